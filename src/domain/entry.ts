@@ -1,0 +1,143 @@
+import type { Currency } from './currencies.ts';
+import type { PayoutOrder } from './payee.ts';
+import type { Profile } from './profile.ts';
+
+/** What can be signed again to the same bytes: Ed25519 is deterministic, so body and parameters fix the request. */
+export type SignedRequest = {
+  operation: string;
+  body: string;
+  /** Unix seconds. */
+  created: number;
+  /** Unix seconds: the deadline. The service refuses the request after it, where the profile says so. */
+  expires: number;
+  nonce: string;
+};
+
+/** One row of the input as the run keeps it: its own cells for the report, and the order unless it has problems. */
+export type RunRow = {
+  row: number;
+  cells: string[];
+  order: PayoutOrder | null;
+  problem: { code: string; message: string } | null;
+};
+
+export type InputFile = {
+  name: string;
+  path: string;
+  sha256: string;
+  bytes: number;
+  header: string[];
+  /** For each header, the canonical column it feeds, or null for an unknown one that is only carried to the report. */
+  columns: (string | null)[];
+};
+
+/** What is made for a payee before it can be paid. */
+export type EnsureTarget = 'recipient' | 'account';
+
+/** How we came to know a record of the service. */
+export type Found = 'answer' | 'look' | 'resend' | 'person';
+
+/** What happens to a run as a whole. */
+export type RunEntry =
+  | RunCreated
+  | { kind: 'rows'; rows: RunRow[] }
+  | { kind: 'lease_taken'; epoch: number; holder: string }
+  | { kind: 'canary'; row: number; transaction_id: string; visible_after_ms: number }
+  | CanaryFailed
+  | { kind: 'stopped'; reason: StopReason }
+  | { kind: 'finished'; counts: Counts };
+
+export type RunCreated = {
+  kind: 'run_created';
+  run_id: string;
+  input: InputFile;
+  job: string | null;
+  rehearsal: boolean;
+  profile: Profile;
+  settings: { poll_every_ms: number; wait_timeout_ms: number };
+  digest: string;
+  payouts: number;
+  /** The service's records are known by these within one scope only: base URL and key. */
+  scope: string;
+  report_dir: string;
+  /** The earlier run of the same input that a person allowed to repeat. */
+  repeats: string | null;
+};
+
+export type CanaryFailed = {
+  kind: 'canary_failed';
+  row: number;
+  transaction_id: string;
+  failed: 'get' | 'search';
+  message: string;
+};
+
+export type StopReason = 'interrupted' | 'wait_timeout' | 'outage' | 'person_needed';
+
+/** What happens to a recipient or an account that the run makes or finds. `key` names it within the run. */
+export type EnsureEntry =
+  | { kind: 'ensure_intent'; target: EnsureTarget; key: string; attempt: number; request: SignedRequest }
+  | { kind: 'ensure_doubt'; target: EnsureTarget; key: string; attempt: number; reason: string }
+  | { kind: 'ensure_no_effect'; target: EnsureTarget; key: string; attempt: number; reason: string }
+  | { kind: 'ensure_rejected'; target: EnsureTarget; key: string; attempt: number; code: string; message: string }
+  | { kind: 'ensured'; target: EnsureTarget; key: string; id: string; by: 'created' | 'found'; scope: string };
+
+/** What happens to one payout. */
+export type PayoutEntry =
+  | Intent
+  | { kind: 'accepted'; row: number; attempt: number; transaction_id: string; by: Found }
+  | { kind: 'no_effect'; row: number; attempt: number; reason: string }
+  | { kind: 'rejected'; row: number; attempt: number; code: string; message: string }
+  | { kind: 'doubt'; row: number; attempt: number; reason: string }
+  | { kind: 'looked'; row: number; attempt: number; found: number; complete: boolean }
+  | { kind: 'absent'; row: number; attempt: number; witness: string | null; listings: number }
+  | { kind: 'unresolved'; row: number; attempt: number; reason: string }
+  | Final
+  | { kind: 'not_submitted'; row: number; code: string; message: string };
+
+export type Intent = {
+  kind: 'intent';
+  row: number;
+  attempt: number;
+  token: string;
+  external_account_id: string;
+  recipient_id: string | null;
+  amount_minor: string;
+  currency: Currency;
+  request: SignedRequest;
+};
+
+export type Final = {
+  kind: 'final';
+  row: number;
+  transaction_id: string;
+  status: 'COMPLETED' | 'FAILED';
+  code: string | null;
+  message: string | null;
+  sent_minor: string;
+  sent_currency: Currency;
+  received_minor: string;
+  received_currency: Currency;
+  /** In the sent currency. */
+  fees_minor: string;
+};
+
+/**
+ * Everything that a journal can hold of a run. State is a fold of these (`run.ts`, `payout.ts`), so each says what
+ * happened and never what to do. `row` names the payout.
+ */
+export type Entry = RunEntry | EnsureEntry | PayoutEntry;
+
+export type EntryKind = Entry['kind'];
+
+/** How the payouts of a run ended. */
+export type Counts = {
+  completed: number;
+  failed: number;
+  rejected: number;
+  unresolved: number;
+  not_submitted: number;
+};
+
+/** An entry in its place in a run's chain. `at` is Unix milliseconds. */
+export type PlacedEntry = { n: number; at: number; epoch: number; entry: Entry };

@@ -1,0 +1,93 @@
+import { type Currency, currencyLabel, sameCurrency } from './currencies.ts';
+import { assert } from './refusal.ts';
+
+/**
+ * An amount in minor units of its currency. `Code` is the currency's code where it is known at compile time, so that
+ * adding dollars to euros does not compile; where codes come from a file it is `string` and the run-time check stands.
+ */
+export type Money<Code extends string = string> = {
+  readonly minor: bigint;
+  readonly currency: Currency & { readonly code: Code };
+};
+
+/** Longest amount text that is read: 40 characters hold more money than there is, in any currency. */
+const AMOUNT_TEXT_MAX = 40;
+
+export type AmountText =
+  | { ok: true; minor: bigint }
+  | { ok: false; code: 'amount_not_a_number' | 'amount_too_many_decimals' | 'amount_too_long' };
+
+export function money<Code extends string>(minor: bigint, currency: Currency & { readonly code: Code }): Money<Code> {
+  return { minor, currency };
+}
+
+export function add<Code extends string>(a: Money<Code>, b: Money<NoInfer<Code>>): Money<Code> {
+  assertSame(a, b);
+  return { minor: a.minor + b.minor, currency: a.currency };
+}
+
+export function subtract<Code extends string>(a: Money<Code>, b: Money<NoInfer<Code>>): Money<Code> {
+  assertSame(a, b);
+  return { minor: a.minor - b.minor, currency: a.currency };
+}
+
+export function compare<Code extends string>(a: Money<Code>, b: Money<NoInfer<Code>>): -1 | 0 | 1 {
+  assertSame(a, b);
+  return a.minor < b.minor ? -1 : a.minor > b.minor ? 1 : 0;
+}
+
+/**
+ * Reads a plain decimal in major units: digits, at most one point, an optional leading minus. No grouping, no sign of
+ * a currency, no exponent: conventions are settled before, over the whole column. Excess decimals are an error unless
+ * they are zeros.
+ */
+export function parseMajor(text: string, decimals: number): AmountText {
+  if (text.length > AMOUNT_TEXT_MAX) return { ok: false, code: 'amount_too_long' };
+  const parts = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text);
+  if (!parts) return { ok: false, code: 'amount_not_a_number' };
+  const [, sign, whole = '', fractionText = ''] = parts;
+  const fraction = fractionText.replace(/0+$/, '');
+  if (fraction.length > decimals) return { ok: false, code: 'amount_too_many_decimals' };
+  const minor = BigInt(whole + fraction.padEnd(decimals, '0'));
+  return { ok: true, minor: sign === '-' ? -minor : minor };
+}
+
+/** The major-unit decimal of a minor amount, always with all of the currency's decimals: `1234.50`. */
+export function formatMajor(minor: bigint, decimals: number): string {
+  const sign = minor < 0n ? '-' : '';
+  const digits = (minor < 0n ? -minor : minor).toString().padStart(decimals + 1, '0');
+  if (decimals === 0) return sign + digits;
+  return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+/** `1,234.50 AUD`, for people. */
+export function formatForPeople(amount: Money): string {
+  const plain = formatMajor(amount.minor, amount.currency.decimals);
+  const [whole = '', fraction] = plain.split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  return `${fraction === undefined ? grouped : `${grouped}.${fraction}`} ${currencyLabel(amount.currency)}`;
+}
+
+/** Sums by currency, in order of first appearance. Key of the map: `code|chain`. */
+export function totalsByCurrency(amounts: Iterable<Money>): Map<string, { total: Money; count: number }> {
+  const totals = new Map<string, { total: Money; count: number }>();
+  for (const amount of amounts) {
+    const key = currencyKey(amount.currency);
+    const sum = totals.get(key);
+    if (sum) totals.set(key, { total: add(sum.total, amount), count: sum.count + 1 });
+    else totals.set(key, { total: amount, count: 1 });
+  }
+  return totals;
+}
+
+/** `AUD` or `USDC|polygon`: one text for each (code, chain). */
+export function currencyKey(of: Currency): string {
+  return of.chain === null ? of.code : `${of.code}|${of.chain}`;
+}
+
+function assertSame(a: Money, b: Money): void {
+  assert(
+    sameCurrency(a.currency, b.currency),
+    `amounts in ${currencyLabel(a.currency)} and ${currencyLabel(b.currency)} were mixed`,
+  );
+}

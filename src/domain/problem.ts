@@ -1,0 +1,19 @@
+/** Something wrong at a cell of the input (or, with null places, of the whole file). */
+export type Problem = {
+  severity: 'error' | 'warning';
+  /** A stable snake_case word, for programs. */
+  code: string;
+  sheet: string | null;
+  /** As the user's spreadsheet program numbers it: the header of a plain CSV is row 1. */
+  row: number | null;
+  /** The canonical column name of `columns`, for example `account_number`. */
+  column: string | null;
+  /** As in `F17`. */
+  cell: string | null;
+  /** The cell's text, identifiers masked to the last four unless the problem is about that very value. */
+  value: string | null;
+  /** What is wrong, in one sentence. */
+  message: string;
+  /** How to mend it, in one sentence. */
+  remedy: string;
+};

@@ -1,0 +1,178 @@
+import type {
+  CanaryFailed,
+  Counts,
+  EnsureEntry,
+  EnsureTarget,
+  Entry,
+  PlacedEntry,
+  RunCreated,
+  RunRow,
+  SignedRequest,
+  StopReason,
+} from './entry.ts';
+import { applyToPayout, isSettled, type PayoutState, UNSENT } from './payout.ts';
+import { assert } from './refusal.ts';
+
+/** What we know of a recipient or account that a run needs. */
+export type EnsureState =
+  | { state: 'waiting'; attempts: number }
+  | { state: 'sending'; attempts: number; request: SignedRequest; intentAt: number }
+  | { state: 'in_doubt'; attempts: number; request: SignedRequest; intentAt: number; reason: string }
+  | { state: 'ensured'; attempts: number; id: string; by: 'created' | 'found' }
+  | { state: 'rejected'; attempts: number; code: string; message: string };
+
+/** A run as the fold of its journal. */
+export type RunState = {
+  header: RunCreated | null;
+  createdAt: number;
+  rows: RunRow[];
+  payouts: Map<number, PayoutState>;
+  /** Keyed by `target:key`. */
+  ensures: Map<string, EnsureState>;
+  canary: { transaction_id: string; visible_after_ms: number } | null;
+  canaryFailure: CanaryFailed | null;
+  stopped: StopReason | null;
+  finished: Counts | null;
+  finishedAt: number | null;
+};
+
+/** What `runs` and `show` call the run. */
+export type RunPhase = 'running' | 'stopped' | 'finished';
+
+export function newRun(): RunState {
+  return {
+    header: null,
+    createdAt: 0,
+    rows: [],
+    payouts: new Map(),
+    ensures: new Map(),
+    canary: null,
+    canaryFailure: null,
+    stopped: null,
+    finished: null,
+    finishedAt: null,
+  };
+}
+
+export function foldRun(entries: Iterable<PlacedEntry>): RunState {
+  const run = newRun();
+  for (const placed of entries) applyToRun(run, placed.entry, placed.at);
+  return run;
+}
+
+/** Applies one entry. Changes `run` in place: a run of a million rows is folded once, not copied a million times. */
+export function applyToRun(run: RunState, entry: Entry, at: number): void {
+  switch (entry.kind) {
+    case 'run_created':
+      assert(run.header === null, 'a run was created twice');
+      run.header = entry;
+      run.createdAt = at;
+      return;
+    case 'rows':
+      for (const row of entry.rows) addRow(run, row);
+      return;
+    case 'lease_taken':
+      run.stopped = null;
+      return;
+    case 'ensure_intent':
+    case 'ensure_doubt':
+    case 'ensure_no_effect':
+    case 'ensure_rejected':
+    case 'ensured': {
+      const key = ensureKey(entry.target, entry.key);
+      run.ensures.set(key, applyToEnsure(run.ensures.get(key) ?? { state: 'waiting', attempts: 0 }, entry, at));
+      return;
+    }
+    case 'canary':
+      run.canary = entry;
+      run.canaryFailure = null;
+      return;
+    case 'canary_failed':
+      run.canaryFailure = entry;
+      return;
+    case 'stopped':
+      run.stopped = entry.reason;
+      return;
+    case 'finished':
+      run.finished = entry.counts;
+      run.finishedAt = at;
+      return;
+    case 'intent':
+    case 'accepted':
+    case 'no_effect':
+    case 'rejected':
+    case 'doubt':
+    case 'looked':
+    case 'absent':
+    case 'unresolved':
+    case 'final':
+    case 'not_submitted': {
+      const before = run.payouts.get(entry.row);
+      assert(before, `row ${entry.row} has an entry but is not in the run`);
+      run.payouts.set(entry.row, applyToPayout(before, entry, at));
+      return;
+    }
+    default:
+      entry satisfies never;
+  }
+}
+
+/** Which record an ensure is about, as one text. */
+export function ensureKey(target: EnsureTarget, key: string): string {
+  return `${target}:${key}`;
+}
+
+/** How the payouts stand: the five endings, and how many are not there yet. */
+export function countPayouts(run: RunState): Counts & { open: number } {
+  const counts = { completed: 0, failed: 0, rejected: 0, unresolved: 0, not_submitted: 0, open: 0 };
+  for (const payout of run.payouts.values()) {
+    switch (payout.state) {
+      case 'waiting':
+      case 'sending':
+      case 'in_doubt':
+      case 'accepted':
+        counts.open++;
+        break;
+      default:
+        counts[payout.state]++;
+    }
+  }
+  return counts;
+}
+
+export function isEverySettled(run: RunState): boolean {
+  for (const payout of run.payouts.values()) if (!isSettled(payout)) return false;
+  return true;
+}
+
+function addRow(run: RunState, row: RunRow): void {
+  assert(!run.payouts.has(row.row), `row ${row.row} is twice in the run`);
+  run.rows.push(row);
+  run.payouts.set(
+    row.row,
+    row.problem === null
+      ? UNSENT
+      : { state: 'not_submitted', attempts: 0, code: row.problem.code, message: row.problem.message },
+  );
+}
+
+function applyToEnsure(before: EnsureState, entry: EnsureEntry, at: number): EnsureState {
+  const where = ensureKey(entry.target, entry.key);
+  switch (entry.kind) {
+    case 'ensure_intent':
+      assert(before.state === 'waiting' && entry.attempt === before.attempts + 1, `${where}: a second open intent`);
+      return { state: 'sending', attempts: entry.attempt, request: entry.request, intentAt: at };
+    case 'ensure_doubt':
+      assert(before.state === 'sending' || before.state === 'in_doubt', `${where}: a doubt without an intent`);
+      return { ...before, state: 'in_doubt', reason: entry.reason };
+    case 'ensure_no_effect':
+      assert(before.state === 'sending' || before.state === 'in_doubt', `${where}: an outcome without an intent`);
+      return { state: 'waiting', attempts: before.attempts };
+    case 'ensure_rejected':
+      assert(before.state === 'sending', `${where}: rejected without an intent`);
+      return { state: 'rejected', attempts: before.attempts, code: entry.code, message: entry.message };
+    case 'ensured':
+      assert(before.state !== 'ensured' && before.state !== 'rejected', `${where}: ensured after ${before.state}`);
+      return { state: 'ensured', attempts: before.attempts, id: entry.id, by: entry.by };
+  }
+}
