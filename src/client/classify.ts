@@ -1,0 +1,116 @@
+import type { Sent } from './transport.ts';
+
+/**
+ * What one answer to a request that changes something means, by the table of the exactly-once protocol. In order of
+ * precedence; only `no_effect` may be tried again with a new attempt.
+ */
+export type Outcome =
+  | { kind: 'accepted'; data: unknown }
+  /** The service looked at the request and refused it: nothing happened, and trying again cannot help. */
+  | { kind: 'rejected'; code: string; message: string; reason: string | null }
+  /** The service refused our credentials: nothing happened, and it will be so for every row. */
+  | { kind: 'refused_credentials'; message: string }
+  /** Nothing happened; a new attempt can help. */
+  | { kind: 'no_effect'; reason: string; retryAfterMs: number | null }
+  /** It may have happened. */
+  | { kind: 'in_doubt'; reason: string };
+
+const REJECTING = new Set([400, 401, 403, 404, 405, 413, 415]);
+/** A service that asks for a longer pause than this is taken to mean this. */
+const RETRY_AFTER_MAX_MS = 600_000;
+
+/** Pure: `nowMs` (Unix) is needed only for a Retry-After that is a date. */
+export function classify(sent: Sent, nowMs: number): Outcome {
+  switch (sent.kind) {
+    case 'not_connected':
+      return { kind: 'no_effect', reason: `no connection was made (${sent.reason})`, retryAfterMs: null };
+    case 'lost':
+      return { kind: 'in_doubt', reason: `the answer was lost (${sent.reason})` };
+    case 'answer':
+      return classifyAnswer(sent, nowMs);
+  }
+}
+
+function classifyAnswer(answer: Extract<Sent, { kind: 'answer' }>, nowMs: number): Outcome {
+  const { status } = answer;
+  if (status === 429) {
+    const retryAfterMs = retryAfter(answer.headers['retry-after'], nowMs);
+    return { kind: 'no_effect', reason: 'the service asked for a slower pace (429)', retryAfterMs };
+  }
+  if (status >= 200 && status < 300) return accepted(answer.body, status);
+  if (!REJECTING.has(status)) return { kind: 'in_doubt', reason: `the service answered ${status}` };
+  const error = errorOf(answer.body);
+  if (!error) return { kind: 'in_doubt', reason: `the service answered ${status} without an error of the contract` };
+  if (status !== 401) return { kind: 'rejected', ...error };
+  if (error.reason === 'REPLAYED')
+    return { kind: 'in_doubt', reason: 'the service says that this request took effect before (REPLAYED)' };
+  if (error.reason === 'EXPIRED')
+    return { kind: 'no_effect', reason: 'the request came after its deadline', retryAfterMs: null };
+  return { kind: 'refused_credentials', message: error.message };
+}
+
+/** A success needs a `data` that is not empty: a 2xx from something else on the way is a doubt. */
+function accepted(body: string, status: number): Outcome {
+  const parsed = parseJson(body);
+  const data = isRecord(parsed) ? parsed.data : undefined;
+  if (data === undefined || data === null || data === '') {
+    return { kind: 'in_doubt', reason: `the service answered ${status} without the data of the contract` };
+  }
+  return { kind: 'accepted', data };
+}
+
+/** The `error` envelope of the contract, or null for anything else. */
+export function errorOf(body: string): { code: string; message: string; reason: string | null } | null {
+  const parsed = parseJson(body);
+  const error = isRecord(parsed) ? parsed.error : undefined;
+  if (!isRecord(error) || typeof error.code !== 'string' || typeof error.message !== 'string') return null;
+  return { code: error.code, message: error.message, reason: typeof error.reason === 'string' ? error.reason : null };
+}
+
+/** RFC 9110, section 10.2.3: seconds, or a date. Null for what is neither. */
+function retryAfter(header: string | string[] | undefined, nowMs: number): number | null {
+  if (typeof header !== 'string') return null;
+  if (/^\d{1,9}$/.test(header)) return Math.min(Number(header) * 1_000, RETRY_AFTER_MAX_MS);
+  const at = httpDateMs(header);
+  return at === null ? null : Math.min(Math.max(at - nowMs, 0), RETRY_AFTER_MAX_MS);
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** Unix ms of an IMF-fixdate (RFC 9110, section 5.6.7), whole seconds; null for anything else. */
+export function httpDateMs(header: string | string[] | undefined): number | null {
+  if (typeof header !== 'string') return null;
+  const parts = /^\w{3}, (\d{2}) (\w{3}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT$/.exec(header);
+  const month = MONTHS.indexOf(parts?.[2] ?? '');
+  if (!parts || month < 0) return null;
+  const [day, year, hour, minute, second] = [parts[1], parts[3], parts[4], parts[5], parts[6]].map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  return (((daysFromCivil(year, month + 1, day) * 24 + hour) * 60 + minute) * 60 + second) * 1_000;
+}
+
+/** Days since 1970-01-01 of a Gregorian date (Hinnant's algorithm). */
+function daysFromCivil(year: number, month: number, day: number): number {
+  const y = month <= 2 ? year - 1 : year;
+  const era = Math.floor(y / 400);
+  const yearOfEra = y - era * 400;
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  return era * 146_097 + dayOfEra - 719_468;
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
