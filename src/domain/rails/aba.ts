@@ -1,0 +1,35 @@
+import { checkDigits, type DigitsRule } from './digits.ts';
+import type { Finding } from './rail.ts';
+
+const ABA: DigitsRule = {
+  field: 'national_clearing_code',
+  code: 'aba',
+  label: 'routing number (ABA)',
+  min: 9,
+  max: 9,
+};
+
+/** Routing numbers of New England and New York begin with 0, so eight digits that become valid with one are common. */
+const ABA_WITHOUT_ZERO: DigitsRule = { ...ABA, padFrom: 8 };
+
+/** What is wrong with a US routing number, or null: nine digits whose 3-7-1 sum is a multiple of ten (ABA Key to Routing Numbers). */
+export function checkAba(value: string): Finding | null {
+  const isShort = value.length === 8 && hasAbaChecksum(`0${value}`);
+  const wrong = checkDigits(value, isShort ? ABA_WITHOUT_ZERO : ABA);
+  if (wrong !== null) return wrong;
+  if (hasAbaChecksum(value) && value !== '000000000') return null;
+  return {
+    severity: 'error',
+    code: 'aba_checksum',
+    field: 'national_clearing_code',
+    message: 'The routing number (ABA) does not satisfy its checksum, so at least one digit is wrong.',
+    remedy: 'Compare the routing number with its source, digit by digit.',
+  };
+}
+
+function hasAbaChecksum(digits: string): boolean {
+  const digit = (at: number) => digits.charCodeAt(at) - 48;
+  const sum =
+    3 * (digit(0) + digit(3) + digit(6)) + 7 * (digit(1) + digit(4) + digit(7)) + digit(2) + digit(5) + digit(8);
+  return sum % 10 === 0;
+}

@@ -1,0 +1,21 @@
+import { checkBic } from './bic.ts';
+import { compact, findings } from './digits.ts';
+import { checkIban, checkSepaCountry } from './iban.ts';
+import { NO_FIELDS, type Rail } from './rail.ts';
+import { checkReferenceText, SWIFT_TEXT } from './reference-text.ts';
+
+export const EUR_SEPA: Rail = {
+  name: 'EUR_SEPA',
+  currency: 'EUR',
+  source: 'EPC SEPA Credit Transfer rulebook: IBAN, optional BIC, remittance information of 140 characters',
+  referenceMax: 140,
+  normalise: (fields) => ({ ...NO_FIELDS, account_number: compact(fields.account_number), bic: compact(fields.bic) }),
+  check(fields) {
+    const found = checkIban(fields.account_number);
+    if (!found.some((finding) => finding.severity === 'error'))
+      found.push(...findings(checkSepaCountry(fields.account_number)));
+    found.push(...findings(checkBic(fields.bic, 'optional')));
+    return found;
+  },
+  checkReference: (reference) => checkReferenceText(reference, { name: 'EUR_SEPA', max: 140, set: SWIFT_TEXT }),
+};

@@ -1,0 +1,41 @@
+import { checkDigits, compact, type DigitsRule, findings, missing } from './digits.ts';
+import { type Finding, NO_FIELDS, type Rail } from './rail.ts';
+import { checkReferenceText } from './reference-text.ts';
+
+const ACCOUNT: DigitsRule = {
+  field: 'account_number',
+  code: 'account_number',
+  label: 'account number',
+  min: 6,
+  max: 20,
+};
+
+export const INR_IMPS: Rail = {
+  name: 'INR_IMPS',
+  currency: 'INR',
+  source: 'Reserve Bank of India: IFSC of four letters, a zero and six letters or digits; NPCI IMPS remarks of 20',
+  referenceMax: 20,
+  normalise: (fields) => ({
+    ...NO_FIELDS,
+    account_number: compact(fields.account_number),
+    national_clearing_code: compact(fields.national_clearing_code),
+  }),
+  check: (fields) => findings(checkDigits(fields.account_number, ACCOUNT), checkIfsc(fields.national_clearing_code)),
+  checkReference: (reference) => checkReferenceText(reference, { name: 'INR_IMPS', max: 20, set: null }),
+};
+
+/** What is wrong with an IFSC, or null. */
+export function checkIfsc(value: string): Finding | null {
+  if (/^[A-Z]{4}0[A-Z0-9]{6}$/.test(value)) return null;
+  if (value === '') return missing({ field: 'national_clearing_code', code: 'ifsc', label: 'IFSC' });
+  const hasLetterForZero = /^[A-Z]{4}O[A-Z0-9]{6}$/.test(value);
+  return {
+    severity: 'error',
+    code: 'ifsc_invalid',
+    field: 'national_clearing_code',
+    message: hasLetterForZero
+      ? 'The fifth character of the IFSC is the letter O; it must be a zero.'
+      : 'This is not an IFSC: four letters, a zero, then six letters or digits.',
+    remedy: 'Compare the IFSC with its source.',
+  };
+}

@@ -1,0 +1,94 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { chainsOf } from '../currencies.ts';
+import { findings, missing } from './digits.ts';
+import { type Finding, NO_FIELDS, type Rail } from './rail.ts';
+
+/** Every chain on which an asset is known. All of them are EVM chains, with one form of address. */
+const CHAINS: ReadonlySet<string> = new Set(['USDC', 'USDT', 'ETH'].flatMap(chainsOf));
+
+const LETTER_A_LOWER = 97;
+
+export const WEB3: Rail = {
+  name: 'WEB3',
+  currency: null,
+  source: 'Ethereum Yellow Paper (addresses of 20 bytes), EIP-55 (mixed-case checksum)',
+  referenceMax: null,
+  normalise: (fields) => ({
+    ...NO_FIELDS,
+    wallet_address: fields.wallet_address.trim(),
+    chain: fields.chain.trim().toLowerCase(),
+  }),
+  check: (fields) => findings(checkAddress(fields.wallet_address), checkChain(fields.chain)),
+  checkReference: (reference) =>
+    reference === ''
+      ? []
+      : [
+          {
+            severity: 'warning',
+            code: 'reference_not_carried',
+            field: 'reference',
+            message: 'A transfer to a wallet carries no reference, so the payee will not see this one.',
+            remedy: 'Tell the payee by other means, or leave the reference empty.',
+          },
+        ],
+};
+
+function checkAddress(address: string): Finding | null {
+  if (address === '') return missing({ field: 'wallet_address', code: 'wallet_address', label: 'wallet address' });
+  if (!/^0x[0-9a-fA-F]{40}$/.test(address))
+    return wallet(
+      'error',
+      'wallet_address_invalid',
+      'This is not a wallet address: 0x and 40 digits or letters a to f.',
+    );
+  const hex = address.slice(2);
+  if (/^0{40}$/.test(hex))
+    return wallet('error', 'wallet_address_zero', 'This is the zero address: what is sent there is lost for ever.');
+  const lower = hex.toLowerCase();
+  if (checksummed(lower) === hex) return null;
+  if (hex === lower || hex === hex.toUpperCase())
+    return wallet(
+      'warning',
+      'wallet_address_no_checksum',
+      'The wallet address is in one case only, so a wrong character in it cannot be noticed.',
+    );
+  return wallet(
+    'error',
+    'wallet_address_checksum',
+    'The checksum of the wallet address is wrong, so at least one character is.',
+  );
+}
+
+function checkChain(chain: string): Finding | null {
+  if (chain === '') return missing({ field: 'chain', code: 'chain', label: 'chain' });
+  if (CHAINS.has(chain)) return null;
+  return {
+    severity: 'error',
+    code: 'chain_unknown',
+    field: 'chain',
+    message: 'This is not a chain that payouts reach.',
+    remedy: `Write one of ${[...CHAINS].join(', ')}.`,
+  };
+}
+
+/** The 40 hexadecimal digits in the mixed case of EIP-55: a letter is upper case where the hash has a digit of 8 or more. */
+function checksummed(lower: string): string {
+  const hash = keccak_256(asciiBytes(lower));
+  let mixed = '';
+  for (let at = 0; at < lower.length; at++) {
+    const character = lower[at] ?? '';
+    const nibble = ((hash[at >> 1] ?? 0) >> (at % 2 === 0 ? 4 : 0)) & 15;
+    mixed += nibble >= 8 && lower.charCodeAt(at) >= LETTER_A_LOWER ? character.toUpperCase() : character;
+  }
+  return mixed;
+}
+
+function asciiBytes(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+  return bytes;
+}
+
+function wallet(severity: Finding['severity'], code: string, message: string): Finding {
+  return { severity, code, field: 'wallet_address', message, remedy: 'Copy the address again from the wallet itself.' };
+}
