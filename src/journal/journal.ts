@@ -7,43 +7,59 @@ import type { Entry, EntryKind, PlacedEntry, RunCreated } from '../domain/entry.
 export type Journal = {
   /**
    * Creates a run with its first entries, in one transaction, and takes its lease. Where `refuseRepeat` is set and an
-   * earlier run of the same input (same SHA-256) exists, nothing is written and that run's id is the answer; two
-   * processes that do this at once get one run between them.
+   * earlier run of the same input (same SHA-256) exists, nothing is written and the newest such run's id is the answer;
+   * two processes that do this at once get one run between them. The entries start with `header` and a `lease_taken` of
+   * epoch 1, then `rows`. Throws `CommitUncertain`.
    */
-  createRun(create: {
-    header: RunCreated;
-    rows: Entry[];
-    refuseRepeat: boolean;
-  }): Promise<{ outcome: 'created'; writer: RunWriter } | { outcome: 'repeats'; runId: string }>;
+  createRun(create: CreateRun): Promise<CreateRunOutcome>;
 
   /**
    * Takes the lease of a run: at once where the holder's process is gone from this host or the lease has run out,
-   * else `held`. Taking it raises the epoch.
+   * else `held`. Taking it raises the epoch and appends a `lease_taken`, so read the run after opening it and not
+   * before. Throws `CommitUncertain`, and `JournalDamaged` where the run's end is not the one that was written.
    */
-  openRun(
-    runId: string,
-  ): Promise<{ outcome: 'opened'; writer: RunWriter } | { outcome: 'held'; holder: Holder } | { outcome: 'unknown' }>;
+  openRun(runId: string): Promise<OpenRunOutcome>;
 
-  /** Every entry of a run in order. Empty for an unknown run. Throws `JournalDamaged` where an entry does not parse. */
+  /**
+   * Every entry of a run in order, as it stood at the first step. Empty for an unknown run. Throws `JournalDamaged` at
+   * the first entry that does not parse or that is not the one that was written: a run that was cut or edited must not
+   * be resumed, because what it forgot would be paid again.
+   */
   readRun(runId: string): Iterable<PlacedEntry>;
 
-  /** Newest first. */
+  /** Newest first. `limit` is 1 to 100,000. */
   listRuns(limit: number): RunSummary[];
 
-  /** The runs of an input, oldest first. */
+  /** The runs of an input, oldest first; at most 1,000. */
   runsOfInput(sha256: string): RunSummary[];
 
   /** The entries of some kinds over all runs, oldest first: how known recipients and accounts are found again. */
   readKinds(kinds: readonly EntryKind[]): Iterable<PlacedEntry & { runId: string }>;
 
-  /** Proves that the run's entries are as they were written: none edited, removed, reordered, or cut off the end. */
-  verifyRun(runId: string): Verification;
+  /**
+   * Proves that the run's entries are as they were written: none edited, removed, reordered, or cut off the end. Whoever
+   * rewrites the file with all its hashes goes unseen here, unless `witness` is given: the head that an earlier report
+   * noted, kept where that person could not write.
+   */
+  verifyRun(runId: string, witness?: Witness | null): Verification;
 
-  /** The newest entry's number and hash (hex): copied into reports, so that a later cut shows. */
-  head(runId: string): { n: number; hash: string } | null;
+  /** The newest entry's number and hash: copied into reports, as a witness for `verifyRun`. */
+  head(runId: string): Witness | null;
 
   close(): void;
 };
+
+export type CreateRun = { header: RunCreated; rows: Entry[]; refuseRepeat: boolean };
+
+export type CreateRunOutcome = { outcome: 'created'; writer: RunWriter } | { outcome: 'repeats'; runId: string };
+
+export type OpenRunOutcome =
+  | { outcome: 'opened'; writer: RunWriter }
+  | { outcome: 'held'; holder: Holder }
+  | { outcome: 'unknown' };
+
+/** An entry's number and hash (hex): proof, wherever it is kept, that the run went that way up to there. */
+export type Witness = { n: number; hash: string };
 
 /** The right to write to one run. Only the holder of the run's lease at its current epoch can append. */
 export type RunWriter = {
@@ -51,13 +67,18 @@ export type RunWriter = {
   readonly epoch: number;
   /**
    * Resolves when the entries are on disk, with the time (Unix ms) they were given. Calls made in the same turn share
-   * one commit and one fsync. Rejects with `Deposed` where another holder took the lease (nothing was written), and with
-   * `CommitUncertain` where the commit reported an error (it may have happened: the process must stop).
+   * one commit and one fsync; the entries of one call (at most 65,536) are never parted. Rejects with `Deposed` where
+   * another holder took the lease (nothing was written), and with `CommitUncertain` where the commit reported an error
+   * (it may have happened: the process must stop). Either way this writer never writes again. Also puts the lease off
+   * when less than two thirds of it are left.
    */
   append(entries: readonly Entry[]): Promise<number>;
   /** Puts the end of the lease off. Rejects with `Deposed` like `append`. */
   renew(): Promise<void>;
-  /** Gives the lease back, so that another process can go on at once. */
+  /**
+   * Commits what waits, then gives the lease back, so that another process can go on at once. A second call changes
+   * nothing; a deposed writer has nothing to give back. Appending afterwards is a bug.
+   */
   release(): Promise<void>;
 };
 

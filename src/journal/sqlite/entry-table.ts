@@ -1,0 +1,131 @@
+import type { EntryKind } from '../../domain/entry.ts';
+import { type Head, linkHash, type StoredEntry } from '../chain.ts';
+import type { EncodedEntry } from '../entries.ts';
+import { JournalDamaged } from '../journal.ts';
+import { CORRUPT, type Database, type Row, type Statement, sqliteCode } from './database.ts';
+
+/** Entries in memory at once while a run is read. An entry of rows may hold 100 KB. */
+export const PAGE_ENTRIES = 256;
+
+/** Where entries go: a run, under an epoch, at one time. */
+export type Placement = { run: number; runId: string; epoch: number; at: number };
+
+/** An entry with the place that orders it among all runs, and the hash of the entry before it in its run. */
+export type FoundEntry = { place: number; runId: string; stored: StoredEntry; previousHash: string | null };
+
+const COLUMNS = 'entry.n, entry.at, entry.epoch, entry.kind, entry.row_number, entry.data, entry.hash';
+
+export class EntryTable {
+  readonly #database: Database;
+  readonly #insert: Statement;
+  readonly #page: Statement;
+  readonly #last: Statement;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#insert = database.prepare(
+      'INSERT INTO entry (run, n, at, epoch, kind, row_number, data, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    );
+    this.#page = database.prepare(
+      `SELECT ${COLUMNS} FROM entry WHERE run = ? AND n > ? AND n <= ? ORDER BY n LIMIT ${PAGE_ENTRIES}`,
+    );
+    this.#last = database.prepare('SELECT n, hash FROM entry WHERE run = ? ORDER BY n DESC LIMIT 1');
+  }
+
+  /** Adds entries after `head` inside the open transaction and returns the new head, which the caller records. */
+  append(placement: Placement, head: Head, entries: readonly EncodedEntry[]): Head {
+    const { run, runId, epoch, at } = placement;
+    let { n, hash } = head;
+    for (const { kind, row, data } of entries) {
+      n++;
+      hash = linkHash(hash, runId, { n, at, epoch, kind, row, data });
+      this.#insert.run(run, n, at, epoch, kind, row, data, Buffer.from(hash, 'hex'));
+    }
+    return { n, hash };
+  }
+
+  /**
+   * The entries of a run up to number `last`, in order. Read by pages and not by an open cursor: a cursor that is left
+   * open while the process goes on would hold back checkpoints, and make the next write fail where another process has
+   * written since.
+   */
+  *read(run: number, last: number): Iterable<StoredEntry> {
+    let after = 0;
+    while (after < last) {
+      const page = reading(() => this.#page.all(run, after, last));
+      if (page.length === 0) return;
+      for (const row of page) {
+        const stored = storedEntry(row);
+        after = stored.n;
+        yield stored;
+      }
+    }
+  }
+
+  /** The newest entry that the table holds, whatever the run's head says. */
+  last(run: number): Head | null {
+    const row = reading(() => this.#last.get(run));
+    return row ? { n: row.n as number, hash: hex(row.hash) } : null;
+  }
+
+  /** The entries of some kinds over all runs, in the order in which they were written. */
+  *readKinds(kinds: readonly EntryKind[]): Iterable<FoundEntry> {
+    const page = this.#kindsStatement(kinds);
+    for (let after = 0; ; ) {
+      const rows = reading(() => page.all(after));
+      for (const row of rows) {
+        const found = foundEntry(row);
+        after = found.place;
+        yield found;
+      }
+      if (rows.length < PAGE_ENTRIES) return;
+    }
+  }
+
+  /** Kinds stand in the text because SQLite only then knows that the index of the ensured ones serves. */
+  #kindsStatement(kinds: readonly EntryKind[]): Statement {
+    const wanted = kinds.map((kind) => `'${kind.replaceAll("'", "''")}'`).join(', ');
+    return this.#database.prepare(
+      `SELECT ${COLUMNS}, entry.place, run.id, previous.hash AS previous_hash
+       FROM entry JOIN run ON run.run = entry.run
+       LEFT JOIN entry AS previous ON previous.run = entry.run AND previous.n = entry.n - 1
+       WHERE entry.kind IN (${wanted}) AND entry.place > ? ORDER BY entry.place LIMIT ${PAGE_ENTRIES}`,
+    );
+  }
+}
+
+/** What `read` returns; damage that SQLite itself meets (a torn page, a number beyond 2^53) is `JournalDamaged`. */
+export function reading<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    const outOfRange = error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE';
+    if (!outOfRange && sqliteCode(error) !== CORRUPT) throw error;
+    throw new JournalDamaged("the journal's file is damaged", { cause: error });
+  }
+}
+
+/** A hash as hex, or an empty text where the column holds none. */
+export function hex(value: unknown): string {
+  return value instanceof Uint8Array
+    ? Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')
+    : '';
+}
+
+/** STRICT tables keep the columns' types, so they are not checked again for each row; the chain checks the values. */
+function storedEntry(row: Row): StoredEntry {
+  return {
+    n: row.n as number,
+    at: row.at as number,
+    epoch: row.epoch as number,
+    kind: row.kind as string,
+    row: row.row_number as number | null,
+    data: row.data as string,
+    hash: hex(row.hash),
+  };
+}
+
+function foundEntry(row: Row): FoundEntry {
+  const previousHash = row.previous_hash === null ? null : hex(row.previous_hash);
+  return { place: row.place as number, runId: row.id as string, stored: storedEntry(row), previousHash };
+}

@@ -1,0 +1,192 @@
+import type { Clock } from '../../domain/clock.ts';
+import type { Entry, EntryKind, PlacedEntry } from '../../domain/entry.ts';
+import { assert } from '../../domain/refusal.ts';
+import { ChainWalk, genesis, linkHash } from '../chain.ts';
+import { decodeEntry, type EncodedEntry, encodeEntry } from '../entries.ts';
+import {
+  type CreateRun,
+  type CreateRunOutcome,
+  type Holder,
+  type Journal,
+  JournalDamaged,
+  type OpenRunOutcome,
+  type RunSummary,
+  type Verification,
+  type Witness,
+} from '../journal.ts';
+import type { ProcessIdentity } from '../process-identity.ts';
+import type { Database } from './database.ts';
+import { EntryTable, type FoundEntry } from './entry-table.ts';
+import { type Lease, Leases } from './lease.ts';
+import { type RunRecord, RunTable } from './run-table.ts';
+import { Transactions } from './transactions.ts';
+import { verifyRun } from './verify.ts';
+import { SqliteRunWriter } from './writer.ts';
+
+/** Run ids stand in file names, addresses and commands. */
+const RUN_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+
+/** Entries that a run may be created with: 16 million rows in chunks of 256. */
+const FIRST_ENTRIES_MAX = 65_536;
+
+/** Runs of one list. */
+const LIST_MAX = 100_000;
+
+export type SqliteJournalParts = {
+  database: Database;
+  clock: Clock;
+  holder: ProcessIdentity;
+  isAlive(holder: Holder): boolean;
+  leaseMs: number;
+};
+
+/** The journal in one SQLite file. Built by `openJournal`, which has checked the file and its settings. */
+export class SqliteJournal implements Journal {
+  readonly #parts: SqliteJournalParts;
+  readonly #transactions: Transactions;
+  readonly #entries: EntryTable;
+  readonly #runs: RunTable;
+  readonly #leases: Leases;
+
+  constructor(parts: SqliteJournalParts) {
+    this.#parts = parts;
+    this.#transactions = new Transactions(parts.database);
+    this.#entries = new EntryTable(parts.database);
+    this.#runs = new RunTable(parts.database);
+    this.#leases = new Leases(parts.database, parts.holder, parts.leaseMs);
+  }
+
+  async createRun({ header, rows, refuseRepeat }: CreateRun): Promise<CreateRunOutcome> {
+    assert(RUN_ID.test(header.run_id), 'a run id is 1 to 64 letters, digits, hyphens and underscores');
+    assert(rows.length <= FIRST_ENTRIES_MAX, `a run is created with at most ${FIRST_ENTRIES_MAX} entries`);
+    const created = encodeEntry(header);
+    const encoded = rows.map(encodeEntry);
+    return this.#transactions.immediate((): CreateRunOutcome => {
+      const earlier = refuseRepeat ? this.#runs.lastIdOfInput(header.input.sha256) : null;
+      if (earlier !== null) return { outcome: 'repeats', runId: earlier };
+      return { outcome: 'created', writer: this.#insertRun(header.run_id, header.input.sha256, created, encoded) };
+    });
+  }
+
+  #insertRun(runId: string, inputSha256: string, created: EncodedEntry, rows: EncodedEntry[]): SqliteRunWriter {
+    assert(this.#runs.find(runId) === null, `the run id ${runId} is used twice`);
+    const at = this.#now();
+    const run = this.#runs.insert({ id: runId, createdAt: at, inputSha256 });
+    const lease = this.#leases.create(run, at);
+    const placement = { run, runId, epoch: lease.epoch, at };
+    const start = genesis(runId);
+    const head = this.#entries.append(placement, start, [created, this.#leaseTaken(lease), ...rows]);
+    assert(this.#runs.advance(run, start, head), 'a new run has a head already');
+    return this.#writer(runId, lease, head);
+  }
+
+  async openRun(runId: string): Promise<OpenRunOutcome> {
+    return this.#transactions.immediate((): OpenRunOutcome => {
+      const record = this.#runs.find(runId);
+      if (!record) return { outcome: 'unknown' };
+      this.#assertEnd(record);
+      const at = this.#now();
+      const taking = this.#leases.take(record.run, at, this.#parts.isAlive);
+      if (taking.outcome === 'held') return taking;
+      const { lease } = taking;
+      const placement = { run: record.run, runId, epoch: lease.epoch, at };
+      const head = this.#entries.append(placement, record.head, [this.#leaseTaken(lease)]);
+      assert(this.#runs.advance(record.run, record.head, head), 'a head moved inside a transaction');
+      return { outcome: 'opened', writer: this.#writer(runId, lease, head) };
+    });
+  }
+
+  *readRun(runId: string): Iterable<PlacedEntry> {
+    const record = this.#transactions.snapshot(() => {
+      const found = this.#runs.find(runId);
+      if (found) this.#assertEnd(found);
+      return found;
+    });
+    if (!record) return;
+    const walk = new ChainWalk(runId);
+    for (const stored of this.#entries.read(record.run, record.head.n)) {
+      const step = walk.step(stored);
+      if (!step.ok) throw new JournalDamaged(`run ${runId}: ${step.message}`);
+      yield step.placed;
+    }
+    if (walk.head.n !== record.head.n) throw new JournalDamaged(`run ${runId}: entry ${walk.head.n + 1} is missing`);
+  }
+
+  listRuns(limit: number): RunSummary[] {
+    assert(Number.isSafeInteger(limit) && limit > 0 && limit <= LIST_MAX, `a list has 1 to ${LIST_MAX} runs`);
+    return this.#runs.newest(limit).map(summary);
+  }
+
+  runsOfInput(sha256: string): RunSummary[] {
+    return this.#runs.ofInput(sha256).map(summary);
+  }
+
+  *readKinds(kinds: readonly EntryKind[]): Iterable<PlacedEntry & { runId: string }> {
+    if (kinds.length === 0) return;
+    for (const found of this.#entries.readKinds(kinds)) yield { runId: found.runId, ...provenAlone(found) };
+  }
+
+  verifyRun(runId: string, witness: Witness | null = null): Verification {
+    const parts = { entries: this.#entries, runs: this.#runs, leases: this.#leases };
+    return this.#transactions.snapshot(() => verifyRun(parts, runId, witness));
+  }
+
+  head(runId: string): Witness | null {
+    return this.#runs.find(runId)?.head ?? null;
+  }
+
+  close(): void {
+    this.#parts.database.close();
+  }
+
+  /** A run whose end was cut off would be resumed without the intents that were cut, and pay them again. */
+  #assertEnd(record: RunRecord): void {
+    const last = this.#entries.last(record.run);
+    if (last?.n !== record.head.n || last.hash !== record.head.hash)
+      throw new JournalDamaged(`run ${record.id}: entry ${record.head.n} is not its last one; see what verify says`);
+  }
+
+  #writer(runId: string, lease: Lease, head: Witness): SqliteRunWriter {
+    return new SqliteRunWriter({
+      runId,
+      lease,
+      head,
+      clock: this.#parts.clock,
+      transactions: this.#transactions,
+      entries: this.#entries,
+      runs: this.#runs,
+      leases: this.#leases,
+    });
+  }
+
+  #leaseTaken(lease: Lease): EncodedEntry {
+    return encodeEntry({ kind: 'lease_taken', epoch: lease.epoch, holder: this.#leases.holderText });
+  }
+
+  #now(): number {
+    return Math.trunc(this.#parts.clock.wallMs());
+  }
+}
+
+/** One entry out of its run: proven against the hash of the one before it, which is all that can be seen from here. */
+function provenAlone({ runId, stored, previousHash }: FoundEntry): PlacedEntry {
+  const before = previousHash ?? genesis(runId).hash;
+  if (linkHash(before, runId, stored) !== stored.hash)
+    throw new JournalDamaged(`run ${runId}: entry ${stored.n} (${stored.kind}) is not the one that was written`);
+  return { n: stored.n, at: stored.at, epoch: stored.epoch, entry: decodedAt(runId, stored.n, stored.data) };
+}
+
+function summary(record: RunRecord): RunSummary {
+  const header = record.header === null ? null : decodedAt(record.id, 1, record.header);
+  if (header?.kind !== 'run_created') throw new JournalDamaged(`run ${record.id}: entry 1 does not create it`);
+  return { run_id: record.id, created_at: record.createdAt, entries: record.head.n, header };
+}
+
+function decodedAt(runId: string, n: number, data: string): Entry {
+  try {
+    return decodeEntry(data);
+  } catch (error) {
+    if (!(error instanceof JournalDamaged)) throw error;
+    throw new JournalDamaged(`run ${runId}: entry ${n} cannot be read: ${error.message}`);
+  }
+}

@@ -1,0 +1,56 @@
+import { assert, Refusal } from '../../domain/refusal.ts';
+import { sql as first } from './000001.sql.ts';
+import type { Database } from './database.ts';
+
+/** Forward only: migration i makes schema version i + 1. A released one is never edited. */
+const MIGRATIONS: readonly string[] = [first];
+
+export const SCHEMA_VERSION = MIGRATIONS.length;
+
+/** `PayR` in ASCII, in SQLite's header field for the kind of application (file(1) shows it). */
+const APPLICATION_ID = 0x50617952;
+
+/**
+ * Refuses a file that is not a journal, or that a newer payrun made, before anything in it is changed. Throws
+ * `Refusal` of kind `usage`.
+ */
+export function checkSchema(database: Database, path: string): void {
+  const { application, version, objects } = readSchema(database);
+  const empty = application === 0 && version === 0 && objects === 0;
+  if (application !== APPLICATION_ID && !empty)
+    throw new Refusal('usage', `${path} is a database of another program`, 'Name another data directory.', { path });
+  if (version > SCHEMA_VERSION)
+    throw new Refusal(
+      'usage',
+      `${path} was written by a newer payrun: its schema is ${version}, and this payrun knows ${SCHEMA_VERSION}`,
+      'Use that newer payrun for this data directory; an older one could misread what is paid.',
+      { path, version, known: SCHEMA_VERSION },
+    );
+}
+
+/** Brings the schema up to date in one transaction. Two processes may do this at once: the second finds it done. */
+export function migrate(database: Database, path: string): void {
+  if (readSchema(database).version === SCHEMA_VERSION) return;
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    checkSchema(database, path);
+    const { version } = readSchema(database);
+    for (const sql of MIGRATIONS.slice(version)) database.exec(sql);
+    database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
+    database.exec('COMMIT');
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function readSchema(database: Database): { application: number; version: number; objects: number } {
+  const application = database.prepare('PRAGMA application_id').get()?.application_id;
+  const version = database.prepare('PRAGMA user_version').get()?.user_version;
+  const objects = database.prepare('SELECT count(*) AS objects FROM sqlite_schema').get()?.objects;
+  assert(
+    typeof application === 'number' && typeof version === 'number' && typeof objects === 'number',
+    'SQLite gave no schema version',
+  );
+  return { application, version, objects };
+}

@@ -1,0 +1,75 @@
+import { Refusal } from '../../domain/refusal.ts';
+import { CommitUncertain } from '../journal.ts';
+import { BUSY, type Database, sqliteCode } from './database.ts';
+
+/**
+ * Runs transactions until one fails in a way that leaves open what is on disk; after that none ever runs again. An
+ * fsync that failed once may answer well the next time although the pages are lost
+ * (https://wiki.postgresql.org/wiki/Fsync_Errors), so going on would build on what may not be there.
+ */
+export class Transactions {
+  readonly #database: Database;
+  #failure: CommitUncertain | null = null;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /**
+   * What `work` returns, once it is on disk. What `work` throws, once it is undone: nothing was written. Throws
+   * `Refusal` of kind `held` where another process kept the write lock throughout, and `CommitUncertain` where the
+   * database failed: then, and from then on.
+   */
+  immediate<Result>(work: () => Result): Result {
+    if (this.#failure) throw this.#failure;
+    this.#begin();
+    let result: Result;
+    try {
+      result = work();
+    } catch (error) {
+      if (sqliteCode(error) !== null) throw this.#fail(error);
+      this.#step('ROLLBACK');
+      throw error;
+    }
+    this.#step('COMMIT');
+    return result;
+  }
+
+  /** One consistent view over several reads. */
+  snapshot<Result>(work: () => Result): Result {
+    this.#database.exec('BEGIN');
+    try {
+      return work();
+    } finally {
+      this.#database.exec('COMMIT');
+    }
+  }
+
+  #begin(): void {
+    try {
+      this.#database.exec('BEGIN IMMEDIATE');
+    } catch (error) {
+      if (sqliteCode(error) !== BUSY) throw this.#fail(error);
+      throw new Refusal('held', 'another process keeps the journal locked', 'Wait until it is done, then try again.');
+    }
+  }
+
+  #step(sql: 'COMMIT' | 'ROLLBACK'): void {
+    try {
+      this.#database.exec(sql);
+    } catch (error) {
+      throw this.#fail(error);
+    }
+  }
+
+  #fail(cause: unknown): CommitUncertain {
+    this.#failure = new CommitUncertain(cause);
+    try {
+      // Lets the next process have the lock while this one is still stopping.
+      this.#database.exec('ROLLBACK');
+    } catch {
+      // SQLite has rolled back by itself, or cannot; in both cases nothing is lost that was known.
+    }
+    return this.#failure;
+  }
+}

@@ -1,0 +1,144 @@
+import type { Clock } from '../../domain/clock.ts';
+import type { Entry } from '../../domain/entry.ts';
+import { assert, Bug } from '../../domain/refusal.ts';
+import type { Head } from '../chain.ts';
+import { type EncodedEntry, encodeEntry } from '../entries.ts';
+import { CommitUncertain, Deposed, JournalDamaged, type RunWriter } from '../journal.ts';
+import type { EntryTable } from './entry-table.ts';
+import type { Lease, Leases } from './lease.ts';
+import type { RunTable } from './run-table.ts';
+import type { Transactions } from './transactions.ts';
+
+/** Entries of one commit: about 5 ms of work, after which other IO has its turn. One call's entries stay together. */
+export const COMMIT_ENTRIES_MAX = 1_024;
+
+/** Entries of one call. */
+export const CALL_ENTRIES_MAX = 65_536;
+
+/** Calls that may wait for a commit. The runner has at most some thousand requests in flight. */
+const WAITING_CALLS_MAX = 1_000_000;
+
+export type WriterParts = {
+  runId: string;
+  lease: Lease;
+  head: Head;
+  clock: Clock;
+  transactions: Transactions;
+  entries: EntryTable;
+  runs: RunTable;
+  leases: Leases;
+};
+
+/** One call that waits for its commit, and what it wants of the lease. */
+type Call = {
+  entries: readonly EncodedEntry[];
+  lease: 'keep' | 'renew' | 'release';
+  resolve(at: number): void;
+  reject(error: Error): void;
+};
+
+/** Writes to one run. Calls of one turn share one transaction, so many payouts cost one fsync. */
+export class SqliteRunWriter implements RunWriter {
+  readonly runId: string;
+  readonly epoch: number;
+  readonly #parts: WriterParts;
+  #head: Head;
+  #waiting: Call[] = [];
+  #dead: Error | null = null;
+  #released: Promise<void> | null = null;
+
+  constructor(parts: WriterParts) {
+    this.runId = parts.runId;
+    this.epoch = parts.lease.epoch;
+    this.#parts = parts;
+    this.#head = parts.head;
+  }
+
+  append(entries: readonly Entry[]): Promise<number> {
+    return this.#call(entries, 'keep');
+  }
+
+  async renew(): Promise<void> {
+    await this.#call([], 'renew');
+  }
+
+  /** Commits what waits, then gives the lease back. Nothing is given back by a writer that was deposed. */
+  release(): Promise<void> {
+    // The call itself is queued before the mark is set, so it passes the check that refuses all later ones.
+    this.#released ??= this.#release();
+    return this.#released;
+  }
+
+  async #release(): Promise<void> {
+    try {
+      await this.#call([], 'release');
+    } catch (error) {
+      if (!(error instanceof Deposed)) throw error;
+    }
+  }
+
+  async #call(entries: readonly Entry[], lease: Call['lease']): Promise<number> {
+    if (this.#dead) throw this.#dead;
+    assert(this.#released === null, `run ${this.runId} was written to after its lease was given back`);
+    assert(entries.length <= CALL_ENTRIES_MAX, `more than ${CALL_ENTRIES_MAX} entries at once`);
+    assert(this.#waiting.length < WAITING_CALLS_MAX, `more than ${WAITING_CALLS_MAX} calls wait for a commit`);
+    // Encoded now: the caller may change its objects afterwards, and a malformed entry is this call's error only.
+    const encoded = entries.map(encodeEntry);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ entries: encoded, lease, resolve, reject });
+      if (this.#waiting.length === 1) this.#parts.clock.soon(() => this.#flush());
+    });
+  }
+
+  #flush(): void {
+    const group = this.#takeGroup();
+    const at = Math.trunc(this.#parts.clock.wallMs());
+    try {
+      this.#head = this.#parts.transactions.immediate(() => this.#write(group, at));
+    } catch (error) {
+      this.#die(error, group);
+      return;
+    }
+    for (const call of group) call.resolve(at);
+    if (this.#waiting.length > 0) this.#parts.clock.soon(() => this.#flush());
+  }
+
+  /** The calls of the next commit: as many whole ones as fit, in order, and at least one. */
+  #takeGroup(): Call[] {
+    let size = 0;
+    let calls = 0;
+    for (const call of this.#waiting) {
+      size += call.entries.length;
+      if (calls > 0 && size > COMMIT_ENTRIES_MAX) break;
+      calls++;
+    }
+    const group = this.#waiting;
+    this.#waiting = group.splice(calls);
+    return group;
+  }
+
+  /** Inside the transaction: the lease is looked at where nobody can take it in between. */
+  #write(group: readonly Call[], at: number): Head {
+    const { runId, lease, entries, runs, leases } = this.#parts;
+    const standing = leases.check(lease);
+    if (!standing.stands) throw new Deposed(runId, lease.epoch);
+    const placement = { run: lease.run, runId, epoch: lease.epoch, at };
+    let head = this.#head;
+    for (const call of group) head = entries.append(placement, head, call.entries);
+    if (!runs.advance(lease.run, this.#head, head))
+      throw new JournalDamaged(`the head of run ${runId} is not where its only writer left it`);
+    if (group.some((call) => call.lease === 'release')) leases.release(lease);
+    else if (group.some((call) => call.lease === 'renew') || leases.isRunningOut(standing.expiresAt, at))
+      leases.extend(lease, at);
+    return head;
+  }
+
+  /** Once one commit failed, no later one may be tried: what is on disk is for the next process to read. */
+  #die(error: unknown, group: readonly Call[]): void {
+    const known = error instanceof Deposed || error instanceof JournalDamaged || error instanceof CommitUncertain;
+    this.#dead = known || error instanceof Bug ? error : new CommitUncertain(error);
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const call of [...group, ...waiting]) call.reject(this.#dead);
+  }
+}
