@@ -1,3 +1,4 @@
+import { utcMs } from '../domain/time.ts';
 import type { Sent } from './transport.ts';
 
 /**
@@ -10,8 +11,8 @@ export type Outcome =
   | { kind: 'rejected'; code: string; message: string; reason: string | null }
   /** The service refused our credentials: nothing happened, and it will be so for every row. */
   | { kind: 'refused_credentials'; message: string }
-  /** Nothing happened; a new attempt can help. */
-  | { kind: 'no_effect'; reason: string; retryAfterMs: number | null }
+  /** Nothing happened; a new attempt can help. `unreached`: no connection was made. */
+  | { kind: 'no_effect'; reason: string; retryAfterMs: number | null; unreached: boolean }
   /** It may have happened. */
   | { kind: 'in_doubt'; reason: string };
 
@@ -23,7 +24,12 @@ const RETRY_AFTER_MAX_MS = 600_000;
 export function classify(sent: Sent, nowMs: number): Outcome {
   switch (sent.kind) {
     case 'not_connected':
-      return { kind: 'no_effect', reason: `no connection was made (${sent.reason})`, retryAfterMs: null };
+      return {
+        kind: 'no_effect',
+        reason: `no connection was made (${sent.reason})`,
+        retryAfterMs: null,
+        unreached: true,
+      };
     case 'lost':
       return { kind: 'in_doubt', reason: `the answer was lost (${sent.reason})` };
     case 'answer':
@@ -35,7 +41,7 @@ function classifyAnswer(answer: Extract<Sent, { kind: 'answer' }>, nowMs: number
   const { status } = answer;
   if (status === 429) {
     const retryAfterMs = retryAfter(answer.headers['retry-after'], nowMs);
-    return { kind: 'no_effect', reason: 'the service asked for a slower pace (429)', retryAfterMs };
+    return { kind: 'no_effect', reason: 'the service asked for a slower pace (429)', retryAfterMs, unreached: false };
   }
   if (status >= 200 && status < 300) return accepted(answer.body, status);
   if (!REJECTING.has(status)) return { kind: 'in_doubt', reason: `the service answered ${status}` };
@@ -45,7 +51,7 @@ function classifyAnswer(answer: Extract<Sent, { kind: 'answer' }>, nowMs: number
   if (error.reason === 'REPLAYED')
     return { kind: 'in_doubt', reason: 'the service says that this request took effect before (REPLAYED)' };
   if (error.reason === 'EXPIRED')
-    return { kind: 'no_effect', reason: 'the request came after its deadline', retryAfterMs: null };
+    return { kind: 'no_effect', reason: 'the request came after its deadline', retryAfterMs: null, unreached: false };
   return { kind: 'refused_credentials', message: error.message };
 }
 
@@ -83,24 +89,14 @@ export function httpDateMs(header: string | string[] | undefined): number | null
   const parts = /^\w{3}, (\d{2}) (\w{3}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT$/.exec(header);
   const month = MONTHS.indexOf(parts?.[2] ?? '');
   if (!parts || month < 0) return null;
-  const [day, year, hour, minute, second] = [parts[1], parts[3], parts[4], parts[5], parts[6]].map(Number) as [
+  const [day, year, hour, minute, second] = [1, 3, 4, 5, 6].map((at) => Number(parts[at])) as [
     number,
     number,
     number,
     number,
     number,
   ];
-  return (((daysFromCivil(year, month + 1, day) * 24 + hour) * 60 + minute) * 60 + second) * 1_000;
-}
-
-/** Days since 1970-01-01 of a Gregorian date (Hinnant's algorithm). */
-function daysFromCivil(year: number, month: number, day: number): number {
-  const y = month <= 2 ? year - 1 : year;
-  const era = Math.floor(y / 400);
-  const yearOfEra = y - era * 400;
-  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
-  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
-  return era * 146_097 + dayOfEra - 719_468;
+  return utcMs([year, month + 1, day, hour, minute, second]);
 }
 
 function parseJson(body: string): unknown {

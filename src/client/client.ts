@@ -14,6 +14,8 @@ import { classify, httpDateMs, type Outcome } from './classify.ts';
 import type { Priority, RequestQueue } from './rate-limit.ts';
 import type { Sent, Transport } from './transport.ts';
 
+export type { Outcome } from './classify.ts';
+
 /** Why a read gave nothing. */
 export type ReadFailure =
   | { ok: false; kind: 'unreachable'; message: string }
@@ -170,6 +172,7 @@ const TOO_LATE: Outcome = Object.freeze({
   kind: 'no_effect',
   reason: 'the deadline passed before the request could be sent',
   retryAfterMs: null,
+  unreached: false,
 });
 
 function readResult<Name extends OperationName>(

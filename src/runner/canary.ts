@@ -1,0 +1,58 @@
+import { Halt } from './halt.ts';
+import { haltFor, listTransactions } from './listing.ts';
+import type { RunContext } from './recorder.ts';
+import { hasToken } from './token.ts';
+
+/** How much longer than the profile's listing lag the canary is waited for. */
+const VISIBLE_AFTER_MAX_MS = 15_000;
+const LOOK_FIRST_MS = 50;
+const LOOK_LONGEST_MS = 2_000;
+
+/**
+ * Proves, on the first accepted payout, that doubts can be settled at this service: its record must come back by id and
+ * by the token search, with the token whole. Otherwise the run stops with that one payout sent.
+ */
+export async function checkCanary(context: RunContext, row: number): Promise<void> {
+  const payout = context.payout(row);
+  if (!('sent' in payout)) throw new Error(`row ${row} was not accepted`);
+  const { transaction_id, token } = payout.sent;
+  const { clock } = context;
+  const startedMs = clock.monotonicMs();
+  const limitMs = (context.run.header?.profile.listing_lag_ms ?? 0) + VISIBLE_AFTER_MAX_MS;
+  let pauseMs = LOOK_FIRST_MS;
+  for (;;) {
+    const failed = await lookForCanary(context, transaction_id, token);
+    const visibleAfterMs = Math.round(clock.monotonicMs() - startedMs);
+    if (failed === null) {
+      await context.record({ kind: 'canary', row, transaction_id, visible_after_ms: visibleAfterMs });
+      return;
+    }
+    if (visibleAfterMs > limitMs || context.stop.aborted) {
+      if (context.stop.aborted && visibleAfterMs <= limitMs) return;
+      await context.record({ kind: 'canary_failed', row, transaction_id, ...failed });
+      throw new Halt('person_needed', `the first payout (row ${row}) did not come back: ${failed.message}`);
+    }
+    await clock.sleep(pauseMs, context.stop);
+    pauseMs = Math.min(pauseMs * 2, LOOK_LONGEST_MS);
+  }
+}
+
+async function lookForCanary(
+  context: RunContext,
+  id: string,
+  token: string,
+): Promise<{ failed: 'get' | 'search'; message: string } | null> {
+  const got = await context.client.read('transaction.get', { id }, 'settle');
+  if (!got.ok && got.kind !== 'rejected') throw haltFor(got);
+  if (!got.ok) return { failed: 'get', message: `transaction.get does not know ${id} (${got.message})` };
+  if (!hasToken(got.data.metadata?.description, token)) {
+    return { failed: 'get', message: `transaction.get gives ${id} without the token ${token} in its description` };
+  }
+  const { records } = await listTransactions(context, { search: token }, { priority: 'settle', pagesMax: 20 });
+  const found = records.find((record) => record.id === id);
+  if (!found) return { failed: 'search', message: `the search for the token ${token} does not find ${id}` };
+  if (!hasToken(found.metadata?.description, token)) {
+    return { failed: 'search', message: `the search finds ${id} without the token ${token} in its description` };
+  }
+  return null;
+}

@@ -1,0 +1,49 @@
+import { type Destination, type Payee, type PayoutOrder, payeeKey } from '../domain/payee.ts';
+import { fingerprint } from '../domain/rails/fingerprint.ts';
+import type { RunState } from '../domain/run.ts';
+
+/** A recipient that the run needs, and the rows that share it. `id` where the input names the service's record. */
+export type NeededRecipient = { key: string; id: string | null; payee: Payee; accounts: Map<string, NeededAccount> };
+
+/** An account that the run needs. `key` is unique in the run: the recipient's key and the account's fingerprint. */
+export type NeededAccount = {
+  key: string;
+  fingerprint: string;
+  destination: Extract<Destination, { kind: 'account' }>;
+};
+
+/**
+ * Which recipients and accounts the payable rows need, each once however many rows share it. Rows that name an
+ * `external_account_id` need none.
+ */
+export function neededRecipients(run: RunState): Map<string, NeededRecipient> {
+  const needed = new Map<string, NeededRecipient>();
+  for (const { order } of run.rows) {
+    if (order === null || order.destination.kind === 'existing') continue;
+    if (run.payouts.get(order.row)?.state !== 'waiting') continue;
+    const key = recipientKey(order);
+    let recipient = needed.get(key);
+    if (!recipient) {
+      recipient = { key, id: order.recipient_id, payee: order.payee, accounts: new Map() };
+      needed.set(key, recipient);
+    }
+    const account = neededAccount(order, order.destination);
+    if (!recipient.accounts.has(account.key)) recipient.accounts.set(account.key, account);
+  }
+  return needed;
+}
+
+/** How the run names the recipient of a row. */
+export function recipientKey(order: PayoutOrder): string {
+  return order.recipient_id === null ? payeeKey(order.payee) : `recipient:${order.recipient_id}`;
+}
+
+/** How the run names the account of a row that does not name one of the service's. */
+export function accountKey(order: PayoutOrder, destination: Extract<Destination, { kind: 'account' }>): string {
+  return `${recipientKey(order)}/${fingerprint(destination.rail, destination.fields)}`;
+}
+
+function neededAccount(order: PayoutOrder, destination: Extract<Destination, { kind: 'account' }>): NeededAccount {
+  const print = fingerprint(destination.rail, destination.fields);
+  return { key: `${recipientKey(order)}/${print}`, fingerprint: print, destination };
+}

@@ -1,0 +1,78 @@
+import type { Client } from '../client/client.ts';
+import type { Clock, Randomness } from '../domain/clock.ts';
+import type { Entry } from '../domain/entry.ts';
+import type { Log } from '../domain/log.ts';
+import type { PayoutState } from '../domain/payout.ts';
+import { assert } from '../domain/refusal.ts';
+import { applyToRun, type RunState } from '../domain/run.ts';
+import type { RunWriter } from '../journal/journal.ts';
+
+/** How many payouts are in each state. */
+export type Tally = Record<PayoutState['state'], number>;
+
+/** What every step of a run works with. */
+export type RunContext = {
+  readonly run: RunState;
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly randomness: Randomness;
+  readonly log: Log;
+  /** Aborted by Ctrl-C: submit nothing more, settle what is in flight. */
+  readonly stop: AbortSignal;
+  readonly tally: Tally;
+  /** Resolves when the entries are on disk and in `run`. Rejects where the lease is lost: then nothing may be sent. */
+  record(...entries: Entry[]): Promise<void>;
+  /** The state of one payout. */
+  payout(row: number): PayoutState;
+};
+
+/** Binds a folded run to its writer, so that the state in memory is at every moment the fold of what is on disk. */
+export function openContext(options: {
+  run: RunState;
+  writer: RunWriter;
+  client: Client;
+  clock: Clock;
+  randomness: Randomness;
+  log: Log;
+  stop: AbortSignal;
+}): RunContext {
+  const { run, writer } = options;
+  const tally = tallyOf(run);
+  const payout = (row: number): PayoutState => {
+    const state = run.payouts.get(row);
+    assert(state, `row ${row} is not in the run`);
+    return state;
+  };
+  return {
+    ...options,
+    tally,
+    payout,
+    async record(...entries) {
+      const at = await writer.append(entries);
+      for (const entry of entries) {
+        const row = 'row' in entry ? entry.row : null;
+        const before = row === null ? undefined : run.payouts.get(row)?.state;
+        applyToRun(run, entry, at);
+        if (row === null || before === undefined) continue;
+        tally[before]--;
+        tally[payout(row).state]++;
+      }
+    },
+  };
+}
+
+export function tallyOf(run: RunState): Tally {
+  const tally: Tally = {
+    waiting: 0,
+    sending: 0,
+    in_doubt: 0,
+    accepted: 0,
+    completed: 0,
+    failed: 0,
+    rejected: 0,
+    unresolved: 0,
+    not_submitted: 0,
+  };
+  for (const payout of run.payouts.values()) tally[payout.state]++;
+  return tally;
+}

@@ -1,0 +1,187 @@
+import type { TransactionRecord } from '../contract/transaction-shapes.ts';
+import type { Intent } from '../domain/entry.ts';
+import { assert } from '../domain/refusal.ts';
+import { Halt } from './halt.ts';
+import { haltFor, listTransactions, timeOf } from './listing.ts';
+import type { RunContext } from './recorder.ts';
+import { hasToken } from './token.ts';
+
+/** How far the service's clock may be from ours (a run does not start at more), with a second for rounding. */
+export const CLOCK_ALLOWANCE_MS = 6_000;
+const LOOK_FIRST_MS = 250;
+const LOOK_LONGEST_MS = 5_000;
+const RESENDS_MAX = 3;
+/** Complete listings without a witness that together prove absence, spread over the listing lag. */
+const LISTINGS_WITHOUT_WITNESS = 3;
+const LISTING_PAUSE_MIN_MS = 1_000;
+/** Pages of one look or one absence listing: half a million transactions. */
+const PAGES_MAX = 1_000;
+/** How far back before the intent the absence listing reaches. */
+const BEFORE_INTENT_MS = 60_000;
+
+/**
+ * Settles one in-doubt payout: adopted, proven absent (it is `waiting` again), or unresolved. `mayResend` only for the
+ * process that made the intent durable: whoever reads an intent from a journal may only look.
+ *
+ * Order, by the protocol: look; the same bytes again while they live; after the deadline, absence by a witness or by
+ * repeated complete listings, where the profile guarantees enforced expiry; else parked for a person.
+ */
+export async function settle(context: RunContext, row: number, mayResend: boolean): Promise<void> {
+  const { clock, stop } = context;
+  const intent = intentOf(context, row);
+  const profile = profileOf(context);
+  let pauseMs = LOOK_FIRST_MS;
+  let resends = 0;
+  const canResend = mayResend && profile.guarantees.replay_protection;
+  const deadMs = intent.request.expires * 1_000 + CLOCK_ALLOWANCE_MS;
+  for (;;) {
+    if (await look(context, intent)) return;
+    if (clock.wallMs() > deadMs) break;
+    if (canResend && resends < RESENDS_MAX && clock.wallMs() < intent.request.expires * 1_000) {
+      resends++;
+      if (await resend(context, intent)) return;
+    }
+    if (stop.aborted) return;
+    await clock.sleep(Math.min(pauseMs, Math.max(deadMs - clock.wallMs(), 0) + 1), stop);
+    pauseMs = Math.min(pauseMs * 2, LOOK_LONGEST_MS);
+  }
+  await settleDead(context, intent);
+}
+
+/** The request can take effect no more, as far as the clocks tell. */
+async function settleDead(context: RunContext, intent: Intent): Promise<void> {
+  const { clock, stop } = context;
+  const { guarantees, listing_lag_ms } = profileOf(context);
+  const lagMs = Math.max(listing_lag_ms, context.run.canary?.visible_after_ms ?? 0, LISTING_PAUSE_MIN_MS);
+  let listings = 0;
+  for (;;) {
+    if (await look(context, intent)) return;
+    const absence = await listForAbsence(context, intent);
+    if (absence.found) return;
+    if (absence.complete) listings++;
+    if (absence.complete && guarantees.enforces_expiry) {
+      if (absence.witness !== null || listings >= LISTINGS_WITHOUT_WITNESS) {
+        const { row, attempt } = intent;
+        await context.record({ kind: 'absent', row, attempt, witness: absence.witness, listings });
+        return;
+      }
+    }
+    if (!guarantees.enforces_expiry && listings >= LISTINGS_WITHOUT_WITNESS) break;
+    if (!absence.complete) break;
+    if (stop.aborted) return;
+    await clock.sleep(lagMs, stop);
+  }
+  const reason = guarantees.enforces_expiry
+    ? 'the listing of the service is not complete, so it proves nothing'
+    : 'the service does not promise that an expired request takes no effect, so absence proves nothing';
+  if (context.payout(intent.row).state === 'unresolved') return;
+  await context.record({ kind: 'unresolved', row: intent.row, attempt: intent.attempt, reason });
+}
+
+/** Searches by the token. Adopts exactly one record of ours; two stop the run. */
+export async function look(context: RunContext, intent: Intent): Promise<boolean> {
+  const { records, complete } = await listTransactions(
+    context,
+    { search: intent.token },
+    { priority: 'settle', pagesMax: PAGES_MAX },
+  );
+  const ours = records.filter((record) => isOurs(record, intent));
+  await context.record({ kind: 'looked', row: intent.row, attempt: intent.attempt, found: ours.length, complete });
+  return adopt(context, intent, ours);
+}
+
+/**
+ * Newest first, back to a minute before the intent: shows whether the record is there, and a witness, which is another
+ * payout of this run that was accepted after the doubtful one was sent.
+ */
+async function listForAbsence(
+  context: RunContext,
+  intent: Intent,
+): Promise<{ found: boolean; complete: boolean; witness: string | null }> {
+  const untilMs = intent.request.created * 1_000 - BEFORE_INTENT_MS;
+  const { records, complete, serverMs } = await listTransactions(
+    context,
+    {},
+    { priority: 'settle', pagesMax: PAGES_MAX, untilMs },
+  );
+  const ours = records.filter((record) => isOurs(record, intent));
+  if (await adopt(context, intent, ours)) return { found: true, complete, witness: null };
+  // The service's own clock must have passed the deadline when it listed: ours may be ahead of it.
+  if (serverMs !== null && serverMs <= intent.request.expires * 1_000 + 1_000) {
+    return { found: false, complete: false, witness: null };
+  }
+  const later = acceptedAfter(context, intent);
+  const witness = records.find((record) => later.has(record.id) && timeOf(record) >= untilMs);
+  return { found: false, complete, witness: witness?.id ?? null };
+}
+
+/** The transactions of this run whose intents came after the doubtful one's. */
+function acceptedAfter(context: RunContext, intent: Intent): Set<string> {
+  const sentMs = intent.request.created * 1_000;
+  const ids = new Set<string>();
+  for (const payout of context.run.payouts.values()) {
+    if ('sent' in payout && payout.sent.submittedAt > sentMs + 1_000) ids.add(payout.sent.transaction_id);
+  }
+  return ids;
+}
+
+async function adopt(context: RunContext, intent: Intent, ours: TransactionRecord[]): Promise<boolean> {
+  const ids = [...new Set(ours.map((record) => record.id))];
+  if (ids.length > 1) {
+    const message = `row ${intent.row}: the service holds ${ids.length} transactions with the token ${intent.token} (${ids.join(', ')})`;
+    throw new Halt('person_needed', message);
+  }
+  const [id] = ids;
+  if (id === undefined) return false;
+  await confirmAccount(context, intent, id);
+  await context.record({
+    kind: 'accepted',
+    row: intent.row,
+    attempt: intent.attempt,
+    transaction_id: id,
+    by: 'look',
+  });
+  return true;
+}
+
+/** A listing does not show where the money went; the single record does. Another account's record is not ours. */
+async function confirmAccount(context: RunContext, intent: Intent, id: string): Promise<void> {
+  const result = await context.client.read('transaction.get', { id }, 'settle');
+  if (!result.ok) throw haltFor(result);
+  const account = result.data.external_account_metadata?.id;
+  if (account && account !== intent.external_account_id) {
+    const message = `row ${intent.row}: transaction ${id} carries our token but pays another account`;
+    throw new Halt('person_needed', message);
+  }
+}
+
+/** Ours: the token as a whole word, and the currency and amount of the intent. */
+export function isOurs(record: TransactionRecord, intent: Intent): boolean {
+  if (!hasToken(record.metadata?.description, intent.token)) return false;
+  const { value, code, chain } = record.currency_out;
+  return value === intent.amount_minor && code === intent.currency.code && (chain ?? null) === intent.currency.chain;
+}
+
+async function resend(context: RunContext, intent: Intent): Promise<boolean> {
+  const outcome = await context.client.resend(intent.request);
+  if (outcome.kind !== 'accepted' || typeof outcome.data !== 'string') return false;
+  await context.record({
+    kind: 'accepted',
+    row: intent.row,
+    attempt: intent.attempt,
+    transaction_id: outcome.data,
+    by: 'resend',
+  });
+  return true;
+}
+
+function intentOf(context: RunContext, row: number): Intent {
+  const payout = context.payout(row);
+  assert(payout.state === 'in_doubt' || payout.state === 'unresolved', `row ${row} is ${payout.state}, not in doubt`);
+  return payout.intent;
+}
+
+function profileOf(context: RunContext) {
+  assert(context.run.header, 'a run without its header');
+  return context.run.header.profile;
+}

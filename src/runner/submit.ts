@@ -1,0 +1,106 @@
+import type { Outcome } from '../client/client.ts';
+import type { OperationRequest } from '../contract/operations.ts';
+import type { Intent } from '../domain/entry.ts';
+import type { PayoutOrder } from '../domain/payee.ts';
+import { assert } from '../domain/refusal.ts';
+import { Halt } from './halt.ts';
+import type { RunContext } from './recorder.ts';
+import { settle } from './settle.ts';
+import { describe, newToken } from './token.ts';
+
+/** Attempts of one payout: each needs a proof that the one before took no effect, so more than a few is an outage. */
+const ATTEMPTS_MAX = 50;
+/** Attempts in a row that reached nobody, after which the run stops as an outage. */
+const UNREACHED_MAX = 6;
+const UNREACHED_PAUSE_FIRST_MS = 500;
+
+/** Where the payout goes: what `ensure` found or made. */
+export type Destination = { external_account_id: string; recipient_id: string | null };
+
+/**
+ * Submits one payout until the service has taken or refused it, or it is parked. Every attempt is a new intent with a
+ * token of its own, durable before a byte leaves, and only after the one before is proven to have had no effect.
+ */
+export async function submit(context: RunContext, order: PayoutOrder, to: Destination): Promise<void> {
+  let unreached = 0;
+  for (let turn = 0; turn < ATTEMPTS_MAX; turn++) {
+    if (context.stop.aborted) return;
+    const attempt = context.payout(order.row).attempts + 1;
+    const outcome = await send(context, order, to, attempt);
+    const reached = await recordOutcome(context, order.row, attempt, outcome);
+    if (context.payout(order.row).state !== 'waiting') return;
+    if (reached) {
+      unreached = 0;
+      continue;
+    }
+    if (++unreached >= UNREACHED_MAX) throw new Halt('outage', `the service cannot be reached: ${reasonOf(outcome)}`);
+    await context.clock.sleep(UNREACHED_PAUSE_FIRST_MS * 2 ** (unreached - 1), context.stop);
+  }
+  throw new Halt('outage', `row ${order.row}: ${ATTEMPTS_MAX} attempts took no effect`);
+}
+
+async function send(context: RunContext, order: PayoutOrder, to: Destination, attempt: number): Promise<Outcome> {
+  const token = newToken(context.randomness);
+  return context.client.change('transaction.transfer', transferBody(order, to, token), (request) => {
+    // From here on the right to send lives in this call alone.
+    const intent: Intent = {
+      kind: 'intent',
+      row: order.row,
+      attempt,
+      token,
+      external_account_id: to.external_account_id,
+      recipient_id: to.recipient_id,
+      amount_minor: order.amount_minor,
+      currency: order.currency,
+      request,
+    };
+    return context.record(intent);
+  });
+}
+
+/** What one answer means for the payout, on disk. Returns false where the service was not reached at all. */
+async function recordOutcome(context: RunContext, row: number, attempt: number, outcome: Outcome): Promise<boolean> {
+  switch (outcome.kind) {
+    case 'accepted':
+      if (typeof outcome.data !== 'string')
+        return recordDoubt(context, row, attempt, 'the answer has no transaction id');
+      await context.record({ kind: 'accepted', row, attempt, transaction_id: outcome.data, by: 'answer' });
+      return true;
+    case 'rejected': {
+      const code = outcome.reason ?? outcome.code;
+      await context.record({ kind: 'rejected', row, attempt, code, message: outcome.message });
+      return true;
+    }
+    case 'refused_credentials':
+      await context.record({ kind: 'no_effect', row, attempt, reason: outcome.message });
+      throw new Halt('outage', `the service refuses our credentials: ${outcome.message}`, true);
+    case 'no_effect':
+      await context.record({ kind: 'no_effect', row, attempt, reason: outcome.reason });
+      return !outcome.unreached;
+    case 'in_doubt':
+      return recordDoubt(context, row, attempt, outcome.reason);
+  }
+}
+
+async function recordDoubt(context: RunContext, row: number, attempt: number, reason: string): Promise<boolean> {
+  context.log.warn({ row, attempt, reason }, 'payout in doubt');
+  await context.record({ kind: 'doubt', row, attempt, reason });
+  await settle(context, row, true);
+  return true;
+}
+
+/** `transaction.transfer` of section 4.3: without `currency_in`, exactly what is held is sent. */
+function transferBody(order: PayoutOrder, to: Destination, token: string): OperationRequest<'transaction.transfer'> {
+  assert(/^[1-9]\d*$/.test(order.amount_minor), `row ${order.row}: the amount ${order.amount_minor} is not positive`);
+  const { code, chain, decimals } = order.currency;
+  return {
+    currency_out: { value: order.amount_minor, code, decimals, ...(chain === null ? {} : { chain }) },
+    external_accounts: { from: null, to: { id: to.external_account_id } },
+    metadata: { description: describe(order.description, token) },
+    ...(order.reference === null ? {} : { reference: order.reference }),
+  };
+}
+
+function reasonOf(outcome: Outcome): string {
+  return 'reason' in outcome && outcome.reason !== null ? outcome.reason : outcome.kind;
+}

@@ -1,0 +1,29 @@
+import type { Randomness } from '../domain/clock.ts';
+
+/** Crockford's base32: no I, L, O or U, so that a token survives being read aloud. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const TOKEN_CHARACTERS = 13;
+
+/** `PR` and 65 random bits. Every attempt has one of its own, at the end of its description. */
+export function newToken(randomness: Randomness): string {
+  let token = 'PR';
+  for (const byte of randomness.bytes(TOKEN_CHARACTERS)) token += ALPHABET.charAt(byte & 31);
+  return token;
+}
+
+/** Whether `token` stands in the text as a whole word: a longer word that contains it is another's. */
+export function hasToken(text: string | null | undefined, token: string): boolean {
+  if (!text) return false;
+  const at = text.lastIndexOf(token);
+  if (at < 0) return false;
+  return !isWord(text.charAt(at - 1)) && !isWord(text.charAt(at + token.length));
+}
+
+/** The description that is sent: the payer's own note, then the token. */
+export function describe(note: string | null, token: string): string {
+  return note ? `${note} ${token}` : token;
+}
+
+function isWord(character: string): boolean {
+  return /[\p{L}\p{N}_]/u.test(character);
+}
