@@ -62,6 +62,9 @@ export function sampleRows(count: number): Entry {
   return { kind: 'rows', rows: Array.from({ length: count }, (_, index) => sampleRow(index + 2)) };
 }
 
+/** The `rows` entries, of 256 rows each, of the large runs that a child process creates. */
+export const CHILD_ROWS_ENTRIES = 40;
+
 export function sampleIntent(row: number, attempt = 1): Entry {
   return {
     kind: 'intent',

@@ -1,0 +1,18 @@
+import { describe } from 'vitest';
+import type { Place } from './place.ts';
+import { appendSuite } from './suite/append.ts';
+import { leaseSuite } from './suite/lease.ts';
+import { processSuite } from './suite/processes.ts';
+import { readSuite } from './suite/read.ts';
+import { verifySuite } from './suite/verify.ts';
+
+/** What every implementation of the journal has to pass. `create` makes a new, empty place. */
+export function journalSuite(name: string, create: () => Place): void {
+  describe(`the ${name} journal`, () => {
+    appendSuite(create);
+    readSuite(create);
+    leaseSuite(create);
+    verifySuite(create);
+    processSuite(create);
+  });
+}

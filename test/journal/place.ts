@@ -1,0 +1,73 @@
+import type { Clock } from '../../src/domain/clock.ts';
+import type { Holder, Journal } from '../../src/journal/journal.ts';
+import type { ProcessIdentity } from '../../src/journal/process-identity.ts';
+
+/** Where one kind of journal can be kept, opened, looked into and tampered with: what the suite needs of each kind. */
+export type Place = {
+  open(options?: OpenOptions): Promise<Journal>;
+  /** Transactions that reached the disk with something in them, since the place was made. */
+  commits(): Promise<number>;
+  tamper: Tamper;
+  /** What `child.ts` is given to open the same journal from another process. */
+  child: { opener: string; argument: string };
+  remove(): Promise<void>;
+};
+
+export type OpenOptions = {
+  clock?: Clock;
+  process?: ProcessIdentity;
+  isAlive?: (holder: Holder) => boolean;
+  leaseMs?: number;
+};
+
+export type EntryColumn = 'n' | 'at' | 'epoch' | 'kind' | 'row_number' | 'data' | 'hash';
+
+export type EntryValues = Record<EntryColumn, string | number | null | Uint8Array>;
+
+/** Changes made past the journal, as somebody would who can write to its storage. */
+export type Tamper = {
+  entry(runId: string, n: number): Promise<EntryValues>;
+  setEntry(runId: string, n: number, change: Partial<EntryValues>): Promise<void>;
+  deleteEntry(runId: string, n: number): Promise<void>;
+  insertEntry(runId: string, values: EntryValues): Promise<void>;
+  setRun(
+    runId: string,
+    column: 'id' | 'created_at' | 'input_sha256' | 'head_n' | 'head_hash',
+    value: string | number | Uint8Array,
+  ): Promise<void>;
+  setEpoch(runId: string, epoch: number): Promise<void>;
+};
+
+/** The machine's clock, for tests with several processes. */
+export const REAL_CLOCK: Clock = {
+  wallMs: () => Date.now(),
+  monotonicMs: () => performance.now(),
+  sleep: () => Promise.reject(new Error('the journal does not sleep')),
+  soon: (work) => void setImmediate(work),
+};
+
+/** A clock that stands still until it is moved. `soon` is the real turn of the event loop. */
+export class ManualClock implements Clock {
+  now = 1_800_000_000_000;
+
+  wallMs(): number {
+    return this.now;
+  }
+
+  monotonicMs(): number {
+    return this.now;
+  }
+
+  async sleep(ms: number): Promise<void> {
+    this.now += ms;
+  }
+
+  soon(work: () => void): void {
+    setImmediate(work);
+  }
+}
+
+/** A process that is not this one. */
+export function anotherProcess(pid: number): ProcessIdentity {
+  return { host: 'host', boot_id: 'boot', pid, started: `at ${pid}` };
+}

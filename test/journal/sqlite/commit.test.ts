@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../../../src/domain/refusal.ts';
+import { CommitUncertain } from '../../../src/journal/journal.ts';
+import { openDatabase } from '../../../src/journal/sqlite/database.ts';
+import { openJournal } from '../../../src/journal/sqlite/open.ts';
+import { sqlitePlace } from '../open-sqlite.ts';
+import { anotherProcess, ManualClock } from '../place.ts';
+import { sampleHeader, sampleIntent } from '../samples.ts';
+import { entriesOf, newRun, opened, placesOf } from '../suite/places.ts';
+import { DISK_FULL, FailingDatabase, type Fault, FSYNC_FAILED, sqliteError } from './failing-database.ts';
+
+const newPlace = placesOf(sqlitePlace) as () => ReturnType<typeof sqlitePlace>;
+
+function openFailing(path: string) {
+  const made: FailingDatabase[] = [];
+  const journal = openJournal({
+    path,
+    clock: new ManualClock(),
+    process: anotherProcess(1),
+    isAlive: () => true,
+    openDatabase(at) {
+      const database = new FailingDatabase(at);
+      made.push(database);
+      return database;
+    },
+  });
+  const [database] = made;
+  if (!database) throw new Error('no database was opened');
+  return { journal, database };
+}
+
+const failCommitBefore: Fault = (sql, run) => {
+  if (sql === 'COMMIT') throw sqliteError(FSYNC_FAILED, 'disk I/O error');
+  run();
+};
+
+const failCommitAfter: Fault = (sql, run) => {
+  run();
+  if (sql === 'COMMIT') throw sqliteError(FSYNC_FAILED, 'disk I/O error');
+};
+
+const failInsert: Fault = (sql, run) => {
+  if (sql.startsWith('INSERT INTO entry')) throw sqliteError(DISK_FULL, 'database or disk is full');
+  run();
+};
+
+describe('a commit that fails', () => {
+  it.each([
+    ['did not happen', failCommitBefore, []],
+    ['happened nevertheless', failCommitAfter, [sampleIntent(2)]],
+    ['was not reached, because the disk is full', failInsert, []],
+  ])('is uncertain to the writer, and %s', async (_, fault, written) => {
+    const place = newPlace();
+    const { journal, database } = openFailing(place.path);
+    const writer = await newRun(journal);
+    database.fault = fault;
+    const error = await writer.append([sampleIntent(2)]).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(CommitUncertain);
+    expect((error as Error).cause).toMatchObject({ code: 'ERR_SQLITE_ERROR' });
+    database.fault = null;
+    journal.close();
+
+    const next = await place.open({ process: anotherProcess(2), isAlive: () => false });
+    await opened(next);
+    expect(entriesOf(next).slice(3, -1)).toEqual(written);
+    expect(next.verifyRun('R1')).toMatchObject({ ok: true });
+  });
+
+  it('ends every call of its group and all that wait behind it, for ever', async () => {
+    const place = newPlace();
+    const { journal, database } = openFailing(place.path);
+    const writer = await newRun(journal);
+    database.fault = failCommitBefore;
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 3_000 }, (_, index) => writer.append([sampleIntent(index + 2)])),
+    );
+    database.fault = null;
+    expect(outcomes.filter((outcome) => outcome.status === 'rejected')).toHaveLength(3_000);
+    await expect(writer.append([sampleIntent(2)])).rejects.toThrow(CommitUncertain);
+    await expect(writer.renew()).rejects.toThrow(CommitUncertain);
+    await expect(writer.release()).rejects.toThrow(CommitUncertain);
+    expect(entriesOf(journal)).toHaveLength(3);
+  });
+
+  it('ends the other runs of the process too: after a failed fsync nothing the disk says can be believed', async () => {
+    const place = newPlace();
+    const { journal, database } = openFailing(place.path);
+    const [one, two] = [await newRun(journal, 'R1'), await newRun(journal, 'R2')];
+    database.fault = failCommitBefore;
+    await expect(one.append([sampleIntent(2)])).rejects.toThrow(CommitUncertain);
+    database.fault = null;
+    await expect(two.append([sampleIntent(2)])).rejects.toThrow(CommitUncertain);
+    await expect(journal.openRun('R1')).rejects.toThrow(CommitUncertain);
+    await expect(newRun(journal, 'R3')).rejects.toThrow(CommitUncertain);
+  });
+
+  it('of a new run is uncertain too', async () => {
+    const { journal, database } = openFailing(newPlace().path);
+    database.fault = failCommitBefore;
+    const creating = journal.createRun({ header: sampleHeader('R1'), rows: [], refuseRepeat: false });
+    await expect(creating).rejects.toThrow(CommitUncertain);
+    database.fault = null;
+    expect(journal.listRuns(1)).toEqual([]);
+  });
+
+  it('lets the next process have the lock while this one is still stopping', async () => {
+    const place = newPlace();
+    const { journal, database } = openFailing(place.path);
+    const writer = await newRun(journal);
+    database.fault = failCommitBefore;
+    await expect(writer.append([sampleIntent(2)])).rejects.toThrow(CommitUncertain);
+    const next = await place.open({ process: anotherProcess(2), isAlive: () => false });
+    expect((await opened(next)).epoch).toBe(2);
+  });
+});
+
+describe('a lock that another process keeps', () => {
+  it('ends the writer, and is a refusal where nothing has begun', async () => {
+    const place = newPlace();
+    const { journal } = openFailing(place.path);
+    const writer = await newRun(journal);
+    const other = openDatabase(place.path);
+    other.exec('BEGIN IMMEDIATE');
+    const refusal = await journal.openRun('R1').catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(Refusal);
+    expect(refusal).toMatchObject({ kind: 'held' });
+    await expect(writer.append([sampleIntent(2)])).rejects.toThrow(CommitUncertain);
+    other.exec('ROLLBACK');
+    other.close();
+    expect(await journal.openRun('R1')).toMatchObject({ outcome: 'held' });
+    expect(entriesOf(journal)).toHaveLength(3);
+  });
+});
+
+describe('the table of entries', () => {
+  it.each(["UPDATE entry SET data = ''", 'DELETE FROM entry'])('refuses %s', async (sql) => {
+    const place = newPlace();
+    await newRun(await place.open());
+    const other = openDatabase(place.path);
+    expect(() => other.exec(sql)).toThrow('append-only');
+    other.close();
+  });
+
+  it('finds what is ensured by its own small index, in order and without sorting', async () => {
+    const { journal, database } = openFailing(newPlace().path);
+    await newRun(journal);
+    expect([...journal.readKinds(['ensured'])]).toEqual([]);
+    const plan = database.real.prepare(`EXPLAIN QUERY PLAN ${database.prepared.at(-1)}`).all();
+    expect(plan[0]).toMatchObject({ detail: expect.stringMatching(/^(SCAN|SEARCH) entry USING INDEX entry_ensured/) });
+    expect(plan.map(({ detail }) => detail)).not.toContain('USE TEMP B-TREE FOR ORDER BY');
+    journal.close();
+  });
+});

@@ -1,0 +1,57 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { Database, Row, Statement } from '../../../src/journal/sqlite/database.ts';
+
+/** What a test lets go wrong: called before each statement without a result, and may throw, or run it and then throw. */
+export type Fault = (sql: string, run: () => void) => void;
+
+/** A real database in which `fault` can be switched on. `answers` stand for what a query of that text would give. */
+export class FailingDatabase implements Database {
+  readonly real: DatabaseSync;
+  fault: Fault | null = null;
+  /** The texts of all statements, in the order in which they were prepared. */
+  readonly prepared: string[] = [];
+  readonly answers: Map<string, Row>;
+
+  constructor(path: string, answers: Record<string, Row> = {}) {
+    this.real = new DatabaseSync(path, { timeout: 20 });
+    this.answers = new Map(Object.entries(answers));
+  }
+
+  exec(sql: string): void {
+    if (this.fault) this.fault(sql, () => this.real.exec(sql));
+    else this.real.exec(sql);
+  }
+
+  prepare(sql: string): Statement {
+    this.prepared.push(sql);
+    const statement = this.real.prepare(sql);
+    const answer = this.answers.get(sql);
+    return {
+      run: (...values) => {
+        let changed: ReturnType<Statement['run']> | null = null;
+        const run = () => {
+          changed = statement.run(...values);
+        };
+        if (this.fault) this.fault(sql, run);
+        else run();
+        return changed ?? { changes: 0, lastInsertRowid: 0 };
+      },
+      get: (...values) => answer ?? statement.get(...values),
+      all: (...values) => statement.all(...values),
+    };
+  }
+
+  close(): void {
+    this.real.close();
+  }
+}
+
+/** An error as node:sqlite throws it, of an (extended) result code. */
+export function sqliteError(errcode: number, message: string): Error {
+  return Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode });
+}
+
+/** SQLITE_IOERR_FSYNC */
+export const FSYNC_FAILED = 1034;
+/** SQLITE_FULL */
+export const DISK_FULL = 13;

@@ -1,0 +1,168 @@
+import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../../../src/domain/refusal.ts';
+import { JournalDamaged } from '../../../src/journal/journal.ts';
+import type { Row } from '../../../src/journal/sqlite/database.ts';
+import { openJournal } from '../../../src/journal/sqlite/open.ts';
+import { SCHEMA_VERSION } from '../../../src/journal/sqlite/schema.ts';
+import { open, sqlitePlace } from '../open-sqlite.ts';
+import { anotherProcess, ManualClock } from '../place.ts';
+import { entriesOf, newRun, placesOf } from '../suite/places.ts';
+import { FailingDatabase } from './failing-database.ts';
+
+const newPlace = placesOf(sqlitePlace) as () => ReturnType<typeof sqlitePlace>;
+
+function openWith(path: string, answers: Record<string, Row>) {
+  const opened: FailingDatabase[] = [];
+  const journal = openJournal({
+    path,
+    clock: new ManualClock(),
+    process: anotherProcess(1),
+    isAlive: () => true,
+    openDatabase(at) {
+      const database = new FailingDatabase(at, answers);
+      opened.push(database);
+      return database;
+    },
+  });
+  return { journal, database: opened[0] };
+}
+
+function refusalOf(work: () => unknown): Refusal {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+describe('opening the journal', () => {
+  it.each([
+    ['journal_mode', 'wal'],
+    ['synchronous', 2],
+    ['fullfsync', 1],
+    ['checkpoint_fullfsync', 1],
+    ['foreign_keys', 1],
+    ['trusted_schema', 0],
+    ['cell_size_check', 1],
+    ['wal_autocheckpoint', 1_000],
+    ['journal_size_limit', 67_108_864],
+    ['application_id', 0x50617952],
+    ['user_version', SCHEMA_VERSION],
+  ])('leaves %s at %s', (name, value) => {
+    const { journal, database } = openWith(newPlace().path, {});
+    expect(Object.values(database?.real.prepare(`PRAGMA ${name}`).get() ?? {})).toEqual([value]);
+    journal.close();
+  });
+
+  it.each([
+    ['PRAGMA synchronous', { synchronous: 1 }],
+    ['PRAGMA fullfsync', { fullfsync: 0 }],
+    ['PRAGMA foreign_keys', { foreign_keys: 0 }],
+    ['PRAGMA journal_mode = WAL', { journal_mode: 'delete' }],
+  ])('is refused where %s reads back %j', (sql, answer: Row) => {
+    const place = newPlace();
+    expect(refusalOf(() => openWith(place.path, { [sql]: answer }))).toMatchObject({ kind: 'usage' });
+    // The refused connection is closed and holds nothing.
+    open(place.path).close();
+  });
+
+  it.each([
+    ['3.40.1', false],
+    ['3.51.2', false],
+    ['3.51.3', true],
+    ['3.53.0', true],
+    ['4.0.0', true],
+  ])('with SQLite %s is allowed: %s', (version, allowed) => {
+    const work = () => openWith(newPlace().path, { 'SELECT sqlite_version() AS version': { version } }).journal.close();
+    if (allowed) work();
+    else expect(refusalOf(work)).toMatchObject({ kind: 'usage', message: expect.stringContaining(version) });
+  });
+
+  it('refuses a journal of a newer payrun, and leaves it as it was', async () => {
+    const place = newPlace();
+    await newRun(await place.open());
+    using database = new DatabaseSync(place.path);
+    database.exec(`PRAGMA user_version = ${SCHEMA_VERSION + 1}`);
+    expect(refusalOf(() => open(place.path))).toMatchObject({
+      kind: 'usage',
+      message: expect.stringContaining('newer payrun'),
+    });
+    expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: SCHEMA_VERSION + 1 });
+  });
+
+  it.each([
+    ['another application', 'PRAGMA application_id = 1'],
+    ['nobody in particular', 'CREATE TABLE payroll (name text)'],
+  ])('refuses a database of %s, and leaves it as it was', (_, sql) => {
+    const place = newPlace();
+    using database = new DatabaseSync(place.path);
+    database.exec(sql);
+    expect(refusalOf(() => open(place.path))).toMatchObject({
+      kind: 'usage',
+      message: expect.stringContaining('another program'),
+    });
+    expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'delete' });
+  });
+
+  it('says that a file is damaged which is no database', () => {
+    const { path } = newPlace();
+    writeFileSync(path, 'name,amount\n'.repeat(100));
+    expect(() => open(path)).toThrow(JournalDamaged);
+  });
+
+  it('refuses a directory, a link and a place that cannot be made', () => {
+    const { path } = newPlace();
+    mkdirSync(path);
+    expect(refusalOf(() => open(path))).toMatchObject({ kind: 'usage' });
+    symlinkSync('/dev/null', `${path}.link`);
+    expect(refusalOf(() => open(`${path}.link`))).toMatchObject({ kind: 'usage' });
+    writeFileSync(`${path}.file`, '');
+    expect(refusalOf(() => open(join(`${path}.file`, 'journal.db')))).toMatchObject({ kind: 'usage' });
+  });
+
+  it('makes directories and files that only their owner can read', async () => {
+    const path = join(dirname(newPlace().path), 'one', 'two', 'journal.db');
+    const journal = open(path);
+    await newRun(journal);
+    const modes = ['', '-wal', '-shm'].map((suffix) => statSync(path + suffix).mode & 0o777);
+    expect(modes).toEqual([0o600, 0o600, 0o600]);
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+    expect(statSync(dirname(dirname(path))).mode & 0o777).toBe(0o700);
+    journal.close();
+  });
+
+  it('takes from others the right to read an existing file, and leaves its directory as it is', () => {
+    const { path } = newPlace();
+    open(path).close();
+    chmodSync(path, 0o644);
+    chmodSync(dirname(path), 0o755);
+    open(path).close();
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o755);
+  });
+
+  it('makes a journal of a file that a crash left empty', async () => {
+    const { path } = newPlace();
+    writeFileSync(path, '');
+    const journal = open(path);
+    await newRun(journal);
+    expect(entriesOf(journal)).toHaveLength(3);
+    journal.close();
+  });
+
+  it('twice in one process takes no lock away from the first', async () => {
+    const place = newPlace();
+    const first = await place.open();
+    const writer = await newRun(first);
+    (await place.open()).close();
+    // Had the second opening dropped the first one's locks, closing it would have deleted the log under the first.
+    expect(existsSync(`${place.path}-wal`)).toBe(true);
+    await writer.append([]);
+    expect(entriesOf(await place.open())).toHaveLength(3);
+  });
+});

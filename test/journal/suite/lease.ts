@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { Bug } from '../../../src/domain/refusal.ts';
+import { Deposed, JournalDamaged } from '../../../src/journal/journal.ts';
+import { anotherProcess, ManualClock, type Place } from '../place.ts';
+import { sampleHeader, sampleIntent } from '../samples.ts';
+import { entriesOf, newRun, opened, placedOf, placesOf } from './places.ts';
+
+const LEASE_MS = 30_000;
+
+export function leaseSuite(create: () => Place): void {
+  const newPlace = placesOf(create);
+
+  describe('the lease', () => {
+    it('of a living process is held, and says by whom and until when', async () => {
+      const place = newPlace();
+      const clock = new ManualClock();
+      const first = await place.open({ clock, process: anotherProcess(1), leaseMs: LEASE_MS });
+      await newRun(first);
+      const second = await place.open({ clock, process: anotherProcess(2), leaseMs: LEASE_MS });
+      clock.now += LEASE_MS - 1;
+      const before = placedOf(second);
+      const holder = { ...anotherProcess(1), expires_at: clock.now + 1 };
+      expect(await second.openRun('R1')).toEqual({ outcome: 'held', holder });
+      expect(placedOf(second)).toEqual(before);
+    });
+
+    it('of a process that is gone is taken at once, and its epoch rises', async () => {
+      const place = newPlace();
+      const clock = new ManualClock();
+      await newRun(await place.open({ clock, process: anotherProcess(1) }));
+      const asked: unknown[] = [];
+      const isAlive = (holder: unknown) => {
+        asked.push(holder);
+        return false;
+      };
+      const second = await place.open({ clock, process: anotherProcess(2), isAlive, leaseMs: LEASE_MS });
+      const writer = await opened(second);
+      expect(asked).toEqual([{ ...anotherProcess(1), expires_at: clock.now + LEASE_MS }]);
+      expect(writer.epoch).toBe(2);
+      await writer.append([sampleIntent(2)]);
+      expect(placedOf(second).map(({ epoch }) => epoch)).toEqual([1, 1, 1, 2, 2]);
+      const taken = entriesOf(second)[3];
+      expect(taken).toMatchObject({ kind: 'lease_taken', epoch: 2, holder: expect.stringContaining('"pid":2') });
+      expect(second.verifyRun('R1')).toMatchObject({ ok: true });
+    });
+
+    it('that has run out is taken over, and a process that was frozen past it can write nothing', async () => {
+      const place = newPlace();
+      const clock = new ManualClock();
+      const frozen = await newRun(await place.open({ clock, process: anotherProcess(1), leaseMs: LEASE_MS }));
+      const beforeFreezing = frozen.append([sampleIntent(2)]);
+      await beforeFreezing;
+      clock.now += LEASE_MS;
+      const second = await place.open({ clock, process: anotherProcess(2), leaseMs: LEASE_MS });
+      const writer = await opened(second);
+      const before = placedOf(second);
+      const outcomes = await Promise.allSettled([frozen.append([sampleIntent(3)]), frozen.append([sampleIntent(4)])]);
+      for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: expect.any(Deposed) });
+      await expect(frozen.renew()).rejects.toThrow(Deposed);
+      await expect(frozen.append([])).rejects.toThrow(Deposed);
+      await frozen.release();
+      expect(placedOf(second)).toEqual(before);
+      await writer.append([sampleIntent(3)]);
+      expect(second.verifyRun('R1')).toMatchObject({ ok: true, entries: before.length + 1 });
+    });
+
+    it('stays lost for a deposed writer even when the new holder gives it back', async () => {
+      const place = newPlace();
+      const deposed = await newRun(await place.open({ process: anotherProcess(1) }));
+      const second = await place.open({ process: anotherProcess(2), isAlive: () => false });
+      await (await opened(second)).release();
+      await expect(deposed.append([sampleIntent(2)])).rejects.toThrow(Deposed);
+      await expect(deposed.append([sampleIntent(2)])).rejects.toThrow(Deposed);
+      expect(entriesOf(second)).toHaveLength(4);
+    });
+
+    it('of the same epoch but of another process is not ours: an old backup was put back', async () => {
+      const place = newPlace();
+      const stale = await newRun(await place.open({ process: anotherProcess(1) }));
+      await opened(await place.open({ process: anotherProcess(2), isAlive: () => false }));
+      await place.tamper.setEpoch('R1', 1);
+      await expect(stale.append([sampleIntent(2)])).rejects.toThrow(Deposed);
+    });
+
+    it('does not save a writer whose run was put back to an earlier state', async () => {
+      const place = newPlace();
+      const journal = await place.open();
+      const writer = await newRun(journal);
+      const { hash } = await place.tamper.entry('R1', 3);
+      await writer.append([sampleIntent(2)]);
+      await place.tamper.deleteEntry('R1', 4);
+      await place.tamper.setRun('R1', 'head_n', 3);
+      await place.tamper.setRun('R1', 'head_hash', hash as Uint8Array);
+      await expect(writer.append([sampleIntent(3)])).rejects.toThrow(JournalDamaged);
+      expect(entriesOf(journal)).toHaveLength(3);
+    });
+
+    it('is put off by appends once less than two thirds of it are left', async () => {
+      const place = newPlace();
+      const clock = new ManualClock();
+      const writer = await newRun(await place.open({ clock, process: anotherProcess(1), leaseMs: LEASE_MS }));
+      const second = await place.open({ clock, process: anotherProcess(2), leaseMs: LEASE_MS });
+      const end = async () => {
+        const opening = await second.openRun('R1');
+        return opening.outcome === 'held' ? opening.holder.expires_at : null;
+      };
+      const start = clock.now;
+      clock.now = start + LEASE_MS / 3;
+      await writer.append([sampleIntent(2)]);
+      expect(await end()).toBe(start + LEASE_MS);
+      clock.now = start + LEASE_MS / 3 + 1;
+      await writer.append([sampleIntent(3)]);
+      expect(await end()).toBe(clock.now + LEASE_MS);
+      clock.now += 1;
+      await writer.renew();
+      expect(await end()).toBe(clock.now + LEASE_MS);
+    });
+
+    it('that ran out but was not taken still stands, because only the epoch protects the run', async () => {
+      const clock = new ManualClock();
+      const journal = await newPlace().open({ clock, leaseMs: LEASE_MS });
+      const writer = await newRun(journal);
+      clock.now += 10 * LEASE_MS;
+      await writer.append([sampleIntent(2)]);
+      expect(entriesOf(journal)).toHaveLength(4);
+    });
+
+    it('is free for the next process once it was given back, after what waits is committed', async () => {
+      const place = newPlace();
+      const writer = await newRun(await place.open({ process: anotherProcess(1) }));
+      const [at] = await Promise.all([writer.append([sampleIntent(2)]), writer.release(), writer.release()]);
+      expect(at).toBeTypeOf('number');
+      await writer.release();
+      const second = await place.open({ process: anotherProcess(2) });
+      expect((await opened(second)).epoch).toBe(2);
+      expect(entriesOf(second)).toHaveLength(5);
+    });
+
+    it('that was given back allows no append, in the same turn or later', async () => {
+      const journal = await newPlace().open();
+      const writer = await newRun(journal);
+      const released = writer.release();
+      await expect(writer.append([sampleIntent(2)])).rejects.toThrow(Bug);
+      await released;
+      await expect(writer.append([sampleIntent(2)])).rejects.toThrow(Bug);
+      expect(entriesOf(journal)).toHaveLength(3);
+    });
+
+    it('of an unknown run is not there', async () => {
+      const journal = await newPlace().open();
+      expect(await journal.openRun('R9')).toEqual({ outcome: 'unknown' });
+    });
+
+    it('of a run whose end was cut off is not given: what was cut would be paid again', async () => {
+      const place = newPlace();
+      const journal = await place.open({ isAlive: () => false });
+      const writer = await newRun(journal);
+      await writer.append([sampleIntent(2)]);
+      await place.tamper.deleteEntry('R1', 4);
+      await expect(journal.openRun('R1')).rejects.toThrow(JournalDamaged);
+      expect(() => placedOf(journal)).toThrow(JournalDamaged);
+    });
+  });
+
+  describe('the same input', () => {
+    it('is refused with the newest earlier run, and nothing is written', async () => {
+      const journal = await newPlace().open();
+      for (const runId of ['R1', 'R2']) await newRun(journal, runId, 'same');
+      await newRun(journal, 'R3', 'another');
+      const repeat = { header: sampleHeader('R4', 'same'), rows: [], refuseRepeat: true };
+      expect(await journal.createRun(repeat)).toEqual({ outcome: 'repeats', runId: 'R2' });
+      expect(journal.listRuns(10)).toHaveLength(3);
+      expect(placedOf(journal, 'R4')).toEqual([]);
+      expect(await journal.createRun({ ...repeat, refuseRepeat: false })).toMatchObject({ outcome: 'created' });
+    });
+  });
+}

@@ -1,0 +1,40 @@
+import { afterEach } from 'vitest';
+import type { Entry, PlacedEntry } from '../../../src/domain/entry.ts';
+import type { Journal, RunWriter } from '../../../src/journal/journal.ts';
+import type { Place } from '../place.ts';
+import { sampleHeader, sampleRows } from '../samples.ts';
+
+/** Makes places and removes each at the end of the test that made it. */
+export function placesOf(create: () => Place): () => Place {
+  const made: Place[] = [];
+  afterEach(async () => {
+    for (const place of made.splice(0)) await place.remove();
+  });
+  return () => {
+    const place = create();
+    made.push(place);
+    return place;
+  };
+}
+
+/** A new run with three rows: entries 1 (run_created), 2 (lease_taken) and 3 (rows). */
+export async function newRun(journal: Journal, runId = 'R1', input?: string): Promise<RunWriter> {
+  const header = sampleHeader(runId, input);
+  const creating = await journal.createRun({ header, rows: [sampleRows(3)], refuseRepeat: false });
+  if (creating.outcome !== 'created') throw new Error(creating.outcome);
+  return creating.writer;
+}
+
+export async function opened(journal: Journal, runId = 'R1'): Promise<RunWriter> {
+  const opening = await journal.openRun(runId);
+  if (opening.outcome !== 'opened') throw new Error(opening.outcome);
+  return opening.writer;
+}
+
+export function placedOf(journal: Journal, runId = 'R1'): PlacedEntry[] {
+  return [...journal.readRun(runId)];
+}
+
+export function entriesOf(journal: Journal, runId = 'R1'): Entry[] {
+  return placedOf(journal, runId).map(({ entry }) => entry);
+}

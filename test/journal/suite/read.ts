@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { JournalDamaged } from '../../../src/journal/journal.ts';
+import type { Place } from '../place.ts';
+import { sampleEnsured, sampleHeader, sampleIntent } from '../samples.ts';
+import { entriesOf, newRun, placedOf, placesOf } from './places.ts';
+
+export function readSuite(create: () => Place): void {
+  const newPlace = placesOf(create);
+
+  describe('reading', () => {
+    it('finds nothing of an unknown run', async () => {
+      const journal = await newPlace().open();
+      expect(placedOf(journal, 'R9')).toEqual([]);
+      expect(journal.head('R9')).toBeNull();
+      expect(journal.verifyRun('R9')).toEqual({ ok: false, entries: 0, n: null, message: 'there is no run R9' });
+    });
+
+    it('lists runs newest first, up to the limit', async () => {
+      const journal = await newPlace().open();
+      for (const runId of ['R3', 'R1', 'R2']) await newRun(journal, runId);
+      expect(journal.listRuns(10).map(({ run_id }) => run_id)).toEqual(['R2', 'R1', 'R3']);
+      expect(journal.listRuns(2).map(({ run_id }) => run_id)).toEqual(['R2', 'R1']);
+      expect(journal.listRuns(1)[0]).toMatchObject({ entries: 3, header: sampleHeader('R2') });
+    });
+
+    it('lists the runs of an input, oldest first', async () => {
+      const journal = await newPlace().open();
+      await newRun(journal, 'R3', 'a');
+      await newRun(journal, 'R1', 'b');
+      await newRun(journal, 'R2', 'a');
+      expect(journal.runsOfInput('a').map(({ run_id }) => run_id)).toEqual(['R3', 'R2']);
+      expect(journal.runsOfInput('c')).toEqual([]);
+    });
+
+    it('finds the entries of some kinds over all runs, in the order in which they were written', async () => {
+      const journal = await newPlace().open();
+      const [one, two] = [await newRun(journal, 'R1'), await newRun(journal, 'R2')];
+      const expected: { runId: string; id: string }[] = [];
+      for (let index = 0; index < 300; index++) {
+        const writer = index % 3 === 0 ? two : one;
+        await writer.append([sampleIntent(2), sampleEnsured(`rc_${index}`)]);
+        expected.push({ runId: writer.runId, id: `rc_${index}` });
+      }
+      const found = [...journal.readKinds(['ensured'])];
+      expect(found.map(({ runId, entry }) => ({ runId, id: entry.kind === 'ensured' && entry.id }))).toEqual(expected);
+      expect(found[0]).toMatchObject({ n: 5, epoch: 1, runId: 'R2' });
+      expect([...journal.readKinds(['ensured', 'run_created'])]).toHaveLength(302);
+      expect([...journal.readKinds(['run_created'])].map(({ runId }) => runId)).toEqual(['R1', 'R2']);
+      expect([...journal.readKinds([])]).toEqual([]);
+    });
+
+    it('shows the run as it stood when reading began, whatever is appended meanwhile', async () => {
+      const journal = await newPlace().open();
+      const writer = await newRun(journal);
+      await writer.append(Array.from({ length: 600 }, (_, index) => sampleIntent(index + 2)));
+      let read = 0;
+      for (const placed of journal.readRun('R1')) {
+        expect(placed.n).toBe(++read);
+        if (read % 100 === 1) await writer.append([sampleIntent(1)]);
+      }
+      expect(read).toBe(603);
+      expect(placedOf(journal)).toHaveLength(610);
+    });
+
+    it('sees what another connection writes, and lets it write while a read is unfinished', async () => {
+      const place = newPlace();
+      const [writing, reading] = [await place.open(), await place.open()];
+      const writer = await newRun(writing);
+      await writer.append(Array.from({ length: 600 }, (_, index) => sampleIntent(index + 2)));
+      const unfinished = reading.readRun('R1')[Symbol.iterator]();
+      expect(unfinished.next().value).toMatchObject({ n: 1 });
+      await writer.append([sampleIntent(700)]);
+      expect(entriesOf(reading).at(-1)).toEqual(sampleIntent(700));
+      // The reader may write too, although it began to read before the other's last commit.
+      await newRun(reading, 'R2');
+      expect(unfinished.next().value).toMatchObject({ n: 2 });
+    });
+
+    it.each([
+      ['not JSON', '{"kind":"doubt"'],
+      ['not an entry', '{"kind":"payed"}'],
+    ])('refuses an entry that is %s', async (_, data) => {
+      const place = newPlace();
+      const journal = await place.open();
+      const writer = await newRun(journal);
+      await writer.append([sampleIntent(2), sampleEnsured('rc_1')]);
+      await place.tamper.setEntry('R1', 5, { data });
+      expect(() => placedOf(journal)).toThrow(JournalDamaged);
+      expect(() => [...journal.readKinds(['ensured'])]).toThrow(JournalDamaged);
+      await place.tamper.setEntry('R1', 1, { data });
+      expect(() => journal.listRuns(10)).toThrow(JournalDamaged);
+    });
+
+    it('refuses an account that was found and then edited', async () => {
+      const place = newPlace();
+      const journal = await place.open();
+      const writer = await newRun(journal);
+      await writer.append([sampleEnsured('rc_1')]);
+      await place.tamper.setEntry('R1', 4, { data: JSON.stringify(sampleEnsured('rc_of_a_thief')) });
+      expect(() => [...journal.readKinds(['ensured'])]).toThrow(JournalDamaged);
+    });
+  });
+}
