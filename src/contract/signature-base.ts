@@ -1,0 +1,90 @@
+import { isPrintableAscii, serialiseString } from './structured-fields.ts';
+
+/** The parts of a request that a signature can cover. */
+export type SignedMessage = {
+  method: string;
+  /** Host, and port unless it is the scheme's own. */
+  authority: string;
+  /** The path without a query, as it stands on the request line. */
+  path: string;
+  headers: Headers;
+};
+
+/** Header fields by lower-case name, as Node gives them. */
+export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Signature parameters in their order (RFC 9421 section 2.3): integers and strings. */
+export type SignatureParameters = readonly (readonly [name: string, value: string | number])[];
+
+export type SignatureBase =
+  /** `parameters` is the inner list for the Signature-Input field, after `label=`. */
+  { ok: true; base: string; parameters: string } | { ok: false; problem: string };
+
+/**
+ * The signature base of RFC 9421 section 2.5, with the derived components `@method`, `@authority` and `@path` and any
+ * header field, without component parameters. The bytes to sign are its ASCII.
+ */
+export function signatureBase(
+  components: readonly string[],
+  message: SignedMessage,
+  parameters: SignatureParameters,
+): SignatureBase {
+  const list = signatureParameters(components, parameters);
+  let base = '';
+  for (const [place, component] of components.entries()) {
+    if (components.indexOf(component) !== place) return problem(`"${component}" is covered twice`);
+    const value = componentValue(component, message);
+    if (value === null) return problem(`"${component}" is covered and is not there`);
+    // A line end inside a value could make one component look like two.
+    if (!isPrintableAscii(value)) return problem(`"${component}" has characters outside of printable ASCII`);
+    base += `${serialiseString(component)}: ${value}\n`;
+  }
+  return { ok: true, base: `${base}"@signature-params": ${list}`, parameters: list };
+}
+
+/** `("a" "b");created=1;keyid="k"` (RFC 9421 section 2.3). */
+export function signatureParameters(components: readonly string[], parameters: SignatureParameters): string {
+  let text = `(${components.map(serialiseString).join(' ')})`;
+  for (const [name, value] of parameters) {
+    text += `;${name}=${typeof value === 'number' ? value : serialiseString(value)}`;
+  }
+  return text;
+}
+
+/** The value of a header field by RFC 9421 section 2.1: each line trimmed, several joined by a comma. */
+export function fieldValue(headers: Headers, name: string): string | null {
+  const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
+  if (value === undefined) return null;
+  return typeof value === 'string' ? trimmed(value) : value.map(trimmed).join(', ');
+}
+
+function componentValue(component: string, message: SignedMessage): string | null {
+  if (!component.startsWith('@')) return fieldValue(message.headers, component);
+  switch (component) {
+    case '@method':
+      return message.method;
+    case '@authority':
+      return message.authority.toLowerCase();
+    case '@path':
+      return message.path === '' ? '/' : message.path;
+    default:
+      return null;
+  }
+}
+
+/** Without blanks and tabs at both ends. By a loop: a pattern would take quadratic time over a long run of blanks. */
+function trimmed(value: string): string {
+  let start = 0;
+  let end = value.length;
+  while (start < end && isBlank(value[start])) start += 1;
+  while (end > start && isBlank(value[end - 1])) end -= 1;
+  return value.slice(start, end);
+}
+
+function isBlank(character: string | undefined): boolean {
+  return character === ' ' || character === '\t';
+}
+
+function problem(text: string): SignatureBase {
+  return { ok: false, problem: text };
+}

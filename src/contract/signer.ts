@@ -1,0 +1,52 @@
+import { Refusal } from '../domain/refusal.ts';
+import type { SigningKey } from '../keys/ed25519.ts';
+import { isKeyId, signRequest } from './signature.ts';
+import { compileTemplate, type TemplateScheme } from './template-signature.ts';
+
+export type SignerRequest = {
+  /** The whole path on the request line, without a query. */
+  path: string;
+  /** The Host of the request. */
+  authority: string;
+  body: string;
+  /** Unix seconds, integers. */
+  created: number;
+  expires: number;
+  /** At least 128 random bits in base64url without padding. */
+  nonce: string;
+};
+
+/**
+ * Signs the requests of one client: all headers that the service needs, `content-type` among them. The same request
+ * gives the same bytes, so what the journal keeps of a request is enough to send exactly that request again.
+ */
+export type Signer = { sign(request: SignerRequest): Record<string, string> };
+
+/** All operations of the contract are POST with a JSON body. */
+const METHOD = 'POST';
+const CONTENT_TYPE = 'application/json';
+
+/** Signs by the RFC 9421 profile of the shipped service. Throws a `Refusal` for a key id that no header can carry. */
+export function rfc9421Signer({ keyId, key }: { keyId: string; key: SigningKey }): Signer {
+  requireKeyId(keyId);
+  return { sign: (request) => signRequest({ ...request, method: METHOD, contentType: CONTENT_TYPE, keyId, key }) };
+}
+
+/** Signs a text, for services that have a scheme of their own. Throws a `Refusal` for templates that cannot work. */
+export function templateSigner(options: TemplateScheme & { keyId: string; key: SigningKey }): Signer {
+  const { keyId, key } = options;
+  requireKeyId(keyId);
+  const template = compileTemplate(options);
+  return {
+    sign: ({ path, body, nonce, created }) => template.sign({ method: METHOD, path, body, nonce, keyId, created }, key),
+  };
+}
+
+function requireKeyId(keyId: string): void {
+  if (isKeyId(keyId)) return;
+  throw new Refusal(
+    'usage',
+    'the API key id must be 1 to 200 printable characters without blanks, quotes and backslashes',
+    'give the id of the key with --api-key or as `api_key` in the connection profile',
+  );
+}
