@@ -77,15 +77,15 @@ export class SqliteRunWriter implements RunWriter {
     }
   }
 
-  async #call(entries: readonly Entry[], lease: Call['lease']): Promise<number> {
-    if (this.#dead) throw this.#dead;
-    assert(this.#released === null, `run ${this.runId} was written to after its lease was given back`);
-    assert(entries.length <= CALL_ENTRIES_MAX, `more than ${CALL_ENTRIES_MAX} entries at once`);
-    assert(this.#waiting.length < WAITING_CALLS_MAX, `more than ${WAITING_CALLS_MAX} calls wait for a commit`);
-    // Encoded now: the caller may change its objects afterwards, and a malformed entry is this call's error only.
-    const encoded = entries.map(encodeEntry);
+  #call(entries: readonly Entry[], lease: Call['lease']): Promise<number> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ entries: encoded, lease, resolve, reject });
+      // What is thrown in here rejects this call's promise only.
+      if (this.#dead) throw this.#dead;
+      assert(this.#released === null, `run ${this.runId} was written to after its lease was given back`);
+      assert(entries.length <= CALL_ENTRIES_MAX, `more than ${CALL_ENTRIES_MAX} entries at once`);
+      assert(this.#waiting.length < WAITING_CALLS_MAX, `more than ${WAITING_CALLS_MAX} calls wait for a commit`);
+      // Encoded now: the caller may change its objects afterwards, and a malformed entry is this call's error only.
+      this.#waiting.push({ entries: entries.map(encodeEntry), lease, resolve, reject });
       if (this.#waiting.length === 1) this.#parts.clock.soon(() => this.#flush());
     });
   }
