@@ -6,6 +6,7 @@ import {
   type OperationResponse,
   pathOf,
 } from '../contract/operations.ts';
+import { REHEARSAL_HEADER } from '../contract/rehearsal.ts';
 import type { Signer } from '../contract/signer.ts';
 import type { Clock, Randomness } from '../domain/clock.ts';
 import type { SignedRequest } from '../domain/entry.ts';
@@ -25,7 +26,14 @@ export type ReadFailure =
   | { ok: false; kind: 'unreadable'; message: string };
 
 export type ReadResult<Name extends OperationName> =
-  | { ok: true; data: OperationResponse<Name> /** The answer's `Date`, Unix ms. */; serverMs: number | null }
+  | {
+      ok: true;
+      data: OperationResponse<Name>;
+      /** The answer's `Date`, Unix ms. */
+      serverMs: number | null;
+      /** The answer says that the shipped service gave it: no money moves. */
+      isRehearsal: boolean;
+    }
   | ReadFailure;
 
 /** The operations that change something; all others are reads and may be repeated. */
@@ -189,8 +197,13 @@ function readResult<Name extends OperationName>(
         const where = issue ? `${issue.path.join('.')}: ${issue.message}` : 'unknown';
         return { ok: false, kind: 'unreadable', message: `${operation} answered in another shape (${where})` };
       }
-      const serverMs = sent.kind === 'answer' ? httpDateMs(sent.headers.date) : null;
-      return { ok: true, data: parsed.data as OperationResponse<Name>, serverMs };
+      const headers = sent.kind === 'answer' ? sent.headers : {};
+      return {
+        ok: true,
+        data: parsed.data as OperationResponse<Name>,
+        serverMs: httpDateMs(headers.date),
+        isRehearsal: headers[REHEARSAL_HEADER] === 'true',
+      };
     }
     case 'rejected':
       return { ok: false, kind: 'rejected', code: outcome.code, message: outcome.message };

@@ -5,11 +5,10 @@ import type { Payee } from '../domain/payee.ts';
 import { assert } from '../domain/refusal.ts';
 import { ensureKey } from '../domain/run.ts';
 import { parseIso } from '../domain/time.ts';
-import { scopeOf } from './ensure.ts';
 import { findAccount, isSamePayee, readRecipients } from './find.ts';
 import { Halt } from './halt.ts';
 import type { NeededAccount, NeededRecipient } from './payees.ts';
-import type { RunContext } from './recorder.ts';
+import { type RunContext, scopeOf } from './recorder.ts';
 import { CLOCK_ALLOWANCE_MS } from './settle.ts';
 
 const ATTEMPTS_MAX = 20;

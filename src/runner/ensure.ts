@@ -6,7 +6,7 @@ import { concurrently } from './concurrently.ts';
 import { createAccount, createRecipient } from './create.ts';
 import { findAccount, listRecipients, type RecipientBook } from './find.ts';
 import { type NeededAccount, type NeededRecipient, neededRecipients } from './payees.ts';
-import type { RunContext } from './recorder.ts';
+import { type RunContext, scopeOf } from './recorder.ts';
 
 /** Payees worked on at once for each request that may be under way: the queue decides, this only keeps it fed. */
 const WORKERS_PER_REQUEST = 2;
@@ -94,7 +94,7 @@ async function ensurePayee(context: RunContext, recipient: NeededRecipient, book
   if (found === null) return;
   for (const account of recipient.accounts.values()) {
     if (context.stop.aborted) return;
-    await ensureAccount(context, recipient, found.id, account, found.isNew);
+    await ensureAccount(context, found.id, account, found.isNew);
   }
 }
 
@@ -128,7 +128,6 @@ async function ensureRecipient(
 
 async function ensureAccount(
   context: RunContext,
-  recipient: NeededRecipient,
   recipientId: string,
   account: NeededAccount,
   isNewRecipient: boolean,
@@ -149,9 +148,4 @@ async function ensureAccount(
 function isOpen(context: RunContext, target: 'recipient' | 'account', key: string): boolean {
   const state = context.run.ensures.get(ensureKey(target, key))?.state;
   return state === 'sending' || state === 'in_doubt';
-}
-
-export function scopeOf(context: RunContext): string {
-  assert(context.run.header, 'a run without its header');
-  return context.run.header.scope;
 }

@@ -76,3 +76,9 @@ export function tallyOf(run: RunState): Tally {
   for (const payout of run.payouts.values()) tally[payout.state]++;
   return tally;
 }
+
+/** Which service and key the run's records belong to. */
+export function scopeOf(context: RunContext): string {
+  assert(context.run.header, 'a run without its header');
+  return context.run.header.scope;
+}

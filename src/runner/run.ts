@@ -144,7 +144,8 @@ async function submitOrder(context: RunContext, order: PayoutOrder): Promise<voi
   const to = destinationOf(context, order);
   if (to === null) return;
   if ('code' in to) {
-    await context.record({ kind: 'rejected', row: order.row, attempt: 0, code: to.code, message: to.message });
+    const attempt = context.payout(order.row).attempts;
+    await context.record({ kind: 'rejected', row: order.row, attempt, code: to.code, message: to.message });
     return;
   }
   await submit(context, order, to);

@@ -1,0 +1,22 @@
+import type { CommandModule } from 'yargs';
+import { dataOptions } from '../options.ts';
+
+export const report: CommandModule = {
+  command: 'report <run>',
+  describe: 'write the report of a run again',
+  builder: (argv) =>
+    dataOptions(argv)
+      .positional('run', { type: 'string', demandOption: true, describe: 'the run id' })
+      .option('report-dir', { type: 'string', describe: 'where reports go (default: where the run put it)' })
+      .option('format', { choices: ['csv', 'json'], array: true, describe: 'which files (default both)' })
+      .example('$0 report R20261125-7K3M9QZ2 --format csv', 'only the spreadsheet'),
+  handler: async (options) => {
+    const { withJournal } = await import('../journal-command.ts');
+    const { reportCommand } = await import('./report-run.ts');
+    const runId = String(options.run);
+    const formats = (options.format as ('csv' | 'json')[] | undefined) ?? ['csv', 'json'];
+    await withJournal(options, ({ journal, io, settings }) =>
+      reportCommand(journal, io, runId, { reportDir: settings.reportDir, formats, json: settings.json }),
+    );
+  },
+};

@@ -1,0 +1,15 @@
+import type { CommandModule } from 'yargs';
+import { serviceOptions } from '../options.ts';
+
+export const resume: CommandModule = {
+  command: 'resume <run>',
+  describe: 'go on after a crash, Ctrl-C, timeout or outage, from the journal alone',
+  builder: (argv) =>
+    serviceOptions(argv)
+      .positional('run', { type: 'string', demandOption: true, describe: 'the run id' })
+      .example('$0 resume R20261125-7K3M9QZ2', 'settle what is in doubt, pay the rest, wait, report'),
+  handler: async (options) => {
+    const { runResume } = await import('./resume-command.ts');
+    await runResume(options);
+  },
+};

@@ -1,0 +1,152 @@
+import process from 'node:process';
+import type { Entry } from '../../domain/entry.ts';
+import { formatForPeople, type Money } from '../../domain/money.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { openFile } from '../../input/file.ts';
+import { type ReadResult, readInput } from '../../input/input.ts';
+import type { Journal, RunSummary, RunWriter } from '../../journal/journal.ts';
+import { newRunId, RowGatherer } from '../../runner/plan.ts';
+import { preflight } from '../../runner/preflight.ts';
+import { machineClock, machineRandomness, openDataJournal, openLog } from '../compose.ts';
+import { connect, readSigningKey } from '../connect.ts';
+import { executeAndReport } from '../execution.ts';
+import { EXIT } from '../exit.ts';
+import { readProfile } from '../profile.ts';
+import { readSettings, type Settings } from '../settings.ts';
+import { type Io, processIo } from '../terminal.ts';
+import { printProblems } from './check-run.ts';
+
+/**
+ * `payrun run FILE`: everything that can be refused is refused before anything is created at the service, in the order
+ * options, key file, input, earlier runs, service, balance, consent.
+ */
+export async function runRun(options: Record<string, unknown>): Promise<void> {
+  const settings = readSettings(options, process.env);
+  const io = processIo(process.env);
+  const profile = readProfile(settings, process.env);
+  const key = readSigningKey(profile);
+  const gathered = await gather(String(options.input), settings, io);
+  if (gathered === null) return;
+  const { read, entries, digest } = gathered;
+  const journal = openDataJournal(settings.dataDir);
+  const { log, flush } = openLog(settings.dataDir, settings.logLevel);
+  try {
+    const repeats = refuseRepeat(journal.runsOfInput(read.input.sha256), settings);
+    const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
+    try {
+      const totals = read.totals.map(({ minor, currency }): Money => ({ minor, currency }));
+      const { isRehearsal } = await preflight(connection.client, machineClock, totals);
+      await consent(io, settings, read, totals, isRehearsal);
+      const runId = newRunId(machineClock.wallMs(), machineRandomness);
+      const writer = await create(journal, {
+        header: {
+          kind: 'run_created',
+          run_id: runId,
+          input: read.input,
+          job: null,
+          rehearsal: isRehearsal,
+          profile,
+          settings: { poll_every_ms: settings.pollEvery, wait_timeout_ms: settings.waitTimeout },
+          digest,
+          payouts: read.payouts,
+          scope: connection.scope,
+          report_dir: settings.reportDir ?? 'reports',
+          repeats,
+        },
+        rows: entries,
+        refuseRepeat: settings.allowRepeat === undefined,
+      });
+      process.exitCode = await executeAndReport({ journal, writer, client: connection.client, log, io, settings });
+    } finally {
+      await connection.close();
+    }
+  } finally {
+    flush();
+    journal.close();
+  }
+}
+
+/** Reads the whole input. Null where its problems refuse it: they are printed and the exit code is set. */
+async function gather(
+  path: string,
+  settings: Settings,
+  io: Io,
+): Promise<{ read: ReadResult; entries: Entry[]; digest: string } | null> {
+  const gatherer = new RowGatherer();
+  const source = await openFile(path);
+  const read = await readInput(source, {
+    ...(settings.decimal && { decimal: settings.decimal }),
+    onRow: (row) => gatherer.add(row),
+  });
+  const refuses = read.problemCounts.errors > 0 && !(settings.onlyValid && read.isWhole);
+  if (!refuses && read.payouts > 0) {
+    if (read.problems.length > 0 && !settings.json && !settings.quiet) printProblems(read, io.stderr, io.colour);
+    return { read, ...gatherer.finish(read.input.sha256) };
+  }
+  process.exitCode = EXIT.input;
+  if (settings.json) {
+    const { name, sha256, bytes } = read.input;
+    io.stdout(
+      `${JSON.stringify({ run_id: null, state: 'refused', input: { name, sha256, bytes }, problems: read.problems, exit: EXIT.input })}\n`,
+    );
+    return null;
+  }
+  printProblems(read, io.stdout, io.colour);
+  io.stderr('Nothing was sent. Mend the file, or pay the rows without problems with --only-valid.\n');
+  return null;
+}
+
+/** Returns the earlier run that a person allowed to repeat, if there is one. */
+function refuseRepeat(earlier: RunSummary[], settings: Settings): string | null {
+  const last = earlier.at(-1);
+  if (settings.allowRepeat === undefined) {
+    if (last) throw repeatRefusal(last.run_id);
+    return null;
+  }
+  if (settings.allowRepeat === '') return last?.run_id ?? null;
+  if (earlier.some((run) => run.run_id === settings.allowRepeat)) return settings.allowRepeat;
+  throw new Refusal(
+    'usage',
+    `--allow-repeat names ${settings.allowRepeat}, which is no earlier run of this file.`,
+    last ? `The last run of this file is ${last.run_id}.` : 'This file was not run before: leave --allow-repeat out.',
+  );
+}
+
+function repeatRefusal(runId: string): Refusal {
+  return new Refusal(
+    'refused',
+    `This file was run before, as ${runId}. Nothing was sent.`,
+    `See \`payrun show ${runId}\`; go on with \`payrun resume ${runId}\` if it was cut off. To pay everybody again: --allow-repeat ${runId}`,
+    { run_id: runId },
+  );
+}
+
+async function create(journal: Journal, run: Parameters<Journal['createRun']>[0]): Promise<RunWriter> {
+  const created = await journal.createRun(run);
+  if (created.outcome === 'repeats') throw repeatRefusal(created.runId);
+  return created.writer;
+}
+
+/** Shows what will be paid and asks. Without a terminal a question is a refusal. */
+async function consent(
+  io: Io,
+  settings: Settings,
+  read: ReadResult,
+  totals: Money[],
+  isRehearsal: boolean,
+): Promise<void> {
+  if (settings.yes) return;
+  const sums = totals.map(formatForPeople).join(', ');
+  const what = `${read.payouts} payouts from ${read.input.name}: ${sums}`;
+  if (!io.isInteractive) {
+    throw new Refusal(
+      'refused',
+      `Not confirmed: ${what}. Nothing was sent.`,
+      'Without a terminal, confirm with --yes.',
+    );
+  }
+  io.stderr(`${isRehearsal ? 'REHEARSAL: no money moves\n' : ''}Will pay ${what}.\n`);
+  const answer = await io.ask(`Type ${read.payouts} to pay: `);
+  if (answer?.trim() === String(read.payouts)) return;
+  throw new Refusal('refused', 'Not confirmed. Nothing was sent.', 'Run it again and type the number of payouts.');
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import pino from 'pino';
+import type { Clock, Randomness } from '../domain/clock.ts';
+import type { Log } from '../domain/log.ts';
+import type { Journal } from '../journal/journal.ts';
+import { identifyProcess, isProcessAlive } from '../journal/process-identity.ts';
+import { openJournal } from '../journal/sqlite/open.ts';
+
+/** The machine's clocks and timers. The only place in the program that touches them. */
+export const machineClock: Clock = {
+  wallMs: () => Date.now(),
+  monotonicMs: () => performance.now(),
+  sleep(ms, signal) {
+    if (signal?.aborted || ms <= 0) return new Promise((resolve) => setImmediate(resolve));
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, Math.min(ms, TIMER_MAX_MS));
+      signal?.addEventListener('abort', done);
+    });
+  },
+  soon(work) {
+    setImmediate(work);
+  },
+};
+
+/** Longer timers fire at once; callers that wait longer look at the clock and sleep again. */
+const TIMER_MAX_MS = 2_147_483_647;
+
+export const machineRandomness: Randomness = { bytes: (count) => randomBytes(count) };
+
+/** How long a run's lease lasts without being put off. */
+export const LEASE_MS = 30_000;
+
+export function openDataJournal(dataDir: string): Journal {
+  return openJournal({
+    path: join(dataDir, 'journal.db'),
+    clock: machineClock,
+    process: identifyProcess(),
+    isAlive: (holder) => isProcessAlive(holder),
+    leaseMs: LEASE_MS,
+  });
+}
+
+/** Log lines to a file in the data directory, in blocks; `flush` before the process ends. */
+export function openLog(dataDir: string, level: string): { log: Log; flush(): void } {
+  const folder = join(dataDir, 'logs');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const destination = pino.destination({
+    dest: join(folder, 'payrun.log'),
+    sync: true,
+    minLength: 4_096,
+    mode: 0o600,
+  });
+  const logger = pino(
+    { level, base: { pid: process.pid }, redact: ['*.account_number', '*.wallet_address'] },
+    destination,
+  );
+  return { log: logger, flush: () => destination.flushSync() };
+}
+
+/** Ctrl-C: the first aborts the signal, the second ends the process at once. Nothing is lost by either. */
+export function stopOnInterrupt(onFirst: () => void): { signal: AbortSignal; release(): void } {
+  const stop = new AbortController();
+  // Every wait of the run listens to it.
+  setMaxListeners(0, stop.signal);
+  const interrupt = (): void => {
+    if (stop.signal.aborted) process.exit(130);
+    onFirst();
+    stop.abort();
+  };
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+  return {
+    signal: stop.signal,
+    release() {
+      process.off('SIGINT', interrupt);
+      process.off('SIGTERM', interrupt);
+    },
+  };
+}

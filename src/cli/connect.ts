@@ -1,0 +1,73 @@
+import { type Client, createClient } from '../client/client.ts';
+import { requestQueue } from '../client/rate-limit.ts';
+import { httpTransport } from '../client/transport.ts';
+import { rfc9421Signer, type Signer, templateSigner } from '../contract/signer.ts';
+import type { Log } from '../domain/log.ts';
+import type { Profile } from '../domain/profile.ts';
+import { assert } from '../domain/refusal.ts';
+import type { SigningKey } from '../keys/ed25519.ts';
+import { readKeyFile } from '../keys/key-file.ts';
+import { machineClock, machineRandomness } from './compose.ts';
+
+export type Connection = {
+  client: Client;
+  /** The scope in which the service's records are known to the journal. */
+  scope: string;
+  close(): Promise<void>;
+};
+
+/** Reads the key file of a profile that names a service: before any input is read, so that a wrong mode is found first. */
+export function readSigningKey(profile: Profile): SigningKey | null {
+  return profile.signing_key_file === null ? null : readKeyFile(profile.signing_key_file);
+}
+
+/**
+ * A client of the profile's service. Without a base URL the shipped service is started inside this process, its data in
+ * the data directory; a second process on the same directory is refused (`held`).
+ */
+export async function connect(options: {
+  profile: Profile;
+  key: SigningKey | null;
+  dataDir: string;
+  log: Log;
+}): Promise<Connection> {
+  const { profile, log, dataDir } = options;
+  const shipped = profile.base_url === null ? await startShipped(dataDir, log) : null;
+  const baseUrl = shipped?.baseUrl ?? profile.base_url;
+  const keyId = shipped?.apiKey ?? profile.api_key;
+  const key = shipped ? readKeyFile(shipped.signingKeyFile) : options.key;
+  assert(baseUrl !== null && keyId !== null && key !== null, 'a profile without credentials was let through');
+  const clock = machineClock;
+  const client = createClient({
+    transport: httpTransport({ baseUrl, connections: profile.concurrency }),
+    queue: requestQueue({ rate: profile.rate, concurrency: profile.concurrency, clock }),
+    signer: signerOf(profile, keyId, key),
+    clock,
+    randomness: machineRandomness,
+    log,
+    requestLifetimeMs: profile.request_lifetime_ms,
+  });
+  return {
+    client,
+    scope: `${profile.base_url ?? 'shipped'}|${keyId}`,
+    async close() {
+      await client.close();
+      await shipped?.stop();
+    },
+  };
+}
+
+function signerOf(profile: Profile, keyId: string, key: SigningKey): Signer {
+  const { signing } = profile;
+  switch (signing.scheme) {
+    case 'rfc9421':
+      return rfc9421Signer({ keyId, key });
+    case 'template':
+      return templateSigner({ keyId, key, headers: signing.headers, message: signing.message });
+  }
+}
+
+async function startShipped(dataDir: string, log: Log) {
+  const { startShippedService } = await import('./shipped.ts');
+  return startShippedService({ dataDir, log, port: 0, adminPort: null, rateLimit: undefined, settleScale: 1 });
+}

@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import type { Client } from '../client/client.ts';
+import type { Log } from '../domain/log.ts';
+import { assert } from '../domain/refusal.ts';
+import { foldRun, type RunState } from '../domain/run.ts';
+import type { Journal, RunWriter } from '../journal/journal.ts';
+import { countsOf, phaseOf } from '../report/outcome.ts';
+import { totalsOf } from '../report/totals.ts';
+import { writeReports } from '../report/write.ts';
+import { openContext, type RunContext } from '../runner/recorder.ts';
+import { execute, type Phase, type RunEnd } from '../runner/run.ts';
+import { LEASE_MS, machineClock, machineRandomness, stopOnInterrupt } from './compose.ts';
+import { EXIT } from './exit.ts';
+import { createProgress } from './progress.ts';
+import type { Settings } from './settings.ts';
+import { summaryText } from './summary.ts';
+import type { Io } from './terminal.ts';
+import { packageVersion } from './version.ts';
+
+/** How often the progress is asked for; it decides itself what to draw. */
+const PROGRESS_EVERY_MS = 100;
+
+/** Executes a run that this process holds, writes its report, prints its summary, and gives the exit code. */
+export async function executeAndReport(options: {
+  journal: Journal;
+  writer: RunWriter;
+  client: Client;
+  log: Log;
+  io: Io;
+  settings: Settings;
+}): Promise<number> {
+  const { journal, writer, client, log, io, settings } = options;
+  const run = foldRun(journal.readRun(writer.runId));
+  assert(run.header, 'a run without its header');
+  const quiet = settings.quiet;
+  const progress = createProgress({ stream: process.stderr, colour: io.colour, quiet, clock: machineClock });
+  if (run.header.rehearsal) progress.note('REHEARSAL: no money moves');
+  progress.note(`run ${writer.runId}: ${run.header.payouts} payouts from ${run.header.input.name}`);
+  const interrupt = stopOnInterrupt(() =>
+    progress.note('Stopping: nothing more is submitted; what is in flight is settled. Ctrl-C again leaves at once.'),
+  );
+  const context = openContext({
+    run,
+    writer,
+    client,
+    clock: machineClock,
+    randomness: machineRandomness,
+    log,
+    stop: interrupt.signal,
+  });
+  let phase: Phase = 'settling doubts';
+  const ticking = new AbortController();
+  const ticks = tick(ticking.signal, () => progress.update(snapshot(context, phase)));
+  try {
+    const end = await execute(context, journal, writer, {
+      leaseMs: LEASE_MS,
+      onPhase(next) {
+        phase = next;
+        progress.update(snapshot(context, phase));
+        log.info({ run: writer.runId, phase }, 'phase');
+      },
+    });
+    ticking.abort();
+    await ticks;
+    progress.update(snapshot(context, phase));
+    progress.stop();
+    return await finish({ run, end, journal, writer, io, settings });
+  } finally {
+    ticking.abort();
+    progress.stop();
+    interrupt.release();
+  }
+}
+
+async function tick(signal: AbortSignal, draw: () => void): Promise<void> {
+  while (!signal.aborted) {
+    await machineClock.sleep(PROGRESS_EVERY_MS, signal);
+    if (!signal.aborted) draw();
+  }
+}
+
+function snapshot(context: RunContext, phase: Phase) {
+  const { tally, run } = context;
+  const sent = tally.accepted + tally.completed + tally.failed;
+  return { phase, counts: tally, total: run.payouts.size, sent };
+}
+
+async function finish(options: {
+  run: RunState;
+  end: RunEnd;
+  journal: Journal;
+  writer: RunWriter;
+  io: Io;
+  settings: Settings;
+}): Promise<number> {
+  const { run, end, journal, writer, io, settings } = options;
+  const head = journal.head(writer.runId);
+  assert(run.header && head, 'a run without its header');
+  await writer.release();
+  const directory = join(settings.reportDir ?? run.header.report_dir, writer.runId);
+  const report = await writeReports({ run, head, directory, formats: ['csv', 'json'], version: packageVersion() });
+  const counts = countsOf(run);
+  const exit = exitOf(end, counts.unresolved, counts.failed + counts.rejected + counts.not_submitted, run);
+  if (settings.json) {
+    const { input, digest, rehearsal } = run.header;
+    const { name, path, sha256, bytes } = input;
+    const state = phaseOf(run);
+    const totals = totalsOf(run);
+    const result = { run_id: writer.runId, state, rehearsal, input: { name, path, sha256, bytes }, digest };
+    io.stdout(`${JSON.stringify({ ...result, counts, totals, report, exit })}\n`);
+    if (end.end === 'halted') io.stderr(`${end.message}\n`);
+  } else {
+    io.stdout(summaryText({ run, end, counts, totals: totalsOf(run), report }));
+  }
+  return exit;
+}
+
+/** 5 before 4 before 0: what needs a person is loudest. */
+function exitOf(end: RunEnd, unresolved: number, notPaid: number, run: RunState): number {
+  switch (end.end) {
+    case 'interrupted':
+      return EXIT.interrupted;
+    case 'halted':
+      return end.reason === 'outage' && !wasAnythingSent(run) ? EXIT.unreachable : EXIT.person_needed;
+    case 'finished':
+      if (unresolved > 0) return EXIT.person_needed;
+      return notPaid > 0 ? EXIT.some_failed : EXIT.ok;
+  }
+}
+
+function wasAnythingSent(run: RunState): boolean {
+  for (const payout of run.payouts.values()) {
+    if (payout.state !== 'waiting' && payout.state !== 'not_submitted') return true;
+  }
+  return false;
+}

@@ -1,0 +1,32 @@
+import { Refusal } from '../domain/refusal.ts';
+import { CommitUncertain, Deposed, JournalDamaged } from '../journal/journal.ts';
+import { KeyFileError } from '../keys/key-file.ts';
+import { EXIT, exitOfRefusal } from './exit.ts';
+
+/** Says on standard error what went wrong and what to do, and gives the exit code. */
+export function explain(error: unknown): number {
+  const { text, exit } = explanation(error);
+  process.stderr.write(`${text}\n`);
+  return exit;
+}
+
+function explanation(error: unknown): { text: string; exit: number } {
+  if (error instanceof Refusal) {
+    return { text: `${error.message}\n${error.remedy}`, exit: exitOfRefusal(error.kind) };
+  }
+  if (error instanceof KeyFileError) return { text: error.message, exit: EXIT.usage };
+  if (error instanceof Deposed) {
+    return { text: `${error.message}. This process has stopped; the other goes on.`, exit: EXIT.held };
+  }
+  if (error instanceof CommitUncertain) {
+    return {
+      text: `${error.message}. Nothing is lost: mend the disk, then \`payrun resume\`. (${String(error.cause)})`,
+      exit: EXIT.bug,
+    };
+  }
+  if (error instanceof JournalDamaged) {
+    return { text: `The journal is damaged: ${error.message}. Restore it from a backup.`, exit: EXIT.person_needed };
+  }
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { text: `payrun met a bug. What was sent is in the journal; nothing is lost.\n${stack}`, exit: EXIT.bug };
+}

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { Refusal } from '../domain/refusal.ts';
+import type { Journal } from '../journal/journal.ts';
+import { openDataJournal } from './compose.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { type Io, processIo } from './terminal.ts';
+
+/** Runs a command that only reads the journal, and sets the process's exit code to its answer. */
+export async function withJournal(
+  options: Record<string, unknown>,
+  command: (given: { journal: Journal; io: Io; settings: Settings }) => number | Promise<number>,
+): Promise<void> {
+  const settings = readSettings(options, process.env);
+  if (!existsSync(join(settings.dataDir, 'journal.db'))) {
+    throw new Refusal(
+      'usage',
+      `There is no journal in ${settings.dataDir}.`,
+      'Name the data directory with --data-dir, or make a first run with `payrun run FILE`.',
+    );
+  }
+  const journal = openDataJournal(settings.dataDir);
+  try {
+    process.exitCode = await command({ journal, io: processIo(process.env), settings });
+  } finally {
+    journal.close();
+  }
+}

@@ -1,0 +1,24 @@
+import type { Argv } from 'yargs';
+
+/** Where payrun keeps its journal, its logs, and the shipped service's data. */
+export function dataOptions<T>(argv: Argv<T>) {
+  return argv
+    .option('data-dir', { type: 'string', describe: 'journal, logs and rehearsal service (default .payrun)' })
+    .option('json', { type: 'boolean', describe: 'one JSON object on standard output, nothing else' })
+    .option('quiet', { type: 'boolean', describe: 'no progress' })
+    .option('log-level', { type: 'string', describe: 'error, warn, info or debug (default info), to the log file' });
+}
+
+/** How to reach the service, and how fast. Each also as PAYRUN_… in the environment. */
+export function serviceOptions<T>(argv: Argv<T>) {
+  return dataOptions(argv)
+    .option('profile', { type: 'string', describe: 'connection profile (YAML)' })
+    .option('base-url', { type: 'string', describe: 'the service; without it a rehearsal service is started' })
+    .option('api-key', { type: 'string', describe: 'the key id' })
+    .option('signing-key', { type: 'string', describe: 'private key file (PKCS#8 PEM, mode 0600)' })
+    .option('rate', { type: 'string', describe: 'requests a second (default 10; 0 for no limit)' })
+    .option('concurrency', { type: 'string', describe: 'requests under way at once (default 8)' })
+    .option('poll-every', { type: 'string', describe: 'shortest pause between polls (default 1s)' })
+    .option('wait-timeout', { type: 'string', describe: 'longest wait for final statuses (default 2h)' })
+    .option('report-dir', { type: 'string', describe: 'where reports go (default reports)' });
+}

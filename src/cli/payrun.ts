@@ -1,0 +1,65 @@
+import yargs from 'yargs';
+import { check } from './commands/check.ts';
+import { keys } from './commands/keys.ts';
+import { report } from './commands/report.ts';
+import { resume } from './commands/resume.ts';
+import { run } from './commands/run.ts';
+import { runs } from './commands/runs.ts';
+import { service } from './commands/service.ts';
+import { show } from './commands/show.ts';
+import { verify } from './commands/verify.ts';
+import { EXIT } from './exit.ts';
+
+/** A command line that yargs could not read. */
+class UsageError extends Error {}
+
+/**
+ * The command line. Only yargs is loaded before a command is known; each command imports what it needs when it runs.
+ * Sets the process's exit code and lets the process end by itself, so that nothing that is written is cut off.
+ */
+export async function payrun(argv: string[]): Promise<void> {
+  const parser = yargs(argv)
+    .scriptName('payrun')
+    .usage('$0 <command>\n\nPays a spreadsheet: never twice, never lost.')
+    .command([check, run, resume, runs, show, report, verify, service, keys])
+    .demandCommand(1, 'Say what to do: a command is missing.')
+    .recommendCommands()
+    .strict()
+    .parserConfiguration({
+      'duplicate-arguments-array': false,
+      'parse-numbers': false,
+      'parse-positional-numbers': false,
+    })
+    .version(await version())
+    .help()
+    .alias('help', 'h')
+    .example('$0 check payroll.csv', 'find every mistake, offline')
+    .example('$0 run payroll.csv', 'show what will be paid, ask, pay, wait, report')
+    .example('$0 resume R20261125-7K3M9QZ2', 'go on after a crash or Ctrl-C')
+    .epilogue(
+      'Exit codes: 0 done, 2 usage, 3 input has problems, 4 some failed, 5 a person is needed, 6 refused, 7 held, 8 service unreachable, 130 interrupted.',
+    )
+    .wrap(Math.min(100, process.stdout.columns ?? 100))
+    .exitProcess(false)
+    // Without a throw here yargs goes on to run the command with the options that it could not read.
+    .fail((message, error) => {
+      throw error ?? new UsageError(message);
+    });
+  try {
+    await parser.parseAsync();
+  } catch (error) {
+    if (error instanceof UsageError) {
+      process.stderr.write(`${error.message}\n\nSee: payrun --help\n`);
+      process.exitCode = EXIT.usage;
+      return;
+    }
+    const { explain } = await import('./explain.ts');
+    process.exitCode = explain(error);
+  }
+}
+
+async function version(): Promise<string> {
+  const { readFileSync } = await import('node:fs');
+  const file = new URL('../../package.json', import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}

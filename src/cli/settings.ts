@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { Refusal } from '../domain/refusal.ts';
+import { parseDuration } from '../domain/time.ts';
+
+const FLAGS = new Set(['1', 'true', 'yes', 'on']);
+
+const flag = z.union([z.boolean(), z.string().transform((text) => FLAGS.has(text.toLowerCase()))]);
+
+/** Milliseconds of `500ms`, `30s`, `5m`, `2h`. */
+export const durationText = z.string().transform((text, context) => {
+  const duration = parseDuration(text);
+  if (duration.ok) return duration.ms;
+  context.addIssue({ code: 'custom', message: duration.message });
+  return z.NEVER;
+});
+
+/** `10`, `2.5`, `10/s`, `100/10s`, `60/m`; 0 for no limit. */
+export const rateText = z.string().transform((text, context) => {
+  const parts = /^(\d{1,6})(?:\/(\d{0,4})(s|m))?$/.exec(text.trim());
+  if (!parts) {
+    context.addIssue({
+      code: 'custom',
+      message: 'write requests a second, such as 10, or 100/10s, or 60/m; 0 for no limit',
+    });
+    return z.NEVER;
+  }
+  const requests = Number(parts[1]);
+  const windowMs = Number(parts[2] || '1') * (parts[3] === 'm' ? 60_000 : 1_000);
+  return requests === 0 || windowMs === 0 ? null : { requests, window_ms: windowMs };
+});
+
+const port = z.coerce.number().int().min(0).max(65_535);
+
+const schema = z.object({
+  dataDir: z.string().min(1).default('.payrun'),
+  profile: z.string().min(1).optional(),
+  baseUrl: z.string().min(1).optional(),
+  apiKey: z.string().min(1).optional(),
+  signingKey: z.string().min(1).optional(),
+  rate: rateText.optional(),
+  concurrency: z.coerce.number().int().min(1).max(1_024).optional(),
+  pollEvery: durationText.default(1_000),
+  waitTimeout: durationText.default(7_200_000),
+  reportDir: z.string().min(1).optional(),
+  json: flag.default(false),
+  yes: flag.default(false),
+  quiet: flag.default(false),
+  logLevel: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
+  onlyValid: flag.default(false),
+  allowRepeat: z.string().optional(),
+  decimal: z.enum(['.', ',']).optional(),
+  port: port.default(8_790),
+  adminPort: port.default(8_791),
+  rateLimit: z.coerce.number().int().min(0).max(1_000_000).default(100),
+  settleScale: z.coerce.number().min(0).max(1_000).default(1),
+});
+
+export type Settings = z.output<typeof schema>;
+
+/**
+ * What a command works by: the option where it is given, else `PAYRUN_…` in the environment, else the default.
+ * Throws a `Refusal` (`usage`) that names the option and how to write it.
+ */
+export function readSettings(options: Record<string, unknown>, environment: NodeJS.ProcessEnv): Settings {
+  const given: Record<string, unknown> = {};
+  const source: Record<string, string> = {};
+  for (const name of Object.keys(schema.shape)) {
+    const variable = `PAYRUN_${kebab(name).replaceAll('-', '_').toUpperCase()}`;
+    const fromEnvironment = environment[variable];
+    if (options[name] !== undefined) {
+      given[name] = options[name];
+      source[name] = `--${kebab(name)}`;
+    } else if (fromEnvironment !== undefined && fromEnvironment !== '') {
+      given[name] = fromEnvironment;
+      source[name] = variable;
+    }
+  }
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map(
+    (issue) => `${source[String(issue.path[0])] ?? String(issue.path[0])}: ${issue.message}`,
+  );
+  throw new Refusal('usage', lines.join('\n'), 'See: payrun --help');
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

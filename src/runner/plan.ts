@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { Randomness } from '../domain/clock.ts';
+import type { Entry, RunRow } from '../domain/entry.ts';
+import { isoUtc } from '../domain/time.ts';
+
+/** Rows of one journal entry. */
+const ROWS_PER_ENTRY = 256;
+
+/**
+ * Gathers the rows of an input into journal entries, and their digest: SHA-256 over the canonical JSON (RFC 8785: keys
+ * sorted, no blanks) of each payable order, one a line, in the order of the input.
+ */
+export class RowGatherer {
+  readonly entries: Entry[] = [];
+  payouts = 0;
+  #chunk: RunRow[] = [];
+  readonly #hash = createHash('sha256');
+
+  add(row: RunRow): void {
+    if (row.order !== null) {
+      this.payouts++;
+      this.#hash.update(canonicalJson(row.order)).update('\n');
+    }
+    if (this.#chunk.push(row) >= ROWS_PER_ENTRY) this.#flush();
+  }
+
+  /** Hex. Binds the rows to the file that they came from. */
+  finish(inputSha256: string): { entries: Entry[]; digest: string } {
+    this.#flush();
+    return { entries: this.entries, digest: this.#hash.update(inputSha256).digest('hex') };
+  }
+
+  #flush(): void {
+    if (this.#chunk.length > 0) this.entries.push({ kind: 'rows', rows: this.#chunk });
+    this.#chunk = [];
+  }
+}
+
+/** RFC 8785 for values of strings, integers, booleans, null, arrays and plain objects, which is all that we sign. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const record = value as Record<string, unknown>;
+  const members = Object.keys(record)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(record[key])}`);
+  return `{${members.join(',')}}`;
+}
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** `R20261125-7K3M9QZ2`: the day, then 40 random bits, so that runs sort by day and are easy to type. */
+export function newRunId(nowMs: number, randomness: Randomness): string {
+  let suffix = '';
+  for (const byte of randomness.bytes(8)) suffix += CROCKFORD.charAt(byte & 31);
+  return `R${isoUtc(nowMs).slice(0, 10).replaceAll('-', '')}-${suffix}`;
+}

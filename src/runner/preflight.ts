@@ -1,0 +1,66 @@
+import type { Client } from '../client/client.ts';
+import type { Clock } from '../domain/clock.ts';
+import { currencyLabel } from '../domain/currencies.ts';
+import { currencyKey, formatForPeople, type Money } from '../domain/money.ts';
+import { Refusal } from '../domain/refusal.ts';
+
+/** How far this machine's clock may be from the service's. */
+export const CLOCK_SKEW_MAX_MS = 5_000;
+/** The `Date` header has whole seconds. */
+const HEADER_GRAIN_MS = 1_000;
+
+/**
+ * Asks the service once before anything is created there: it answers, takes our credentials, agrees on the time, and
+ * holds enough. Throws a `Refusal` (`unreachable` or `refused`); returns whether the service says that it is a rehearsal.
+ */
+export async function preflight(client: Client, clock: Clock, totals: Money[]): Promise<{ isRehearsal: boolean }> {
+  const result = await client.read('account.balance.getMany', {});
+  const nowMs = clock.wallMs();
+  if (!result.ok) {
+    if (result.kind === 'refused_credentials') {
+      throw new Refusal(
+        'unreachable',
+        `The service refuses our credentials: ${result.message}.`,
+        'Check --api-key and --signing-key: the key id and the file must belong together and be active.',
+      );
+    }
+    throw new Refusal(
+      'unreachable',
+      `The service cannot be reached: ${result.message}.`,
+      'Check --base-url and that the service runs, then run the same command again.',
+    );
+  }
+  if (result.serverMs !== null) checkClock(nowMs, result.serverMs);
+  checkBalances(result.data.balances, totals);
+  return { isRehearsal: result.isRehearsal };
+}
+
+/** Deadlines are worth only what the clock is. */
+function checkClock(nowMs: number, serverMs: number): void {
+  const aheadMs = nowMs - serverMs;
+  if (aheadMs <= CLOCK_SKEW_MAX_MS + HEADER_GRAIN_MS && aheadMs >= -CLOCK_SKEW_MAX_MS) return;
+  const seconds = Math.round(Math.abs(aheadMs) / 1_000);
+  throw new Refusal(
+    'unreachable',
+    `This machine's clock and the service's differ by ${seconds} s (${aheadMs > 0 ? 'ours is ahead' : 'ours is behind'}).`,
+    'Set this machine by a time server (timedatectl set-ntp true), then run the same command again.',
+  );
+}
+
+type Balance = { available: { value: string; code: string; chain?: string | null | undefined } };
+
+function checkBalances(balances: Balance[], totals: Money[]): void {
+  const held = new Map<string, bigint>();
+  for (const { available } of balances) {
+    held.set(available.chain ? `${available.code}|${available.chain}` : available.code, BigInt(available.value));
+  }
+  const short: string[] = [];
+  for (const total of totals) {
+    const minor = held.get(currencyKey(total.currency)) ?? 0n;
+    if (minor >= total.minor) continue;
+    const missing = { minor: total.minor - minor, currency: total.currency };
+    short.push(`${currencyLabel(total.currency)}: ${formatForPeople(missing)} missing of ${formatForPeople(total)}`);
+  }
+  if (short.length === 0) return;
+  throw new Refusal('refused', `The balance is short. ${short.join('; ')}.`, 'Fund the balance, or pay fewer rows.');
+}
