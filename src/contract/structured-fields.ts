@@ -28,9 +28,7 @@ export function parseDictionary(text: string): Dictionary | null {
   const reader: Reader = { text, at: 0 };
   try {
     take(reader, SPACES);
-    const members = readMembers(reader);
-    take(reader, SPACES);
-    return reader.at === text.length ? members : null;
+    return readMembers(reader);
   } catch (error) {
     if (error instanceof Malformed) return null;
     throw error;
@@ -60,6 +58,7 @@ const BYTES = /:([A-Za-z0-9+/]*={0,2}):/y;
 const BOOLEAN = /\?[01]/y;
 const TOKEN = /[A-Za-z*][!#$%&'*+\-.^_`|~0-9A-Za-z:/]*/y;
 
+/** Reads to the end of the text, blanks at the end included, or throws. */
 function readMembers(reader: Reader): Dictionary {
   const members = new Map<string, Item | InnerList>();
   while (reader.at < reader.text.length) {
