@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Client } from '../client/client.ts';
 import type { Log } from '../domain/log.ts';
 import { assert } from '../domain/refusal.ts';
@@ -97,7 +96,7 @@ async function finish(options: {
   const head = journal.head(writer.runId);
   assert(run.header && head, 'a run without its header');
   await writer.release();
-  const directory = join(settings.reportDir ?? run.header.report_dir, writer.runId);
+  const directory = settings.reportDir ?? run.header.report_dir;
   const report = await writeReports({ run, head, directory, formats: ['csv', 'json'], version: packageVersion() });
   const counts = countsOf(run);
   const exit = exitOf(end, counts.unresolved, counts.failed + counts.rejected + counts.not_submitted, run);
