@@ -1,0 +1,141 @@
+import { type Currency, chainsOf, crypto, fiat, isCrypto } from '../domain/currencies.ts';
+import { parseMajor } from '../domain/money.ts';
+import { type AmountFault, amountShape, type DecimalConvention, readAmount } from './amount.ts';
+import type { Fault, RowCells } from './row-cells.ts';
+
+/** The service's amounts have at most 38 digits. */
+const MINOR_LIMIT = 10n ** 38n;
+
+/** With an unknown currency the amount is still checked, with as many decimals as any asset has. */
+const DECIMALS_UNKNOWN = 18;
+
+const AMOUNT_FAULTS: Readonly<Record<AmountFault, Omit<Fault, 'code'>>> = {
+  amount_not_a_number: {
+    message: 'The amount is not a number.',
+    remedy: 'Write digits with a decimal point, such as 1234.50, without a currency sign.',
+  },
+  amount_ambiguous: {
+    message:
+      'The amount can be read in two ways, a thousand times apart, and no other amount of the column tells which.',
+    remedy: "Write it without grouping (1234.00), or name the decimal separator with the job's decimal setting.",
+  },
+  amount_separators_mixed: {
+    message:
+      'Some amounts of the column have a decimal point and others a decimal comma, so this one cannot be trusted.',
+    remedy: 'Write every amount in one way, best as 1234.50.',
+  },
+  amount_wrong_separator: {
+    message: 'The amount does not fit the decimal separator that the job names.',
+    remedy: "Write it in the job's way, or change its decimal setting.",
+  },
+};
+
+/** Reads `currency` (and `chain` for crypto) of a row, or null with the problems noted. */
+export function readCurrency(cells: RowCells): Currency | null {
+  const text = cells.text('currency');
+  const code = text.toUpperCase();
+  if (text === '') {
+    if (cells.has('currency'))
+      cells.error('currency', missing('currency', 'Write its code of three letters, such as AUD.'));
+    return null;
+  }
+  const known = isCrypto(code) ? readCrypto(cells, code) : fiat(code);
+  if (known === null && !isCrypto(code))
+    cells.error('currency', {
+      code: 'currency_unknown',
+      message: 'This is not the code of a currency that payrun knows.',
+      remedy: 'Write the code of three letters (ISO 4217), such as AUD, or USDC, USDT or ETH.',
+    });
+  const source = cells.text('source_currency').toUpperCase();
+  if (source !== '' && source !== code)
+    cells.error('source_currency', {
+      code: 'source_currency_not_supported',
+      message: 'Paying from another currency than the payee receives comes with a later version.',
+      remedy: 'Leave source_currency empty, or write the same currency.',
+    });
+  return known;
+}
+
+/** Reads `amount` of a row as minor units of `currency`, or null with the problems noted. */
+export function readAmountCell(
+  cells: RowCells,
+  currency: Currency | null,
+  convention: DecimalConvention,
+): bigint | null {
+  const text = cells.text('amount');
+  if (text === '') {
+    if (cells.has('amount'))
+      cells.error('amount', missing('amount', 'Write what the payee receives, such as 1234.50.'));
+    return null;
+  }
+  const reading = readAmount(text, amountShape(text), convention);
+  if (!reading.ok) {
+    cells.error('amount', amountFault(reading.code, text));
+    return null;
+  }
+  const parsed = parseMajor(reading.plain, currency?.decimals ?? DECIMALS_UNKNOWN);
+  if (!parsed.ok) {
+    cells.error('amount', parsed.code === 'amount_too_many_decimals' ? tooManyDecimals(currency) : tooLarge());
+    return null;
+  }
+  if (parsed.minor <= 0n) {
+    cells.error('amount', {
+      code: 'amount_not_positive',
+      message: 'The amount is not more than zero.',
+      remedy: 'Write a positive amount, or remove the row.',
+    });
+    return null;
+  }
+  if (parsed.minor >= MINOR_LIMIT) {
+    cells.error('amount', tooLarge());
+    return null;
+  }
+  return parsed.minor;
+}
+
+function readCrypto(cells: RowCells, code: string): Currency | null {
+  const chain = cells.text('chain').toLowerCase();
+  const known = crypto(code, chain);
+  if (known !== null) return known;
+  const chains = chainsOf(code).join(', ');
+  if (chain === '')
+    cells.error('chain', {
+      code: 'chain_missing',
+      message: `${code} is on several chains, and the row does not say which.`,
+      remedy: `Write one of ${chains} into the column chain.`,
+    });
+  else
+    cells.error('chain', {
+      code: 'currency_not_on_chain',
+      message: `${code} is not paid on this chain.`,
+      remedy: `Write one of ${chains}.`,
+    });
+  return null;
+}
+
+function amountFault(code: AmountFault, text: string): Fault {
+  if (code === 'amount_not_a_number' && /^-?\d+(?:[.,]\d+)?[eE][+-]?\d+$/.test(text))
+    return {
+      code: 'amount_scientific',
+      message: 'The amount is in scientific notation, so digits may have been lost.',
+      remedy: 'Format the column as a plain number and write the amount again.',
+    };
+  return { code, ...AMOUNT_FAULTS[code] };
+}
+
+function tooManyDecimals(currency: Currency | null): Fault {
+  const decimals = currency?.decimals ?? DECIMALS_UNKNOWN;
+  return {
+    code: 'amount_too_many_decimals',
+    message: `The amount has more decimals than ${currency?.code ?? 'any currency'} has, which is ${decimals}.`,
+    remedy: 'Round it yourself: payrun never changes an amount.',
+  };
+}
+
+function tooLarge(): Fault {
+  return { code: 'amount_too_large', message: 'The amount is larger than can be paid.', remedy: 'Check the amount.' };
+}
+
+function missing(column: string, remedy: string): Fault {
+  return { code: `${column}_missing`, message: `The ${column} is missing.`, remedy };
+}

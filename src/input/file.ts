@@ -1,0 +1,69 @@
+import { constants, createReadStream } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { Refusal } from '../domain/refusal.ts';
+
+/** Where an input's bytes come from. It is read more than once, so `open` must give the same bytes each time. */
+export type InputSource = {
+  /** What people call it: the file's name without its folder. */
+  name: string;
+  path: string;
+  open(): AsyncIterable<Uint8Array>;
+};
+
+/** Two gibibytes hold more than ten million payouts. */
+export const INPUT_BYTES_MAX = 2 ** 31;
+
+const READ_BYTES = 64 * 1024;
+
+const TEXT_EXTENSIONS = new Set(['.csv', '.tsv', '.txt']);
+
+/**
+ * The file at `path`, ready to be read. Refuses (kind `usage`) what is not there, not a plain file, not readable, too
+ * large, or of a kind that payrun does not read.
+ */
+export async function openFile(path: string): Promise<InputSource> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => refuseAccess(path, error));
+  if (found.isDirectory())
+    throw new Refusal('usage', `${path} is a folder.`, 'Give the name of one file inside it.', { path });
+  if (!found.isFile())
+    throw new Refusal('usage', `${path} is not a plain file.`, 'Save the data to a file and give its name.', { path });
+  refuseExtension(path);
+  if (found.size > INPUT_BYTES_MAX)
+    throw new Refusal(
+      'usage',
+      `${path} is larger than ${INPUT_BYTES_MAX / 2 ** 30} GiB.`,
+      'Split it into several files.',
+      {
+        path,
+      },
+    );
+  await access(path, constants.R_OK).catch((error: NodeJS.ErrnoException) => refuseAccess(path, error));
+  return { name: basename(path), path, open: () => createReadStream(path, { highWaterMark: READ_BYTES }) };
+}
+
+function refuseExtension(path: string): void {
+  const extension = extname(path).toLowerCase();
+  if (TEXT_EXTENSIONS.has(extension)) return;
+  if (extension === '.xlsx')
+    throw new Refusal(
+      'usage',
+      `${path} is an XLSX workbook; reading those comes with a later version.`,
+      'Save the sheet as CSV UTF-8 and give that file.',
+      { path },
+    );
+  throw new Refusal(
+    'usage',
+    extension === '' ? `${path} has no extension.` : `${path} is a ${extension} file.`,
+    'Give a .csv, .tsv or .txt file.',
+    { path },
+  );
+}
+
+function refuseAccess(path: string, error: NodeJS.ErrnoException): never {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+    throw new Refusal('usage', `There is no file ${path}.`, 'Check the name and the folder.', { path });
+  if (error.code === 'EACCES' || error.code === 'EPERM')
+    throw new Refusal('usage', `${path} may not be read by this user.`, 'Change its permissions.', { path });
+  throw new Refusal('usage', `${path} cannot be read: ${error.message}`, 'Check the name and the disk.', { path });
+}

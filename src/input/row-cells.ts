@@ -1,0 +1,72 @@
+import type { Problem } from '../domain/problem.ts';
+import { cellName, type Header } from './columns.ts';
+import type { ProblemLog } from './problem-log.ts';
+import type { ColumnName } from './synonyms.ts';
+
+/** What is wrong at a cell, before the cell is known. */
+export type Fault = { code: string; message: string; remedy: string };
+
+/** The cells of one row by column, and where the problems of that row go. One instance serves every row of a file. */
+export class RowCells {
+  readonly #header: Header;
+  readonly #problems: ProblemLog;
+  #cells: readonly string[] = [];
+  #row = 0;
+  #firstError: { code: string; message: string } | null = null;
+
+  constructor(header: Header, problems: ProblemLog) {
+    this.#header = header;
+    this.#problems = problems;
+  }
+
+  load(row: number, cells: readonly string[]): void {
+    this.#row = row;
+    this.#cells = cells;
+    this.#firstError = null;
+  }
+
+  get row(): number {
+    return this.#row;
+  }
+
+  /** Why the row is not paid, or null. */
+  get firstError(): { code: string; message: string } | null {
+    return this.#firstError;
+  }
+
+  /** Whether the file has the column. */
+  has(column: ColumnName): boolean {
+    return this.#header.index[column] !== -1;
+  }
+
+  /** The cell without blanks around it; empty where the file has no such column. */
+  text(column: ColumnName): string {
+    const at = this.#header.index[column];
+    // A negative index would be looked up as a property's name, which is slow.
+    return at === -1 ? '' : (this.#cells[at] ?? '').trim();
+  }
+
+  error(column: ColumnName | null, fault: Fault, value?: string | null): void {
+    this.#firstError ??= { code: fault.code, message: fault.message };
+    this.#add('error', column, fault, value);
+  }
+
+  warn(column: ColumnName | null, fault: Fault, value?: string | null): void {
+    this.#add('warning', column, fault, value);
+  }
+
+  #add(severity: Problem['severity'], column: ColumnName | null, fault: Fault, value?: string | null): void {
+    const at = column === null ? -1 : this.#header.index[column];
+    this.#problems.add({
+      severity,
+      code: fault.code,
+      sheet: null,
+      row: this.#row,
+      column,
+      cell: at === -1 ? null : cellName(at, this.#row),
+      value: value !== undefined ? value : at === -1 ? null : (this.#cells[at] ?? null),
+      message: fault.message,
+      remedy: fault.remedy,
+    });
+  }
+}

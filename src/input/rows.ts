@@ -1,0 +1,84 @@
+import type { Currency } from '../domain/currencies.ts';
+import type { RunRow } from '../domain/entry.ts';
+import type { PayoutOrder } from '../domain/payee.ts';
+import type { DecimalConvention } from './amount.ts';
+import { readAmountCell, readCurrency } from './amount-cells.ts';
+import type { Header } from './columns.ts';
+import { readDestination, readRail, readReference } from './destination-cells.ts';
+import { BUSINESS_COLUMNS, readPayee } from './payee-cells.ts';
+import type { ProblemLog } from './problem-log.ts';
+import { Repeats } from './repeats.ts';
+import { RowCells } from './row-cells.ts';
+import { readText } from './text-cells.ts';
+
+/** The service takes 2,000 characters, and the token that payrun appends needs some of them. */
+const DESCRIPTION_MAX = 1_900;
+const ID_MAX = 200;
+
+/** Turns the rows of one file into payout orders, and notes what is wrong with them. */
+export class RowReader {
+  readonly #header: Header;
+  readonly #cells: RowCells;
+  readonly #hasBusiness: boolean;
+  readonly #repeats: Repeats;
+
+  /** `rowsExpected` sizes tables; more rows than that cost memory and time, nothing else. */
+  constructor(header: Header, problems: ProblemLog, rowsExpected: number) {
+    this.#header = header;
+    this.#cells = new RowCells(header, problems);
+    this.#repeats = new Repeats(rowsExpected);
+    this.#hasBusiness = BUSINESS_COLUMNS.some((column) => header.index[column] !== -1);
+  }
+
+  /** The row as the run keeps it. Its cells are as many as the header's: missing ones are empty, excess ones dropped. */
+  read(row: number, cells: string[], convention: DecimalConvention): RunRow {
+    this.#cells.load(row, cells);
+    if (cells.length !== this.#header.cells.length) return this.#refuseCount(row, cells);
+    const order = this.#readOrder(row, convention);
+    const headerProblem = this.#header.problems[0];
+    const problem =
+      this.#cells.firstError ?? (headerProblem ? { code: headerProblem.code, message: headerProblem.message } : null);
+    if (problem !== null || order === null) return { row, cells, order: null, problem };
+    this.#repeats.check(this.#cells, order);
+    return { row, cells, order, problem: null };
+  }
+
+  /** Every part is read even after a problem, so that the whole row's problems show at once. */
+  #readOrder(row: number, convention: DecimalConvention): PayoutOrder | null {
+    const cells = this.#cells;
+    const payee = readPayee(cells, this.#hasBusiness);
+    const currency: Currency | null = readCurrency(cells);
+    const minor = readAmountCell(cells, currency, convention);
+    const rail = readRail(cells);
+    const destination = readDestination(cells, rail, payee.name, currency);
+    const reference = readReference(cells, rail);
+    const description = readText(cells, 'description', DESCRIPTION_MAX);
+    const recipientId = readText(cells, 'recipient_id', ID_MAX);
+    if (currency === null || minor === null || destination === null) return null;
+    return {
+      row,
+      payee,
+      recipient_id: recipientId,
+      destination,
+      amount_minor: minor.toString(),
+      currency,
+      reference,
+      description,
+    };
+  }
+
+  #refuseCount(row: number, cells: string[]): RunRow {
+    const expected = this.#header.cells.length;
+    const isTooMany = cells.length > expected;
+    this.#cells.error(null, {
+      code: isTooMany ? 'row_too_many_cells' : 'row_too_few_cells',
+      message: `The row has ${cells.length} cells, and the header has ${expected}.`,
+      remedy: isTooMany
+        ? 'Put cells that contain the delimiter into double quotes.'
+        : 'Add the missing cells, empty ones too, or close a quote that is open in the row before.',
+    });
+    const whole = cells.slice(0, expected);
+    while (whole.length < expected) whole.push('');
+    return { row, cells: whole, order: null, problem: this.#cells.firstError };
+  }
+}
