@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { expect, test } from 'vitest';
+import { PROJECT, payrun, start, temporaryFolder } from '../support/payrun.ts';
+
+const payroll = join(PROJECT, 'samples/payroll.csv');
+
+function where(folder: string): string[] {
+  return ['--data-dir', join(folder, 'data'), '--report-dir', join(folder, 'reports')];
+}
+
+function rowsOf(path: string): Record<string, string>[] {
+  return parse(readFileSync(path), { columns: true, bom: true });
+}
+
+test('pays the sample payroll at the shipped service, and pays it again when told to', async () => {
+  const folder = temporaryFolder();
+  const script = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')).scripts.start;
+  expect(script).toBe('node src/cli/main.ts run samples/payroll.csv --yes --allow-repeat');
+
+  const first = await payrun(['run', payroll, '--yes', '--allow-repeat', '--json', ...where(folder)]);
+  expect(first.stderr).not.toContain('bug');
+  expect(first.exit).toBe(0);
+  const result = JSON.parse(first.stdout);
+  expect(Object.keys(result)).toEqual([
+    'run_id',
+    'state',
+    'rehearsal',
+    'input',
+    'digest',
+    'counts',
+    'totals',
+    'report',
+    'exit',
+  ]);
+  expect(result).toMatchObject({ state: 'finished', rehearsal: true, exit: 0 });
+  const payees = rowsOf(payroll).length;
+  expect(payees).toBeGreaterThanOrEqual(40);
+  expect(result.counts).toEqual({ completed: payees, failed: 0, rejected: 0, unresolved: 0, not_submitted: 0 });
+  expect(result.totals.map((total: { currency: string }) => total.currency.slice(0, 4)).sort()).toEqual(
+    ['AUD', 'EUR', 'GBP', 'INR', 'MXN', 'USD', 'USDC'].sort(),
+  );
+  for (const { planned, sent } of result.totals) expect(sent).toBe(planned);
+  expect(result.report.map((path: string) => path.split('/').at(-1))).toEqual(['report.csv', 'report.json']);
+
+  const report = rowsOf(result.report[0]);
+  expect(report.map((row) => row.status)).toEqual(Array(payees).fill('completed'));
+  expect(new Set(report.map((row) => row.transaction_id)).size).toBe(payees);
+  expect(report.map((row) => row.department)).toEqual(rowsOf(payroll).map((row) => row.department));
+
+  const second = start(['run', payroll, '--yes', '--allow-repeat', ...where(folder)]);
+  const ended = await second.ended;
+  expect(ended.exit).toBe(0);
+  expect(ended.stderr).toContain('REHEARSAL: no money moves');
+  expect(ended.stdout).toContain('finished');
+  expect(ended.stdout).toContain('INR');
+  // Without a terminal: no colours and no cursor movement.
+  expect(ended.stdout + ended.stderr).not.toContain('\u001b');
+
+  const runs = JSON.parse((await payrun(['runs', '--json', '--data-dir', join(folder, 'data')])).stdout).runs;
+  expect(runs).toHaveLength(2);
+  expect(runs[1].run_id).toBe(result.run_id);
+});
+
+test('names the two rehearsed failures with their reasons and exits 4', async () => {
+  const folder = temporaryFolder();
+  const sample = join(PROJECT, 'samples/payroll-with-failures.csv');
+  const { exit, stdout } = await payrun(['run', sample, '--yes', ...where(folder)]);
+  expect(exit).toBe(4);
+  const failed = stdout.split('\n').filter((line) => line.includes('failed:'));
+  expect(failed).toHaveLength(2);
+  expect(failed.join('\n')).toContain('REHEARSE_SANCTIONS');
+  expect(failed.join('\n')).toContain('REHEARSE_CLOSED');
+});
+
+test('no whole account number and no key is in a log, a report, or on a stream', async () => {
+  const folder = temporaryFolder();
+  const { exit, stdout, stderr } = await payrun([
+    ...['run', payroll, '--yes', '--log-level', 'debug'],
+    ...where(folder),
+  ]);
+  expect(exit).toBe(0);
+  const run = JSON.parse((await payrun(['runs', '--json', '--data-dir', join(folder, 'data')])).stdout).runs[0];
+  const shown = await payrun(['show', run.run_id, '--data-dir', join(folder, 'data')]);
+  expect(shown.exit).toBe(0);
+  const reports = join(folder, 'reports', run.run_id);
+  const everything = [
+    stdout,
+    stderr,
+    shown.stdout,
+    readFileSync(join(folder, 'data/logs/payrun.log'), 'utf8'),
+    readFileSync(join(reports, 'report.csv'), 'utf8'),
+    readFileSync(join(reports, 'report.json'), 'utf8'),
+  ].join('\n');
+  const secrets = rowsOf(payroll)
+    .flatMap((row) => [row.account_number, row.wallet_address])
+    .filter((value) => value);
+  expect(secrets.length).toBeGreaterThanOrEqual(40);
+  for (const secret of secrets) expect(everything.includes(secret as string)).toBe(false);
+  expect(everything).not.toContain('PRIVATE KEY');
+});
+
+test('the journal of a run is proven, and an edit in it is found', async () => {
+  const folder = temporaryFolder();
+  const data = join(folder, 'data');
+  const sample = join(PROJECT, 'samples/payroll-with-failures.csv');
+  const { stdout } = await payrun(['run', sample, '--yes', '--json', ...where(folder)]);
+  const { run_id } = JSON.parse(stdout);
+  expect((await payrun(['verify', run_id, '--data-dir', data])).exit).toBe(0);
+  const { DatabaseSync } = await import('node:sqlite');
+  const database = new DatabaseSync(join(data, 'journal.db'));
+  const tables = database.prepare("select name from sqlite_schema where type = 'table'").all();
+  expect(tables.map(({ name }) => name)).toContain('entry');
+  database.exec("update entry set data = replace(data, 'COMPLETED', 'FAILED') where kind = 'final'");
+  database.close();
+  const verified = await payrun(['verify', run_id, '--data-dir', data]);
+  expect(verified.exit).toBe(5);
+});

@@ -1,0 +1,120 @@
+// npm run bench: ratios measured side by side in one run on this machine, rounds interleaved. Nothing here is a gate.
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { generatePayroll } from '../support/generate-payroll.ts';
+import { type Measured, measure, median } from './measure.ts';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const PAYRUN = here('../../src/cli/main.ts');
+const folder = mkdtempSync(join(tmpdir(), 'payrun-bench-'));
+const parts = process.argv.slice(2);
+const wants = (part: string) => parts.length === 0 || parts.includes(part);
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const perSecond = (rows: number, runs: Measured[]) => rows / (median(runs.map(({ wallMs }) => wallMs)) / 1_000);
+const spread = (rows: number, runs: Measured[]) => {
+  const all = runs.map(({ wallMs }) => Math.round(rows / (wallMs / 1_000)));
+  return `${Math.min(...all)}–${Math.max(...all)}`;
+};
+const mebibytes = (runs: Measured[]) => Math.round(Math.max(...runs.map(({ peakBytes }) => peakBytes)) / 2 ** 20);
+
+async function benchCheck(rows: number, rounds: number): Promise<void> {
+  const path = join(folder, `check-${rows}.csv`);
+  await generatePayroll({ rows, path, seed: 1, mode: 'full' });
+  const floor: Measured[] = [];
+  const check: Measured[] = [];
+  for (let round = 0; round < rounds; round++) {
+    floor.push(await measure([here('./csv-parse-alone.ts'), path]));
+    check.push(await measure([PAYRUN, 'check', path, '--json']));
+  }
+  const ratio = perSecond(rows, check) / perSecond(rows, floor);
+  print(`check, ${rows.toLocaleString('en')} rows`);
+  print(
+    `  csv-parse alone (columns, info)  ${Math.round(perSecond(rows, floor))} rows/s [${spread(rows, floor)}]  ${mebibytes(floor)} MiB`,
+  );
+  print(
+    `  payrun check                     ${Math.round(perSecond(rows, check))} rows/s [${spread(rows, check)}]  ${mebibytes(check)} MiB`,
+  );
+  print(`  ratio                            ${ratio.toFixed(2)}  (aim 0.8)`);
+}
+
+async function withPeer<T>(work: (port: number, peer: ChildProcess) => Promise<T>): Promise<T> {
+  const peer = fork(here('./peer.ts'), { execPath: process.execPath });
+  const [{ port }] = (await once(peer, 'message')) as [{ port: number }];
+  try {
+    return await work(port, peer);
+  } finally {
+    peer.disconnect();
+    await once(peer, 'exit');
+  }
+}
+
+async function transfersOf(peer: ChildProcess): Promise<number> {
+  peer.send('count');
+  const [{ transfers }] = (await once(peer, 'message')) as [{ transfers: number }];
+  return transfers;
+}
+
+async function benchRun(rows: number, rounds: number): Promise<void> {
+  const path = join(folder, `run-${rows}.csv`);
+  await generatePayroll({ rows, path, seed: 2, mode: 'existing_accounts' });
+  const keyFile = join(folder, 'key.pem');
+  await measure([PAYRUN, 'keys', 'new', keyFile]);
+  const floor: Measured[] = [];
+  const run: Measured[] = [];
+  for (let round = 0; round < rounds; round++) {
+    await withPeer(async (port, peer) => {
+      floor.push(await measure([here('./floor.ts'), path, String(port), join(folder, `floor-${round}.db`)]));
+      if ((await transfersOf(peer)) !== rows) throw new Error('the floor did not send each payout once');
+    });
+    await withPeer(async (port, peer) => {
+      const data = join(folder, `data-${round}`);
+      const service = ['--base-url', `http://127.0.0.1:${port}`, '--api-key', 'key', '--signing-key', keyFile];
+      const pace = ['--rate', '0', '--concurrency', '64', '--poll-every', '100ms'];
+      const where = ['--data-dir', data, '--report-dir', join(data, 'reports')];
+      run.push(await measure([PAYRUN, 'run', path, '--yes', '--json', '--quiet', ...service, ...pace, ...where]));
+      if ((await transfersOf(peer)) !== rows) throw new Error('the run did not send each payout once');
+    });
+  }
+  const ratio = perSecond(rows, run) / perSecond(rows, floor);
+  print(`run, ${rows.toLocaleString('en')} payouts without a rate limit, from the process's start to its exit`);
+  print(
+    `  straight-line floor  ${Math.round(perSecond(rows, floor))} payouts/s [${spread(rows, floor)}]  ${mebibytes(floor)} MiB`,
+  );
+  print(
+    `  payrun run           ${Math.round(perSecond(rows, run))} payouts/s [${spread(rows, run)}]  ${mebibytes(run)} MiB`,
+  );
+  print(`  ratio                ${ratio.toFixed(2)}  (aim 0.6)`);
+}
+
+async function benchStart(rounds: number): Promise<void> {
+  const floor: Measured[] = [];
+  const help: Measured[] = [];
+  await measure([PAYRUN, '--help'], { peak: false });
+  for (let round = 0; round < rounds; round++) {
+    floor.push(await measure(['-e', '0'], { peak: false }));
+    help.push(await measure([PAYRUN, '--help'], { peak: false }));
+  }
+  const wall = (runs: Measured[]) => median(runs.map(({ wallMs }) => wallMs));
+  print('start-up');
+  print(`  node -e 0       ${wall(floor).toFixed(1)} ms`);
+  print(`  payrun --help   ${wall(help).toFixed(1)} ms`);
+  print(`  ratio           ${(wall(help) / wall(floor)).toFixed(2)}  (aim below 5)`);
+}
+
+try {
+  print(`Node ${process.version}, ${cpus().length} cores; medians of interleaved rounds, [least–most]`);
+  if (wants('start')) await benchStart(15);
+  if (wants('check')) {
+    await benchCheck(100_000, 3);
+    await benchCheck(1_000_000, 2);
+  }
+  if (wants('run')) await benchRun(40_000, 3);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

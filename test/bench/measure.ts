@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+export type Measured = { wallMs: number; peakBytes: number; stdout: string };
+
+const PEAK_HOOK = fileURLToPath(new URL('./peak.ts', import.meta.url));
+
+/** Runs a Node process to its end: wall time from its start to its exit, and its peak memory. Throws where it fails. */
+export async function measure(args: string[], options: { exits?: number[]; peak?: boolean } = {}): Promise<Measured> {
+  const peakFile = join(tmpdir(), `payrun-bench-${process.pid}-${Math.random().toString(36).slice(2)}`);
+  const wantsPeak = options.peak !== false;
+  const startedMs = performance.now();
+  const child = spawn(process.execPath, wantsPeak ? ['--import', PEAK_HOOK, ...args] : args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PAYRUN_BENCH_PEAK: peakFile, NO_COLOR: '1' },
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const exit = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+  const wallMs = performance.now() - startedMs;
+  if (!(options.exits ?? [0]).includes(exit ?? -1))
+    throw new Error(`${args.join(' ')} exited ${exit}\n${stderr}${stdout}`);
+  const peakBytes = wantsPeak ? Number(readFileSync(peakFile, 'utf8')) : 0;
+  rmSync(peakFile, { force: true });
+  return { wallMs, peakBytes, stdout };
+}
+
+export function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1
+    ? (sorted[middle] as number)
+    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
+}
