@@ -4,7 +4,8 @@ import type { Entry } from '../../src/domain/entry.ts';
 import { Bug } from '../../src/domain/refusal.ts';
 import { decodeEntry, ENTRY_TEXT_MAX, encodeEntry } from '../../src/journal/entries.ts';
 import { JournalDamaged } from '../../src/journal/journal.ts';
-import { ANY_OF_KIND, sampleHeader, sampleIntent, sampleRows } from './samples.ts';
+import { ANY_OF_KIND } from './any-entry.ts';
+import { sampleHeader, sampleIntent, sampleRows } from './samples.ts';
 
 describe('the text of an entry', () => {
   it.each(Object.entries(ANY_OF_KIND))('of kind %s is read back equal', (kind, arbitrary) => {

@@ -56,8 +56,9 @@ export function openJournal(options: JournalOptions): Journal {
   const leaseMs = options.leaseMs ?? LEASE_DEFAULT_MS;
   assert(Number.isSafeInteger(leaseMs) && leaseMs > 0, 'a lease lasts a whole number of milliseconds');
   makeFile(options.path);
-  const database = (options.openDatabase ?? openDatabase)(options.path);
+  let database: Database | null = null;
   try {
+    database = (options.openDatabase ?? openDatabase)(options.path);
     checkVersion(database);
     checkSchema(database, options.path);
     switchToWal(database, options.path);
@@ -71,7 +72,7 @@ export function openJournal(options: JournalOptions): Journal {
       leaseMs,
     });
   } catch (error) {
-    closeQuietly(database);
+    if (database) closeQuietly(database);
     throw openingError(error, options.path);
   }
 }

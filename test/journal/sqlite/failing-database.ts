@@ -55,3 +55,5 @@ export function sqliteError(errcode: number, message: string): Error {
 export const FSYNC_FAILED = 1034;
 /** SQLITE_FULL */
 export const DISK_FULL = 13;
+/** SQLITE_CANTOPEN */
+export const CANNOT_OPEN = 14;

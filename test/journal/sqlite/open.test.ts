@@ -11,7 +11,7 @@ import { SCHEMA_VERSION } from '../../../src/journal/sqlite/schema.ts';
 import { open, sqlitePlace } from '../open-sqlite.ts';
 import { anotherProcess, ManualClock } from '../place.ts';
 import { entriesOf, newRun, placesOf } from '../suite/places.ts';
-import { FailingDatabase } from './failing-database.ts';
+import { CANNOT_OPEN, FailingDatabase, sqliteError } from './failing-database.ts';
 
 const newPlace = placesOf(sqlitePlace) as () => ReturnType<typeof sqlitePlace>;
 
@@ -124,6 +124,28 @@ describe('opening the journal', () => {
     expect(refusalOf(() => open(`${path}.link`))).toMatchObject({ kind: 'usage' });
     writeFileSync(`${path}.file`, '');
     expect(refusalOf(() => open(join(`${path}.file`, 'journal.db')))).toMatchObject({ kind: 'usage' });
+  });
+
+  it.skipIf(process.getuid?.() === 0)('refuses a file that it may not write', () => {
+    const { path } = newPlace();
+    open(path).close();
+    chmodSync(path, 0o400);
+    expect(refusalOf(() => open(path))).toMatchObject({ kind: 'usage' });
+  });
+
+  it('refuses a file that SQLite cannot open', () => {
+    const { path } = newPlace();
+    const work = () =>
+      openJournal({
+        path,
+        clock: new ManualClock(),
+        process: anotherProcess(1),
+        isAlive: () => true,
+        openDatabase: () => {
+          throw sqliteError(CANNOT_OPEN, 'unable to open database file');
+        },
+      });
+    expect(refusalOf(work)).toMatchObject({ kind: 'usage', message: expect.stringContaining('unable to open') });
   });
 
   it('makes directories and files that only their owner can read', async () => {

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../../src/domain/entry.ts';
 import { Bug } from '../../../src/domain/refusal.ts';
+import { CommitUncertain } from '../../../src/journal/journal.ts';
+import { anyLaterEntry } from '../any-entry.ts';
 import { ManualClock, type Place } from '../place.ts';
-import { anyLaterEntry, sampleHeader, sampleIntent, sampleRows } from '../samples.ts';
+import { sampleHeader, sampleIntent, sampleRows } from '../samples.ts';
 import { entriesOf, newRun, placedOf, placesOf } from './places.ts';
 
 export function appendSuite(create: () => Place): void {
@@ -120,6 +122,16 @@ export function appendSuite(create: () => Place): void {
       expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
       expect(outcomes[1]).toMatchObject({ reason: expect.any(Bug) });
       expect(entriesOf(journal).slice(3)).toEqual([sampleIntent(2), sampleIntent(4)]);
+    });
+
+    it('leaves no append without an answer when the journal is closed before its commit', async () => {
+      const place = newPlace();
+      const journal = await place.open();
+      const writer = await newRun(journal);
+      const appended = writer.append([sampleIntent(2)]);
+      journal.close();
+      await expect(appended).rejects.toThrow(CommitUncertain);
+      expect(entriesOf(await place.open())).toHaveLength(3);
     });
 
     it('creates a run of 40,000 rows whole, in one commit', async () => {

@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import type { Entry, EntryKind } from '../domain/entry.ts';
+import { RAIL_NAMES } from '../domain/rails/rail.ts';
+
+const text = z.string();
+const count = z.int().nonnegative();
+const minor = z.string().regex(/^-?\d+$/);
+const milliseconds = z.number();
+const currency = z.strictObject({ code: text, chain: text.nullable(), decimals: count });
+const target = z.enum(['recipient', 'account']);
+const found = z.enum(['answer', 'look', 'resend', 'person']);
+const problem = z.strictObject({ code: text, message: text });
+const request = z.strictObject({ operation: text, body: text, created: z.int(), expires: z.int(), nonce: text });
+
+const address = z.strictObject({
+  line1: text.nullable(),
+  line2: text.nullable(),
+  city: text.nullable(),
+  state: text.nullable(),
+  postal_code: text.nullable(),
+  country: text.nullable(),
+});
+
+const payee = z.strictObject({
+  payee_id: text.nullable(),
+  name: text,
+  email: text.nullable(),
+  phone: z.strictObject({ country_code: text, number: text }).nullable(),
+  business: z
+    .strictObject({ entity_name: text.nullable(), registration_number: text.nullable(), address: address.nullable() })
+    .nullable(),
+});
+
+const railFields = z.strictObject({
+  account_number: text,
+  national_clearing_code: text,
+  bic: text,
+  account_type: text,
+  wallet_address: text,
+  chain: text,
+});
+
+const destination = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('existing'), external_account_id: text }),
+  z.strictObject({ kind: z.literal('account'), rail: z.enum(RAIL_NAMES), account_name: text, fields: railFields }),
+]);
+
+const order = z.strictObject({
+  row: count,
+  payee,
+  recipient_id: text.nullable(),
+  destination,
+  amount_minor: minor,
+  currency,
+  reference: text.nullable(),
+  description: text.nullable(),
+});
+
+const runRow = z.strictObject({
+  row: count,
+  cells: z.array(text),
+  order: order.nullable(),
+  problem: problem.nullable(),
+});
+
+const input = z.strictObject({
+  name: text,
+  path: text,
+  sha256: text,
+  bytes: count,
+  header: z.array(text),
+  columns: z.array(text.nullable()),
+});
+
+const signing = z.discriminatedUnion('scheme', [
+  z.strictObject({ scheme: z.literal('rfc9421') }),
+  z.strictObject({ scheme: z.literal('template'), headers: z.record(text, text), message: text }),
+]);
+
+const profile = z.strictObject({
+  base_url: text.nullable(),
+  api_key: text.nullable(),
+  signing_key_file: text.nullable(),
+  signing,
+  request_lifetime_ms: milliseconds,
+  guarantees: z.strictObject({ enforces_expiry: z.boolean(), replay_protection: z.boolean() }),
+  listing_lag_ms: milliseconds,
+  cursor: z.boolean(),
+  rate: z.strictObject({ requests: z.number(), window_ms: milliseconds }).nullable(),
+  concurrency: count,
+});
+
+const counts = z.strictObject({
+  completed: count,
+  failed: count,
+  rejected: count,
+  unresolved: count,
+  not_submitted: count,
+});
+
+const ensure = { target, key: text, attempt: count };
+const attempt = { row: count, attempt: count };
+
+/** One schema for each kind. A kind that is added to the domain without one does not compile, nor one that is wider. */
+export const SCHEMAS = {
+  run_created: z.strictObject({
+    kind: z.literal('run_created'),
+    run_id: text,
+    input,
+    job: text.nullable(),
+    rehearsal: z.boolean(),
+    profile,
+    settings: z.strictObject({ poll_every_ms: milliseconds, wait_timeout_ms: milliseconds }),
+    digest: text,
+    payouts: count,
+    scope: text,
+    report_dir: text,
+    repeats: text.nullable(),
+  }),
+  rows: z.strictObject({ kind: z.literal('rows'), rows: z.array(runRow) }),
+  lease_taken: z.strictObject({ kind: z.literal('lease_taken'), epoch: count, holder: text }),
+  canary: z.strictObject({
+    kind: z.literal('canary'),
+    row: count,
+    transaction_id: text,
+    visible_after_ms: milliseconds,
+  }),
+  canary_failed: z.strictObject({
+    kind: z.literal('canary_failed'),
+    row: count,
+    transaction_id: text,
+    failed: z.enum(['get', 'search']),
+    message: text,
+  }),
+  stopped: z.strictObject({
+    kind: z.literal('stopped'),
+    reason: z.enum(['interrupted', 'wait_timeout', 'outage', 'person_needed']),
+  }),
+  finished: z.strictObject({ kind: z.literal('finished'), counts }),
+  ensure_intent: z.strictObject({ kind: z.literal('ensure_intent'), ...ensure, request }),
+  ensure_doubt: z.strictObject({ kind: z.literal('ensure_doubt'), ...ensure, reason: text }),
+  ensure_no_effect: z.strictObject({ kind: z.literal('ensure_no_effect'), ...ensure, reason: text }),
+  ensure_rejected: z.strictObject({ kind: z.literal('ensure_rejected'), ...ensure, code: text, message: text }),
+  ensured: z.strictObject({
+    kind: z.literal('ensured'),
+    target,
+    key: text,
+    id: text,
+    by: z.enum(['created', 'found']),
+    scope: text,
+  }),
+  intent: z.strictObject({
+    kind: z.literal('intent'),
+    ...attempt,
+    token: text,
+    external_account_id: text,
+    recipient_id: text.nullable(),
+    amount_minor: minor,
+    currency,
+    request,
+  }),
+  accepted: z.strictObject({ kind: z.literal('accepted'), ...attempt, transaction_id: text, by: found }),
+  no_effect: z.strictObject({ kind: z.literal('no_effect'), ...attempt, reason: text }),
+  rejected: z.strictObject({ kind: z.literal('rejected'), ...attempt, code: text, message: text }),
+  doubt: z.strictObject({ kind: z.literal('doubt'), ...attempt, reason: text }),
+  looked: z.strictObject({ kind: z.literal('looked'), ...attempt, found: count, complete: z.boolean() }),
+  absent: z.strictObject({ kind: z.literal('absent'), ...attempt, witness: text.nullable(), listings: count }),
+  unresolved: z.strictObject({ kind: z.literal('unresolved'), ...attempt, reason: text }),
+  final: z.strictObject({
+    kind: z.literal('final'),
+    row: count,
+    transaction_id: text,
+    status: z.enum(['COMPLETED', 'FAILED']),
+    code: text.nullable(),
+    message: text.nullable(),
+    sent_minor: minor,
+    sent_currency: currency,
+    received_minor: minor,
+    received_currency: currency,
+    fees_minor: minor,
+  }),
+  not_submitted: z.strictObject({ kind: z.literal('not_submitted'), row: count, code: text, message: text }),
+} satisfies { [Kind in EntryKind]: z.ZodType<Extract<Entry, { kind: Kind }>> };
+
+type Never<T extends never> = T;
+
+/** Kinds whose schema would refuse some entry that the domain allows. A compile error here names them. */
+export type UncoveredKinds = Never<
+  {
+    [Kind in EntryKind]: Extract<Entry, { kind: Kind }> extends z.input<(typeof SCHEMAS)[Kind]> ? never : Kind;
+  }[EntryKind]
+>;

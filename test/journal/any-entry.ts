@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import type { Entry, EntryKind, RunRow } from '../../src/domain/entry.ts';
+import type { Profile } from '../../src/domain/profile.ts';
+import { RAIL_NAMES } from '../../src/domain/rails/rail.ts';
+
+// Any text, with the characters that storage and JSON are known to lose: NUL, lone surrogates, U+FFFD, line separators.
+const text = fc.oneof(
+  fc.string({ maxLength: 12 }),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.constantFrom('', '\u0000', 'a\u0000b', '\ud800', '\udfff\ud800', '\ufffd', '\u2028', '__proto__', '\ufeff', "'"),
+);
+const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
+const count = fc.nat({ max: 2 ** 31 });
+const minor = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }).map(String);
+const milliseconds = fc.double({ min: 0, max: 1e12, noNaN: true });
+const target = fc.constantFrom('recipient' as const, 'account' as const);
+const currency = fc.record(
+  { code: text, chain: maybe(text), decimals: fc.nat({ max: 18 }) },
+  { noNullPrototype: true },
+);
+const request = record({ operation: text, body: text, created: count, expires: count, nonce: text });
+const counts = record({ completed: count, failed: count, rejected: count, unresolved: count, not_submitted: count });
+const ensure = { target, key: text, attempt: count };
+const attempt = { row: count, attempt: count };
+
+const railFields = record({
+  account_number: text,
+  national_clearing_code: text,
+  bic: text,
+  account_type: text,
+  wallet_address: text,
+  chain: text,
+});
+
+const address = record({
+  line1: maybe(text),
+  line2: maybe(text),
+  city: maybe(text),
+  state: maybe(text),
+  postal_code: maybe(text),
+  country: maybe(text),
+});
+
+const runRow: fc.Arbitrary<RunRow> = record({
+  row: count,
+  cells: fc.array(text, { maxLength: 4 }),
+  order: maybe(
+    record({
+      row: count,
+      payee: record({
+        payee_id: maybe(text),
+        name: text,
+        email: maybe(text),
+        phone: maybe(record({ country_code: text, number: text })),
+        business: maybe(
+          record({ entity_name: maybe(text), registration_number: maybe(text), address: maybe(address) }),
+        ),
+      }),
+      recipient_id: maybe(text),
+      destination: fc.oneof(
+        record({ kind: fc.constant('existing' as const), external_account_id: text }),
+        record({
+          kind: fc.constant('account' as const),
+          rail: fc.constantFrom(...RAIL_NAMES),
+          account_name: text,
+          fields: railFields,
+        }),
+      ),
+      amount_minor: minor,
+      currency,
+      reference: maybe(text),
+      description: maybe(text),
+    }),
+  ),
+  problem: maybe(record({ code: text, message: text })),
+});
+
+const profile: fc.Arbitrary<Profile> = record({
+  base_url: maybe(text),
+  api_key: maybe(text),
+  signing_key_file: maybe(text),
+  signing: fc.oneof(
+    record({ scheme: fc.constant('rfc9421' as const) }),
+    record({
+      scheme: fc.constant('template' as const),
+      headers: fc.dictionary(fc.stringMatching(/^[a-z-]{1,12}$/), text, { noNullPrototype: true }),
+      message: text,
+    }),
+  ),
+  request_lifetime_ms: milliseconds,
+  guarantees: record({ enforces_expiry: fc.boolean(), replay_protection: fc.boolean() }),
+  listing_lag_ms: milliseconds,
+  cursor: fc.boolean(),
+  rate: maybe(record({ requests: count, window_ms: milliseconds })),
+  concurrency: count,
+});
+
+/** Any entry of each kind. A kind that is added to the domain does not compile until it stands here too. */
+export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { kind: Kind }>> } = {
+  run_created: record({
+    kind: fc.constant('run_created'),
+    run_id: text,
+    input: record({
+      name: text,
+      path: text,
+      sha256: text,
+      bytes: count,
+      header: fc.array(text, { maxLength: 4 }),
+      columns: fc.array(maybe(text), { maxLength: 4 }),
+    }),
+    job: maybe(text),
+    rehearsal: fc.boolean(),
+    profile,
+    settings: record({ poll_every_ms: milliseconds, wait_timeout_ms: milliseconds }),
+    digest: text,
+    payouts: count,
+    scope: text,
+    report_dir: text,
+    repeats: maybe(text),
+  }),
+  rows: record({ kind: fc.constant('rows'), rows: fc.array(runRow, { maxLength: 3 }) }),
+  lease_taken: record({ kind: fc.constant('lease_taken'), epoch: count, holder: text }),
+  canary: record({ kind: fc.constant('canary'), row: count, transaction_id: text, visible_after_ms: milliseconds }),
+  canary_failed: record({
+    kind: fc.constant('canary_failed'),
+    row: count,
+    transaction_id: text,
+    failed: fc.constantFrom('get', 'search'),
+    message: text,
+  }),
+  stopped: record({
+    kind: fc.constant('stopped'),
+    reason: fc.constantFrom('interrupted', 'wait_timeout', 'outage', 'person_needed'),
+  }),
+  finished: record({ kind: fc.constant('finished'), counts }),
+  ensure_intent: record({ kind: fc.constant('ensure_intent'), ...ensure, request }),
+  ensure_doubt: record({ kind: fc.constant('ensure_doubt'), ...ensure, reason: text }),
+  ensure_no_effect: record({ kind: fc.constant('ensure_no_effect'), ...ensure, reason: text }),
+  ensure_rejected: record({ kind: fc.constant('ensure_rejected'), ...ensure, code: text, message: text }),
+  ensured: record({
+    kind: fc.constant('ensured'),
+    target,
+    key: text,
+    id: text,
+    by: fc.constantFrom('created', 'found'),
+    scope: text,
+  }),
+  intent: record({
+    kind: fc.constant('intent'),
+    ...attempt,
+    token: text,
+    external_account_id: text,
+    recipient_id: maybe(text),
+    amount_minor: minor,
+    currency,
+    request,
+  }),
+  accepted: record({
+    kind: fc.constant('accepted'),
+    ...attempt,
+    transaction_id: text,
+    by: fc.constantFrom('answer', 'look', 'resend', 'person'),
+  }),
+  no_effect: record({ kind: fc.constant('no_effect'), ...attempt, reason: text }),
+  rejected: record({ kind: fc.constant('rejected'), ...attempt, code: text, message: text }),
+  doubt: record({ kind: fc.constant('doubt'), ...attempt, reason: text }),
+  looked: record({ kind: fc.constant('looked'), ...attempt, found: count, complete: fc.boolean() }),
+  absent: record({ kind: fc.constant('absent'), ...attempt, witness: maybe(text), listings: count }),
+  unresolved: record({ kind: fc.constant('unresolved'), ...attempt, reason: text }),
+  final: record({
+    kind: fc.constant('final'),
+    row: count,
+    transaction_id: text,
+    status: fc.constantFrom('COMPLETED', 'FAILED'),
+    code: maybe(text),
+    message: maybe(text),
+    sent_minor: minor,
+    sent_currency: currency,
+    received_minor: minor,
+    received_currency: currency,
+    fees_minor: minor,
+  }),
+  not_submitted: record({ kind: fc.constant('not_submitted'), row: count, code: text, message: text }),
+};
+
+/** Any entry that may follow a run's first two. */
+export const anyLaterEntry: fc.Arbitrary<Entry> = fc.oneof(
+  ...Object.entries(ANY_OF_KIND)
+    .filter(([kind]) => kind !== 'run_created' && kind !== 'lease_taken')
+    .map(([, arbitrary]) => arbitrary as fc.Arbitrary<Entry>),
+);
+
+function record<Model>(model: { [Key in keyof Model]: fc.Arbitrary<Model[Key]> }): fc.Arbitrary<Model> {
+  return fc.record<Model>(model, { noNullPrototype: true }) as fc.Arbitrary<Model>;
+}
