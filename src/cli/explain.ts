@@ -14,7 +14,7 @@ function explanation(error: unknown): { text: string; exit: number } {
   if (error instanceof Refusal) {
     return { text: `${error.message}\n${error.remedy}`, exit: exitOfRefusal(error.kind) };
   }
-  if (error instanceof KeyFileError) return { text: error.message, exit: EXIT.usage };
+  if (error instanceof KeyFileError) return { text: `${error.message}\n${error.remedy}`, exit: EXIT.usage };
   if (error instanceof Deposed) {
     return { text: `${error.message}. This process has stopped; the other goes on.`, exit: EXIT.held };
   }

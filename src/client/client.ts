@@ -102,7 +102,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function transmit(request: SignedRequest, timeoutMs: number): Promise<Sent> {
-    const path = pathOf(request.operation);
+    const path = transport.prefix + pathOf(request.operation);
     const headers = signer.sign({ path, authority: transport.authority, ...request });
     const sent = await transport.send({ path, headers, body: request.body, timeoutMs });
     log.debug({ operation: request.operation, result: sent.kind === 'answer' ? sent.status : sent.reason }, 'request');

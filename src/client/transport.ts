@@ -13,6 +13,8 @@ export type Sent =
 export type Transport = {
   /** The Host that the requests carry, for the signature. */
   readonly authority: string;
+  /** The path of the base URL, without a slash at its end: every request's path begins with it, and is signed with it. */
+  readonly prefix: string;
   send(request: { path: string; headers: Record<string, string>; body: string; timeoutMs: number }): Promise<Sent>;
   close(): Promise<void>;
 };
@@ -30,7 +32,6 @@ const BODY_TIMEOUT_MS = 15_000;
  */
 export function httpTransport(options: { baseUrl: string; connections: number }): Transport {
   const base = new URL(options.baseUrl);
-  const prefix = base.pathname.replace(/\/+$/, '');
   const pool = new Pool(base.origin, {
     connections: options.connections,
     pipelining: 1,
@@ -42,10 +43,11 @@ export function httpTransport(options: { baseUrl: string; connections: number })
   });
   return {
     authority: base.host,
+    prefix: base.pathname.replace(/\/+$/, ''),
     async send({ path, headers, body, timeoutMs }) {
       try {
         const answer = await pool.request({
-          path: prefix + path,
+          path,
           method: 'POST',
           headers,
           body,
