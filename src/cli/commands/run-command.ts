@@ -14,7 +14,7 @@ import { EXIT } from '../exit.ts';
 import { readProfile } from '../profile.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { type Io, processIo } from '../terminal.ts';
-import { printProblems } from './check-run.ts';
+import { checkText } from './check-run.ts';
 
 /**
  * `payrun run FILE`: everything that can be refused is refused before anything is created at the service, in the order
@@ -80,7 +80,9 @@ async function gather(
   });
   const refuses = read.problemCounts.errors > 0 && !(settings.onlyValid && read.isWhole);
   if (!refuses && read.payouts > 0) {
-    if (read.problems.length > 0 && !settings.json && !settings.quiet) printProblems(read, io.stderr, io.colour);
+    if (read.problems.length > 0 && !settings.json && !settings.quiet) {
+      io.stderr(checkText(read, { quiet: false, colour: io.colour }));
+    }
     return { read, ...gatherer.finish(read.input.sha256) };
   }
   process.exitCode = EXIT.input;
@@ -91,7 +93,7 @@ async function gather(
     );
     return null;
   }
-  printProblems(read, io.stdout, io.colour);
+  io.stdout(checkText(read, { quiet: settings.quiet, colour: io.colour }));
   io.stderr('Nothing was sent. Mend the file, or pay the rows without problems with --only-valid.\n');
   return null;
 }
