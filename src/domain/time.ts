@@ -17,11 +17,19 @@ export function isoUtc(ms: number): string {
   assert(Number.isSafeInteger(ms) && ms >= 0 && ms <= LAST_MS, `${ms} is not a time in Unix milliseconds`);
   const days = Math.floor(ms / DAY_MS);
   const rest = ms - days * DAY_MS;
-  const [year, month, day] = civilFromDays(days);
+  if (days !== lastDate.days) lastDate = { days, text: dateText(days) };
   const hour = Math.floor(rest / 3_600_000);
   const minute = Math.floor(rest / 60_000) % 60;
   const second = Math.floor(rest / 1_000) % 60;
-  return `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}.${three(rest % 1_000)}Z`;
+  return `${lastDate.text}T${two(hour)}:${two(minute)}:${two(second)}.${three(rest % 1_000)}Z`;
+}
+
+/** The date that was written last: a run writes the times of a hundred thousand payouts, nearly all of one day. */
+let lastDate = { days: 0, text: '1970-01-01' };
+
+function dateText(days: number): string {
+  const [year, month, day] = civilFromDays(days);
+  return `${year}-${two(month)}-${two(day)}`;
 }
 
 /**

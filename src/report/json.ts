@@ -1,0 +1,59 @@
+import { assert } from '../domain/refusal.ts';
+import type { RunState } from '../domain/run.ts';
+import { isoUtc } from '../domain/time.ts';
+import type { Witness } from '../journal/journal.ts';
+import { countsOf, phaseOf } from './outcome.ts';
+import type { ReportText } from './report-text.ts';
+import { ownColumns, type ReportRow } from './rows.ts';
+import { totalsOf } from './totals.ts';
+
+/** Where the rows begin: everything before it is small, and is read back alone by `witness.ts`. */
+export const ROWS_KEY = ',\n"rows":[';
+
+/**
+ * The run's report as one JSON object, a line for each row. A row is an object by column name, the input's own columns
+ * first; amounts are texts, `attempts` is a number, and what is not known is null. `journal` notes the journal's head: a
+ * witness, outside the journal, that the run went this way up to there.
+ */
+export function jsonText(run: RunState, head: Witness, version: string): ReportText {
+  return { start: `${preamble(run, head, version).slice(0, -1)}${ROWS_KEY}`, row: rowWriter(run), end: '\n]}\n' };
+}
+
+function preamble(run: RunState, head: Witness, version: string): string {
+  const { header } = run;
+  assert(header !== null, 'a report of a run that was never created');
+  const { name, sha256, bytes } = header.input;
+  return JSON.stringify({
+    payrun: version,
+    run_id: header.run_id,
+    state: phaseOf(run),
+    rehearsal: header.rehearsal,
+    input: { name, sha256, bytes },
+    job: header.job,
+    digest: header.digest,
+    created_at: isoUtc(run.createdAt),
+    finished_at: run.finishedAt === null ? null : isoUtc(run.finishedAt),
+    counts: countsOf(run),
+    totals: totalsOf(run),
+    journal: { entries: head.n, head: head.hash },
+  });
+}
+
+/** Keys are written as text, once for all rows, and so `__proto__` is a column like any other. */
+function rowWriter(run: RunState): (row: ReportRow) => string {
+  const keys = ownColumns(run.header?.input ?? { header: [] }).map((name) => `${JSON.stringify(name)}:`);
+  let separator = '\n{';
+  return ({ cells, result }) => {
+    let text = separator;
+    separator = ',\n{';
+    for (let at = 0; at < keys.length; at++) text += `${keys[at]}${stringOf(cells[at] ?? '')},`;
+    return text + JSON.stringify(result).slice(1);
+  };
+}
+
+/** `JSON.stringify` of a text, without the call where nothing needs escaping. */
+function stringOf(text: string): string {
+  return NOTHING_TO_ESCAPE.test(text) ? `"${text}"` : JSON.stringify(text);
+}
+
+const NOTHING_TO_ESCAPE = /^[ !#-[\]-~•]*$/;

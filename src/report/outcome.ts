@@ -1,0 +1,102 @@
+import type { Counts } from '../domain/entry.ts';
+import type { PayoutState } from '../domain/payout.ts';
+import type { RunPhase, RunState } from '../domain/run.ts';
+
+/** What a report says of a row. Every row has one of these, also while its run is not finished. */
+export type ReportStatus = keyof Counts;
+
+export type Outcome = { status: ReportStatus; code: string | null; message: string | null };
+
+/**
+ * The one of five statuses under which a payout is reported, whatever its state. What was sent and is not final is
+ * `unresolved`, so that nobody reads an interrupted run's report as permission to pay again; what was never sent, or is
+ * proven to have taken no effect, is `not_submitted`.
+ */
+export function statusOf(state: PayoutState['state']): ReportStatus {
+  switch (state) {
+    case 'waiting':
+      return 'not_submitted';
+    case 'sending':
+    case 'in_doubt':
+    case 'accepted':
+      return 'unresolved';
+    case 'completed':
+    case 'failed':
+    case 'rejected':
+    case 'unresolved':
+    case 'not_submitted':
+      return state;
+  }
+}
+
+/** The status of a payout, and where it is not completed, why and what to do about it. */
+export function outcomeOf(payout: PayoutState, runId: string): Outcome {
+  const status = statusOf(payout.state);
+  const resume = `payrun resume ${runId}`;
+  switch (payout.state) {
+    case 'completed':
+      return { status, code: payout.final.code, message: payout.final.message };
+    case 'failed':
+      return {
+        status,
+        code: payout.final.code ?? 'failed',
+        message: payout.final.message ?? 'The service reports that the payout failed, and gives no reason.',
+      };
+    case 'rejected':
+    case 'not_submitted':
+      return { status, code: payout.code, message: payout.message };
+    case 'unresolved':
+      return {
+        status,
+        code: 'unresolved',
+        message: `In doubt, and a person is needed: ${clause(payout.reason)}; ${resume} looks again.`,
+      };
+    case 'waiting':
+      return { status, code: 'not_sent_yet', message: waitingMessage(payout.attempts, resume) };
+    case 'sending':
+      return {
+        status,
+        code: 'outcome_unknown',
+        message: `Sent, and no answer was recorded; ${resume} looks for it at the service.`,
+      };
+    case 'in_doubt':
+      return {
+        status,
+        code: 'outcome_unknown',
+        message: `In doubt: ${clause(payout.reason)}; ${resume} looks for it at the service.`,
+      };
+    case 'accepted':
+      return {
+        status,
+        code: 'not_final_yet',
+        message: `Accepted by the service, not final yet; ${resume} waits for it.`,
+      };
+  }
+}
+
+function waitingMessage(attempts: number, resume: string): string {
+  if (attempts === 0) return `Not sent yet; ${resume} sends it.`;
+  const times = attempts === 1 ? 'Its attempt' : `All ${attempts} attempts`;
+  return `${times} took no effect, so nothing is sent; ${resume} tries again.`;
+}
+
+/** A reason as it stands inside a sentence. */
+function clause(reason: string): string {
+  return reason.replace(/[.\s]+$/, '');
+}
+
+/** How many payouts have each status. They add up to the rows of the run, finished or not. */
+export function countsOf(run: RunState): Counts {
+  const counts: Counts = { completed: 0, failed: 0, rejected: 0, unresolved: 0, not_submitted: 0 };
+  for (const payout of run.payouts.values()) counts[statusOf(payout.state)]++;
+  return counts;
+}
+
+/**
+ * What the run is called, as far as its journal tells. A run whose process was killed has no entry about it and is
+ * `running` here; only its lease shows that nobody works on it.
+ */
+export function phaseOf(run: RunState): RunPhase {
+  if (run.finished !== null) return 'finished';
+  return run.stopped === null ? 'running' : 'stopped';
+}

@@ -1,0 +1,45 @@
+import type { Currency } from '../domain/currencies.ts';
+import { currencyKey, formatMajor } from '../domain/money.ts';
+import type { PayoutState } from '../domain/payout.ts';
+import type { RunState } from '../domain/run.ts';
+
+/** Decimals in major units. `currency` is `AUD`, and for crypto names the chain too: `USDC|polygon`. */
+export type Total = { currency: string; planned: string; sent: string };
+
+/**
+ * What the payees of a run were to receive and what was sent to them, per currency, in order of first appearance. Both
+ * are amounts of the orders, so they can be compared. Sent is what the service accepted and has not reported as failed;
+ * what is in doubt is not in it. Rows without an order, because they have problems, are in neither.
+ */
+export function totalsOf(run: RunState): Total[] {
+  const sums = new Map<string, { currency: Currency; planned: bigint; sent: bigint }>();
+  for (const row of run.rows) {
+    if (row.order === null) continue;
+    const sum = sumOf(sums, row.order.currency);
+    const amount = BigInt(row.order.amount_minor);
+    sum.planned += amount;
+    const payout = run.payouts.get(row.row);
+    if (payout && isSent(payout)) sum.sent += amount;
+  }
+  return Array.from(sums, ([key, { currency, planned, sent }]) => ({
+    currency: key,
+    planned: formatMajor(planned, currency.decimals),
+    sent: formatMajor(sent, currency.decimals),
+  }));
+}
+
+function sumOf(
+  sums: Map<string, { currency: Currency; planned: bigint; sent: bigint }>,
+  currency: Currency,
+): { planned: bigint; sent: bigint } {
+  const key = currencyKey(currency);
+  const known = sums.get(key);
+  if (known) return known;
+  const sum = { currency, planned: 0n, sent: 0n };
+  sums.set(key, sum);
+  return sum;
+}
+
+function isSent(payout: PayoutState): boolean {
+  return payout.state === 'accepted' || payout.state === 'completed';
+}

@@ -1,0 +1,107 @@
+import { type FileHandle, mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { assert } from '../domain/refusal.ts';
+import type { RunState } from '../domain/run.ts';
+import type { Witness } from '../journal/journal.ts';
+import { csvText } from './csv.ts';
+import { jsonText } from './json.ts';
+import type { ReportText } from './report-text.ts';
+import { reportRows } from './rows.ts';
+
+/** Characters of each format that are held before they are written, about. */
+const CHUNK_CHARACTERS = 262_144;
+
+export type ReportFormat = 'csv' | 'json';
+
+export type WriteReports = {
+  run: RunState;
+  /** Of the journal that `run` is the fold of. */
+  head: Witness;
+  /** The report directory; the files go into `<run id>/` under it. */
+  directory: string;
+  formats: readonly ReportFormat[];
+  /** payrun's own version, noted in the JSON. */
+  version: string;
+};
+
+/**
+ * Writes `report.csv` and `report.json` of a run and returns their paths. Everything is on disk under other names before
+ * the first file takes its own, so a full disk or a crash leaves the earlier report, never half of a new one. The
+ * directory (0700) and files (0600) are for their owner only: they hold names and salaries. Throws the file system's
+ * error, and then nothing of the new report is left behind.
+ */
+export async function writeReports(options: WriteReports): Promise<string[]> {
+  assert(options.run.header !== null, 'a report of a run that was never created');
+  const directory = reportDirectory(options.directory, options.run.header.run_id);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const drafts = await mkdtemp(join(directory, '.draft-'));
+  try {
+    const names = await writeDrafts(drafts, options);
+    for (const name of names) await rename(join(drafts, name), join(directory, name));
+    await syncDirectory(directory);
+    return names.map((name) => join(directory, name));
+  } finally {
+    await rm(drafts, { recursive: true, force: true });
+  }
+}
+
+/** Where a run's reports are, under the report directory. */
+export function reportDirectory(directory: string, runId: string): string {
+  return join(directory, runId);
+}
+
+/** Writes every format in one pass over the rows, durably, and returns the files' names. */
+async function writeDrafts(drafts: string, options: WriteReports): Promise<string[]> {
+  const files: DraftFile[] = [];
+  try {
+    for (const format of new Set(options.formats)) files.push(await openDraft(drafts, format, options));
+    for (const row of reportRows(options.run))
+      for (const file of files) {
+        file.pending += file.text.row(row);
+        if (file.pending.length >= CHUNK_CHARACTERS) await flush(file);
+      }
+    for (const file of files) {
+      file.pending += file.text.end;
+      await flush(file);
+      await file.handle.sync();
+    }
+    return files.map(({ name }) => name);
+  } finally {
+    for (const file of files) await file.handle.close();
+  }
+}
+
+type DraftFile = { name: string; handle: FileHandle; text: ReportText; pending: string };
+
+async function openDraft(drafts: string, format: ReportFormat, options: WriteReports): Promise<DraftFile> {
+  const text = textOf(format, options);
+  const name = `report.${format}`;
+  return { name, handle: await open(join(drafts, name), 'wx', 0o600), text, pending: text.start };
+}
+
+function textOf(format: ReportFormat, { run, head, version }: WriteReports): ReportText {
+  switch (format) {
+    case 'csv':
+      return csvText(run);
+    case 'json':
+      return jsonText(run, head, version);
+  }
+}
+
+/** The event loop turns while the disk writes, so a lease is kept while a large report is written. */
+async function flush(file: DraftFile): Promise<void> {
+  const chunk = file.pending;
+  file.pending = '';
+  await file.handle.writeFile(chunk);
+}
+
+/** Makes the new names durable. Windows cannot open a directory; there a rename needs no such thing. */
+async function syncDirectory(directory: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
