@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { parsePublicKey } from '../keys/ed25519.ts';
+import { accepted, badRequest, notFound, type Outcome, refused } from './answers.ts';
+import type { ApiKeys } from './api-keys.ts';
+import { assetOf } from './assets.ts';
+import type { Caller, Core } from './core.ts';
+import { type Faults, faultRequest } from './faults.ts';
+import type { Gateway } from './gateway.ts';
+import { availableMinor } from './ledger.ts';
+import { FAILURES, type FailureCode } from './rehearsal.ts';
+import { endPayout, findTransfer, returnPayout } from './settlement.ts';
+import { isoText } from './time-text.ts';
+import { verifyLedger } from './verify-ledger.ts';
+
+export type AdminTools = {
+  core: Core;
+  keys: ApiKeys;
+  faults: Faults;
+  gateway: Gateway;
+  /** The customer that the operations mean. */
+  customer: Caller;
+  /** The clock was moved. */
+  clockMoved(): void;
+};
+
+/** An operation of the admin port. A change runs inside a transaction of the committer. */
+export type AdminOperation = {
+  kind: 'read' | 'change';
+  schema: z.ZodType;
+  run(tools: AdminTools, body: unknown): Outcome;
+};
+
+const nothing = z.strictObject({});
+const byId = z.strictObject({ id: z.string().max(200) });
+const failureCodes = Object.keys(FAILURES) as [FailureCode, ...FailureCode[]];
+/** A hundred years: the clock goes only forward, so nobody should get it wrong by more. */
+const ADVANCE_MAX_MS = 3_155_760_000_000;
+
+/** By name; `README.md` has an example of each. */
+export const ADMIN_OPERATIONS: ReadonlyMap<string, AdminOperation> = new Map([
+  operation('clock.advance', 'change', z.strictObject({ ms: z.int().min(0).max(ADVANCE_MAX_MS) }), advanceClock),
+  operation('clock.set', 'change', z.strictObject({ unix_ms: z.int().min(0) }), setClock),
+  operation('balance.set', 'change', balanceRequest(), setBalance),
+  operation('transaction.settle', 'change', byId, (tools, { id }) => end(tools, id, null)),
+  operation('transaction.fail', 'change', byId.extend({ reason: z.enum(failureCodes).optional() }), failTransaction),
+  operation('transaction.return', 'change', byId, returnTransaction),
+  operation('fault.add', 'read', faultRequest, addFault),
+  operation('fault.list', 'read', nothing, ({ faults }) => accepted(faults.list())),
+  operation('fault.remove', 'read', byId, removeFault),
+  operation('key.add', 'change', z.strictObject({ public_key: z.string().max(100) }), addKey),
+  operation('key.revoke', 'change', byId, ({ keys }, { id }) => (keys.revoke(id) ? accepted({ id }) : notFound('key'))),
+  operation('state', 'read', nothing, readState),
+  operation('stats', 'read', nothing, ({ gateway }) => accepted({ arrivals: gateway.arrivals() })),
+  operation('verify', 'read', nothing, ({ core }) => accepted({ findings: verifyLedger(core.store) })),
+]);
+
+function operation<Body>(
+  name: string,
+  kind: AdminOperation['kind'],
+  schema: z.ZodType<Body>,
+  run: (tools: AdminTools, body: Body) => Outcome,
+): readonly [string, AdminOperation] {
+  return [name, { kind, schema, run: run as AdminOperation['run'] }];
+}
+
+function advanceClock(tools: AdminTools, { ms }: { ms: number }): Outcome {
+  const { clock, store } = tools.core;
+  clock.advance(ms);
+  // Kept, so that a restart goes on in the same time and nothing is created before what is there.
+  store.run(KEEP_SETTING, 'clock_offset_ms', String(clock.offsetMs()));
+  tools.clockMoved();
+  return accepted({ now: isoText(clock.wallMs()), unix_ms: Math.floor(clock.wallMs()) });
+}
+
+function setClock(tools: AdminTools, { unix_ms }: { unix_ms: number }): Outcome {
+  const ms = unix_ms - tools.core.clock.wallMs();
+  if (ms < 0) return badRequest('INVALID', 'unix_ms: the clock goes only forward');
+  if (ms > ADVANCE_MAX_MS) return badRequest('INVALID', 'unix_ms: is more than a hundred years ahead');
+  return advanceClock(tools, { ms });
+}
+
+function balanceRequest() {
+  const value = z.string().regex(/^(0|[1-9]\d{0,37})$/);
+  return z.strictObject({ code: z.string().max(20), chain: z.string().max(40).optional(), value });
+}
+
+/** Lets money come in from outside, or leave, until exactly `value` can be spent. It makes no transaction. */
+function setBalance(
+  { core, customer }: AdminTools,
+  body: { code: string; chain?: string | undefined; value: string },
+): Outcome {
+  const asset = assetOf(body.code, body.chain ?? null);
+  if (!asset) return badRequest('INVALID', 'code, chain: the service does not keep this currency');
+  const own = core.ledger.account(`customer:${customer.customer}`, asset.currency);
+  const world = core.ledger.account('world', asset.currency);
+  const missing = BigInt(body.value) - availableMinor(own);
+  const atMs = core.stamps.nowMs();
+  if (missing > 0n) core.ledger.move(null, atMs, [{ debit: world, credit: own, amountMinor: missing }]);
+  if (missing < 0n) core.ledger.move(null, atMs, [{ debit: own, credit: world, amountMinor: -missing }]);
+  return accepted({ available: body.value });
+}
+
+function failTransaction(tools: AdminTools, body: { id: string; reason?: FailureCode | undefined }): Outcome {
+  return end(tools, body.id, body.reason ?? 'REJECTED_BY_BANK');
+}
+
+/** Ends a pending payout now. Settled without cover it fails, as it would by itself. */
+function end({ core }: AdminTools, id: string, failure: FailureCode | null): Outcome {
+  const row = findTransfer(core, id);
+  if (!row) return notFound('transaction');
+  if (row.status !== 'PENDING') return badRequest('INVALID', `the transaction is ${row.status} already`);
+  return accepted({ id, status: endPayout(core, row, failure) });
+}
+
+function returnTransaction({ core }: AdminTools, { id }: { id: string }): Outcome {
+  const row = findTransfer(core, id);
+  if (!row) return notFound('transaction');
+  const isReturnable = row.kind === 'withdraw' && row.status === 'COMPLETED' && row.outcome !== 'RETURNED';
+  if (!isReturnable) return badRequest('INVALID', 'only a completed payout can be returned, and only once');
+  return accepted({ id, deposit_id: returnPayout(core, row) });
+}
+
+function addFault({ faults }: AdminTools, body: z.infer<typeof faultRequest>): Outcome {
+  const fault = faults.add(body);
+  return fault === 'TOO_MANY' ? badRequest('INVALID', 'there are too many faults') : accepted(fault);
+}
+
+function removeFault({ faults }: AdminTools, { id }: { id: string }): Outcome {
+  return faults.remove(id) ? accepted({ id }) : notFound('fault');
+}
+
+function addKey({ core, keys, customer }: AdminTools, { public_key }: { public_key: string }): Outcome {
+  const bytes = parsePublicKey(public_key);
+  if (!bytes) return badRequest('INVALID', 'public_key: give 32 bytes as hex or base64url');
+  const added = keys.add(customer, bytes, core.stamps.id('key', core.stamps.nowMs()));
+  if (added === 'NOT_A_KEY') return badRequest('INVALID', 'public_key: is no Ed25519 key that can be trusted');
+  if (added === 'TOO_MANY') return refused('FORBIDDEN', 'two keys are active already: revoke one');
+  return accepted({ id: added.id });
+}
+
+function readState({ core, customer, keys }: AdminTools): Outcome {
+  const counts = core.store.get(COUNTS) ?? {};
+  return accepted({
+    now: isoText(core.clock.wallMs()),
+    unix_ms: Math.floor(core.clock.wallMs()),
+    clock_offset_ms: core.clock.offsetMs(),
+    customer_id: customer.customerId,
+    active_keys: keys.activeOf(customer.customer).map(({ id }) => id),
+    transactions: Object.fromEntries(core.store.all(BY_STATUS).map(({ status, count }) => [status, count])),
+    ...counts,
+  });
+}
+
+export const KEEP_SETTING =
+  'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value';
+const COUNTS = `SELECT (SELECT count(*) FROM recipient) AS recipients, (SELECT count(*) FROM external_account) AS
+  external_accounts, (SELECT count(*) FROM posting) AS postings, (SELECT count(*) FROM nonce) AS nonces`;
+const BY_STATUS = 'SELECT status, count(*) AS count FROM transfer GROUP BY status ORDER BY status';

@@ -1,0 +1,53 @@
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import { ADMIN_OPERATIONS, type AdminOperation, type AdminTools } from './admin-operations.ts';
+import { answerOf, badRequest, type Outcome, refused } from './answers.ts';
+import { readBody } from './incoming.ts';
+import { parseStrictJson } from './strict-json.ts';
+
+type Bindings = { Bindings: Partial<HttpBindings> };
+
+/**
+ * The admin port, for rehearsals and tests: JSON over `POST /<operation>`, unsigned. Only a loopback port of its own
+ * reaches it. It wants a Host of its own and JSON as content-type, so no page in a browser can use it: a page may send
+ * neither to another origin without being asked first.
+ */
+export function createAdmin(tools: AdminTools, isOwnHost: (authority: string) => boolean): Hono<Bindings> {
+  const admin = new Hono<Bindings>();
+  admin.post('/:operation', async (context) => {
+    const handler = ADMIN_OPERATIONS.get(context.req.param('operation'));
+    if (!handler) return send(refused('NOT_FOUND', 'there is no such admin operation'));
+    return send(await perform(context, handler));
+  });
+  admin.notFound(() => send(refused('NOT_FOUND', 'admin operations are POST /<operation>')));
+  admin.onError((error) => {
+    tools.core.log.error({ error }, 'an admin operation failed');
+    return send(refused('INTERNAL_SERVER_ERROR', 'something is broken in the service'));
+  });
+  return admin;
+
+  async function perform(context: Context<Bindings>, handler: AdminOperation): Promise<Outcome> {
+    if (!isOwnHost(context.req.header('host') ?? new URL(context.req.url).host))
+      return refused('FORBIDDEN', 'the Host is not one of this service');
+    if (!/^application\/json(;|$)/i.test(context.req.header('content-type') ?? ''))
+      return refused('UNSUPPORTED_MEDIA_TYPE', 'the content-type must be application/json');
+    const bytes = await readBody(context.req.raw, context.req.header('content-length'));
+    if (bytes === 'TOO_LARGE') return refused('PAYLOAD_TOO_LARGE', 'the body is larger than 1 MiB');
+    const json = parseStrictJson(bytes);
+    if (!json.ok) return refused('PARSE_ERROR', json.problem);
+    const parsed = handler.schema.safeParse(json.value);
+    if (!parsed.success) return badRequest('INVALID', parsed.error.issues.map(({ message }) => message).join('; '));
+    if (handler.kind === 'read') return handler.run(tools, parsed.data);
+    return tools.core.committer.submit<Outcome>({
+      run: () => handler.run(tools, parsed.data),
+      notAfterMs: null,
+      late: () => refused('SERVICE_UNAVAILABLE', 'too late'),
+      crashed: () => refused('INTERNAL_SERVER_ERROR', 'something is broken in the service'),
+    });
+  }
+}
+
+function send(outcome: Outcome): Response {
+  const { status, body } = answerOf(outcome);
+  return new Response(body, { status, headers: { 'content-type': 'application/json' } });
+}

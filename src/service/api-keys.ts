@@ -1,0 +1,54 @@
+import { type VerifyingKey, verifyingKey } from '../keys/ed25519.ts';
+import type { Caller, Core } from './core.ts';
+import type { Store } from './store/database.ts';
+
+/** Keys of one customer that may be used at once: the old and the new one while rotating (`decisions.md`). */
+export const ACTIVE_KEYS_MAX = 2;
+
+/** A registered key. Making its `VerifyingKey` takes a millisecond, so it is made once. */
+export type ApiKey = { number: number; id: string; caller: Caller; key: VerifyingKey; revoked: boolean };
+
+export type ApiKeys = {
+  find(id: string): ApiKey | undefined;
+  /** Registers 32 bytes of public key, inside a transaction, or says what is wrong with them. */
+  add(caller: Caller, publicKey: Uint8Array, id: string): ApiKey | 'NOT_A_KEY' | 'TOO_MANY';
+  /** False for an id that is not there. */
+  revoke(id: string): boolean;
+  activeOf(customer: number): ApiKey[];
+};
+
+export function openApiKeys(store: Store, stamps: Core['stamps']): ApiKeys {
+  const keys = new Map<string, ApiKey>();
+  for (const row of store.iterate(ALL)) {
+    const made = verifyingKey(row.public_key as Uint8Array);
+    if (!made.ok) throw new Error(`the public key of ${row.id} is damaged: ${made.problem}`);
+    const caller = { customer: Number(row.customer), customerId: String(row.customer_id) };
+    const id = String(row.id);
+    keys.set(id, { number: Number(row.api_key), id, caller, key: made.key, revoked: row.revoked_at !== null });
+  }
+  const activeOf = (customer: number): ApiKey[] =>
+    [...keys.values()].filter((key) => key.caller.customer === customer && !key.revoked);
+  return {
+    find: (id) => keys.get(id),
+    add(caller, publicKey, id) {
+      const made = verifyingKey(publicKey);
+      if (!made.ok) return 'NOT_A_KEY';
+      if (activeOf(caller.customer).length >= ACTIVE_KEYS_MAX) return 'TOO_MANY';
+      const { lastId } = store.run(INSERT, id, caller.customer, publicKey, stamps.nowMs());
+      const added = { number: lastId, id, caller, key: made.key, revoked: false };
+      keys.set(id, added);
+      return added;
+    },
+    revoke(id) {
+      const found = keys.get(id);
+      if (!found) return false;
+      store.run('UPDATE api_key SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', stamps.nowMs(), id);
+      found.revoked = true;
+      return true;
+    },
+    activeOf,
+  };
+}
+
+const ALL = 'SELECT api_key.*, customer.id AS customer_id FROM api_key JOIN customer USING (customer)';
+const INSERT = 'INSERT INTO api_key (id, customer, public_key, created_at) VALUES (?, ?, ?, ?)';

@@ -1,0 +1,57 @@
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { type Context, Hono } from 'hono';
+import type { Answer, Cut } from './answers.ts';
+import type { Gateway } from './gateway.ts';
+import { incomingRequest } from './incoming.ts';
+
+/** Without a port there is no connection to cut, so a fault that would cut it rejects the call with this. */
+export class ConnectionCut extends Error {
+  readonly how: Cut;
+  constructor(how: Cut) {
+    super(`a fault cut the connection (${how})`);
+    this.name = 'ConnectionCut';
+    this.how = how;
+  }
+}
+
+type Bindings = { Bindings: Partial<HttpBindings> };
+
+/** The public port: `app.fetch(request)` answers without one. */
+export function createApp(gateway: Gateway): Hono<Bindings> {
+  const app = new Hono<Bindings>();
+  app.all('/v1/:operation', (context) => respond(context, context.req.param('operation')));
+  app.notFound((context) => respond(context, ''));
+  app.onError((error) => {
+    throw error;
+  });
+  return app;
+
+  async function respond(context: Context<Bindings>, operation: string): Promise<Response> {
+    const { incoming } = context.env ?? {};
+    const answer = await gateway.handle(incomingRequest(context.req.raw, operation, incoming));
+    if (answer.cut) return cut(context, answer, answer.cut);
+    return new Response(answer.body, { status: answer.status, headers: answer.headers });
+  }
+}
+
+function cut(context: Context<Bindings>, answer: Answer, how: Cut): Response {
+  const { outgoing } = context.env ?? {};
+  const socket = outgoing?.socket;
+  if (!outgoing || !socket) throw new ConnectionCut(how);
+  switch (how) {
+    case 'close':
+      socket.destroy();
+      break;
+    case 'reset':
+      socket.resetAndDestroy();
+      break;
+    case 'truncate': {
+      const bytes = Buffer.from(answer.body);
+      outgoing.writeHead(answer.status, { ...answer.headers, 'content-length': bytes.length });
+      outgoing.write(bytes.subarray(0, bytes.length >> 1), () => socket.destroySoon());
+      break;
+    }
+  }
+  return RESPONSE_ALREADY_SENT;
+}

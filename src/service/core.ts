@@ -1,0 +1,24 @@
+import type { RailName } from '../domain/rails/rail.ts';
+import type { Log, Randomness, ServiceClock } from './clock.ts';
+import type { Committer } from './committer.ts';
+import type { Stamps } from './identifiers.ts';
+import type { Ledger } from './ledger.ts';
+import type { Store } from './store/database.ts';
+
+/** What every operation works with. */
+export type Core = {
+  store: Store;
+  ledger: Ledger;
+  committer: Committer;
+  clock: ServiceClock;
+  randomness: Randomness;
+  stamps: Stamps;
+  log: Log;
+  /** From acceptance to settlement, by rail. */
+  settleMsOf(rail: RailName): number;
+  /** Tells the settlement that something is due at a moment of the service's clock. */
+  dueAt(ms: number): void;
+};
+
+/** Whose key signed the request. */
+export type Caller = { customer: number; customerId: string };

@@ -1,0 +1,216 @@
+import type { z } from 'zod';
+import { OPERATIONS, type OperationName, pathOf } from '../contract/operations.ts';
+import { verifyRequest } from '../contract/signature.ts';
+import { type Answer, answerOf, badRequest, type Outcome, refused } from './answers.ts';
+import type { ApiKey, ApiKeys } from './api-keys.ts';
+import type { Core } from './core.ts';
+import type { Fault, Faults } from './faults.ts';
+import { HANDLERS, type Handler } from './handlers.ts';
+import type { IncomingRequest } from './incoming.ts';
+import type { Nonces } from './nonces.ts';
+import type { RateVerdict } from './rate-limit.ts';
+import { parseStrictJson } from './strict-json.ts';
+import { httpDate } from './time-text.ts';
+
+export type Gateway = {
+  /** One request from its bytes to its answer. Never rejects. */
+  handle(request: IncomingRequest): Promise<Answer>;
+  /** Requests that arrived, by operation, whatever became of them. */
+  arrivals(): Record<string, number>;
+  /** From now on everything is answered with 503. */
+  close(): void;
+};
+
+export type GatewayOptions = {
+  core: Core;
+  keys: ApiKeys;
+  nonces: Nonces;
+  faults: Faults;
+  rateLimit(apiKey: number): RateVerdict;
+  /** Whether this authority is one of the service's own (a page elsewhere may have its name point at us). */
+  isOwnHost(authority: string): boolean;
+};
+
+/** What lies between HTTP and the operations: guards, faults, signature, replay, rate limit, schema, commit. */
+export function createGateway(options: GatewayOptions): Gateway {
+  const { core, keys, nonces, faults } = options;
+  const arrived = new Map<string, number>();
+  let isClosed = false;
+  const date = dateHeader(() => core.clock.wallMs());
+
+  return {
+    async handle(request) {
+      const answer = await meetFault(request);
+      answer.headers['content-type'] = 'application/json';
+      answer.headers.date = date();
+      return answer;
+    },
+    arrivals: () => Object.fromEntries(arrived),
+    close() {
+      isClosed = true;
+    },
+  };
+
+  async function meetFault(request: IncomingRequest): Promise<Answer> {
+    if (isClosed) return answerOf(refused('SERVICE_UNAVAILABLE', 'the service is stopping'));
+    const handler = guard(request);
+    if ('ok' in handler) {
+      const answer = answerOf(handler);
+      if (handler.code === 'METHOD_NOT_SUPPORTED') answer.headers.allow = 'POST';
+      return answer;
+    }
+    const operation = request.operation as OperationName;
+    arrived.set(operation, (arrived.get(operation) ?? 0) + 1);
+    const fault = faults.meet(operation);
+    if (fault === null) return serve(request, handler);
+    return faultBefore(fault) ?? faultAfter(fault, await serve(request, handler, fault.ms));
+  }
+
+  /** What can be refused by looking at the request line and the headers alone. */
+  function guard({ operation, method, target, authority, headers }: IncomingRequest): Handler | Refusal {
+    if (!options.isOwnHost(authority)) return refused('FORBIDDEN', 'the Host is not one of this service');
+    const handler = HANDLERS.get(operation);
+    if (!handler || target !== pathOf(operation)) {
+      const isKnown = Object.hasOwn(OPERATIONS, operation);
+      return refused('NOT_FOUND', isKnown ? `${operation} is not there yet` : 'there is no such operation');
+    }
+    if (method !== 'POST') return refused('METHOD_NOT_SUPPORTED', 'every operation is a POST');
+    if (!/^application\/json(;\s*charset=utf-8)?$/i.test(String(headers['content-type'])))
+      return refused('UNSUPPORTED_MEDIA_TYPE', 'the content-type must be application/json');
+    return handler;
+  }
+
+  async function serve(request: IncomingRequest, handler: Handler, delayMs = 0): Promise<Answer> {
+    const body = await request.body();
+    if (body === 'TOO_LARGE') return answerOf(refused('PAYLOAD_TOO_LARGE', 'the body is larger than 1 MiB'));
+    if (delayMs > 0) await core.clock.sleep(delayMs);
+    const verified = verifyRequest({
+      method: request.method,
+      authority: request.authority,
+      path: request.target,
+      headers: request.headers,
+      body,
+      nowSeconds: core.clock.wallMs() / 1_000,
+      keyOf: (id) => verifyingKeyOf(keys.find(id)),
+    });
+    if (!verified.ok) return answerOf(refused(verified.code, verified.message, verified.reason));
+    const key = keys.find(verified.keyId) as ApiKey;
+    // Before the rate limit: a 429 promises that nothing took effect, and the first sending of these bytes may have.
+    if (nonces.isUsed(key.number, verified.nonce))
+      return answerOf(refused('UNAUTHORIZED', 'a request with this nonce was received before', 'REPLAYED'));
+    // From here on these bytes are used up, whatever the answer: one that was refused must not come true later.
+    if (!nonces.keep(key.number, verified.nonce, verified.expires))
+      return answerOf(refused('SERVICE_UNAVAILABLE', 'too many requests are alive at once'));
+    const rate = options.rateLimit(key.number);
+    const answer = rate.allowed
+      ? answerOf(await perform(handler, key, verified, body))
+      : answerOf(refused('TOO_MANY_REQUESTS', 'too many requests with this key; see Retry-After'));
+    Object.assign(answer.headers, rate.headers);
+    return answer;
+  }
+
+  async function perform(
+    handler: Handler,
+    key: ApiKey,
+    { nonce, expires }: { nonce: string; expires: number },
+    body: Uint8Array,
+  ): Promise<Outcome> {
+    const json = parseStrictJson(body);
+    if (!json.ok) return refused('PARSE_ERROR', json.problem);
+    const parsed = handler.schema.safeParse(json.value);
+    if (!parsed.success) return badRequest('INVALID', schemaMessage(parsed.error));
+    if (handler.kind === 'read') return attempt(() => handler.run(core, key.caller, parsed.data));
+    try {
+      return await core.committer.submit<Outcome>({
+        run() {
+          nonces.forget(core.clock.wallMs() / 1_000);
+          nonces.record(key.number, nonce, expires);
+          return handler.run(core, key.caller, parsed.data);
+        },
+        notAfterMs: expires * 1_000,
+        late: () => refused('UNAUTHORIZED', 'the request expired before it took effect', 'EXPIRED'),
+        crashed: () => BROKEN,
+      });
+    } catch {
+      return BROKEN;
+    }
+  }
+
+  function attempt(run: () => Outcome): Outcome {
+    try {
+      return run();
+    } catch (error) {
+      core.log.error({ error }, 'a read failed');
+      return BROKEN;
+    }
+  }
+}
+
+type Refusal = Extract<Outcome, { ok: false }>;
+
+const BROKEN: Outcome = Object.freeze(refused('INTERNAL_SERVER_ERROR', 'something is broken in the service'));
+
+function verifyingKeyOf(key: ApiKey | undefined) {
+  if (!key) return 'unknown';
+  return key.revoked ? 'revoked' : key.key;
+}
+
+/** The answer of a fault that lets nothing happen, or null for the others. */
+function faultBefore({ kind }: Fault): Answer | null {
+  switch (kind) {
+    case 'drop-before':
+      return { ...answerOf(BROKEN), cut: 'close' };
+    case 'reset':
+      return { ...answerOf(BROKEN), cut: 'reset' };
+    case '500-before':
+      return answerOf(BROKEN);
+    case '429': {
+      const answer = answerOf(refused('TOO_MANY_REQUESTS', 'too many requests with this key; see Retry-After'));
+      answer.headers['retry-after'] = '1';
+      return answer;
+    }
+    case 'drop-after-commit':
+    case '500-after-commit':
+    case 'truncate':
+    case 'slow':
+      return null;
+  }
+}
+
+/** What the fault makes of an answer whose request has taken effect. */
+function faultAfter({ kind }: Fault, answer: Answer): Answer {
+  switch (kind) {
+    case 'drop-after-commit':
+      return { ...answer, cut: 'close' };
+    case 'truncate':
+      return { ...answer, cut: 'truncate' };
+    case '500-after-commit':
+      return answerOf(BROKEN);
+    case 'slow':
+    case 'drop-before':
+    case 'reset':
+    case '500-before':
+    case '429':
+      return answer;
+  }
+}
+
+/** The first things that are wrong, by their places. Values are not repeated: they may be account numbers. */
+function schemaMessage(error: z.ZodError): string {
+  const shown = error.issues.slice(0, 3);
+  return shown.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message)).join('; ');
+}
+
+/** The `Date` of answers, written once a second. */
+function dateHeader(wallMs: () => number): () => string {
+  let second = -1;
+  let text = '';
+  return () => {
+    const nowSecond = Math.floor(wallMs() / 1_000);
+    if (nowSecond !== second) {
+      second = nowSecond;
+      text = httpDate(second * 1_000);
+    }
+    return text;
+  };
+}

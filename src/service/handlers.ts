@@ -1,0 +1,48 @@
+import { compile, type z } from 'zod';
+import { OPERATIONS, type OperationName } from '../contract/operations.ts';
+import type { Outcome } from './answers.ts';
+import { getBalances } from './balances.ts';
+import type { Caller, Core } from './core.ts';
+import { getCustomer } from './customers.ts';
+import { addBankAccount, addWallet, getAccounts } from './external-accounts.ts';
+import { transfer } from './payouts.ts';
+import { createRecipient, getRecipient, getRecipients } from './recipients.ts';
+import { getTransaction, getTransactions } from './transactions.ts';
+
+/** How one operation is carried out. A change runs inside a transaction of the committer, a read at once. */
+export type Handler = {
+  kind: 'read' | 'change';
+  schema: z.ZodType;
+  run(core: Core, caller: Caller, request: unknown): Outcome;
+};
+
+type Run<Name extends OperationName> = (
+  core: Core,
+  caller: Caller,
+  request: z.output<(typeof OPERATIONS)[Name]['request']>,
+) => Outcome;
+
+/** Every operation that is there; the others of the contract answer 404. */
+export const HANDLERS: ReadonlyMap<string, Handler> = new Map([
+  handler('account.recipient.create', 'change', createRecipient),
+  handler('account.recipient.get', 'read', getRecipient),
+  handler('account.recipient.getMany', 'read', getRecipients),
+  handler('account.external.bank.add', 'change', addBankAccount),
+  handler('account.external.web3.add', 'change', addWallet),
+  handler('account.external.bank.getAll', 'read', (core, caller, body) => getAccounts(core, caller, body, 'bank')),
+  handler('account.external.web3.getAll', 'read', (core, caller, body) => getAccounts(core, caller, body, 'web3')),
+  handler('account.balance.getMany', 'read', getBalances),
+  handler('account.customer.get', 'read', getCustomer),
+  handler('transaction.transfer', 'change', transfer),
+  handler('transaction.get', 'read', getTransaction),
+  handler('transaction.getMany', 'read', getTransactions),
+]);
+
+/** The schema is compiled: several times faster, and for a body that fits, as fast as rules written by hand. */
+function handler<Name extends OperationName>(
+  name: Name,
+  kind: Handler['kind'],
+  run: Run<Name>,
+): readonly [string, Handler] {
+  return [name, { kind, schema: compile(OPERATIONS[name].request as z.ZodType), run: run as Handler['run'] }];
+}

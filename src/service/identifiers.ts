@@ -1,0 +1,66 @@
+import type { Clock, Randomness } from './clock.ts';
+
+/** Crockford's base 32 in lower case: no i, l, o or u, and its order is the order of the numbers. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** Ten characters hold 50 bits: milliseconds until the year 37,000. */
+const TIME_CHARACTERS = 10;
+const RANDOM_CHARACTERS = 10;
+
+/** Bytes drawn from the source at once: a draw for each id would cost more than the id. */
+const POOL_BYTES = 1_024;
+
+export type Stamps = {
+  /** The time of something that is created now. Never earlier than the one before, so that listings keep their order. */
+  nowMs(): number;
+  /**
+   * `txn_01jd2x3v9qk7m5p0h8rc`: the prefix, ten characters of time and ten random ones (50 bits). Time first, so that an
+   * index of ids grows at its end; random, so that nobody can guess one.
+   */
+  id(prefix: 'txn' | 'rcp' | 'acc' | 'cus' | 'key', atMs: number): string;
+  /** Random characters, for references that people read. */
+  characters(count: number): string;
+  /** Random hexadecimal digits. */
+  hex(count: number): string;
+};
+
+/** `lastMs`: the time of the newest thing there is, from before this process. */
+export function createStamps(clock: Clock, randomness: Randomness, lastMs: number): Stamps {
+  let newestMs = lastMs;
+  let pool: Uint8Array = new Uint8Array(0);
+  let used = 0;
+  const byte = (): number => {
+    if (used === pool.length) {
+      pool = randomness.bytes(POOL_BYTES);
+      used = 0;
+    }
+    return pool[used++] as number;
+  };
+  const characters = (count: number): string => {
+    let text = '';
+    for (let made = 0; made < count; made++) text += ALPHABET[byte() & 31];
+    return text;
+  };
+  return {
+    nowMs() {
+      newestMs = Math.max(newestMs, Math.floor(clock.wallMs()));
+      return newestMs;
+    },
+    id: (prefix, atMs) => `${prefix}_${timeText(atMs)}${characters(RANDOM_CHARACTERS)}`,
+    characters,
+    hex(count) {
+      let text = '';
+      for (let made = 0; made < count; made++) text += (byte() & 15).toString(16);
+      return text;
+    },
+  };
+}
+
+function timeText(atMs: number): string {
+  let text = '';
+  for (let rest = atMs, place = 0; place < TIME_CHARACTERS; place++) {
+    text = (ALPHABET[rest % 32] ?? '') + text;
+    rest = Math.floor(rest / 32);
+  }
+  return text;
+}

@@ -1,0 +1,63 @@
+import type { Store } from './store/database.ts';
+
+/**
+ * The nonces that were used, so that no signed request takes effect twice. Those of requests that were carried through
+ * the committer are written in the transaction of their effect; those of reads, and of requests that were refused before
+ * they got there, are kept in memory only. A read that is repeated after a restart has no effect, and what was refused
+ * for its own content is refused again.
+ *
+ * All of them are in memory while they live, so that looking costs nothing; one process has the data open.
+ */
+export type Nonces = {
+  isUsed(apiKey: number, nonce: string): boolean;
+  /** Remembers until a minute after `expires`, a Unix second. False where too many are alive. */
+  keep(apiKey: number, nonce: string, expires: number): boolean;
+  /** Writes one that is kept: inside the transaction of its effect. */
+  record(apiKey: number, nonce: string, expires: number): void;
+  /** Forgets those that have died, in memory and, inside a transaction, in the database. */
+  forget(nowSeconds: number): void;
+};
+
+/** 300 s is the longest life, and the shipped limit is 10 requests a second; this is for rehearsals without a limit. */
+const NONCES_MAX = 1_000_000;
+
+/** Kept this long after their expiry, in case that the machine's clock is set back a little. */
+const MARGIN_SECONDS = 60;
+
+export function openNonces(store: Store): Nonces {
+  const alive = new Set<string>();
+  /** The same by their second of expiry, for forgetting. */
+  const byExpiry = new Map<number, string[]>();
+  let forgottenUntil = 0;
+
+  const keep = (apiKey: number, nonce: string, expires: number): boolean => {
+    if (alive.size >= NONCES_MAX) return false;
+    const key = `${apiKey} ${nonce}`;
+    alive.add(key);
+    const bucket = byExpiry.get(expires);
+    if (bucket) bucket.push(key);
+    else byExpiry.set(expires, [key]);
+    return true;
+  };
+  for (const row of store.iterate('SELECT expires, api_key, nonce FROM nonce'))
+    keep(Number(row.api_key), String(row.nonce), Number(row.expires));
+
+  return {
+    isUsed: (apiKey, nonce) => alive.has(`${apiKey} ${nonce}`),
+    keep,
+    record(apiKey, nonce, expires) {
+      store.run('INSERT INTO nonce (expires, api_key, nonce) VALUES (?, ?, ?)', expires, apiKey, nonce);
+    },
+    forget(nowSeconds) {
+      const until = Math.floor(nowSeconds) - MARGIN_SECONDS;
+      if (until <= forgottenUntil) return;
+      forgottenUntil = until;
+      for (const [expires, keys] of byExpiry) {
+        if (expires >= until) continue;
+        for (const key of keys) alive.delete(key);
+        byExpiry.delete(expires);
+      }
+      store.run('DELETE FROM nonce WHERE expires < ?', until);
+    },
+  };
+}

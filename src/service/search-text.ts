@@ -1,0 +1,23 @@
+/** Words in one search, at most; a search has at most 1,000 characters, so this is every word it can have. */
+export const SEARCH_WORDS_MAX = 500;
+
+/**
+ * Text in the form in which it is compared: NFKC and case-folded. Folding goes by way of the upper case, so that `ß`
+ * finds `SS`, and the final sigma is the other sigma.
+ */
+export function foldText(text: string): string {
+  // Nearly all text here is ASCII, where all of this is one step.
+  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
+  return text.normalize('NFKC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
+}
+
+/** The folded fields of one transaction, a line each: no word has a line end in it, so none can match across two. */
+export function searchText(fields: readonly (string | null)[]): string {
+  return fields.map((field) => (field === null ? '' : foldText(field).replace(/\s+/gu, ' '))).join('\n');
+}
+
+/** The different words of a search, folded. Those that stand inside another word are left out: it implies them. */
+export function searchWords(search: string): string[] {
+  const words = [...new Set(foldText(search).split(/\s+/u))].filter((word) => word !== '');
+  return words.filter((word) => !words.some((other) => other !== word && other.includes(word)));
+}

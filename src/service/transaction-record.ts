@@ -1,0 +1,54 @@
+import { keptCurrency, wireMoney } from './balances.ts';
+import { maskNumber } from './external-accounts.ts';
+import { FAILURES, type FailureCode } from './rehearsal.ts';
+import type { Row } from './store/database.ts';
+import { isoText } from './time-text.ts';
+
+/** Transaction record of section 2.4, from a row of `transfer`. */
+export function transactionRecord(row: Row) {
+  const sent = keptCurrency(String(row.out_code), textOrNull(row.out_chain));
+  const received = keptCurrency(String(row.in_code), textOrNull(row.in_chain));
+  const fee = { type: 'direct', value: wireMoney(String(row.fee_value), sent), label: `${row.rail} payout`, rate: 0 };
+  return {
+    id: row.id,
+    created_at: isoText(Number(row.created_at)),
+    status: row.status,
+    currency_in: wireMoney(String(row.in_value), received),
+    currency_out: wireMoney(String(row.out_value), sent),
+    external_reference: row.external_reference,
+    external_reference_type: row.external_reference_type,
+    fees: row.fee_value === '0' ? [] : [fee],
+    metadata: {
+      description: row.description ?? undefined,
+      payout_reference: row.payout_reference,
+      rail: row.rail,
+      required_fields: row.reference === null ? {} : { reference: { value: row.reference, label: 'Reference' } },
+    },
+  };
+}
+
+/** The same with what `transaction.get` adds. The row is joined with its external account. */
+export function transactionDetail(row: Row) {
+  const isWallet = row.account_type_name === 'WEB3';
+  return {
+    ...transactionRecord(row),
+    external_account_metadata:
+      row.account === null
+        ? null
+        : {
+            id: row.account_id,
+            type: row.account_type_name,
+            account_name: row.account_name,
+            account_number: maskNumber(String(isWallet ? row.wallet_address : row.account_number)),
+            fingerprint: row.fingerprint,
+          },
+    failure_reason:
+      row.failure_code === null
+        ? null
+        : { code: row.failure_code, message: FAILURES[row.failure_code as FailureCode] ?? '' },
+  };
+}
+
+function textOrNull(value: unknown): string | null {
+  return value === null ? null : String(value);
+}
