@@ -33,7 +33,24 @@ export const machineClock: Clock = {
 /** Longer timers fire at once; callers that wait longer look at the clock and sleep again. */
 const TIMER_MAX_MS = 2_147_483_647;
 
-export const machineRandomness: Randomness = { bytes: (count) => randomBytes(count) };
+const RANDOM_BLOCK_BYTES = 8_192;
+let randomBlock = Buffer.alloc(0);
+let randomAt = 0;
+
+/** Bytes of the system's generator, fetched in blocks: a call for each nonce cost more than the nonce. Each is given once. */
+export const machineRandomness: Randomness = {
+  bytes(count) {
+    if (count > RANDOM_BLOCK_BYTES) return randomBytes(count);
+    if (randomAt + count > randomBlock.length) {
+      randomBlock = randomBytes(RANDOM_BLOCK_BYTES);
+      randomAt = 0;
+    }
+    const bytes = Uint8Array.from(randomBlock.subarray(randomAt, randomAt + count));
+    randomBlock.fill(0, randomAt, randomAt + count);
+    randomAt += count;
+    return bytes;
+  },
+};
 
 /** How long a run's lease lasts without being put off. */
 export const LEASE_MS = 30_000;

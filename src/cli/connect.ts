@@ -69,5 +69,5 @@ function signerOf(profile: Profile, keyId: string, key: SigningKey): Signer {
 
 async function startShipped(dataDir: string, log: Log) {
   const { startShippedService } = await import('./shipped.ts');
-  return startShippedService({ dataDir, log, port: 0, adminPort: null, rateLimit: undefined, settleScale: 1 });
+  return startShippedService({ dataDir, log, port: 0, adminPort: null });
 }

@@ -52,7 +52,7 @@ const schema = z.object({
   port: port.default(8_790),
   adminPort: port.default(8_791),
   rateLimit: z.coerce.number().int().min(0).max(1_000_000).default(100),
-  settleScale: z.coerce.number().min(0).max(1_000).default(1),
+  settleAfter: durationText.optional(),
 });
 
 export type Settings = z.output<typeof schema>;

@@ -14,10 +14,10 @@ export async function startShippedService(options: {
   log: Log;
   port: number;
   adminPort: number | null;
-  /** Requests in 10 s and key; undefined for the default, null for none. */
-  rateLimit: number | null | undefined;
-  /** Times the settlement delays. */
-  settleScale: number;
+  /** Null for none. */
+  rateLimit?: { requests: number; windowMs: number } | null;
+  /** From acceptance to settlement, for every rail. */
+  settleMs?: number;
 }): Promise<RunningService> {
   try {
     return await startService({ ...options, clock: machineClock, randomness: machineRandomness });

@@ -98,11 +98,10 @@ async function settleDoubts(context: RunContext): Promise<void> {
 }
 
 async function submitAll(context: RunContext, onPhase: (phase: Phase) => void): Promise<void> {
-  const orders = payable(context);
   if (context.run.canary === null) {
     onPhase('first payout');
     await recheckCanary(context);
-    for (const order of orders) {
+    for (const order of payable(context)) {
       if (context.run.canary !== null || context.stop.aborted) break;
       await submitOrder(context, order);
       if (context.payout(order.row).state === 'accepted') await checkCanary(context, order.row);
@@ -115,7 +114,7 @@ async function submitAll(context: RunContext, onPhase: (phase: Phase) => void): 
   const polled = pollBeside(context, polling.signal);
   try {
     await concurrently(
-      orders,
+      payable(context),
       concurrency * WORKERS_PER_REQUEST,
       (order) => submitOrder(context, order),
       () => !context.stop.aborted,

@@ -13,7 +13,7 @@ export type CheckOptions = { json: boolean; quiet: boolean; colour: boolean; dec
 const CELLS_SHOWN = 5;
 
 /** A cell's text is cut at so many characters on the screen. */
-const VALUE_SHOWN = 40;
+const VALUE_SHOWN = 48;
 
 /** Control characters of a cell must not reach the terminal, where they could move the cursor or colour the text. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;

@@ -12,8 +12,8 @@ export async function runService(options: Record<string, unknown>): Promise<void
     log,
     port: settings.port,
     adminPort: settings.adminPort,
-    rateLimit: settings.rateLimit === 0 ? null : settings.rateLimit,
-    settleScale: settings.settleScale,
+    rateLimit: settings.rateLimit === 0 ? null : { requests: settings.rateLimit, windowMs: 10_000 },
+    ...(settings.settleAfter !== undefined && { settleMs: settings.settleAfter }),
   });
   const { baseUrl, adminUrl, apiKey, signingKeyFile, customerId } = service;
   const ready = {
