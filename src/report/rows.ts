@@ -1,6 +1,6 @@
-import { type Currency, sameCurrency } from '../domain/currencies.ts';
+import { type Currency, currencyLabel, sameCurrency } from '../domain/currencies.ts';
 import type { InputFile, RunRow } from '../domain/entry.ts';
-import { currencyKey, formatMajor } from '../domain/money.ts';
+import { formatMajor } from '../domain/money.ts';
 import type { PayoutState } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
@@ -28,7 +28,7 @@ export const REPORT_COLUMNS = [
 ] as const;
 
 /**
- * What became of one row. Amounts are plain decimals in major units, currencies `AUD` or `USDC|polygon`, times ISO 8601
+ * What became of one row. Amounts are plain decimals in major units, currencies `AUD` or `USDC on polygon`, times ISO 8601
  * in UTC. A failed payout has no amounts, so that the sum of a column is what was paid.
  */
 export type RowResult = {
@@ -149,19 +149,19 @@ function addSent(
   result.token = sent.token;
   if (payout.state === 'accepted') {
     result.sent_amount = decimal(sent.amount_minor, sent.currency);
-    result.sent_currency = currencyKey(sent.currency);
+    result.sent_currency = currencyLabel(sent.currency);
     return;
   }
   result.finished_at = isoUtc(payout.finishedAt);
   if (payout.state === 'failed') return;
   const { final } = payout;
   result.sent_amount = decimal(final.sent_minor, final.sent_currency);
-  result.sent_currency = currencyKey(final.sent_currency);
+  result.sent_currency = currencyLabel(final.sent_currency);
   result.received_amount =
     final.received_minor === final.sent_minor && sameCurrency(final.received_currency, final.sent_currency)
       ? result.sent_amount
       : decimal(final.received_minor, final.received_currency);
-  result.received_currency = currencyKey(final.received_currency);
+  result.received_currency = currencyLabel(final.received_currency);
   result.fees = decimal(final.fees_minor, final.sent_currency);
 }
 

@@ -1,9 +1,9 @@
-import type { Currency } from '../domain/currencies.ts';
-import { currencyKey, formatMajor } from '../domain/money.ts';
+import { type Currency, currencyLabel } from '../domain/currencies.ts';
+import { formatMajor } from '../domain/money.ts';
 import type { PayoutState } from '../domain/payout.ts';
 import type { RunState } from '../domain/run.ts';
 
-/** Decimals in major units. `currency` is `AUD`, and for crypto names the chain too: `USDC|polygon`. */
+/** Decimals in major units. `currency` is `AUD`, and for crypto names the chain too: `USDC on polygon`. */
 export type Total = { currency: string; planned: string; sent: string };
 
 /**
@@ -32,7 +32,7 @@ function sumOf(
   sums: Map<string, { currency: Currency; planned: bigint; sent: bigint }>,
   currency: Currency,
 ): { planned: bigint; sent: bigint } {
-  const key = currencyKey(currency);
+  const key = currencyLabel(currency);
   const known = sums.get(key);
   if (known) return known;
   const sum = { currency, planned: 0n, sent: 0n };

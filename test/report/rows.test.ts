@@ -126,7 +126,7 @@ describe('a row of the report', () => {
     );
     expect([...reportRows(run)].map(({ result }) => [result.received_amount, result.received_currency])).toEqual([
       ['1250', 'JPY'],
-      ['0.000001', 'USDC|polygon'],
+      ['0.000001', 'USDC on polygon'],
     ]);
   });
 
@@ -238,7 +238,7 @@ describe('counts, phase, totals', () => {
     );
     expect(totalsOf(run)).toEqual([
       { currency: 'AUD', planned: '1252.31', sent: '1250.01' },
-      { currency: 'USDC|polygon', planned: '2.500001', sent: '0.000000' },
+      { currency: 'USDC on polygon', planned: '2.500001', sent: '0.000000' },
     ]);
   });
 
