@@ -2,19 +2,13 @@ import { chmodSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { PROJECT, payrun, type ReadyService, startService, temporaryFolder } from '../support/payrun.ts';
+import { PROJECT, payrun, startService, temporaryFolder } from '../support/payrun.ts';
+import { admin, arrivals } from '../support/service-door.ts';
 
 const payroll = join(PROJECT, 'samples/payroll-with-failures.csv');
 const HEADER = 'name,amount,currency,rail,account_number,national_clearing_code';
 const ROW = 'Ada Byron,12.50,AUD,AUD_NPP,12345678,062-000';
-
-async function arrivals(service: ReadyService): Promise<Record<string, number>> {
-  const answer = await request(new URL('stats', service.admin_url), { method: 'POST', body: '{}' });
-  const { data } = (await answer.body.json()) as { data: { arrivals: Record<string, number> } };
-  return data.arrivals;
-}
 
 function changing(counted: Record<string, number>): number {
   const names = Object.keys(counted).filter((name) => /create|add|transfer/.test(name));
@@ -99,11 +93,7 @@ test('a service that is down is exit 8', async () => {
 test('a service whose clock is off is exit 8, and nothing is created', async () => {
   const folder = temporaryFolder();
   const service = await startService({ dataDir: join(folder, 'service') });
-  const advanced = await request(new URL('clock.advance', service.admin_url), {
-    method: 'POST',
-    body: JSON.stringify({ ms: 20_000 }),
-  });
-  expect(advanced.statusCode).toBe(200);
+  await admin(service, 'clock.advance', { ms: 20_000 });
   const where = ['--data-dir', join(folder, 'data'), '--report-dir', join(folder, 'reports')];
   const { exit, stderr } = await payrun(['run', payroll, '--yes', ...service.options, ...where]);
   expect(stderr).toMatch(/clock/);

@@ -81,7 +81,17 @@ function fullRow(at: number, random: () => number): string[] {
   const { id, name, email, description } = person(at, random);
   const to = destination(at, random);
   const account = [to.account, to.code ?? '', to.bic ?? '', to.type ?? '', to.wallet ?? '', to.chain ?? ''];
-  return [id, name, to.amount ?? cents(random), to.currency, to.rail, ...account, to.reference ?? 'PAY 0726', description, email];
+  return [
+    id,
+    name,
+    to.amount ?? cents(random),
+    to.currency,
+    to.rail,
+    ...account,
+    to.reference ?? 'PAY 0726',
+    description,
+    email,
+  ];
 }
 
 function existingRow(at: number, random: () => number, accountIds: readonly string[]): string[] {

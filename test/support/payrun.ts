@@ -103,8 +103,8 @@ export async function startService(options: { dataDir: string; args?: string[] }
     '0',
     '--rate-limit',
     '0',
-    '--settle-scale',
-    '0',
+    '--settle-after',
+    '0ms',
     ...(options.args ?? []),
   ];
   const started = start(['service', '--json', '--data-dir', options.dataDir, ...args]);

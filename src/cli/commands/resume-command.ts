@@ -1,6 +1,7 @@
+import type { RunCreated } from '../../domain/entry.ts';
 import type { Profile } from '../../domain/profile.ts';
 import { assert, Refusal } from '../../domain/refusal.ts';
-import type { OpenRunOutcome } from '../../journal/journal.ts';
+import type { Journal, OpenRunOutcome } from '../../journal/journal.ts';
 import { preflight } from '../../runner/preflight.ts';
 import { machineClock, openLog } from '../compose.ts';
 import { connect, readSigningKey } from '../connect.ts';
@@ -16,9 +17,7 @@ export async function runResume(options: Record<string, unknown>): Promise<void>
     const writer = writerOf(runId, opened);
     const { log, flush } = openLog(settings.dataDir, settings.logLevel);
     try {
-      const header = journal.listRuns(RUNS_MAX).find((run) => run.run_id === runId)?.header;
-      assert(header, `run ${runId} was opened but is not listed`);
-      const profile = profileNow(header.profile, settings);
+      const profile = profileNow(headerOf(journal, runId).profile, settings);
       const key = readSigningKey(profile);
       const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
       try {
@@ -34,7 +33,11 @@ export async function runResume(options: Record<string, unknown>): Promise<void>
   });
 }
 
-const RUNS_MAX = 1_000_000;
+function headerOf(journal: Journal, runId: string): RunCreated {
+  const [first] = journal.readRun(runId);
+  assert(first?.entry.kind === 'run_created', `run ${runId} does not begin with its creation`);
+  return first.entry;
+}
 
 function writerOf(runId: string, opened: OpenRunOutcome) {
   switch (opened.outcome) {

@@ -1,0 +1,53 @@
+import { request } from 'undici';
+import { machineClock, machineRandomness } from '../../src/cli/compose.ts';
+import { createClient } from '../../src/client/client.ts';
+import { requestQueue } from '../../src/client/rate-limit.ts';
+import { httpTransport } from '../../src/client/transport.ts';
+import { rfc9421Signer } from '../../src/contract/signer.ts';
+import type { TransactionRecord } from '../../src/contract/transaction-shapes.ts';
+import { silentLog } from '../../src/domain/log.ts';
+import { readKeyFile } from '../../src/keys/key-file.ts';
+import type { ReadyService } from './payrun.ts';
+
+/** One call of the service's admin port. Throws where it refuses. */
+export async function admin(service: ReadyService, operation: string, body: object = {}): Promise<unknown> {
+  const answer = await request(new URL(operation, service.admin_url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const text = await answer.body.text();
+  if (answer.statusCode !== 200) throw new Error(`${operation}: ${answer.statusCode} ${text}`);
+  return JSON.parse(text).data;
+}
+
+/** How often each operation was asked for. */
+export async function arrivals(service: ReadyService): Promise<Record<string, number>> {
+  return ((await admin(service, 'stats')) as { arrivals: Record<string, number> }).arrivals;
+}
+
+/** Every transaction that the service holds, newest first, asked through its public door. */
+export async function allTransactions(service: ReadyService): Promise<TransactionRecord[]> {
+  const client = createClient({
+    transport: httpTransport({ baseUrl: service.base_url, connections: 1 }),
+    queue: requestQueue({ rate: null, concurrency: 1, clock: machineClock }),
+    signer: rfc9421Signer({ keyId: service.api_key, key: readKeyFile(service.signing_key_file) }),
+    clock: machineClock,
+    randomness: machineRandomness,
+    log: silentLog,
+    requestLifetimeMs: 30_000,
+  });
+  try {
+    const records: TransactionRecord[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const page = await client.read('transaction.getMany', { limit: 500, ...(cursor ? { cursor } : {}) });
+      if (!page.ok) throw new Error(page.kind);
+      records.push(...page.data.transactions);
+      cursor = page.data.next_cursor;
+    } while (cursor);
+    return records;
+  } finally {
+    await client.close();
+  }
+}
