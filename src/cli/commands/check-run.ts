@@ -86,7 +86,8 @@ function groupText(group: Group, colour: boolean): string {
     .map(place)
     .filter((text) => text !== '');
   const more = group.count - Math.min(group.problems.length, CELLS_SHOWN);
-  if (places.length > 0) lines.push(`  at ${printable(places.join(', '))}${more > 0 ? ` and ${more} more` : ''}`);
+  if (places.length > 0)
+    lines.push(`  at ${printable(places.join(', '))}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}`);
   lines.push(`  ${printable(first.remedy)}`);
   return lines.join('\n');
 }

@@ -1,0 +1,178 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkInput } from '../../src/cli/commands/check-run.ts';
+import { openFile } from '../../src/input/file.ts';
+import { readInput } from '../../src/input/input.ts';
+import { generatePayroll } from '../support/generate-payroll.ts';
+import { HEADER, npp } from './reading.ts';
+
+const SAMPLES = join(import.meta.dirname, '../../samples');
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'payrun-check-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+async function check(path: string, options: { json?: boolean; quiet?: boolean; colour?: boolean } = {}) {
+  const printed = { out: '', err: '' };
+  const io = {
+    stdout: (text: string) => {
+      printed.out += text;
+    },
+    stderr: (text: string) => {
+      printed.err += text;
+    },
+  };
+  const exit = await checkInput(path, io, { json: false, quiet: false, colour: false, ...options });
+  return { exit, ...printed };
+}
+
+let files = 0;
+
+async function file(...rows: string[]): Promise<string> {
+  const path = join(folder, `${++files}.csv`);
+  await writeFile(path, `${[HEADER, ...rows].join('\n')}\n`);
+  return path;
+}
+
+describe('the samples', () => {
+  it('payroll.csv pays at least forty payees in six currencies and one wallet, with nothing to remark', async () => {
+    const names = new Set<string>();
+    const source = await openFile(join(SAMPLES, 'payroll.csv'));
+    const result = await readInput(source, { onRow: (row) => void names.add(row.order?.payee.name ?? '') });
+    expect(result.problems).toEqual([]);
+    expect(result.payouts).toBe(result.rows);
+    expect(names.size).toBeGreaterThanOrEqual(40);
+    expect(result.totals.map((total) => [total.currency.code, total.currency.chain])).toEqual([
+      ['AUD', null],
+      ['USD', null],
+      ['GBP', null],
+      ['EUR', null],
+      ['INR', null],
+      ['MXN', null],
+      ['USDC', 'polygon'],
+    ]);
+    for (const { minor, currency } of result.totals)
+      expect(minor).toBeLessThan(500_000n * 10n ** BigInt(currency.decimals));
+    expect(result.input.columns[result.input.header.indexOf('department')]).toBeNull();
+  });
+
+  it('payroll-with-failures.csv has two rows that a rehearsal fails', async () => {
+    const names: string[] = [];
+    const source = await openFile(join(SAMPLES, 'payroll-with-failures.csv'));
+    const result = await readInput(source, { onRow: (row) => void names.push(row.order?.payee.name ?? '') });
+    expect(result.problems).toEqual([]);
+    expect(names.filter((name) => name.startsWith('REHEARSE_'))).toEqual([
+      'REHEARSE_SANCTIONS Ltd',
+      'REHEARSE_CLOSED Supplies',
+    ]);
+  });
+
+  it('payroll-with-mistakes.csv has one of each typical mistake', async () => {
+    const { exit, out } = await check(join(SAMPLES, 'payroll-with-mistakes.csv'));
+    expect(exit).toBe(3);
+    for (const code of [
+      'bsb_leading_zero',
+      'iban_checksum',
+      'clabe_scientific',
+      'amount_too_many_decimals',
+      'possible_duplicate',
+    ])
+      expect(out).toContain(code);
+    expect(out).toContain('15 errors, 2 warnings: nothing would be sent.');
+  });
+});
+
+describe('check --json', () => {
+  it('prints one object, as documented', async () => {
+    const { exit, out } = await check(await file(npp('Ana', '1234.5'), npp('Bob', '2', '123')), { json: true });
+    expect(exit).toBe(3);
+    expect(out.trim().split('\n')).toHaveLength(1);
+    expect(JSON.parse(out)).toEqual({
+      rows: 2,
+      payouts: 1,
+      totals: [{ currency: 'AUD', count: 1, amount: '1234.50' }],
+      problems: [
+        {
+          severity: 'error',
+          code: 'account_number_length',
+          sheet: null,
+          row: 3,
+          column: 'account_number',
+          cell: 'E3',
+          value: '123',
+          message: 'The account number has 3 digits; it must have 4 to 9 digits.',
+          remedy: 'Compare the account number with its source.',
+        },
+      ],
+      exit: 3,
+    });
+  });
+
+  it('says 0 with warnings only', async () => {
+    const { exit, out } = await check(await file(npp('Ana', '1'), npp('Ana', '1')), { json: true });
+    expect(exit).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ exit: 0, problems: [{ severity: 'warning', code: 'possible_duplicate' }] });
+  });
+});
+
+describe('check for people', () => {
+  it('prints totals and that nothing is wrong', async () => {
+    const { exit, out } = await check(await file(npp('Ana', '1234.5')));
+    expect(exit).toBe(0);
+    expect(out).toMatch(/1 row, 1 payout\n +1 +1,234\.50 AUD\n/);
+    expect(out.trimEnd()).toMatch(/Nothing wrong found\.$/);
+  });
+
+  it('gathers many rows of one mistake into one line with the first five cells', async () => {
+    const rows = Array.from({ length: 12 }, (_, at) => npp(`P${at}`, 'x', String(10_000_000 + at)));
+    const { out } = await check(await file(...rows));
+    expect(out).toContain('at B2 (x), B3 (x), B4 (x), B5 (x), B6 (x) and 7 more');
+    expect(out.match(/amount_not_a_number/g)).toHaveLength(1);
+  });
+
+  it('puts warnings first and errors last', async () => {
+    const { out } = await check(await file(npp('', '1', '1111'), npp('Ana', '1'), npp('Ana', '1')));
+    expect(out.indexOf('possible_duplicate')).toBeLessThan(out.indexOf('name_missing'));
+    expect(out.indexOf('possible_duplicate')).toBeGreaterThan(-1);
+  });
+
+  it('lets no escape sequence of a cell reach the terminal, coloured or not', async () => {
+    const path = await file(npp('\u001b[31mAna\u0007', '1'));
+    expect((await check(path)).out.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+    const { out } = await check(path, { colour: true });
+    expect(out).not.toContain('\u001b[31mAna');
+    expect(out).toContain('\u001b[31merror control_character\u001b[39m');
+  });
+
+  it('is quiet about totals when asked', async () => {
+    const { out } = await check(await file(npp('Ana', '1')), { quiet: true });
+    expect(out).toBe('Nothing wrong found.\n');
+  });
+
+  it('counts a million-row mistake whole though it shows a thousand', async () => {
+    const { out } = await check(await file(...Array.from({ length: 2_500 }, () => npp('', '1'))));
+    expect(out).toContain('2,495 more');
+    expect(out).toContain('2,500 errors');
+  });
+
+  it('refuses a file that is not there', async () => {
+    await expect(check(join(folder, 'none.csv'))).rejects.toMatchObject({ kind: 'usage' });
+  });
+});
+
+describe('a generated payroll', () => {
+  it.each(['full', 'existing_accounts'] as const)('(%s) is valid and the same for the same seed', async (mode) => {
+    const paths = ['a', 'b'].map((name) => join(folder, `${mode}-${name}.csv`));
+    for (const path of paths) await generatePayroll({ rows: 3_000, path, seed: 7, mode });
+    const [first, second] = await Promise.all(paths.map((path) => readFile(path, 'utf8')));
+    expect(first).toBe(second);
+    const result = await readInput(await openFile(paths[0] ?? ''));
+    expect(result).toMatchObject({ rows: 3_000, payouts: 3_000, problems: [] });
+  });
+});

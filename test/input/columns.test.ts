@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { isCountry } from '../../src/domain/countries.ts';
+import { cellName, columnOf, readHeader } from '../../src/input/columns.ts';
+import { COLUMN_NAMES, SYNONYMS } from '../../src/input/synonyms.ts';
+
+describe('headers', () => {
+  it.each([
+    ['name', 'name'],
+    ['  Payee Name ', 'name'],
+    ['AMOUNT', 'amount'],
+    ['Net Pay', 'amount'],
+    ['Account-Number', 'account_number'],
+    ['accountnumber', 'account_number'],
+    ['IBAN', 'account_number'],
+    ['CLABE', 'account_number'],
+    ['PIX key', 'account_number'],
+    ['BSB', 'national_clearing_code'],
+    ['sort_code', 'national_clearing_code'],
+    ['Routing Number (ABA)', null],
+    ['routing_number', 'national_clearing_code'],
+    ['aba', 'national_clearing_code'],
+    ['IFSC Code', 'national_clearing_code'],
+    ['SWIFT/BIC', 'bic'],
+    ['employee_id', 'payee_id'],
+    ['E-mail', 'email'],
+    ['Ｎａｍｅ', 'name'],
+    ['address', null],
+    ['id', null],
+    ['department', null],
+    ['', null],
+    ['__proto__', null],
+    ['constructor', null],
+  ])('%j is %j', (header, column) => {
+    expect(columnOf(header)).toBe(column);
+  });
+
+  it('no word is two columns', () => {
+    const key = (word: string) => word.toLowerCase().replace(/[^a-z0-9]/g, '');
+    const words = COLUMN_NAMES.flatMap((column) => [column, ...SYNONYMS[column]].map(key));
+    const repeated = words.filter((word, at) => words.indexOf(word) !== at);
+    expect(repeated).toEqual([]);
+  });
+
+  it('every canonical name is its own column', () => {
+    for (const column of COLUMN_NAMES) expect(columnOf(column)).toBe(column);
+  });
+});
+
+describe('the header row', () => {
+  it('keeps unknown columns and their places', () => {
+    const header = readHeader(['Department', 'Name', 'Amount', 'Currency', 'Rail', '__proto__', ''], 1);
+    expect(header.columns).toEqual([null, 'name', 'amount', 'currency', 'rail', null, null]);
+    expect(header.index.amount).toBe(2);
+    expect(header.index.bic).toBe(-1);
+    expect(header.problems).toEqual([]);
+  });
+
+  it('needs no rail where a column names existing accounts', () => {
+    expect(readHeader(['name', 'amount', 'currency', 'external_account_id'], 1).problems).toEqual([]);
+  });
+
+  it('has one problem for each missing required column', () => {
+    const { problems } = readHeader(['name', 'amount', 'account'], 3);
+    expect(problems.map(({ code, column, row }) => [code, column, row])).toEqual([
+      ['column_missing', 'currency', 3],
+      ['column_missing', 'rail', 3],
+    ]);
+  });
+
+  it('asks whether it is a header at all where it names no column', () => {
+    const { problems } = readHeader(['Ana', '12.50', 'AUD', 'AUD_NPP'], 1);
+    expect(problems).toHaveLength(4);
+    expect(problems[0]?.message).toContain('is the first row the header?');
+  });
+
+  it('refuses two headers for one column', () => {
+    const { problems } = readHeader(['name', 'amount', 'currency', 'rail', 'account', 'IBAN'], 1);
+    expect(problems).toMatchObject([{ code: 'column_twice', column: 'account_number', cell: 'F1', value: 'IBAN' }]);
+    expect(problems[0]?.message).toContain('E1 and F1');
+  });
+});
+
+it.each([
+  [0, 1, 'A1'],
+  [5, 17, 'F17'],
+  [25, 2, 'Z2'],
+  [26, 2, 'AA2'],
+  [51, 2, 'AZ2'],
+  [52, 2, 'BA2'],
+  [701, 9, 'ZZ9'],
+  [702, 9, 'AAA9'],
+  [16383, 1048576, 'XFD1048576'],
+])('column %j of row %j is the cell %s', (index, row, cell) => {
+  expect(cellName(index, row)).toBe(cell);
+});
+
+it('there are 249 countries, and not those that are only reserved', () => {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const codes = letters.flatMap((first) => letters.map((second) => first + second)).filter(isCountry);
+  expect(codes).toHaveLength(249);
+  for (const reserved of ['UK', 'EU', 'SU', 'ZZ', 'XK', 'AN']) expect(codes).not.toContain(reserved);
+});

@@ -1,0 +1,41 @@
+import type { RunRow } from '../../src/domain/entry.ts';
+import type { InputSource } from '../../src/input/file.ts';
+import { type ReadOptions, type ReadResult, readInput } from '../../src/input/input.ts';
+
+/** A source of bytes in memory, cut into chunks of `chunkBytes`. */
+export function sourceOf(content: string | Uint8Array, chunkBytes = Number.POSITIVE_INFINITY): InputSource {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  async function* open(): AsyncGenerator<Uint8Array> {
+    for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
+  }
+  return { name: 'test.csv', path: 'test.csv', open };
+}
+
+/** Reads an input, and keeps its rows. */
+export async function readAll(
+  content: string | Uint8Array,
+  options: Omit<ReadOptions, 'onRow'> = {},
+  chunkBytes?: number,
+): Promise<ReadResult & { runRows: RunRow[] }> {
+  const runRows: RunRow[] = [];
+  const onRow = (row: RunRow) => {
+    runRows.push(row);
+  };
+  const result = await readInput(sourceOf(content, chunkBytes), { ...options, onRow });
+  return { ...result, runRows };
+}
+
+/** `F17 code` of each problem, with the row where there is no cell and `file` where there is no row. */
+export function placesOf(result: ReadResult): string[] {
+  return result.problems.map(({ cell, row, column, code }) => {
+    const place = cell ?? (row === null ? 'file' : column === null ? `row ${row}` : `row ${row} ${column}`);
+    return `${place} ${code}`;
+  });
+}
+
+/** A file of payouts by AUD_NPP, in which a test changes what it is about. */
+export const HEADER = 'name,amount,currency,rail,account_number,national_clearing_code';
+
+export function npp(name: string, amount: string, account = '12345678'): string {
+  return `${name},${amount},AUD,AUD_NPP,${account},062-000`;
+}
