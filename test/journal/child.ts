@@ -14,6 +14,8 @@ type Opener = { default(argument: string, options: OpenOptions): Journal };
 
 const [opener = '', argument = '', mode = '', runId = ''] = process.argv.slice(2);
 
+// Loaded before it is ready, so that racing children start within a millisecond of each other.
+const { default: open } = (await import(opener)) as Opener;
 const input = createInterface({ input: process.stdin });
 say('ready');
 await once(input, 'line');
@@ -22,7 +24,6 @@ await act();
 await once(input, 'close');
 
 async function act(): Promise<void> {
-  const { default: open } = (await import(opener)) as Opener;
   const journal = open(argument, { clock: REAL_CLOCK, process: identifyProcess(), isAlive: isProcessAlive });
   switch (mode) {
     case 'append': {

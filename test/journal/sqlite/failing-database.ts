@@ -4,15 +4,18 @@ import type { Database, Row, Statement } from '../../../src/journal/sqlite/datab
 /** What a test lets go wrong: called before each statement without a result, and may throw, or run it and then throw. */
 export type Fault = (sql: string, run: () => void) => void;
 
+/** What stands for a query's answer: a row, or what this returns or throws, where null is the real answer. */
+export type Answer = Row | (() => Row | null);
+
 /** A real database in which `fault` can be switched on. `answers` stand for what a query of that text would give. */
 export class FailingDatabase implements Database {
   readonly real: DatabaseSync;
   fault: Fault | null = null;
   /** The texts of all statements, in the order in which they were prepared. */
   readonly prepared: string[] = [];
-  readonly answers: Map<string, Row>;
+  readonly answers: Map<string, Answer>;
 
-  constructor(path: string, answers: Record<string, Row> = {}) {
+  constructor(path: string, answers: Record<string, Answer> = {}) {
     this.real = new DatabaseSync(path, { timeout: 20 });
     this.answers = new Map(Object.entries(answers));
   }
@@ -36,7 +39,7 @@ export class FailingDatabase implements Database {
         else run();
         return changed ?? { changes: 0, lastInsertRowid: 0 };
       },
-      get: (...values) => answer ?? statement.get(...values),
+      get: (...values) => (typeof answer === 'function' ? answer() : answer) ?? statement.get(...values),
       all: (...values) => statement.all(...values),
     };
   }

@@ -82,6 +82,18 @@ export function leaseSuite(create: () => Place): void {
       await expect(stale.append([sampleIntent(2)])).rejects.toThrow(Deposed);
     });
 
+    it('that one process took twice is good for the second writer only, and dead for the first for ever', async () => {
+      const place = newPlace();
+      const journal = await place.open({ isAlive: () => false });
+      const first = await newRun(journal);
+      const second = await opened(journal);
+      await expect(first.append([sampleIntent(2)])).rejects.toThrow(Deposed);
+      await second.append([sampleIntent(2)]);
+      await place.tamper.setEpoch('R1', 1);
+      await expect(first.append([sampleIntent(2)])).rejects.toThrow(Deposed);
+      expect(entriesOf(journal)).toHaveLength(5);
+    });
+
     it('does not save a writer whose run was put back to an earlier state', async () => {
       const place = newPlace();
       const journal = await place.open();
