@@ -53,6 +53,8 @@ export async function executeAndReport(options: {
   try {
     const end = await execute(context, journal, writer, {
       leaseMs: LEASE_MS,
+      pollEveryMs: settings.pollEvery ?? run.header.settings.poll_every_ms,
+      waitTimeoutMs: settings.waitTimeout ?? run.header.settings.wait_timeout_ms,
       onPhase(next) {
         phase = next;
         progress.update(snapshot(context, phase));

@@ -1,4 +1,5 @@
 import type { Counts } from '../domain/entry.ts';
+import { groupThousands } from '../domain/money.ts';
 import type { RunState } from '../domain/run.ts';
 import type { RunEnd } from '../runner/run.ts';
 
@@ -17,16 +18,21 @@ export function summaryText(options: {
   const lines: string[] = [];
   if (run.header?.rehearsal) lines.push('REHEARSAL: no money moves');
   lines.push(headline(run, end, counts), '');
-  const width = Math.max(...totals.map(({ planned }) => planned.length), 7);
+  const amounts = totals.map(({ currency, planned, sent }) => ({
+    currency,
+    planned: groupThousands(planned),
+    sent: groupThousands(sent),
+  }));
+  const width = Math.max(...amounts.map(({ planned }) => planned.length), 7);
   const label = Math.max(...totals.map(({ currency }) => currency.length), 8);
   lines.push(`  ${'currency'.padEnd(label)}  ${'planned'.padStart(width)}  ${'sent'.padStart(width)}`);
-  for (const { currency, planned, sent } of totals) {
+  for (const { currency, planned, sent } of amounts) {
     lines.push(`  ${currency.padEnd(label)}  ${planned.padStart(width)}  ${sent.padStart(width)}`);
   }
   lines.push('', ...notPaid(run));
   for (const path of report) lines.push(`report  ${path}`);
-  lines.push(nextStep(run, end, counts));
-  return `${lines.filter((line, at) => line !== '' || lines[at - 1] !== '').join('\n')}\n`;
+  lines.push(...nextStep(run, end, counts));
+  return `${lines.join('\n')}\n`;
 }
 
 function headline(run: RunState, end: RunEnd, counts: Counts): string {
@@ -64,9 +70,9 @@ function notPaid(run: RunState): string[] {
   return ['Not paid:', ...all.slice(0, NAMED_MAX), ...rest, ''];
 }
 
-function nextStep(run: RunState, end: RunEnd, counts: Counts): string {
+function nextStep(run: RunState, end: RunEnd, counts: Counts): string[] {
   const id = run.header?.run_id ?? '';
-  if (end.end !== 'finished') return `go on   payrun resume ${id}`;
-  if (counts.unresolved > 0) return `look    payrun show ${id}, then payrun resume ${id} to look again`;
-  return '';
+  if (end.end !== 'finished') return [`go on   payrun resume ${id}`];
+  if (counts.unresolved > 0) return [`look    payrun show ${id}, then payrun resume ${id} to look again`];
+  return [];
 }

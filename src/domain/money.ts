@@ -63,9 +63,14 @@ export function formatMajor(minor: bigint, decimals: number): string {
 /** `1,234.50 AUD`, for people. */
 export function formatForPeople(amount: Money): string {
   const plain = formatMajor(amount.minor, amount.currency.decimals);
+  return `${groupThousands(plain)} ${currencyLabel(amount.currency)}`;
+}
+
+/** `1,234.50` of the plain decimal `1234.50`, for people only: nothing of ours reads it back. */
+export function groupThousands(plain: string): string {
   const [whole = '', fraction] = plain.split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
-  return `${fraction === undefined ? grouped : `${grouped}.${fraction}`} ${currencyLabel(amount.currency)}`;
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
 /** Sums by currency, in order of first appearance. Key of the map: `code|chain`. */

@@ -1,6 +1,5 @@
 import type { Counts } from '../domain/entry.ts';
 import type { PayoutOrder } from '../domain/payee.ts';
-import { assert } from '../domain/refusal.ts';
 import { countPayouts } from '../domain/run.ts';
 import type { Journal, RunWriter } from '../journal/journal.ts';
 import { checkCanary } from './canary.ts';
@@ -22,6 +21,16 @@ export type RunEnd =
   | { end: 'interrupted' }
   | { end: 'halted'; reason: Halt['reason']; message: string; refusedCredentials: boolean };
 
+export type ExecuteOptions = {
+  /** The lease is put off three times in this. */
+  leaseMs: number;
+  /** The shortest pause between polls; it grows while nothing becomes final. */
+  pollEveryMs: number;
+  /** From the last submission on. */
+  waitTimeoutMs: number;
+  onPhase(phase: Phase): void;
+};
+
 /** Workers for each request that may be under way: one records its answer while another sends. */
 const WORKERS_PER_REQUEST = 2;
 /** How often payouts are polled while others are still submitted. */
@@ -36,11 +45,11 @@ export async function execute(
   context: RunContext,
   journal: Journal,
   writer: RunWriter,
-  options: { leaseMs: number; onPhase(phase: Phase): void },
+  options: ExecuteOptions,
 ): Promise<RunEnd> {
   const heart = beat(context, writer, options.leaseMs / 3);
   try {
-    return await Promise.race([steps(context, journal, options.onPhase), heart.failed]);
+    return await Promise.race([steps(context, journal, options), heart.failed]);
   } catch (error) {
     if (!(error instanceof Halt)) throw error;
     await context.record({ kind: 'stopped', reason: error.reason });
@@ -51,9 +60,9 @@ export async function execute(
   }
 }
 
-async function steps(context: RunContext, journal: Journal, onPhase: (phase: Phase) => void): Promise<RunEnd> {
+async function steps(context: RunContext, journal: Journal, options: ExecuteOptions): Promise<RunEnd> {
   const { run, stop } = context;
-  assert(run.header, 'a run without its header');
+  const { onPhase } = options;
   onPhase('settling doubts');
   await settleDoubts(context);
   if (context.tally.waiting > 0) {
@@ -65,8 +74,7 @@ async function steps(context: RunContext, journal: Journal, onPhase: (phase: Pha
   }
   if (context.tally.accepted > 0 && !stop.aborted) {
     onPhase('waiting');
-    const { poll_every_ms, wait_timeout_ms } = run.header.settings;
-    await waitForAll(context, { pollEveryMs: poll_every_ms, timeoutMs: wait_timeout_ms });
+    await waitForAll(context, { pollEveryMs: options.pollEveryMs, timeoutMs: options.waitTimeoutMs });
   }
   const { open, ...counts } = countPayouts(run);
   if (open > 0) {

@@ -16,6 +16,9 @@ import { readSettings, type Settings } from '../settings.ts';
 import { type Io, processIo } from '../terminal.ts';
 import { checkText } from './check-run.ts';
 
+const POLL_EVERY_DEFAULT_MS = 1_000;
+const WAIT_TIMEOUT_DEFAULT_MS = 7_200_000;
+
 /**
  * `payrun run FILE`: everything that can be refused is refused before anything is created at the service, in the order
  * options, key file, input, earlier runs, service, balance, consent.
@@ -46,7 +49,10 @@ export async function runRun(options: Record<string, unknown>): Promise<void> {
           job: null,
           rehearsal: isRehearsal,
           profile,
-          settings: { poll_every_ms: settings.pollEvery, wait_timeout_ms: settings.waitTimeout },
+          settings: {
+            poll_every_ms: settings.pollEvery ?? POLL_EVERY_DEFAULT_MS,
+            wait_timeout_ms: settings.waitTimeout ?? WAIT_TIMEOUT_DEFAULT_MS,
+          },
           digest,
           payouts: read.payouts,
           scope: connection.scope,
