@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { PROJECT, temporaryFolder } from '../support/payrun.ts';
+
+const execute = promisify(execFile);
+
+test('npm pack gives a package that runs in an empty folder, as compiled JavaScript', async () => {
+  const folder = temporaryFolder();
+  const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
+  await execute('npm', ['pack', '--pack-destination', folder], { cwd: PROJECT, env });
+  const [tarball] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+  const project = join(folder, 'project');
+  mkdirSync(project);
+  writeFileSync(join(project, 'package.json'), '{"name":"somebody","private":true}');
+  await execute('npm', ['install', '--no-audit', '--no-fund', join(folder, String(tarball))], { cwd: project, env });
+  const installed = join(project, 'node_modules/payrun');
+  expect(readdirSync(join(installed, 'dist/cli'))).toContain('main.js');
+  expect(readdirSync(installed)).not.toContain('src');
+  const { engines } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  expect(engines).toEqual({ node: '>=24.15' });
+
+  copyFileSync(join(PROJECT, 'samples/payroll.csv'), join(project, 'payroll.csv'));
+  const command = ['--no-install', 'payrun', 'run', 'payroll.csv', '--yes', '--json', '--rate', '0'];
+  // The shipped service has a rate limit of its own: a run without one meets it and slows down.
+  const { stdout } = await execute('npx', command, { cwd: project, env });
+  expect(JSON.parse(stdout)).toMatchObject({ state: 'finished', rehearsal: true, exit: 0 });
+  expect(readdirSync(join(project, 'reports'))).toHaveLength(1);
+});
