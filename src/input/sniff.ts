@@ -128,8 +128,7 @@ class Utf8Probe {
     if (this.#cut.length === 0 && isAscii(chunk)) return;
     const bytes = this.#cut.length === 0 ? chunk : Buffer.concat([this.#cut, chunk]);
     const whole = bytes.length - cutLength(bytes);
-    // A copy, because the stream may use the chunk's memory again.
-    this.#cut = Uint8Array.from(bytes.subarray(whole));
+    this.#cut = bytes.subarray(whole);
     this.#count(bytes.subarray(0, whole));
   }
 

@@ -123,6 +123,15 @@ describe('rows are numbered as a spreadsheet program numbers them', () => {
 });
 
 describe('a file that cannot be divided into rows', () => {
+  it.each<[string, string, string]>([
+    ['a quote that opens at the very end', 'a\n"', 'quote_not_closed'],
+    ['a quoted cell of one character at the end', 'a\n"x', 'quote_not_closed'],
+    ['text behind an empty quoted cell at the end', 'a\n""x', 'text_after_quote'],
+  ])('has its rows read up to %s', async (_, text, code) => {
+    for (const chunkBytes of [1, 2, 3, 1_000])
+      expect(await read(text, ',', chunkBytes)).toEqual({ rows: [[1, ['a']]], fault: { kind: 'fault', code, row: 2 } });
+  });
+
   it.each<[string, string, Read]>([
     [
       'a quote that is never closed',

@@ -29,6 +29,7 @@ describe('a file that is not one', () => {
       `${HEADER.replace('rail', 'Payee')}\n${npp('Ana', '1')}\n`,
       ['D1 column_twice', 'row 1 rail column_missing'],
     ],
+    ['an IBAN beside the account number', `${HEADER},IBAN\n${npp('Ana', '1')},\n`, ['G1 column_twice']],
     ['a quote that is not closed', `${HEADER}\n${npp('Ana', '1')}\n"Bob,2\n`, ['row 3 quote_not_closed']],
     ['text behind a quote', `${HEADER}\n${npp('"Ana" B', '1')}\n`, ['row 2 text_after_quote']],
   ])('%s', async (_, content, expected) => {

@@ -272,6 +272,12 @@ describe('rows that repeat', () => {
     expect(result.problems[0]?.message).toContain('Row 2');
   });
 
+  it('are found among more than the line breaks promised', async () => {
+    const rows = Array.from({ length: 5_000 }, (_, at) => npp('Ana', '1', String(10_000_000 + at)));
+    const result = await readAll(`${[HEADER, ...rows, npp('Ana', '1', '10003210')].join('\r')}\n`);
+    expect(result.problems).toMatchObject([{ row: 5_002, message: expect.stringContaining('Row 3212') }]);
+  });
+
   it('are found among many', async () => {
     const rows = Array.from({ length: 5_000 }, (_, at) => npp('Ana', '1', String(10_000_000 + at)));
     const result = await readAll([HEADER, ...rows, npp('Ana', '1', '10003210')].join('\n'));

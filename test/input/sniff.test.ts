@@ -108,6 +108,7 @@ describe('the delimiter', () => {
     ['a;b\n"x;y;z";2\n', ';'],
     ['a,b|c|d\n1,2|3|4\n', '|'],
     ['note,name;amount;currency\nx', ';'],
+    ['name;amount;town, country\nA;1,50;x\nB;2,50;y;z\n', ';'],
     ['"name\n";"amount"\n"a,\nb";"1"\n', ';'],
   ])('of %j is %j', (text, delimiter) => {
     expect(sniffDelimiter(text)).toEqual({ delimiter, hasSeparatorLine: false });
