@@ -4,7 +4,7 @@ import type { RunContext } from './recorder.ts';
 import { hasToken } from './token.ts';
 
 /** How much longer than the profile's listing lag the canary is waited for. */
-const VISIBLE_AFTER_MAX_MS = 15_000;
+const VISIBLE_AFTER_MAX_MS = 5_000;
 const LOOK_FIRST_MS = 50;
 const LOOK_LONGEST_MS = 2_000;
 
@@ -27,32 +27,38 @@ export async function checkCanary(context: RunContext, row: number): Promise<voi
       await context.record({ kind: 'canary', row, transaction_id, visible_after_ms: visibleAfterMs });
       return;
     }
-    if (visibleAfterMs > limitMs || context.stop.aborted) {
-      if (context.stop.aborted && visibleAfterMs <= limitMs) return;
-      await context.record({ kind: 'canary_failed', row, transaction_id, ...failed });
+    const { isDefinite, ...failure } = failed;
+    if (isDefinite || visibleAfterMs > limitMs) {
+      await context.record({ kind: 'canary_failed', row, transaction_id, ...failure });
       throw new Halt('person_needed', `the first payout (row ${row}) did not come back: ${failed.message}`);
     }
+    if (context.stop.aborted) return;
     await clock.sleep(pauseMs, context.stop);
     pauseMs = Math.min(pauseMs * 2, LOOK_LONGEST_MS);
   }
 }
 
-async function lookForCanary(
-  context: RunContext,
-  id: string,
-  token: string,
-): Promise<{ failed: 'get' | 'search'; message: string } | null> {
+/** `isDefinite`: the record is there and its token is not, which no waiting mends. */
+type CanaryFault = { failed: 'get' | 'search'; message: string; isDefinite: boolean };
+
+async function lookForCanary(context: RunContext, id: string, token: string): Promise<CanaryFault | null> {
   const got = await context.client.read('transaction.get', { id }, 'settle');
   if (!got.ok && got.kind !== 'rejected') throw haltFor(got);
-  if (!got.ok) return { failed: 'get', message: `transaction.get does not know ${id} (${got.message})` };
+  if (!got.ok)
+    return { failed: 'get', message: `transaction.get does not know ${id} (${got.message})`, isDefinite: false };
   if (!hasToken(got.data.metadata?.description, token)) {
-    return { failed: 'get', message: `transaction.get gives ${id} without the token ${token} in its description` };
+    const message = `transaction.get gives ${id} without the token ${token} in its description`;
+    return { failed: 'get', message, isDefinite: true };
   }
   const { records } = await listTransactions(context, { search: token }, { priority: 'settle', pagesMax: 20 });
   const found = records.find((record) => record.id === id);
-  if (!found) return { failed: 'search', message: `the search for the token ${token} does not find ${id}` };
+  if (!found) {
+    const message = `the search for the token ${token} does not find ${id}; if it lists late, set listing_lag in the profile`;
+    return { failed: 'search', message, isDefinite: false };
+  }
   if (!hasToken(found.metadata?.description, token)) {
-    return { failed: 'search', message: `the search finds ${id} without the token ${token} in its description` };
+    const message = `the search finds ${id} without the token ${token} in its description`;
+    return { failed: 'search', message, isDefinite: true };
   }
   return null;
 }

@@ -1,0 +1,81 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+type Transfer = { id: string; at: string; currency_out: object; account: string; description: string };
+
+/** The fields of the requests that it looks at. */
+type Body = {
+  id: string;
+  search?: string;
+  currency_out: object;
+  external_accounts: { to: { id: string } };
+  metadata: { description: string };
+};
+
+export type SmallService = { baseUrl: string; transfers: Transfer[]; asked: string[] };
+
+/**
+ * A service of the contract's smallest form, on loopback, that can be made to behave in ways the shipped one never does:
+ * no cursor, no fingerprints, descriptions that come back changed. It checks no signatures.
+ */
+export async function smallService(behaviour: {
+  /** How a description comes back from `transaction.get`. */
+  get?: (description: string) => string;
+  /** How it comes back from a listing; null hides the record. */
+  list?: (description: string) => string | null;
+}): Promise<SmallService> {
+  const transfers: Transfer[] = [];
+  const asked: string[] = [];
+  const record = (transfer: Transfer, description: string) => ({
+    id: transfer.id,
+    created_at: transfer.at,
+    status: 'COMPLETED',
+    currency_in: transfer.currency_out,
+    currency_out: transfer.currency_out,
+    metadata: { description },
+  });
+  const operations: Record<string, (body: Body) => unknown> = {
+    'account.balance.getMany': () => {
+      const amount = { value: '100000000', code: 'AUD', decimals: 2 };
+      return { balances: [{ available: amount, pending: { ...amount, value: '0' } }] };
+    },
+    'transaction.transfer'(body) {
+      const id = `t${transfers.length + 1}`;
+      const { description } = body.metadata;
+      const account = body.external_accounts.to.id;
+      transfers.push({ id, at: new Date().toISOString(), currency_out: body.currency_out, account, description });
+      return id;
+    },
+    'transaction.get'({ id }) {
+      const found = transfers.find((transfer) => transfer.id === id);
+      return found ? record(found, (behaviour.get ?? same)(found.description)) : null;
+    },
+    'transaction.getMany'({ search }) {
+      const found = transfers.filter(({ description }) => !search || description.includes(search));
+      const shown = found.flatMap((transfer) => {
+        const description = (behaviour.list ?? same)(transfer.description);
+        return description === null ? [] : [record(transfer, description)];
+      });
+      return { transactions: shown.reverse(), totals: { transfers: shown.length, fiatAmount: 0 } };
+    },
+  };
+  const server = createServer((request, response) => {
+    let text = '';
+    request.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+    });
+    request.on('end', () => {
+      const name = (request.url ?? '').replace('/v1/', '');
+      asked.push(name);
+      const data = operations[name]?.(JSON.parse(text));
+      response.writeHead(data === undefined || data === null ? 404 : 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(data ? { data } : { error: { code: 'NOT_FOUND', message: 'not here' } }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, transfers, asked };
+}
+
+const same = (description: string): string => description;
