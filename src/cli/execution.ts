@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts';
 import type { Log } from '../domain/log.ts';
 import { assert } from '../domain/refusal.ts';
-import { foldRun, type RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run.ts';
 import type { Journal, RunWriter } from '../journal/journal.ts';
 import { countsOf, phaseOf } from '../report/outcome.ts';
 import { totalsOf } from '../report/totals.ts';
@@ -21,6 +21,8 @@ const PROGRESS_EVERY_MS = 100;
 
 /** Executes a run that this process holds, writes its report, prints its summary, and gives the exit code. */
 export async function executeAndReport(options: {
+  /** The fold of the run's journal. */
+  run: RunState;
   journal: Journal;
   writer: RunWriter;
   client: Client;
@@ -28,8 +30,7 @@ export async function executeAndReport(options: {
   io: Io;
   settings: Settings;
 }): Promise<number> {
-  const { journal, writer, client, log, io, settings } = options;
-  const run = foldRun(journal.readRun(writer.runId));
+  const { run, journal, writer, client, log, io, settings } = options;
   assert(run.header, 'a run without its header');
   const quiet = settings.quiet;
   const progress = createProgress({ stream: process.stderr, colour: io.colour, quiet, clock: machineClock });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Randomness } from '../domain/clock.ts';
 import type { Entry, RunRow } from '../domain/entry.ts';
+import type { Destination, Payee, PayoutOrder } from '../domain/payee.ts';
 import { isoUtc } from '../domain/time.ts';
 
 /** Rows of one journal entry. */
@@ -19,7 +20,7 @@ export class RowGatherer {
   add(row: RunRow): void {
     if (row.order !== null) {
       this.payouts++;
-      this.#hash.update(canonicalJson(row.order)).update('\n');
+      this.#hash.update(`${canonicalOrder(row.order)}\n`);
     }
     if (this.#chunk.push(row) >= ROWS_PER_ENTRY) this.#flush();
   }
@@ -34,6 +35,48 @@ export class RowGatherer {
     if (this.#chunk.length > 0) this.entries.push({ kind: 'rows', rows: this.#chunk });
     this.#chunk = [];
   }
+}
+
+/** `canonicalJson` of an order, with the keys sorted here and not for each row: a third of the time. */
+export function canonicalOrder(order: PayoutOrder): string {
+  const { amount_minor, currency, description, destination, payee, recipient_id, reference, row } = order;
+  const { code, chain, decimals } = currency;
+  return JSON.stringify({
+    amount_minor,
+    currency: { chain, code, decimals },
+    description,
+    destination: canonicalDestination(destination),
+    payee: canonicalPayee(payee),
+    recipient_id,
+    reference,
+    row,
+  });
+}
+
+function canonicalDestination(destination: Destination): object {
+  if (destination.kind === 'existing') {
+    return { external_account_id: destination.external_account_id, kind: destination.kind };
+  }
+  const { account_name, fields, kind, rail } = destination;
+  const { account_number, account_type, bic, chain, national_clearing_code, wallet_address } = fields;
+  const sorted = { account_number, account_type, bic, chain, national_clearing_code, wallet_address };
+  return { account_name, fields: sorted, kind, rail };
+}
+
+function canonicalPayee({ business, email, name, payee_id, phone }: Payee): object {
+  return {
+    business: business === null ? null : canonicalBusiness(business),
+    email,
+    name,
+    payee_id,
+    phone: phone === null ? null : { country_code: phone.country_code, number: phone.number },
+  };
+}
+
+function canonicalBusiness({ address, entity_name, registration_number }: NonNullable<Payee['business']>): object {
+  if (address === null) return { address, entity_name, registration_number };
+  const { city, country, line1, line2, postal_code, state } = address;
+  return { address: { city, country, line1, line2, postal_code, state }, entity_name, registration_number };
 }
 
 /** RFC 8785 for values of strings, integers, booleans, null, arrays and plain objects, which is all that we sign. */

@@ -1,7 +1,7 @@
-import type { RunCreated } from '../../domain/entry.ts';
 import type { Profile } from '../../domain/profile.ts';
 import { assert, Refusal } from '../../domain/refusal.ts';
-import type { Journal, OpenRunOutcome } from '../../journal/journal.ts';
+import { foldRun } from '../../domain/run.ts';
+import type { OpenRunOutcome } from '../../journal/journal.ts';
 import { preflight } from '../../runner/preflight.ts';
 import { machineClock, openLog } from '../compose.ts';
 import { connect, readSigningKey } from '../connect.ts';
@@ -17,12 +17,14 @@ export async function runResume(options: Record<string, unknown>): Promise<void>
     const writer = writerOf(runId, opened);
     const { log, flush } = openLog(settings.dataDir, settings.logLevel);
     try {
-      const profile = profileNow(headerOf(journal, runId).profile, settings);
+      const run = foldRun(journal.readRun(runId));
+      assert(run.header, `run ${runId} does not begin with its creation`);
+      const profile = profileNow(run.header.profile, settings);
       const key = readSigningKey(profile);
       const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
       try {
         await preflight(connection.client, machineClock, []);
-        return await executeAndReport({ journal, writer, client: connection.client, log, io, settings });
+        return await executeAndReport({ run, journal, writer, client: connection.client, log, io, settings });
       } finally {
         await connection.close();
       }
@@ -31,12 +33,6 @@ export async function runResume(options: Record<string, unknown>): Promise<void>
       flush();
     }
   });
-}
-
-function headerOf(journal: Journal, runId: string): RunCreated {
-  const [first] = journal.readRun(runId);
-  assert(first?.entry.kind === 'run_created', `run ${runId} does not begin with its creation`);
-  return first.entry;
 }
 
 function writerOf(runId: string, opened: OpenRunOutcome) {

@@ -1,7 +1,8 @@
 import process from 'node:process';
-import type { Entry } from '../../domain/entry.ts';
+import type { Entry, RunCreated } from '../../domain/entry.ts';
 import { formatForPeople, type Money } from '../../domain/money.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { assert, Refusal } from '../../domain/refusal.ts';
+import { applyToRun, newRun, type RunState } from '../../domain/run.ts';
 import { openFile } from '../../input/file.ts';
 import { type ReadResult, readInput } from '../../input/input.ts';
 import type { Journal, RunSummary, RunWriter } from '../../journal/journal.ts';
@@ -41,28 +42,27 @@ export async function runRun(options: Record<string, unknown>): Promise<void> {
       const { isRehearsal } = await preflight(connection.client, machineClock, totals);
       await consent(io, settings, read, totals, isRehearsal);
       const runId = newRunId(machineClock.wallMs(), machineRandomness);
-      const writer = await create(journal, {
-        header: {
-          kind: 'run_created',
-          run_id: runId,
-          input: read.input,
-          job: null,
-          rehearsal: isRehearsal,
-          profile,
-          settings: {
-            poll_every_ms: settings.pollEvery ?? POLL_EVERY_DEFAULT_MS,
-            wait_timeout_ms: settings.waitTimeout ?? WAIT_TIMEOUT_DEFAULT_MS,
-          },
-          digest,
-          payouts: read.payouts,
-          scope: connection.scope,
-          report_dir: settings.reportDir ?? 'reports',
-          repeats,
+      const header: RunCreated = {
+        kind: 'run_created',
+        run_id: runId,
+        input: read.input,
+        job: null,
+        rehearsal: isRehearsal,
+        profile,
+        settings: {
+          poll_every_ms: settings.pollEvery ?? POLL_EVERY_DEFAULT_MS,
+          wait_timeout_ms: settings.waitTimeout ?? WAIT_TIMEOUT_DEFAULT_MS,
         },
-        rows: entries,
-        refuseRepeat: settings.allowRepeat === undefined,
-      });
-      process.exitCode = await executeAndReport({ journal, writer, client: connection.client, log, io, settings });
+        digest,
+        payouts: read.payouts,
+        scope: connection.scope,
+        report_dir: settings.reportDir ?? 'reports',
+        repeats,
+      };
+      const refuseRepeat = settings.allowRepeat === undefined;
+      const writer = await create(journal, { header, rows: entries, refuseRepeat });
+      const run = foldNew(journal, [header, ...entries]);
+      process.exitCode = await executeAndReport({ run, journal, writer, client: connection.client, log, io, settings });
     } finally {
       await connection.close();
     }
@@ -127,6 +127,17 @@ function repeatRefusal(runId: string): Refusal {
     `See \`payrun show ${runId}\`; go on with \`payrun resume ${runId}\` if it was cut off. To pay everybody again: --allow-repeat ${runId}`,
     { run_id: runId },
   );
+}
+
+/** The fold of a run that was written just now: what was written is at hand, and only its time is read back. */
+function foldNew(journal: Journal, entries: Entry[]): RunState {
+  const [header] = entries;
+  assert(header?.kind === 'run_created', 'a run begins with its creation');
+  const [first] = journal.readRun(header.run_id);
+  assert(first, 'a new run is in the journal');
+  const run = newRun();
+  for (const entry of entries) applyToRun(run, entry, first.at);
+  return run;
 }
 
 async function create(journal: Journal, run: Parameters<Journal['createRun']>[0]): Promise<RunWriter> {
