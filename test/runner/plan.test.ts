@@ -49,7 +49,11 @@ const order: fc.Arbitrary<PayoutOrder> = fc.record({
 });
 
 test('an order in canonical form is RFC 8785 of all of it', () => {
-  fc.assert(fc.property(order, (one) => expect(canonicalOrder(one)).toBe(canonicalJson(one))));
+  fc.assert(
+    fc.property(order, (one) => {
+      expect(canonicalOrder(one)).toBe(canonicalJson(one));
+    }),
+  );
 });
 
 test('canonical JSON sorts keys at every depth and has no blanks', () => {
