@@ -23,11 +23,11 @@ export type AdminTools = {
   clockMoved(): void;
 };
 
-/** An operation of the admin port. A change runs inside a transaction of the committer. */
+/** An operation of the admin port. A change runs inside a transaction of the committer, a direct one outside. */
 export type AdminOperation = {
-  kind: 'read' | 'change';
+  kind: 'direct' | 'change';
   schema: z.ZodType;
-  run(tools: AdminTools, body: unknown): Outcome;
+  run(tools: AdminTools, body: unknown): Outcome | Promise<Outcome>;
 };
 
 const nothing = z.strictObject({});
@@ -38,41 +38,56 @@ const ADVANCE_MAX_MS = 3_155_760_000_000;
 
 /** By name; `README.md` has an example of each. */
 export const ADMIN_OPERATIONS: ReadonlyMap<string, AdminOperation> = new Map([
-  operation('clock.advance', 'change', z.strictObject({ ms: z.int().min(0).max(ADVANCE_MAX_MS) }), advanceClock),
-  operation('clock.set', 'change', z.strictObject({ unix_ms: z.int().min(0) }), setClock),
+  operation('clock.advance', 'direct', z.strictObject({ ms: z.int().min(0).max(ADVANCE_MAX_MS) }), advanceClock),
+  operation('clock.set', 'direct', z.strictObject({ unix_ms: z.int().min(0) }), setClock),
   operation('balance.set', 'change', balanceRequest(), setBalance),
   operation('transaction.settle', 'change', byId, (tools, { id }) => end(tools, id, null)),
   operation('transaction.fail', 'change', byId.extend({ reason: z.enum(failureCodes).optional() }), failTransaction),
   operation('transaction.return', 'change', byId, returnTransaction),
-  operation('fault.add', 'read', faultRequest, addFault),
-  operation('fault.list', 'read', nothing, ({ faults }) => accepted(faults.list())),
-  operation('fault.remove', 'read', byId, removeFault),
+  operation('fault.add', 'direct', faultRequest, addFault),
+  operation('fault.list', 'direct', nothing, ({ faults }) => accepted(faults.list())),
+  operation('fault.remove', 'direct', byId, removeFault),
   operation('key.add', 'change', z.strictObject({ public_key: z.string().max(100) }), addKey),
   operation('key.revoke', 'change', byId, ({ keys }, { id }) => (keys.revoke(id) ? accepted({ id }) : notFound('key'))),
-  operation('state', 'read', nothing, readState),
-  operation('stats', 'read', nothing, ({ gateway }) => accepted({ arrivals: gateway.arrivals() })),
-  operation('verify', 'read', nothing, ({ core }) => accepted({ findings: verifyLedger(core.store) })),
+  operation('state', 'direct', nothing, readState),
+  operation('stats', 'direct', nothing, ({ gateway }) => accepted({ arrivals: gateway.arrivals() })),
+  operation('verify', 'direct', nothing, ({ core }) => accepted({ findings: verifyLedger(core.store) })),
 ]);
 
 function operation<Body>(
   name: string,
   kind: AdminOperation['kind'],
   schema: z.ZodType<Body>,
-  run: (tools: AdminTools, body: Body) => Outcome,
+  run: (tools: AdminTools, body: Body) => Outcome | Promise<Outcome>,
 ): readonly [string, AdminOperation] {
   return [name, { kind, schema, run: run as AdminOperation['run'] }];
 }
 
-function advanceClock(tools: AdminTools, { ms }: { ms: number }): Outcome {
-  const { clock, store } = tools.core;
+/**
+ * Moves the clock first and then keeps by how much, so that a restart goes on in the same time. Not inside a
+ * transaction: one that holds a request which this makes late is run again, and would move the clock again.
+ */
+async function advanceClock(tools: AdminTools, { ms }: { ms: number }): Promise<Outcome> {
+  const { clock, store, committer } = tools.core;
   clock.advance(ms);
-  // Kept, so that a restart goes on in the same time and nothing is created before what is there.
-  store.run(KEEP_SETTING, 'clock_offset_ms', String(clock.offsetMs()));
+  const outcome = await committer.submit<Outcome>({
+    run: () => {
+      store.run(KEEP_SETTING, 'clock_offset_ms', String(clock.offsetMs()));
+      return accepted({
+        now: isoText(clock.wallMs()),
+        unix_ms: Math.floor(clock.wallMs()),
+        clock_offset_ms: clock.offsetMs(),
+      });
+    },
+    notAfterMs: null,
+    late: () => BROKEN,
+    crashed: () => BROKEN,
+  });
   tools.clockMoved();
-  return accepted({ now: isoText(clock.wallMs()), unix_ms: Math.floor(clock.wallMs()) });
+  return outcome;
 }
 
-function setClock(tools: AdminTools, { unix_ms }: { unix_ms: number }): Outcome {
+async function setClock(tools: AdminTools, { unix_ms }: { unix_ms: number }): Promise<Outcome> {
   const ms = unix_ms - tools.core.clock.wallMs();
   if (ms < 0) return badRequest('INVALID', 'unix_ms: the clock goes only forward');
   if (ms > ADVANCE_MAX_MS) return badRequest('INVALID', 'unix_ms: is more than a hundred years ahead');
@@ -151,7 +166,9 @@ function readState({ core, customer, keys }: AdminTools): Outcome {
   });
 }
 
-export const KEEP_SETTING =
+export const BROKEN: Outcome = Object.freeze(refused('INTERNAL_SERVER_ERROR', 'something is broken in the service'));
+
+const KEEP_SETTING =
   'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value';
 const COUNTS = `SELECT (SELECT count(*) FROM recipient) AS recipients, (SELECT count(*) FROM external_account) AS
   external_accounts, (SELECT count(*) FROM posting) AS postings, (SELECT count(*) FROM nonce) AS nonces`;

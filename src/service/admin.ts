@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
-import { ADMIN_OPERATIONS, type AdminOperation, type AdminTools } from './admin-operations.ts';
+import { ADMIN_OPERATIONS, type AdminOperation, type AdminTools, BROKEN } from './admin-operations.ts';
 import { answerOf, badRequest, type Outcome, refused } from './answers.ts';
 import { readBody } from './incoming.ts';
 import { parseStrictJson } from './strict-json.ts';
@@ -22,7 +22,7 @@ export function createAdmin(tools: AdminTools, isOwnHost: (authority: string) =>
   admin.notFound(() => send(refused('NOT_FOUND', 'admin operations are POST /<operation>')));
   admin.onError((error) => {
     tools.core.log.error({ error }, 'an admin operation failed');
-    return send(refused('INTERNAL_SERVER_ERROR', 'something is broken in the service'));
+    return send(BROKEN);
   });
   return admin;
 
@@ -37,12 +37,13 @@ export function createAdmin(tools: AdminTools, isOwnHost: (authority: string) =>
     if (!json.ok) return refused('PARSE_ERROR', json.problem);
     const parsed = handler.schema.safeParse(json.value);
     if (!parsed.success) return badRequest('INVALID', parsed.error.issues.map(({ message }) => message).join('; '));
-    if (handler.kind === 'read') return handler.run(tools, parsed.data);
+    if (handler.kind === 'direct') return handler.run(tools, parsed.data);
     return tools.core.committer.submit<Outcome>({
-      run: () => handler.run(tools, parsed.data),
+      // A change answers at once: it cannot wait inside a transaction.
+      run: () => handler.run(tools, parsed.data) as Outcome,
       notAfterMs: null,
-      late: () => refused('SERVICE_UNAVAILABLE', 'too late'),
-      crashed: () => refused('INTERNAL_SERVER_ERROR', 'something is broken in the service'),
+      late: () => BROKEN,
+      crashed: () => BROKEN,
     });
   }
 }

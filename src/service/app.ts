@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
+import { REHEARSAL_HEADER } from '../contract/rehearsal.ts';
 import type { Answer, Cut } from './answers.ts';
 import type { Gateway } from './gateway.ts';
 import { incomingRequest } from './incoming.ts';
@@ -31,7 +32,10 @@ export function createApp(gateway: Gateway): Hono<Bindings> {
     const { incoming } = context.env ?? {};
     const answer = await gateway.handle(incomingRequest(context.req.raw, operation, incoming));
     if (answer.cut) return cut(context, answer, answer.cut);
-    return new Response(answer.body, { status: answer.status, headers: answer.headers });
+    return new Response(answer.body, {
+      status: answer.status,
+      headers: { ...answer.headers, [REHEARSAL_HEADER]: 'true' },
+    });
   }
 }
 

@@ -30,7 +30,7 @@ export async function listen<E extends Env>(options: {
   const { app, clock, log } = options;
   const fetchApp = (request: Request, bindings: unknown) => app.fetch(request, bindings as E['Bindings']);
   const server = createServer(
-    { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MAX_MS, noDelay: true },
+    { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MAX_MS, requireHostHeader: false },
     getRequestListener(fetchApp, { errorHandler: (error) => unreadable(error, log) }),
   );
   server.maxConnections = CONNECTIONS_MAX;

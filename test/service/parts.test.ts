@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ASSETS, usdCents } from '../../src/service/assets.ts';
+import { maskNumber } from '../../src/service/external-accounts.ts';
+import { createStamps } from '../../src/service/identifiers.ts';
+import { endingOf } from '../../src/service/rehearsal.ts';
+import { foldText, searchWords } from '../../src/service/search-text.ts';
+import { parseStrictJson } from '../../src/service/strict-json.ts';
+import { httpDate, isoText } from '../../src/service/time-text.ts';
+import { machineClock, randomness } from './harness.ts';
+
+describe('time as text', () => {
+  it('is what Date writes, for every moment until the year 9999', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 253_402_300_799_999 }), (ms) => {
+        expect(isoText(ms)).toBe(new Date(ms).toISOString());
+        expect(httpDate(ms)).toBe(new Date(ms).toUTCString());
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});
+
+describe('strict JSON', () => {
+  const parse = (text: string) => parseStrictJson(Buffer.from(text));
+
+  it('reads what JSON.parse reads, where no name stands twice', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(undefined, 1, '\t'), (value, indent) => {
+        const text = JSON.stringify(value, null, indent);
+        fc.pre(text.isWellFormed() && !/\\ud[89a-f]/i.test(text));
+        expect(parse(text)).toEqual({ ok: true, value: JSON.parse(text) });
+      }),
+    );
+  });
+
+  it('refuses a name twice wherever it stands, however it is written', () => {
+    const keys = fc.string({ maxLength: 8 }).filter((key) => key.isWellFormed());
+    const escaped = (key: string) =>
+      `"${[...key].map((unit) => [...Array(unit.length).keys()].map((at) => `\\u${unit.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')).join('')}"`;
+    fc.assert(
+      fc.property(keys, fc.boolean(), fc.boolean(), (key, escapes, inside) => {
+        const object = `{${JSON.stringify(key)}:1, "between":[{"a":"}"}] ,${escapes ? escaped(key) : JSON.stringify(key)} :2}`;
+        expect(parse(inside ? `[{"x":${object}}]` : object).ok).toBe(false);
+      }),
+    );
+  });
+
+  it('lets the same name stand in different objects, and be a value', () => {
+    expect(parse('{"a":{"a":"a"},"b":[{"a":1},{"a":":"}]}').ok).toBe(true);
+  });
+});
+
+describe('identifiers', () => {
+  it('are in the order of their time, and their time never goes back', () => {
+    let nowMs = 1_700_000_000_000;
+    const stamps = createStamps({ ...machineClock, wallMs: () => nowMs }, randomness, 1_700_000_000_500);
+    expect(stamps.nowMs()).toBe(1_700_000_000_500);
+    nowMs += 1_000;
+    const times = [stamps.nowMs()];
+    nowMs -= 800;
+    times.push(stamps.nowMs());
+    expect(times).toEqual([1_700_000_001_000, 1_700_000_001_000]);
+    fc.assert(
+      fc.property(fc.nat(281_474_976_710_655), fc.nat(281_474_976_710_655), (a, b) => {
+        fc.pre(a < b);
+        expect(stamps.id('txn', a) < stamps.id('txn', b)).toBe(true);
+      }),
+    );
+  });
+
+  it('do not repeat', () => {
+    const stamps = createStamps(machineClock, randomness, 0);
+    const made = new Set(Array.from({ length: 20_000 }, () => stamps.id('txn', 1)));
+    expect(made.size).toBe(20_000);
+    expect([...made].every((id) => /^txn_[0-9a-hjkmnp-tv-z]{20}$/.test(id))).toBe(true);
+  });
+});
+
+describe('names, numbers, words', () => {
+  it.each([
+    ['12345678', '••••5678'],
+    ['1234', '••••'],
+    ['12', '••••'],
+    ['', ''],
+  ])('masks %s as %s', (number, masked) => expect(maskNumber(number)).toBe(masked));
+
+  it.each([
+    ['REHEARSE_KYB', null, 'KYB'],
+    ['REHEARSE_RETURN of June', null, 'RETURN'],
+    ['Bob', 'REHEARSE_STUCK', 'STUCK'],
+    ['REHEARSE_CLOSED', 'REHEARSE_STUCK', 'CLOSED'],
+    ['REHEARSE_COMPLETE', null, 'COMPLETE'],
+    ['REHEARSE_KYBER', null, 'COMPLETE'],
+    ['', null, 'COMPLETE'],
+  ])('%s and %s end %s', (account, recipient, ending) => expect(endingOf(account, recipient)).toBe(ending));
+
+  it('folds text to a form that folding leaves alone', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(foldText(foldText(text))).toBe(foldText(text));
+      }),
+    );
+  });
+
+  it('leaves out words that others imply', () => {
+    expect(searchWords(' ab  abc AB x ')).toEqual(['abc', 'x']);
+    expect(searchWords('')).toEqual([]);
+  });
+});
+
+describe('assets', () => {
+  it('are the thirteen fiat currencies and eight crypto assets of the decisions', () => {
+    expect(ASSETS.filter(({ currency }) => currency.chain === null)).toHaveLength(13);
+    expect(ASSETS.filter(({ currency }) => currency.chain !== null)).toHaveLength(8);
+  });
+
+  it('are worth whole cents, rounded down, and never more than the sums can hold', () => {
+    const [gbp, eth] = ['GBP', 'ETH'].map((code) => ASSETS.find(({ currency }) => currency.code === code));
+    if (!gbp || !eth) return expect.fail();
+    expect(usdCents(100n, gbp)).toBe(132);
+    expect(usdCents(33n, gbp)).toBe(43);
+    expect(usdCents(10n ** 18n, eth)).toBe(300_000);
+    expect(usdCents(10n ** 38n - 1n, eth)).toBe(1_000_000_000_000);
+  });
+});
