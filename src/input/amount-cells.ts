@@ -6,6 +6,9 @@ import type { Fault, RowCells } from './row-cells.ts';
 /** The service's amounts have at most 38 digits. */
 const MINOR_LIMIT = 10n ** 38n;
 
+/** There are fewer codes; the same one can be written in several cases. */
+const CURRENCIES_SEEN_MAX = 1_000;
+
 /** With an unknown currency the amount is still checked, with as many decimals as any asset has. */
 const DECIMALS_UNKNOWN = 18;
 
@@ -33,6 +36,10 @@ const AMOUNT_FAULTS: Readonly<Record<AmountFault, Omit<Fault, 'code'>>> = {
 /** Reads `currency` (and `chain` for crypto) of a row, or null with the problems noted. */
 export function readCurrency(cells: RowCells): Currency | null {
   const text = cells.text('currency');
+  const source = cells.text('source_currency');
+  // Asked for once, and not in three tables, in the millions of cells that hold one of a few codes.
+  const seen = source === '' ? cells.currencies.get(text) : undefined;
+  if (seen !== undefined) return seen;
   const code = text.toUpperCase();
   if (text === '') {
     if (cells.has('currency'))
@@ -46,8 +53,9 @@ export function readCurrency(cells: RowCells): Currency | null {
       message: 'This is not the code of a currency that payrun knows.',
       remedy: 'Write the code of three letters (ISO 4217), such as AUD, or USDC, USDT or ETH.',
     });
-  const source = cells.text('source_currency').toUpperCase();
-  if (source !== '' && source !== code)
+  if (known !== null && known.chain === null && cells.currencies.size < CURRENCIES_SEEN_MAX)
+    cells.currencies.set(text, known);
+  if (source !== '' && source.toUpperCase() !== code)
     cells.error('source_currency', {
       code: 'source_currency_not_supported',
       message: 'Paying from another currency than the payee receives comes with a later version.',

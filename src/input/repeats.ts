@@ -1,7 +1,6 @@
 import { maskIdentifier } from '../domain/mask.ts';
 import { currencyKey } from '../domain/money.ts';
-import type { PayoutOrder } from '../domain/payee.ts';
-import { fingerprintText } from '../domain/rails/fingerprint.ts';
+import type { Destination, PayoutOrder } from '../domain/payee.ts';
 import type { RowCells } from './row-cells.ts';
 
 /**
@@ -26,11 +25,7 @@ export class Repeats {
   #checkAmount(cells: RowCells, order: PayoutOrder): void {
     const { destination } = order;
     const hash = new Hash53();
-    hash.add(
-      destination.kind === 'existing'
-        ? destination.external_account_id
-        : fingerprintText(destination.rail, destination.fields),
-    );
+    addAccount(hash, destination);
     hash.add(order.amount_minor);
     hash.add(currencyKey(order.currency));
     const earlier = this.#accounts.claim(hash.value, cells.row, 0);
@@ -66,6 +61,24 @@ export class Repeats {
       remedy: 'Make sure that the payee_id belongs to one payee, and write the name in one way.',
     });
   }
+}
+
+/** Adds what `fingerprint` is made of, without the text in between: the fields are normalised, but for a wallet's case. */
+function addAccount(hash: Hash53, destination: Destination): void {
+  if (destination.kind === 'existing') {
+    hash.add(destination.external_account_id);
+    return;
+  }
+  const { fields } = destination;
+  hash.add(destination.rail);
+  if (destination.rail === 'WEB3') {
+    hash.add(fields.chain);
+    hash.add(fields.wallet_address.toUpperCase());
+    return;
+  }
+  hash.add(fields.national_clearing_code);
+  hash.add(fields.account_number);
+  hash.add(fields.bic);
 }
 
 /** Rows beyond this many are not remembered. A million rows are one sheet of a spreadsheet program. */

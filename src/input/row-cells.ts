@@ -1,3 +1,4 @@
+import type { Currency } from '../domain/currencies.ts';
 import type { Problem } from '../domain/problem.ts';
 import { cellName, type Header } from './columns.ts';
 import type { ProblemLog } from './problem-log.ts';
@@ -10,6 +11,8 @@ export type Fault = { code: string; message: string; remedy: string };
 export class RowCells {
   readonly #header: Header;
   readonly #problems: ProblemLog;
+  /** The fiat currencies that the file's cells have named so far, by the text of the cell. */
+  readonly currencies = new Map<string, Currency>();
   #cells: readonly string[] = [];
   #row = 0;
   #firstError: { code: string; message: string } | null = null;
@@ -43,7 +46,7 @@ export class RowCells {
   text(column: ColumnName): string {
     const at = this.#header.index[column];
     // A negative index would be looked up as a property's name, which is slow.
-    return at === -1 ? '' : (this.#cells[at] ?? '').trim();
+    return at === -1 ? '' : trimmed(this.#cells[at] ?? '');
   }
 
   error(column: ColumnName | null, fault: Fault, value?: string | null): void {
@@ -69,4 +72,12 @@ export class RowCells {
       remedy: fault.remedy,
     });
   }
+}
+
+/** `text.trim()`, which is slow to find that there is nothing to do: nearly every cell begins and ends with a letter or digit. */
+function trimmed(text: string): string {
+  if (text === '') return text;
+  const first = text.charCodeAt(0);
+  const last = text.charCodeAt(text.length - 1);
+  return first > 0x20 && first < 0x7f && last > 0x20 && last < 0x7f ? text : text.trim();
 }

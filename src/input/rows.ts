@@ -1,6 +1,7 @@
 import type { Currency } from '../domain/currencies.ts';
 import type { RunRow } from '../domain/entry.ts';
 import type { PayoutOrder } from '../domain/payee.ts';
+import { assert } from '../domain/refusal.ts';
 import type { DecimalConvention } from './amount.ts';
 import { readAmountCell, readCurrency } from './amount-cells.ts';
 import type { Header } from './columns.ts';
@@ -38,6 +39,7 @@ export class RowReader {
     const headerProblem = this.#header.problems[0];
     const problem =
       this.#cells.firstError ?? (headerProblem ? { code: headerProblem.code, message: headerProblem.message } : null);
+    assert(problem !== null || order !== null, `row ${row} has neither an order nor a problem`);
     if (problem !== null || order === null) return { row, cells, order: null, problem };
     this.#repeats.check(this.#cells, order);
     return { row, cells, order, problem: null };

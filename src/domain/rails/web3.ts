@@ -6,6 +6,7 @@ import { type Finding, NO_FIELDS, type Rail } from './rail.ts';
 /** Every chain on which an asset is known. All of them are EVM chains, with one form of address. */
 const CHAINS: ReadonlySet<string> = new Set(['USDC', 'USDT', 'ETH'].flatMap(chainsOf));
 
+const LETTER_A = 65;
 const LETTER_A_LOWER = 97;
 
 export const WEB3: Rail = {
@@ -45,7 +46,7 @@ function checkAddress(address: string): Finding | null {
   if (/^0{40}$/.test(hex))
     return wallet('error', 'wallet_address_zero', 'This is the zero address: what is sent there is lost for ever.');
   const lower = hex.toLowerCase();
-  if (checksummed(lower) === hex) return null;
+  if (isChecksummed(hex, lower)) return null;
   if (hex === lower || hex === hex.toUpperCase())
     return wallet(
       'warning',
@@ -71,16 +72,16 @@ function checkChain(chain: string): Finding | null {
   };
 }
 
-/** The 40 hexadecimal digits in the mixed case of EIP-55: a letter is upper case where the hash has a digit of 8 or more. */
-function checksummed(lower: string): string {
+/** Whether each letter is upper case just where the hash of the lower-case digits has a digit of 8 or more (EIP-55). */
+function isChecksummed(hex: string, lower: string): boolean {
   const hash = keccak_256(asciiBytes(lower));
-  let mixed = '';
-  for (let at = 0; at < lower.length; at++) {
-    const character = lower[at] ?? '';
+  for (let at = 0; at < hex.length; at++) {
+    const unit = hex.charCodeAt(at);
+    if (unit < LETTER_A) continue;
     const nibble = ((hash[at >> 1] ?? 0) >> (at % 2 === 0 ? 4 : 0)) & 15;
-    mixed += nibble >= 8 && lower.charCodeAt(at) >= LETTER_A_LOWER ? character.toUpperCase() : character;
+    if (unit < LETTER_A_LOWER !== nibble >= 8) return false;
   }
-  return mixed;
+  return true;
 }
 
 function asciiBytes(text: string): Uint8Array {
