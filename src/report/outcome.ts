@@ -5,6 +5,9 @@ import type { RunPhase, RunState } from '../domain/run.ts';
 /** What a report says of a row. Every row has one of these, also while its run is not finished. */
 export type ReportStatus = keyof Counts;
 
+/** What everything about a run at the shipped service says, so that nobody takes it for proof of a payment. */
+export const REHEARSAL_BAND = 'REHEARSAL: no money moves';
+
 export type Outcome = { status: ReportStatus; code: string | null; message: string | null };
 
 /**

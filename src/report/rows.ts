@@ -6,7 +6,7 @@ import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
 import { isoUtc } from '../domain/time.ts';
 import { rowMasker } from './identifiers.ts';
-import { outcomeOf, type ReportStatus } from './outcome.ts';
+import { outcomeOf, REHEARSAL_BAND, type ReportStatus } from './outcome.ts';
 
 /** The columns that every report has after the input's own, in this order. */
 export const REPORT_COLUMNS = [
@@ -48,6 +48,7 @@ export type RowResult = {
   /** Of the last attempt: finds the payout at the service, in its description. */
   token: string | null;
   problem_code: string | null;
+  /** Why, and what to do about it. In a rehearsal it begins with the rehearsal band, also where there is nothing to say. */
   message: string | null;
 };
 
@@ -57,7 +58,7 @@ export type ReportRow = { row: number; cells: string[]; result: RowResult };
 /** Every row of the input, in input order. The run need not be finished. */
 export function* reportRows(run: RunState): Generator<ReportRow> {
   assert(run.header !== null, 'a report of a run that was never created');
-  const { run_id: runId, input } = run.header;
+  const { run_id: runId, input, rehearsal } = run.header;
   const maskRow = rowMasker(input);
   const width = input.header.length;
   for (const row of run.rows) {
@@ -68,6 +69,7 @@ export function* reportRows(run: RunState): Generator<ReportRow> {
     while (cells.length < width) cells.push('');
     const result = resultOf(payout, row, runId);
     if (result.message !== null) result.message = hide(result.message);
+    if (rehearsal) result.message = result.message === null ? REHEARSAL_BAND : `${REHEARSAL_BAND}. ${result.message}`;
     yield { row: row.row, cells, result };
   }
 }

@@ -16,14 +16,16 @@ export const USDC = known(crypto('USDC', 'polygon'));
 export const HEADER = ['Name', 'Amount', 'CCY', 'Account', 'Note'];
 const COLUMNS = ['name', 'amount', 'currency', 'account_number', null];
 
+type Changes = Partial<Columns> & { rehearsal?: boolean };
+
 type Columns = { header: string[]; columns: (string | null)[] };
 
 /** A run as the fold of real entries: its header, its rows, and what happened after. */
-export function exampleRun(rows: RunRow[], after: Entry[] = [], input: Partial<Columns> = {}): RunState {
-  return foldRun(place([runCreated(rows.length, input), { kind: 'rows', rows }, ...after]));
+export function exampleRun(rows: RunRow[], after: Entry[] = [], changes: Changes = {}): RunState {
+  return foldRun(place([runCreated(rows.length, changes), { kind: 'rows', rows }, ...after]));
 }
 
-export function runCreated(payouts: number, input: Partial<Columns> = {}): RunCreated {
+export function runCreated(payouts: number, { rehearsal = false, ...input }: Changes = {}): RunCreated {
   return {
     kind: 'run_created',
     run_id: RUN_ID,
@@ -37,7 +39,7 @@ export function runCreated(payouts: number, input: Partial<Columns> = {}): RunCr
       ...input,
     },
     job: null,
-    rehearsal: true,
+    rehearsal,
     profile: DEFAULT_PROFILE,
     settings: { poll_every_ms: 1_000, wait_timeout_ms: 60_000 },
     digest: 'cd'.repeat(32),

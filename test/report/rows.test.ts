@@ -145,6 +145,13 @@ describe('a row of the report', () => {
     });
   });
 
+  test('of a rehearsal says so, whatever else it says', () => {
+    const rows = [payoutRow(2), problemRow(3, ['P', 'x', 'AUD', '1', ''])];
+    expect(
+      [...reportRows(exampleRun(rows, completed(2), { rehearsal: true }))].map(({ result }) => result.message),
+    ).toEqual(['REHEARSAL: no money moves', 'REHEARSAL: no money moves. The amount is not a number.']);
+  });
+
   test('has as many cells as the header', () => {
     const run = exampleRun([problemRow(2, ['only one']), problemRow(3, ['1', '2', '3', '4', '5', '6'])]);
     expect([...reportRows(run)].map(({ cells }) => cells.length)).toEqual([5, 5]);

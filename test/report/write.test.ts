@@ -110,7 +110,7 @@ describe('report.json', () => {
       payrun: '1.2.3',
       run_id: RUN_ID,
       state: 'running',
-      rehearsal: true,
+      rehearsal: false,
       input: { name: 'pay.csv', sha256: 'ab'.repeat(32), bytes: 4_321 },
       job: null,
       digest: 'cd'.repeat(32),

@@ -1,0 +1,98 @@
+import type { Counts } from '../../domain/entry.ts';
+import { foldRun, type RunPhase } from '../../domain/run.ts';
+import { isoUtc } from '../../domain/time.ts';
+import type { Journal, RunSummary } from '../../journal/journal.ts';
+import { countsOf, phaseOf, REHEARSAL_BAND } from '../../report/outcome.ts';
+import { EXIT } from '../exit.ts';
+import { undamaged } from '../known-run.ts';
+import { textTable } from '../tables.ts';
+
+/** The newest runs that are listed: a run each hour for a year. */
+const RUNS_MAX = 10_000;
+
+type Io = { stdout(text: string): void; stderr(text: string): void };
+
+type ListedRun = {
+  run_id: string;
+  state: RunPhase;
+  rehearsal: boolean;
+  input: { name: string; path: string; sha256: string; bytes: number };
+  job: string | null;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** The five endings; payouts of an unfinished run are counted as its report would. */
+  counts: Counts;
+};
+
+/** `payrun runs`: every run, newest first. Returns the exit code. Throws a Refusal where the journal is damaged. */
+export function runsCommand(journal: Journal, io: Io, { json }: { json: boolean }): number {
+  const runs = undamaged(null, () => listed(journal));
+  if (json) io.stdout(`${JSON.stringify({ runs })}\n`);
+  else io.stdout(runs.length === 0 ? 'No runs yet. Make the first with `payrun run FILE`.\n' : runsText(runs));
+  return EXIT.ok;
+}
+
+function listed(journal: Journal): ListedRun[] {
+  const finished = finishedCounts(journal);
+  return journal.listRuns(RUNS_MAX).map((summary) => {
+    const { header, run_id, created_at } = summary;
+    const { name, path, sha256, bytes } = header.input;
+    return {
+      run_id,
+      ...standing(journal, summary, finished.get(run_id)),
+      rehearsal: header.rehearsal,
+      input: { name, path, sha256, bytes },
+      job: header.job,
+      created_at: isoUtc(created_at),
+    };
+  });
+}
+
+/**
+ * The counts with which runs finished, in one pass over the journal, so that only unfinished runs are read whole. A run
+ * that was taken up again after its end is read whole too.
+ */
+function finishedCounts(journal: Journal): Map<string, Counts> {
+  const finished = new Map<string, Counts>();
+  for (const { runId, entry } of journal.readKinds(['finished', 'lease_taken'])) {
+    if (entry.kind === 'finished') finished.set(runId, entry.counts);
+    else finished.delete(runId);
+  }
+  return finished;
+}
+
+function standing(journal: Journal, { run_id }: RunSummary, finished: Counts | undefined) {
+  if (finished) return { state: 'finished' as const, counts: finished };
+  const run = foldRun(journal.readRun(run_id));
+  return { state: phaseOf(run), counts: countsOf(run) };
+}
+
+function runsText(runs: readonly ListedRun[]): string {
+  const rows = runs.map(({ run_id, state, rehearsal, input, job, created_at, counts }) => [
+    run_id,
+    state,
+    // To the second: people compare it with their clock.
+    `${created_at.slice(0, 10)} ${created_at.slice(11, 19)}Z`,
+    job ?? '',
+    input.name,
+    outcomeText(counts) + (rehearsal ? ' (rehearsal)' : ''),
+  ]);
+  const table = textTable(
+    [
+      { title: 'RUN' },
+      { title: 'STATE' },
+      { title: 'CREATED' },
+      { title: 'JOB', widthMax: 24 },
+      { title: 'INPUT', widthMax: 40 },
+      { title: 'PAYOUTS' },
+    ],
+    rows,
+  );
+  return runs.some(({ rehearsal }) => rehearsal) ? `${table}\n(rehearsal) ${REHEARSAL_BAND}\n` : table;
+}
+
+/** `38 completed, 2 failed`; `none` for a run without payouts. */
+export function outcomeText(counts: Counts): string {
+  const parts = Object.entries(counts).filter(([, count]) => count > 0);
+  return parts.map(([status, count]) => `${count} ${status.replace('_', ' ')}`).join(', ') || 'none';
+}

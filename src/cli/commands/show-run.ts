@@ -1,0 +1,207 @@
+import { currencyLabel } from '../../domain/currencies.ts';
+import type { RunRow } from '../../domain/entry.ts';
+import { maskIdentifier } from '../../domain/mask.ts';
+import { formatMajor } from '../../domain/money.ts';
+import type { PayoutState } from '../../domain/payout.ts';
+import { assert } from '../../domain/refusal.ts';
+import type { RunState } from '../../domain/run.ts';
+import { isoUtc } from '../../domain/time.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { rowMasker } from '../../report/identifiers.ts';
+import { countsOf, phaseOf, REHEARSAL_BAND } from '../../report/outcome.ts';
+import { type ReportRow, type RowResult, reportRows } from '../../report/rows.ts';
+import { totalsOf } from '../../report/totals.ts';
+import { EXIT } from '../exit.ts';
+import { readKnownRun } from '../known-run.ts';
+import { printable, textTable } from '../tables.ts';
+import { outcomeText } from './runs-run.ts';
+
+type Io = { stdout(text: string): void; stderr(text: string): void };
+
+/** Payouts that are made into text at once, so that the JSON of a hundred thousand is never one string. */
+const PAYOUTS_AT_ONCE = 1_000;
+
+/** One payout as `show` tells it. `state` is what the journal knows; `status` is what a report makes of it. */
+type ShownPayout = {
+  row: number;
+  state: PayoutState['state'];
+  name: string | null;
+  amount: string | null;
+  currency: string | null;
+  /** Rail and masked number, or the service's id of an account that the input names. */
+  account: string | null;
+} & RowResult;
+
+/**
+ * `payrun show RUN`: the state of each payout, problems last. Account numbers are masked. Returns the exit code, which
+ * says that it could be shown, not how the run went. Throws a Refusal for an unknown run or a damaged journal.
+ */
+export function showCommand(journal: Journal, io: Io, runId: string, { json }: { json: boolean }): number {
+  const run = readKnownRun(journal, runId);
+  if (json) showJson(run, io);
+  else showText(run, io);
+  return EXIT.ok;
+}
+
+function showJson(run: RunState, io: Io): void {
+  const { header } = run;
+  assert(header !== null, 'a run without its header');
+  const { name, path, sha256, bytes } = header.input;
+  const start = JSON.stringify({
+    run_id: header.run_id,
+    state: phaseOf(run),
+    stopped: run.stopped,
+    rehearsal: header.rehearsal,
+    input: { name, path, sha256, bytes },
+    job: header.job,
+    digest: header.digest,
+    created_at: isoUtc(run.createdAt),
+    finished_at: run.finishedAt === null ? null : isoUtc(run.finishedAt),
+    counts: countsOf(run),
+    totals: totalsOf(run),
+  });
+  let pending = `${start.slice(0, -1)},"payouts":[`;
+  let count = 0;
+  for (const payout of shownPayouts(run)) {
+    pending += (count === 0 ? '' : ',') + JSON.stringify(payout);
+    count++;
+    if (count % PAYOUTS_AT_ONCE !== 0) continue;
+    io.stdout(pending);
+    pending = '';
+  }
+  io.stdout(`${pending}],"exit":${EXIT.ok}}\n`);
+}
+
+function* shownPayouts(run: RunState): Generator<ShownPayout> {
+  assert(run.header !== null, 'a run without its header');
+  const maskRow = rowMasker(run.header.input);
+  let at = 0;
+  for (const reported of reportRows(run)) {
+    const row = run.rows[at++];
+    const payout = run.payouts.get(reported.row);
+    assert(row?.row === reported.row && payout, 'report rows follow the rows of the run');
+    yield shownPayout(reported, row, payout, maskRow(row).hide);
+  }
+}
+
+function shownPayout(
+  { result }: ReportRow,
+  { row, order }: RunRow,
+  { state }: PayoutState,
+  hide: (text: string) => string,
+): ShownPayout {
+  return {
+    row,
+    state,
+    name: order ? hide(order.payee.name) : null,
+    amount: order ? formatMajor(BigInt(order.amount_minor), order.currency.decimals) : null,
+    currency: order ? currencyLabel(order.currency) : null,
+    account: order ? accountText(order.destination) : null,
+    ...result,
+  };
+}
+
+function accountText(destination: NonNullable<RunRow['order']>['destination']): string {
+  if (destination.kind === 'existing') return destination.external_account_id;
+  const { account_number, wallet_address } = destination.fields;
+  return `${destination.rail} ${maskIdentifier(account_number || wallet_address)}`;
+}
+
+function showText(run: RunState, io: Io): void {
+  const payouts = [...shownPayouts(run)];
+  io.stdout(headText(run));
+  io.stdout(
+    textTable(
+      [
+        { title: 'ROW', align: 'right' },
+        { title: 'PAYEE', widthMax: 32 },
+        { title: 'AMOUNT', align: 'right' },
+        { title: 'CURRENCY' },
+        { title: 'ACCOUNT', widthMax: 32 },
+        { title: 'STATE' },
+        { title: 'TRANSACTION' },
+      ],
+      payouts.map(({ row, name, amount, currency, account, state, transaction_id }) => [
+        String(row),
+        name ?? '',
+        amount ?? '',
+        currency ?? '',
+        account ?? '',
+        STATE_WORDS[state],
+        transaction_id ?? '',
+      ]),
+    ),
+  );
+  io.stdout(problemsText(run, payouts));
+  io.stdout(endText(run));
+}
+
+const STATE_WORDS: Readonly<Record<PayoutState['state'], string>> = {
+  waiting: 'not sent yet',
+  sending: 'sent, no answer',
+  in_doubt: 'in doubt',
+  accepted: 'accepted',
+  completed: 'completed',
+  failed: 'failed',
+  rejected: 'rejected',
+  unresolved: 'unresolved',
+  not_submitted: 'not submitted',
+};
+
+function headText(run: RunState): string {
+  const { header } = run;
+  assert(header !== null, 'a run without its header');
+  const lines = header.rehearsal ? [REHEARSAL_BAND] : [];
+  const phase = run.stopped === null ? phaseOf(run) : `stopped (${run.stopped.replaceAll('_', ' ')})`;
+  lines.push(`Run ${header.run_id}: ${phase}; ${run.rows.length} payouts from ${printable(header.input.name)}`);
+  lines.push(
+    `created ${isoUtc(run.createdAt)}${run.finishedAt === null ? '' : `, finished ${isoUtc(run.finishedAt)}`}`,
+  );
+  return `${lines.join('\n')}\n\n`;
+}
+
+/** From the mildest to the one that needs a person most: the end of a long text is what people read. */
+const PROBLEM_ORDER: readonly PayoutState['state'][] = [
+  'not_submitted',
+  'rejected',
+  'failed',
+  'sending',
+  'in_doubt',
+  'unresolved',
+];
+
+function problemsText(run: RunState, payouts: readonly ShownPayout[]): string {
+  const lines: string[] = [];
+  for (const problem of PROBLEM_ORDER)
+    for (const { row, state, name, message, token } of payouts) {
+      if (state !== problem) continue;
+      const payee = name === null ? '' : ` (${printable(name)})`;
+      lines.push(
+        `row ${row}${payee}, ${STATE_WORDS[state]}: ${printable(withoutBand(message))}${doubtText(run, row, token)}`,
+      );
+    }
+  return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
+}
+
+/** What was done about a doubt so far, and by what the payout can be found at the service. */
+function doubtText(run: RunState, row: number, token: string | null): string {
+  const payout = run.payouts.get(row);
+  if (payout?.state !== 'in_doubt' && payout?.state !== 'unresolved' && payout?.state !== 'sending') return '';
+  const looks = 'looks' in payout ? payout.looks : 0;
+  const looked = looks === 0 ? 'Not looked for yet' : `Looked for it ${looks === 1 ? 'once' : `${looks} times`}`;
+  return ` ${looked}; its token is ${token}.`;
+}
+
+function withoutBand(message: string | null): string {
+  if (message === null || message === REHEARSAL_BAND) return '';
+  return message.startsWith(REHEARSAL_BAND) ? message.slice(REHEARSAL_BAND.length + 2) : message;
+}
+
+function endText(run: RunState): string {
+  const totals = totalsOf(run).map(({ currency, planned, sent }) => `${sent} of ${planned} ${currency} sent`);
+  const open = [...run.payouts.values()].some(({ state }) => OPEN.has(state));
+  const next = open ? [`go on with   payrun resume ${run.header?.run_id}`] : [];
+  return `\n${[outcomeText(countsOf(run)), ...totals, ...next].join('\n')}\n`;
+}
+
+const OPEN: ReadonlySet<PayoutState['state']> = new Set(['waiting', 'sending', 'in_doubt', 'accepted', 'unresolved']);

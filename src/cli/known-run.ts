@@ -1,0 +1,79 @@
+import { Refusal } from '../domain/refusal.ts';
+import { foldRun, type RunState } from '../domain/run.ts';
+import { type Journal, JournalDamaged } from '../journal/journal.ts';
+
+/** Earlier runs among which the one that was meant is looked for. */
+const CANDIDATES_MAX = 1_000;
+
+/** Run ids are at most 64 characters; nothing longer is compared. */
+const RUN_ID_MAX = 64;
+
+/**
+ * The run as its journal has it. Throws a Refusal: `usage` for a run that does not exist, naming the one that was
+ * probably meant, `person_needed` where the journal is not as it was written.
+ */
+export function readKnownRun(journal: Journal, runId: string): RunState {
+  assertKnown(journal, runId);
+  return undamaged(runId, () => foldRun(journal.readRun(runId)));
+}
+
+/** Throws a Refusal (`usage`) where there is no such run. */
+export function assertKnown(journal: Journal, runId: string): void {
+  if (journal.head(runId) !== null) return;
+  const shown = runId.slice(0, RUN_ID_MAX);
+  const near = nearest(shown, candidates(journal));
+  const remedy =
+    near === null ? 'See `payrun runs` for the runs there are.' : `Did you mean ${near}? See \`payrun runs\`.`;
+  throw new Refusal('usage', `There is no run ${shown} in this data directory.`, remedy, { run_id: shown });
+}
+
+/** What `read` returns; damage that it meets becomes a Refusal, since only a person can say what happened. */
+export function undamaged<Result>(runId: string | null, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof JournalDamaged)) throw error;
+    const remedy =
+      runId === null
+        ? '`payrun verify` with that run says what was altered.'
+        : `See what \`payrun verify ${runId}\` says.`;
+    throw new Refusal('person_needed', `The journal is not as it was written: ${error.message}.`, remedy);
+  }
+}
+
+/** None where the list cannot be read: the answer that the run is unknown matters more than the one that was meant. */
+function candidates(journal: Journal): string[] {
+  try {
+    return journal.listRuns(CANDIDATES_MAX).map(({ run_id }) => run_id);
+  } catch (error) {
+    if (error instanceof JournalDamaged) return [];
+    throw error;
+  }
+}
+
+/** The id with the fewest edits from what was typed, where they are few enough to be slips. */
+function nearest(typed: string, ids: readonly string[]): string | null {
+  const wanted = typed.toLowerCase();
+  let best: { id: string; edits: number } | null = null;
+  for (const id of ids) {
+    const known = id.toLowerCase();
+    const isPart = wanted.length >= 4 && (known.startsWith(wanted) || known.endsWith(wanted));
+    const edits = isPart ? 0 : editDistance(wanted, known);
+    if (edits <= Math.ceil(known.length / 5) && (best === null || edits < best.edits)) best = { id, edits };
+  }
+  return best?.id ?? null;
+}
+
+/** Levenshtein's distance: insertions, deletions and replacements of single characters. */
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      current.push(Math.min(replaced, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous[b.length] ?? a.length;
+}

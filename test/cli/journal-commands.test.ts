@@ -1,0 +1,453 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { parse } from 'csv-parse/sync';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { reportCommand } from '../../src/cli/commands/report-run.ts';
+import { runsCommand } from '../../src/cli/commands/runs-run.ts';
+import { showCommand } from '../../src/cli/commands/show-run.ts';
+import { verifyCommand } from '../../src/cli/commands/verify-run.ts';
+import type { Clock } from '../../src/domain/clock.ts';
+import type { Entry, RunRow } from '../../src/domain/entry.ts';
+import { Refusal } from '../../src/domain/refusal.ts';
+import type { Journal } from '../../src/journal/journal.ts';
+import { openJournal } from '../../src/journal/sqlite/open.ts';
+import {
+  accepted,
+  completed,
+  final,
+  intent,
+  payoutRow,
+  problemRow,
+  runCreated,
+  STARTED_AT,
+} from '../report/example-run.ts';
+
+const ACCOUNT = '987654321';
+
+let directory: string;
+let journal: Journal;
+let nowMs: number;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'payrun-commands-'));
+  nowMs = STARTED_AT;
+  journal = opened();
+});
+afterEach(() => {
+  journal.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+function opened(): Journal {
+  const clock: Clock = {
+    wallMs: () => nowMs,
+    monotonicMs: () => nowMs,
+    sleep: () => Promise.resolve(),
+    soon: (work) => setImmediate(work),
+  };
+  return openJournal({
+    path: join(directory, 'journal.db'),
+    clock,
+    process: { host: 'here', boot_id: 'boot', pid: 1, started: '1' },
+    isAlive: () => false,
+    leaseMs: 30_000,
+  });
+}
+
+/** A run in the journal, with its report under the test's directory. */
+async function runIn(runId: string, rows: RunRow[], after: Entry[] = [], rehearsal = false): Promise<void> {
+  const header = { ...runCreated(rows.length, { rehearsal }), run_id: runId, report_dir: join(directory, 'reports') };
+  const created = await journal.createRun({ header, rows: [{ kind: 'rows', rows }], refuseRepeat: false });
+  if (created.outcome !== 'created') throw new Error('the run was not created');
+  nowMs += 1_000;
+  if (after.length > 0) await created.writer.append(after);
+  await created.writer.release();
+}
+
+/** Every state at once: rows 2 to 9, the last three of them problems. */
+function everyEntry(): { rows: RunRow[]; after: Entry[] } {
+  const rows = [2, 3, 4, 5, 6, 7, 8].map((row) => payoutRow(row));
+  rows.push(problemRow(9, ['Payee 9', 'x', 'AUD', ACCOUNT, ''], 'account_number', `${ACCOUNT} is no account.`));
+  return {
+    rows,
+    after: [
+      ...completed(3),
+      intent(4),
+      accepted(4),
+      intent(5),
+      { kind: 'doubt', row: 5, attempt: 1, reason: 'the answer was lost (timeout)' },
+      { kind: 'looked', row: 5, attempt: 1, found: 0, complete: true },
+      { kind: 'looked', row: 5, attempt: 1, found: 0, complete: true },
+      intent(6),
+      accepted(6),
+      final(6, { status: 'FAILED', code: 'CLOSED', message: `The account ${ACCOUNT} is closed.` }),
+      intent(7),
+      { kind: 'rejected', row: 7, attempt: 1, code: 'NOT_PAYABLE', message: 'Not payable.' },
+      intent(8),
+      { kind: 'stopped', reason: 'interrupted' },
+    ],
+  };
+}
+
+type Said = { exit: number; stdout: string; stderr: string };
+
+async function said(
+  command: (io: { stdout(text: string): void; stderr(text: string): void }) => number | Promise<number>,
+): Promise<Said> {
+  const out: Said = { exit: -1, stdout: '', stderr: '' };
+  out.exit = await command({
+    stdout: (text) => {
+      out.stdout += text;
+    },
+    stderr: (text) => {
+      out.stderr += text;
+    },
+  });
+  return out;
+}
+
+const runs = (json: boolean) => said((io) => runsCommand(journal, io, { json }));
+const show = (runId: string, json: boolean) => said((io) => showCommand(journal, io, runId, { json }));
+const report = (runId: string, options: { reportDir?: string; json?: boolean } = {}) =>
+  said((io) => reportCommand(journal, io, runId, { formats: ['csv', 'json'], json: false, ...options }));
+const verify = (runId: string, json: boolean) => said((io) => verifyCommand(journal, io, runId, { json }));
+
+/** Edits the journal's file behind its back: as one who knows SQL, but not the hashes. */
+function tamper(sql: string): void {
+  journal.close();
+  const database = new DatabaseSync(join(directory, 'journal.db'));
+  database.exec('DROP TRIGGER entry_is_never_changed; DROP TRIGGER entry_is_never_deleted;');
+  database.exec(sql);
+  database.close();
+  journal = opened();
+}
+
+const COUNTS = { completed: 0, failed: 0, rejected: 0, unresolved: 0, not_submitted: 0 };
+
+describe('runs', () => {
+  test('says what to do where there are none', async () => {
+    expect(await runs(false)).toMatchObject({
+      exit: 0,
+      stdout: 'No runs yet. Make the first with `payrun run FILE`.\n',
+    });
+    expect(JSON.parse((await runs(true)).stdout)).toEqual({ runs: [] });
+  });
+
+  test('--json has the newest first, each with its state and counts', async () => {
+    const done: Entry = { kind: 'finished', counts: { ...COUNTS, completed: 1 } };
+    await runIn('first', [payoutRow(2)], [...completed(2), done]);
+    await runIn('second', everyEntry().rows, everyEntry().after);
+    await runIn('third', [payoutRow(2)], [intent(2)], true);
+    const input = { name: 'pay.csv', path: 'in/pay.csv', sha256: 'ab'.repeat(32), bytes: 4_321 };
+    expect(JSON.parse((await runs(true)).stdout)).toEqual({
+      runs: [
+        {
+          run_id: 'third',
+          state: 'running',
+          rehearsal: true,
+          input,
+          job: null,
+          created_at: '2026-11-25T09:00:02.000Z',
+          counts: { ...COUNTS, unresolved: 1 },
+        },
+        {
+          run_id: 'second',
+          state: 'stopped',
+          rehearsal: false,
+          input,
+          job: null,
+          created_at: '2026-11-25T09:00:01.000Z',
+          counts: { completed: 1, failed: 1, rejected: 1, unresolved: 3, not_submitted: 2 },
+        },
+        {
+          run_id: 'first',
+          state: 'finished',
+          rehearsal: false,
+          input,
+          job: null,
+          created_at: '2026-11-25T09:00:00.000Z',
+          counts: { ...COUNTS, completed: 1 },
+        },
+      ],
+    });
+  });
+
+  test('for people is a table, and marks rehearsals', async () => {
+    await runIn('first', [payoutRow(2)], [...completed(2), { kind: 'finished', counts: { ...COUNTS, completed: 1 } }]);
+    await runIn('second', [payoutRow(2)], [], true);
+    expect((await runs(false)).stdout).toBe(
+      [
+        'RUN     STATE     CREATED               JOB  INPUT    PAYOUTS',
+        'second  running   2026-11-25 09:00:01Z       pay.csv  1 not submitted (rehearsal)',
+        'first   finished  2026-11-25 09:00:00Z       pay.csv  1 completed',
+        '',
+        '(rehearsal) REHEARSAL: no money moves',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('counts a run that was taken up again after its end by what its payouts say', async () => {
+    const doubt: Entry = { kind: 'doubt', row: 2, attempt: 1, reason: 'lost' };
+    const parked: Entry = { kind: 'unresolved', row: 2, attempt: 1, reason: 'no proof' };
+    const done: Entry = { kind: 'finished', counts: { ...COUNTS, unresolved: 1 } };
+    await runIn('again', [payoutRow(2)], [intent(2), doubt, parked, done]);
+    const opening = await journal.openRun('again');
+    if (opening.outcome !== 'opened') throw new Error('the run was not opened');
+    await opening.writer.append([accepted(2), final(2)]);
+    await opening.writer.release();
+    expect(JSON.parse((await runs(true)).stdout).runs[0]).toMatchObject({ counts: { ...COUNTS, completed: 1 } });
+  });
+});
+
+describe('show', () => {
+  test('tells the state of each payout, problems last and doubts in words', async () => {
+    const { rows, after } = everyEntry();
+    await runIn('run1', rows, after);
+    const { exit, stdout } = await show('run1', false);
+    expect(exit).toBe(0);
+    expect(stdout).toBe(
+      `Run run1: stopped (interrupted); 8 payouts from pay.csv
+created 2026-11-25T09:00:00.000Z
+
+ROW  PAYEE     AMOUNT  CURRENCY  ACCOUNT           STATE            TRANSACTION
+  2  Payee 2  1250.00  AUD       AUD_NPP ••••4321  not sent yet
+  3  Payee 3  1250.00  AUD       AUD_NPP ••••4321  completed        tx_3
+  4  Payee 4  1250.00  AUD       AUD_NPP ••••4321  accepted         tx_4
+  5  Payee 5  1250.00  AUD       AUD_NPP ••••4321  in doubt
+  6  Payee 6  1250.00  AUD       AUD_NPP ••••4321  failed           tx_6
+  7  Payee 7  1250.00  AUD       AUD_NPP ••••4321  rejected
+  8  Payee 8  1250.00  AUD       AUD_NPP ••••4321  sent, no answer
+  9                                                not submitted
+
+row 9, not submitted: ••••4321 is no account.
+row 7 (Payee 7), rejected: Not payable.
+row 6 (Payee 6), failed: The account ••••4321 is closed.
+row 8 (Payee 8), sent, no answer: Sent, and no answer was recorded; payrun resume run1 looks for it at the service. Not looked for yet; its token is PR0000000000081.
+row 5 (Payee 5), in doubt: In doubt: the answer was lost (timeout); payrun resume run1 looks for it at the service. Looked for it 2 times; its token is PR0000000000051.
+
+1 completed, 1 failed, 1 rejected, 3 unresolved, 2 not submitted
+2500.00 of 8750.00 AUD sent
+go on with   payrun resume run1
+`,
+    );
+  });
+
+  test('of a finished rehearsal says that no money moved, and nothing to go on with', async () => {
+    const done: Entry = { kind: 'finished', counts: { ...COUNTS, completed: 1 } };
+    await runIn('run1', [payoutRow(2)], [...completed(2), done], true);
+    const { stdout } = await show('run1', false);
+    expect(stdout.split('\n')[0]).toBe('REHEARSAL: no money moves');
+    expect(stdout).toContain('finished 2026-11-25T09:00:01.000Z');
+    expect(stdout).not.toContain('resume');
+    expect(stdout.trimEnd()).toMatch(/1 completed\n1250\.00 of 1250\.00 AUD sent$/);
+  });
+
+  test('--json has every payout with its exact state', async () => {
+    const { rows, after } = everyEntry();
+    await runIn('run1', rows, after);
+    const { payouts, ...run } = JSON.parse((await show('run1', true)).stdout);
+    expect(run).toMatchObject({ run_id: 'run1', state: 'stopped', stopped: 'interrupted', rehearsal: false, exit: 0 });
+    expect(payouts.map(({ row, state, status }: Record<string, unknown>) => [row, state, status])).toEqual([
+      [2, 'waiting', 'not_submitted'],
+      [3, 'completed', 'completed'],
+      [4, 'accepted', 'unresolved'],
+      [5, 'in_doubt', 'unresolved'],
+      [6, 'failed', 'failed'],
+      [7, 'rejected', 'rejected'],
+      [8, 'sending', 'unresolved'],
+      [9, 'not_submitted', 'not_submitted'],
+    ]);
+    expect(payouts[1]).toMatchObject({
+      name: 'Payee 3',
+      amount: '1250.00',
+      currency: 'AUD',
+      account: 'AUD_NPP ••••4321',
+    });
+  });
+
+  test('--json of three thousand payouts is one object', async () => {
+    await runIn(
+      'many',
+      Array.from({ length: 3_000 }, (_, at) => payoutRow(at + 2)),
+    );
+    const { stdout } = await show('many', true);
+    expect(JSON.parse(stdout).payouts).toHaveLength(3_000);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  test('shows nothing of a cell that could command the terminal', async () => {
+    const row = payoutRow(2);
+    if (row.order) row.order.payee.name = 'Eve\u001b[2J\u202Egpj';
+    await runIn(
+      'run1',
+      [row],
+      [intent(2), { kind: 'rejected', row: 2, attempt: 1, code: 'X', message: 'no\u001b]0;x\u0007' }],
+    );
+    const { stdout } = await show('run1', false);
+    expect(stdout).not.toMatch(/[^\P{Cc}\n]|\u202E/u);
+    expect(stdout).toContain('Eve\uFFFD[2J');
+  });
+});
+
+describe('report', () => {
+  test('is written again from the journal alone, and its paths are printed', async () => {
+    const { rows, after } = everyEntry();
+    await runIn('run1', rows, after);
+    const { exit, stdout } = await report('run1');
+    const paths = ['csv', 'json'].map((format) => join(directory, 'reports', 'run1', `report.${format}`));
+    expect({ exit, paths: stdout.trimEnd().split('\n') }).toEqual({ exit: 0, paths });
+    const lines = parse(readFileSync(paths[0] ?? ''), { bom: true, columns: true }) as Record<string, string>[];
+    expect(lines.map(({ status }) => status)).toEqual([
+      'not_submitted',
+      'completed',
+      'unresolved',
+      'unresolved',
+      'failed',
+      'rejected',
+      'unresolved',
+      'not_submitted',
+    ]);
+  });
+
+  test('goes where --report-dir says, and --json names the files', async () => {
+    await runIn('run1', [payoutRow(2)], completed(2));
+    const { stdout } = await report('run1', { reportDir: join(directory, 'elsewhere'), json: true });
+    expect(JSON.parse(stdout)).toEqual({
+      run_id: 'run1',
+      report: ['csv', 'json'].map((format) => join(directory, 'elsewhere', 'run1', `report.${format}`)),
+      exit: 0,
+    });
+  });
+
+  test('that cannot be written is refused with what to do', async () => {
+    await runIn('run1', [payoutRow(2)]);
+    writeFileSync(join(directory, 'reports'), 'a file in the way');
+    await expect(report('run1')).rejects.toMatchObject({ name: 'Refusal', kind: 'usage' });
+  });
+});
+
+describe('verify', () => {
+  test('proves an untouched run, and names its head', async () => {
+    await runIn('run1', [payoutRow(2)], completed(2));
+    const head = journal.head('run1');
+    const { exit, stdout } = await verify('run1', false);
+    expect(exit).toBe(0);
+    expect(stdout).toContain(`Run run1: 6 entries, none altered.\nhead ${head?.hash}\nNo report.json to compare with`);
+    expect(JSON.parse((await verify('run1', true)).stdout)).toEqual({
+      run_id: 'run1',
+      ok: true,
+      entries: 6,
+      head: head?.hash,
+      altered_at: null,
+      message: null,
+      witness: null,
+      exit: 0,
+    });
+  });
+
+  test('compares with the head that the report notes, also where the run went on since', async () => {
+    await runIn('run1', [payoutRow(2)], [intent(2), accepted(2)]);
+    await report('run1');
+    const opening = await journal.openRun('run1');
+    if (opening.outcome !== 'opened') throw new Error('the run was not opened');
+    await opening.writer.append([final(2)]);
+    const { exit, stdout } = await verify('run1', false);
+    expect(exit).toBe(0);
+    expect(stdout).toContain(`Run run1: 7 entries, none altered.`);
+    expect(stdout).toContain('report.json notes the same hash for entry 5.');
+  });
+
+  test.each([
+    ['an edited entry', "UPDATE entry SET data = replace(data, '125000', '925000') WHERE n = 4", 4],
+    ['a removed entry', 'DELETE FROM entry WHERE n = 5', 5],
+    ['a lost end', 'DELETE FROM entry WHERE n = 6', 6],
+  ])('finds %s: exit 5', async (_what, sql, alteredAt) => {
+    await runIn('run1', [payoutRow(2)], completed(2));
+    tamper(sql);
+    const { exit, stdout } = await verify('run1', false);
+    expect(exit).toBe(5);
+    expect(stdout).toMatch(/^Run run1 was altered: /);
+    expect(JSON.parse((await verify('run1', true)).stdout)).toMatchObject({
+      ok: false,
+      altered_at: alteredAt,
+      head: null,
+      exit: 5,
+    });
+  });
+
+  test('finds a run that was cut with its record and its hashes, by the report that names what is gone', async () => {
+    await runIn('run1', [payoutRow(2)], completed(2));
+    await report('run1');
+    tamper(
+      'DELETE FROM entry WHERE n = 6; UPDATE run SET head_n = 5, head_hash = (SELECT hash FROM entry WHERE n = 5)',
+    );
+    const { exit, stdout } = await verify('run1', false);
+    expect(exit).toBe(5);
+    expect(stdout).toContain('entry 6, which an earlier report names, is gone');
+    rmSync(join(directory, 'reports'), { recursive: true });
+    expect((await verify('run1', false)).exit).toBe(0);
+  });
+
+  test('says that a report which is no report cannot serve', async () => {
+    await runIn('run1', [payoutRow(2)]);
+    mkdirSync(join(directory, 'reports', 'run1'), { recursive: true });
+    writeFileSync(join(directory, 'reports', 'run1', 'report.json'), '{}');
+    const { exit, stderr } = await verify('run1', false);
+    expect(exit).toBe(0);
+    expect(stderr).toContain('cannot serve as a witness: it is not a report of payrun.');
+  });
+});
+
+describe('a run that does not exist', () => {
+  const commands: [string, (runId: string) => Promise<Said>][] = [
+    ['show', (runId) => show(runId, false)],
+    ['report', (runId) => report(runId)],
+    ['verify', (runId) => verify(runId, false)],
+  ];
+
+  test.each(commands)('is refused by %s with the one that was probably meant', async (_name, command) => {
+    await runIn('R20261125-7K3M9QZ2', [payoutRow(2)]);
+    await runIn('R20260101-AAAAAAAA', [payoutRow(2)]);
+    const refused: unknown = await command('R20261125-7K3N9QZ2').catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(Refusal);
+    expect(refused).toMatchObject({
+      kind: 'usage',
+      message: 'There is no run R20261125-7K3N9QZ2 in this data directory.',
+      remedy: 'Did you mean R20261125-7K3M9QZ2? See `payrun runs`.',
+    });
+  });
+
+  test.each([
+    ['r20261125-7k3m9qz2', 'Did you mean R20261125-7K3M9QZ2? See `payrun runs`.'],
+    ['7K3M9QZ2', 'Did you mean R20261125-7K3M9QZ2? See `payrun runs`.'],
+    ['R20261125', 'Did you mean R20261125-7K3M9QZ2? See `payrun runs`.'],
+    ['banana', 'See `payrun runs` for the runs there are.'],
+    ['', 'See `payrun runs` for the runs there are.'],
+    ['x'.repeat(10_000), 'See `payrun runs` for the runs there are.'],
+  ])('%j: %s', async (typed, remedy) => {
+    await runIn('R20261125-7K3M9QZ2', [payoutRow(2)]);
+    await expect(show(typed, false)).rejects.toMatchObject({ kind: 'usage', remedy });
+  });
+});
+
+test('a damaged journal is a matter for a person, and verify is named', async () => {
+  await runIn('run1', [payoutRow(2)], completed(2));
+  tamper("UPDATE entry SET data = replace(data, '125000', '925000') WHERE n = 4");
+  await expect(show('run1', false)).rejects.toMatchObject({
+    kind: 'person_needed',
+    remedy: 'See what `payrun verify run1` says.',
+  });
+  await expect(runs(true)).rejects.toMatchObject({ kind: 'person_needed' });
+});
+
+test('no command prints a whole account number', async () => {
+  const { rows, after } = everyEntry();
+  const [first] = rows;
+  if (first?.order) first.order.payee.name = `Payee ${ACCOUNT}`;
+  await runIn('run1', rows, after);
+  const said = [await runs(false), await runs(true), await show('run1', false), await show('run1', true)];
+  said.push(await report('run1'), await verify('run1', true));
+  for (const { stdout, stderr } of said) expect(stdout + stderr).not.toContain(ACCOUNT);
+});
