@@ -45,7 +45,7 @@ export type ReadResult = {
 
 /**
  * Reads an input from its first byte to its last: every row to `onRow`, every problem gathered. Memory does not grow
- * with the file, but for 45 bytes a row by which repeated payouts are found.
+ * with the file, but for 40 bytes a row by which repeated payouts are found.
  *
  * The bytes are read twice: once for hash and encoding, which only the last byte settles, once for the rows. Amounts
  * that can be read only when the whole column is known cost a third pass, at the first of them. Rows before it need

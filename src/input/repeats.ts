@@ -5,7 +5,7 @@ import type { RowCells } from './row-cells.ts';
 
 /**
  * Warns of rows that repeat what an earlier row has: the same amount to the same account, or the same payee id with
- * another name. Rows are remembered by hashes of 53 bits, which takes 45 megabytes for a million rows. The chance that
+ * another name. Rows are remembered by hashes of 53 bits, which takes 40 megabytes for a million rows. The chance that
  * any two of a million share one by accident is one in eighteen thousand, and all that follows is a warning too many.
  */
 export class Repeats {
@@ -86,8 +86,8 @@ const ROWS_REMEMBERED = 12_000_000;
 
 const ROWS_AT_LEAST = 1_000;
 
-/** Slots per row: at most seven tenths of them are used, so that a row is found within a few. */
-const SLOTS_PER_ROW = 1.4;
+/** Slots per row: at most four fifths of them are used, so that a row is found within a few. */
+const SLOTS_PER_ROW = 1.25;
 
 /** An open-addressing table from a hash to the row that had it first, and a number that this row leaves beside it. */
 class FirstRows {

@@ -39,8 +39,8 @@ export class RowReader {
     const headerProblem = this.#header.problems[0];
     const problem =
       this.#cells.firstError ?? (headerProblem ? { code: headerProblem.code, message: headerProblem.message } : null);
-    assert(problem !== null || order !== null, `row ${row} has neither an order nor a problem`);
-    if (problem !== null || order === null) return { row, cells, order: null, problem };
+    if (problem !== null) return { row, cells, order: null, problem };
+    assert(order !== null, 'a row has neither an order nor a problem');
     this.#repeats.check(this.#cells, order);
     return { row, cells, order, problem: null };
   }
