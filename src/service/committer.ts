@@ -22,15 +22,6 @@ export class StoreFailed extends Error {
   }
 }
 
-export type Committer = {
-  /** Rejects with `StoreFailed` where the transaction failed, then and for ever after. */
-  submit<Result>(change: Change<Result>): Promise<Result>;
-  /** Changes that wait for their transaction. */
-  readonly waiting: number;
-  /** Resolves, once, when the database has failed. */
-  readonly failed: Promise<StoreFailed>;
-};
-
 /** Changes in one transaction. More would make each wait longer, and save little: one sync is already shared by 256. */
 const BATCH_MAX = 256;
 
@@ -40,93 +31,102 @@ type Waiting = Change<unknown> & { resolve(result: unknown): void; reject(error:
  * Group commit. Changes wait until the IO that is ready has been read, then all of them go into one transaction and so
  * share one sync of the disk, each in a savepoint of its own. Answers are given after COMMIT, never before.
  */
-export function createCommitter(options: { store: Store; ledger: Ledger; clock: Clock; log: Log }): Committer {
-  const { store, ledger, clock, log } = options;
-  const queue: Waiting[] = [];
-  const failure = Promise.withResolvers<StoreFailed>();
-  let broken: StoreFailed | null = null;
+export class Committer {
+  /** Resolves, once, when the database has failed. */
+  readonly failed: Promise<StoreFailed>;
+  readonly #store: Store;
+  readonly #ledger: Ledger;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #queue: Waiting[] = [];
+  readonly #failure = Promise.withResolvers<StoreFailed>();
+  #broken: StoreFailed | null = null;
 
-  return {
-    submit<Result>(change: Change<Result>) {
-      if (broken) return Promise.reject(broken);
-      return new Promise<Result>((resolve, reject) => {
-        queue.push({ ...change, resolve: resolve as (result: unknown) => void, reject });
-        if (queue.length === 1) clock.soon(flush);
-      });
-    },
-    get waiting() {
-      return queue.length;
-    },
-    failed: failure.promise,
-  };
+  constructor(options: { store: Store; ledger: Ledger; clock: Clock; log: Log }) {
+    this.#store = options.store;
+    this.#ledger = options.ledger;
+    this.#clock = options.clock;
+    this.#log = options.log;
+    this.failed = this.#failure.promise;
+  }
 
-  function flush(): void {
-    const batch = queue.slice(0, BATCH_MAX);
+  /** Rejects with `StoreFailed` where the transaction failed, then and for ever after. */
+  submit<Result>(change: Change<Result>): Promise<Result> {
+    if (this.#broken) return Promise.reject(this.#broken);
+    return new Promise<Result>((resolve, reject) => {
+      this.#queue.push({ ...change, resolve: resolve as (result: unknown) => void, reject });
+      if (this.#queue.length === 1) this.#clock.soon(() => this.#flush());
+    });
+  }
+
+  #flush(): void {
+    const batch = this.#queue.slice(0, BATCH_MAX);
     let results: unknown[];
     try {
-      results = commit(batch);
+      results = this.#commit(batch);
     } catch (error) {
-      stop(error);
+      this.#stop(error);
       return;
     }
-    queue.splice(0, batch.length);
-    if (queue.length > 0) clock.soon(flush);
+    this.#queue.splice(0, batch.length);
+    if (this.#queue.length > 0) this.#clock.soon(() => this.#flush());
     for (const [place, change] of batch.entries()) change.resolve(results[place]);
   }
 
   /**
    * The deadlines are looked at again immediately before COMMIT. Nothing else runs in this thread until COMMIT is done,
    * so whoever sees a listing that was made after a request's deadline sees that request's effect, or it has none.
+   * Each time round at least one more change is late, so there are at most as many rounds as changes.
    */
-  function commit(batch: readonly Waiting[]): unknown[] {
-    let late = lateOnes(batch);
+  #commit(batch: readonly Waiting[]): unknown[] {
+    let late = this.#lateOnes(batch);
     for (;;) {
-      store.run('BEGIN IMMEDIATE');
-      const results = batch.map((change) => (late.has(change) ? change.late() : runOne(change)));
-      ledger.writeBalances();
-      const lateNow = lateOnes(batch);
+      this.#store.run('BEGIN IMMEDIATE');
+      const results = batch.map((change) => (late.has(change) ? change.late() : this.#runOne(change)));
+      this.#ledger.writeBalances();
+      const lateNow = this.#lateOnes(batch);
       if (lateNow.size === late.size) {
-        store.run('COMMIT');
-        ledger.committed();
+        this.#store.run('COMMIT');
+        this.#ledger.committed();
         return results;
       }
-      store.run('ROLLBACK');
-      ledger.undoTo(0);
-      ledger.committed();
+      this.#store.run('ROLLBACK');
+      this.#ledger.undoTo(0);
+      this.#ledger.committed();
       late = lateNow;
     }
   }
 
-  function lateOnes(batch: readonly Waiting[]): Set<Waiting> {
-    const nowMs = clock.wallMs();
+  #lateOnes(batch: readonly Waiting[]): Set<Waiting> {
+    const nowMs = this.#clock.wallMs();
     return new Set(batch.filter(({ notAfterMs }) => notAfterMs !== null && nowMs > notAfterMs));
   }
 
-  function runOne(change: Waiting): unknown {
-    const mark = ledger.mark();
-    store.run('SAVEPOINT change');
+  #runOne(change: Waiting): unknown {
+    const mark = this.#ledger.mark();
+    this.#store.run('SAVEPOINT change');
     try {
       const result = change.run();
-      store.run('RELEASE change');
+      this.#store.run('RELEASE change');
       return result;
     } catch (error) {
-      store.run('ROLLBACK TO change');
-      store.run('RELEASE change');
-      ledger.undoTo(mark);
-      log.error({ error }, 'a change failed and was undone');
+      this.#store.run('ROLLBACK TO change');
+      this.#store.run('RELEASE change');
+      this.#ledger.undoTo(mark);
+      this.#log.error({ error }, 'a change failed and was undone');
       return change.crashed(error);
     }
   }
 
-  function stop(error: unknown): void {
-    broken = new StoreFailed(error);
+  #stop(error: unknown): void {
+    this.#broken = new StoreFailed(error);
     try {
-      store.run('ROLLBACK');
+      this.#store.run('ROLLBACK');
     } catch {
       // The failure may have ended the transaction already. Nothing is read from here any more.
     }
-    log.error({ error }, 'the database failed: the service stops');
-    for (const change of queue.splice(0)) change.reject(broken);
-    failure.resolve(broken);
+    this.#log.error({ error }, 'the database failed: the service stops');
+    for (const change of this.#queue.splice(0)) change.reject(this.#broken);
+    this.#failure.resolve(this.#broken);
   }
 }

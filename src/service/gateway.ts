@@ -12,15 +12,6 @@ import type { RateVerdict } from './rate-limit.ts';
 import { parseStrictJson } from './strict-json.ts';
 import { httpDate } from './time-text.ts';
 
-export type Gateway = {
-  /** One request from its bytes to its answer. Never rejects. */
-  handle(request: IncomingRequest): Promise<Answer>;
-  /** Requests that arrived, by operation, whatever became of them. */
-  arrivals(): Record<string, number>;
-  /** From now on everything is answered with 503. */
-  close(): void;
-};
-
 export type GatewayOptions = {
   core: Core;
   keys: ApiKeys;
@@ -32,43 +23,55 @@ export type GatewayOptions = {
 };
 
 /** What lies between HTTP and the operations: guards, faults, signature, replay, rate limit, schema, commit. */
-export function createGateway(options: GatewayOptions): Gateway {
-  const { core, keys, nonces, faults } = options;
-  const arrived = new Map<string, number>();
-  let isClosed = false;
-  const date = dateHeader(() => core.clock.wallMs());
+export class Gateway {
+  readonly #options: GatewayOptions;
+  readonly #core: Core;
+  readonly #arrived = new Map<string, number>();
+  readonly #date: () => string;
+  #isClosed = false;
 
-  return {
-    async handle(request) {
-      const answer = await meetFault(request);
-      answer.headers['content-type'] = 'application/json';
-      answer.headers.date = date();
-      return answer;
-    },
-    arrivals: () => Object.fromEntries(arrived),
-    close() {
-      isClosed = true;
-    },
-  };
+  constructor(options: GatewayOptions) {
+    this.#options = options;
+    this.#core = options.core;
+    this.#date = dateHeader(() => options.core.clock.wallMs());
+  }
 
-  async function meetFault(request: IncomingRequest): Promise<Answer> {
-    if (isClosed) return answerOf(refused('SERVICE_UNAVAILABLE', 'the service is stopping'));
-    const handler = guard(request);
+  /** One request from its bytes to its answer. */
+  async handle(request: IncomingRequest): Promise<Answer> {
+    const answer = await this.#meetFault(request);
+    answer.headers['content-type'] = 'application/json';
+    answer.headers.date = this.#date();
+    return answer;
+  }
+
+  /** Requests that arrived, by operation, whatever became of them. */
+  arrivals(): Record<string, number> {
+    return Object.fromEntries(this.#arrived);
+  }
+
+  /** From now on everything is answered with 503. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  async #meetFault(request: IncomingRequest): Promise<Answer> {
+    if (this.#isClosed) return answerOf(refused('SERVICE_UNAVAILABLE', 'the service is stopping'));
+    const handler = this.#guard(request);
     if ('ok' in handler) {
       const answer = answerOf(handler);
       if (handler.code === 'METHOD_NOT_SUPPORTED') answer.headers.allow = 'POST';
       return answer;
     }
     const operation = request.operation as OperationName;
-    arrived.set(operation, (arrived.get(operation) ?? 0) + 1);
-    const fault = faults.meet(operation);
-    if (fault === null) return serve(request, handler);
-    return faultBefore(fault) ?? faultAfter(fault, await serve(request, handler, fault.ms));
+    this.#arrived.set(operation, (this.#arrived.get(operation) ?? 0) + 1);
+    const fault = this.#options.faults.meet(operation);
+    if (fault === null) return this.#serve(request, handler);
+    return faultBefore(fault) ?? faultAfter(fault, await this.#serve(request, handler, fault.ms));
   }
 
   /** What can be refused by looking at the request line and the headers alone. */
-  function guard({ operation, method, target, authority, headers }: IncomingRequest): Handler | Refusal {
-    if (!options.isOwnHost(authority)) return refused('FORBIDDEN', 'the Host is not one of this service');
+  #guard({ operation, method, target, authority, headers }: IncomingRequest): Handler | Refusal {
+    if (!this.#options.isOwnHost(authority)) return refused('FORBIDDEN', 'the Host is not one of this service');
     const handler = HANDLERS.get(operation);
     if (!handler || target !== pathOf(operation)) {
       const isKnown = Object.hasOwn(OPERATIONS, operation);
@@ -80,36 +83,36 @@ export function createGateway(options: GatewayOptions): Gateway {
     return handler;
   }
 
-  async function serve(request: IncomingRequest, handler: Handler, delayMs = 0): Promise<Answer> {
+  async #serve(request: IncomingRequest, handler: Handler, delayMs = 0): Promise<Answer> {
     const body = await request.body();
     if (body === 'TOO_LARGE') return answerOf(refused('PAYLOAD_TOO_LARGE', 'the body is larger than 1 MiB'));
-    if (delayMs > 0) await core.clock.sleep(delayMs);
+    if (delayMs > 0) await this.#core.clock.sleep(delayMs);
     const verified = verifyRequest({
       method: request.method,
       authority: request.authority,
       path: request.target,
       headers: request.headers,
       body,
-      nowSeconds: core.clock.wallMs() / 1_000,
-      keyOf: (id) => verifyingKeyOf(keys.find(id)),
+      nowSeconds: this.#core.clock.wallMs() / 1_000,
+      keyOf: (id) => verifyingKeyOf(this.#options.keys.find(id)),
     });
     if (!verified.ok) return answerOf(refused(verified.code, verified.message, verified.reason));
-    const key = keys.find(verified.keyId) as ApiKey;
+    const key = this.#options.keys.find(verified.keyId) as ApiKey;
     // Before the rate limit: a 429 promises that nothing took effect, and the first sending of these bytes may have.
-    if (nonces.isUsed(key.number, verified.nonce))
+    if (this.#options.nonces.isUsed(key.number, verified.nonce))
       return answerOf(refused('UNAUTHORIZED', 'a request with this nonce was received before', 'REPLAYED'));
     // From here on these bytes are used up, whatever the answer: one that was refused must not come true later.
-    if (!nonces.keep(key.number, verified.nonce, verified.expires))
+    if (!this.#options.nonces.keep(key.number, verified.nonce, verified.expires))
       return answerOf(refused('SERVICE_UNAVAILABLE', 'too many requests are alive at once'));
-    const rate = options.rateLimit(key.number);
+    const rate = this.#options.rateLimit(key.number);
     const answer = rate.allowed
-      ? answerOf(await perform(handler, key, verified, body))
+      ? answerOf(await this.#perform(handler, key, verified, body))
       : answerOf(refused('TOO_MANY_REQUESTS', 'too many requests with this key; see Retry-After'));
     Object.assign(answer.headers, rate.headers);
     return answer;
   }
 
-  async function perform(
+  async #perform(
     handler: Handler,
     key: ApiKey,
     { nonce, expires }: { nonce: string; expires: number },
@@ -119,13 +122,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (!json.ok) return refused('PARSE_ERROR', json.problem);
     const parsed = handler.schema.safeParse(json.value);
     if (!parsed.success) return badRequest('INVALID', schemaMessage(parsed.error));
-    if (handler.kind === 'read') return attempt(() => handler.run(core, key.caller, parsed.data));
+    if (handler.kind === 'read') return this.#attempt(() => handler.run(this.#core, key.caller, parsed.data));
     try {
-      return await core.committer.submit<Outcome>({
-        run() {
-          nonces.forget(core.clock.wallMs() / 1_000);
-          nonces.record(key.number, nonce, expires);
-          return handler.run(core, key.caller, parsed.data);
+      return await this.#core.committer.submit<Outcome>({
+        run: () => {
+          this.#options.nonces.forget(this.#core.clock.wallMs() / 1_000);
+          this.#options.nonces.record(key.number, nonce, expires);
+          return handler.run(this.#core, key.caller, parsed.data);
         },
         notAfterMs: expires * 1_000,
         late: () => refused('UNAUTHORIZED', 'the request expired before it took effect', 'EXPIRED'),
@@ -136,11 +139,11 @@ export function createGateway(options: GatewayOptions): Gateway {
     }
   }
 
-  function attempt(run: () => Outcome): Outcome {
+  #attempt(run: () => Outcome): Outcome {
     try {
       return run();
     } catch (error) {
-      core.log.error({ error }, 'a read failed');
+      this.#core.log.error({ error }, 'a read failed');
       return BROKEN;
     }
   }

@@ -97,45 +97,17 @@ function accept(core: Core, caller: Caller, request: TransferRequest, payout: Pa
   const ending = endingOf(String(account.account_name), account.recipient_name as string | null);
   const dueMs = ending === 'STUCK' ? null : atMs + core.settleMsOf(rail);
   const cents = usdCents(amountMinor, asset);
-  const { code, chain } = asset.currency;
-  const description = request.metadata?.description ?? null;
-  const reference = request.reference ?? null;
   const payoutReference = `PO${core.stamps.characters(12).toUpperCase()}`;
   const external = externalReference(core, rail, asset.currency);
-  const value = String(amountMinor);
-  const { lastId } = core.store.run(
-    INSERT,
-    id,
-    caller.customer,
-    atMs,
-    atMs,
-    account.recipient as number | null,
-    account.account as number,
-    code,
-    chain,
-    value,
-    code,
-    chain,
-    value,
-    String(feeMinor),
-    rail,
-    description,
-    reference,
-    payoutReference,
-    external.reference,
-    external.type,
-    ending,
-    dueMs,
-    cents,
-  );
-  const text = searchText([
-    id,
-    description,
-    reference,
-    payoutReference,
-    external.reference,
-    String(account.account_name),
-  ]);
+  const description = request.metadata?.description ?? null;
+  const reference = request.reference ?? null;
+  const { code, chain } = asset.currency;
+  const money = [code, chain, String(amountMinor)] as const;
+  const destination = [account.recipient as number | null, account.account as number] as const;
+  const texts = [description, reference, payoutReference, external.reference] as const;
+  const row = [id, caller.customer, atMs, atMs, ...destination, ...money, ...money, String(feeMinor), rail, ...texts];
+  const { lastId } = core.store.run(INSERT, ...row, external.type, ending, dueMs, cents);
+  const text = searchText([id, ...texts, String(account.account_name)]);
   core.store.run(INSERT_SEARCH, caller.customer, lastId, text);
   addToTotals(core, caller.customer, 'withdraw', 1, cents);
   core.ledger.reserve(lastId, atMs, payoutLegs(core, caller.customer, rail, asset.currency, amountMinor, feeMinor));

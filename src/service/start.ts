@@ -2,11 +2,11 @@ import { createAdmin } from './admin.ts';
 import { type ApiKeys, openApiKeys } from './api-keys.ts';
 import { createApp } from './app.ts';
 import { type Clock, type Log, type ServiceClock, serviceClock } from './clock.ts';
-import { createCommitter, type StoreFailed } from './committer.ts';
+import { Committer, type StoreFailed } from './committer.ts';
 import type { Core } from './core.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { prepareRehearsal, type Rehearsal } from './first-start.ts';
-import { createGateway, type Gateway } from './gateway.ts';
+import { Gateway } from './gateway.ts';
 import { createStamps } from './identifiers.ts';
 import { Ledger } from './ledger.ts';
 import { openNonces } from './nonces.ts';
@@ -68,7 +68,7 @@ async function start(
   closers.unshift(() => scheduler.stop());
   const faults = createFaults(core.randomness);
   const ownPort = { public: parsed.port ?? PORTLESS, admin: parsed.adminPort ?? 0 };
-  const gateway = createGateway({
+  const gateway = new Gateway({
     core,
     keys,
     nonces: openNonces(core.store),
@@ -105,7 +105,7 @@ function build(options: ServiceOptions, parsed: ParsedOptions, store: Store) {
   const { clock: machine, randomness, log } = options;
   const clock: ServiceClock = serviceClock(machine, keptOffsetMs(store));
   const ledger = new Ledger(store);
-  const committer = createCommitter({ store, ledger, clock, log });
+  const committer = new Committer({ store, ledger, clock, log });
   const stamps = createStamps(clock, randomness, newestMs(store));
   let scheduler: Scheduler | null = null;
   const core: Core = {

@@ -35,7 +35,7 @@ export function getTransactions(core: Core, caller: Caller, request: OperationRe
   const last = page.at(-1);
   return accepted({
     transactions: page.map(transactionRecord),
-    totals: filter.data.isPlain ? plainTotals(core, caller, request) : filteredTotals(core, filter.data),
+    totals: totalsOf(core, caller, request, filter.data, rows),
     next_cursor: rows.length > limit && last ? cursorText(Number(last.transfer)) : null,
   });
 }
@@ -77,6 +77,25 @@ function place(table: string): string {
 }
 
 /** Over the whole filtered set, whatever the page: `fiatAmount` in US dollars, FAILED left out. */
+function totalsOf(
+  core: Core,
+  caller: Caller,
+  request: OperationRequest<'transaction.getMany'>,
+  filter: Filter,
+  rows: readonly Row[],
+) {
+  if (filter.isPlain) return plainTotals(core, caller, request);
+  const isWhole = request.cursor === undefined && rows.length <= (request.limit ?? PAGE_DEFAULT);
+  return isWhole ? addUp(rows) : filteredTotals(core, filter);
+}
+
+/** Where the page is the whole set, it is not looked for a second time: a search reads every text there is. */
+function addUp(rows: readonly Row[]) {
+  const counted = rows.filter(({ status }) => status !== 'FAILED');
+  const cents = counted.reduce((sum, { usd_cents }) => sum + BigInt(Number(usd_cents)), 0n);
+  return wireTotals({ transfers: counted.length, usd_cents: String(cents) });
+}
+
 function filteredTotals(core: Core, { table, where, values }: Filter) {
   const sql = `SELECT count(*) AS transfers, CAST(coalesce(sum(t.usd_cents), 0) AS text) AS usd_cents
     FROM ${table} WHERE ${where.join(' AND ')} AND t.status <> 'FAILED'`;

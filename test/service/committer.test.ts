@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fiat } from '../../src/domain/currencies.ts';
-import { createCommitter, StoreFailed } from '../../src/service/committer.ts';
+import { Committer, StoreFailed } from '../../src/service/committer.ts';
 import { availableMinor, Ledger } from '../../src/service/ledger.ts';
 import type { Store } from '../../src/service/store/database.ts';
 import { type OpenStore, openStore } from '../../src/service/store/open.ts';
@@ -26,7 +26,7 @@ afterEach(() => {
 function open(store: Store = opened.store) {
   const ledger = new Ledger(store);
   const clock = { ...machineClock, wallMs: () => nowMs };
-  const committer = createCommitter({ store, ledger, clock, log: memoryLog() });
+  const committer = new Committer({ store, ledger, clock, log: memoryLog() });
   const account = () => ledger.account('customer:1', GBP);
   const deposit = (amountMinor: bigint): bigint => {
     ledger.move(null, nowMs, [{ debit: ledger.account('world', GBP), credit: account(), amountMinor }]);

@@ -307,6 +307,22 @@ describe('the proof of the books', () => {
     ],
   ];
 
+  it('finds a reserve that was resolved twice, though the sums are right', () => {
+    const { failed } = books();
+    const [released] = opened.store.all("SELECT * FROM posting WHERE kind = 'release' AND amount = '40'");
+    if (!released) return expect.fail();
+    opened.store.run('SAVEPOINT spoiled');
+    opened.store.exec('DROP INDEX posting_resolved_once; DROP TRIGGER posting_is_never_changed');
+    // The other leg's release now names this leg's reserve.
+    opened.store.run(
+      "UPDATE posting SET resolves = ? WHERE kind = 'release' AND amount = '2'",
+      released.resolves ?? null,
+    );
+    expect(verifyLedger(opened.store).join('\n')).toMatch(/resolves \d+, which is no open reserve/);
+    expect(released.transfer).toBe(failed);
+    opened.store.exec('ROLLBACK TO spoiled; RELEASE spoiled');
+  });
+
   it.each(SPOIL)('finds %s', (_what, sql, finding) => {
     books();
     expect(verifyLedger(opened.store)).toEqual([]);
