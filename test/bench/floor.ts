@@ -55,16 +55,34 @@ async function send(payout: Payout): Promise<void> {
   if (answer.statusCode !== 200) throw new Error(`row ${payout.row}: ${answer.statusCode}`);
 }
 
-const records = createReadStream(file).pipe(parse({ bom: true, columns: true }));
-const source = records[Symbol.asyncIterator]();
+const records = createReadStream(file).pipe(parse({ bom: true }));
+let header: string[] | null = null;
+/** csv-parse gives many records at once, so most are taken without waiting. */
+async function moreRecords(): Promise<boolean> {
+  if (records.readableEnded) return false;
+  await new Promise<void>((resolve) => {
+    records.once('readable', resolve);
+    records.once('end', resolve);
+  });
+  return true;
+}
 let row = 1;
 async function nextPayouts(): Promise<Payout[]> {
   const payouts: Payout[] = [];
   while (payouts.length < GROUP) {
-    const { value, done } = await source.next();
-    if (done) break;
+    const record = records.read() as string[] | null;
+    if (record === null) {
+      if (await moreRecords()) continue;
+      break;
+    }
+    if (header === null) {
+      header = record;
+      continue;
+    }
     row++;
-    const minor = String(BigInt(value.amount.replace('.', '')));
+    const value: Record<string, string> = {};
+    for (let at = 0; at < header.length; at++) value[header[at] as string] = record[at] as string;
+    const minor = String(BigInt((value.amount ?? '').replace('.', '')));
     const nonce = randomBytes(16).toString('base64url');
     const body = JSON.stringify({
       currency_out: { value: minor, code: value.currency, decimals: 2 },
@@ -79,6 +97,7 @@ async function nextPayouts(): Promise<Payout[]> {
 let finished = 0;
 let results: Payout[] = [];
 const ready: Payout[] = [];
+let head = 0;
 let isExhausted = false;
 let refill: Promise<void> | null = null;
 
@@ -95,14 +114,18 @@ async function cycle(): Promise<void> {
 
 async function worker(): Promise<void> {
   for (;;) {
-    while (ready.length === 0) {
+    while (head === ready.length) {
       if (isExhausted) return;
       refill ??= cycle().finally(() => {
         refill = null;
       });
       await refill;
     }
-    const payout = ready.shift() as Payout;
+    const payout = ready[head++] as Payout;
+    if (head === GROUP) {
+      ready.splice(0, GROUP);
+      head = 0;
+    }
     await send(payout);
     results.push(payout);
   }
