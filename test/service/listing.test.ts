@@ -171,6 +171,11 @@ describe('totals', () => {
     expect(await totals({ recipient_id: recipientId })).toEqual({ transfers: 3, fiatAmount: dollars });
     expect(await totals({ recipient_id: failing.recipientId })).toEqual({ transfers: 0, fiatAmount: 0 });
     expect(await totals({ search: 'pays 20000' })).toEqual({ transfers: 1, fiatAmount: 264 });
+    const all = { transfers: 3, fiatAmount: dollars };
+    const first: Page = await own.data('transaction.getMany', { search: 'pays', limit: 2 });
+    const last: Page = await own.data('transaction.getMany', { search: 'pays', limit: 2, cursor: first.next_cursor });
+    expect([first.transactions.length, last.transactions.length]).toEqual([2, 1]);
+    expect([first.totals, last.totals]).toEqual([all, all]);
     await own.close();
   });
 });
