@@ -3,9 +3,18 @@ import { CommitUncertain, Deposed, JournalDamaged } from '../journal/journal.ts'
 import { KeyFileError } from '../keys/key-file.ts';
 import { EXIT, exitOfRefusal } from './exit.ts';
 
-/** Says on standard error what went wrong and what to do, and gives the exit code. */
-export function explain(error: unknown): number {
+/**
+ * Says on standard error what went wrong and what to do, and gives the exit code. With `json` the one object that a
+ * program waits for on standard output says it too.
+ */
+export function explain(error: unknown, json: boolean): number {
   const { text, exit } = explanation(error);
+  if (json) {
+    const [message = '', ...remedy] = text.split('\n');
+    const runId = error instanceof Refusal ? (error.details.run_id ?? null) : null;
+    const state = exit === EXIT.bug ? 'stopped' : 'refused';
+    process.stdout.write(`${JSON.stringify({ run_id: runId, state, message, remedy: remedy.join('\n'), exit })}\n`);
+  }
   process.stderr.write(`${text}\n`);
   return exit;
 }

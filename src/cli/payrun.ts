@@ -54,7 +54,7 @@ export async function payrun(argv: string[]): Promise<void> {
       return;
     }
     const { explain } = await import('./explain.ts');
-    process.exitCode = explain(error);
+    process.exitCode = explain(error, argv.includes('--json') || process.env.PAYRUN_JSON === 'true');
   }
 }
 

@@ -31,10 +31,6 @@ type Creation = {
 
 /** Creates the payee's recipient. Null where the service refused it. */
 export function createRecipient(context: RunContext, recipient: NeededRecipient): Promise<string | null> {
-  const taken = new Set<string>();
-  for (const [key, ensure] of context.run.ensures) {
-    if (key.startsWith('recipient:') && ensure.state === 'ensured') taken.add(ensure.id);
-  }
   return create(context, {
     target: 'recipient',
     key: recipient.key,
@@ -45,11 +41,14 @@ export function createRecipient(context: RunContext, recipient: NeededRecipient)
       const made = records.filter(
         (record) =>
           isSamePayee(record, recipient.payee) &&
-          !taken.has(record.id) &&
+          !context.claimed.has(record.id) &&
           (parseIso(record.created_at ?? '') ?? sentMs) >= sentMs - CLOCK_ALLOWANCE_MS,
       );
       // Two alike are litter of equal content: either serves, and the oldest is taken every time.
-      return made.map((record) => record.id).sort()[0] ?? null;
+      const id = made.map((record) => record.id).sort()[0] ?? null;
+      // Claimed at once: another payee of the same name may be looking at the same moment.
+      if (id !== null) context.claimed.add(id);
+      return id;
     },
   });
 }
@@ -106,6 +105,7 @@ async function recordOutcome(
     case 'accepted': {
       const id = idIn(outcome.data);
       if (id !== null) {
+        if (target === 'recipient') context.claimed.add(id);
         await context.record({ kind: 'ensured', target, key, id, by: 'created', scope: scopeOf(context) });
         return { id };
       }

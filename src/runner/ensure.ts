@@ -25,7 +25,8 @@ export async function ensureAll(context: RunContext, journal: Journal): Promise<
     const hasUnknown = missing.some(
       (recipient) => recipient.id === null && idOf(context, 'recipient', recipient.key) === null,
     );
-    const book = hasUnknown ? await listRecipients(context, claimedRecipients(context, journal)) : null;
+    if (hasUnknown) claimKnown(context, journal);
+    const book = hasUnknown ? await listRecipients(context) : null;
     const concurrency = context.run.header?.profile.concurrency ?? 1;
     await concurrently(
       missing,
@@ -70,14 +71,13 @@ async function recallKnown(context: RunContext, journal: Journal, needed: Map<st
   if (recalled.length > 0) await context.record(...recalled);
 }
 
-/** Recipients of the service that belong to a payee of ours already: no other payee may take them. */
-function claimedRecipients(context: RunContext, journal: Journal): Set<string> {
+/** What any run of this journal has found or made is somebody's already. */
+function claimKnown(context: RunContext, journal: Journal): void {
   const scope = scopeOf(context);
-  const claimed = new Set<string>();
   for (const { entry } of journal.readKinds(['ensured'])) {
-    if (entry.kind === 'ensured' && entry.target === 'recipient' && entry.scope === scope) claimed.add(entry.id);
+    if (entry.kind === 'ensured' && entry.target === 'recipient' && entry.scope === scope)
+      context.claimed.add(entry.id);
   }
-  return claimed;
 }
 
 function isIncomplete(context: RunContext, recipient: NeededRecipient): boolean {

@@ -17,8 +17,9 @@ export type RecipientBook = {
   find(recipient: NeededRecipient): Promise<string | null>;
 };
 
-/** Reads every recipient of the service. `claimed`: ids that belong to payees of ours already. */
-export async function listRecipients(context: RunContext, claimed: Set<string>): Promise<RecipientBook> {
+/** Reads every recipient of the service that no payee of ours has claimed. */
+export async function listRecipients(context: RunContext): Promise<RecipientBook> {
+  const { claimed } = context;
   const byName = new Map<string, RecipientRecord[]>();
   for (const record of await readRecipients(context)) {
     if (claimed.has(record.id)) continue;

@@ -20,6 +20,8 @@ export type RunContext = {
   /** Aborted by Ctrl-C: submit nothing more, settle what is in flight. */
   readonly stop: AbortSignal;
   readonly tally: Tally;
+  /** Recipients of the service that belong to a payee of ours: no other payee may take them. */
+  readonly claimed: Set<string>;
   /** Resolves when the entries are on disk and in `run`. Rejects where the lease is lost: then nothing may be sent. */
   record(...entries: Entry[]): Promise<void>;
   /** The state of one payout. */
@@ -46,6 +48,7 @@ export function openContext(options: {
   return {
     ...options,
     tally,
+    claimed: new Set(),
     payout,
     async record(...entries) {
       const at = await writer.append(entries);

@@ -14,6 +14,8 @@ const RESENDS_MAX = 3;
 /** Complete listings without a witness that together prove absence, spread over the listing lag. */
 const LISTINGS_WITHOUT_WITNESS = 3;
 const LISTING_PAUSE_MIN_MS = 1_000;
+/** Looks after the deadline: a service whose clock stands still must not hold the run for ever. */
+const TURNS_AFTER_DEADLINE_MAX = 60;
 /** Pages of one look or one absence listing: half a million transactions. */
 const PAGES_MAX = 1_000;
 /** How far back before the intent the absence listing reaches. */
@@ -54,20 +56,19 @@ async function settleDead(context: RunContext, intent: Intent): Promise<void> {
   const { guarantees, listing_lag_ms } = profileOf(context);
   const lagMs = Math.max(listing_lag_ms, context.run.canary?.visible_after_ms ?? 0, LISTING_PAUSE_MIN_MS);
   let listings = 0;
-  for (;;) {
+  for (let turn = 0; turn < TURNS_AFTER_DEADLINE_MAX; turn++) {
     if (await look(context, intent)) return;
     const absence = await listForAbsence(context, intent);
-    if (absence.found) return;
-    if (absence.complete) listings++;
-    if (absence.complete && guarantees.enforces_expiry) {
-      if (absence.witness !== null || listings >= LISTINGS_WITHOUT_WITNESS) {
-        const { row, attempt } = intent;
-        await context.record({ kind: 'absent', row, attempt, witness: absence.witness, listings });
-        return;
-      }
+    if (absence.result === 'found') return;
+    if (absence.result === 'incomplete') break;
+    if (absence.result === 'absent') listings++;
+    const { witness } = absence;
+    const isProven = witness !== null || listings >= LISTINGS_WITHOUT_WITNESS;
+    if (absence.result === 'absent' && isProven) {
+      if (!guarantees.enforces_expiry) break;
+      await context.record({ kind: 'absent', row: intent.row, attempt: intent.attempt, witness, listings });
+      return;
     }
-    if (!guarantees.enforces_expiry && listings >= LISTINGS_WITHOUT_WITNESS) break;
-    if (!absence.complete) break;
     if (stop.aborted) return;
     await clock.sleep(lagMs, stop);
   }
@@ -94,10 +95,7 @@ export async function look(context: RunContext, intent: Intent): Promise<boolean
  * Newest first, back to a minute before the intent: shows whether the record is there, and a witness, which is another
  * payout of this run that was accepted after the doubtful one was sent.
  */
-async function listForAbsence(
-  context: RunContext,
-  intent: Intent,
-): Promise<{ found: boolean; complete: boolean; witness: string | null }> {
+async function listForAbsence(context: RunContext, intent: Intent): Promise<Absence> {
   const untilMs = intent.request.created * 1_000 - BEFORE_INTENT_MS;
   const { records, complete, serverMs } = await listTransactions(
     context,
@@ -105,15 +103,22 @@ async function listForAbsence(
     { priority: 'settle', pagesMax: PAGES_MAX, untilMs },
   );
   const ours = records.filter((record) => isOurs(record, intent));
-  if (await adopt(context, intent, ours)) return { found: true, complete, witness: null };
+  if (await adopt(context, intent, ours)) return { result: 'found', witness: null };
+  if (!complete) return { result: 'incomplete', witness: null };
   // The service's own clock must have passed the deadline when it listed: ours may be ahead of it.
   if (serverMs !== null && serverMs <= intent.request.expires * 1_000 + 1_000) {
-    return { found: false, complete: false, witness: null };
+    return { result: 'early', witness: null };
   }
   const later = acceptedAfter(context, intent);
   const witness = records.find((record) => later.has(record.id) && timeOf(record) >= untilMs);
-  return { found: false, complete, witness: witness?.id ?? null };
+  return { result: 'absent', witness: witness?.id ?? null };
 }
+
+type Absence = {
+  /** `early`: by its own clock the service would still have taken the request when it listed. */
+  result: 'found' | 'absent' | 'incomplete' | 'early';
+  witness: string | null;
+};
 
 /** The transactions of this run whose intents came after the doubtful one's. */
 function acceptedAfter(context: RunContext, intent: Intent): Set<string> {

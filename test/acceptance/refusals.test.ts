@@ -115,6 +115,7 @@ test('the same file twice is exit 6 with the earlier run, and two starts at once
   const again = await payrun(command);
   expect(again.exit).toBe(6);
   expect(again.stderr).toContain(run_id);
+  expect(JSON.parse(again.stdout)).toMatchObject({ run_id, state: 'refused', exit: 6 });
   expect((await arrivals(service))['transaction.transfer']).toBe(2);
   const allowed = await payrun([...command, '--allow-repeat', run_id]);
   expect(allowed.exit).toBe(0);
