@@ -61,8 +61,11 @@ let header: string[] | null = null;
 async function moreRecords(): Promise<boolean> {
   if (records.readableEnded) return false;
   await new Promise<void>((resolve) => {
-    records.once('readable', resolve);
-    records.once('end', resolve);
+    const more = (): void => {
+      records.off('readable', more).off('end', more);
+      resolve();
+    };
+    records.on('readable', more).on('end', more);
   });
   return true;
 }
