@@ -1,0 +1,110 @@
+import { isBuiltin } from 'node:module';
+import { posix } from 'node:path';
+import { isNode, nameOf, placeOf, type Source, type SyntaxNode, textOf, walk } from './source.ts';
+
+/** Who may import whom; a folder may always import itself. What is not listed is refused. */
+export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  keys: [],
+  contract: ['domain', 'keys'],
+  input: ['domain'],
+  journal: ['domain'],
+  job: ['domain', 'input'],
+  client: ['domain', 'contract'],
+  approval: ['domain', 'journal', 'keys'],
+  report: ['domain', 'journal'],
+  webhook: ['domain', 'contract', 'journal'],
+  service: ['contract', 'keys', 'domain/money.ts', 'domain/currencies.ts', 'domain/rails/'],
+  runner: ['domain', 'input', 'journal', 'job', 'client', 'approval', 'report'],
+  web: ['domain', 'journal', 'job', 'approval', 'report', 'runner'],
+  cli: [
+    'domain',
+    'keys',
+    'contract',
+    'input',
+    'journal',
+    'job',
+    'client',
+    'approval',
+    'report',
+    'webhook',
+    'service',
+    'runner',
+    'web',
+  ],
+};
+
+/** A module that a file names, and where. `specifier` is null where it is computed when the program runs. */
+export type Import = { specifier: string | null; at: number };
+
+/** Every module that a file names: `import`, `import type`, `export … from`, `import()`, `typeof import()`, `require`. */
+export function importsOf({ program }: Source): Import[] {
+  const found: Import[] = [];
+  walk(program, (node) => {
+    const source = importedBy(node);
+    if (source !== null) found.push({ specifier: textOf(source), at: node.start });
+  });
+  return found;
+}
+
+/** What is wrong with the imports of a file under `src`. `packages` are the dependencies that a user's install has. */
+export function importProblems(source: Source, packages: ReadonlySet<string>): string[] {
+  const [root, folder = ''] = source.path.split('/');
+  if (root !== 'src') return [];
+  const isInFolder = source.path.split('/').length > 2;
+  const allowed = isInFolder ? IMPORT_TABLE[folder] : [];
+  if (allowed === undefined) return [`${source.path}: the folder ${folder} is not in the import table`];
+  return importsOf(source).flatMap(({ specifier, at }) => {
+    const problem = specifierProblem(specifier, source.path, isInFolder ? folder : '', allowed, packages);
+    return problem === null ? [] : [`${placeOf(source, at)}: ${problem}`];
+  });
+}
+
+function specifierProblem(
+  specifier: string | null,
+  path: string,
+  folder: string,
+  allowed: readonly string[],
+  packages: ReadonlySet<string>,
+): string | null {
+  if (specifier === null) return 'imports a module whose name is computed';
+  if (specifier.startsWith('.')) return relativeProblem(specifier, path, folder, allowed);
+  if (specifier.startsWith('/') || specifier.includes('://')) return `imports ${specifier}, which is no package`;
+  if (isBuiltin(specifier)) {
+    if (!specifier.startsWith('node:')) return `imports ${specifier} without node:`;
+    return folder === 'domain' ? `domain imports ${specifier}, and it is pure` : null;
+  }
+  const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+  return packages.has(name) ? null : `imports ${name}, which is not in the dependencies`;
+}
+
+function relativeProblem(specifier: string, path: string, folder: string, allowed: readonly string[]): string | null {
+  const target = posix.join(posix.dirname(path), specifier);
+  if (!target.startsWith('src/')) return `imports ${target}, which is outside src`;
+  const inside = target.slice('src/'.length);
+  const isAllowed = (entry: string) =>
+    entry.endsWith('.ts') ? inside === entry : inside.startsWith(entry.endsWith('/') ? entry : `${entry}/`);
+  if (folder !== '' && inside.startsWith(`${folder}/`)) return null;
+  return allowed.some(isAllowed) ? null : `${folder || 'src'} may not import ${inside}`;
+}
+
+/** The expression that names the module, where a node is about one. */
+function importedBy(node: SyntaxNode): unknown {
+  switch (node.type) {
+    case 'ImportDeclaration':
+    case 'ExportAllDeclaration':
+    case 'ImportExpression':
+    case 'TSImportType':
+      return node.source;
+    case 'ExportNamedDeclaration':
+      return node.source ?? null;
+    case 'TSExternalModuleReference':
+      return node.expression;
+    case 'CallExpression': {
+      const isRequire = nameOf(node.callee) === 'require' || nameOf(node.callee) === 'createRequire';
+      return isRequire && Array.isArray(node.arguments) ? (node.arguments.find(isNode) ?? node) : null;
+    }
+    default:
+      return null;
+  }
+}
