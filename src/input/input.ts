@@ -1,7 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { Currency } from '../domain/currencies.ts';
 import type { InputFile, RunRow } from '../domain/entry.ts';
-import { currencyKey } from '../domain/money.ts';
 import type { Problem } from '../domain/problem.ts';
 import { assert, Refusal } from '../domain/refusal.ts';
 import { amountShape, ConventionProof, type DecimalConvention, needsConvention } from './amount.ts';
@@ -11,7 +9,7 @@ import { type Delimiter, sniffDelimiter } from './delimiter.ts';
 import type { InputSource } from './file.ts';
 import { type FileFault, fileProblem } from './file-problem.ts';
 import { ProblemLog } from './problem-log.ts';
-import { RowReader } from './rows.ts';
+import { type CurrencyTotal, RowReader } from './rows.ts';
 import { decodedToUtf8, type Encoding, headText, type Survey, surveyBytes } from './sniff.ts';
 
 export type ReadOptions = {
@@ -20,8 +18,6 @@ export type ReadOptions = {
   /** Called for each row that is not blank, in order. The next row is read when a promise it returns has resolved. */
   onRow?: (row: RunRow) => void | Promise<void>;
 };
-
-export type CurrencyTotal = { currency: Currency; count: number; minor: bigint };
 
 export type ReadResult = {
   input: InputFile;
@@ -72,13 +68,11 @@ class Reading {
   readonly #hasSeparatorLine: boolean;
   readonly #onRow: ReadOptions['onRow'];
   readonly #problems = new ProblemLog();
-  readonly #totals = new Map<string, CurrencyTotal>();
   #header: Header | null = null;
   #rowReader: RowReader | null = null;
   /** Null until an amount needs it. */
   #convention: DecimalConvention | null;
   #rows = 0;
-  #payouts = 0;
   #isWhole = true;
 
   constructor(
@@ -126,6 +120,7 @@ class Reading {
 
   result(): ReadResult {
     const { name, path } = this.#source;
+    const totals = this.#rowReader?.totals ?? [];
     return {
       input: {
         name,
@@ -138,8 +133,8 @@ class Reading {
       encoding: this.#survey.encoding,
       delimiter: this.#delimiter,
       rows: this.#rows,
-      payouts: this.#payouts,
-      totals: [...this.#totals.values()],
+      payouts: totals.reduce((count, total) => count + total.count, 0),
+      totals,
       problems: this.#problems.kept,
       problemCounts: this.#problems.counts,
       problemGroups: this.#problems.groups,
@@ -148,9 +143,10 @@ class Reading {
   }
 
   async #takeRecords(firstRow: number, records: string[][]): Promise<void> {
-    for (const [at, cells] of records.entries()) {
+    let row = firstRow - 1;
+    for (const cells of records) {
+      row++;
       if (isBlank(cells)) continue;
-      const row = firstRow + at;
       if (this.#rowReader === null) {
         this.#takeHeader(cells, row);
         continue;
@@ -159,7 +155,6 @@ class Reading {
         this.#convention = await this.#proveConvention();
       const runRow = this.#rowReader.read(row, cells, this.#convention ?? 'unproven');
       this.#rows++;
-      if (runRow.order !== null) this.#addPayout(runRow.order.currency, BigInt(runRow.order.amount_minor));
       const taken = this.#onRow?.(runRow);
       if (taken !== undefined) await taken;
     }
@@ -170,18 +165,6 @@ class Reading {
     for (const problem of this.#header.problems) this.#problems.add(problem);
     if (this.#header.problems.length > 0) this.#isWhole = false;
     this.#rowReader = new RowReader(this.#header, this.#problems, this.#survey.lineBreaks);
-  }
-
-  #addPayout(currency: Currency, minor: bigint): void {
-    this.#payouts++;
-    const key = currencyKey(currency);
-    const total = this.#totals.get(key);
-    if (total === undefined) {
-      this.#totals.set(key, { currency, count: 1, minor });
-      return;
-    }
-    total.count++;
-    total.minor += minor;
   }
 
   /** Another pass, over the amounts of the whole column. */

@@ -92,23 +92,22 @@ const SLOTS_PER_ROW = 1.25;
 /** An open-addressing table from a hash to the row that had it first, and a number that this row leaves beside it. */
 class FirstRows {
   #capacity: number;
+  /** Sixteen bytes a slot: the hash, the row, the mark. They lie side by side because memory is read by the line. */
   #hashes: Float64Array;
-  /** Two numbers a slot, side by side because they are read together. */
-  #rowsAndMarks: Uint32Array;
+  #numbers: Uint32Array;
   #used = 0;
 
   constructor(rowsExpected: number) {
     this.#capacity = Math.min(Math.max(rowsExpected, ROWS_AT_LEAST), ROWS_REMEMBERED);
     const slots = Math.ceil(this.#capacity * SLOTS_PER_ROW);
-    this.#hashes = new Float64Array(slots);
-    this.#rowsAndMarks = new Uint32Array(2 * slots);
+    this.#hashes = new Float64Array(2 * slots);
+    this.#numbers = new Uint32Array(this.#hashes.buffer);
   }
 
   /** What an earlier row left under `hash`, or null where `row` is the first. */
   claim(hash: number, row: number, mark: number): { row: number; mark: number } | null {
     const slot = slotOf(this.#hashes, hash);
-    if (this.#hashes[slot] === hash)
-      return { row: this.#rowsAndMarks[2 * slot] ?? 0, mark: this.#rowsAndMarks[2 * slot + 1] ?? 0 };
+    if (this.#hashes[2 * slot] === hash) return this.#at(slot);
     if (this.#used < this.#capacity) {
       this.#put(slot, hash, row, mark);
     } else if (this.#capacity < ROWS_REMEMBERED) {
@@ -119,30 +118,35 @@ class FirstRows {
   }
 
   #put(slot: number, hash: number, row: number, mark: number): void {
-    this.#hashes[slot] = hash;
-    this.#rowsAndMarks[2 * slot] = row;
-    this.#rowsAndMarks[2 * slot + 1] = mark;
+    this.#hashes[2 * slot] = hash;
+    this.#numbers[4 * slot + 2] = row;
+    this.#numbers[4 * slot + 3] = mark;
     this.#used++;
+  }
+
+  #at(slot: number): { row: number; mark: number } {
+    return { row: this.#numbers[4 * slot + 2] ?? 0, mark: this.#numbers[4 * slot + 3] ?? 0 };
   }
 
   #grow(): void {
     const larger = new FirstRows(this.#capacity * 2);
-    for (let at = 0; at < this.#hashes.length; at++) {
-      const hash = this.#hashes[at] ?? 0;
+    for (let slot = 0; 2 * slot < this.#hashes.length; slot++) {
+      const hash = this.#hashes[2 * slot] ?? 0;
       if (hash === 0) continue;
-      const slot = slotOf(larger.#hashes, hash);
-      larger.#put(slot, hash, this.#rowsAndMarks[2 * at] ?? 0, this.#rowsAndMarks[2 * at + 1] ?? 0);
+      const { row, mark } = this.#at(slot);
+      larger.#put(slotOf(larger.#hashes, hash), hash, row, mark);
     }
     this.#capacity = larger.#capacity;
     this.#hashes = larger.#hashes;
-    this.#rowsAndMarks = larger.#rowsAndMarks;
+    this.#numbers = larger.#numbers;
   }
 }
 
 /** Where `hash` is, or the empty slot where it belongs. A table is never full, so there is one. */
 function slotOf(hashes: Float64Array, hash: number): number {
-  let slot = Math.floor(((hash >>> 0) / 4294967296) * hashes.length);
-  while (hashes[slot] !== 0 && hashes[slot] !== hash) slot = slot + 1 === hashes.length ? 0 : slot + 1;
+  const slots = hashes.length / 2;
+  let slot = Math.floor(((hash >>> 0) / 4294967296) * slots);
+  while (hashes[2 * slot] !== 0 && hashes[2 * slot] !== hash) slot = slot + 1 === slots ? 0 : slot + 1;
   return slot;
 }
 

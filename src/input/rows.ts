@@ -1,5 +1,6 @@
 import type { Currency } from '../domain/currencies.ts';
 import type { RunRow } from '../domain/entry.ts';
+import { currencyKey } from '../domain/money.ts';
 import type { PayoutOrder } from '../domain/payee.ts';
 import { assert } from '../domain/refusal.ts';
 import type { DecimalConvention } from './amount.ts';
@@ -16,12 +17,18 @@ import { readText } from './text-cells.ts';
 const DESCRIPTION_MAX = 1_900;
 const ID_MAX = 200;
 
+/** The sum of a currency's payouts. */
+export type CurrencyTotal = { currency: Currency; count: number; minor: bigint };
+
 /** Turns the rows of one file into payout orders, and notes what is wrong with them. */
 export class RowReader {
   readonly #header: Header;
   readonly #cells: RowCells;
   readonly #hasBusiness: boolean;
   readonly #repeats: Repeats;
+  readonly #totals = new Map<string, CurrencyTotal>();
+  /** The amount of the order that was read last. */
+  #minor = 0n;
 
   /** `rowsExpected` sizes tables; more rows than that cost memory and time, nothing else. */
   constructor(header: Header, problems: ProblemLog, rowsExpected: number) {
@@ -42,7 +49,13 @@ export class RowReader {
     if (problem !== null) return { row, cells, order: null, problem };
     assert(order !== null, 'a row has neither an order nor a problem');
     this.#repeats.check(this.#cells, order);
+    this.#addToTotal(order.currency, this.#minor);
     return { row, cells, order, problem: null };
+  }
+
+  /** Of the rows that can be paid, in order of first appearance. */
+  get totals(): CurrencyTotal[] {
+    return [...this.#totals.values()];
   }
 
   /** Every part is read even after a problem, so that the whole row's problems show at once. */
@@ -57,6 +70,7 @@ export class RowReader {
     const description = readText(cells, 'description', DESCRIPTION_MAX);
     const recipientId = readText(cells, 'recipient_id', ID_MAX);
     if (currency === null || minor === null || destination === null) return null;
+    this.#minor = minor;
     return {
       row,
       payee,
@@ -67,6 +81,17 @@ export class RowReader {
       reference,
       description,
     };
+  }
+
+  #addToTotal(currency: Currency, minor: bigint): void {
+    const key = currencyKey(currency);
+    const total = this.#totals.get(key);
+    if (total === undefined) {
+      this.#totals.set(key, { currency, count: 1, minor });
+      return;
+    }
+    total.count++;
+    total.minor += minor;
   }
 
   #refuseCount(row: number, cells: string[]): RunRow {
