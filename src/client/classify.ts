@@ -1,5 +1,5 @@
-import { utcMs } from '../domain/time.ts';
-import type { Sent } from './transport.ts';
+import { parseIso } from '../domain/time.ts';
+import type { AnswerHeaders, Sent } from './transport.ts';
 
 /**
  * What one answer to a request that changes something means, by the table of the exactly-once protocol. In order of
@@ -30,12 +30,24 @@ export function classify(sent: Sent, nowMs: number): Outcome {
         retryAfterMs: null,
         unreached: true,
       };
+    case 'withheld':
+      return TOO_LATE;
     case 'lost':
       return { kind: 'in_doubt', reason: `the answer was lost (${sent.reason})` };
     case 'answer':
       return classifyAnswer(sent, nowMs);
+    default:
+      return sent satisfies never;
   }
 }
+
+/** What a request meets whose deadline passes before its first byte leaves. */
+export const TOO_LATE: Outcome = Object.freeze({
+  kind: 'no_effect',
+  reason: 'the deadline passed before the request could be sent',
+  retryAfterMs: null,
+  unreached: false,
+});
 
 function classifyAnswer(answer: Extract<Sent, { kind: 'answer' }>, nowMs: number): Outcome {
   const { status } = answer;
@@ -55,10 +67,10 @@ function classifyAnswer(answer: Extract<Sent, { kind: 'answer' }>, nowMs: number
   return { kind: 'refused_credentials', message: error.message };
 }
 
-/** A success needs a `data` that is not empty: a 2xx from something else on the way is a doubt. */
+/** A success needs a `data` that is not empty, and no `error`: a 2xx from something else on the way is a doubt. */
 function accepted(body: string, status: number): Outcome {
   const parsed = parseJson(body);
-  const data = isRecord(parsed) ? parsed.data : undefined;
+  const data = isRecord(parsed) && !('error' in parsed) ? parsed.data : undefined;
   if (data === undefined || data === null || data === '') {
     return { kind: 'in_doubt', reason: `the service answered ${status} without the data of the contract` };
   }
@@ -73,10 +85,10 @@ export function errorOf(body: string): { code: string; message: string; reason: 
   return { code: error.code, message: error.message, reason: typeof error.reason === 'string' ? error.reason : null };
 }
 
-/** RFC 9110, section 10.2.3: seconds, or a date. Null for what is neither. */
-function retryAfter(header: string | string[] | undefined, nowMs: number): number | null {
+/** Milliseconds of a Retry-After (RFC 9110, section 10.2.3): seconds, or a date. Null for what is neither. */
+function retryAfter(header: AnswerHeaders[string], nowMs: number): number | null {
   if (typeof header !== 'string') return null;
-  if (/^\d{1,9}$/.test(header)) return Math.min(Number(header) * 1_000, RETRY_AFTER_MAX_MS);
+  if (/^\d+$/.test(header)) return Math.min(Number(header) * 1_000, RETRY_AFTER_MAX_MS);
   const at = httpDateMs(header);
   return at === null ? null : Math.min(Math.max(at - nowMs, 0), RETRY_AFTER_MAX_MS);
 }
@@ -84,19 +96,13 @@ function retryAfter(header: string | string[] | undefined, nowMs: number): numbe
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Unix ms of an IMF-fixdate (RFC 9110, section 5.6.7), whole seconds; null for anything else. */
-export function httpDateMs(header: string | string[] | undefined): number | null {
+export function httpDateMs(header: AnswerHeaders[string]): number | null {
   if (typeof header !== 'string') return null;
-  const parts = /^\w{3}, (\d{2}) (\w{3}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT$/.exec(header);
-  const month = MONTHS.indexOf(parts?.[2] ?? '');
-  if (!parts || month < 0) return null;
-  const [day, year, hour, minute, second] = [1, 3, 4, 5, 6].map((at) => Number(parts[at])) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  return utcMs([year, month + 1, day, hour, minute, second]);
+  const parts = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (\d{2}) (\w{3}) (\d{4}) (\d{2}:\d{2}:\d{2}) GMT$/.exec(header);
+  const month = MONTHS.indexOf(parts?.[2] ?? '') + 1;
+  if (!parts || month === 0) return null;
+  // Whether there is such a day and such a time of day is known to the reader of ISO 8601.
+  return parseIso(`${parts[3]}-${String(month).padStart(2, '0')}-${parts[1]}T${parts[4]}Z`);
 }
 
 function parseJson(body: string): unknown {

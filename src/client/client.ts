@@ -11,8 +11,9 @@ import type { Signer } from '../contract/signer.ts';
 import type { Clock, Randomness } from '../domain/clock.ts';
 import type { SignedRequest } from '../domain/entry.ts';
 import type { Log } from '../domain/log.ts';
+import { assert } from '../domain/refusal.ts';
 import { classify, httpDateMs, type Outcome } from './classify.ts';
-import type { Priority, RequestQueue } from './rate-limit.ts';
+import type { Priority, RequestQueue, Turn } from './rate-limit.ts';
 import type { Sent, Transport } from './transport.ts';
 
 export type { Outcome } from './classify.ts';
@@ -60,8 +61,12 @@ export type Client = {
     body: object,
     makeDurable: (request: SignedRequest) => Promise<unknown>,
   ): Promise<Outcome>;
-  /** The same bytes once more: only for the process that made them durable, before their deadline. */
-  resend(request: SignedRequest): Promise<Outcome>;
+  /**
+   * The same bytes once more, before their deadline on both clocks. Only the request that this client's own `change`
+   * gave to `makeDurable` is taken, and any other is a bug: whoever reads one from a journal may only look it up.
+   * `accepted`, or `in_doubt`: whatever else a service says to the second sending proves nothing about the first.
+   */
+  resend(request: SignedRequest): Promise<Extract<Outcome, { kind: 'accepted' | 'in_doubt' }>>;
   close(): Promise<void>;
 };
 
@@ -72,6 +77,8 @@ const READ_BACKOFF_MAX_MS = 5_000;
 const PAUSE_DEFAULT_MS = 1_000;
 /** How long after a request's deadline its answer is waited for: it may have been on its way. */
 const ANSWER_GRACE_MS = 2_000;
+/** How long after the deadline an answer that trickles in is given up. */
+const ANSWER_WHOLE_MS = 60_000;
 
 export type ClientOptions = {
   transport: Transport;
@@ -87,6 +94,8 @@ export type ClientOptions = {
 /** A client of one service with one key. Every request is signed at the last moment and goes through one queue. */
 export function createClient(options: ClientOptions): Client {
   const { transport, queue, signer, clock, randomness, log, requestLifetimeMs } = options;
+  /** When each request was composed, on the monotonic clock: the right to send it lives here, in memory. */
+  const own = new WeakMap<SignedRequest, number>();
 
   return { read, change, resend, close: () => transport.close() };
 
@@ -101,11 +110,26 @@ export function createClient(options: ClientOptions): Client {
     };
   }
 
-  async function transmit(request: SignedRequest, timeoutMs: number): Promise<Sent> {
+  /** Signs and sends, if the deadline has not passed: neither now nor when the first byte is about to leave. */
+  async function transmit(request: SignedRequest, turn: Turn, leftMs: () => number): Promise<Sent> {
+    if (!(await turn.gate(leftMs()))) return WITHHELD;
+    const timeoutMs = leftMs();
+    if (timeoutMs <= 0) return WITHHELD;
     const path = transport.prefix + pathOf(request.operation);
     const headers = signer.sign({ path, authority: transport.authority, ...request });
-    const sent = await transport.send({ path, headers, body: request.body, timeoutMs });
-    log.debug({ operation: request.operation, result: sent.kind === 'answer' ? sent.status : sent.reason }, 'request');
+    const sent = await transport.send({
+      path,
+      headers,
+      body: request.body,
+      timeoutMs: timeoutMs + ANSWER_GRACE_MS,
+      mayLeave() {
+        if (leftMs() <= 0) return false;
+        turn.leaves();
+        return true;
+      },
+      isAwaited: () => leftMs() > -ANSWER_WHOLE_MS,
+    });
+    log.debug({ operation: request.operation, result: resultOf(sent) }, 'request');
     return sent;
   }
 
@@ -114,30 +138,30 @@ export function createClient(options: ClientOptions): Client {
     body: object,
     makeDurable: (request: SignedRequest) => Promise<unknown>,
   ): Promise<Outcome> {
-    return queue.run('submit', async (gate) => {
-      const startedMs = clock.monotonicMs();
+    return queue.run('submit', async (turn) => {
+      const bornMs = clock.monotonicMs();
       const request = compose(operation, body);
+      own.set(request, bornMs);
       await makeDurable(request);
-      await gate();
-      const leftMs = timeLeftMs(request, startedMs);
-      if (leftMs <= 0) return TOO_LATE;
-      return finish(await transmit(request, leftMs + ANSWER_GRACE_MS));
+      return finish(await transmit(request, turn, () => timeLeftMs(request, bornMs)));
     });
   }
 
-  async function resend(request: SignedRequest): Promise<Outcome> {
-    return queue.run('settle', async (gate) => {
-      await gate();
-      const leftMs = request.expires * 1_000 - clock.wallMs();
-      if (leftMs <= 0) return TOO_LATE;
-      return finish(await transmit(request, leftMs + ANSWER_GRACE_MS));
+  async function resend(request: SignedRequest): Promise<Extract<Outcome, { kind: 'accepted' | 'in_doubt' }>> {
+    const bornMs = own.get(request);
+    assert(bornMs !== undefined, 'a request was to be sent again by another process than the one that made it durable');
+    return queue.run('settle', async (turn) => {
+      const outcome = finish(await transmit(request, turn, () => timeLeftMs(request, bornMs)));
+      if (outcome.kind === 'accepted' || outcome.kind === 'in_doubt') return outcome;
+      const said = outcome.kind === 'no_effect' ? outcome.reason : outcome.message;
+      return { kind: 'in_doubt', reason: `the second sending proved nothing (${said})` };
     });
   }
 
   /** Time to the deadline by whichever clock is nearer: a clock that was set back must not lengthen a request's life. */
-  function timeLeftMs(request: SignedRequest, startedMs: number): number {
+  function timeLeftMs(request: SignedRequest, bornMs: number): number {
     const byWall = request.expires * 1_000 - clock.wallMs();
-    const byMonotonic = requestLifetimeMs - (clock.monotonicMs() - startedMs);
+    const byMonotonic = requestLifetimeMs - (clock.monotonicMs() - bornMs);
     return Math.min(byWall, byMonotonic);
   }
 
@@ -159,9 +183,11 @@ export function createClient(options: ClientOptions): Client {
   ): Promise<ReadResult<Name>> {
     let backoffMs = READ_BACKOFF_FIRST_MS;
     for (let attempt = 1; ; attempt++) {
-      const sent = await queue.run(priority, async (gate) => {
-        await gate();
-        return transmit(compose(operation, body), requestLifetimeMs);
+      const sent = await queue.run(priority, async (turn) => {
+        await turn.gate();
+        const bornMs = clock.monotonicMs();
+        const request = compose(operation, body);
+        return transmit(request, turn, () => timeLeftMs(request, bornMs));
       });
       const outcome = finish(sent);
       const result = readResult(operation, sent, outcome);
@@ -176,12 +202,21 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-const TOO_LATE: Outcome = Object.freeze({
-  kind: 'no_effect',
-  reason: 'the deadline passed before the request could be sent',
-  retryAfterMs: null,
-  unreached: false,
-});
+const WITHHELD: Sent = Object.freeze({ kind: 'withheld' });
+
+function resultOf(sent: Sent): number | string {
+  switch (sent.kind) {
+    case 'answer':
+      return sent.status;
+    case 'withheld':
+      return 'too late';
+    case 'not_connected':
+    case 'lost':
+      return sent.reason;
+    default:
+      return sent satisfies never;
+  }
+}
 
 function readResult<Name extends OperationName>(
   operation: Name,

@@ -1,5 +1,6 @@
 import PQueue from 'p-queue';
 import type { Clock } from '../domain/clock.ts';
+import { assert } from '../domain/refusal.ts';
 
 /** What goes first when both wait: payouts, then the settling of doubts, then polls. */
 export type Priority = 'submit' | 'settle' | 'poll';
@@ -8,23 +9,34 @@ const RANK: Record<Priority, number> = { submit: 2, settle: 1, poll: 0 };
 
 /**
  * Every request of the process goes through one of these, so that the limit holds for all kinds together.
- * `work` gets a gate, and awaits it immediately before its bytes leave.
+ * A turn begins when there is a place for one more request, and keeps that place until its request leaves.
  */
 export type RequestQueue = {
-  run<T>(priority: Priority, work: (gate: () => Promise<void>) => Promise<T>): Promise<T>;
-  /** Starts nothing for `ms`; a longer pause that is already there stands. The queue goes on by itself. */
+  run<T>(priority: Priority, work: (turn: Turn) => Promise<T>): Promise<T>;
+  /** Nothing begins or leaves for `ms`; a longer pause that is already there stands. The queue goes on by itself. */
   pauseFor(ms: number): void;
-  /** Requests that wait for a place. */
+  /** Requests that wait for their turn. */
   readonly waiting: number;
 };
 
+/** One request's turn. */
+export type Turn = {
+  /**
+   * Resolves true as soon as no pause forbids that bytes leave, and false as soon as it is plain that this takes longer
+   * than `limitMs`. To be awaited after everything else that takes time.
+   */
+  gate(limitMs?: number): Promise<boolean>;
+  /** To be called at the moment when the first byte leaves. */
+  leaves(): void;
+};
+
 /**
- * A p-queue with a strict sliding window, and a gate behind it.
+ * A p-queue for priorities and concurrency, started and paused by a sliding log of our own.
  *
- * p-queue counts when a task starts; the bytes leave later, after a commit whose duration varies. Two windows' tasks
- * could so come together. The gate holds a log of the last `requests` send times and lets the next one pass only when
- * the oldest is a whole window old: no sliding window ever sees more, at the moment of sending.
- * The window is 10 ms longer than the limit's, because an exact one let up to twice the limit through in measurements.
+ * p-queue's limits count when a task starts, and its clock is `Date`, which can be set back: then it would wait for as
+ * long as it was set back. Here the log counts when the bytes leave, after a commit and perhaps a TLS handshake, on the
+ * monotonic clock. A turn that has begun keeps a place, so `requests` are never exceeded in any window, and a request
+ * whose intent is durable never waits for the limit while its deadline comes nearer.
  */
 export function requestQueue(options: {
   rate: { requests: number; window_ms: number } | null;
@@ -32,61 +44,106 @@ export function requestQueue(options: {
   clock: Clock;
 }): RequestQueue {
   const { rate, concurrency, clock } = options;
-  const queue = new PQueue(
-    rate === null
-      ? { concurrency }
-      : { concurrency, strict: true, intervalCap: rate.requests, interval: rate.window_ms + WINDOW_MARGIN_MS },
-  );
-  const gate = rate === null ? open : sendLog(rate.requests, rate.window_ms + GATE_MARGIN_MS, clock);
-  let pausedUntilMs = 0;
+  const queue = new PQueue({ concurrency });
+  const log = rate === null ? null : sendLog(rate.requests, rate.window_ms + WINDOW_MARGIN_MS, clock);
+  let pausedUntilMs = -Infinity;
+  let isWaking = false;
+
   return {
-    run: (priority, work) => queue.add(() => work(gate), { priority: RANK[priority] }),
+    run: (priority, work) => queue.add(() => takeTurn(work), { priority: RANK[priority] }),
     pauseFor(ms) {
-      const untilMs = clock.monotonicMs() + ms;
-      if (untilMs <= pausedUntilMs) return;
-      const isPaused = pausedUntilMs > 0;
-      pausedUntilMs = untilMs;
-      if (!isPaused) void goOnLater();
+      pausedUntilMs = Math.max(pausedUntilMs, clock.monotonicMs() + ms);
+      regulate();
     },
     get waiting() {
       return queue.size;
     },
   };
 
-  async function goOnLater(): Promise<void> {
-    queue.pause();
+  /** p-queue calls this when it starts a task, and looks whether it is paused before it starts the next. */
+  async function takeTurn<T>(work: (turn: Turn) => Promise<T>): Promise<T> {
+    let hasLeft = false;
+    const leaves = (): void => {
+      if (hasLeft) return;
+      hasLeft = true;
+      log?.leave();
+      regulate();
+    };
+    log?.begin();
+    regulate();
+    try {
+      return await work({ gate, leaves });
+    } finally {
+      // A turn that ends without having left is counted all the same: that costs one place, and cannot be wrong.
+      leaves();
+    }
+  }
+
+  async function gate(limitMs = Infinity): Promise<boolean> {
+    const untilMs = clock.monotonicMs() + limitMs;
     for (;;) {
+      if (pausedUntilMs > untilMs) return false;
       const restMs = pausedUntilMs - clock.monotonicMs();
-      if (restMs <= 0) break;
+      if (restMs <= 0) return true;
       await clock.sleep(restMs);
     }
-    pausedUntilMs = 0;
-    queue.start();
+  }
+
+  /** Lets p-queue start tasks or not, and sees to it that it is asked again when that can change. */
+  function regulate(): void {
+    const restMs = Math.max(pausedUntilMs - clock.monotonicMs(), log?.restMs() ?? 0);
+    if (restMs <= 0) {
+      queue.start();
+      return;
+    }
+    queue.pause();
+    if (!isWaking && restMs < Infinity) void wakeAfter(restMs);
+  }
+
+  async function wakeAfter(restMs: number): Promise<void> {
+    isWaking = true;
+    await clock.sleep(restMs);
+    isWaking = false;
+    regulate();
   }
 }
 
+/** Requests do not all travel equally fast: two that leave a whole window apart can arrive a little closer. */
 const WINDOW_MARGIN_MS = 10;
-const GATE_MARGIN_MS = 5;
 
-const open = (): Promise<void> => OPEN;
-const OPEN = Promise.resolve();
+type SendLog = {
+  /** Keeps a place. */
+  begin(): void;
+  /** The place's request leaves now. */
+  leave(): void;
+  /** Until there is a place; 0 where there is one, Infinity where only a request that leaves can make one. */
+  restMs(): number;
+};
 
-/** A ring of the last `requests` send times. Callers pass in the order in which they came. */
-function sendLog(requests: number, windowMs: number, clock: Clock): () => Promise<void> {
-  const times = new Float64Array(requests).fill(-Infinity);
-  let next = 0;
-  let last: Promise<void> = OPEN;
-  const pass = async (): Promise<void> => {
-    for (;;) {
-      const restMs = (times[next] as number) + windowMs - clock.monotonicMs();
-      if (restMs <= 0) break;
-      await clock.sleep(restMs);
-    }
-    times[next] = clock.monotonicMs();
-    next = (next + 1) % requests;
-  };
-  return () => {
-    last = last.then(pass);
-    return last;
+/** The times when the last `requests` left, in a ring, and the number of those that have begun and not left. */
+function sendLog(requests: number, windowMs: number, clock: Clock): SendLog {
+  const times = new Float64Array(requests);
+  let oldest = 0;
+  let count = 0;
+  let begun = 0;
+  return {
+    begin() {
+      assert(count + begun < requests, 'a request began without a place in the rate');
+      begun++;
+    },
+    leave() {
+      begun--;
+      times[(oldest + count) % requests] = clock.monotonicMs();
+      count++;
+    },
+    restMs() {
+      const nowMs = clock.monotonicMs();
+      while (count > 0 && (times[oldest] as number) + windowMs <= nowMs) {
+        oldest = (oldest + 1) % requests;
+        count--;
+      }
+      if (count + begun < requests) return 0;
+      return count === 0 ? Infinity : (times[oldest] as number) + windowMs - nowMs;
+    },
   };
 }

@@ -1,13 +1,31 @@
-import type { Socket } from 'node:net';
-import { buildConnector, Pool } from 'undici';
+import { isUtf8 } from 'node:buffer';
+import { type Dispatcher, Pool } from 'undici';
+import { resettingConnector } from './connector.ts';
 
 /** What became of one request as far as the network tells. Nothing here is sent a second time. */
 export type Sent =
-  | { kind: 'answer'; status: number; headers: Record<string, string | string[] | undefined>; body: string }
-  /** No connection was made, so no byte of the request left. */
+  | { kind: 'answer'; status: number; headers: AnswerHeaders; body: string }
+  /** There was no connection, or it ended before the request began to leave: no byte of it left. */
   | { kind: 'not_connected'; reason: string }
-  /** A connection was made, and what became of the request is not known. */
+  /** A connection was there, and the request was held back at its door: no byte of it left. */
+  | { kind: 'withheld' }
+  /** Bytes may have left, and what became of the request is not known. */
   | { kind: 'lost'; reason: string };
+
+/** Lower-case names. A name that came more than once has its values in a list. */
+export type AnswerHeaders = Record<string, string | string[] | undefined>;
+
+export type Outgoing = {
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+  /** How long the head of the answer is waited for, once the request has left. */
+  timeoutMs: number;
+  /** Asked once, immediately before the first byte leaves. Where it says no, none does. */
+  mayLeave(): boolean;
+  /** Asked whenever a part of the answer comes. Where it says no, the rest is not waited for, and the answer is lost. */
+  isAwaited(): boolean;
+};
 
 /** Carries bytes to the service and back, once. Built in `cli/compose.ts`; a simulation brings its own. */
 export type Transport = {
@@ -15,103 +33,146 @@ export type Transport = {
   readonly authority: string;
   /** The path of the base URL, without a slash at its end: every request's path begins with it, and is signed with it. */
   readonly prefix: string;
-  send(request: { path: string; headers: Record<string, string>; body: string; timeoutMs: number }): Promise<Sent>;
+  /** Rejects only where the request is none that HTTP can carry, which is a bug of ours. */
+  send(request: Outgoing): Promise<Sent>;
+  /** Ends idle connections in peace, and those with an unanswered request with a reset. */
   close(): Promise<void>;
 };
 
 /** Longest answer that is read: a full page of 500 transactions is about half a mebibyte. */
 const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** From the headers on, silence of this length loses the answer. */
+/** From the head of the answer on, silence of this length loses it. */
 const BODY_TIMEOUT_MS = 15_000;
+/** Shorter than the idle limits of common servers (5 s and more), so that it is rarely they who close first. */
+const KEEP_ALIVE_MS = 4_000;
 
 /**
- * HTTP/1.1 over `undici.request` on one Pool: the one way in this runtime that never sends a POST twice by itself.
- * Built-in `fetch` repeats on 421 and follows 307; HTTP/2 repeats after GOAWAY and REFUSED_STREAM, so it is not offered;
- * there is no retry agent and no interceptor. `connections` is the most sockets that are open at once.
+ * HTTP/1.1 over one undici Pool: the one way in this runtime that never sends a POST twice by itself. Built-in `fetch`
+ * repeats on 421 and follows 307; HTTP/2 repeats after GOAWAY and REFUSED_STREAM, so it is not offered; there is no
+ * retry agent and no interceptor. `connections` is the most sockets that are open at once.
+ *
+ * The Pool is used by `dispatch`, which is what its `request` is made of, because only there can be known whether a
+ * request has begun to leave. What has not, had no effect, whatever the error says; what has, is in doubt.
  */
-export function httpTransport(options: { baseUrl: string; connections: number }): Transport {
+export function httpTransport(options: {
+  baseUrl: string;
+  connections: number;
+  /** For the TCP connection, and again for TLS over it; 10 s. */
+  connectTimeoutMs?: number;
+}): Transport {
   const base = new URL(options.baseUrl);
+  let unanswered = 0;
+  let closing: Promise<void> | null = null;
   const pool = new Pool(base.origin, {
     connections: options.connections,
     pipelining: 1,
     allowH2: false,
     maxResponseSize: ANSWER_BYTES_MAX,
     bodyTimeout: BODY_TIMEOUT_MS,
-    keepAliveTimeout: 4_000,
-    connect: resettingConnector(),
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connect: resettingConnector({
+      timeoutMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+      hasUnanswered: () => unanswered > 0,
+    }),
   });
   return {
     authority: base.host,
     prefix: base.pathname.replace(/\/+$/, ''),
-    async send({ path, headers, body, timeoutMs }) {
+    async send(request) {
+      unanswered++;
       try {
-        const answer = await pool.request({
-          path,
-          method: 'POST',
-          headers,
-          body,
-          headersTimeout: timeoutMs,
-        });
-        return { kind: 'answer', status: answer.statusCode, headers: answer.headers, body: await answer.body.text() };
-      } catch (error) {
-        const reason = reasonOf(error);
-        return neverConnected(error) ? { kind: 'not_connected', reason } : { kind: 'lost', reason };
+        return await exchange(pool, request);
+      } finally {
+        unanswered--;
       }
     },
-    close: () => pool.destroy(),
+    close() {
+      closing ??= unanswered > 0 ? pool.destroy() : pool.close();
+      return closing;
+    },
   };
 }
 
-/**
- * Sockets that end with a reset when they end with an error. After a plain close the kernel may still deliver what was
- * queued, minutes after we gave the request up; a reset throws it away.
- */
-function resettingConnector(): ReturnType<typeof buildConnector> {
-  const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false });
-  return (options, callback) =>
-    connect(options, (...result) => {
-      const socket: Socket | null = result[1];
-      if (socket && !('encrypted' in socket)) resetOnError(socket);
-      callback(...result);
-    });
+/** One request and its answer. */
+function exchange(pool: Pool, request: Outgoing): Promise<Sent> {
+  const { path, headers, body, timeoutMs } = request;
+  return new Promise((resolve, reject) => {
+    const handler = new Exchange(request, resolve, reject);
+    pool.dispatch({ path, method: 'POST', headers, body, headersTimeout: timeoutMs }, handler);
+  });
 }
 
-function resetOnError(socket: Socket): void {
-  const destroy = socket.destroy.bind(socket);
-  socket.destroy = (error?: Error) => {
-    socket.destroy = destroy;
-    if (error && !socket.destroyed && !socket.connecting) socket.resetAndDestroy();
-    return destroy(error);
-  };
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #request: Outgoing;
+  readonly #resolve: (sent: Sent) => void;
+  readonly #reject: (error: Error) => void;
+  readonly #chunks: Buffer[] = [];
+  #stage: 'waiting' | 'withheld' | 'left' = 'waiting';
+  #status = 0;
+  #headers: AnswerHeaders = {};
+
+  constructor(request: Outgoing, resolve: (sent: Sent) => void, reject: (error: Error) => void) {
+    this.#request = request;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  /** undici calls this and then writes to the socket, in one piece of synchronous work. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#stage === 'left') {
+      // A second start would be a second sending. undici starts a POST once; should it ever not, this stands before it.
+      controller.abort(new Error('a request that had left was about to be sent again'));
+      return;
+    }
+    if (this.#stage === 'waiting' && this.#request.mayLeave()) {
+      this.#stage = 'left';
+      return;
+    }
+    this.#stage = 'withheld';
+    controller.abort(new Error('withheld'));
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: AnswerHeaders): void {
+    // 1xx come before the answer, and any number of them: none may put the end of the wait off.
+    this.#requireAwaited(controller);
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#requireAwaited(controller);
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    const bytes = this.#chunks.length === 1 ? (this.#chunks[0] as Buffer) : Buffer.concat(this.#chunks);
+    // What is not UTF-8 is no JSON (RFC 8259, section 8.1). Replaced characters could make an id that never was.
+    const body = isUtf8(bytes) ? bytes.toString('utf8') : '';
+    this.#resolve({ kind: 'answer', status: this.#status, headers: this.#headers, body });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    if (codeOf(error) === 'UND_ERR_INVALID_ARG') this.#reject(error);
+    else if (this.#stage === 'left') this.#resolve({ kind: 'lost', reason: reasonOf(error) });
+    else if (this.#stage === 'withheld') this.#resolve({ kind: 'withheld' });
+    else this.#resolve({ kind: 'not_connected', reason: reasonOf(error) });
+  }
+
+  #requireAwaited(controller: Dispatcher.DispatchController): void {
+    if (!this.#request.isAwaited()) controller.abort(new Error('the answer took too long'));
+  }
 }
 
-const CERTIFICATE_ERRORS = new Set([
-  'CERT_HAS_EXPIRED',
-  'CERT_NOT_YET_VALID',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-]);
-
-/**
- * Whether the error proves that no connection was made. Only what names the act of connecting counts: a reset without
- * that may have come after the request was read, and so is a doubt.
- */
-export function neverConnected(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(neverConnected);
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (code === 'UND_ERR_CONNECT_TIMEOUT') return true;
-  if (syscall === 'connect' || syscall === 'getaddrinfo') return true;
-  return code !== undefined && CERTIFICATE_ERRORS.has(code);
+function codeOf(error: Error): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
 }
 
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = (error as NodeJS.ErrnoException).code;
-  return code ? `${code}: ${error.message || error.name}` : error.message || error.name;
+/** `ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:1` is said without the first word. */
+function reasonOf(error: Error): string {
+  // A host with several addresses fails with one error for each, and an empty message.
+  const first = error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;
+  const code = codeOf(first);
+  const message = first.message || first.name;
+  return code === undefined || message.includes(code) ? message : `${code}: ${message}`;
 }
