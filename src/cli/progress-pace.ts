@@ -12,9 +12,12 @@ type Sample = { atMs: number; waiting: number; sent: number; settled: number; to
 export class PaceMeter {
   #samples: Sample[] = [];
   #newest: Sample | null = null;
+  #phase: string | null = null;
 
-  /** `atMs` is the monotonic clock's. */
-  measure({ counts, sent, total }: ProgressSnapshot, atMs: number): void {
+  /** `atMs` is the monotonic clock's. A new phase has a pace of its own: preparing says nothing about submitting. */
+  measure({ phase, counts, sent, total }: ProgressSnapshot, atMs: number): void {
+    if (phase !== this.#phase) this.#samples = [];
+    this.#phase = phase;
     this.#newest = { atMs, waiting: counts.waiting, sent, settled: settledOf(counts), total };
     const last = this.#samples.at(-1);
     if (last && atMs - last.atMs < SAMPLE_EVERY_MS) return;

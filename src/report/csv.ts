@@ -44,11 +44,13 @@ const NEEDS_QUOTES = /[",;\t\r\n]/;
 function rowLine({ cells, result }: ReportRow): string {
   let line = '';
   for (const cell of cells) line += `${csvCell(cell)},`;
-  for (const { column, isMade } of COLUMNS) {
-    const value = result[column] ?? '';
-    line += isMade || typeof value === 'number' ? `${value},` : `${csvCell(value)},`;
+  line += result.status;
+  for (const { column, isMade } of COLUMNS_AFTER_STATUS) {
+    const value = result[column];
+    if (value === null) line += ',';
+    else line += isMade || typeof value === 'number' ? `,${value}` : `,${csvCell(value)}`;
   }
-  return `${line.slice(0, -1)}\r\n`;
+  return `${line}\r\n`;
 }
 
 /**
@@ -65,4 +67,4 @@ const MADE_COLUMNS: ReadonlySet<keyof RowResult> = new Set([
   'attempts',
 ]);
 
-const COLUMNS = REPORT_COLUMNS.map((column) => ({ column, isMade: MADE_COLUMNS.has(column) }));
+const COLUMNS_AFTER_STATUS = REPORT_COLUMNS.slice(1).map((column) => ({ column, isMade: MADE_COLUMNS.has(column) }));

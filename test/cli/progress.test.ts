@@ -305,22 +305,20 @@ test.each([true, false])('with --quiet nothing is written (terminal: %s)', (isTT
 });
 
 describe('rate and time left', () => {
-  const lineAfter = (ms: number, from: ProgressSnapshot, to: ProgressSnapshot) => {
-    const { progress, writes, later } = started({});
+  const paceAfter = (ms: number, from: ProgressSnapshot, to: ProgressSnapshot) => {
+    const { progress, writes, later } = started({ isTTY: true });
     progress.update(from);
-    later(ms).update({ ...to, phase: 'then' });
-    return writes.at(-1)?.trimEnd();
+    later(ms).update(to);
+    return screenOf(writes, 80).lines[1];
   };
 
   test.each([
     [500, 'nothing, before one second is over', ''],
-    [1_000, 'of what waits to be sent', ', 100/s, about 9 s left'],
-    [10_000, 'in minutes', ', 10/s, about 2 min left'],
-    [12_500, 'with a decimal below ten', ', 8.0/s, about 2 min left'],
+    [1_000, 'of what waits to be sent', ' · 100/s · about 9 s left'],
+    [10_000, 'in minutes', ' · 10/s · about 2 min left'],
+    [12_500, 'with a decimal below ten', ' · 8.0/s · about 2 min left'],
   ])('after %i ms: %s', (ms, _what, tail) => {
-    expect(lineAfter(ms, submitted(0), submitted(100))).toBe(
-      `then: 100 of 1,000 sent, 100 completed, 900 waiting${tail}`,
-    );
+    expect(paceAfter(ms, submitted(0), submitted(100))).toBe(`100 of 1,000 sent${tail}`);
   });
 
   test('once all are sent, of what is not final', () => {
@@ -330,19 +328,27 @@ describe('rate and time left', () => {
       total: 1_000,
       sent: 1_000,
     });
-    expect(lineAfter(2_000, state(100), state(101))).toContain(', 0.5/s, about 30 min left');
+    expect(paceAfter(2_000, state(100), state(101))).toContain(' · 0.5/s · about 30 min left');
   });
 
   test('of hours', () => {
-    expect(lineAfter(10_000, submitted(0), submitted(1))).toContain(', 0.1/s, about 2 h 47 min left');
+    expect(paceAfter(10_000, submitted(0), submitted(1))).toContain(' · 0.1/s · about 2 h 47 min left');
   });
 
   test('is about the last fifteen seconds', () => {
-    const { progress, writes, later } = started({});
+    const { progress, writes, later } = started({ isTTY: true });
     progress.update(submitted(0));
     for (let at = 1; at <= 10; at++) later(1_000).update(submitted(at * 50));
     for (let at = 1; at <= 20; at++) later(1_000).update(submitted(500 + at));
-    later(0).update(submitted(520, 'look'));
-    expect(writes.at(-1)).toContain(', 1.0/s, about 8 min left');
+    expect(screenOf(writes, 80).lines[1]).toBe('520 of 1,000 sent · 1.0/s · about 8 min left');
+  });
+
+  test('begins anew with each phase', () => {
+    const { progress, writes, later } = started({ isTTY: true });
+    progress.update(submitted(0, 'preparing payees'));
+    later(10_000).update(submitted(1, 'submitting'));
+    expect(screenOf(writes, 80).lines[1]).toBe('1 of 1,000 sent');
+    later(1_000).update(submitted(101, 'submitting'));
+    expect(screenOf(writes, 80).lines[1]).toBe('101 of 1,000 sent · 100/s · about 9 s left');
   });
 });
