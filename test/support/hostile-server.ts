@@ -44,14 +44,10 @@ export async function hostileServer(
   const accept = (socket: Socket): void => {
     const connection = state.connections++;
     const end = endOf(connection);
-    open.add(socket);
     if ('alpnProtocol' in socket) state.protocols.push(String(socket.alpnProtocol));
     socket.on('error', (error: NodeJS.ErrnoException) => end.resolve(error.code ?? error.message));
     socket.on('end', () => end.resolve('end'));
-    socket.on('close', () => {
-      open.delete(socket);
-      end.resolve('closed by the server');
-    });
+    socket.on('close', () => end.resolve('closed by the server'));
     readRequests(socket, connection, state, (arrival) => behave(socket, arrival, state));
   };
   const server: Server = tls
@@ -74,6 +70,8 @@ export async function hostileServer(
     },
   };
   server.on('tlsClientError', () => {});
+  // Also those whose TLS never came about.
+  server.on('connection', (socket: Socket) => open.add(socket.once('close', () => open.delete(socket))));
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   state.baseUrl = `${tls ? 'https' : 'http'}://${host}:${(server.address() as AddressInfo).port}`;
   return state;
