@@ -1,6 +1,7 @@
 import { Refusal } from '../domain/refusal.ts';
-import { foldRun, type RunState } from '../domain/run.ts';
+import { foldRun, type RunPhase, type RunState } from '../domain/run.ts';
 import { type Journal, JournalDamaged } from '../journal/journal.ts';
+import { phaseOf } from '../report/outcome.ts';
 
 /** Earlier runs among which the one that was meant is looked for. */
 const CANDIDATES_MAX = 1_000;
@@ -76,4 +77,10 @@ function editDistance(a: string, b: string): number {
     previous = current;
   }
   return previous[b.length] ?? a.length;
+}
+
+/** What the run is called now: one that nobody works on has stopped, whether or not it had the time to say so. */
+export function phaseNow(journal: Journal, run: RunState, runId: string): RunPhase {
+  const phase = phaseOf(run);
+  return phase === 'running' && journal.holder(runId) === null ? 'stopped' : phase;
 }

@@ -13,6 +13,7 @@ export type Io = {
 };
 
 export function processIo(environment: NodeJS.ProcessEnv): Io {
+  endQuietlyWithReader();
   return {
     stdout: (text) => void process.stdout.write(text),
     stderr: (text) => void process.stderr.write(text),
@@ -29,4 +30,15 @@ export function processIo(environment: NodeJS.ProcessEnv): Io {
       });
     },
   };
+}
+
+let isWatched = false;
+
+/** `payrun show RUN | head`: a reader that has enough closes the pipe, which is no error of ours. */
+function endQuietlyWithReader(): void {
+  if (isWatched) return;
+  isWatched = true;
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
 }

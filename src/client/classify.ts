@@ -62,8 +62,9 @@ function classifyAnswer(answer: Extract<Sent, { kind: 'answer' }>, nowMs: number
   if (status !== 401) return { kind: 'rejected', ...error };
   if (error.reason === 'REPLAYED')
     return { kind: 'in_doubt', reason: 'the service says that this request took effect before (REPLAYED)' };
+  // The network may deliver a request twice: that this copy came too late says nothing of an earlier one.
   if (error.reason === 'EXPIRED')
-    return { kind: 'no_effect', reason: 'the request came after its deadline', retryAfterMs: null, unreached: false };
+    return { kind: 'in_doubt', reason: 'the service says that the request came after its deadline (EXPIRED)' };
   return { kind: 'refused_credentials', message: error.message };
 }
 

@@ -46,6 +46,9 @@ export type Journal = {
   /** The newest entry's number and hash: copied into reports, as a witness for `verifyRun`. */
   head(runId: string): Witness | null;
 
+  /** Who works on the run: the holder of its lease, if that process may still run and the lease has not run out. */
+  holder(runId: string): Holder | null;
+
   close(): void;
 };
 

@@ -1,5 +1,5 @@
 import type { ChangingOperation, Outcome } from '../client/client.ts';
-import type { OperationRequest } from '../contract/operations.ts';
+import type { RequestBody } from '../client/wire.ts';
 import type { EnsureTarget } from '../domain/entry.ts';
 import type { Payee } from '../domain/payee.ts';
 import { assert } from '../domain/refusal.ts';
@@ -187,7 +187,7 @@ function idIn(data: unknown): string | null {
 function accountRequest(recipientId: string, account: NeededAccount): Pick<Creation, 'operation' | 'body'> {
   const { rail, account_name, fields } = account.destination;
   if (rail === 'WEB3') {
-    const body: OperationRequest<'account.external.web3.add'> = {
+    const body: RequestBody<'account.external.web3.add'> = {
       recipient_id: recipientId,
       account_name,
       address: fields.wallet_address,
@@ -195,7 +195,7 @@ function accountRequest(recipientId: string, account: NeededAccount): Pick<Creat
     };
     return { operation: 'account.external.web3.add', body };
   }
-  const body: OperationRequest<'account.external.bank.add'> = {
+  const body: RequestBody<'account.external.bank.add'> = {
     recipient_id: recipientId,
     type: rail,
     account_name,
@@ -208,7 +208,7 @@ function accountRequest(recipientId: string, account: NeededAccount): Pick<Creat
 }
 
 /** `account.recipient.create` of section 4.7; what the payee does not have is left out. */
-export function recipientBody(payee: Payee): OperationRequest<'account.recipient.create'> {
+export function recipientBody(payee: Payee): RequestBody<'account.recipient.create'> {
   const { name, email, phone, business } = payee;
   const address = business?.address ? present(business.address) : {};
   const info = {

@@ -1,4 +1,4 @@
-import type { ExternalAccountRecord, RecipientRecord } from '../contract/account-shapes.ts';
+import type { ExternalAccount, Recipient } from '../client/wire.ts';
 import { comparable, type Payee } from '../domain/payee.ts';
 import { Halt } from './halt.ts';
 import { haltFor } from './listing.ts';
@@ -20,7 +20,7 @@ export type RecipientBook = {
 /** Reads every recipient of the service that no payee of ours has claimed. */
 export async function listRecipients(context: RunContext): Promise<RecipientBook> {
   const { claimed } = context;
-  const byName = new Map<string, RecipientRecord[]>();
+  const byName = new Map<string, Recipient[]>();
   for (const record of await readRecipients(context)) {
     if (claimed.has(record.id)) continue;
     const key = nameKey(record.metadata.name, record.metadata.email ?? null);
@@ -41,8 +41,8 @@ export async function listRecipients(context: RunContext): Promise<RecipientBook
 }
 
 /** Every recipient record, paged to the end where there is a cursor. */
-export async function readRecipients(context: RunContext): Promise<RecipientRecord[]> {
-  const records: RecipientRecord[] = [];
+export async function readRecipients(context: RunContext): Promise<Recipient[]> {
+  const records: Recipient[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < PAGES_MAX; page++) {
     const request = { limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) };
@@ -59,11 +59,7 @@ export async function readRecipients(context: RunContext): Promise<RecipientReco
  * Of the recipients with the payee's name and e-mail, the one that holds one of the payee's accounts. Without such an
  * account a single one with an equal e-mail is the payee; names alone do not tell people apart, so it is not reused.
  */
-async function pick(
-  context: RunContext,
-  namesakes: RecipientRecord[],
-  recipient: NeededRecipient,
-): Promise<string | null> {
+async function pick(context: RunContext, namesakes: Recipient[], recipient: NeededRecipient): Promise<string | null> {
   for (const record of namesakes) {
     for (const account of recipient.accounts.values()) {
       if ((await findAccount(context, record.id, account)) !== null) return record.id;
@@ -98,7 +94,7 @@ export async function findAccount(
 }
 
 /** The comparison for services without fingerprints: type, routing code, last four, holder's name (`decisions.md`). */
-function looksLike(record: ExternalAccountRecord, { destination }: NeededAccount): boolean {
+function looksLike(record: ExternalAccount, { destination }: NeededAccount): boolean {
   const { rail, fields, account_name } = destination;
   const number = rail === 'WEB3' ? fields.wallet_address : fields.account_number;
   const shown = rail === 'WEB3' ? (record.address ?? record.account_number) : record.account_number;
@@ -111,7 +107,7 @@ function looksLike(record: ExternalAccountRecord, { destination }: NeededAccount
 }
 
 /** Whether a record says of a payee just what we would create: how an in-doubt create is recognised. */
-export function isSamePayee(record: RecipientRecord, payee: Payee): boolean {
+export function isSamePayee(record: Recipient, payee: Payee): boolean {
   const { name, email, business_info } = record.metadata;
   return (
     comparable(name) === comparable(payee.name) &&

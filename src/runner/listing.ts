@@ -1,7 +1,6 @@
 import type { ReadFailure } from '../client/client.ts';
 import type { Priority } from '../client/rate-limit.ts';
-import type { OperationRequest } from '../contract/operations.ts';
-import type { TransactionRecord } from '../contract/transaction-shapes.ts';
+import type { RequestBody, Transaction } from '../client/wire.ts';
 import { parseIso } from '../domain/time.ts';
 import { Halt } from './halt.ts';
 import type { RunContext } from './recorder.ts';
@@ -10,7 +9,7 @@ import type { RunContext } from './recorder.ts';
 const PAGE_SIZE = 500;
 
 export type Listing = {
-  records: TransactionRecord[];
+  records: Transaction[];
   /** Whether the listing holds everything that it was asked for: no page was cut off. */
   complete: boolean;
   /** The `Date` of the oldest answer in it, Unix ms. */
@@ -23,11 +22,11 @@ export type Listing = {
  */
 export async function listTransactions(
   context: RunContext,
-  filter: Pick<OperationRequest<'transaction.getMany'>, 'search'>,
-  options: { priority: Priority; pagesMax: number; untilMs?: number; goOn?: (page: TransactionRecord[]) => boolean },
+  filter: Pick<RequestBody<'transaction.getMany'>, 'search'>,
+  options: { priority: Priority; pagesMax: number; untilMs?: number; goOn?: (page: Transaction[]) => boolean },
 ): Promise<Listing> {
   const hasCursor = context.run.header?.profile.cursor === true;
-  const records: TransactionRecord[] = [];
+  const records: Transaction[] = [];
   let cursor: string | undefined;
   let serverMs: number | null = null;
   for (let page = 0; page < options.pagesMax; page++) {
@@ -50,7 +49,7 @@ export async function listTransactions(
 }
 
 /** Unix ms of a record's `created_at`; the far future where it is no ISO 8601 time, so that nothing is thought older. */
-export function timeOf(record: TransactionRecord): number {
+export function timeOf(record: Transaction): number {
   return parseIso(record.created_at) ?? Number.POSITIVE_INFINITY;
 }
 

@@ -1,4 +1,4 @@
-import type { TransactionRecord } from '../contract/transaction-shapes.ts';
+import type { Transaction } from '../client/wire.ts';
 import type { Intent } from '../domain/entry.ts';
 import { assert } from '../domain/refusal.ts';
 import { Halt } from './halt.ts';
@@ -130,7 +130,7 @@ function acceptedAfter(context: RunContext, intent: Intent): Set<string> {
   return ids;
 }
 
-async function adopt(context: RunContext, intent: Intent, ours: TransactionRecord[]): Promise<boolean> {
+async function adopt(context: RunContext, intent: Intent, ours: Transaction[]): Promise<boolean> {
   const ids = [...new Set(ours.map((record) => record.id))];
   if (ids.length > 1) {
     const message = `row ${intent.row}: the service holds ${ids.length} transactions with the token ${intent.token} (${ids.join(', ')})`;
@@ -161,7 +161,7 @@ async function confirmAccount(context: RunContext, intent: Intent, id: string): 
 }
 
 /** Ours: the token as a whole word, and the currency and amount of the intent. */
-export function isOurs(record: TransactionRecord, intent: Intent): boolean {
+export function isOurs(record: Transaction, intent: Intent): boolean {
   if (!hasToken(record.metadata?.description, intent.token)) return false;
   const { value, code, chain } = record.currency_out;
   return value === intent.amount_minor && code === intent.currency.code && (chain ?? null) === intent.currency.chain;

@@ -1,5 +1,5 @@
 import type { Outcome } from '../client/client.ts';
-import type { OperationRequest } from '../contract/operations.ts';
+import type { RequestBody } from '../client/wire.ts';
 import type { Intent } from '../domain/entry.ts';
 import type { PayoutOrder } from '../domain/payee.ts';
 import { assert } from '../domain/refusal.ts';
@@ -90,7 +90,7 @@ async function recordDoubt(context: RunContext, row: number, attempt: number, re
 }
 
 /** `transaction.transfer` of section 4.3: without `currency_in`, exactly what is held is sent. */
-function transferBody(order: PayoutOrder, to: Destination, token: string): OperationRequest<'transaction.transfer'> {
+function transferBody(order: PayoutOrder, to: Destination, token: string): RequestBody<'transaction.transfer'> {
   assert(/^[1-9]\d*$/.test(order.amount_minor), `row ${order.row}: the amount ${order.amount_minor} is not positive`);
   const { code, chain, decimals } = order.currency;
   return {

@@ -1,4 +1,4 @@
-import type { TransactionDetail, TransactionRecord } from '../contract/transaction-shapes.ts';
+import type { Transaction, TransactionWithDestination } from '../client/wire.ts';
 import type { Currency } from '../domain/currencies.ts';
 import type { Final } from '../domain/entry.ts';
 import type { Sent } from '../domain/payout.ts';
@@ -93,7 +93,7 @@ async function pollListing(context: RunContext, open: Map<string, Open>): Promis
 
 async function recordPage(
   context: RunContext,
-  page: TransactionRecord[],
+  page: Transaction[],
   open: Map<string, Open>,
   failed: Open[],
 ): Promise<void> {
@@ -118,7 +118,7 @@ async function pollOne(context: RunContext, row: number, sent: Sent): Promise<vo
 }
 
 /** The entry of a record that is final. Any other status, a word we do not know among them, is not. */
-function finalOf(row: number, record: TransactionRecord & Partial<TransactionDetail>): Final {
+function finalOf(row: number, record: Transaction & Partial<TransactionWithDestination>): Final {
   const fees = (record.fees ?? []).filter((fee) => fee.value.code === record.currency_out.code);
   const why = record.failure_reason;
   return {
@@ -136,6 +136,6 @@ function finalOf(row: number, record: TransactionRecord & Partial<TransactionDet
   };
 }
 
-function currencyOf(wire: TransactionRecord['currency_out']): Currency {
+function currencyOf(wire: Transaction['currency_out']): Currency {
   return { code: wire.code, chain: wire.chain ?? null, decimals: wire.decimals };
 }

@@ -144,7 +144,7 @@ describe('runs', () => {
       runs: [
         {
           run_id: 'third',
-          state: 'running',
+          state: 'stopped',
           rehearsal: true,
           input,
           job: null,
@@ -179,13 +179,24 @@ describe('runs', () => {
     expect((await runs(false)).stdout).toBe(
       [
         'RUN     STATE     CREATED               JOB  INPUT    PAYOUTS',
-        'second  running   2026-11-25 09:00:01Z       pay.csv  1 not submitted (rehearsal)',
+        'second  stopped   2026-11-25 09:00:01Z       pay.csv  1 not submitted (rehearsal)',
         'first   finished  2026-11-25 09:00:00Z       pay.csv  1 completed',
         '',
         '(rehearsal) REHEARSAL: no money moves',
         '',
       ].join('\n'),
     );
+  });
+
+  test('a run is running while its lease is held by a process that lives, whatever its entries say', async () => {
+    await runIn('held', [payoutRow(2)]);
+    const state = async (): Promise<string> => JSON.parse((await runs(true)).stdout).runs[0].state;
+    expect(await state()).toBe('stopped');
+    const opening = await journal.openRun('held');
+    if (opening.outcome !== 'opened') throw new Error('the run was not opened');
+    expect(await state()).toBe('running');
+    await opening.writer.release();
+    expect(await state()).toBe('stopped');
   });
 
   test('counts a run that was taken up again after its end by what its payouts say', async () => {

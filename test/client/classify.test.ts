@@ -74,7 +74,7 @@ describe('400, 403, 404, 405, 413, 415', () => {
 describe('401', () => {
   test.each([
     ['REPLAYED', { kind: 'in_doubt' }],
-    ['EXPIRED', { kind: 'no_effect', unreached: false, retryAfterMs: null }],
+    ['EXPIRED', { kind: 'in_doubt' }],
     ['BAD_SIGNATURE', { kind: 'refused_credentials', message: 'no' }],
     ['REVOKED', { kind: 'refused_credentials', message: 'no' }],
     [undefined, { kind: 'refused_credentials', message: 'no' }],
@@ -215,7 +215,7 @@ function expectedKind(status: number, body: string): Outcome['kind'] {
   const reason = reasonIn(body);
   if (reason === null) return 'in_doubt';
   if (status !== 401) return REJECTING.includes(status) ? 'rejected' : 'in_doubt';
-  return reason === 'REPLAYED' ? 'in_doubt' : reason === 'EXPIRED' ? 'no_effect' : 'refused_credentials';
+  return reason === 'REPLAYED' || reason === 'EXPIRED' ? 'in_doubt' : 'refused_credentials';
 }
 
 function toUtc(date: Date): string {

@@ -2,9 +2,9 @@ import type { Counts } from '../../domain/entry.ts';
 import { foldRun, type RunPhase } from '../../domain/run.ts';
 import { isoUtc } from '../../domain/time.ts';
 import type { Journal, RunSummary } from '../../journal/journal.ts';
-import { countsOf, phaseOf, REHEARSAL_BAND } from '../../report/outcome.ts';
+import { countsOf, REHEARSAL_BAND } from '../../report/outcome.ts';
 import { EXIT } from '../exit.ts';
-import { undamaged } from '../known-run.ts';
+import { phaseNow, undamaged } from '../known-run.ts';
 import { textTable } from '../tables.ts';
 
 /** The newest runs that are listed: a run each hour for a year. */
@@ -64,7 +64,7 @@ function finishedCounts(journal: Journal): Map<string, Counts> {
 function standing(journal: Journal, { run_id }: RunSummary, finished: Counts | undefined) {
   if (finished) return { state: 'finished' as const, counts: finished };
   const run = foldRun(journal.readRun(run_id));
-  return { state: phaseOf(run), counts: countsOf(run) };
+  return { state: phaseNow(journal, run, run_id), counts: countsOf(run) };
 }
 
 function runsText(runs: readonly ListedRun[]): string {

@@ -4,15 +4,15 @@ import { maskIdentifier } from '../../domain/mask.ts';
 import { formatMajor } from '../../domain/money.ts';
 import type { PayoutState } from '../../domain/payout.ts';
 import { assert } from '../../domain/refusal.ts';
-import type { RunState } from '../../domain/run.ts';
+import type { RunPhase, RunState } from '../../domain/run.ts';
 import { isoUtc } from '../../domain/time.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { rowMasker } from '../../report/identifiers.ts';
-import { countsOf, phaseOf, REHEARSAL_BAND } from '../../report/outcome.ts';
+import { countsOf, REHEARSAL_BAND } from '../../report/outcome.ts';
 import { type ReportRow, type RowResult, reportRows } from '../../report/rows.ts';
 import { totalsOf } from '../../report/totals.ts';
 import { EXIT } from '../exit.ts';
-import { readKnownRun } from '../known-run.ts';
+import { phaseNow, readKnownRun } from '../known-run.ts';
 import { printable, textTable } from '../tables.ts';
 import { outcomeText } from './runs-run.ts';
 
@@ -38,18 +38,19 @@ type ShownPayout = {
  */
 export function showCommand(journal: Journal, io: Io, runId: string, { json }: { json: boolean }): number {
   const run = readKnownRun(journal, runId);
-  if (json) showJson(run, io);
-  else showText(run, io);
+  const phase = phaseNow(journal, run, runId);
+  if (json) showJson(run, phase, io);
+  else showText(run, phase, io);
   return EXIT.ok;
 }
 
-function showJson(run: RunState, io: Io): void {
+function showJson(run: RunState, phase: RunPhase, io: Io): void {
   const { header } = run;
   assert(header !== null, 'a run without its header');
   const { name, path, sha256, bytes } = header.input;
   const start = JSON.stringify({
     run_id: header.run_id,
-    state: phaseOf(run),
+    state: phase,
     stopped: run.stopped,
     rehearsal: header.rehearsal,
     input: { name, path, sha256, bytes },
@@ -107,9 +108,9 @@ function accountText(destination: NonNullable<RunRow['order']>['destination']): 
   return `${destination.rail} ${maskIdentifier(account_number || wallet_address)}`;
 }
 
-function showText(run: RunState, io: Io): void {
+function showText(run: RunState, phase: RunPhase, io: Io): void {
   const payouts = [...shownPayouts(run)];
-  io.stdout(headText(run));
+  io.stdout(headText(run, phase));
   io.stdout(
     textTable(
       [
@@ -148,12 +149,12 @@ const STATE_WORDS: Readonly<Record<PayoutState['state'], string>> = {
   not_submitted: 'not submitted',
 };
 
-function headText(run: RunState): string {
+function headText(run: RunState, phase: RunPhase): string {
   const { header } = run;
   assert(header !== null, 'a run without its header');
   const lines = header.rehearsal ? [REHEARSAL_BAND] : [];
-  const phase = run.stopped === null ? phaseOf(run) : `stopped (${run.stopped.replaceAll('_', ' ')})`;
-  lines.push(`Run ${header.run_id}: ${phase}; ${run.rows.length} payouts from ${printable(header.input.name)}`);
+  const why = run.stopped === null ? '' : ` (${run.stopped.replaceAll('_', ' ')})`;
+  lines.push(`Run ${header.run_id}: ${phase}${why}; ${run.rows.length} payouts from ${printable(header.input.name)}`);
   lines.push(
     `created ${isoUtc(run.createdAt)}${run.finishedAt === null ? '' : `, finished ${isoUtc(run.finishedAt)}`}`,
   );

@@ -96,6 +96,13 @@ export class SqliteJournal implements Journal {
     });
   }
 
+  holder(runId: string): Holder | null {
+    return this.#transactions.snapshot(() => {
+      const record = this.#runs.find(runId);
+      return record ? this.#leases.living(record.run, this.#now(), this.#parts.isAlive) : null;
+    });
+  }
+
   *readRun(runId: string): Iterable<PlacedEntry> {
     const record = this.#transactions.snapshot(() => {
       const found = this.#runs.find(runId);

@@ -35,13 +35,19 @@ export class Leases {
     return { run, epoch: 1 };
   }
 
+  /** The holder, where that process may still run and the lease has not run out. */
+  living(run: number, now: number, isAlive: (holder: Holder) => boolean): Holder | null {
+    const { holder, expiresAt } = this.#read(run);
+    if (holder === null || expiresAt <= now) return null;
+    const current = parseHolder(holder, expiresAt);
+    return isAlive(current) ? current : null;
+  }
+
   /** Takes the lease of a run unless a process that may still run holds it. */
   take(run: number, now: number, isAlive: (holder: Holder) => boolean): Taking {
-    const { epoch, holder, expiresAt } = this.#read(run);
-    if (holder !== null && expiresAt > now) {
-      const current = parseHolder(holder, expiresAt);
-      if (isAlive(current)) return { outcome: 'held', holder: current };
-    }
+    const current = this.living(run, now, isAlive);
+    if (current !== null) return { outcome: 'held', holder: current };
+    const { epoch } = this.#read(run);
     this.#take.run(epoch + 1, this.#holder, now + this.#leaseMs, run);
     return { outcome: 'taken', lease: { run, epoch: epoch + 1 } };
   }

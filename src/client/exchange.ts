@@ -1,0 +1,108 @@
+import { pathOf } from '../contract/operations.ts';
+import type { Signer } from '../contract/signer.ts';
+import type { Clock, Randomness } from '../domain/clock.ts';
+import type { SignedRequest } from '../domain/entry.ts';
+import type { Log } from '../domain/log.ts';
+import { classify, type Outcome } from './classify.ts';
+import type { RequestQueue, Turn } from './rate-limit.ts';
+import type { Sent, Transport } from './transport.ts';
+
+/** Where the service says 429 without a time. */
+const PAUSE_DEFAULT_MS = 1_000;
+/** How long after a request's deadline its answer is waited for: it may have been on its way. */
+const ANSWER_GRACE_MS = 2_000;
+/** How long after the deadline an answer that trickles in is given up. */
+const ANSWER_WHOLE_MS = 60_000;
+
+export type ExchangeOptions = {
+  transport: Transport;
+  queue: RequestQueue;
+  signer: Signer;
+  clock: Clock;
+  randomness: Randomness;
+  log: Log;
+  /** `request_lifetime` of the profile. */
+  requestLifetimeMs: number;
+};
+
+/** One request and its answer: composed with a deadline, signed at the last moment, sent once, classified. */
+export class Exchange {
+  readonly #options: ExchangeOptions;
+
+  constructor(options: ExchangeOptions) {
+    this.#options = options;
+  }
+
+  compose(operation: string, body: object): SignedRequest {
+    const { clock, randomness, requestLifetimeMs } = this.#options;
+    const nowMs = clock.wallMs();
+    return {
+      operation,
+      body: JSON.stringify(body),
+      created: Math.floor(nowMs / 1_000),
+      expires: Math.max(Math.floor((nowMs + requestLifetimeMs) / 1_000), Math.floor(nowMs / 1_000) + 1),
+      nonce: Buffer.from(randomness.bytes(16)).toString('base64url'),
+    };
+  }
+
+  /** Signs and sends, if the deadline has not passed: neither now nor when the first byte is about to leave. */
+  async transmit(request: SignedRequest, turn: Turn, bornMs: number): Promise<Sent> {
+    const { transport, signer, log } = this.#options;
+    const leftMs = (): number => this.#timeLeftMs(request, bornMs);
+    if (!(await turn.gate(leftMs()))) return WITHHELD;
+    const timeoutMs = leftMs();
+    if (timeoutMs <= 0) return WITHHELD;
+    const path = transport.prefix + pathOf(request.operation);
+    const headers = signer.sign({ path, authority: transport.authority, ...request });
+    const sent = await transport.send({
+      path,
+      headers,
+      body: request.body,
+      timeoutMs: timeoutMs + ANSWER_GRACE_MS,
+      mayLeave() {
+        if (leftMs() <= 0) return false;
+        turn.leaves();
+        return true;
+      },
+      isAwaited: () => leftMs() > -ANSWER_WHOLE_MS,
+    });
+    log.debug({ operation: request.operation, result: resultOf(sent) }, 'request');
+    return sent;
+  }
+
+  /** Time to the deadline by whichever clock is nearer: a clock that was set back must not lengthen a request's life. */
+  #timeLeftMs(request: SignedRequest, bornMs: number): number {
+    const { clock, requestLifetimeMs } = this.#options;
+    const byWall = request.expires * 1_000 - clock.wallMs();
+    const byMonotonic = requestLifetimeMs - (clock.monotonicMs() - bornMs);
+    return Math.min(byWall, byMonotonic);
+  }
+
+  /** What the answer means; a 429 slows every request down. */
+  finish(sent: Sent): Outcome {
+    const outcome = classify(sent, this.#options.clock.wallMs());
+    if (sent.kind === 'answer' && sent.status === 429) this.#pause(outcome);
+    return outcome;
+  }
+
+  #pause(outcome: Outcome): void {
+    const retryAfterMs = outcome.kind === 'no_effect' ? outcome.retryAfterMs : null;
+    this.#options.queue.pauseFor(retryAfterMs ?? PAUSE_DEFAULT_MS);
+  }
+}
+
+const WITHHELD: Sent = Object.freeze({ kind: 'withheld' });
+
+function resultOf(sent: Sent): number | string {
+  switch (sent.kind) {
+    case 'answer':
+      return sent.status;
+    case 'withheld':
+      return 'too late';
+    case 'not_connected':
+    case 'lost':
+      return sent.reason;
+    default:
+      return sent satisfies never;
+  }
+}

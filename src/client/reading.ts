@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import { OPERATIONS, type OperationName, type OperationResponse } from '../contract/operations.ts';
+import { REHEARSAL_HEADER } from '../contract/rehearsal.ts';
+import { httpDateMs, type Outcome } from './classify.ts';
+import type { Sent } from './transport.ts';
+
+/** Why a read gave nothing. */
+export type ReadFailure =
+  | { ok: false; kind: 'unreachable'; message: string }
+  | { ok: false; kind: 'refused_credentials'; message: string }
+  | { ok: false; kind: 'rejected'; code: string; message: string }
+  /** The answer is not of the contract's shape. */
+  | { ok: false; kind: 'unreadable'; message: string };
+
+export type ReadResult<Name extends OperationName> =
+  | {
+      ok: true;
+      data: OperationResponse<Name>;
+      /** The answer's `Date`, Unix ms. */
+      serverMs: number | null;
+      /** The answer says that the shipped service gave it: no money moves. */
+      isRehearsal: boolean;
+    }
+  | ReadFailure;
+
+/** What the answer to a read gives, or `again` where a repetition can help. */
+export function readResult<Name extends OperationName>(
+  operation: Name,
+  sent: Sent,
+  outcome: Outcome,
+): ReadResult<Name> | 'again' {
+  switch (outcome.kind) {
+    case 'accepted': {
+      const schema: z.ZodType = OPERATIONS[operation].response;
+      const parsed = schema.safeParse(outcome.data);
+      if (!parsed.success) {
+        const issue = parsed.error.issues[0];
+        const where = issue ? `${issue.path.join('.')}: ${issue.message}` : 'unknown';
+        return { ok: false, kind: 'unreadable', message: `${operation} answered in another shape (${where})` };
+      }
+      const headers = sent.kind === 'answer' ? sent.headers : {};
+      return {
+        ok: true,
+        data: parsed.data as OperationResponse<Name>,
+        serverMs: httpDateMs(headers.date),
+        isRehearsal: headers[REHEARSAL_HEADER] === 'true',
+      };
+    }
+    case 'rejected':
+      return { ok: false, kind: 'rejected', code: outcome.code, message: outcome.message };
+    case 'refused_credentials':
+      return { ok: false, kind: 'refused_credentials', message: outcome.message };
+    case 'no_effect':
+    case 'in_doubt':
+      return 'again';
+  }
+}
