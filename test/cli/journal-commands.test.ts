@@ -50,7 +50,7 @@ function opened(): Journal {
     path: join(directory, 'journal.db'),
     clock,
     process: { host: 'here', boot_id: 'boot', pid: 1, started: '1' },
-    isAlive: () => false,
+    isAlive: () => true,
     leaseMs: 30_000,
   });
 }
