@@ -4,9 +4,10 @@ import { machineClock, machineRandomness } from '../../src/cli/compose.ts';
 import { type Client, createClient } from '../../src/client/client.ts';
 import { requestQueue } from '../../src/client/rate-limit.ts';
 import { silentLog } from '../../src/domain/log.ts';
-import { answered, type FakeTransport, fakeTransport, mostInAnyWindow } from './fake-transport.ts';
+import { ACCEPTED, answered, type FakeTransport, fakeTransport, mostInAnyWindow } from './fake-transport.ts';
 
 const RATE = { requests: 50, window_ms: 1_000 };
+const NOT_FOUND = answered(404, { error: { code: 'NOT_FOUND', message: 'no' } });
 
 /**
  * The same claims as in virtual time, with the machine's clock, timers and stalls: `performance.now()` is read in the
@@ -61,12 +62,7 @@ describe('in real time, for all kinds of requests together', () => {
 });
 
 function start(): { client: Client; transport: FakeTransport } {
-  const transport = fakeTransport(machineClock, ({ path }) =>
-    answered(path.endsWith('transaction.transfer') ? 200 : 404, {
-      data: 'tx_1',
-      ...(path.endsWith('transaction.transfer') ? {} : { error: { code: 'NOT_FOUND', message: 'no' } }),
-    }),
-  );
+  const transport = fakeTransport(machineClock, ({ path }) => (path.endsWith('transfer') ? ACCEPTED : NOT_FOUND));
   const client = createClient({
     transport,
     queue: requestQueue({ rate: RATE, concurrency: 8, clock: machineClock }),
