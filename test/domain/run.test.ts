@@ -1,0 +1,243 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { EnsureEntry, Entry, PlacedEntry, RunCreated, RunRow } from '../../src/domain/entry.ts';
+import { DEFAULT_PROFILE } from '../../src/domain/profile.ts';
+import {
+  applyToRun,
+  countPayouts,
+  type EnsureState,
+  ensureKey,
+  foldRun,
+  isEverySettled,
+  newRun,
+  type RunState,
+} from '../../src/domain/run.ts';
+import { AUD, entryOf, REQUEST, ROW } from './entries.ts';
+
+const COUNTS = { completed: 1, failed: 0, rejected: 0, unresolved: 0, not_submitted: 0 };
+
+const CREATED: RunCreated = {
+  kind: 'run_created',
+  run_id: 'run_1',
+  input: { name: 'p.csv', path: '/p.csv', sha256: 'aa', bytes: 1, header: ['name'], columns: ['name'] },
+  job: null,
+  rehearsal: true,
+  profile: DEFAULT_PROFILE,
+  settings: { poll_every_ms: 1, wait_timeout_ms: 1 },
+  digest: 'bb',
+  payouts: 1,
+  scope: 'shipped|key_1',
+  report_dir: 'reports',
+  repeats: null,
+};
+
+describe('rows', () => {
+  test('with a problem are not submitted, and the others wait', () => {
+    const run = runWith(row(2), row(3, { code: 'amount_not_a_number', message: 'no' }));
+    expect(run.payouts.get(2)).toEqual({ state: 'waiting', attempts: 0 });
+    expect(run.payouts.get(3)).toEqual({
+      state: 'not_submitted',
+      attempts: 0,
+      code: 'amount_not_a_number',
+      message: 'no',
+    });
+    expect(run.rows.map((one) => one.row)).toEqual([2, 3]);
+  });
+
+  test('that come twice are a bug', () => {
+    expect(() => runWith(row(2), row(2))).toThrow('bug in payrun: row 2 is twice in the run');
+  });
+
+  test('that are not in the run have no entries', () => {
+    expect(() => apply(runWith(row(2)), entryOf('intent', 1))).toThrow(`row ${ROW} has an entry but is not in the run`);
+  });
+});
+
+describe('the run as a whole', () => {
+  test('is created once', () => {
+    const run = newRun();
+    applyToRun(run, CREATED, 1_000);
+    expect([run.header, run.createdAt]).toEqual([CREATED, 1_000]);
+    expect(() => applyToRun(run, CREATED, 2_000)).toThrow('created twice');
+  });
+
+  test('is stopped until somebody takes it up again', () => {
+    const run = newRun();
+    apply(run, { kind: 'stopped', reason: 'outage' });
+    expect(run.stopped).toBe('outage');
+    apply(run, { kind: 'lease_taken', epoch: 2, holder: 'host' });
+    expect(run.stopped).toBeNull();
+  });
+
+  test('has a canary, and a failed one is forgotten when a later one comes back', () => {
+    const run = newRun();
+    const failed: Entry = { kind: 'canary_failed', row: ROW, transaction_id: 'tx_1', failed: 'search', message: 'no' };
+    apply(run, failed);
+    expect([run.canary, run.canaryFailure]).toEqual([null, failed]);
+    apply(run, { kind: 'canary', row: ROW, transaction_id: 'tx_1', visible_after_ms: 12 });
+    expect(run.canary).toMatchObject({ transaction_id: 'tx_1', visible_after_ms: 12 });
+    expect(run.canaryFailure).toBeNull();
+  });
+
+  test('is finished with its counts', () => {
+    const run = newRun();
+    applyToRun(run, { kind: 'finished', counts: COUNTS }, 9_000);
+    expect([run.finished, run.finishedAt]).toEqual([COUNTS, 9_000]);
+  });
+});
+
+describe('counting', () => {
+  test('each payout is in one ending or open, and the run is done when none is open', () => {
+    const paths = [
+      [],
+      ['intent'],
+      ['intent', 'doubt'],
+      ['intent', 'accepted'],
+      ['intent', 'accepted', 'final'],
+      ['intent', 'rejected'],
+      ['intent', 'doubt', 'unresolved'],
+      ['not_submitted'],
+    ] as const;
+    const endings = [null, null, null, null, 'completed', 'rejected', 'unresolved', 'not_submitted'] as const;
+    fc.assert(
+      fc.property(fc.array(fc.nat(paths.length - 1), { maxLength: 30 }), (picks) => {
+        const run = runWith(...picks.map((_, at) => row(at + 2)));
+        for (const [at, pick] of picks.entries()) {
+          for (const kind of paths[pick] ?? []) apply(run, { ...entryOf(kind, 1), row: at + 2 });
+        }
+        const count = (ending: string | null) => picks.filter((pick) => endings[pick] === ending).length;
+        expect(countPayouts(run)).toEqual({
+          completed: count('completed'),
+          failed: 0,
+          rejected: count('rejected'),
+          unresolved: count('unresolved'),
+          not_submitted: count('not_submitted'),
+          open: count(null),
+        });
+        expect(isEverySettled(run)).toBe(count(null) === 0);
+      }),
+    );
+  });
+});
+
+describe('what is made for a payee', () => {
+  type State = EnsureState['state'];
+  const KINDS: EnsureEntry['kind'][] = [
+    'ensure_intent',
+    'ensure_doubt',
+    'ensure_no_effect',
+    'ensure_rejected',
+    'ensured',
+  ];
+  const PATHS: Record<State, EnsureEntry['kind'][]> = {
+    waiting: ['ensure_intent', 'ensure_no_effect'],
+    sending: ['ensure_intent'],
+    in_doubt: ['ensure_intent', 'ensure_doubt'],
+    ensured: ['ensure_intent', 'ensured'],
+    rejected: ['ensure_intent', 'ensure_rejected'],
+  };
+  const TABLE: Record<State, Partial<Record<EnsureEntry['kind'], State>>> = {
+    waiting: { ensure_intent: 'sending', ensured: 'ensured' },
+    sending: { ensure_doubt: 'in_doubt', ensure_no_effect: 'waiting', ensure_rejected: 'rejected', ensured: 'ensured' },
+    in_doubt: { ensure_doubt: 'in_doubt', ensure_no_effect: 'waiting', ensured: 'ensured' },
+    ensured: {},
+    rejected: {},
+  };
+
+  for (const state of Object.keys(TABLE) as State[]) {
+    for (const kind of KINDS) {
+      const next = TABLE[state][kind];
+      test(`${kind} after ${state}: ${next ?? 'refused'}`, () => {
+        const run = newRun();
+        for (const one of PATHS[state]) apply(run, ensureOf(one, 1));
+        const step = () => apply(run, ensureOf(kind, kind === 'ensure_intent' ? (state === 'waiting' ? 2 : 1) : 1));
+        if (next === undefined) expect(step).toThrow(/^bug in payrun: recipient:id:E1: /);
+        else expect(step().ensures.get('recipient:id:E1')?.state).toBe(next);
+      });
+    }
+  }
+
+  test('an intent that leaves an attempt out is refused', () => {
+    const run = newRun();
+    for (const kind of PATHS.waiting) apply(run, ensureOf(kind, 1));
+    for (const attempt of [0, 1, 3])
+      expect(() => apply(run, ensureOf('ensure_intent', attempt))).toThrow('bug in payrun');
+  });
+
+  test('a recipient and an account of the same key are two', () => {
+    const run = newRun();
+    apply(run, { ...ensureOf('ensured', 0), target: 'account' } as EnsureEntry);
+    apply(run, ensureOf('ensure_intent', 1));
+    expect(run.ensures.get(ensureKey('account', 'id:E1'))).toMatchObject({ state: 'ensured', id: 'rec_1' });
+    expect(run.ensures.get(ensureKey('recipient', 'id:E1'))).toMatchObject({ state: 'sending', intentAt: 5_000 });
+  });
+});
+
+test('a fold is the entries one after the other, wherever it is cut', () => {
+  const entries: Entry[] = [
+    CREATED,
+    { kind: 'rows', rows: [row(ROW), row(8)] },
+    { kind: 'lease_taken', epoch: 1, holder: 'host' },
+    ensureOf('ensure_intent', 1),
+    ensureOf('ensured', 1),
+    entryOf('intent', 1),
+    entryOf('doubt', 1),
+    { kind: 'stopped', reason: 'interrupted' },
+    { kind: 'lease_taken', epoch: 2, holder: 'host' },
+    entryOf('looked', 1),
+    entryOf('accepted', 1),
+    entryOf('final', 1),
+    { ...entryOf('not_submitted', 0), row: 8 },
+    { kind: 'finished', counts: { ...COUNTS, not_submitted: 1 } },
+  ];
+  const placed = entries.map((entry, n): PlacedEntry => ({ n, at: 1_000 + n, epoch: 1, entry }));
+  const whole = foldRun(placed);
+  expect(whole.payouts.get(ROW)).toMatchObject({ state: 'completed', finishedAt: 1_011 });
+  expect(whole.payouts.get(8)).toMatchObject({ state: 'not_submitted', code: 'interrupted' });
+  expect(countPayouts(whole)).toEqual({ ...COUNTS, not_submitted: 1, open: 0 });
+  for (let cut = 0; cut <= placed.length; cut++) {
+    const run = foldRun(placed.slice(0, cut));
+    for (const { entry, at } of placed.slice(cut)) applyToRun(run, entry, at);
+    expect(run).toEqual(whole);
+  }
+});
+
+function row(number: number, problem: RunRow['problem'] = null): RunRow {
+  const order: RunRow['order'] = {
+    row: number,
+    payee: { payee_id: 'E1', name: 'Ada', email: null, phone: null, business: null },
+    recipient_id: null,
+    destination: { kind: 'existing', external_account_id: 'acc_1' },
+    amount_minor: '1050',
+    currency: AUD,
+    reference: null,
+    description: null,
+  };
+  return { row: number, cells: ['Ada'], order: problem === null ? order : null, problem };
+}
+
+function runWith(...rows: RunRow[]): RunState {
+  return apply(newRun(), { kind: 'rows', rows });
+}
+
+function apply(run: RunState, entry: Entry): RunState {
+  applyToRun(run, entry, 5_000);
+  return run;
+}
+
+function ensureOf(kind: EnsureEntry['kind'], attempt: number): EnsureEntry {
+  const base = { target: 'recipient', key: 'id:E1' } as const;
+  switch (kind) {
+    case 'ensure_intent':
+      return { ...base, kind, attempt, request: REQUEST };
+    case 'ensure_doubt':
+    case 'ensure_no_effect':
+      return { ...base, kind, attempt, reason: 'no' };
+    case 'ensure_rejected':
+      return { ...base, kind, attempt, code: 'BAD_REQUEST', message: 'no' };
+    case 'ensured':
+      return { ...base, kind, id: 'rec_1', by: 'created', scope: 'shipped|key_1' };
+    default:
+      return kind satisfies never;
+  }
+}
