@@ -45,6 +45,7 @@ export type Client = {
 export const READ_ATTEMPTS_MAX = 6;
 const READ_BACKOFF_FIRST_MS = 200;
 const READ_BACKOFF_MAX_MS = 5_000;
+
 /** A client of one service with one key. Every request is signed at the last moment and goes through one queue. */
 export function createClient(options: ExchangeOptions): Client {
   const { transport, queue, clock } = options;

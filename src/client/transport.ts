@@ -98,12 +98,12 @@ export function httpTransport(options: {
 function exchange(pool: Pool, request: Outgoing): Promise<Sent> {
   const { path, headers, body, timeoutMs } = request;
   return new Promise((resolve, reject) => {
-    const handler = new Exchange(request, resolve, reject);
+    const handler = new RequestHandler(request, resolve, reject);
     pool.dispatch({ path, method: 'POST', headers, body, headersTimeout: timeoutMs }, handler);
   });
 }
 
-class Exchange implements Dispatcher.DispatchHandler {
+class RequestHandler implements Dispatcher.DispatchHandler {
   readonly #request: Outgoing;
   readonly #resolve: (sent: Sent) => void;
   readonly #reject: (error: Error) => void;

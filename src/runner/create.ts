@@ -74,13 +74,12 @@ async function create(context: RunContext, creation: Creation): Promise<string |
   for (let turn = 0; turn < ATTEMPTS_MAX; turn++) {
     const state = context.run.ensures.get(ensureKey(target, key));
     if (state?.state === 'ensured') return state.id;
-    if (state?.state === 'rejected') return null;
+    if (state?.state === 'rejected' || context.stop.aborted) return null;
     if (state?.state === 'sending' || state?.state === 'in_doubt') {
       const id = await settleCreation(context, creation, false);
       if (id !== null) return id;
       continue;
     }
-    if (context.stop.aborted) return null;
     const attempt = (state?.attempts ?? 0) + 1;
     const outcome = await context.client.change(creation.operation, creation.body, (request) =>
       context.record({ kind: 'ensure_intent', target, key, attempt, request }),

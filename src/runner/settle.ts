@@ -35,7 +35,8 @@ export async function settle(context: RunContext, row: number, mayResend: boolea
   let pauseMs = LOOK_FIRST_MS;
   let resends = 0;
   const canResend = mayResend && profile.guarantees.replay_protection;
-  const deadMs = intent.request.expires * 1_000 + CLOCK_ALLOWANCE_MS;
+  // The request can take effect until its deadline and be listed as much later as the service lists late.
+  const deadMs = intent.request.expires * 1_000 + CLOCK_ALLOWANCE_MS + lagMs(context);
   for (;;) {
     if (await look(context, intent)) return;
     if (clock.wallMs() > deadMs) break;
@@ -53,8 +54,7 @@ export async function settle(context: RunContext, row: number, mayResend: boolea
 /** The request can take effect no more, as far as the clocks tell. */
 async function settleDead(context: RunContext, intent: Intent): Promise<void> {
   const { clock, stop } = context;
-  const { guarantees, listing_lag_ms } = profileOf(context);
-  const lagMs = Math.max(listing_lag_ms, context.run.canary?.visible_after_ms ?? 0, LISTING_PAUSE_MIN_MS);
+  const { guarantees } = profileOf(context);
   let listings = 0;
   for (let turn = 0; turn < TURNS_AFTER_DEADLINE_MAX; turn++) {
     if (await look(context, intent)) return;
@@ -70,7 +70,7 @@ async function settleDead(context: RunContext, intent: Intent): Promise<void> {
       return;
     }
     if (stop.aborted) return;
-    await clock.sleep(lagMs, stop);
+    await clock.sleep(Math.max(lagMs(context), LISTING_PAUSE_MIN_MS), stop);
   }
   const reason = guarantees.enforces_expiry
     ? 'the listing of the service is not complete, so it proves nothing'
@@ -86,7 +86,7 @@ export async function look(context: RunContext, intent: Intent): Promise<boolean
     { search: intent.token },
     { priority: 'settle', pagesMax: PAGES_MAX },
   );
-  const ours = records.filter((record) => isOurs(record, intent));
+  const ours = oursAmong(records, intent);
   await context.record({ kind: 'looked', row: intent.row, attempt: intent.attempt, found: ours.length, complete });
   return adopt(context, intent, ours);
 }
@@ -102,7 +102,7 @@ async function listForAbsence(context: RunContext, intent: Intent): Promise<Abse
     {},
     { priority: 'settle', pagesMax: PAGES_MAX, untilMs },
   );
-  const ours = records.filter((record) => isOurs(record, intent));
+  const ours = oursAmong(records, intent);
   if (await adopt(context, intent, ours)) return { result: 'found', witness: null };
   if (!complete) return { result: 'incomplete', witness: null };
   // The service's own clock must have passed the deadline when it listed: ours may be ahead of it.
@@ -160,6 +160,24 @@ async function confirmAccount(context: RunContext, intent: Intent, id: string): 
   }
 }
 
+/**
+ * The records that are this attempt's. One that carries the token and differs in anything else is neither ours nor a sign
+ * of absence: sending again would be wrong, adopting it too, so the run stops for a person.
+ */
+function oursAmong(records: Transaction[], intent: Intent): Transaction[] {
+  const marked = records.filter((record) => mentions(record, intent.token));
+  const stranger = marked.find((record) => !isOurs(record, intent));
+  if (stranger === undefined) return marked;
+  const message = `row ${intent.row}: transaction ${stranger.id} carries our token ${intent.token} but is not what we sent`;
+  throw new Halt('person_needed', message);
+}
+
+/** Anywhere in the description and in any case. A bank's return is no second payout, whatever it quotes. */
+function mentions(record: Transaction, token: string): boolean {
+  if (record.external_reference_type === 'RETURN') return false;
+  return record.metadata?.description?.toUpperCase().includes(token) === true;
+}
+
 /** Ours: the token as a whole word, and the currency and amount of the intent. */
 export function isOurs(record: Transaction, intent: Intent): boolean {
   if (!hasToken(record.metadata?.description, intent.token)) return false;
@@ -184,6 +202,11 @@ function intentOf(context: RunContext, row: number): Intent {
   const payout = context.payout(row);
   assert(payout.state === 'in_doubt' || payout.state === 'unresolved', `row ${row} is ${payout.state}, not in doubt`);
   return payout.intent;
+}
+
+/** How late the service may list: as its profile says, or as the canary showed. */
+function lagMs(context: RunContext): number {
+  return Math.max(profileOf(context).listing_lag_ms, context.run.canary?.visible_after_ms ?? 0);
 }
 
 function profileOf(context: RunContext) {

@@ -133,3 +133,22 @@ test('a service without a cursor, fingerprints and rehearsal header is paid thro
   // Pages of the listing serve many payouts at once: far fewer reads than payouts.
   expect(service.asked.filter((name) => name === 'transaction.get').length).toBeLessThan(10);
 });
+
+test.each([
+  ['is adopted where it is ours', {}, 0, { completed: 3 }],
+  ['stops the run where its amount is not what we sent', { amount: '777' }, 5, { unresolved: 2, not_submitted: 1 }],
+])('a lost answer whose token is found %s; it is never sent again', async (_, behaviour, code, counts) => {
+  const folder = temporaryFolder();
+  const service = await smallService({ ...behaviour, loses: 2 });
+  const key = join(folder, 'key.pem');
+  await payrun(['keys', 'new', key]);
+  const file = join(folder, 'input.csv');
+  writeFileSync(file, 'name,amount,currency,external_account_id\nA,1.00,AUD,a1\nB,2.00,AUD,a2\nC,3.00,AUD,a3\n');
+  const at = ['--base-url', service.baseUrl, '--api-key', 'key', '--signing-key', key, '--concurrency', '1'];
+  const { exit, stdout } = await payrun(['run', file, '--yes', ...at, ...whereIn(folder, 'data')]);
+  expect(exit).toBe(code);
+  const result = JSON.parse(stdout);
+  expect(service.transfers.filter(({ account }) => account === 'a2')).toHaveLength(1);
+  if (code === 0) expect(result.counts).toMatchObject(counts);
+  else expect(result.state).toBe('stopped');
+});

@@ -24,15 +24,21 @@ export async function smallService(behaviour: {
   get?: (description: string) => string;
   /** How it comes back from a listing; null hides the record. */
   list?: (description: string) => string | null;
+  /** The transfer whose answer is lost, counted from 1; it takes effect. */
+  loses?: number;
+  /** The amount that transactions show instead of their own. */
+  amount?: string;
 }): Promise<SmallService> {
   const transfers: Transfer[] = [];
   const asked: string[] = [];
+  const shown = ({ currency_out }: Transfer) =>
+    behaviour.amount === undefined ? currency_out : { ...currency_out, value: behaviour.amount };
   const record = (transfer: Transfer, description: string) => ({
     id: transfer.id,
     created_at: transfer.at,
     status: 'COMPLETED',
-    currency_in: transfer.currency_out,
-    currency_out: transfer.currency_out,
+    currency_in: shown(transfer),
+    currency_out: shown(transfer),
     metadata: { description },
   });
   const operations: Record<string, (body: Body) => unknown> = {
@@ -53,11 +59,11 @@ export async function smallService(behaviour: {
     },
     'transaction.getMany'({ search }) {
       const found = transfers.filter(({ description }) => !search || description.includes(search));
-      const shown = found.flatMap((transfer) => {
+      const listed = found.flatMap((transfer) => {
         const description = (behaviour.list ?? same)(transfer.description);
         return description === null ? [] : [record(transfer, description)];
       });
-      return { transactions: shown.reverse(), totals: { transfers: shown.length, fiatAmount: 0 } };
+      return { transactions: listed.reverse(), totals: { transfers: listed.length, fiatAmount: 0 } };
     },
   };
   const server = createServer((request, response) => {
@@ -69,6 +75,10 @@ export async function smallService(behaviour: {
       const name = (request.url ?? '').replace('/v1/', '');
       asked.push(name);
       const data = operations[name]?.(JSON.parse(text));
+      if (name === 'transaction.transfer' && transfers.length === behaviour.loses) {
+        response.socket?.destroy();
+        return;
+      }
       response.writeHead(data === undefined || data === null ? 404 : 200, { 'content-type': 'application/json' });
       response.end(JSON.stringify(data ? { data } : { error: { code: 'NOT_FOUND', message: 'not here' } }));
     });
