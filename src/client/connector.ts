@@ -21,10 +21,7 @@ export function resettingConnector(options: {
         return callback(null, plain);
       }
       connect({ ...to, httpSocket: plain }, (tlsError, secure) => {
-        if (tlsError) {
-          plain.destroy();
-          return callback(tlsError, null);
-        }
+        if (tlsError) return callback(tlsError, null);
         resetWhenGivenUp(secure, plain, hasUnanswered);
         callback(null, secure);
       });

@@ -7,7 +7,7 @@ import { rfc9421Signer } from '../../src/contract/signer.ts';
 import type { SignedRequest } from '../../src/domain/entry.ts';
 import { silentLog } from '../../src/domain/log.ts';
 import { signingKey, verifyingKey } from '../../src/keys/ed25519.ts';
-import { ACCEPTED, answered, type FakeTransport, fakeTransport, type Left } from './fake-transport.ts';
+import { ACCEPTED, answered, type FakeTransport, fakeTransport, type Left, mostInAnyWindow } from './fake-transport.ts';
 import { type VirtualClock, virtualClock } from './virtual-clock.ts';
 
 const LIFETIME_MS = 30_000;
@@ -193,6 +193,14 @@ describe('resend', () => {
     expect(transport.given.length).toBe(1);
   });
 
+  test('sends until just before the deadline', async () => {
+    const { clock, client, transport } = start({ reply: (_, nth) => (nth === 1 ? LOST : ACCEPTED) });
+    const request = await changeInDoubt(clock, client);
+    await clock.pass(29_749);
+    expect(await clock.until(client.resend(request))).toMatchObject({ kind: 'accepted' });
+    expect(transport.left.length).toBe(2);
+  });
+
   test('of a request that was read from a journal is a bug', async () => {
     const { clock, client, transport } = start({ reply: () => LOST });
     const request = await changeInDoubt(clock, client);
@@ -211,6 +219,14 @@ describe('read', () => {
       data: { balances: [] },
       serverMs: Date.UTC(2026, 10, 25, 9, 30, 12),
       isRehearsal: true,
+    });
+  });
+
+  test('of a service that says neither gives no time and is no rehearsal', async () => {
+    const { clock, client } = start({ reply: () => answered(200, { data: { balances: [] } }) });
+    expect(await clock.until(client.read('account.balance.getMany', {}))).toMatchObject({
+      serverMs: null,
+      isRehearsal: false,
     });
   });
 
@@ -295,6 +311,24 @@ describe('429', () => {
   });
 });
 
+test('the rate counts a request when it leaves, not while its connection is made', async () => {
+  const clock = virtualClock();
+  let connections = 0;
+  const transport = fakeTransport(
+    clock,
+    () => ACCEPTED,
+    async () => {
+      if (connections++ < 5) await clock.sleep(600);
+    },
+  );
+  const { client } = start({ clock, transport, rate: { requests: 5, window_ms: 1_000 } });
+  const changes = Array.from({ length: 15 }, (_, n) => client.change('transaction.transfer', { n }, durably));
+  await clock.until(Promise.all(changes));
+  const times = transport.left.map(({ atMs }) => atMs);
+  expect(times.length).toBe(15);
+  expect(mostInAnyWindow(times, 1_000)).toBe(5);
+});
+
 test('what is logged is the operation and the status, never the body or a header', async () => {
   const lines: string[] = [];
   const log = {
@@ -312,6 +346,7 @@ function start(
     transport?: FakeTransport;
     reply?: Parameters<typeof fakeTransport>[1];
     concurrency?: number;
+    rate?: { requests: number; window_ms: number };
     log?: typeof silentLog;
   } = {},
 ) {
@@ -320,7 +355,7 @@ function start(
   let drawn = 0;
   const client = createClient({
     transport,
-    queue: requestQueue({ rate: null, concurrency: options.concurrency ?? 8, clock }),
+    queue: requestQueue({ rate: options.rate ?? null, concurrency: options.concurrency ?? 8, clock }),
     signer: rfc9421Signer({ keyId: KEY_ID, key: KEY }),
     clock,
     randomness: { bytes: (count) => new Uint8Array(count).fill(++drawn) },
