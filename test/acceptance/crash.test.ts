@@ -127,6 +127,9 @@ test('a second process on the same run exits 7; Ctrl-C exits 130 and resume fini
   const second = await payrun(['resume', runId, ...job.resume]);
   expect(second.exit).toBe(7);
   first.child.kill('SIGINT');
+  // Under npm the terminal's signal comes a second time at once: that is no second press.
+  await first.wrote('Stopping');
+  first.child.kill('SIGINT');
   const interrupted = await first.ended;
   expect(interrupted.exit).toBe(130);
   expect(JSON.parse(interrupted.stdout)).toMatchObject({ run_id: runId, state: 'stopped', exit: 130 });

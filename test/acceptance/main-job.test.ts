@@ -10,6 +10,28 @@ function where(folder: string): string[] {
   return ['--data-dir', join(folder, 'data'), '--report-dir', join(folder, 'reports')];
 }
 
+/** What a run makes anew each time: the expected report of a sample has an asterisk there. */
+const VOLATILE = [
+  'transaction_id',
+  'recipient_id',
+  'external_account_id',
+  'submitted_at',
+  'finished_at',
+  'attempts',
+  'token',
+];
+
+/** The report of a sample, which has to be the one that stands beside it in `samples/expected`. */
+async function expectReport(sample: string, path: string): Promise<void> {
+  const rows = rowsOf(path).map((row) => {
+    const fixed = VOLATILE.map((name) => [name, row[name] ? '*' : '']);
+    return { ...row, ...Object.fromEntries(fixed) };
+  });
+  await expect(`${JSON.stringify(rows, null, 1)}\n`).toMatchFileSnapshot(
+    join(PROJECT, 'samples/expected', `${sample}.report.json`),
+  );
+}
+
 function rowsOf(path: string): Record<string, string>[] {
   return parse(readFileSync(path), { columns: true, bom: true });
 }
@@ -44,6 +66,7 @@ test('pays the sample payroll at the shipped service, and pays it again when tol
   for (const { planned, sent } of result.totals) expect(sent).toBe(planned);
   expect(result.report.map((path: string) => path.split('/').at(-1))).toEqual(['report.csv', 'report.json']);
 
+  await expectReport('payroll', result.report[0]);
   const report = rowsOf(result.report[0]);
   expect(report.map((row) => row.status)).toEqual(Array(payees).fill('completed'));
   expect(new Set(report.map((row) => row.transaction_id)).size).toBe(payees);
@@ -72,6 +95,8 @@ test('names the two rehearsed failures with their reasons and exits 4', async ()
   expect(failed).toHaveLength(2);
   expect(failed.join('\n')).toContain('REHEARSE_SANCTIONS');
   expect(failed.join('\n')).toContain('REHEARSE_CLOSED');
+  const path = stdout.split('\n').find((line) => line.endsWith('report.csv'));
+  await expectReport('payroll-with-failures', String(path?.replace(/^report\s+/, '')));
 });
 
 test('no whole account number and no key is in a log, a report, or on a stream', async () => {
@@ -120,4 +145,18 @@ test('the journal of a run is proven, and an edit in it is found', async () => {
   const verified = await payrun(['verify', run_id, '--data-dir', data]);
   expect(verified.exit).toBe(5);
   expect(verified.stdout + verified.stderr).toMatch(/entry \d+/);
+});
+
+test('the sample with mistakes is refused with each of them named', async () => {
+  const folder = temporaryFolder();
+  const sample = join(PROJECT, 'samples/payroll-with-mistakes.csv');
+  const checked = await payrun(['check', sample, '--json', '--data-dir', join(folder, 'data')]);
+  expect(checked.exit).toBe(3);
+  const { problems, ...rest } = JSON.parse(checked.stdout);
+  expect(Object.keys(rest)).toEqual(['rows', 'payouts', 'totals', 'exit']);
+  const file = join(PROJECT, 'samples/expected/payroll-with-mistakes.problems.json');
+  await expect(`${JSON.stringify(problems, null, 1)}\n`).toMatchFileSnapshot(file);
+  const run = await payrun(['run', sample, '--yes', ...where(folder)]);
+  expect(run.exit).toBe(3);
+  expect(run.stderr).toContain('Nothing was sent');
 });

@@ -1,3 +1,4 @@
+import { createPublicKey, verify } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -134,21 +135,66 @@ test('a service without a cursor, fingerprints and rehearsal header is paid thro
   expect(service.asked.filter((name) => name === 'transaction.get').length).toBeLessThan(10);
 });
 
-test.each([
-  ['is adopted where it is ours', {}, 0, { completed: 3 }],
-  ['stops the run where its amount is not what we sent', { amount: '777' }, 5, { unresolved: 2, not_submitted: 1 }],
-])('a lost answer whose token is found %s; it is never sent again', async (_, behaviour, code, counts) => {
-  const folder = temporaryFolder();
-  const service = await smallService({ ...behaviour, loses: 2 });
-  const key = join(folder, 'key.pem');
-  await payrun(['keys', 'new', key]);
+function threePayees(folder: string): string {
   const file = join(folder, 'input.csv');
   writeFileSync(file, 'name,amount,currency,external_account_id\nA,1.00,AUD,a1\nB,2.00,AUD,a2\nC,3.00,AUD,a3\n');
+  return file;
+}
+
+test('a lost answer whose token is found is adopted, not sent again', async () => {
+  const folder = temporaryFolder();
+  const service = await smallService({ loses: 2 });
+  const key = join(folder, 'key.pem');
+  await payrun(['keys', 'new', key]);
+  const at = ['--base-url', service.baseUrl, '--api-key', 'key', '--signing-key', key];
+  const { exit, stdout } = await payrun(['run', threePayees(folder), '--yes', ...at, ...whereIn(folder, 'data')]);
+  expect(exit).toBe(0);
+  expect(JSON.parse(stdout).counts).toMatchObject({ completed: 3 });
+  expect(service.transfers.map(({ account }) => account).sort()).toEqual(['a1', 'a2', 'a3']);
+});
+
+test('a record with our token that is not what we sent stops the run, and nothing is sent again', async () => {
+  const folder = temporaryFolder();
+  const service = await smallService({ loses: 2, amount: '777' });
+  const key = join(folder, 'key.pem');
+  await payrun(['keys', 'new', key]);
   const at = ['--base-url', service.baseUrl, '--api-key', 'key', '--signing-key', key, '--concurrency', '1'];
-  const { exit, stdout } = await payrun(['run', file, '--yes', ...at, ...whereIn(folder, 'data')]);
-  expect(exit).toBe(code);
-  const result = JSON.parse(stdout);
+  const { exit, stdout, stderr } = await payrun([
+    'run',
+    threePayees(folder),
+    '--yes',
+    ...at,
+    ...whereIn(folder, 'data'),
+  ]);
+  expect(exit).toBe(5);
+  expect(stderr).toMatch(/carries our token/);
+  expect(JSON.parse(stdout).state).toBe('stopped');
   expect(service.transfers.filter(({ account }) => account === 'a2')).toHaveLength(1);
-  if (code === 0) expect(result.counts).toMatchObject(counts);
-  else expect(result.state).toBe('stopped');
+});
+
+test('a service with a signing scheme of its own is signed for by a template', async () => {
+  const folder = temporaryFolder();
+  const service = await smallService({});
+  const key = join(folder, 'key.pem');
+  const made = JSON.parse((await payrun(['keys', 'new', key, '--json'])).stdout);
+  const profile = join(folder, 'profile.yaml');
+  const signing = [
+    'signing:',
+    '  scheme: template',
+    '  headers: {x-key: "{key_id}", x-time: "{timestamp}", x-signature: "{signature}", content-type: application/json}',
+    '  message: "{timestamp}{method}{path}{body}"',
+  ];
+  const lines = [`base_url: ${service.baseUrl}/pay/`, 'api_key: key-7', 'signing_key_file: key.pem', 'cursor: false'];
+  writeFileSync(profile, `${[...lines, ...signing].join('\n')}\n`);
+  const options = ['--yes', '--profile', profile, ...whereIn(folder, 'data')];
+  const { exit } = await payrun(['run', threePayees(folder), ...options]);
+  expect(exit).toBe(0);
+  const x = made.public_key;
+  const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+  expect(service.requests.length).toBeGreaterThan(3);
+  for (const { path, headers, body } of service.requests) {
+    expect(headers['x-key']).toBe('key-7');
+    const message = Buffer.from(`${headers['x-time']}POST${path}${body}`);
+    expect(verify(null, message, publicKey, Buffer.from(String(headers['x-signature']), 'base64'))).toBe(true);
+  }
 });

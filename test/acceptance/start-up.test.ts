@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { PROJECT, temporaryFolder } from '../support/payrun.ts';
+import { PROJECT, payrun, temporaryFolder } from '../support/payrun.ts';
 
 const execute = promisify(execFile);
 
@@ -40,4 +40,41 @@ registerHooks({ load(url, context, next) { appendFileSync(${JSON.stringify(list)
   const ours = loaded.filter((url) => url.startsWith(pathToFileURL(join(PROJECT, 'src')).href));
   expect(ours.length).toBeGreaterThan(5);
   for (const url of ours) expect(url).toMatch(/src\/cli\/(main|payrun|exit|options|commands\/[a-z]+)\.ts$/);
+});
+
+const COMMANDS = [
+  'check',
+  'run',
+  'resume',
+  'runs',
+  'show',
+  'report',
+  'verify',
+  'service',
+  'keys',
+  'keys new',
+  'keys show',
+];
+
+test.each(COMMANDS)('payrun %s --help says what it does and has an example', async (command) => {
+  const { exit, stdout, stderr } = await payrun([...command.split(' '), '--help']);
+  expect(exit).toBe(0);
+  expect(stderr).toBe('');
+  expect(stdout).toMatch(/Examples:\n\s+payrun /);
+});
+
+test('an option can be given in the environment, and a wrong one is named as it was given', async () => {
+  const folder = temporaryFolder();
+  const key = join(folder, 'data/keys/signing.pem');
+  const made = await payrun(['keys', 'new', '--json'], { cwd: folder, env: { PAYRUN_DATA_DIR: join(folder, 'data') } });
+  expect(JSON.parse(made.stdout).file).toBe(key);
+  expect(statSync(key).mode & 0o777).toBe(0o600);
+  const wrong = await payrun(['run', 'x.csv'], { cwd: folder, env: { PAYRUN_POLL_EVERY: 'often' } });
+  expect(wrong.exit).toBe(2);
+  expect(wrong.stderr).toMatch(/^PAYRUN_POLL_EVERY: /);
+  const option = await payrun(['run', 'x.csv', '--poll-every', '1s'], {
+    cwd: folder,
+    env: { PAYRUN_POLL_EVERY: 'often' },
+  });
+  expect(option.stderr).not.toMatch(/POLL_EVERY/);
 });

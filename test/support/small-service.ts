@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
@@ -13,7 +13,13 @@ type Body = {
   metadata: { description: string };
 };
 
-export type SmallService = { baseUrl: string; transfers: Transfer[]; asked: string[] };
+export type SmallService = {
+  baseUrl: string;
+  transfers: Transfer[];
+  asked: string[];
+  /** Every request as it came. */
+  requests: { path: string; headers: IncomingHttpHeaders; body: string }[];
+};
 
 /**
  * A service of the contract's smallest form, on loopback, that can be made to behave in ways the shipped one never does:
@@ -31,6 +37,7 @@ export async function smallService(behaviour: {
 }): Promise<SmallService> {
   const transfers: Transfer[] = [];
   const asked: string[] = [];
+  const requests: SmallService['requests'] = [];
   const shown = ({ currency_out }: Transfer) =>
     behaviour.amount === undefined ? currency_out : { ...currency_out, value: behaviour.amount };
   const record = (transfer: Transfer, description: string) => ({
@@ -72,8 +79,9 @@ export async function smallService(behaviour: {
       text += part;
     });
     request.on('end', () => {
-      const name = (request.url ?? '').replace('/v1/', '');
+      const name = (request.url ?? '').replace(/^.*\/v1\//, '');
       asked.push(name);
+      requests.push({ path: request.url ?? '', headers: request.headers, body: text });
       const data = operations[name]?.(JSON.parse(text));
       if (name === 'transaction.transfer' && transfers.length === behaviour.loses) {
         response.socket?.destroy();
@@ -85,7 +93,7 @@ export async function smallService(behaviour: {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, transfers, asked };
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, transfers, asked, requests };
 }
 
 const same = (description: string): string => description;

@@ -1,35 +1,39 @@
-import type { CommandModule } from 'yargs';
+import type { Argv, CommandModule } from 'yargs';
+
+function keyOptions(argv: Argv) {
+  return argv
+    .positional('file', { type: 'string', describe: 'the key file (default: keys/signing.pem in the data directory)' })
+    .option('data-dir', { type: 'string', describe: 'journal, keys, logs and rehearsal service (default .payrun)' })
+    .option('json', { type: 'boolean', describe: 'one JSON object on standard output' });
+}
+
+const makeKey: CommandModule = {
+  command: 'new [file]',
+  describe: 'make a private key file (Ed25519, PKCS#8 PEM, mode 0600); never overwrites one',
+  builder: (argv) => keyOptions(argv).example('$0 keys new keys/payouts.pem', 'then register the public key it prints'),
+  handler: async (options) => {
+    const { newKey } = await import('./keys-command.ts');
+    newKey(options);
+  },
+};
+
+const showKey: CommandModule = {
+  command: 'show [file]',
+  describe: 'the public half of a key file',
+  builder: (argv) => keyOptions(argv).example('$0 keys show keys/payouts.pem', 'what the service needs to know'),
+  handler: async (options) => {
+    const { showKey } = await import('./keys-command.ts');
+    showKey(options);
+  },
+};
 
 export const keys: CommandModule = {
   command: 'keys',
   describe: 'make or show a signing key',
   builder: (argv) =>
     argv
-      .command({
-        command: 'new <file>',
-        describe: 'make a private key file (Ed25519, PKCS#8 PEM, mode 0600)',
-        builder: (sub) =>
-          sub
-            .positional('file', { type: 'string', demandOption: true, describe: 'a file that does not exist yet' })
-            .option('json', { type: 'boolean', describe: 'one JSON object on standard output' })
-            .example('$0 keys new keys/payouts.pem', 'then register the public key it prints'),
-        handler: async (options) => {
-          const { newKey } = await import('./keys-command.ts');
-          newKey(String(options.file), options.json === true);
-        },
-      })
-      .command({
-        command: 'show <file>',
-        describe: 'the public half of a key file',
-        builder: (sub) =>
-          sub
-            .positional('file', { type: 'string', demandOption: true, describe: 'the key file' })
-            .option('json', { type: 'boolean', describe: 'one JSON object on standard output' }),
-        handler: async (options) => {
-          const { showKey } = await import('./keys-command.ts');
-          showKey(String(options.file), options.json === true);
-        },
-      })
-      .demandCommand(1, 'Say which: `keys new` or `keys show`.'),
+      .command([makeKey, showKey])
+      .demandCommand(1, 'Say which: `keys new` or `keys show`.')
+      .example('$0 keys new keys/payouts.pem', 'make a signing key'),
   handler: () => {},
 };
