@@ -173,6 +173,6 @@ function reasonOf(error: Error): string {
   // A host with several addresses fails with one error for each, and an empty message.
   const first = error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;
   const code = codeOf(first);
-  const message = first.message || first.name;
+  const message = first.message.trim() || first.name;
   return code === undefined || message.includes(code) ? message : `${code}: ${message}`;
 }
