@@ -16,36 +16,58 @@ export type Listing = {
   serverMs: number | null;
 };
 
+type ListOptions = {
+  priority: Priority;
+  pagesMax: number;
+  /** Stop where the records become older than this (Unix ms): the listing is complete for all that is younger. */
+  untilMs?: number;
+  /** Takes the records instead of the listing, so that a long one need not fit into memory; false stops. */
+  onPage?: (page: Transaction[]) => boolean;
+};
+
 /**
- * Reads `transaction.getMany` newest first. With a cursor it pages to the end; without one a full page is not a complete
- * answer. `untilMs`: stops where the records become older than this (Unix ms), complete for all that is younger.
+ * Reads `transaction.getMany` newest first, paged to the end where there is a cursor. It is complete only where the
+ * service says so: by a cursor that ends in null, or by a page that is not full and totals that count no more than it
+ * has. A full page without a cursor is not a complete answer.
  */
 export async function listTransactions(
   context: RunContext,
   filter: Pick<RequestBody<'transaction.getMany'>, 'search'>,
-  options: { priority: Priority; pagesMax: number; untilMs?: number; goOn?: (page: Transaction[]) => boolean },
+  options: ListOptions,
 ): Promise<Listing> {
   const hasCursor = context.run.header?.profile.cursor === true;
   const records: Transaction[] = [];
   let cursor: string | undefined;
   let serverMs: number | null = null;
+  let counted = 0;
   for (let page = 0; page < options.pagesMax; page++) {
     const request = { ...filter, limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) };
     const result = await context.client.read('transaction.getMany', request, options.priority);
     if (!result.ok) throw haltFor(result);
     serverMs ??= result.serverMs;
-    const { transactions, next_cursor } = result.data;
-    records.push(...transactions);
-    if (transactions.length < PAGE_SIZE && !next_cursor) return { records, complete: true, serverMs };
-    const oldest = transactions.at(-1);
-    if (oldest && options.untilMs !== undefined && timeOf(oldest) < options.untilMs) {
-      return { records, complete: true, serverMs };
+    const { transactions, next_cursor, totals } = result.data;
+    // The totals leave failed ones out.
+    for (const { status } of transactions) if (status !== 'FAILED') counted++;
+    const goOn = options.onPage ? options.onPage(transactions) : keep(records, transactions);
+    if (isOlder(transactions.at(-1), options.untilMs)) return { records, complete: true, serverMs };
+    if (!next_cursor) {
+      const isLast = hasCursor && next_cursor === null;
+      const complete = isLast || (transactions.length < PAGE_SIZE && totals.transfers <= counted);
+      return { records, complete, serverMs };
     }
-    if (options.goOn && !options.goOn(transactions)) return { records, complete: false, serverMs };
-    if (!hasCursor || !next_cursor) return { records, complete: hasCursor, serverMs };
+    if (!goOn || !hasCursor) return { records, complete: false, serverMs };
     cursor = next_cursor;
   }
   return { records, complete: false, serverMs };
+}
+
+function keep(records: Transaction[], page: Transaction[]): true {
+  for (const record of page) records.push(record);
+  return true;
+}
+
+function isOlder(record: Transaction | undefined, untilMs: number | undefined): boolean {
+  return record !== undefined && untilMs !== undefined && timeOf(record) < untilMs;
 }
 
 /** Unix ms of a record's `created_at`; the far future where it is no ISO 8601 time, so that nothing is thought older. */

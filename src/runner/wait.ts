@@ -77,15 +77,12 @@ async function pollListing(context: RunContext, open: Map<string, Open>): Promis
       priority: 'poll',
       pagesMax: PAGES_MAX,
       untilMs,
-      goOn(page) {
+      onPage(page) {
         writes.push(recordPage(context, page, open, failed));
         return open.size > 0;
       },
     },
-  ).then((listing) => {
-    // The last page ends the listing before `goOn` is asked.
-    writes.push(recordPage(context, listing.records.slice(-500), open, failed));
-  });
+  );
   await Promise.all(writes);
   const concurrency = context.run.header?.profile.concurrency ?? 1;
   await concurrently(failed, concurrency, ({ row, sent }) => pollOne(context, row, sent));

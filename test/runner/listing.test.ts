@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import type { Transaction } from '../../src/client/wire.ts';
+import { listTransactions } from '../../src/runner/listing.ts';
+import type { RunContext } from '../../src/runner/recorder.ts';
+
+type Page = { count: number; next?: string | null; total?: number; createdAt?: string };
+
+function record(createdAt: string): Transaction {
+  const amount = { value: '1', code: 'AUD', decimals: 2 };
+  return { id: 't', created_at: createdAt, status: 'COMPLETED', currency_in: amount, currency_out: amount };
+}
+
+/** A run at a service that answers with these pages, one after the other. */
+function contextOf(pages: Page[], cursor: boolean): RunContext {
+  let at = 0;
+  const read = async () => {
+    const page = pages[at++];
+    if (!page) throw new Error('asked for more pages than there are');
+    const transactions = Array.from({ length: page.count }, () => record(page.createdAt ?? '2026-11-25T10:00:00.000Z'));
+    const totals = { transfers: page.total ?? page.count, fiatAmount: 0 };
+    const data = { transactions, totals, ...(page.next === undefined ? {} : { next_cursor: page.next }) };
+    return { ok: true, data, serverMs: 1_000 + at, isRehearsal: false };
+  };
+  return { run: { header: { profile: { cursor } } }, client: { read } } as unknown as RunContext;
+}
+
+const options = { priority: 'settle' as const, pagesMax: 5 };
+
+test.each<[string, Page[], boolean, number, boolean]>([
+  ['a short page is the whole', [{ count: 3 }], true, 3, true],
+  ['a short page whose totals count more is not', [{ count: 3, total: 4 }], true, 3, false],
+  ['a full page without a cursor is not', [{ count: 500, total: 500 }], true, 500, false],
+  ['a full page whose cursor is null is', [{ count: 500, next: null }], true, 500, true],
+  [
+    'a cursor is followed to its end',
+    [
+      { count: 500, next: 'a', total: 700 },
+      { count: 200, next: null, total: 700 },
+    ],
+    true,
+    700,
+    true,
+  ],
+  [
+    'a cursor that the profile does not trust is not followed',
+    [{ count: 500, next: 'a', total: 700 }],
+    false,
+    500,
+    false,
+  ],
+  ['a null cursor that the profile does not trust proves nothing', [{ count: 500, next: null }], false, 500, false],
+  ['pages are bounded', Array.from({ length: 5 }, () => ({ count: 1, next: 'a', total: 9 })), true, 5, false],
+  ['nothing at all is complete', [{ count: 0 }], false, 0, true],
+])('%s', async (_, pages, cursor, count, complete) => {
+  const listing = await listTransactions(contextOf(pages, cursor), {}, options);
+  expect(listing.records).toHaveLength(count);
+  expect(listing.complete).toBe(complete);
+  expect(listing.serverMs).toBe(1_001);
+});
+
+test('stops where records become older, complete for the younger', async () => {
+  const pages = [{ count: 500, next: 'a', createdAt: '2026-11-25T09:00:00.000Z' }];
+  const untilMs = Date.UTC(2026, 10, 25, 9, 30);
+  const listing = await listTransactions(contextOf(pages, true), {}, { ...options, untilMs });
+  expect(listing.complete).toBe(true);
+});
+
+test('a record whose time cannot be read is never thought older', async () => {
+  const pages = [
+    { count: 500, next: 'a', createdAt: 'yesterday' },
+    { count: 1, next: null, createdAt: 'yesterday' },
+  ];
+  const listing = await listTransactions(contextOf(pages, true), {}, { ...options, untilMs: Number.MAX_SAFE_INTEGER });
+  expect(listing.records).toHaveLength(501);
+});
+
+test('a page handler takes the records and can stop', async () => {
+  const sizes: number[] = [];
+  const onPage = (page: Transaction[]): boolean => sizes.push(page.length) < 2;
+  const pages = [
+    { count: 500, next: 'a' },
+    { count: 500, next: 'b' },
+  ];
+  const listing = await listTransactions(contextOf(pages, true), {}, { ...options, onPage });
+  expect(sizes).toEqual([500, 500]);
+  expect(listing.records).toHaveLength(0);
+});
