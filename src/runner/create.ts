@@ -25,8 +25,8 @@ type Creation = {
   key: string;
   operation: ChangingOperation;
   body: object;
-  /** The id of the record that a create at or after `sentMs` (Unix) made, or null. */
-  find(sentMs: number): Promise<string | null>;
+  /** The id of the record that a create at or after `sentMs` (Unix) made; null for none, and where nobody can tell. */
+  find(sentMs: number): Promise<string | null | 'unknown'>;
 };
 
 /** Creates the payee's recipient. Null where the service refused it. */
@@ -37,7 +37,7 @@ export function createRecipient(context: RunContext, recipient: NeededRecipient)
     operation: 'account.recipient.create',
     body: recipientBody(recipient.payee),
     async find(sentMs) {
-      const records = await readRecipients(context);
+      const { records, complete } = await readRecipients(context);
       const made = records.filter(
         (record) =>
           isSamePayee(record, recipient.payee) &&
@@ -48,7 +48,7 @@ export function createRecipient(context: RunContext, recipient: NeededRecipient)
       const id = made.map((record) => record.id).sort()[0] ?? null;
       // Claimed at once: another payee of the same name may be looking at the same moment.
       if (id !== null) context.claimed.add(id);
-      return id;
+      return id === null && !complete ? 'unknown' : id;
     },
   });
 }
@@ -154,7 +154,8 @@ async function settleCreation(context: RunContext, creation: Creation, mayResend
   let pauseMs = PAUSE_FIRST_MS;
   for (;;) {
     const isDead = clock.wallMs() > deadMs;
-    let id = await creation.find(request.created * 1_000);
+    const found = await creation.find(request.created * 1_000);
+    let id = found === 'unknown' ? null : found;
     const canResend = mayResend && profile.guarantees.replay_protection && resends < RESENDS_MAX;
     if (id === null && canResend && clock.wallMs() < request.expires * 1_000) {
       resends++;
@@ -166,7 +167,13 @@ async function settleCreation(context: RunContext, creation: Creation, mayResend
       return id;
     }
     if (isDead) looksAfterDeadline++;
-    if (looksAfterDeadline >= LOOKS_AFTER_DEADLINE) break;
+    if (looksAfterDeadline >= LOOKS_AFTER_DEADLINE) {
+      if (found === null) break;
+      throw new Halt(
+        'person_needed',
+        `whether a ${target} was created is not known: the service's list is not complete`,
+      );
+    }
     if (stop.aborted) return null;
     await clock.sleep(isDead ? lagMs : Math.min(pauseMs, deadMs - clock.wallMs() + 1), stop);
     pauseMs = Math.min(pauseMs * 2, LOOK_LONGEST_MS);

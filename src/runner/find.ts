@@ -21,7 +21,7 @@ export type RecipientBook = {
 export async function listRecipients(context: RunContext): Promise<RecipientBook> {
   const { claimed } = context;
   const byName = new Map<string, Recipient[]>();
-  for (const record of await readRecipients(context)) {
+  for (const record of (await readRecipients(context)).records) {
     if (claimed.has(record.id)) continue;
     const key = nameKey(record.metadata.name, record.metadata.email ?? null);
     const namesakes = byName.get(key);
@@ -40,17 +40,18 @@ export async function listRecipients(context: RunContext): Promise<RecipientBook
   };
 }
 
-/** Every recipient record, paged to the end where there is a cursor. */
-export async function readRecipients(context: RunContext): Promise<Recipient[]> {
+/** Every recipient record, paged to the end where there is a cursor. Without one a full page is not a complete answer. */
+export async function readRecipients(context: RunContext): Promise<{ records: Recipient[]; complete: boolean }> {
   const records: Recipient[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < PAGES_MAX; page++) {
     const request = { limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) };
     const result = await context.client.read('account.recipient.getMany', request, 'settle');
     if (!result.ok) throw haltFor(result);
-    records.push(...result.data.recipients);
-    if (!result.data.next_cursor) return records;
-    cursor = result.data.next_cursor;
+    const { recipients, next_cursor } = result.data;
+    for (const record of recipients) records.push(record);
+    if (!next_cursor) return { records, complete: next_cursor === null || recipients.length < PAGE_SIZE };
+    cursor = next_cursor;
   }
   throw new Halt('person_needed', `the service holds more than ${PAGES_MAX * PAGE_SIZE} recipients`);
 }
