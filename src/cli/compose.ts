@@ -108,3 +108,8 @@ export function stopOnInterrupt(onFirst: () => void): { signal: AbortSignal; rel
     },
   };
 }
+
+/** Ends a process that has done its work and is kept by a timer only, such as the pause that a service asked for. */
+export function endSoon(): void {
+  setTimeout(() => process.exit(), 2_000).unref();
+}

@@ -8,7 +8,7 @@ import { totalsOf } from '../report/totals.ts';
 import { writeReports } from '../report/write.ts';
 import { openContext, type RunContext } from '../runner/recorder.ts';
 import { execute, type Phase, type RunEnd } from '../runner/run.ts';
-import { LEASE_MS, machineClock, machineRandomness, stopOnInterrupt } from './compose.ts';
+import { endSoon, LEASE_MS, machineClock, machineRandomness, stopOnInterrupt } from './compose.ts';
 import { EXIT } from './exit.ts';
 import { createProgress } from './progress.ts';
 import type { Settings } from './settings.ts';
@@ -71,6 +71,7 @@ export async function executeAndReport(options: {
     ticking.abort();
     progress.stop();
     interrupt.release();
+    endSoon();
   }
 }
 

@@ -3,10 +3,11 @@ import type { SignedRequest } from '../domain/entry.ts';
 import { assert } from '../domain/refusal.ts';
 import type { Outcome } from './classify.ts';
 import { Exchange, type ExchangeOptions } from './exchange.ts';
-import type { Priority } from './rate-limit.ts';
+import type { Priority, Turn } from './rate-limit.ts';
 import { type ReadResult, readResult } from './reading.ts';
 
 export type { Outcome } from './classify.ts';
+export { NotBegun } from './rate-limit.ts';
 export type { ReadFailure } from './reading.ts';
 
 /** The operations that change something; all others are reads and may be repeated. */
@@ -26,12 +27,14 @@ export type Client = {
   /**
    * Sends a request that changes something, at most once. When its turn has come `makeDurable` gets the request as it
    * will be signed and puts it on disk; only when that resolves are the bytes signed and sent, and only before their
-   * deadline on both clocks. A `makeDurable` that rejects sends nothing and rejects this call.
+   * deadline on both clocks. A `makeDurable` that rejects sends nothing and rejects this call. Where `stop` aborts while
+   * the request still waits for its turn, nothing is made durable and the call rejects with `NotBegun`.
    */
   change(
     operation: ChangingOperation,
     body: object,
     makeDurable: (request: SignedRequest) => Promise<unknown>,
+    stop?: AbortSignal,
   ): Promise<Outcome>;
   /**
    * The same bytes once more, before their deadline on both clocks. Only the request that this client's own `change`
@@ -59,14 +62,16 @@ export function createClient(options: ExchangeOptions): Client {
     operation: ChangingOperation,
     body: object,
     makeDurable: (request: SignedRequest) => Promise<unknown>,
+    stop?: AbortSignal,
   ): Promise<Outcome> {
-    return queue.run('submit', async (turn) => {
+    const work = async (turn: Turn): Promise<Outcome> => {
       const bornMs = clock.monotonicMs();
       const request = exchange.compose(operation, body);
       own.set(request, bornMs);
       await makeDurable(request);
       return exchange.finish(await exchange.transmit(request, turn, bornMs));
-    });
+    };
+    return queue.run('submit', work, stop);
   }
 
   async function resend(request: SignedRequest): Promise<Extract<Outcome, { kind: 'accepted' | 'in_doubt' }>> {

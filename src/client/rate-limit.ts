@@ -12,12 +12,21 @@ const RANK: Record<Priority, number> = { submit: 2, settle: 1, poll: 0 };
  * A turn begins when there is a place for one more request, and keeps that place until its request leaves.
  */
 export type RequestQueue = {
-  run<T>(priority: Priority, work: (turn: Turn) => Promise<T>): Promise<T>;
+  /** With `stop`: rejects with `NotBegun` when it aborts before the turn has begun. What has begun goes on to its end. */
+  run<T>(priority: Priority, work: (turn: Turn) => Promise<T>, stop?: AbortSignal): Promise<T>;
   /** Nothing begins or leaves for `ms`; a longer pause that is already there stands. The queue goes on by itself. */
   pauseFor(ms: number): void;
   /** Requests that wait for their turn. */
   readonly waiting: number;
 };
+
+/** We were told to stop while the request still waited for its turn: nothing of it has left, nothing is durable. */
+export class NotBegun extends Error {
+  constructor() {
+    super('stopped before its turn began');
+    this.name = 'NotBegun';
+  }
+}
 
 /** One request's turn. */
 export type Turn = {
@@ -50,7 +59,11 @@ export function requestQueue(options: {
   let isWaking = false;
 
   return {
-    run: (priority, work) => queue.add(() => takeTurn(work), { priority: RANK[priority] }),
+    run(priority, work, stop) {
+      const turn = () => takeTurn(work);
+      if (stop) return addUntilStopped(queue, turn, RANK[priority], stop);
+      return queue.add(turn, { priority: RANK[priority] });
+    },
     pauseFor(ms) {
       pausedUntilMs = Math.max(pausedUntilMs, clock.monotonicMs() + ms);
       regulate();
@@ -106,6 +119,20 @@ export function requestQueue(options: {
     isWaking = false;
     regulate();
   }
+}
+
+/** p-queue forgets a task whose signal aborts, also one that has begun; its outcome must be awaited all the same. */
+function addUntilStopped<T>(queue: PQueue, turn: () => Promise<T>, priority: number, stop: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let hasBegun = false;
+    const task = async (): Promise<void> => {
+      hasBegun = true;
+      await turn().then(resolve, reject);
+    };
+    queue.add(task, { priority, signal: stop }).catch(() => {
+      if (!hasBegun) reject(new NotBegun());
+    });
+  });
 }
 
 /** Requests do not all travel equally fast: two that leave a whole window apart can arrive a little closer. */

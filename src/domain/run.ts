@@ -158,6 +158,8 @@ function addRow(run: RunState, row: RunRow): void {
 
 function applyToEnsure(before: EnsureState, entry: EnsureEntry, at: number): EnsureState {
   const where = ensureKey(entry.target, entry.key);
+  const isOfLastAttempt = !('attempt' in entry) || entry.kind === 'ensure_intent' || entry.attempt === before.attempts;
+  assert(isOfLastAttempt, `${where}: an outcome of another attempt than the last`);
   switch (entry.kind) {
     case 'ensure_intent':
       assert(before.state === 'waiting' && entry.attempt === before.attempts + 1, `${where}: a second open intent`);

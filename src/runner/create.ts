@@ -1,6 +1,6 @@
-import type { ChangingOperation, Outcome } from '../client/client.ts';
+import { type ChangingOperation, NotBegun, type Outcome } from '../client/client.ts';
 import type { RequestBody } from '../client/wire.ts';
-import type { EnsureTarget } from '../domain/entry.ts';
+import type { EnsureTarget, SignedRequest } from '../domain/entry.ts';
 import type { Payee } from '../domain/payee.ts';
 import { assert } from '../domain/refusal.ts';
 import { ensureKey } from '../domain/run.ts';
@@ -81,9 +81,8 @@ async function create(context: RunContext, creation: Creation): Promise<string |
       continue;
     }
     const attempt = (state?.attempts ?? 0) + 1;
-    const outcome = await context.client.change(creation.operation, creation.body, (request) =>
-      context.record({ kind: 'ensure_intent', target, key, attempt, request }),
-    );
+    const outcome = await send(context, creation, attempt);
+    if (outcome === 'stopped') return null;
     const done = await recordOutcome(context, creation, attempt, outcome);
     if (done !== 'again') return done.id;
     unreached = outcome.kind === 'no_effect' && outcome.unreached ? unreached + 1 : 0;
@@ -91,6 +90,18 @@ async function create(context: RunContext, creation: Creation): Promise<string |
     if (unreached > 0) await context.clock.sleep(PAUSE_FIRST_MS * 2 ** (unreached - 1), context.stop);
   }
   throw new Halt('outage', `${ATTEMPTS_MAX} attempts to create one ${target} took no effect`);
+}
+
+async function send(context: RunContext, creation: Creation, attempt: number): Promise<Outcome | 'stopped'> {
+  const { operation, body, target, key } = creation;
+  const makeDurable = (request: SignedRequest): Promise<void> =>
+    context.record({ kind: 'ensure_intent', target, key, attempt, request });
+  try {
+    return await context.client.change(operation, body, makeDurable, context.stop);
+  } catch (error) {
+    if (error instanceof NotBegun) return 'stopped';
+    throw error;
+  }
 }
 
 async function recordOutcome(

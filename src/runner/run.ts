@@ -52,6 +52,10 @@ export async function execute(
     return await Promise.race([steps(context, journal, options), heart.failed]);
   } catch (error) {
     if (!(error instanceof Halt)) throw error;
+    if (context.stop.aborted && error.reason !== 'person_needed') {
+      await context.record({ kind: 'stopped', reason: 'interrupted' });
+      return { end: 'interrupted' };
+    }
     await context.record({ kind: 'stopped', reason: error.reason });
     const { reason, message, refusedCredentials } = error;
     return { end: 'halted', reason, message, refusedCredentials };

@@ -1,6 +1,6 @@
-import type { Outcome } from '../client/client.ts';
+import { NotBegun, type Outcome } from '../client/client.ts';
 import type { RequestBody } from '../client/wire.ts';
-import type { Intent } from '../domain/entry.ts';
+import type { Intent, SignedRequest } from '../domain/entry.ts';
 import type { PayoutOrder } from '../domain/payee.ts';
 import { assert } from '../domain/refusal.ts';
 import { Halt } from './halt.ts';
@@ -27,6 +27,7 @@ export async function submit(context: RunContext, order: PayoutOrder, to: Destin
     if (context.stop.aborted) return;
     const attempt = context.payout(order.row).attempts + 1;
     const outcome = await send(context, order, to, attempt);
+    if (outcome === 'stopped') return;
     const reached = await recordOutcome(context, order.row, attempt, outcome);
     if (context.payout(order.row).state !== 'waiting') return;
     if (reached) {
@@ -39,9 +40,14 @@ export async function submit(context: RunContext, order: PayoutOrder, to: Destin
   throw new Halt('outage', `row ${order.row}: ${ATTEMPTS_MAX} attempts took no effect`);
 }
 
-async function send(context: RunContext, order: PayoutOrder, to: Destination, attempt: number): Promise<Outcome> {
+async function send(
+  context: RunContext,
+  order: PayoutOrder,
+  to: Destination,
+  attempt: number,
+): Promise<Outcome | 'stopped'> {
   const token = newToken(context.randomness);
-  return context.client.change('transaction.transfer', transferBody(order, to, token), (request) => {
+  const makeDurable = (request: SignedRequest): Promise<void> => {
     // From here on the right to send lives in this call alone.
     const intent: Intent = {
       kind: 'intent',
@@ -55,7 +61,14 @@ async function send(context: RunContext, order: PayoutOrder, to: Destination, at
       request,
     };
     return context.record(intent);
-  });
+  };
+  try {
+    const body = transferBody(order, to, token);
+    return await context.client.change('transaction.transfer', body, makeDurable, context.stop);
+  } catch (error) {
+    if (error instanceof NotBegun) return 'stopped';
+    throw error;
+  }
 }
 
 /** What one answer means for the payout, on disk. Returns false where the service was not reached at all. */

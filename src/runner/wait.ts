@@ -6,6 +6,7 @@ import { concurrently } from './concurrently.ts';
 import { Halt } from './halt.ts';
 import { haltFor, listTransactions } from './listing.ts';
 import type { RunContext } from './recorder.ts';
+import { hasToken } from './token.ts';
 
 /** From this many open payouts on, pages of the listing are cheaper than a request for each. */
 const BULK_FROM = 8;
@@ -69,7 +70,7 @@ async function pollListing(context: RunContext, open: Map<string, Open>): Promis
   let untilMs = Number.POSITIVE_INFINITY;
   for (const { sent } of open.values()) untilMs = Math.min(untilMs, sent.submittedAt - CREATED_BEFORE_MS);
   const writes: Promise<void>[] = [];
-  const failed: Open[] = [];
+  const singles: Open[] = [];
   await listTransactions(
     context,
     {},
@@ -78,30 +79,32 @@ async function pollListing(context: RunContext, open: Map<string, Open>): Promis
       pagesMax: PAGES_MAX,
       untilMs,
       onPage(page) {
-        writes.push(recordPage(context, page, open, failed));
+        writes.push(recordPage(context, page, open, singles));
         return open.size > 0;
       },
     },
   );
   await Promise.all(writes);
   const concurrency = context.run.header?.profile.concurrency ?? 1;
-  await concurrently(failed, concurrency, ({ row, sent }) => pollOne(context, row, sent));
+  await concurrently(singles, concurrency, ({ row, sent }) => pollOne(context, row, sent));
 }
 
 async function recordPage(
   context: RunContext,
   page: Transaction[],
   open: Map<string, Open>,
-  failed: Open[],
+  singles: Open[],
 ): Promise<void> {
   const finals: Final[] = [];
   for (const record of page) {
     const payout = open.get(record.id);
     if (!payout) continue;
     open.delete(record.id);
-    if (record.status === 'COMPLETED') finals.push(finalOf(payout.row, record));
+    // A record without our token is not the one we sent, whatever its id: the single record is looked at.
+    if (!hasToken(record.metadata?.description, payout.sent.token)) singles.push(payout);
+    else if (record.status === 'COMPLETED') finals.push(finalOf(payout.row, record));
     // Why it failed stands in the single record only.
-    else if (record.status === 'FAILED') failed.push(payout);
+    else if (record.status === 'FAILED') singles.push(payout);
   }
   if (finals.length > 0) await context.record(...finals);
 }
@@ -111,6 +114,10 @@ async function pollOne(context: RunContext, row: number, sent: Sent): Promise<vo
   const result = await context.client.read('transaction.get', { id: sent.transaction_id });
   if (!result.ok) throw haltFor(result);
   const record = result.data;
+  if (!hasToken(record.metadata?.description, sent.token)) {
+    const message = `row ${row}: transaction ${record.id} was accepted as ours and does not carry our token ${sent.token}`;
+    throw new Halt('person_needed', message);
+  }
   if (record.status === 'COMPLETED' || record.status === 'FAILED') await context.record(finalOf(row, record));
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Priority, requestQueue, type Turn } from '../../src/client/rate-limit.ts';
+import { NotBegun, type Priority, requestQueue, type Turn } from '../../src/client/rate-limit.ts';
 import { mostInAnyWindow } from './fake-transport.ts';
 import { virtualClock } from './virtual-clock.ts';
 
@@ -143,6 +143,28 @@ describe('a pause', () => {
     expect(left.slice(0, 2)).toEqual([5_050, 5_050]);
     expect(left.length).toBe(4);
     expect(mostInAnyWindow(left, rate.window_ms)).toBeLessThanOrEqual(rate.requests);
+  });
+
+  test('a stop gives up what has not begun, at once, and lets what has begun end', async () => {
+    const clock = virtualClock();
+    const queue = requestQueue({ rate: null, concurrency: 1, clock });
+    const stop = new AbortController();
+    let answer: (text: string) => void = () => {};
+    const begun = queue.run('submit', () => new Promise<string>((resolve) => (answer = resolve)), stop.signal);
+    let ran = false;
+    const work = async () => {
+      ran = true;
+    };
+    const waiting = queue.run('submit', work, stop.signal);
+    const paused = queue.run('submit', work, stop.signal);
+    queue.pauseFor(600_000);
+    stop.abort();
+    await expect(waiting).rejects.toThrow(NotBegun);
+    await expect(paused).rejects.toThrow(NotBegun);
+    await expect(queue.run('submit', work, stop.signal)).rejects.toThrow(NotBegun);
+    answer('accepted');
+    expect(await begun).toBe('accepted');
+    expect(ran).toBe(false);
   });
 
   test('the longest of several stands', async () => {
