@@ -39,6 +39,12 @@ export type Turn = {
   leaves(): void;
 };
 
+export type QueueOptions = {
+  rate: { requests: number; window_ms: number } | null;
+  concurrency: number;
+  clock: Clock;
+};
+
 /**
  * A p-queue for priorities and concurrency, started and paused by a sliding log of our own.
  *
@@ -47,22 +53,18 @@ export type Turn = {
  * monotonic clock. A turn that has begun keeps a place, so `requests` are never exceeded in any window, and a request
  * whose intent is durable never waits for the limit while its deadline comes nearer.
  */
-export function requestQueue(options: {
-  rate: { requests: number; window_ms: number } | null;
-  concurrency: number;
-  clock: Clock;
-}): RequestQueue {
-  const { rate, concurrency, clock } = options;
+export function requestQueue({ rate, concurrency, clock }: QueueOptions): RequestQueue {
   const queue = new PQueue({ concurrency });
   const log = rate === null ? null : sendLog(rate.requests, rate.window_ms + WINDOW_MARGIN_MS, clock);
+  const waiting = new Waiting();
   let pausedUntilMs = -Infinity;
   let isWaking = false;
 
   return {
     run(priority, work, stop) {
       const turn = () => takeTurn(work);
-      if (stop) return addUntilStopped(queue, turn, RANK[priority], stop);
-      return queue.add(turn, { priority: RANK[priority] });
+      const rank = { priority: RANK[priority] };
+      return stop ? waiting.run(stop, turn, (task) => void queue.add(task, rank)) : queue.add(turn, rank);
     },
     pauseFor(ms) {
       pausedUntilMs = Math.max(pausedUntilMs, clock.monotonicMs() + ms);
@@ -121,19 +123,41 @@ export function requestQueue(options: {
   }
 }
 
-/** p-queue forgets a task whose signal aborts, also one that has begun; its outcome must be awaited all the same. */
-function addUntilStopped<T>(queue: PQueue, turn: () => Promise<T>, priority: number, stop: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    let hasBegun = false;
-    const task = async (): Promise<void> => {
-      hasBegun = true;
-      await turn().then(resolve, reject);
-    };
-    queue.add(task, { priority, signal: stop }).catch(() => {
-      if (!hasBegun) reject(new NotBegun());
+/**
+ * What waits for its turn and is to be given up when a signal aborts. p-queue's own signals cost a listener for each
+ * task, and forget tasks that have begun, whose outcome must be awaited all the same.
+ */
+class Waiting {
+  readonly #giveUp = new Map<AbortSignal, Set<() => void>>();
+
+  /** Runs `turn` through `add`, unless `stop` aborts before it begins. */
+  run<T>(stop: AbortSignal, turn: () => Promise<T>, add: (task: () => Promise<void>) => void): Promise<T> {
+    if (stop.aborted) return Promise.reject(new NotBegun());
+    const waiting = this.#of(stop);
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void => reject(new NotBegun());
+      waiting.add(giveUp);
+      add(() => (waiting.delete(giveUp) ? turn().then(resolve, reject) : DONE));
     });
-  });
+  }
+
+  #of(stop: AbortSignal): Set<() => void> {
+    let waiting = this.#giveUp.get(stop);
+    if (!waiting) {
+      const set = new Set<() => void>();
+      waiting = set;
+      this.#giveUp.set(stop, set);
+      const giveAllUp = (): void => {
+        for (const giveUp of set) giveUp();
+        set.clear();
+      };
+      stop.addEventListener('abort', giveAllUp, { once: true });
+    }
+    return waiting;
+  }
 }
+
+const DONE = Promise.resolve();
 
 /** Requests do not all travel equally fast: two that leave a whole window apart can arrive a little closer. */
 const WINDOW_MARGIN_MS = 10;
