@@ -5,7 +5,7 @@ import type { RunState } from '../domain/run.ts';
 import type { Journal, RunWriter } from '../journal/journal.ts';
 import { countsOf, phaseOf } from '../report/outcome.ts';
 import { totalsOf } from '../report/totals.ts';
-import { writeReports } from '../report/write.ts';
+import { type WriteReports, writeReports } from '../report/write.ts';
 import { openContext, type RunContext } from '../runner/recorder.ts';
 import { execute, type Phase, type RunEnd } from '../runner/run.ts';
 import { endSoon, LEASE_MS, machineClock, machineRandomness, stopOnInterrupt } from './compose.ts';
@@ -101,7 +101,13 @@ async function finish(options: {
   assert(run.header && head, 'a run without its header');
   await writer.release();
   const directory = settings.reportDir ?? run.header.report_dir;
-  const report = await writeReports({ run, head, directory, formats: ['csv', 'json'], version: packageVersion() });
+  const report = await writeReportsOrSayWhy(io, writer.runId, {
+    run,
+    head,
+    directory,
+    formats: ['csv', 'json'],
+    version: packageVersion(),
+  });
   const counts = countsOf(run);
   const exit = exitOf(end, counts.unresolved, counts.failed + counts.rejected + counts.not_submitted, run);
   if (settings.json) {
@@ -118,6 +124,17 @@ async function finish(options: {
   return exit;
 }
 
+/** Who was paid stands in the journal: a report that cannot be written changes neither that nor the exit code. */
+async function writeReportsOrSayWhy(io: Io, runId: string, options: WriteReports): Promise<string[]> {
+  try {
+    return await writeReports(options);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    io.stderr(`The report could not be written (${why}). Write it again: payrun report ${runId} --report-dir DIR\n`);
+    return [];
+  }
+}
+
 /** 5 before 4 before 0: what needs a person is loudest. */
 function exitOf(end: RunEnd, unresolved: number, notPaid: number, run: RunState): number {
   switch (end.end) {
@@ -131,7 +148,8 @@ function exitOf(end: RunEnd, unresolved: number, notPaid: number, run: RunState)
   }
 }
 
-function wasAnythingSent(run: RunState): boolean {
+/** Whether any payout of the run left this machine, as far as its journal can tell. */
+export function wasAnythingSent(run: RunState): boolean {
   for (const payout of run.payouts.values()) {
     if (payout.state !== 'waiting' && payout.state !== 'not_submitted') return true;
   }

@@ -12,7 +12,7 @@ export function explain(error: unknown, json: boolean): number {
   if (json) {
     const [message = '', ...remedy] = text.split('\n');
     const runId = error instanceof Refusal ? (error.details.run_id ?? null) : null;
-    const state = exit === EXIT.bug ? 'stopped' : 'refused';
+    const state = exit === EXIT.bug || exit === EXIT.person_needed ? 'stopped' : 'refused';
     process.stdout.write(`${JSON.stringify({ run_id: runId, state, message, remedy: remedy.join('\n'), exit })}\n`);
   }
   process.stderr.write(`${text}\n`);
@@ -30,7 +30,7 @@ function explanation(error: unknown): { text: string; exit: number } {
   if (error instanceof CommitUncertain) {
     return {
       text: `${error.message}. Nothing is lost: mend the disk, then \`payrun resume\`. (${String(error.cause)})`,
-      exit: EXIT.bug,
+      exit: EXIT.person_needed,
     };
   }
   if (error instanceof JournalDamaged) {

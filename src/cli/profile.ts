@@ -135,6 +135,22 @@ function lifetime(ms: number): number {
   throw new Refusal('usage', 'request_lifetime must be from 1s to 30s.', 'The protocol allows at most 30s.');
 }
 
+/** The profile of a run, with what the command line says now of the service's place and our pace, checked again. */
+export function profileNow(profile: Profile, settings: Settings, environment: NodeJS.ProcessEnv): Profile {
+  if (settings.profile !== undefined) return readProfile(settings, environment);
+  const { baseUrl, apiKey, signingKey, rate, concurrency } = settings;
+  const now: Profile = {
+    ...profile,
+    base_url: baseUrl === undefined ? profile.base_url : checkedUrl(baseUrl),
+    api_key: apiKey ?? profile.api_key,
+    signing_key_file: signingKey === undefined ? profile.signing_key_file : resolve(signingKey),
+    rate: rate === undefined ? profile.rate : rate,
+    concurrency: concurrency ?? profile.concurrency,
+  };
+  requireCredentials(now);
+  return now;
+}
+
 function requireCredentials(profile: Profile): void {
   if (profile.base_url === null) {
     if (profile.api_key === null && profile.signing_key_file === null) return;

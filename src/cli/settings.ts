@@ -14,7 +14,7 @@ export const durationText = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** `10`, `2.5`, `10/s`, `100/10s`, `60/m`; 0 for no limit. */
+/** `10`, `10/s`, `100/10s`, `60/m`; 0 for no limit. */
 export const rateText = z.string().transform((text, context) => {
   const parts = /^(\d{1,6})(?:\/(\d{0,4})(s|m))?$/.exec(text.trim());
   if (!parts) {

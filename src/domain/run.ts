@@ -73,6 +73,8 @@ export function applyToRun(run: RunState, entry: Entry, at: number): void {
       return;
     case 'lease_taken':
       run.stopped = null;
+      run.finished = null;
+      run.finishedAt = null;
       return;
     case 'ensure_intent':
     case 'ensure_doubt':

@@ -40,6 +40,7 @@ export async function listTransactions(
   let cursor: string | undefined;
   let serverMs: number | null = null;
   let counted = 0;
+  let oldestMs = Number.POSITIVE_INFINITY;
   for (let page = 0; page < options.pagesMax; page++) {
     const request = { ...filter, limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) };
     const result = await context.client.read('transaction.getMany', request, options.priority);
@@ -49,7 +50,8 @@ export async function listTransactions(
     // The totals leave failed ones out.
     for (const { status } of transactions) if (status !== 'FAILED') counted++;
     const goOn = options.onPage ? options.onPage(transactions) : keep(records, transactions);
-    if (isOlder(transactions.at(-1), options.untilMs)) return { records, complete: true, serverMs };
+    oldestMs = oldestIfInOrder(transactions, oldestMs);
+    if (options.untilMs !== undefined && oldestMs < options.untilMs) return { records, complete: true, serverMs };
     if (!next_cursor) {
       const isLast = hasCursor && next_cursor === null;
       const complete = isLast || (transactions.length < PAGE_SIZE && totals.transfers <= counted);
@@ -66,8 +68,15 @@ function keep(records: Transaction[], page: Transaction[]): true {
   return true;
 }
 
-function isOlder(record: Transaction | undefined, untilMs: number | undefined): boolean {
-  return record !== undefined && untilMs !== undefined && timeOf(record) < untilMs;
+/** The time of the page's last record; NaN, which is less than nothing, from the first record on that is out of order. */
+function oldestIfInOrder(page: Transaction[], beforeMs: number): number {
+  let oldestMs = beforeMs;
+  for (const record of page) {
+    const ms = timeOf(record);
+    if (!(ms <= oldestMs)) return Number.NaN;
+    oldestMs = ms;
+  }
+  return oldestMs;
 }
 
 /** Unix ms of a record's `created_at`; the far future where it is no ISO 8601 time, so that nothing is thought older. */

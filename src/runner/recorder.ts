@@ -22,6 +22,8 @@ export type RunContext = {
   readonly tally: Tally;
   /** Recipients of the service that belong to a payee of ours: no other payee may take them. */
   readonly claimed: Set<string>;
+  /** Which row each known transaction of the service is. */
+  readonly owners: Map<string, number>;
   /** Resolves when the entries are on disk and in `run`. Rejects where the lease is lost: then nothing may be sent. */
   record(...entries: Entry[]): Promise<void>;
   /** The state of one payout. */
@@ -40,6 +42,8 @@ export function openContext(options: {
 }): RunContext {
   const { run, writer } = options;
   const tally = tallyOf(run);
+  const owners = new Map<string, number>();
+  for (const [row, state] of run.payouts) if ('sent' in state) owners.set(state.sent.transaction_id, row);
   const payout = (row: number): PayoutState => {
     const state = run.payouts.get(row);
     assert(state, `row ${row} is not in the run`);
@@ -49,6 +53,7 @@ export function openContext(options: {
     ...options,
     tally,
     claimed: new Set(),
+    owners,
     payout,
     async record(...entries) {
       const at = await writer.append(entries);
@@ -56,6 +61,7 @@ export function openContext(options: {
         const row = 'row' in entry ? entry.row : null;
         const before = row === null ? undefined : run.payouts.get(row)?.state;
         applyToRun(run, entry, at);
+        if (entry.kind === 'accepted') owners.set(entry.transaction_id, entry.row);
         if (row === null || before === undefined) continue;
         tally[before]--;
         tally[payout(row).state]++;

@@ -113,10 +113,12 @@ async function submitAll(context: RunContext, onPhase: (phase: Phase) => void): 
   if (context.run.canary === null) {
     onPhase('first payout');
     await recheckCanary(context);
+    requireNoDoubtBeforeCanary(context);
     for (const order of payable(context)) {
       if (context.run.canary !== null || context.stop.aborted) break;
       await submitOrder(context, order);
       if (context.payout(order.row).state === 'accepted') await checkCanary(context, order.row);
+      requireNoDoubtBeforeCanary(context);
     }
   }
   if (context.stop.aborted) return;
@@ -135,6 +137,12 @@ async function submitAll(context: RunContext, onPhase: (phase: Phase) => void): 
     polling.abort();
     await polled;
   }
+}
+
+/** The first payout is parked: that doubts can be settled here is not shown, so no second one may become a doubt. */
+function requireNoDoubtBeforeCanary(context: RunContext): void {
+  if (context.run.canary !== null || context.tally.unresolved === 0) return;
+  throw new Halt('person_needed', 'the first payout is unresolved, so no other is sent');
 }
 
 /** A run that stopped between its first payout and the proof takes the proof up again. */

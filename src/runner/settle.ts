@@ -4,7 +4,7 @@ import { assert } from '../domain/refusal.ts';
 import { Halt } from './halt.ts';
 import { haltFor, listTransactions, timeOf } from './listing.ts';
 import type { RunContext } from './recorder.ts';
-import { hasToken } from './token.ts';
+import { hasSomeToken, hasToken } from './token.ts';
 
 /** How far the service's clock may be from ours (a run does not start at more), with a second for rounding. */
 export const CLOCK_ALLOWANCE_MS = 6_000;
@@ -38,7 +38,7 @@ export async function settle(context: RunContext, row: number, mayResend: boolea
   // The request can take effect until its deadline and be listed as much later as the service lists late.
   const deadMs = intent.request.expires * 1_000 + CLOCK_ALLOWANCE_MS + lagMs(context);
   for (;;) {
-    if (await look(context, intent)) return;
+    if ((await look(context, intent)) === 'found') return;
     if (clock.wallMs() > deadMs) break;
     if (canResend && resends < RESENDS_MAX && clock.wallMs() < intent.request.expires * 1_000) {
       resends++;
@@ -57,10 +57,11 @@ async function settleDead(context: RunContext, intent: Intent): Promise<void> {
   const { guarantees } = profileOf(context);
   let listings = 0;
   for (let turn = 0; turn < TURNS_AFTER_DEADLINE_MAX; turn++) {
-    if (await look(context, intent)) return;
+    const looked = await look(context, intent);
+    if (looked === 'found') return;
     const absence = await listForAbsence(context, intent);
     if (absence.result === 'found') return;
-    if (absence.result === 'incomplete') break;
+    if (absence.result === 'incomplete' || looked === 'incomplete') break;
     if (absence.result === 'absent') listings++;
     const { witness } = absence;
     const isProven = witness !== null || listings >= LISTINGS_WITHOUT_WITNESS;
@@ -73,14 +74,14 @@ async function settleDead(context: RunContext, intent: Intent): Promise<void> {
     await clock.sleep(Math.max(lagMs(context), LISTING_PAUSE_MIN_MS), stop);
   }
   const reason = guarantees.enforces_expiry
-    ? 'the listing of the service is not complete, so it proves nothing'
+    ? 'the listing of the service is not complete or shows a payment that could be this one, so it proves nothing'
     : 'the service does not promise that an expired request takes no effect, so absence proves nothing';
   if (context.payout(intent.row).state === 'unresolved') return;
   await context.record({ kind: 'unresolved', row: intent.row, attempt: intent.attempt, reason });
 }
 
 /** Searches by the token. Adopts exactly one record of ours; two stop the run. */
-export async function look(context: RunContext, intent: Intent): Promise<boolean> {
+async function look(context: RunContext, intent: Intent): Promise<'found' | 'missing' | 'incomplete'> {
   const { records, complete } = await listTransactions(
     context,
     { search: intent.token },
@@ -88,7 +89,8 @@ export async function look(context: RunContext, intent: Intent): Promise<boolean
   );
   const ours = oursAmong(records, intent);
   await context.record({ kind: 'looked', row: intent.row, attempt: intent.attempt, found: ours.length, complete });
-  return adopt(context, intent, ours);
+  if (await adopt(context, intent, ours)) return 'found';
+  return complete ? 'missing' : 'incomplete';
 }
 
 /**
@@ -104,14 +106,28 @@ async function listForAbsence(context: RunContext, intent: Intent): Promise<Abse
   );
   const ours = oursAmong(records, intent);
   if (await adopt(context, intent, ours)) return { result: 'found', witness: null };
-  if (!complete) return { result: 'incomplete', witness: null };
+  // Without a `Date` nothing shows that the service's clock has passed the deadline.
+  if (!complete || serverMs === null) return { result: 'incomplete', witness: null };
+  if (records.some((record) => couldBeOurs(context, record, intent))) return { result: 'incomplete', witness: null };
   // The service's own clock must have passed the deadline when it listed: ours may be ahead of it.
-  if (serverMs !== null && serverMs <= intent.request.expires * 1_000 + 1_000) {
+  if (serverMs <= intent.request.expires * 1_000 + 1_000) {
     return { result: 'early', witness: null };
   }
   const later = acceptedAfter(context, intent);
   const witness = records.find((record) => later.has(record.id) && timeOf(record) >= untilMs);
   return { result: 'absent', witness: witness?.id ?? null };
+}
+
+/**
+ * A payment of the same amount since the intent that no row of this run owns and no other attempt's token marks: a
+ * service that loses or changes descriptions shows our payout like this, and absence must not be concluded from it.
+ */
+function couldBeOurs(context: RunContext, record: Transaction, intent: Intent): boolean {
+  if (record.external_reference_type === 'RETURN' || record.status === 'FAILED') return false;
+  if (timeOf(record) < intent.request.created * 1_000 - CLOCK_ALLOWANCE_MS) return false;
+  const { value, code } = record.currency_out;
+  if (value !== intent.amount_minor || code !== intent.currency.code) return false;
+  return !context.owners.has(record.id) && !hasSomeToken(record.metadata?.description);
 }
 
 type Absence = {
@@ -138,6 +154,10 @@ async function adopt(context: RunContext, intent: Intent, ours: Transaction[]): 
   }
   const [id] = ids;
   if (id === undefined) return false;
+  const owner = context.owners.get(id);
+  if (owner !== undefined && owner !== intent.row) {
+    throw new Halt('person_needed', `transaction ${id} carries the token of row ${intent.row} and is row ${owner}'s`);
+  }
   await confirmAccount(context, intent, id);
   await context.record({
     kind: 'accepted',

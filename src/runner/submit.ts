@@ -10,6 +10,8 @@ import { describe, newToken } from './token.ts';
 
 /** Attempts of one payout: each needs a proof that the one before took no effect, so more than a few is an outage. */
 const ATTEMPTS_MAX = 50;
+/** Doubts of one payout that were settled as absent: after that many the service is not well, and the run stops. */
+const DOUBTS_MAX = 3;
 /** Attempts in a row that reached nobody, after which the run stops as an outage. */
 const UNREACHED_MAX = 6;
 const UNREACHED_PAUSE_FIRST_MS = 500;
@@ -23,6 +25,7 @@ export type Destination = { external_account_id: string; recipient_id: string | 
  */
 export async function submit(context: RunContext, order: PayoutOrder, to: Destination): Promise<void> {
   let unreached = 0;
+  let doubts = 0;
   for (let turn = 0; turn < ATTEMPTS_MAX; turn++) {
     if (context.stop.aborted) return;
     const attempt = context.payout(order.row).attempts + 1;
@@ -30,6 +33,9 @@ export async function submit(context: RunContext, order: PayoutOrder, to: Destin
     if (outcome === 'stopped') return;
     const reached = await recordOutcome(context, order.row, attempt, outcome);
     if (context.payout(order.row).state !== 'waiting') return;
+    if (outcome.kind === 'in_doubt' && ++doubts >= DOUBTS_MAX) {
+      throw new Halt('outage', `the service gives no usable answer to payouts: ${outcome.reason}`);
+    }
     if (reached) {
       unreached = 0;
       continue;
@@ -77,6 +83,9 @@ async function recordOutcome(context: RunContext, row: number, attempt: number, 
     case 'accepted':
       if (typeof outcome.data !== 'string')
         return recordDoubt(context, row, attempt, 'the answer has no transaction id');
+      if (context.owners.has(outcome.data)) {
+        return recordDoubt(context, row, attempt, `the answer names ${outcome.data}, which is another row's`);
+      }
       await context.record({ kind: 'accepted', row, attempt, transaction_id: outcome.data, by: 'answer' });
       return true;
     case 'rejected': {

@@ -19,6 +19,11 @@ export function hasToken(text: string | null | undefined, token: string): boolea
   return !isWord(text.charAt(at - 1)) && !isWord(text.charAt(at + token.length));
 }
 
+/** Whether any attempt's token stands in the text. */
+export function hasSomeToken(text: string | null | undefined): boolean {
+  return /(?<![\p{L}\p{N}_])PR[0-9A-HJKMNP-TV-Z]{13}(?![\p{L}\p{N}_])/u.test(text ?? '');
+}
+
 /** The description that is sent: the payer's own note, then the token. */
 export function describe(note: string | null, token: string): string {
   return note ? `${note} ${token}` : token;

@@ -33,7 +33,7 @@ export async function waitForAll(
       throw new Halt('wait_timeout', `${context.tally.accepted} payouts are not final after the time set to wait`);
     }
     const before = context.tally.accepted;
-    await poll(context);
+    await pollThroughOutage(context);
     if (context.tally.accepted === 0) break;
     pauseMs =
       context.tally.accepted < before
@@ -42,6 +42,16 @@ export async function waitForAll(
     await clock.sleep(pauseMs, stop);
   }
   return true;
+}
+
+/** A service that is away while we wait is waited for too; only what no time mends ends the wait. */
+async function pollThroughOutage(context: RunContext): Promise<void> {
+  try {
+    await poll(context);
+  } catch (error) {
+    if (!(error instanceof Halt) || error.reason !== 'outage' || error.refusedCredentials) throw error;
+    context.log.warn({ error: error.message }, 'the service is away; still waiting');
+  }
 }
 
 /** One round: the listing where many are open, single reads for those it did not show. */
@@ -71,20 +81,23 @@ async function pollListing(context: RunContext, open: Map<string, Open>): Promis
   for (const { sent } of open.values()) untilMs = Math.min(untilMs, sent.submittedAt - CREATED_BEFORE_MS);
   const writes: Promise<void>[] = [];
   const singles: Open[] = [];
-  await listTransactions(
-    context,
-    {},
-    {
-      priority: 'poll',
-      pagesMax: PAGES_MAX,
-      untilMs,
-      onPage(page) {
-        writes.push(recordPage(context, page, open, singles));
-        return open.size > 0;
+  try {
+    await listTransactions(
+      context,
+      {},
+      {
+        priority: 'poll',
+        pagesMax: PAGES_MAX,
+        untilMs,
+        onPage(page) {
+          writes.push(recordPage(context, page, open, singles));
+          return open.size > 0;
+        },
       },
-    },
-  );
-  await Promise.all(writes);
+    );
+  } finally {
+    await Promise.all(writes);
+  }
   const concurrency = context.run.header?.profile.concurrency ?? 1;
   await concurrently(singles, concurrency, ({ row, sent }) => pollOne(context, row, sent));
 }
@@ -100,8 +113,8 @@ async function recordPage(
     const payout = open.get(record.id);
     if (!payout) continue;
     open.delete(record.id);
-    // A record without our token is not the one we sent, whatever its id: the single record is looked at.
-    if (!hasToken(record.metadata?.description, payout.sent.token)) singles.push(payout);
+    // A record that differs from what we sent is not it, whatever its id: the single record is looked at.
+    if (!isSent(record, payout.sent)) singles.push(payout);
     else if (record.status === 'COMPLETED') finals.push(finalOf(payout.row, record));
     // Why it failed stands in the single record only.
     else if (record.status === 'FAILED') singles.push(payout);
@@ -112,13 +125,25 @@ async function recordPage(
 async function pollOne(context: RunContext, row: number, sent: Sent): Promise<void> {
   if (context.stop.aborted) return;
   const result = await context.client.read('transaction.get', { id: sent.transaction_id });
+  if (!result.ok && (result.kind === 'rejected' || result.kind === 'unreadable')) {
+    // One record that cannot be read must not keep the others from becoming final: it stays open, and is named at the end.
+    context.log.warn({ row, transaction: sent.transaction_id, why: result.message }, 'a transaction cannot be read');
+    return;
+  }
   if (!result.ok) throw haltFor(result);
   const record = result.data;
-  if (!hasToken(record.metadata?.description, sent.token)) {
-    const message = `row ${row}: transaction ${record.id} was accepted as ours and does not carry our token ${sent.token}`;
+  if (!isSent(record, sent)) {
+    const message = `row ${row}: transaction ${record.id} was accepted as ours and is not what we sent`;
     throw new Halt('person_needed', message);
   }
   if (record.status === 'COMPLETED' || record.status === 'FAILED') await context.record(finalOf(row, record));
+}
+
+/** Our token, amount and currency: what was sent is what became final. */
+function isSent(record: Transaction, sent: Sent): boolean {
+  const { value, code } = record.currency_out;
+  const isSame = value === sent.amount_minor && code === sent.currency.code;
+  return isSame && hasToken(record.metadata?.description, sent.token);
 }
 
 /** The entry of a record that is final. Any other status, a word we do not know among them, is not. */

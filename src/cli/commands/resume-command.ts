@@ -1,13 +1,15 @@
+import process from 'node:process';
 import type { Profile } from '../../domain/profile.ts';
 import { assert, Refusal } from '../../domain/refusal.ts';
-import { foldRun } from '../../domain/run.ts';
+import { foldRun, type RunState } from '../../domain/run.ts';
 import type { OpenRunOutcome } from '../../journal/journal.ts';
 import { preflight } from '../../runner/preflight.ts';
 import { machineClock, openLog } from '../compose.ts';
-import { connect, readSigningKey } from '../connect.ts';
-import { executeAndReport } from '../execution.ts';
+import { type Connection, connect, readSigningKey } from '../connect.ts';
+import { executeAndReport, wasAnythingSent } from '../execution.ts';
 import { withJournal } from '../journal-command.ts';
-import type { Settings } from '../settings.ts';
+import { profileNow } from '../profile.ts';
+import { proveSameService } from '../same-service.ts';
 
 /** `payrun resume RUN`: the run goes on from its journal alone; options may say where the service is now. */
 export async function runResume(options: Record<string, unknown>): Promise<void> {
@@ -19,11 +21,11 @@ export async function runResume(options: Record<string, unknown>): Promise<void>
     try {
       const run = foldRun(journal.readRun(runId));
       assert(run.header, `run ${runId} does not begin with its creation`);
-      const profile = profileNow(run.header.profile, settings);
+      const profile = profileNow(run.header.profile, settings, process.env);
       const key = readSigningKey(profile);
       const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
       try {
-        await preflight(connection.client, machineClock, []);
+        await reach(run, connection, profile);
         return await executeAndReport({ run, journal, writer, client: connection.client, log, io, settings });
       } finally {
         await connection.close();
@@ -50,14 +52,15 @@ function writerOf(runId: string, opened: OpenRunOutcome) {
   }
 }
 
-/** The profile of the run, with what the command line says of the service's place and our pace. */
-function profileNow(profile: Profile, settings: Settings): Profile {
-  return {
-    ...profile,
-    base_url: settings.baseUrl ?? profile.base_url,
-    api_key: settings.apiKey ?? profile.api_key,
-    signing_key_file: settings.signingKey ?? profile.signing_key_file,
-    rate: settings.rate === undefined ? profile.rate : settings.rate,
-    concurrency: settings.concurrency ?? profile.concurrency,
-  };
+/** Asks the service once. One that is away after payouts were sent is no refusal: the run stays stopped. */
+async function reach(run: RunState, connection: Connection, profile: Profile): Promise<void> {
+  const runId = run.header?.run_id ?? '';
+  try {
+    const { isRehearsal } = await preflight(connection.client, machineClock, []);
+    await proveSameService(connection.client, run, profile, isRehearsal);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind !== 'unreachable' || !wasAnythingSent(run)) throw error;
+    const remedy = `Payouts of this run were sent: when the service is back, \`payrun resume ${runId}\`.`;
+    throw new Refusal('person_needed', error.message, remedy, { run_id: runId });
+  }
 }

@@ -1,3 +1,4 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import process from 'node:process';
 import type { Entry, RunCreated } from '../../domain/entry.ts';
 import { formatForPeople, type Money } from '../../domain/money.ts';
@@ -17,6 +18,7 @@ import { readSettings, type Settings } from '../settings.ts';
 import { type Io, processIo } from '../terminal.ts';
 import { checkText } from './check-run.ts';
 
+const REPORT_DIR_DEFAULT = 'reports';
 const POLL_EVERY_DEFAULT_MS = 1_000;
 const WAIT_TIMEOUT_DEFAULT_MS = 7_200_000;
 
@@ -29,6 +31,7 @@ export async function runRun(options: Record<string, unknown>): Promise<void> {
   const io = processIo(process.env);
   const profile = readProfile(settings, process.env);
   const key = readSigningKey(profile);
+  requireFolder(settings.reportDir ?? REPORT_DIR_DEFAULT);
   const gathered = await gather(String(options.input), settings, io);
   if (gathered === null) return;
   const { read, entries, digest } = gathered;
@@ -56,7 +59,7 @@ export async function runRun(options: Record<string, unknown>): Promise<void> {
         digest,
         payouts: read.payouts,
         scope: connection.scope,
-        report_dir: settings.reportDir ?? 'reports',
+        report_dir: settings.reportDir ?? REPORT_DIR_DEFAULT,
         repeats,
       };
       const refuseRepeat = settings.allowRepeat === undefined;
@@ -69,6 +72,17 @@ export async function runRun(options: Record<string, unknown>): Promise<void> {
   } finally {
     flush();
     journal.close();
+  }
+}
+
+/** Found out before anybody is paid, not after. */
+function requireFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    accessSync(path, constants.W_OK);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Refusal('usage', `Reports cannot be written to ${path}: ${why}.`, 'Name a folder with --report-dir.');
   }
 }
 
