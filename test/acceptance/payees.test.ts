@@ -143,7 +143,7 @@ function threePayees(folder: string): string {
 
 test('a lost answer whose token is found is adopted, not sent again', async () => {
   const folder = temporaryFolder();
-  const service = await smallService({ loses: 2 });
+  const service = await smallService({ loses: [2] });
   const key = join(folder, 'key.pem');
   await payrun(['keys', 'new', key]);
   const at = ['--base-url', service.baseUrl, '--api-key', 'key', '--signing-key', key];
@@ -155,7 +155,7 @@ test('a lost answer whose token is found is adopted, not sent again', async () =
 
 test('a record with our token that is not what we sent stops the run, and nothing is sent again', async () => {
   const folder = temporaryFolder();
-  const service = await smallService({ loses: 2, amount: '777' });
+  const service = await smallService({ loses: [2], amount: '777' });
   const key = join(folder, 'key.pem');
   await payrun(['keys', 'new', key]);
   const at = ['--base-url', service.baseUrl, '--api-key', 'key', '--signing-key', key, '--concurrency', '1'];

@@ -30,8 +30,12 @@ export async function smallService(behaviour: {
   get?: (description: string) => string;
   /** How it comes back from a listing; null hides the record. */
   list?: (description: string) => string | null;
-  /** The transfer whose answer is lost, counted from 1; it takes effect. */
-  loses?: number;
+  /** The transfers whose answers are lost, counted from 1; they take effect. */
+  loses?: number[];
+  /** Every transfer is answered with the first one's id. */
+  sameId?: boolean;
+  /** What every listing is refused with. */
+  listStatus?: number;
   /** The amount that transactions show instead of their own. */
   amount?: string;
 }): Promise<SmallService> {
@@ -58,7 +62,7 @@ export async function smallService(behaviour: {
       const { description } = body.metadata;
       const account = body.external_accounts.to.id;
       transfers.push({ id, at: new Date().toISOString(), currency_out: body.currency_out, account, description });
-      return id;
+      return behaviour.sameId ? 't1' : id;
     },
     'transaction.get'({ id }) {
       const found = transfers.find((transfer) => transfer.id === id);
@@ -82,8 +86,12 @@ export async function smallService(behaviour: {
       const name = (request.url ?? '').replace(/^.*\/v1\//, '');
       asked.push(name);
       requests.push({ path: request.url ?? '', headers: request.headers, body: text });
+      if (name === 'transaction.getMany' && behaviour.listStatus !== undefined) {
+        response.writeHead(behaviour.listStatus).end();
+        return;
+      }
       const data = operations[name]?.(JSON.parse(text));
-      if (name === 'transaction.transfer' && transfers.length === behaviour.loses) {
+      if (name === 'transaction.transfer' && behaviour.loses?.includes(transfers.length)) {
         response.socket?.destroy();
         return;
       }

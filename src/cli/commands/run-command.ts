@@ -31,10 +31,10 @@ export async function runRun(options: Record<string, unknown>): Promise<void> {
   const io = processIo(process.env);
   const profile = readProfile(settings, process.env);
   const key = readSigningKey(profile);
-  requireFolder(settings.reportDir ?? REPORT_DIR_DEFAULT);
   const gathered = await gather(String(options.input), settings, io);
   if (gathered === null) return;
   const { read, entries, digest } = gathered;
+  requireFolder(settings.reportDir ?? REPORT_DIR_DEFAULT);
   const journal = openDataJournal(settings.dataDir);
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
