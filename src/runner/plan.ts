@@ -16,11 +16,12 @@ export class RowGatherer {
   payouts = 0;
   #chunk: RunRow[] = [];
   readonly #hash = createHash('sha256');
+  #canonical = '';
 
   add(row: RunRow): void {
     if (row.order !== null) {
       this.payouts++;
-      this.#hash.update(`${canonicalOrder(row.order)}\n`);
+      this.#canonical += `${canonicalOrder(row.order)}\n`;
     }
     if (this.#chunk.push(row) >= ROWS_PER_ENTRY) this.#flush();
   }
@@ -33,6 +34,8 @@ export class RowGatherer {
 
   #flush(): void {
     if (this.#chunk.length > 0) this.entries.push({ kind: 'rows', rows: this.#chunk });
+    this.#hash.update(this.#canonical);
+    this.#canonical = '';
     this.#chunk = [];
   }
 }

@@ -147,10 +147,10 @@ function repeatRefusal(runId: string): Refusal {
 function foldNew(journal: Journal, entries: Entry[]): RunState {
   const [header] = entries;
   assert(header?.kind === 'run_created', 'a run begins with its creation');
-  const [first] = journal.readRun(header.run_id);
-  assert(first, 'a new run is in the journal');
+  const written = journal.runsOfInput(header.input.sha256).find(({ run_id }) => run_id === header.run_id);
+  assert(written, 'a new run is in the journal');
   const run = newRun();
-  for (const entry of entries) applyToRun(run, entry, first.at);
+  for (const entry of entries) applyToRun(run, entry, written.created_at);
   return run;
 }
 
