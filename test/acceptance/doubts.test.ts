@@ -20,31 +20,33 @@ async function placeAt(folder: string, service: SmallService, profile = 'request
   return { file, command: ['run', file, '--yes', '--concurrency', '1', ...at, ...where], resume: where };
 }
 
-test('a service that forgets descriptions and loses answers is sent one payout, not one more', async () => {
-  const folder = temporaryFolder();
-  const service = await smallService({ loses: [1, 2, 3, 4], get: () => '', list: () => '' });
-  // This service looks at no nonce, and its profile says so; that it enforces the deadline is believed.
-  const profile = 'request_lifetime: 1s\nguarantees: {replay_protection: false}\n';
-  const { command, resume } = await placeAt(folder, service, profile);
+/** The run and its resumption end with exit 5, and the service holds the first payout alone. */
+async function expectFirstPayoutAlone(service: SmallService, guarantees: string): Promise<void> {
+  const profile = `request_lifetime: 1s\nguarantees: {${guarantees}}\n`;
+  const { command, resume } = await placeAt(temporaryFolder(), service, profile);
   const { exit, stdout } = await payrun(command);
   expect(exit).toBe(5);
   expect(service.transfers).toHaveLength(1);
   const { run_id } = JSON.parse(stdout);
   expect((await payrun(['resume', run_id, ...resume])).exit).toBe(5);
   expect(service.transfers).toHaveLength(1);
+}
+
+// These services look at no nonce, and their profiles say so.
+
+test('a service that forgets descriptions and loses answers is sent one payout, not one more', async () => {
+  const service = await smallService({ loses: [1, 2, 3, 4], get: () => '', list: () => '' });
+  await expectFirstPayoutAlone(service, 'replay_protection: false');
+});
+
+test('a service that does not say what time it is proves no absence', async () => {
+  const service = await smallService({ loses: [1, 2, 3, 4], list: () => null, hasDate: false });
+  await expectFirstPayoutAlone(service, 'replay_protection: false');
 });
 
 test('where the first payout is unresolved no other is sent', async () => {
-  const folder = temporaryFolder();
   const service = await smallService({ loses: [1], list: () => null });
-  const profile = 'request_lifetime: 1s\nguarantees: {enforces_expiry: false, replay_protection: false}\n';
-  const { command, resume } = await placeAt(folder, service, profile);
-  const { exit, stdout } = await payrun(command);
-  expect(exit).toBe(5);
-  expect(service.transfers).toHaveLength(1);
-  const { run_id } = JSON.parse(stdout);
-  expect((await payrun(['resume', run_id, ...resume])).exit).toBe(5);
-  expect(service.transfers).toHaveLength(1);
+  await expectFirstPayoutAlone(service, 'enforces_expiry: false, replay_protection: false');
 });
 
 test('a run is not resumed at another service, where everything would look absent', async () => {

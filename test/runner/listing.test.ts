@@ -85,3 +85,19 @@ test('a page handler takes the records and can stop', async () => {
   expect(sizes).toEqual([500, 500]);
   expect(listing.records).toHaveLength(0);
 });
+
+test('a list out of order does not end early: an old record at its foot says nothing of the others', async () => {
+  const old = { count: 1, next: 'a', createdAt: '2026-11-25T09:00:00.000Z', total: 3 };
+  const young = { count: 1, next: 'b', createdAt: '2026-11-25T10:00:00.000Z', total: 3 };
+  const untilMs = Date.UTC(2026, 10, 25, 9, 30);
+  // The second page is younger than the first: after that no foot is believed.
+  const pages = [
+    young,
+    { ...young, createdAt: '2026-11-25T10:30:00.000Z' },
+    { ...old, next: 'c' },
+    { ...old, next: null },
+  ];
+  const listing = await listTransactions(contextOf(pages, true), {}, { ...options, untilMs });
+  expect(listing.records).toHaveLength(4);
+  expect(listing.complete).toBe(true);
+});

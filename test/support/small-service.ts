@@ -36,6 +36,8 @@ export async function smallService(behaviour: {
   sameId?: boolean;
   /** What every listing is refused with. */
   listStatus?: number;
+  /** False: its answers carry no `Date`. */
+  hasDate?: boolean;
   /** The amount that transactions show instead of their own. */
   amount?: string;
 }): Promise<SmallService> {
@@ -86,6 +88,7 @@ export async function smallService(behaviour: {
       const name = (request.url ?? '').replace(/^.*\/v1\//, '');
       asked.push(name);
       requests.push({ path: request.url ?? '', headers: request.headers, body: text });
+      response.sendDate = behaviour.hasDate !== false;
       if (name === 'transaction.getMany' && behaviour.listStatus !== undefined) {
         response.writeHead(behaviour.listStatus).end();
         return;
