@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { parsePublicKey } from '../keys/ed25519.ts';
-import { accepted, badRequest, notFound, type Outcome, refused } from './answers.ts';
+import { accepted, BROKEN, badRequest, notFound, type Outcome, refused } from './answers.ts';
 import type { ApiKeys } from './api-keys.ts';
 import { assetOf } from './assets.ts';
+import type { ServiceClock } from './clock.ts';
 import type { Caller, Core } from './core.ts';
 import { type Faults, faultRequest } from './faults.ts';
 import type { Gateway } from './gateway.ts';
@@ -40,6 +41,9 @@ const ADVANCE_MAX_MS = 3_155_760_000_000;
 export const ADMIN_OPERATIONS: ReadonlyMap<string, AdminOperation> = new Map([
   operation('clock.advance', 'direct', z.strictObject({ ms: z.int().min(0).max(ADVANCE_MAX_MS) }), advanceClock),
   operation('clock.set', 'direct', z.strictObject({ unix_ms: z.int().min(0) }), setClock),
+  operation('clock.skew', 'direct', z.strictObject({ ms: z.int().min(0).max(ADVANCE_MAX_MS) }), skewClock),
+  operation('clock.freeze', 'direct', nothing, (tools) => keepClock(tools, ({ freeze }) => freeze())),
+  operation('clock.resume', 'direct', nothing, (tools) => keepClock(tools, ({ resume }) => resume())),
   operation('balance.set', 'change', balanceRequest(), setBalance),
   operation('transaction.settle', 'change', byId, (tools, { id }) => end(tools, id, null)),
   operation('transaction.fail', 'change', byId.extend({ reason: z.enum(failureCodes).optional() }), failTransaction),
@@ -64,20 +68,17 @@ function operation<Body>(
 }
 
 /**
- * Moves the clock first and then keeps by how much, so that a restart goes on in the same time. Not inside a
- * transaction: one that holds a request which this makes late is run again, and would move the clock again.
+ * Moves the clock first and then keeps how it stands, so that a restart goes on in the same time. Not inside a
+ * transaction: one that holds a request which is late is run again, and would move the clock again.
  */
-async function advanceClock(tools: AdminTools, { ms }: { ms: number }): Promise<Outcome> {
+async function keepClock(tools: AdminTools, change: (clock: ServiceClock) => void): Promise<Outcome> {
   const { clock, store, committer } = tools.core;
-  clock.advance(ms);
+  change(clock);
   const outcome = await committer.submit<Outcome>({
     run: () => {
       store.run(KEEP_SETTING, 'clock_offset_ms', String(clock.offsetMs()));
-      return accepted({
-        now: isoText(clock.wallMs()),
-        unix_ms: Math.floor(clock.wallMs()),
-        clock_offset_ms: clock.offsetMs(),
-      });
+      store.run(KEEP_SETTING, 'clock_frozen_at_ms', String(clock.frozenAtMs() ?? ''));
+      return accepted(clockState(tools.core));
     },
     notAfterMs: null,
     late: () => BROKEN,
@@ -85,6 +86,29 @@ async function advanceClock(tools: AdminTools, { ms }: { ms: number }): Promise<
   });
   tools.clockMoved();
   return outcome;
+}
+
+function advanceClock(tools: AdminTools, { ms }: { ms: number }): Promise<Outcome> {
+  return keepClock(tools, (clock) => clock.advance(ms));
+}
+
+/** The clock by which requests live and die: as if the machine's were wrong. Forgotten at a restart. */
+function skewClock({ core }: AdminTools, { ms }: { ms: number }): Outcome {
+  try {
+    core.machine.skew(ms);
+  } catch {
+    return badRequest('INVALID', 'ms: the skew only grows, because a request that has died must not live again');
+  }
+  return accepted({ skew_ms: ms });
+}
+
+function clockState({ clock }: Core) {
+  return {
+    now: isoText(clock.wallMs()),
+    unix_ms: Math.floor(clock.wallMs()),
+    clock_offset_ms: Math.round(clock.offsetMs()),
+    frozen: clock.frozenAtMs() !== null,
+  };
 }
 
 async function setClock(tools: AdminTools, { unix_ms }: { unix_ms: number }): Promise<Outcome> {
@@ -156,17 +180,13 @@ function addKey({ core, keys, customer }: AdminTools, { public_key }: { public_k
 function readState({ core, customer, keys }: AdminTools): Outcome {
   const counts = core.store.get(COUNTS) ?? {};
   return accepted({
-    now: isoText(core.clock.wallMs()),
-    unix_ms: Math.floor(core.clock.wallMs()),
-    clock_offset_ms: core.clock.offsetMs(),
+    ...clockState(core),
     customer_id: customer.customerId,
     active_keys: keys.activeOf(customer.customer).map(({ id }) => id),
     transactions: Object.fromEntries(core.store.all(BY_STATUS).map(({ status, count }) => [status, count])),
     ...counts,
   });
 }
-
-export const BROKEN: Outcome = Object.freeze(refused('INTERNAL_SERVER_ERROR', 'something is broken in the service'));
 
 const KEEP_SETTING =
   'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value';

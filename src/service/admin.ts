@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
-import { ADMIN_OPERATIONS, type AdminOperation, type AdminTools, BROKEN } from './admin-operations.ts';
-import { answerOf, badRequest, type Outcome, refused } from './answers.ts';
+import { ADMIN_OPERATIONS, type AdminOperation, type AdminTools } from './admin-operations.ts';
+import { answerOf, BROKEN, badRequest, type Outcome, refused } from './answers.ts';
 import { readBody } from './incoming.ts';
 import { parseStrictJson } from './strict-json.ts';
 

@@ -63,6 +63,9 @@ export function badRequest(reason: Reason, message: string): Refused {
   return refused('BAD_REQUEST', message, reason);
 }
 
+/** Something happened that must not: a bug, or a database that failed. */
+export const BROKEN: Refused = Object.freeze(refused('INTERNAL_SERVER_ERROR', 'something is broken in the service'));
+
 export function notFound(what: string): Refused {
   return refused('NOT_FOUND', `there is no such ${what}`);
 }

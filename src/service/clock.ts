@@ -22,25 +22,73 @@ export type Log = {
   error(fields: Record<string, unknown>, message: string): void;
 };
 
-/** The service's own time: the machine's, moved forward by the admin port. */
-export type ServiceClock = Clock & {
-  /** By how much it is ahead of the machine's clock. */
-  offsetMs(): number;
-  /** Only forward: a nonce that was forgotten after its request's expiry must not become usable again. */
-  advance(ms: number): void;
+/**
+ * The machine's time, by which requests live and die: the window of signatures, nonces, `Date`, rate limits. A
+ * rehearsal of a service whose clock is wrong skews it.
+ */
+export type MachineClock = Clock & {
+  /** Runs ahead by `ms` from now on. Never less than before: a request that has died must not live again. */
+  skew(ms: number): void;
 };
 
-export function serviceClock(machine: Clock, offsetMs: number): ServiceClock {
-  let aheadMs = offsetMs;
+export function machineClock(machine: Clock): MachineClock {
+  let aheadMs = 0;
   return {
+    ...delegated(machine),
     wallMs: () => machine.wallMs() + aheadMs,
-    monotonicMs: () => machine.monotonicMs() + aheadMs,
-    sleep: (ms, signal) => machine.sleep(ms, signal),
-    soon: (work) => machine.soon(work),
-    offsetMs: () => aheadMs,
+    skew(ms) {
+      if (!(ms >= aheadMs)) throw new RangeError('the skew only grows');
+      aheadMs = ms;
+    },
+  };
+}
+
+/**
+ * The service's own time, by which everything happens that is not about requests: creation, settlement, prices, the
+ * repeating of webhooks. The machine's, moved forward or held by the admin port, so that a month can be rehearsed in a
+ * minute while clients sign by the time of the day.
+ */
+export type ServiceClock = Clock & {
+  /** By how much it is ahead of the machine's clock. Negative after it was held. */
+  offsetMs(): number;
+  /** Unix ms at which it stands still, or null while it goes. */
+  frozenAtMs(): number | null;
+  /** Only forward, because listings are in the order of creation. */
+  advance(ms: number): void;
+  freeze(): void;
+  /** Goes on from where it stood. */
+  resume(): void;
+};
+
+export function serviceClock(machine: Clock, kept: { offsetMs: number; frozenAtMs: number | null }): ServiceClock {
+  let aheadMs = kept.offsetMs;
+  let frozenMs = kept.frozenAtMs;
+  const wallMs = (): number => frozenMs ?? machine.wallMs() + aheadMs;
+  return {
+    ...delegated(machine),
+    wallMs,
+    offsetMs: () => wallMs() - machine.wallMs(),
+    frozenAtMs: () => frozenMs,
     advance(ms) {
       if (!(ms >= 0)) throw new RangeError('the clock goes only forward');
-      aheadMs += ms;
+      if (frozenMs === null) aheadMs += ms;
+      else frozenMs += ms;
     },
+    freeze() {
+      frozenMs ??= wallMs();
+    },
+    resume() {
+      if (frozenMs === null) return;
+      aheadMs = frozenMs - machine.wallMs();
+      frozenMs = null;
+    },
+  };
+}
+
+function delegated(machine: Clock): Omit<Clock, 'wallMs'> {
+  return {
+    monotonicMs: () => machine.monotonicMs(),
+    sleep: (ms, signal) => machine.sleep(ms, signal),
+    soon: (work) => machine.soon(work),
   };
 }

@@ -6,7 +6,7 @@ import type { Store } from './store/database.ts';
 export type Change<Result> = {
   /** Runs inside a transaction; what it writes is durable when its result is given. May run more than once. */
   run(): Result;
-  /** After this moment of the service's clock (Unix ms) it must not take effect any more. Null: it always may. */
+  /** After this moment of the machine's clock (Unix ms) it must not take effect any more. Null: it always may. */
   notAfterMs: number | null;
   /** The result where that moment has passed; nothing was changed. */
   late(): Result;

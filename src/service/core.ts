@@ -1,5 +1,5 @@
 import type { RailName } from '../domain/rails/rail.ts';
-import type { Log, Randomness, ServiceClock } from './clock.ts';
+import type { Log, MachineClock, Randomness, ServiceClock } from './clock.ts';
 import type { Committer } from './committer.ts';
 import type { Stamps } from './identifiers.ts';
 import type { Ledger } from './ledger.ts';
@@ -10,7 +10,10 @@ export type Core = {
   store: Store;
   ledger: Ledger;
   committer: Committer;
+  /** The service's own time: creation, settlement, prices. */
   clock: ServiceClock;
+  /** By which requests live and die. */
+  machine: MachineClock;
   randomness: Randomness;
   stamps: Stamps;
   log: Log;

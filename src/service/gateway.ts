@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import { OPERATIONS, type OperationName, pathOf } from '../contract/operations.ts';
 import { verifyRequest } from '../contract/signature.ts';
-import { type Answer, answerOf, badRequest, type Outcome, refused } from './answers.ts';
+import { type Answer, answerOf, BROKEN, badRequest, type Outcome, refused } from './answers.ts';
 import type { ApiKey, ApiKeys } from './api-keys.ts';
 import type { Core } from './core.ts';
-import type { Fault, Faults } from './faults.ts';
+import { faultAfter, faultBefore } from './fault-answers.ts';
+import type { Faults } from './faults.ts';
 import { HANDLERS, type Handler } from './handlers.ts';
 import type { IncomingRequest } from './incoming.ts';
 import type { Nonces } from './nonces.ts';
@@ -33,7 +34,7 @@ export class Gateway {
   constructor(options: GatewayOptions) {
     this.#options = options;
     this.#core = options.core;
-    this.#date = dateHeader(() => options.core.clock.wallMs());
+    this.#date = dateHeader(() => options.core.machine.wallMs());
   }
 
   /** One request from its bytes to its answer. */
@@ -86,14 +87,14 @@ export class Gateway {
   async #serve(request: IncomingRequest, handler: Handler, delayMs = 0): Promise<Answer> {
     const body = await request.body();
     if (body === 'TOO_LARGE') return answerOf(refused('PAYLOAD_TOO_LARGE', 'the body is larger than 1 MiB'));
-    if (delayMs > 0) await this.#core.clock.sleep(delayMs);
+    if (delayMs > 0) await this.#core.machine.sleep(delayMs);
     const verified = verifyRequest({
       method: request.method,
       authority: request.authority,
       path: request.target,
       headers: request.headers,
       body,
-      nowSeconds: this.#core.clock.wallMs() / 1_000,
+      nowSeconds: this.#core.machine.wallMs() / 1_000,
       keyOf: (id) => verifyingKeyOf(this.#options.keys.find(id)),
     });
     if (!verified.ok) return answerOf(refused(verified.code, verified.message, verified.reason));
@@ -126,7 +127,7 @@ export class Gateway {
     try {
       return await this.#core.committer.submit<Outcome>({
         run: () => {
-          this.#options.nonces.forget(this.#core.clock.wallMs() / 1_000);
+          this.#options.nonces.forget(this.#core.machine.wallMs() / 1_000);
           this.#options.nonces.record(key.number, nonce, expires);
           return handler.run(this.#core, key.caller, parsed.data);
         },
@@ -151,51 +152,9 @@ export class Gateway {
 
 type Refusal = Extract<Outcome, { ok: false }>;
 
-const BROKEN: Outcome = Object.freeze(refused('INTERNAL_SERVER_ERROR', 'something is broken in the service'));
-
 function verifyingKeyOf(key: ApiKey | undefined) {
   if (!key) return 'unknown';
   return key.revoked ? 'revoked' : key.key;
-}
-
-/** The answer of a fault that lets nothing happen, or null for the others. */
-function faultBefore({ kind }: Fault): Answer | null {
-  switch (kind) {
-    case 'drop-before':
-      return { ...answerOf(BROKEN), cut: 'close' };
-    case 'reset':
-      return { ...answerOf(BROKEN), cut: 'reset' };
-    case '500-before':
-      return answerOf(BROKEN);
-    case '429': {
-      const answer = answerOf(refused('TOO_MANY_REQUESTS', 'too many requests with this key; see Retry-After'));
-      answer.headers['retry-after'] = '1';
-      return answer;
-    }
-    case 'drop-after-commit':
-    case '500-after-commit':
-    case 'truncate':
-    case 'slow':
-      return null;
-  }
-}
-
-/** What the fault makes of an answer whose request has taken effect. */
-function faultAfter({ kind }: Fault, answer: Answer): Answer {
-  switch (kind) {
-    case 'drop-after-commit':
-      return { ...answer, cut: 'close' };
-    case 'truncate':
-      return { ...answer, cut: 'truncate' };
-    case '500-after-commit':
-      return answerOf(BROKEN);
-    case 'slow':
-    case 'drop-before':
-    case 'reset':
-    case '500-before':
-    case '429':
-      return answer;
-  }
 }
 
 /** The first things that are wrong, by their places. Values are not repeated: they may be account numbers. */

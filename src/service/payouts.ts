@@ -6,6 +6,7 @@ import { accepted, badRequest, notFound, type Outcome, type Refused, refused } f
 import { type Asset, assetOf, usdCents } from './assets.ts';
 import type { Caller, Core } from './core.ts';
 import type { Leg } from './ledger.ts';
+import { recordEvent } from './outbox.ts';
 import { directFeeMinor } from './rail-terms.ts';
 import { endingOf } from './rehearsal.ts';
 import { searchText } from './search-text.ts';
@@ -111,6 +112,7 @@ function accept(core: Core, caller: Caller, request: TransferRequest, payout: Pa
   core.store.run(INSERT_SEARCH, caller.customer, lastId, text);
   addToTotals(core, caller.customer, 'withdraw', 1, cents);
   core.ledger.reserve(lastId, atMs, payoutLegs(core, caller.customer, rail, asset.currency, amountMinor, feeMinor));
+  recordEvent(core, lastId, 'transaction.created', 'PENDING', atMs);
   if (dueMs !== null) core.dueAt(dueMs);
   return id;
 }

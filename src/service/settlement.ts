@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { RailName } from '../domain/rails/rail.ts';
 import { keptCurrency } from './balances.ts';
 import type { Core } from './core.ts';
+import { recordEvent } from './outbox.ts';
 import { payoutLegs } from './payouts.ts';
 import { type Ending, FAILURE_OF, type FailureCode } from './rehearsal.ts';
 import { searchText } from './search-text.ts';
@@ -47,11 +48,13 @@ export function endPayout(core: Core, row: Row, failure: FailureCode | null): 'C
     const isReturned = row.outcome === 'RETURN';
     const dueMs = isReturned ? atMs + core.settleMsOf(String(row.rail) as RailName) : null;
     core.store.run(COMPLETE, atMs, isReturned ? 'return' : null, dueMs, transfer);
+    recordEvent(core, transfer, 'transaction.updated', 'COMPLETED', atMs);
     if (dueMs !== null) core.dueAt(dueMs);
     return 'COMPLETED';
   }
   core.ledger.release(transfer, atMs);
   core.store.run(FAIL, atMs, wrong, transfer);
+  recordEvent(core, transfer, 'transaction.updated', 'FAILED', atMs);
   addToTotals(core, Number(row.customer), String(row.kind), -1, -Number(row.usd_cents));
   return 'FAILED';
 }
@@ -105,6 +108,7 @@ export function returnPayout(core: Core, row: Row): string {
   const debit = core.ledger.account('world', currency);
   const credit = core.ledger.account(`customer:${Number(row.customer)}`, currency);
   core.ledger.move(lastId, atMs, [{ debit, credit, amountMinor }]);
+  recordEvent(core, lastId, 'transaction.created', 'COMPLETED', atMs);
   core.store.run(
     "UPDATE transfer SET step = NULL, due_at = NULL, outcome = 'RETURNED' WHERE transfer = ?",
     row.transfer ?? null,

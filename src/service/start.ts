@@ -1,7 +1,7 @@
 import { createAdmin } from './admin.ts';
 import { type ApiKeys, openApiKeys } from './api-keys.ts';
 import { createApp } from './app.ts';
-import { type Clock, type Log, type ServiceClock, serviceClock } from './clock.ts';
+import { type Clock, type Log, machineClock, type ServiceClock, serviceClock } from './clock.ts';
 import { Committer, type StoreFailed } from './committer.ts';
 import type { Core } from './core.ts';
 import { createFaults, type Faults } from './faults.ts';
@@ -73,7 +73,7 @@ async function start(
     keys,
     nonces: openNonces(core.store),
     faults,
-    rateLimit: createRateLimiter(parsed.rateLimit, () => core.clock.monotonicMs()),
+    rateLimit: createRateLimiter(parsed.rateLimit, () => core.machine.monotonicMs()),
     isOwnHost: (authority) => isLoopbackHost(authority, ownPort.public),
   });
   const app = createApp(gateway);
@@ -102,10 +102,11 @@ async function start(
 }
 
 function build(options: ServiceOptions, parsed: ParsedOptions, store: Store) {
-  const { clock: machine, randomness, log } = options;
-  const clock: ServiceClock = serviceClock(machine, keptOffsetMs(store));
+  const { randomness, log } = options;
+  const machine = machineClock(options.clock);
+  const clock: ServiceClock = serviceClock(options.clock, keptClock(store));
   const ledger = new Ledger(store);
-  const committer = new Committer({ store, ledger, clock, log });
+  const committer = new Committer({ store, ledger, clock: machine, log });
   const stamps = createStamps(clock, randomness, newestMs(store));
   let scheduler: Scheduler | null = null;
   const core: Core = {
@@ -113,6 +114,7 @@ function build(options: ServiceOptions, parsed: ParsedOptions, store: Store) {
     ledger,
     committer,
     clock,
+    machine,
     randomness,
     stamps,
     log,
@@ -125,8 +127,10 @@ function build(options: ServiceOptions, parsed: ParsedOptions, store: Store) {
   return { core, keys: openApiKeys(store, stamps), setScheduler };
 }
 
-function keptOffsetMs(store: Store): number {
-  return Number(store.get("SELECT value FROM setting WHERE name = 'clock_offset_ms'")?.value ?? 0);
+function keptClock(store: Store): { offsetMs: number; frozenAtMs: number | null } {
+  const setting = (name: string) => store.get('SELECT value FROM setting WHERE name = ?', name)?.value;
+  const frozen = setting('clock_frozen_at_ms') ?? '';
+  return { offsetMs: Number(setting('clock_offset_ms') ?? 0), frozenAtMs: frozen === '' ? null : Number(frozen) };
 }
 
 /** When the newest thing in a listing was created. */

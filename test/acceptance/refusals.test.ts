@@ -93,7 +93,7 @@ test('a service that is down is exit 8', async () => {
 test('a service whose clock is off is exit 8, and nothing is created', async () => {
   const folder = temporaryFolder();
   const service = await startService({ dataDir: join(folder, 'service') });
-  await admin(service, 'clock.advance', { ms: 20_000 });
+  await admin(service, 'clock.skew', { ms: 20_000 });
   const where = ['--data-dir', join(folder, 'data'), '--report-dir', join(folder, 'reports')];
   const { exit, stderr } = await payrun(['run', payroll, '--yes', ...service.options, ...where]);
   expect(stderr).toMatch(/clock/);

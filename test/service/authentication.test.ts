@@ -109,7 +109,7 @@ describe('a request dies at its deadline', () => {
     await service.admin('fault.add', { operation: 'transaction.transfer', kind: 'slow', ms: 200, nth: 1 });
     const slow = service.call('transaction.transfer', gbpPayout(accountId, 500));
     await until(async () => (await service.admin('stats')).data.arrivals['transaction.transfer'] === 1);
-    await service.admin('clock.advance', { ms: 61_000 });
+    await service.admin('clock.skew', { ms: 61_000 });
     expect((await slow).error?.reason).toBe('EXPIRED');
     expect((await service.admin('state')).data.transactions).toEqual({});
   });

@@ -1,8 +1,10 @@
 import { sql as first } from './000001.sql.ts';
+import { migrate as second } from './000002.sql.ts';
+import { migrate as third } from './000003.sql.ts';
 import type { Store } from './database.ts';
 
 /** Forward only: migration i makes schema version i + 1. A released one is never edited. */
-const MIGRATIONS: readonly string[] = [first];
+const MIGRATIONS: readonly ((store: Store) => void)[] = [(store) => store.exec(first), second, third];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
@@ -37,7 +39,7 @@ export function migrate(store: Store): void {
   const { version } = readSchema(store);
   if (version === SCHEMA_VERSION) return;
   store.exec('BEGIN IMMEDIATE');
-  for (const sql of MIGRATIONS.slice(version)) store.exec(sql);
+  for (const step of MIGRATIONS.slice(version)) step(store);
   store.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
   store.exec('COMMIT');
 }
