@@ -8,6 +8,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { generatePayroll } from '../support/generate-payroll.ts';
 import { type Measured, measure, median } from './measure.ts';
+import { benchService } from './service.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const PAYRUN = here('../../src/cli/main.ts');
@@ -123,6 +124,7 @@ try {
     await benchCheck(1_000_000, 2);
   }
   if (wants('run')) await benchRun(40_000, 3);
+  if (wants('service')) await benchService(folder, 5);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
