@@ -49,8 +49,39 @@ export type Journal = {
   /** Who works on the run: the holder of its lease, if that process may still run and the lease has not run out. */
   holder(runId: string): Holder | null;
 
+  /**
+   * Keeps what webhooks said, in one transaction, on disk when it resolves, and returns how many were new: one whose
+   * webhook id is known is dropped. Needs no lease, changes no run, and is no part of any chain: a hint is a reason to ask
+   * the service, and no fact. At most `HINTS_CALL_MAX` at once. Only the newest `HINTS_KEPT_MAX` are kept. Throws
+   * `Refusal` of kind `held` where another process keeps the journal locked (nothing was written), and `CommitUncertain`.
+   */
+  addHints(hints: readonly Hint[]): Promise<number>;
+
+  /** The hints after number `n`, oldest first. `limit` is 1 to 10,000. Whoever falls behind misses what was forgotten. */
+  hintsAfter(n: number, limit: number): PlacedHint[];
+
+  /** The number of the newest hint, 0 where there is none. */
+  lastHint(): number;
+
   close(): void;
 };
+
+/** What one webhook said of which transaction. */
+export type Hint = {
+  /** The same for every delivery of one event. */
+  webhook_id: string;
+  transaction_id: string;
+  type: 'transaction.created' | 'transaction.updated';
+  /** Unix ms, by the receiver's clock. */
+  received_at: number;
+};
+
+/** Numbers grow and are never given twice, over all runs. */
+export type PlacedHint = Hint & { n: number };
+
+export const HINTS_CALL_MAX = 1_024;
+/** Some 20 MiB. A run reads each within a second; older ones serve only to know a repeated delivery. */
+export const HINTS_KEPT_MAX = 100_000;
 
 export type CreateRun = { header: RunCreated; rows: Entry[]; refuseRepeat: boolean };
 

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import type { Journal } from '../../src/journal/journal.ts';
 import { identifyProcess, isProcessAlive } from '../../src/journal/process-identity.ts';
 import { type OpenOptions, REAL_CLOCK } from './place.ts';
-import { CHILD_ROWS_ENTRIES, sampleHeader, sampleIntent, sampleRows } from './samples.ts';
+import { CHILD_ROWS_ENTRIES, sampleHeader, sampleHint, sampleIntent, sampleRows } from './samples.ts';
 
 type Opener = { default(argument: string, options: OpenOptions): Journal };
 
@@ -54,6 +54,12 @@ async function act(): Promise<void> {
       for (let run = 1; ; run++) {
         await journal.createRun({ header: sampleHeader(`R${run}`), rows, refuseRepeat: false });
         say(`R${run}`);
+      }
+    }
+    case 'hint': {
+      for (let first = 1; ; first += 3) {
+        const ids = [first, first + 1, first + 2];
+        say({ added: await journal.addHints(ids.map((id) => sampleHint(`${runId}${id}`))), last: first + 2 });
       }
     }
     case 'open': {

@@ -10,7 +10,7 @@ export class Child {
   readonly #lines: AsyncIterator<string>;
   #errors = '';
 
-  constructor(place: Place, mode: 'append' | 'create' | 'create-many' | 'open', runId: string) {
+  constructor(place: Place, mode: 'append' | 'create' | 'create-many' | 'hint' | 'open', runId: string) {
     const program = join(import.meta.dirname, 'child.ts');
     const { opener, argument } = place.child;
     this.#process = spawn(process.execPath, [program, opener, argument, mode, runId]);

@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import type { Place } from './place.ts';
 import { appendSuite } from './suite/append.ts';
+import { hintSuite } from './suite/hints.ts';
 import { leaseSuite } from './suite/lease.ts';
 import { processSuite } from './suite/processes.ts';
 import { readSuite } from './suite/read.ts';
@@ -12,6 +13,7 @@ export function journalSuite(name: string, create: () => Place): void {
     appendSuite(create);
     readSuite(create);
     leaseSuite(create);
+    hintSuite(create);
     verifySuite(create);
     processSuite(create);
   });

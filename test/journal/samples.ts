@@ -1,5 +1,16 @@
 import type { Entry, RunCreated, RunRow, SignedRequest } from '../../src/domain/entry.ts';
 import { DEFAULT_PROFILE } from '../../src/domain/profile.ts';
+import type { Hint } from '../../src/journal/journal.ts';
+
+/** What the webhook of this id said. */
+export function sampleHint(webhook_id: string): Hint {
+  return {
+    webhook_id,
+    transaction_id: `tx_${webhook_id}`,
+    type: 'transaction.updated',
+    received_at: 1_800_000_000_000,
+  };
+}
 
 /** A run's first entry; `input` is the SHA-256 of its file. */
 export function sampleHeader(runId: string, input = 'a'.repeat(64)): RunCreated {

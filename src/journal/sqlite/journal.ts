@@ -6,10 +6,13 @@ import { decodeEntry, type EncodedEntry, encodeEntry } from '../entries.ts';
 import {
   type CreateRun,
   type CreateRunOutcome,
+  HINTS_CALL_MAX,
+  type Hint,
   type Holder,
   type Journal,
   JournalDamaged,
   type OpenRunOutcome,
+  type PlacedHint,
   type RunSummary,
   type Verification,
   type Witness,
@@ -17,6 +20,7 @@ import {
 import type { ProcessIdentity } from '../process-identity.ts';
 import type { Database } from './database.ts';
 import { EntryTable, type FoundEntry } from './entry-table.ts';
+import { HintTable } from './hint-table.ts';
 import { type Lease, Leases } from './lease.ts';
 import { type RunRecord, RunTable } from './run-table.ts';
 import { Transactions } from './transactions.ts';
@@ -31,6 +35,9 @@ const FIRST_ENTRIES_MAX = 65_536;
 
 /** Runs of one list. */
 const LIST_MAX = 100_000;
+
+/** Hints of one list. */
+const HINTS_LIST_MAX = 10_000;
 
 export type SqliteJournalParts = {
   database: Database;
@@ -47,6 +54,7 @@ export class SqliteJournal implements Journal {
   readonly #entries: EntryTable;
   readonly #runs: RunTable;
   readonly #leases: Leases;
+  readonly #hints: HintTable;
 
   constructor(parts: SqliteJournalParts) {
     this.#parts = parts;
@@ -54,6 +62,7 @@ export class SqliteJournal implements Journal {
     this.#entries = new EntryTable(parts.database);
     this.#runs = new RunTable(parts.database);
     this.#leases = new Leases(parts.database, parts.holder, parts.leaseMs);
+    this.#hints = new HintTable(parts.database);
   }
 
   async createRun({ header, rows, refuseRepeat }: CreateRun): Promise<CreateRunOutcome> {
@@ -140,6 +149,22 @@ export class SqliteJournal implements Journal {
 
   head(runId: string): Witness | null {
     return this.#runs.find(runId)?.head ?? null;
+  }
+
+  async addHints(hints: readonly Hint[]): Promise<number> {
+    assert(hints.length <= HINTS_CALL_MAX, `more than ${HINTS_CALL_MAX} hints at once`);
+    if (hints.length === 0) return 0;
+    return this.#transactions.immediate(() => this.#hints.add(hints));
+  }
+
+  hintsAfter(n: number, limit: number): PlacedHint[] {
+    const isInRange = Number.isSafeInteger(limit) && limit > 0 && limit <= HINTS_LIST_MAX;
+    assert(isInRange, `a list has 1 to ${HINTS_LIST_MAX} hints`);
+    return this.#hints.after(n, limit);
+  }
+
+  lastHint(): number {
+    return this.#hints.last();
   }
 
   close(): void {

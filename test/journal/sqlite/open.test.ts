@@ -9,6 +9,7 @@ import { openJournal } from '../../../src/journal/sqlite/open.ts';
 import { SCHEMA_VERSION } from '../../../src/journal/sqlite/schema.ts';
 import { open, sqlitePlace } from '../open-sqlite.ts';
 import { anotherProcess, ManualClock } from '../place.ts';
+import { sampleHint } from '../samples.ts';
 import { entriesOf, newRun, placesOf } from '../suite/places.ts';
 import { type Answer, CANNOT_OPEN, FailingDatabase, sqliteError } from './failing-database.ts';
 
@@ -81,6 +82,18 @@ describe('opening the journal', () => {
     const work = () => openWith(newPlace().path, { 'SELECT sqlite_version() AS version': { version } }).journal.close();
     if (allowed) work();
     else expect(refusalOf(work)).toMatchObject({ kind: 'usage', message: expect.stringContaining(version) });
+  });
+
+  it('brings a journal of the first version up to date, and keeps what is in it', async () => {
+    const place = newPlace();
+    await newRun(await place.open());
+    using database = new DatabaseSync(place.path);
+    database.exec('DROP TABLE hint; PRAGMA user_version = 1');
+    const journal = await place.open();
+    expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: SCHEMA_VERSION });
+    expect(await journal.addHints([sampleHint('a')])).toBe(1);
+    expect(entriesOf(journal)).toHaveLength(3);
+    expect(journal.verifyRun('R1')).toMatchObject({ ok: true });
   });
 
   it('refuses a journal of a newer payrun, and leaves it as it was', async () => {
