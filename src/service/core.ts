@@ -3,12 +3,14 @@ import type { Log, MachineClock, Randomness, ServiceClock } from './clock.ts';
 import type { Committer } from './committer.ts';
 import type { Stamps } from './identifiers.ts';
 import type { Ledger } from './ledger.ts';
+import type { Outbox } from './outbox.ts';
 import type { Store } from './store/database.ts';
 
 /** What every operation works with. */
 export type Core = {
   store: Store;
   ledger: Ledger;
+  outbox: Outbox;
   committer: Committer;
   /** The service's own time: creation, settlement, prices. */
   clock: ServiceClock;

@@ -95,6 +95,11 @@ export class Ledger {
     return this.#undo.length;
   }
 
+  /** Undoes with the transaction what others keep in memory of it. The database is back where it was by then. */
+  whenUndone(undo: () => void): void {
+    this.#undo.push(undo);
+  }
+
   /** Forgets what was done since `mark`; the database does the same by its savepoint. */
   undoTo(mark: number): void {
     while (this.#undo.length > mark) this.#undo.pop()?.();

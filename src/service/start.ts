@@ -11,6 +11,7 @@ import { createStamps } from './identifiers.ts';
 import { Ledger } from './ledger.ts';
 import { openNonces } from './nonces.ts';
 import { type ParsedOptions, parseOptions, type ServiceOptions, settleMsOf } from './options.ts';
+import { Outbox } from './outbox.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { type Scheduler, startScheduler } from './scheduler.ts';
 import { isLoopbackHost, type Listening, listen } from './serve.ts';
@@ -112,6 +113,7 @@ function build(options: ServiceOptions, parsed: ParsedOptions, store: Store) {
   const core: Core = {
     store,
     ledger,
+    outbox: new Outbox(store),
     committer,
     clock,
     machine,

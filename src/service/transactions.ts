@@ -42,9 +42,10 @@ export function getTransactions(core: Core, caller: Caller, request: OperationRe
 
 type Filter = { table: string; where: string[]; values: Value[]; isPlain: boolean };
 
-const DETAIL = `SELECT t.*, a.id AS account_id, a.type AS account_type_name, a.account_name, a.account_number,
-  a.wallet_address, a.fingerprint FROM transfer t LEFT JOIN external_account a ON a.account = t.account
-  WHERE t.id = ? AND t.customer = ?`;
+/** What `transactionDetail` reads. */
+export const DETAIL_ROW = `SELECT t.*, a.id AS account_id, a.type AS account_type_name, a.account_name, a.account_number,
+  a.wallet_address, a.fingerprint FROM transfer t LEFT JOIN external_account a ON a.account = t.account`;
+const DETAIL = `${DETAIL_ROW} WHERE t.id = ? AND t.customer = ?`;
 
 /** A search reads the narrow table from end to end and only its matches from the wide one. */
 const SEARCHED = 'transfer_search s CROSS JOIN transfer t ON t.transfer = s.transfer';
