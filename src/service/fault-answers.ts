@@ -1,8 +1,46 @@
 import { type Answer, answerOf, BROKEN, refused } from './answers.ts';
-import type { Fault } from './faults.ts';
+import type { Fault, FaultKind } from './faults.ts';
+import type { IncomingRequest } from './incoming.ts';
+import type { LateRequests } from './late-requests.ts';
+
+/** Carries a request out as usual, after a delay. */
+type Serve = (request: IncomingRequest, delayMs?: number) => Promise<Answer>;
+
+/** One request that meets a fault, from its bytes to its answer. */
+export async function answerFaulted(
+  fault: Fault,
+  request: IncomingRequest,
+  serve: Serve,
+  late: LateRequests,
+): Promise<Answer> {
+  const { kind } = fault;
+  switch (kind) {
+    case 'late-commit': {
+      const kept = await withBodyKept(request);
+      late.begin(fault.ms ?? 0, () => serve(kept));
+      return { ...answerOf(BROKEN), cut: 'close' };
+    }
+    case 'duplicate-delivery': {
+      const kept = await withBodyKept(request);
+      await serve(kept);
+      return serve(kept);
+    }
+    default:
+      return faultBefore(kind) ?? faultAfter(kind, await serve(request, fault.ms));
+  }
+}
+
+/** The same request, whose bytes can be asked for more than once, and after its connection has ended. */
+async function withBodyKept(request: IncomingRequest): Promise<IncomingRequest> {
+  const bytes = await request.body();
+  return { ...request, body: async () => bytes };
+}
+
+/** Faults that let a request be carried out once or not at all, now. */
+type PlainKind = Exclude<FaultKind, 'late-commit' | 'duplicate-delivery'>;
 
 /** The answer of a fault that lets nothing happen, or null for the others. */
-export function faultBefore({ kind }: Fault): Answer | null {
+function faultBefore(kind: PlainKind): Answer | null {
   switch (kind) {
     case 'drop-before':
       return { ...answerOf(BROKEN), cut: 'close' };
@@ -24,7 +62,7 @@ export function faultBefore({ kind }: Fault): Answer | null {
 }
 
 /** What the fault makes of an answer whose request has taken effect. */
-export function faultAfter({ kind }: Fault, answer: Answer): Answer {
+function faultAfter(kind: PlainKind, answer: Answer): Answer {
   switch (kind) {
     case 'drop-after-commit':
       return { ...answer, cut: 'close' };

@@ -20,9 +20,16 @@ export const FAULT_KINDS = [
   'slow',
   /** The request takes effect, and the connection ends in the middle of the answer. */
   'truncate',
+  /** The connection ends at once, and the request takes effect `ms` later, if it is still in time then. */
+  'late-commit',
+  /** The same bytes are carried out twice, one after the other, and the answer is the second one. */
+  'duplicate-delivery',
 ] as const;
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
+
+/** How late a `late-commit` is where nobody says. */
+const LATE_DEFAULT_MS = 1_000;
 
 /** `fault.add`: at the `nth` arrival of the operation from now on, once; or at each arrival by a probability. */
 export const faultRequest = z
@@ -31,15 +38,16 @@ export const faultRequest = z
     kind: z.enum(FAULT_KINDS),
     nth: z.int().min(1).optional(),
     probability: z.number().gt(0).max(1).optional(),
-    /** For `slow`. */
+    /** For `slow` and `late-commit`. */
     ms: z.int().min(1).max(600_000).optional(),
   })
   .refine(({ nth, probability }) => (nth === undefined) !== (probability === undefined), {
     message: 'give either nth or probability',
   })
-  .refine(({ kind, ms }) => (kind === 'slow') === (ms !== undefined), {
-    message: 'slow needs ms, and nothing else has it',
-  });
+  .refine(({ kind, ms }) => (kind === 'slow' ? ms !== undefined : kind === 'late-commit' || ms === undefined), {
+    message: 'slow needs ms, late-commit may have it, and nothing else has it',
+  })
+  .transform((fault) => (fault.kind === 'late-commit' ? { ...fault, ms: fault.ms ?? LATE_DEFAULT_MS } : fault));
 
 export type Fault = z.infer<typeof faultRequest> & { id: string; arrivals: number; fired: number };
 

@@ -4,10 +4,11 @@ import { verifyRequest } from '../contract/signature.ts';
 import { type Answer, answerOf, BROKEN, badRequest, type Outcome, refused } from './answers.ts';
 import type { ApiKey, ApiKeys } from './api-keys.ts';
 import type { Core } from './core.ts';
-import { faultAfter, faultBefore } from './fault-answers.ts';
+import { answerFaulted } from './fault-answers.ts';
 import type { Faults } from './faults.ts';
 import { HANDLERS, type Handler } from './handlers.ts';
 import type { IncomingRequest } from './incoming.ts';
+import type { LateRequests } from './late-requests.ts';
 import type { Nonces } from './nonces.ts';
 import type { RateVerdict } from './rate-limit.ts';
 import { parseStrictJson } from './strict-json.ts';
@@ -18,6 +19,7 @@ export type GatewayOptions = {
   keys: ApiKeys;
   nonces: Nonces;
   faults: Faults;
+  late: LateRequests;
   rateLimit(apiKey: number): RateVerdict;
   /** Whether this authority is one of the service's own (a page elsewhere may have its name point at us). */
   isOwnHost(authority: string): boolean;
@@ -67,7 +69,8 @@ export class Gateway {
     this.#arrived.set(operation, (this.#arrived.get(operation) ?? 0) + 1);
     const fault = this.#options.faults.meet(operation);
     if (fault === null) return this.#serve(request, handler);
-    return faultBefore(fault) ?? faultAfter(fault, await this.#serve(request, handler, fault.ms));
+    const serve = (sent: IncomingRequest, delayMs?: number) => this.#serve(sent, handler, delayMs);
+    return answerFaulted(fault, request, serve, this.#options.late);
   }
 
   /** What can be refused by looking at the request line and the headers alone. */

@@ -8,6 +8,7 @@ import { createFaults, type Faults } from './faults.ts';
 import { prepareRehearsal, type Rehearsal } from './first-start.ts';
 import { Gateway } from './gateway.ts';
 import { createStamps } from './identifiers.ts';
+import { createLateRequests } from './late-requests.ts';
 import { Ledger } from './ledger.ts';
 import { openNonces } from './nonces.ts';
 import { type ParsedOptions, parseOptions, type ServiceOptions, settleMsOf } from './options.ts';
@@ -68,12 +69,15 @@ async function start(
   setScheduler(scheduler);
   closers.unshift(() => scheduler.stop());
   const faults = createFaults(core.randomness);
+  const late = createLateRequests(core.machine, core.log);
+  closers.unshift(() => late.stop());
   const ownPort = { public: parsed.port ?? PORTLESS, admin: parsed.adminPort ?? 0 };
   const gateway = new Gateway({
     core,
     keys,
     nonces: openNonces(core.store),
     faults,
+    late,
     rateLimit: createRateLimiter(parsed.rateLimit, () => core.machine.monotonicMs()),
     isOwnHost: (authority) => isLoopbackHost(authority, ownPort.public),
   });

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addPayee, gbpPayout, startTestService, type TestService } from './harness.ts';
+import { openDatabase } from '../../src/service/store/database.ts';
+import { servicePaths } from '../../src/service/store/open.ts';
+import { addPayee, gbpPayout, machineClock, startTestService, type TestService, until } from './harness.ts';
 
 let service: TestService;
 let accountId: string;
@@ -20,8 +22,10 @@ describe('faults', () => {
     ['reset', 0, /ECONNRESET|socket/i],
     ['drop-after-commit', 1, /other side closed|socket/i],
     ['truncate', 1, /other side closed|terminated|aborted|socket/i],
-  ])('%s: no whole answer, and %i effects', async (kind, effects, error) => {
-    await add(kind);
+    // A minute late: the effect of the second payout is the only one that is seen here.
+    ['late-commit', 0, /other side closed|socket/i, { nth: 1, ms: 60_000 }],
+  ])('%s: no whole answer, and %i effects', async (kind, effects, error, when: object = { nth: 1 }) => {
+    await add(kind, when);
     await expect(pay()).rejects.toThrow(error);
     expect(await sent()).toBe(effects);
     expect((await pay()).status).toBe(200);
@@ -67,6 +71,8 @@ describe('faults', () => {
     [{ kind: '500-before', nth: 0 }],
     [{ kind: '500-before', probability: 2 }],
     [{ kind: 'slow', nth: 1 }],
+    [{ kind: 'late-commit', nth: 1, ms: 0 }],
+    [{ kind: 'duplicate-delivery', nth: 1, ms: 5 }],
     [{ kind: '429', nth: 1, ms: 5 }],
     [{ kind: 'explode', nth: 1 }],
   ])('refuses %o', async (fault) => {
@@ -84,5 +90,96 @@ describe('faults', () => {
     await expect(service.send(other)).rejects.toThrow();
     expect((await service.send(other)).status).toBe(200);
     expect(await sent()).toBe(2);
+  });
+
+  it('duplicate-delivery: one effect, and the answer to the second copy', async () => {
+    await add('duplicate-delivery');
+    const reply = await pay();
+    expect([reply.status, reply.error?.reason]).toEqual([401, 'REPLAYED']);
+    expect(await sent()).toBe(1);
+  });
+
+  it('duplicate-delivery of what is refused has no effect twice', async () => {
+    await add('duplicate-delivery');
+    const reply = await service.call('transaction.transfer', gbpPayout(accountId, 0));
+    expect(reply.error?.reason).toBe('REPLAYED');
+    expect(await sent()).toBe(0);
+  });
+
+  it('late-commit: the connection closes first, and then the request takes effect by itself, once', async () => {
+    const request = service.sign('transaction.transfer', gbpPayout(accountId, 500));
+    await add('late-commit', { nth: 1, ms: 40 });
+    await expect(service.send(request)).rejects.toThrow(/other side closed|socket/i);
+    await until(async () => (await sent()) === 1);
+    expect((await service.send(request)).error?.reason).toBe('REPLAYED');
+  });
+
+  it('late-commit: is a second late where nobody says how late', async () => {
+    expect((await add('late-commit')).data).toMatchObject({ ms: 1_000 });
+  });
+});
+
+describe('a late-commit whose time the test chooses', () => {
+  const LATE_MS = 123_456;
+
+  /** A service whose sleep of `LATE_MS` ends when the test says so, or when it is aborted. */
+  async function startWithLateSleep() {
+    const late = Promise.withResolvers<void>();
+    const asleep = Promise.withResolvers<AbortSignal | undefined>();
+    const sleep = (ms: number, signal?: AbortSignal): Promise<void> => {
+      if (ms !== LATE_MS) return machineClock.sleep(ms, signal);
+      signal?.addEventListener('abort', () => late.resolve());
+      asleep.resolve(signal);
+      return late.promise;
+    };
+    const own = await startTestService({ settleMs: 60_000, clock: { ...machineClock, sleep } });
+    const payee = await addPayee(own);
+    await own.admin('fault.add', { operation: 'transaction.transfer', kind: 'late-commit', nth: 1, ms: LATE_MS });
+    const request = own.sign('transaction.transfer', gbpPayout(payee.accountId, 500));
+    await expect(own.send(request)).rejects.toThrow(/other side closed|socket/i);
+    return { own, request, wake: late.resolve, asleep: await asleep.promise };
+  }
+
+  const transfersOnDisk = (dataDir: string) => {
+    const store = openDatabase(servicePaths(dataDir).database, { readOnly: true });
+    const row = store.get('SELECT count(*) AS transfers FROM transfer');
+    store.close();
+    return row?.transfers;
+  };
+
+  it('has no effect before, and one after', async () => {
+    const { own, wake } = await startWithLateSleep();
+    expect((await own.data('transaction.getMany', {})).totals.transfers).toBe(0);
+    wake();
+    await until(async () => (await own.data('transaction.getMany', {})).totals.transfers === 1);
+    await own.close();
+  });
+
+  it('has none after the deadline of the request', async () => {
+    const { own, wake } = await startWithLateSleep();
+    await own.admin('clock.skew', { ms: 61_000 });
+    wake();
+    // Whatever it is doing is done when the service has stopped.
+    await own.stop();
+    expect(transfersOnDisk(own.dataDir)).toBe(0);
+    await own.close();
+  });
+
+  it('has none where the same bytes came again before', async () => {
+    const { own, request, wake } = await startWithLateSleep();
+    expect((await own.send(request)).status).toBe(200);
+    wake();
+    await own.stop();
+    expect(transfersOnDisk(own.dataDir)).toBe(1);
+    await own.close();
+  });
+
+  it('never happens once the service has stopped', async () => {
+    const { own, asleep } = await startWithLateSleep();
+    expect(asleep?.aborted).toBe(false);
+    await own.stop();
+    expect(asleep?.aborted).toBe(true);
+    expect(transfersOnDisk(own.dataDir)).toBe(0);
+    await own.close();
   });
 });
