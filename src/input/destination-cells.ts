@@ -1,7 +1,7 @@
 import { type Currency, isCrypto } from '../domain/currencies.ts';
 import type { Destination } from '../domain/payee.ts';
 import type { Finding, Rail, RailFields } from '../domain/rails/rail.ts';
-import { railNameOf, railOf, supportedRails } from '../domain/rails/registry.ts';
+import { RAILS, railNameOf, railOf } from '../domain/rails/registry.ts';
 import type { RowCells } from './row-cells.ts';
 import { readText } from './text-cells.ts';
 
@@ -20,7 +20,7 @@ export function readRail(cells: RowCells): Rail | null {
       cells.error('rail', {
         code: 'rail_missing',
         message: 'The rail is missing.',
-        remedy: `Write how the payee is paid, such as ${railNames()}.`,
+        remedy: `Write how the payee is paid: one of ${railNames(cells)}.`,
       });
     else if (!isExisting && cells.has('external_account_id'))
       cells.error('external_account_id', {
@@ -35,18 +35,11 @@ export function readRail(cells: RowCells): Rail | null {
     cells.error('rail', {
       code: 'rail_unknown',
       message: 'This is not the name of a rail.',
-      remedy: `Write one of ${railNames()}.`,
+      remedy: `Write one of ${railNames(cells)}.`,
     });
     return null;
   }
-  const rail = railOf(name);
-  if (rail === null)
-    cells.error('rail', {
-      code: 'rail_not_supported',
-      message: `Paying by ${name} comes with a later version.`,
-      remedy: `Pay this row by one of ${railNames()}.`,
-    });
-  return rail;
+  return railOf(name);
 }
 
 /** Where the row's payout goes: the destination, and what the payee sees. Null with the problems noted. */
@@ -78,8 +71,7 @@ export function readReference(cells: RowCells, rail: Rail | null): string | null
 function checkCurrency(cells: RowCells, rail: Rail, currency: Currency | null): void {
   const code = currency?.code ?? cells.text('currency').toUpperCase();
   if (code === '') return;
-  const isFit = rail.currency === null ? isCrypto(code) : rail.currency === code;
-  if (isFit) return;
+  if (pays(rail, code)) return;
   cells.error('rail', {
     code: 'rail_currency_mismatch',
     message: `${rail.name} pays ${rail.currency ?? 'crypto assets'}, and the row's currency is ${shown(code)}.`,
@@ -107,10 +99,15 @@ function note(cells: RowCells, finding: Finding): void {
   else cells.warn(finding.field, finding);
 }
 
-function railNames(): string {
-  return supportedRails()
-    .map((rail) => rail.name)
-    .join(', ');
+function pays(rail: Rail, code: string): boolean {
+  return rail.currency === null ? isCrypto(code) : rail.currency === code;
+}
+
+/** The rails that pay the row's currency, or all of them where no rail does. */
+function railNames(cells: RowCells): string {
+  const code = cells.text('currency').toUpperCase();
+  const fitting = RAILS.filter((rail) => pays(rail, code));
+  return (fitting.length > 0 ? fitting : RAILS).map((rail) => rail.name).join(', ');
 }
 
 /** A text of the file inside a message: short, and without what could change the message. */

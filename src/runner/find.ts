@@ -94,17 +94,28 @@ export async function findAccount(
   return alike[0]?.id ?? null;
 }
 
-/** The comparison for services without fingerprints: type, routing code, last four, holder's name (`decisions.md`). */
+/**
+ * The comparison for services without fingerprints: type, routing code, last four, holder's name (`decisions.md`), and
+ * the BIC where the service shows one. The last four of an e-mail address (`.com`) tell nobody apart, so that a PIX key
+ * of that kind must be shown whole.
+ */
 function looksLike(record: ExternalAccount, { destination }: NeededAccount): boolean {
   const { rail, fields, account_name } = destination;
   const number = rail === 'WEB3' ? fields.wallet_address : fields.account_number;
   const shown = rail === 'WEB3' ? (record.address ?? record.account_number) : record.account_number;
+  const compared = number.includes('@') ? number.length : 4;
   return (
     record.type === rail &&
     (record.national_clearing_code ?? '') === fields.national_clearing_code &&
-    (shown ?? '').slice(-4).toUpperCase() === number.slice(-4).toUpperCase() &&
+    (!record.bic || !fields.bic || headOffice(record.bic) === headOffice(fields.bic)) &&
+    (shown ?? '').slice(-compared).toUpperCase() === number.slice(-compared).toUpperCase() &&
     comparable(record.account_name ?? '') === comparable(account_name)
   );
+}
+
+/** A BIC of eight characters names the head office, as does the same one with the branch XXX. */
+function headOffice(bic: string): string {
+  return bic.toUpperCase().replace(/^(.{8})XXX$/, '$1');
 }
 
 /** Whether a record says of a payee just what we would create: how an in-doubt create is recognised. */

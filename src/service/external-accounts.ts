@@ -67,7 +67,6 @@ type NewAccount = {
 
 function addAccount(core: Core, caller: Caller, account: NewAccount): Outcome {
   const rail = railOf(account.type);
-  if (!rail) return badRequest('NOT_PAYABLE', `accounts of ${account.type} cannot be paid yet`);
   const fields = rail.normalise(account.fields);
   const stray = FIELD_NAMES.find((name) => account.fields[name].trim() !== '' && fields[name] === '');
   if (stray) return badRequest('INVALID', `${stray}: ${account.type} has no such field`);

@@ -1,20 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { chainsOf } from '../../src/domain/currencies.ts';
 import { NO_FIELDS, RAIL_NAMES, type RailFields, type RailName } from '../../src/domain/rails/rail.ts';
-import { railNameOf, railOf, supportedRails } from '../../src/domain/rails/registry.ts';
+import { RAILS, railNameOf, railOf } from '../../src/domain/rails/registry.ts';
 import { clabeOf } from '../support/generate-payroll.ts';
-
-const SUPPORTED = ['AUD_NPP', 'USD_ACH', 'USD_WIRE', 'MXN_SPEI', 'GBP_FPS', 'EUR_SEPA', 'INR_IMPS', 'WEB3'] as const;
 
 /** What the rail says of fields as a person wrote them: `error code` or `warning code` of each finding, in order. */
 function verdicts(name: RailName, fields: Partial<RailFields>): string[] {
   const rail = railOf(name);
-  if (rail === null) throw new Error(`${name} is not supported`);
   return rail.check(rail.normalise({ ...NO_FIELDS, ...fields })).map(({ severity, code }) => `${severity} ${code}`);
 }
 
 function referenceVerdicts(name: RailName, reference: string): string[] {
-  return (railOf(name)?.checkReference(reference) ?? []).map(({ severity, code }) => `${severity} ${code}`);
+  return railOf(name)
+    .checkReference(reference)
+    .map(({ severity, code }) => `${severity} ${code}`);
 }
 
 /** [account_number, national_clearing_code, what is found] */
@@ -27,15 +26,12 @@ function table(name: RailName, cases: Case[]): void {
 }
 
 describe('the registry', () => {
-  it('has the rails of the sample', () => {
-    expect(supportedRails().map((rail) => rail.name)).toEqual(SUPPORTED);
-    for (const name of SUPPORTED) expect(railOf(name)?.name).toBe(name);
-  });
-
-  it('answers null for the rails of the specification that come later', () => {
-    const missing = RAIL_NAMES.filter((name) => railOf(name) === null);
-    expect(missing).toHaveLength(RAIL_NAMES.length - SUPPORTED.length);
-    expect(missing).toContain('BRL_PIX');
+  it('has every destination of the specification and WEB3, each under its own name and with a source', () => {
+    expect(RAILS.map((rail) => rail.name)).toEqual(RAIL_NAMES);
+    for (const name of RAIL_NAMES) {
+      expect(railOf(name).name).toBe(name);
+      expect(railOf(name).source).not.toBe('');
+    }
   });
 
   it.each([
@@ -51,16 +47,39 @@ describe('the registry', () => {
   });
 
   it('gives each rail its currency and reference limit', () => {
-    expect(supportedRails().map(({ name, currency, referenceMax }) => [name, currency, referenceMax])).toEqual([
+    expect(RAILS.map(({ name, currency, referenceMax }) => [name, currency, referenceMax])).toEqual([
       ['AUD_NPP', 'AUD', 280],
       ['USD_ACH', 'USD', 10],
       ['USD_WIRE', 'USD', 140],
+      ['USD_SWIFT', 'USD', 140],
+      ['SGD_SWIFT', 'SGD', 140],
+      ['HKD_SWIFT', 'HKD', 140],
+      ['HKD_FPS', 'HKD', 140],
+      ['HKD_CHATS', 'HKD', 140],
+      ['CNY_SWIFT', 'CNY', 140],
       ['MXN_SPEI', 'MXN', 40],
+      ['MXN_SWIFT', 'MXN', 140],
+      ['COP_SWIFT', 'COP', 140],
+      ['BRL_PIX', 'BRL', 140],
+      ['BRL_SWIFT', 'BRL', 140],
       ['GBP_FPS', 'GBP', 18],
       ['EUR_SEPA', 'EUR', 140],
+      ['EUR_SWIFT', 'EUR', 140],
       ['INR_IMPS', 'INR', 20],
+      ['INR_SWIFT', 'INR', 140],
+      ['AED_SWIFT', 'AED', 140],
+      ['IDR_SWIFT', 'IDR', 140],
       ['WEB3', null, null],
     ]);
+  });
+
+  it.each(RAIL_NAMES)('%s: the limit is the one that its check has, to the character', (name) => {
+    const { referenceMax, checkReference } = railOf(name);
+    const codes = (count: number) =>
+      checkReference('x'.repeat(count)).map(({ severity, code }) => `${severity} ${code}`);
+    if (referenceMax === null) return expect(codes(1_000)).toEqual(['warning reference_not_carried']);
+    expect(codes(referenceMax)).not.toContain('error reference_too_long');
+    expect(codes(referenceMax + 1)).toContain('error reference_too_long');
   });
 });
 
@@ -113,7 +132,7 @@ describe('USD_ACH and USD_WIRE', () => {
   });
 
   it('fills in checking where ACH is told no account type', () => {
-    expect(railOf('USD_ACH')?.normalise(NO_FIELDS).account_type).toBe('checking');
+    expect(railOf('USD_ACH').normalise(NO_FIELDS).account_type).toBe('checking');
   });
 });
 
@@ -162,6 +181,7 @@ describe('EUR_SEPA', () => {
     ['COBADEF', ['error bic_invalid']],
     ['COBAZZFF', ['error bic_invalid']],
     ['COBADEFFXX', ['error bic_invalid']],
+    ['NWBKGB2L', ['warning bic_country']],
   ])('takes the BIC %j', (bic, expected) => {
     expect(verdicts('EUR_SEPA', { account_number: 'DE89370400440532013000', bic })).toEqual(expected);
   });
@@ -187,7 +207,7 @@ describe('INR_IMPS', () => {
 
   it('says that the letter O stands for a zero', () => {
     const fields = { ...NO_FIELDS, account_number: '123456', national_clearing_code: 'HDFCO000123' };
-    expect(railOf('INR_IMPS')?.check(fields)[0]?.message).toContain('letter O');
+    expect(railOf('INR_IMPS').check(fields)[0]?.message).toContain('letter O');
   });
 });
 
@@ -274,7 +294,7 @@ describe('references', () => {
     expect(referenceVerdicts(name, reference)).toEqual(expected);
   });
 
-  it.each(SUPPORTED)('%s needs none', (name) => {
+  it.each(RAIL_NAMES)('%s needs none', (name) => {
     expect(referenceVerdicts(name, '')).toEqual([]);
   });
 });
@@ -287,17 +307,48 @@ describe('a dropped leading zero', () => {
     ['USD_ACH', { account_number: '12345678', national_clearing_code: '21000021' }, '021000021'],
     ['MXN_SPEI', { account_number: '32180000118359719' }, '032180000118359719'],
     ['MXN_SPEI', { account_number: '2010077777777771' }, '002010077777777771'],
+    ['MXN_SWIFT', { account_number: '32180000118359719', bic: 'BNMXMXMM' }, '032180000118359719'],
+    ['HKD_FPS', { account_number: '123456789', national_clearing_code: '4' }, '004'],
+    ['HKD_CHATS', { account_number: '123456789', national_clearing_code: '24' }, '024'],
+    ['BRL_PIX', { account_number: '1234567890' }, '01234567890'],
+    ['BRL_PIX', { account_number: '1.222.333/0001-28' }, '01222333000128'],
   ])('%s: the remedy shows the padded value, and the value itself stays', (name, fields, padded) => {
     const rail = railOf(name);
-    const normal = rail?.normalise({ ...NO_FIELDS, ...fields });
-    const found = normal ? rail?.check(normal) : undefined;
-    expect(found?.[0]?.remedy).toContain(padded);
-    expect(Object.values(normal ?? {})).not.toContain(padded);
+    const normal = rail.normalise({ ...NO_FIELDS, ...fields });
+    expect(rail.check(normal)[0]?.remedy).toContain(padded);
+    expect(Object.values(normal)).not.toContain(padded);
   });
 });
 
 describe('fields that a rail does not use', () => {
-  it.each(SUPPORTED)('%s leaves them out of what is sent', (name) => {
+  const ACCOUNT = 'account_number';
+  const CODE = 'national_clearing_code';
+  const used: Record<RailName, (keyof RailFields)[]> = {
+    AUD_NPP: [ACCOUNT, CODE],
+    USD_ACH: [ACCOUNT, CODE, 'account_type'],
+    USD_WIRE: [ACCOUNT, CODE],
+    USD_SWIFT: [ACCOUNT, 'bic'],
+    SGD_SWIFT: [ACCOUNT, 'bic'],
+    HKD_SWIFT: [ACCOUNT, 'bic'],
+    HKD_FPS: [ACCOUNT, CODE],
+    HKD_CHATS: [ACCOUNT, CODE, 'bic'],
+    CNY_SWIFT: [ACCOUNT, CODE, 'bic'],
+    MXN_SPEI: [ACCOUNT],
+    MXN_SWIFT: [ACCOUNT, 'bic'],
+    COP_SWIFT: [ACCOUNT, 'bic'],
+    BRL_PIX: [ACCOUNT],
+    BRL_SWIFT: [ACCOUNT, 'bic'],
+    GBP_FPS: [ACCOUNT, CODE],
+    EUR_SEPA: [ACCOUNT, 'bic'],
+    EUR_SWIFT: [ACCOUNT, 'bic'],
+    INR_IMPS: [ACCOUNT, CODE],
+    INR_SWIFT: [ACCOUNT, CODE, 'bic'],
+    AED_SWIFT: [ACCOUNT, 'bic'],
+    IDR_SWIFT: [ACCOUNT, 'bic'],
+    WEB3: ['wallet_address', 'chain'],
+  };
+
+  it.each(RAIL_NAMES)('%s leaves them out of what is sent', (name) => {
     const everything: RailFields = {
       account_number: 'A',
       national_clearing_code: 'B',
@@ -306,18 +357,7 @@ describe('fields that a rail does not use', () => {
       wallet_address: 'E',
       chain: 'f',
     };
-    const sent = railOf(name)?.normalise(everything);
-    const used = Object.entries(sent ?? {}).flatMap(([field, value]) => (value === '' ? [] : [field]));
-    const expected: Record<(typeof SUPPORTED)[number], string[]> = {
-      AUD_NPP: ['account_number', 'national_clearing_code'],
-      USD_ACH: ['account_number', 'national_clearing_code', 'account_type'],
-      USD_WIRE: ['account_number', 'national_clearing_code'],
-      MXN_SPEI: ['account_number'],
-      GBP_FPS: ['account_number', 'national_clearing_code'],
-      EUR_SEPA: ['account_number', 'bic'],
-      INR_IMPS: ['account_number', 'national_clearing_code'],
-      WEB3: ['wallet_address', 'chain'],
-    };
-    expect(used).toEqual(expected[name]);
+    const sent = Object.entries(railOf(name).normalise(everything));
+    expect(sent.flatMap(([field, value]) => (value === '' ? [] : [field]))).toEqual(used[name]);
   });
 });

@@ -161,7 +161,6 @@ describe('what is wrong with a row', () => {
     ['crypto on a chain it is not on', { ...CRYPTO, currency: 'ETH' }, ['error chain currency_not_on_chain']],
     ['no rail', { ...GOOD, rail: '' }, ['error rail rail_missing']],
     ['an unknown rail', { ...GOOD, rail: 'NPP' }, ['error rail rail_unknown']],
-    ['a rail of a later version', { ...GOOD, rail: 'BRL_PIX' }, ['error rail rail_not_supported']],
     ['the same source currency', { ...GOOD, source_currency: 'aud' }, []],
     [
       'another source currency',

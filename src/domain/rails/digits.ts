@@ -40,7 +40,7 @@ export function isDigits(text: string): boolean {
 
 /** The first thing wrong with a field of digits, or null. Expects the compact form. */
 export function checkDigits(value: string, rule: DigitsRule): Finding | null {
-  if (!isDigits(value)) return checkNotDigits(value, rule);
+  if (!isDigits(value)) return wrongCharacters(value, rule, 'digits');
   if (value.length >= rule.min && value.length <= rule.max) return null;
   if (rule.padFrom !== undefined && value.length >= rule.padFrom && value.length < rule.min)
     return leadingZero(value, rule);
@@ -49,8 +49,9 @@ export function checkDigits(value: string, rule: DigitsRule): Finding | null {
 
 /** The first thing wrong with a field of ASCII letters and digits, or null. Expects the compact form. */
 export function checkLettersAndDigits(value: string, rule: DigitsRule): Finding | null {
-  if (!/^[A-Z0-9]+$/.test(value)) return checkNotDigits(value, rule);
-  return value.length >= rule.min && value.length <= rule.max ? null : wrongLength(value, rule, 'letters and digits');
+  const of = 'letters and digits';
+  if (!/^[A-Z0-9]+$/.test(value)) return wrongCharacters(value, rule, of);
+  return value.length >= rule.min && value.length <= rule.max ? null : wrongLength(value, rule, of);
 }
 
 /** The finding for a required field that is empty. */
@@ -88,7 +89,7 @@ export function leadingZero(value: string, rule: DigitsRule): Finding {
   };
 }
 
-function checkNotDigits(value: string, rule: DigitsRule): Finding {
+function wrongCharacters(value: string, rule: DigitsRule, of: string): Finding {
   if (value === '') return missing(rule);
   return (
     checkScientific(value, rule) ?? {
@@ -96,7 +97,7 @@ function checkNotDigits(value: string, rule: DigitsRule): Finding {
       code: `${rule.code}_characters`,
       field: rule.field,
       message: `The ${rule.label} has characters that do not belong there.`,
-      remedy: `Write ${lengths(rule)} and nothing else.`,
+      remedy: `Write ${lengths(rule, of)} and nothing else.`,
     }
   );
 }
@@ -106,11 +107,11 @@ function wrongLength(value: string, rule: DigitsRule, of: string): Finding {
     severity: 'error',
     code: `${rule.code}_length`,
     field: rule.field,
-    message: `The ${rule.label} has ${value.length} ${of}; it must have ${lengths(rule)}.`,
+    message: `The ${rule.label} has ${value.length} ${of}; it must have ${lengths(rule, of)}.`,
     remedy: `Compare the ${rule.label} with its source.`,
   };
 }
 
-function lengths(rule: DigitsRule): string {
-  return rule.min === rule.max ? `${rule.min} digits` : `${rule.min} to ${rule.max} digits`;
+function lengths(rule: DigitsRule, of: string): string {
+  return rule.min === rule.max ? `${rule.min} ${of}` : `${rule.min} to ${rule.max} ${of}`;
 }

@@ -1,6 +1,6 @@
 import { checkBic } from './bic.ts';
 import { compact, findings } from './digits.ts';
-import { checkIban, checkSepaCountry } from './iban.ts';
+import { checkIban, checkSepaCountry, ibanCountryOf } from './iban.ts';
 import { NO_FIELDS, type Rail } from './rail.ts';
 import { checkReferenceText, SWIFT_TEXT } from './reference-text.ts';
 
@@ -14,7 +14,7 @@ export const EUR_SEPA: Rail = {
     const found = checkIban(fields.account_number);
     if (!found.some((finding) => finding.severity === 'error'))
       found.push(...findings(checkSepaCountry(fields.account_number)));
-    found.push(...findings(checkBic(fields.bic, 'optional')));
+    found.push(...findings(checkBic(fields.bic, 'optional', ibanCountryOf(fields.account_number))));
     return found;
   },
   checkReference: (reference) => checkReferenceText(reference, { name: 'EUR_SEPA', max: 140, set: SWIFT_TEXT }),

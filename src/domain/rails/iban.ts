@@ -48,10 +48,33 @@ export function checkSepaCountry(iban: string): Finding | null {
   };
 }
 
+/** The finding for an IBAN of another country than the one that a rail pays to, or null. */
+export function checkIbanCountry(iban: string, country: string): Finding | null {
+  if (iban.slice(0, 2) === country) return null;
+  return {
+    severity: 'error',
+    code: 'iban_of_another_country',
+    field: 'account_number',
+    message: `This rail pays accounts in ${country}, and the IBAN is one of ${iban.slice(0, 2)}.`,
+    remedy: 'Pay this account by another rail.',
+  };
+}
+
+/** The country whose IBANs begin as the value does, by the IBAN registry, or null. Says nothing about the rest. */
+export function ibanCountryOf(value: string): string | null {
+  if (!/^[A-Z]{2}\d\d/.test(value)) return null;
+  const country = value.slice(0, 2);
+  return countrySpecs[country]?.IBANRegistry ? country : null;
+}
+
+/** How many characters an IBAN of a country has; 0 where it has none. */
+export function ibanLength(country: string): number {
+  return countrySpecs[country]?.chars ?? 0;
+}
+
 function wrongLength(value: string): Finding {
   const country = value.slice(0, 2);
-  const length = countrySpecs[country]?.chars;
-  return iban('iban_length', `The IBAN has ${value.length} characters; one of ${country} has ${length}.`);
+  return iban('iban_length', `The IBAN has ${value.length} characters; one of ${country} has ${ibanLength(country)}.`);
 }
 
 function iban(code: string, message: string): Finding {

@@ -2,7 +2,8 @@ import { checkDigits, compact, type DigitsRule, findings, missing } from './digi
 import { type Finding, NO_FIELDS, type Rail } from './rail.ts';
 import { checkReferenceText } from './reference-text.ts';
 
-const ACCOUNT: DigitsRule = {
+/** Account numbers of Indian banks, by IMPS and from abroad alike. */
+export const INDIAN_ACCOUNT: DigitsRule = {
   field: 'account_number',
   code: 'account_number',
   label: 'account number',
@@ -20,14 +21,16 @@ export const INR_IMPS: Rail = {
     account_number: compact(fields.account_number),
     national_clearing_code: compact(fields.national_clearing_code),
   }),
-  check: (fields) => findings(checkDigits(fields.account_number, ACCOUNT), checkIfsc(fields.national_clearing_code)),
+  check: (fields) =>
+    findings(checkDigits(fields.account_number, INDIAN_ACCOUNT), checkIfsc(fields.national_clearing_code, 'required')),
   checkReference: (reference) => checkReferenceText(reference, { name: 'INR_IMPS', max: 20, set: null }),
 };
 
 /** What is wrong with an IFSC, or null. */
-export function checkIfsc(value: string): Finding | null {
+export function checkIfsc(value: string, need: 'required' | 'optional'): Finding | null {
   if (/^[A-Z]{4}0[A-Z0-9]{6}$/.test(value)) return null;
-  if (value === '') return missing({ field: 'national_clearing_code', code: 'ifsc', label: 'IFSC' });
+  if (value === '')
+    return need === 'required' ? missing({ field: 'national_clearing_code', code: 'ifsc', label: 'IFSC' }) : null;
   const hasLetterForZero = /^[A-Z]{4}O[A-Z0-9]{6}$/.test(value);
   return {
     severity: 'error',
@@ -36,6 +39,9 @@ export function checkIfsc(value: string): Finding | null {
     message: hasLetterForZero
       ? 'The fifth character of the IFSC is the letter O; it must be a zero.'
       : 'This is not an IFSC: four letters, a zero, then six letters or digits.',
-    remedy: 'Compare the IFSC with its source.',
+    remedy:
+      need === 'required'
+        ? 'Compare the IFSC with its source.'
+        : 'Compare the IFSC with its source, or leave it empty.',
   };
 }

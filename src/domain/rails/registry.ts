@@ -1,27 +1,54 @@
 import { AUD_NPP } from './aud-npp.ts';
+import { BRL_PIX } from './brl-pix.ts';
+import { CNY_SWIFT } from './cny-swift.ts';
+import { COP_SWIFT, IDR_SWIFT } from './cop-idr-swift.ts';
 import { EUR_SEPA } from './eur-sepa.ts';
 import { GBP_FPS } from './gbp-fps.ts';
+import { HKD_CHATS, HKD_FPS } from './hkd-fps-chats.ts';
+import { AED_SWIFT, BRL_SWIFT, EUR_SWIFT } from './iban-swift.ts';
 import { INR_IMPS } from './inr-imps.ts';
+import { INR_SWIFT } from './inr-swift.ts';
 import { MXN_SPEI } from './mxn-spei.ts';
+import { MXN_SWIFT } from './mxn-swift.ts';
 import { RAIL_NAMES, type Rail, type RailName } from './rail.ts';
 import { USD_ACH } from './usd-ach.ts';
+import { HKD_SWIFT, SGD_SWIFT, USD_SWIFT } from './usd-sgd-hkd-swift.ts';
 import { USD_WIRE } from './usd-wire.ts';
 import { WEB3 } from './web3.ts';
 
-const RAILS: readonly Rail[] = [AUD_NPP, USD_ACH, USD_WIRE, MXN_SPEI, GBP_FPS, EUR_SEPA, INR_IMPS, WEB3];
+/** A name of the specification without its rules here does not compile. */
+const BY_NAME: Readonly<Record<RailName, Rail>> = {
+  AUD_NPP,
+  USD_ACH,
+  USD_WIRE,
+  USD_SWIFT,
+  SGD_SWIFT,
+  HKD_SWIFT,
+  HKD_FPS,
+  HKD_CHATS,
+  CNY_SWIFT,
+  MXN_SPEI,
+  MXN_SWIFT,
+  COP_SWIFT,
+  BRL_PIX,
+  BRL_SWIFT,
+  GBP_FPS,
+  EUR_SEPA,
+  EUR_SWIFT,
+  INR_IMPS,
+  INR_SWIFT,
+  AED_SWIFT,
+  IDR_SWIFT,
+  WEB3,
+};
 
-const BY_NAME: ReadonlyMap<string, Rail> = new Map(RAILS.map((rail) => [rail.name, rail]));
+/** Every rail, in the order of the specification. */
+export const RAILS: readonly Rail[] = RAIL_NAMES.map((name) => BY_NAME[name]);
 
 const NAMES: ReadonlySet<string> = new Set(RAIL_NAMES);
 
-/** The rail's rules, or null for a rail of the specification that this version cannot check and so does not pay. */
-export function railOf(name: RailName): Rail | null {
-  return BY_NAME.get(name) ?? null;
-}
-
-/** Every rail that can be paid. */
-export function supportedRails(): readonly Rail[] {
-  return RAILS;
+export function railOf(name: RailName): Rail {
+  return BY_NAME[name];
 }
 
 /** The rail that a text names, in any case and with blanks or hyphens for the underscore, or null. */

@@ -1,0 +1,15 @@
+import { findings } from './digits.ts';
+import { checkPixKey, normalisePixKey } from './pix-key.ts';
+import { NO_FIELDS, type Rail } from './rail.ts';
+import { checkReferenceText } from './reference-text.ts';
+
+export const BRL_PIX: Rail = {
+  name: 'BRL_PIX',
+  currency: 'BRL',
+  source:
+    'Banco Central do Brasil: DICT (forms of a key), PIX (140 characters to the payee); Receita Federal: CPF, CNPJ',
+  referenceMax: 140,
+  normalise: (fields) => ({ ...NO_FIELDS, account_number: normalisePixKey(fields.account_number) }),
+  check: (fields) => findings(checkPixKey(fields.account_number)),
+  checkReference: (reference) => checkReferenceText(reference, { name: 'BRL_PIX', max: 140, set: null }),
+};
