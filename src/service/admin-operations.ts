@@ -7,6 +7,7 @@ import type { ServiceClock } from './clock.ts';
 import type { Caller, Core } from './core.ts';
 import { type Faults, faultRequest } from './faults.ts';
 import type { Gateway } from './gateway.ts';
+import { keepClock } from './kept-clock.ts';
 import { availableMinor } from './ledger.ts';
 import { FAILURES, type FailureCode } from './rehearsal.ts';
 import { endPayout, findTransfer, returnPayout } from './settlement.ts';
@@ -24,9 +25,12 @@ export type AdminTools = {
   clockMoved(): void;
 };
 
-/** An operation of the admin port. A change runs inside a transaction of the committer, a direct one outside. */
+/**
+ * An operation of the admin port. A change runs inside a transaction of the committer, a direct one outside, and one that
+ * is alone runs while no other does.
+ */
 export type AdminOperation = {
-  kind: 'direct' | 'change';
+  kind: 'direct' | 'change' | 'alone';
   schema: z.ZodType;
   run(tools: AdminTools, body: unknown): Outcome | Promise<Outcome>;
 };
@@ -42,8 +46,8 @@ export const ADMIN_OPERATIONS: ReadonlyMap<string, AdminOperation> = new Map([
   operation('clock.advance', 'direct', z.strictObject({ ms: z.int().min(0).max(ADVANCE_MAX_MS) }), advanceClock),
   operation('clock.set', 'direct', z.strictObject({ unix_ms: z.int().min(0) }), setClock),
   operation('clock.skew', 'direct', z.strictObject({ ms: z.int().min(0).max(ADVANCE_MAX_MS) }), skewClock),
-  operation('clock.freeze', 'direct', nothing, (tools) => keepClock(tools, ({ freeze }) => freeze())),
-  operation('clock.resume', 'direct', nothing, (tools) => keepClock(tools, ({ resume }) => resume())),
+  operation('clock.freeze', 'direct', nothing, (tools) => changeClock(tools, ({ freeze }) => freeze())),
+  operation('clock.resume', 'direct', nothing, (tools) => changeClock(tools, ({ resume }) => resume())),
   operation('balance.set', 'change', balanceRequest(), setBalance),
   operation('transaction.settle', 'change', byId, (tools, { id }) => end(tools, id, null)),
   operation('transaction.fail', 'change', byId.extend({ reason: z.enum(failureCodes).optional() }), failTransaction),
@@ -71,13 +75,12 @@ function operation<Body>(
  * Moves the clock first and then keeps how it stands, so that a restart goes on in the same time. Not inside a
  * transaction: one that holds a request which is late is run again, and would move the clock again.
  */
-async function keepClock(tools: AdminTools, change: (clock: ServiceClock) => void): Promise<Outcome> {
+async function changeClock(tools: AdminTools, change: (clock: ServiceClock) => void): Promise<Outcome> {
   const { clock, store, committer } = tools.core;
   change(clock);
   const outcome = await committer.submit<Outcome>({
     run: () => {
-      store.run(KEEP_SETTING, 'clock_offset_ms', String(clock.offsetMs()));
-      store.run(KEEP_SETTING, 'clock_frozen_at_ms', String(clock.frozenAtMs() ?? ''));
+      keepClock(store, { offsetMs: clock.offsetMs(), frozenAtMs: clock.frozenAtMs() });
       return accepted(clockState(tools.core));
     },
     notAfterMs: null,
@@ -89,7 +92,7 @@ async function keepClock(tools: AdminTools, change: (clock: ServiceClock) => voi
 }
 
 function advanceClock(tools: AdminTools, { ms }: { ms: number }): Promise<Outcome> {
-  return keepClock(tools, (clock) => clock.advance(ms));
+  return changeClock(tools, (clock) => clock.advance(ms));
 }
 
 /** The clock by which requests live and die: as if the machine's were wrong. Forgotten at a restart. */
@@ -188,8 +191,6 @@ function readState({ core, customer, keys }: AdminTools): Outcome {
   });
 }
 
-const KEEP_SETTING =
-  'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value';
 const COUNTS = `SELECT (SELECT count(*) FROM recipient) AS recipients, (SELECT count(*) FROM external_account) AS
   external_accounts, (SELECT count(*) FROM posting) AS postings, (SELECT count(*) FROM nonce) AS nonces`;
 const BY_STATUS = 'SELECT status, count(*) AS count FROM transfer GROUP BY status ORDER BY status';

@@ -4,6 +4,7 @@ import { ADMIN_OPERATIONS, type AdminOperation, type AdminTools } from './admin-
 import { answerOf, BROKEN, badRequest, type Outcome, refused } from './answers.ts';
 import { readBody } from './incoming.ts';
 import { parseStrictJson } from './strict-json.ts';
+import { Turns } from './turns.ts';
 
 type Bindings = { Bindings: Partial<HttpBindings> };
 
@@ -12,8 +13,10 @@ type Bindings = { Bindings: Partial<HttpBindings> };
  * reaches it. It wants a Host of its own and JSON as content-type, so no page in a browser can use it: a page may send
  * neither to another origin without being asked first.
  */
-export function createAdmin(tools: AdminTools, isOwnHost: (authority: string) => boolean): Hono<Bindings> {
+export function createAdmin(toolsOfNow: () => AdminTools, isOwnHost: (authority: string) => boolean): Hono<Bindings> {
   const admin = new Hono<Bindings>();
+  // Nobody keeps tools from before a restore: that waits until the other operations have ended.
+  const turns = new Turns();
   admin.post('/:operation', async (context) => {
     const handler = ADMIN_OPERATIONS.get(context.req.param('operation'));
     if (!handler) return send(refused('NOT_FOUND', 'there is no such admin operation'));
@@ -21,7 +24,7 @@ export function createAdmin(tools: AdminTools, isOwnHost: (authority: string) =>
   });
   admin.notFound(() => send(refused('NOT_FOUND', 'admin operations are POST /<operation>')));
   admin.onError((error) => {
-    tools.core.log.error({ error }, 'an admin operation failed');
+    toolsOfNow().core.log.error({ error }, 'an admin operation failed');
     return send(BROKEN);
   });
   return admin;
@@ -37,15 +40,20 @@ export function createAdmin(tools: AdminTools, isOwnHost: (authority: string) =>
     if (!json.ok) return refused('PARSE_ERROR', json.problem);
     const parsed = handler.schema.safeParse(json.value);
     if (!parsed.success) return badRequest('INVALID', parsed.error.issues.map(({ message }) => message).join('; '));
-    if (handler.kind === 'direct') return handler.run(tools, parsed.data);
-    return tools.core.committer.submit<Outcome>({
-      // A change answers at once: it cannot wait inside a transaction.
-      run: () => handler.run(tools, parsed.data) as Outcome,
-      notAfterMs: null,
-      late: () => BROKEN,
-      crashed: () => BROKEN,
-    });
+    if (handler.kind === 'alone') return turns.alone(() => handler.run(toolsOfNow(), parsed.data));
+    return turns.together(() => carryOut(handler, toolsOfNow(), parsed.data));
   }
+}
+
+function carryOut(handler: AdminOperation, tools: AdminTools, body: unknown): Outcome | Promise<Outcome> {
+  if (handler.kind === 'direct') return handler.run(tools, body);
+  return tools.core.committer.submit<Outcome>({
+    // A change answers at once: it cannot wait inside a transaction.
+    run: () => handler.run(tools, body) as Outcome,
+    notAfterMs: null,
+    late: () => BROKEN,
+    crashed: () => BROKEN,
+  });
 }
 
 function send(outcome: Outcome): Response {

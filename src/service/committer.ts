@@ -59,7 +59,36 @@ export class Committer {
     });
   }
 
+  /** Carries out now whatever waits, so that nothing is under way when this returns. */
+  drain(): void {
+    while (this.#queue.length > 0) this.#flush();
+  }
+
+  /** The same for one change that has no deadline, after what waits already. Throws what it throws, or `StoreFailed`. */
+  now<Result>(run: () => Result): Result {
+    const kept: { outcome: { result: Result } | { error: unknown } | null } = { outcome: null };
+    const keep = (outcome: { result: Result } | { error: unknown }): void => {
+      kept.outcome = outcome;
+    };
+    this.submit<void>({
+      run: () => keep({ result: run() }),
+      notAfterMs: null,
+      late: () => {},
+      crashed: (error) => keep({ error }),
+    }).catch((error: unknown) => keep({ error }));
+    this.drain();
+    const { outcome } = kept;
+    if (outcome === null || 'error' in outcome) throw outcome?.error ?? this.#broken;
+    return outcome.result;
+  }
+
+  /** Refuses everything from now on, because other data has taken the place of these. */
+  close(): void {
+    this.#broken ??= new StoreFailed(new Error('the data was replaced'));
+  }
+
   #flush(): void {
+    if (this.#queue.length === 0) return;
     const batch = this.#queue.slice(0, BATCH_MAX);
     let results: unknown[];
     try {

@@ -1,36 +1,34 @@
 import { existsSync } from 'node:fs';
+import type { SigningKey } from '../keys/ed25519.ts';
 import { createKeyFile, readKeyFile } from '../keys/key-file.ts';
 import type { ApiKeys } from './api-keys.ts';
 import { ASSETS } from './assets.ts';
+import type { Randomness } from './clock.ts';
 import type { Caller, Core } from './core.ts';
 
 export type Rehearsal = { customer: Caller; apiKey: string };
+
+/** The private key of the rehearsal customer, made where there is no file of one. */
+export function prepareSigningKey(file: string, randomness: Randomness): SigningKey {
+  return existsSync(file) ? readKeyFile(file) : createKeyFile(file, randomness);
+}
 
 /**
  * The rehearsal customer with its signing key, made where there is none: opening balances in every currency, a key file
  * of mode 0600 beside the database, its public half registered. The file comes first, so a start that was interrupted
  * finds a file without a registration and registers it; a file that was lost is replaced and its key revoked.
  */
-export async function prepareRehearsal(core: Core, keys: ApiKeys, signingKeyFile: string): Promise<Rehearsal> {
-  const key = existsSync(signingKeyFile) ? readKeyFile(signingKeyFile) : createKeyFile(signingKeyFile, core.randomness);
-  return core.committer.submit<Rehearsal>({
-    run() {
-      const customer = findCustomer(core) ?? createCustomer(core);
-      const active = keys.activeOf(customer.customer);
-      const known = active.find(({ key: { publicKey } }) => Buffer.from(publicKey).equals(key.publicKey));
-      if (known) return { customer, apiKey: known.id };
-      for (const lost of active) keys.revoke(lost.id);
-      const added = keys.add(customer, key.publicKey, core.stamps.id('key', core.stamps.nowMs()));
-      if (typeof added === 'string') throw new Error(`the signing key in ${signingKeyFile} cannot be used: ${added}`);
-      return { customer, apiKey: added.id };
-    },
-    notAfterMs: null,
-    late: () => {
-      throw new Error('preparing the rehearsal customer has no deadline');
-    },
-    crashed: (error) => {
-      throw error;
-    },
+export function prepareRehearsal(core: Core, keys: ApiKeys, { publicKey }: SigningKey): Rehearsal {
+  return core.committer.now(() => {
+    const customer = findCustomer(core) ?? createCustomer(core);
+    const active = keys.activeOf(customer.customer);
+    const known = active.find(({ key }) => Buffer.from(key.publicKey).equals(publicKey));
+    if (known) return { customer, apiKey: known.id };
+    for (const lost of active) keys.revoke(lost.id);
+    const added = keys.add(customer, publicKey, core.stamps.id('key', core.stamps.nowMs()));
+    if (typeof added === 'string')
+      throw new Error(`the signing key of the rehearsal customer cannot be used: ${added}`);
+    return { customer, apiKey: added.id };
   });
 }
 

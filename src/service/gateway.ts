@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { OPERATIONS, type OperationName, pathOf } from '../contract/operations.ts';
 import { verifyRequest } from '../contract/signature.ts';
 import { type Answer, answerOf, BROKEN, badRequest, type Outcome, refused } from './answers.ts';
-import type { ApiKey, ApiKeys } from './api-keys.ts';
+import type { ApiKey } from './api-keys.ts';
+import type { Parts } from './assemble.ts';
 import type { Core } from './core.ts';
 import { answerFaulted } from './fault-answers.ts';
 import type { Faults } from './faults.ts';
@@ -15,8 +16,8 @@ import { parseStrictJson } from './strict-json.ts';
 import { httpDate } from './time-text.ts';
 
 export type GatewayOptions = {
-  core: Core;
-  keys: ApiKeys;
+  /** What works on the data of now: asked for again after each wait, because a restore puts other data in its place. */
+  parts(): Parts;
   nonces: Nonces;
   faults: Faults;
   late: LateRequests;
@@ -28,15 +29,13 @@ export type GatewayOptions = {
 /** What lies between HTTP and the operations: guards, faults, signature, replay, rate limit, schema, commit. */
 export class Gateway {
   readonly #options: GatewayOptions;
-  readonly #core: Core;
   readonly #arrived = new Map<string, number>();
   readonly #date: () => string;
   #isClosed = false;
 
   constructor(options: GatewayOptions) {
     this.#options = options;
-    this.#core = options.core;
-    this.#date = dateHeader(() => options.core.machine.wallMs());
+    this.#date = dateHeader(() => options.parts().core.machine.wallMs());
   }
 
   /** One request from its bytes to its answer. */
@@ -90,18 +89,19 @@ export class Gateway {
   async #serve(request: IncomingRequest, handler: Handler, delayMs = 0): Promise<Answer> {
     const body = await request.body();
     if (body === 'TOO_LARGE') return answerOf(refused('PAYLOAD_TOO_LARGE', 'the body is larger than 1 MiB'));
-    if (delayMs > 0) await this.#core.machine.sleep(delayMs);
+    if (delayMs > 0) await this.#options.parts().core.machine.sleep(delayMs);
+    const { core, keys } = this.#options.parts();
     const verified = verifyRequest({
       method: request.method,
       authority: request.authority,
       path: request.target,
       headers: request.headers,
       body,
-      nowSeconds: this.#core.machine.wallMs() / 1_000,
-      keyOf: (id) => verifyingKeyOf(this.#options.keys.find(id)),
+      nowSeconds: core.machine.wallMs() / 1_000,
+      keyOf: (id) => verifyingKeyOf(keys.find(id)),
     });
     if (!verified.ok) return answerOf(refused(verified.code, verified.message, verified.reason));
-    const key = this.#options.keys.find(verified.keyId) as ApiKey;
+    const key = keys.find(verified.keyId) as ApiKey;
     // Before the rate limit: a 429 promises that nothing took effect, and the first sending of these bytes may have.
     if (this.#options.nonces.isUsed(key.number, verified.nonce))
       return answerOf(refused('UNAUTHORIZED', 'a request with this nonce was received before', 'REPLAYED'));
@@ -122,17 +122,18 @@ export class Gateway {
     { nonce, expires }: { nonce: string; expires: number },
     body: Uint8Array,
   ): Promise<Outcome> {
+    const { core } = this.#options.parts();
     const json = parseStrictJson(body);
     if (!json.ok) return refused('PARSE_ERROR', json.problem);
     const parsed = handler.schema.safeParse(json.value);
     if (!parsed.success) return badRequest('INVALID', schemaMessage(parsed.error));
-    if (handler.kind === 'read') return this.#attempt(() => handler.run(this.#core, key.caller, parsed.data));
+    if (handler.kind === 'read') return attempt(core, () => handler.run(core, key.caller, parsed.data));
     try {
-      return await this.#core.committer.submit<Outcome>({
+      return await core.committer.submit<Outcome>({
         run: () => {
-          this.#options.nonces.forget(this.#core.machine.wallMs() / 1_000);
+          this.#options.nonces.forget(core.machine.wallMs() / 1_000);
           this.#options.nonces.record(key.number, nonce, expires);
-          return handler.run(this.#core, key.caller, parsed.data);
+          return handler.run(core, key.caller, parsed.data);
         },
         notAfterMs: expires * 1_000,
         late: () => refused('UNAUTHORIZED', 'the request expired before it took effect', 'EXPIRED'),
@@ -142,14 +143,14 @@ export class Gateway {
       return BROKEN;
     }
   }
+}
 
-  #attempt(run: () => Outcome): Outcome {
-    try {
-      return run();
-    } catch (error) {
-      this.#core.log.error({ error }, 'a read failed');
-      return BROKEN;
-    }
+function attempt(core: Core, run: () => Outcome): Outcome {
+  try {
+    return run();
+  } catch (error) {
+    core.log.error({ error }, 'a read failed');
+    return BROKEN;
   }
 }
 

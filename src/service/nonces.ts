@@ -16,6 +16,8 @@ export type Nonces = {
   record(apiKey: number, nonce: string, expires: number): void;
   /** Forgets those that have died, in memory and, inside a transaction, in the database. */
   forget(nowSeconds: number): void;
+  /** Goes on with another database, whose nonces are used too from now on. */
+  moveTo(store: Store): void;
 };
 
 /** 300 s is the longest life, and the shipped limit is 10 requests a second; this is for rehearsals without a limit. */
@@ -24,7 +26,8 @@ const NONCES_MAX = 1_000_000;
 /** Kept this long after their expiry, in case that the machine's clock is set back a little. */
 const MARGIN_SECONDS = 60;
 
-export function openNonces(store: Store): Nonces {
+export function openNonces(first: Store): Nonces {
+  let store = first;
   const alive = new Set<string>();
   /** The same by their second of expiry, for forgetting. */
   const byExpiry = new Map<number, string[]>();
@@ -39,8 +42,11 @@ export function openNonces(store: Store): Nonces {
     else byExpiry.set(expires, [key]);
     return true;
   };
-  for (const row of store.iterate('SELECT expires, api_key, nonce FROM nonce'))
-    keep(Number(row.api_key), String(row.nonce), Number(row.expires));
+  const load = (): void => {
+    for (const row of store.iterate('SELECT expires, api_key, nonce FROM nonce'))
+      keep(Number(row.api_key), String(row.nonce), Number(row.expires));
+  };
+  load();
 
   return {
     isUsed: (apiKey, nonce) => alive.has(`${apiKey} ${nonce}`),
@@ -58,6 +64,11 @@ export function openNonces(store: Store): Nonces {
         byExpiry.delete(expires);
       }
       store.run('DELETE FROM nonce WHERE expires < ?', until);
+    },
+    moveTo(other) {
+      store = other;
+      forgottenUntil = 0;
+      load();
     },
   };
 }

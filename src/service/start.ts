@@ -1,22 +1,18 @@
 import { createAdmin } from './admin.ts';
-import { type ApiKeys, openApiKeys } from './api-keys.ts';
+import type { AdminTools } from './admin-operations.ts';
 import { createApp } from './app.ts';
-import { type Clock, type Log, machineClock, type ServiceClock, serviceClock } from './clock.ts';
-import { Committer, type StoreFailed } from './committer.ts';
-import type { Core } from './core.ts';
+import { assemble } from './assemble.ts';
+import { type Log, type MachineClock, machineClock } from './clock.ts';
+import type { StoreFailed } from './committer.ts';
 import { createFaults, type Faults } from './faults.ts';
-import { prepareRehearsal, type Rehearsal } from './first-start.ts';
+import { prepareRehearsal, prepareSigningKey } from './first-start.ts';
 import { Gateway } from './gateway.ts';
-import { createStamps } from './identifiers.ts';
 import { createLateRequests } from './late-requests.ts';
-import { Ledger } from './ledger.ts';
+import { LiveData } from './live-data.ts';
 import { openNonces } from './nonces.ts';
-import { type ParsedOptions, parseOptions, type ServiceOptions, settleMsOf } from './options.ts';
-import { Outbox } from './outbox.ts';
+import { type ParsedOptions, parseOptions, type ServiceOptions } from './options.ts';
 import { createRateLimiter } from './rate-limit.ts';
-import { type Scheduler, startScheduler } from './scheduler.ts';
 import { isLoopbackHost, type Listening, listen } from './serve.ts';
-import type { Store } from './store/database.ts';
 import { type OpenStore, openStore, servicePaths } from './store/open.ts';
 
 export type RunningService = {
@@ -63,32 +59,28 @@ async function start(
   closers: (() => Promise<void>)[],
 ): Promise<RunningService> {
   const { signingKey } = servicePaths(parsed.dataDir);
-  const { core, keys, setScheduler } = build(options, parsed, opened.store);
-  const rehearsal = await prepareRehearsal(core, keys, signingKey);
-  const scheduler = startScheduler(core);
-  setScheduler(scheduler);
-  closers.unshift(() => scheduler.stop());
-  const faults = createFaults(core.randomness);
-  const late = createLateRequests(core.machine, core.log);
+  const machine = machineClock(options.clock);
+  const data = openData(options, parsed, opened, machine);
+  closers.unshift(() => data.stop());
+  const late = createLateRequests(machine, options.log);
   closers.unshift(() => late.stop());
+  const faults = createFaults(options.randomness);
   const ownPort = { public: parsed.port ?? PORTLESS, admin: parsed.adminPort ?? 0 };
   const gateway = new Gateway({
-    core,
-    keys,
-    nonces: openNonces(core.store),
+    parts: () => data.parts,
+    nonces: data.nonces,
     faults,
     late,
-    rateLimit: createRateLimiter(parsed.rateLimit, () => core.machine.monotonicMs()),
+    rateLimit: createRateLimiter(parsed.rateLimit, () => machine.monotonicMs()),
     isOwnHost: (authority) => isLoopbackHost(authority, ownPort.public),
   });
   const app = createApp(gateway);
   const main = parsed.port === null ? null : await listen({ ...options, app, port: parsed.port });
   if (main) closers.unshift(() => main.close());
   ownPort.public = main?.port ?? PORTLESS;
-  const admin = await listenAdmin(parsed, { core, keys, faults, gateway, rehearsal, scheduler }, options, ownPort);
+  const admin = await listenAdmin(options, parsed, { data, faults, gateway }, ownPort);
   if (admin) closers.unshift(() => admin.close());
-  const stop = stopOnce(closers, core);
-  void core.committer.failed.then(() => {
+  void data.failed.then(() => {
     gateway.close();
     return main?.close();
   });
@@ -97,79 +89,48 @@ async function start(
   return {
     baseUrl,
     adminUrl: admin?.url ?? null,
-    apiKey: rehearsal.apiKey,
+    apiKey: data.rehearsal.apiKey,
     signingKeyFile: signingKey,
-    customerId: rehearsal.customer.customerId,
+    customerId: data.rehearsal.customer.customerId,
     fetch: async (request) => app.fetch(request),
-    failed: core.committer.failed,
-    stop,
+    failed: data.failed,
+    stop: stopOnce(closers, options.log),
   };
 }
 
-function build(options: ServiceOptions, parsed: ParsedOptions, store: Store) {
-  const { randomness, log } = options;
-  const machine = machineClock(options.clock);
-  const clock: ServiceClock = serviceClock(options.clock, keptClock(store));
-  const ledger = new Ledger(store);
-  const committer = new Committer({ store, ledger, clock: machine, log });
-  const stamps = createStamps(clock, randomness, newestMs(store));
-  let scheduler: Scheduler | null = null;
-  const core: Core = {
-    store,
-    ledger,
-    outbox: new Outbox(store),
-    committer,
-    clock,
-    machine,
-    randomness,
-    stamps,
-    log,
-    settleMsOf: settleMsOf(parsed),
-    dueAt: (ms) => scheduler?.dueAt(ms),
-  };
-  const setScheduler = (made: Scheduler): void => {
-    scheduler = made;
-  };
-  return { core, keys: openApiKeys(store, stamps), setScheduler };
-}
-
-function keptClock(store: Store): { offsetMs: number; frozenAtMs: number | null } {
-  const setting = (name: string) => store.get('SELECT value FROM setting WHERE name = ?', name)?.value;
-  const frozen = setting('clock_frozen_at_ms') ?? '';
-  return { offsetMs: Number(setting('clock_offset_ms') ?? 0), frozenAtMs: frozen === '' ? null : Number(frozen) };
-}
-
-/** When the newest thing in a listing was created. */
-function newestMs(store: Store): number {
-  const newest = (table: string): number =>
-    Number(
-      store.get(
-        `SELECT max(created_at) AS newest FROM (SELECT created_at FROM ${table} ORDER BY ${table} DESC LIMIT 1)`,
-      )?.newest ?? 0,
-    );
-  return Math.max(newest('transfer'), newest('recipient'), 0);
+function openData(options: ServiceOptions, parsed: ParsedOptions, opened: OpenStore, machine: MachineClock): LiveData {
+  const key = prepareSigningKey(servicePaths(parsed.dataDir).signingKey, options.randomness);
+  return new LiveData({
+    opened,
+    nonces: openNonces(opened.store),
+    assemble: (before) => assemble(opened.store, { ...options, parsed, machine }, before),
+    prepare: ({ core, keys }) => prepareRehearsal(core, keys, key),
+  });
 }
 
 async function listenAdmin(
-  parsed: ParsedOptions,
-  parts: { core: Core; keys: ApiKeys; faults: Faults; gateway: Gateway; rehearsal: Rehearsal; scheduler: Scheduler },
-  { clock, log }: { clock: Clock; log: Log },
+  { clock, log }: ServiceOptions,
+  { adminPort }: ParsedOptions,
+  { data, faults, gateway }: { data: LiveData; faults: Faults; gateway: Gateway },
   ownPort: { admin: number },
 ): Promise<Listening | null> {
-  if (parsed.adminPort === null) return null;
-  const { core, keys, faults, gateway, rehearsal, scheduler } = parts;
-  const tools = { core, keys, faults, gateway, customer: rehearsal.customer, clockMoved: () => scheduler.wake() };
-  const app = createAdmin(tools, (authority) => isLoopbackHost(authority, ownPort.admin));
-  const listening = await listen({ app, port: parsed.adminPort, clock, log });
+  if (adminPort === null) return null;
+  const toolsOfNow = (): AdminTools => {
+    const { parts, rehearsal, background } = data;
+    const { core, keys } = parts;
+    return { core, keys, faults, gateway, customer: rehearsal.customer, clockMoved: () => background.clockMoved() };
+  };
+  const app = createAdmin(toolsOfNow, (authority) => isLoopbackHost(authority, ownPort.admin));
+  const listening = await listen({ app, port: adminPort, clock, log });
   ownPort.admin = listening.port;
   return listening;
 }
 
 /** Ports first, then the settlement, then the data. */
-function stopOnce(closers: (() => Promise<void>)[], core: Core): () => Promise<void> {
+function stopOnce(closers: (() => Promise<void>)[], log: Log): () => Promise<void> {
   let stopped: Promise<void> | null = null;
   return () => {
-    stopped ??= closeAll(closers).then(() => core.log.info({}, 'the service has stopped'));
+    stopped ??= closeAll(closers).then(() => log.info({}, 'the service has stopped'));
     return stopped;
   };
 }

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { openDatabase, type Store } from './database.ts';
@@ -6,7 +6,15 @@ import { holdDirectory } from './lock.ts';
 import { checkSchema, migrate, ServiceDataUnusable } from './schema.ts';
 
 export type OpenStore = {
-  store: Store;
+  /** The database that is open now. */
+  readonly store: Store;
+  /** Empties the write-ahead log into the database. Throws where another program reads it and does not end. */
+  emptyLog(): void;
+  /**
+   * Closes the database, whose log is empty, and opens in its place the one at `path`, which is closed and on the disk;
+   * the file is moved. After a kill at any moment one of the two is there, whole.
+   */
+  replaceBy(path: string): void;
   /** Closes the database and then frees the directory for another process. */
   close(): void;
 };
@@ -33,6 +41,9 @@ export function servicePaths(dataDir: string): {
   database: string;
   lock: string;
   signingKey: string;
+  snapshots: string;
+  restoring: string;
+  listening: string;
 } {
   const directory = resolve(dataDir, 'service');
   return {
@@ -40,6 +51,9 @@ export function servicePaths(dataDir: string): {
     database: join(directory, 'service.db'),
     lock: join(directory, 'service.lock'),
     signingKey: join(directory, 'signing-key.pem'),
+    snapshots: join(directory, 'snapshots'),
+    restoring: join(directory, 'restoring.db'),
+    listening: join(directory, 'listening.json'),
   };
 }
 
@@ -54,18 +68,20 @@ export function openStore(dataDir: string): OpenStore {
   const hold = holdDirectory(paths.directory, paths.lock);
   try {
     makeFile(paths.database);
-    const store = openDatabase(paths.database);
-    try {
-      checkSchema(store, paths.database);
-      switchToWal(store, paths.database);
-      for (const setting of SETTINGS) applySetting(store, setting, paths.database);
-      migrate(store);
-    } catch (error) {
-      store.close();
-      throw error;
-    }
+    let store = openForService(paths.database);
     return {
-      store,
+      get store() {
+        return store;
+      },
+      emptyLog: () => emptyLog(store, paths.database),
+      replaceBy(path) {
+        store.close();
+        // Another database under the same name would take a log for its own; this one is empty, and goes with the old.
+        for (const rest of ['-wal', '-shm']) rmSync(`${paths.database}${rest}`, { force: true });
+        renameSync(path, paths.database);
+        syncDirectory(paths.directory);
+        store = openForService(paths.database);
+      },
       close() {
         store.close();
         hold.release();
@@ -75,6 +91,25 @@ export function openStore(dataDir: string): OpenStore {
     hold.release();
     throw error;
   }
+}
+
+function openForService(path: string): Store {
+  const store = openDatabase(path);
+  try {
+    checkSchema(store, path);
+    switchToWal(store, path);
+    for (const setting of SETTINGS) applySetting(store, setting, path);
+    migrate(store);
+    return store;
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+function emptyLog(store: Store, path: string): void {
+  const { busy } = store.get('PRAGMA wal_checkpoint(TRUNCATE)') ?? {};
+  if (busy !== 0) throw new ServiceDataUnusable(path, 'is being read by another program, which does not end');
 }
 
 function switchToWal(store: Store, path: string): void {
@@ -90,7 +125,7 @@ function applySetting(store: Store, { name, value }: { name: string; value: numb
 }
 
 /** Made before SQLite makes it, for its mode: names and account numbers are in it. */
-function makeFile(path: string): void {
+export function makeFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
@@ -99,12 +134,26 @@ function makeFile(path: string): void {
 }
 
 /** The entry of a new directory stands in its parent, which is synced too: else a power cut can take everything. */
-function makeDirectory(directory: string): void {
+export function makeDirectory(directory: string): void {
   const first = mkdirSync(directory, { recursive: true, mode: 0o700 });
-  if (first === undefined || process.platform === 'win32') return;
-  for (let made = directory; made.length >= first.length; made = dirname(made)) {
-    const parent = openSync(dirname(made), 'r');
-    fsyncSync(parent);
-    closeSync(parent);
+  if (first === undefined) return;
+  for (let made = directory; made.length >= first.length; made = dirname(made)) syncDirectory(dirname(made));
+}
+
+/** Puts the entries of a directory on the disk. Windows has no such call, and does it by itself. */
+export function syncDirectory(directory: string): void {
+  if (process.platform !== 'win32') sync(directory, 'r');
+}
+
+export function syncFile(path: string): void {
+  sync(path, 'r+');
+}
+
+function sync(path: string, flags: string): void {
+  const file = openSync(path, flags);
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
 }

@@ -1,0 +1,97 @@
+import type { Background, Parts } from './assemble.ts';
+import { StoreFailed } from './committer.ts';
+import type { Rehearsal } from './first-start.ts';
+import type { Nonces } from './nonces.ts';
+import type { OpenStore } from './store/open.ts';
+
+/**
+ * The parts that work on the data of now. Everything that outlives a restore takes them from here each time, and keeps
+ * none of them while it waits for something.
+ */
+export class LiveData {
+  /** Resolves, once, when the database has failed. */
+  readonly failed: Promise<StoreFailed>;
+  /** Those used before a restore stay used after it. */
+  readonly nonces: Nonces;
+  readonly #opened: OpenStore;
+  readonly #prepare: (parts: Parts) => Rehearsal;
+  readonly #assemble: (before: Parts | null) => Parts;
+  readonly #failure = Promise.withResolvers<StoreFailed>();
+  #parts: Parts;
+  #rehearsal: Rehearsal;
+  #background: Background;
+
+  constructor(options: {
+    opened: OpenStore;
+    nonces: Nonces;
+    /** Reads everything from what is open. */
+    assemble(before: Parts | null): Parts;
+    /** Makes or finds the rehearsal customer. */
+    prepare(parts: Parts): Rehearsal;
+  }) {
+    const { opened, nonces, assemble, prepare } = options;
+    this.#opened = opened;
+    this.#prepare = prepare;
+    this.#assemble = assemble;
+    this.nonces = nonces;
+    this.failed = this.#failure.promise;
+    this.#parts = assemble(null);
+    this.#watch(this.#parts);
+    this.#rehearsal = prepare(this.#parts);
+    this.#background = this.#parts.begin();
+  }
+
+  get parts(): Parts {
+    return this.#parts;
+  }
+
+  get rehearsal(): Rehearsal {
+    return this.#rehearsal;
+  }
+
+  get background(): Background {
+    return this.#background;
+  }
+
+  /**
+   * Puts the database at `path` in the place of the one that is open. `finish` writes into it, as the last thing before,
+   * what it has to know of the present. Requests are answered from the old data until the moment of the change, and from
+   * the new data after it: what waits to be committed is committed first, and then no turn of the event loop is left to
+   * anybody until everything is read again. Rejects with what `finish` throws, and then nothing was changed.
+   */
+  async replace(path: string, finish: (parts: Parts) => void): Promise<void> {
+    await this.#background.stop();
+    const before = this.#parts;
+    try {
+      before.core.committer.drain();
+      finish(before);
+      this.#opened.emptyLog();
+    } catch (error) {
+      this.#background = before.begin();
+      throw error;
+    }
+    before.core.committer.close();
+    try {
+      this.#opened.replaceBy(path);
+      this.#parts = this.#assemble(before);
+      this.nonces.moveTo(this.#opened.store);
+      this.#watch(this.#parts);
+      this.#rehearsal = this.#prepare(this.#parts);
+      this.#background = this.#parts.begin();
+    } catch (error) {
+      // There is no data to go on with: a restart finds either state whole.
+      before.core.log.error({ error }, 'the restored data could not be opened: the service stops');
+      this.#failure.resolve(new StoreFailed(error));
+      throw error;
+    }
+  }
+
+  /** Resolves when nothing goes on by itself any more. */
+  stop(): Promise<void> {
+    return this.#background.stop();
+  }
+
+  #watch({ core }: Parts): void {
+    void core.committer.failed.then((failure) => this.#failure.resolve(failure));
+  }
+}
