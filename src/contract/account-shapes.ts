@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { COUNTRY_CODES } from '../domain/countries.ts';
 import { RAIL_NAMES } from '../domain/rails/rail.ts';
 import { text } from './money-shapes.ts';
 
@@ -9,10 +10,7 @@ const addressRequest = z.strictObject({
   city: text(100).optional(),
   state: text(100).optional(),
   postal_code: text(20).optional(),
-  country: z
-    .string()
-    .regex(/^[A-Z]{2}$/)
-    .optional(),
+  country: z.enum(COUNTRY_CODES, 'must be a country of ISO 3166-1 in two letters').optional(),
   countryISO3166_1: text(10).optional(),
 });
 

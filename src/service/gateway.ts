@@ -123,7 +123,7 @@ export class Gateway {
     body: Uint8Array,
   ): Promise<Outcome> {
     const { core } = this.#options.parts();
-    const json = parseStrictJson(body);
+    const json = body.length === 0 && handler.isBodyOptional ? NO_BODY : parseStrictJson(body);
     if (!json.ok) return refused('PARSE_ERROR', json.problem);
     const parsed = handler.schema.safeParse(json.value);
     if (!parsed.success) return badRequest('INVALID', schemaMessage(parsed.error));
@@ -144,6 +144,8 @@ export class Gateway {
     }
   }
 }
+
+const NO_BODY = { ok: true, value: Object.freeze({}) } as const;
 
 function attempt(core: Core, run: () => Outcome): Outcome {
   try {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Clock, Randomness } from './clock.ts';
 
 /** Crockford's base 32 in lower case: no i, l, o or u, and its order is the order of the numbers. */
@@ -5,7 +6,10 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** Ten characters hold 50 bits: milliseconds until the year 37,000. */
 const TIME_CHARACTERS = 10;
-const RANDOM_CHARACTERS = 10;
+const TAIL_CHARACTERS = 10;
+/** Bits of the tail of the first id of a millisecond, and of the steps between it and those that follow. */
+const FIRST_BITS = 48;
+const STEP_BITS = 24;
 
 /** Bytes drawn from the source at once: a draw for each id would cost more than the id. */
 const POOL_BYTES = 1_024;
@@ -15,7 +19,8 @@ export type Stamps = {
   nowMs(): number;
   /**
    * `txn_01jd2x3v9qk7m5p0h8rc`: the prefix, ten characters of time and ten random ones (50 bits). Time first, so that an
-   * index of ids grows at its end; random, so that nobody can guess one.
+   * index of ids grows at its end; random, so that nobody can guess one. Within a millisecond each is larger than the
+   * one before, by a random step: listings are ordered by time and then by id (`decisions.md`).
    */
   id(prefix: 'txn' | 'rcp' | 'acc' | 'cus' | 'key', atMs: number): string;
   /** Random characters, for references that people read. */
@@ -24,9 +29,14 @@ export type Stamps = {
   hex(count: number): string;
 };
 
-/** `lastMs`: the time of the newest thing there is, from before this process. */
+/**
+ * `lastMs`: the time of the newest thing there is, from before this process. Its ids are not known, so that the first
+ * new one comes a millisecond later.
+ */
 export function createStamps(clock: Clock, randomness: Randomness, lastMs: number): Stamps {
-  let newestMs = lastMs;
+  let newestMs = lastMs + 1;
+  let tailMs = -1;
+  let tail = 0;
   let pool: Uint8Array = new Uint8Array(0);
   let used = 0;
   const byte = (): number => {
@@ -41,12 +51,24 @@ export function createStamps(clock: Clock, randomness: Randomness, lastMs: numbe
     for (let made = 0; made < count; made++) text += ALPHABET[byte() & 31];
     return text;
   };
+  const bits = (count: number): number => {
+    let number = 0;
+    for (let made = 0; made < count; made += 8) number = number * 256 + byte();
+    return number % 2 ** count;
+  };
+  const tailText = (atMs: number): string => {
+    // Above 2^48 there is room for a hundred million steps; a clock that stands still has that many ids.
+    tail = atMs === tailMs ? tail + 1 + bits(STEP_BITS) : bits(FIRST_BITS);
+    tailMs = atMs;
+    assert(tail < 2 ** 50, 'there were too many ids in one millisecond');
+    return numberText(tail, TAIL_CHARACTERS);
+  };
   return {
     nowMs() {
       newestMs = Math.max(newestMs, Math.floor(clock.wallMs()));
       return newestMs;
     },
-    id: (prefix, atMs) => `${prefix}_${timeText(atMs)}${characters(RANDOM_CHARACTERS)}`,
+    id: (prefix, atMs) => `${prefix}_${numberText(atMs, TIME_CHARACTERS)}${tailText(atMs)}`,
     characters,
     hex(count) {
       let text = '';
@@ -56,9 +78,9 @@ export function createStamps(clock: Clock, randomness: Randomness, lastMs: numbe
   };
 }
 
-function timeText(atMs: number): string {
+function numberText(number: number, characters: number): string {
   let text = '';
-  for (let rest = atMs, place = 0; place < TIME_CHARACTERS; place++) {
+  for (let rest = number, place = 0; place < characters; place++) {
     text = (ALPHABET[rest % 32] ?? '') + text;
     rest = Math.floor(rest / 32);
   }

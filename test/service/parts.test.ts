@@ -55,7 +55,7 @@ describe('identifiers', () => {
   it('are in the order of their time, and their time never goes back', () => {
     let nowMs = 1_700_000_000_000;
     const stamps = createStamps({ ...machineClock, wallMs: () => nowMs }, randomness, 1_700_000_000_500);
-    expect(stamps.nowMs()).toBe(1_700_000_000_500);
+    expect(stamps.nowMs()).toBe(1_700_000_000_501);
     nowMs += 1_000;
     const times = [stamps.nowMs()];
     nowMs -= 800;
@@ -74,6 +74,13 @@ describe('identifiers', () => {
     const made = new Set(Array.from({ length: 20_000 }, () => stamps.id('txn', 1)));
     expect(made.size).toBe(20_000);
     expect([...made].every((id) => /^txn_[0-9a-hjkmnp-tv-z]{20}$/.test(id))).toBe(true);
+  });
+
+  it('are in the order in which they were made within one millisecond too', () => {
+    const stamps = createStamps(machineClock, randomness, 0);
+    const made = Array.from({ length: 20_000 }, () => stamps.id('txn', 1));
+    expect(made).toEqual([...made].sort());
+    expect(new Set(made.slice(0, 100).map((id) => id.slice(-5))).size).toBeGreaterThan(90);
   });
 });
 
