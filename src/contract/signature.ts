@@ -2,12 +2,17 @@ import { Buffer } from 'node:buffer';
 import { assert } from '../domain/refusal.ts';
 import type { SigningKey, VerifyingKey } from '../keys/ed25519.ts';
 import { checkContentDigest, contentDigest } from './content-digest.ts';
-import { fieldValue, type Headers, type SignatureParameters, signatureBase } from './signature-base.ts';
-import { type Dictionary, type InnerList, isPrintableAscii, parseDictionary } from './structured-fields.ts';
-
-/** What every signature of this contract covers, in this order (RFC 9421 with a profile of our own). */
-export const COVERED_COMPONENTS = ['@method', '@authority', '@path', 'content-type', 'content-digest', 'x-api-key'];
-export const SIGNATURE_TAG = 'payout-v1';
+import { fieldValue, type Headers, type SignatureBase, signatureBase } from './signature-base.ts';
+import {
+  COVERED_COMPONENTS,
+  inputText,
+  isKeyId,
+  isNonce,
+  readSignature,
+  readSignatureInput,
+  type SignatureInput,
+} from './signature-input.ts';
+import { isPrintableAscii } from './structured-fields.ts';
 
 /** Unix seconds around the verifier's clock in which a request may live. */
 export const WINDOW = Object.freeze({ oldestS: 300, aheadS: 30, lifetimeS: 300 });
@@ -37,21 +42,16 @@ export type SignedHeaders = {
   signature: string;
 };
 
-/**
- * Signs a request by RFC 9421 with a digest by RFC 9530. This is the text that `signatureBase` makes of the same
- * request, put together at once, because a run signs thousands of requests a second.
- */
+/** Signs a request by RFC 9421 with a digest by RFC 9530. */
 export function signRequest(request: RequestToSign): SignedHeaders {
   const { method, authority, path, contentType, keyId, created, expires, nonce } = request;
   assert(isKeyId(keyId), 'a request was signed with a key id that no header can carry');
   assert(isNonce(nonce), 'a request was signed with a nonce that is too short or not base64url');
   assert(Number.isSafeInteger(created) && Number.isSafeInteger(expires), 'a request was signed without whole seconds');
-  const digest = contentDigest(request.body);
-  const parameters = `${COVERED_TEXT};created=${created};expires=${expires};nonce="${nonce}";keyid="${keyId}"${LAST_PARAMETERS}`;
-  const base =
-    `"@method": ${method}\n"@authority": ${authority.toLowerCase()}\n"@path": ${path}\n"content-type": ${contentType}\n` +
-    `"content-digest": ${digest}\n"x-api-key": ${keyId}\n"@signature-params": ${parameters}`;
   assert(isPrintableAscii(method + authority + path + contentType), 'a request was signed with control characters');
+  const digest = contentDigest(request.body);
+  const parameters = inputText({ keyId, nonce, created, expires });
+  const base = baseText({ method, authority, path, contentType, digest, keyId, parameters });
   const signature = request.key.sign(Buffer.from(base, 'latin1'));
   return {
     'content-type': contentType,
@@ -60,6 +60,27 @@ export function signRequest(request: RequestToSign): SignedHeaders {
     'signature-input': `sig=${parameters}`,
     signature: `sig=:${base64(signature)}:`,
   };
+}
+
+type BaseParts = {
+  method: string;
+  authority: string;
+  path: string;
+  contentType: string;
+  digest: string;
+  keyId: string;
+  parameters: string;
+};
+
+/**
+ * The text that `signatureBase` makes of the same printable parts, put together at once, because a run signs, and a
+ * service verifies, thousands of requests a second.
+ */
+function baseText({ method, authority, path, contentType, digest, keyId, parameters }: BaseParts): string {
+  return (
+    `"@method": ${method}\n"@authority": ${authority.toLowerCase()}\n"@path": ${path}\n"content-type": ${contentType}\n` +
+    `"content-digest": ${digest}\n"x-api-key": ${keyId}\n"@signature-params": ${parameters}`
+  );
 }
 
 export type RequestToVerify = {
@@ -81,8 +102,15 @@ export type RefusalReason = 'BAD_SIGNATURE' | 'UNKNOWN_KEY' | 'REVOKED' | 'EXPIR
 
 export type Verification =
   /** The nonce is not checked for replay: the service records it with the operation's effect. */
-  | { ok: true; keyId: string; nonce: string; created: number; expires: number }
-  | { ok: false; status: 400 | 401; code: 'PARSE_ERROR' | 'UNAUTHORIZED'; reason: RefusalReason; message: string };
+  { ok: true; keyId: string; nonce: string; created: number; expires: number } | Refused;
+
+type Refused = {
+  ok: false;
+  status: 400 | 401;
+  code: 'PARSE_ERROR' | 'UNAUTHORIZED';
+  reason: RefusalReason;
+  message: string;
+};
 
 /**
  * Verifies a request by the same profile and nothing looser: these components, these parameters, this tag, this
@@ -90,6 +118,28 @@ export type Verification =
  * `keyOf` throws).
  */
 export function verifyRequest(request: RequestToVerify): Verification {
+  const examined = examine(request);
+  if (!('key' in examined)) return examined;
+  const { key, base, signature, input } = examined;
+  return key.verify(base, signature) ? verified(input) : bad(FALSE_SIGNATURE);
+}
+
+/**
+ * The same with the signature in a thread of the pool. Time passes meanwhile, so the key is asked for once more: one
+ * that was revoked since is refused. The caller looks at the request's deadline again before it takes effect anyway.
+ */
+export async function verifyRequestInPool(request: RequestToVerify): Promise<Verification> {
+  const examined = examine(request);
+  if (!('key' in examined)) return examined;
+  const { key, base, signature, input } = examined;
+  if (!(await key.verifyInPool(base, signature))) return bad(FALSE_SIGNATURE);
+  return request.keyOf(input.keyId) === key ? verified(input) : revoked();
+}
+
+type Examined = { key: VerifyingKey; base: Uint8Array; signature: Uint8Array; input: SignatureInput };
+
+/** Everything but the signature itself. */
+function examine(request: RequestToVerify): Examined | Refused {
   const { headers, nowSeconds } = request;
   if (request.path.includes('?')) return bad('the path has a query, which the signature does not cover');
   const input = readSignatureInput(headers);
@@ -99,98 +149,36 @@ export function verifyRequest(request: RequestToVerify): Verification {
   if (fieldValue(headers, 'x-api-key') !== input.keyId) return bad('x-api-key and keyid differ');
   const key = request.keyOf(input.keyId);
   if (key === 'unknown') return unauthorized('UNKNOWN_KEY', 'there is no such key');
-  if (key === 'revoked') return unauthorized('REVOKED', 'the key was revoked');
+  if (key === 'revoked') return revoked();
   const late = outsideWindow(input, nowSeconds);
   if (late) return unauthorized('EXPIRED', late);
-  const base = signatureBase(COVERED_COMPONENTS, request, input.parameters);
+  const base = baseOf(request, input);
   if (!base.ok) return bad(base.problem);
   const digest = checkContentDigest(fieldValue(headers, 'content-digest') ?? '', request.body);
   if (digest === 'differs') return mismatch();
   if (digest !== 'matches') return bad('content-digest has neither a sha-256 nor a sha-512 that can be read');
-  if (!key.verify(Buffer.from(base.base, 'latin1'), signature)) return bad('the signature does not verify');
-  const { keyId, nonce, created, expires } = input;
+  return { key, base: Buffer.from(base.base, 'latin1'), signature, input };
+}
+
+/** The signature base, or which part of it is not there or cannot be in one. */
+function baseOf(request: RequestToVerify, { keyId, text: parameters }: SignatureInput): SignatureBase {
+  const { method, authority, headers } = request;
+  const path = request.path === '' ? '/' : request.path;
+  const contentType = fieldValue(headers, 'content-type');
+  const digest = fieldValue(headers, 'content-digest');
+  const isThere = contentType !== null && digest !== null;
+  // Only for saying what is wrong.
+  if (!isThere || !isPrintableAscii(method + authority + path + contentType + digest))
+    return signatureBase(COVERED_COMPONENTS, request, []);
+  const base = baseText({ method, authority, path, contentType, digest, keyId, parameters });
+  return { ok: true, base, parameters };
+}
+
+function verified({ keyId, nonce, created, expires }: SignatureInput): Verification {
   return { ok: true, keyId, nonce, created, expires };
 }
 
-const COVERED_TEXT = `(${COVERED_COMPONENTS.map((name) => `"${name}"`).join(' ')})`;
-const LAST_PARAMETERS = `;alg="ed25519";tag="${SIGNATURE_TAG}"`;
-
-/** 128 bits are 22 characters of base64url; a remainder of one character is no base64. Above 512 bits nobody needs. */
-export function isNonce(text: string): boolean {
-  return /^[A-Za-z0-9_-]{22,86}$/.test(text) && text.length % 4 !== 1;
-}
-
-/** Printable ASCII without blanks, quotes and backslashes, so that it is the same text in a header and a parameter. */
-export function isKeyId(text: string): boolean {
-  return /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/.test(text);
-}
-
-type SignatureInput = {
-  keyId: string;
-  nonce: string;
-  created: number;
-  expires: number;
-  /** All of them, in the order in which the sender signed them. */
-  parameters: SignatureParameters;
-};
-
-/** The parameters of the signature labelled `sig`, or what is wrong with it. */
-function readSignatureInput(headers: Headers): SignatureInput | string {
-  const dictionary = readDictionary(headers, 'signature-input');
-  if (typeof dictionary === 'string') return dictionary;
-  const member = dictionary.get('sig');
-  if (member?.kind !== 'list') return 'signature-input has no list of components labelled sig';
-  if (!coversExactly(member)) return `signature-input must cover exactly ${COVERED_TEXT}, in this order`;
-  const created = integerOf(member, 'created');
-  const expires = integerOf(member, 'expires');
-  const nonce = stringOf(member, 'nonce');
-  const keyId = stringOf(member, 'keyid');
-  if (created === null || expires === null || nonce === null || keyId === null || member.parameters.size !== 6) {
-    return 'signature-input must have the parameters created, expires, nonce, keyid, alg and tag, and no others';
-  }
-  if (stringOf(member, 'alg') !== 'ed25519') return 'alg must be "ed25519"';
-  if (stringOf(member, 'tag') !== SIGNATURE_TAG) return `tag must be "${SIGNATURE_TAG}"`;
-  if (!isNonce(nonce)) return 'nonce must be at least 128 bits in base64url without padding';
-  if (!isKeyId(keyId)) return 'keyid must be 1 to 200 printable characters without blanks, quotes and backslashes';
-  const parameters = [...member.parameters].map(([name, item]) => [name, item.value as string | number] as const);
-  return { keyId, nonce, created, expires, parameters };
-}
-
-function readSignature(headers: Headers): Uint8Array | string {
-  const dictionary = readDictionary(headers, 'signature');
-  if (typeof dictionary === 'string') return dictionary;
-  const member = dictionary.get('sig');
-  if (member?.kind !== 'item' || member.value.type !== 'bytes' || member.parameters.size > 0) {
-    return 'signature has no bytes labelled sig';
-  }
-  return member.value.value;
-}
-
-function readDictionary(headers: Headers, name: string): Dictionary | string {
-  const text = fieldValue(headers, name);
-  if (text === null) return `the header ${name} is missing`;
-  return parseDictionary(text) ?? `the header ${name} cannot be read`;
-}
-
-function coversExactly(list: InnerList): boolean {
-  return (
-    list.items.length === COVERED_COMPONENTS.length &&
-    list.items.every(
-      ({ value, parameters }, place) =>
-        value.type === 'string' && value.value === COVERED_COMPONENTS[place] && parameters.size === 0,
-    )
-  );
-}
-
-function integerOf({ parameters }: InnerList, name: string): number | null {
-  const item = parameters.get(name);
-  return item?.type === 'integer' ? item.value : null;
-}
-
-function stringOf({ parameters }: InnerList, name: string): string | null {
-  const item = parameters.get(name);
-  return item?.type === 'string' ? item.value : null;
-}
+const FALSE_SIGNATURE = 'the signature does not verify';
 
 /** What is wrong with the request's times, or null. A clock that says nothing refuses everything. */
 function outsideWindow({ created, expires }: SignatureInput, nowSeconds: number): string | null {
@@ -201,15 +189,19 @@ function outsideWindow({ created, expires }: SignatureInput, nowSeconds: number)
   return null;
 }
 
-function bad(message: string): Verification {
+function bad(message: string): Refused {
   return unauthorized('BAD_SIGNATURE', message);
 }
 
-function unauthorized(reason: RefusalReason, message: string): Verification {
+function revoked(): Refused {
+  return unauthorized('REVOKED', 'the key was revoked');
+}
+
+function unauthorized(reason: RefusalReason, message: string): Refused {
   return { ok: false, status: 401, code: 'UNAUTHORIZED', reason, message };
 }
 
-function mismatch(): Verification {
+function mismatch(): Refused {
   const message = 'content-digest is not the digest of the body';
   return { ok: false, status: 400, code: 'PARSE_ERROR', reason: 'DIGEST_MISMATCH', message };
 }

@@ -1,6 +1,7 @@
 import { Refusal } from '../domain/refusal.ts';
 import type { SigningKey } from '../keys/ed25519.ts';
-import { isKeyId, signRequest } from './signature.ts';
+import { signRequest } from './signature.ts';
+import { isKeyId } from './signature-input.ts';
 import { compileTemplate, type TemplateScheme } from './template-signature.ts';
 
 export type SignerRequest = {

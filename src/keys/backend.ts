@@ -8,7 +8,13 @@ export type Backend = {
   readonly name: 'node' | 'noble';
   /** Takes ownership of the 32 bytes of `seed`. */
   signer(seed: Uint8Array): { publicKey: Uint8Array; sign(message: Uint8Array): Uint8Array };
-  verifier(publicKey: Uint8Array): (message: Uint8Array, signature: Uint8Array) => boolean;
+  verifier(publicKey: Uint8Array): Verifier;
+};
+
+export type Verifier = {
+  verify(message: Uint8Array, signature: Uint8Array): boolean;
+  /** The same answer, worked out on another thread where the implementation can. */
+  verifyInPool(message: Uint8Array, signature: Uint8Array): Promise<boolean>;
 };
 
 /** The first of `candidates` that gets a known answer right. An OpenSSL in FIPS mode throws, or signs with nothing. */
@@ -33,7 +39,7 @@ function works(backend: Backend): boolean {
   const signature = Buffer.from(KNOWN.signature, 'hex');
   try {
     const signer = backend.signer(Uint8Array.from(Buffer.from(KNOWN.seed, 'hex')));
-    const verify = backend.verifier(Uint8Array.from(Buffer.from(KNOWN.publicKey, 'hex')));
+    const { verify } = backend.verifier(Uint8Array.from(Buffer.from(KNOWN.publicKey, 'hex')));
     return (
       Buffer.from(signer.publicKey).toString('hex') === KNOWN.publicKey &&
       signature.equals(signer.sign(message)) &&

@@ -9,8 +9,11 @@ hashes.sha512 = (message) => hash('sha512', message, 'buffer');
 export const nobleBackend: Backend = {
   name: 'noble',
   signer: (seed) => ({ publicKey: getPublicKey(seed), sign: (message) => sign(message, seed) }),
-  verifier: (publicKey) => (message, signature) =>
-    verify(signature, message, publicKey, { zip215: false }) && isOfPrimeOrder(signature.subarray(0, 32)),
+  verifier(publicKey) {
+    const isGood = (message: Uint8Array, signature: Uint8Array): boolean =>
+      verify(signature, message, publicKey, { zip215: false }) && isOfPrimeOrder(signature.subarray(0, 32));
+    return { verify: isGood, verifyInPool: async (message, signature) => isGood(message, signature) };
+  },
 };
 
 /**

@@ -19,6 +19,12 @@ export const nodeBackend: Backend = {
   },
   verifier(publicKey) {
     const key = createPublicKey({ key: Buffer.concat([SPKI_PREFIX, publicKey]), format: 'der', type: 'spki' });
-    return (message, signature) => verify(null, message, key, signature);
+    return {
+      verify: (message, signature) => verify(null, message, key, signature),
+      verifyInPool: (message, signature) =>
+        new Promise((resolve, reject) => {
+          verify(null, message, key, signature, (error, isGood) => (error ? reject(error) : resolve(isGood)));
+        }),
+    };
   },
 };

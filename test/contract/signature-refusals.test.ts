@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { COVERED_COMPONENTS, type RequestToVerify, signRequest, verifyRequest } from '../../src/contract/signature.ts';
+import { type RequestToVerify, signRequest, verifyRequest } from '../../src/contract/signature.ts';
+import { COVERED_COMPONENTS } from '../../src/contract/signature-input.ts';
 import { signingKey } from '../../src/keys/ed25519.ts';
 import { CREATED, PARAMETERS, REQUEST, received, SIGNED, signedAs, signedWith } from './signature-request.ts';
 

@@ -1,12 +1,8 @@
 import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
-import {
-  COVERED_COMPONENTS,
-  type RequestToVerify,
-  type SignedHeaders,
-  signRequest,
-} from '../../src/contract/signature.ts';
+import { type RequestToVerify, type SignedHeaders, signRequest } from '../../src/contract/signature.ts';
 import { signatureBase } from '../../src/contract/signature-base.ts';
+import { COVERED_COMPONENTS } from '../../src/contract/signature-input.ts';
 import { signingKey, verifyingKey } from '../../src/keys/ed25519.ts';
 
 export const CREATED = 1_800_000_000;

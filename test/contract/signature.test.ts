@@ -2,8 +2,9 @@ import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { COVERED_COMPONENTS, isKeyId, isNonce, signRequest, verifyRequest } from '../../src/contract/signature.ts';
+import { signRequest, verifyRequest } from '../../src/contract/signature.ts';
 import { signatureBase } from '../../src/contract/signature-base.ts';
+import { COVERED_COMPONENTS, isKeyId, isNonce } from '../../src/contract/signature-input.ts';
 import {
   anyRequest,
   BODY,

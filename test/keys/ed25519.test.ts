@@ -215,7 +215,10 @@ describe('the choice of the implementation', () => {
     ...nodeBackend,
     signer: (bytes) => ({ ...nodeBackend.signer(bytes), sign: () => new Uint8Array(64) }),
   };
-  const gullible: Backend = { ...nodeBackend, verifier: () => () => true };
+  const gullible: Backend = {
+    ...nodeBackend,
+    verifier: () => ({ verify: () => true, verifyInPool: async () => true }),
+  };
 
   it('is node:crypto in this runtime, kept for the whole process', () => {
     expect(defaultBackend()).toBe(nodeBackend);
