@@ -133,7 +133,9 @@ export async function verifyRequestInPool(request: RequestToVerify): Promise<Ver
   if (!('key' in examined)) return examined;
   const { key, base, signature, input } = examined;
   if (!(await key.verifyInPool(base, signature))) return bad(FALSE_SIGNATURE);
-  return request.keyOf(input.keyId) === key ? verified(input) : revoked();
+  const keyNow = usable(request.keyOf(input.keyId));
+  if ('ok' in keyNow) return keyNow;
+  return Buffer.compare(keyNow.publicKey, key.publicKey) === 0 ? verified(input) : revoked();
 }
 
 type Examined = { key: VerifyingKey; base: Uint8Array; signature: Uint8Array; input: SignatureInput };
@@ -147,9 +149,8 @@ function examine(request: RequestToVerify): Examined | Refused {
   const signature = readSignature(headers);
   if (typeof signature === 'string') return bad(signature);
   if (fieldValue(headers, 'x-api-key') !== input.keyId) return bad('x-api-key and keyid differ');
-  const key = request.keyOf(input.keyId);
-  if (key === 'unknown') return unauthorized('UNKNOWN_KEY', 'there is no such key');
-  if (key === 'revoked') return revoked();
+  const key = usable(request.keyOf(input.keyId));
+  if ('ok' in key) return key;
   const late = outsideWindow(input, nowSeconds);
   if (late) return unauthorized('EXPIRED', late);
   const base = baseOf(request, input);
@@ -191,6 +192,11 @@ function outsideWindow({ created, expires }: SignatureInput, nowSeconds: number)
 
 function bad(message: string): Refused {
   return unauthorized('BAD_SIGNATURE', message);
+}
+
+function usable(key: VerifyingKey | 'revoked' | 'unknown'): VerifyingKey | Refused {
+  if (key === 'unknown') return unauthorized('UNKNOWN_KEY', 'there is no such key');
+  return key === 'revoked' ? revoked() : key;
 }
 
 function revoked(): Refused {

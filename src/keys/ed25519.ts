@@ -18,7 +18,7 @@ export type VerifyingKey = {
   readonly publicKey: Uint8Array;
   /**
    * Whether `signature` is this key's over `message`, by the strictest rule: 64 bytes, S below the group order, R
-   * canonical, and `[S]B = R + [k]A` without a cofactor. Never throws on hostile bytes.
+   * canonical and not of small order, and `[S]B = R + [k]A` without a cofactor. Never throws on hostile bytes.
    */
   verify(message: Uint8Array, signature: Uint8Array): boolean;
   /**

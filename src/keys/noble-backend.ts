@@ -19,8 +19,9 @@ export const nobleBackend: Backend = {
 /**
  * noble multiplies the equation by the cofactor, so it also accepts an R that has a small-order part added to it;
  * OpenSSL does not. With A and R both in the prime-order group the two equations are the same (RFC 8032 5.1.7 allows
- * either).
+ * either). The neutral element is in that group too; OpenSSL refuses it as an R, which no signer ever makes.
  */
 function isOfPrimeOrder(encodedR: Uint8Array): boolean {
-  return Point.fromBytes(encodedR).isTorsionFree();
+  const point = Point.fromBytes(encodedR);
+  return point.isTorsionFree() && !point.isSmallOrder();
 }

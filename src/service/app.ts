@@ -1,3 +1,4 @@
+import { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
@@ -5,6 +6,7 @@ import { REHEARSAL_HEADER } from '../contract/rehearsal.ts';
 import type { Answer, Cut } from './answers.ts';
 import type { Gateway } from './gateway.ts';
 import { incomingRequest } from './incoming.ts';
+import { cutConnection } from './operation-listener.ts';
 
 /** Without a port there is no connection to cut, so a fault that would cut it rejects the call with this. */
 export class ConnectionCut extends Error {
@@ -41,21 +43,7 @@ export function createApp(gateway: Gateway): Hono<Bindings> {
 
 function cut(context: Context<Bindings>, answer: Answer, how: Cut): Response {
   const { outgoing } = context.env ?? {};
-  const socket = outgoing?.socket;
-  if (!outgoing || !socket) throw new ConnectionCut(how);
-  switch (how) {
-    case 'close':
-      socket.destroy();
-      break;
-    case 'reset':
-      socket.resetAndDestroy();
-      break;
-    case 'truncate': {
-      const bytes = Buffer.from(answer.body);
-      outgoing.writeHead(answer.status, { ...answer.headers, 'content-length': bytes.length });
-      outgoing.write(bytes.subarray(0, bytes.length >> 1), () => socket.destroySoon());
-      break;
-    }
-  }
+  if (!(outgoing instanceof ServerResponse)) throw new ConnectionCut(how);
+  cutConnection(outgoing, answer, how);
   return RESPONSE_ALREADY_SENT;
 }

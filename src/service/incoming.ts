@@ -11,7 +11,7 @@ export type IncomingRequest = {
   authority: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The bytes as they came; asked for once. */
-  body(): Promise<Uint8Array | 'TOO_LARGE'>;
+  body(): Uint8Array | Promise<Uint8Array | 'TOO_LARGE'>;
 };
 
 /** Longest body (`decisions.md`, errors). */

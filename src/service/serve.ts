@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Env, Hono } from 'hono';
 import { answerOf, refused } from './answers.ts';
 import type { Clock, Log } from './clock.ts';
+import type { DirectListener } from './operation-listener.ts';
 
 export type Listening = {
   /** `http://127.0.0.1:PORT`. */
@@ -20,18 +21,25 @@ const KEEP_ALIVE_MS = 75_000;
 const REQUEST_MAX_MS = 60_000;
 const CLOSE_MAX_MS = 10_000;
 
-/** Listens on loopback only; port 0 takes a free one. Rejects where the port is taken. */
+/**
+ * Listens on loopback only; port 0 takes a free one. Rejects where the port is taken. `direct` is asked first, and `app`
+ * answers what it leaves.
+ */
 export async function listen<E extends Env>(options: {
   app: Hono<E>;
+  direct?: DirectListener;
   port: number;
   clock: Clock;
   log: Log;
 }): Promise<Listening> {
-  const { app, clock, log } = options;
+  const { app, direct, clock, log } = options;
   const fetchApp = (request: Request, bindings: unknown) => app.fetch(request, bindings as E['Bindings']);
+  const answerByApp = getRequestListener(fetchApp, { errorHandler: (error) => unreadable(error, log) });
   const server = createServer(
     { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MAX_MS, requireHostHeader: false },
-    getRequestListener(fetchApp, { errorHandler: (error) => unreadable(error, log) }),
+    (incoming, outgoing) => {
+      if (!direct?.(incoming, outgoing)) void answerByApp(incoming, outgoing);
+    },
   );
   server.maxConnections = CONNECTIONS_MAX;
   server.on('clientError', refuseBytes);

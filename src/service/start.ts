@@ -10,6 +10,7 @@ import { Gateway } from './gateway.ts';
 import { createLateRequests } from './late-requests.ts';
 import { LiveData } from './live-data.ts';
 import { openNonces } from './nonces.ts';
+import { operationListener } from './operation-listener.ts';
 import { type ParsedOptions, parseOptions, type ServiceOptions } from './options.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { isLoopbackHost, type Listening, listen } from './serve.ts';
@@ -66,16 +67,18 @@ async function start(
   closers.unshift(() => late.stop());
   const faults = createFaults(options.randomness);
   const ownPort = { public: parsed.port ?? PORTLESS, admin: parsed.adminPort ?? 0 };
+  const isOwnHost = (authority: string) => isLoopbackHost(authority, ownPort.public);
   const gateway = new Gateway({
     parts: () => data.parts,
     nonces: data.nonces,
     faults,
     late,
     rateLimit: createRateLimiter(parsed.rateLimit, () => machine.monotonicMs()),
-    isOwnHost: (authority) => isLoopbackHost(authority, ownPort.public),
+    isOwnHost,
   });
   const app = createApp(gateway);
-  const main = parsed.port === null ? null : await listen({ ...options, app, port: parsed.port });
+  const direct = operationListener(gateway, isOwnHost, options.log);
+  const main = parsed.port === null ? null : await listen({ ...options, app, direct, port: parsed.port });
   if (main) closers.unshift(() => main.close());
   ownPort.public = main?.port ?? PORTLESS;
   const admin = await listenAdmin(options, parsed, { data, faults, gateway }, ownPort);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type RequestToVerify, signRequest, verifyRequest } from '../../src/contract/signature.ts';
+import { type RequestToVerify, signRequest, verifyRequest, verifyRequestInPool } from '../../src/contract/signature.ts';
 import { COVERED_COMPONENTS } from '../../src/contract/signature-input.ts';
 import { signingKey } from '../../src/keys/ed25519.ts';
 import { CREATED, PARAMETERS, REQUEST, received, SIGNED, signedAs, signedWith } from './signature-request.ts';
@@ -155,8 +155,9 @@ describe('a request is refused', () => {
       change: { headers: signRequest({ ...REQUEST, key: signingKey(new Uint8Array(32).fill(1)) }) },
       refusal: bad('the signature does not verify'),
     },
-  ])('$why', ({ change, refusal }) => {
+  ])('$why', async ({ change, refusal }) => {
     expect(verifyRequest({ ...received(SIGNED), ...change })).toMatchObject({ ok: false, ...refusal });
+    expect(await verifyRequestInPool({ ...received(SIGNED), ...change })).toMatchObject({ ok: false, ...refusal });
   });
 
   it('and never with an exception, whatever the headers hold', () => {

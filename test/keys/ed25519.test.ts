@@ -34,44 +34,55 @@ describe('the two implementations', () => {
     );
   });
 
-  it('each verify what the other signed, and nothing that differs from it in one bit', () => {
-    fc.assert(
-      fc.property(seed, message, fc.nat(), fc.nat(7), (seedBytes, bytes, place, bit) => {
+  it('each verify what the other signed, and nothing that differs from it in one bit', async () => {
+    await fc.assert(
+      fc.asyncProperty(seed, message, fc.nat(), fc.nat(7), async (seedBytes, bytes, place, bit) => {
         for (const signer of BACKENDS) {
           const verifier = signer === nodeBackend ? nobleBackend : nodeBackend;
           const key = signingKey(seedBytes, signer);
           const signature = key.sign(bytes);
           const other = keyOf(key.publicKey, verifier);
-          expect(other.verify(bytes, signature)).toBe(true);
-          expect(other.verify(bytes, flipped(signature, place, bit))).toBe(false);
-          if (bytes.length > 0) expect(other.verify(flipped(bytes, place, bit), signature)).toBe(false);
+          expect(await verifiedBothWays(other, bytes, signature)).toBe(true);
+          expect(await verifiedBothWays(other, bytes, flipped(signature, place, bit))).toBe(false);
+          if (bytes.length > 0)
+            expect(await verifiedBothWays(other, flipped(bytes, place, bit), signature)).toBe(false);
         }
       }),
       { numRuns: 60 },
     );
   });
 
-  it('agree to refuse an R with a small-order part, which noble alone would accept', () => {
+  it('agree to refuse an R with a small-order part, which noble alone would accept', async () => {
     const { publicKey, message: bytes, signature } = signatureWithTorsionInR(1);
     expect(nobleVerify(signature, bytes, publicKey, { zip215: false })).toBe(true);
     for (const backend of BACKENDS)
-      expect(keyOf(publicKey, backend).verify(bytes, signature), backend.name).toBe(false);
+      expect(await verifiedBothWays(keyOf(publicKey, backend), bytes, signature), backend.name).toBe(false);
   });
 
-  it('agree to accept the same signature made without that part', () => {
+  it.each(SMALL_ORDER_ENCODINGS)('refuse an R of order $order: $hex (canonical: $canonical)', async (point) => {
+    // By the owner of the key, with the S that belongs to R: with the neutral element the equation holds, and noble
+    // alone would accept it.
+    const { publicKey, message: bytes, signature } = signatureWithR(bytesOf(point.hex), 0n);
+    for (const backend of BACKENDS)
+      expect(await verifiedBothWays(keyOf(publicKey, backend), bytes, signature), backend.name).toBe(false);
+  });
+
+  it('agree to accept the same signature made without that part', async () => {
     const { publicKey, message: bytes, signature } = signatureWithTorsionInR(0);
-    for (const backend of BACKENDS) expect(keyOf(publicKey, backend).verify(bytes, signature), backend.name).toBe(true);
+    for (const backend of BACKENDS)
+      expect(await verifiedBothWays(keyOf(publicKey, backend), bytes, signature), backend.name).toBe(true);
   });
 
-  it.each(BACKENDS)('refuse S + L and signatures of another length ($name)', (backend) => {
+  it.each(BACKENDS)('refuse S + L and signatures of another length ($name)', async (backend) => {
     const key = signingKey(new Uint8Array(32).fill(7), backend);
     const bytes = Buffer.from('pay once');
     const signature = key.sign(bytes);
     const verifying = keyOf(key.publicKey, backend);
-    expect(verifying.verify(bytes, signature)).toBe(true);
-    expect(verifying.verify(bytes, withLargerS(signature))).toBe(false);
-    for (const length of [0, 1, 63]) expect(verifying.verify(bytes, signature.subarray(0, length))).toBe(false);
-    expect(verifying.verify(bytes, Buffer.concat([signature, Buffer.alloc(1)]))).toBe(false);
+    expect(await verifiedBothWays(verifying, bytes, signature)).toBe(true);
+    expect(await verifiedBothWays(verifying, bytes, withLargerS(signature))).toBe(false);
+    for (const length of [0, 1, 63])
+      expect(await verifiedBothWays(verifying, bytes, signature.subarray(0, length))).toBe(false);
+    expect(await verifiedBothWays(verifying, bytes, Buffer.concat([signature, Buffer.alloc(1)]))).toBe(false);
   });
 });
 
@@ -251,14 +262,27 @@ function keyOf(publicKey: Uint8Array, backend: Backend): VerifyingKey {
 
 const GROUP_ORDER = Point.CURVE().n;
 
+/** What both ways of verifying say, on this thread and in the pool: the same. */
+async function verifiedBothWays(key: VerifyingKey, bytes: Uint8Array, signature: Uint8Array): Promise<boolean> {
+  const here = key.verify(bytes, signature);
+  expect(await key.verifyInPool(bytes, signature)).toBe(here);
+  return here;
+}
+
 /** A signature by the key's owner whose R has `count` times a point of order 8 added to it. */
-function signatureWithTorsionInR(count: 0 | 1): { publicKey: Uint8Array; message: Uint8Array; signature: Uint8Array } {
-  const { scalar, pointBytes } = utils.getExtendedPublicKey(new Uint8Array(32).fill(11));
-  const bytes = Buffer.from('torsion');
+function signatureWithTorsionInR(count: 0 | 1): Made {
   const r = 123_456_789n;
   const torsion = Point.fromHex(SMALL_ORDER_ENCODINGS[4]?.hex ?? '');
   const pointR = count === 1 ? Point.BASE.multiply(r).add(torsion) : Point.BASE.multiply(r);
-  const encodedR = pointR.toBytes();
+  return signatureWithR(pointR.toBytes(), r);
+}
+
+type Made = { publicKey: Uint8Array; message: Uint8Array; signature: Uint8Array };
+
+/** A signature by the key's owner with whatever R, and the S that belongs to `r`. */
+function signatureWithR(encodedR: Uint8Array, r: bigint): Made {
+  const { scalar, pointBytes } = utils.getExtendedPublicKey(new Uint8Array(32).fill(11));
+  const bytes = Buffer.from('torsion');
   const k = etc.mod(littleEndian(hash('sha512', Buffer.concat([encodedR, pointBytes, bytes]), 'buffer')), GROUP_ORDER);
   const s = etc.mod(r + k * scalar, GROUP_ORDER);
   return { publicKey: pointBytes, message: bytes, signature: Buffer.concat([encodedR, toLittleEndian(s)]) };

@@ -25,14 +25,15 @@ async function* chunked(parts: Buffer[]) {
   yield* parts;
 }
 
-/** Writes bytes to the port and reads what comes back until it closes. */
-async function raw(text: string): Promise<string> {
+/** Writes bytes to the port, and no more, and reads what comes back until it closes. */
+async function raw(text: string, { isOpen = false } = {}): Promise<string> {
   const socket = connect(Number(new URL(service.service.baseUrl).port), '127.0.0.1');
   let received = '';
   socket.on('data', (data) => {
     received += data.toString();
   });
-  socket.end(text);
+  if (isOpen) socket.write(text);
+  else socket.end(text);
   await once(socket, 'close');
   return received;
 }
@@ -122,6 +123,57 @@ describe('every error is an envelope', () => {
     expect(received.split(' ')[1]).toBe(status);
     const body = received.slice(received.indexOf('\r\n\r\n') + 4);
     if (body !== '') expect(errorEnvelope.safeParse(JSON.parse(body)).success, received).toBe(true);
+  });
+});
+
+describe('a request reaches the same operation by the short way and by the long one', () => {
+  it('with the same answer and the same headers', async () => {
+    const short = service.sign('account.customer.get', { id: 'cus_nobody' });
+    const long = service.sign('account.customer.get', { id: 'cus_nobody' });
+    const stated = await send('POST', short.path, short.headers, short.body);
+    // A body without a stated length is read by the web's Request.
+    const chunks = await send('POST', long.path, long.headers, [Buffer.from(long.body)]);
+    expect(stated.status).toBe(404);
+    expect([chunks.status, chunks.text]).toEqual([stated.status, stated.text]);
+    expect(Object.keys(chunks.headers).toSorted()).toEqual(Object.keys(stated.headers).toSorted());
+    expect(stated.headers['x-payrun-rehearsal']).toBe('true');
+  });
+
+  it('with the whole URL on the request line', async () => {
+    const { path, headers, body } = service.sign('account.balance.getMany', {});
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    const { host } = new URL(service.service.baseUrl);
+    const rest = `host: ${host}\r\n${lines.join('')}content-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`;
+    expect(await raw(`POST http://${host}${path} HTTP/1.1\r\n${rest}`)).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  it('many at once over one connection, answered in their order', async () => {
+    const { host } = new URL(service.service.baseUrl);
+    const bytes = Array.from({ length: 20 }, (_, place) => {
+      // Recipients are changes and wait for a commit; the customer that is not there is not.
+      const isChange = place % 2 === 0;
+      const { path, headers, body } = isChange
+        ? service.sign('account.recipient.create', { metadata: { name: `Payee ${place}` } })
+        : service.sign('account.customer.get', { id: 'cus_nobody' });
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+      const last = place === 19 ? 'connection: close\r\n' : '';
+      return `POST ${path} HTTP/1.1\r\nhost: ${host}\r\n${lines.join('')}content-length: ${body.length}\r\n${last}\r\n${body}`;
+    });
+    const received = await raw(bytes.join(''), { isOpen: true });
+    const statuses = [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status);
+    expect(statuses).toEqual(Array.from({ length: 20 }, (_, place) => (place % 2 === 0 ? '200' : '404')));
+  });
+
+  it('and has no effect where its body ends early', async () => {
+    const before = await service.data('account.recipient.getMany', {});
+    const { path, headers, body } = service.sign('account.recipient.create', { metadata: { name: 'Half' } });
+    const { host } = new URL(service.service.baseUrl);
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    const head = `POST ${path} HTTP/1.1\r\nhost: ${host}\r\n${lines.join('')}content-length: ${body.length}\r\n\r\n`;
+    await raw(head + body.slice(0, -1));
+    expect(await service.data('account.recipient.getMany', {})).toEqual(before);
+    // Its nonce was not used up either: the whole request can still be sent.
+    expect((await send('POST', path, headers, body)).status).toBe(200);
   });
 });
 
