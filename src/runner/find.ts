@@ -103,12 +103,12 @@ function looksLike(record: ExternalAccount, { destination }: NeededAccount): boo
   const { rail, fields, account_name } = destination;
   const number = rail === 'WEB3' ? fields.wallet_address : fields.account_number;
   const shown = rail === 'WEB3' ? (record.address ?? record.account_number) : record.account_number;
-  const compared = number.includes('@') ? number.length : 4;
+  const compared = (text: string) => (number.includes('@') ? text : text.slice(-4)).toUpperCase();
   return (
     record.type === rail &&
     (record.national_clearing_code ?? '') === fields.national_clearing_code &&
     (!record.bic || !fields.bic || headOffice(record.bic) === headOffice(fields.bic)) &&
-    (shown ?? '').slice(-compared).toUpperCase() === number.slice(-compared).toUpperCase() &&
+    compared(shown ?? '') === compared(number) &&
     comparable(record.account_name ?? '') === comparable(account_name)
   );
 }

@@ -1,4 +1,4 @@
-import type { RailFields, RailName } from '../../src/domain/rails/rail.ts';
+import { RAIL_NAMES, type RailFields, type RailName } from '../../src/domain/rails/rail.ts';
 
 /** An account that can be paid by a rail, and how people get it wrong. */
 export type ExampleDestination = {
@@ -145,3 +145,21 @@ export const DESTINATIONS: Readonly<Record<RailName, ExampleDestination>> = {
     errors: ['wallet_address_zero'],
   },
 };
+
+export type ExampleRow = { name: string; rail: RailName; currency: string; fields: Partial<RailFields> };
+
+/** A payee for every rail. */
+export const EXAMPLE_ROWS: readonly ExampleRow[] = RAIL_NAMES.map((rail) => {
+  const { currency, fields } = DESTINATIONS[rail];
+  return { name: `Payee by ${rail}`, rail, currency, fields };
+});
+
+const COLUMNS = ['account_number', 'national_clearing_code', 'bic', 'account_type', 'wallet_address', 'chain'] as const;
+
+/** The rows as a CSV file, a thousand of its currency to each. */
+export function csvOf(rows: readonly ExampleRow[]): string {
+  const lines = rows.map(({ name, rail, currency, fields }) =>
+    [name, '1000', currency, rail, ...COLUMNS.map((column) => fields[column] ?? '')].join(','),
+  );
+  return `${['name', 'amount', 'currency', 'rail', ...COLUMNS].join(',')}\n${lines.join('\n')}\n`;
+}

@@ -7,6 +7,7 @@ type Transfer = { id: string; at: string; currency_out: object; account: string;
 /** The fields of the requests that it looks at. */
 type Body = {
   id: string;
+  recipient_id: string;
   search?: string;
   currency_out: object;
   external_accounts: { to: { id: string } };
@@ -40,6 +41,8 @@ export async function smallService(behaviour: {
   hasDate?: boolean;
   /** The amount that transactions show instead of their own. */
   amount?: string;
+  /** The account that each recipient has, by its id, as `account.external.bank.getAll` shows it. */
+  accounts?: Record<string, object>;
 }): Promise<SmallService> {
   const transfers: Transfer[] = [];
   const asked: string[] = [];
@@ -56,9 +59,16 @@ export async function smallService(behaviour: {
   });
   const operations: Record<string, (body: Body) => unknown> = {
     'account.balance.getMany': () => {
-      const amount = { value: '100000000', code: 'AUD', decimals: 2 };
-      return { balances: [{ available: amount, pending: { ...amount, value: '0' } }] };
+      const held = (code: string, value: string) => ({ value, code, decimals: 2 });
+      return {
+        balances: ['AUD', 'BRL', 'EUR'].map((code) => ({
+          available: held(code, '100000000'),
+          pending: held(code, '0'),
+        })),
+      };
     },
+    'account.external.bank.getAll': ({ recipient_id }) => [behaviour.accounts?.[recipient_id]],
+    'account.external.bank.add': ({ recipient_id }) => ({ id: `made for ${recipient_id}` }),
     'transaction.transfer'(body) {
       const id = `t${transfers.length + 1}`;
       const { description } = body.metadata;
