@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parsePublicKey } from '../keys/ed25519.ts';
+import { listPrices, priceSetRequest, priceWalkRequest, setPrice, walkPrices } from './admin-prices.ts';
 import { accepted, BROKEN, badRequest, notFound, type Outcome, refused } from './answers.ts';
 import type { ApiKeys } from './api-keys.ts';
 import { assetOf } from './assets.ts';
@@ -49,6 +50,9 @@ export const ADMIN_OPERATIONS: ReadonlyMap<string, AdminOperation> = new Map([
   operation('clock.freeze', 'direct', nothing, (tools) => changeClock(tools, ({ freeze }) => freeze())),
   operation('clock.resume', 'direct', nothing, (tools) => changeClock(tools, ({ resume }) => resume())),
   operation('balance.set', 'change', balanceRequest(), setBalance),
+  operation('price.set', 'change', priceSetRequest, setPrice),
+  operation('price.walk', 'change', priceWalkRequest, walkPrices),
+  operation('price.list', 'direct', nothing, listPrices),
   operation('transaction.settle', 'change', byId, (tools, { id }) => end(tools, id, null)),
   operation('transaction.fail', 'change', byId.extend({ reason: z.enum(failureCodes).optional() }), failTransaction),
   operation('transaction.return', 'change', byId, returnTransaction),

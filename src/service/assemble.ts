@@ -5,6 +5,7 @@ import type { Core } from './core.ts';
 import { createStamps } from './identifiers.ts';
 import { keptClock } from './kept-clock.ts';
 import { Ledger } from './ledger.ts';
+import { openMarket } from './market/market.ts';
 import { type ParsedOptions, type ServiceOptions, settleMsOf } from './options.ts';
 import { Outbox } from './outbox.ts';
 import { type Scheduler, startScheduler } from './scheduler.ts';
@@ -44,6 +45,7 @@ export function assemble(
   const core: Core = {
     store,
     ledger,
+    market: openMarket(store, clock),
     outbox: new Outbox(store),
     committer,
     clock,

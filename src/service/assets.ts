@@ -1,43 +1,40 @@
 import { type Currency, crypto, fiat } from '../domain/currencies.ts';
+import { PRICES, type Price } from './market/prices.ts';
 
-/** A currency that the service keeps, with what it is worth and what a rehearsal customer begins with. */
-export type Asset = {
+/** A currency that the service keeps, with what the market says of it and what a rehearsal customer begins with. */
+export type Asset = Price & {
   readonly currency: Currency;
-  /** US dollars for one major unit, in billionths: exact, where a binary fraction is not. */
-  readonly usdNanos: bigint;
   /** Opening balance of a rehearsal customer, in major units. */
   readonly openingMajor: bigint;
 };
 
-/** Mid-market prices are made up, near those of 2026: only totals are reckoned with them. */
-const FIAT: readonly (readonly [code: string, usdNanos: bigint, openingMajor: bigint])[] = [
-  ['AUD', 660_000_000n, 1_000_000_000n],
-  ['USD', 1_000_000_000n, 1_000_000_000n],
-  ['SGD', 770_000_000n, 1_000_000_000n],
-  ['HKD', 128_500_000n, 10_000_000_000n],
-  ['CNY', 140_000_000n, 10_000_000_000n],
-  ['MXN', 54_000_000n, 10_000_000_000n],
-  ['COP', 250_000n, 10_000_000_000_000n],
-  ['BRL', 185_000_000n, 10_000_000_000n],
-  ['GBP', 1_320_000_000n, 1_000_000_000n],
-  ['EUR', 1_150_000_000n, 1_000_000_000n],
-  ['INR', 11_400_000n, 100_000_000_000n],
-  ['AED', 272_300_000n, 10_000_000_000n],
-  ['IDR', 60_000n, 10_000_000_000_000n],
+const FIAT: readonly (readonly [code: string, openingMajor: bigint])[] = [
+  ['AUD', 1_000_000_000n],
+  ['USD', 1_000_000_000n],
+  ['SGD', 1_000_000_000n],
+  ['HKD', 10_000_000_000n],
+  ['CNY', 10_000_000_000n],
+  ['MXN', 10_000_000_000n],
+  ['COP', 10_000_000_000_000n],
+  ['BRL', 10_000_000_000n],
+  ['GBP', 1_000_000_000n],
+  ['EUR', 1_000_000_000n],
+  ['INR', 100_000_000_000n],
+  ['AED', 10_000_000_000n],
+  ['IDR', 10_000_000_000_000n],
 ];
 
-const CRYPTO: readonly (readonly [code: string, chains: readonly string[], usdNanos: bigint, openingMajor: bigint])[] =
-  [
-    ['USDC', ['ethereum', 'polygon', 'arbitrum'], 1_000_000_000n, 1_000_000_000n],
-    ['USDT', ['ethereum', 'polygon', 'arbitrum'], 1_000_000_000n, 1_000_000_000n],
-    ['ETH', ['ethereum', 'arbitrum'], 3_000_000_000_000n, 1_000_000n],
-  ];
+const CRYPTO: readonly (readonly [code: string, chains: readonly string[], openingMajor: bigint])[] = [
+  ['USDC', ['ethereum', 'polygon', 'arbitrum'], 1_000_000_000n],
+  ['USDT', ['ethereum', 'polygon', 'arbitrum'], 1_000_000_000n],
+  ['ETH', ['ethereum', 'arbitrum'], 1_000_000n],
+];
 
 /** Every asset of `decisions.md`, "Money, markets, limits", in the order in which balances are listed. */
 export const ASSETS: readonly Asset[] = [
-  ...FIAT.map(([code, usdNanos, openingMajor]) => ({ currency: known(fiat(code), code), usdNanos, openingMajor })),
-  ...CRYPTO.flatMap(([code, chains, usdNanos, openingMajor]) =>
-    chains.map((chain) => ({ currency: known(crypto(code, chain), code), usdNanos, openingMajor })),
+  ...FIAT.map(([code, openingMajor]) => asset(fiat(code), code, openingMajor)),
+  ...CRYPTO.flatMap(([code, chains, openingMajor]) =>
+    chains.map((chain) => asset(crypto(code, chain), code, openingMajor)),
   ),
 ];
 
@@ -54,13 +51,14 @@ export function assetOf(code: string, chain: string | null): Asset | null {
  */
 const USD_CENTS_MAX = 1_000_000_000_000n;
 
-/** The worth of an amount in US cents, rounded down. */
-export function usdCents(amountMinor: bigint, asset: Asset): number {
-  const cents = (amountMinor * asset.usdNanos) / 10n ** BigInt(asset.currency.decimals + 7);
+/** The worth of an amount in US cents, rounded down. `usdAttos`: dollars for one major unit, in units of 10^-18. */
+export function usdCents(amountMinor: bigint, { decimals }: Currency, usdAttos: bigint): number {
+  const cents = (amountMinor * usdAttos) / 10n ** BigInt(decimals + 16);
   return Number(cents < USD_CENTS_MAX ? cents : USD_CENTS_MAX);
 }
 
-function known(currency: Currency | null, code: string): Currency {
-  if (!currency) throw new Error(`${code} is not in the table of currencies`);
-  return currency;
+function asset(currency: Currency | null, code: string, openingMajor: bigint): Asset {
+  const price = PRICES[code];
+  if (!currency || !price) throw new Error(`${code} is not in the tables of currencies and prices`);
+  return { currency, openingMajor, ...price };
 }

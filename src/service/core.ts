@@ -3,6 +3,7 @@ import type { Log, MachineClock, Randomness, ServiceClock } from './clock.ts';
 import type { Committer } from './committer.ts';
 import type { Stamps } from './identifiers.ts';
 import type { Ledger } from './ledger.ts';
+import type { Market } from './market/market.ts';
 import type { Outbox } from './outbox.ts';
 import type { Store } from './store/database.ts';
 
@@ -10,6 +11,7 @@ import type { Store } from './store/database.ts';
 export type Core = {
   store: Store;
   ledger: Ledger;
+  market: Market;
   outbox: Outbox;
   committer: Committer;
   /** The service's own time: creation, settlement, prices. */

@@ -3,7 +3,7 @@ import { type Currency, chainsOf, currencyLabel, isCrypto } from '../domain/curr
 import type { RailName } from '../domain/rails/rail.ts';
 import { railOf } from '../domain/rails/registry.ts';
 import { accepted, badRequest, notFound, type Outcome, type Refused, refused } from './answers.ts';
-import { type Asset, assetOf, usdCents } from './assets.ts';
+import { type Asset, assetOf } from './assets.ts';
 import type { Caller, Core } from './core.ts';
 import type { Leg } from './ledger.ts';
 import { recordEvent } from './outbox.ts';
@@ -97,7 +97,7 @@ function accept(core: Core, caller: Caller, request: TransferRequest, payout: Pa
   const id = core.stamps.id('txn', atMs);
   const ending = endingOf(String(account.account_name), account.recipient_name as string | null);
   const dueMs = ending === 'STUCK' ? null : atMs + core.settleMsOf(rail);
-  const cents = usdCents(amountMinor, asset);
+  const cents = core.market.usdCents(amountMinor, asset);
   const payoutReference = `PO${core.stamps.characters(12).toUpperCase()}`;
   const external = externalReference(core, rail, asset.currency);
   const description = request.metadata?.description ?? null;

@@ -123,11 +123,13 @@ describe('assets', () => {
   });
 
   it('are worth whole cents, rounded down, and never more than the sums can hold', () => {
-    const [gbp, eth] = ['GBP', 'ETH'].map((code) => ASSETS.find(({ currency }) => currency.code === code));
-    if (!gbp || !eth) return expect.fail();
-    expect(usdCents(100n, gbp)).toBe(132);
-    expect(usdCents(33n, gbp)).toBe(43);
-    expect(usdCents(10n ** 18n, eth)).toBe(300_000);
-    expect(usdCents(10n ** 38n - 1n, eth)).toBe(1_000_000_000_000);
+    const cents = (amountMinor: bigint, code: string) => {
+      const asset = ASSETS.find(({ currency }) => currency.code === code) ?? expect.fail();
+      return usdCents(amountMinor, asset.currency, asset.usdNanos * 10n ** 9n);
+    };
+    expect(cents(100n, 'GBP')).toBe(132);
+    expect(cents(33n, 'GBP')).toBe(43);
+    expect(cents(10n ** 18n, 'ETH')).toBe(300_000);
+    expect(cents(10n ** 38n - 1n, 'ETH')).toBe(1_000_000_000_000);
   });
 });

@@ -1,0 +1,94 @@
+import { formatMajor, parseMajor } from '../../domain/money.ts';
+import { ASSETS, type Asset, usdCents } from '../assets.ts';
+import type { ServiceClock } from '../clock.ts';
+import type { Store } from '../store/database.ts';
+import { type Pair, pairOf } from './pairs.ts';
+import { STEP_MS, type Walk, WHOLE, walkParts } from './walk.ts';
+
+/**
+ * The prices at this moment of the service's clock. What the admin port has set is kept in the database, and the walk
+ * is a function of its seed and the time: a restart goes on where the market was.
+ */
+export type Market = {
+  /** The mid-market price: US dollars for one major unit, in units of 10^-18. */
+  usdAttos(asset: Asset): bigint;
+  pair(from: Asset, to: Asset): Pair;
+  /** The worth of an amount in US cents at mid, rounded down. */
+  usdCents(amountMinor: bigint, asset: Asset): number;
+  /** The price about which the walk goes, without it. */
+  baseAttos(asset: Asset): bigint;
+  walk(): Walk | null;
+  /** Inside a transaction of the committer. */
+  setBase(asset: Asset, usdAttos: bigint): void;
+  /** Inside a transaction of the committer. Null: prices stand still. */
+  setWalk(walk: Walk | null): void;
+};
+
+/** Decimals of a price in `usdAttos`. */
+export const PRICE_DECIMALS = 18;
+const ATTOS_IN_NANO = 10n ** 9n;
+
+export function openMarket(store: Store, clock: Pick<ServiceClock, 'wallMs'>): Market {
+  const bases = new Map(ASSETS.map((asset) => [asset, keptBase(store, asset) ?? asset.usdNanos * ATTOS_IN_NANO]));
+  let walk = keptWalk(store);
+  const baseAttos = (asset: Asset): bigint => bases.get(asset) ?? asset.usdNanos * ATTOS_IN_NANO;
+  const usdAttos = (asset: Asset): bigint => {
+    const base = baseAttos(asset);
+    // Dollars keep their promise, but for a price that was set: else every pair of them would drift at each step.
+    if (walk === null || asset.kind === 'dollar') return base;
+    const step = Math.floor(clock.wallMs() / STEP_MS);
+    return (base * (WHOLE + walkParts(walk, asset.currency.code, step))) / WHOLE;
+  };
+  return {
+    usdAttos,
+    pair: (from, to) => pairOf(from, to, { from: usdAttos(from), to: usdAttos(to) }),
+    usdCents: (amountMinor, asset) => usdCents(amountMinor, asset.currency, usdAttos(asset)),
+    baseAttos,
+    walk: () => walk,
+    setBase(asset, attos) {
+      store.run(KEEP, settingOf(asset), String(attos));
+      bases.set(asset, attos);
+    },
+    setWalk(to) {
+      store.run(KEEP, WALK_SETTING, to === null ? '' : `${to.seed} ${to.bps}`);
+      walk = to;
+    },
+  };
+}
+
+/** US dollars as a decimal without needless zeros: `1.32`. */
+export function priceText(usdAttos: bigint): string {
+  return formatMajor(usdAttos, PRICE_DECIMALS).replace(/\.?0+$/, '');
+}
+
+/** The price of a decimal text, or null for one that is no price: a trillionth of a dollar to a trillion dollars. */
+export function parsePrice(text: string): bigint | null {
+  const parsed = parseMajor(text, PRICE_DECIMALS);
+  return parsed.ok && parsed.minor >= PRICE_MIN && parsed.minor <= PRICE_MAX ? parsed.minor : null;
+}
+
+const PRICE_MIN = 10n ** 6n;
+const PRICE_MAX = 10n ** 30n;
+
+const WALK_SETTING = 'price_walk';
+const KEEP = 'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value';
+
+function settingOf({ currency: { code, chain } }: Asset): string {
+  return chain === null ? `price ${code}` : `price ${code} ${chain}`;
+}
+
+function keptBase(store: Store, asset: Asset): bigint | null {
+  const kept = setting(store, settingOf(asset));
+  return kept === '' ? null : BigInt(kept);
+}
+
+function keptWalk(store: Store): Walk | null {
+  const kept = setting(store, WALK_SETTING);
+  if (kept === '') return null;
+  const [seed, bps] = kept.split(' ');
+  return { seed: Number(seed), bps: Number(bps) };
+}
+
+function setting(store: Store, name: string): string {
+  return String(store.get('SELECT value FROM setting WHERE name = ?', name)?.value ?? '');
+}
