@@ -113,8 +113,12 @@ export type WebhookEvent = z.infer<typeof webhookEvent>;
 export const TRANSACTION_EVENTS = Object.freeze(['transaction.created', 'transaction.updated'] as const);
 export type TransactionEventType = (typeof TRANSACTION_EVENTS)[number];
 
+export function isTransactionEvent(type: string): type is TransactionEventType {
+  return (TRANSACTION_EVENTS as readonly string[]).includes(type);
+}
+
 /** Of such an event the id alone is relied on. */
-export const transactionEventData = transactionDetail.pick({ id: true });
+export const transactionEventData = z.object({ id: transactionDetail.shape.id.max(200) });
 
 export function isWebhookId(text: string): boolean {
   // A full stop would let one signed text be read as another id, timestamp and body.

@@ -42,7 +42,7 @@ export type Tamper = {
 export const REAL_CLOCK: Clock = {
   wallMs: () => Date.now(),
   monotonicMs: () => performance.now(),
-  sleep: () => Promise.reject(new Error('the journal does not sleep')),
+  sleep: (ms) => new Promise((resolve) => void setTimeout(resolve, ms)),
   soon: (work) => void setImmediate(work),
 };
 
