@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parsePublicKey } from '../keys/ed25519.ts';
 import { listPrices, priceSetRequest, priceWalkRequest, setPrice, walkPrices } from './admin-prices.ts';
+import * as hooks from './admin-webhooks.ts';
 import { accepted, BROKEN, badRequest, notFound, type Outcome, refused } from './answers.ts';
 import type { ApiKeys } from './api-keys.ts';
 import { assetOf } from './assets.ts';
@@ -14,6 +15,7 @@ import { FAILURES, type FailureCode } from './rehearsal.ts';
 import { endPayout, findTransfer, returnPayout } from './settlement.ts';
 import { isoText } from './time-text.ts';
 import { verifyLedger } from './verify-ledger.ts';
+import type { Webhooks } from './webhooks/webhooks.ts';
 
 export type AdminTools = {
   core: Core;
@@ -24,6 +26,7 @@ export type AdminTools = {
   customer: Caller;
   /** The clock was moved. */
   clockMoved(): void;
+  webhooks: Webhooks;
 };
 
 /**
@@ -61,6 +64,16 @@ export const ADMIN_OPERATIONS: ReadonlyMap<string, AdminOperation> = new Map([
   operation('fault.remove', 'direct', byId, removeFault),
   operation('key.add', 'change', z.strictObject({ public_key: z.string().max(100) }), addKey),
   operation('key.revoke', 'change', byId, ({ keys }, { id }) => (keys.revoke(id) ? accepted({ id }) : notFound('key'))),
+  operation('webhook.add', 'direct', hooks.webhookAddRequest, hooks.addWebhook),
+  operation('webhook.list', 'direct', nothing, hooks.listWebhooks),
+  operation('webhook.remove', 'change', byId, hooks.removeWebhook),
+  operation('webhook.enable', 'change', byId, hooks.enableWebhook),
+  operation('webhook.deliveries', 'direct', hooks.webhookDeliveriesRequest, hooks.readDeliveries),
+  operation('webhook.replay', 'change', hooks.webhookReplayRequest, hooks.replayWebhooks),
+  operation('webhook.duplicate', 'direct', hooks.webhookDuplicateRequest, hooks.duplicateWebhook),
+  operation('webhook.drop', 'direct', hooks.webhookDropRequest, hooks.dropWebhook),
+  operation('webhook.reorder', 'direct', hooks.webhookReorderRequest, hooks.reorderWebhooks),
+  operation('webhook.clear', 'direct', nothing, hooks.clearWebhookFaults),
   operation('state', 'direct', nothing, readState),
   operation('stats', 'direct', nothing, ({ gateway }) => accepted({ arrivals: gateway.arrivals() })),
   operation('verify', 'direct', nothing, ({ core }) => accepted({ findings: verifyLedger(core.store) })),

@@ -10,6 +10,8 @@ import { type ParsedOptions, type ServiceOptions, settleMsOf } from './options.t
 import { Outbox } from './outbox.ts';
 import { type Scheduler, startScheduler } from './scheduler.ts';
 import type { Store } from './store/database.ts';
+import { servicePaths } from './store/open.ts';
+import { startWebhooks, type WebhookOptions, type Webhooks } from './webhooks/webhooks.ts';
 
 /** What is made from one open database, and made anew when another takes its place. */
 export type Parts = {
@@ -21,6 +23,7 @@ export type Parts = {
 
 /** What goes on by itself, beside the requests. */
 export type Background = {
+  webhooks: Webhooks;
   /** The service's clock was moved. */
   clockMoved(): void;
   /** Resolves when nothing of it uses the store any more. */
@@ -57,12 +60,24 @@ export function assemble(
     dueAt: (ms) => scheduler?.dueAt(ms),
   };
   const begin = (): Background => {
+    const webhooks = startWebhooks(core, options.webhooks ?? PUBLIC_ONLY, servicePaths(parsed.dataDir).webhookKey);
     const started = startScheduler(core);
     scheduler = started;
-    return { clockMoved: () => started.wake(), stop: () => started.stop() };
+    return {
+      webhooks,
+      clockMoved() {
+        started.wake();
+        webhooks.sender.wake();
+      },
+      async stop() {
+        await Promise.all([started.stop(), webhooks.stop()]);
+      },
+    };
   };
   return { core, keys: openApiKeys(store, stamps, before?.keys), begin };
 }
+
+const PUBLIC_ONLY: WebhookOptions = { allowPrivate: false };
 
 /** When the newest thing in a listing was created. */
 function newestMs(store: Store): number {

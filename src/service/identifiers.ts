@@ -22,7 +22,7 @@ export type Stamps = {
    * index of ids grows at its end; random, so that nobody can guess one. Within a millisecond each is larger than the
    * one before, by a random step: listings are ordered by time and then by id (`decisions.md`).
    */
-  id(prefix: 'txn' | 'rcp' | 'acc' | 'cus' | 'key', atMs: number): string;
+  id(prefix: 'txn' | 'rcp' | 'acc' | 'cus' | 'key' | 'whe', atMs: number): string;
   /** Random characters, for references that people read. */
   characters(count: number): string;
   /** Random hexadecimal digits. */

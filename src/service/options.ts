@@ -3,6 +3,7 @@ import { RAIL_NAMES, type RailName } from '../domain/rails/rail.ts';
 import type { Clock, Log, Randomness } from './clock.ts';
 import { RAIL_TERMS } from './rail-terms.ts';
 import type { RateLimit } from './rate-limit.ts';
+import type { WebhookOptions } from './webhooks/webhooks.ts';
 
 export type ServiceOptions = {
   /** The service's files are in `service/` below it. */
@@ -18,6 +19,8 @@ export type ServiceOptions = {
   rateLimit?: RateLimit | null;
   /** From acceptance to settlement in milliseconds: of every rail, or of some. Default: `rail-terms.ts`. */
   settleMs?: number | Partial<Record<RailName, number>>;
+  /** Where events are sent, and which addresses may be. Default: public ones only, none at the start. */
+  webhooks?: WebhookOptions;
 };
 
 export const RATE_LIMIT_DEFAULT: RateLimit = Object.freeze({ requests: 100, windowMs: 10_000 });

@@ -30,12 +30,14 @@ export class Outbox {
 
   /** Reads the list again, as the transaction that is under way sees it. */
   reload(): void {
-    this.#endpoints = this.#store.all(ACTIVE).map((row) => ({
-      endpoint: Number(row.endpoint),
-      id: String(row.id),
-      url: String(row.url),
-      secret: row.secret === null ? null : String(row.secret),
-    }));
+    this.#endpoints = this.#store.all(ACTIVE).map(
+      (row): Endpoint => ({
+        endpoint: Number(row.endpoint),
+        id: String(row.id),
+        url: String(row.url),
+        secret: row.secret === null ? null : String(row.secret),
+      }),
+    );
   }
 
   /** `onWritten` is called inside the transaction that has made something due: nothing may be read before it ends. */

@@ -35,7 +35,7 @@ export type RunningService = {
 /**
  * Opens the service's data, prepares the rehearsal customer and listens on loopback. Throws `ServiceDataHeld` where
  * another process has the data open, `ServiceDataUnusable` for data of another program or a newer payrun, `KeyFileError`
- * for a signing key that cannot be read, a `ZodError` for options that make no sense, and what `listen` throws for a port
+ * for a signing key that cannot be read, `WebhookUrlRefused` for a URL that webhooks may not go to, a `ZodError` for options that make no sense, and what `listen` throws for a port
  * that is taken.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
@@ -63,6 +63,7 @@ async function start(
   const machine = machineClock(options.clock);
   const data = openData(options, parsed, opened, machine);
   closers.unshift(() => data.stop());
+  await data.background.webhooks.addAll(options.webhooks?.urls ?? []);
   const late = createLateRequests(machine, options.log);
   closers.unshift(() => late.stop());
   const faults = createFaults(options.randomness);
@@ -121,7 +122,9 @@ async function listenAdmin(
   const toolsOfNow = (): AdminTools => {
     const { parts, rehearsal, background } = data;
     const { core, keys } = parts;
-    return { core, keys, faults, gateway, customer: rehearsal.customer, clockMoved: () => background.clockMoved() };
+    const { webhooks } = background;
+    const clockMoved = (): void => background.clockMoved();
+    return { core, keys, faults, gateway, customer: rehearsal.customer, clockMoved, webhooks };
   };
   const app = createAdmin(toolsOfNow, (authority) => isLoopbackHost(authority, ownPort.admin));
   const listening = await listen({ app, port: adminPort, clock, log });

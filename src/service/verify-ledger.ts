@@ -1,5 +1,6 @@
 import { availableMinor, type LedgerAccount } from './ledger.ts';
 import type { Row, Store } from './store/database.ts';
+import { verifyDeliveries } from './webhooks/verify-deliveries.ts';
 
 /**
  * Recomputes every balance from the postings alone and compares; returns one sentence for each thing that is wrong, at
@@ -23,6 +24,7 @@ export function verifyLedger(store: Store): string[] {
   checkAccounts(store, accounts, find);
   checkTransfers(store, flows, find);
   checkTotals(store, find);
+  for (const text of verifyDeliveries(store)) find(text);
   for (const row of store.all('PRAGMA foreign_key_check')) find(`a row of ${row.table} points at nothing`);
   return findings;
 }

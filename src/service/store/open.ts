@@ -44,6 +44,7 @@ export function servicePaths(dataDir: string): {
   snapshots: string;
   restoring: string;
   listening: string;
+  webhookKey: string;
 } {
   const directory = resolve(dataDir, 'service');
   return {
@@ -54,6 +55,7 @@ export function servicePaths(dataDir: string): {
     snapshots: join(directory, 'snapshots'),
     restoring: join(directory, 'restoring.db'),
     listening: join(directory, 'listening.json'),
+    webhookKey: join(directory, 'webhook-key.pem'),
   };
 }
 

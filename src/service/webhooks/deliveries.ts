@@ -1,0 +1,111 @@
+import type { Core } from '../core.ts';
+import { eventId, renderLater } from '../outbox.ts';
+import type { Row } from '../store/database.ts';
+import { isoText } from '../time-text.ts';
+import { switchOff } from './endpoints.ts';
+
+/** A delivery that is about to be tried. */
+export type Due = { event: number; endpoint: number; round: number; attempts: number; id: string; body: string };
+
+/** What is written of an attempt. `attempts` counts it; times are by the service's clock. */
+export type Result = Pick<Due, 'event' | 'endpoint' | 'round' | 'attempts'> & {
+  triedMs: number;
+  httpStatus: number | null;
+  problem: string | null;
+  outcome: { kind: 'delivered' } | { kind: 'failed' } | { kind: 'gone' } | { kind: 'again'; dueMs: number };
+};
+
+/** Numbers of the events that are due for an endpoint, the longest due first. */
+export function dueEvents(core: Core, endpoint: number, nowMs: number, limit: number): number[] {
+  return core.store.all(DUE, endpoint, Math.floor(nowMs), limit).map(({ event }) => Number(event));
+}
+
+/** When the next delivery after `nowMs` is due, or null. */
+export function nextDueMs(core: Core, endpoint: number, nowMs: number): number | null {
+  const due = core.store.get(NEXT_DUE, endpoint, Math.floor(nowMs))?.due_at ?? null;
+  return due === null ? null : Number(due);
+}
+
+/** The delivery as it is now, or null where it is not to be made any more. */
+export function readDue(core: Core, event: number, endpoint: number): Due | null {
+  const row = core.store.get(READ_DUE, event, endpoint);
+  if (!row) return null;
+  const { round, attempts, code, body } = row;
+  const id = eventId(event, String(code));
+  return { event, endpoint, round: Number(round), attempts: Number(attempts), id, body: String(body) };
+}
+
+// What follows changes the tables, and so belongs inside a transaction of the committer.
+
+/**
+ * Writes what became of an attempt. One of a round that a replay has ended says nothing any more; one of a delivery that
+ * was given up meanwhile counts only where it arrived.
+ */
+export function writeResult(core: Core, result: Result): void {
+  const { outcome, attempts, triedMs, httpStatus, problem, event, endpoint, round } = result;
+  const told = [attempts, triedMs, httpStatus, problem, event, endpoint, round] as const;
+  if (outcome.kind === 'delivered') {
+    core.store.run(DELIVERED, ...told);
+    return;
+  }
+  core.store.run(outcome.kind === 'again' ? AGAIN : FAILED, outcome.kind === 'again' ? outcome.dueMs : null, ...told);
+  if (outcome.kind === 'gone') switchOff(core, endpoint, 'it answered 410 Gone');
+}
+
+/** Makes an event due now for an endpoint, whatever came of it before, or for the first time. */
+export function replay(core: Core, event: Row, endpoint: number): void {
+  if (event.body === null) renderLater(core, event);
+  core.store.run(REPLAY, Number(event.event), endpoint, Math.floor(core.clock.wallMs()));
+}
+
+/** Failed deliveries that one call takes up: a call is one transaction, and others wait for it. */
+export const REPLAYS_MAX = 10_000;
+
+/** The same for what has failed, of endpoints that are on. Says how many, `REPLAYS_MAX` at most. */
+export function replayFailed(core: Core): number {
+  return core.store.run(REPLAY_FAILED, Math.floor(core.clock.wallMs()), REPLAYS_MAX).changes;
+}
+
+/** The newest deliveries, for people. */
+export function listDeliveries(core: Core, limit: number) {
+  return core.store.all(LIST, limit).map((row) => ({
+    event_id: eventId(Number(row.event), String(row.code)),
+    endpoint_id: row.endpoint_id,
+    transaction_id: row.transaction_id,
+    type: row.type,
+    status: row.status,
+    state: row.state,
+    attempts: row.attempts,
+    replays: row.round,
+    due_at: timeOrNull(row.due_at),
+    tried_at: timeOrNull(row.tried_at),
+    http_status: row.http_status,
+    problem: row.problem,
+  }));
+}
+
+function timeOrNull(ms: Row[string] | undefined): string | null {
+  return ms === null || ms === undefined ? null : isoText(Number(ms));
+}
+
+const DUE = `SELECT event FROM delivery WHERE endpoint = ? AND due_at IS NOT NULL AND due_at <= ?
+  ORDER BY due_at, event LIMIT ?`;
+const NEXT_DUE = `SELECT due_at FROM delivery WHERE endpoint = ? AND due_at IS NOT NULL AND due_at > ?
+  ORDER BY due_at LIMIT 1`;
+const READ_DUE = `SELECT d.round, d.attempts, e.code, e.body FROM delivery d JOIN event e ON e.event = d.event
+  WHERE d.event = ? AND d.endpoint = ? AND d.due_at IS NOT NULL`;
+const DELIVERED = `UPDATE delivery SET state = 'delivered', due_at = NULL, attempts = ?, tried_at = ?, http_status = ?,
+  problem = ? WHERE event = ? AND endpoint = ? AND round = ?`;
+const AGAIN = `UPDATE delivery SET due_at = ?, attempts = ?, tried_at = ?, http_status = ?, problem = ?
+  WHERE event = ? AND endpoint = ? AND round = ? AND state = 'pending'`;
+const FAILED = `UPDATE delivery SET state = 'failed', due_at = ?, attempts = ?, tried_at = ?, http_status = ?, problem = ?
+  WHERE event = ? AND endpoint = ? AND round = ? AND state = 'pending'`;
+const REPLAY = `INSERT INTO delivery (event, endpoint, state, round, attempts, due_at) VALUES (?, ?, 'pending', 0, 0, ?)
+  ON CONFLICT (event, endpoint) DO UPDATE SET state = 'pending', round = round + 1, attempts = 0,
+  due_at = excluded.due_at, problem = NULL`;
+const REPLAY_FAILED = `UPDATE delivery SET state = 'pending', round = round + 1, attempts = 0, due_at = ?, problem = NULL
+  WHERE (event, endpoint) IN (SELECT d.event, d.endpoint FROM delivery d JOIN webhook_endpoint w USING (endpoint)
+  WHERE d.state = 'failed' AND w.state = 'on' ORDER BY d.event LIMIT ?)`;
+const LIST = `SELECT d.*, e.code, e.type, e.status, t.id AS transaction_id, w.id AS endpoint_id
+  FROM delivery d JOIN event e ON e.event = d.event JOIN transfer t ON t.transfer = e.transfer
+  JOIN webhook_endpoint w ON w.endpoint = d.endpoint ORDER BY d.event DESC, d.endpoint DESC LIMIT ?`;

@@ -1,0 +1,66 @@
+import { isIP } from 'node:net';
+import { addressClass } from './public-address.ts';
+
+/** All addresses of a name, as texts. Rejects where the name has none. Whoever calls bounds how long it may take. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+export type EndpointUrl = { ok: true; url: URL } | { ok: false; problem: string };
+
+/** More has no use, and every delivery would carry it. */
+const URL_CHARACTERS_MAX = 2_048;
+
+/**
+ * Reads a URL that webhooks are to be sent to: https, or http where private ones are allowed (`addressProblem` then
+ * wants loopback). The URL parser of the runtime has turned every spelling of an IPv4 address into four decimal numbers
+ * and every name into ASCII by the time that it is looked at. `problem` is a sentence without the URL in it.
+ */
+export function readEndpointUrl(text: string, allowPrivate: boolean): EndpointUrl {
+  if (text.length > URL_CHARACTERS_MAX) return refuse(`is longer than ${URL_CHARACTERS_MAX} characters`);
+  // The parser drops or repairs these without a word, and another parser might not.
+  if (/[\s\\\p{Cc}]/u.test(text)) return refuse('has blanks, control characters or backslashes');
+  if (!URL.canParse(text)) return refuse('is no URL');
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && allowPrivate))
+    return refuse(allowPrivate ? 'is neither https nor http' : 'is not https');
+  if (url.username !== '' || url.password !== '') return refuse('has a user name or a password in it');
+  if (url.hash !== '') return refuse('has a fragment, which is never sent');
+  if (url.port === '0') return refuse('has port 0');
+  // `example.com.` is the same name, but not to certificates.
+  if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
+  const problem = hostProblem(url, allowPrivate);
+  return problem === null ? { ok: true, url } : refuse(problem);
+}
+
+function hostProblem(url: URL, allowPrivate: boolean): string | null {
+  const host = hostOf(url);
+  if (isIP(host) !== 0) return addressProblem(url, [host], allowPrivate);
+  if (host.split('.').includes('')) return 'has a host name with nothing between two dots';
+  const isLocal = host === 'localhost' || host.endsWith('.localhost');
+  return isLocal && !allowPrivate ? NOT_PUBLIC : null;
+}
+
+/** The name or the address, without the brackets of IPv6. */
+export function hostOf(url: URL): string {
+  return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
+}
+
+/**
+ * What is wrong with the addresses that the URL's host has, or null. One bad address among good ones refuses all:
+ * which of them a connection takes is chance.
+ */
+export function addressProblem(url: URL, addresses: readonly string[], allowPrivate: boolean): string | null {
+  if (addresses.length === 0) return 'has a host name without addresses';
+  const classes = addresses.map(addressClass);
+  if (!allowPrivate) return classes.every((found) => found === 'public') ? null : NOT_PUBLIC;
+  if (classes.includes('never')) return NEVER;
+  const isPlain = url.protocol === 'http:' && classes.some((found) => found !== 'loopback');
+  return isPlain ? 'is http, which is for loopback only' : null;
+}
+
+const NOT_PUBLIC =
+  'leads to an address that is not public; the service takes those only where private webhooks are allowed';
+const NEVER = 'leads to a link-local, metadata, multicast, unspecified or reserved address';
+
+function refuse(problem: string): EndpointUrl {
+  return { ok: false, problem };
+}
