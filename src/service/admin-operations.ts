@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parsePublicKey } from '../keys/ed25519.ts';
 import { listPrices, priceSetRequest, priceWalkRequest, setPrice, walkPrices } from './admin-prices.ts';
+import { forgetSnapshot, getSnapshots, restoreSnapshot, snapshotRequest, takeSnapshot } from './admin-state.ts';
 import * as hooks from './admin-webhooks.ts';
 import { accepted, BROKEN, badRequest, notFound, type Outcome, refused } from './answers.ts';
 import type { ApiKeys } from './api-keys.ts';
@@ -11,6 +12,7 @@ import { type Faults, faultRequest } from './faults.ts';
 import type { Gateway } from './gateway.ts';
 import { keepClock } from './kept-clock.ts';
 import { availableMinor } from './ledger.ts';
+import type { LiveData } from './live-data.ts';
 import { FAILURES, type FailureCode } from './rehearsal.ts';
 import { endPayout, findTransfer, returnPayout } from './settlement.ts';
 import { isoText } from './time-text.ts';
@@ -22,6 +24,8 @@ export type AdminTools = {
   keys: ApiKeys;
   faults: Faults;
   gateway: Gateway;
+  data: LiveData;
+  dataDir: string;
   /** The customer that the operations mean. */
   customer: Caller;
   /** The clock was moved. */
@@ -62,6 +66,10 @@ export const ADMIN_OPERATIONS: ReadonlyMap<string, AdminOperation> = new Map([
   operation('fault.add', 'direct', faultRequest, addFault),
   operation('fault.list', 'direct', nothing, ({ faults }) => accepted(faults.list())),
   operation('fault.remove', 'direct', byId, removeFault),
+  operation('state.snapshot', 'alone', snapshotRequest, takeSnapshot),
+  operation('state.restore', 'alone', snapshotRequest, restoreSnapshot),
+  operation('state.forget', 'alone', snapshotRequest, forgetSnapshot),
+  operation('state.snapshots', 'direct', nothing, getSnapshots),
   operation('key.add', 'change', z.strictObject({ public_key: z.string().max(100) }), addKey),
   operation('key.revoke', 'change', byId, ({ keys }, { id }) => (keys.revoke(id) ? accepted({ id }) : notFound('key'))),
   operation('webhook.add', 'direct', hooks.webhookAddRequest, hooks.addWebhook),

@@ -106,8 +106,9 @@ export class Gateway {
     });
     const verified = verification instanceof Promise ? await verification : verification;
     if (!verified.ok) return answerOf(refused(verified.code, verified.message, verified.reason));
-    const key = this.#options.parts().keys.find(verified.keyId) as ApiKey;
-    // Looked at again: the signature may have been verified beside the revocation.
+    // Looked at again: the signature may have been verified beside a revocation, or a restore of a state without the key.
+    const key = this.#options.parts().keys.find(verified.keyId);
+    if (!key) return answerOf(refused('UNAUTHORIZED', 'there is no such key', 'UNKNOWN_KEY'));
     if (key.revoked) return answerOf(refused('UNAUTHORIZED', 'the key was revoked', 'REVOKED'));
     // Before the rate limit: a 429 promises that nothing took effect, and the first sending of these bytes may have.
     if (this.#options.nonces.isUsed(key.number, verified.nonce))

@@ -20,6 +20,7 @@ export class LiveData {
   #parts: Parts;
   #rehearsal: Rehearsal;
   #background: Background;
+  #isStopped = false;
 
   constructor(options: {
     opened: OpenStore;
@@ -61,6 +62,7 @@ export class LiveData {
    */
   async replace(path: string, finish: (parts: Parts) => void): Promise<void> {
     await this.#background.stop();
+    if (this.#isStopped) throw new Error('the service stopped before its data was replaced');
     const before = this.#parts;
     try {
       before.core.committer.drain();
@@ -88,6 +90,7 @@ export class LiveData {
 
   /** Resolves when nothing goes on by itself any more. */
   stop(): Promise<void> {
+    this.#isStopped = true;
     return this.#background.stop();
   }
 

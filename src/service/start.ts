@@ -114,7 +114,7 @@ function openData(options: ServiceOptions, parsed: ParsedOptions, opened: OpenSt
 
 async function listenAdmin(
   { clock, log }: ServiceOptions,
-  { adminPort }: ParsedOptions,
+  { adminPort, dataDir }: ParsedOptions,
   { data, faults, gateway }: { data: LiveData; faults: Faults; gateway: Gateway },
   ownPort: { admin: number },
 ): Promise<Listening | null> {
@@ -123,8 +123,9 @@ async function listenAdmin(
     const { parts, rehearsal, background } = data;
     const { core, keys } = parts;
     const { webhooks } = background;
+    const { customer } = rehearsal;
     const clockMoved = (): void => background.clockMoved();
-    return { core, keys, faults, gateway, customer: rehearsal.customer, clockMoved, webhooks };
+    return { core, keys, faults, gateway, data, dataDir, customer, clockMoved, webhooks };
   };
   const app = createAdmin(toolsOfNow, (authority) => isLoopbackHost(authority, ownPort.admin));
   const listening = await listen({ app, port: adminPort, clock, log });

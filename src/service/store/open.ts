@@ -69,6 +69,8 @@ export function openStore(dataDir: string): OpenStore {
   makeFile(paths.lock);
   const hold = holdDirectory(paths.directory, paths.lock);
   try {
+    // Left by a restore that was killed: the data is as it was before it.
+    for (const rest of ['', '-journal']) rmSync(`${paths.restoring}${rest}`, { force: true });
     makeFile(paths.database);
     let store = openForService(paths.database);
     return {
