@@ -48,6 +48,8 @@ const byId = z.strictObject({ id: z.string().max(200) });
 const failureCodes = Object.keys(FAILURES) as [FailureCode, ...FailureCode[]];
 /** A hundred years: the clock goes only forward, so nobody should get it wrong by more. */
 const ADVANCE_MAX_MS = 3_155_760_000_000;
+/** The beginning of the year 9999: times have four digits for the year, and what is planned lies less than one ahead. */
+const CLOCK_END_MS = 253_370_764_800_000;
 
 /** By name; `README.md` has an example of each. */
 export const ADMIN_OPERATIONS: ReadonlyMap<string, AdminOperation> = new Map([
@@ -116,7 +118,8 @@ async function changeClock(tools: AdminTools, change: (clock: ServiceClock) => v
   return outcome;
 }
 
-function advanceClock(tools: AdminTools, { ms }: { ms: number }): Promise<Outcome> {
+async function advanceClock(tools: AdminTools, { ms }: { ms: number }): Promise<Outcome> {
+  if (tools.core.clock.wallMs() + ms > CLOCK_END_MS) return badRequest('INVALID', 'the clock ends with the year 9998');
   return changeClock(tools, (clock) => clock.advance(ms));
 }
 

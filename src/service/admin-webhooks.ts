@@ -90,7 +90,7 @@ export function replayWebhooks({ core }: AdminTools, request: z.output<typeof we
   if (core.outbox.endpoints.length === 0) return badRequest('INVALID', 'no webhook endpoint is on');
   const events = 'all_failed' in request ? [] : eventsOf(core, request);
   if (events === null) return notFound('event_id' in request ? 'event' : 'transaction');
-  for (const event of events) for (const { endpoint } of core.outbox.endpoints) replay(core, event, endpoint);
+  for (const event of events) replay(core, event, core.outbox.endpoints);
   const deliveries = 'all_failed' in request ? replayFailed(core) : events.length * core.outbox.endpoints.length;
   core.outbox.written();
   return accepted({ deliveries });

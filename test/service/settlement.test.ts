@@ -157,6 +157,19 @@ describe('time', () => {
     const set = await service.admin('clock.set', { unix_ms: data.unix_ms + 60_000 });
     expect(set.data.unix_ms).toBeGreaterThanOrEqual(data.unix_ms + 60_000);
   });
+
+  it('goes to the end of the year 9998, by a hundred years at once', async () => {
+    const century = { ms: 3_155_760_000_000 };
+    let now = '';
+    for (let made = 0; made < 90; made++) {
+      const moved = await service.admin('clock.advance', century);
+      expect(moved.status).toBeLessThan(500);
+      if (moved.status === 200) now = moved.data.now;
+    }
+    expect(now).toMatch(/^99\d\d-/);
+    expect((await service.admin('clock.advance', century)).error?.reason).toBe('INVALID');
+    expect((await settled(service, await pay('Ada'))).status).toBe('COMPLETED');
+  });
 });
 
 describe('the admin port ends transactions', () => {

@@ -382,6 +382,17 @@ describe('a rehearsal of deliveries', () => {
     expect(created?.event.data.failure_reason).toBeNull();
   });
 
+  it('tells several endpoints of it too, the same', async () => {
+    const transaction = await pay('REHEARSE_STUCK');
+    const other = await startReceiver();
+    await add();
+    await admin('webhook.add', { url: other.url });
+    expect(await admin('webhook.replay', { transaction_id: transaction })).toEqual({ deliveries: 2 });
+    await all('delivered', 2);
+    expect(other.received.map(({ bytes }) => bytes)).toEqual(receiver.received.map(({ bytes }) => bytes));
+    await other.close();
+  });
+
   it('duplicates the nth try', async () => {
     await add();
     await admin('webhook.duplicate', { nth: 2 });

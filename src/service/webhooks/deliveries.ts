@@ -52,10 +52,12 @@ export function writeResult(core: Core, result: Result): void {
   if (outcome.kind === 'gone') switchOff(core, endpoint, 'it answered 410 Gone');
 }
 
-/** Makes an event due now for an endpoint, whatever came of it before, or for the first time. */
-export function replay(core: Core, event: Row, endpoint: number): void {
+/** Makes an event due now for each endpoint, whatever came of it before, or for the first time. */
+export function replay(core: Core, event: Row, endpoints: readonly { endpoint: number }[]): void {
+  // Once, not for each endpoint: what an event says is written for ever.
   if (event.body === null) renderLater(core, event);
-  core.store.run(REPLAY, Number(event.event), endpoint, Math.floor(core.clock.wallMs()));
+  const nowMs = Math.floor(core.clock.wallMs());
+  for (const { endpoint } of endpoints) core.store.run(REPLAY, Number(event.event), endpoint, nowMs);
 }
 
 /** Failed deliveries that one call takes up: a call is one transaction, and others wait for it. */
