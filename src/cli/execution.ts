@@ -6,6 +6,7 @@ import type { Journal, RunWriter } from '../journal/journal.ts';
 import { countsOf, phaseOf } from '../report/outcome.ts';
 import { totalsOf } from '../report/totals.ts';
 import { type WriteReports, writeReports } from '../report/write.ts';
+import type { HintSource } from '../runner/hinted.ts';
 import { openContext, type RunContext } from '../runner/recorder.ts';
 import { execute, type Phase, type RunEnd } from '../runner/run.ts';
 import { endSoon, LEASE_MS, machineClock, machineRandomness, stopOnInterrupt } from './compose.ts';
@@ -29,8 +30,10 @@ export async function executeAndReport(options: {
   log: Log;
   io: Io;
   settings: Settings;
+  /** Where webhooks are received. */
+  hints: HintSource | null;
 }): Promise<number> {
-  const { run, journal, writer, client, log, io, settings } = options;
+  const { run, journal, writer, client, log, io, settings, hints } = options;
   assert(run.header, 'a run without its header');
   const quiet = settings.quiet;
   const progress = createProgress({ stream: process.stderr, colour: io.colour, quiet, clock: machineClock });
@@ -47,6 +50,7 @@ export async function executeAndReport(options: {
     randomness: machineRandomness,
     log,
     stop: interrupt.signal,
+    hints,
   });
   let phase: Phase = 'settling doubts';
   const ticking = new AbortController();

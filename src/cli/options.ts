@@ -18,6 +18,8 @@ export function serviceOptions<T>(argv: Argv<T>) {
     .option('signing-key', { type: 'string', describe: 'private key file (PKCS#8 PEM, mode 0600)' })
     .option('rate', { type: 'string', describe: 'requests a second (default 10; 0 for no limit)' })
     .option('concurrency', { type: 'string', describe: 'requests under way at once (default 8)' })
+    .option('webhook-listen', { type: 'string', describe: 'receive webhooks here while the run lasts (ADDRESS:PORT)' })
+    .option('webhook-key', { type: 'string', describe: 'the public key that webhooks are signed with (whpk_…)' })
     .option('poll-every', { type: 'string', describe: 'shortest pause between polls (default 1s)' })
     .option('wait-timeout', { type: 'string', describe: 'longest wait for final statuses (default 2h)' })
     .option('report-dir', { type: 'string', describe: 'where reports go (default reports)' });

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { DEFAULT_PROFILE, type Profile } from '../domain/profile.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { durationText, rateText, type Settings } from './settings.ts';
+import { webhookProfile } from './webhooks.ts';
 
 const PROFILE_BYTES_MAX = 64 * 1024;
 
@@ -33,6 +34,9 @@ const schema = z.strictObject({
     .pipe(rateText)
     .optional(),
   concurrency: z.int().min(1).max(1_024).optional(),
+  webhooks: z
+    .strictObject({ listen: z.string(), public_key: z.string().optional(), secret: z.string().optional() })
+    .optional(),
 });
 
 /**
@@ -43,6 +47,8 @@ export function readProfile(settings: Settings, environment: NodeJS.ProcessEnv):
   const file = settings.profile === undefined ? {} : parseProfile(settings.profile);
   const besideFile = (path: string) =>
     settings.profile === undefined ? path : resolve(dirname(settings.profile), path);
+  const secretBeside = (text: string | undefined) =>
+    text?.startsWith('file:') ? `file:${besideFile(text.slice(5))}` : (text ?? null);
   const signing = file.signing ?? DEFAULT_PROFILE.signing;
   // A text that is signed carries no deadline, so such a service can promise none unless its profile says so.
   const promised = signing.scheme === 'rfc9421' ? DEFAULT_PROFILE.guarantees : NO_GUARANTEES;
@@ -63,6 +69,10 @@ export function readProfile(settings: Settings, environment: NodeJS.ProcessEnv):
     cursor: file.cursor ?? DEFAULT_PROFILE.cursor,
     rate: settings.rate !== undefined ? settings.rate : file.rate !== undefined ? file.rate : DEFAULT_PROFILE.rate,
     concurrency: settings.concurrency ?? file.concurrency ?? DEFAULT_PROFILE.concurrency,
+    webhooks: webhookProfile(
+      settings,
+      file.webhooks ? { ...file.webhooks, secret: secretBeside(file.webhooks.secret) } : null,
+    ),
   };
   requireCredentials(profile);
   return profile;
@@ -146,6 +156,7 @@ export function profileNow(profile: Profile, settings: Settings, environment: No
     signing_key_file: signingKey === undefined ? profile.signing_key_file : resolve(signingKey),
     rate: rate === undefined ? profile.rate : rate,
     concurrency: concurrency ?? profile.concurrency,
+    webhooks: webhookProfile(settings, profile.webhooks),
   };
   requireCredentials(now);
   return now;

@@ -39,6 +39,8 @@ const schema = z.object({
   signingKey: z.string().min(1).optional(),
   rate: rateText.optional(),
   concurrency: z.coerce.number().int().min(1).max(1_024).optional(),
+  webhookListen: z.string().min(1).optional(),
+  webhookKey: z.string().min(1).optional(),
   pollEvery: durationText.optional(),
   waitTimeout: durationText.optional(),
   reportDir: z.string().min(1).optional(),

@@ -21,6 +21,18 @@ export type Profile = {
   /** Requests in a window; null for no limit. */
   rate: { requests: number; window_ms: number } | null;
   concurrency: number;
+  /** Where the run receives webhooks while it lasts; null: nowhere, it polls. */
+  webhooks: WebhookProfile | null;
+};
+
+/** Each key that is named has to verify a webhook; one is named at least. */
+export type WebhookProfile = {
+  /** `ADDRESS:PORT` on this machine. */
+  listen: string;
+  /** `whpk_…`, the service's public key. */
+  public_key: string | null;
+  /** `env:NAME` or `file:PATH`: where the secret is, and never the secret. */
+  secret: string | null;
 };
 
 export type Signing =
@@ -39,4 +51,5 @@ export const DEFAULT_PROFILE: Profile = Object.freeze({
   cursor: true,
   rate: Object.freeze({ requests: 10, window_ms: 1_000 }),
   concurrency: 8,
+  webhooks: null,
 });

@@ -88,6 +88,11 @@ const profile = z.strictObject({
   cursor: z.boolean(),
   rate: z.strictObject({ requests: z.number(), window_ms: milliseconds }).nullable(),
   concurrency: count,
+  // Journals of the first version have none.
+  webhooks: z
+    .strictObject({ listen: text, public_key: text.nullable(), secret: text.nullable() })
+    .nullable()
+    .default(null),
 });
 
 const counts = z.strictObject({

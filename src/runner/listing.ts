@@ -6,7 +6,7 @@ import { Halt } from './halt.ts';
 import type { RunContext } from './recorder.ts';
 
 /** Transactions on a page: the most that the contract allows. */
-const PAGE_SIZE = 500;
+export const PAGE_SIZE = 500;
 
 export type Listing = {
   records: Transaction[];

@@ -6,6 +6,7 @@ import type { PayoutState } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
 import { applyToRun, type RunState } from '../domain/run.ts';
 import type { RunWriter } from '../journal/journal.ts';
+import { HintedPayouts, type HintSource } from './hinted.ts';
 
 /** How many payouts are in each state. */
 export type Tally = Record<PayoutState['state'], number>;
@@ -24,6 +25,8 @@ export type RunContext = {
   readonly claimed: Set<string>;
   /** Which row each known transaction of the service is. */
   readonly owners: Map<string, number>;
+  /** The payouts that webhooks told of; null where none are received. */
+  readonly hinted: HintedPayouts | null;
   /** Resolves when the entries are on disk and in `run`. Rejects where the lease is lost: then nothing may be sent. */
   record(...entries: Entry[]): Promise<void>;
   /** The state of one payout. */
@@ -39,8 +42,10 @@ export function openContext(options: {
   randomness: Randomness;
   log: Log;
   stop: AbortSignal;
+  /** Where webhooks are received: they say when reading is worth while. */
+  hints: HintSource | null;
 }): RunContext {
-  const { run, writer } = options;
+  const { run, writer, hints, ...given } = options;
   const tally = tallyOf(run);
   const owners = new Map<string, number>();
   for (const [row, state] of run.payouts) if ('sent' in state) owners.set(state.sent.transaction_id, row);
@@ -49,11 +54,15 @@ export function openContext(options: {
     assert(state, `row ${row} is not in the run`);
     return state;
   };
+  const { accepted, sending, in_doubt, unresolved } = tally;
+  const isResumed = accepted + sending + in_doubt + unresolved > 0;
   return {
-    ...options,
+    ...given,
+    run,
     tally,
     claimed: new Set(),
     owners,
+    hinted: hints === null ? null : new HintedPayouts(hints, isResumed),
     payout,
     async record(...entries) {
       const at = await writer.append(entries);

@@ -7,10 +7,11 @@ import { concurrently } from './concurrently.ts';
 import { ensureAll, idOf, refusalOf } from './ensure.ts';
 import { Halt } from './halt.ts';
 import { accountKey, recipientKey } from './payees.ts';
+import { poll, pollHinted } from './poll.ts';
 import type { RunContext } from './recorder.ts';
 import { settle } from './settle.ts';
 import { type Destination, submit } from './submit.ts';
-import { poll, waitForAll } from './wait.ts';
+import { waitForAll } from './wait.ts';
 
 /** What the run is doing, for people. */
 export type Phase = 'settling doubts' | 'preparing payees' | 'first payout' | 'submitting' | 'waiting' | 'done';
@@ -35,6 +36,8 @@ export type ExecuteOptions = {
 const WORKERS_PER_REQUEST = 2;
 /** How often payouts are polled while others are still submitted. */
 const POLL_WHILE_SUBMITTING_MS = 5_000;
+/** The same where webhooks say which: enough for people to see progress. */
+const HINTED_WHILE_SUBMITTING_MS = 60_000;
 
 /**
  * Executes a run from wherever its journal says it stands: a new run and a resumed one take the same way. Ends with each
@@ -190,11 +193,13 @@ function destinationOf(
 
 /** Long runs see their first payouts become final while the last are submitted. Polls yield to payouts in the queue. */
 async function pollBeside(context: RunContext, signal: AbortSignal): Promise<void> {
+  const { hinted } = context;
   for (;;) {
-    await context.clock.sleep(POLL_WHILE_SUBMITTING_MS, signal);
+    await context.clock.sleep(hinted ? HINTED_WHILE_SUBMITTING_MS : POLL_WHILE_SUBMITTING_MS, signal);
     if (signal.aborted) return;
     try {
-      await poll(context);
+      hinted?.gather(context);
+      await (hinted ? pollHinted(context, hinted) : poll(context));
     } catch (error) {
       // A poll that fails here is tried again by the wait; only a lost lease or journal must not go unseen, and the
       // payouts beside meet that themselves.

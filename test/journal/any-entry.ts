@@ -93,6 +93,7 @@ const profile: fc.Arbitrary<Profile> = record({
   cursor: fc.boolean(),
   rate: maybe(record({ requests: count, window_ms: milliseconds })),
   concurrency: count,
+  webhooks: maybe(record({ listen: text, public_key: maybe(text), secret: maybe(text) })),
 });
 
 /** Any entry of each kind. A kind that is added to the domain does not compile until it stands here too. */

@@ -34,6 +34,12 @@ describe('the text of an entry', () => {
     expect(() => decodeEntry(JSON.stringify(entry))).toThrow(JournalDamaged);
   });
 
+  it('of a run from before there were webhooks reads as one without', () => {
+    const header = sampleHeader('R1');
+    const { webhooks: _, ...profile } = header.profile;
+    expect(decodeEntry(JSON.stringify({ ...header, profile }))).toEqual(header);
+  });
+
   it.each(['', '{', 'null', '[]', '"intent"', '{"kind":"intent"}{}'])('%j is not an entry', (data) => {
     expect(() => decodeEntry(data)).toThrow(JournalDamaged);
   });

@@ -10,6 +10,7 @@ import { executeAndReport, wasAnythingSent } from '../execution.ts';
 import { withJournal } from '../journal-command.ts';
 import { profileNow } from '../profile.ts';
 import { proveSameService } from '../same-service.ts';
+import { noteOf, readWebhookKeys, whileReceiving } from '../webhooks.ts';
 
 /** `payrun resume RUN`: the run goes on from its journal alone; options may say where the service is now. */
 export async function runResume(options: Record<string, unknown>): Promise<void> {
@@ -23,13 +24,18 @@ export async function runResume(options: Record<string, unknown>): Promise<void>
       assert(run.header, `run ${runId} does not begin with its creation`);
       const profile = profileNow(run.header.profile, settings, process.env);
       const key = readSigningKey(profile);
-      const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
-      try {
-        await reach(run, connection, profile);
-        return await executeAndReport({ run, journal, writer, client: connection.client, log, io, settings });
-      } finally {
-        await connection.close();
-      }
+      const keys = readWebhookKeys(profile, process.env);
+      const note = noteOf(io, settings);
+      return await whileReceiving({ webhooks: profile.webhooks, keys, journal, log, note }, async (hints) => {
+        const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
+        const { client } = connection;
+        try {
+          await reach(run, connection, profile);
+          return await executeAndReport({ run, journal, writer, client, log, io, settings, hints });
+        } finally {
+          await connection.close();
+        }
+      });
     } finally {
       await writer.release();
       flush();

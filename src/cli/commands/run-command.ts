@@ -1,12 +1,16 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import process from 'node:process';
 import type { Entry, RunCreated } from '../../domain/entry.ts';
+import type { Log } from '../../domain/log.ts';
 import { formatForPeople, type Money } from '../../domain/money.ts';
+import type { Profile } from '../../domain/profile.ts';
 import { assert, Refusal } from '../../domain/refusal.ts';
 import { applyToRun, newRun, type RunState } from '../../domain/run.ts';
 import { openFile } from '../../input/file.ts';
 import { type ReadResult, readInput } from '../../input/input.ts';
 import type { Journal, RunSummary, RunWriter } from '../../journal/journal.ts';
+import type { SigningKey } from '../../keys/ed25519.ts';
+import type { HintSource } from '../../runner/hinted.ts';
 import { newRunId, RowGatherer } from '../../runner/plan.ts';
 import { preflight } from '../../runner/preflight.ts';
 import { machineClock, machineRandomness, openDataJournal, openLog } from '../compose.ts';
@@ -16,6 +20,7 @@ import { EXIT } from '../exit.ts';
 import { readProfile } from '../profile.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { type Io, processIo } from '../terminal.ts';
+import { noteOf, readWebhookKeys, whileReceiving } from '../webhooks.ts';
 import { checkText } from './check-run.ts';
 
 const REPORT_DIR_DEFAULT = 'reports';
@@ -31,49 +36,74 @@ export async function runRun(options: Record<string, unknown>): Promise<void> {
   const io = processIo(process.env);
   const profile = readProfile(settings, process.env);
   const key = readSigningKey(profile);
+  const keys = readWebhookKeys(profile, process.env);
   const gathered = await gather(String(options.input), settings, io);
   if (gathered === null) return;
-  const { read, entries, digest } = gathered;
   requireFolder(settings.reportDir ?? REPORT_DIR_DEFAULT);
   const journal = openDataJournal(settings.dataDir);
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
-    const repeats = refuseRepeat(journal.runsOfInput(read.input.sha256), settings);
-    const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
-    try {
-      const totals = read.totals.map(({ minor, currency }): Money => ({ minor, currency }));
-      const { isRehearsal } = await preflight(connection.client, machineClock, totals);
-      await consent(io, settings, read, totals, isRehearsal);
-      const runId = newRunId(machineClock.wallMs(), machineRandomness);
-      const header: RunCreated = {
-        kind: 'run_created',
-        run_id: runId,
-        input: read.input,
-        job: null,
-        rehearsal: isRehearsal,
-        profile,
-        settings: {
-          poll_every_ms: settings.pollEvery ?? POLL_EVERY_DEFAULT_MS,
-          wait_timeout_ms: settings.waitTimeout ?? WAIT_TIMEOUT_DEFAULT_MS,
-        },
-        digest,
-        payouts: read.payouts,
-        scope: connection.scope,
-        report_dir: settings.reportDir ?? REPORT_DIR_DEFAULT,
-        repeats,
-      };
-      const refuseRepeat = settings.allowRepeat === undefined;
-      const writer = await create(journal, { header, rows: entries, refuseRepeat });
-      const run = foldNew(journal, [header, ...entries]);
-      process.exitCode = await executeAndReport({ run, journal, writer, client: connection.client, log, io, settings });
-    } finally {
-      await connection.close();
-    }
+    const repeats = refuseRepeat(journal.runsOfInput(gathered.read.input.sha256), settings);
+    const receiving = { webhooks: profile.webhooks, keys, journal, log, note: noteOf(io, settings) };
+    await whileReceiving(receiving, (hints) =>
+      pay({ profile, key, settings, io, gathered, repeats, journal, log, hints }),
+    );
   } finally {
     flush();
     journal.close();
   }
 }
+
+/** From the service's first answer to the report. Sets the process's exit code. */
+async function pay(options: {
+  profile: Profile;
+  key: SigningKey | null;
+  settings: Settings;
+  io: Io;
+  gathered: Gathered;
+  repeats: string | null;
+  journal: Journal;
+  log: Log;
+  hints: HintSource | null;
+}): Promise<void> {
+  const { profile, key, settings, io, gathered, repeats, journal, log, hints } = options;
+  const { read, entries, digest } = gathered;
+  const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
+  const { client, scope } = connection;
+  try {
+    const totals = read.totals.map(({ minor, currency }): Money => ({ minor, currency }));
+    const { isRehearsal } = await preflight(client, machineClock, totals);
+    await consent(io, settings, read, totals, isRehearsal);
+    const header: RunCreated = {
+      kind: 'run_created',
+      run_id: newRunId(machineClock.wallMs(), machineRandomness),
+      input: read.input,
+      job: null,
+      rehearsal: isRehearsal,
+      profile,
+      settings: {
+        poll_every_ms: settings.pollEvery ?? POLL_EVERY_DEFAULT_MS,
+        wait_timeout_ms: settings.waitTimeout ?? WAIT_TIMEOUT_DEFAULT_MS,
+      },
+      digest,
+      payouts: read.payouts,
+      scope,
+      report_dir: settings.reportDir ?? REPORT_DIR_DEFAULT,
+      repeats,
+    };
+    const writer = await create(journal, {
+      header,
+      rows: entries,
+      refuseRepeat: settings.allowRepeat === undefined,
+    });
+    const run = foldNew(journal, [header, ...entries]);
+    process.exitCode = await executeAndReport({ run, journal, writer, client, log, io, settings, hints });
+  } finally {
+    await connection.close();
+  }
+}
+
+type Gathered = { read: ReadResult; entries: Entry[]; digest: string };
 
 /** Found out before anybody is paid, not after. */
 function requireFolder(path: string): void {
@@ -87,11 +117,7 @@ function requireFolder(path: string): void {
 }
 
 /** Reads the whole input. Null where its problems refuse it: they are printed and the exit code is set. */
-async function gather(
-  path: string,
-  settings: Settings,
-  io: Io,
-): Promise<{ read: ReadResult; entries: Entry[]; digest: string } | null> {
+async function gather(path: string, settings: Settings, io: Io): Promise<Gathered | null> {
   const gatherer = new RowGatherer();
   const source = await openFile(path);
   const read = await readInput(source, {
