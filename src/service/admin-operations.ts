@@ -14,7 +14,8 @@ import { keepClock } from './kept-clock.ts';
 import { availableMinor } from './ledger.ts';
 import type { LiveData } from './live-data.ts';
 import { FAILURES, type FailureCode } from './rehearsal.ts';
-import { endPayout, findTransfer, returnPayout } from './settlement.ts';
+import { returnPayout } from './returns.ts';
+import { endTransfer, findTransfer } from './settlement.ts';
 import { isoText } from './time-text.ts';
 import { verifyLedger } from './verify-ledger.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
@@ -174,12 +175,12 @@ function failTransaction(tools: AdminTools, body: { id: string; reason?: Failure
   return end(tools, body.id, body.reason ?? 'REJECTED_BY_BANK');
 }
 
-/** Ends a pending payout now. Settled without cover it fails, as it would by itself. */
+/** Ends a pending transfer now. Settled without cover it fails, as it would by itself. */
 function end({ core }: AdminTools, id: string, failure: FailureCode | null): Outcome {
   const row = findTransfer(core, id);
   if (!row) return notFound('transaction');
   if (row.status !== 'PENDING') return badRequest('INVALID', `the transaction is ${row.status} already`);
-  return accepted({ id, status: endPayout(core, row, failure) });
+  return accepted({ id, status: endTransfer(core, row, failure) });
 }
 
 function returnTransaction({ core }: AdminTools, { id }: { id: string }): Outcome {

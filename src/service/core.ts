@@ -1,10 +1,10 @@
-import type { RailName } from '../domain/rails/rail.ts';
 import type { Log, MachineClock, Randomness, ServiceClock } from './clock.ts';
 import type { Committer } from './committer.ts';
 import type { Stamps } from './identifiers.ts';
 import type { Ledger } from './ledger.ts';
 import type { Market } from './market/market.ts';
 import type { Outbox } from './outbox.ts';
+import type { TransferRail } from './rail-terms.ts';
 import type { Store } from './store/database.ts';
 
 /** What every operation works with. */
@@ -22,7 +22,7 @@ export type Core = {
   stamps: Stamps;
   log: Log;
   /** From acceptance to settlement, by rail. */
-  settleMsOf(rail: RailName): number;
+  settleMsOf(rail: TransferRail): number;
   /** Tells the settlement that something is due at a moment of the service's clock. */
   dueAt(ms: number): void;
 };

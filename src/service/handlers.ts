@@ -5,9 +5,10 @@ import { getBalances } from './balances.ts';
 import type { Caller, Core } from './core.ts';
 import { getCustomer } from './customers.ts';
 import { addBankAccount, addWallet, getAccounts } from './external-accounts.ts';
-import { transfer } from './payouts.ts';
+import { getQuote } from './quotes.ts';
 import { createRecipient, getRecipient, getRecipients } from './recipients.ts';
 import { getTransaction, getTransactions } from './transactions.ts';
+import { submitWithdraw, transfer } from './transfers.ts';
 
 /** How one operation is carried out. A change runs inside a transaction of the committer, a read at once. */
 export type Handler = {
@@ -35,6 +36,8 @@ export const HANDLERS: ReadonlyMap<string, Handler> = new Map([
   handler('account.external.web3.getAll', 'read', (core, caller, body) => getAccounts(core, caller, body, 'web3')),
   handler('account.balance.getMany', 'read', getBalances),
   handler('account.customer.get', 'read', getCustomer),
+  handler('quote.get', 'read', getQuote),
+  handler('transaction.submitWithdraw', 'change', submitWithdraw),
   handler('transaction.transfer', 'change', transfer),
   handler('transaction.get', 'read', getTransaction),
   // Its body is optional by section 4.4, and only its.

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Currency } from '../domain/currencies.ts';
+import { FIRST_HASH, postingHash } from './posting-hash.ts';
 import type { Row, Store } from './store/database.ts';
 
 /** Minor units moved from `debit` to `credit`, of one currency. */
@@ -20,13 +21,17 @@ export type LedgerAccount = {
   creditsPosted: bigint;
 };
 
-/** `world` is everything outside; a rail's account is money on its way out through that rail. */
-export type Owner = `customer:${number}` | `rail:${string}` | 'fees' | 'world';
+/**
+ * `world` is everything outside; a rail's account is money on its way out through that rail; `liquidity` is the other
+ * side of conversions, and may owe.
+ */
+export type Owner = `customer:${number}` | `rail:${string}` | 'liquidity' | 'fees' | 'world';
 
 /**
  * Double-entry bookkeeping in two phases, after TigerBeetle's model: postings are never changed, a reserve is resolved
  * exactly once by a later post or release, linked legs happen all or none. Balances are kept in memory and written with
- * the postings of the same database transaction, once for each account however many postings it had.
+ * the postings of the same database transaction, once for each account however many postings it had. Each posting has
+ * a hash over itself and the one before (`posting-hash.ts`).
  *
  * Every call belongs inside a transaction of the committer.
  */
@@ -37,9 +42,15 @@ export class Ledger {
   readonly #changed = new Set<LedgerAccount>();
   /** What undoes each change since the transaction began, the newest last. */
   readonly #undo: (() => void)[] = [];
+  /** The newest posting: the end of the chain of hashes. */
+  #head: { readonly posting: number; readonly hash: string };
 
   constructor(store: Store) {
     this.#store = store;
+    const newest = store.get('SELECT posting, hash FROM posting ORDER BY posting DESC LIMIT 1');
+    this.#head = newest
+      ? { posting: Number(newest.posting), hash: String(newest.hash) }
+      : { posting: 0, hash: FIRST_HASH };
     for (const row of store.iterate('SELECT * FROM ledger_account')) this.#keep(accountOf(row));
   }
 
@@ -152,7 +163,16 @@ export class Ledger {
   ): void {
     assert(amountMinor > 0n, 'a posting moves more than nothing');
     assert(debit.code === credit.code && debit.chain === credit.chain, 'a posting has one currency');
-    this.#store.run(INSERT_POSTING, atMs, kind, transfer, debit.number, credit.number, String(amountMinor), resolves);
+    const before = this.#head;
+    const posting = before.posting + 1;
+    const amount = String(amountMinor);
+    const row = { posting, at: atMs, kind, transfer, debit: debit.number, credit: credit.number, amount, resolves };
+    const hash = postingHash(before.hash, row);
+    this.#store.run(INSERT_POSTING, posting, atMs, kind, transfer, row.debit, row.credit, amount, resolves, hash);
+    this.#head = { posting, hash };
+    this.#undo.push(() => {
+      this.#head = before;
+    });
   }
 
   #change(account: LedgerAccount, to: Partial<LedgerAccount>): void {
@@ -191,8 +211,8 @@ const INSERT_ACCOUNT = `INSERT INTO ledger_account
   (owner, code, chain, debits_pending, credits_pending, debits_posted, credits_posted) VALUES (?, ?, ?, '0', '0', '0', '0')`;
 const UPDATE_ACCOUNT = `UPDATE ledger_account
   SET debits_pending = ?, credits_pending = ?, debits_posted = ?, credits_posted = ? WHERE ledger_account = ?`;
-const INSERT_POSTING =
-  'INSERT INTO posting (at, kind, transfer, debit, credit, amount, resolves) VALUES (?, ?, ?, ?, ?, ?, ?)';
+const INSERT_POSTING = `INSERT INTO posting (posting, at, kind, transfer, debit, credit, amount, resolves, hash)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const RESERVED = "SELECT posting, debit, credit, amount FROM posting WHERE transfer = ? AND kind = 'reserve'";
 
 /** Whether every customer among the debits can pay all its legs together. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { RAIL_NAMES, type RailName } from '../domain/rails/rail.ts';
+import { RAIL_NAMES } from '../domain/rails/rail.ts';
 import type { Clock, Log, Randomness } from './clock.ts';
-import { RAIL_TERMS } from './rail-terms.ts';
+import { RAIL_TERMS, type TransferRail } from './rail-terms.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { WebhookOptions } from './webhooks/webhooks.ts';
 
@@ -17,8 +17,8 @@ export type ServiceOptions = {
   adminPort: number | null;
   /** For each key; null switches it off. Default 100 requests in 10 s (`decisions.md`). */
   rateLimit?: RateLimit | null;
-  /** From acceptance to settlement in milliseconds: of every rail, or of some. Default: `rail-terms.ts`. */
-  settleMs?: number | Partial<Record<RailName, number>>;
+  /** From acceptance to settlement in milliseconds: of every rail, or of some; `balance` is swaps. Default: `rail-terms.ts`. */
+  settleMs?: number | Partial<Record<TransferRail, number>>;
   /** Where events are sent, and which addresses may be. Default: public ones only, none at the start. */
   webhooks?: WebhookOptions;
 };
@@ -37,7 +37,7 @@ const plainOptions = z.object({
     .object({ requests: z.int().min(1).max(1_000_000), windowMs: z.int().min(1).max(86_400_000) })
     .nullable()
     .default(RATE_LIMIT_DEFAULT),
-  settleMs: z.union([settleMs, z.partialRecord(z.enum(RAIL_NAMES), settleMs)]).default({}),
+  settleMs: z.union([settleMs, z.partialRecord(z.enum([...RAIL_NAMES, 'balance']), settleMs)]).default({}),
 });
 
 export type ParsedOptions = z.output<typeof plainOptions>;
@@ -47,7 +47,7 @@ export function parseOptions({ dataDir, port, adminPort, rateLimit, settleMs }: 
   return plainOptions.parse({ dataDir, port, adminPort, rateLimit, settleMs });
 }
 
-export function settleMsOf(options: ParsedOptions): (rail: RailName) => number {
+export function settleMsOf(options: ParsedOptions): (rail: TransferRail) => number {
   const { settleMs } = options;
   if (typeof settleMs === 'number') return () => settleMs;
   return (rail) => settleMs[rail] ?? RAIL_TERMS[rail].settleMs;

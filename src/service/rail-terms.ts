@@ -1,15 +1,20 @@
 import type { RailName } from '../domain/rails/rail.ts';
-import type { Asset } from './assets.ts';
+import { type Asset, assetOf } from './assets.ts';
+import { midUp } from './market/conversion.ts';
+import type { Market } from './market/market.ts';
+
+/** How money leaves: by a rail of the specification, or not at all, in a swap. */
+export type TransferRail = RailName | 'balance';
 
 /** What a rail costs and how long it takes at this service. Made up, in the order of what banks charge. */
 export type RailTerms = {
-  /** The `direct` fee, in minor units of the rail's currency; charged in `currency_out`, on top. */
+  /** The `direct` fee, in minor units of the rail's currency (WEB3: US cents); charged in `currency_out`, on top. */
   feeMinor: bigint;
   /** From acceptance to settlement on the service's clock. Short, so that a rehearsal is. */
   settleMs: number;
 };
 
-export const RAIL_TERMS: Readonly<Record<RailName, RailTerms>> = {
+export const RAIL_TERMS: Readonly<Record<TransferRail, RailTerms>> = {
   AUD_NPP: { feeMinor: 20n, settleMs: 300 },
   USD_ACH: { feeMinor: 25n, settleMs: 1_000 },
   USD_WIRE: { feeMinor: 12_00n, settleMs: 1_200 },
@@ -31,14 +36,21 @@ export const RAIL_TERMS: Readonly<Record<RailName, RailTerms>> = {
   INR_SWIFT: { feeMinor: 1_500_00n, settleMs: 1_500 },
   AED_SWIFT: { feeMinor: 75_00n, settleMs: 1_500 },
   IDR_SWIFT: { feeMinor: 300_000_00n, settleMs: 1_500 },
-  WEB3: { feeMinor: 0n, settleMs: 500 },
+  // Half a dollar on any chain: about what the network's own fee is.
+  WEB3: { feeMinor: 50n, settleMs: 500 },
+  balance: { feeMinor: 0n, settleMs: 200 },
 };
 
-/** Half a dollar in billionths, for a transfer on any chain: about what the network's own fee is. */
-const WEB3_FEE_USD_NANOS = 500_000_000n;
+/** The fiat code that a rail pays, with which its name begins, or null for WEB3, which pays any crypto asset. */
+export function currencyOfRail(rail: RailName): string | null {
+  return rail === 'WEB3' ? null : rail.slice(0, rail.indexOf('_'));
+}
 
-/** The fee of a payout by `rail`, in minor units of the asset that is sent. Rounded down. */
-export function directFeeMinor(rail: RailName, asset: Asset): bigint {
-  if (rail !== 'WEB3') return RAIL_TERMS[rail].feeMinor;
-  return (WEB3_FEE_USD_NANOS * 10n ** BigInt(asset.currency.decimals)) / asset.usdNanos;
+/** The fee of `rail` in minor units of `from`, the asset that is sent: where that is another, at mid, rounded up. */
+export function directFeeMinor(market: Market, rail: TransferRail, from: Asset): bigint {
+  if (rail === 'balance') return 0n;
+  const { feeMinor } = RAIL_TERMS[rail];
+  const charged = assetOf(currencyOfRail(rail) ?? 'USD', null);
+  if (!charged) throw new Error(`${rail} is charged in a currency that the service does not keep`);
+  return charged === from ? feeMinor : midUp(feeMinor, market.pair(charged, from));
 }

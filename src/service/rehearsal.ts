@@ -1,12 +1,13 @@
 /** How a payout will end. Only a name that begins with `REHEARSE_` chooses another end than `COMPLETE`. */
 export type Ending = 'COMPLETE' | 'FUNDS' | 'KYB' | 'SANCTIONS' | 'MONITORING' | 'CLOSED' | 'STUCK' | 'RETURN';
 
-/** Why a payout failed, as `failure_reason` of `transaction.get` tells it. */
+/** Why a transfer failed, as `failure_reason` of `transaction.get` tells it. */
 export const FAILURES = {
   INSUFFICIENT_BALANCE: 'The balance did not cover the amount and the fee at execution.',
   RECIPIENT_VERIFICATION: 'The verification of the recipient as a business failed.',
   SANCTIONS_SCREENING: 'The sanctions screening refused the recipient.',
   TRANSACTION_MONITORING: 'The transaction monitoring refused the payout.',
+  RATE_DRIFT: 'The market moved away from the rate that was asked for, by more than the tolerance.',
   ACCOUNT_CLOSED: 'The destination account is closed.',
   REJECTED_BY_BANK: 'The bank of the destination refused the payout.',
 } as const;

@@ -1,5 +1,6 @@
 import { keptCurrency, wireMoney } from './balances.ts';
 import { maskNumber } from './external-accounts.ts';
+import { wireFees } from './fees.ts';
 import { FAILURES, type FailureCode } from './rehearsal.ts';
 import type { Row } from './store/database.ts';
 import { isoText } from './time-text.ts';
@@ -8,7 +9,11 @@ import { isoText } from './time-text.ts';
 export function transactionRecord(row: Row) {
   const sent = keptCurrency(String(row.out_code), textOrNull(row.out_chain));
   const received = keptCurrency(String(row.in_code), textOrNull(row.in_chain));
-  const fee = { type: 'direct', value: wireMoney(String(row.fee_value), sent), label: `${row.rail} payout`, rate: 0 };
+  const fees = {
+    conversionMinor: BigInt(String(row.conversion_fee_value)),
+    conversionBps: Number(row.conversion_fee_bps),
+    directMinor: BigInt(String(row.fee_value)),
+  };
   return {
     id: row.id,
     created_at: isoText(Number(row.created_at)),
@@ -17,11 +22,13 @@ export function transactionRecord(row: Row) {
     currency_out: wireMoney(String(row.out_value), sent),
     external_reference: row.external_reference,
     external_reference_type: row.external_reference_type,
-    fees: row.fee_value === '0' ? [] : [fee],
+    fees: wireFees(fees, sent, String(row.rail)),
     metadata: {
       description: row.description ?? undefined,
       payout_reference: row.payout_reference,
+      price_pair: pricePair(row),
       rail: row.rail,
+      proof_of_purpose: row.proof_of_purpose === null ? undefined : JSON.parse(String(row.proof_of_purpose)),
       required_fields: row.reference === null ? {} : { reference: { value: row.reference, label: 'Reference' } },
     },
   };
@@ -47,6 +54,12 @@ export function transactionDetail(row: Row) {
         ? null
         : { code: row.failure_code, message: FAILURES[row.failure_code as FailureCode] ?? '' },
   };
+}
+
+/** Numbers by the specification, for people to look at. Who converts sells what it sends, so the side is the bid. */
+function pricePair({ market_rate, tick_size }: Row) {
+  if (market_rate === null) return undefined;
+  return { marketRate: Number(market_rate), direction: 'bid', tickSize: Number(tick_size) };
 }
 
 function textOrNull(value: unknown): string | null {

@@ -1,0 +1,44 @@
+import { currencyLabel } from '../domain/currencies.ts';
+import type { RailName } from '../domain/rails/rail.ts';
+import { characters } from '../domain/rails/reference-text.ts';
+import { railOf } from '../domain/rails/registry.ts';
+import { badRequest, type Refused } from './answers.ts';
+import type { Asset } from './assets.ts';
+import type { Caller, Core } from './core.ts';
+import { currencyOfRail, type TransferRail } from './rail-terms.ts';
+import type { Row } from './store/database.ts';
+
+/** The caller's external account with its recipient's name, or undefined. */
+export function findAccount(core: Core, caller: Caller, id: string): Row | undefined {
+  return core.store.get(ACCOUNT, id, caller.customer);
+}
+
+const ACCOUNT = `SELECT external_account.*, recipient.name AS recipient_name FROM external_account
+  LEFT JOIN recipient ON recipient.recipient = external_account.recipient
+  WHERE external_account.id = ? AND external_account.customer = ?`;
+
+/** Whether `rail` can receive `asset`. `chain`: of the wallet, or null where none is named yet. */
+export function checkReceives(rail: RailName, chain: string | null, { currency }: Asset): Refused | null {
+  const pays = currencyOfRail(rail);
+  const isCarried =
+    pays === null ? currency.chain !== null && (chain ?? currency.chain) === currency.chain : currency.code === pays;
+  if (isCarried) return null;
+  const what = pays ?? (chain === null ? 'assets on a chain' : `assets on ${chain}`);
+  return badRequest('RAIL_CURRENCY_MISMATCH', `${rail} pays ${what}, so it cannot receive ${currencyLabel(currency)}`);
+}
+
+/** The reference of a swap goes nowhere, but it is kept: as long as the longest of most banks. */
+const SWAP_REFERENCE_MAX = 140;
+
+/** By the rail's rules (`rails.md`). Too long is an error; nothing is ever cut. */
+export function checkReference(rail: TransferRail, reference: string): Refused | null {
+  if (rail === 'balance') {
+    if (characters(reference, SWAP_REFERENCE_MAX) <= SWAP_REFERENCE_MAX) return null;
+    return badRequest('REFERENCE_TOO_LONG', `reference: a swap keeps ${SWAP_REFERENCE_MAX} characters`);
+  }
+  const found = railOf(rail)?.checkReference(reference) ?? [];
+  const error = found.find(({ severity }) => severity === 'error');
+  if (!error) return null;
+  const reason = error.code === 'reference_too_long' ? 'REFERENCE_TOO_LONG' : 'INVALID';
+  return badRequest(reason, `reference: ${error.message}`);
+}

@@ -1,0 +1,101 @@
+import type { OperationRequest } from '../contract/operations.ts';
+import { currencyLabel } from '../domain/currencies.ts';
+import { formatMajor } from '../domain/money.ts';
+import type { RailName } from '../domain/rails/rail.ts';
+import { AMOUNT_MAX, checkBridge, checkNotZero, checkSides } from './amount-checks.ts';
+import { accepted, badRequest, notFound, type Outcome, type Refused } from './answers.ts';
+import type { Asset } from './assets.ts';
+import type { Caller, Core } from './core.ts';
+import { checkReceives, checkReference, findAccount } from './destinations.ts';
+import { type Fees, feesOf } from './fees.ts';
+import { isWithinTolerance, sellQuote } from './market/conversion.ts';
+import type { Pair } from './market/pairs.ts';
+import type { TransferRail } from './rail-terms.ts';
+import type { Row } from './store/database.ts';
+
+export type TransferRequest = OperationRequest<'transaction.transfer'>;
+
+/** A transfer that has passed every check. */
+export type Order = {
+  kind: 'withdraw' | 'buy' | 'sell';
+  from: Asset;
+  outMinor: bigint;
+  /** Null where what is sent is what arrives. */
+  conversion: { to: Asset; askedMinor: bigint; pair: Pair } | null;
+  rail: TransferRail;
+  /** Joined with its recipient's name; null for a swap. */
+  account: Row | null;
+  fees: Fees;
+};
+
+/**
+ * Every reason to refuse `transaction.transfer` (specification, 4.3 and section 7), before anything is written: first
+ * what is wrong in the request itself, then what its account and its rail cannot do, then what the market says. A
+ * balance that is short is none of them: the transfer then ends FAILED (section 3).
+ */
+export function checkTransfer(core: Core, caller: Caller, request: TransferRequest): Outcome<Order> {
+  const { currency_out, currency_in, external_accounts, reference = '' } = request;
+  const malformed = checkShape(request);
+  if (malformed) return malformed;
+  const sides = checkSides(currency_out, currency_in ?? null, { isSameAllowed: false });
+  if (!sides.ok) return sides;
+  const { from, to } = sides.data;
+  let rail: TransferRail = 'balance';
+  let account: Row | null = null;
+  if (external_accounts.to !== null) {
+    account = findAccount(core, caller, external_accounts.to.id) ?? null;
+    if (!account) return notFound('external account');
+    rail = String(account.type) as RailName;
+    const mismatch = checkReceives(rail, String(account.chain), to);
+    if (mismatch) return mismatch;
+  }
+  const unfit = checkReference(rail, reference);
+  if (unfit) return unfit;
+  const outMinor = BigInt(currency_out.value);
+  const pair = currency_in ? core.market.pair(from, to) : null;
+  const askedMinor = BigInt(currency_in?.value ?? 0);
+  const refusal =
+    pair && (checkBridge(sides.data) ?? checkMinimum(outMinor, from) ?? checkRate(outMinor, askedMinor, pair));
+  if (refusal) return refusal;
+  return accepted({
+    kind: account ? 'withdraw' : to.currency.chain === null ? 'sell' : 'buy',
+    from,
+    outMinor,
+    conversion: pair && { to, askedMinor, pair },
+    rail,
+    account,
+    fees: feesOf(core.market, rail, from, outMinor, pair),
+  });
+}
+
+function checkShape({ currency_out, currency_in, external_accounts }: TransferRequest): Refused | null {
+  const zero = checkNotZero(currency_out, 'out') ?? (currency_in ? checkNotZero(currency_in, 'in') : null);
+  if (zero) return zero;
+  if (external_accounts.from !== null)
+    return badRequest('INVALID', 'external_accounts.from: must be null, money is sent from the balance');
+  if (external_accounts.to === null && !currency_in)
+    return badRequest('INVALID', 'currency_in: a swap needs it; a payout needs external_accounts.to');
+  return null;
+}
+
+function checkMinimum(outMinor: bigint, { currency, minimumMinor }: Asset): Refused | null {
+  if (outMinor >= minimumMinor) return null;
+  const minimum = formatMajor(minimumMinor, currency.decimals);
+  return badRequest(
+    'BELOW_MINIMUM',
+    `swaps from ${currencyLabel(currency)} must be at least ${minimum} ${currency.code}`,
+  );
+}
+
+function checkRate(outMinor: bigint, askedMinor: bigint, pair: Pair): Refused | null {
+  const { bid } = sellQuote(outMinor, pair);
+  if (bid > AMOUNT_MAX) return badRequest('INVALID', 'currency_out.value: is too large to be converted');
+  if (isWithinTolerance(outMinor, askedMinor, pair)) return null;
+  const { code, decimals } = pair.to.currency;
+  const percent = formatMajor(pair.terms.toleranceBps, 2);
+  return badRequest(
+    'RATE_DRIFT',
+    `the implied rate is more than ${percent}% from the market, where currency_out brings ` +
+      `${formatMajor(bid, decimals)} ${code} now: ask for a fresh quote`,
+  );
+}

@@ -1,0 +1,33 @@
+import type { Store } from '../store/database.ts';
+import { currencyOf, type Find } from './findings.ts';
+import type { Fold } from './postings.ts';
+
+/**
+ * Compares what listings report with what happened. Finds: transfers by currency that are not what went to the world
+ * and came from it; kept totals that are not those of the transfers; a transfer that no search can find.
+ */
+export function checkReports(store: Store, { worldMinor }: Fold, find: Find): void {
+  const reported = new Map<string, bigint>();
+  for (const { kind, in_code, in_chain, in_value } of store.iterate(ENDED)) {
+    const key = currencyOf(in_code, in_chain);
+    const minor = BigInt(String(in_value));
+    reported.set(key, (reported.get(key) ?? 0n) + (kind === 'deposit' ? -minor : minor));
+  }
+  for (const key of new Set([...reported.keys(), ...worldMinor.keys()])) {
+    const [told, moved] = [reported.get(key) ?? 0n, worldMinor.get(key) ?? 0n];
+    if (told !== moved) find(`the transactions in ${key} report ${told} to the world, the postings moved ${moved}`);
+  }
+  const folded = JSON.stringify(store.all(FOLDED_TOTALS));
+  const kept = JSON.stringify(store.all(KEPT_TOTALS));
+  if (folded !== kept) find(`the totals of listings are kept as ${kept}, the transactions make ${folded}`);
+  for (const { id } of store.all(UNSEARCHED)) find(`${id} is in no search`);
+}
+
+const ENDED = `SELECT kind, in_code, in_chain, in_value FROM transfer
+  WHERE status = 'COMPLETED' AND kind IN ('withdraw', 'deposit')`;
+const FOLDED_TOTALS = `SELECT customer, kind, count(*) AS transfers, CAST(sum(usd_cents) AS text) AS usd_cents
+  FROM transfer WHERE status <> 'FAILED' GROUP BY customer, kind ORDER BY customer, kind`;
+const KEPT_TOTALS = `SELECT customer, kind, transfers, CAST(usd_cents AS text) AS usd_cents
+  FROM transfer_total WHERE transfers <> 0 OR usd_cents <> 0 ORDER BY customer, kind`;
+const UNSEARCHED = `SELECT t.id FROM transfer t LEFT JOIN transfer_search s
+  ON s.customer = t.customer AND s.transfer = t.transfer WHERE s.transfer IS NULL LIMIT 100`;
