@@ -83,13 +83,18 @@ export function findEvent(store: Store, id: string): Row | undefined {
   return parts === null ? undefined : store.get(BY_NUMBER, Number(parts[1]), String(parts[2]));
 }
 
-/** Gives a text to an event of a time when nobody was to be told. Of what has changed since, only the status is undone. */
+/**
+ * Gives a text to an event of a time when nobody was to be told. Of what has changed since, the status is undone, and the
+ * amount that a swap received.
+ */
 export function renderLater(core: Core, event: Row): void {
   const type = event.type as EventType;
   const row = rowOf(core, Number(event.transfer));
   const status = String(event.status);
   const failure = status === 'FAILED' ? row.failure_code : null;
-  const body = eventBody(type, Number(event.at), { ...row, status, failure_code: failure ?? null });
+  const received = status === 'PENDING' ? (row.asked_value ?? row.in_value) : row.in_value;
+  const then = { ...row, status, failure_code: failure ?? null, in_value: received ?? null };
+  const body = eventBody(type, Number(event.at), then);
   core.store.run('UPDATE event SET body = ? WHERE event = ?', body, Number(event.event));
 }
 
