@@ -55,6 +55,8 @@ const schema = z.object({
   adminPort: port.default(8_791),
   rateLimit: z.coerce.number().int().min(0).max(1_000_000).default(100),
   settleAfter: durationText.optional(),
+  webhook: z.string().min(1).optional(),
+  allowPrivateWebhooks: flag.default(false),
 });
 
 export type Settings = z.output<typeof schema>;

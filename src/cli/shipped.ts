@@ -3,6 +3,7 @@ import type { Log } from '../domain/log.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { type RunningService, startService } from '../service/start.ts';
 import { ServiceDataHeld } from '../service/store/lock.ts';
+import { WebhookUrlRefused } from '../service/webhooks/webhooks.ts';
 import { machineClock, machineRandomness } from './compose.ts';
 
 /**
@@ -18,6 +19,8 @@ export async function startShippedService(options: {
   rateLimit?: { requests: number; windowMs: number } | null;
   /** From acceptance to settlement, for every rail. */
   settleMs?: number;
+  /** Where it sends webhooks. Default: nowhere, and later to public addresses only. */
+  webhooks?: { allowPrivate: boolean; urls: readonly string[] };
 }): Promise<RunningService> {
   try {
     return await startService({ ...options, clock: machineClock, randomness: machineRandomness });
@@ -27,6 +30,13 @@ export async function startShippedService(options: {
         'held',
         `Another payrun process has the rehearsal service in ${join(options.dataDir, 'service')} open.`,
         'Wait for it, use another --data-dir, or start `payrun service` once and give its --base-url to all.',
+      );
+    }
+    if (error instanceof WebhookUrlRefused) {
+      throw new Refusal(
+        'usage',
+        `${error.message}.`,
+        'Give an https URL with a public address, or allow loopback and private ones with --allow-private-webhooks.',
       );
     }
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {

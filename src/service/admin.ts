@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import { ADMIN_OPERATIONS, type AdminOperation, type AdminTools } from './admin-operations.ts';
 import { answerOf, BROKEN, badRequest, type Outcome, refused } from './answers.ts';
 import { readBody } from './incoming.ts';
+import { INSTANCE_HEADER } from './listening-file.ts';
 import { parseStrictJson } from './strict-json.ts';
 import { Turns } from './turns.ts';
 
@@ -13,10 +14,18 @@ type Bindings = { Bindings: Partial<HttpBindings> };
  * reaches it. It wants a Host of its own and JSON as content-type, so no page in a browser can use it: a page may send
  * neither to another origin without being asked first.
  */
-export function createAdmin(toolsOfNow: () => AdminTools, isOwnHost: (authority: string) => boolean): Hono<Bindings> {
+export function createAdmin(
+  toolsOfNow: () => AdminTools,
+  isOwnHost: (authority: string) => boolean,
+  instance: string,
+): Hono<Bindings> {
   const admin = new Hono<Bindings>();
   // Nobody keeps tools from before a restore: that waits until the other operations have ended.
   const turns = new Turns();
+  admin.use(async (context, next) => {
+    await next();
+    context.header(INSTANCE_HEADER, instance);
+  });
   admin.post('/:operation', async (context) => {
     const handler = ADMIN_OPERATIONS.get(context.req.param('operation'));
     if (!handler) return send(refused('NOT_FOUND', 'there is no such admin operation'));
@@ -32,6 +41,9 @@ export function createAdmin(toolsOfNow: () => AdminTools, isOwnHost: (authority:
   async function perform(context: Context<Bindings>, handler: AdminOperation): Promise<Outcome> {
     if (!isOwnHost(context.req.header('host') ?? new URL(context.req.url).host))
       return refused('FORBIDDEN', 'the Host is not one of this service');
+    const meant = context.req.header(INSTANCE_HEADER);
+    if (meant !== undefined && meant !== instance)
+      return refused('FORBIDDEN', 'another service than the one that is meant listens here');
     if (!/^application\/json(;|$)/i.test(context.req.header('content-type') ?? ''))
       return refused('UNSUPPORTED_MEDIA_TYPE', 'the content-type must be application/json');
     const bytes = await readBody(context.req.raw, context.req.header('content-length'));

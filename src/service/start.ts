@@ -8,6 +8,7 @@ import { createFaults, type Faults } from './faults.ts';
 import { prepareRehearsal, prepareSigningKey } from './first-start.ts';
 import { Gateway } from './gateway.ts';
 import { createLateRequests } from './late-requests.ts';
+import { removeListeningFile, writeListeningFile } from './listening-file.ts';
 import { LiveData } from './live-data.ts';
 import { openNonces } from './nonces.ts';
 import { operationListener } from './operation-listener.ts';
@@ -59,7 +60,7 @@ async function start(
   opened: OpenStore,
   closers: (() => Promise<void>)[],
 ): Promise<RunningService> {
-  const { signingKey } = servicePaths(parsed.dataDir);
+  const { signingKey, listening } = servicePaths(parsed.dataDir);
   const machine = machineClock(options.clock);
   const data = openData(options, parsed, opened, machine);
   closers.unshift(() => data.stop());
@@ -82,8 +83,13 @@ async function start(
   const main = parsed.port === null ? null : await listen({ ...options, app, direct, port: parsed.port });
   if (main) closers.unshift(() => main.close());
   ownPort.public = main?.port ?? PORTLESS;
-  const admin = await listenAdmin(options, parsed, { data, faults, gateway }, ownPort);
+  const instance = data.parts.core.stamps.hex(32);
+  const admin = await listenAdmin(options, parsed, { data, faults, gateway, instance }, ownPort);
   if (admin) closers.unshift(() => admin.close());
+  if (admin && main) {
+    closers.unshift(async () => removeListeningFile(listening));
+    writeListeningFile(listening, { instance, base_url: main.url, admin_url: admin.url });
+  }
   void data.failed.then(() => {
     gateway.close();
     return main?.close();
@@ -115,7 +121,7 @@ function openData(options: ServiceOptions, parsed: ParsedOptions, opened: OpenSt
 async function listenAdmin(
   { clock, log }: ServiceOptions,
   { adminPort, dataDir }: ParsedOptions,
-  { data, faults, gateway }: { data: LiveData; faults: Faults; gateway: Gateway },
+  { data, faults, gateway, instance }: { data: LiveData; faults: Faults; gateway: Gateway; instance: string },
   ownPort: { admin: number },
 ): Promise<Listening | null> {
   if (adminPort === null) return null;
@@ -127,7 +133,7 @@ async function listenAdmin(
     const clockMoved = (): void => background.clockMoved();
     return { core, keys, faults, gateway, data, dataDir, customer, clockMoved, webhooks };
   };
-  const app = createAdmin(toolsOfNow, (authority) => isLoopbackHost(authority, ownPort.admin));
+  const app = createAdmin(toolsOfNow, (authority) => isLoopbackHost(authority, ownPort.admin), instance);
   const listening = await listen({ app, port: adminPort, clock, log });
   ownPort.admin = listening.port;
   return listening;

@@ -13,6 +13,10 @@ export async function runService(options: Record<string, unknown>): Promise<void
     port: settings.port,
     adminPort: settings.adminPort,
     rateLimit: settings.rateLimit === 0 ? null : { requests: settings.rateLimit, windowMs: 10_000 },
+    webhooks: {
+      allowPrivate: settings.allowPrivateWebhooks,
+      urls: settings.webhook === undefined ? [] : [settings.webhook],
+    },
     ...(settings.settleAfter !== undefined && { settleMs: settings.settleAfter }),
   });
   const { baseUrl, adminUrl, apiKey, signingKeyFile, customerId } = service;
