@@ -105,16 +105,18 @@ export class Committer {
   /**
    * The deadlines are looked at again immediately before COMMIT. Nothing else runs in this thread until COMMIT is done,
    * so whoever sees a listing that was made after a request's deadline sees that request's effect, or it has none.
-   * Each time round at least one more change is late, so there are at most as many rounds as changes.
+   * Each time round at least one more change is late, or one has thrown for the first time, so there are at most two
+   * rounds more than changes.
    */
   #commit(batch: readonly Waiting[]): unknown[] {
     let late = this.#lateOnes(batch);
+    // A savepoint has SQLite copy each page before its first change: only where a change is known to fail.
+    let isGuarded = false;
     for (;;) {
       this.#store.run('BEGIN IMMEDIATE');
-      const results = batch.map((change) => (late.has(change) ? change.late() : this.#runOne(change)));
-      this.#ledger.writeBalances();
-      const lateNow = this.#lateOnes(batch);
-      if (lateNow.size === late.size) {
+      const results = this.#runAll(batch, late, isGuarded);
+      const lateNow = results === null ? late : this.#lateOnes(batch);
+      if (results !== null && lateNow.size === late.size) {
         this.#store.run('COMMIT');
         this.#ledger.committed();
         return results;
@@ -122,7 +124,21 @@ export class Committer {
       this.#store.run('ROLLBACK');
       this.#ledger.undoTo(0);
       this.#ledger.committed();
+      isGuarded ||= results === null;
       late = lateNow;
+    }
+  }
+
+  /** The results of the changes, those that throw among them where they are guarded. Null where one has thrown. */
+  #runAll(batch: readonly Waiting[], late: ReadonlySet<Waiting>, isGuarded: boolean): unknown[] | null {
+    try {
+      const run = (change: Waiting): unknown => (isGuarded ? this.#runGuarded(change) : change.run());
+      const results = batch.map((change) => (late.has(change) ? change.late() : run(change)));
+      this.#ledger.writeBalances();
+      return results;
+    } catch (error) {
+      if (isGuarded) throw error;
+      return null;
     }
   }
 
@@ -131,7 +147,8 @@ export class Committer {
     return new Set(batch.filter(({ notAfterMs }) => notAfterMs !== null && nowMs > notAfterMs));
   }
 
-  #runOne(change: Waiting): unknown {
+  /** In a savepoint of its own: where it throws, what it wrote is undone and the others stand. */
+  #runGuarded(change: Waiting): unknown {
     const mark = this.#ledger.mark();
     this.#store.run('SAVEPOINT change');
     try {

@@ -124,7 +124,7 @@ try {
     await benchCheck(1_000_000, 2);
   }
   if (wants('run')) await benchRun(40_000, 3);
-  if (wants('service')) await benchService(folder, 5);
+  if (wants('service')) await benchService(folder, 9);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
