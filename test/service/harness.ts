@@ -104,10 +104,15 @@ export async function startTestService(options: Partial<ServiceOptions> = {}): P
     rateLimit: null,
     ...options,
   });
-  return testClient(service, dataDir, options.clock ?? machineClock);
+  return testClient(service, dataDir, options.clock);
 }
 
-async function testClient(service: RunningService, dataDir: string, clock: Clock): Promise<TestService> {
+/** A client of a service that runs already, in this process or in another. */
+export async function testClient(
+  service: RunningService,
+  dataDir: string,
+  clock: Clock = machineClock,
+): Promise<TestService> {
   const pool = new Pool(service.baseUrl, { connections: 32, allowH2: false });
   const adminPool = new Pool(service.adminUrl ?? service.baseUrl, { connections: 4, allowH2: false });
   const key = readKeyFile(service.signingKeyFile);

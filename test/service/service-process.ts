@@ -12,6 +12,7 @@ const service = await startService({
   adminPort: 0,
   rateLimit: null,
   settleMs: 20,
+  webhooks: { allowPrivate: true },
 });
 process.send?.({ ...service, fetch: undefined, failed: undefined, stop: undefined });
 process.on('disconnect', () => process.exit(0));
