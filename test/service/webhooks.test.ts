@@ -150,6 +150,28 @@ describe('what is told', () => {
   });
 });
 
+describe('a swap', () => {
+  it('is told as it was asked for, and as it was settled', async () => {
+    await service.close();
+    service = await startTestService({ settleMs: { balance: 10_000 }, ...PRIVATE });
+    await add();
+    const transaction = await service.data('transaction.transfer', {
+      currency_out: { value: '10000', code: 'GBP', decimals: 2 },
+      currency_in: { value: '13165', code: 'USD', decimals: 2 },
+      external_accounts: { from: null, to: null },
+    });
+    await receiver.arrived(1);
+    await admin('clock.advance', { ms: 10_000 });
+    const detail = await settled(service, transaction);
+    await receiver.arrived(2);
+    const [created, updated] = receiver.received.map(({ event }) => event);
+    expect(receiver.of(transaction)).toEqual(['transaction.created PENDING', 'transaction.updated COMPLETED']);
+    expect(updated.data).toEqual(detail);
+    expect(created.data.currency_in.value).toBe('13165');
+    expect(detail.currency_in.value).not.toBe('13165');
+  });
+});
+
 describe('an attempt that fails', () => {
   it('is repeated after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, each a tenth earlier or later, then kept', async () => {
     receiver.answerWith(answers(500));
@@ -474,6 +496,26 @@ describe('a restart', () => {
     const [first, second] = receiver.received;
     expect(second?.id).toBe(first?.id);
     expect(second?.bytes).toEqual(first?.bytes);
+  });
+});
+
+describe('a restored snapshot', () => {
+  it('has its endpoints, and what happens after it has ids that nobody has seen', async () => {
+    await add();
+    const before = await oneEvent();
+    await all('delivered', 1);
+    await admin('state.snapshot', { name: 'one' });
+    const undone = await oneEvent();
+    await all('delivered', 2);
+    await admin('webhook.add', { url: `${receiver.url}&second` });
+    await admin('state.restore', { name: 'one' });
+    expect((await admin('webhook.list')).endpoints).toHaveLength(1);
+    const after = await oneEvent();
+    await receiver.arrived(3);
+    expect([before, undone, after].map((id) => receiver.of(id))).toEqual(
+      Array(3).fill(['transaction.created PENDING']),
+    );
+    expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(3);
   });
 });
 
