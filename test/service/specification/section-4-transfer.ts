@@ -1,0 +1,284 @@
+import { expect } from 'vitest';
+import { aside, eth, eur, gbp, some, usd, usdc, usdt, type Wire } from './amounts.ts';
+import { INVALID, NOT_FOUND, type Row, refusedAs } from './row.ts';
+import {
+  ended,
+  feesOf,
+  freshPayout,
+  freshSwap,
+  moved,
+  payout,
+  payTo,
+  purse,
+  received,
+  setPrice,
+  swap,
+  toWallet,
+} from './transfers.ts';
+
+const OPERATION = 'transaction.transfer';
+const row = (section: string, statement: string, body: Row['body'], is: Row['is'], shows?: Row['shows']): Row => ({
+  section,
+  statement,
+  operation: OPERATION,
+  body,
+  is,
+  ...(shows ? { shows } : {}),
+});
+
+const FIELDS: readonly Row[] = [
+  row('4.3', 'metadata allows description', payout({ metadata: { description: 'x' } }), 200),
+  row('4.3', 'metadata may be empty', payout({ metadata: {} }), 200),
+  row('4.3', 'description is a string', payout({ metadata: { description: 7 } }), INVALID),
+  ...['note', 'payout_reference', 'rail', 'price_pair', 'proof_of_purpose', 'required_fields', 'Description', ''].map(
+    (key) =>
+      row(
+        '4.3',
+        `metadata has no ${JSON.stringify(key)}`,
+        payout({ metadata: { description: 'x', [key]: 'y' } }),
+        INVALID,
+      ),
+  ),
+  row(
+    '4.3',
+    'metadata has no __proto__ either',
+    ({ accountId }) =>
+      JSON.stringify(payTo(accountId, gbp(100), undefined, { metadata: {} })).replace(
+        '"metadata":{}',
+        '"metadata":{"__proto__":{"description":"x"}}',
+      ),
+    INVALID,
+  ),
+  row('4.3', 'reference may accompany a payout', payout({ reference: 'INV 7' }), 200),
+  row(
+    '4.3',
+    'reference may accompany a swap',
+    ({ service }) => freshSwap(service, usd(100_00), usdc(0), { reference: 'INV 7' }),
+    200,
+    async (reply, { service }) => {
+      const { metadata } = await service.data('transaction.get', { id: reply.data });
+      expect(metadata.required_fields.reference.value).toBe('INV 7');
+    },
+  ),
+  row('4.3', 'reference is a string', payout({ reference: 7 }), INVALID),
+  row(
+    '4.3',
+    'from and to are each null or an object',
+    swap(usd(1), usdc(1), { external_accounts: { from: null, to: 'acc_1' } }),
+    INVALID,
+  ),
+  row(
+    '4.3',
+    'an account is named by an id',
+    swap(usd(1), usdc(1), { external_accounts: { from: null, to: {} } }),
+    INVALID,
+  ),
+  row('4.3', 'an id is a string', swap(usd(1), usdc(1), { external_accounts: { from: null, to: { id: 1 } } }), INVALID),
+  row(
+    '4.3',
+    'money is sent from the balance, not from an account',
+    async ({ accountId }) => ({
+      currency_out: gbp(100),
+      external_accounts: { from: { id: accountId }, to: { id: accountId } },
+    }),
+    INVALID,
+  ),
+];
+
+const SWAPS: readonly Row[] = [
+  row(
+    '4.3 rule 1',
+    'a swap has both accounts null and both amounts',
+    ({ service }) => freshSwap(service, gbp(100_00), eur(0)),
+    200,
+  ),
+  row('4.3 rule 1', 'a swap needs currency_in', swap(usd(100)), INVALID),
+  row('4.3 rule 1', 'a swap’s currency_in is not zero', swap(usd(100_00), usdc(0)), INVALID),
+  row('4.3 rule 1', 'a swap’s currency_out is not zero', swap(usd(0), usdc(100)), INVALID),
+  ...(
+    [
+      [usd(100_00), usdc(0)],
+      [usdc(100_000_000), usd(0)],
+      [usdc(100_000_000), usdt(0)],
+      [usdc(100_000_000), usdc(0, 'polygon')],
+      [eth(10n ** 18n), usdc(0)],
+      [usdt(100_000_000, 'arbitrum'), eth(0)],
+      [gbp(100_00), eth(0)],
+      [eth(10n ** 18n, 'arbitrum'), eur(0)],
+    ] as [Wire, Wire][]
+  ).map(
+    ([out, into]): Row => ({
+      section: '4.3 rule 1',
+      statement: `a swap of ${out.code} ${out.chain ?? ''} to ${into.code} ${into.chain ?? ''}`,
+      operation: OPERATION,
+      body: ({ service }) => freshSwap(service, out, into),
+      is: 200,
+      async shows(reply, { service }) {
+        const record = await ended(service, reply.data);
+        expect([record.status, record.currency_out, record.currency_in]).toEqual(['COMPLETED', out, some(into)]);
+      },
+    }),
+  ),
+];
+
+/** A swap whose currency_in is a little beside what a quote says, in millionths. */
+const beside =
+  (out: Wire, into: Wire, ppm: number): Row['body'] =>
+  async ({ service }) => {
+    const fresh = await received(service, out, into);
+    return swap(out, { ...into, value: String(aside(fresh, ppm)) });
+  };
+const BIG: readonly (readonly [string, Wire, Wire, number])[] = [
+  ['fiat to fiat', gbp(1_000_000_00), eur(0), 5_000],
+  ['fiat to crypto', gbp(1_000_000_00), eth(0), 5_000],
+  ['crypto to dollars', eth(10n ** 20n), usd(0), 5_000],
+  ['stable to fiat', usdc(10n ** 12n), eur(0), 5_000],
+  ['stable to stable', usdc(10n ** 12n), usdt(0), 1_000],
+  ['stable to dollars', usdc(10n ** 12n), usd(0), 1_000],
+  ['dollars to stable', usd(1_000_000_00), usdt(0, 'polygon'), 1_000],
+];
+
+const DRIFT: readonly Row[] = BIG.flatMap(([what, out, into, ppm]) =>
+  [-1, 1].flatMap((side) => [
+    row(
+      '4.3 rule 2',
+      `${what}: ${side * ppm * 0.99} ppm beside the market is taken`,
+      beside(out, into, side * ppm * 0.99),
+      200,
+    ),
+    row(
+      '4.3 rule 2',
+      `${what}: ${side * ppm * 1.01} ppm beside the market is refused`,
+      beside(out, into, side * ppm * 1.01),
+      refusedAs('RATE_DRIFT'),
+      (reply) => expect(reply.error?.message).toMatch(/fresh quote/i),
+    ),
+  ]),
+);
+
+/** A price moves between submission and execution. */
+const afterMove = (statement: string, dollars: string, prepare: Row['body'], shows: Row['shows']): Row => ({
+  section: '4.3 rule 2',
+  statement,
+  operation: OPERATION,
+  alone: {},
+  is: 200,
+  async body(given) {
+    await setPrice(given.service, gbp(0), '1.25');
+    await setPrice(given.service, eur(0), '1');
+    given.kept.purse = await purse(given.service);
+    given.kept.request = await (prepare as (of: typeof given) => unknown)(given);
+    return given.kept.request;
+  },
+  async shows(reply, given) {
+    await setPrice(given.service, gbp(0), dollars);
+    given.kept.record = await ended(given.service, reply.data);
+    await shows?.(reply, given);
+  },
+});
+
+const EXECUTION: readonly Row[] = [
+  ...['1.252', '1.248'].map((dollars) =>
+    afterMove(
+      `a swap is re-quoted: at ${dollars} instead of 1.25 it settles at the new rate`,
+      dollars,
+      ({ service }) => freshSwap(service, gbp(800_00), eur(0)),
+      async (_reply, { service, kept }) => {
+        const now = await received(service, gbp(800_00), eur(0));
+        expect([kept.record.status, kept.record.currency_in]).toEqual(['COMPLETED', eur(now)]);
+        expect(eur(now)).not.toEqual(kept.request.currency_in);
+        expect(await moved(service, kept.purse)).toEqual({
+          GBP: { available: -800_00n - feesOf(kept.record), pending: 0n },
+          EUR: { available: now, pending: 0n },
+        });
+      },
+    ),
+  ),
+  afterMove(
+    'a converting payout pays exactly currency_in though the market moved a little',
+    '1.252',
+    async ({ service, own }) => freshPayout(service, await own('EUR_SEPA'), gbp(800_00), eur(0)),
+    async (_reply, { service, kept }) => {
+      expect([kept.record.status, kept.record.currency_in]).toEqual(['COMPLETED', kept.request.currency_in]);
+      expect(await moved(service, kept.purse)).toEqual({
+        GBP: { available: -800_00n - feesOf(kept.record), pending: 0n },
+      });
+    },
+  ),
+  ...['1.20', '1.30'].map((dollars) =>
+    afterMove(
+      `a converting payout fails at ${dollars} instead of 1.25, the original currency given back exactly`,
+      dollars,
+      async ({ service, own }) => freshPayout(service, await own('EUR_SEPA'), gbp(800_00), eur(0)),
+      async (_reply, { service, kept }) => {
+        expect([kept.record.status, kept.record.failure_reason.code]).toEqual(['FAILED', 'RATE_DRIFT']);
+        expect(await moved(service, kept.purse)).toEqual({});
+      },
+    ),
+  ),
+];
+
+const PAYOUTS: readonly Row[] = [
+  row('4.3 rule 3', 'to holds the destination’s id', payout(), 200, async (reply, { service, accountId }) => {
+    const { external_account_metadata } = await service.data('transaction.get', { id: reply.data });
+    expect(external_account_metadata.id).toBe(accountId);
+  }),
+  row(
+    '4.3 rule 3',
+    'without currency_in exactly what is held is sent',
+    payout({}, '7000'),
+    200,
+    async (reply, { service }) => {
+      const { currency_in, currency_out } = await service.data('transaction.get', { id: reply.data });
+      expect([currency_in, currency_out]).toEqual([gbp(7000), gbp(7000)]);
+    },
+  ),
+  row('4.3 rule 3', 'a payout to a wallet', toWallet(usdc(2_000_000)), 200),
+  row('4.3 rule 3', 'native crypto to a wallet', toWallet(eth(10n ** 16n)), 200),
+  row(
+    '4.3 rule 3',
+    'a withdrawal to a wallet of one’s own',
+    async ({ own }) => payTo(await own('WEB3'), usdc(2_000_000)),
+    200,
+  ),
+  row(
+    '4.3 rule 3',
+    'with currency_in funds are converted first, and the fees are on top',
+    async ({ service, own, kept }) => {
+      kept.purse = await purse(service);
+      return freshPayout(service, await own('EUR_SEPA'), gbp(800_00), eur(0));
+    },
+    200,
+    async (reply, { service, kept }) => {
+      const { status, fees } = await service.data('transaction.get', { id: reply.data });
+      expect(status).toBe('PENDING');
+      const whole = 800_00n + feesOf({ fees, currency_out: gbp(0) });
+      expect((await moved(service, kept.purse)).GBP).toEqual({ available: -whole, pending: whole });
+      expect((await ended(service, reply.data)).status).toBe('COMPLETED');
+    },
+  ),
+  row(
+    '4.3 rule 3',
+    'dollars are converted for a wallet',
+    ({ service, walletId }) => freshPayout(service, walletId, usd(500_00), usdc(0)),
+    200,
+    async (reply, { service }) => expect((await ended(service, reply.data)).status).toBe('COMPLETED'),
+  ),
+  row('4.3 rule 3', 'to names an account that is there', payTo('acc_nowhere', gbp(100)), NOT_FOUND),
+  row('4.3 rule 3', 'a recipient is no account', ({ recipientId }) => payTo(recipientId, gbp(100)), NOT_FOUND),
+  ...(
+    [
+      ['the rail must be able to receive what is sent', ({ accountId }) => payTo(accountId, usd(100))],
+      ['the rail must be able to receive currency_in', ({ accountId }) => payTo(accountId, gbp(100_00), eur(110_00))],
+      ['a wallet receives assets of its own chain only', toWallet(usdc('1000000', 'polygon'))],
+      ['a wallet receives no fiat', toWallet(usd(100))],
+      ['a bank account receives no crypto', ({ accountId }) => payTo(accountId, usdc(1_000_000))],
+    ] as [string, Row['body']][]
+  ).map(([statement, body]) => row('4.3 rule 3', statement, body, refusedAs('RAIL_CURRENCY_MISMATCH'))),
+  row('4.3 rule 4', 'the answer is the id, a string, and nothing else', payout(), 200, (reply) =>
+    expect(JSON.parse(reply.text)).toEqual({ data: expect.stringMatching(/^\S+$/) }),
+  ),
+];
+
+/** 4.3 `transaction.transfer`. */
+export const SECTION_4_TRANSFER: readonly Row[] = [...FIELDS, ...SWAPS, ...DRIFT, ...EXECUTION, ...PAYOUTS];
