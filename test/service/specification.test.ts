@@ -66,16 +66,17 @@ describe('the table', () => {
 });
 
 describe('the interface specification, statement by statement', () => {
-  it.each(ROWS)('$section: $statement', async (row) => {
-    const given = row.alone ? await prepare(row.alone) : { ...shared, kept: {} };
-    try {
-      await hold(row, given);
-      expect((await given.service.admin('verify')).data.findings).toEqual([]);
-      expect(ledgerFindings(given.service.dataDir)).toEqual([]);
-    } finally {
-      if (row.alone) await given.service.close();
-    }
-  });
+  for (const row of ROWS)
+    it(`${row.section}: ${row.statement}`, async () => {
+      const given = row.alone ? await prepare(row.alone) : { ...shared, kept: {} };
+      try {
+        await hold(row, given);
+        expect((await given.service.admin('verify')).data.findings).toEqual([]);
+        expect(ledgerFindings(given.service.dataDir)).toEqual([]);
+      } finally {
+        if (row.alone) await given.service.close();
+      }
+    });
 });
 
 async function hold({ operation, body, is, shows, signing, change }: Row, given: Given): Promise<void> {
@@ -86,16 +87,13 @@ async function hold({ operation, body, is, shows, signing, change }: Row, given:
   const outgoing = change ? await change(usual, given) : usual;
   const before = is === 200 ? '' : await booksOf(service);
   const reply = await sendAsIs(service, outgoing);
-  if (is === 200) expect([reply.status, reply.text]).toEqual([200, expect.any(String)]);
-  else
-    expect([reply.status, reply.error?.code, reply.error?.reason, reply.text]).toEqual([...expected(is), reply.text]);
+  const told = reply.status === 200 ? 200 : wordsOf(reply.status, reply.error?.code, reply.error?.reason);
+  expect(told, reply.text.slice(0, 500)).toBe(is === 200 ? 200 : wordsOf(...is));
   if (is !== 200) expect(await booksOf(service)).toBe(before);
   await shows?.(reply, given);
 }
 
-function expected([status, code, reason]: Exclude<Row['is'], 200>) {
-  return [status, code, reason];
-}
+const wordsOf = (status: number, code = '', reason = '') => [status, code, reason].join(' ');
 
 /** Nothing settles by itself: a row that wants it moves the clock. */
 async function prepare(options: Partial<ServiceOptions>): Promise<Given> {
