@@ -19,7 +19,10 @@ export type Given = {
 };
 
 /** A request as it goes out; a row may change what it is about. */
-export type Outgoing = SignedBytes & { method: 'GET' | 'POST' | 'PUT' | 'DELETE' };
+export type Outgoing = Omit<SignedBytes, 'body'> & {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  body: string | Uint8Array;
+};
 
 /** One statement: a request and its answer. */
 export type Row = {

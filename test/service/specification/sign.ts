@@ -21,7 +21,11 @@ export const COMPONENTS = ['@method', '@authority', '@path', 'content-type', 'co
  * Signs a request anew by RFC 9421 and RFC 9530 as `decisions.md` describes it, with the primitives of Node and nothing
  * of the code that is tested.
  */
-export function signedAnew(outgoing: Outgoing, { service }: Given, otherwise: Otherwise = {}): Outgoing {
+export function signedAnew(
+  outgoing: Outgoing,
+  { service }: Pick<Given, 'service'>,
+  otherwise: Otherwise = {},
+): Outgoing {
   const { components = COMPONENTS, label = 'sig', digest = 'sha-256', prehashed = false } = otherwise;
   const nowSeconds = Math.floor(Date.now() / 1_000);
   const { created, expires } = { created: nowSeconds, expires: nowSeconds + 60, ...otherwise };
