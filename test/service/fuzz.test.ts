@@ -101,7 +101,7 @@ const DAMAGE: readonly (readonly [what: string, damage: (text: string, at: numbe
   ],
   ['has half of a surrogate pair', (text, at) => replaceAt(text, /:"/g, at, () => ':"\\ud800')],
   ['has a NUL', (text, at) => `${text.slice(0, at % text.length)}\u0000${text.slice(at % text.length)}`],
-  ['has a comma before its end', (text) => (text === '{}' ? null : text.replace(/\}$/, ',}'))],
+  ['has a comma before its end', (text) => text.replace(/\}$/, ',}')],
   ['goes on after its end', (text) => `${text}{}`],
   ['begins with a byte order mark', (text) => `\ufeff${text}`],
   ['is nested ten thousand deep', (text) => text.replace(/^\{/, `{"x":${'['.repeat(10_000)}${']'.repeat(10_000)},`)],
@@ -215,12 +215,18 @@ describe('headers', () => {
 
 const naughtyFile = fileURLToPath(new URL('../../../shared/vectors/naughty-strings.json', import.meta.url));
 
-describe('the big list of naughty strings', () => {
-  const naughty: string[] = existsSync(naughtyFile) ? JSON.parse(readFileSync(naughtyFile, 'utf8')) : [];
+const isThere = existsSync(naughtyFile);
 
-  it.skipIf(naughty.length === 0).each(OPERATION_NAMES)('in every text of %s breaks nothing', async (operation) => {
-    for (const body of world.valid[operation].slice(0, 3))
-      for (const place of textPlacesOf(body)) await naughtyAt(operation, body, place);
+describe(`the big list of naughty strings${isThere ? '' : ' (skipped: ../shared/vectors is not here)'}`, () => {
+  const naughty: string[] = isThere ? JSON.parse(readFileSync(naughtyFile, 'utf8')) : [];
+
+  it.skipIf(!isThere).each(OPERATION_NAMES)('in every text of %s breaks nothing', async (operation) => {
+    const seen = new Set<string>();
+    for (const body of world.valid[operation])
+      for (const place of textPlacesOf(body)) {
+        if (!seen.has(place.join('.'))) await naughtyAt(operation, body, place);
+        seen.add(place.join('.'));
+      }
   });
 
   /** All of the strings in one place of a body: what changed is what was answered with 200. */
@@ -245,7 +251,7 @@ describe('the big list of naughty strings', () => {
     return recipients + external_accounts + sum(transactions);
   }
 
-  it.skipIf(naughty.length === 0)('comes back as it was', async () => {
+  it.skipIf(!isThere)('comes back as it was', async () => {
     for (const name of naughty) {
       const created = await service.call('account.recipient.create', { metadata: { name } });
       if (created.status !== 200) expect(name === '' || name.length > 200, name).toBe(true);
