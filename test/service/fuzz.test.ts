@@ -32,7 +32,7 @@ async function holds(operation: OperationName, text: string, send: () => Promise
   return isSuccess;
 }
 
-const RUNS = 150;
+const RUNS = 120;
 
 describe('values that nearly fit', () => {
   it.each(OPERATION_NAMES)('%s never breaks, and an error changes nothing', async (operation) => {
@@ -102,9 +102,9 @@ describe('bytes that are nearly JSON', () => {
         expect(await holds(request.operation, String(body), send), `${what}: ${body}`).toBe(false);
         refusals += 1;
       }),
-      { numRuns: 40 },
+      { numRuns: 30 },
     );
-    expect(refusals).toBeGreaterThan(20);
+    expect(refusals).toBe(30);
   });
 
   it.each(['1e400', '-1e400', '1e-400', '123456789012345678901234567890', '0.1e1', '-0'])(
@@ -167,7 +167,7 @@ describe('headers', () => {
         // Structured fields may be written in more than one way; none of the others may.
         else expect(['signature-input', 'signature', 'content-digest', 'content-type']).toContain(name);
       }),
-      { numRuns: 400 },
+      { numRuns: 300 },
     );
     for (const status of [400, 401, 403, 415]) expect(reached).toContain(status);
   });
@@ -181,21 +181,26 @@ describe(`the big list of naughty strings${isThere ? '' : ' (skipped: ../shared/
   const naughty: string[] = isThere ? JSON.parse(readFileSync(naughtyFile, 'utf8')) : [];
 
   it.skipIf(!isThere).each(OPERATION_NAMES)('in every text of %s breaks nothing', async (operation) => {
-    const seen = new Set<string>();
+    const places = new Map<string, () => Promise<void>>();
     for (const body of world.valid[operation])
-      for (const place of textPlacesOf(body)) {
-        if (!seen.has(place.join('.'))) await naughtyAt(operation, body, place);
-        seen.add(place.join('.'));
-      }
+      for (const place of textPlacesOf(body))
+        places.set(place.join('.'), () => naughtyAt(operation, body, place, texts()));
+    // Where there are many places, each string is in every other one.
+    let turn = 0;
+    const texts = () => (places.size > 8 ? naughty.filter((_, index) => (index + turn) % 2 === 0) : naughty);
+    for (const send of places.values()) {
+      await send();
+      turn += 1;
+    }
   });
 
-  /** All of the strings in one place of a body: what changed is what was answered with 200. */
-  async function naughtyAt(operation: OperationName, body: object, place: readonly string[]): Promise<void> {
-    expect(naughty.length).toBeGreaterThan(400);
+  /** The strings in one place of a body: what changed is what was answered with 200. */
+  async function naughtyAt(operation: OperationName, body: object, place: readonly string[], texts: string[]) {
+    expect(texts.length).toBeGreaterThan(200);
     const before = await thingsOf();
     let successes = 0;
-    for (let from = 0; from < naughty.length; from += 32) {
-      const sent = naughty.slice(from, from + 32).map((text) => JSON.stringify(changedAt(body, place, () => text)));
+    for (let from = 0; from < texts.length; from += 32) {
+      const sent = texts.slice(from, from + 32).map((text) => JSON.stringify(changedAt(body, place, () => text)));
       const replies = await Promise.all(sent.map((text) => service.call(operation, text)));
       replies.forEach((reply, index) => {
         if (expectAnswer(operation, reply, `${operation} ${sent[index]}`)) successes += 1;
