@@ -158,6 +158,8 @@ describe('headers', () => {
         const place = at % (old.length + 1);
         const changed = old.slice(0, place) + text + (cuts ? '' : old.slice(place));
         fc.pre(changed.trim() !== old.trim() && changed.toLowerCase() !== old.toLowerCase());
+        // The client of this test sends no such Host.
+        fc.pre(name !== 'host' || !changed.trim().startsWith('['));
         const headers = { ...signed.headers, [name]: changed };
         const before = await everythingOf(service);
         const reply = await sendAsIs(service, { ...signed, headers });

@@ -43,6 +43,6 @@ export function expectAnswer(operation: OperationName, reply: Reply, sent: strin
 /** Everything that an error must leave as it was: what is written, and what can be spent. */
 export async function everythingOf(service: TestService): Promise<string> {
   const [state, balances] = await Promise.all([service.admin('state'), service.balances()]);
-  const { now: _now, unix_ms: _ms, nonces: _nonces, ...rest } = state.data;
+  const { now: _now, unix_ms: _ms, clock_offset_ms: _offset, nonces: _nonces, ...rest } = state.data;
   return JSON.stringify(rest) + balances;
 }
