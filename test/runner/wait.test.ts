@@ -30,8 +30,8 @@ type Options = {
   listingLagMs?: number;
   /** Milliseconds after the start in which the service does not answer. */
   awayMs?: [number, number];
-  /** Rows whose acceptance is not known when the context opens. */
-  acceptedLater?: boolean;
+  /** The payouts were accepted by an earlier process, or are by the test later; else by this one before it waits. */
+  accepted?: 'earlier' | 'later';
 };
 
 const POLL_EVERY_MS = 1_000;
@@ -134,7 +134,7 @@ describe('with webhooks', () => {
   });
 
   it('one that overtakes the answer to its request counts', async () => {
-    const world = await worldOf({ payouts: settling(5, () => 0, null), hints: true, acceptedLater: true });
+    const world = await worldOf({ payouts: settling(5, () => 0, null), hints: true, accepted: 'later' });
     for (let row = 2; row < 7; row++) await world.hint(`tx_${row}`);
     world.context.hinted?.gather(world.context);
     for (let row = 2; row < 7; row++) await accept(world.context, row);
@@ -146,7 +146,11 @@ describe('with webhooks', () => {
   });
 
   it('a run that is resumed looks at once, for what was said while nobody listened', async () => {
-    const { states, tookMs, polls } = await waited({ payouts: settling(20, () => 0, null), hints: true });
+    const { states, tookMs, polls } = await waited({
+      payouts: settling(20, () => 0, null),
+      hints: true,
+      accepted: 'earlier',
+    });
     expect(states).toEqual({ completed: 20 });
     expect({ tookMs, polls }).toEqual({ tookMs: 0, polls: 1 });
   });
@@ -155,7 +159,7 @@ describe('with webhooks', () => {
     const world = await worldOf({
       payouts: settling(20, () => 3_000),
       hints: true,
-      acceptedLater: true,
+      accepted: 'later',
       awayMs: [0, 300_000],
     });
     for (let row = 2; row < 22; row++) await accept(world.context, row);
@@ -226,9 +230,7 @@ async function worldOf(options: Options): Promise<World> {
   if (creating.outcome !== 'created') throw new Error(creating.outcome);
   const { writer } = creating;
   const rows = payouts.map((_, at) => at + 2);
-  // A run that is resumed has its payouts from the journal; a new one accepts them after its context is open.
-  const isResumed = payouts.every(({ webhookAfterMs }) => webhookAfterMs === null) && !options.acceptedLater;
-  if (isResumed) {
+  if (options.accepted === 'earlier') {
     for (const row of rows) await writer.append([sampleIntent(row), accepted(row)]);
   }
   const service = serviceOf(options, clock);
@@ -243,7 +245,7 @@ async function worldOf(options: Options): Promise<World> {
     stop: stop.signal,
     hints: options.hints ? journal : null,
   });
-  if (!isResumed && !options.acceptedLater) for (const row of rows) await accept(context, row);
+  if (options.accepted === undefined) for (const row of rows) await accept(context, row);
   let hints = 0;
   const hint: World['hint'] = async (transaction_id, type = 'transaction.updated') => {
     await journal.addHints([{ webhook_id: `evt_${hints++}`, transaction_id, type, received_at: clock.wallMs() | 0 }]);
