@@ -237,6 +237,22 @@ describe('an attempt that fails', () => {
     expect(await tried(1)).toMatchObject({ state: 'pending', http_status: null, problem: 'did not answer in time' });
   });
 
+  it('is never one that nobody began, for all that waits behind others that hang', async () => {
+    await service.close();
+    service = await startTestService({ settleMs: 0, webhooks: { allowPrivate: true, timeoutMs: 300 } });
+    receiver.answerWith(() => {});
+    const { accountId } = await addPayee(service, 'REHEARSE_STUCK');
+    await add();
+    // Replayed, all become due at the same moment.
+    await admin('webhook.drop', { probability: 1 });
+    for (let made = 0; made < 20; made++) await service.data('transaction.transfer', gbpPayout(accountId, 100));
+    await all('failed', 20);
+    await admin('webhook.clear');
+    await admin('webhook.replay', { all_failed: true });
+    await until(async () => (await deliveries()).every(({ attempts }) => attempts === 1));
+    expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(20);
+  });
+
   it('holds up nobody else while it hangs, and keeps to its connections', async () => {
     const hanging = await startReceiver(() => {});
     await add();

@@ -79,6 +79,9 @@ export function startWebhooks(core: Core, options: WebhookOptions, keyFile: stri
       for (const url of urls) {
         const added = await add(url, null);
         if (!added.ok) throw new WebhookUrlRefused(url, added.problem);
+        const { id, state, stateReason } = added.endpoint;
+        if (state === 'off')
+          core.log.warn({ id, stateReason }, 'a webhook endpoint is off: webhook.enable sends again');
       }
     },
     stop() {
