@@ -4,7 +4,7 @@ import { RAIL_NAMES } from '../domain/rails/rail.ts';
 import { text } from './money-shapes.ts';
 
 /** Address object of section 2.6. `country` is a two-letter code (ISO 3166-1 alpha-2). */
-const addressRequest = z.strictObject({
+export const addressRequest = z.strictObject({
   line1: text(200).optional(),
   line2: text(200).optional(),
   city: text(100).optional(),
@@ -14,19 +14,21 @@ const addressRequest = z.strictObject({
   countryISO3166_1: text(10).optional(),
 });
 
+export const phoneNumberRequest = z.strictObject({ country_code: text(8), number: text(32) });
+
+export const businessInfoRequest = z.strictObject({
+  address: addressRequest.optional(),
+  entity_name: text(200).optional(),
+  registration_number: text(100).optional(),
+});
+
 /** `account.recipient.create`, section 4.7: only the name is required. */
 export const recipientCreateRequest = z.strictObject({
   metadata: z.strictObject({
     name: text(200).min(1),
     email: text(320).optional(),
-    phone_number: z.strictObject({ country_code: text(8), number: text(32) }).optional(),
-    business_info: z
-      .strictObject({
-        address: addressRequest.optional(),
-        entity_name: text(200).optional(),
-        registration_number: text(100).optional(),
-      })
-      .optional(),
+    phone_number: phoneNumberRequest.optional(),
+    business_info: businessInfoRequest.optional(),
   }),
 });
 

@@ -1,22 +1,25 @@
 import type { ErrorCode } from '../contract/operations.ts';
 
 /** Machine-readable words of `error.reason`, from `decisions.md`. */
-export type Reason =
-  | 'INVALID'
-  | 'NOT_PAYABLE'
-  | 'NOT_RECEIVABLE'
-  | 'CRYPTO_TO_CRYPTO'
-  | 'BELOW_MINIMUM'
-  | 'RATE_DRIFT'
-  | 'SAME_CURRENCY'
-  | 'REFERENCE_TOO_LONG'
-  | 'RAIL_CURRENCY_MISMATCH'
-  | 'BAD_SIGNATURE'
-  | 'UNKNOWN_KEY'
-  | 'REVOKED'
-  | 'EXPIRED'
-  | 'REPLAYED'
-  | 'DIGEST_MISMATCH';
+export const REASONS = [
+  'INVALID',
+  'NOT_PAYABLE',
+  'NOT_RECEIVABLE',
+  'CRYPTO_TO_CRYPTO',
+  'BELOW_MINIMUM',
+  'RATE_DRIFT',
+  'SAME_CURRENCY',
+  'REFERENCE_TOO_LONG',
+  'RAIL_CURRENCY_MISMATCH',
+  'BAD_SIGNATURE',
+  'UNKNOWN_KEY',
+  'REVOKED',
+  'EXPIRED',
+  'REPLAYED',
+  'DIGEST_MISMATCH',
+] as const;
+
+export type Reason = (typeof REASONS)[number];
 
 /** An operation that was refused, without any effect. */
 export type Refused = { ok: false; code: ErrorCode; message: string; reason?: Reason };
@@ -36,7 +39,8 @@ export type Answer = {
 /** `close`: the connection ends without an answer; `reset`: with a TCP reset; `truncate`: in the middle of the body. */
 export type Cut = 'close' | 'reset' | 'truncate';
 
-const STATUS: Readonly<Record<ErrorCode, number>> = {
+/** The HTTP status of each code (`decisions.md`, "Errors"). */
+export const STATUS: Readonly<Record<ErrorCode, number>> = {
   PARSE_ERROR: 400,
   BAD_REQUEST: 400,
   UNAUTHORIZED: 401,

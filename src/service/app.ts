@@ -6,6 +6,7 @@ import { REHEARSAL_HEADER } from '../contract/rehearsal.ts';
 import type { Answer, Cut } from './answers.ts';
 import type { Gateway } from './gateway.ts';
 import { incomingRequest } from './incoming.ts';
+import { OPENAPI_PATH, openapiEndpoint } from './openapi/endpoint.ts';
 import { cutConnection } from './operation-listener.ts';
 
 /** Without a port there is no connection to cut, so a fault that would cut it rejects the call with this. */
@@ -21,8 +22,10 @@ export class ConnectionCut extends Error {
 type Bindings = { Bindings: Partial<HttpBindings> };
 
 /** The public port: `app.fetch(request)` answers without one. */
-export function createApp(gateway: Gateway): Hono<Bindings> {
+export function createApp(gateway: Gateway, isOwnHost: (authority: string) => boolean): Hono<Bindings> {
   const app = new Hono<Bindings>();
+  const openapi = openapiEndpoint(isOwnHost);
+  app.all(OPENAPI_PATH, (context) => openapi(context.req.raw));
   app.all('/v1/:operation', (context) => respond(context, context.req.param('operation')));
   app.notFound((context) => respond(context, ''));
   app.onError((error) => {

@@ -78,7 +78,7 @@ async function start(
     rateLimit: createRateLimiter(parsed.rateLimit, () => machine.monotonicMs()),
     isOwnHost,
   });
-  const app = createApp(gateway);
+  const app = createApp(gateway, isOwnHost);
   const direct = operationListener(gateway, isOwnHost, options.log);
   const main = parsed.port === null ? null : await listen({ ...options, app, direct, port: parsed.port });
   if (main) closers.unshift(() => main.close());

@@ -1,0 +1,73 @@
+import { ERROR_CODES, type ErrorCode } from '../../contract/operations.ts';
+import { REASONS, type Reason, STATUS } from '../answers.ts';
+import { type JsonSchema, reference } from './components.ts';
+
+/** With which code each reason comes. */
+const CODE_OF: Readonly<Record<Reason, ErrorCode>> = {
+  INVALID: 'BAD_REQUEST',
+  NOT_PAYABLE: 'BAD_REQUEST',
+  NOT_RECEIVABLE: 'BAD_REQUEST',
+  CRYPTO_TO_CRYPTO: 'BAD_REQUEST',
+  BELOW_MINIMUM: 'BAD_REQUEST',
+  RATE_DRIFT: 'BAD_REQUEST',
+  SAME_CURRENCY: 'BAD_REQUEST',
+  REFERENCE_TOO_LONG: 'BAD_REQUEST',
+  RAIL_CURRENCY_MISMATCH: 'BAD_REQUEST',
+  BAD_SIGNATURE: 'UNAUTHORIZED',
+  UNKNOWN_KEY: 'UNAUTHORIZED',
+  REVOKED: 'UNAUTHORIZED',
+  EXPIRED: 'UNAUTHORIZED',
+  REPLAYED: 'UNAUTHORIZED',
+  DIGEST_MISMATCH: 'PARSE_ERROR',
+};
+
+const WHEN: Readonly<Record<number, string>> = {
+  400: 'The body is not JSON, or breaks the schema or a rule; nothing took effect.',
+  401: 'The signature, its key or its time is not good, or these bytes were received before.',
+  403: 'The Host is not one of this service.',
+  404: 'There is no such thing, or no such operation.',
+  413: 'The body is larger than 1 MiB.',
+  415: 'The content-type is not application/json.',
+  429: 'Too many requests with this key; nothing took effect.',
+  500: 'Something is broken. Of a transfer, the outcome is unknown.',
+  503: 'The service stops, or holds too many requests. Of a transfer, the outcome is unknown.',
+};
+
+/** The statuses of errors that a POST can have, each with its codes and reasons. */
+export function errorResponses(): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries(WHEN).map(([status, description]) => [`Error${status}`, errorResponse(Number(status), description)]),
+  );
+}
+
+/** For the `responses` of every operation. */
+export function errorReferences(): Record<string, { $ref: string }> {
+  return Object.fromEntries(Object.keys(WHEN).map((status) => [status, reference('responses', `Error${status}`)]));
+}
+
+function errorResponse(status: number, description: string): JsonSchema {
+  const codes = ERROR_CODES.filter((code) => STATUS[code] === status);
+  const reasons = REASONS.filter((reason) => codes.includes(CODE_OF[reason]));
+  const retry = status === 429 ? { 'Retry-After': reference('headers', 'Retry-After') } : {};
+  const limits = status === 403 || status === 404 ? {} : rateHeaders();
+  return {
+    description,
+    headers: { ...limits, ...retry },
+    content: { 'application/json': { schema: errorSchema(codes, reasons) } },
+  };
+}
+
+function errorSchema(codes: readonly string[], reasons: readonly string[]): JsonSchema {
+  // Only what this status can be, on top of the shape of all errors.
+  const reason = reasons.length > 0 ? { reason: { enum: reasons } } : {};
+  const error = { type: 'object', properties: { code: { enum: codes }, ...reason } };
+  return { allOf: [reference('schemas', 'Error'), { type: 'object', properties: { error } }] };
+}
+
+/** Those of answers that the limit has counted; none where the service has no limit. */
+export function rateHeaders(): JsonSchema {
+  return {
+    RateLimit: reference('headers', 'RateLimit'),
+    'RateLimit-Policy': reference('headers', 'RateLimit-Policy'),
+  };
+}
