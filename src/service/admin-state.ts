@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AdminTools } from './admin-operations.ts';
 import { accepted, badRequest, notFound, type Outcome, refused } from './answers.ts';
 import { keepClock, keptClock, restoredClock } from './kept-clock.ts';
-import type { Store } from './store/database.ts';
+import type { Row, Store } from './store/database.ts';
 import { servicePaths, syncFile } from './store/open.ts';
 import { ServiceDataUnusable } from './store/schema.ts';
 import {
@@ -76,11 +76,22 @@ export async function restoreSnapshot(tools: AdminTools, { name }: SnapshotReque
 
 /** Those of keys that the snapshot does not know cannot come again: the keys are gone. */
 function carryNonces(from: Store, to: Store): void {
-  const used = from.iterate('SELECT expires, id, nonce FROM nonce JOIN api_key USING (api_key)');
-  for (const { expires, id, nonce } of used) to.run(CARRY, expires ?? null, nonce ?? null, id ?? null);
+  const textOf = ({ expires, id, nonce }: Row): string => `${expires} ${id} ${nonce}`;
+  const known = new Set<string>();
+  let place = 0;
+  for (const row of to.iterate(NONCES)) {
+    known.add(textOf(row));
+    place = Math.max(place, Number(row.place));
+  }
+  for (const row of from.iterate(NONCES)) {
+    if (known.has(textOf(row))) continue;
+    place += 1;
+    to.run(CARRY, row.expires ?? null, place, row.nonce ?? null, row.id ?? null);
+  }
 }
 
-const CARRY = 'INSERT OR IGNORE INTO nonce (expires, nonce, api_key) SELECT ?, ?, api_key FROM api_key WHERE id = ?';
+const NONCES = 'SELECT expires, place, id, nonce FROM nonce JOIN api_key USING (api_key)';
+const CARRY = 'INSERT INTO nonce (expires, place, nonce, api_key) SELECT ?, ?, ?, api_key FROM api_key WHERE id = ?';
 
 function wireSnapshot({ name, bytes, atMs }: Snapshot) {
   return { name, bytes, created_at: isoText(atMs) };

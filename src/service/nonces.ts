@@ -32,6 +32,8 @@ export function openNonces(first: Store): Nonces {
   /** The same by their second of expiry, for forgetting. */
   const byExpiry = new Map<number, string[]>();
   let forgottenUntil = 0;
+  /** Of the newest row. */
+  let place = 0;
 
   const keep = (apiKey: number, nonce: string, expires: number): boolean => {
     if (alive.size >= NONCES_MAX) return false;
@@ -43,8 +45,10 @@ export function openNonces(first: Store): Nonces {
     return true;
   };
   const load = (): void => {
-    for (const row of store.iterate('SELECT expires, api_key, nonce FROM nonce'))
+    for (const row of store.iterate('SELECT expires, place, api_key, nonce FROM nonce')) {
       keep(Number(row.api_key), String(row.nonce), Number(row.expires));
+      place = Math.max(place, Number(row.place));
+    }
   };
   load();
 
@@ -52,7 +56,14 @@ export function openNonces(first: Store): Nonces {
     isUsed: (apiKey, nonce) => alive.has(`${apiKey} ${nonce}`),
     keep,
     record(apiKey, nonce, expires) {
-      store.run('INSERT INTO nonce (expires, api_key, nonce) VALUES (?, ?, ?)', expires, apiKey, nonce);
+      place += 1;
+      store.run(
+        'INSERT INTO nonce (expires, place, api_key, nonce) VALUES (?, ?, ?, ?)',
+        expires,
+        place,
+        apiKey,
+        nonce,
+      );
     },
     forget(nowSeconds) {
       const until = Math.floor(nowSeconds) - MARGIN_SECONDS;

@@ -81,6 +81,13 @@ describe('group commit', () => {
     expect(store.count()).toBe(3);
   });
 
+  it('opens no savepoint while nothing fails', async () => {
+    const store = countOf(opened.store, 'SAVEPOINT change');
+    const { submit, deposit } = open(store);
+    await Promise.all([submit(() => deposit(1n)), submit(() => deposit(2n))]);
+    expect(store.count()).toBe(0);
+  });
+
   it('undoes a change that fails half-way, and keeps its neighbours', async () => {
     const { submit, deposit, account, ledger } = open();
     const failing = (): never => {
@@ -108,6 +115,23 @@ describe('deadlines', () => {
       2n,
     ]);
     expect(availableMinor(account())).toBe(2n);
+  });
+
+  it('undoes what has become late beside a change that fails', async () => {
+    const { submit, deposit, account } = open();
+    const failing = (): never => {
+      nowMs = 2_500;
+      deposit(1_000n);
+      throw new Error('half-way');
+    };
+    const results = await Promise.all([
+      submit(() => deposit(1n), 2_000),
+      submit(failing, 3_000),
+      submit(() => deposit(100n)),
+    ]);
+    expect(results).toEqual(['late', 'crashed', 100n]);
+    expect(availableMinor(account())).toBe(100n);
+    expect(verifyLedger(opened.store)).toEqual([]);
   });
 
   it('looks again immediately before COMMIT, and undoes what has become late', async () => {
