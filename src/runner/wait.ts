@@ -89,6 +89,7 @@ function hintedPace(hinted: HintedPayouts, { pollEveryMs }: WaitOptions, started
     pauseMs = pollEveryMs;
     if (isSafetyDue) {
       const isNews = unheard(context, hinted) < unheardBefore;
+      if (isNews) context.log.info({}, 'payouts became final that no webhook told of');
       const isHeard = hinted.newestAtMs > Number.NEGATIVE_INFINITY;
       safetyMs = isNews || !isHeard ? safetyMinMs : Math.min(safetyMs * SAFETY_GROWTH, safetyMinMs * SAFETY_GROWN_MAX);
       readAllAtMs = nowMs;
