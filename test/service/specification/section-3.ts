@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { addPayee, settled } from '../harness.ts';
-import { eth, gbp, usd, usdc } from './amounts.ts';
+import { eth, eur, gbp, usd, usdc } from './amounts.ts';
 import { NOT_FOUND, type Row, TEXT } from './row.ts';
-import { ended, feesOf, freshSwap, moved, payout, payTo, purse, setPrice, swap } from './transfers.ts';
+import { ended, feesOf, freshPayout, freshSwap, moved, payout, payTo, purse, setPrice, swap } from './transfers.ts';
 
 /** A payout to somebody of that name, by the account or by the recipient. */
 const payTheOne =
@@ -108,6 +108,25 @@ const PENDING: readonly Row[] = [
   },
 ];
 
+/** A payout of 100 pounds from a balance of that and its fee, but for so many pence. */
+function coverRow(statement: string, difference: bigint, status: string): Row {
+  return {
+    section: '3',
+    statement,
+    operation: 'transaction.transfer',
+    body: async (given) => {
+      const { service } = given;
+      const quoted = { currency_out: gbp(100_00), currency_in: gbp(0), destination: 'GBP_FPS' };
+      const fee = feesOf({ ...(await service.data('quote.get', quoted)), currency_out: gbp(0) });
+      await service.admin('balance.set', { code: 'GBP', value: String(100_00n + fee + difference) });
+      return payout({}, '10000')(given);
+    },
+    alone: {},
+    is: 200,
+    shows: async (reply, { service }) => expect((await ended(service, reply.data)).status).toBe(status),
+  };
+}
+
 const FAILED: readonly Row[] = [
   {
     section: '3',
@@ -165,6 +184,24 @@ const FAILED: readonly Row[] = [
       expect((await ended(service, reply.data)).status).toBe('COMPLETED');
     },
   },
+  coverRow('a balance that covers the amount and not the fee ends FAILED', -1n, 'FAILED'),
+  coverRow('a balance that covers both exactly is paid', 0n, 'COMPLETED'),
+  {
+    section: '3',
+    statement: 'what is reserved is not spent twice',
+    operation: 'transaction.transfer',
+    body: async (given) => {
+      await given.service.admin('balance.set', { code: 'GBP', value: '10000' });
+      given.kept.first = await given.service.data('transaction.transfer', payout({}, '6000')(given));
+      return payout({}, '6000')(given);
+    },
+    alone: {},
+    is: 200,
+    async shows(reply, { service, kept }) {
+      expect((await ended(service, kept.first)).status).toBe('COMPLETED');
+      expect((await ended(service, reply.data)).failure_reason.code).toBe('INSUFFICIENT_BALANCE');
+    },
+  },
   endsFailed('REHEARSE_FUNDS', 'INSUFFICIENT_BALANCE', 'insufficient balance at execution'),
   endsFailed('REHEARSE_KYB', 'RECIPIENT_VERIFICATION', 'a failed recipient business verification'),
   endsFailed('REHEARSE_SANCTIONS', 'SANCTIONS_SCREENING', 'a failed sanctions screening'),
@@ -220,6 +257,30 @@ const RETURNS: readonly Row[] = [
         },
       ]);
       expect(await moved(service, kept.purse)).toEqual({ GBP: { available: -feesOf(original), pending: 0n } });
+    },
+  },
+  {
+    section: '3',
+    statement: 'a converting payout that comes back is a deposit of what had arrived, in its currency',
+    operation: 'transaction.transfer',
+    body: async ({ service, own, kept }) => {
+      const request = await freshPayout(service, await own('EUR_SEPA'), gbp(100_00), eur(0));
+      kept.purse = await purse(service);
+      return request;
+    },
+    alone: {},
+    is: 200,
+    async shows(reply, { service, kept }) {
+      const { currency_in, fees, currency_out } = await ended(service, reply.data);
+      const { deposit_id } = (await service.admin('transaction.return', { id: reply.data })).data;
+      const deposit = await service.data('transaction.get', { id: deposit_id });
+      expect([deposit.currency_in, deposit.fees]).toEqual([currency_in, []]);
+      expect(await moved(service, kept.purse)).toEqual({
+        GBP: { available: -100_00n - feesOf({ fees, currency_out }), pending: 0n },
+        EUR: { available: BigInt(currency_in.value), pending: 0n },
+      });
+      expect((await service.data('transaction.get', { id: reply.data })).status).toBe('COMPLETED');
+      expect((await service.admin('transaction.return', { id: reply.data })).status).toBe(400);
     },
   },
   {

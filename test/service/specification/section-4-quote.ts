@@ -138,6 +138,16 @@ const PLACEHOLDER: readonly Row[] = [
     ),
   ),
   shows(
+    'a quote follows the market',
+    { currency_out: gbp(800_00), currency_in: usd(0) },
+    async ({ data }, { service }) => {
+      await setPrice(service, gbp(0), '1.5');
+      const now = await service.data(OPERATION, { currency_out: gbp(800_00), currency_in: usd(0) });
+      expect(BigInt(data.ask.value)).toBeLessThan(BigInt(now.bid.value));
+      expectAround(now, 1_200_00n);
+    },
+  ),
+  shows(
     'nobody gains by going and coming back',
     { currency_out: gbp(800_00), currency_in: usd(0) },
     async ({ data }, { service }) => {

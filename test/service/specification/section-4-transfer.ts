@@ -218,6 +218,41 @@ const EXECUTION: readonly Row[] = [
   ),
 ];
 
+const QUOTED: readonly Row[] = [
+  row(
+    '4.3 rule 1',
+    'a swap may be taken from a quote of what is to be received: its ask is sent, and brings it',
+    async ({ service }) => {
+      const { ask } = await service.data('quote.get', { currency_out: gbp(0), currency_in: eur(500_00) });
+      return swap(ask, eur(500_00));
+    },
+    200,
+    async (reply, { service }) => {
+      const record = await ended(service, reply.data);
+      expect(record.status).toBe('COMPLETED');
+      expect(BigInt(record.currency_in.value)).toBeGreaterThanOrEqual(500_00n);
+    },
+  ),
+  row(
+    '4.3 rule 1',
+    'the fees of a swap are those of its quote',
+    async ({ service, kept }) => {
+      const quoted = await service.data('quote.get', { currency_out: gbp(777_77), currency_in: eur(0) });
+      kept.fees = quoted.fees;
+      return swap(gbp(777_77), quoted.bid);
+    },
+    200,
+    async (reply, { service, kept }) =>
+      expect((await service.data('transaction.get', { id: reply.data })).fees).toEqual(kept.fees),
+  ),
+  row(
+    '4.3 rule 1',
+    'currency_in is left out or an amount, not null',
+    swap(usd(100_00), undefined, { currency_in: null }),
+    INVALID,
+  ),
+];
+
 const PAYOUTS: readonly Row[] = [
   row('4.3 rule 3', 'to holds the destination’s id', payout(), 200, async (reply, { service, accountId }) => {
     const { external_account_metadata } = await service.data('transaction.get', { id: reply.data });
@@ -281,4 +316,4 @@ const PAYOUTS: readonly Row[] = [
 ];
 
 /** 4.3 `transaction.transfer`. */
-export const SECTION_4_TRANSFER: readonly Row[] = [...FIELDS, ...SWAPS, ...DRIFT, ...EXECUTION, ...PAYOUTS];
+export const SECTION_4_TRANSFER: readonly Row[] = [...FIELDS, ...SWAPS, ...QUOTED, ...DRIFT, ...EXECUTION, ...PAYOUTS];

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { RATE_LIMIT_DEFAULT } from '../../../src/service/options.ts';
 import { BANK_RAILS } from './accounts.ts';
 import { aside, gbp, HELD, nameOf, of, usd, usdc, type Wire } from './amounts.ts';
 import { INVALID, NOT_FOUND, type Row, refusedAs, TEXT } from './row.ts';
@@ -130,8 +131,7 @@ const OTHERS: readonly Row[] = [
     statement: 'the rate limit is 100 requests in 10 s for a key, by default',
     operation: 'account.balance.getMany',
     body: {},
-    // Undefined is the default; the tests have none otherwise.
-    alone: { rateLimit: { requests: 100, windowMs: 10_000 } },
+    alone: { rateLimit: RATE_LIMIT_DEFAULT },
     is: 200,
     shows: ({ headers }) => expect(headers['ratelimit-policy']).toMatch(/q=100\b.*w=10\b/),
   },
