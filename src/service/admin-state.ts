@@ -55,6 +55,7 @@ export async function restoreSnapshot(tools: AdminTools, { name }: SnapshotReque
     isOpen = false;
   };
   try {
+    if (!tools.data.canRead(copy)) return badRequest('INVALID', `the snapshot ${name} is damaged`);
     await tools.data.replace(restoring, ({ core }) => {
       copy.exec('BEGIN IMMEDIATE');
       carryNonces(core.store, copy);

@@ -2,6 +2,7 @@ import type { Background, Parts } from './assemble.ts';
 import { StoreFailed } from './committer.ts';
 import type { Rehearsal } from './first-start.ts';
 import type { Nonces } from './nonces.ts';
+import type { Store } from './store/database.ts';
 import type { OpenStore } from './store/open.ts';
 
 /**
@@ -15,7 +16,7 @@ export class LiveData {
   readonly nonces: Nonces;
   readonly #opened: OpenStore;
   readonly #prepare: (parts: Parts) => Rehearsal;
-  readonly #assemble: (before: Parts | null) => Parts;
+  readonly #assemble: (store: Store, before: Parts | null) => Parts;
   readonly #failure = Promise.withResolvers<StoreFailed>();
   #parts: Parts;
   #rehearsal: Rehearsal;
@@ -25,8 +26,8 @@ export class LiveData {
   constructor(options: {
     opened: OpenStore;
     nonces: Nonces;
-    /** Reads everything from what is open. */
-    assemble(before: Parts | null): Parts;
+    /** Reads everything from a database. Starts nothing. */
+    assemble(store: Store, before: Parts | null): Parts;
     /** Makes or finds the rehearsal customer. */
     prepare(parts: Parts): Rehearsal;
   }) {
@@ -36,7 +37,7 @@ export class LiveData {
     this.#assemble = assemble;
     this.nonces = nonces;
     this.failed = this.#failure.promise;
-    this.#parts = assemble(null);
+    this.#parts = assemble(opened.store, null);
     this.#watch(this.#parts);
     this.#rehearsal = prepare(this.#parts);
     this.#background = this.#parts.begin();
@@ -52,6 +53,17 @@ export class LiveData {
 
   get background(): Background {
     return this.#background;
+  }
+
+  /** Whether everything can be read from a database that is to be put in the place of this one. */
+  canRead(store: Store): boolean {
+    try {
+      this.#assemble(store, this.#parts);
+      return true;
+    } catch (error) {
+      this.#parts.core.log.warn({ error }, 'a snapshot cannot be read');
+      return false;
+    }
   }
 
   /**
@@ -75,7 +87,7 @@ export class LiveData {
     before.core.committer.close();
     try {
       this.#opened.replaceBy(path);
-      this.#parts = this.#assemble(before);
+      this.#parts = this.#assemble(this.#opened.store, before);
       this.nonces.moveTo(this.#opened.store);
       this.#watch(this.#parts);
       this.#rehearsal = this.#prepare(this.#parts);

@@ -113,7 +113,7 @@ function openData(options: ServiceOptions, parsed: ParsedOptions, opened: OpenSt
   return new LiveData({
     opened,
     nonces: openNonces(opened.store),
-    assemble: (before) => assemble(opened.store, { ...options, parsed, machine }, before),
+    assemble: (store, before) => assemble(store, { ...options, parsed, machine }, before),
     prepare: ({ core, keys }) => prepareRehearsal(core, keys, key),
   });
 }

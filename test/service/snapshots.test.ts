@@ -10,6 +10,7 @@ import { servicePaths } from '../../src/service/store/open.ts';
 import { SCHEMA_VERSION } from '../../src/service/store/schema.ts';
 import { SNAPSHOTS_MAX } from '../../src/service/store/snapshots.ts';
 import { addPayee, gbpPayout, settled, startTestService, type TestService, temporaryDirectory } from './harness.ts';
+import { accepts, answers, startReceiver } from './webhook-receiver.ts';
 
 let service: TestService;
 let accountId: string;
@@ -79,6 +80,30 @@ describe('a restored snapshot', () => {
     expect((await settled(service, id)).status).toBe('COMPLETED');
   });
 
+  it('has its prices, its webhook endpoints, and still delivers what was to be delivered', async () => {
+    await service.close();
+    service = await startTestService({ settleMs: 0, webhooks: { allowPrivate: true } });
+    ({ accountId } = await addPayee(service));
+    const receiver = await startReceiver(answers(500));
+    const { id: endpoint } = (await service.admin('webhook.add', { url: receiver.url })).data;
+    await service.admin('price.set', { code: 'ETH', usd: '1234.5' });
+    await pay();
+    const [first] = await receiver.arrived(2);
+    await snapshot('undelivered');
+    const prices = (await service.admin('price.list')).data;
+    await service.admin('webhook.remove', { id: endpoint });
+    await service.admin('price.set', { code: 'ETH', usd: '99' });
+    await service.admin('price.walk', { seed: 1, bps: 50 });
+    receiver.answerWith(accepts);
+    await restore('undelivered');
+    expect((await service.admin('price.list')).data).toEqual(prices);
+    expect((await service.admin('webhook.list')).data.endpoints).toMatchObject([{ id: endpoint, state: 'on' }]);
+    await service.admin('clock.advance', { ms: 3_600_000 });
+    await receiver.arrived(4);
+    expect(receiver.received.slice(2).map(({ id }) => id)).toContain(first?.id);
+    await receiver.close();
+  });
+
   it('knows the keys that it had', async () => {
     await snapshot('one-key');
     const key = (await service.admin('key.add', { public_key: '11'.repeat(32) })).data ?? {};
@@ -124,6 +149,31 @@ describe('requests around a restore', () => {
     await Promise.all(paying);
     expect([...statuses]).toEqual([200]);
     expect((await service.admin('verify')).data.findings).toEqual([]);
+  });
+
+  it('to the admin port, under way, end first: none works on the state that was', async () => {
+    await service.close();
+    const resolving = Promise.withResolvers<readonly string[]>();
+    const isAsked = Promise.withResolvers<void>();
+    const resolve = () => {
+      isAsked.resolve();
+      return resolving.promise;
+    };
+    service = await startTestService({ webhooks: { allowPrivate: true, resolve } });
+    await snapshot('before');
+    const adding = service.admin('webhook.add', { url: 'http://hooks.example/' });
+    await isAsked.promise;
+    const order: string[] = [];
+    const restoring = restore('before').then(({ status }) => order.push(`restore ${status}`));
+    const later = service.admin('state').then(({ status }) => order.push(`state ${status}`));
+    // Requests of the public port do not wait for it.
+    await service.data('account.balance.getMany', {});
+    expect(order).toEqual([]);
+    resolving.resolve(['127.0.0.1']);
+    order.push(`added ${(await adding).status}`);
+    await Promise.all([restoring, later]);
+    expect(order).toEqual(['added 200', 'restore 200', 'state 200']);
+    expect((await service.admin('webhook.list')).data.endpoints).toEqual([]);
   });
 
   it('that are late find the state of then', async () => {
@@ -214,6 +264,7 @@ describe('snapshots', () => {
 
   it.each([
     ['of a newer version', /was written by a newer payrun/, `PRAGMA user_version = ${SCHEMA_VERSION + 1}`],
+    ['with a key that is none', /is damaged/, "UPDATE api_key SET public_key = x'00'"],
     ['of another program', /is a database of another program/, 'PRAGMA application_id = 7'],
     ['without anything', /is empty/, null],
     ['that is damaged', /is damaged/, 'damage'],
