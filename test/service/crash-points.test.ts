@@ -1,9 +1,10 @@
-import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/service/store/database.ts';
 import { openStore, servicePaths } from '../../src/service/store/open.ts';
 import { verifyLedger } from '../../src/service/verify-ledger.ts';
+import { framesOf, leaveAfter } from './crash-images.ts';
 import {
   addPayee,
   GBP_ACCOUNT,
@@ -70,16 +71,6 @@ async function playScenario(service: TestService): Promise<Acknowledged[]> {
   return acknowledged;
 }
 
-/** The frames of a write-ahead log, by SQLite's file format, section 4: 32 bytes, then 24 and a page each. */
-function framesOf(log: Buffer): { end: number; isCommit: boolean }[] {
-  const frameBytes = 24 + log.readUInt32BE(8);
-  const count = Math.floor((log.length - 32) / frameBytes);
-  return Array.from({ length: count }, (_, at) => {
-    const start = 32 + at * frameBytes;
-    return { end: start + frameBytes, isCommit: log.readUInt32BE(start + 4) !== 0 };
-  });
-}
-
 describe('a crash at any write', () => {
   let service: TestService;
   let copies: string;
@@ -92,13 +83,10 @@ describe('a crash at any write', () => {
     rmSync(copies, { recursive: true, force: true });
   });
 
-  /** The data as a process leaves it that dies after `bytes` of the log were written. */
   function leftAfter(log: Buffer, bytes: number): string {
-    const dataDir = join(copies, 'data');
-    rmSync(dataDir, { recursive: true, force: true });
-    cpSync(service.dataDir, dataDir, { recursive: true, filter: (path) => !/-(wal|shm)$/.test(path) });
-    writeFileSync(`${servicePaths(dataDir).database}-wal`, log.subarray(0, bytes));
-    return dataDir;
+    const copy = join(copies, 'data');
+    leaveAfter(service.dataDir, log, bytes, copy);
+    return copy;
   }
 
   it('leaves every acknowledged transaction, sound books, and a settlement that goes on', async () => {

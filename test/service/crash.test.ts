@@ -13,10 +13,25 @@ import { addPayee, gbpPayout, settled, startTestService, temporaryDirectory } fr
 const KILLS = 8;
 const CONNECTIONS = 16;
 
+/** Payouts, swaps and converting payouts, in turn. */
+const SHAPES: ((accountId: string, minor: number) => object)[] = [
+  gbpPayout,
+  (_accountId, minor) => ({
+    currency_out: { value: String(minor), code: 'GBP', decimals: 2 },
+    currency_in: { value: '131', code: 'USD', decimals: 2 },
+    external_accounts: { from: null, to: null },
+  }),
+  (accountId, minor) => ({
+    currency_out: { value: String(minor), code: 'USD', decimals: 2 },
+    currency_in: { value: '75', code: 'GBP', decimals: 2 },
+    external_accounts: { from: null, to: { id: accountId } },
+  }),
+];
+
 type Sent = { description: string; headers: Record<string, string>; body: string };
 
 describe('a service that is killed under load', () => {
-  it('has every acknowledged payout once, no payout twice, and sound books', async () => {
+  it('has every acknowledged transfer once, none twice, and sound books', async () => {
     const dataDir = temporaryDirectory();
     const first = await startTestService({ dataDir, settleMs: 20 });
     const { accountId } = await addPayee(first);
@@ -39,6 +54,8 @@ describe('a service that is killed under load', () => {
       cursor = page.next_cursor;
     } while (cursor !== null);
     for (const [description, id] of acknowledged) expect(seen.get(description)).toEqual([id]);
+    for (const type of ['withdraw', 'sell'])
+      expect((await after.data('transaction.getMany', { type })).totals.transfers).toBeGreaterThan(KILLS);
     for (const [description, found] of seen) {
       expect(found).toHaveLength(1);
       expect(attempted.has(description)).toBe(true);
@@ -56,7 +73,7 @@ async function startProcess(dataDir: string): Promise<{ child: ChildProcess; ser
   return { child, service };
 }
 
-/** Sends payouts over many connections until `count` were acknowledged, then kills without warning. */
+/** Sends transfers over many connections until `count` were acknowledged, then kills without warning. */
 async function loadUntilKilled(
   child: ChildProcess,
   service: RunningService,
@@ -70,7 +87,8 @@ async function loadUntilKilled(
   const authority = new URL(service.baseUrl).host;
   const next = (): Sent => {
     const description = randomBytes(9).toString('base64url');
-    const body = JSON.stringify(gbpPayout(accountId, 100, { metadata: { description } }));
+    const shape = SHAPES[attempted.size % SHAPES.length] ?? gbpPayout;
+    const body = JSON.stringify({ ...shape(accountId, 100), metadata: { description } });
     const created = Math.floor(Date.now() / 1_000);
     const headers = signRequest({
       method: 'POST',

@@ -192,6 +192,13 @@ const WITH_A_SOUND_CHAIN: Tampering[] = [
   ],
   [
     '8',
+    'a payee who was paid less than was asked',
+    `UPDATE transfer SET in_value = '75567' WHERE transfer = $returned;
+     UPDATE posting SET amount = '75567' WHERE transfer = $returned AND kind = 'move'`,
+    '$returned paid 75567 GBP, and 75568 was asked',
+  ],
+  [
+    '8',
     'a conversion without a rate',
     'UPDATE transfer SET market_rate = NULL WHERE transfer = $returned',
     '$returned is a conversion without a market rate',

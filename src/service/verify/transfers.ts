@@ -17,7 +17,7 @@ export function checkTransfers(store: Store, fold: Fold, find: Find): void {
     const flow = fold.flows.get(Number(row.transfer)) ?? NOTHING;
     const legs = expectedLegs(row, numbers);
     checkFlow(row, flow, legs, fold, find);
-    if (row.status === 'COMPLETED' && row.asked_value !== null) checkGain(row, find);
+    if (row.status === 'COMPLETED' && row.asked_value !== null) checkConversion(row, find);
     checkEvents(row, events.get(Number(row.transfer)) ?? '', find);
     if (row.status !== 'PENDING' || flow.open === 0) continue;
     const owner = `customer:${row.customer} ${currencyOf(row.out_code, row.out_chain)}`;
@@ -84,6 +84,12 @@ function spell(legs: string, accounts: ReadonlyMap<number, LedgerAccount>): stri
       return `${amount} from ${name(debit)} to ${name(credit)}`;
     })
     .join(', ');
+}
+
+function checkConversion(row: Row, find: Find): void {
+  if (row.rail !== 'balance' && row.in_value !== row.asked_value)
+    find(`${row.id} paid ${row.in_value} ${row.in_code}, and ${row.asked_value} was asked`);
+  checkGain(row, find);
 }
 
 /**
