@@ -122,6 +122,11 @@ const PLACEHOLDER: readonly Row[] = [
     },
   ),
   shows(
+    'stablecoin is that of the known side where currency_out is asked',
+    { currency_out: gbp(0), currency_in: eur(1_000_00) },
+    ({ data }) => expect(data.stablecoin).toEqual(usdc(1_100_000_000)),
+  ),
+  shows(
     'stablecoin stands where the other side is crypto',
     { currency_out: gbp(800_00), currency_in: eth(0) },
     ({ data }) => expect(data.stablecoin).toEqual(usdc(1_000_000_000)),
