@@ -233,6 +233,21 @@ const QUOTED: readonly Row[] = [
       expect(BigInt(record.currency_in.value)).toBeGreaterThanOrEqual(500_00n);
     },
   ),
+  {
+    ...row(
+      '4.3 rule 1',
+      'also of a small amount, where rounding is more than the tolerance',
+      async ({ service }) => {
+        await setPrice(service, gbp(0), '1.32');
+        // Of 1.33 dollars, 1.02 pounds bring 1.34: one cent is three quarters of a percent.
+        const { ask } = await service.data('quote.get', { currency_out: gbp(0), currency_in: usd(1_33) });
+        expect(ask).toEqual(gbp(1_02));
+        return swap(ask, usd(1_33));
+      },
+      200,
+    ),
+    alone: {},
+  },
   row(
     '4.3 rule 1',
     'the fees of a swap are those of its quote',
