@@ -8,6 +8,7 @@ import { everythingOf, expectAnswer, expectEnvelope } from './fuzz/expectations.
 import { type KnownWorld, OPERATION_NAMES, prepareWorld } from './fuzz/known-world.ts';
 import { changedAt, mutated, textPlacesOf, valuesOf } from './fuzz/near-valid.ts';
 import { gbpPayout, ledgerFindings, startTestService, type TestService } from './harness.ts';
+import { HELD, of } from './specification/amounts.ts';
 import { type Outgoing, sendAsIs } from './specification/row.ts';
 import { signedAnew } from './specification/sign.ts';
 
@@ -59,6 +60,26 @@ describe('values that nearly fit', () => {
         await holds(operation, JSON.stringify(body), () => service.call(operation, body)),
         JSON.stringify(body),
       ).toBe(true);
+  });
+
+  it('amounts at the ends of what the wire carries break no pair of currencies', async () => {
+    const ends = ['1', '9'.repeat(37), `1${'0'.repeat(37)}`, '9'.repeat(38)];
+    const pairs = HELD.flatMap((from) => HELD.filter((to) => to !== from).map((to) => ({ from, to })));
+    let quotes = 0;
+    for (const { from, to } of pairs) {
+      const bodies = ends.flatMap((value) => [
+        { currency_out: of(from, value), currency_in: of(to, 0) },
+        { currency_out: of(from, 0), currency_in: of(to, value) },
+      ]);
+      const replies = await Promise.all(bodies.map((body) => service.call('quote.get', body)));
+      for (const [index, reply] of replies.entries())
+        if (expectAnswer('quote.get', reply, JSON.stringify(bodies[index]))) quotes += 1;
+      const [largest] = ends.slice(-1);
+      const swap = { currency_out: of(from, largest ?? ''), currency_in: of(to, largest ?? '') };
+      const transfer = { ...swap, external_accounts: { from: null, to: null } };
+      expectAnswer('transaction.transfer', await service.call('transaction.transfer', transfer), JSON.stringify(swap));
+    }
+    expect(quotes).toBeGreaterThan(pairs.length);
   });
 
   it('a description comes back as it was, and is found', async () => {

@@ -1,7 +1,7 @@
 import { OPERATIONS, type OperationName } from '../../../src/contract/operations.ts';
 import { addPayee, GBP_ACCOUNT, settled, type TestService, WALLET } from '../harness.ts';
 import { addOwn, BANK_RAILS, FULL_RECIPIENT } from '../specification/accounts.ts';
-import { eth, eur, gbp, usd, usdc } from '../specification/amounts.ts';
+import { eth, eur, gbp, HELD, of, usd, usdc } from '../specification/amounts.ts';
 import { freshPayout, freshSwap, payTo } from '../specification/transfers.ts';
 import type { Dictionary } from './near-valid.ts';
 
@@ -74,7 +74,13 @@ export async function prepareWorld(service: TestService): Promise<KnownWorld> {
     'account.external.web3.getAll': [{}, { recipient_id: recipientId }],
     'account.balance.getMany': [{}],
   };
+  const amounts = ['0', '1', '10000', '5000000', '1000000000000000000', '9'.repeat(38)];
+  const currencies = HELD.flatMap((currency) => amounts.map((value) => of(currency, value)));
+  const accounts = [null, { id: accountId }, { id: wallet.id }, { id: euros }];
   const dictionary = {
+    currency_in: currencies,
+    currency_out: currencies,
+    external_accounts: accounts.map((to) => ({ from: null, to })),
     id: [recipientId, accountId, wallet.id, euros, completed, pending, service.service.customerId],
     recipient_id: [recipientId],
     external_account_id: [accountId, wallet.id, euros],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { z } from 'zod';
 
-/** Texts that mean something, by the name of the field in which they do. */
+/** Texts, numbers and whole objects that mean something, by the name of the field in which they do. */
 export type Dictionary = Readonly<Record<string, readonly unknown[]>>;
 
 type Definition = {
@@ -23,8 +23,11 @@ export function valuesOf(schema: z.ZodType, dictionary: Dictionary, name = ''): 
   const definition = schema._zod.def as unknown as Definition;
   const inside = (inner: z.ZodType | undefined) => valuesOf(inner as z.ZodType, dictionary, name);
   switch (definition.type) {
-    case 'object':
-      return fieldsOf(definition.shape ?? {}, dictionary);
+    case 'object': {
+      const fields = fieldsOf(definition.shape ?? {}, dictionary);
+      const known = dictionary[name];
+      return known ? fc.oneof({ arbitrary: fc.constantFrom(...known), weight: 3 }, fields) : fields;
+    }
     case 'optional':
     case 'default':
     case 'readonly':
