@@ -2,6 +2,9 @@
  * The service's data, version 1. Times are Unix milliseconds. Amounts are minor units as decimal text, because one
  * ether has 10^18 of them and SQLite's integers end at 9.2 ether. Rows are numbered in the order of their creation, so
  * an index of numbers grows at its end; the ids that clients see are time-ordered for the same reason.
+ *
+ * A CHECK of three values or more is written with OR: for a longer IN list SQLite fills a table of its own at each row,
+ * which took 2 µs, a sixth of a transfer's statements in all.
  */
 export const sql = `
 CREATE TABLE setting (
@@ -76,8 +79,8 @@ CREATE TABLE transfer (
   transfer integer PRIMARY KEY,
   id text NOT NULL UNIQUE,
   customer integer NOT NULL REFERENCES customer,
-  kind text NOT NULL CHECK (kind IN ('withdraw', 'deposit', 'buy', 'sell')),
-  status text NOT NULL CHECK (status IN ('PENDING', 'COMPLETED', 'FAILED')),
+  kind text NOT NULL CHECK (kind = 'withdraw' OR kind = 'deposit' OR kind = 'buy' OR kind = 'sell'),
+  status text NOT NULL CHECK (status = 'PENDING' OR status = 'COMPLETED' OR status = 'FAILED'),
   created_at integer NOT NULL,
   updated_at integer NOT NULL,
   recipient integer REFERENCES recipient,
@@ -143,7 +146,7 @@ CREATE TABLE ledger_account (
 CREATE TABLE posting (
   posting integer PRIMARY KEY,
   at integer NOT NULL,
-  kind text NOT NULL CHECK (kind IN ('reserve', 'post', 'release', 'move')),
+  kind text NOT NULL CHECK (kind = 'reserve' OR kind = 'post' OR kind = 'release' OR kind = 'move'),
   transfer integer REFERENCES transfer,
   debit integer NOT NULL REFERENCES ledger_account,
   credit integer NOT NULL REFERENCES ledger_account,

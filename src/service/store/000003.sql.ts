@@ -45,7 +45,7 @@ CREATE TABLE webhook_endpoint (
   id text NOT NULL UNIQUE,
   url text NOT NULL,
   secret text,
-  state text NOT NULL CHECK (state IN ('on', 'off', 'removed')),
+  state text NOT NULL CHECK (state = 'on' OR state = 'off' OR state = 'removed'),
   state_reason text NOT NULL,
   created_at integer NOT NULL
 ) STRICT;
@@ -64,7 +64,7 @@ CREATE TABLE webhook_period (
 CREATE TABLE delivery (
   event integer NOT NULL REFERENCES event,
   endpoint integer NOT NULL REFERENCES webhook_endpoint,
-  state text NOT NULL CHECK (state IN ('pending', 'delivered', 'failed', 'cancelled')),
+  state text NOT NULL CHECK (state = 'pending' OR state = 'delivered' OR state = 'failed' OR state = 'cancelled'),
   round integer NOT NULL,
   attempts integer NOT NULL,
   due_at integer,
