@@ -114,7 +114,8 @@ export class Gateway {
     if (this.#options.nonces.isUsed(key.number, verified.nonce))
       return answerOf(refused('UNAUTHORIZED', 'a request with this nonce was received before', 'REPLAYED'));
     // From here on these bytes are used up, whatever the answer: one that was refused must not come true later.
-    if (!this.#options.nonces.keep(key.number, verified.nonce, verified.expires))
+    const nowSeconds = this.#options.parts().core.machine.wallMs() / 1_000;
+    if (!this.#options.nonces.keep(key.number, verified.nonce, verified.expires, nowSeconds))
       return answerOf(refused('SERVICE_UNAVAILABLE', 'too many requests are alive at once'));
     const rate = this.#options.rateLimit(key.number);
     const answer = rate.allowed
@@ -147,7 +148,7 @@ export class Gateway {
     try {
       return await core.committer.submit<Outcome>({
         run: () => {
-          this.#options.nonces.forget(core.machine.wallMs() / 1_000);
+          this.#options.nonces.clear(core.machine.wallMs() / 1_000);
           this.#options.nonces.record(key.number, nonce, expires);
           return handler.run(core, key.caller, parsed.data);
         },

@@ -10,12 +10,15 @@ import type { Store } from './store/database.ts';
  */
 export type Nonces = {
   isUsed(apiKey: number, nonce: string): boolean;
-  /** Remembers until a minute after `expires`, a Unix second. False where too many are alive. */
-  keep(apiKey: number, nonce: string, expires: number): boolean;
+  /**
+   * Remembers until a minute after `expires`, a Unix second. False where too many are alive: those that have died by
+   * `nowSeconds` are forgotten first, so that a service which is only read from does not fill up.
+   */
+  keep(apiKey: number, nonce: string, expires: number, nowSeconds: number): boolean;
   /** Writes one that is kept: inside the transaction of its effect. */
   record(apiKey: number, nonce: string, expires: number): void;
-  /** Forgets those that have died, in memory and, inside a transaction, in the database. */
-  forget(nowSeconds: number): void;
+  /** Deletes those that have died from the database, inside a transaction. */
+  clear(nowSeconds: number): void;
   /** Goes on with another database, whose nonces are used too from now on. */
   moveTo(store: Store): void;
 };
@@ -26,27 +29,37 @@ const NONCES_MAX = 1_000_000;
 /** Kept this long after their expiry, in case that the machine's clock is set back a little. */
 const MARGIN_SECONDS = 60;
 
-export function openNonces(first: Store): Nonces {
+export function openNonces(first: Store, { max = NONCES_MAX }: { max?: number } = {}): Nonces {
   let store = first;
   const alive = new Set<string>();
   /** The same by their second of expiry, for forgetting. */
   const byExpiry = new Map<number, string[]>();
+  /** Those that expired before this Unix second are gone: from memory, from the database. */
   let forgottenUntil = 0;
+  let clearedUntil = 0;
   /** Of the newest row. */
   let place = 0;
 
-  const keep = (apiKey: number, nonce: string, expires: number): boolean => {
-    if (alive.size >= NONCES_MAX) return false;
+  const add = (apiKey: number, nonce: string, expires: number): void => {
     const key = `${apiKey} ${nonce}`;
     alive.add(key);
     const bucket = byExpiry.get(expires);
     if (bucket) bucket.push(key);
     else byExpiry.set(expires, [key]);
-    return true;
+  };
+  const forget = (nowSeconds: number): void => {
+    const until = deadBefore(nowSeconds);
+    if (until <= forgottenUntil) return;
+    forgottenUntil = until;
+    for (const [expires, keys] of byExpiry) {
+      if (expires >= until) continue;
+      for (const key of keys) alive.delete(key);
+      byExpiry.delete(expires);
+    }
   };
   const load = (): void => {
     for (const row of store.iterate('SELECT expires, place, api_key, nonce FROM nonce')) {
-      keep(Number(row.api_key), String(row.nonce), Number(row.expires));
+      add(Number(row.api_key), String(row.nonce), Number(row.expires));
       place = Math.max(place, Number(row.place));
     }
   };
@@ -54,7 +67,12 @@ export function openNonces(first: Store): Nonces {
 
   return {
     isUsed: (apiKey, nonce) => alive.has(`${apiKey} ${nonce}`),
-    keep,
+    keep(apiKey, nonce, expires, nowSeconds) {
+      forget(nowSeconds);
+      if (alive.size >= max) return false;
+      add(apiKey, nonce, expires);
+      return true;
+    },
     record(apiKey, nonce, expires) {
       place += 1;
       store.run(
@@ -65,21 +83,21 @@ export function openNonces(first: Store): Nonces {
         nonce,
       );
     },
-    forget(nowSeconds) {
-      const until = Math.floor(nowSeconds) - MARGIN_SECONDS;
-      if (until <= forgottenUntil) return;
-      forgottenUntil = until;
-      for (const [expires, keys] of byExpiry) {
-        if (expires >= until) continue;
-        for (const key of keys) alive.delete(key);
-        byExpiry.delete(expires);
-      }
+    clear(nowSeconds) {
+      const until = deadBefore(nowSeconds);
+      if (until <= clearedUntil) return;
+      clearedUntil = until;
       store.run('DELETE FROM nonce WHERE expires < ?', until);
     },
     moveTo(other) {
       store = other;
-      forgottenUntil = 0;
+      clearedUntil = 0;
       load();
     },
   };
+}
+
+/** The first second of expiry that is remembered. */
+function deadBefore(nowSeconds: number): number {
+  return Math.floor(nowSeconds) - MARGIN_SECONDS;
 }

@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 function use(nonces: Nonces, apiKey: number, nonce: string, expires: number): void {
-  expect(nonces.keep(apiKey, nonce, expires)).toBe(true);
+  expect(nonces.keep(apiKey, nonce, expires, 0)).toBe(true);
   nonces.record(apiKey, nonce, expires);
 }
 
@@ -58,10 +58,21 @@ describe('nonces', () => {
   it('are forgotten a minute after they have expired, in memory and on disk', () => {
     const nonces = openNonces(opened.store);
     use(nonces, 1, 'new', 2_001);
-    nonces.forget(2_000 + 61);
+    nonces.clear(2_000 + 61);
+    nonces.keep(1, 'newer', 2_100, 2_000 + 61);
     expect(nonces.isUsed(1, 'old-b')).toBe(false);
     expect([nonces.isUsed(1, 'old-a'), nonces.isUsed(1, 'new')]).toEqual([false, true]);
     expect(opened.store.all('SELECT nonce FROM nonce')).toEqual([expect.objectContaining({ nonce: 'new' })]);
+  });
+
+  it('that have died make room, also where nothing is ever changed', () => {
+    const nonces = openNonces(opened.store, { max: 5 });
+    expect(nonces.keep(1, 'read-1', 2_000, 1_990)).toBe(true);
+    expect(nonces.keep(1, 'read-2', 2_000, 1_990)).toBe(true);
+    expect(nonces.keep(1, 'too many', 2_000, 2_060)).toBe(true);
+    expect(nonces.keep(1, 'one more', 2_100, 2_060)).toBe(false);
+    expect(nonces.keep(1, 'read-3', 2_100, 2_061)).toBe(true);
+    expect([nonces.isUsed(1, 'read-2'), nonces.isUsed(1, 'read-3')]).toEqual([false, true]);
   });
 
   it('are written one after the other, so that those of one transaction share a page', () => {
