@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATIONS, type OperationName } from '../../src/contract/operations.ts';
 import type { ServiceOptions } from '../../src/service/options.ts';
+import { expectAnswer } from './fuzz/expectations.ts';
 import { addPayee, ledgerFindings, startTestService, type TestService, WALLET } from './harness.ts';
 import { addOwn } from './specification/accounts.ts';
 import { booksOf, type Given, type Row, sendAsIs } from './specification/row.ts';
@@ -44,6 +46,13 @@ const ROWS: readonly Row[] = [
 const SECTIONS = ['1', '2.1', '2.2', '2.3', '2.4', '2.5', '2.6', '2.7', '2.8', '3', '4.1', '4.2', '4.3', '4.4'];
 SECTIONS.push('4.5', '4.6', '4.7', '4.8', '4.9', '5', '6', '7', '8', '9');
 
+/** Codes and reasons of `decisions.md`, "Errors" and "Authentication"; 503 is in `snapshots.test.ts`. */
+const WORDS = ['PARSE_ERROR', 'BAD_REQUEST', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'METHOD_NOT_SUPPORTED'];
+WORDS.push('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'TOO_MANY_REQUESTS', 'INTERNAL_SERVER_ERROR');
+WORDS.push('INVALID', 'NOT_PAYABLE', 'NOT_RECEIVABLE', 'CRYPTO_TO_CRYPTO', 'BELOW_MINIMUM', 'RATE_DRIFT');
+WORDS.push('SAME_CURRENCY', 'REFERENCE_TOO_LONG', 'RAIL_CURRENCY_MISMATCH');
+WORDS.push('EXPIRED', 'REPLAYED', 'BAD_SIGNATURE', 'REVOKED');
+
 let shared: Given;
 
 beforeAll(async () => {
@@ -57,6 +66,15 @@ describe('the table', () => {
     expect([...new Set(sections)]).toEqual(SECTIONS);
     const order = sections.map((section) => SECTIONS.indexOf(section));
     expect(order).toEqual([...order].sort((a, b) => a - b));
+  });
+
+  it('has successes and refusals of each operation, and each word of a refusal', () => {
+    for (const operation of Object.keys(OPERATIONS)) {
+      const answers = ROWS.filter((row) => row.operation === operation).map(({ is }) => is);
+      expect([answers.includes(200), answers.some((is) => is !== 200)], operation).toEqual([true, true]);
+    }
+    const words = new Set(ROWS.flatMap(({ is }) => (is === 200 ? [] : is.slice(1))));
+    for (const word of WORDS) expect(words).toContain(word);
   });
 
   it('says nothing twice', () => {
@@ -90,6 +108,7 @@ async function hold({ operation, body, is, shows, signing, change }: Row, given:
   const told = reply.status === 200 ? 200 : wordsOf(reply.status, reply.error?.code, reply.error?.reason);
   expect(told, reply.text.slice(0, 500)).toBe(is === 200 ? 200 : wordsOf(...is));
   if (is !== 200) expect(await booksOf(service)).toBe(before);
+  else expectAnswer(operation as OperationName, reply, 'a row');
   await shows?.(reply, given);
 }
 

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
+import { WALLET } from '../harness.ts';
 import { FULL_RECIPIENT } from './accounts.ts';
-import { eur, gbp, some, usdc } from './amounts.ts';
+import { eur, gbp, some, usd, usdc } from './amounts.ts';
 import { HASH, type Row, TEXT, TIME } from './row.ts';
 import { ended, freshPayout, freshSwap, payout, toWallet } from './transfers.ts';
 
@@ -107,6 +108,23 @@ const RECORDS: readonly Row[] = [
       expect([record.external_reference_type, record.metadata.rail]).toEqual(['CRYPTO_ETHEREUM', 'WEB3']);
     },
   },
+  ...['polygon', 'arbitrum'].map(
+    (chain): Row => ({
+      section: '2.4',
+      statement: `a crypto payout on ${chain} has that chain in its external reference type, also a converting one`,
+      operation: 'transaction.transfer',
+      body: async ({ service }) => {
+        const { id } = await service.data('account.external.web3.add', { ...WALLET, chain });
+        return freshPayout(service, id, usd(100_00), usdc(0, chain));
+      },
+      is: 200,
+      async shows(reply, { service }) {
+        const record = await service.data('transaction.get', { id: reply.data });
+        expect(record.external_reference_type).toBe(`CRYPTO_${chain.toUpperCase()}`);
+        expect(record.external_account_metadata).toMatchObject({ type: 'WEB3', account_name: WALLET.account_name });
+      },
+    }),
+  ),
   {
     section: '2.4',
     statement: 'a single read also has a snapshot of the destination, and no failure while there is none',

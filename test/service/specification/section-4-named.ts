@@ -268,4 +268,17 @@ const BALANCES: readonly Row[] = [
 ];
 
 /** 4.9: the operations that are named without their shapes; those are of `decisions.md`. */
-export const SECTION_4_NAMED: readonly Row[] = [...TRANSACTION, ...RECIPIENTS, ...ACCOUNTS, ...WALLETS, ...BALANCES];
+export const SECTION_4_NAMED: readonly Row[] = [
+  ...TRANSACTION,
+  ...RECIPIENTS,
+  ...ACCOUNTS,
+  ...WALLETS,
+  ...BALANCES,
+  ...['account.recipient.update', 'account.recipient.delete'].map((operation) =>
+    row(operation)(
+      'is no operation: it is done on the dashboard',
+      ({ recipientId }) => ({ id: recipientId }),
+      NOT_FOUND,
+    ),
+  ),
+];

@@ -197,6 +197,8 @@ const destination = (rail: string, currency: Wire, account: (given: Given) => st
     const sent = await given.service.data('transaction.transfer', payTo(id, data.ask));
     const record = await given.service.data('transaction.get', { id: sent });
     expect(record.fees).toEqual(data.fees);
+    const kind = currency.chain ? `CRYPTO_${currency.chain.toUpperCase()}` : `BANK_${rail}`;
+    expect([record.metadata.rail, record.external_reference_type]).toEqual([rail, kind]);
     const other = currency.code === 'USD' ? gbp(500_00) : usd(500_00);
     const converting = { currency_out: other, currency_in: of(currency, 0), destination: rail };
     const { fees } = await given.service.data(OPERATION, converting);
