@@ -1,5 +1,5 @@
 import { availableMinor, type LedgerAccount } from '../ledger.ts';
-import { FIRST_HASH, type HashedPosting, postingHash } from '../posting-hash.ts';
+import { FIRST_HASH, postingHash } from '../posting-hash.ts';
 import type { Row, Store } from '../store/database.ts';
 import { currencyOf, type Find } from './findings.ts';
 
@@ -32,33 +32,60 @@ export function foldPostings(store: Store, find: Find): Fold {
   const accounts = new Map<number, LedgerAccount>();
   for (const row of store.iterate('SELECT * FROM ledger_account')) accounts.set(Number(row.ledger_account), empty(row));
   const fold: Fold = { accounts, flows: new Map(), worldMinor: new Map() };
-  const reserves = new Map<number, Row>();
+  const reserves = new Map<number, string>();
   const below = new Set<LedgerAccount>();
   let hash = FIRST_HASH;
   for (const row of store.iterate('SELECT * FROM posting ORDER BY posting')) {
-    if (postingHash(hash, row as HashedPosting) !== row.hash)
-      find(`posting ${row.posting} is not what was written after the one before it: its hash is another`);
+    const posting = postingOf(row);
+    if (postingHash(hash, posting) !== row.hash)
+      find(`posting ${posting.posting} is not what was written after the one before it: its hash is another`);
     hash = String(row.hash);
-    const debit = accounts.get(Number(row.debit));
-    const credit = accounts.get(Number(row.credit));
+    const debit = accounts.get(posting.debit);
+    const credit = accounts.get(posting.credit);
     if (!debit || !credit) {
-      find(`posting ${row.posting} names an account that is not there`);
+      find(`posting ${posting.posting} names an account that is not there`);
       continue;
     }
-    const amount = BigInt(String(row.amount));
+    const amount = BigInt(posting.amount);
     if (debit.code !== credit.code || debit.chain !== credit.chain)
-      find(`posting ${row.posting} takes ${label(debit)} for ${label(credit)}`);
-    if (amount <= 0n) find(`posting ${row.posting} moves ${amount}`);
-    if (row.kind === 'reserve') reserves.set(Number(row.posting), row);
-    if (row.resolves !== null) resolve(row, reserves, find);
-    apply(String(row.kind), debit, credit, amount);
+      find(`posting ${posting.posting} takes ${label(debit)} for ${label(credit)}`);
+    if (amount <= 0n) find(`posting ${posting.posting} moves ${amount}`);
+    if (posting.kind === 'reserve') reserves.set(posting.posting, ownText(posting));
+    if (posting.resolves !== null) resolve(posting, posting.resolves, reserves, find);
+    apply(posting.kind, debit, credit, amount);
     if (debit.owner.startsWith('customer:') && availableMinor(debit) < 0n && !below.has(debit)) {
       below.add(debit);
-      find(`posting ${row.posting} takes ${label(debit)} below zero`);
+      find(`posting ${posting.posting} takes ${label(debit)} below zero`);
     }
-    if (row.transfer !== null) follow(fold, row, debit, credit, amount);
+    if (posting.transfer !== null) follow(fold, posting.transfer, posting, debit, credit, amount);
   }
   return fold;
+}
+
+type Posting = {
+  posting: number;
+  at: number;
+  kind: string;
+  transfer: number | null;
+  debit: number;
+  credit: number;
+  amount: string;
+  resolves: number | null;
+};
+
+/** Each column read once: rows of SQLite are slow to look into, and there are many. */
+function postingOf(row: Row): Posting {
+  const { posting, at, kind, transfer, debit, credit, amount, resolves } = row;
+  return {
+    posting: Number(posting),
+    at: Number(at),
+    kind: String(kind),
+    transfer: transfer === null ? null : Number(transfer),
+    debit: Number(debit),
+    credit: Number(credit),
+    amount: String(amount),
+    resolves: resolves === null ? null : Number(resolves),
+  };
 }
 
 /** Compares the balances that are kept with those that the postings make, and debits with credits. */
@@ -89,15 +116,25 @@ export function label(account: LedgerAccount): string {
   return `${account.owner} ${currencyOf(account.code, account.chain)}`;
 }
 
-function resolve(row: Row, reserves: Map<number, Row>, find: Find): void {
-  const reserve = reserves.get(Number(row.resolves));
-  if (!reserve) {
-    find(`posting ${row.posting} resolves ${row.resolves}, which is no open reserve`);
+const OWN = ['transfer', 'debit', 'credit', 'amount'] as const;
+
+/** What a reserve and the posting that resolves it have in common. */
+function ownText({ transfer, debit, credit, amount }: Posting): string {
+  return `${transfer} ${debit} ${credit} ${amount}`;
+}
+
+function resolve(posting: Posting, resolves: number, reserves: Map<number, string>, find: Find): void {
+  const reserve = reserves.get(resolves);
+  if (reserve === undefined) {
+    find(`posting ${posting.posting} resolves ${resolves}, which is no open reserve`);
     return;
   }
-  reserves.delete(Number(row.resolves));
-  for (const name of ['transfer', 'debit', 'credit', 'amount'])
-    if (reserve[name] !== row[name]) find(`posting ${row.posting} resolves a reserve of another ${name}`);
+  reserves.delete(resolves);
+  const own = ownText(posting);
+  if (own === reserve) return;
+  const parts = reserve.split(' ');
+  for (const [place, part] of own.split(' ').entries())
+    if (part !== parts[place]) find(`posting ${posting.posting} resolves a reserve of another ${OWN[place]}`);
 }
 
 function apply(kind: string, debit: LedgerAccount, credit: LedgerAccount, amount: bigint): void {
@@ -116,28 +153,33 @@ function apply(kind: string, debit: LedgerAccount, credit: LedgerAccount, amount
   }
 }
 
-function follow(fold: Fold, row: Row, debit: LedgerAccount, credit: LedgerAccount, amount: bigint): void {
-  const transfer = Number(row.transfer);
+function follow(
+  fold: Fold,
+  transfer: number,
+  { kind }: Posting,
+  debit: LedgerAccount,
+  credit: LedgerAccount,
+  amount: bigint,
+): void {
   let flow = fold.flows.get(transfer);
   if (!flow) {
     flow = { reserved: '', posted: 0, released: 0, open: 0, openMinor: 0n, moved: '' };
     fold.flows.set(transfer, flow);
   }
-  const leg = `${debit.number}>${credit.number}:${amount};`;
-  if (row.kind === 'reserve') {
-    flow.reserved += leg;
+  if (kind === 'reserve') {
+    flow.reserved += `${debit.number}>${credit.number}:${amount};`;
     flow.open += 1;
     flow.openMinor += amount;
     return;
   }
-  if (row.kind === 'move') flow.moved += leg;
+  if (kind === 'move') flow.moved += `${debit.number}>${credit.number}:${amount};`;
   else {
     flow.open -= 1;
     flow.openMinor -= amount;
-    if (row.kind === 'post') flow.posted += 1;
+    if (kind === 'post') flow.posted += 1;
     else flow.released += 1;
   }
-  if (row.kind === 'release' || (debit.owner !== 'world' && credit.owner !== 'world')) return;
+  if (kind === 'release' || (debit.owner !== 'world' && credit.owner !== 'world')) return;
   const key = currencyOf(debit.code, debit.chain);
   const sum = fold.worldMinor.get(key) ?? 0n;
   fold.worldMinor.set(key, debit.owner === 'world' ? sum - amount : sum + amount);
