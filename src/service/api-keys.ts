@@ -1,5 +1,6 @@
 import { type VerifyingKey, verifyingKey } from '../keys/ed25519.ts';
 import type { Caller, Core } from './core.ts';
+import type { Ledger } from './ledger.ts';
 import type { Store } from './store/database.ts';
 
 /** Keys of one customer that may be used at once: the old and the new one while rotating (`decisions.md`). */
@@ -17,8 +18,14 @@ export type ApiKeys = {
   activeOf(customer: number): ApiKey[];
 };
 
-/** `before` are those of the data that this replaces: a key that is the same stays the same object. */
-export function openApiKeys(store: Store, stamps: Core['stamps'], before?: ApiKeys): ApiKeys {
+/**
+ * `before` are those of the data that this replaces: a key that is the same stays the same object. What is undone with a
+ * transaction is undone here too, because it may be run again, and a key that is not in the database opens nothing.
+ */
+export function openApiKeys(
+  { store, ledger, stamps }: { store: Store; ledger: Pick<Ledger, 'whenUndone'>; stamps: Core['stamps'] },
+  before?: ApiKeys,
+): ApiKeys {
   const keys = new Map<string, ApiKey>();
   for (const row of store.iterate(ALL)) {
     const id = String(row.id);
@@ -37,13 +44,18 @@ export function openApiKeys(store: Store, stamps: Core['stamps'], before?: ApiKe
       const { lastId } = store.run(INSERT, id, caller.customer, publicKey, stamps.nowMs());
       const added = { number: lastId, id, caller, key: made.key, revoked: false };
       keys.set(id, added);
+      ledger.whenUndone(() => keys.delete(id));
       return added;
     },
     revoke(id) {
       const found = keys.get(id);
       if (!found) return false;
       store.run('UPDATE api_key SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', stamps.nowMs(), id);
+      const { revoked } = found;
       found.revoked = true;
+      ledger.whenUndone(() => {
+        found.revoked = revoked;
+      });
       return true;
     },
     activeOf,

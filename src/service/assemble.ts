@@ -48,7 +48,7 @@ export function assemble(
   const core: Core = {
     store,
     ledger,
-    market: openMarket(store, clock),
+    market: openMarket(store, clock, ledger),
     outbox: new Outbox(store),
     committer,
     clock,
@@ -74,7 +74,7 @@ export function assemble(
       },
     };
   };
-  return { core, keys: openApiKeys(store, stamps, before?.keys), begin };
+  return { core, keys: openApiKeys({ store, ledger, stamps }, before?.keys), begin };
 }
 
 const PUBLIC_ONLY: WebhookOptions = { allowPrivate: false };

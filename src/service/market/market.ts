@@ -1,6 +1,7 @@
 import { formatMajor, parseMajor } from '../../domain/money.ts';
 import { ASSETS, type Asset, usdCents } from '../assets.ts';
 import type { ServiceClock } from '../clock.ts';
+import type { Ledger } from '../ledger.ts';
 import type { Store } from '../store/database.ts';
 import { type Pair, pairOf } from './pairs.ts';
 import { STEP_MS, type Walk, WHOLE, walkParts } from './walk.ts';
@@ -28,7 +29,12 @@ export type Market = {
 export const PRICE_DECIMALS = 18;
 const ATTOS_IN_NANO = 10n ** 9n;
 
-export function openMarket(store: Store, clock: Pick<ServiceClock, 'wallMs'>): Market {
+/** Prices that were set in a transaction which is undone are undone with it. */
+export function openMarket(
+  store: Store,
+  clock: Pick<ServiceClock, 'wallMs'>,
+  ledger: Pick<Ledger, 'whenUndone'>,
+): Market {
   const bases = new Map(ASSETS.map((asset) => [asset, keptBase(store, asset) ?? asset.usdNanos * ATTOS_IN_NANO]));
   let walk = keptWalk(store);
   const baseAttos = (asset: Asset): bigint => bases.get(asset) ?? asset.usdNanos * ATTOS_IN_NANO;
@@ -46,11 +52,17 @@ export function openMarket(store: Store, clock: Pick<ServiceClock, 'wallMs'>): M
     baseAttos,
     walk: () => walk,
     setBase(asset, attos) {
+      const before = baseAttos(asset);
       store.run(KEEP, settingOf(asset), String(attos));
+      ledger.whenUndone(() => bases.set(asset, before));
       bases.set(asset, attos);
     },
     setWalk(to) {
+      const before = walk;
       store.run(KEEP, WALK_SETTING, to === null ? '' : `${to.seed} ${to.bps}`);
+      ledger.whenUndone(() => {
+        walk = before;
+      });
       walk = to;
     },
   };
