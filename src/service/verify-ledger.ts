@@ -12,13 +12,15 @@ import { verifyDeliveries } from './webhooks/verify-deliveries.ts';
  *  1. In each currency debits equal credits, pending and posted, and each posting has one currency.
  *  2. No customer can spend, or ever could, more than it had.
  *  3. A customer's pending debits are the amounts and fees of its open transactions.
- *  4. A transaction that has ended has nothing open; one that COMPLETED has posted just its legs, one that FAILED none.
+ *  4. A transaction that has ended has nothing open; one that COMPLETED has posted just its legs, one that FAILED none;
+ *     one that has not ended will. Nothing but the admin port's deposits is posted without a transaction.
  *  5. Each reserve is resolved at most once, by a posting of its own accounts and amount.
  *  6. Each account's balances are the fold of its postings, from nothing.
  *  7. The chain of the postings' hashes holds.
  *  8. No conversion brought more than it was worth with its fee, so there and back never gains.
  *  9. Each change of a status has just one event.
- * 10. What transactions report is what went to the world and came from it; the totals of listings are theirs.
+ * 10. What transactions report is what went to the world and came from it, a payout came back once at most; the totals
+ *     of listings are theirs.
  */
 export function verifyLedger(store: Store): string[] {
   const findings: string[] = [];

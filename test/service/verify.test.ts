@@ -78,6 +78,13 @@ const DOUBLED = `UPDATE transfer SET in_value = '263340' WHERE transfer = $swap;
 const NUMBER_OF = (owner: string, code: string) =>
   `(SELECT ledger_account FROM ledger_account WHERE owner = '${owner}' AND code = '${code}')`;
 
+/** A second deposit, of `amount`, that names a payout. */
+const RETURN_OF = (payout: string, amount: string) => `INSERT INTO transfer (id, customer, kind, status, created_at,
+  updated_at, in_code, in_value, out_code, out_value, fee_value, rail, payout_reference, external_reference,
+  external_reference_type, outcome, usd_cents) SELECT 'copied' || hex(randomblob(4)), customer, 'deposit', status,
+  created_at, updated_at, 'GBP', '${amount}', 'GBP', '${amount}', '0', rail, '', id, 'RETURN', 'RETURN', 0
+  FROM transfer WHERE transfer = ${payout}`;
+
 const WITH_A_SOUND_CHAIN: Tampering[] = [
   [
     '1',
@@ -146,6 +153,31 @@ const WITH_A_SOUND_CHAIN: Tampering[] = [
     `INSERT INTO posting (at, kind, transfer, debit, credit, amount) VALUES (0, 'move', $lost,
      ${NUMBER_OF('liquidity', 'GBP')}, ${NUMBER_OF('customer:1', 'GBP')}, '75568')`,
     '$lost is FAILED: it moved 75568 from liquidity GBP to customer:1 GBP, not nothing',
+  ],
+  [
+    '4',
+    'a payout that nothing will ever end',
+    "UPDATE transfer SET outcome = 'COMPLETE' WHERE transfer = $pending",
+    '$pending is PENDING: its next step is settle, due at no time',
+  ],
+  [
+    '4',
+    'a payout that would be settled again',
+    "UPDATE transfer SET step = 'settle', due_at = 1 WHERE transfer = $done",
+    '$done is COMPLETED: its next step is settle, due at 1',
+  ],
+  [
+    '4',
+    'a completed payout with a reason why it failed',
+    "UPDATE transfer SET failure_code = 'ACCOUNT_CLOSED' WHERE transfer = $done",
+    '$done is COMPLETED: its failure is ACCOUNT_CLOSED',
+  ],
+  [
+    '4',
+    'fees that a customer was given',
+    `INSERT INTO posting (at, kind, transfer, debit, credit, amount) VALUES (0, 'move', NULL,
+     ${NUMBER_OF('fees', 'GBP')}, ${NUMBER_OF('customer:1', 'GBP')}, '20')`,
+    'from fees GBP to customer:1 GBP belongs to no transaction',
   ],
   [
     '5',
@@ -233,6 +265,30 @@ const WITH_A_SOUND_CHAIN: Tampering[] = [
     'a delivery that is missing',
     "DELETE FROM posting WHERE transfer = $done AND kind = 'move'",
     '$done is COMPLETED: it moved nothing, not 10000 from rail:GBP_FPS GBP to world GBP',
+  ],
+  [
+    '10',
+    'a payout that came back twice',
+    `${RETURN_OF('$returned', '75568')}; ${RETURN_OF('$returned', '75568')}`,
+    '$returned was returned 3 times',
+  ],
+  [
+    '10',
+    'a return of a payout that did not come back',
+    RETURN_OF('$done', '10000'),
+    ' is the return of no payout of that amount',
+  ],
+  [
+    '10',
+    'a return of more than had arrived',
+    "UPDATE transfer SET in_value = '75569', out_value = '75569' WHERE kind = 'deposit'",
+    'is the return of no payout of that amount',
+  ],
+  [
+    '10',
+    'a payout that came back to nobody',
+    "UPDATE transfer SET outcome = 'RETURNED' WHERE transfer = $done",
+    '$done was returned, and no deposit says so',
   ],
   [
     '10',

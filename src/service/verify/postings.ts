@@ -26,7 +26,8 @@ export type Fold = {
 /**
  * Reads all postings once, in their order, and makes every balance from nothing. Finds: a break in the chain of hashes;
  * a posting of two currencies or of nothing; a customer that went below zero, at whatever moment; a reserve that was
- * resolved twice, or by a posting that is not its own.
+ * resolved twice, or by a posting that is not its own; a posting without a transaction that is not between a customer and
+ * the world, as those of the admin port are.
  */
 export function foldPostings(store: Store, find: Find): Fold {
   const accounts = new Map<number, LedgerAccount>();
@@ -58,6 +59,8 @@ export function foldPostings(store: Store, find: Find): Fold {
       find(`posting ${posting.posting} takes ${label(debit)} below zero`);
     }
     if (posting.transfer !== null) follow(fold, posting.transfer, posting, debit, credit, amount);
+    else if (posting.kind !== 'move' || !isFromOutside(debit, credit))
+      find(`posting ${posting.posting} from ${label(debit)} to ${label(credit)} belongs to no transaction`);
   }
   return fold;
 }
@@ -117,6 +120,12 @@ export function label(account: LedgerAccount): string {
 }
 
 const OWN = ['transfer', 'debit', 'credit', 'amount'] as const;
+
+/** Between a customer and the world, either way. */
+function isFromOutside(debit: LedgerAccount, credit: LedgerAccount): boolean {
+  if (debit.owner !== 'world' && credit.owner !== 'world') return false;
+  return (debit.owner === 'world' ? credit : debit).owner.startsWith('customer:');
+}
 
 /** What a reserve and the posting that resolves it have in common. */
 function ownText({ transfer, debit, credit, amount }: Posting): string {

@@ -4,7 +4,8 @@ import type { Fold } from './postings.ts';
 
 /**
  * Compares what listings report with what happened. Finds: transfers by currency that are not what went to the world
- * and came from it; kept totals that are not those of the transfers; a transfer that no search can find.
+ * and came from it; a payout that came back twice, or never, or as something else; kept totals that are not those of the
+ * transfers; a transfer that no search can find.
  */
 export function checkReports(store: Store, { worldMinor }: Fold, find: Find): void {
   const reported = new Map<string, bigint>();
@@ -17,12 +18,28 @@ export function checkReports(store: Store, { worldMinor }: Fold, find: Find): vo
     const [told, moved] = [reported.get(key) ?? 0n, worldMinor.get(key) ?? 0n];
     if (told !== moved) find(`the transactions in ${key} report ${told} to the world, the postings moved ${moved}`);
   }
+  checkReturns(store, find);
   const folded = JSON.stringify(store.all(FOLDED_TOTALS));
   const kept = JSON.stringify(store.all(KEPT_TOTALS));
   if (folded !== kept) find(`the totals of listings are kept as ${kept}, the transactions make ${folded}`);
   for (const { id } of store.all(UNSEARCHED)) find(`${id} is in no search`);
 }
 
+/** Each deposit is the return of one payout, of what had arrived, and each payout that was returned has one deposit. */
+function checkReturns(store: Store, find: Find): void {
+  for (const { id } of store.all(UNFOUNDED)) find(`${id} is the return of no payout of that amount that was returned`);
+  for (const { id, times } of store.all(REPEATED)) find(`${id} was returned ${times} times`);
+  for (const { id } of store.all(NEVER_RETURNED)) find(`${id} was returned, and no deposit says so`);
+}
+
+const UNFOUNDED = `SELECT d.id FROM transfer d LEFT JOIN transfer p ON p.id = d.external_reference
+  AND p.customer = d.customer AND p.kind = 'withdraw' AND p.status = 'COMPLETED' AND p.outcome = 'RETURNED'
+  AND p.in_code = d.in_code AND p.in_chain IS d.in_chain AND p.in_value = d.in_value
+  WHERE d.kind = 'deposit' AND p.id IS NULL LIMIT 100`;
+const REPEATED = `SELECT external_reference AS id, count(*) AS times FROM transfer WHERE kind = 'deposit'
+  GROUP BY external_reference HAVING times > 1 LIMIT 100`;
+const NEVER_RETURNED = `SELECT id FROM transfer WHERE outcome = 'RETURNED'
+  AND id NOT IN (SELECT external_reference FROM transfer WHERE kind = 'deposit') LIMIT 100`;
 const ENDED = `SELECT kind, in_code, in_chain, in_value FROM transfer
   WHERE status = 'COMPLETED' AND kind IN ('withdraw', 'deposit')`;
 const FOLDED_TOTALS = `SELECT customer, kind, count(*) AS transfers, CAST(sum(usd_cents) AS text) AS usd_cents
