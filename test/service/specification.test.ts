@@ -9,8 +9,10 @@ import { SECTION_1 } from './specification/section-1.ts';
 import { SECTION_2_AMOUNTS } from './specification/section-2-amounts.ts';
 import { SECTION_2_RECORDS } from './specification/section-2-records.ts';
 import { SECTION_3 } from './specification/section-3.ts';
+import { SECTION_3_FAILURES } from './specification/section-3-failures.ts';
 import { SECTION_4_ACCOUNTS } from './specification/section-4-accounts.ts';
 import { SECTION_4_LISTING } from './specification/section-4-listing.ts';
+import { SECTION_4_MARKET } from './specification/section-4-market.ts';
 import { SECTION_4_NAMED } from './specification/section-4-named.ts';
 import { SECTION_4_QUOTE } from './specification/section-4-quote.ts';
 import { SECTION_4_TRANSFER } from './specification/section-4-transfer.ts';
@@ -30,9 +32,11 @@ const ROWS: readonly Row[] = [
   ...SECTION_2_AMOUNTS,
   ...SECTION_2_RECORDS,
   ...SECTION_3,
+  ...SECTION_3_FAILURES,
   ...SECTION_4_WITHDRAW,
   ...SECTION_4_QUOTE,
   ...SECTION_4_TRANSFER,
+  ...SECTION_4_MARKET,
   ...SECTION_4_LISTING,
   ...SECTION_4_ACCOUNTS,
   ...SECTION_4_NAMED,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { gbpPayout, settled, type TestService } from '../harness.ts';
-import { of, type Wire } from './amounts.ts';
-import { aMinuteLater, type Given } from './row.ts';
+import { gbp, of, type Wire } from './amounts.ts';
+import { aMinuteLater, type Given, type Row } from './row.ts';
 
 export const NO_ACCOUNTS = { from: null, to: null };
 
@@ -20,6 +20,22 @@ export const payTo = (id: string, currency_out: object, currency_in?: object, mo
   external_accounts: { from: null, to: { id } },
   ...more,
 });
+
+/** A payout to somebody of that name, by the account or by the recipient. */
+export const payTheOne =
+  (accountName: string, recipientName = accountName): Row['body'] =>
+  async ({ service, kept }) => {
+    const recipient = await service.data('account.recipient.create', { metadata: { name: recipientName } });
+    const account = await service.data('account.external.bank.add', {
+      type: 'GBP_FPS',
+      account_name: accountName,
+      account_number: '12345678',
+      national_clearing_code: '200000',
+      recipient_id: recipient.id,
+    });
+    kept.purse = await purse(service);
+    return payTo(account.id, gbp(50_00));
+  };
 
 /** A payout of pounds to the recipient's account. */
 export const payout =
