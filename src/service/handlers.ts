@@ -25,7 +25,7 @@ type Run<Name extends OperationName> = (
   request: z.output<(typeof OPERATIONS)[Name]['request']>,
 ) => Outcome;
 
-/** Every operation that is there; the others of the contract answer 404. */
+/** Every operation of the contract. */
 export const HANDLERS: ReadonlyMap<string, Handler> = new Map([
   handler('account.recipient.create', 'change', createRecipient),
   handler('account.recipient.get', 'read', getRecipient),
