@@ -75,6 +75,7 @@ export function readProfile(settings: Settings, environment: NodeJS.ProcessEnv):
     ),
   };
   requireCredentials(profile);
+  requireSender(profile);
   return profile;
 }
 
@@ -159,7 +160,18 @@ export function profileNow(profile: Profile, settings: Settings, environment: No
     webhooks: webhookProfile(settings, profile.webhooks),
   };
   requireCredentials(now);
+  requireSender(now);
   return now;
+}
+
+/** The service inside a run's own process ends with it and sends nothing: who asks for webhooks means another one. */
+function requireSender({ base_url, webhooks }: Profile): void {
+  if (base_url !== null || webhooks === null) return;
+  throw new Refusal(
+    'usage',
+    'There is an address for webhooks and no service that sends them: the one inside this process sends none.',
+    `Start \`payrun service --allow-private-webhooks --webhook http://${webhooks.listen}/\` and name its --base-url, or give --webhook-listen none.`,
+  );
 }
 
 function requireCredentials(profile: Profile): void {

@@ -53,6 +53,7 @@ async function send({ url, instance, where }: RunningAdmin, operation: string, b
     });
     const text = await answer.body.text();
     const own = answer.headers[INSTANCE_HEADER];
+    if (own === undefined && instance === null) throw notRunning(`What answers at ${url} is no admin port of payrun.`);
     if (own === undefined || (instance !== null && own !== instance))
       throw notRunning(`The service of ${where} has ended: another program answers at ${url}.`);
     return answerShape.parse(JSON.parse(text));

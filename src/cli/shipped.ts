@@ -2,13 +2,15 @@ import { join } from 'node:path';
 import type { Log } from '../domain/log.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { type RunningService, startService } from '../service/start.ts';
+import { sqliteCode } from '../service/store/database.ts';
 import { ServiceDataHeld } from '../service/store/lock.ts';
+import { ServiceDataUnusable } from '../service/store/schema.ts';
 import { WebhookUrlRefused } from '../service/webhooks/webhooks.ts';
 import { machineClock, machineRandomness } from './compose.ts';
 
 /**
  * Starts the shipped service on loopback, its data under the data directory. Throws a `Refusal` (`held`) where another
- * process has it open, and `usage` where the port is taken.
+ * process has it open, and `usage` where a port is taken or the data cannot be used.
  */
 export async function startShippedService(options: {
   dataDir: string;
@@ -39,13 +41,34 @@ export async function startShippedService(options: {
         'Give an https URL with a public address, or allow loopback and private ones with --allow-private-webhooks.',
       );
     }
-    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
-      throw new Refusal(
-        'usage',
-        `Port ${options.port} is taken.`,
-        'Name another with --port and --admin-port, 0 for any.',
-      );
-    }
-    throw error;
+    throw refusalOf(error, options.dataDir);
   }
 }
+
+/** What the machine refuses, as something that a person can mend; any other error as it is. */
+export function refusalOf(error: unknown, dataDir: string): unknown {
+  if (error instanceof ServiceDataUnusable) return new Refusal('usage', `${error.message}.`, OTHER_DIRECTORY);
+  if (!(error instanceof Error)) return error;
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  const which = `Port ${port ?? ''}`;
+  if (code === 'EADDRINUSE') return new Refusal('usage', `${which} is taken.`, OTHER_PORT);
+  if (code === 'EACCES' && port !== undefined) {
+    return new Refusal('usage', `${which} may not be listened on by this user.`, OTHER_PORT);
+  }
+  if (code === undefined || !(FILE_ERRORS.has(code) || sqliteCode(error) !== null)) return error;
+  return new Refusal('usage', `The data in ${dataDir} cannot be used: ${error.message}.`, OTHER_DIRECTORY);
+}
+
+const OTHER_PORT = 'Name another with --port and --admin-port, 0 for any.';
+const OTHER_DIRECTORY = 'Name another directory with --data-dir, one that you may write to.';
+const FILE_ERRORS: ReadonlySet<string> = new Set([
+  'EACCES',
+  'EDQUOT',
+  'EEXIST',
+  'EISDIR',
+  'ENOENT',
+  'ENOSPC',
+  'ENOTDIR',
+  'EPERM',
+  'EROFS',
+]);

@@ -151,7 +151,7 @@ async function setClock(tools: AdminTools, { unix_ms }: { unix_ms: number }): Pr
 }
 
 function balanceRequest() {
-  const value = z.string().regex(/^(0|[1-9]\d{0,37})$/);
+  const value = z.string().regex(/^(0|[1-9]\d{0,37})$/, 'must be a whole number of the smallest denomination');
   return z.strictObject({ code: z.string().max(20), chain: z.string().max(40).optional(), value });
 }
 

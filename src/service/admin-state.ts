@@ -17,7 +17,7 @@ import {
 } from './store/snapshots.ts';
 import { isoText } from './time-text.ts';
 
-const WHAT_A_NAME_IS = 'name: 1 to 64 lower-case letters, digits and hyphens';
+const WHAT_A_NAME_IS = '1 to 64 lower-case letters, digits and hyphens';
 
 export const snapshotRequest = z.strictObject({ name: z.string().regex(SNAPSHOT_NAME, WHAT_A_NAME_IS) });
 

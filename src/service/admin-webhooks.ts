@@ -18,21 +18,26 @@ const NTH_MAX = 1_000_000;
 const nth = z.int().min(1).max(NTH_MAX);
 const id = z.string().max(200);
 
+const WHAT_A_SECRET_IS = 'true to have one made, or your own, which begins with whsec_';
+
 export const webhookAddRequest = z.strictObject({
   url: z.string().max(4_096),
-  secret: z.union([z.literal(true), z.string().max(200)]).optional(),
+  secret: z.union([z.literal(true), z.string().regex(/^whsec_.{1,200}$/, WHAT_A_SECRET_IS)]).optional(),
 });
 export const webhookDeliveriesRequest = z.strictObject({ limit: z.int().min(1).max(DELIVERIES_MAX).optional() });
-export const webhookReplayRequest = z.union([
-  z.strictObject({ event_id: id }),
-  z.strictObject({ transaction_id: id }),
-  z.strictObject({ all_failed: z.literal(true) }),
-]);
+export const webhookReplayRequest = z.union(
+  [
+    z.strictObject({ event_id: id }),
+    z.strictObject({ transaction_id: id }),
+    z.strictObject({ all_failed: z.literal(true) }),
+  ],
+  { error: 'give one of event_id, transaction_id and all_failed, which is true' },
+);
 export const webhookDuplicateRequest = z.strictObject({ nth: nth.default(1) });
-export const webhookDropRequest = z.union([
-  z.strictObject({ nth: nth.default(1) }),
-  z.strictObject({ probability: z.number().min(0).max(1) }),
-]);
+export const webhookDropRequest = z.union(
+  [z.strictObject({ nth: nth.default(1) }), z.strictObject({ probability: z.number().min(0).max(1) })],
+  { error: 'give nth, from 1, or probability, from 0 to 1' },
+);
 export const webhookReorderRequest = z.strictObject({ count: z.int().min(2).max(REORDER_MAX) });
 
 /** Not inside a transaction: the name is resolved first. */

@@ -4,6 +4,7 @@ import { ADMIN_OPERATIONS, type AdminOperation, type AdminTools } from './admin-
 import { answerOf, BROKEN, badRequest, type Outcome, refused } from './answers.ts';
 import { readBody } from './incoming.ts';
 import { INSTANCE_HEADER } from './listening-file.ts';
+import { schemaMessage } from './schema-message.ts';
 import { parseStrictJson } from './strict-json.ts';
 import { Turns } from './turns.ts';
 
@@ -51,7 +52,7 @@ export function createAdmin(
     const json = parseStrictJson(bytes);
     if (!json.ok) return refused('PARSE_ERROR', json.problem);
     const parsed = handler.schema.safeParse(json.value);
-    if (!parsed.success) return badRequest('INVALID', parsed.error.issues.map(({ message }) => message).join('; '));
+    if (!parsed.success) return badRequest('INVALID', schemaMessage(parsed.error));
     if (handler.kind === 'alone') return turns.alone(() => handler.run(toolsOfNow(), parsed.data));
     return turns.together(() => carryOut(handler, toolsOfNow(), parsed.data));
   }

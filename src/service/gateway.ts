@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { OPERATIONS, type OperationName, pathOf } from '../contract/operations.ts';
 import { type RequestToVerify, type Verification, verifyRequest, verifyRequestInPool } from '../contract/signature.ts';
 import { type Answer, answerOf, BROKEN, badRequest, type Outcome, refused } from './answers.ts';
@@ -12,6 +11,7 @@ import type { IncomingRequest } from './incoming.ts';
 import type { LateRequests } from './late-requests.ts';
 import type { Nonces } from './nonces.ts';
 import type { RateVerdict } from './rate-limit.ts';
+import { schemaMessage } from './schema-message.ts';
 import { parseStrictJson } from './strict-json.ts';
 import { httpDate } from './time-text.ts';
 
@@ -178,12 +178,6 @@ type Refusal = Extract<Outcome, { ok: false }>;
 function verifyingKeyOf(key: ApiKey | undefined) {
   if (!key) return 'unknown';
   return key.revoked ? 'revoked' : key.key;
-}
-
-/** The first things that are wrong, by their places. Values are not repeated: they may be account numbers. */
-function schemaMessage(error: z.ZodError): string {
-  const shown = error.issues.slice(0, 3);
-  return shown.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message)).join('; ');
 }
 
 /** The `Date` of answers, written once a second. */

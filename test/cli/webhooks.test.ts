@@ -17,7 +17,8 @@ function read(file: string | null, options: Record<string, string> = {}, environ
   const folder = temporaryFolder();
   const path = join(folder, 'profile.yaml');
   if (file !== null) writeFileSync(path, file);
-  const settings = readSettings({ ...options, ...(file === null ? {} : { profile: path }) }, environment);
+  const there = { baseUrl: 'https://payouts.example/', apiKey: 'key_1', signingKey: 'key.pem' };
+  const settings = readSettings({ ...there, ...options, ...(file === null ? {} : { profile: path }) }, environment);
   const profile = readProfile(settings, environment);
   return { folder, webhooks: profile.webhooks, keys: readWebhookKeys(profile, environment) };
 }
@@ -86,7 +87,8 @@ describe('the keys of webhooks', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'secret'), `${SECRET}\n`, { mode: 0o600 });
     writeFileSync(join(folder, 'profile.yaml'), 'webhooks: {listen: "127.0.0.1:1", secret: "file:secret"}\n');
-    const profile = readProfile(readSettings({ profile: join(folder, 'profile.yaml') }, {}), {});
+    const there = { baseUrl: 'https://payouts.example/', apiKey: 'key_1', signingKey: 'key.pem' };
+    const profile = readProfile(readSettings({ ...there, profile: join(folder, 'profile.yaml') }, {}), {});
     // As a whole path, so that the run can be resumed from elsewhere.
     expect(profile.webhooks?.secret).toBe(`file:${join(folder, 'secret')}`);
     expect(readWebhookKeys(profile, {})?.secret).toEqual(new Uint8Array(32).fill(2));
@@ -120,7 +122,10 @@ describe('the keys of webhooks', () => {
     const folder = temporaryFolder();
     const data = join(folder, 'data');
     const where = ['--data-dir', data, '--report-dir', join(folder, 'reports')];
-    const given = ['--webhook-listen', '127.0.0.1:0', '--webhook-key', SECRET];
+    const key = join(folder, 'key.pem');
+    expect((await payrun(['keys', 'new', key])).exit).toBe(0);
+    const service = ['--base-url', 'http://127.0.0.1:1', '--api-key', 'key_1', '--signing-key', key];
+    const given = [...service, '--webhook-listen', '127.0.0.1:0', '--webhook-key', SECRET];
     const { exit, stderr } = await payrun(['run', 'samples/payroll.csv', '--yes', ...where, ...given]);
     expect(exit).toBe(2);
     expect(stderr).toContain('no whpk_ key');

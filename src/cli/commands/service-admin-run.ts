@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import { ADMIN_EXAMPLES } from '../../service/admin-examples.ts';
 import { ADMIN_OPERATIONS } from '../../service/admin-operations.ts';
+import { parseStrictJson } from '../../service/strict-json.ts';
 import { callAdmin, findRunningService } from '../running-service.ts';
 import { readSettings } from '../settings.ts';
 
@@ -41,11 +42,9 @@ function readBody(operation: string, words: readonly string[]): unknown {
   const [first = '{}', ...others] = words;
   if (!first.trimStart().startsWith('{')) return readPairs(operation, words);
   if (others.length > 0) throw wrongBody(others[0] ?? '');
-  try {
-    return JSON.parse(first);
-  } catch {
-    throw wrongBody(first);
-  }
+  const parsed = parseStrictJson(Buffer.from(first));
+  if (parsed.ok) return parsed.value;
+  throw new Refusal('usage', `${operation}: ${parsed.problem}.`, 'See: payrun service admin');
 }
 
 /**
@@ -53,11 +52,13 @@ function readBody(operation: string, words: readonly string[]): unknown {
  * operation's schema says.
  */
 function readPairs(operation: string, words: readonly string[]): Record<string, unknown> {
-  const texts: Record<string, unknown> = {};
+  const texts: Record<string, unknown> = Object.create(null);
   for (const word of words) {
     const at = word.indexOf('=');
     if (at < 1) throw wrongBody(word);
-    texts[word.slice(0, at)] = word.slice(at + 1);
+    const name = word.slice(0, at);
+    if (Object.hasOwn(texts, name)) throw new Refusal('usage', `${name} is given twice.`, 'Give it once.');
+    texts[name] = word.slice(at + 1);
   }
   const schema = ADMIN_OPERATIONS.get(operation)?.schema;
   if (!schema) return texts;

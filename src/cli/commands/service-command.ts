@@ -1,12 +1,13 @@
 import process from 'node:process';
+import { Refusal } from '../../domain/refusal.ts';
 import { openLog, stopOnInterrupt } from '../compose.ts';
-import { readSettings } from '../settings.ts';
-import { startShippedService } from '../shipped.ts';
+import { readSettings, type Settings } from '../settings.ts';
+import { refusalOf, startShippedService } from '../shipped.ts';
 
 /** `payrun service`: listens until Ctrl-C. With `--json` one line says where, when it is ready. */
 export async function runService(options: Record<string, unknown>): Promise<void> {
   const settings = readSettings(options, process.env);
-  const { log, flush } = openLog(settings.dataDir, settings.logLevel);
+  const { log, flush } = opened(settings);
   const service = await startShippedService({
     dataDir: settings.dataDir,
     log,
@@ -34,8 +35,30 @@ export async function runService(options: Record<string, unknown>): Promise<void
     process.stderr.write('Ctrl-C stops it; its data stays.\n');
   }
   const interrupt = stopOnInterrupt(() => {});
-  await new Promise<void>((resolve) => interrupt.signal.addEventListener('abort', () => resolve(), { once: true }));
+  const interrupted = new Promise<null>((resolve) => {
+    interrupt.signal.addEventListener('abort', () => resolve(null), { once: true });
+  });
+  const failure = await Promise.race([interrupted, service.failed]);
   await service.stop();
   interrupt.release();
   flush();
+  if (failure !== null) throw broken(settings.dataDir, failure);
+}
+
+function opened({ dataDir, logLevel }: Settings): ReturnType<typeof openLog> {
+  try {
+    return openLog(dataDir, logLevel);
+  } catch (error) {
+    throw refusalOf(error, dataDir);
+  }
+}
+
+/** The database took no more: a full disk, a broken one. What was answered is kept. */
+function broken(dataDir: string, { message, cause }: Error): Refusal {
+  const why = cause instanceof Error ? `${message}: ${cause.message}` : message;
+  return new Refusal(
+    'person_needed',
+    `The service on the data in ${dataDir} has stopped: ${why}.`,
+    'What it acknowledged is kept. Make room or mend the disk, then start it again.',
+  );
 }
