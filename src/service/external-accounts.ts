@@ -127,7 +127,7 @@ const OF_OWNER = 'SELECT * FROM external_account WHERE customer = ? AND recipien
 const BANKS = `${OF_OWNER} AND type <> 'WEB3' ORDER BY account LIMIT ?`;
 const WALLETS = `${OF_OWNER} AND type = 'WEB3' ORDER BY account LIMIT ?`;
 
-/** Numbers and addresses leave masked; the fingerprint recognises an account without them. */
+/** Account numbers leave masked; the fingerprint recognises an account without its number. An address is public. */
 function record(row: Row) {
   const isWallet = row.type === 'WEB3';
   const masked = maskNumber(String(isWallet ? row.wallet_address : row.account_number));
@@ -138,7 +138,7 @@ function record(row: Row) {
     account_number: masked,
     national_clearing_code: row.national_clearing_code === '' ? null : row.national_clearing_code,
     bic: row.bic === '' ? null : row.bic,
-    address: isWallet ? masked : null,
+    address: isWallet ? row.wallet_address : null,
     chain: row.chain === '' ? null : row.chain,
     fingerprint: row.fingerprint,
     created_at: isoText(Number(row.created_at)),

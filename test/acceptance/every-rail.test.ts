@@ -28,10 +28,11 @@ test('a payee of each rail is paid, and found again by a journal that knows noth
     expect([operation, after[operation]]).toEqual([operation, before[operation]]);
 });
 
-const NPP = 'AUD,AUD_NPP,12345678,062-000,';
-const SWIFT = 'EUR,EUR_SWIFT,DE89370400440532013000,,COBADEFF';
-const EMAIL = 'BRL,BRL_PIX,ana@example.com,,';
-const PHONE = 'BRL,BRL_PIX,+5511987654321,,';
+const NPP = 'AUD,AUD_NPP,12345678,062-000,,,';
+const SWIFT = 'EUR,EUR_SWIFT,DE89370400440532013000,,COBADEFF,,';
+const EMAIL = 'BRL,BRL_PIX,ana@example.com,,,,';
+const PHONE = 'BRL,BRL_PIX,+5511987654321,,,,';
+const WALLET = 'USDC,WEB3,,,,0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,polygon';
 
 /** [what the service shows of an account, the row's own, whether it is taken for the same one] */
 const ALIKE: [shown: object, row: string, isSame: boolean][] = [
@@ -45,6 +46,10 @@ const ALIKE: [shown: object, row: string, isSame: boolean][] = [
   [{ type: 'BRL_PIX', account_number: '••••.com' }, EMAIL, false],
   [{ type: 'BRL_PIX', account_number: 'mariana@example.com' }, EMAIL, false],
   [{ type: 'BRL_PIX', account_number: 'Ana@example.com' }, EMAIL, true],
+  [{ type: 'WEB3', address: '0xd8da6bf26964af9d7eed9e03e53415d37aa96045', chain: 'polygon' }, WALLET, true],
+  [{ type: 'WEB3', account_number: '••••6045' }, WALLET, true],
+  [{ type: 'WEB3', address: '0xd8da6bf26964af9d7eed9e03e53415d37aa96045', chain: 'ethereum' }, WALLET, false],
+  [{ type: 'WEB3', address: '0x00000000000000000000000000000000000a6045', chain: 'polygon' }, WALLET, false],
 ];
 
 test('without fingerprints an account is known by what the service shows, and never by the end of an e-mail address', async () => {
@@ -57,7 +62,8 @@ test('without fingerprints an account is known by what the service shows, and ne
   const key = join(folder, 'key.pem');
   await payrun(['keys', 'new', key]);
   const file = join(folder, 'input.csv');
-  const header = 'recipient_id,name,amount,currency,rail,account_number,national_clearing_code,bic';
+  const header =
+    'recipient_id,name,amount,currency,rail,account_number,national_clearing_code,bic,wallet_address,chain';
   writeFileSync(file, `${header}\n${ALIKE.map(([, row], at) => `rec${at},Ana,1.00,${row}`).join('\n')}\n`);
   const at = ['--base-url', service.baseUrl, '--api-key', 'key', '--signing-key', key];
   const { exit, stderr } = await payrun(['run', file, '--yes', ...at, ...whereIn(folder, 'data')]);

@@ -41,7 +41,7 @@ export async function smallService(behaviour: {
   hasDate?: boolean;
   /** The amount that transactions show instead of their own. */
   amount?: string;
-  /** The account that each recipient has, by its id, as `account.external.bank.getAll` shows it. */
+  /** The account that each recipient has, by its id, as the `getAll` of its kind shows it. */
   accounts?: Record<string, object>;
 }): Promise<SmallService> {
   const transfers: Transfer[] = [];
@@ -60,15 +60,18 @@ export async function smallService(behaviour: {
   const operations: Record<string, (body: Body) => unknown> = {
     'account.balance.getMany': () => {
       const held = (code: string, value: string) => ({ value, code, decimals: 2 });
+      const usdc = { value: '100000000', code: 'USDC', decimals: 6, chain: 'polygon' };
       return {
-        balances: ['AUD', 'BRL', 'EUR'].map((code) => ({
-          available: held(code, '100000000'),
-          pending: held(code, '0'),
+        balances: [...['AUD', 'BRL', 'EUR'].map((code) => held(code, '100000000')), usdc].map((available) => ({
+          available,
+          pending: { ...available, value: '0' },
         })),
       };
     },
     'account.external.bank.getAll': ({ recipient_id }) => [behaviour.accounts?.[recipient_id]],
     'account.external.bank.add': ({ recipient_id }) => ({ id: `made for ${recipient_id}` }),
+    'account.external.web3.getAll': ({ recipient_id }) => [behaviour.accounts?.[recipient_id]],
+    'account.external.web3.add': ({ recipient_id }) => ({ id: `made for ${recipient_id}` }),
     'transaction.transfer'(body) {
       const id = `t${transfers.length + 1}`;
       const { description } = body.metadata;

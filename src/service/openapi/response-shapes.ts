@@ -112,7 +112,10 @@ export const sentExternalAccount = z.strictObject({
   account_number: masked,
   national_clearing_code: z.string().nullable(),
   bic: z.string().nullable(),
-  address: masked.nullable(),
+  address: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{40}$/)
+    .nullable(),
   chain: chains.nullable(),
   fingerprint: z.string().regex(/^[0-9a-f]{64}$/),
   created_at: time,

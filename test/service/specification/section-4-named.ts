@@ -181,7 +181,7 @@ const ACCOUNTS: readonly Row[] = [
           account_number: expect.stringMatching(/6045$/),
           national_clearing_code: null,
           bic: null,
-          address: expect.stringMatching(/6045$/),
+          address: WALLET.address,
           chain: 'ethereum',
           fingerprint: sha256(`WEB3|ETHEREUM|${WALLET.address.toUpperCase()}`),
           created_at: TIME,
