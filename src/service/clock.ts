@@ -29,6 +29,8 @@ export type Log = {
 export type MachineClock = Clock & {
   /** Runs ahead by `ms` from now on. Never less than before: a request that has died must not live again. */
   skew(ms: number): void;
+  /** Without the skew, which ends with the process. By this nonces are deleted, because requests live again by it. */
+  unskewedMs(): number;
 };
 
 export function machineClock(machine: Clock): MachineClock {
@@ -36,6 +38,7 @@ export function machineClock(machine: Clock): MachineClock {
   return {
     ...delegated(machine),
     wallMs: () => machine.wallMs() + aheadMs,
+    unskewedMs: () => machine.wallMs(),
     skew(ms) {
       if (!(ms >= aheadMs)) throw new RangeError('the skew only grows');
       aheadMs = ms;

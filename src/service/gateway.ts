@@ -118,9 +118,8 @@ export class Gateway {
     if (!this.#options.nonces.keep(key.number, verified.nonce, verified.expires, nowSeconds))
       return answerOf(refused('SERVICE_UNAVAILABLE', 'too many requests are alive at once'));
     const rate = this.#options.rateLimit(key.number);
-    const answer = rate.allowed
-      ? answerOf(await this.#perform(handler, key, verified, body))
-      : answerOf(refused('TOO_MANY_REQUESTS', 'too many requests with this key; see Retry-After'));
+    const outcome = rate.allowed ? this.#perform(handler, key, verified, body) : this.#limit(handler, key, verified);
+    const answer = answerOf(await outcome);
     Object.assign(answer.headers, rate.headers);
     return answer;
   }
@@ -133,24 +132,31 @@ export class Gateway {
     return this.#inFlight > 1 ? verifyRequestInPool(request) : verifyRequest(request);
   }
 
-  async #perform(
-    handler: Handler,
-    key: ApiKey,
-    { nonce, expires }: { nonce: string; expires: number },
-    body: Uint8Array,
-  ): Promise<Outcome> {
+  async #perform(handler: Handler, key: ApiKey, verified: Verified, body: Uint8Array): Promise<Outcome> {
     const { core } = this.#options.parts();
     const json = body.length === 0 && handler.isBodyOptional ? NO_BODY : parseStrictJson(body);
     if (!json.ok) return refused('PARSE_ERROR', json.problem);
     const parsed = handler.schema.safeParse(json.value);
     if (!parsed.success) return badRequest('INVALID', schemaMessage(parsed.error));
     if (handler.kind === 'read') return attempt(core, () => handler.run(core, key.caller, parsed.data));
+    return this.#commit(core, key, verified, () => handler.run(core, key.caller, parsed.data));
+  }
+
+  /** What is refused for its time, and not for what it is, could come true after a restart: its nonce is written too. */
+  async #limit({ kind }: Handler, key: ApiKey, verified: Verified): Promise<Outcome> {
+    const limited = refused('TOO_MANY_REQUESTS', 'too many requests with this key; see Retry-After');
+    if (kind === 'read') return limited;
+    return this.#commit(this.#options.parts().core, key, verified, () => limited);
+  }
+
+  /** Carries a change out in one transaction with its nonce. */
+  async #commit(core: Core, key: ApiKey, { nonce, expires }: Verified, run: () => Outcome): Promise<Outcome> {
     try {
       return await core.committer.submit<Outcome>({
         run: () => {
-          this.#options.nonces.clear(core.machine.wallMs() / 1_000);
+          this.#options.nonces.clear(core.machine.unskewedMs() / 1_000);
           this.#options.nonces.record(key.number, nonce, expires);
-          return handler.run(core, key.caller, parsed.data);
+          return run();
         },
         notAfterMs: expires * 1_000,
         late: () => refused('UNAUTHORIZED', 'the request expired before it took effect', 'EXPIRED'),
@@ -161,6 +167,8 @@ export class Gateway {
     }
   }
 }
+
+type Verified = Extract<Verification, { ok: true }>;
 
 const NO_BODY = { ok: true, value: Object.freeze({}) } as const;
 

@@ -2,9 +2,9 @@ import type { Store } from './store/database.ts';
 
 /**
  * The nonces that were used, so that no signed request takes effect twice. Those of requests that were carried through
- * the committer are written in the transaction of their effect; those of reads, and of requests that were refused before
- * they got there, are kept in memory only. A read that is repeated after a restart has no effect, and what was refused
- * for its own content is refused again.
+ * the committer are written in the transaction of their effect; so are those of changes that came too fast, which had none.
+ * Those of reads, and of requests that were refused for what they are, are kept in memory only: a read that is repeated
+ * after a restart has no effect, and the others are refused again.
  *
  * All of them are in memory while they live, so that looking costs nothing; one process has the data open.
  */

@@ -40,9 +40,11 @@ async function longEnough(): Promise<void> {
   await until(async () => sleeps > since + 3 && performance.now() > startMs + 3 * SETTLE_MS);
 }
 
+/** At the same port, so that what was signed before can be sent again. */
 async function restart(): Promise<void> {
+  const port = Number(new URL(service.service.baseUrl).port);
   await service.stop();
-  service = await startTestService({ clock, dataDir: service.dataDir, settleMs: SETTLE_MS });
+  service = await startTestService({ clock, dataDir: service.dataDir, settleMs: SETTLE_MS, port });
 }
 
 describe('a clock that stands still', () => {
@@ -116,6 +118,17 @@ describe('a machine whose clock runs ahead', () => {
       const looked = await service.call('transaction.get', { id }, { created, expires: created + 60 });
       return looked.data.status === 'COMPLETED';
     });
+  });
+
+  it('lets nothing take effect twice, though it is right again after a restart', async () => {
+    const created = Math.floor(Date.now() / 1_000);
+    const sent = service.sign('transaction.transfer', gbpPayout(accountId, 500), { created, expires: created + 300 });
+    expect((await service.send(sent)).status).toBe(200);
+    await service.admin('clock.skew', { ms: 600_000 });
+    const other = { created: created + 600, expires: created + 660 };
+    expect((await service.call('transaction.transfer', gbpPayout(accountId, 500), other)).status).toBe(200);
+    await restart();
+    expect((await service.send(sent)).error?.reason).toBe('REPLAYED');
   });
 
   it('only gains, and is right again after a restart', async () => {

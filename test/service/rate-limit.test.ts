@@ -57,6 +57,11 @@ describe('the rate limit', () => {
     // A 429 would say that nothing happened; what was sent first did happen.
     expect((await service.send(first)).error?.reason).toBe('REPLAYED');
     expect((await service.admin('state')).data.transactions).toEqual({ PENDING: 1 });
-    await service.close();
+    const port = Number(new URL(service.service.baseUrl).port);
+    await service.stop();
+    const again = await startTestService({ dataDir: service.dataDir, port });
+    for (const sent of [first, second]) expect((await again.send(sent)).error?.reason).toBe('REPLAYED');
+    expect((await again.admin('state')).data.transactions).toEqual({ PENDING: 1 });
+    await again.close();
   });
 });
