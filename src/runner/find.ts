@@ -97,16 +97,18 @@ export async function findAccount(
 /**
  * The comparison for services without fingerprints: type, routing code, last four, holder's name (`decisions.md`), and
  * the BIC where the service shows one. The last four of an e-mail address (`.com`) tell nobody apart, so that a PIX key
- * of that kind must be shown whole.
+ * of that kind must be shown whole; a wallet's address is compared whole where it is, and its chain too.
  */
 function looksLike(record: ExternalAccount, { destination }: NeededAccount): boolean {
   const { rail, fields, account_name } = destination;
   const number = rail === 'WEB3' ? fields.wallet_address : fields.account_number;
   const shown = rail === 'WEB3' ? (record.address ?? record.account_number) : record.account_number;
-  const compared = (text: string) => (number.includes('@') ? text : text.slice(-4)).toUpperCase();
+  const isWhole = number.includes('@') || /^0x[0-9a-f]{40}$/i.test(shown ?? '');
+  const compared = (text: string) => (isWhole ? text : text.slice(-4)).toUpperCase();
   return (
     record.type === rail &&
     (record.national_clearing_code ?? '') === fields.national_clearing_code &&
+    (!record.chain || record.chain.toLowerCase() === fields.chain) &&
     (!record.bic || !fields.bic || headOffice(record.bic) === headOffice(fields.bic)) &&
     compared(shown ?? '') === compared(number) &&
     comparable(record.account_name ?? '') === comparable(account_name)
