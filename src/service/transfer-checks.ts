@@ -57,6 +57,9 @@ export function checkTransfer(core: Core, caller: Caller, request: TransferReque
   const refusal =
     pair && (checkBridge(sides.data) ?? checkMinimum(outMinor, from) ?? checkRate(outMinor, askedMinor, pair));
   if (refusal) return refusal;
+  const fees = feesOf(core.market, rail, from, outMinor, pair);
+  if (fees.directMinor > AMOUNT_MAX)
+    return badRequest('INVALID', `currency_out.code: the fee of ${rail} is too large in it`);
   return accepted({
     kind: account ? 'withdraw' : to.currency.chain === null ? 'sell' : 'buy',
     from,
@@ -64,7 +67,7 @@ export function checkTransfer(core: Core, caller: Caller, request: TransferReque
     conversion: pair && { to, askedMinor, pair },
     rail,
     account,
-    fees: feesOf(core.market, rail, from, outMinor, pair),
+    fees,
   });
 }
 

@@ -137,6 +137,19 @@ describe('a converting payout', () => {
   });
 });
 
+it('a converting payout is refused where its fee has more digits than an amount can have', async () => {
+  await service.admin('price.set', { code: 'ETH', usd: '0.000000000001' });
+  await service.admin('price.set', { code: 'GBP', usd: '1000000000' });
+  const { accountId } = await addPayee(service);
+  const reply = await service.call('transaction.transfer', {
+    currency_out: { value: `2${'0'.repeat(37)}`, code: 'ETH', decimals: 18, chain: 'ethereum' },
+    currency_in: { value: '1', code: 'GBP', decimals: 2 },
+    external_accounts: { from: null, to: { id: accountId } },
+  });
+  expect([reply.status, reply.error?.reason]).toEqual([400, 'INVALID']);
+  expect(reply.error?.message).toBe('currency_out.code: the fee of GBP_FPS is too large in it');
+});
+
 describe('transaction.submitWithdraw', () => {
   const submit = (body: object) => service.call('transaction.submitWithdraw', body);
 
