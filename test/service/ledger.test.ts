@@ -51,8 +51,8 @@ function addTransfer(store: Store, place: Place, amount: bigint, fee: bigint): n
   const count = Number(store.get('SELECT count(*) AS n FROM transfer')?.n);
   const { lastId } = store.run(
     `INSERT INTO transfer (id, customer, kind, status, created_at, updated_at, in_code, in_chain, in_value, out_code,
-     out_chain, out_value, fee_value, rail, payout_reference, external_reference, external_reference_type, outcome, usd_cents)
-     VALUES (?, 1, 'withdraw', 'PENDING', 0, 0, ?, ?, ?, ?, ?, ?, ?, 'GBP_FPS', '', '', '', '', 7)`,
+     out_chain, out_value, fee_value, rail, payout_reference, external_reference, external_reference_type, outcome, step, due_at, usd_cents)
+     VALUES (?, 1, 'withdraw', 'PENDING', 0, 0, ?, ?, ?, ?, ?, ?, ?, 'GBP_FPS', '', '', '', '', 'settle', 0, 7)`,
     `txn_${count}`,
     code,
     chain,
@@ -75,8 +75,11 @@ function addEvent(store: Store, transfer: number, type: string, status: string):
   store.run("INSERT INTO event (transfer, type, status, at, code) VALUES (?, ?, ?, 0, '')", transfer, type, status);
 }
 
+const END = 'UPDATE transfer SET status = ?, failure_code = ?, step = NULL, due_at = NULL WHERE transfer = ?';
+
 function endTransfer(store: Store, transfer: number, status: string): void {
-  store.run('UPDATE transfer SET status = ? WHERE transfer = ?', status, transfer);
+  const failure = status === 'FAILED' ? 'REJECTED_BY_BANK' : null;
+  store.run(END, status, failure, transfer);
   addEvent(store, transfer, 'transaction.updated', status);
   if (status === 'FAILED') store.run('UPDATE transfer_total SET transfers = transfers - 1, usd_cents = usd_cents - 7');
 }
