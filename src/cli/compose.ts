@@ -65,7 +65,10 @@ export function openDataJournal(dataDir: string): Journal {
   });
 }
 
-/** Log lines to a file in the data directory, in blocks; `flush` before the process ends. */
+/** pino's number for the level. */
+const ERROR = 50;
+
+/** Log lines to a file in the data directory, in blocks, and at once from an error on; `flush` before the process ends. */
 export function openLog(dataDir: string, level: string): { log: Log; flush(): void } {
   const folder = join(dataDir, 'logs');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -76,7 +79,18 @@ export function openLog(dataDir: string, level: string): { log: Log; flush(): vo
     mode: 0o600,
   });
   const logger = pino(
-    { level, base: { pid: process.pid }, redact: ['*.account_number', '*.wallet_address'] },
+    {
+      level,
+      base: { pid: process.pid },
+      redact: ['*.account_number', '*.wallet_address'],
+      hooks: {
+        // An error is read while the process runs, and may be its last word.
+        logMethod(words, write, severity) {
+          write.apply(this, words);
+          if (severity >= ERROR) destination.flushSync();
+        },
+      },
+    },
     destination,
   );
   return { log: logger, flush: () => destination.flushSync() };

@@ -24,7 +24,8 @@ export function incomingRequest(request: Request, operation: string, incoming?: 
     operation,
     method: request.method,
     target: targetOf(request.url),
-    authority: headers.host ?? authorityOf(request.url),
+    // A whole URL on the request line says more than the Host (RFC 9112, 3.2.2).
+    authority: (incoming?.url?.startsWith('/') && headers.host) || authorityOf(request.url),
     headers,
     body: () => readBody(request, headers['content-length']),
   };

@@ -36,7 +36,13 @@ export async function listen<E extends Env>(options: {
   const fetchApp = (request: Request, bindings: unknown) => app.fetch(request, bindings as E['Bindings']);
   const answerByApp = getRequestListener(fetchApp, { errorHandler: (error) => unreadable(error, log) });
   const server = createServer(
-    { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MAX_MS, requireHostHeader: false },
+    {
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      requestTimeout: REQUEST_MAX_MS,
+      requireHostHeader: false,
+      // Of two Hosts or content-types Node would keep the first and say nothing; joined they are none of ours.
+      joinDuplicateHeaders: true,
+    },
     (incoming, outgoing) => {
       if (!direct?.(incoming, outgoing)) void answerByApp(incoming, outgoing);
     },
@@ -81,11 +87,25 @@ function unreadable(error: unknown, log: Log): Response {
   return new Response(answer.body, { status: answer.status, headers: { 'content-type': 'application/json' } });
 }
 
-/** Bytes that are no HTTP. */
-function refuseBytes(_error: Error, socket: Socket): void {
-  if (!socket.writable) return;
-  const { body } = answerOf(refused('BAD_REQUEST', 'this is not a request of HTTP/1.1', 'INVALID'));
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+/**
+ * Bytes that are no HTTP, or that did not come in time. The connection is closed whole: one whose other half stays open
+ * would keep its place among the `CONNECTIONS_MAX` for as long as the client likes.
+ */
+function refuseBytes({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, problem] = BROKEN_BYTES.get(code) ?? ['400 Bad Request', 'this is not a request of HTTP/1.1'];
+  const { body } = answerOf(refused('BAD_REQUEST', problem, 'INVALID'));
+  socket.write(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
+  socket.destroySoon();
 }
+
+/** By Node's codes. */
+const BROKEN_BYTES: ReadonlyMap<string, readonly [status: string, problem: string]> = new Map([
+  ['HPE_HEADER_OVERFLOW', ['431 Request Header Fields Too Large', 'the headers are larger than 16 KiB']],
+  ['ERR_HTTP_REQUEST_TIMEOUT', ['408 Request Timeout', 'the request did not come whole in time']],
+]);

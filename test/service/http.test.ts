@@ -112,6 +112,22 @@ describe('every error is an envelope', () => {
       '403',
     ],
     ['a Host that is none', 'POST /v1/transaction.get HTTP/1.1\r\nhost: a b\r\nconnection: close\r\n\r\n', '400'],
+    [
+      'two Hosts',
+      'POST /v1/transaction.get HTTP/1.1\r\nhost: OWN\r\nhost: evil.test\r\ncontent-length: 0\r\nconnection: close\r\n\r\n',
+      '400',
+    ],
+    [
+      'two content-types',
+      'POST /v1/transaction.get HTTP/1.1\r\nhost: OWN\r\ncontent-type: application/json\r\ncontent-type: text/plain\r\ncontent-length: 0\r\nconnection: close\r\n\r\n',
+      '415',
+    ],
+    [
+      'a URL of somebody else with our Host',
+      'POST http://evil.test/v1/transaction.get HTTP/1.1\r\nhost: OWN\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n',
+      '403',
+    ],
+    ['headers that are too large', `POST / HTTP/1.1\r\nhost: x\r\na: ${'a'.repeat(20_000)}\r\n\r\n`, '431'],
     ['no Host', 'POST /v1/transaction.get HTTP/1.1\r\nconnection: close\r\n\r\n', '400'],
     [
       'two lengths',
@@ -119,10 +135,24 @@ describe('every error is an envelope', () => {
       '400',
     ],
   ])('%s', async (_what, bytes, status) => {
-    const received = await raw(bytes);
+    const received = await raw(bytes.replace('OWN', new URL(service.service.baseUrl).host));
     expect(received.split(' ')[1]).toBe(status);
     const body = received.slice(received.indexOf('\r\n\r\n') + 4);
     if (body !== '') expect(errorEnvelope.safeParse(JSON.parse(body)).success, received).toBe(true);
+  });
+});
+
+describe('bytes that are refused', () => {
+  it('end the connection whole, so that nobody holds its place by keeping the other half open', async () => {
+    const port = Number(new URL(service.service.baseUrl).port);
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.resume().on('error', () => {});
+    socket.write('hello\r\n\r\n');
+    await once(socket, 'end');
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    // A write to a connection that is gone is answered with a reset; one that is half open takes it.
+    const writing = setInterval(() => socket.write('x'), 5);
+    await closed.finally(() => clearInterval(writing));
   });
 });
 

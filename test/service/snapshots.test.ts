@@ -1,6 +1,15 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunningService } from '../../src/service/start.ts';
@@ -33,6 +42,27 @@ async function everything() {
 async function state() {
   return (await service.admin('state')).data;
 }
+
+describe('a snapshot', () => {
+  it('is a file of its own: a link or a directory of such a name is none, and hides none', async () => {
+    await snapshot('monday');
+    const { snapshots } = files();
+    symlinkSync(join(snapshots, 'monday.db'), join(snapshots, 'link.db'));
+    symlinkSync(join(snapshots, 'nowhere'), join(snapshots, 'broken.db'));
+    mkdirSync(join(snapshots, 'folder.db'));
+    expect((await service.admin('state.snapshots')).data).toMatchObject([{ name: 'monday' }]);
+    for (const name of ['link', 'broken', 'folder']) {
+      expect(await restore(name)).toMatchObject({ status: 404 });
+      expect(await service.admin('state.forget', { name })).toMatchObject({ status: 404 });
+    }
+    // What a link of the unfinished name leads to is not written.
+    const elsewhere = join(service.dataDir, 'elsewhere');
+    symlinkSync(elsewhere, join(snapshots, 'tuesday.making'));
+    expect((await snapshot('tuesday')).data).toMatchObject({ name: 'tuesday' });
+    expect(existsSync(elsewhere)).toBe(false);
+    expect(statSync(join(snapshots, 'tuesday.db')).mode & 0o777).toBe(0o600);
+  });
+});
 
 describe('a restored snapshot', () => {
   it('has the balances and listings of its moment, and the service goes on from there', async () => {

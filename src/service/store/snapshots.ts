@@ -1,4 +1,4 @@
-import { constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase, type Store, sqliteCode } from './database.ts';
 import { makeDirectory, makeFile, syncDirectory, syncFile } from './open.ts';
@@ -18,9 +18,9 @@ const UNFINISHED = '.making';
 /** Those that are there, by name. */
 export function listSnapshots(directory: string): Snapshot[] {
   if (!existsSync(directory)) return [];
-  const names = readdirSync(directory)
-    .filter((file) => file.endsWith(ENDING))
-    .map((file) => file.slice(0, -ENDING.length))
+  const names = readdirSync(directory, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(ENDING))
+    .map(({ name }) => name.slice(0, -ENDING.length))
     .filter((name) => SNAPSHOT_NAME.test(name));
   return names.sort().map((name) => snapshotOf(directory, name));
 }
@@ -49,7 +49,7 @@ export function writeSnapshot(store: Store, directory: string, name: string): Sn
 
 /** False where there is none of that name. */
 export function removeSnapshot(directory: string, name: string): boolean {
-  if (!existsSync(pathOf(directory, name))) return false;
+  if (!isSnapshot(directory, name)) return false;
   rmSync(pathOf(directory, name));
   syncDirectory(directory);
   return true;
@@ -60,7 +60,7 @@ export function removeSnapshot(directory: string, name: string): boolean {
  * snapshot itself stays as it is.
  */
 export function openCopy(directory: string, name: string, path: string): Store | 'ABSENT' | { problem: string } {
-  if (!existsSync(pathOf(directory, name))) return 'ABSENT';
+  if (!isSnapshot(directory, name)) return 'ABSENT';
   removeCopy(path);
   makeFile(path);
   copyFileSync(pathOf(directory, name), path, constants.COPYFILE_FICLONE);
@@ -91,6 +91,11 @@ function checkCopy(copy: Store, name: string): void {
   if (check !== 'ok') throw new ServiceDataUnusable(label, 'is damaged');
   // Its file is moved without a second one beside it.
   copy.get('PRAGMA journal_mode = DELETE');
+}
+
+/** A link is none: nobody may have another file read or listed by the name of a snapshot. */
+function isSnapshot(directory: string, name: string): boolean {
+  return lstatSync(pathOf(directory, name), { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
 function pathOf(directory: string, name: string): string {

@@ -21,7 +21,7 @@ export function readEndpointUrl(text: string, allowPrivate: boolean): EndpointUr
   if (!URL.canParse(text)) return refuse('is no URL');
   const url = new URL(text);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && allowPrivate))
-    return refuse(allowPrivate ? 'is neither https nor http' : 'is not https');
+    return refuse(allowPrivate ? 'is neither https nor http' : NOT_HTTPS);
   if (url.username !== '' || url.password !== '') return refuse('has a user name or a password in it');
   if (url.hash !== '') return refuse('has a fragment, which is never sent');
   if (url.port === '0') return refuse('has port 0');
@@ -57,8 +57,9 @@ export function addressProblem(url: URL, addresses: readonly string[], allowPriv
   return isPlain ? 'is http, which is for loopback only' : null;
 }
 
+const NOT_HTTPS = 'is not https; http is for loopback, where the service is started with --allow-private-webhooks';
 const NOT_PUBLIC =
-  'leads to an address that is not public; the service takes those only where private webhooks are allowed';
+  'leads to an address that is not public; those are taken where the service is started with --allow-private-webhooks';
 const NEVER = 'leads to a link-local, metadata, multicast, unspecified or reserved address';
 
 function refuse(problem: string): EndpointUrl {
