@@ -23,7 +23,8 @@ export type Log = {
 };
 
 /**
- * The machine's time, by which requests live and die: the window of signatures, nonces, `Date`, rate limits. A
+ * The machine's time, by which requests live and die: the window of signatures, nonces, `Date`, rate limits. Where the
+ * machine's is set back it stands still until that has caught up, because a request that has died must not live again. A
  * rehearsal of a service whose clock is wrong skews it.
  */
 export type MachineClock = Clock & {
@@ -35,9 +36,13 @@ export type MachineClock = Clock & {
 
 export function machineClock(machine: Clock): MachineClock {
   let aheadMs = 0;
+  let newestMs = Number.NEGATIVE_INFINITY;
   return {
     ...delegated(machine),
-    wallMs: () => machine.wallMs() + aheadMs,
+    wallMs() {
+      newestMs = Math.max(newestMs, machine.wallMs() + aheadMs);
+      return newestMs;
+    },
     unskewedMs: () => machine.wallMs(),
     skew(ms) {
       if (!(ms >= aheadMs)) throw new RangeError('the skew only grows');

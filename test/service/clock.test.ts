@@ -8,8 +8,12 @@ let accountId: string;
 /** How often the service has gone to sleep: the settlement sleeps each time that it has looked and nothing was due. */
 let sleeps = 0;
 
+/** By how much the machine's clock was set forward. */
+let forwardMs = 0;
+
 const clock = {
   ...machineClock,
+  wallMs: () => machineClock.wallMs() + forwardMs,
   sleep(ms: number, signal?: AbortSignal) {
     sleeps += 1;
     return machineClock.sleep(ms, signal);
@@ -17,6 +21,7 @@ const clock = {
 };
 
 beforeEach(async () => {
+  forwardMs = 0;
   service = await startTestService({ clock, settleMs: SETTLE_MS });
   ({ accountId } = await addPayee(service));
 });
@@ -100,6 +105,19 @@ describe('a clock that stands still', () => {
     const later = (await service.admin('clock.resume')).data;
     expect(later).toMatchObject({ frozen: false });
     expect(later.unix_ms).toBeGreaterThanOrEqual(first.unix_ms);
+  });
+});
+
+describe('a machine whose clock is set back', () => {
+  it('lets no request live again that has died', async () => {
+    const sent = service.sign('transaction.transfer', gbpPayout(accountId, 500));
+    forwardMs = 100_000;
+    expect((await service.send(sent)).error?.reason).toBe('EXPIRED');
+    forwardMs = 0;
+    expect((await service.send(sent)).error?.reason).toBe('EXPIRED');
+    const created = Math.floor(Date.now() / 1_000);
+    const next = { created, expires: created + 300 };
+    expect((await service.call('transaction.transfer', gbpPayout(accountId, 500), next)).status).toBe(200);
   });
 });
 
