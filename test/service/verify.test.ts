@@ -298,6 +298,14 @@ const WITH_A_SOUND_CHAIN: Tampering[] = [
   ],
   [
     '10',
+    'a failed payout that is gone with all its traces',
+    `DELETE FROM event WHERE transfer = $failed; DELETE FROM transfer_search WHERE transfer = $failed;
+     DELETE FROM posting WHERE transfer = $failed AND resolves IS NOT NULL; DELETE FROM posting WHERE transfer = $failed;
+     DELETE FROM transfer WHERE transfer = $failed`,
+    'the newest transaction is number 7, and there are 6',
+  ],
+  [
+    '10',
     'a transaction that no search finds',
     'DELETE FROM transfer_search WHERE transfer = $pending',
     '$pending is in no search',

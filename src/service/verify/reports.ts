@@ -5,7 +5,7 @@ import type { Fold } from './postings.ts';
 /**
  * Compares what listings report with what happened. Finds: transfers by currency that are not what went to the world
  * and came from it; a payout that came back twice, or never, or as something else; kept totals that are not those of the
- * transfers; a transfer that no search can find.
+ * transfers; a transfer that no search can find; rows that are gone without another trace.
  */
 export function checkReports(store: Store, { worldMinor }: Fold, find: Find): void {
   const reported = new Map<string, bigint>();
@@ -23,6 +23,8 @@ export function checkReports(store: Store, { worldMinor }: Fold, find: Find): vo
   const kept = JSON.stringify(store.all(KEPT_TOTALS));
   if (folded !== kept) find(`the totals of listings are kept as ${kept}, the transactions make ${folded}`);
   for (const { id } of store.all(UNSEARCHED)) find(`${id} is in no search`);
+  for (const { kind, rows, newest } of store.all(NUMBERED))
+    if (rows !== newest) find(`the newest ${kind} is number ${newest}, and there are ${rows}`);
 }
 
 /** Each deposit is the return of one payout, of what had arrived, and each payout that was returned has one deposit. */
@@ -46,5 +48,9 @@ const FOLDED_TOTALS = `SELECT customer, kind, count(*) AS transfers, CAST(sum(us
   FROM transfer WHERE status <> 'FAILED' GROUP BY customer, kind ORDER BY customer, kind`;
 const KEPT_TOTALS = `SELECT customer, kind, transfers, CAST(usd_cents AS text) AS usd_cents
   FROM transfer_total WHERE transfers <> 0 OR usd_cents <> 0 ORDER BY customer, kind`;
+/** Rows are numbered from one and never deleted. */
+const NUMBERED = `SELECT 'transaction' AS kind, count(*) AS rows, coalesce(max(transfer), 0) AS newest FROM transfer
+  UNION ALL SELECT 'posting', count(*), coalesce(max(posting), 0) FROM posting
+  UNION ALL SELECT 'event', count(*), coalesce(max(event), 0) FROM event`;
 const UNSEARCHED = `SELECT t.id FROM transfer t LEFT JOIN transfer_search s
   ON s.customer = t.customer AND s.transfer = t.transfer WHERE s.transfer IS NULL LIMIT 100`;
