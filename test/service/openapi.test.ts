@@ -230,6 +230,22 @@ describe('what the service sends and takes is what the document says', () => {
     expect(Object.keys(told).sort()).toEqual(['RateLimit', 'RateLimit-Policy', 'x-payrun-rehearsal']);
   });
 
+  it('of the headers of errors: those that the limit has counted say so', async () => {
+    const replies = [
+      await service.call('transaction.get', { id: 'txn_none' }),
+      await service.call('transaction.get', {}),
+      await service.call('transaction.get', {}, { contentType: 'text/plain' }),
+      await service.call('transaction.get', ' '.repeat(1_048_577)),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([404, 400, 415, 413]);
+    for (const { status, headers } of replies) {
+      const { $ref } = at(`${postOf('transaction.get')}/responses/${status}`);
+      const told = Object.keys(at($ref).headers).map((name) => name.toLowerCase());
+      const sent = Object.keys(headers).filter((name) => /^(ratelimit|x-payrun)/.test(name));
+      expect(told.sort(), `of ${status}`).toEqual(sent.sort());
+    }
+  });
+
   const gbp = { value: '0', code: 'GBP', decimals: 2 };
   it.each<[OperationName, unknown]>([
     ['transaction.get', { id: 'txn_1', more: 1 }],

@@ -49,13 +49,16 @@ function errorResponse(status: number, description: string): JsonSchema {
   const codes = ERROR_CODES.filter((code) => STATUS[code] === status);
   const reasons = REASONS.filter((reason) => codes.includes(CODE_OF[reason]));
   const retry = status === 429 ? { 'Retry-After': reference('headers', 'Retry-After') } : {};
-  const limits = status === 403 || status === 404 ? {} : rateHeaders();
+  const limits = UNCOUNTED.has(status) ? {} : rateHeaders();
   return {
     description,
-    headers: { ...limits, ...retry },
+    headers: { ...limits, ...retry, 'x-payrun-rehearsal': reference('headers', 'x-payrun-rehearsal') },
     content: { 'application/json': { schema: errorSchema(codes, reasons) } },
   };
 }
+
+/** Said before the limit counts a request. A 404 may be of either kind: that of an id is counted, that of a path is not. */
+const UNCOUNTED: ReadonlySet<number> = new Set([403, 413, 415]);
 
 function errorSchema(codes: readonly string[], reasons: readonly string[]): JsonSchema {
   // Only what this status can be, on top of the shape of all errors.
