@@ -126,6 +126,9 @@ export async function whileReceiving<Result>(
     return await work(journal);
   } finally {
     await receiver.stop();
+    const { count, lastWhy } = receiver.refusals();
+    if (count > 0)
+      note(`${count} webhooks were refused, the last one: ${lastWhy}. Check --webhook-key and the secret.`);
   }
 }
 

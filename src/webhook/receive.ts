@@ -11,6 +11,8 @@ import { HintWriter } from './hint-writer.ts';
 export type Receiver = {
   /** Where it listens, with the port that it got. */
   url: string;
+  /** How many deliveries were refused so far, and why the last one was. */
+  refusals(): { count: number; lastWhy: string };
   /** Answers what has come and takes nothing more. Close the journal afterwards. */
   stop(): Promise<void>;
 };
@@ -43,7 +45,15 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const { keys, journal, clock, log, host, port } = options;
   assert(keys.publicKey !== null || keys.secret !== null, 'webhooks are received without a key');
   const finishing = new Set<Promise<void>>();
-  const receiving: Receiving = { keys, clock, log, hints: new HintWriter(journal, clock), finishing, refused: 0 };
+  const receiving: Receiving = {
+    keys,
+    clock,
+    log,
+    hints: new HintWriter(journal, clock),
+    finishing,
+    refused: 0,
+    lastWhy: '',
+  };
   const server = createServer(
     { maxHeaderSize: HEADERS_BYTES_MAX, requestTimeout: REQUEST_MS_MAX, connectionsCheckingInterval: CHECK_MS },
     (request, response) => void receive(receiving, request, response),
@@ -53,6 +63,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const { address, port: given, family } = server.address() as AddressInfo;
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${given}/`,
+    refusals: () => ({ count: receiving.refused, lastWhy: receiving.lastWhy }),
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await Promise.all(finishing);
@@ -81,6 +92,7 @@ type Receiving = {
   /** Deliveries that came whole and are not answered. */
   finishing: Set<Promise<void>>;
   refused: number;
+  lastWhy: string;
 };
 
 /** Never rejects: whatever a stranger sends, the run beside goes on. */
@@ -130,6 +142,7 @@ async function take(
 /** Logs the first refusal, the second, the fourth and so on: nobody fills the disk by knocking. */
 function refuse(receiving: Receiving, response: ServerResponse, status: number, why: string): void {
   receiving.refused++;
+  receiving.lastWhy = why;
   if (Number.isInteger(Math.log2(receiving.refused))) {
     receiving.log.warn({ status, why, count: receiving.refused }, 'a webhook was refused');
   }

@@ -3,6 +3,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
+import { printWebhookPublicKey } from '../../src/contract/webhook.ts';
+import { signingKey } from '../../src/keys/ed25519.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
 import { payrun, type ReadyService, type Started, start, startService, temporaryFolder } from '../support/payrun.ts';
 import { admin, allTransactions, arrivals } from '../support/service-door.ts';
@@ -119,6 +121,21 @@ test('a run whose webhooks come twice and in reverse completes, and pays once', 
   await register(started);
   const { polls } = await completed(ready, started, startedMs, rows);
   expect(polls).toBeLessThan(20);
+});
+
+test('a run with the key of another sender believes nobody, completes by asking, and says so', async () => {
+  const rows = 5;
+  const folder = temporaryFolder();
+  const ready = await service(folder);
+  const { register } = await receiving(ready);
+  const key = printWebhookPublicKey(signingKey(new Uint8Array(32).fill(9)).publicKey);
+  const given = ['--webhook-listen', '127.0.0.1:0', '--webhook-key', key];
+  const started = start([...(await command(folder, ready, rows)), ...given]);
+  await register(started);
+  await completed(ready, started, 0, rows);
+  expect((await started.ended).stderr).toMatch(
+    /\d+ webhooks were refused, the last one: bad_signature\. Check --webhook-key/,
+  );
 });
 
 test('an address that is taken is refused before anything is sent, and can be left out', async () => {
