@@ -1,11 +1,14 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import process from 'node:process';
 import { expect, onTestFinished, test } from 'vitest';
 import { printWebhookPublicKey } from '../../src/contract/webhook.ts';
 import { signingKey } from '../../src/keys/ed25519.ts';
 import { openDatabase } from '../../src/service/store/database.ts';
-import { payrun, startService, temporaryFolder } from '../support/payrun.ts';
+import { PROJECT, payrun, startService, temporaryFolder } from '../support/payrun.ts';
 
 /** A port of this machine that is taken. */
 async function takenPort(): Promise<string> {
@@ -101,4 +104,41 @@ test('run is told to receive webhooks that its own service never sends, and refu
   expect({ exit, stdout }).toEqual({ exit: 2, stdout: '' });
   expect(stderr).toMatch(/no service that sends them/);
   expect(stderr).toMatch(/--base-url/);
+});
+
+// The largest size of a file stands for a full disk: SQLite is refused the write in the same place.
+test.skipIf(process.platform === 'win32')('service ends where its disk takes no more, and says so', async () => {
+  const dataDir = temporaryFolder();
+  const words = ['service', '--json', '--port', '0', '--admin-port', '0', '--data-dir', dataDir];
+  const child = spawn(
+    'sh',
+    ['-c', 'ulimit -f 2000 && exec "$@"', 'sh', process.execPath, 'src/cli/main.ts', ...words],
+    {
+      cwd: PROJECT,
+      env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
+    },
+  );
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const ended = once(child, 'close');
+  const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
+  const { admin_url } = JSON.parse(line);
+  const set = (value: number) =>
+    fetch(`${admin_url}/balance.set`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ code: 'GBP', value: String(value) }),
+    });
+  let accepted = 0;
+  // 2 MB of the log are some hundred changes.
+  while (accepted < 5_000 && (await set(accepted + 1)).ok) accepted++;
+  expect(accepted).toBeGreaterThan(0);
+  expect((await ended)[0], stderr).toBe(5);
+  expect(stderr).toMatch(/has stopped: the service could not write its data: .*\nWhat it acknowledged is kept\./);
+  const after = await startService({ dataDir });
+  const kept = await payrun(['service', 'admin', 'verify', '--admin-url', after.admin_url]);
+  expect(JSON.parse(kept.stdout)).toEqual({ findings: [] });
 });
