@@ -107,8 +107,8 @@ function ownOptions(argv: Argv) {
     .option('port', own('public port on loopback (default 8790; 0 for any)'))
     .option('admin-port', own('admin port on loopback (default 8791; 0 for any)'))
     .option('rate-limit', own('requests in 10 s and key (default 100; 0 for no limit)'))
-    .option('settle-after', own('settle every payout after this time (default: by rail)'))
-    .option('webhook', own('send every change of a status to this URL'))
+    .option('settle-after', own('settle every payout after this time, as in 2s or 1h (default: by rail)'))
+    .option('webhook', own('send every change of a status to this URL; more by `service webhook add`'))
     .option('allow-private-webhooks', own('webhooks may go to loopback and private networks', 'boolean'));
 }
 
