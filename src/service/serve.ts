@@ -106,6 +106,6 @@ function refuseBytes({ code = '' }: NodeJS.ErrnoException, socket: Socket): void
 
 /** By Node's codes. */
 const BROKEN_BYTES: ReadonlyMap<string, readonly [status: string, problem: string]> = new Map([
-  ['HPE_HEADER_OVERFLOW', ['431 Request Header Fields Too Large', 'the headers are larger than 16 KiB']],
+  ['HPE_HEADER_OVERFLOW', ['400 Bad Request', 'the headers are larger than 16 KiB']],
   ['ERR_HTTP_REQUEST_TIMEOUT', ['408 Request Timeout', 'the request did not come whole in time']],
 ]);

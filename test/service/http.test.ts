@@ -127,7 +127,7 @@ describe('every error is an envelope', () => {
       'POST http://evil.test/v1/transaction.get HTTP/1.1\r\nhost: OWN\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n',
       '403',
     ],
-    ['headers that are too large', `POST / HTTP/1.1\r\nhost: x\r\na: ${'a'.repeat(20_000)}\r\n\r\n`, '431'],
+    ['headers that are too large', `POST / HTTP/1.1\r\nhost: x\r\na: ${'a'.repeat(20_000)}\r\n\r\n`, '400'],
     ['no Host', 'POST /v1/transaction.get HTTP/1.1\r\nconnection: close\r\n\r\n', '400'],
     [
       'two lengths',
