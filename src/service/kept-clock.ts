@@ -1,20 +1,21 @@
 import type { ServiceClock } from './clock.ts';
 import type { Store } from './store/database.ts';
+import { readSetting, writeSetting } from './store/settings.ts';
 
 /** How the service's clock stands to the machine's. `frozenAtMs` is Unix ms, null while it goes. */
 export type KeptClock = { offsetMs: number; frozenAtMs: number | null };
 
 /** As it was written last; of new data, the machine's own time. */
 export function keptClock(store: Store): KeptClock {
-  const setting = (name: string) => store.get('SELECT value FROM setting WHERE name = ?', name)?.value;
-  const frozen = setting('clock_frozen_at_ms') ?? '';
-  return { offsetMs: Number(setting('clock_offset_ms') ?? 0), frozenAtMs: frozen === '' ? null : Number(frozen) };
+  const frozen = readSetting(store, 'clock_frozen_at_ms');
+  const offsetMs = Number(readSetting(store, 'clock_offset_ms') || 0);
+  return { offsetMs, frozenAtMs: frozen === '' ? null : Number(frozen) };
 }
 
 /** Inside a transaction, so that a restart goes on in the same time. */
 export function keepClock(store: Store, { offsetMs, frozenAtMs }: KeptClock): void {
-  store.run(KEEP_SETTING, 'clock_offset_ms', String(offsetMs));
-  store.run(KEEP_SETTING, 'clock_frozen_at_ms', String(frozenAtMs ?? ''));
+  writeSetting(store, 'clock_offset_ms', String(offsetMs));
+  writeSetting(store, 'clock_frozen_at_ms', String(frozenAtMs ?? ''));
 }
 
 /**
@@ -26,6 +27,3 @@ export function restoredClock(kept: KeptClock, now: ServiceClock): KeptClock {
   if (kept.frozenAtMs !== null) return { offsetMs: 0, frozenAtMs: Math.max(kept.frozenAtMs, nowMs) };
   return { offsetMs: Math.max(kept.offsetMs, now.offsetMs()), frozenAtMs: null };
 }
-
-const KEEP_SETTING =
-  'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value';

@@ -36,8 +36,8 @@ export type RunningService = {
 /**
  * Opens the service's data, prepares the rehearsal customer and listens on loopback. Throws `ServiceDataHeld` where
  * another process has the data open, `ServiceDataUnusable` for data of another program or a newer payrun, `KeyFileError`
- * for a signing key that cannot be read, `WebhookUrlRefused` for a URL that webhooks may not go to, a `ZodError` for options that make no sense, and what `listen` throws for a port
- * that is taken.
+ * for a signing key that cannot be read, `WebhookUrlRefused` for a URL that webhooks may not go to, a `ZodError` for
+ * options that make no sense, and what `listen` throws for a port that is taken.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const parsed = parseOptions(options);

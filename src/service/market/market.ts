@@ -3,6 +3,7 @@ import { ASSETS, type Asset, usdCents } from '../assets.ts';
 import type { ServiceClock } from '../clock.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Store } from '../store/database.ts';
+import { readSetting, writeSetting } from '../store/settings.ts';
 import { type Pair, pairOf } from './pairs.ts';
 import { STEP_MS, type Walk, WHOLE, walkParts } from './walk.ts';
 
@@ -53,13 +54,13 @@ export function openMarket(
     walk: () => walk,
     setBase(asset, attos) {
       const before = baseAttos(asset);
-      store.run(KEEP, settingOf(asset), String(attos));
+      writeSetting(store, settingOf(asset), String(attos));
       ledger.whenUndone(() => bases.set(asset, before));
       bases.set(asset, attos);
     },
     setWalk(to) {
       const before = walk;
-      store.run(KEEP, WALK_SETTING, to === null ? '' : `${to.seed} ${to.bps}`);
+      writeSetting(store, WALK_SETTING, to === null ? '' : `${to.seed} ${to.bps}`);
       ledger.whenUndone(() => {
         walk = before;
       });
@@ -83,24 +84,19 @@ const PRICE_MIN = 10n ** 6n;
 const PRICE_MAX = 10n ** 30n;
 
 const WALK_SETTING = 'price_walk';
-const KEEP = 'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value';
 
 function settingOf({ currency: { code, chain } }: Asset): string {
   return chain === null ? `price ${code}` : `price ${code} ${chain}`;
 }
 
 function keptBase(store: Store, asset: Asset): bigint | null {
-  const kept = setting(store, settingOf(asset));
+  const kept = readSetting(store, settingOf(asset));
   return kept === '' ? null : BigInt(kept);
 }
 
 function keptWalk(store: Store): Walk | null {
-  const kept = setting(store, WALK_SETTING);
+  const kept = readSetting(store, WALK_SETTING);
   if (kept === '') return null;
   const [seed, bps] = kept.split(' ');
   return { seed: Number(seed), bps: Number(bps) };
-}
-
-function setting(store: Store, name: string): string {
-  return String(store.get('SELECT value FROM setting WHERE name = ?', name)?.value ?? '');
 }
