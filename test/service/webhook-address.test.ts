@@ -6,7 +6,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { addressProblem, readEndpointUrl } from '../../src/service/webhooks/endpoint-url.ts';
 import { type AddressClass, addressClass } from '../../src/service/webhooks/public-address.ts';
 import { WebhookUrlRefused } from '../../src/service/webhooks/webhooks.ts';
-import { addPayee, gbpPayout, startTestService, type TestService, temporaryDirectory, until } from './harness.ts';
+import { startTestService, type TestService, temporaryDirectory } from './harness.ts';
+import { deliveriesOf } from './webhook-deliveries.ts';
 import { type Receiver, startReceiver } from './webhook-receiver.ts';
 
 /** Texts as a resolver gives them. */
@@ -239,18 +240,7 @@ function resolver(answers: readonly (readonly string[])[]) {
   return { asked, resolve };
 }
 
-async function oneEvent(of: TestService): Promise<void> {
-  const { accountId } = await addPayee(of, 'REHEARSE_STUCK');
-  await of.data('transaction.transfer', gbpPayout(accountId, 100));
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-function tried(of: TestService, attempts: number): Promise<any> {
-  return until(async () => {
-    const [newest] = (await of.admin('webhook.deliveries')).data.deliveries;
-    return newest?.attempts === attempts && newest;
-  });
-}
+const { oneEvent, tried } = deliveriesOf(() => service ?? expect.fail('no service was started'));
 
 describe('a name', () => {
   it('is resolved at registration, and refused where it leads to what is not public', async () => {
@@ -290,7 +280,7 @@ describe('a name', () => {
     const names = resolver([['127.0.0.1'], ['127.0.0.1'], ['169.254.169.254']]);
     service = await startTestService({ webhooks: { allowPrivate: true, resolve: names.resolve } });
     await service.admin('webhook.add', { url: `http://hooks.test:${receiver.port}/` });
-    await oneEvent(service);
+    await oneEvent();
     await receiver.arrived(1);
     // The Host is the name, and the address is the resolver's: no other one knows this name.
     expect(receiver.received[0]?.headers.host).toBe(`hooks.test:${receiver.port}`);
@@ -301,8 +291,8 @@ describe('a name', () => {
       dataDir: service.dataDir,
       webhooks: { allowPrivate: true, resolve: names.resolve },
     });
-    await oneEvent(service);
-    expect((await tried(service, 1)).problem).toMatch(NEVER);
+    await oneEvent();
+    expect((await tried(1)).problem).toMatch(NEVER);
     expect(names.asked).toEqual(['hooks.test', 'hooks.test', 'hooks.test']);
   });
 
@@ -312,9 +302,9 @@ describe('a name', () => {
     const names = resolver([['127.0.0.1'], ['127.0.0.1'], ['169.254.169.254']]);
     service = await startTestService({ webhooks: { allowPrivate: true, resolve: names.resolve } });
     await service.admin('webhook.add', { url: `http://hooks.test:${receiver.port}/` });
-    await oneEvent(service);
+    await oneEvent();
     await receiver.arrived(1);
-    expect(await tried(service, 1)).toMatchObject({ state: 'delivered' });
+    expect(await tried(1)).toMatchObject({ state: 'delivered' });
     expect(names.asked).toHaveLength(2);
   });
 
@@ -323,7 +313,7 @@ describe('a name', () => {
     const names = resolver([['8.8.8.8']]);
     service = await startTestService({ webhooks: { allowPrivate: true, resolve: names.resolve } });
     await service.admin('webhook.add', { url: receiver.url });
-    await oneEvent(service);
+    await oneEvent();
     await receiver.arrived(1);
     expect(names.asked).toEqual([]);
   });
@@ -333,7 +323,7 @@ describe('a name', () => {
     const names = resolver([['127.0.0.3', '127.0.0.1']]);
     service = await startTestService({ webhooks: { allowPrivate: true, resolve: names.resolve } });
     await service.admin('webhook.add', { url: `http://hooks.test:${receiver.port}/` });
-    await oneEvent(service);
+    await oneEvent();
     await receiver.arrived(1);
   });
 });
@@ -368,8 +358,8 @@ describe('TLS', () => {
     const { resolve } = resolver([['127.0.0.1']]);
     service = await startTestService({ webhooks: { allowPrivate: true, resolve } });
     await service.admin('webhook.add', { url: `https://${name}:${tls.port}/` });
-    await oneEvent(service);
-    const delivery = await tried(service, 1);
+    await oneEvent();
+    const delivery = await tried(1);
     if (problem === null) expect([delivery.state, ...tls.seen]).toEqual(['delivered', name]);
     else expect([delivery.state, delivery.problem, tls.seen]).toEqual(['pending', expect.stringMatching(problem), []]);
     await tls.close();

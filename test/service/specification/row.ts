@@ -48,6 +48,17 @@ export const NOT_FOUND: Row['is'] = [404, 'NOT_FOUND'];
 export const refusedAs = (reason: string): Row['is'] => [400, 'BAD_REQUEST', reason];
 export const unauthorized = (reason: string): Row['is'] => [401, 'UNAUTHORIZED', reason];
 
+/** A row about `transaction.transfer`. */
+export function transferRow(
+  section: string,
+  statement: string,
+  body: Row['body'],
+  is: Row['is'],
+  shows?: Row['shows'],
+): Row {
+  return { section, statement, operation: 'transaction.transfer', body, is, ...(shows ? { shows } : {}) };
+}
+
 export const TEXT = expect.any(String);
 /** ISO 8601, UTC. */
 export const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);

@@ -1,18 +1,9 @@
 import { expect } from 'vitest';
 import { aside, eth, eur, gbp, usd, usdc, usdt, type Wire } from './amounts.ts';
-import { type Row, refusedAs } from './row.ts';
+import { type Row, refusedAs, transferRow as row } from './row.ts';
 import { ended, feesOf, freshPayout, freshSwap, moved, purse, received, setPrice, swap } from './transfers.ts';
 
 const OPERATION = 'transaction.transfer';
-const row = (section: string, statement: string, body: Row['body'], is: Row['is'], shows?: Row['shows']): Row => ({
-  section,
-  statement,
-  operation: OPERATION,
-  body,
-  is,
-  ...(shows ? { shows } : {}),
-});
-
 /** A swap whose currency_in is a little beside what a quote says, in millionths. */
 const beside =
   (out: Wire, into: Wire, ppm: number): Row['body'] =>

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { eth, eur, gbp, some, usd, usdc, usdt, type Wire } from './amounts.ts';
-import { INVALID, NOT_FOUND, type Row, refusedAs } from './row.ts';
+import { INVALID, NOT_FOUND, type Row, refusedAs, transferRow as row } from './row.ts';
 import {
   ended,
   feesOf,
@@ -16,15 +16,6 @@ import {
 } from './transfers.ts';
 
 const OPERATION = 'transaction.transfer';
-const row = (section: string, statement: string, body: Row['body'], is: Row['is'], shows?: Row['shows']): Row => ({
-  section,
-  statement,
-  operation: OPERATION,
-  body,
-  is,
-  ...(shows ? { shows } : {}),
-});
-
 const FIELDS: readonly Row[] = [
   row('4.3', 'metadata allows description', payout({ metadata: { description: 'x' } }), 200),
   row('4.3', 'metadata may be empty', payout({ metadata: {} }), 200),
