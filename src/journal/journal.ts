@@ -63,6 +63,20 @@ export type Journal = {
   /** The number of the newest hint, 0 where there is none. */
   lastHint(): number;
 
+  /**
+   * Keeps that a person asked for a run to be cancelled: who and when, on disk when it resolves. Needs no lease and is no
+   * part of the run's chain, so it can be asked while another process holds the run. The first to ask stays. Throws
+   * `Refusal` of kind `held` where another process keeps the journal locked, and `CommitUncertain`; asking it of a run
+   * that is not there is a bug.
+   */
+  askToCancel(runId: string, by: string): Promise<void>;
+
+  /** Who asked for the run to be cancelled, or null. One small read, meant to be made every second. */
+  cancelAsked(runId: string): string | null;
+
+  /** When the last entry over all runs was written (Unix ms), or null: what happened since, this journal cannot know. */
+  newestEntryAt(): number | null;
+
   close(): void;
 };
 

@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import type { Place } from './place.ts';
 import { appendSuite } from './suite/append.ts';
+import { cancelSuite } from './suite/cancel.ts';
 import { hintSuite } from './suite/hints.ts';
 import { leaseSuite } from './suite/lease.ts';
 import { processSuite } from './suite/processes.ts';
@@ -14,6 +15,7 @@ export function journalSuite(name: string, create: () => Place): void {
     readSuite(create);
     leaseSuite(create);
     hintSuite(create);
+    cancelSuite(create);
     verifySuite(create);
     processSuite(create);
   });

@@ -20,6 +20,7 @@ export class EntryTable {
   readonly #insert: Statement;
   readonly #page: Statement;
   readonly #last: Statement;
+  readonly #newestAt: Statement;
 
   constructor(database: Database) {
     this.#database = database;
@@ -30,6 +31,7 @@ export class EntryTable {
       `SELECT ${COLUMNS} FROM entry WHERE run = ? AND n > ? AND n <= ? ORDER BY n LIMIT ${PAGE_ENTRIES}`,
     );
     this.#last = database.prepare('SELECT n, hash FROM entry WHERE run = ? ORDER BY n DESC LIMIT 1');
+    this.#newestAt = database.prepare('SELECT at FROM entry ORDER BY place DESC LIMIT 1');
   }
 
   /** Adds entries after `head` inside the open transaction and returns the new head, which the caller records. */
@@ -66,6 +68,12 @@ export class EntryTable {
   last(run: number): Head | null {
     const row = reading(() => this.#last.get(run));
     return row ? { n: row.n as number, hash: hex(row.hash) } : null;
+  }
+
+  /** When the last entry over all runs was written (Unix ms), or null where there is none. */
+  newestAt(): number | null {
+    const at = reading(() => this.#newestAt.get())?.at ?? null;
+    return at as number | null;
   }
 
   /** The entries of some kinds over all runs, in the order in which they were written. */

@@ -18,6 +18,7 @@ import {
   type Witness,
 } from '../journal.ts';
 import type { ProcessIdentity } from '../process-identity.ts';
+import { CancelTable } from './cancel-table.ts';
 import type { Database } from './database.ts';
 import { EntryTable, type FoundEntry } from './entry-table.ts';
 import { HintTable } from './hint-table.ts';
@@ -55,6 +56,7 @@ export class SqliteJournal implements Journal {
   readonly #runs: RunTable;
   readonly #leases: Leases;
   readonly #hints: HintTable;
+  readonly #cancels: CancelTable;
 
   constructor(parts: SqliteJournalParts) {
     this.#parts = parts;
@@ -63,6 +65,7 @@ export class SqliteJournal implements Journal {
     this.#runs = new RunTable(parts.database);
     this.#leases = new Leases(parts.database, parts.holder, parts.leaseMs);
     this.#hints = new HintTable(parts.database);
+    this.#cancels = new CancelTable(parts.database);
   }
 
   async createRun({ header, rows, refuseRepeat }: CreateRun): Promise<CreateRunOutcome> {
@@ -165,6 +168,23 @@ export class SqliteJournal implements Journal {
 
   lastHint(): number {
     return this.#hints.last();
+  }
+
+  async askToCancel(runId: string, by: string): Promise<void> {
+    if (this.cancelAsked(runId) !== null) return;
+    this.#transactions.immediate(() => {
+      const record = this.#runs.find(runId);
+      assert(record, `there is no run ${runId} to cancel`);
+      this.#cancels.ask(record.run, by, this.#now());
+    });
+  }
+
+  cancelAsked(runId: string): string | null {
+    return this.#cancels.askedBy(runId);
+  }
+
+  newestEntryAt(): number | null {
+    return this.#entries.newestAt();
   }
 
   close(): void {

@@ -84,14 +84,19 @@ describe('opening the journal', () => {
     else expect(refusalOf(work)).toMatchObject({ kind: 'usage', message: expect.stringContaining(version) });
   });
 
-  it('brings a journal of the first version up to date, and keeps what is in it', async () => {
+  it.each([
+    [1, 'DROP TABLE cancel_asked; DROP TABLE hint'],
+    [2, 'DROP TABLE cancel_asked'],
+  ])('brings a journal of version %i up to date, and keeps what is in it', async (version, sql) => {
     const place = newPlace();
     await newRun(await place.open());
     using database = new DatabaseSync(place.path);
-    database.exec('DROP TABLE hint; PRAGMA user_version = 1');
+    database.exec(`${sql}; PRAGMA user_version = ${version}`);
     const journal = await place.open();
     expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: SCHEMA_VERSION });
     expect(await journal.addHints([sampleHint('a')])).toBe(1);
+    await journal.askToCancel('R1', 'ana');
+    expect(journal.cancelAsked('R1')).toBe('ana');
     expect(entriesOf(journal)).toHaveLength(3);
     expect(journal.verifyRun('R1')).toMatchObject({ ok: true });
   });

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { ManualClock, type Place } from '../place.ts';
+import { sampleIntent } from '../samples.ts';
+import { entriesOf, newRun, placesOf } from './places.ts';
+
+export function cancelSuite(create: () => Place): void {
+  const newPlace = placesOf(create);
+
+  describe('asking to cancel a run', () => {
+    it('needs no lease, is seen by its holder and by whoever opens the journal later, and changes no run', async () => {
+      const place = newPlace();
+      const [running, asking] = [await place.open(), await place.open()];
+      const writer = await newRun(running, 'R1');
+      await newRun(running, 'R2');
+      const head = running.head('R1');
+      expect(running.cancelAsked('R1')).toBeNull();
+      await asking.askToCancel('R1', 'ana');
+      expect(running.cancelAsked('R1')).toBe('ana');
+      expect(running.cancelAsked('R2')).toBeNull();
+      expect(running.head('R1')).toEqual(head);
+      await writer.append([sampleIntent(2)]);
+      expect(entriesOf(running)).toHaveLength(4);
+      expect(running.verifyRun('R1')).toMatchObject({ ok: true });
+      asking.close();
+      running.close();
+      expect((await place.open()).cancelAsked('R1')).toBe('ana');
+    });
+
+    it('a second time writes nothing: the first to ask stays', async () => {
+      const place = newPlace();
+      const journal = await place.open();
+      await newRun(journal);
+      await journal.askToCancel('R1', 'ana');
+      const before = await place.commits();
+      await journal.askToCancel('R1', 'ben');
+      expect(journal.cancelAsked('R1')).toBe('ana');
+      expect(await place.commits()).toBe(before);
+    });
+
+    it('is one commit', async () => {
+      const place = newPlace();
+      const journal = await place.open();
+      await newRun(journal);
+      const before = await place.commits();
+      await journal.askToCancel('R1', 'ana');
+      expect(await place.commits()).toBe(before + 1);
+    });
+
+    it('is a bug where there is no such run, and nobody has asked', async () => {
+      const journal = await newPlace().open();
+      expect(journal.cancelAsked('R9')).toBeNull();
+      await expect(journal.askToCancel('R9', 'ana')).rejects.toThrow(/no run R9/);
+    });
+  });
+
+  describe('the newest entry', () => {
+    it('is the last over all runs, and none in an empty journal', async () => {
+      const clock = new ManualClock();
+      const journal = await newPlace().open({ clock });
+      expect(journal.newestEntryAt()).toBeNull();
+      const one = await newRun(journal, 'R1');
+      await newRun(journal, 'R2');
+      clock.now += 1_000;
+      const at = await one.append([sampleIntent(2)]);
+      expect(journal.newestEntryAt()).toBe(at);
+      expect(at).toBe(clock.now);
+    });
+  });
+}
