@@ -1,6 +1,6 @@
 import type { Currency } from './currencies.ts';
 import type { PayoutOrder } from './payee.ts';
-import type { Profile } from './profile.ts';
+import type { Profile, Promises } from './profile.ts';
 
 /** What can be signed again to the same bytes: Ed25519 is deterministic, so body and parameters fix the request. */
 export type SignedRequest = {
@@ -44,6 +44,8 @@ export type RunEntry =
   | { kind: 'lease_taken'; epoch: number; holder: string }
   | { kind: 'canary'; row: number; transaction_id: string; visible_after_ms: number }
   | CanaryFailed
+  | { kind: 'promises'; promises: Promises }
+  | { kind: 'cancelled'; by: string }
   | { kind: 'stopped'; reason: StopReason }
   | { kind: 'finished'; counts: Counts };
 
@@ -86,12 +88,16 @@ export type EnsureEntry =
 export type PayoutEntry =
   | Intent
   | { kind: 'accepted'; row: number; attempt: number; transaction_id: string; by: Found }
-  | { kind: 'no_effect'; row: number; attempt: number; reason: string }
+  /** `answered`: the service said so. A network can deliver a request twice, so the first copy may say otherwise. */
+  | { kind: 'no_effect'; row: number; attempt: number; reason: string; answered: boolean }
   | { kind: 'rejected'; row: number; attempt: number; code: string; message: string }
   | { kind: 'doubt'; row: number; attempt: number; reason: string }
   | { kind: 'looked'; row: number; attempt: number; found: number; complete: boolean }
-  | { kind: 'absent'; row: number; attempt: number; witness: string | null; listings: number }
-  | { kind: 'unresolved'; row: number; attempt: number; reason: string }
+  | Absent
+  | Unresolved
+  | { kind: 'suspected'; row: number; attempt: number; transactions: string[]; reason: string }
+  | Resolved
+  | { kind: 'surfaced'; row: number; attempt: number; transaction_id: string }
   | Final
   | { kind: 'not_submitted'; row: number; code: string; message: string };
 
@@ -105,6 +111,45 @@ export type Intent = {
   amount_minor: string;
   currency: Currency;
   request: SignedRequest;
+};
+
+/** The attempt is proven to have taken no effect: by what the service listed, or by a person who accepts that evidence. */
+export type Absent = {
+  kind: 'absent';
+  row: number;
+  attempt: number;
+  witness: string | null;
+  listings: number;
+  by: 'listing' | 'person';
+};
+
+/**
+ * Why a payout is parked for a person. `no_expiry`: the service does not promise that an expired request is dead.
+ * `incomplete`: its list does not prove absence. `candidate`: a payment is there that could be this one. `mismatch`: a
+ * record carries our token and is not what we sent. `twice`: several carry it. `old_copy`: the service holds payments
+ * that look like rows which this journal never sent.
+ */
+export type UnresolvedAbout = 'no_expiry' | 'incomplete' | 'candidate' | 'mismatch' | 'twice' | 'old_copy';
+
+export type Unresolved = {
+  kind: 'unresolved';
+  row: number;
+  attempt: number;
+  about: Exclude<UnresolvedAbout, 'old_copy'>;
+  reason: string;
+  /** Of the service, where some are to be looked at. */
+  transactions: string[];
+};
+
+/** A person's word about an unresolved payout. `sent` says what was sent where no intent of ours does. */
+export type Resolved = {
+  kind: 'resolved';
+  row: number;
+  attempt: number;
+  verdict: 'sent' | 'not_sent';
+  transaction_id: string | null;
+  by: string;
+  sent: Omit<Intent, 'kind' | 'row' | 'attempt' | 'request'> | null;
 };
 
 export type Final = {

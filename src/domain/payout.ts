@@ -1,5 +1,5 @@
 import type { Currency } from './currencies.ts';
-import type { Final, Intent, PayoutEntry } from './entry.ts';
+import type { Final, Intent, PayoutEntry, Resolved, Unresolved } from './entry.ts';
 import { Bug } from './refusal.ts';
 
 /**
@@ -10,23 +10,34 @@ export type PayoutState =
   /** Nothing is at the service, as far as every answer goes; may be submitted. */
   | { state: 'waiting'; attempts: number }
   /** An intent is durable and no outcome is. Read back from a journal this is a doubt. */
-  | { state: 'sending'; attempts: number; intent: Intent; intentAt: number }
+  | ({ state: 'sending'; attempts: number } & Attempt)
   /** Sent, outcome unknown. */
-  | { state: 'in_doubt'; attempts: number; intent: Intent; intentAt: number; reason: string; looks: number }
+  | ({ state: 'in_doubt'; attempts: number; reason: string } & Attempt & Looks)
   | { state: 'accepted'; attempts: number; sent: Sent }
   | { state: 'completed'; attempts: number; sent: Sent; final: Final; finishedAt: number }
   | { state: 'failed'; attempts: number; sent: Sent; final: Final; finishedAt: number }
   | { state: 'rejected'; attempts: number; code: string; message: string; finishedAt: number; token: string | null }
   /** In doubt and parked for a person. */
-  | {
+  | ({
       state: 'unresolved';
       attempts: number;
-      intent: Intent;
-      intentAt: number;
+      about: Unresolved['about'];
       reason: string;
-      looks: number;
-    }
+      transactions: string[];
+    } & Attempt &
+      Looks)
+  /**
+   * Not sent as far as this journal knows, but the service holds payments that look like it: the journal may be an old
+   * copy. Parked for a person, and reported as unresolved.
+   */
+  | { state: 'suspected'; attempts: number; reason: string; transactions: string[] }
   | { state: 'not_submitted'; attempts: number; code: string; message: string };
+
+/** The attempt that is open. `order` is its place among all intents of the run, which no clock can change. */
+export type Attempt = { intent: Intent; intentAt: number; order: number };
+
+/** What was done to settle a doubt. `found` counts records of ours; `at` is Unix ms. */
+type Looks = { looks: number; lastLook: { at: number; found: number; complete: boolean } | null };
 
 /** An accepted payout: the service holds this transaction. */
 export type Sent = {
@@ -37,17 +48,20 @@ export type Sent = {
   amount_minor: string;
   currency: Currency;
   submittedAt: number;
+  /** The place of its intent among all intents of the run. */
+  order: number;
 };
 
 export const UNSENT: PayoutState = Object.freeze({ state: 'waiting', attempts: 0 });
 
-/** Whether the run is done with this payout. `unresolved` is: it is parked, loudly. */
+/** Whether the run is done with this payout. `unresolved` and `suspected` are: they are parked, loudly. */
 export function isSettled(payout: PayoutState): boolean {
   switch (payout.state) {
     case 'completed':
     case 'failed':
     case 'rejected':
     case 'unresolved':
+    case 'suspected':
     case 'not_submitted':
       return true;
     case 'waiting':
@@ -60,19 +74,17 @@ export function isSettled(payout: PayoutState): boolean {
 
 /**
  * The state after one more entry. Pure. A transition that is not in the table is a bug and stops the process: payouts
- * have been paid ten times elsewhere because a state was allowed to fall back.
+ * have been paid ten times elsewhere because a state was allowed to fall back. `order` is the place of an intent.
  */
-export function applyToPayout(before: PayoutState, entry: PayoutEntry, at: number): PayoutState {
+export function applyToPayout(before: PayoutState, entry: PayoutEntry, at: number, order = 0): PayoutState {
   const attempts = before.attempts;
   switch (entry.kind) {
     case 'intent':
       allow(before, entry, 'waiting');
       if (entry.attempt !== attempts + 1) throw new Bug(`row ${entry.row}: attempt ${entry.attempt} after ${attempts}`);
-      return { state: 'sending', attempts: entry.attempt, intent: entry, intentAt: at };
-    case 'accepted': {
-      const open = doubtful(before, entry);
-      return { state: 'accepted', attempts, sent: sentOf(open.intent, entry.transaction_id, open.intentAt) };
-    }
+      return { state: 'sending', attempts: entry.attempt, intent: entry, intentAt: at, order };
+    case 'accepted':
+      return { state: 'accepted', attempts, sent: sentOf(doubtful(before, entry), entry.transaction_id) };
     case 'no_effect':
       allow(before, entry, 'sending');
       return { state: 'waiting', attempts };
@@ -82,20 +94,29 @@ export function applyToPayout(before: PayoutState, entry: PayoutEntry, at: numbe
       return { state: 'rejected', attempts, code: entry.code, message: entry.message, finishedAt: at, token };
     }
     case 'doubt': {
-      const { intent, intentAt } = doubtful(before, entry);
-      const looks = 'looks' in before ? before.looks : 0;
-      return { state: 'in_doubt', attempts, intent, intentAt, reason: entry.reason, looks };
+      const open = doubtful(before, entry);
+      return { state: 'in_doubt', attempts, ...attemptOf(open), ...looksOf(open), reason: entry.reason };
     }
     case 'looked': {
       allow(before, entry, 'in_doubt', 'unresolved');
-      return { ...before, looks: before.looks + 1 };
+      return { ...before, looks: before.looks + 1, lastLook: { at, found: entry.found, complete: entry.complete } };
     }
     case 'absent':
       allow(before, entry, 'in_doubt', 'unresolved');
       return { state: 'waiting', attempts };
-    case 'unresolved':
-      allow(before, entry, 'in_doubt');
-      return { ...before, state: 'unresolved', reason: entry.reason };
+    case 'unresolved': {
+      allow(before, entry, 'in_doubt', 'unresolved');
+      const { about, reason, transactions } = entry;
+      return { state: 'unresolved', attempts, ...attemptOf(before), ...looksOf(before), about, reason, transactions };
+    }
+    case 'suspected':
+      allow(before, entry, 'waiting', 'suspected');
+      return { state: 'suspected', attempts, reason: entry.reason, transactions: entry.transactions };
+    case 'resolved':
+      allow(before, entry, 'unresolved', 'suspected');
+      return resolved(before, entry, at);
+    case 'surfaced':
+      throw new Bug(`row ${entry.row}: the attempt that surfaced stands in the run, not in the payout`);
     case 'final':
       allow(before, entry, 'accepted');
       if (before.sent.transaction_id !== entry.transaction_id)
@@ -113,7 +134,8 @@ export function applyToPayout(before: PayoutState, entry: PayoutEntry, at: numbe
   }
 }
 
-function sentOf(intent: Intent, transactionId: string, submittedAt: number): Sent {
+/** The payout of an attempt that the service has after all. */
+export function sentOf({ intent, intentAt, order }: Attempt, transactionId: string): Sent {
   return {
     transaction_id: transactionId,
     token: intent.token,
@@ -121,8 +143,31 @@ function sentOf(intent: Intent, transactionId: string, submittedAt: number): Sen
     external_account_id: intent.external_account_id,
     amount_minor: intent.amount_minor,
     currency: intent.currency,
-    submittedAt,
+    submittedAt: intentAt,
+    order,
   };
+}
+
+function resolved(
+  before: Extract<PayoutState, { state: 'unresolved' | 'suspected' }>,
+  entry: Resolved,
+  at: number,
+): PayoutState {
+  const { attempts } = before;
+  if (entry.verdict === 'not_sent') return { state: 'waiting', attempts };
+  const id = entry.transaction_id;
+  if (id === null) throw new Bug(`row ${entry.row}: sent, but as no transaction`);
+  if (before.state === 'unresolved') return { state: 'accepted', attempts, sent: sentOf(before, id) };
+  if (entry.sent === null) throw new Bug(`row ${entry.row}: sent, but nothing says what`);
+  return { state: 'accepted', attempts, sent: { ...entry.sent, transaction_id: id, submittedAt: at, order: 0 } };
+}
+
+function attemptOf({ intent, intentAt, order }: Attempt): Attempt {
+  return { intent, intentAt, order };
+}
+
+function looksOf(before: PayoutState): Looks {
+  return 'looks' in before ? { looks: before.looks, lastLook: before.lastLook } : { looks: 0, lastLook: null };
 }
 
 function doubtful(

@@ -35,6 +35,21 @@ export type WebhookProfile = {
   secret: string | null;
 };
 
+/** What a run may rely on at its service. */
+export type Promises = Pick<Profile, 'guarantees' | 'listing_lag_ms' | 'cursor'>;
+
+/** Of two sayings, the one that promises less, in each point. */
+export function weakest(one: Promises, other: Promises): Promises {
+  return {
+    guarantees: {
+      enforces_expiry: one.guarantees.enforces_expiry && other.guarantees.enforces_expiry,
+      replay_protection: one.guarantees.replay_protection && other.guarantees.replay_protection,
+    },
+    listing_lag_ms: Math.max(one.listing_lag_ms, other.listing_lag_ms),
+    cursor: one.cursor && other.cursor,
+  };
+}
+
 export type Signing =
   | { scheme: 'rfc9421' }
   /** For services that sign a text such as `{timestamp}{method}{path}{body}`. Such a service promises no expiry. */

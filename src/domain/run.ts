@@ -10,8 +10,10 @@ import type {
   SignedRequest,
   StopReason,
 } from './entry.ts';
-import { applyToPayout, isSettled, type PayoutState, UNSENT } from './payout.ts';
+import { type Attempt, isSettled, type PayoutState, UNSENT } from './payout.ts';
+import { type Promises, weakest } from './profile.ts';
 import { assert } from './refusal.ts';
+import { applyToRow } from './run-row.ts';
 
 /** What we know of a recipient or account that a run needs. */
 export type EnsureState =
@@ -31,6 +33,21 @@ export type RunState = {
   ensures: Map<string, EnsureState>;
   canary: { transaction_id: string; visible_after_ms: number } | null;
   canaryFailure: CanaryFailed | null;
+  /** Intents so far: the place of the next one. */
+  intents: number;
+  /**
+   * Attempts that left this machine and are held to have had no effect, by token: refused by an answer, proven absent, or
+   * declared not sent. Should one of them stand at the service after all, it has surfaced.
+   */
+  dead: Map<string, Attempt>;
+  /** Transactions of dead attempts whose row was paid by another attempt: perhaps paid twice. */
+  surfaced: { row: number; attempt: number; transaction_id: string }[];
+  /** Transactions that a person said are none of this run's. */
+  dismissed: Set<string>;
+  /** The weakest of what people said that the service promises, since the run was created. */
+  promises: Promises | null;
+  /** Nothing more is submitted. */
+  cancelled: boolean;
   stopped: StopReason | null;
   finished: Counts | null;
   finishedAt: number | null;
@@ -48,6 +65,12 @@ export function newRun(): RunState {
     ensures: new Map(),
     canary: null,
     canaryFailure: null,
+    intents: 0,
+    dead: new Map(),
+    surfaced: [],
+    dismissed: new Set(),
+    promises: null,
+    cancelled: false,
     stopped: null,
     finished: null,
     finishedAt: null,
@@ -92,6 +115,12 @@ export function applyToRun(run: RunState, entry: Entry, at: number): void {
     case 'canary_failed':
       run.canaryFailure = entry;
       return;
+    case 'promises':
+      run.promises = weakest(run.promises ?? entry.promises, entry.promises);
+      return;
+    case 'cancelled':
+      run.cancelled = true;
+      return;
     case 'stopped':
       run.stopped = entry.reason;
       return;
@@ -107,16 +136,24 @@ export function applyToRun(run: RunState, entry: Entry, at: number): void {
     case 'looked':
     case 'absent':
     case 'unresolved':
+    case 'suspected':
+    case 'resolved':
+    case 'surfaced':
     case 'final':
-    case 'not_submitted': {
-      const before = run.payouts.get(entry.row);
-      assert(before, `row ${entry.row} has an entry but is not in the run`);
-      run.payouts.set(entry.row, applyToPayout(before, entry, at));
+    case 'not_submitted':
+      applyToRow(run, entry, at);
       return;
-    }
     default:
       entry satisfies never;
   }
+}
+
+/** What the run may rely on: what its profile promised, less what was taken back since. */
+export function promisesOf(run: RunState): Promises {
+  assert(run.header !== null, 'a run without its header');
+  const { guarantees, listing_lag_ms, cursor } = run.header.profile;
+  const first = { guarantees, listing_lag_ms, cursor };
+  return run.promises === null ? first : weakest(first, run.promises);
 }
 
 /** Which record an ensure is about, as one text. */
@@ -134,6 +171,9 @@ export function countPayouts(run: RunState): Counts & { open: number } {
       case 'in_doubt':
       case 'accepted':
         counts.open++;
+        break;
+      case 'suspected':
+        counts.unresolved++;
         break;
       default:
         counts[payout.state]++;

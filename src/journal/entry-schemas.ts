@@ -77,13 +77,15 @@ const signing = z.discriminatedUnion('scheme', [
   z.strictObject({ scheme: z.literal('template'), headers: z.record(text, text), message: text }),
 ]);
 
+const guarantees = z.strictObject({ enforces_expiry: z.boolean(), replay_protection: z.boolean() });
+
 const profile = z.strictObject({
   base_url: text.nullable(),
   api_key: text.nullable(),
   signing_key_file: text.nullable(),
   signing,
   request_lifetime_ms: milliseconds,
-  guarantees: z.strictObject({ enforces_expiry: z.boolean(), replay_protection: z.boolean() }),
+  guarantees,
   listing_lag_ms: milliseconds,
   cursor: z.boolean(),
   rate: z.strictObject({ requests: z.number(), window_ms: milliseconds }).nullable(),
@@ -105,6 +107,13 @@ const counts = z.strictObject({
 
 const ensure = { target, key: text, attempt: count };
 const attempt = { row: count, attempt: count };
+const sent = {
+  token: text,
+  external_account_id: text,
+  recipient_id: text.nullable(),
+  amount_minor: minor,
+  currency,
+};
 
 /** One schema for each kind. A kind that is added to the domain without one does not compile, nor one that is wider. */
 export const SCHEMAS = {
@@ -137,6 +146,11 @@ export const SCHEMAS = {
     failed: z.enum(['get', 'search']),
     message: text,
   }),
+  promises: z.strictObject({
+    kind: z.literal('promises'),
+    promises: z.strictObject({ guarantees, listing_lag_ms: milliseconds, cursor: z.boolean() }),
+  }),
+  cancelled: z.strictObject({ kind: z.literal('cancelled'), by: text }),
   stopped: z.strictObject({
     kind: z.literal('stopped'),
     reason: z.enum(['interrupted', 'wait_timeout', 'outage', 'person_needed']),
@@ -157,20 +171,45 @@ export const SCHEMAS = {
   intent: z.strictObject({
     kind: z.literal('intent'),
     ...attempt,
-    token: text,
-    external_account_id: text,
-    recipient_id: text.nullable(),
-    amount_minor: minor,
-    currency,
+    ...sent,
     request,
   }),
   accepted: z.strictObject({ kind: z.literal('accepted'), ...attempt, transaction_id: text, by: found }),
-  no_effect: z.strictObject({ kind: z.literal('no_effect'), ...attempt, reason: text }),
+  no_effect: z.strictObject({
+    kind: z.literal('no_effect'),
+    ...attempt,
+    reason: text,
+    answered: z.boolean().default(false),
+  }),
   rejected: z.strictObject({ kind: z.literal('rejected'), ...attempt, code: text, message: text }),
   doubt: z.strictObject({ kind: z.literal('doubt'), ...attempt, reason: text }),
   looked: z.strictObject({ kind: z.literal('looked'), ...attempt, found: count, complete: z.boolean() }),
-  absent: z.strictObject({ kind: z.literal('absent'), ...attempt, witness: text.nullable(), listings: count }),
-  unresolved: z.strictObject({ kind: z.literal('unresolved'), ...attempt, reason: text }),
+  absent: z.strictObject({
+    kind: z.literal('absent'),
+    ...attempt,
+    witness: text.nullable(),
+    listings: count,
+    // Journals of the first version know only absence that a listing proved.
+    by: z.enum(['listing', 'person']).default('listing'),
+  }),
+  unresolved: z.strictObject({
+    kind: z.literal('unresolved'),
+    ...attempt,
+    // Journals of the first version say it in the reason only.
+    about: z.enum(['no_expiry', 'incomplete', 'candidate', 'mismatch', 'twice']).default('incomplete'),
+    reason: text,
+    transactions: z.array(text).default([]),
+  }),
+  suspected: z.strictObject({ kind: z.literal('suspected'), ...attempt, transactions: z.array(text), reason: text }),
+  resolved: z.strictObject({
+    kind: z.literal('resolved'),
+    ...attempt,
+    verdict: z.enum(['sent', 'not_sent']),
+    transaction_id: text.nullable(),
+    by: text,
+    sent: z.strictObject(sent).nullable(),
+  }),
+  surfaced: z.strictObject({ kind: z.literal('surfaced'), ...attempt, transaction_id: text }),
   final: z.strictObject({
     kind: z.literal('final'),
     row: count,

@@ -22,6 +22,7 @@ export function statusOf(state: PayoutState['state']): ReportStatus {
     case 'sending':
     case 'in_doubt':
     case 'accepted':
+    case 'suspected':
       return 'unresolved';
     case 'completed':
     case 'failed':
@@ -54,6 +55,8 @@ export function outcomeOf(payout: PayoutState, runId: string): Outcome {
         code: 'unresolved',
         message: `In doubt, and a person is needed: ${clause(payout.reason)}; ${resume} looks again.`,
       };
+    case 'suspected':
+      return { status, code: 'unresolved', message: `A person is needed: ${clause(payout.reason)}.` };
     case 'waiting':
       return { status, code: 'not_sent_yet', message: waitingMessage(payout.attempts, resume) };
     case 'sending':

@@ -118,6 +118,7 @@ function resultOf(payout: PayoutState, row: RunRow, runId: string): RowResult {
 function addWhatIsKnown(result: RowResult, payout: PayoutState): void {
   switch (payout.state) {
     case 'waiting':
+    case 'suspected':
     case 'not_submitted':
       return;
     case 'rejected':

@@ -89,6 +89,7 @@ export function tallyOf(run: RunState): Tally {
     failed: 0,
     rejected: 0,
     unresolved: 0,
+    suspected: 0,
     not_submitted: 0,
   };
   for (const payout of run.payouts.values()) tally[payout.state]++;

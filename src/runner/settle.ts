@@ -67,7 +67,14 @@ async function settleDead(context: RunContext, intent: Intent): Promise<void> {
     const isProven = witness !== null || listings >= LISTINGS_WITHOUT_WITNESS;
     if (absence.result === 'absent' && isProven) {
       if (!guarantees.enforces_expiry) break;
-      await context.record({ kind: 'absent', row: intent.row, attempt: intent.attempt, witness, listings });
+      await context.record({
+        kind: 'absent',
+        row: intent.row,
+        attempt: intent.attempt,
+        witness,
+        listings,
+        by: 'listing',
+      });
       return;
     }
     if (stop.aborted) return;
@@ -77,7 +84,14 @@ async function settleDead(context: RunContext, intent: Intent): Promise<void> {
     ? 'the listing of the service is not complete or shows a payment that could be this one, so it proves nothing'
     : 'the service does not promise that an expired request takes no effect, so absence proves nothing';
   if (context.payout(intent.row).state === 'unresolved') return;
-  await context.record({ kind: 'unresolved', row: intent.row, attempt: intent.attempt, reason });
+  await context.record({
+    kind: 'unresolved',
+    row: intent.row,
+    attempt: intent.attempt,
+    about: guarantees.enforces_expiry ? 'incomplete' : 'no_expiry',
+    reason,
+    transactions: [],
+  });
 }
 
 /** Searches by the token. Adopts exactly one record of ours; two stop the run. */

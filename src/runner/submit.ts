@@ -94,10 +94,16 @@ async function recordOutcome(context: RunContext, row: number, attempt: number, 
       return true;
     }
     case 'refused_credentials':
-      await context.record({ kind: 'no_effect', row, attempt, reason: outcome.message });
+      await context.record({ kind: 'no_effect', row, attempt, reason: outcome.message, answered: true });
       throw new Halt('outage', `the service refuses our credentials: ${outcome.message}`, true);
     case 'no_effect':
-      await context.record({ kind: 'no_effect', row, attempt, reason: outcome.reason });
+      await context.record({
+        kind: 'no_effect',
+        row,
+        attempt,
+        reason: outcome.reason,
+        answered: outcome.retryAfterMs !== null,
+      });
       return !outcome.unreached;
     case 'in_doubt':
       return recordDoubt(context, row, attempt, outcome.reason);

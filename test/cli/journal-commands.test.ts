@@ -201,7 +201,14 @@ describe('runs', () => {
 
   test('counts a run that was taken up again after its end by what its payouts say', async () => {
     const doubt: Entry = { kind: 'doubt', row: 2, attempt: 1, reason: 'lost' };
-    const parked: Entry = { kind: 'unresolved', row: 2, attempt: 1, reason: 'no proof' };
+    const parked: Entry = {
+      kind: 'unresolved',
+      row: 2,
+      attempt: 1,
+      about: 'no_expiry',
+      reason: 'no proof',
+      transactions: [],
+    };
     const done: Entry = { kind: 'finished', counts: { ...COUNTS, unresolved: 1 } };
     await runIn('again', [payoutRow(2)], [intent(2), doubt, parked, done]);
     const opening = await journal.openRun('again');

@@ -20,7 +20,7 @@ export function entryOf(kind: PayoutEntry['kind'], attempt: number): PayoutEntry
     case 'accepted':
       return { kind, row, attempt, transaction_id: `tx_${attempt}`, by: 'answer' };
     case 'no_effect':
-      return { kind, row, attempt, reason: 'no connection was made' };
+      return { kind, row, attempt, reason: 'no connection was made', answered: false };
     case 'rejected':
       return { kind, row, attempt, code: 'NOT_PAYABLE', message: 'no' };
     case 'doubt':
@@ -28,9 +28,15 @@ export function entryOf(kind: PayoutEntry['kind'], attempt: number): PayoutEntry
     case 'looked':
       return { kind, row, attempt, found: 0, complete: true };
     case 'absent':
-      return { kind, row, attempt, witness: 'tx_9', listings: 1 };
+      return { kind, row, attempt, witness: 'tx_9', listings: 1, by: 'listing' };
     case 'unresolved':
-      return { kind, row, attempt, reason: 'absence proves nothing' };
+      return { kind, row, attempt, about: 'no_expiry', reason: 'absence proves nothing', transactions: [] };
+    case 'suspected':
+      return { kind, row, attempt, transactions: ['tx_8'], reason: 'a payment like it is there' };
+    case 'resolved':
+      return { kind, row, attempt, verdict: 'not_sent', transaction_id: null, by: 'ada', sent: null };
+    case 'surfaced':
+      return { kind, row, attempt, transaction_id: `tx_${attempt}` };
     case 'final':
       return finalOf(`tx_${attempt}`, 'COMPLETED');
     case 'not_submitted':

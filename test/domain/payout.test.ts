@@ -16,6 +16,9 @@ const KINDS: Kind[] = [
   'looked',
   'absent',
   'unresolved',
+  'suspected',
+  'resolved',
+  'surfaced',
   'final',
   'not_submitted',
 ];
@@ -30,12 +33,13 @@ const PATHS: Record<State, Kind[]> = {
   failed: ['intent', 'accepted'],
   rejected: ['intent', 'rejected'],
   unresolved: ['intent', 'doubt', 'unresolved'],
+  suspected: ['suspected'],
   not_submitted: ['not_submitted'],
 };
 
 /** What follows each state by each entry. What is not here is refused. */
 const TABLE: Record<State, Partial<Record<Kind, State>>> = {
-  waiting: { intent: 'sending', rejected: 'rejected', not_submitted: 'not_submitted' },
+  waiting: { intent: 'sending', rejected: 'rejected', suspected: 'suspected', not_submitted: 'not_submitted' },
   sending: { accepted: 'accepted', no_effect: 'waiting', rejected: 'rejected', doubt: 'in_doubt' },
   in_doubt: {
     accepted: 'accepted',
@@ -45,7 +49,15 @@ const TABLE: Record<State, Partial<Record<Kind, State>>> = {
     unresolved: 'unresolved',
   },
   accepted: { final: 'completed' },
-  unresolved: { accepted: 'accepted', doubt: 'in_doubt', looked: 'unresolved', absent: 'waiting' },
+  unresolved: {
+    accepted: 'accepted',
+    doubt: 'in_doubt',
+    looked: 'unresolved',
+    absent: 'waiting',
+    unresolved: 'unresolved',
+    resolved: 'waiting',
+  },
+  suspected: { suspected: 'suspected', resolved: 'waiting' },
   completed: {},
   failed: {},
   rejected: {},
@@ -56,6 +68,8 @@ const STATES = Object.keys(TABLE) as State[];
 const TERMINAL: State[] = ['completed', 'failed', 'rejected', 'not_submitted'];
 /** Where money may have moved or be about to. */
 const MOVING: State[] = ['sending', 'in_doubt', 'unresolved', 'accepted'];
+/** Nothing of ours has moved, as far as this journal knows. */
+const STILL: State[] = ['waiting', 'suspected'];
 
 describe('each entry in each state', () => {
   for (const state of STATES) {
@@ -107,6 +121,7 @@ test('an accepted payout keeps what was sent, by the intent, and when its intent
         amount_minor: '1050',
         currency: AUD,
         submittedAt: 1_000,
+        order: 0,
       },
     });
   }
@@ -122,9 +137,26 @@ test('a rejected payout keeps the token of the attempt that was rejected, and no
   expect(applyToPayout(UNSENT, entryOf('rejected', 0), 0)).toMatchObject({ token: null });
 });
 
-test('the run is done with a payout in five states', () => {
+test('the run is done with a payout in six states, two of which need a person', () => {
   const settled = STATES.filter((state) => isSettled(reach(state)));
-  expect(settled.sort()).toEqual(['completed', 'failed', 'not_submitted', 'rejected', 'unresolved']);
+  expect(settled.sort()).toEqual(['completed', 'failed', 'not_submitted', 'rejected', 'suspected', 'unresolved']);
+});
+
+test('a person who says sent names the transaction, and of a suspected payout also what was sent', () => {
+  const said = { ...entryOf('resolved', 2), verdict: 'sent' as const, transaction_id: 'tx_found' };
+  expect(applyToPayout(reach('unresolved'), said, 5_000)).toMatchObject({
+    state: 'accepted',
+    sent: { transaction_id: 'tx_found', token: 'PR0000000000002', submittedAt: 3_000 },
+  });
+  const { token, external_account_id, recipient_id, amount_minor, currency } = entryOf('intent', 2);
+  const sent = { token, external_account_id, recipient_id, amount_minor, currency };
+  const suspected = reach('suspected');
+  expect(applyToPayout(suspected, { ...said, attempt: suspected.attempts, sent }, 5_000)).toMatchObject({
+    state: 'accepted',
+    sent: { transaction_id: 'tx_found', amount_minor: '1050' },
+  });
+  expect(() => applyToPayout(suspected, { ...said, attempt: suspected.attempts }, 5_000)).toThrow('nothing says what');
+  expect(() => applyToPayout(reach('unresolved'), { ...said, transaction_id: null }, 5_000)).toThrow('no transaction');
 });
 
 test('a state is never changed in place', () => {
@@ -174,11 +206,11 @@ describe('any sequence of entries', () => {
           applied++;
           expect(TERMINAL).not.toContain(before.state);
           if (MOVING.includes(before.state) && after.state === 'waiting')
-            expect(['no_effect', 'absent']).toContain(kind);
+            expect(['no_effect', 'absent', 'resolved']).toContain(kind);
           if (before.state === 'in_doubt' || before.state === 'unresolved') expect(kind).not.toBe('no_effect');
           expect(after.attempts - before.attempts).toBe(kind === 'intent' ? 1 : 0);
           if (kind === 'intent') openIntents++;
-          if (before.state !== 'waiting' && !MOVING.includes(after.state)) openIntents--;
+          if (!STILL.includes(before.state) && !MOVING.includes(after.state)) openIntents--;
           expect(openIntents).toBe(MOVING.includes(after.state) ? 1 : 0);
           if ('sent' in after) transactions.add(after.sent.transaction_id);
           expect(transactions.size).toBeLessThanOrEqual(1);
@@ -194,7 +226,10 @@ describe('any sequence of entries', () => {
 
 function reach(state: State): PayoutState {
   const first = applyToPayout(applyToPayout(UNSENT, entryOf('intent', 1), 1_000), entryOf('no_effect', 1), 2_000);
-  const reached = PATHS[state].reduce((before, kind) => applyToPayout(before, entryOf(kind, 2), 3_000), first);
+  const reached = PATHS[state].reduce(
+    (before, kind) => applyToPayout(before, entryOf(kind, attemptOf(before, kind)), 3_000),
+    first,
+  );
   return state === 'failed' ? applyToPayout(reached, finalOf('tx_2', 'FAILED'), 4_000) : reached;
 }
 

@@ -22,6 +22,7 @@ const request = record({ operation: text, body: text, created: count, expires: c
 const counts = record({ completed: count, failed: count, rejected: count, unresolved: count, not_submitted: count });
 const ensure = { target, key: text, attempt: count };
 const attempt = { row: count, attempt: count };
+const sent = { token: text, external_account_id: text, recipient_id: maybe(text), amount_minor: minor, currency };
 
 const railFields = record({
   account_number: text,
@@ -129,6 +130,15 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
     failed: fc.constantFrom('get', 'search'),
     message: text,
   }),
+  promises: record({
+    kind: fc.constant('promises'),
+    promises: record({
+      guarantees: record({ enforces_expiry: fc.boolean(), replay_protection: fc.boolean() }),
+      listing_lag_ms: milliseconds,
+      cursor: fc.boolean(),
+    }),
+  }),
+  cancelled: record({ kind: fc.constant('cancelled'), by: text }),
   stopped: record({
     kind: fc.constant('stopped'),
     reason: fc.constantFrom('interrupted', 'wait_timeout', 'outage', 'person_needed'),
@@ -149,11 +159,7 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
   intent: record({
     kind: fc.constant('intent'),
     ...attempt,
-    token: text,
-    external_account_id: text,
-    recipient_id: maybe(text),
-    amount_minor: minor,
-    currency,
+    ...sent,
     request,
   }),
   accepted: record({
@@ -162,12 +168,39 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
     transaction_id: text,
     by: fc.constantFrom('answer', 'look', 'resend', 'person'),
   }),
-  no_effect: record({ kind: fc.constant('no_effect'), ...attempt, reason: text }),
+  no_effect: record({ kind: fc.constant('no_effect'), ...attempt, reason: text, answered: fc.boolean() }),
   rejected: record({ kind: fc.constant('rejected'), ...attempt, code: text, message: text }),
   doubt: record({ kind: fc.constant('doubt'), ...attempt, reason: text }),
   looked: record({ kind: fc.constant('looked'), ...attempt, found: count, complete: fc.boolean() }),
-  absent: record({ kind: fc.constant('absent'), ...attempt, witness: maybe(text), listings: count }),
-  unresolved: record({ kind: fc.constant('unresolved'), ...attempt, reason: text }),
+  absent: record({
+    kind: fc.constant('absent'),
+    ...attempt,
+    witness: maybe(text),
+    listings: count,
+    by: fc.constantFrom('listing', 'person'),
+  }),
+  unresolved: record({
+    kind: fc.constant('unresolved'),
+    ...attempt,
+    about: fc.constantFrom('no_expiry', 'incomplete', 'candidate', 'mismatch', 'twice'),
+    reason: text,
+    transactions: fc.array(text, { maxLength: 3 }),
+  }),
+  suspected: record({
+    kind: fc.constant('suspected'),
+    ...attempt,
+    transactions: fc.array(text, { maxLength: 3 }),
+    reason: text,
+  }),
+  resolved: record({
+    kind: fc.constant('resolved'),
+    ...attempt,
+    verdict: fc.constantFrom('sent', 'not_sent'),
+    transaction_id: maybe(text),
+    by: text,
+    sent: maybe(record(sent)),
+  }),
+  surfaced: record({ kind: fc.constant('surfaced'), ...attempt, transaction_id: text }),
   final: record({
     kind: fc.constant('final'),
     row: count,

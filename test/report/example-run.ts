@@ -174,6 +174,8 @@ export function everyState(): RunState {
     { kind: 'doubt', row: 9, attempt: 1, reason: 'the service answered 500' },
     {
       kind: 'unresolved',
+      about: 'no_expiry',
+      transactions: [],
       row: 9,
       attempt: 1,
       reason: 'the service does not promise that expired requests are refused.',

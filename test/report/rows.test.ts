@@ -109,7 +109,7 @@ describe('a row of the report', () => {
 
   test('of an attempt that took no effect counts it and says so', () => {
     const [once] = reportRows(
-      exampleRun([payoutRow(2)], [intent(2), { kind: 'no_effect', row: 2, attempt: 1, reason: '429' }]),
+      exampleRun([payoutRow(2)], [intent(2), { kind: 'no_effect', row: 2, attempt: 1, reason: '429', answered: true }]),
     );
     expect(once?.result).toMatchObject({
       status: 'not_submitted',

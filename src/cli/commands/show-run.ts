@@ -146,6 +146,7 @@ const STATE_WORDS: Readonly<Record<PayoutState['state'], string>> = {
   failed: 'failed',
   rejected: 'rejected',
   unresolved: 'unresolved',
+  suspected: 'unresolved',
   not_submitted: 'not submitted',
 };
 
@@ -168,6 +169,7 @@ const PROBLEM_ORDER: readonly PayoutState['state'][] = [
   'failed',
   'sending',
   'in_doubt',
+  'suspected',
   'unresolved',
 ];
 
@@ -205,4 +207,11 @@ function endText(run: RunState): string {
   return `\n${[outcomeText(countsOf(run)), ...totals, ...next].join('\n')}\n`;
 }
 
-const OPEN: ReadonlySet<PayoutState['state']> = new Set(['waiting', 'sending', 'in_doubt', 'accepted', 'unresolved']);
+const OPEN: ReadonlySet<PayoutState['state']> = new Set([
+  'waiting',
+  'sending',
+  'in_doubt',
+  'accepted',
+  'unresolved',
+  'suspected',
+]);

@@ -1,0 +1,41 @@
+import type { PayoutEntry } from './entry.ts';
+import { applyToPayout, type PayoutState, sentOf } from './payout.ts';
+import { assert } from './refusal.ts';
+import type { RunState } from './run.ts';
+
+/** Applies an entry about one payout, and keeps what the run has to remember of its earlier attempts. */
+export function applyToRow(run: RunState, entry: PayoutEntry, at: number): void {
+  const before = run.payouts.get(entry.row);
+  assert(before, `row ${entry.row} has an entry but is not in the run`);
+  if (entry.kind === 'surfaced') {
+    surface(run, before, entry);
+    return;
+  }
+  if (entry.kind === 'intent') run.intents++;
+  const isGivenUp =
+    entry.kind === 'absent' ||
+    entry.kind === 'rejected' ||
+    (entry.kind === 'no_effect' && entry.answered) ||
+    (entry.kind === 'resolved' && entry.verdict === 'not_sent');
+  if (isGivenUp && 'intent' in before) run.dead.set(before.intent.token, before);
+  if (isGivenUp && before.state === 'suspected') for (const id of before.transactions) run.dismissed.add(id);
+  run.payouts.set(entry.row, applyToPayout(before, entry, at, run.intents));
+}
+
+/** The row was paid by an attempt that was held for dead. Where another attempt paid it too, both are kept. */
+function surface(run: RunState, before: PayoutState, entry: Extract<PayoutEntry, { kind: 'surfaced' }>): void {
+  const { row, attempt, transaction_id } = entry;
+  const dead = [...run.dead.values()].find(({ intent }) => intent.row === row && intent.attempt === attempt);
+  assert(dead, `row ${row}: attempt ${attempt} surfaced, which was not given up`);
+  run.dead.delete(dead.intent.token);
+  switch (before.state) {
+    case 'waiting':
+    case 'rejected':
+    case 'not_submitted':
+    case 'suspected':
+      run.payouts.set(row, { state: 'accepted', attempts: before.attempts, sent: sentOf(dead, transaction_id) });
+      return;
+    default:
+      run.surfaced.push({ row, attempt, transaction_id });
+  }
+}
