@@ -22,7 +22,10 @@ export type PayoutState =
       state: 'unresolved';
       attempts: number;
       about: Unresolved['about'];
+      /** Why it is not settled. */
       reason: string;
+      /** What became of the answer: why it was a doubt at all. */
+      answer: string;
       transactions: string[];
     } & Attempt &
       Looks)
@@ -107,7 +110,9 @@ export function applyToPayout(before: PayoutState, entry: PayoutEntry, at: numbe
     case 'unresolved': {
       allow(before, entry, 'in_doubt', 'unresolved');
       const { about, reason, transactions } = entry;
-      return { state: 'unresolved', attempts, ...attemptOf(before), ...looksOf(before), about, reason, transactions };
+      const answer = before.state === 'in_doubt' ? before.reason : before.answer;
+      const state = { state: 'unresolved' as const, attempts, about, reason, answer, transactions };
+      return { ...state, ...attemptOf(before), ...looksOf(before) };
     }
     case 'suspected':
       allow(before, entry, 'waiting', 'suspected');
