@@ -1,6 +1,7 @@
 import { Refusal } from '../domain/refusal.ts';
 import { foldRun, type RunPhase, type RunState } from '../domain/run.ts';
 import { type Journal, JournalDamaged } from '../journal/journal.ts';
+import { type CommandLine, plainCommand } from '../report/command-line.ts';
 import { phaseOf } from '../report/outcome.ts';
 
 /** Earlier runs among which the one that was meant is looked for. */
@@ -13,31 +14,35 @@ const RUN_ID_MAX = 64;
  * The run as its journal has it. Throws a Refusal: `usage` for a run that does not exist, naming the one that was
  * probably meant, `person_needed` where the journal is not as it was written.
  */
-export function readKnownRun(journal: Journal, runId: string): RunState {
-  assertKnown(journal, runId);
-  return undamaged(runId, () => foldRun(journal.readRun(runId)));
+export function readKnownRun(journal: Journal, runId: string, command: CommandLine = plainCommand): RunState {
+  assertKnown(journal, runId, command);
+  return undamaged(runId, () => foldRun(journal.readRun(runId)), command);
 }
 
 /** Throws a Refusal (`usage`) where there is no such run. */
-export function assertKnown(journal: Journal, runId: string): void {
+export function assertKnown(journal: Journal, runId: string, command: CommandLine = plainCommand): void {
   if (journal.head(runId) !== null) return;
   const shown = runId.slice(0, RUN_ID_MAX);
   const near = nearest(shown, candidates(journal));
-  const remedy =
-    near === null ? 'See `payrun runs` for the runs there are.' : `Did you mean ${near}? See \`payrun runs\`.`;
+  const runs = `\`${command('runs')}\``;
+  const remedy = near === null ? `See ${runs} for the runs there are.` : `Did you mean ${near}? See ${runs}.`;
   throw new Refusal('usage', `There is no run ${shown} in this data directory.`, remedy, { run_id: shown });
 }
 
 /** What `read` returns; damage that it meets becomes a Refusal, since only a person can say what happened. */
-export function undamaged<Result>(runId: string | null, read: () => Result): Result {
+export function undamaged<Result>(
+  runId: string | null,
+  read: () => Result,
+  command: CommandLine = plainCommand,
+): Result {
   try {
     return read();
   } catch (error) {
     if (!(error instanceof JournalDamaged)) throw error;
     const remedy =
       runId === null
-        ? '`payrun verify` with that run says what was altered.'
-        : `See what \`payrun verify ${runId}\` says.`;
+        ? `\`${command('verify')}\` with that run says what was altered.`
+        : `See what \`${command('verify', runId)}\` says.`;
     throw new Refusal('person_needed', `The journal is not as it was written: ${error.message}.`, remedy);
   }
 }

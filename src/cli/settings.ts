@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { Refusal } from '../domain/refusal.ts';
 import { parseDuration } from '../domain/time.ts';
 
+/** Where the journal is when nobody says otherwise. */
+export const DATA_DIR_DEFAULT = '.payrun';
+
 const FLAGS = new Set(['1', 'true', 'yes', 'on']);
 
 const flag = z.union([z.boolean(), z.string().transform((text) => FLAGS.has(text.toLowerCase()))]);
@@ -32,7 +35,7 @@ export const rateText = z.string().transform((text, context) => {
 const port = z.coerce.number().int().min(0).max(65_535);
 
 const schema = z.object({
-  dataDir: z.string().min(1).default('.payrun'),
+  dataDir: z.string().min(1).default(DATA_DIR_DEFAULT),
   profile: z.string().min(1).optional(),
   baseUrl: z.string().min(1).optional(),
   apiKey: z.string().min(1).optional(),
