@@ -76,13 +76,29 @@ export type CanaryFailed = {
 
 export type StopReason = 'interrupted' | 'wait_timeout' | 'outage' | 'person_needed';
 
+/** Why a creation in doubt that is not found is never made again by itself. */
+export type EnsureUnresolvedAbout = 'no_expiry' | 'incomplete';
+
 /** What happens to a recipient or an account that the run makes or finds. `key` names it within the run. */
 export type EnsureEntry =
   | { kind: 'ensure_intent'; target: EnsureTarget; key: string; attempt: number; request: SignedRequest }
   | { kind: 'ensure_doubt'; target: EnsureTarget; key: string; attempt: number; reason: string }
   | { kind: 'ensure_no_effect'; target: EnsureTarget; key: string; attempt: number; reason: string }
   | { kind: 'ensure_rejected'; target: EnsureTarget; key: string; attempt: number; code: string; message: string }
+  | EnsureUnresolved
+  /** Several records of the service could be this one, or one that could be two: only a person can tell. */
+  | { kind: 'ensure_ambiguous'; target: EnsureTarget; key: string; ids: string[] }
   | { kind: 'ensured'; target: EnsureTarget; key: string; id: string; by: 'created' | 'found'; scope: string };
+
+/** A creation in doubt is parked for a person. */
+export type EnsureUnresolved = {
+  kind: 'ensure_unresolved';
+  target: EnsureTarget;
+  key: string;
+  attempt: number;
+  about: EnsureUnresolvedAbout;
+  reason: string;
+};
 
 /** What happens to one payout. */
 export type PayoutEntry =

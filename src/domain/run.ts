@@ -1,27 +1,9 @@
-import type {
-  CanaryFailed,
-  Counts,
-  EnsureEntry,
-  EnsureTarget,
-  Entry,
-  PlacedEntry,
-  RunCreated,
-  RunRow,
-  SignedRequest,
-  StopReason,
-} from './entry.ts';
+import { applyToEnsure, type EnsureState, ensureKey, NOT_ENSURED } from './ensure.ts';
+import type { CanaryFailed, Counts, Entry, PlacedEntry, RunCreated, RunRow, StopReason } from './entry.ts';
 import { type Attempt, isSettled, type PayoutState, UNSENT } from './payout.ts';
 import { type Promises, weakest } from './profile.ts';
 import { assert } from './refusal.ts';
 import { applyToRow } from './run-row.ts';
-
-/** What we know of a recipient or account that a run needs. */
-export type EnsureState =
-  | { state: 'waiting'; attempts: number }
-  | { state: 'sending'; attempts: number; request: SignedRequest; intentAt: number }
-  | { state: 'in_doubt'; attempts: number; request: SignedRequest; intentAt: number; reason: string }
-  | { state: 'ensured'; attempts: number; id: string; by: 'created' | 'found' }
-  | { state: 'rejected'; attempts: number; code: string; message: string };
 
 /** A run as the fold of its journal. */
 export type RunState = {
@@ -103,9 +85,11 @@ export function applyToRun(run: RunState, entry: Entry, at: number): void {
     case 'ensure_doubt':
     case 'ensure_no_effect':
     case 'ensure_rejected':
+    case 'ensure_unresolved':
+    case 'ensure_ambiguous':
     case 'ensured': {
       const key = ensureKey(entry.target, entry.key);
-      run.ensures.set(key, applyToEnsure(run.ensures.get(key) ?? { state: 'waiting', attempts: 0 }, entry, at));
+      run.ensures.set(key, applyToEnsure(run.ensures.get(key) ?? NOT_ENSURED, entry, at));
       return;
     }
     case 'canary':
@@ -156,11 +140,6 @@ export function promisesOf(run: RunState): Promises {
   return run.promises === null ? first : weakest(first, run.promises);
 }
 
-/** Which record an ensure is about, as one text. */
-export function ensureKey(target: EnsureTarget, key: string): string {
-  return `${target}:${key}`;
-}
-
 /** How the payouts stand: the five endings, and how many are not there yet. */
 export function countPayouts(run: RunState): Counts & { open: number } {
   const counts = { completed: 0, failed: 0, rejected: 0, unresolved: 0, not_submitted: 0, open: 0 };
@@ -196,27 +175,4 @@ function addRow(run: RunState, row: RunRow): void {
       ? UNSENT
       : { state: 'not_submitted', attempts: 0, code: row.problem.code, message: row.problem.message },
   );
-}
-
-function applyToEnsure(before: EnsureState, entry: EnsureEntry, at: number): EnsureState {
-  const where = ensureKey(entry.target, entry.key);
-  const isOfLastAttempt = !('attempt' in entry) || entry.kind === 'ensure_intent' || entry.attempt === before.attempts;
-  assert(isOfLastAttempt, `${where}: an outcome of another attempt than the last`);
-  switch (entry.kind) {
-    case 'ensure_intent':
-      assert(before.state === 'waiting' && entry.attempt === before.attempts + 1, `${where}: a second open intent`);
-      return { state: 'sending', attempts: entry.attempt, request: entry.request, intentAt: at };
-    case 'ensure_doubt':
-      assert(before.state === 'sending' || before.state === 'in_doubt', `${where}: a doubt without an intent`);
-      return { ...before, state: 'in_doubt', reason: entry.reason };
-    case 'ensure_no_effect':
-      assert(before.state === 'sending' || before.state === 'in_doubt', `${where}: an outcome without an intent`);
-      return { state: 'waiting', attempts: before.attempts };
-    case 'ensure_rejected':
-      assert(before.state === 'sending', `${where}: rejected without an intent`);
-      return { state: 'rejected', attempts: before.attempts, code: entry.code, message: entry.message };
-    case 'ensured':
-      assert(before.state !== 'ensured' && before.state !== 'rejected', `${where}: ensured after ${before.state}`);
-      return { state: 'ensured', attempts: before.attempts, id: entry.id, by: entry.by };
-  }
 }

@@ -160,6 +160,13 @@ export const SCHEMAS = {
   ensure_doubt: z.strictObject({ kind: z.literal('ensure_doubt'), ...ensure, reason: text }),
   ensure_no_effect: z.strictObject({ kind: z.literal('ensure_no_effect'), ...ensure, reason: text }),
   ensure_rejected: z.strictObject({ kind: z.literal('ensure_rejected'), ...ensure, code: text, message: text }),
+  ensure_unresolved: z.strictObject({
+    kind: z.literal('ensure_unresolved'),
+    ...ensure,
+    about: z.enum(['no_expiry', 'incomplete']),
+    reason: text,
+  }),
+  ensure_ambiguous: z.strictObject({ kind: z.literal('ensure_ambiguous'), target, key: text, ids: z.array(text) }),
   ensured: z.strictObject({
     kind: z.literal('ensured'),
     target,

@@ -1,9 +1,9 @@
 import { type ChangingOperation, NotBegun, type Outcome } from '../client/client.ts';
 import type { RequestBody } from '../client/wire.ts';
+import { ensureKey } from '../domain/ensure.ts';
 import type { EnsureTarget, SignedRequest } from '../domain/entry.ts';
 import type { Payee } from '../domain/payee.ts';
 import { assert } from '../domain/refusal.ts';
-import { ensureKey } from '../domain/run.ts';
 import { parseIso } from '../domain/time.ts';
 import { findAccount, isSamePayee, readRecipients } from './find.ts';
 import { Halt } from './halt.ts';

@@ -1,6 +1,6 @@
+import { ensureKey } from '../domain/ensure.ts';
 import type { Entry } from '../domain/entry.ts';
 import { assert } from '../domain/refusal.ts';
-import { ensureKey } from '../domain/run.ts';
 import type { Journal } from '../journal/journal.ts';
 import { concurrently } from './concurrently.ts';
 import { createAccount, createRecipient } from './create.ts';

@@ -1,17 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type EnsureState, ensureKey } from '../../src/domain/ensure.ts';
 import type { EnsureEntry, Entry, PlacedEntry, RunCreated, RunRow } from '../../src/domain/entry.ts';
 import { DEFAULT_PROFILE } from '../../src/domain/profile.ts';
-import {
-  applyToRun,
-  countPayouts,
-  type EnsureState,
-  ensureKey,
-  foldRun,
-  isEverySettled,
-  newRun,
-  type RunState,
-} from '../../src/domain/run.ts';
+import { applyToRun, countPayouts, foldRun, isEverySettled, newRun, type RunState } from '../../src/domain/run.ts';
 import { AUD, entryOf, REQUEST, ROW } from './entries.ts';
 
 const COUNTS = { completed: 1, failed: 0, rejected: 0, unresolved: 0, not_submitted: 0 };
@@ -127,19 +119,32 @@ describe('what is made for a payee', () => {
     'ensure_doubt',
     'ensure_no_effect',
     'ensure_rejected',
+    'ensure_unresolved',
+    'ensure_ambiguous',
     'ensured',
   ];
   const PATHS: Record<State, EnsureEntry['kind'][]> = {
     waiting: ['ensure_intent', 'ensure_no_effect'],
     sending: ['ensure_intent'],
     in_doubt: ['ensure_intent', 'ensure_doubt'],
+    unresolved: ['ensure_intent', 'ensure_doubt', 'ensure_unresolved'],
+    ambiguous: ['ensure_ambiguous'],
     ensured: ['ensure_intent', 'ensured'],
     rejected: ['ensure_intent', 'ensure_rejected'],
   };
+  const DOUBTFUL: Partial<Record<EnsureEntry['kind'], State>> = {
+    ensure_doubt: 'in_doubt',
+    ensure_no_effect: 'waiting',
+    ensure_unresolved: 'unresolved',
+    ensure_ambiguous: 'ambiguous',
+    ensured: 'ensured',
+  };
   const TABLE: Record<State, Partial<Record<EnsureEntry['kind'], State>>> = {
-    waiting: { ensure_intent: 'sending', ensured: 'ensured' },
-    sending: { ensure_doubt: 'in_doubt', ensure_no_effect: 'waiting', ensure_rejected: 'rejected', ensured: 'ensured' },
-    in_doubt: { ensure_doubt: 'in_doubt', ensure_no_effect: 'waiting', ensured: 'ensured' },
+    waiting: { ensure_intent: 'sending', ensure_ambiguous: 'ambiguous', ensured: 'ensured' },
+    sending: { ...DOUBTFUL, ensure_rejected: 'rejected' },
+    in_doubt: DOUBTFUL,
+    unresolved: DOUBTFUL,
+    ambiguous: { ensure_intent: 'sending', ensure_ambiguous: 'ambiguous', ensured: 'ensured' },
     ensured: {},
     rejected: {},
   };
@@ -150,7 +155,8 @@ describe('what is made for a payee', () => {
       test(`${kind} after ${state}: ${next ?? 'refused'}`, () => {
         const run = newRun();
         for (const one of PATHS[state]) apply(run, ensureOf(one, 1));
-        const step = () => apply(run, ensureOf(kind, kind === 'ensure_intent' ? (state === 'waiting' ? 2 : 1) : 1));
+        const attempts = run.ensures.get('recipient:id:E1')?.attempts ?? 0;
+        const step = () => apply(run, ensureOf(kind, kind === 'ensure_intent' ? attempts + 1 : attempts));
         if (next === undefined) expect(step).toThrow(/^bug in payrun: recipient:id:E1: /);
         else expect(step().ensures.get('recipient:id:E1')?.state).toBe(next);
       });
@@ -162,6 +168,22 @@ describe('what is made for a payee', () => {
     for (const kind of PATHS.waiting) apply(run, ensureOf(kind, 1));
     for (const attempt of [0, 1, 3])
       expect(() => apply(run, ensureOf('ensure_intent', attempt))).toThrow('bug in payrun');
+  });
+
+  test('that is ambiguous after a doubt keeps the attempt in doubt: no second one may follow', () => {
+    const run = newRun();
+    for (const kind of ['ensure_intent', 'ensure_doubt', 'ensure_ambiguous'] as const) apply(run, ensureOf(kind, 1));
+    expect(run.ensures.get('recipient:id:E1')).toMatchObject({ state: 'ambiguous', last: { request: REQUEST } });
+    expect(() => apply(run, ensureOf('ensure_intent', 2))).toThrow('a second open intent');
+    expect(apply(run, ensureOf('ensure_no_effect', 1)).ensures.get('recipient:id:E1')?.state).toBe('waiting');
+  });
+
+  test('remembers when its first attempt became durable', () => {
+    const run = newRun();
+    for (const [at, kind] of (['ensure_intent', 'ensure_no_effect', 'ensure_intent'] as const).entries()) {
+      applyToRun(run, ensureOf(kind, at === 2 ? 2 : 1), 1_000 + at);
+    }
+    expect(run.ensures.get('recipient:id:E1')).toMatchObject({ firstIntentAt: 1_000, intentAt: 1_002 });
   });
 
   test('a recipient and an account of the same key are two', () => {
@@ -233,6 +255,10 @@ function ensureOf(kind: EnsureEntry['kind'], attempt: number): EnsureEntry {
     case 'ensure_doubt':
     case 'ensure_no_effect':
       return { ...base, kind, attempt, reason: 'no' };
+    case 'ensure_unresolved':
+      return { ...base, kind, attempt, about: 'no_expiry', reason: 'no' };
+    case 'ensure_ambiguous':
+      return { ...base, kind, ids: ['rec_1', 'rec_2'] };
     case 'ensure_rejected':
       return { ...base, kind, attempt, code: 'BAD_REQUEST', message: 'no' };
     case 'ensured':

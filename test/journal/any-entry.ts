@@ -148,6 +148,18 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
   ensure_doubt: record({ kind: fc.constant('ensure_doubt'), ...ensure, reason: text }),
   ensure_no_effect: record({ kind: fc.constant('ensure_no_effect'), ...ensure, reason: text }),
   ensure_rejected: record({ kind: fc.constant('ensure_rejected'), ...ensure, code: text, message: text }),
+  ensure_unresolved: record({
+    kind: fc.constant('ensure_unresolved'),
+    ...ensure,
+    about: fc.constantFrom('no_expiry', 'incomplete'),
+    reason: text,
+  }),
+  ensure_ambiguous: record({
+    kind: fc.constant('ensure_ambiguous'),
+    target,
+    key: text,
+    ids: fc.array(text, { maxLength: 3 }),
+  }),
   ensured: record({
     kind: fc.constant('ensured'),
     target,
