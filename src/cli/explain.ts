@@ -12,12 +12,19 @@ export function explain(error: unknown, json: boolean): number {
   if (json) {
     const [message = '', ...remedy] = text.split('\n');
     const runId = error instanceof Refusal ? (error.details.run_id ?? null) : null;
-    const state = exit === EXIT.bug || exit === EXIT.person_needed ? 'stopped' : 'refused';
+    const isStopped = exit === EXIT.bug || exit === EXIT.person_needed || error instanceof Deposed;
+    const state = isStopped ? 'stopped' : 'refused';
     process.stdout.write(`${JSON.stringify({ run_id: runId, state, message, remedy: remedy.join('\n'), exit })}\n`);
   }
   process.stderr.write(`${text}\n`);
   return exit;
 }
+
+const AFTER_DEPOSED = {
+  taken: 'This process has stopped; the other goes on.',
+  replaced: `This process has stopped and sends nothing more. What it wrote is not in the file that is there now, if any:
+put the newest copy back, with the -wal file beside it, and then \`payrun resume\`.`,
+};
 
 function explanation(error: unknown): { text: string; exit: number } {
   if (error instanceof Refusal) {
@@ -25,7 +32,7 @@ function explanation(error: unknown): { text: string; exit: number } {
   }
   if (error instanceof KeyFileError) return { text: `${error.message}\n${error.remedy}`, exit: EXIT.usage };
   if (error instanceof Deposed) {
-    return { text: `${error.message}. This process has stopped; the other goes on.`, exit: EXIT.held };
+    return { text: `${error.message}. ${AFTER_DEPOSED[error.why]}`, exit: EXIT.held };
   }
   if (error instanceof CommitUncertain) {
     return {

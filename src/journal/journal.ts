@@ -116,7 +116,7 @@ export type RunWriter = {
   /**
    * Resolves when the entries are on disk, with the time (Unix ms) they were given. Calls made in the same turn share
    * one commit and one fsync; the entries of one call (at most 65,536) are never parted. Rejects with `Deposed` where
-   * another holder took the lease (nothing was written), and with `CommitUncertain` where the commit reported an error
+   * another holder took the lease or the journal's files were replaced (nothing was written), and with `CommitUncertain` where the commit reported an error
    * (it may have happened: the process must stop). Either way this writer never writes again. Also puts the lease off
    * when less than two thirds of it are left.
    */
@@ -152,11 +152,17 @@ export type Verification =
   | { ok: true; entries: number; head: string }
   | { ok: false; entries: number; n: number | null; message: string };
 
-/** Another process took the run's lease: this one may not write, and so may not send. */
+/**
+ * This process may not write, and so may not send: another took the run's lease (`taken`), or another file stands where
+ * the journal was (`replaced`), so that what this process writes is read by nobody.
+ */
 export class Deposed extends Error {
-  constructor(runId: string, epoch: number) {
-    super(`the lease of run ${runId} was taken from epoch ${epoch} by another process`);
+  readonly why: 'taken' | 'replaced';
+
+  constructor(why: 'taken' | 'replaced', message: string) {
+    super(message);
     this.name = 'Deposed';
+    this.why = why;
   }
 }
 

@@ -23,6 +23,7 @@ import type { Database } from './database.ts';
 import { EntryTable, type FoundEntry } from './entry-table.ts';
 import { HintTable } from './hint-table.ts';
 import { type Lease, Leases } from './lease.ts';
+import type { OpenedFiles } from './opened-files.ts';
 import { type RunRecord, RunTable } from './run-table.ts';
 import { Transactions } from './transactions.ts';
 import { verifyRun } from './verify.ts';
@@ -42,6 +43,7 @@ const HINTS_LIST_MAX = 10_000;
 
 export type SqliteJournalParts = {
   database: Database;
+  files: OpenedFiles;
   clock: Clock;
   holder: ProcessIdentity;
   isAlive(holder: Holder): boolean;
@@ -60,7 +62,7 @@ export class SqliteJournal implements Journal {
 
   constructor(parts: SqliteJournalParts) {
     this.#parts = parts;
-    this.#transactions = new Transactions(parts.database);
+    this.#transactions = new Transactions(parts.database, parts.files);
     this.#entries = new EntryTable(parts.database);
     this.#runs = new RunTable(parts.database);
     this.#leases = new Leases(parts.database, parts.holder, parts.leaseMs);

@@ -7,6 +7,7 @@ import { type Holder, type Journal, JournalDamaged } from '../journal.ts';
 import type { ProcessIdentity } from '../process-identity.ts';
 import { BUSY, CORRUPT, type Database, NOT_A_DATABASE, openDatabase, sqliteCode } from './database.ts';
 import { SqliteJournal } from './journal.ts';
+import { OpenedFiles } from './opened-files.ts';
 import { checkSchema, migrate } from './schema.ts';
 
 export type JournalOptions = {
@@ -58,14 +59,17 @@ export function openJournal(options: JournalOptions): Journal {
   makeFile(options.path);
   let database: Database | null = null;
   try {
+    const files = new OpenedFiles(options.path);
     database = (options.openDatabase ?? openDatabase)(options.path);
     checkVersion(database);
     checkSchema(database, options.path);
     switchToWal(database, options.path);
     for (const setting of SETTINGS) applySetting(database, setting);
     migrate(database, options.path);
+    files.noteLog();
     return new SqliteJournal({
       database,
+      files,
       clock: options.clock,
       holder: options.process,
       isAlive: options.isAlive,

@@ -1,6 +1,7 @@
 import { Refusal } from '../../domain/refusal.ts';
-import { CommitUncertain } from '../journal.ts';
+import { CommitUncertain, Deposed } from '../journal.ts';
 import { BUSY, type Database, sqliteCode } from './database.ts';
+import type { OpenedFiles } from './opened-files.ts';
 
 /**
  * Runs transactions until one fails in a way that leaves open what is on disk; after that none ever runs again. An
@@ -9,16 +10,18 @@ import { BUSY, type Database, sqliteCode } from './database.ts';
  */
 export class Transactions {
   readonly #database: Database;
-  #failure: CommitUncertain | null = null;
+  readonly #files: OpenedFiles;
+  #failure: CommitUncertain | Deposed | null = null;
 
-  constructor(database: Database) {
+  constructor(database: Database, files: OpenedFiles) {
     this.#database = database;
+    this.#files = files;
   }
 
   /**
    * What `work` returns, once it is on disk. What `work` throws, once it is undone: nothing was written. Throws
    * `Refusal` of kind `held` where another process kept the write lock throughout, and `CommitUncertain` where the
-   * database failed: then, and from then on.
+   * database failed, or `Deposed` where its files were replaced beneath it: then, and from then on.
    */
   immediate<Result>(work: () => Result): Result {
     if (this.#failure) throw this.#failure;
@@ -26,12 +29,15 @@ export class Transactions {
     let result: Result;
     try {
       result = work();
+      this.#requireFiles();
     } catch (error) {
       if (sqliteCode(error) !== null) throw this.#fail(error);
       this.#step('ROLLBACK');
       throw error;
     }
     this.#step('COMMIT');
+    // Once more: whoever waits for this commit goes on to send what only the file at this path can tell others of.
+    this.#requireFiles();
     return result;
   }
 
@@ -43,6 +49,13 @@ export class Transactions {
     } finally {
       this.#database.exec('COMMIT');
     }
+  }
+
+  #requireFiles(): void {
+    if (this.#files.areInPlace()) return;
+    const message = `${this.#files.path} was replaced, moved or deleted while this process had it open`;
+    this.#failure = new Deposed('replaced', message);
+    throw this.#failure;
   }
 
   #begin(): void {

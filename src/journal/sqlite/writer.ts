@@ -130,7 +130,8 @@ export class SqliteRunWriter implements RunWriter {
   #write(group: readonly Call[], at: number): Head {
     const { runId, lease, entries, runs, leases } = this.#parts;
     const standing = leases.check(lease);
-    if (!standing.stands) throw new Deposed(runId, lease.epoch);
+    if (!standing.stands)
+      throw new Deposed('taken', `the lease of run ${runId} was taken from epoch ${lease.epoch} by another process`);
     const placement = { run: lease.run, runId, epoch: lease.epoch, at };
     let head = this.#head;
     for (const call of group) head = entries.append(placement, head, call.entries);

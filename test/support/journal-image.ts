@@ -1,0 +1,57 @@
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { machineClock } from '../../src/cli/compose.ts';
+import { identifyProcess } from '../../src/journal/process-identity.ts';
+import { openJournal } from '../../src/journal/sqlite/open.ts';
+
+/** The two files that make a journal; the third, `-shm`, is an index that is made anew. */
+const FILES = ['journal.db', 'journal.db-wal'];
+
+export type JournalImage = {
+  /** The newest run, or null where the journal holds none. */
+  runId: string | null;
+  /** The token of every intent of every run. */
+  tokens: Set<string>;
+};
+
+/** Copies a journal's files. Only of a journal that nobody writes to at the moment: one that is closed, killed or stopped. */
+export function copyJournal(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const name of FILES) {
+    if (existsSync(join(from, name))) copyFileSync(join(from, name), join(to, name));
+  }
+}
+
+/** What a new process would find in the journal of this directory, proven by its chain. The directory stays as it is. */
+export function readImage(directory: string): JournalImage {
+  const place = mkdtempSync(join(tmpdir(), 'payrun-image-'));
+  try {
+    copyJournal(directory, place);
+    return readJournal(place);
+  } finally {
+    rmSync(place, { recursive: true });
+  }
+}
+
+function readJournal(directory: string): JournalImage {
+  const path = join(directory, 'journal.db');
+  const journal = openJournal({ path, clock: machineClock, process: identifyProcess(), isAlive: () => true });
+  try {
+    const runs = journal.listRuns(1_000);
+    const tokens = new Set<string>();
+    for (const { run_id } of runs) {
+      for (const { entry } of journal.readRun(run_id)) if (entry.kind === 'intent') tokens.add(entry.token);
+    }
+    return { runId: runs[0]?.run_id ?? null, tokens };
+  } finally {
+    journal.close();
+  }
+}
+
+/** The token at the end of a transaction's description. */
+export function tokenOf(transaction: {
+  metadata?: { description?: string | null | undefined } | null | undefined;
+}): string {
+  return transaction.metadata?.description?.split(' ').at(-1) ?? '';
+}
