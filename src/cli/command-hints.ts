@@ -7,11 +7,5 @@ import { DATA_DIR_DEFAULT } from './settings.ts';
  */
 export function commandsFor({ dataDir }: { dataDir: string }): CommandLine {
   if (dataDir === DATA_DIR_DEFAULT) return plainCommand;
-  const where = ['--data-dir', shellWord(dataDir)];
-  return (...words) => plainCommand(...words, ...where);
-}
-
-/** The text as one word of a POSIX shell, in quotes only where it needs them. */
-export function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return (...words) => plainCommand(...words, '--data-dir', dataDir);
 }

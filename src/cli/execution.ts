@@ -3,12 +3,14 @@ import type { Log } from '../domain/log.ts';
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
 import type { Journal, RunWriter } from '../journal/journal.ts';
+import type { CommandLine } from '../report/command-line.ts';
 import { countsOf, phaseOf } from '../report/outcome.ts';
 import { totalsOf } from '../report/totals.ts';
 import { type WriteReports, writeReports } from '../report/write.ts';
 import type { HintSource } from '../runner/hinted.ts';
 import { openContext, type RunContext } from '../runner/recorder.ts';
 import { execute, type Phase, type RunEnd } from '../runner/run.ts';
+import { commandsFor } from './command-hints.ts';
 import { endSoon, LEASE_MS, machineClock, machineRandomness, stopOnInterrupt } from './compose.ts';
 import { EXIT } from './exit.ts';
 import { createProgress } from './progress.ts';
@@ -105,15 +107,18 @@ async function finish(options: {
   assert(run.header && head, 'a run without its header');
   await writer.release();
   const directory = settings.reportDir ?? run.header.report_dir;
+  const command = commandsFor(settings);
   const report = await writeReportsOrSayWhy(io, writer.runId, {
     run,
     head,
     directory,
     formats: ['csv', 'json'],
     version: packageVersion(),
+    command,
   });
   const counts = countsOf(run);
-  const exit = exitOf(end, counts.unresolved, counts.failed + counts.rejected + counts.not_submitted, run);
+  const needPerson = counts.unresolved + run.surfaced.length;
+  const exit = exitOf(end, needPerson, counts.failed + counts.rejected + counts.not_submitted, run);
   if (settings.json) {
     const { input, digest, rehearsal } = run.header;
     const { name, path, sha256, bytes } = input;
@@ -123,31 +128,36 @@ async function finish(options: {
     io.stdout(`${JSON.stringify({ ...result, counts, totals, report, exit })}\n`);
     if (end.end === 'halted') io.stderr(`${end.message}\n`);
   } else {
-    io.stdout(summaryText({ run, end, counts, totals: totalsOf(run), report }));
+    io.stdout(summaryText({ run, end, counts, totals: totalsOf(run), report, command }));
   }
   return exit;
 }
 
 /** Who was paid stands in the journal: a report that cannot be written changes neither that nor the exit code. */
-async function writeReportsOrSayWhy(io: Io, runId: string, options: WriteReports): Promise<string[]> {
+async function writeReportsOrSayWhy(
+  io: Io,
+  runId: string,
+  options: WriteReports & { command: CommandLine },
+): Promise<string[]> {
   try {
     return await writeReports(options);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    io.stderr(`The report could not be written (${why}). Write it again: payrun report ${runId} --report-dir DIR\n`);
+    const again = options.command('report', runId, '--report-dir', 'DIR');
+    io.stderr(`The report could not be written (${why}). Write it again: ${again}\n`);
     return [];
   }
 }
 
 /** 5 before 4 before 0: what needs a person is loudest. */
-function exitOf(end: RunEnd, unresolved: number, notPaid: number, run: RunState): number {
+function exitOf(end: RunEnd, needPerson: number, notPaid: number, run: RunState): number {
   switch (end.end) {
     case 'interrupted':
       return EXIT.interrupted;
     case 'halted':
       return end.reason === 'outage' && !wasAnythingSent(run) ? EXIT.unreachable : EXIT.person_needed;
     case 'finished':
-      if (unresolved > 0) return EXIT.person_needed;
+      if (needPerson > 0) return EXIT.person_needed;
       return notPaid > 0 ? EXIT.some_failed : EXIT.ok;
   }
 }

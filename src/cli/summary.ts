@@ -1,9 +1,14 @@
 import type { Counts } from '../domain/entry.ts';
 import { groupThousands } from '../domain/money.ts';
 import type { RunState } from '../domain/run.ts';
+import type { CommandLine } from '../report/command-line.ts';
+import { choiceLines, doubtLine, WHY, wrapped } from '../report/doubt-text.ts';
+import { type Doubt, type DoubtAbout, doubtsOf } from '../report/doubts.ts';
+import { REHEARSAL_BAND } from '../report/outcome.ts';
 import type { RunEnd } from '../runner/run.ts';
+import { printable } from './tables.ts';
 
-/** Failures that the summary names one by one; the report has all. */
+/** Doubts of one kind, and failures, that the summary names one by one; the report has all. */
 const NAMED_MAX = 20;
 
 /** What people read at the end of a run: the outcome in words first, then what needs them, then where the report is. */
@@ -13,11 +18,12 @@ export function summaryText(options: {
   counts: Counts;
   totals: { currency: string; planned: string; sent: string }[];
   report: string[];
+  command: CommandLine;
 }): string {
-  const { run, end, counts, totals, report } = options;
+  const { run, end, counts, totals, report, command } = options;
   const lines: string[] = [];
-  if (run.header?.rehearsal) lines.push('REHEARSAL: no money moves');
-  lines.push(headline(run, end, counts), '');
+  if (run.header?.rehearsal) lines.push(REHEARSAL_BAND);
+  lines.push(headline(run, end, counts), '', ...doubtText(run, command));
   const amounts = totals.map(({ currency, planned, sent }) => ({
     currency,
     planned: groupThousands(planned),
@@ -31,7 +37,7 @@ export function summaryText(options: {
   }
   lines.push('', ...notPaid(run));
   for (const path of report) lines.push(`report  ${path}`);
-  lines.push(...nextStep(run, end, counts));
+  lines.push(...nextStep(run, end, counts, command));
   return `${lines.join('\n')}\n`;
 }
 
@@ -42,37 +48,69 @@ function headline(run: RunState, end: RunEnd, counts: Counts): string {
     .map((name) => `${counts[name]} ${name.replace('_', ' ')}`);
   switch (end.end) {
     case 'finished':
-      return `Run ${id} finished: ${parts.join(', ')}.`;
+      return `Run ${id} ${run.cancelled ? 'was cancelled' : 'finished'}: ${parts.join(', ')}.`;
     case 'interrupted':
       return `Run ${id} was interrupted and can be resumed.`;
     case 'halted':
-      return `Run ${id} stopped: ${end.message}.`;
+      return `Run ${id} stopped: ${printable(end.message)}.`;
   }
 }
 
-/** Doubts first, then failures, each with its row, payee and reason. */
+/** Before everything else: the doubts by what they are about, and for the first of each kind what a person can do. */
+function doubtText(run: RunState, command: CommandLine): string[] {
+  const kinds = new Map<DoubtAbout, Doubt[]>();
+  for (const doubt of doubtsOf(run, command)) {
+    const same = kinds.get(doubt.about);
+    if (same) same.push(doubt);
+    else kinds.set(doubt.about, [doubt]);
+  }
+  return Array.from(kinds, ([about, doubts]) => kindText(about, doubts, run, command)).flat();
+}
+
+function kindText(about: DoubtAbout, doubts: Doubt[], run: RunState, command: CommandLine): string[] {
+  const [first] = doubts;
+  const what = `${HEADING[about]}: ${doubts.length} ${doubts.length === 1 ? 'payout' : 'payouts'}.`;
+  const lines = wrapped(`${what} ${WHY[about]}`, 0);
+  lines.push(...doubts.slice(0, NAMED_MAX).map((doubt) => `  ${printable(doubtLine(doubt))}`));
+  if (doubts.length > NAMED_MAX) lines.push(`  … and ${doubts.length - NAMED_MAX} more in the report`);
+  const id = run.header?.run_id ?? '';
+  if (first) lines.push(...choiceLines(first).map(printable));
+  if (doubts.length > 1) lines.push(`  the same for each other row; all about each: ${command('show', id)}`);
+  return [...lines, ''];
+}
+
+const HEADING: Readonly<Record<DoubtAbout, string>> = {
+  open: 'In doubt, and still to be looked for',
+  no_expiry: 'In doubt, perhaps paid',
+  incomplete: 'In doubt, perhaps paid',
+  candidate: 'In doubt, perhaps paid',
+  mismatch: 'In doubt, paid otherwise than asked',
+  twice: 'Paid more than once',
+  old_copy: 'Perhaps paid already',
+  surfaced: 'Perhaps paid twice',
+};
+
+/** Each with its row, payee and reason. */
 function notPaid(run: RunState): string[] {
-  const doubts: string[] = [];
-  const others: string[] = [];
+  const all: string[] = [];
   for (const { row, order } of run.rows) {
     const payout = run.payouts.get(row);
     const name = order?.payee.name ?? '';
-    if (payout?.state === 'unresolved') doubts.push(`  row ${row}  ${name}  unresolved: ${payout.reason}`);
     if (payout?.state === 'failed') {
-      others.push(`  row ${row}  ${name}  failed: ${payout.final.code}: ${payout.final.message}`);
+      const why = payout.final.message ?? 'the service gives no reason';
+      all.push(`  row ${row}  ${name}  failed: ${why}`);
     }
-    if (payout?.state === 'rejected') others.push(`  row ${row}  ${name}  rejected: ${payout.code}: ${payout.message}`);
-    if (payout?.state === 'not_submitted') others.push(`  row ${row}  ${name}  not submitted: ${payout.message}`);
+    if (payout?.state === 'rejected') all.push(`  row ${row}  ${name}  rejected: ${payout.message}`);
+    if (payout?.state === 'not_submitted') all.push(`  row ${row}  ${name}  not submitted: ${payout.message}`);
   }
-  const all = [...doubts, ...others];
   if (all.length === 0) return [];
   const rest = all.length > NAMED_MAX ? [`  … and ${all.length - NAMED_MAX} more in the report`] : [];
-  return ['Not paid:', ...all.slice(0, NAMED_MAX), ...rest, ''];
+  return ['Not paid:', ...all.slice(0, NAMED_MAX).map(printable), ...rest, ''];
 }
 
-function nextStep(run: RunState, end: RunEnd, counts: Counts): string[] {
+function nextStep(run: RunState, end: RunEnd, counts: Counts, command: CommandLine): string[] {
   const id = run.header?.run_id ?? '';
-  if (end.end !== 'finished') return [`go on   payrun resume ${id}`];
-  if (counts.unresolved > 0) return [`look    payrun show ${id}, then payrun resume ${id} to look again`];
+  if (end.end !== 'finished') return [`go on   ${command('resume', id)}`];
+  if (counts.unresolved > 0) return [`look    ${command('show', id)}, then decide about each`];
   return [];
 }

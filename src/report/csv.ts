@@ -11,7 +11,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
  */
 export function csvText(run: RunState): ReportText {
   const names = [...(run.header === null ? [] : ownColumns(run.header.input)), ...REPORT_COLUMNS];
-  return { start: `${BYTE_ORDER_MARK}${names.map(csvCell).join(',')}\r\n`, row: rowLine, end: '' };
+  return { start: () => [`${BYTE_ORDER_MARK}${names.map(csvCell).join(',')}\r\n`], row: rowLine, end: '' };
 }
 
 /** One cell as it stands in the file: defused, then quoted where it must be. */

@@ -2,21 +2,33 @@ import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
 import { isoUtc } from '../domain/time.ts';
 import type { Witness } from '../journal/journal.ts';
+import type { CommandLine } from './command-line.ts';
+import { doubtsOf } from './doubts.ts';
 import { countsOf, phaseOf } from './outcome.ts';
 import type { ReportText } from './report-text.ts';
 import { ownColumns, type ReportRow } from './rows.ts';
 import { totalsOf } from './totals.ts';
 
-/** Where the rows begin: everything before it is small, and is read back alone by `witness.ts`. */
-export const ROWS_KEY = ',\n"rows":[';
+/** Where the doubts begin, and after them the rows: everything before is small, and is read back alone by `witness.ts`. */
+export const DOUBTS_KEY = ',\n"doubts":[';
+const ROWS_KEY = '],\n"rows":[';
 
 /**
- * The run's report as one JSON object, a line for each row. A row is an object by column name, the input's own columns
+ * The run's report as one JSON object, a line for each row, and before the rows one for each payout that is in doubt. A row is an object by column name, the input's own columns
  * first; amounts are texts, `attempts` is a number, and what is not known is null. `journal` notes the journal's head: a
  * witness, outside the journal, that the run went this way up to there.
  */
-export function jsonText(run: RunState, head: Witness, version: string): ReportText {
-  return { start: `${preamble(run, head, version).slice(0, -1)}${ROWS_KEY}`, row: rowWriter(run), end: '\n]}\n' };
+export function jsonText(run: RunState, head: Witness, version: string, command: CommandLine): ReportText {
+  function* start(): Generator<string> {
+    yield `${preamble(run, head, version).slice(0, -1)}${DOUBTS_KEY}`;
+    let separator = '\n';
+    for (const doubt of doubtsOf(run, command)) {
+      yield separator + JSON.stringify(doubt);
+      separator = ',\n';
+    }
+    yield ROWS_KEY;
+  }
+  return { start, row: rowWriter(run), end: '\n]}\n' };
 }
 
 function preamble(run: RunState, head: Witness, version: string): string {

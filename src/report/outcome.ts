@@ -1,6 +1,8 @@
 import type { Counts } from '../domain/entry.ts';
 import type { PayoutState } from '../domain/payout.ts';
 import type { RunPhase, RunState } from '../domain/run.ts';
+import { doubtMessage } from './doubt-text.ts';
+import type { Doubt } from './doubts.ts';
 
 /** What a report says of a row. Every row has one of these, also while its run is not finished. */
 export type ReportStatus = keyof Counts;
@@ -33,10 +35,12 @@ export function statusOf(state: PayoutState['state']): ReportStatus {
   }
 }
 
-/** The status of a payout, and where it is not completed, why and what to do about it. */
-export function outcomeOf(payout: PayoutState, runId: string): Outcome {
+/**
+ * The status of a payout, and where it is not completed, why and what to do about it. `resume` is the command that goes
+ * on with its run; `doubt` is what is known of it where it is in doubt.
+ */
+export function outcomeOf(payout: PayoutState, resume: string, doubt: Doubt | null): Outcome {
   const status = statusOf(payout.state);
-  const resume = `payrun resume ${runId}`;
   switch (payout.state) {
     case 'completed':
       return { status, code: payout.final.code, message: payout.final.message };
@@ -50,13 +54,8 @@ export function outcomeOf(payout: PayoutState, runId: string): Outcome {
     case 'not_submitted':
       return { status, code: payout.code, message: payout.message };
     case 'unresolved':
-      return {
-        status,
-        code: 'unresolved',
-        message: `In doubt, and a person is needed: ${clause(payout.reason)}; ${resume} looks again.`,
-      };
     case 'suspected':
-      return { status, code: 'unresolved', message: `A person is needed: ${clause(payout.reason)}.` };
+      return { status, code: 'unresolved', message: doubt === null ? payout.reason : doubtMessage(doubt) };
     case 'waiting':
       return { status, code: 'not_sent_yet', message: waitingMessage(payout.attempts, resume) };
     case 'sending':

@@ -5,7 +5,8 @@ import type { ReportRow } from './rows.ts';
  * written in one pass over the rows, and none is ever one text in memory.
  */
 export type ReportText = {
-  readonly start: string;
+  /** In pieces: a run may have many doubts, and they stand before the rows. */
+  start(): Iterable<string>;
   row(row: ReportRow): string;
   readonly end: string;
 };

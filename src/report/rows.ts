@@ -5,6 +5,9 @@ import type { PayoutState } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
 import { isoUtc } from '../domain/time.ts';
+import { type CommandLine, plainCommand } from './command-line.ts';
+import { doubtMessage } from './doubt-text.ts';
+import { type Doubt, doubtAt, surfacedDoubts } from './doubts.ts';
 import { rowMasker } from './identifiers.ts';
 import { outcomeOf, REHEARSAL_BAND, type ReportStatus } from './outcome.ts';
 
@@ -55,19 +58,22 @@ export type RowResult = {
 /** `cells` are the input's own, as many as `ownColumns` names, with account identifiers masked. */
 export type ReportRow = { row: number; cells: string[]; result: RowResult };
 
-/** Every row of the input, in input order. The run need not be finished. */
-export function* reportRows(run: RunState): Generator<ReportRow> {
+/** Every row of the input, in input order. The run need not be finished. `command` writes what its messages advise. */
+export function* reportRows(run: RunState, command: CommandLine = plainCommand): Generator<ReportRow> {
   assert(run.header !== null, 'a report of a run that was never created');
   const { run_id: runId, input, rehearsal } = run.header;
   const maskRow = rowMasker(input);
   const width = input.header.length;
+  const resume = command('resume', runId);
+  const surfaced = new Map(Array.from(surfacedDoubts(run, command), (doubt) => [doubt.row, doubt]));
   for (const row of run.rows) {
     const payout = run.payouts.get(row.row);
     assert(payout, `row ${row.row} has no payout`);
     const { cells, hide } = maskRow(row);
     cells.length = Math.min(cells.length, width);
     while (cells.length < width) cells.push('');
-    const result = resultOf(payout, row, runId);
+    const doubt = surfaced.get(row.row) ?? doubtAt(run, row, payout, command);
+    const result = resultOf(payout, row, resume, doubt);
     if (result.message !== null) result.message = hide(result.message);
     if (rehearsal) result.message = result.message === null ? REHEARSAL_BAND : `${REHEARSAL_BAND}. ${result.message}`;
     yield { row: row.row, cells, result };
@@ -92,8 +98,8 @@ export function ownColumns(input: Pick<InputFile, 'header'>): string[] {
   });
 }
 
-function resultOf(payout: PayoutState, row: RunRow, runId: string): RowResult {
-  const { status, code, message } = outcomeOf(payout, runId);
+function resultOf(payout: PayoutState, row: RunRow, resume: string, doubt: Doubt | null): RowResult {
+  const { status, code, message } = outcomeOf(payout, resume, doubt);
   const result: RowResult = {
     status,
     transaction_id: null,
@@ -109,7 +115,8 @@ function resultOf(payout: PayoutState, row: RunRow, runId: string): RowResult {
     attempts: payout.attempts,
     token: null,
     problem_code: code,
-    message,
+    // A row that was paid may have been paid twice: no other row of the report says so.
+    message: doubt?.about === 'surfaced' ? doubtMessage(doubt) : message,
   };
   addWhatIsKnown(result, payout);
   return result;

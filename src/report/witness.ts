@@ -2,10 +2,10 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Witness } from '../journal/journal.ts';
-import { ROWS_KEY } from './json.ts';
+import { DOUBTS_KEY } from './json.ts';
 import { reportDirectory } from './write.ts';
 
-/** What stands before the rows is under a kilobyte, but the input's name is the user's. */
+/** What stands before the doubts and the rows is under a kilobyte, but the input's name is the user's. */
 const PREAMBLE_BYTES_MAX = 65_536;
 
 const preamble = z.object({
@@ -33,8 +33,8 @@ export async function readWitness(directory: string, runId: string): Promise<Rep
     const isAbsent = 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
     return isAbsent ? { outcome: 'absent', path } : { outcome: 'unreadable', path, message: error.message };
   }
-  const rowsAt = start.indexOf(ROWS_KEY);
-  const parsed = preamble.safeParse(parsedJson(rowsAt === -1 ? start : `${start.slice(0, rowsAt)}}`));
+  const endsAt = start.indexOf(DOUBTS_KEY);
+  const parsed = preamble.safeParse(parsedJson(endsAt === -1 ? start : `${start.slice(0, endsAt)}}`));
   if (!parsed.success) return { outcome: 'unreadable', path, message: 'it is not a report of payrun' };
   const { run_id, journal } = parsed.data;
   if (run_id !== runId) return { outcome: 'unreadable', path, message: `it is the report of the run ${run_id}` };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
 import type { Witness } from '../journal/journal.ts';
+import { type CommandLine, plainCommand } from './command-line.ts';
 import { csvText } from './csv.ts';
 import { jsonText } from './json.ts';
 import type { ReportText } from './report-text.ts';
@@ -22,6 +23,8 @@ export type WriteReports = {
   formats: readonly ReportFormat[];
   /** payrun's own version, noted in the JSON. */
   version: string;
+  /** Writes the commands that the report advises. */
+  command?: CommandLine;
 };
 
 /**
@@ -55,11 +58,9 @@ async function writeDrafts(drafts: string, options: WriteReports): Promise<strin
   const files: DraftFile[] = [];
   try {
     for (const format of new Set(options.formats)) files.push(await openDraft(drafts, format, options));
-    for (const row of reportRows(options.run))
-      for (const file of files) {
-        file.pending += file.text.row(row);
-        if (file.pending.length >= CHUNK_CHARACTERS) await flush(file);
-      }
+    for (const file of files) for (const piece of file.text.start()) if (isFull(file, piece)) await flush(file);
+    for (const row of reportRows(options.run, options.command))
+      for (const file of files) if (isFull(file, file.text.row(row))) await flush(file);
     for (const file of files) {
       file.pending += file.text.end;
       await flush(file);
@@ -76,16 +77,22 @@ type DraftFile = { name: string; handle: FileHandle; text: ReportText; pending: 
 async function openDraft(drafts: string, format: ReportFormat, options: WriteReports): Promise<DraftFile> {
   const text = textOf(format, options);
   const name = `report.${format}`;
-  return { name, handle: await open(join(drafts, name), 'wx', 0o600), text, pending: text.start };
+  return { name, handle: await open(join(drafts, name), 'wx', 0o600), text, pending: '' };
 }
 
-function textOf(format: ReportFormat, { run, head, version }: WriteReports): ReportText {
+function textOf(format: ReportFormat, { run, head, version, command = plainCommand }: WriteReports): ReportText {
   switch (format) {
     case 'csv':
       return csvText(run);
     case 'json':
-      return jsonText(run, head, version);
+      return jsonText(run, head, version, command);
   }
+}
+
+/** Adds the text, and says whether so much waits that it is to be written. */
+function isFull(file: DraftFile, text: string): boolean {
+  file.pending += text;
+  return file.pending.length >= CHUNK_CHARACTERS;
 }
 
 /** The event loop turns while the disk writes, so a lease is kept while a large report is written. */

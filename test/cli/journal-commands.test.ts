@@ -242,8 +242,25 @@ ROW  PAYEE     AMOUNT  CURRENCY  ACCOUNT           STATE            TRANSACTION
 row 9, not submitted: ••••4321 is no account.
 row 7 (Payee 7), rejected: Not payable.
 row 6 (Payee 6), failed: The account ••••4321 is closed.
-row 8 (Payee 8), sent, no answer: Sent, and no answer was recorded; payrun resume run1 looks for it at the service. Not looked for yet; its token is PR0000000000081.
-row 5 (Payee 5), in doubt: In doubt: the answer was lost (timeout); payrun resume run1 looks for it at the service. Looked for it 2 times; its token is PR0000000000051.
+
+row 5, Payee 5: in doubt
+  payout   1250.00 AUD to AUD_NPP ••••4321
+  sent     2026-11-25 09:00:01 UTC, with the token PR0000000000051 in its description
+  answer   It was lost on the way, or never came.
+  looked   2 times by its token, last at 2026-11-25 09:00:01 UTC: it is not in the service's list,
+           which was complete.
+  why      Nobody has finished looking for it at the service. It is not sent again before that.
+  you can  payrun resume run1
+             Looks at the service again. Risks nothing.
+
+row 8, Payee 8: in doubt
+  payout   1250.00 AUD to AUD_NPP ••••4321
+  sent     2026-11-25 09:00:01 UTC, with the token PR0000000000081 in its description
+  answer   The process stopped before an answer was recorded.
+  looked   Not looked for yet.
+  why      Nobody has finished looking for it at the service. It is not sent again before that.
+  you can  payrun resume run1
+             Looks at the service again. Risks nothing.
 
 1 completed, 1 failed, 1 rejected, 3 unresolved, 2 not submitted
 2500.00 of 8750.00 AUD sent

@@ -104,8 +104,9 @@ describe('writing reports', () => {
 describe('report.json', () => {
   test('says what was run, how it ended and where the journal stood', async () => {
     const [path = ''] = await write(everyState(), ['json']);
-    const { rows, ...report } = jsonOf(path);
+    const { rows, doubts, ...report } = jsonOf(path);
     expect(rows).toHaveLength(9);
+    expect(doubts.map(({ row }: { row: number }) => row)).toEqual([3, 4, 9]);
     expect(report).toEqual({
       payrun: '1.2.3',
       run_id: RUN_ID,

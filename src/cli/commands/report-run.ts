@@ -1,5 +1,6 @@
 import { assert, Refusal } from '../../domain/refusal.ts';
 import type { Journal } from '../../journal/journal.ts';
+import type { CommandLine } from '../../report/command-line.ts';
 import { REHEARSAL_BAND } from '../../report/outcome.ts';
 import { type ReportFormat, writeReports } from '../../report/write.ts';
 import { EXIT } from '../exit.ts';
@@ -13,6 +14,7 @@ export type ReportOptions = {
   reportDir?: string | null | undefined;
   formats: readonly ReportFormat[];
   json: boolean;
+  command?: CommandLine;
 };
 
 /**
@@ -22,12 +24,12 @@ export type ReportOptions = {
 export async function reportCommand(journal: Journal, io: Io, runId: string, options: ReportOptions): Promise<number> {
   // Before the entries: those written meanwhile may be in the report, but what the head names is in it for certain.
   const head = journal.head(runId);
-  const run = readKnownRun(journal, runId);
+  const { formats, command } = options;
+  const run = readKnownRun(journal, runId, command);
   assert(head !== null && run.header !== null, 'a run without its header');
   const directory = options.reportDir ?? run.header.report_dir;
-  const { formats } = options;
   const report = await writable(directory, () =>
-    writeReports({ run, head, directory, formats, version: packageVersion() }),
+    writeReports({ run, head, directory, formats, version: packageVersion(), ...(command && { command }) }),
   );
   if (options.json) io.stdout(`${JSON.stringify({ run_id: runId, report, exit: EXIT.ok })}\n`);
   else io.stdout(`${run.header.rehearsal ? `${REHEARSAL_BAND}\n` : ''}${report.map((path) => `${path}\n`).join('')}`);

@@ -13,10 +13,16 @@ export const report: CommandModule = {
   handler: async (options) => {
     const { withJournal } = await import('../journal-command.ts');
     const { reportCommand } = await import('./report-run.ts');
+    const { commandsFor } = await import('../command-hints.ts');
     const runId = String(options.run);
     const formats = (options.format as ('csv' | 'json')[] | undefined) ?? ['csv', 'json'];
     await withJournal(options, ({ journal, io, settings }) =>
-      reportCommand(journal, io, runId, { reportDir: settings.reportDir, formats, json: settings.json }),
+      reportCommand(journal, io, runId, {
+        reportDir: settings.reportDir,
+        formats,
+        json: settings.json,
+        command: commandsFor(settings),
+      }),
     );
   },
 };

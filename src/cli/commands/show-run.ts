@@ -1,12 +1,15 @@
 import { currencyLabel } from '../../domain/currencies.ts';
 import type { RunRow } from '../../domain/entry.ts';
-import { maskIdentifier } from '../../domain/mask.ts';
 import { formatMajor } from '../../domain/money.ts';
 import type { PayoutState } from '../../domain/payout.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { RunPhase, RunState } from '../../domain/run.ts';
 import { isoUtc } from '../../domain/time.ts';
 import type { Journal } from '../../journal/journal.ts';
+import { accountText } from '../../report/account-text.ts';
+import { type CommandLine, plainCommand } from '../../report/command-line.ts';
+import { doubtLines } from '../../report/doubt-text.ts';
+import { doubtsOf } from '../../report/doubts.ts';
 import { rowMasker } from '../../report/identifiers.ts';
 import { countsOf, REHEARSAL_BAND } from '../../report/outcome.ts';
 import { type ReportRow, type RowResult, reportRows } from '../../report/rows.ts';
@@ -33,18 +36,23 @@ type ShownPayout = {
 } & RowResult;
 
 /**
- * `payrun show RUN`: the state of each payout, problems last. Account numbers are masked. Returns the exit code, which
+ * `payrun show RUN`: the state of each payout, problems last, and the doubts among them explained. Account numbers are masked. Returns the exit code, which
  * says that it could be shown, not how the run went. Throws a Refusal for an unknown run or a damaged journal.
  */
-export function showCommand(journal: Journal, io: Io, runId: string, { json }: { json: boolean }): number {
-  const run = readKnownRun(journal, runId);
+export function showCommand(
+  journal: Journal,
+  io: Io,
+  runId: string,
+  { json, command = plainCommand }: { json: boolean; command?: CommandLine },
+): number {
+  const run = readKnownRun(journal, runId, command);
   const phase = phaseNow(journal, run, runId);
-  if (json) showJson(run, phase, io);
-  else showText(run, phase, io);
+  if (json) showJson(run, phase, io, command);
+  else showText(run, phase, io, command);
   return EXIT.ok;
 }
 
-function showJson(run: RunState, phase: RunPhase, io: Io): void {
+function showJson(run: RunState, phase: RunPhase, io: Io, command: CommandLine): void {
   const { header } = run;
   assert(header !== null, 'a run without its header');
   const { name, path, sha256, bytes } = header.input;
@@ -60,10 +68,12 @@ function showJson(run: RunState, phase: RunPhase, io: Io): void {
     finished_at: run.finishedAt === null ? null : isoUtc(run.finishedAt),
     counts: countsOf(run),
     totals: totalsOf(run),
+    cancelled: run.cancelled,
+    doubts: [...doubtsOf(run, command)],
   });
   let pending = `${start.slice(0, -1)},"payouts":[`;
   let count = 0;
-  for (const payout of shownPayouts(run)) {
+  for (const payout of shownPayouts(run, command)) {
     pending += (count === 0 ? '' : ',') + JSON.stringify(payout);
     count++;
     if (count % PAYOUTS_AT_ONCE !== 0) continue;
@@ -73,11 +83,11 @@ function showJson(run: RunState, phase: RunPhase, io: Io): void {
   io.stdout(`${pending}],"exit":${EXIT.ok}}\n`);
 }
 
-function* shownPayouts(run: RunState): Generator<ShownPayout> {
+function* shownPayouts(run: RunState, command: CommandLine): Generator<ShownPayout> {
   assert(run.header !== null, 'a run without its header');
   const maskRow = rowMasker(run.header.input);
   let at = 0;
-  for (const reported of reportRows(run)) {
+  for (const reported of reportRows(run, command)) {
     const row = run.rows[at++];
     const payout = run.payouts.get(reported.row);
     assert(row?.row === reported.row && payout, 'report rows follow the rows of the run');
@@ -102,14 +112,8 @@ function shownPayout(
   };
 }
 
-function accountText(destination: NonNullable<RunRow['order']>['destination']): string {
-  if (destination.kind === 'existing') return destination.external_account_id;
-  const { account_number, wallet_address } = destination.fields;
-  return `${destination.rail} ${maskIdentifier(account_number || wallet_address)}`;
-}
-
-function showText(run: RunState, phase: RunPhase, io: Io): void {
-  const payouts = [...shownPayouts(run)];
+function showText(run: RunState, phase: RunPhase, io: Io, command: CommandLine): void {
+  const payouts = [...shownPayouts(run, command)];
   io.stdout(headText(run, phase));
   io.stdout(
     textTable(
@@ -133,8 +137,13 @@ function showText(run: RunState, phase: RunPhase, io: Io): void {
       ]),
     ),
   );
-  io.stdout(problemsText(run, payouts));
-  io.stdout(endText(run));
+  io.stdout(problemsText(payouts));
+  for (const doubt of doubtsOf(run, command)) {
+    // What a living process has under way is its own to settle.
+    if (doubt.about === 'open' && phase === 'running') continue;
+    io.stdout(`\n${doubtLines(doubt).map(printable).join('\n')}\n`);
+  }
+  io.stdout(endText(run, command));
 }
 
 const STATE_WORDS: Readonly<Record<PayoutState['state'], string>> = {
@@ -162,37 +171,18 @@ function headText(run: RunState, phase: RunPhase): string {
   return `${lines.join('\n')}\n\n`;
 }
 
-/** From the mildest to the one that needs a person most: the end of a long text is what people read. */
-const PROBLEM_ORDER: readonly PayoutState['state'][] = [
-  'not_submitted',
-  'rejected',
-  'failed',
-  'sending',
-  'in_doubt',
-  'suspected',
-  'unresolved',
-];
+/** From the mildest on. Doubts come after them: the end of a long text is what people read. */
+const PROBLEM_ORDER: readonly PayoutState['state'][] = ['not_submitted', 'rejected', 'failed'];
 
-function problemsText(run: RunState, payouts: readonly ShownPayout[]): string {
+function problemsText(payouts: readonly ShownPayout[]): string {
   const lines: string[] = [];
   for (const problem of PROBLEM_ORDER)
-    for (const { row, state, name, message, token } of payouts) {
+    for (const { row, state, name, message } of payouts) {
       if (state !== problem) continue;
       const payee = name === null ? '' : ` (${printable(name)})`;
-      lines.push(
-        `row ${row}${payee}, ${STATE_WORDS[state]}: ${printable(withoutBand(message))}${doubtText(run, row, token)}`,
-      );
+      lines.push(`row ${row}${payee}, ${STATE_WORDS[state]}: ${printable(withoutBand(message))}`);
     }
   return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
-}
-
-/** What was done about a doubt so far, and by what the payout can be found at the service. */
-function doubtText(run: RunState, row: number, token: string | null): string {
-  const payout = run.payouts.get(row);
-  if (payout?.state !== 'in_doubt' && payout?.state !== 'unresolved' && payout?.state !== 'sending') return '';
-  const looks = 'looks' in payout ? payout.looks : 0;
-  const looked = looks === 0 ? 'Not looked for yet' : `Looked for it ${looks === 1 ? 'once' : `${looks} times`}`;
-  return ` ${looked}; its token is ${token}.`;
 }
 
 function withoutBand(message: string | null): string {
@@ -200,10 +190,10 @@ function withoutBand(message: string | null): string {
   return message.startsWith(REHEARSAL_BAND) ? message.slice(REHEARSAL_BAND.length + 2) : message;
 }
 
-function endText(run: RunState): string {
+function endText(run: RunState, command: CommandLine): string {
   const totals = totalsOf(run).map(({ currency, planned, sent }) => `${sent} of ${planned} ${currency} sent`);
   const open = [...run.payouts.values()].some(({ state }) => OPEN.has(state));
-  const next = open ? [`go on with   payrun resume ${run.header?.run_id}`] : [];
+  const next = open ? [`go on with   ${command('resume', run.header?.run_id ?? '')}`] : [];
   return `\n${[outcomeText(countsOf(run)), ...totals, ...next].join('\n')}\n`;
 }
 

@@ -3,15 +3,18 @@ import { dataOptions } from '../options.ts';
 
 export const show: CommandModule = {
   command: 'show <run>',
-  describe: 'the state of each payout of a run',
+  describe: 'the state of each payout of a run, doubts explained',
   builder: (argv) =>
     dataOptions(argv)
       .positional('run', { type: 'string', demandOption: true, describe: 'the run id' })
-      .example('$0 show R20261125-7K3M9QZ2', 'each payout, doubts explained'),
+      .example('$0 show R20261125-7K3M9QZ2', 'what happened to each payout, and what to do about those in doubt'),
   handler: async (options) => {
     const { withJournal } = await import('../journal-command.ts');
     const { showCommand } = await import('./show-run.ts');
+    const { commandsFor } = await import('../command-hints.ts');
     const runId = String(options.run);
-    await withJournal(options, ({ journal, io, settings }) => showCommand(journal, io, runId, { json: settings.json }));
+    await withJournal(options, ({ journal, io, settings }) =>
+      showCommand(journal, io, runId, { json: settings.json, command: commandsFor(settings) }),
+    );
   },
 };

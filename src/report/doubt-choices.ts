@@ -1,0 +1,64 @@
+import type { CommandLine } from './command-line.ts';
+import type { DoubtAbout } from './doubts.ts';
+
+/** What a person can do about a doubt: the whole command, what it does, and what it risks. */
+export type Choice = { command: string; does: string; risk: string };
+
+/** Transactions for which the command is written out; where there are more, people put in the one they mean. */
+const WRITTEN_OUT_MAX = 3;
+
+/** Stands for the id of a transaction at the service. */
+const SOME_TRANSACTION = 'TX';
+
+/** The choices there are, the harmless one first. Each says what it risks: none of them is a way out for free. */
+export function choicesOf(
+  doubt: { runId: string; row: number; payee: string; about: DoubtAbout; candidates: readonly string[] },
+  command: CommandLine,
+): Choice[] {
+  const { runId, row, about, candidates } = doubt;
+  const resume = command('resume', runId);
+  const lookAgain = { command: resume, does: 'Looks at the service again.', risk: 'Risks nothing.' };
+  const isFew = candidates.length > 0 && candidates.length <= WRITTEN_OUT_MAX;
+  const sent = (isFew ? candidates : [SOME_TRANSACTION]).map((id) => ({
+    command: command('resolve', runId, String(row), '--sent', id),
+    ...sentWords(doubt, id),
+  }));
+  const notSent = { command: command('resolve', runId, String(row), '--not-sent'), ...notSentWords(doubt) };
+  switch (about) {
+    case 'open':
+      return [lookAgain];
+    case 'no_expiry':
+    case 'incomplete':
+      return [lookAgain, ...sent, notSent, resubmitAbsent(command('resume', runId, '--resubmit-absent'))];
+    case 'candidate':
+    case 'old_copy':
+      return [lookAgain, ...sent, notSent];
+    case 'twice':
+      return [lookAgain, ...sent];
+    case 'mismatch':
+      return [lookAgain, notSent];
+    case 'surfaced':
+      return [];
+  }
+}
+
+function sentWords({ payee, about }: { payee: string; about: DoubtAbout }, id: string) {
+  const which = id === SOME_TRANSACTION ? 'Put in the id of a transaction, and this says that it' : `Says that ${id}`;
+  const does = `${which} is this payout. Its amount, currency and account are compared first.`;
+  if (about === 'twice') return { does, risk: `The others stay as they are: ${payee} keeps what they paid.` };
+  return { does, risk: `If it is another payment, ${payee} is not paid.` };
+}
+
+function notSentWords({ payee, about }: { payee: string; about: DoubtAbout }) {
+  const risk = `If it was sent after all, ${payee} is paid twice.`;
+  if (about === 'old_copy') return { does: 'Says that those payments are others; resume then sends this one.', risk };
+  return { does: 'Says that it was never made, unless the service shows it; resume then sends it again.', risk };
+}
+
+function resubmitAbsent(command: string): Choice {
+  return {
+    command,
+    does: 'Looks again, and sends again every payout in doubt of this run that the service does not show.',
+    risk: 'Each that was made after all is paid twice.',
+  };
+}

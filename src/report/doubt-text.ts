@@ -1,0 +1,150 @@
+import type { Doubt, DoubtAbout } from './doubts.ts';
+
+/** Wide enough for a sentence, narrow enough for a terminal beside a spreadsheet. Commands are never broken. */
+const LINE_WIDTH = 100;
+
+/** Under the longest label. */
+const INDENT = ' '.repeat(11);
+
+/**
+ * A doubt in words, for the screen: what was sent, what became of the answer, what was looked for and found, why it is
+ * open, and what a person can do, with what each choice risks.
+ */
+export function doubtLines(doubt: Doubt): string[] {
+  const { row, payee, about, candidates } = doubt;
+  return [
+    `row ${row}, ${payee}: ${TITLE[about]}`,
+    ...labelled('payout', payoutText(doubt)),
+    ...(doubt.sent_at === null ? [] : labelled('sent', sentText(doubt.sent_at, doubt.token))),
+    ...(doubt.answer === null ? [] : labelled('answer', answerText(doubt.answer))),
+    ...(about === 'surfaced' || about === 'old_copy' ? [] : labelled('looked', lookedText(doubt))),
+    ...(candidates.length === 0 ? [] : labelled('found', `${candidates.join(', ')}.`)),
+    ...labelled('why', WHY[about]),
+    ...choiceLines(doubt),
+  ];
+}
+
+/** What a person can do, each choice as a command on a line of its own, and under it what it does and risks. */
+export function choiceLines({ about, choices }: Doubt): string[] {
+  const lines = choices.flatMap(({ command, does, risk }) => [command, ...wrapped(`  ${does} ${risk}`, INDENT.length)]);
+  const ask = ASK[about] ?? null;
+  if (ask !== null) lines.push(...wrapped(ask, INDENT.length));
+  return lines.map((line, at) => (at === 0 ? `  you can  ${line}` : INDENT + line));
+}
+
+/** The same in one paragraph, for a cell of the report. */
+export function doubtMessage(doubt: Doubt): string {
+  const { about, answer, candidates, choices } = doubt;
+  const parts = [`${capital(TITLE[about])}, and a person is needed.`];
+  if (doubt.sent_at !== null) parts.push(`Sent ${timeText(doubt.sent_at)}.`);
+  if (answer !== null) parts.push(`The answer: ${answerText(answer)}`);
+  if (doubt.sent_at !== null) parts.push(`Looked for: ${lookedText(doubt)}`);
+  if (candidates.length > 0) parts.push(`Found: ${candidates.join(', ')}.`);
+  parts.push(WHY[about]);
+  if (choices.length > 0) parts.push('What can be done:');
+  parts.push(...choices.map(({ command, does, risk }) => `[${command}] ${does} ${risk}`));
+  const ask = ASK[about];
+  if (ask) parts.push(ask);
+  return parts.join(' ');
+}
+
+/** What the doubts of a run are called on one line each: `row 5  Payee 5  1250.00 AUD  sent 2026-11-25 09:00:03 UTC`. */
+export function doubtLine({ row, payee, amount, currency, sent_at, candidates }: Doubt): string {
+  const sent = sent_at === null ? '' : `  sent ${timeText(sent_at)}`;
+  const found = candidates.length === 0 ? '' : `  found ${candidates.join(', ')}`;
+  return `row ${row}  ${payee}  ${amount} ${currency}${sent}${found}`;
+}
+
+export const TITLE: Readonly<Record<DoubtAbout, string>> = {
+  open: 'in doubt',
+  no_expiry: 'in doubt',
+  incomplete: 'in doubt',
+  candidate: 'in doubt',
+  mismatch: 'in doubt',
+  twice: 'paid more than once',
+  old_copy: 'perhaps paid already',
+  surfaced: 'perhaps paid twice',
+};
+
+/** Why a doubt is not settled, as one sentence or two. */
+export const WHY: Readonly<Record<DoubtAbout, string>> = {
+  open: 'Nobody has finished looking for it at the service. It is not sent again before that.',
+  no_expiry:
+    'The service does not promise that a request which it did not take in time is dropped. It may still be made, so it proves nothing that the service does not show it.',
+  incomplete: 'The list that the service gives is not proof: what is missing from it may still have been made.',
+  candidate: 'The service shows a payment of this amount that could be this one, and nothing in it says whether it is.',
+  mismatch: 'The service shows a payment with the token of this one that is not what was sent.',
+  twice: 'The service shows several payments with the token of this one. payrun asked for one.',
+  old_copy:
+    'The service shows payments like this one, and this journal knows nothing of them. Either the journal is an old copy that was restored, or the same file was paid from another machine or another data directory.',
+  surfaced:
+    'The service shows an earlier attempt that had no effect as far as it said then, and the row was paid by a later one.',
+};
+
+/** What no command can do. */
+const ASK: Readonly<Partial<Record<DoubtAbout, string>>> = {
+  mismatch: 'Ask the service what it has made of this payment, and name the transaction and the token.',
+  twice: 'Ask the service, or the payee, to return what was paid too much.',
+  old_copy: 'If a newer copy of the journal exists, put it back first: nothing is sent while this is open.',
+  surfaced: 'Ask the service whether both were made, and the service or the payee to return one of them.',
+};
+
+function payoutText({ amount, currency, account }: Doubt): string {
+  return `${amount} ${currency} to ${account}`;
+}
+
+function sentText(sentAt: string, token: string | null): string {
+  return `${timeText(sentAt)}${token === null ? '' : `, with the token ${token} in its description`}`;
+}
+
+/** What became of the answer, in words; the journal's own stand in the report's JSON. */
+function answerText(answer: string): string {
+  if (answer.startsWith('the answer was lost')) return 'It was lost on the way, or never came.';
+  const status = /^the service answered (\d{3})/.exec(answer)?.[1];
+  if (status !== undefined) return `It leaves open whether the payment was made (status ${status}).`;
+  return `${capital(clause(answer))}.`;
+}
+
+function lookedText({ looks, last_look }: Doubt): string {
+  if (looks === 0 || last_look === null) return 'Not looked for yet.';
+  const times = looks === 1 ? 'Once' : `${looks} times`;
+  const last = `${times} by its token, last at ${timeText(last_look.at)}`;
+  const { found, complete } = last_look;
+  if (found > 0) return `${last}: ${found === 1 ? 'one payment has' : `${found} payments have`} it.`;
+  return complete
+    ? `${last}: it is not in the service's list, which was complete.`
+    : `${last}: it is not in the service's list, which was not complete.`;
+}
+
+/** `2026-11-25 09:00:03 UTC`: to the second, since people compare it with their clock. */
+function timeText(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
+}
+
+function labelled(label: string, text: string): string[] {
+  return wrapped(text, INDENT.length).map((line, at) => (at === 0 ? `  ${label.padEnd(9)}${line}` : INDENT + line));
+}
+
+/** The text in lines that fit after so many columns. What it is indented by, all its lines are. */
+export function wrapped(text: string, columns: number): string[] {
+  const indent = /^ */.exec(text)?.[0] ?? '';
+  const lines: string[] = [];
+  let line = indent;
+  for (const word of text.trim().split(' ')) {
+    const isFirst = line === indent;
+    if (!isFirst && columns + line.length + 1 + word.length > LINE_WIDTH) {
+      lines.push(line);
+      line = indent + word;
+    } else line += isFirst ? word : ` ${word}`;
+  }
+  return [...lines, line];
+}
+
+/** A reason as it stands inside a sentence. */
+function clause(reason: string): string {
+  return reason.replace(/[.\s]+$/, '');
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
