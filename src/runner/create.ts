@@ -1,98 +1,99 @@
-import { type ChangingOperation, NotBegun, type Outcome } from '../client/client.ts';
-import type { RequestBody } from '../client/wire.ts';
-import { ensureKey } from '../domain/ensure.ts';
-import type { EnsureTarget, SignedRequest } from '../domain/entry.ts';
-import type { Payee } from '../domain/payee.ts';
-import { assert } from '../domain/refusal.ts';
-import { parseIso } from '../domain/time.ts';
-import { findAccount, isSamePayee, readRecipients } from './find.ts';
+import { NotBegun, type Outcome } from '../client/client.ts';
+import { lastAttempt } from '../domain/ensure.ts';
+import type { SignedRequest } from '../domain/entry.ts';
+import { accountRequest, recipientBody } from './create-requests.ts';
+import {
+  type Creation,
+  idIn,
+  isAnothers,
+  listingLagMs,
+  lookAgain,
+  recordAmbiguous,
+  settleCreation,
+} from './creation.ts';
+import type { Ensuring } from './ensuring.ts';
+import { lookForAccount, lookForRecipient, type RecipientBook } from './find.ts';
 import { Halt } from './halt.ts';
 import type { NeededAccount, NeededRecipient } from './payees.ts';
-import { type RunContext, scopeOf } from './recorder.ts';
-import { CLOCK_ALLOWANCE_MS } from './settle.ts';
 
 const ATTEMPTS_MAX = 20;
 const UNREACHED_MAX = 6;
-const PAUSE_FIRST_MS = 500;
-const LOOK_LONGEST_MS = 5_000;
-const RESENDS_MAX = 3;
-/** Looks after the deadline, spread over the listing lag, that together prove absence. */
-const LOOKS_AFTER_DEADLINE = 3;
+const UNREACHED_PAUSE_FIRST_MS = 500;
+/** Doubts of one creation that were settled as absent: after that many it is left to the next time. */
+const DOUBTS_MAX = 3;
+/** Creations left one after the other, with none made between them: the service is not well, and the run stops. */
+const GIVEN_UP_MAX = 3;
 
-/** How one record is made and, when the answer is lost, found. */
-type Creation = {
-  target: EnsureTarget;
-  key: string;
-  operation: ChangingOperation;
-  body: object;
-  /** The id of the record that a create at or after `sentMs` (Unix) made; null for none, and where nobody can tell. */
-  find(sentMs: number): Promise<string | null | 'unknown'>;
-};
-
-/** Creates the payee's recipient. Null where the service refused it. */
-export function createRecipient(context: RunContext, recipient: NeededRecipient): Promise<string | null> {
-  return create(context, {
+/** Creates the payee's recipient, or settles what became of an earlier attempt. */
+export function createRecipient(ensuring: Ensuring, recipient: NeededRecipient, book: RecipientBook): Promise<void> {
+  const { key } = recipient;
+  const isOwn = (ensuring.ensure('recipient', key)?.attempts ?? 0) === 0;
+  return create(ensuring, {
     target: 'recipient',
-    key: recipient.key,
+    key,
     operation: 'account.recipient.create',
     body: recipientBody(recipient.payee),
-    async find(sentMs) {
-      const { records, complete } = await readRecipients(context);
-      const made = records.filter(
-        (record) =>
-          isSamePayee(record, recipient.payee) &&
-          !context.claimed.has(record.id) &&
-          (parseIso(record.created_at ?? '') ?? sentMs) >= sentMs - CLOCK_ALLOWANCE_MS,
-      );
-      // Two alike are litter of equal content: either serves, and the oldest is taken every time.
-      const id = made.map((record) => record.id).sort()[0] ?? null;
-      // Claimed at once: another payee of the same name may be looking at the same moment.
-      if (id !== null) context.claimed.add(id);
-      return id === null && !complete ? 'unknown' : id;
-    },
+    look: (sinceMs) => lookForRecipient(ensuring, recipient, book, { sinceMs, isOwn }),
   });
 }
 
-/** Creates one account of a recipient. Null where the service refused it. */
+/** Creates one account of a recipient, or settles what became of an earlier attempt. */
 export function createAccount(
-  context: RunContext,
+  ensuring: Ensuring,
   recipientId: string,
   account: NeededAccount,
-): Promise<string | null> {
-  return create(context, {
+  siblings: NeededAccount[],
+): Promise<void> {
+  return create(ensuring, {
     target: 'account',
     key: account.key,
     ...accountRequest(recipientId, account),
-    find: () => findAccount(context, recipientId, account),
+    look: (sinceMs) => lookForAccount(ensuring, recipientId, account, sinceMs, siblings),
   });
 }
 
-/** The same protocol as for payouts: durable intent, one send, and no second one without proof that there was no effect. */
-async function create(context: RunContext, creation: Creation): Promise<string | null> {
-  const { target, key } = creation;
+/**
+ * The same protocol as for payouts: durable intent, one send, and no second one without proof that there was no effect.
+ * Ends when it is ensured, rejected, parked or given up for now, or when the run is told to stop.
+ */
+async function create(ensuring: Ensuring, creation: Creation): Promise<void> {
+  const { clock, stop } = ensuring.context;
   let unreached = 0;
+  let doubts = 0;
+  /** What is in doubt may be sent again by the process alone that made it durable. */
+  let isOwn = false;
   for (let turn = 0; turn < ATTEMPTS_MAX; turn++) {
-    const state = context.run.ensures.get(ensureKey(target, key));
-    if (state?.state === 'ensured') return state.id;
-    if (state?.state === 'rejected' || context.stop.aborted) return null;
-    if (state?.state === 'sending' || state?.state === 'in_doubt') {
-      const id = await settleCreation(context, creation, false);
-      if (id !== null) return id;
-      continue;
+    const ensure = ensuring.ensure(creation.target, creation.key);
+    if (ensure?.state === 'ensured' || ensure?.state === 'rejected') return;
+    if (ensure && lastAttempt(ensure) !== null) {
+      if ((await settleCreation(ensuring, creation, isOwn)) !== 'again') return;
+      if (isOwn && ++doubts >= DOUBTS_MAX) return giveUp(ensuring, creation);
+    } else if (ensure && ensure.attempts > 0 && unreached === 0) {
+      // The network may have delivered the request twice, and its first copy, that nobody answered, be listed late.
+      await clock.sleep(listingLagMs(ensuring), stop);
+      if ((await lookAgain(ensuring, creation)) !== null) return;
     }
-    const attempt = (state?.attempts ?? 0) + 1;
-    const outcome = await send(context, creation, attempt);
-    if (outcome === 'stopped') return null;
-    const done = await recordOutcome(context, creation, attempt, outcome);
-    if (done !== 'again') return done.id;
+    if (stop.aborted) return;
+    const attempt = (ensure?.attempts ?? 0) + 1;
+    const outcome = await send(ensuring, creation, attempt);
+    if (outcome === 'stopped') return;
+    isOwn = true;
+    await recordOutcome(ensuring, creation, attempt, outcome);
     unreached = outcome.kind === 'no_effect' && outcome.unreached ? unreached + 1 : 0;
     if (unreached >= UNREACHED_MAX) throw new Halt('outage', 'the service cannot be reached');
-    if (unreached > 0) await context.clock.sleep(PAUSE_FIRST_MS * 2 ** (unreached - 1), context.stop);
+    if (unreached > 0) await clock.sleep(UNREACHED_PAUSE_FIRST_MS * 2 ** (unreached - 1), stop);
   }
-  throw new Halt('outage', `${ATTEMPTS_MAX} attempts to create one ${target} took no effect`);
+  throw new Halt('outage', `${ATTEMPTS_MAX} attempts to create one ${creation.target} took no effect`);
 }
 
-async function send(context: RunContext, creation: Creation, attempt: number): Promise<Outcome | 'stopped'> {
+/** One that the service cannot answer keeps nobody else from being paid. */
+function giveUp(ensuring: Ensuring, { target }: Creation): void {
+  ensuring.context.log.warn({ target }, 'the service gives no usable answer to a creation');
+  if (++ensuring.givenUp < GIVEN_UP_MAX) return;
+  throw new Halt('outage', `the service gives no usable answer to creations of a ${target}`);
+}
+
+async function send({ context }: Ensuring, creation: Creation, attempt: number): Promise<Outcome | 'stopped'> {
   const { operation, body, target, key } = creation;
   const makeDurable = (request: SignedRequest): Promise<void> =>
     context.record({ kind: 'ensure_intent', target, key, attempt, request });
@@ -104,145 +105,31 @@ async function send(context: RunContext, creation: Creation, attempt: number): P
   }
 }
 
-async function recordOutcome(
-  context: RunContext,
-  creation: Creation,
-  attempt: number,
-  outcome: Outcome,
-): Promise<{ id: string | null } | 'again'> {
+/** What one answer means for the creation, on disk. */
+async function recordOutcome(ensuring: Ensuring, creation: Creation, attempt: number, outcome: Outcome): Promise<void> {
+  const { context } = ensuring;
   const { target, key } = creation;
   switch (outcome.kind) {
     case 'accepted': {
       const id = idIn(outcome.data);
-      if (id !== null) {
-        if (target === 'recipient') context.claimed.add(id);
-        await context.record({ kind: 'ensured', target, key, id, by: 'created', scope: scopeOf(context) });
-        return { id };
+      if (id === null) {
+        return context.record({ kind: 'ensure_doubt', target, key, attempt, reason: 'the answer has no id' });
       }
-      return recordDoubt(context, creation, attempt, 'the answer has no id');
+      if (isAnothers(ensuring, target, key, id)) return recordAmbiguous(ensuring, target, key, [id]);
+      ensuring.givenUp = 0;
+      return ensuring.ensured(target, key, id, 'created');
     }
     case 'rejected': {
+      if ((await lookAgain(ensuring, creation)) !== null) return;
       const code = outcome.reason ?? outcome.code;
-      await context.record({ kind: 'ensure_rejected', target, key, attempt, code, message: outcome.message });
-      return { id: null };
+      return context.record({ kind: 'ensure_rejected', target, key, attempt, code, message: outcome.message });
     }
     case 'refused_credentials':
       await context.record({ kind: 'ensure_no_effect', target, key, attempt, reason: outcome.message });
       throw new Halt('outage', `the service refuses our credentials: ${outcome.message}`, true);
     case 'no_effect':
-      await context.record({ kind: 'ensure_no_effect', target, key, attempt, reason: outcome.reason });
-      return 'again';
+      return context.record({ kind: 'ensure_no_effect', target, key, attempt, reason: outcome.reason });
     case 'in_doubt':
-      return recordDoubt(context, creation, attempt, outcome.reason);
+      return context.record({ kind: 'ensure_doubt', target, key, attempt, reason: outcome.reason });
   }
-}
-
-async function recordDoubt(
-  context: RunContext,
-  creation: Creation,
-  attempt: number,
-  reason: string,
-): Promise<{ id: string } | 'again'> {
-  const { target, key } = creation;
-  await context.record({ kind: 'ensure_doubt', target, key, attempt, reason });
-  const id = await settleCreation(context, creation, true);
-  return id === null ? 'again' : { id };
-}
-
-/** The id, or null where it is proven that nothing was made (then it is `waiting` again) or we were told to stop. */
-async function settleCreation(context: RunContext, creation: Creation, mayResend: boolean): Promise<string | null> {
-  const { target, key } = creation;
-  const { clock, stop } = context;
-  const state = context.run.ensures.get(ensureKey(target, key));
-  assert(state?.state === 'sending' || state?.state === 'in_doubt', `${target} is not in doubt`);
-  const { request, attempts: attempt } = state;
-  const profile = context.run.header?.profile;
-  assert(profile, 'a run without its header');
-  const deadMs = request.expires * 1_000 + CLOCK_ALLOWANCE_MS;
-  const lagMs = Math.max(profile.listing_lag_ms, 1_000);
-  let looksAfterDeadline = 0;
-  let resends = 0;
-  let pauseMs = PAUSE_FIRST_MS;
-  for (;;) {
-    const isDead = clock.wallMs() > deadMs;
-    const found = await creation.find(request.created * 1_000);
-    let id = found === 'unknown' ? null : found;
-    const canResend = mayResend && profile.guarantees.replay_protection && resends < RESENDS_MAX;
-    if (id === null && canResend && clock.wallMs() < request.expires * 1_000) {
-      resends++;
-      const outcome = await context.client.resend(request);
-      if (outcome.kind === 'accepted') id = idIn(outcome.data);
-    }
-    if (id !== null) {
-      await context.record({ kind: 'ensured', target, key, id, by: 'found', scope: scopeOf(context) });
-      return id;
-    }
-    if (isDead) looksAfterDeadline++;
-    if (looksAfterDeadline >= LOOKS_AFTER_DEADLINE) {
-      if (found === null) break;
-      throw new Halt(
-        'person_needed',
-        `whether a ${target} was created is not known: the service's list is not complete`,
-      );
-    }
-    if (stop.aborted) return null;
-    await clock.sleep(isDead ? lagMs : Math.min(pauseMs, deadMs - clock.wallMs() + 1), stop);
-    pauseMs = Math.min(pauseMs * 2, LOOK_LONGEST_MS);
-  }
-  if (!profile.guarantees.enforces_expiry) {
-    throw new Halt('person_needed', `whether a ${target} was created is not known, and the service promises no expiry`);
-  }
-  await context.record({ kind: 'ensure_no_effect', target, key, attempt, reason: 'proven absent after its deadline' });
-  return null;
-}
-
-function idIn(data: unknown): string | null {
-  const id = typeof data === 'object' && data !== null && 'id' in data ? data.id : null;
-  return typeof id === 'string' && id !== '' ? id : null;
-}
-
-function accountRequest(recipientId: string, account: NeededAccount): Pick<Creation, 'operation' | 'body'> {
-  const { rail, account_name, fields } = account.destination;
-  if (rail === 'WEB3') {
-    const body: RequestBody<'account.external.web3.add'> = {
-      recipient_id: recipientId,
-      account_name,
-      address: fields.wallet_address,
-      chain: fields.chain,
-    };
-    return { operation: 'account.external.web3.add', body };
-  }
-  const body: RequestBody<'account.external.bank.add'> = {
-    recipient_id: recipientId,
-    type: rail,
-    account_name,
-    account_number: fields.account_number,
-    ...(fields.national_clearing_code && { national_clearing_code: fields.national_clearing_code }),
-    ...(fields.bic && { bic: fields.bic }),
-    ...(fields.account_type && { account_type: fields.account_type === 'savings' ? 'savings' : 'checking' }),
-  };
-  return { operation: 'account.external.bank.add', body };
-}
-
-/** `account.recipient.create` of section 4.7; what the payee does not have is left out. */
-export function recipientBody(payee: Payee): RequestBody<'account.recipient.create'> {
-  const { name, email, phone, business } = payee;
-  const address = business?.address ? present(business.address) : {};
-  const info = {
-    ...(business?.entity_name && { entity_name: business.entity_name }),
-    ...(business?.registration_number && { registration_number: business.registration_number }),
-    ...(Object.keys(address).length > 0 && { address }),
-  };
-  return {
-    metadata: {
-      name,
-      ...(email !== null && { email }),
-      ...(phone !== null && { phone_number: phone }),
-      ...(Object.keys(info).length > 0 && { business_info: info }),
-    },
-  };
-}
-
-function present(fields: Record<string, string | null>): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).filter((field): field is [string, string] => field[1] !== null));
 }

@@ -43,6 +43,25 @@ export function accountKey(order: PayoutOrder, destination: Extract<Destination,
   return `${recipientKey(order)}/${fingerprint(destination.rail, destination.fields)}`;
 }
 
+/** The fingerprint of the account that a key names. */
+export function fingerprintIn(accountKey: string): string {
+  return accountKey.slice(accountKey.lastIndexOf('/') + 1);
+}
+
+/** How many different accounts of the run, paid ones too, look the same, by what `looks` says of one. */
+export function countByLooks(run: RunState, looks: (account: NeededAccount) => string): Map<string, number> {
+  const accounts = new Map<string, Set<string>>();
+  for (const { order } of run.rows) {
+    if (order === null || order.destination.kind === 'existing') continue;
+    const account = neededAccount(order, order.destination);
+    const key = looks(account);
+    const fingerprints = accounts.get(key);
+    if (fingerprints) fingerprints.add(account.fingerprint);
+    else accounts.set(key, new Set([account.fingerprint]));
+  }
+  return new Map([...accounts].map(([key, fingerprints]) => [key, fingerprints.size]));
+}
+
 function neededAccount(order: PayoutOrder, destination: Extract<Destination, { kind: 'account' }>): NeededAccount {
   const print = fingerprint(destination.rail, destination.fields);
   return { key: `${recipientKey(order)}/${print}`, fingerprint: print, destination };

@@ -21,8 +21,8 @@ export type RunContext = {
   /** Aborted by Ctrl-C: submit nothing more, settle what is in flight. */
   readonly stop: AbortSignal;
   readonly tally: Tally;
-  /** Recipients of the service that belong to a payee of ours: no other payee may take them. */
-  readonly claimed: Set<string>;
+  /** A person accepts complete lists after the deadline as proof of absence (`resume --resubmit-absent`). */
+  readonly resubmitAbsent: boolean;
   /** Which row each known transaction of the service is. */
   readonly owners: Map<string, number>;
   /** The payouts that webhooks told of; null where none are received. */
@@ -42,6 +42,8 @@ export function openContext(options: {
   randomness: Randomness;
   log: Log;
   stop: AbortSignal;
+  /** False where nobody says. */
+  resubmitAbsent?: boolean;
   /** Where webhooks are received: they say when reading is worth while. */
   hints: HintSource | null;
 }): RunContext {
@@ -60,7 +62,7 @@ export function openContext(options: {
     ...given,
     run,
     tally,
-    claimed: new Set(),
+    resubmitAbsent: given.resubmitAbsent ?? false,
     owners,
     hinted: hints === null ? null : new HintedPayouts(hints, isResumed),
     payout,
