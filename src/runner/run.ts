@@ -6,6 +6,7 @@ import { checkCanary } from './canary.ts';
 import { concurrently } from './concurrently.ts';
 import { ensureAll, idOf, refusalOf } from './ensure.ts';
 import { Halt } from './halt.ts';
+import { haltForOpenPayees } from './open-payees.ts';
 import { accountKey, recipientKey } from './payees.ts';
 import { poll, pollHinted } from './poll.ts';
 import type { RunContext } from './recorder.ts';
@@ -84,6 +85,8 @@ async function steps(context: RunContext, journal: Journal, options: ExecuteOpti
     await waitForAll(context, { pollEveryMs: options.pollEveryMs, timeoutMs: options.waitTimeoutMs });
   }
   const { open, ...counts } = countPayouts(run);
+  const halt = stop.aborted ? null : haltForOpenPayees(context);
+  if (halt) throw halt;
   if (open > 0) {
     await context.record({ kind: 'stopped', reason: 'interrupted' });
     return { end: 'interrupted' };

@@ -34,8 +34,8 @@ const EMAIL = 'BRL,BRL_PIX,ana@example.com,,,,';
 const PHONE = 'BRL,BRL_PIX,+5511987654321,,,,';
 const WALLET = 'USDC,WEB3,,,,0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,polygon';
 
-/** [what the service shows of an account, the row's own, whether it is taken for the same one] */
-const ALIKE: [shown: object, row: string, isSame: boolean][] = [
+/** [what the service shows of an account, the row's own, whether it is taken for the same one; null: a person must say] */
+const ALIKE: [shown: object, row: string, isSame: boolean | null][] = [
   [{ type: 'AUD_NPP', account_number: '••••5678', national_clearing_code: '062000' }, NPP, true],
   [{ type: 'AUD_NPP', account_number: '••••5679', national_clearing_code: '062000' }, NPP, false],
   [{ type: 'AUD_NPP', account_number: '••••5678', national_clearing_code: '062001' }, NPP, false],
@@ -43,11 +43,18 @@ const ALIKE: [shown: object, row: string, isSame: boolean][] = [
   [{ type: 'EUR_SWIFT', account_number: '••••3000', bic: 'COBADEFFXXX' }, SWIFT, true],
   [{ type: 'EUR_SWIFT', account_number: '••••3000', bic: 'DEUTDEFF' }, SWIFT, false],
   [{ type: 'BRL_PIX', account_number: '••••4321' }, PHONE, true],
-  [{ type: 'BRL_PIX', account_number: '••••.com' }, EMAIL, false],
+  [{ type: 'BRL_PIX', account_number: '••••.com' }, EMAIL, null],
   [{ type: 'BRL_PIX', account_number: 'mariana@example.com' }, EMAIL, false],
   [{ type: 'BRL_PIX', account_number: 'Ana@example.com' }, EMAIL, true],
   [{ type: 'WEB3', address: '0xd8da6bf26964af9d7eed9e03e53415d37aa96045', chain: 'polygon' }, WALLET, true],
-  [{ type: 'WEB3', account_number: '••••6045' }, WALLET, true],
+  [{ type: 'WEB3', account_number: '••••6045', chain: 'polygon' }, WALLET, true],
+  [{ type: 'WEB3', account_number: '••••6045' }, WALLET, null],
+  [{ type: 'AUD_NPP', account_number: '12345678', national_clearing_code: '062-000' }, NPP, true],
+  [{ type: 'AUD_NPP', account_number: '99995678', national_clearing_code: '062000' }, NPP, false],
+  [{ type: 'AUD_NPP', account_number: 'XXXX5678', national_clearing_code: '062000' }, NPP, true],
+  [{ type: 'AUD_NPP', account_number: '••••', national_clearing_code: '062000' }, NPP, null],
+  [{ type: 'AUD_NPP', account_number: '••••5678' }, NPP, null],
+  [{ type: 'AUD_NPP', account_number: '••••5678', national_clearing_code: '062000', account_name: null }, NPP, null],
   [{ type: 'WEB3', address: '0xd8da6bf26964af9d7eed9e03e53415d37aa96045', chain: 'ethereum' }, WALLET, false],
   [{ type: 'WEB3', address: '0x00000000000000000000000000000000000a6045', chain: 'polygon' }, WALLET, false],
 ];
@@ -67,7 +74,8 @@ test('without fingerprints an account is known by what the service shows, and ne
   writeFileSync(file, `${header}\n${ALIKE.map(([, row], at) => `rec${at},Ana,1.00,${row}`).join('\n')}\n`);
   const at = ['--base-url', service.baseUrl, '--api-key', 'key', '--signing-key', key];
   const { exit, stderr } = await payrun(['run', file, '--yes', ...at, ...whereIn(folder, 'data')]);
-  expect(exit, stderr).toBe(0);
-  const expected = ALIKE.map(([, , isSame], number) => `${isSame ? 'there' : 'made'} for rec${number}`);
+  expect(exit, stderr).toBe(5);
+  const paid = ALIKE.flatMap(([, , isSame], number) => (isSame === null ? [] : ([[isSame, number]] as const)));
+  const expected = paid.map(([isSame, number]) => `${isSame ? 'there' : 'made'} for rec${number}`);
   expect(service.transfers.map(({ account }) => account).sort()).toEqual(expected.sort());
 });
