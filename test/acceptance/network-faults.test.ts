@@ -13,8 +13,8 @@ import { type Exchange, type Fate, hasSecondLoopback, pass, type TcpProxy, tcpPr
 const withProxy = test.skipIf(!(await hasSecondLoopback()));
 
 /** Whatever leaves, leaves once: without replay protection no bytes are sent again. */
-const ONCE = 'request_lifetime: 2s\nguarantees: {replay_protection: false}\n';
-const AGAIN = 'request_lifetime: 4s\n';
+const ONCE = 'request_lifetime: 3s\nguarantees: {replay_protection: false}\n';
+const AGAIN = 'request_lifetime: 3s\n';
 
 type Place = { folder: string; service: ReadyService; proxy: TcpProxy };
 

@@ -35,7 +35,7 @@ const portal = instead(() => answer(200, '<html>Log in to the hotel</html>', { '
 /** `otherUrl`: a server that nobody was told to talk to, where redirects lead. */
 export function everyFate(otherUrl: string): NamedFate[] {
   return [
-    { name: 'reset before it is passed on', effect: false, fate: async ({ socket }) => void socket.resetAndDestroy() },
+    { name: 'reset before it is passed on', effect: false, fate: resetRequest },
     { name: 'ended before it is passed on', effect: false, fate: async ({ socket }) => void socket.end() },
     { name: 'reset after it was passed on', effect: true, fate: resetAnswer },
     { name: 'half closed after it was passed on', effect: true, fate: endAnswer },
@@ -67,16 +67,29 @@ export function everyFate(otherUrl: string): NamedFate[] {
   ];
 }
 
+/** Every copy of the operation's intents from the `first`th to the `last`th meets the fate; everything else passes. */
+export function always(operation: string, fate: Fate, first: number, last: number): (exchange: Exchange) => Fate {
+  const places = new Map<string, number>();
+  return (exchange) => {
+    if (exchange.operation !== operation) return pass;
+    const place = places.get(exchange.intent) ?? places.size + 1;
+    places.set(exchange.intent, place);
+    return place >= first && place <= last ? fate : pass;
+  };
+}
+
 /** Each new intent of the operation meets the next of these; everything else passes, the intent's later copies too. */
-export function oneAfterTheOther(operation: string, fates: Fate[], first = 0): (exchange: Exchange) => Fate {
+export function oneAfterTheOther(operation: string, fates: Fate[]): (exchange: Exchange) => Fate {
   const met = new Map<string, Fate>();
   return (exchange) => {
     if (exchange.operation !== operation || met.has(exchange.intent)) return pass;
-    const fate = fates[met.size - first] ?? pass;
+    const fate = fates[met.size] ?? pass;
     met.set(exchange.intent, fate);
     return fate;
   };
 }
+
+export const resetRequest: Fate = async ({ socket }) => void socket.resetAndDestroy();
 
 const resetAnswer: Fate = async ({ deliver, socket }) => {
   await deliver();
