@@ -1,0 +1,94 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generatePayroll, mulberry32 } from '../support/generate-payroll.ts';
+import { type Ended, type Started, spawnPayrun } from '../support/payrun-process.ts';
+import { KillableService } from './killable-service.ts';
+
+/** Doubts are settled when a request's deadline has passed: a short life keeps each kill short. */
+const REQUEST_LIFETIME = '2s';
+const RUN_ID = /run (R\d{8}-\w+): \d+ payouts/;
+
+/**
+ * Most payrolls have a rate at which their phases take a second or two, a third goes as fast as it can. A slow one is
+ * found in the middle of a commit less often: a process that is frozen there keeps the lock, and nobody can take over.
+ */
+export type Pace = 'fast' | 'slow';
+
+/** One payroll of its own: a folder, a service with its data, an input, and the command that pays it. */
+export class SoakPayroll {
+  readonly folder: string;
+  readonly service: KillableService;
+  readonly random: () => number;
+  readonly rows: number;
+  readonly file: string;
+  readonly dataDir: string;
+  readonly reportDir: string;
+  /** Known as soon as a process has said it, or the journal lists it. */
+  runId: string | null = null;
+  #resumed: Started | null = null;
+
+  private constructor(rows: number, seed: number) {
+    this.rows = rows;
+    this.random = mulberry32(seed);
+    this.folder = mkdtempSync(join(tmpdir(), `payrun-soak-${seed}-`));
+    this.file = join(this.folder, 'payroll.csv');
+    this.dataDir = join(this.folder, 'data');
+    this.reportDir = join(this.folder, 'reports');
+    this.service = new KillableService(join(this.folder, 'service'), Math.floor(this.random() * 1_000));
+  }
+
+  static async create(rows: number, seed: number, pace: Pace): Promise<SoakPayroll> {
+    const payroll = new SoakPayroll(rows, seed);
+    await generatePayroll({ rows, path: payroll.file, seed, mode: 'full' });
+    writeFileSync(join(payroll.folder, 'profile.yaml'), payroll.#profile(pace));
+    await payroll.service.start();
+    return payroll;
+  }
+
+  #profile(pace: Pace): string {
+    const seconds = pace === 'fast' ? 1.5 + 3 * this.random() : 6 + 20 * this.random();
+    const rate = this.random() < 0.3 ? 0 : Math.ceil((3 * this.rows) / seconds);
+    const concurrency = 1 + Math.floor(this.random() * 24);
+    return `request_lifetime: ${REQUEST_LIFETIME}\nrate: ${rate}/s\nconcurrency: ${concurrency}\n`;
+  }
+
+  /** `payrun run`, or `payrun resume` once there is a run. */
+  async go(): Promise<Started> {
+    const paths = ['--data-dir', this.dataDir, '--report-dir', this.reportDir];
+    const common = ['--json', '--poll-every', '100ms', ...paths];
+    const runId = await this.findRun();
+    if (runId !== null) return this.#watched(spawnPayrun(['resume', runId, ...common]));
+    const profile = ['--profile', join(this.folder, 'profile.yaml'), ...this.service.ready.options];
+    return this.#watched(spawnPayrun(['run', this.file, '--yes', ...profile, ...common]));
+  }
+
+  /** The run's id, once one was created. */
+  async findRun(): Promise<string | null> {
+    this.runId ??= RUN_ID.exec(this.#resumed?.stderr() ?? '')?.[1] ?? null;
+    if (this.runId !== null) return this.runId;
+    const listed = await spawnPayrun(['runs', '--json', '--data-dir', this.dataDir]).ended;
+    if (listed.exit === 0) this.runId = JSON.parse(listed.stdout).runs[0]?.run_id ?? null;
+    return this.runId;
+  }
+
+  #watched(started: Started): Started {
+    this.#resumed = started;
+    return started;
+  }
+
+  /** Ends what still runs. The folder stays for whoever wants to look. */
+  async end(): Promise<void> {
+    const last = this.#resumed;
+    if (last && last.child.exitCode === null && last.child.signalCode === null) {
+      last.child.kill('SIGKILL');
+      await last.ended;
+    }
+    await this.service.stop();
+  }
+}
+
+/** How a process ended, for people. */
+export function endText({ exit, signal, stderr, stdout }: Ended): string {
+  return `exit ${exit ?? signal}: ${`${stderr}${stdout}`.trim().split('\n').slice(-4).join(' | ')}`;
+}

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+export const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+const MAIN = join(PROJECT, 'src/cli/main.ts');
+
+export type Ended = { exit: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
+
+export type Started = {
+  child: ChildProcess;
+  /** What it has written so far. */
+  stdout(): string;
+  stderr(): string;
+  ended: Promise<Ended>;
+  /** Resolves when the text has appeared on either stream; rejects where the process ends without it. */
+  wrote(text: string | RegExp): Promise<void>;
+};
+
+/** Starts the real command in a real process. Whoever starts it ends it. */
+export function spawnPayrun(args: string[], options: { cwd?: string; env?: Record<string, string> } = {}): Started {
+  const environment: NodeJS.ProcessEnv = { ...process.env, ...options.env };
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith('PAYRUN_') && options.env?.[name] === undefined) delete environment[name];
+  }
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    cwd: options.cwd ?? PROJECT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environment,
+  });
+  let stdout = '';
+  let stderr = '';
+  const listeners = new Set<() => void>();
+  const heard = (): void => {
+    for (const listener of listeners) listener();
+  };
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    heard();
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+    heard();
+  });
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (exit, signal) => resolve({ exit, signal, stdout, stderr }));
+  });
+  const wrote = (text: string | RegExp): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        const all = stdout + stderr;
+        if (typeof text === 'string' ? !all.includes(text) : !text.test(all)) return;
+        listeners.delete(look);
+        resolve();
+      };
+      listeners.add(look);
+      look();
+      void ended.then(() => reject(new Error(`ended without ${text}\n${stdout}\n${stderr}`)));
+    });
+  return { child, stdout: () => stdout, stderr: () => stderr, ended, wrote };
+}
