@@ -33,7 +33,8 @@ async function prepare(folder: string, service: ReadyService, rows: number, rate
   const file = join(folder, 'payroll.csv');
   await generatePayroll({ rows, path: file, seed: 11, mode: 'full' });
   const profile = join(folder, 'profile.yaml');
-  writeFileSync(profile, 'request_lifetime: 2s\n');
+  // One request at a time, so that no other row is under way when one is waited for.
+  writeFileSync(profile, 'request_lifetime: 2s\nconcurrency: 1\n');
   const dataDir = join(folder, 'data');
   const where = ['--data-dir', dataDir, '--report-dir', join(folder, 'reports'), '--json', '--poll-every', '50ms'];
   const command = ['run', file, '--yes', '--profile', profile, '--rate', rate, ...service.options, ...where];
