@@ -33,8 +33,8 @@ async function prepare(folder: string, service: ReadyService, rows: number, rate
   const file = join(folder, 'payroll.csv');
   await generatePayroll({ rows, path: file, seed: 11, mode: 'full' });
   const profile = join(folder, 'profile.yaml');
-  // One request at a time, so that no other row is under way when one is waited for.
-  writeFileSync(profile, 'request_lifetime: 2s\nconcurrency: 1\n');
+  // One request at a time, so that no other row is under way when one is waited for, and none delivered again.
+  writeFileSync(profile, 'request_lifetime: 5s\nconcurrency: 1\nguarantees: { replay_protection: false }\n');
   const dataDir = join(folder, 'data');
   const where = ['--data-dir', dataDir, '--report-dir', join(folder, 'reports'), '--json', '--poll-every', '50ms'];
   const command = ['run', file, '--yes', '--profile', profile, '--rate', rate, ...service.options, ...where];
@@ -74,7 +74,7 @@ test('scenario 3: a payout that takes effect after its process was killed is fou
   const folder = temporaryFolder();
   const service = await startService({ dataDir: join(folder, 'service') });
   const { command, resume, dataDir } = await prepare(folder, service, 6, '0');
-  await admin(service, 'fault.add', { operation: 'transaction.transfer', nth: 3, kind: 'slow', ms: 1_200 });
+  await admin(service, 'fault.add', { operation: 'transaction.transfer', nth: 3, kind: 'late-commit', ms: 1_000 });
   const killed = start(command);
   await until(async () => ((await arrivals(service))['transaction.transfer'] ?? 0) >= 3);
   killed.child.kill('SIGKILL');
