@@ -11,8 +11,8 @@ export type Outcome =
   | { kind: 'rejected'; code: string; message: string; reason: string | null }
   /** The service refused our credentials: nothing happened, and it will be so for every row. */
   | { kind: 'refused_credentials'; message: string }
-  /** Nothing happened; a new attempt can help. `unreached`: no connection was made. */
-  | { kind: 'no_effect'; reason: string; retryAfterMs: number | null; unreached: boolean }
+  /** Nothing happened; a new attempt can help. `unreached`: no connection was made. `answered`: the service said so. */
+  | { kind: 'no_effect'; reason: string; retryAfterMs: number | null; unreached: boolean; answered: boolean }
   /** It may have happened. */
   | { kind: 'in_doubt'; reason: string };
 
@@ -29,6 +29,7 @@ export function classify(sent: Sent, nowMs: number): Outcome {
         reason: `no connection was made (${sent.reason})`,
         retryAfterMs: null,
         unreached: true,
+        answered: false,
       };
     case 'withheld':
       return TOO_LATE;
@@ -47,13 +48,15 @@ export const TOO_LATE: Outcome = Object.freeze({
   reason: 'the deadline passed before the request could be sent',
   retryAfterMs: null,
   unreached: false,
+  answered: false,
 });
 
 function classifyAnswer(answer: Extract<Sent, { kind: 'answer' }>, nowMs: number): Outcome {
   const { status } = answer;
   if (status === 429) {
     const retryAfterMs = retryAfter(answer.headers['retry-after'], nowMs);
-    return { kind: 'no_effect', reason: 'the service asked for a slower pace (429)', retryAfterMs, unreached: false };
+    const reason = 'the service asked for a slower pace (429)';
+    return { kind: 'no_effect', reason, retryAfterMs, unreached: false, answered: true };
   }
   if (status >= 200 && status < 300) return accepted(answer.body, status);
   if (!REJECTING.has(status)) return { kind: 'in_doubt', reason: `the service answered ${status}` };

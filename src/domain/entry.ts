@@ -45,6 +45,8 @@ export type RunEntry =
   | { kind: 'canary'; row: number; transaction_id: string; visible_after_ms: number }
   | CanaryFailed
   | { kind: 'promises'; promises: Promises }
+  /** The service was asked: it holds nothing that looks like a row which waits and that this journal does not know. */
+  | { kind: 'accounted' }
   | { kind: 'cancelled'; by: string }
   | { kind: 'stopped'; reason: StopReason }
   | { kind: 'finished'; counts: Counts };

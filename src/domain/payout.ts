@@ -1,5 +1,5 @@
 import type { Currency } from './currencies.ts';
-import type { Final, Intent, PayoutEntry, Resolved, Unresolved } from './entry.ts';
+import type { Final, Found, Intent, PayoutEntry, Resolved, Unresolved } from './entry.ts';
 import { Bug } from './refusal.ts';
 
 /**
@@ -53,6 +53,8 @@ export type Sent = {
   submittedAt: number;
   /** The place of its intent among all intents of the run. */
   order: number;
+  /** How we know that it is ours. Where a person said so, its description need not carry the token. */
+  by: Found;
 };
 
 export const UNSENT: PayoutState = Object.freeze({ state: 'waiting', attempts: 0 });
@@ -87,7 +89,7 @@ export function applyToPayout(before: PayoutState, entry: PayoutEntry, at: numbe
       if (entry.attempt !== attempts + 1) throw new Bug(`row ${entry.row}: attempt ${entry.attempt} after ${attempts}`);
       return { state: 'sending', attempts: entry.attempt, intent: entry, intentAt: at, order };
     case 'accepted':
-      return { state: 'accepted', attempts, sent: sentOf(doubtful(before, entry), entry.transaction_id) };
+      return { state: 'accepted', attempts, sent: sentOf(doubtful(before, entry), entry.transaction_id, entry.by) };
     case 'no_effect':
       allow(before, entry, 'sending');
       return { state: 'waiting', attempts };
@@ -140,7 +142,7 @@ export function applyToPayout(before: PayoutState, entry: PayoutEntry, at: numbe
 }
 
 /** The payout of an attempt that the service has after all. */
-export function sentOf({ intent, intentAt, order }: Attempt, transactionId: string): Sent {
+export function sentOf({ intent, intentAt, order }: Attempt, transactionId: string, by: Found): Sent {
   return {
     transaction_id: transactionId,
     token: intent.token,
@@ -150,6 +152,7 @@ export function sentOf({ intent, intentAt, order }: Attempt, transactionId: stri
     currency: intent.currency,
     submittedAt: intentAt,
     order,
+    by,
   };
 }
 
@@ -162,9 +165,13 @@ function resolved(
   if (entry.verdict === 'not_sent') return { state: 'waiting', attempts };
   const id = entry.transaction_id;
   if (id === null) throw new Bug(`row ${entry.row}: sent, but as no transaction`);
-  if (before.state === 'unresolved') return { state: 'accepted', attempts, sent: sentOf(before, id) };
+  if (before.state === 'unresolved') return { state: 'accepted', attempts, sent: sentOf(before, id, 'person') };
   if (entry.sent === null) throw new Bug(`row ${entry.row}: sent, but nothing says what`);
-  return { state: 'accepted', attempts, sent: { ...entry.sent, transaction_id: id, submittedAt: at, order: 0 } };
+  return {
+    state: 'accepted',
+    attempts,
+    sent: { ...entry.sent, transaction_id: id, submittedAt: at, order: 0, by: 'person' },
+  };
 }
 
 function attemptOf({ intent, intentAt, order }: Attempt): Attempt {

@@ -33,7 +33,11 @@ function surface(run: RunState, before: PayoutState, entry: Extract<PayoutEntry,
     case 'rejected':
     case 'not_submitted':
     case 'suspected':
-      run.payouts.set(row, { state: 'accepted', attempts: before.attempts, sent: sentOf(dead, transaction_id) });
+      run.payouts.set(row, {
+        state: 'accepted',
+        attempts: before.attempts,
+        sent: sentOf(dead, transaction_id, 'look'),
+      });
       return;
     default:
       run.surfaced.push({ row, attempt, transaction_id });

@@ -28,6 +28,10 @@ export type RunState = {
   dismissed: Set<string>;
   /** The weakest of what people said that the service promises, since the run was created. */
   promises: Promises | null;
+  /** Whether the process that holds the run has accounted for what the service holds. */
+  isAccounted: boolean;
+  /** Until when (Unix ms) the journal is known to hold everything that it ever held; null before it was accounted for. */
+  knownUntil: number | null;
   /** Nothing more is submitted. */
   cancelled: boolean;
   stopped: StopReason | null;
@@ -52,6 +56,8 @@ export function newRun(): RunState {
     surfaced: [],
     dismissed: new Set(),
     promises: null,
+    isAccounted: false,
+    knownUntil: null,
     cancelled: false,
     stopped: null,
     finished: null,
@@ -67,6 +73,8 @@ export function foldRun(entries: Iterable<PlacedEntry>): RunState {
 
 /** Applies one entry. Changes `run` in place: a run of a million rows is folded once, not copied a million times. */
 export function applyToRun(run: RunState, entry: Entry, at: number): void {
+  // What a process writes after it accounted for the past is not forgotten by itself.
+  if (run.isAccounted && entry.kind !== 'lease_taken') run.knownUntil = Math.max(run.knownUntil ?? at, at);
   switch (entry.kind) {
     case 'run_created':
       assert(run.header === null, 'a run was created twice');
@@ -77,9 +85,7 @@ export function applyToRun(run: RunState, entry: Entry, at: number): void {
       for (const row of entry.rows) addRow(run, row);
       return;
     case 'lease_taken':
-      run.stopped = null;
-      run.finished = null;
-      run.finishedAt = null;
+      Object.assign(run, { isAccounted: false, stopped: null, finished: null, finishedAt: null });
       return;
     case 'ensure_intent':
     case 'ensure_doubt':
@@ -101,6 +107,10 @@ export function applyToRun(run: RunState, entry: Entry, at: number): void {
       return;
     case 'promises':
       run.promises = weakest(run.promises ?? entry.promises, entry.promises);
+      return;
+    case 'accounted':
+      run.isAccounted = true;
+      run.knownUntil = Math.max(run.knownUntil ?? at, at);
       return;
     case 'cancelled':
       run.cancelled = true;

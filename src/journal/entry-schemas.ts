@@ -150,6 +150,7 @@ export const SCHEMAS = {
     kind: z.literal('promises'),
     promises: z.strictObject({ guarantees, listing_lag_ms: milliseconds, cursor: z.boolean() }),
   }),
+  accounted: z.strictObject({ kind: z.literal('accounted') }),
   cancelled: z.strictObject({ kind: z.literal('cancelled'), by: text }),
   stopped: z.strictObject({
     kind: z.literal('stopped'),

@@ -1,3 +1,4 @@
+import { promisesOf } from '../domain/run.ts';
 import { Halt } from './halt.ts';
 import { haltFor, listTransactions } from './listing.ts';
 import type { RunContext } from './recorder.ts';
@@ -18,7 +19,7 @@ export async function checkCanary(context: RunContext, row: number): Promise<voi
   const { transaction_id, token } = payout.sent;
   const { clock } = context;
   const startedMs = clock.monotonicMs();
-  const limitMs = (context.run.header?.profile.listing_lag_ms ?? 0) + VISIBLE_AFTER_MAX_MS;
+  const limitMs = promisesOf(context.run).listing_lag_ms + VISIBLE_AFTER_MAX_MS;
   let pauseMs = LOOK_FIRST_MS;
   for (;;) {
     const failed = await lookForCanary(context, transaction_id, token);

@@ -4,8 +4,8 @@ import type { EnsureTarget, EnsureUnresolvedAbout } from '../domain/entry.ts';
 import { assert } from '../domain/refusal.ts';
 import { promisesOf } from '../domain/run.ts';
 import type { Ensuring } from './ensuring.ts';
+import { CLOCK_ALLOWANCE_MS } from './patience.ts';
 import { fingerprintIn } from './payees.ts';
-import { CLOCK_ALLOWANCE_MS } from './settle.ts';
 
 const LOOK_FIRST_MS = 500;
 const LOOK_LONGEST_MS = 5_000;

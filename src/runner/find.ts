@@ -6,8 +6,8 @@ import type { CreationLook } from './creation.ts';
 import type { Ensuring } from './ensuring.ts';
 import { likenessOf, looksOf } from './likeness.ts';
 import { haltFor } from './listing.ts';
+import { CLOCK_ALLOWANCE_MS } from './patience.ts';
 import type { NeededAccount, NeededRecipient } from './payees.ts';
-import { CLOCK_ALLOWANCE_MS } from './settle.ts';
 
 /** Recipients of one name whose accounts are read to tell them apart. */
 const NAMESAKES_MAX = 20;

@@ -1,6 +1,7 @@
 import type { ReadFailure } from '../client/client.ts';
 import type { Priority } from '../client/rate-limit.ts';
 import type { RequestBody, Transaction } from '../client/wire.ts';
+import { promisesOf } from '../domain/run.ts';
 import { parseIso } from '../domain/time.ts';
 import { Halt } from './halt.ts';
 import type { RunContext } from './recorder.ts';
@@ -27,7 +28,7 @@ type ListOptions = {
 
 /**
  * Reads `transaction.getMany` newest first, paged to the end where there is a cursor. It is complete only where the
- * service says so: by a cursor that ends in null, or by a page that is not full and totals that count no more than it
+ * service says so: by a cursor that ends in null, or by a page that is not full; and by totals that count no more than it
  * has. A full page without a cursor is not a complete answer.
  */
 export async function listTransactions(
@@ -35,11 +36,11 @@ export async function listTransactions(
   filter: Pick<RequestBody<'transaction.getMany'>, 'search'>,
   options: ListOptions,
 ): Promise<Listing> {
-  const hasCursor = context.run.header?.profile.cursor === true;
+  const hasCursor = promisesOf(context.run).cursor;
   const records: Transaction[] = [];
   let cursor: string | undefined;
   let serverMs: number | null = null;
-  let counted = 0;
+  const counted = new Set<string>();
   let oldestMs = Number.POSITIVE_INFINITY;
   for (let page = 0; page < options.pagesMax; page++) {
     const request = { ...filter, limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) };
@@ -47,14 +48,14 @@ export async function listTransactions(
     if (!result.ok) throw haltFor(result);
     serverMs ??= result.serverMs;
     const { transactions, next_cursor, totals } = result.data;
-    // The totals leave failed ones out.
-    for (const { status } of transactions) if (status !== 'FAILED') counted++;
+    // The totals leave failed ones out. One that stands in two pages is one.
+    for (const { id, status } of transactions) if (status !== 'FAILED') counted.add(id);
     const goOn = options.onPage ? options.onPage(transactions) : keep(records, transactions);
     oldestMs = oldestIfInOrder(transactions, oldestMs);
     if (options.untilMs !== undefined && oldestMs < options.untilMs) return { records, complete: true, serverMs };
     if (!next_cursor) {
       const isLast = hasCursor && next_cursor === null;
-      const complete = isLast || (transactions.length < PAGE_SIZE && totals.transfers <= counted);
+      const complete = (isLast || transactions.length < PAGE_SIZE) && totals.transfers <= counted.size;
       return { records, complete, serverMs };
     }
     if (!goOn || !hasCursor) return { records, complete: false, serverMs };

@@ -143,11 +143,11 @@ async function pollOne(context: RunContext, row: number, sent: Sent): Promise<vo
   if (record.status === 'COMPLETED' || record.status === 'FAILED') await context.record(finalOf(row, record));
 }
 
-/** Our token, amount and currency: what was sent is what became final. */
+/** Our token, amount and currency: what was sent is what became final. A person's word stands for the token. */
 function isSent(record: Transaction, sent: Sent): boolean {
   const { value, code } = record.currency_out;
   const isSame = value === sent.amount_minor && code === sent.currency.code;
-  return isSame && hasToken(record.metadata?.description, sent.token);
+  return isSame && (sent.by === 'person' || hasToken(record.metadata?.description, sent.token));
 }
 
 /** The entry of a record that is final. Any other status, a word we do not know among them, is not. */

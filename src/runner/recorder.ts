@@ -20,11 +20,15 @@ export type RunContext = {
   readonly log: Log;
   /** Aborted by Ctrl-C: submit nothing more, settle what is in flight. */
   readonly stop: AbortSignal;
+  /** Aborted by Ctrl-C and where the run is cancelled: submit nothing more, and go on waiting unless `stop` is too. */
+  readonly noMore: AbortSignal;
   readonly tally: Tally;
   /** A person accepts complete lists after the deadline as proof of absence (`resume --resubmit-absent`). */
   readonly resubmitAbsent: boolean;
   /** Which row each known transaction of the service is. */
   readonly owners: Map<string, number>;
+  /** Rows of which the service holds two transactions: until a person has looked, nothing more is sent. */
+  readonly twice: Set<number>;
   /** The payouts that webhooks told of; null where none are received. */
   readonly hinted: HintedPayouts | null;
   /** Resolves when the entries are on disk and in `run`. Rejects where the lease is lost: then nothing may be sent. */
@@ -48,22 +52,31 @@ export function openContext(options: {
   hints: HintSource | null;
 }): RunContext {
   const { run, writer, hints, ...given } = options;
+  const noMore = new AbortController();
+  const end = (): void => noMore.abort();
+  given.stop.addEventListener('abort', end, { once: true });
+  if (given.stop.aborted || run.cancelled) end();
   const tally = tallyOf(run);
   const owners = new Map<string, number>();
   for (const [row, state] of run.payouts) if ('sent' in state) owners.set(state.sent.transaction_id, row);
+  for (const { row, transaction_id } of run.surfaced) owners.set(transaction_id, row);
+  const twice = new Set<number>();
+  for (const [row, state] of run.payouts) if (isTwice(state)) twice.add(row);
   const payout = (row: number): PayoutState => {
     const state = run.payouts.get(row);
     assert(state, `row ${row} is not in the run`);
     return state;
   };
-  const { accepted, sending, in_doubt, unresolved } = tally;
-  const isResumed = accepted + sending + in_doubt + unresolved > 0;
+  const { accepted, sending, in_doubt, unresolved, suspected } = tally;
+  const isResumed = accepted + sending + in_doubt + unresolved + suspected > 0;
   return {
     ...given,
+    noMore: noMore.signal,
     run,
     tally,
     resubmitAbsent: given.resubmitAbsent ?? false,
     owners,
+    twice,
     hinted: hints === null ? null : new HintedPayouts(hints, isResumed),
     payout,
     async record(...entries) {
@@ -72,13 +85,22 @@ export function openContext(options: {
         const row = 'row' in entry ? entry.row : null;
         const before = row === null ? undefined : run.payouts.get(row)?.state;
         applyToRun(run, entry, at);
-        if (entry.kind === 'accepted') owners.set(entry.transaction_id, entry.row);
+        if (entry.kind === 'cancelled') end();
+        const isKnown = entry.kind === 'accepted' || entry.kind === 'surfaced' || entry.kind === 'resolved';
+        if (isKnown && entry.transaction_id !== null) owners.set(entry.transaction_id, entry.row);
         if (row === null || before === undefined) continue;
         tally[before]--;
-        tally[payout(row).state]++;
+        const after = payout(row);
+        tally[after.state]++;
+        if (isTwice(after)) twice.add(row);
+        else twice.delete(row);
       }
     },
   };
+}
+
+function isTwice(payout: PayoutState): boolean {
+  return payout.state === 'unresolved' && payout.about === 'twice';
 }
 
 export function tallyOf(run: RunState): Tally {

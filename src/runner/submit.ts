@@ -6,6 +6,7 @@ import { assert } from '../domain/refusal.ts';
 import { Halt } from './halt.ts';
 import type { RunContext } from './recorder.ts';
 import { settle } from './settle.ts';
+import { hasSurfaced } from './surfaced.ts';
 import { describe, newToken } from './token.ts';
 
 /** Attempts of one payout: each needs a proof that the one before took no effect, so more than a few is an outage. */
@@ -27,7 +28,8 @@ export async function submit(context: RunContext, order: PayoutOrder, to: Destin
   let unreached = 0;
   let doubts = 0;
   for (let turn = 0; turn < ATTEMPTS_MAX; turn++) {
-    if (context.stop.aborted) return;
+    if (context.noMore.aborted) return;
+    if (await hasSurfaced(context, order.row)) return;
     const attempt = context.payout(order.row).attempts + 1;
     const outcome = await send(context, order, to, attempt);
     if (outcome === 'stopped') return;
@@ -41,7 +43,7 @@ export async function submit(context: RunContext, order: PayoutOrder, to: Destin
       continue;
     }
     if (++unreached >= UNREACHED_MAX) throw new Halt('outage', `the service cannot be reached: ${reasonOf(outcome)}`);
-    await context.clock.sleep(UNREACHED_PAUSE_FIRST_MS * 2 ** (unreached - 1), context.stop);
+    await context.clock.sleep(UNREACHED_PAUSE_FIRST_MS * 2 ** (unreached - 1), context.noMore);
   }
   throw new Halt('outage', `row ${order.row}: ${ATTEMPTS_MAX} attempts took no effect`);
 }
@@ -70,7 +72,7 @@ async function send(
   };
   try {
     const body = transferBody(order, to, token);
-    return await context.client.change('transaction.transfer', body, makeDurable, context.stop);
+    return await context.client.change('transaction.transfer', body, makeDurable, context.noMore);
   } catch (error) {
     if (error instanceof NotBegun) return 'stopped';
     throw error;
@@ -102,7 +104,7 @@ async function recordOutcome(context: RunContext, row: number, attempt: number, 
         row,
         attempt,
         reason: outcome.reason,
-        answered: outcome.retryAfterMs !== null,
+        answered: outcome.answered,
       });
       return !outcome.unreached;
     case 'in_doubt':

@@ -21,7 +21,12 @@ export function hasToken(text: string | null | undefined, token: string): boolea
 
 /** Whether any attempt's token stands in the text. */
 export function hasSomeToken(text: string | null | undefined): boolean {
-  return /(?<![\p{L}\p{N}_])PR[0-9A-HJKMNP-TV-Z]{13}(?![\p{L}\p{N}_])/u.test(text ?? '');
+  return tokensIn(text).length > 0;
+}
+
+/** Every attempt's token that stands in the text as a whole word, in its order. */
+export function tokensIn(text: string | null | undefined): string[] {
+  return text?.match(/(?<![\p{L}\p{N}_])PR[0-9A-HJKMNP-TV-Z]{13}(?![\p{L}\p{N}_])/gu) ?? [];
 }
 
 /** The description that is sent: the payer's own note, then the token. */

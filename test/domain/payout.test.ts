@@ -122,6 +122,7 @@ test('an accepted payout keeps what was sent, by the intent, and when its intent
         currency: AUD,
         submittedAt: 1_000,
         order: 0,
+        by: 'answer',
       },
     });
   }

@@ -138,6 +138,7 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
       cursor: fc.boolean(),
     }),
   }),
+  accounted: record({ kind: fc.constant('accounted') }),
   cancelled: record({ kind: fc.constant('cancelled'), by: text }),
   stopped: record({
     kind: fc.constant('stopped'),

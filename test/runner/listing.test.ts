@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Transaction } from '../../src/client/wire.ts';
+import { DEFAULT_PROFILE } from '../../src/domain/profile.ts';
 import { listTransactions } from '../../src/runner/listing.ts';
 import type { RunContext } from '../../src/runner/recorder.ts';
 
-type Page = { count: number; next?: string | null; total?: number; createdAt?: string };
+type Page = { count: number; next?: string | null; total?: number; createdAt?: string; repeats?: boolean };
 
-function record(createdAt: string): Transaction {
+function record(id: string, createdAt: string): Transaction {
   const amount = { value: '1', code: 'AUD', decimals: 2 };
-  return { id: 't', created_at: createdAt, status: 'COMPLETED', currency_in: amount, currency_out: amount };
+  return { id, created_at: createdAt, status: 'COMPLETED', currency_in: amount, currency_out: amount };
 }
 
 /** A run at a service that answers with these pages, one after the other. */
@@ -16,12 +17,17 @@ function contextOf(pages: Page[], cursor: boolean): RunContext {
   const read = async () => {
     const page = pages[at++];
     if (!page) throw new Error('asked for more pages than there are');
-    const transactions = Array.from({ length: page.count }, () => record(page.createdAt ?? '2026-11-25T10:00:00.000Z'));
+    const transactions = Array.from({ length: page.count }, (_, index) =>
+      record(page.repeats ? 't' : `t${at}-${index}`, page.createdAt ?? '2026-11-25T10:00:00.000Z'),
+    );
     const totals = { transfers: page.total ?? page.count, fiatAmount: 0 };
     const data = { transactions, totals, ...(page.next === undefined ? {} : { next_cursor: page.next }) };
     return { ok: true, data, serverMs: 1_000 + at, isRehearsal: false };
   };
-  return { run: { header: { profile: { cursor } } }, client: { read } } as unknown as RunContext;
+  return {
+    run: { header: { profile: { ...DEFAULT_PROFILE, cursor } }, promises: null },
+    client: { read },
+  } as unknown as RunContext;
 }
 
 const options = { priority: 'settle' as const, pagesMax: 5 };
@@ -49,6 +55,20 @@ test.each<[string, Page[], boolean, number, boolean]>([
     false,
   ],
   ['a null cursor that the profile does not trust proves nothing', [{ count: 500, next: null }], false, 500, false],
+  [
+    'a list cut off short of its totals is not, though its cursor is null',
+    [{ count: 3, next: null, total: 4 }],
+    true,
+    3,
+    false,
+  ],
+  [
+    'a list that shows one record twice in the place of another is not',
+    [{ count: 2, next: null, repeats: true }],
+    true,
+    2,
+    false,
+  ],
   ['pages are bounded', Array.from({ length: 5 }, () => ({ count: 1, next: 'a', total: 9 })), true, 5, false],
   ['nothing at all is complete', [{ count: 0 }], false, 0, true],
 ])('%s', async (_, pages, cursor, count, complete) => {

@@ -35,7 +35,7 @@ export async function smallService(behaviour: {
   loses?: number[];
   /** Every transfer is answered with the first one's id. */
   sameId?: boolean;
-  /** What every listing is refused with. */
+  /** What every listing is refused with once a transfer has come. */
   listStatus?: number;
   /** False: its answers carry no `Date`. */
   hasDate?: boolean;
@@ -102,7 +102,7 @@ export async function smallService(behaviour: {
       asked.push(name);
       requests.push({ path: request.url ?? '', headers: request.headers, body: text });
       response.sendDate = behaviour.hasDate !== false;
-      if (name === 'transaction.getMany' && behaviour.listStatus !== undefined) {
+      if (name === 'transaction.getMany' && behaviour.listStatus !== undefined && transfers.length > 0) {
         response.writeHead(behaviour.listStatus).end();
         return;
       }

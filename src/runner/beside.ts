@@ -1,0 +1,60 @@
+import type { Journal, RunWriter } from '../journal/journal.ts';
+import { poll, pollHinted } from './poll.ts';
+import type { RunContext } from './recorder.ts';
+
+/** How often the journal is asked whether somebody wants the run cancelled: a look at one row, no request. */
+const CANCEL_LOOK_EVERY_MS = 1_000;
+/** How often payouts are polled while others are still submitted. */
+const POLL_WHILE_SUBMITTING_MS = 5_000;
+/** The same where webhooks say which: enough for people to see progress. */
+const HINTED_WHILE_SUBMITTING_MS = 60_000;
+
+/** Long runs see their first payouts become final while the last are submitted. Polls yield to payouts in the queue. */
+export async function pollBeside(context: RunContext, signal: AbortSignal): Promise<void> {
+  const { hinted } = context;
+  for (;;) {
+    await context.clock.sleep(hinted ? HINTED_WHILE_SUBMITTING_MS : POLL_WHILE_SUBMITTING_MS, signal);
+    if (signal.aborted) return;
+    try {
+      hinted?.gather(context);
+      await (hinted ? pollHinted(context, hinted) : poll(context));
+    } catch (error) {
+      // A poll that fails here is tried again by the wait; only a lost lease or journal must not go unseen, and the
+      // payouts beside meet that themselves.
+      context.log.warn({ error: String(error) }, 'a poll failed');
+    }
+  }
+}
+
+/** Another process may ask to cancel the run: then nothing more is submitted, and what is submitted is waited for. */
+export function watchCancel(context: RunContext, journal: Journal, runId: string): Beside {
+  return beside(async (signal) => {
+    while (!signal.aborted && !context.run.cancelled) {
+      const by = journal.cancelAsked(runId);
+      if (by !== null) await context.record({ kind: 'cancelled', by });
+      else await context.clock.sleep(CANCEL_LOOK_EVERY_MS, signal);
+    }
+  });
+}
+
+/** Puts the end of the lease off while the run lives. A renewal that is refused ends the run. */
+export function beat(context: RunContext, writer: RunWriter, everyMs: number): Beside {
+  return beside(async (signal) => {
+    while (!signal.aborted) {
+      await context.clock.sleep(everyMs, signal);
+      if (!signal.aborted) await writer.renew();
+    }
+  });
+}
+
+/** What runs beside the steps: its failure ends the run, its end does not. */
+export type Beside = { failed: Promise<never>; stop(): void };
+
+function beside(work: (signal: AbortSignal) => Promise<void>): Beside {
+  const end = new AbortController();
+  const failed = new Promise<never>((_, reject) => {
+    work(end.signal).catch(reject);
+  });
+  failed.catch(() => {});
+  return { failed, stop: () => end.abort() };
+}

@@ -1,0 +1,93 @@
+import type { Transaction } from '../client/wire.ts';
+import type { Intent, Unresolved } from '../domain/entry.ts';
+import { haltFor, listTransactions } from './listing.ts';
+import type { RunContext } from './recorder.ts';
+import { hasToken } from './token.ts';
+
+/** Pages of one look: half a million transactions. */
+const PAGES_MAX = 1_000;
+
+/**
+ * What the service holds of one attempt. `mismatch`: a record carries the token and is not what we sent, so that sending
+ * again would be wrong and adopting it too. `twice`: several carry it.
+ */
+export type Sight =
+  | { kind: 'one'; id: string }
+  | { kind: 'none' }
+  | { kind: 'mismatch' | 'twice'; ids: string[]; why: string };
+
+/** Searches by the token. `complete`: the answer holds everything that it was asked for. */
+export async function search(context: RunContext, intent: Intent): Promise<{ sight: Sight; complete: boolean }> {
+  const options = { priority: 'settle' as const, pagesMax: PAGES_MAX };
+  const { records, complete } = await listTransactions(context, { search: intent.token }, options);
+  return { sight: await sightOf(context, intent, records), complete };
+}
+
+/** Which of the records are the attempt's. */
+export async function sightOf(context: RunContext, intent: Intent, records: Transaction[]): Promise<Sight> {
+  const marked = records.filter((record) => mentions(record, intent.token));
+  const ids = [...new Set(marked.map((record) => record.id))];
+  const stranger = marked.find((record) => !isOurs(record, intent));
+  if (stranger !== undefined) {
+    return { kind: 'mismatch', ids, why: `${stranger.id} carries its token ${intent.token} and is not what was sent` };
+  }
+  const [id] = ids;
+  if (id === undefined) return { kind: 'none' };
+  if (ids.length > 1) {
+    return { kind: 'twice', ids, why: `the service holds ${ids.length} transactions with its token ${intent.token}` };
+  }
+  const owner = context.owners.get(id);
+  if (owner !== undefined && owner !== intent.row) {
+    return { kind: 'mismatch', ids, why: `${id} carries its token and is row ${owner}'s` };
+  }
+  const isElsewhere = await paysAnother(context, id, intent.external_account_id);
+  return isElsewhere
+    ? { kind: 'mismatch', ids, why: `${id} carries its token and pays another account` }
+    : { kind: 'one', id };
+}
+
+/** A listing does not show where the money went; the single record may. */
+export async function paysAnother(context: RunContext, id: string, accountId: string): Promise<boolean> {
+  const result = await context.client.read('transaction.get', { id }, 'settle');
+  if (!result.ok) throw haltFor(result);
+  const account = result.data.external_account_metadata?.id;
+  return Boolean(account) && account !== accountId;
+}
+
+/** Anywhere in the description and in any case. A bank's return is no second payout, whatever it quotes. */
+function mentions(record: Transaction, token: string): boolean {
+  if (isReturn(record)) return false;
+  return record.metadata?.description?.toUpperCase().includes(token) === true;
+}
+
+export function isReturn(record: Transaction): boolean {
+  return record.external_reference_type === 'RETURN';
+}
+
+/** Ours: the token as a whole word, and the currency and amount of the intent. */
+function isOurs(record: Transaction, intent: Intent): boolean {
+  return hasToken(record.metadata?.description, intent.token) && isAmountOf(record, intent);
+}
+
+export function isAmountOf(record: Transaction, sent: Pick<Intent, 'amount_minor' | 'currency'>): boolean {
+  const { value, code, chain } = record.currency_out;
+  return value === sent.amount_minor && code === sent.currency.code && (chain ?? null) === sent.currency.chain;
+}
+
+/** Parks a doubt for a person, unless it is parked for just that already. */
+export async function park(
+  context: RunContext,
+  intent: Intent,
+  about: Unresolved['about'],
+  reason: string,
+  transactions: string[] = [],
+): Promise<void> {
+  const { row, attempt } = intent;
+  const payout = context.payout(row);
+  const isSame =
+    payout.state === 'unresolved' &&
+    payout.about === about &&
+    payout.reason === reason &&
+    payout.transactions.join() === transactions.join();
+  if (!isSame) await context.record({ kind: 'unresolved', row, attempt, about, reason, transactions });
+}

@@ -1,0 +1,146 @@
+import type { TransactionWithDestination } from '../client/wire.ts';
+import type { Intent, Resolved } from '../domain/entry.ts';
+import type { PayoutState } from '../domain/payout.ts';
+import { isoUtc } from '../domain/time.ts';
+import type { Journal } from '../journal/journal.ts';
+import { BEFORE_INTENT_MS } from './absence.ts';
+import { haltFor, timeOf } from './listing.ts';
+import { isAmountOf, isReturn, search } from './look.ts';
+import { DATE_GRAIN_MS } from './patience.ts';
+import type { RunContext } from './recorder.ts';
+import { tokensIn } from './token.ts';
+
+export type Verdict = { kind: 'sent'; transactionId: string } | { kind: 'not_sent' };
+
+export type ResolveOutcome = { outcome: 'resolved' } | { outcome: 'refused'; message: string; remedy: string };
+
+type Parked = Extract<PayoutState, { state: 'unresolved' | 'suspected' }>;
+
+/**
+ * A person settles one parked payout. The service is looked at first: a transaction that is named must be there and be
+ * the payout's by all that can be seen, and what is found by its token was sent, whatever a person says. Throws a `Halt`
+ * where the service cannot be asked.
+ */
+export async function resolveRow(
+  context: RunContext,
+  journal: Journal,
+  row: number,
+  verdict: Verdict,
+  by: string,
+): Promise<ResolveOutcome> {
+  const payout = context.run.payouts.get(row);
+  if (payout?.state !== 'unresolved' && payout?.state !== 'suspected') return refuseState(row, payout);
+  return verdict.kind === 'sent'
+    ? resolveSent(context, journal, row, payout, verdict.transactionId, by)
+    : resolveNotSent(context, row, payout, by);
+}
+
+async function resolveSent(
+  context: RunContext,
+  journal: Journal,
+  row: number,
+  payout: Parked,
+  id: string,
+  by: string,
+): Promise<ResolveOutcome> {
+  const result = await context.client.read('transaction.get', { id }, 'settle');
+  if (!result.ok && result.kind === 'rejected') {
+    return refuse(`The service does not know the transaction ${id}.`, 'Look its id up at the service, and name it.');
+  }
+  if (!result.ok) throw haltFor(result);
+  const record = result.data;
+  const owner = context.owners.get(id);
+  if (owner !== undefined) return refuse(`${id} is row ${owner}'s.`, 'One transaction pays one row: name another.');
+  if (isAnotherRuns(journal, id)) return refuse(`${id} is a payout of another run.`, 'Name another transaction.');
+  const sent = payout.state === 'unresolved' ? payout.intent : sentOfOrder(context, row, record);
+  const why = differs(record, sent, payout);
+  if (why !== null) return refuse(`${id} is not this payout: ${why}.`, 'Name another transaction, or say --not-sent.');
+  const { token, external_account_id, recipient_id, amount_minor, currency } = sent;
+  await context.record({
+    kind: 'resolved',
+    row,
+    attempt: payout.attempts,
+    verdict: 'sent',
+    transaction_id: id,
+    by,
+    sent: payout.state === 'unresolved' ? null : { token, external_account_id, recipient_id, amount_minor, currency },
+  });
+  return { outcome: 'resolved' };
+}
+
+/** Why the record cannot be the payout; null where nothing speaks against it. */
+function differs(record: TransactionWithDestination, sent: Sent, payout: Parked): string | null {
+  if (isReturn(record)) return 'it is a return of money';
+  if (!isAmountOf(record, sent)) return 'its amount or currency is another';
+  const account = record.external_account_metadata?.id;
+  if (account && account !== sent.external_account_id) return 'it pays another account';
+  const tokens = tokensIn(record.metadata?.description);
+  if (tokens.length > 0 && !tokens.includes(sent.token)) return 'it carries the token of another payout';
+  if (payout.state === 'unresolved' && timeOf(record) < payout.intent.request.created * 1_000 - BEFORE_INTENT_MS) {
+    return 'it is older than the payout';
+  }
+  return null;
+}
+
+type Sent = NonNullable<Resolved['sent']>;
+
+/** What a payout that this journal never sent must have been, by its order and the record that a person names. */
+function sentOfOrder(context: RunContext, row: number, record: TransactionWithDestination): Sent {
+  const order = context.run.rows.find((one) => one.row === row)?.order;
+  if (!order) throw new Error(`row ${row} has no order`);
+  const named = order.destination.kind === 'existing' ? order.destination.external_account_id : null;
+  return {
+    token: tokensIn(record.metadata?.description)[0] ?? '',
+    external_account_id: named ?? record.external_account_metadata?.id ?? '',
+    recipient_id: order.recipient_id,
+    amount_minor: order.amount_minor,
+    currency: order.currency,
+  };
+}
+
+function isAnotherRuns(journal: Journal, id: string): boolean {
+  for (const { entry } of journal.readKinds(['accepted', 'resolved', 'surfaced'])) {
+    if ('transaction_id' in entry && entry.transaction_id === id) return true;
+  }
+  return false;
+}
+
+async function resolveNotSent(context: RunContext, row: number, payout: Parked, by: string): Promise<ResolveOutcome> {
+  if (payout.state === 'unresolved') {
+    const refused = await notSentYet(context, payout.intent, payout.about);
+    if (refused !== null) return refused;
+  }
+  const { attempts: attempt } = payout;
+  await context.record({ kind: 'resolved', row, attempt, verdict: 'not_sent', transaction_id: null, by, sent: null });
+  return { outcome: 'resolved' };
+}
+
+/** Why it cannot be said that the attempt was not sent; null where it can. */
+async function notSentYet(
+  context: RunContext,
+  intent: Intent,
+  about: Extract<Parked, { state: 'unresolved' }>['about'],
+): Promise<ResolveOutcome | null> {
+  const deadMs = intent.request.expires * 1_000;
+  const clock = await context.client.read('account.balance.getMany', {}, 'settle');
+  if (!clock.ok) throw haltFor(clock);
+  const nowMs = Math.min(clock.serverMs ?? context.clock.wallMs(), context.clock.wallMs());
+  if (nowMs <= deadMs + DATE_GRAIN_MS) {
+    return refuse(`The request can still take effect until ${isoUtc(deadMs)}.`, 'Try again after that.');
+  }
+  const { sight } = await search(context, intent);
+  if (sight.kind === 'one') return refuse(`It was sent: ${sight.id} carries its token.`, `Say --sent ${sight.id}`);
+  if (sight.kind === 'none' || about === 'mismatch') return null;
+  return refuse(`It was sent: ${sight.why}.`, `Say --sent with one of ${sight.ids.join(', ')}`);
+}
+
+function refuseState(row: number, payout: PayoutState | undefined): ResolveOutcome {
+  if (payout === undefined) return refuse(`There is no payout in row ${row}.`, 'See the rows with `payrun show`.');
+  const isOpen = payout.state === 'sending' || payout.state === 'in_doubt';
+  const remedy = isOpen ? 'Let `payrun resume` look for it first.' : 'Only an unresolved payout needs a person.';
+  return refuse(`Row ${row} is ${payout.state.replace('_', ' ')}, not unresolved.`, remedy);
+}
+
+function refuse(message: string, remedy: string): ResolveOutcome {
+  return { outcome: 'refused', message, remedy };
+}

@@ -1,0 +1,94 @@
+import type { PayoutOrder } from '../domain/payee.ts';
+import { pollBeside } from './beside.ts';
+import { checkCanary } from './canary.ts';
+import { concurrently } from './concurrently.ts';
+import { idOf, refusalOf } from './ensure.ts';
+import { Halt } from './halt.ts';
+import { mayStart, whyHeld } from './held.ts';
+import { accountKey, recipientKey } from './payees.ts';
+import type { Phase } from './phase.ts';
+import type { RunContext } from './recorder.ts';
+import { type Destination, submit } from './submit.ts';
+
+/** Workers for each request that may be under way: one records its answer while another sends. */
+const WORKERS_PER_REQUEST = 2;
+
+/** The first payout alone, then the others, as many at once as the profile allows. */
+export async function submitAll(context: RunContext, onPhase: (phase: Phase) => void): Promise<void> {
+  if (context.run.canary === null) {
+    onPhase('first payout');
+    await recheckCanary(context);
+    requireNoDoubtBeforeCanary(context);
+    for (const order of payable(context)) {
+      if (context.run.canary !== null || context.noMore.aborted) break;
+      await submitOrder(context, order);
+      if (context.payout(order.row).state === 'accepted') await checkCanary(context, order.row);
+      requireNoDoubtBeforeCanary(context);
+    }
+  }
+  if (!mayStart(context)) return;
+  onPhase('submitting');
+  const concurrency = context.run.header?.profile.concurrency ?? 1;
+  const polling = new AbortController();
+  const polled = pollBeside(context, polling.signal);
+  try {
+    await concurrently(
+      payable(context),
+      concurrency * WORKERS_PER_REQUEST,
+      (order) => submitOrder(context, order),
+      () => !context.noMore.aborted && whyHeld(context) === null,
+    );
+  } finally {
+    polling.abort();
+    await polled;
+  }
+}
+
+/** The first payout is parked: that doubts can be settled here is not shown, so no second one may become a doubt. */
+function requireNoDoubtBeforeCanary(context: RunContext): void {
+  if (context.run.canary !== null || context.tally.unresolved === 0) return;
+  throw new Halt('person_needed', 'the first payout is unresolved, so no other is sent');
+}
+
+/** A run that stopped between its first payout and the proof takes the proof up again. */
+export async function recheckCanary(context: RunContext): Promise<void> {
+  for (const [row, payout] of context.run.payouts) {
+    if ('sent' in payout) return checkCanary(context, row);
+  }
+}
+
+/** The orders that wait, in the order of the input. Not an array: a large run needs no second copy of itself. */
+function* payable(context: RunContext): Generator<PayoutOrder> {
+  for (const { order } of context.run.rows) {
+    if (order !== null && context.payout(order.row).state === 'waiting') yield order;
+  }
+}
+
+async function submitOrder(context: RunContext, order: PayoutOrder): Promise<void> {
+  const to = destinationOf(context, order);
+  if (to === null) return;
+  if ('code' in to) {
+    const attempt = context.payout(order.row).attempts;
+    await context.record({ kind: 'rejected', row: order.row, attempt, code: to.code, message: to.message });
+    return;
+  }
+  await submit(context, order, to);
+}
+
+/** Where the row's money goes, or why the service refused to know that place. Null where we stopped before asking. */
+function destinationOf(
+  context: RunContext,
+  order: PayoutOrder,
+): Destination | { code: string; message: string } | null {
+  const { destination } = order;
+  if (destination.kind === 'existing') {
+    return { external_account_id: destination.external_account_id, recipient_id: order.recipient_id };
+  }
+  const recipient = recipientKey(order);
+  const account = accountKey(order, destination);
+  const refused = refusalOf(context, 'recipient', recipient) ?? refusalOf(context, 'account', account);
+  if (refused) return { code: refused.code, message: refused.message };
+  const external_account_id = idOf(context, 'account', account);
+  if (external_account_id === null) return null;
+  return { external_account_id, recipient_id: order.recipient_id ?? idOf(context, 'recipient', recipient) };
+}

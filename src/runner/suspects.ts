@@ -1,0 +1,141 @@
+import type { Transaction } from '../client/wire.ts';
+import type { Entry } from '../domain/entry.ts';
+import { comparable, type PayoutOrder } from '../domain/payee.ts';
+import type { Journal } from '../journal/journal.ts';
+import { BEFORE_INTENT_MS } from './absence.ts';
+import { idOf } from './ensure.ts';
+import { haltFor, listTransactions, timeOf } from './listing.ts';
+import { isReturn } from './look.ts';
+import { accountKey } from './payees.ts';
+import type { RunContext } from './recorder.ts';
+import { hasSomeToken, tokensIn } from './token.ts';
+
+const PAGES_MAX = 4_000;
+/** How far back a new run looks: two weeks, so that last month's payroll of another journal is no suspect. */
+const UNKNOWN_PAST_MS = 14 * 86_400_000;
+/** Single records that are read to see where the money went. */
+const READS_MAX = 1_000;
+
+/**
+ * Looks, before anything is sent, whether the service holds payments that this journal does not know and that look like
+ * rows which wait: then the journal is an old copy that was put back, or another machine ran the same file. Those rows
+ * become `suspected`, and nothing is sent until a person has looked at each.
+ */
+export async function lookForSuspects(context: RunContext, journal: Journal): Promise<void> {
+  const waiting = waitingByAmount(context);
+  const strangers = await strangersSince(context, pastBegins(context, journal), waiting);
+  if (strangers.length === 0) return context.record({ kind: 'accounted' });
+  const unknown = await withoutKnown(journal, strangers);
+  const suspects = new Map<number, string[]>();
+  let reads = 0;
+  for (const record of unknown) {
+    const orders = waiting.get(amountKey(record.currency_out)) ?? [];
+    const where = ++reads <= READS_MAX ? await whereItWent(context, record.id) : null;
+    for (const order of orders.filter((one) => couldPay(context, one, where))) {
+      suspects.set(order.row, [...(suspects.get(order.row) ?? []), record.id]);
+    }
+  }
+  const entries = [...suspects].map(([row, transactions]): Entry => {
+    const reason = 'the service holds a payment like it which this journal does not know';
+    return { kind: 'suspected', row, attempt: context.payout(row).attempts, transactions, reason };
+  });
+  await context.record(...(entries.length > 0 ? entries : [{ kind: 'accounted' as const }]));
+}
+
+/**
+ * From when on the journal may have forgotten something (Unix ms). A run that was accounted for knows until when. Another
+ * one looks back two weeks, and further where the last run of this journal is older: the copy may be as old.
+ */
+function pastBegins(context: RunContext, journal: Journal): number {
+  const { knownUntil, createdAt, header } = context.run;
+  if (knownUntil !== null) return knownUntil - BEFORE_INTENT_MS;
+  const other = journal.listRuns(2).find(({ run_id }) => run_id !== header?.run_id);
+  return Math.min(createdAt - UNKNOWN_PAST_MS, (other?.created_at ?? createdAt) - BEFORE_INTENT_MS);
+}
+
+function waitingByAmount(context: RunContext): Map<string, PayoutOrder[]> {
+  const waiting = new Map<string, PayoutOrder[]>();
+  for (const { order } of context.run.rows) {
+    if (order === null || context.payout(order.row).state !== 'waiting') continue;
+    const key = amountKey({ value: order.amount_minor, ...order.currency });
+    const same = waiting.get(key);
+    if (same) same.push(order);
+    else waiting.set(key, [order]);
+  }
+  return waiting;
+}
+
+function amountKey({ value, code, chain }: { value: string; code: string; chain?: string | null | undefined }): string {
+  return `${value} ${code} ${chain ?? ''}`;
+}
+
+/** Payments of an amount that waits, with a token of some payrun and no owner here. */
+async function strangersSince(
+  context: RunContext,
+  sinceMs: number,
+  waiting: Map<string, PayoutOrder[]>,
+): Promise<Transaction[]> {
+  const strangers: Transaction[] = [];
+  const { owners, run } = context;
+  const isStranger = (record: Transaction): boolean =>
+    waiting.has(amountKey(record.currency_out)) &&
+    timeOf(record) >= sinceMs &&
+    record.status !== 'FAILED' &&
+    !isReturn(record) &&
+    !owners.has(record.id) &&
+    !run.dismissed.has(record.id) &&
+    // Until a first payout came back whole, nothing shows that this service keeps tokens.
+    (hasSomeToken(record.metadata?.description) || (run.canary === null && run.intents > 0));
+  await listTransactions(
+    context,
+    {},
+    {
+      priority: 'settle',
+      pagesMax: PAGES_MAX,
+      untilMs: sinceMs,
+      onPage(page) {
+        strangers.push(...page.filter(isStranger));
+        return true;
+      },
+    },
+  );
+  return strangers;
+}
+
+/** Less those that any run of this journal sent: by the transaction, or by the token of any attempt. */
+async function withoutKnown(journal: Journal, strangers: Transaction[]): Promise<Transaction[]> {
+  const ids = new Set(strangers.map(({ id }) => id));
+  const tokens = new Map<string, string>();
+  for (const { id, metadata } of strangers) for (const token of tokensIn(metadata?.description)) tokens.set(token, id);
+  for (const { entry } of journal.readKinds(['intent', 'accepted', 'resolved', 'surfaced'])) {
+    if (entry.kind === 'intent') ids.delete(tokens.get(entry.token) ?? '');
+    else if ('transaction_id' in entry && entry.transaction_id !== null) ids.delete(entry.transaction_id);
+  }
+  return strangers.filter(({ id }) => ids.has(id));
+}
+
+type Where = { id: string | null; name: string | null; lastFour: string | null };
+
+async function whereItWent(context: RunContext, id: string): Promise<Where | null> {
+  const result = await context.client.read('transaction.get', { id }, 'settle');
+  if (!result.ok && result.kind === 'rejected') return null;
+  if (!result.ok) throw haltFor(result);
+  const to = result.data.external_account_metadata;
+  return { id: to?.id ?? null, name: to?.account_name ?? null, lastFour: to?.account_number?.slice(-4) ?? null };
+}
+
+/** Whether the money may have gone where the row's goes. What cannot be known counts as yes. */
+function couldPay(context: RunContext, order: PayoutOrder, where: Where | null): boolean {
+  if (where === null) return true;
+  const { destination } = order;
+  const known =
+    destination.kind === 'existing'
+      ? destination.external_account_id
+      : idOf(context, 'account', accountKey(order, destination));
+  if (known !== null && where.id !== null) return known === where.id;
+  if (destination.kind === 'existing') return true;
+  const number = destination.fields.wallet_address || destination.fields.account_number;
+  const isSameName = where.name === null || comparable(where.name) === comparable(destination.account_name);
+  const isSameEnd = where.lastFour === null || number.toUpperCase().endsWith(where.lastFour.toUpperCase());
+  return isSameName && isSameEnd;
+}
