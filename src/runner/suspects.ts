@@ -3,6 +3,7 @@ import type { Entry } from '../domain/entry.ts';
 import { comparable, type PayoutOrder } from '../domain/payee.ts';
 import type { Journal } from '../journal/journal.ts';
 import { BEFORE_INTENT_MS } from './absence.ts';
+import { concurrently } from './concurrently.ts';
 import { idOf } from './ensure.ts';
 import { haltFor, listTransactions, timeOf } from './listing.ts';
 import { isReturn } from './look.ts';
@@ -75,7 +76,7 @@ async function strangersSince(
   sinceMs: number,
   waiting: Map<string, PayoutOrder[]>,
 ): Promise<Transaction[]> {
-  const strangers: Transaction[] = [];
+  const strangers = new Map<string, Transaction>();
   const { owners, run } = context;
   const isStranger = (record: Transaction): boolean =>
     waiting.has(amountKey(record.currency_out)) &&
@@ -86,20 +87,26 @@ async function strangersSince(
     !run.dismissed.has(record.id) &&
     // Until a first payout came back whole, nothing shows that this service keeps tokens.
     (hasSomeToken(record.metadata?.description) || (run.canary === null && run.intents > 0));
-  await listTransactions(
-    context,
-    {},
-    {
-      priority: 'settle',
-      pagesMax: PAGES_MAX,
-      untilMs: sinceMs,
-      onPage(page) {
-        strangers.push(...page.filter(isStranger));
-        return true;
-      },
-    },
-  );
-  return strangers;
+  const onPage = (page: Transaction[]): boolean => {
+    for (const record of page) if (isStranger(record)) strangers.set(record.id, record);
+    return true;
+  };
+  const options = { priority: 'settle' as const, pagesMax: PAGES_MAX, untilMs: sinceMs, onPage };
+  const { complete } = await listTransactions(context, {}, options);
+  // A list without a cursor ends at its newest page: what a run that goes on may have forgotten is asked for by payee.
+  if (!complete && run.intents > 0) {
+    const names = new Set([...waiting.values()].flat().map(nameOf));
+    const concurrency = run.header?.profile.concurrency ?? 1;
+    await concurrently(names, concurrency, async (search) => {
+      await listTransactions(context, { search }, options);
+    });
+  }
+  return [...strangers.values()];
+}
+
+/** By what the service's search finds the payments to the row's account. */
+function nameOf({ destination, payee }: PayoutOrder): string {
+  return destination.kind === 'account' ? destination.account_name : payee.name;
 }
 
 /** Less those that any run of this journal sent: by the transaction, or by the token of any attempt. */

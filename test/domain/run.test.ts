@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type EnsureState, ensureKey } from '../../src/domain/ensure.ts';
-import type { EnsureEntry, Entry, PlacedEntry, RunCreated, RunRow } from '../../src/domain/entry.ts';
+import type { EnsureEntry, Entry, PayoutEntry, PlacedEntry, RunCreated, RunRow } from '../../src/domain/entry.ts';
 import { DEFAULT_PROFILE } from '../../src/domain/profile.ts';
-import { applyToRun, countPayouts, foldRun, isEverySettled, newRun, type RunState } from '../../src/domain/run.ts';
+import {
+  applyToRun,
+  countPayouts,
+  foldRun,
+  isEverySettled,
+  newRun,
+  promisesOf,
+  type RunState,
+} from '../../src/domain/run.ts';
 import { AUD, entryOf, REQUEST, ROW } from './entries.ts';
 
 const COUNTS = { completed: 1, failed: 0, rejected: 0, unresolved: 0, not_submitted: 0 };
@@ -76,6 +84,87 @@ describe('the run as a whole', () => {
     applyToRun(run, { kind: 'finished', counts: COUNTS }, 9_000);
     expect([run.finished, run.finishedAt]).toEqual([COUNTS, 9_000]);
   });
+});
+
+describe('attempts that were given up', () => {
+  const surfacing: Entry = { kind: 'surfaced', row: ROW, attempt: 1, transaction_id: 'tx_1' };
+
+  test.each<[string, PayoutEntry[]]>([
+    ['refused', [entryOf('intent', 1), entryOf('rejected', 1)]],
+    ['answered with no effect', [entryOf('intent', 1), { ...entryOf('no_effect', 1), answered: true }]],
+    ['proven absent', [entryOf('intent', 1), entryOf('doubt', 1), entryOf('absent', 1)]],
+    [
+      'declared not sent',
+      [entryOf('intent', 1), entryOf('doubt', 1), entryOf('unresolved', 1), entryOf('resolved', 1)],
+    ],
+  ])('%s can surface: then that transaction pays the row', (_, entries) => {
+    const run = entries.reduce<RunState>(apply, runWith(row(ROW)));
+    expect([...run.dead.keys()]).toEqual(['PR0000000000001']);
+    apply(run, surfacing);
+    expect(run.payouts.get(ROW)).toMatchObject({ state: 'accepted', sent: { transaction_id: 'tx_1' } });
+    expect([run.dead.size, run.surfaced]).toEqual([0, []]);
+  });
+
+  test('that surface beside another attempt are kept: the row was perhaps paid twice', () => {
+    const again = [entryOf('intent', 1), entryOf('doubt', 1), entryOf('absent', 1), entryOf('intent', 2)];
+    const run = [...again, entryOf('accepted', 2)].reduce<RunState>(apply, runWith(row(ROW)));
+    apply(run, surfacing);
+    expect(run.payouts.get(ROW)).toMatchObject({ state: 'accepted', sent: { transaction_id: 'tx_2' } });
+    expect(run.surfaced).toEqual([{ row: ROW, attempt: 1, transaction_id: 'tx_1' }]);
+  });
+
+  test('that never left this machine cannot surface', () => {
+    const run = apply(apply(runWith(row(ROW)), entryOf('intent', 1)), entryOf('no_effect', 1));
+    expect(run.dead.size).toBe(0);
+    expect(() => apply(run, surfacing)).toThrow('attempt 1 surfaced, which was not given up');
+  });
+
+  test('come after each other in the order of their intents, whatever the clock says', () => {
+    const run = runWith(row(ROW), row(8));
+    const second: Entry = { ...entryOf('intent', 1), row: 8 };
+    for (const entry of [entryOf('intent', 1), second]) applyToRun(run, entry, 0);
+    expect([run.payouts.get(ROW), run.payouts.get(8)]).toMatchObject([{ order: 1 }, { order: 2 }]);
+  });
+});
+
+describe('what the journal knows of the past', () => {
+  const lease: Entry = { kind: 'lease_taken', epoch: 2, holder: 'host' };
+
+  test('ends with the last entry before somebody else took it up, until the service was asked', () => {
+    const run = runWith(row(ROW));
+    applyToRun(run, { kind: 'accounted' }, 1_000);
+    applyToRun(run, entryOf('intent', 1), 2_000);
+    applyToRun(run, lease, 9_000);
+    applyToRun(run, entryOf('doubt', 1), 9_500);
+    expect([run.isAccounted, run.knownUntil]).toEqual([false, 2_000]);
+    applyToRun(run, { kind: 'accounted' }, 10_000);
+    expect([run.isAccounted, run.knownUntil]).toEqual([true, 10_000]);
+  });
+
+  test('is nothing before the service was asked once', () => {
+    const run = apply(apply(runWith(row(ROW)), lease), entryOf('intent', 1));
+    expect([run.isAccounted, run.knownUntil]).toEqual([false, null]);
+  });
+
+  test('a transaction that a person said is not the payout is not suspected again', () => {
+    const run = apply(apply(runWith(row(ROW)), entryOf('suspected', 0)), entryOf('resolved', 0));
+    expect(run.payouts.get(ROW)?.state).toBe('waiting');
+    expect([...run.dismissed]).toEqual(['tx_8']);
+  });
+});
+
+test('a promise that was taken back stays taken back', () => {
+  const run = apply(newRun(), CREATED);
+  expect(promisesOf(run)).toMatchObject({ guarantees: DEFAULT_PROFILE.guarantees, listing_lag_ms: 0, cursor: true });
+  const weaker = { guarantees: { enforces_expiry: false, replay_protection: true }, listing_lag_ms: 5, cursor: true };
+  const stronger = { guarantees: { enforces_expiry: true, replay_protection: true }, listing_lag_ms: 0, cursor: false };
+  apply(apply(run, { kind: 'promises', promises: weaker }), { kind: 'promises', promises: stronger });
+  expect(promisesOf(run)).toEqual({ ...weaker, cursor: false });
+});
+
+test('a cancelled run stays cancelled', () => {
+  const run = apply(apply(newRun(), CREATED), { kind: 'cancelled', by: 'ada@desk' });
+  expect(apply(run, { kind: 'lease_taken', epoch: 2, holder: 'host' }).cancelled).toBe(true);
 });
 
 describe('counting', () => {
