@@ -79,6 +79,7 @@ async function create(ensuring: Ensuring, creation: Creation): Promise<void> {
     if (outcome === 'stopped') return;
     isOwn = true;
     await recordOutcome(ensuring, creation, attempt, outcome);
+    if (ensuring.ensure(creation.target, creation.key)?.state === 'ambiguous') return;
     unreached = outcome.kind === 'no_effect' && outcome.unreached ? unreached + 1 : 0;
     if (unreached >= UNREACHED_MAX) throw new Halt('outage', 'the service cannot be reached');
     if (unreached > 0) await clock.sleep(UNREACHED_PAUSE_FIRST_MS * 2 ** (unreached - 1), stop);
@@ -115,7 +116,10 @@ async function recordOutcome(ensuring: Ensuring, creation: Creation, attempt: nu
       if (id === null) {
         return context.record({ kind: 'ensure_doubt', target, key, attempt, reason: 'the answer has no id' });
       }
-      if (isAnothers(ensuring, target, key, id)) return recordAmbiguous(ensuring, target, key, [id]);
+      if (isAnothers(ensuring, target, key, id)) {
+        if ((await lookAgain(ensuring, creation)) === null) await recordAmbiguous(ensuring, target, key, [id]);
+        return;
+      }
       ensuring.givenUp = 0;
       return ensuring.ensured(target, key, id, 'created');
     }

@@ -1,5 +1,5 @@
 import type { ChangingOperation } from '../client/client.ts';
-import { lastAttempt } from '../domain/ensure.ts';
+import { type EnsureState, lastAttempt } from '../domain/ensure.ts';
 import type { EnsureTarget, EnsureUnresolvedAbout } from '../domain/entry.ts';
 import { assert } from '../domain/refusal.ts';
 import { promisesOf } from '../domain/run.ts';
@@ -63,6 +63,7 @@ export async function settleCreation(ensuring: Ensuring, creation: Creation, isO
     const look = await creation.look(sinceMs);
     const done = await recordLook(ensuring, creation, look);
     if (done !== null) return done;
+    if (hasAnothers(ensuring, creation, ensure)) return 'parked';
     if (canResend && resends < RESENDS_MAX && clock.wallMs() < expiresMs) {
       resends++;
       if (await resend(ensuring, creation, last.request)) return 'ensured';
@@ -87,6 +88,11 @@ export async function lookAgain(ensuring: Ensuring, creation: Creation): Promise
   const sinceMs = ensure?.firstIntentAt ?? null;
   if (sinceMs === null) return null;
   return recordLook(ensuring, creation, await creation.look(sinceMs));
+}
+
+/** The service took it and named another account: that no list shows it does not make it absent. */
+function hasAnothers(ensuring: Ensuring, { target, key }: Creation, ensure: EnsureState): boolean {
+  return ensure.state === 'ambiguous' && ensure.ids.some((id) => isAnothers(ensuring, target, key, id));
 }
 
 /** What the lists after the deadline show together. */

@@ -62,7 +62,7 @@ async function pick(ensuring: Ensuring, namesakes: Recipient[], recipient: Neede
   }
   const [only] = namesakes;
   if (namesakes.length === 1 && only && recipient.payee.email !== null) return { result: 'found', id: only.id };
-  if (unclear.length > 0) return { result: 'ambiguous', ids: [...new Set(unclear)] };
+  if (unclear.length > 0) return { result: 'ambiguous', ids: [...new Set(unclear)].sort() };
   return { result: 'missing', complete: true, serverMs: null };
 }
 
@@ -95,7 +95,7 @@ export async function lookForRecipient(
     claims.recipients.add(id);
     return { result: 'found', id };
   }
-  if (undated.length > 0) return { result: 'ambiguous', ids: undated.map((record) => record.id) };
+  if (undated.length > 0) return ambiguous(undated);
   return { result: 'missing', complete, serverMs };
 }
 
