@@ -14,27 +14,40 @@ export async function keepingRun<Result>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Deposed) throw takenOver(runId, command);
-    if (error instanceof CommitUncertain) throw unconfirmed(error, runId, command);
-    throw error;
+    throw lossOf(error, runId, command) ?? error;
   }
 }
 
-function takenOver(runId: string, command: CommandLine): Refusal {
-  return new Refusal(
-    'held',
-    `Another process has taken run ${runId} over, because this one was silent for too long. This one has stopped, and sends nothing more.`,
-    `Nothing is lost: the other goes on from the journal. See how far it is: ${command('show', runId)}`,
-    { run_id: runId },
-  );
-}
-
-function unconfirmed(error: CommitUncertain, runId: string, command: CommandLine): Refusal {
-  const cause = error.cause instanceof Error ? error.cause.message : String(error.cause);
-  return new Refusal(
-    'person_needed',
-    `The disk did not confirm what was written last about run ${runId} (${cause}). This process has stopped, and sends nothing more.`,
-    `Nothing is lost. Make room on the disk or mend it; then this reads again what is on the disk and goes on from there: ${command('resume', runId)}`,
-    { run_id: runId },
-  );
+/** The loss of a run in words, or null for any other error. `runId` is null where no run is known. */
+export function lossOf(error: unknown, runId: string | null, command: CommandLine): Refusal | null {
+  const run = runId === null ? 'the run' : `run ${runId}`;
+  const resume = command('resume', runId ?? 'RUN');
+  const show = command('show', runId ?? 'RUN');
+  const details = { run_id: runId, stopped: true };
+  if (error instanceof CommitUncertain) {
+    const cause = error.cause instanceof Error ? error.cause.message : String(error.cause);
+    return new Refusal(
+      'person_needed',
+      `The disk did not confirm what was written last about ${run} (${cause}). This process has stopped, and sends nothing more.`,
+      `Nothing is lost. Make room on the disk or mend it; then this reads again what is on it and goes on from there: ${resume}`,
+      details,
+    );
+  }
+  if (!(error instanceof Deposed)) return null;
+  switch (error.why) {
+    case 'taken':
+      return new Refusal(
+        'held',
+        `Another process has taken ${run} over, because this one was silent for too long. This one has stopped, and sends nothing more.`,
+        `Nothing is lost: the other goes on from the journal. See how far it is: ${show}`,
+        details,
+      );
+    case 'replaced':
+      return new Refusal(
+        'held',
+        `The journal's file was replaced or removed while this process worked on ${run}. It has stopped, and sends nothing more. What it wrote is not in the file that is there now, if any.`,
+        `Put the newest copy of the journal back, with the -wal file beside it, and then: ${resume}`,
+        details,
+      );
+  }
 }

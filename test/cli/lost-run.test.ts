@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { keepingRun, lossOf } from '../../src/cli/lost-run.ts';
+import { CommitUncertain, Deposed } from '../../src/journal/journal.ts';
+import { plainCommand } from '../../src/report/command-line.ts';
+
+test.each([
+  [
+    new Deposed('taken', 'the lease was taken'),
+    'held',
+    'Another process has taken run R1 over, because this one was silent for too long. This one has stopped, and sends nothing more.',
+    'Nothing is lost: the other goes on from the journal. See how far it is: payrun show R1',
+  ],
+  [
+    new Deposed('replaced', 'the file was replaced'),
+    'held',
+    "The journal's file was replaced or removed while this process worked on run R1. It has stopped, and sends nothing more. What it wrote is not in the file that is there now, if any.",
+    'Put the newest copy of the journal back, with the -wal file beside it, and then: payrun resume R1',
+  ],
+  [
+    new CommitUncertain(new Error('disk I/O error')),
+    'person_needed',
+    'The disk did not confirm what was written last about run R1 (disk I/O error). This process has stopped, and sends nothing more.',
+    'Nothing is lost. Make room on the disk or mend it; then this reads again what is on it and goes on from there: payrun resume R1',
+  ],
+])('a run that is lost is told in words, with what to do: %s', async (error, kind, message, remedy) => {
+  await expect(keepingRun('R1', plainCommand, () => Promise.reject(error))).rejects.toMatchObject({
+    name: 'Refusal',
+    kind,
+    message,
+    remedy,
+    details: { run_id: 'R1', stopped: true },
+  });
+});
+
+test('any other error passes as it is', async () => {
+  const error = new Error('something else');
+  await expect(keepingRun('R1', plainCommand, () => Promise.reject(error))).rejects.toBe(error);
+  expect(lossOf(error, 'R1', plainCommand)).toBeNull();
+});
