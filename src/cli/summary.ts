@@ -1,9 +1,11 @@
 import type { Counts } from '../domain/entry.ts';
 import { groupThousands } from '../domain/money.ts';
+import type { PayoutState } from '../domain/payout.ts';
 import type { RunState } from '../domain/run.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { choiceLines, doubtLine, WHY, wrapped } from '../report/doubt-text.ts';
 import { type Doubt, type DoubtAbout, doubtsOf } from '../report/doubts.ts';
+import { rowMasker } from '../report/identifiers.ts';
 import { REHEARSAL_BAND } from '../report/outcome.ts';
 import type { RunEnd } from '../runner/run.ts';
 import { printable } from './tables.ts';
@@ -92,20 +94,33 @@ const HEADING: Readonly<Record<DoubtAbout, string>> = {
 
 /** Each with its row, payee and reason. */
 function notPaid(run: RunState): string[] {
+  if (run.header === null) return [];
+  const maskRow = rowMasker(run.header.input);
   const all: string[] = [];
-  for (const { row, order } of run.rows) {
-    const payout = run.payouts.get(row);
-    const name = order?.payee.name ?? '';
-    if (payout?.state === 'failed') {
-      const why = payout.final.message ?? 'the service gives no reason';
-      all.push(`  row ${row}  ${name}  failed: ${why}`);
-    }
-    if (payout?.state === 'rejected') all.push(`  row ${row}  ${name}  rejected: ${payout.message}`);
-    if (payout?.state === 'not_submitted') all.push(`  row ${row}  ${name}  not submitted: ${payout.message}`);
+  let count = 0;
+  for (const row of run.rows) {
+    const payout = run.payouts.get(row.row);
+    const why = payout ? whyNotPaid(payout) : null;
+    if (why === null || ++count > NAMED_MAX) continue;
+    const text = maskRow(row).hide(`${row.order?.payee.name ?? ''}  ${why}`);
+    all.push(`  row ${row.row}  ${printable(text)}`);
   }
-  if (all.length === 0) return [];
-  const rest = all.length > NAMED_MAX ? [`  … and ${all.length - NAMED_MAX} more in the report`] : [];
-  return ['Not paid:', ...all.slice(0, NAMED_MAX).map(printable), ...rest, ''];
+  if (count === 0) return [];
+  const rest = count > NAMED_MAX ? [`  … and ${count - NAMED_MAX} more in the report`] : [];
+  return ['Not paid:', ...all, ...rest, ''];
+}
+
+function whyNotPaid(payout: PayoutState): string | null {
+  switch (payout.state) {
+    case 'failed':
+      return `failed: ${payout.final.message ?? 'the service gives no reason'}`;
+    case 'rejected':
+      return `rejected: ${payout.message}`;
+    case 'not_submitted':
+      return `not submitted: ${payout.message}`;
+    default:
+      return null;
+  }
 }
 
 function nextStep(run: RunState, end: RunEnd, counts: Counts, command: CommandLine): string[] {

@@ -28,8 +28,8 @@ export function choicesOf(
     case 'open':
       return [lookAgain];
     case 'no_expiry':
-    case 'incomplete':
       return [lookAgain, ...sent, notSent, resubmitAbsent(command('resume', runId, '--resubmit-absent'))];
+    case 'incomplete':
     case 'candidate':
     case 'old_copy':
       return [lookAgain, ...sent, notSent];
@@ -58,7 +58,7 @@ function notSentWords({ payee, about }: { payee: string; about: DoubtAbout }) {
 function resubmitAbsent(command: string): Choice {
   return {
     command,
-    does: 'Looks again, and sends again every payout in doubt of this run that the service does not show.',
+    does: "Looks again, and sends again every payout in doubt of this run that is not in the service's list.",
     risk: 'Each that was made after all is paid twice.',
   };
 }

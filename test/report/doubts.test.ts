@@ -66,8 +66,8 @@ describe('a doubt in words', () => {
              Says that it was never made, unless the service shows it; resume then sends it again.
              If it was sent after all, Payee 2 is paid twice.
            payrun resume ${RUN_ID} --resubmit-absent
-             Looks again, and sends again every payout in doubt of this run that the service does
-             not show. Each that was made after all is paid twice.
+             Looks again, and sends again every payout in doubt of this run that is not in the
+             service's list. Each that was made after all is paid twice.
 `,
     );
   });
@@ -134,7 +134,8 @@ describe('a doubt in words', () => {
   });
 
   test.each([
-    ['incomplete', [], ['resume R', 'resolve R 2 --sent TX', 'resolve R 2 --not-sent', 'resume R --resubmit-absent']],
+    ['incomplete', [], ['resume R', 'resolve R 2 --sent TX', 'resolve R 2 --not-sent']],
+    ['no_expiry', [], ['resume R', 'resolve R 2 --sent TX', 'resolve R 2 --not-sent', 'resume R --resubmit-absent']],
     ['mismatch', ['t1'], ['resume R', 'resolve R 2 --not-sent']],
     ['twice', ['t1', 't2'], ['resume R', 'resolve R 2 --sent t1', 'resolve R 2 --sent t2']],
     ['candidate', ['a', 'b', 'c', 'd'], ['resume R', 'resolve R 2 --sent TX', 'resolve R 2 --not-sent']],
