@@ -35,8 +35,10 @@ export async function executeAndReport(options: {
   settings: Settings;
   /** Where webhooks are received. */
   hints: HintSource | null;
+  /** A person accepts what the service lists as proof, where it promises no expiry. */
+  resubmitAbsent?: boolean;
 }): Promise<number> {
-  const { run, journal, writer, client, log, io, settings, hints } = options;
+  const { run, journal, writer, client, log, io, settings, hints, resubmitAbsent = false } = options;
   assert(run.header, 'a run without its header');
   const quiet = settings.quiet;
   const progress = createProgress({ stream: process.stderr, colour: io.colour, quiet, clock: machineClock });
@@ -54,6 +56,7 @@ export async function executeAndReport(options: {
     log,
     stop: interrupt.signal,
     hints,
+    resubmitAbsent,
   });
   let phase: Phase = 'settling doubts';
   const ticking = new AbortController();

@@ -1,7 +1,9 @@
 import yargs from 'yargs';
+import { cancel } from './commands/cancel.ts';
 import { check } from './commands/check.ts';
 import { keys } from './commands/keys.ts';
 import { report } from './commands/report.ts';
+import { resolve } from './commands/resolve.ts';
 import { resume } from './commands/resume.ts';
 import { run } from './commands/run.ts';
 import { runs } from './commands/runs.ts';
@@ -21,7 +23,7 @@ export async function payrun(argv: string[]): Promise<void> {
   const parser = yargs(argv)
     .scriptName('payrun')
     .usage('$0 <command>\n\nPays a spreadsheet: never twice, never lost.')
-    .command([check, run, resume, runs, show, report, verify, service, keys])
+    .command([check, run, resume, resolve, cancel, runs, show, report, verify, service, keys])
     .demandCommand(1, 'Say what to do: a command is missing.')
     .recommendCommands()
     .strict()

@@ -46,6 +46,8 @@ const COMMANDS = [
   'check',
   'run',
   'resume',
+  'resolve',
+  'cancel',
   'runs',
   'show',
   'report',

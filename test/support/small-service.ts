@@ -33,6 +33,8 @@ export async function smallService(behaviour: {
   list?: (description: string) => string | null;
   /** The transfers whose answers are lost, counted from 1; they take effect. */
   loses?: number[];
+  /** The transfers that never take effect and are never answered, counted from 1 as they arrive. */
+  drops?: number[];
   /** Every transfer is answered with the first one's id. */
   sameId?: boolean;
   /** What every listing is refused with once a transfer has come. */
@@ -102,6 +104,11 @@ export async function smallService(behaviour: {
       asked.push(name);
       requests.push({ path: request.url ?? '', headers: request.headers, body: text });
       response.sendDate = behaviour.hasDate !== false;
+      const place = asked.filter((operation) => operation === 'transaction.transfer').length;
+      if (name === 'transaction.transfer' && behaviour.drops?.includes(place)) {
+        response.socket?.destroy();
+        return;
+      }
       if (name === 'transaction.getMany' && behaviour.listStatus !== undefined && transfers.length > 0) {
         response.writeHead(behaviour.listStatus).end();
         return;

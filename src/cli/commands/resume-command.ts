@@ -1,72 +1,72 @@
 import process from 'node:process';
-import type { Profile } from '../../domain/profile.ts';
-import { assert, Refusal } from '../../domain/refusal.ts';
-import { foldRun, type RunState } from '../../domain/run.ts';
-import type { OpenRunOutcome } from '../../journal/journal.ts';
-import { preflight } from '../../runner/preflight.ts';
-import { machineClock, openLog } from '../compose.ts';
-import { type Connection, connect, readSigningKey } from '../connect.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { RunState } from '../../domain/run.ts';
+import type { Journal, RunWriter } from '../../journal/journal.ts';
+import type { CommandLine } from '../../report/command-line.ts';
+import { commandsFor } from '../command-hints.ts';
+import { openLog } from '../compose.ts';
 import { executeAndReport, wasAnythingSent } from '../execution.ts';
 import { withJournal } from '../journal-command.ts';
-import { profileNow } from '../profile.ts';
-import { proveSameService } from '../same-service.ts';
+import { readKnownRun } from '../known-run.ts';
+import { keepingRun } from '../lost-run.ts';
+import { openToWrite } from '../open-run.ts';
+import { atService, wayTo } from '../reach.ts';
+import type { Settings } from '../settings.ts';
+import type { Io } from '../terminal.ts';
 import { noteOf, readWebhookKeys, whileReceiving } from '../webhooks.ts';
 
 /** `payrun resume RUN`: the run goes on from its journal alone; options may say where the service is now. */
 export async function runResume(options: Record<string, unknown>): Promise<void> {
   const runId = String(options.run);
-  await withJournal(options, async ({ journal, io, settings }) => {
-    const opened = await journal.openRun(runId);
-    const writer = writerOf(runId, opened);
-    const { log, flush } = openLog(settings.dataDir, settings.logLevel);
-    try {
-      const run = foldRun(journal.readRun(runId));
-      assert(run.header, `run ${runId} does not begin with its creation`);
-      const profile = profileNow(run.header.profile, settings, process.env);
-      const key = readSigningKey(profile);
-      const keys = readWebhookKeys(profile, process.env);
-      const note = noteOf(io, settings);
-      return await whileReceiving({ webhooks: profile.webhooks, keys, journal, log, note }, async (hints) => {
-        const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
-        const { client } = connection;
-        try {
-          await reach(run, connection, profile);
-          return await executeAndReport({ run, journal, writer, client, log, io, settings, hints });
-        } finally {
-          await connection.close();
-        }
-      });
-    } finally {
-      await writer.release();
-      flush();
-    }
+  // Never from the environment: it is a word about this run.
+  const resubmitAbsent = options.resubmitAbsent === true;
+  await withJournal(options, ({ journal, io, settings }) => {
+    const command = commandsFor(settings);
+    return keepingRun(runId, command, async () => {
+      const writer = await openToWrite(journal, runId, command);
+      try {
+        return await goOn({ journal, writer, io, settings, command, resubmitAbsent });
+      } finally {
+        await writer.release();
+      }
+    });
   });
 }
 
-function writerOf(runId: string, opened: OpenRunOutcome) {
-  switch (opened.outcome) {
-    case 'opened':
-      return opened.writer;
-    case 'unknown':
-      throw new Refusal('usage', `There is no run ${runId}.`, 'List them with `payrun runs`.');
-    case 'held':
-      throw new Refusal(
-        'held',
-        `Run ${runId} is held by process ${opened.holder.pid} on ${opened.holder.host}.`,
-        'Wait for it, or stop that process; nothing is lost by either.',
-      );
+async function goOn(options: {
+  journal: Journal;
+  writer: RunWriter;
+  io: Io;
+  settings: Settings;
+  command: CommandLine;
+  resubmitAbsent: boolean;
+}): Promise<number> {
+  const { journal, writer, io, settings, command, resubmitAbsent } = options;
+  const { log, flush } = openLog(settings.dataDir, settings.logLevel);
+  try {
+    const run = readKnownRun(journal, writer.runId, command);
+    const way = wayTo(run, settings);
+    const keys = readWebhookKeys(way.profile, process.env);
+    const receiving = { webhooks: way.profile.webhooks, keys, journal, log, note: noteOf(io, settings) };
+    return await whileReceiving(receiving, (hints) =>
+      atService({ run, writer, way, settings, log, io }, ({ client }) =>
+        executeAndReport({ run, journal, writer, client, log, io, settings, hints, resubmitAbsent }),
+      ).catch((error: unknown) => {
+        throw isStopped(error, run) ? stopped(error, run, command) : error;
+      }),
+    );
+  } finally {
+    flush();
   }
 }
 
-/** Asks the service once. One that is away after payouts were sent is no refusal: the run stays stopped. */
-async function reach(run: RunState, connection: Connection, profile: Profile): Promise<void> {
+/** A service that is away after payouts were sent is no refusal: the run stays stopped. */
+function isStopped(error: unknown, run: RunState): error is Refusal {
+  return error instanceof Refusal && error.kind === 'unreachable' && wasAnythingSent(run);
+}
+
+function stopped({ message }: Refusal, run: RunState, command: CommandLine): Refusal {
   const runId = run.header?.run_id ?? '';
-  try {
-    const { isRehearsal } = await preflight(connection.client, machineClock, []);
-    await proveSameService(connection.client, run, profile, isRehearsal);
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.kind !== 'unreachable' || !wasAnythingSent(run)) throw error;
-    const remedy = `Payouts of this run were sent: when the service is back, \`payrun resume ${runId}\`.`;
-    throw new Refusal('person_needed', error.message, remedy, { run_id: runId });
-  }
+  const remedy = `Payouts of this run were sent: when the service is back, ${command('resume', runId)}`;
+  return new Refusal('person_needed', message, remedy, { run_id: runId });
 }

@@ -7,6 +7,10 @@ export const resume: CommandModule = {
   builder: (argv) =>
     serviceOptions(argv)
       .positional('run', { type: 'string', demandOption: true, describe: 'the run id' })
+      .option('resubmit-absent', {
+        type: 'boolean',
+        describe: 'send again what the service does not list, where it promises no expiry; may pay twice',
+      })
       .example('$0 resume R20261125-7K3M9QZ2', 'settle what is in doubt, pay the rest, wait, report'),
   handler: async (options) => {
     const { runResume } = await import('./resume-command.ts');

@@ -8,15 +8,18 @@ import { assert, Refusal } from '../../domain/refusal.ts';
 import { applyToRun, newRun, type RunState } from '../../domain/run.ts';
 import { openFile } from '../../input/file.ts';
 import { type ReadResult, readInput } from '../../input/input.ts';
-import type { Journal, RunSummary, RunWriter } from '../../journal/journal.ts';
+import type { CreateRun, Journal, RunSummary, RunWriter } from '../../journal/journal.ts';
 import type { SigningKey } from '../../keys/ed25519.ts';
+import type { CommandLine } from '../../report/command-line.ts';
 import type { HintSource } from '../../runner/hinted.ts';
 import { newRunId, RowGatherer } from '../../runner/plan.ts';
 import { preflight } from '../../runner/preflight.ts';
+import { commandsFor } from '../command-hints.ts';
 import { machineClock, machineRandomness, openDataJournal, openLog } from '../compose.ts';
 import { connect, readSigningKey } from '../connect.ts';
 import { executeAndReport } from '../execution.ts';
 import { EXIT } from '../exit.ts';
+import { keepingRun } from '../lost-run.ts';
 import { readProfile } from '../profile.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { type Io, processIo } from '../terminal.ts';
@@ -91,13 +94,13 @@ async function pay(options: {
       report_dir: settings.reportDir ?? REPORT_DIR_DEFAULT,
       repeats,
     };
-    const writer = await create(journal, {
-      header,
-      rows: entries,
-      refuseRepeat: settings.allowRepeat === undefined,
+    const refuseRepeat = settings.allowRepeat === undefined;
+    const command = commandsFor(settings);
+    process.exitCode = await keepingRun(header.run_id, command, async () => {
+      const writer = await create(journal, { header, rows: entries, refuseRepeat }, command);
+      const run = foldNew(journal, [header, ...entries]);
+      return executeAndReport({ run, journal, writer, client, log, io, settings, hints });
     });
-    const run = foldNew(journal, [header, ...entries]);
-    process.exitCode = await executeAndReport({ run, journal, writer, client, log, io, settings, hints });
   } finally {
     await connection.close();
   }
@@ -148,7 +151,7 @@ async function gather(path: string, settings: Settings, io: Io): Promise<Gathere
 function refuseRepeat(earlier: RunSummary[], settings: Settings): string | null {
   const last = earlier.at(-1);
   if (settings.allowRepeat === undefined) {
-    if (last) throw repeatRefusal(last.run_id);
+    if (last) throw repeatRefusal(last.run_id, commandsFor(settings));
     return null;
   }
   if (settings.allowRepeat === '') return last?.run_id ?? null;
@@ -160,11 +163,11 @@ function refuseRepeat(earlier: RunSummary[], settings: Settings): string | null 
   );
 }
 
-function repeatRefusal(runId: string): Refusal {
+function repeatRefusal(runId: string, command: CommandLine): Refusal {
   return new Refusal(
     'refused',
     `This file was run before, as ${runId}. Nothing was sent.`,
-    `See \`payrun show ${runId}\`; go on with \`payrun resume ${runId}\` if it was cut off. To pay everybody again: --allow-repeat ${runId}`,
+    `See \`${command('show', runId)}\`; go on with \`${command('resume', runId)}\` if it was cut off. To pay everybody again: --allow-repeat ${runId}`,
     { run_id: runId },
   );
 }
@@ -180,9 +183,9 @@ function foldNew(journal: Journal, entries: Entry[]): RunState {
   return run;
 }
 
-async function create(journal: Journal, run: Parameters<Journal['createRun']>[0]): Promise<RunWriter> {
+async function create(journal: Journal, run: CreateRun, command: CommandLine): Promise<RunWriter> {
   const created = await journal.createRun(run);
-  if (created.outcome === 'repeats') throw repeatRefusal(created.runId);
+  if (created.outcome === 'repeats') throw repeatRefusal(created.runId, command);
   return created.writer;
 }
 

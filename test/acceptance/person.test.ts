@@ -1,0 +1,204 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Ended, payrun, start, startService, temporaryFolder } from '../support/payrun.ts';
+import { allTransactions } from '../support/service-door.ts';
+import { type SmallService, smallService } from '../support/small-service.ts';
+
+// What a person sees and says of payouts in doubt, at a service that promises nothing.
+
+const NO_PROMISES = 'request_lifetime: 1s\nguarantees: {enforces_expiry: false, replay_protection: false}\n';
+
+type Place = {
+  /** `payrun run` of three rows, in words. */
+  run: string[];
+  /** The options of every later command. */
+  at: string[];
+  folder: string;
+};
+
+async function placeAt(service: SmallService, profile = NO_PROMISES): Promise<Place> {
+  const folder = temporaryFolder();
+  const key = join(folder, 'key.pem');
+  await payrun(['keys', 'new', key]);
+  const file = join(folder, 'input.csv');
+  writeFileSync(file, 'name,amount,currency,external_account_id\nAda,1.00,AUD,a1\nBen,2.00,AUD,a2\nCy,3.00,AUD,a3\n');
+  const profileFile = join(folder, 'profile.yaml');
+  writeFileSync(profileFile, profile);
+  const at = ['--data-dir', join(folder, 'data')];
+  const reach = ['--base-url', service.baseUrl, '--api-key', 'key', '--signing-key', key, '--profile', profileFile];
+  const pace = ['--report-dir', join(folder, 'reports'), '--rate', '0', '--concurrency', '1', '--quiet'];
+  return { run: ['run', file, '--yes', ...reach, ...pace, ...at], at, folder };
+}
+
+/** Starts the run, which ends with a payout in doubt, and gives its id and what it said. */
+async function runInDoubt({ run }: Place): Promise<{ id: string; stdout: string }> {
+  const { exit, stdout, stderr } = await payrun(run);
+  expect({ exit, stderr }).toEqual({ exit: 5, stderr: '' });
+  return { id: /Run (\S+) /.exec(stdout)?.[1] ?? '', stdout };
+}
+
+function reportIn({ folder }: Place, id: string) {
+  const report = readFileSync(join(folder, 'reports', id, 'report.json'), 'utf8');
+  return { report: JSON.parse(report), keys: Object.keys(JSON.parse(report)) };
+}
+
+const refusals = ({ exit, stderr, stdout }: Ended) => ({ exit, said: stderr.split('\n')[0], stdout });
+
+test('a payout in doubt is explained on the screen, in show and in the report, and a person who finds it settles it', async () => {
+  // The second transfer takes effect, its answer is lost, and the list hides it.
+  const service: SmallService = await smallService({
+    loses: [2],
+    list: (description) => (description === service.transfers[1]?.description ? null : description),
+  });
+  const place = await placeAt(service);
+  const { at } = place;
+  const { id, stdout } = await runInDoubt(place);
+  const command = (words: string): string => `payrun ${words} --data-dir ${at[1]}`;
+  const commands = [
+    command(`resume ${id}`),
+    command(`resolve ${id} 3 --sent TX`),
+    command(`resolve ${id} 3 --not-sent`),
+    command(`resume ${id} --resubmit-absent`),
+  ];
+  expect(stdout).toMatch(/^Run \S+ finished: 2 completed, 1 unresolved\.\n\nIn doubt, perhaps paid: 1 payout\. /);
+  for (const words of commands) expect(stdout).toContain(`${words}\n`);
+  const shown = await payrun(['show', id, ...at]);
+  expect(shown.stdout).toMatch(/\nrow 3, Ben: in doubt\n {2}payout {3}2\.00 AUD to a2\n {2}sent {5}\d{4}-/);
+  expect(shown.stdout).toMatch(/\n {2}looked {3}\d+ times by its token, last at /);
+  for (const words of commands) expect(shown.stdout).toContain(`${words}\n`);
+  const { report, keys } = reportIn(place, id);
+  expect(keys.indexOf('doubts')).toBe(keys.indexOf('rows') - 1);
+  expect(report.doubts).toMatchObject([{ row: 3, payee: 'Ben', about: 'no_expiry', candidates: [] }]);
+  expect(report.doubts[0].choices.map((choice: { command: string }) => choice.command)).toEqual(commands);
+  for (const words of commands) expect(report.rows[1].message).toContain(words);
+
+  // What cannot be true is refused, and nothing is asked without a terminal.
+  const resolve = (...words: string[]) => payrun(['resolve', id, ...words, ...at]).then(refusals);
+  expect(await resolve('3', '--sent', 't2')).toEqual({
+    exit: 6,
+    said: 'Not confirmed: row 3. If t2 is another payment, Ben is not paid. Nothing was recorded.',
+    stdout: '',
+  });
+  expect(await resolve('3', '--sent', 't2', '--not-sent', '--yes')).toMatchObject({ exit: 2 });
+  expect(await resolve('3', '--yes')).toMatchObject({ exit: 2, said: 'Nothing says what became of the payout.' });
+  expect(await resolve('three', '--not-sent', '--yes')).toMatchObject({ exit: 2 });
+  expect(await resolve('9', '--not-sent', '--yes')).toMatchObject({ exit: 2, said: `Run ${id} has no row 9.` });
+  expect(await resolve('2', '--not-sent', '--yes')).toMatchObject({
+    exit: 2,
+    said: `Row 2 of run ${id} is not unresolved: it is completed.`,
+  });
+  expect(await resolve('3', '--sent', 't1', '--yes')).toMatchObject({ exit: 6 });
+  expect(await resolve('3', '--sent', 't9', '--yes')).toMatchObject({ exit: 6 });
+  const away = await payrun(['resolve', id, '3', '--sent', 't2', '--yes', '--base-url', 'http://127.0.0.1:9', ...at]);
+  expect(away).toMatchObject({ exit: 8, stdout: '' });
+
+  const resolved = await payrun(['resolve', id, '3', '--sent', 't2', '--yes', '--json', ...at]);
+  expect(resolved).toMatchObject({ exit: 0, stderr: '' });
+  expect(JSON.parse(resolved.stdout)).toMatchObject({ row: 3, verdict: 'sent', transaction_id: 't2', unresolved: [] });
+  const resumed = await payrun(['resume', id, '--json', ...at]);
+  expect(resumed.exit).toBe(0);
+  expect(JSON.parse(resumed.stdout).counts).toMatchObject({ completed: 3, unresolved: 0 });
+  expect(reportIn(place, id).report.doubts).toEqual([]);
+  expect(service.transfers.map(({ account }) => account)).toEqual(['a1', 'a2', 'a3']);
+});
+
+test('a payout that never came is sent once more after --not-sent, or with --resubmit-absent', async () => {
+  const service = await smallService({ drops: [2, 4] });
+  const place = await placeAt(service);
+  const { id } = await runInDoubt(place);
+  expect((await payrun(['resume', id, ...place.at])).exit).toBe(5);
+  expect(service.transfers.map(({ account }) => account)).toEqual(['a1', 'a3']);
+  const resolved = await payrun(['resolve', id, '3', '--not-sent', '--yes', ...place.at]);
+  expect(resolved).toMatchObject({ exit: 0, stderr: '' });
+  expect(resolved.stdout).toBe(
+    `Row 3, Ben, 2.00 AUD: recorded as not sent.
+No other payout of this run is in doubt.
+go on with   payrun resume ${id} --data-dir ${place.at[1]}   (sends it, and writes the report again)
+`,
+  );
+  // The second attempt is dropped too; this time the person accepts the list as proof.
+  expect((await payrun(['resume', id, '--quiet', ...place.at])).exit).toBe(5);
+  expect(service.transfers).toHaveLength(2);
+  expect((await payrun(['resume', id, '--resubmit-absent', '--quiet', ...place.at])).exit).toBe(0);
+  expect(service.transfers.map(({ account }) => account)).toEqual(['a1', 'a3', 'a2']);
+  expect((await payrun(['verify', id, ...place.at])).exit).toBe(0);
+});
+
+test('a run that nobody works on is cancelled with its doubts named, and sends nothing however they are settled', async () => {
+  const service = await smallService({ drops: [1] });
+  const place = await placeAt(service);
+  const { id } = await runInDoubt(place);
+  const cancelled = await payrun(['cancel', id, ...place.at]);
+  expect(cancelled).toEqual({
+    exit: 5,
+    signal: null,
+    stderr: '',
+    stdout: `Run ${id} is cancelled: nothing more of it is submitted.
+2 payouts were not sent, and will not be.
+1 payout is in doubt. It may have been made: cancelling takes nothing back.
+see each     payrun show ${id} --data-dir ${place.at[1]}
+wait for it  payrun resume ${id} --data-dir ${place.at[1]}
+`,
+  });
+  const again = await payrun(['cancel', id, '--json', ...place.at]);
+  expect(JSON.parse(again.stdout)).toMatchObject({ cancelled: true, not_submitted: 0, in_doubt: 1, exit: 5 });
+  expect((await payrun(['resolve', id, '2', '--not-sent', '--yes', ...place.at])).stdout).toContain(
+    'does not send it, since the run is cancelled',
+  );
+  const resumed = await payrun(['resume', id, '--json', ...place.at]);
+  expect(resumed.exit).toBe(4);
+  expect(JSON.parse(resumed.stdout).counts).toMatchObject({ not_submitted: 3, unresolved: 0 });
+  expect(service.transfers).toEqual([]);
+  expect(await payrun(['cancel', id, ...place.at])).toMatchObject({
+    exit: 0,
+    stdout: `Run ${id} is finished: there is nothing to cancel.\n`,
+  });
+});
+
+test('a run that a living process works on is asked to stop: it sends nothing more, and waits for what it sent', async () => {
+  const folder = temporaryFolder();
+  const service = await startService({ dataDir: join(folder, 'service') });
+  const file = join(folder, 'input.csv');
+  const rows = Array.from({ length: 200 }, (_, at) => `Payee ${at},${at + 1}.00,AUD,AUD_NPP,${100_000 + at},062000`);
+  writeFileSync(file, `name,amount,currency,rail,account_number,bsb\n${rows.join('\n')}\n`);
+  const at = ['--data-dir', join(folder, 'data')];
+  const pace = ['--report-dir', join(folder, 'reports'), '--rate', '40', '--json'];
+  const running = start(['run', file, '--yes', ...service.options, ...pace, ...at]);
+  await running.wrote(/\nsubmitting: /);
+  const { runs } = JSON.parse((await payrun(['runs', '--json', ...at])).stdout);
+  const id: string = runs[0].run_id;
+  const held = await payrun(['resolve', id, '2', '--not-sent', '--yes', ...at]);
+  expect(held).toMatchObject({ exit: 7, stderr: expect.stringMatching(/^Run \S+ is held by process \d+ on /) });
+  const asked = await payrun(['cancel', id, ...at]);
+  expect(asked).toMatchObject({ exit: 0, stderr: '' });
+  expect(asked.stdout).toContain(`Process ${running.child.pid} on `);
+  const { exit, stdout } = await running.ended;
+  expect(exit).toBe(4);
+  const { completed, not_submitted } = JSON.parse(stdout).counts;
+  expect(not_submitted).toBeGreaterThan(0);
+  expect(completed + not_submitted).toBe(200);
+  expect(await allTransactions(service)).toHaveLength(completed);
+  const resumed = await payrun(['resume', id, '--json', ...at]);
+  expect(JSON.parse(resumed.stdout).counts).toEqual(JSON.parse(stdout).counts);
+  expect(await allTransactions(service)).toHaveLength(completed);
+});
+
+test('what a profile takes back at resume stays taken back at the next, without the profile', async () => {
+  const behaviour: Parameters<typeof smallService>[0] = { drops: [2], listStatus: 503 };
+  const service = await smallService(behaviour);
+  const place = await placeAt(service, 'request_lifetime: 1s\nguarantees: {replay_protection: false}\n');
+  // The canary cannot be looked for, so the run stops; then the list works again.
+  const { id } = await runInDoubt(place);
+  behaviour.listStatus = undefined;
+  const weaker = join(place.folder, 'weaker.yaml');
+  const key = join(place.folder, 'key.pem');
+  writeFileSync(weaker, `base_url: ${service.baseUrl}\napi_key: key\nsigning_key_file: ${key}\n${NO_PROMISES}`);
+  const weakened = await payrun(['resume', id, '--profile', weaker, '--quiet', ...place.at]);
+  expect(weakened.stderr).toBe(
+    'From now on this run relies on less, also where it is resumed without this profile: the service may still make a payment that it did not take in time.\n',
+  );
+  expect(weakened.exit).toBe(5);
+  expect(await payrun(['resume', id, '--quiet', ...place.at])).toMatchObject({ exit: 5, stderr: '' });
+  expect(service.transfers.map(({ account }) => account)).toEqual(['a1', 'a3']);
+});

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { keepPromises } from '../../src/cli/promises.ts';
+import type { Entry } from '../../src/domain/entry.ts';
+import { DEFAULT_PROFILE, type Profile } from '../../src/domain/profile.ts';
+import { promisesOf } from '../../src/domain/run.ts';
+import type { RunWriter } from '../../src/journal/journal.ts';
+import { exampleRun, payoutRow, RUN_ID, STARTED_AT } from '../report/example-run.ts';
+
+function recording(): { writer: RunWriter; written: Entry[] } {
+  const written: Entry[] = [];
+  const writer: RunWriter = {
+    runId: RUN_ID,
+    epoch: 1,
+    append: async (entries) => {
+      written.push(...entries);
+      return STARTED_AT;
+    },
+    renew: async () => {},
+    release: async () => {},
+  };
+  return { writer, written };
+}
+
+const WEAK: Profile = {
+  ...DEFAULT_PROFILE,
+  guarantees: { enforces_expiry: false, replay_protection: false },
+  listing_lag_ms: 30_000,
+  cursor: false,
+};
+
+describe('a profile that is given later', () => {
+  test('and promises less is kept with the run, and said in words', async () => {
+    const run = exampleRun([payoutRow(2)]);
+    const { writer, written } = recording();
+    expect(await keepPromises(run, writer, WEAK)).toBe(
+      'From now on this run relies on less, also where it is resumed without this profile: the service may still make a payment that it did not take in time; the service may make a payment twice if it is asked twice; its list may show a payment 30 s late; its list is cut off after one page.',
+    );
+    const { guarantees, listing_lag_ms, cursor } = WEAK;
+    expect(written).toEqual([{ kind: 'promises', promises: { guarantees, listing_lag_ms, cursor } }]);
+    expect(promisesOf(run)).toEqual({ guarantees, listing_lag_ms, cursor });
+  });
+
+  test('and promises the same changes nothing and says nothing', async () => {
+    const { writer, written } = recording();
+    expect(await keepPromises(exampleRun([payoutRow(2)]), writer, DEFAULT_PROFILE)).toBeNull();
+    expect(written).toEqual([]);
+  });
+
+  test('and promises more gives nothing back', async () => {
+    const run = exampleRun([payoutRow(2)]);
+    const { writer, written } = recording();
+    await keepPromises(run, writer, WEAK);
+    expect(await keepPromises(run, writer, DEFAULT_PROFILE)).toMatch(/goes on relying on the less/);
+    expect(written).toHaveLength(1);
+    expect(promisesOf(run).guarantees).toEqual({ enforces_expiry: false, replay_protection: false });
+  });
+});
