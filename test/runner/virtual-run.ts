@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createClient } from '../../src/client/client.ts';
+import { requestQueue } from '../../src/client/rate-limit.ts';
+import type { Entry } from '../../src/domain/entry.ts';
+import { silentLog } from '../../src/domain/log.ts';
+import { DEFAULT_PROFILE, type Profile } from '../../src/domain/profile.ts';
+import { foldRun } from '../../src/domain/run.ts';
+import { openContext, type RunContext } from '../../src/runner/recorder.ts';
+import { execute, type RunEnd } from '../../src/runner/run.ts';
+import { fakeTransport } from '../client/fake-transport.ts';
+import { type VirtualClock, virtualClock } from '../client/virtual-clock.ts';
+import { open } from '../journal/open-sqlite.ts';
+import { sampleHeader, sampleRow } from '../journal/samples.ts';
+import { type Behaviour, type VirtualService, virtualService } from './virtual-service.ts';
+
+export type VirtualRun = {
+  end: RunEnd;
+  context: RunContext;
+  service: VirtualService;
+  clock: VirtualClock;
+  /** Goes on with the run as another process would, from its journal. */
+  resume(): Promise<VirtualRun>;
+};
+
+/**
+ * The whole runner over a real journal, in virtual time, at a service that behaves as told. Row n (from 2) pays n.00 AUD
+ * to the account `a<n>`.
+ */
+export async function virtualRun(options: {
+  rows: number;
+  profile?: Partial<Profile>;
+  behave(clock: VirtualClock): Behaviour;
+}): Promise<VirtualRun> {
+  const clock = virtualClock();
+  const profile = { ...UNREPEATED, ...options.profile };
+  const { journal, writer } = await journalOf(clock, options.rows, profile);
+  const service = virtualService(clock, options.behave(clock));
+  let drawn = 0;
+  const randomness = {
+    bytes: (count: number) => createHash('sha512').update(String(drawn++)).digest().subarray(0, count),
+  };
+  const client = createClient({
+    transport: fakeTransport(clock, (request) => service.answer(request)),
+    queue: requestQueue({ rate: null, concurrency: 1, clock }),
+    signer: { sign: ({ created, expires }) => ({ created: String(created), expires: String(expires) }) },
+    clock,
+    randomness,
+    log: silentLog,
+    requestLifetimeMs: profile.request_lifetime_ms,
+  });
+  const times = { leaseMs: LEASE_MS, pollEveryMs: 1_000, waitTimeoutMs: 86_400_000 };
+  const go = async (): Promise<VirtualRun> => {
+    const run = foldRun(journal.readRun('R1'));
+    const stop = new AbortController().signal;
+    const context = openContext({ run, writer, client, clock, randomness, log: silentLog, stop, hints: null });
+    const end = await clock.until(execute(context, journal, writer, { ...times, onPhase() {} }));
+    return { end, context, service, clock, resume: go };
+  };
+  return go();
+}
+
+/** A service that looks at no nonces is never sent the same bytes again. */
+const UNREPEATED: Profile = {
+  ...DEFAULT_PROFILE,
+  concurrency: 1,
+  guarantees: { enforces_expiry: true, replay_protection: false },
+};
+
+/** So long that it is never put off: nothing here is about leases. */
+const LEASE_MS = 1e12;
+
+async function journalOf(clock: VirtualClock, rows: number, profile: Profile) {
+  const folder = mkdtempSync(join(tmpdir(), 'payrun-virtual-'));
+  // Commits are not waited for by turns of the event loop, so that time stands still until they are done.
+  const journal = open(join(folder, 'journal.db'), { clock: { ...clock, soon: queueMicrotask }, leaseMs: LEASE_MS });
+  onTestFinished(() => {
+    journal.close();
+    rmSync(folder, { recursive: true });
+  });
+  const header = { ...sampleHeader('R1'), payouts: rows, profile };
+  const orders: Entry = { kind: 'rows', rows: Array.from({ length: rows }, (_, at) => rowOf(at + 2)) };
+  const created = await journal.createRun({ header, rows: [orders], refuseRepeat: false });
+  if (created.outcome !== 'created') throw new Error(created.outcome);
+  return { journal, writer: created.writer };
+}
+
+function rowOf(row: number) {
+  const { order, ...rest } = sampleRow(row);
+  if (order === null) throw new Error('a sample without an order');
+  const destination = { kind: 'existing' as const, external_account_id: `a${row}` };
+  return { ...rest, order: { ...order, destination, amount_minor: String(row * 100) } };
+}

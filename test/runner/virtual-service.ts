@@ -1,0 +1,100 @@
+import type { Sent } from '../../src/client/transport.ts';
+import type { Left } from '../client/fake-transport.ts';
+import { answered } from '../client/fake-transport.ts';
+import type { VirtualClock } from '../client/virtual-clock.ts';
+
+/** A transfer that took effect. */
+export type Kept = { id: string; atMs: number; amount: string; account: string; description: string };
+
+/** A transfer that was asked for: `row` by its amount, `attempt` of that row from 1. */
+export type Asked = { row: number; attempt: number; atMs: number; expiresMs: number };
+
+export type Page = { shown: Kept[]; next_cursor: string | null; total: number };
+
+export type Behaviour = {
+  /** What becomes of a transfer; `commit` lets it take effect and gives its id. Taken and answered unless told. */
+  transfer?(asked: Asked, commit: () => string): Sent | Promise<Sent>;
+  /** What a listing shows, of the transfers that match its search, newest first. Everything on one page unless told. */
+  list?(found: Kept[], cursor: string | null, nowMs: number): Page;
+};
+
+export type VirtualService = {
+  answer(request: Left): Sent | Promise<Sent>;
+  kept: Kept[];
+  asked: Asked[];
+  /** By the service's own clock, which nobody sets. */
+  nowMs(): number;
+};
+
+export const LOST: Sent = { kind: 'lost', reason: 'reset' };
+
+/** A service of the contract's smallest form, with a clock of its own that goes as the monotonic one. */
+export function virtualService(clock: VirtualClock, behaviour: Behaviour): VirtualService {
+  const offsetMs = clock.wallMs() - clock.monotonicMs();
+  const kept: Kept[] = [];
+  const asked: Asked[] = [];
+  const nowMs = (): number => clock.monotonicMs() + offsetMs;
+  const told = (status: number, body: unknown): Sent =>
+    answered(status, body, { date: new Date(nowMs()).toUTCString() });
+
+  const transfer = async ({ body, headers }: Left): Promise<Sent> => {
+    const { currency_out, external_accounts, metadata } = JSON.parse(body);
+    const row = Number(currency_out.value) / 100;
+    const attempt = asked.filter((one) => one.row === row).length + 1;
+    const request: Asked = { row, attempt, atMs: nowMs(), expiresMs: Number(headers.expires) * 1_000 };
+    asked.push(request);
+    const commit = (): string => {
+      const id = `t${kept.length + 1}`;
+      const { description } = metadata;
+      kept.push({ id, atMs: nowMs(), amount: currency_out.value, account: external_accounts.to.id, description });
+      return id;
+    };
+    return behaviour.transfer ? behaviour.transfer(request, commit) : told(200, { data: commit() });
+  };
+
+  const list = ({ body }: Left): Sent => {
+    const { search = '', cursor = null } = JSON.parse(body) as { search?: string; cursor?: string | null };
+    const found = kept.filter(({ description }) => description.includes(search)).toReversed();
+    const all = (): Page => ({ shown: found, next_cursor: null, total: found.length });
+    const { shown, next_cursor, total } = behaviour.list ? behaviour.list(found, cursor, nowMs()) : all();
+    const totals = { transfers: total, fiatAmount: 0 };
+    return told(200, { data: { transactions: shown.map(recordOf), totals, next_cursor } });
+  };
+
+  const answer = (request: Left): Sent | Promise<Sent> => {
+    if (!isInTime(request, nowMs())) return told(401, OUT_OF_TIME);
+    const operation = request.path.replace(/^.*\/v1\//, '');
+    if (operation === 'transaction.transfer') return transfer(request);
+    if (operation === 'transaction.getMany') return list(request);
+    const { id } = JSON.parse(request.body) as { id: string };
+    const found = kept.find((one) => one.id === id);
+    if (found) return told(200, { data: { ...recordOf(found), external_account_metadata: { id: found.account } } });
+    return told(404, { error: { code: 'NOT_FOUND', message: 'not here' } });
+  };
+
+  return { answer, kept, asked, nowMs };
+}
+
+/** As the shipped service has it: signed at most half a minute ahead, and not expired. */
+function isInTime({ headers }: Left, nowMs: number): boolean {
+  return Number(headers.created) * 1_000 <= nowMs + 30_000 && Number(headers.expires) * 1_000 >= nowMs;
+}
+
+const OUT_OF_TIME = { error: { code: 'UNAUTHORIZED', message: 'not of this time', reason: 'EXPIRED' } };
+
+/** The answer to a transfer that took effect. */
+export function taken(id: string): Sent {
+  return answered(200, { data: id });
+}
+
+function recordOf({ id, atMs, amount, description }: Kept) {
+  const value = { value: amount, code: 'AUD', decimals: 2 };
+  return {
+    id,
+    created_at: new Date(atMs).toISOString(),
+    status: 'COMPLETED',
+    currency_in: value,
+    currency_out: value,
+    metadata: { description },
+  };
+}
