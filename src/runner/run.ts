@@ -69,7 +69,7 @@ async function steps(context: RunContext, journal: Journal, options: ExecuteOpti
   if (askedBy !== null && !run.cancelled) await context.record({ kind: 'cancelled', by: askedBy });
   onPhase('settling doubts');
   await settleDoubts(context);
-  if (mayStart(context)) {
+  if (mayStart(context) && !run.isAccounted) {
     onPhase('looking at the service');
     await lookForSuspects(context, journal);
   }

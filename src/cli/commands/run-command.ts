@@ -70,7 +70,10 @@ async function pay(options: {
   hints: HintSource | null;
 }): Promise<void> {
   const { profile, key, settings, io, gathered, repeats, journal, log, hints } = options;
-  const { read, entries, digest } = gathered;
+  const { read, digest } = gathered;
+  const entries = [...gathered.entries];
+  // A person who lets a file be paid again knows that payments like its rows are at the service.
+  if (settings.allowRepeat !== undefined) entries.push({ kind: 'accounted' });
   const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
   const { client, scope } = connection;
   try {
