@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { generatePayroll } from '../support/generate-payroll.ts';
 import { type Ended, payrun, startService, temporaryFolder } from '../support/payrun.ts';
-import { allTransactions, arrivals } from '../support/service-door.ts';
+import { admin, allTransactions, arrivals } from '../support/service-door.ts';
 
 const STARTS = 5;
 const ROWS = 20;
@@ -14,6 +14,8 @@ test('scenario 22: the same file started five times at once is one run, and each
   const service = await startService({ dataDir: join(folder, 'service') });
   const file = join(folder, 'payroll.csv');
   await generatePayroll({ rows: ROWS, path: file, seed: 22, mode: 'full' });
+  // All of them have seen that there is no run yet before the first one makes one.
+  await admin(service, 'fault.add', { operation: 'account.balance.getMany', probability: 1, kind: 'slow', ms: 4_000 });
   const where = ['--data-dir', join(folder, 'data'), '--report-dir', join(folder, 'reports')];
   const command = ['run', file, '--yes', '--json', '--rate', '0', '--poll-every', '50ms', ...service.options, ...where];
   const ended = await Promise.all(Array.from({ length: STARTS }, () => payrun(command)));
