@@ -9,7 +9,7 @@ test(
   async () => {
     const ends: PayrollEnd[] = [];
     for (let seed = 100; !ends.some(({ freeze }) => freeze?.outcome === 'taken_over'); seed += 10) {
-      await soak({ mode: 'freeze', kills: 0, freezes: 1, rows: 40, seed, lanes: 2 }, (end) => ends.push(end));
+      await soak({ mode: 'freeze', kills: 0, freezes: 2, rows: 40, seed, lanes: 2 }, (end) => ends.push(end));
       expect(ends.filter(({ disagreements }) => disagreements.length > 0)).toEqual([]);
     }
   },

@@ -27,7 +27,7 @@ const FORWARD: readonly [string, number][] = [
   ['preparing payees', 4],
   ['first payout', 3],
   ['submitting', 6],
-  ['waiting', 3],
+  ['waiting', 4],
 ];
 
 const LOOK_EVERY_MS = 2;

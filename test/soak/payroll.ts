@@ -7,6 +7,8 @@ import { KillableService } from './killable-service.ts';
 
 /** Doubts are settled when a request's deadline has passed: a short life keeps each kill short. */
 const REQUEST_LIFETIME = '2s';
+/** Payouts are final so long after they were accepted, at most. */
+const SETTLE_MAX_MS = 3_000;
 const RUN_ID = /run (R\d{8}-\w+): \d+ payouts/;
 
 /**
@@ -35,7 +37,7 @@ export class SoakPayroll {
     this.file = join(this.folder, 'payroll.csv');
     this.dataDir = join(this.folder, 'data');
     this.reportDir = join(this.folder, 'reports');
-    this.service = new KillableService(join(this.folder, 'service'), Math.floor(this.random() * 1_000));
+    this.service = new KillableService(join(this.folder, 'service'), Math.floor(this.random() * SETTLE_MAX_MS));
   }
 
   static async create(rows: number, seed: number, pace: Pace): Promise<SoakPayroll> {
