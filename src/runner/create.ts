@@ -57,7 +57,7 @@ export function createAccount(
  * Ends when it is ensured, rejected, parked or given up for now, or when the run is told to stop.
  */
 async function create(ensuring: Ensuring, creation: Creation): Promise<void> {
-  const { clock, stop } = ensuring.context;
+  const { clock, noMore } = ensuring.context;
   let unreached = 0;
   let doubts = 0;
   /** What is in doubt may be sent again by the process alone that made it durable. */
@@ -70,10 +70,10 @@ async function create(ensuring: Ensuring, creation: Creation): Promise<void> {
       if (isOwn && ++doubts >= DOUBTS_MAX) return giveUp(ensuring, creation);
     } else if (ensure && ensure.attempts > 0 && unreached === 0) {
       // The network may have delivered the request twice, and its first copy, that nobody answered, be listed late.
-      await clock.sleep(listingLagMs(ensuring), stop);
+      await clock.sleep(listingLagMs(ensuring), noMore);
       if ((await lookAgain(ensuring, creation)) !== null) return;
     }
-    if (stop.aborted) return;
+    if (noMore.aborted) return;
     const attempt = (ensure?.attempts ?? 0) + 1;
     const outcome = await send(ensuring, creation, attempt);
     if (outcome === 'stopped') return;
@@ -82,7 +82,7 @@ async function create(ensuring: Ensuring, creation: Creation): Promise<void> {
     if (ensuring.ensure(creation.target, creation.key)?.state === 'ambiguous') return;
     unreached = outcome.kind === 'no_effect' && outcome.unreached ? unreached + 1 : 0;
     if (unreached >= UNREACHED_MAX) throw new Halt('outage', 'the service cannot be reached');
-    if (unreached > 0) await clock.sleep(UNREACHED_PAUSE_FIRST_MS * 2 ** (unreached - 1), stop);
+    if (unreached > 0) await clock.sleep(UNREACHED_PAUSE_FIRST_MS * 2 ** (unreached - 1), noMore);
   }
   throw new Halt('outage', `${ATTEMPTS_MAX} attempts to create one ${creation.target} took no effect`);
 }
@@ -99,7 +99,7 @@ async function send({ context }: Ensuring, creation: Creation, attempt: number):
   const makeDurable = (request: SignedRequest): Promise<void> =>
     context.record({ kind: 'ensure_intent', target, key, attempt, request });
   try {
-    return await context.client.change(operation, body, makeDurable, context.stop);
+    return await context.client.change(operation, body, makeDurable, context.noMore);
   } catch (error) {
     if (error instanceof NotBegun) return 'stopped';
     throw error;

@@ -45,7 +45,7 @@ export type Settled = 'ensured' | 'again' | 'parked' | 'stopped';
  * complete lists, where it promises that expired requests take no effect; else parked for a person.
  */
 export async function settleCreation(ensuring: Ensuring, creation: Creation, isOwn: boolean): Promise<Settled> {
-  const { clock, stop, run } = ensuring.context;
+  const { clock, noMore, run } = ensuring.context;
   const ensure = ensuring.ensure(creation.target, creation.key);
   const last = ensure && lastAttempt(ensure);
   assert(ensure && last, `${creation.target} is not in doubt`);
@@ -76,8 +76,8 @@ export async function settleCreation(ensuring: Ensuring, creation: Creation, isO
       if (shown === 'nothing' || (shown === 'unproven' && isFutile)) return park(ensuring, creation, 'incomplete');
       if (shown === 'absent' || isFutile) return park(ensuring, creation, 'no_expiry');
     }
-    if (stop.aborted) return 'stopped';
-    await clock.sleep(deadInMs < 0 ? Math.max(lagMs, LIST_PAUSE_MIN_MS) : Math.min(pauseMs, deadInMs + 1), stop);
+    if (noMore.aborted) return 'stopped';
+    await clock.sleep(deadInMs < 0 ? Math.max(lagMs, LIST_PAUSE_MIN_MS) : Math.min(pauseMs, deadInMs + 1), noMore);
     pauseMs = Math.min(pauseMs * 2, LOOK_LONGEST_MS);
   }
 }

@@ -27,15 +27,15 @@ export async function ensureAll(context: RunContext, journal: Journal): Promise<
   const missing = [...needed.values()].filter((recipient) => isIncomplete(ensuring, recipient));
   if (missing.length === 0) return;
   // Another process may have made some of them a moment ago: they are listed by then.
-  await context.clock.sleep(promisesOf(context.run).listing_lag_ms, context.stop);
-  if (context.stop.aborted) return;
+  await context.clock.sleep(promisesOf(context.run).listing_lag_ms, context.noMore);
+  if (context.noMore.aborted) return;
   const book = missing.some((recipient) => isUnknown(ensuring, recipient)) ? await listRecipients(ensuring) : null;
   const concurrency = context.run.header?.profile.concurrency ?? 1;
   await concurrently(
     inDoubtFirst(ensuring, missing),
     concurrency * WORKERS_PER_REQUEST,
     (recipient) => ensurePayee(ensuring, recipient, book),
-    () => !context.stop.aborted,
+    () => !context.noMore.aborted,
   );
 }
 
@@ -118,7 +118,7 @@ async function ensurePayee(ensuring: Ensuring, recipient: NeededRecipient, book:
   if (id === null) return;
   const siblings = [...recipient.accounts.values()];
   for (const account of siblings) {
-    if (context.stop.aborted) return;
+    if (context.noMore.aborted) return;
     await inTurn(`recipient ${id}`, () => ensureAccount(ensuring, id, account, siblings, isNew));
   }
 }
@@ -126,7 +126,7 @@ async function ensurePayee(ensuring: Ensuring, recipient: NeededRecipient, book:
 /** Finds or creates it. Returns whether it was made just now, so that it cannot have accounts. */
 async function ensureRecipient(ensuring: Ensuring, recipient: NeededRecipient, book: RecipientBook): Promise<boolean> {
   const { key } = recipient;
-  if (ensuring.context.stop.aborted) return false;
+  if (ensuring.context.noMore.aborted) return false;
   if (!isInDoubt(ensuring, recipient)) {
     const look = await book.find(recipient);
     if (look.result === 'ambiguous') await recordAmbiguous(ensuring, 'recipient', key, look.ids);

@@ -169,6 +169,18 @@ describe('a creation in doubt that is not found', () => {
     },
   );
 
+  test.each([CREATE, ADD])('by %s is not proven absent before its deadline has passed at the service', async (op) => {
+    const promised = { aheadMs: -20_000, hasCreatedAt: false, refusesReplays: false };
+    const at = world({ promised, fate: second(op, { lateMs: 45_000 }) });
+    await expectOneOfEach(at, await at.run(PAYEES));
+  });
+
+  test.each([CREATE, ADD])('by %s is not proven absent by one list, which may be later than promised', async (op) => {
+    const promised = { listingLagMs: 8_000, refusesReplays: false };
+    const at = world({ promised, profile: { listing_lag_ms: 0 }, fate: second(op, { lateMs: 29_000 }) });
+    await expectOneOfEach(at, await at.run(PAYEES));
+  });
+
   test('is proven absent by a list without a cursor that goes back beyond it', async () => {
     const at = world({ promised: { pages: 'silent' }, fate: second(CREATE, 'dropped') });
     for (let nth = 0; nth < 600; nth++) at.service.putRecipient({ name: `Other ${nth}` }, 1_000_000);

@@ -43,8 +43,8 @@ export async function smallService(behaviour: {
   hasDate?: boolean;
   /** The amount that transactions show instead of their own. */
   amount?: string;
-  /** The account that each recipient has, by its id, as the `getAll` of its kind shows it. */
-  accounts?: Record<string, object>;
+  /** The account or accounts that each recipient has, by its id, as the `getAll` of their kind shows them. */
+  accounts?: Record<string, object | object[]>;
 }): Promise<SmallService> {
   const transfers: Transfer[] = [];
   const asked: string[] = [];
@@ -70,9 +70,9 @@ export async function smallService(behaviour: {
         })),
       };
     },
-    'account.external.bank.getAll': ({ recipient_id }) => [behaviour.accounts?.[recipient_id]],
+    'account.external.bank.getAll': ({ recipient_id }) => [behaviour.accounts?.[recipient_id] ?? []].flat(),
     'account.external.bank.add': ({ recipient_id }) => ({ id: `made for ${recipient_id}` }),
-    'account.external.web3.getAll': ({ recipient_id }) => [behaviour.accounts?.[recipient_id]],
+    'account.external.web3.getAll': ({ recipient_id }) => [behaviour.accounts?.[recipient_id] ?? []].flat(),
     'account.external.web3.add': ({ recipient_id }) => ({ id: `made for ${recipient_id}` }),
     'transaction.transfer'(body) {
       const id = `t${transfers.length + 1}`;
