@@ -9,19 +9,21 @@ import type { Entry } from '../../src/domain/entry.ts';
 import { silentLog } from '../../src/domain/log.ts';
 import { DEFAULT_PROFILE, type Profile } from '../../src/domain/profile.ts';
 import { foldRun } from '../../src/domain/run.ts';
+import type { Journal } from '../../src/journal/journal.ts';
 import { openContext, type RunContext } from '../../src/runner/recorder.ts';
 import { execute, type RunEnd } from '../../src/runner/run.ts';
 import { fakeTransport } from '../client/fake-transport.ts';
 import { type VirtualClock, virtualClock } from '../client/virtual-clock.ts';
 import { open } from '../journal/open-sqlite.ts';
 import { sampleHeader, sampleRow } from '../journal/samples.ts';
-import { type Behaviour, type VirtualService, virtualService } from './virtual-service.ts';
+import { type Behaviour, type Kept, type VirtualService, virtualService } from './virtual-service.ts';
 
 export type VirtualRun = {
   end: RunEnd;
   context: RunContext;
   service: VirtualService;
   clock: VirtualClock;
+  journal: Journal;
   /** Goes on with the run as another process would, from its journal. */
   resume(): Promise<VirtualRun>;
 };
@@ -33,12 +35,15 @@ export type VirtualRun = {
 export async function virtualRun(options: {
   rows: number;
   profile?: Partial<Profile>;
+  /** What the service holds before the run. */
+  kept?: Omit<Kept, 'atMs'>[];
   behave(clock: VirtualClock): Behaviour;
 }): Promise<VirtualRun> {
   const clock = virtualClock();
   const profile = { ...UNREPEATED, ...options.profile };
   const { journal, writer } = await journalOf(clock, options.rows, profile);
   const service = virtualService(clock, options.behave(clock));
+  for (const one of options.kept ?? []) service.kept.push({ ...one, atMs: service.nowMs() });
   let drawn = 0;
   const randomness = {
     bytes: (count: number) => createHash('sha512').update(String(drawn++)).digest().subarray(0, count),
@@ -58,7 +63,7 @@ export async function virtualRun(options: {
     const stop = new AbortController().signal;
     const context = openContext({ run, writer, client, clock, randomness, log: silentLog, stop, hints: null });
     const end = await clock.until(execute(context, journal, writer, { ...times, onPhase() {} }));
-    return { end, context, service, clock, resume: go };
+    return { end, context, service, clock, journal, resume: go };
   };
   return go();
 }

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { resolveRow, type Verdict } from '../../src/runner/resolve.ts';
+import { type VirtualRun, virtualRun } from './virtual-run.ts';
+import type { Kept } from './virtual-service.ts';
+
+// Row n (from 2) pays n.00 AUD to the account `a<n>`. What the service holds already was sent by nobody that this journal
+// knows: the journal is an old copy, or another machine ran the same file.
+
+const TOKEN = 'PR0123456789ABC';
+
+function held(row: number, over: Partial<Kept> = {}): Omit<Kept, 'atMs'> {
+  return { id: `old${row}`, amount: `${row}00`, account: `a${row}`, description: `salary ${TOKEN}`, ...over };
+}
+
+const start = (kept: Omit<Kept, 'atMs'>[]): Promise<VirtualRun> => virtualRun({ rows: 3, kept, behave: () => ({}) });
+
+function statesOf({ context }: VirtualRun): Record<number, string> {
+  return Object.fromEntries([...context.run.payouts].map(([row, { state }]) => [row, state]));
+}
+
+const resolve = ({ context, journal, clock }: VirtualRun, row: number, verdict: Verdict) =>
+  clock.until(resolveRow(context, journal, row, verdict, 'ada@desk'));
+
+describe('a payment like a row that waits, with a token that the journal does not know,', () => {
+  test('stops the run before anything is sent', async () => {
+    const run = await start([held(3)]);
+    expect(run.end).toMatchObject({ end: 'halted', reason: 'person_needed' });
+    expect(statesOf(run)).toEqual({ 2: 'waiting', 3: 'suspected', 4: 'waiting' });
+    expect(run.service.asked).toEqual([]);
+    expect((await run.resume()).end).toMatchObject({ end: 'halted' });
+    expect(run.service.asked).toEqual([]);
+  });
+
+  test('that a person says is the payout: it is waited for, and the others are paid', async () => {
+    const run = await start([held(3)]);
+    expect(await resolve(run, 3, { kind: 'sent', transactionId: 'old3' })).toEqual({ outcome: 'resolved' });
+    const { end, service } = await run.resume();
+    expect(end).toMatchObject({ end: 'finished', counts: { completed: 3 } });
+    expect(service.asked.map(({ row }) => row)).toEqual([2, 4]);
+  });
+
+  test('that a person says is another one: the row is paid too, and not suspected again', async () => {
+    const run = await start([held(3)]);
+    expect(await resolve(run, 3, { kind: 'not_sent' })).toEqual({ outcome: 'resolved' });
+    const { end, service } = await run.resume();
+    expect(end).toMatchObject({ end: 'finished', counts: { completed: 3 } });
+    expect(service.asked.map(({ row }) => row)).toEqual([2, 3, 4]);
+  });
+
+  test.each<[string, Partial<Kept>]>([
+    ['of another amount', { amount: '999' }],
+    ['to another account', { account: 'a9' }],
+    ['without a token', { description: 'salary' }],
+  ])('%s is somebody else’s', async (_, over) => {
+    const { end, service } = await start([held(3, over)]);
+    expect(end).toMatchObject({ end: 'finished', counts: { completed: 3 } });
+    expect(service.asked).toHaveLength(3);
+  });
+});
+
+describe('a person who names a transaction is checked:', () => {
+  test.each<[string, string, RegExp]>([
+    ['one that is not there', 'nowhere', /does not know/],
+    ['one of another amount', 'old2', /amount or currency/],
+    ['one to another account', 'elsewhere', /another account/],
+  ])('%s', async (_, transactionId, message) => {
+    const run = await start([held(3), held(2), held(3, { id: 'elsewhere', account: 'a9' })]);
+    expect(await resolve(run, 3, { kind: 'sent', transactionId })).toMatchObject({
+      outcome: 'refused',
+      message: expect.stringMatching(message),
+    });
+    expect(statesOf(run)[3]).toBe('suspected');
+  });
+
+  test('one that is a row’s already', async () => {
+    const run = await start([held(3)]);
+    await resolve(run, 3, { kind: 'sent', transactionId: 'old3' });
+    expect(await resolve(run, 3, { kind: 'sent', transactionId: 'old3' })).toMatchObject({
+      message: 'Row 3 is accepted, not unresolved.',
+    });
+    expect(await resolve(run, 9, { kind: 'not_sent' })).toMatchObject({ message: 'There is no payout in row 9.' });
+  });
+});
