@@ -1,0 +1,128 @@
+import type { Answer } from '../../src/service/answers.ts';
+import { cursorText } from '../../src/service/paging.ts';
+import type { Store } from '../../src/service/store/database.ts';
+import type { Random } from './random.ts';
+import type { ServiceVariant } from './scenario.ts';
+
+type Shown = {
+  id: string;
+  created_at: string;
+  status: string;
+  metadata?: { description?: string | null } | null;
+};
+
+type Looks = { variant: ServiceVariant; random: Random; store: Store; nowMs: number };
+
+/** The answer of the shipped service as the variant would give it: late lists, small pages, changed descriptions. */
+export function disguised(answer: Answer, operation: string, request: Uint8Array, looks: Looks): Answer {
+  const { variant } = looks;
+  const headers = { ...answer.headers, 'x-payrun-rehearsal': 'true' };
+  if (!variant.hasDate) delete (headers as Record<string, string | undefined>).date;
+  if (answer.status !== 200 || !DISGUISED.has(operation)) return { ...answer, headers };
+  const { data } = JSON.parse(answer.body);
+  const asked = request.length === 0 ? {} : JSON.parse(Buffer.from(request).toString('utf8'));
+  return { ...answer, headers, body: JSON.stringify({ data: change(data, operation, asked, looks) }) };
+}
+
+const DISGUISED = new Set([
+  'transaction.getMany',
+  'transaction.get',
+  'account.recipient.getMany',
+  'account.external.bank.getAll',
+  'account.external.web3.getAll',
+]);
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies of several shapes
+function change(data: any, operation: string, asked: any, looks: Looks): any {
+  const { variant } = looks;
+  switch (operation) {
+    case 'transaction.get':
+      return described(data, looks);
+    case 'transaction.getMany': {
+      const visible = data.transactions.filter((record: Shown) => isListed(record, looks));
+      const hidden = data.transactions.filter((record: Shown) => !isListed(record, looks) && record.status !== 'FAILED');
+      const totals = { ...data.totals, transfers: data.totals.transfers - hidden.length };
+      const shown: Shown[] = visible.map((record: Shown) => described(record, looks));
+      const found = asked.search === undefined ? shown : shown.filter((record) => matches(record, asked.search));
+      totals.transfers -= shown.filter((record) => !found.includes(record) && record.status !== 'FAILED').length;
+      return paged({ ...data, transactions: found, totals }, 'transactions', looks);
+    }
+    case 'account.recipient.getMany': {
+      const recipients = data.recipients.filter((record: Shown) => isListed(record, looks));
+      return paged({ ...data, recipients }, 'recipients', looks);
+    }
+    default:
+      if (variant.hasFingerprints) return data;
+      return data.map(({ fingerprint: _, ...record }: { fingerprint: string }) => record);
+  }
+}
+
+/** A search looks at what is shown: a token that was taken away is not found by it. */
+function matches({ id, metadata }: Shown, search: string): boolean {
+  const text = `${id} ${metadata?.description ?? ''}`.toLowerCase();
+  return search.toLowerCase().split(/\s+/).every((word) => text.includes(word));
+}
+
+function isListed(record: Shown, { variant, nowMs }: Looks): boolean {
+  return Date.parse(record.created_at) + variant.listingLagMs <= nowMs;
+}
+
+function described(record: Shown, { variant, store }: Looks): Shown {
+  const description = record.metadata?.description;
+  if (variant.descriptions === 'whole' || !description) return record;
+  const place = Number(store.get('SELECT count(*) AS before FROM transfer WHERE id < ?', record.id)?.before);
+  if (place < variant.descriptionsFrom) return record;
+  const changed = changedText(description, variant.descriptions);
+  return { ...record, metadata: { ...record.metadata, description: changed } };
+}
+
+function changedText(text: string, how: ServiceVariant['descriptions']): string | null {
+  switch (how) {
+    case 'whole':
+      return text;
+    case 'lower':
+      return text.toLowerCase();
+    case 'lost':
+      return '';
+    case 'hidden':
+      return null;
+    case 'cut':
+      return text.slice(0, -4);
+    case 'parted':
+      return `${text.slice(0, -6)} ${text.slice(-6)}`;
+    case 'prefixed':
+      return `PAYMENT/${text}/END`;
+  }
+}
+
+/** A page shorter than was asked for. Where there is no cursor, the rest of the list cannot be had. */
+// biome-ignore lint/suspicious/noExplicitAny: bodies of several shapes
+function paged(data: any, list: 'transactions' | 'recipients', looks: Looks): any {
+  const { variant, random } = looks;
+  const all: Shown[] = data[list];
+  // Until the runner knows that a short page without a cursor proves nothing, lists of recipients are whole.
+  const isWhole = list === 'recipients' && variant.cursor !== 'always';
+  const page = all.slice(0, isWhole ? all.length : (variant.pageMax ?? all.length));
+  const last = page.at(-1);
+  const next_cursor = page.length < all.length && last ? cursorText(placeOf(last, list, looks)) : data.next_cursor;
+  const { next_cursor: _, ...rest } = data;
+  const answer = { ...rest, [list]: shuffled(page, looks) };
+  if (variant.cursor === 'never' || (variant.cursor === 'sometimes' && random.chance(0.3))) return answer;
+  return { ...answer, next_cursor };
+}
+
+function placeOf({ id }: Shown, list: 'transactions' | 'recipients', { store }: Looks): number {
+  const sql = list === 'transactions' ? TRANSFER_PLACE : RECIPIENT_PLACE;
+  return Number(store.get(sql, id)?.place);
+}
+
+const TRANSFER_PLACE = 'SELECT transfer AS place FROM transfer WHERE id = ?';
+const RECIPIENT_PLACE = 'SELECT recipient AS place FROM recipient WHERE id = ?';
+
+function shuffled<T>(list: T[], { variant, random }: Looks): T[] {
+  if (!variant.isShuffled) return list;
+  const left = [...list];
+  const mixed: T[] = [];
+  while (left.length > 0) mixed.push(...left.splice(random.whole(0, left.length - 1), 1));
+  return mixed;
+}

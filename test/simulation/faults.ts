@@ -1,0 +1,70 @@
+import type { Random } from './random.ts';
+
+/** What the network, or something on the way, does to one request. Before: without an effect. After: it took effect. */
+export const FAULT_KINDS = [
+  'refused',
+  'slow_connection',
+  'request_lost',
+  'request_late',
+  'duplicate',
+  'answer_lost',
+  'answer_late',
+  'answer_cut',
+  'answer_html',
+  'answer_empty',
+  'html_before',
+  '500_before',
+  '500_after',
+  '502_html_after',
+  '503_before',
+  '408_before',
+  '408_after',
+  '302_before',
+  '400_before',
+  '401_before',
+  '429_before',
+] as const;
+
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+/** While it lasts every request meets this. */
+export type Storm = { fromMs: number; untilMs: number; kind: FaultKind };
+
+export type Weather = {
+  /** How long a message travels, at most. */
+  travelMs: number;
+  /** How likely a request meets a fault. */
+  faults: number;
+  kinds: (readonly [FaultKind, number])[];
+  storms: Storm[];
+  /** How late a late message is, at most. */
+  lateMs: number;
+  /** That something which is lost shows as a reset at once, and not as silence. */
+  resets: number;
+};
+
+export function drawWeather(random: Random, canDuplicate: boolean): Weather {
+  const possible = FAULT_KINDS.filter((kind) => canDuplicate || kind !== 'duplicate');
+  // One kind often, so that what follows from it is seen at depth.
+  const often = random.pick(possible);
+  const kinds = possible.map((kind) => [kind, kind === often ? 12 : random.next() * rarity(kind)] as const);
+  const storms: Storm[] = [];
+  while (random.chance(0.25)) {
+    const fromMs = random.next() * 30_000;
+    const kind = random.pick<FaultKind>(['429_before', 'refused', 'request_lost', 'answer_lost', '503_before']);
+    storms.push({ fromMs, untilMs: fromMs + random.pick([2_000, 10_000, 40_000]), kind });
+  }
+  return {
+    travelMs: random.pick([5, 30, 200, 2_000]),
+    faults: random.pick([0.01, 0.05, 0.15, 0.35]),
+    kinds,
+    storms,
+    lateMs: random.pick([3_000, 20_000, 60_000, 300_000]),
+    resets: random.pick([0.2, 0.5, 0.9]),
+  };
+}
+
+/** Refusals end the story of a row or of the run, so that a seed full of them shows little else. */
+function rarity(kind: FaultKind): number {
+  return kind === '400_before' || kind === '401_before' ? 0.1 : 1;
+}

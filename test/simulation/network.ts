@@ -1,0 +1,212 @@
+import type { AnswerHeaders, Outgoing, Sent, Transport } from '../../src/client/transport.ts';
+import { httpDate } from '../../src/service/time-text.ts';
+import type { FaultKind, Weather } from './faults.ts';
+import type { Random } from './random.ts';
+import { AUTHORITY, type Served, type SimService } from './sim-service.ts';
+import { type Actor, trueWallMs, type World } from './world.ts';
+
+/** A request that left a process, as whoever judges sees it. */
+export type Departure = { actor: Actor; operation: string; request: Outgoing; nth: number };
+
+/** What the network shares with whoever judges and counts. */
+export type NetworkWatch = {
+  /** The first byte leaves. Throws where it must not. */
+  leaves(departure: Departure): void;
+  /** Whether the process dies with this request: before its first byte, or after its last. */
+  crash(): 'no' | 'before' | 'after';
+  /** A fault met a request. */
+  fault(kind: FaultKind): void;
+};
+
+/** A connection attempt ends after so long (`client/transport.ts`). */
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** Carries requests from the processes to the service, as well as the weather lets it. */
+export class Network {
+  readonly #world: World;
+  readonly #random: Random;
+  readonly #service: SimService;
+  readonly #weather: Weather;
+  readonly #watch: NetworkWatch;
+  /** From then on nothing happens to what is sent. */
+  isQuiet = false;
+  #sent = 0;
+
+  constructor(options: { world: World; random: Random; service: SimService; weather: Weather; watch: NetworkWatch }) {
+    this.#world = options.world;
+    this.#random = options.random;
+    this.#service = options.service;
+    this.#weather = options.weather;
+    this.#watch = options.watch;
+  }
+
+  transport(actor: Actor, die: (actor: Actor) => void): Transport {
+    return {
+      authority: AUTHORITY,
+      prefix: '',
+      send: (request) => this.#send(actor, die, request),
+      async close() {},
+    };
+  }
+
+  #send(actor: Actor, die: (actor: Actor) => void, request: Outgoing): Promise<Sent> {
+    const world = this.#world;
+    const nth = ++this.#sent;
+    const operation = request.path.slice('/v1/'.length);
+    const name = `${actor.name} #${nth} ${operation}`;
+    const fault = this.#fault();
+    return new Promise((resolve, reject) => {
+      const end = (sent: Sent, afterMs: number, label: string): void => {
+        world.schedule(actor, afterMs, `${name} ${label}`, () => {
+          if (isOver) return;
+          isOver = true;
+          if (world.isTraced) world.note(`${name} ends: ${label}${sent.kind === 'answer' ? ` ${sent.status} ${sent.body.slice(0, 150)}` : ''}`);
+          resolve(sent);
+        });
+      };
+      let isOver = false;
+      const isSlow = fault === 'slow_connection';
+      const connectMs = isSlow ? this.#random.next() * this.#weather.lateMs : this.#travelMs() / 2;
+      if (fault === 'refused' || (!this.#service.isUp && fault === null) || connectMs > CONNECT_TIMEOUT_MS) {
+        return end({ kind: 'not_connected', reason: 'ECONNREFUSED' }, Math.min(connectMs, CONNECT_TIMEOUT_MS), 'not connected');
+      }
+      world.schedule(actor, connectMs, `${name} connected`, () => {
+        if (actor.isGone) return;
+        if (!request.mayLeave()) return end({ kind: 'withheld' }, 0, 'withheld');
+        const crash = this.#watch.crash();
+        if (crash === 'before') return die(actor);
+        try {
+          this.#watch.leaves({ actor, operation, request, nth });
+        } catch (violation) {
+          world.fail(violation);
+          return reject(violation);
+        }
+        if (world.isTraced) world.note(`${name} leaves${fault && fault !== 'slow_connection' ? ` into ${fault}` : ''} ${request.body.slice(0, 220)}`);
+        end({ kind: 'lost', reason: 'no answer in time' }, request.timeoutMs, 'silence');
+        this.#carry({ name, request, end }, fault);
+        if (crash === 'after') die(actor);
+      });
+    });
+  }
+
+  /** What becomes of a request that has left. */
+  #carry(letter: Letter, fault: FaultKind | null): void {
+    const { end } = letter;
+    const lateMs = this.#random.next() * this.#weather.lateMs;
+    switch (fault) {
+      case null:
+      case 'refused':
+      case 'slow_connection':
+        return this.#deliver(letter, this.#travelMs(), (served) => this.#answer(letter, served));
+      case 'request_lost':
+        return this.#lose(letter, 0);
+      case 'request_late':
+        this.#lose(letter, 0);
+        return this.#deliver(letter, lateMs, (served) => this.#answer(letter, served));
+      case 'duplicate':
+        this.#deliver(letter, lateMs, (served) => this.#answer(letter, served));
+        return this.#deliver(letter, this.#travelMs(), (served) => this.#answer(letter, served));
+      case 'answer_lost':
+        return this.#deliver(letter, this.#travelMs(), () => this.#lose(letter, this.#travelMs()));
+      case 'answer_late':
+        return this.#deliver(letter, this.#travelMs(), (served) => this.#answer(letter, served, lateMs));
+      case 'answer_cut':
+        return this.#after(letter, (served) => {
+          if (this.#random.chance(0.5)) return this.#lose(letter, this.#travelMs());
+          // Something on the way closed in peace what the service had not finished.
+          const half = { ...served, body: served.body.slice(0, served.body.length >> 1) };
+          this.#answer(letter, half);
+        });
+      case 'answer_html':
+        return this.#after(letter, (served) => this.#answer(letter, { ...served, body: HTML }));
+      case 'answer_empty':
+        return this.#after(letter, (served) => this.#answer(letter, { ...served, body: this.#random.pick(EMPTY) }));
+      case '500_after':
+        return this.#after(letter, () => this.#answer(letter, this.#error(500, 'INTERNAL_SERVER_ERROR')));
+      case '502_html_after':
+        return this.#after(letter, () => this.#answer(letter, { status: 502, headers: {}, body: HTML }));
+      case '408_after':
+        return this.#after(letter, () => this.#answer(letter, this.#error(408, 'REQUEST_TIMEOUT')));
+      default:
+        return this.#answered(end, fault);
+    }
+  }
+
+  /** Something on the way answers, and the request goes no further. */
+  #answered(end: Letter['end'], fault: FaultKind): void {
+    const answer = this.#before(fault);
+    const headers: AnswerHeaders = { date: httpDate(Math.floor(trueWallMs(this.#world) / 1_000) * 1_000), ...answer.headers };
+    end({ kind: 'answer', status: answer.status, headers, body: answer.body }, this.#travelMs() * 2, fault);
+  }
+
+  #before(fault: FaultKind): Exclude<Served, 'gone'> {
+    switch (fault) {
+      case 'html_before':
+        return { status: this.#random.pick([200, 403, 502, 404]), headers: {}, body: HTML };
+      case '408_before':
+        return { status: 408, headers: {}, body: '' };
+      case '302_before':
+        return { status: 302, headers: { location: 'https://elsewhere.example/' }, body: '' };
+      case '429_before': {
+        const answer = this.#error(429, 'TOO_MANY_REQUESTS');
+        return this.#random.chance(0.5) ? answer : { ...answer, headers: { 'retry-after': String(this.#random.whole(1, 5)) } };
+      }
+      case '400_before':
+        return this.#error(this.#random.pick([400, 403, 404, 413]), 'BAD_REQUEST');
+      case '401_before':
+        return this.#error(401, 'UNAUTHORIZED');
+      case '503_before':
+        return this.#error(503, 'SERVICE_UNAVAILABLE');
+      default:
+        return this.#error(500, 'INTERNAL_SERVER_ERROR');
+    }
+  }
+
+  #error(status: number, code: string): Exclude<Served, 'gone'> {
+    return { status, headers: {}, body: JSON.stringify({ error: { code, message: 'made up by the weather' } }) };
+  }
+
+  #after(letter: Letter, change: (served: Exclude<Served, 'gone'>) => void): void {
+    this.#deliver(letter, this.#travelMs(), (served) => (served === 'gone' ? this.#lose(letter, 0) : change(served)));
+  }
+
+  #deliver({ name, request }: Letter, afterMs: number, then: (served: Served) => void): void {
+    this.#world.schedule(null, afterMs, `${name} arrives`, () => {
+      if (this.#world.isTraced) this.#world.note(`${name} arrives`);
+      this.#service.deliver(request).then(then, (error: unknown) => this.#world.fail(error));
+    });
+  }
+
+  #answer(letter: Letter, served: Served, lateMs = 0): void {
+    if (served === 'gone') return this.#lose(letter, 0);
+    const { status, headers, body } = served;
+    letter.end({ kind: 'answer', status, headers, body }, this.#travelMs() + lateMs, 'answered');
+  }
+
+  /** The connection is reset, or nothing comes until the client gives up. */
+  #lose({ end }: Letter, afterMs: number): void {
+    if (this.#random.chance(this.#weather.resets)) end({ kind: 'lost', reason: 'ECONNRESET' }, afterMs, 'reset');
+  }
+
+  #travelMs(): number {
+    return this.#random.next() * this.#weather.travelMs;
+  }
+
+  #fault(): FaultKind | null {
+    if (this.isQuiet) return null;
+    const storm = this.#weather.storms.find(({ fromMs, untilMs }) => fromMs <= this.#world.nowMs && this.#world.nowMs < untilMs);
+    const kind = storm?.kind ?? (this.#random.chance(this.#weather.faults) ? this.#random.weighted(this.#weather.kinds) : null);
+    if (kind !== null) this.#watch.fault(kind);
+    return kind;
+  }
+}
+
+type Letter = {
+  name: string;
+  request: Outgoing;
+  /** Gives the process what became of its request, unless it has heard something already. */
+  end(sent: Sent, afterMs: number, label: string): void;
+};
+
+const HTML = '<!doctype html><title>502</title><h1>Bad gateway</h1>';
+const EMPTY = ['', '{}', '{"data":null}', '{"data":""}', 'null', '[]', '{"data":{}}'];

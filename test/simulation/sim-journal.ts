@@ -1,0 +1,90 @@
+import type { Journal } from '../../src/journal/journal.ts';
+import { type Database, openDatabase } from '../../src/journal/sqlite/database.ts';
+import { SqliteJournal } from '../../src/journal/sqlite/journal.ts';
+import { migrate } from '../../src/journal/sqlite/schema.ts';
+import type { Clock } from '../../src/domain/clock.ts';
+import type { Actor } from './world.ts';
+
+/** A process of the runner, with what its leases say of it. */
+export type Process = Actor & { host: string; pid: number };
+
+/** How a commit goes. `error_…`: SQLite reports an error, and the commit did not happen, or did. */
+export type CommitFate = 'good' | 'crash_before' | 'crash_after' | 'error_before' | 'error_after';
+
+export type JournalWatch = {
+  fate(process: Process): CommitFate;
+  die(process: Process): void;
+  /** A commit of this process is durable. Throws where it must not be. */
+  committed(process: Process): void;
+};
+
+const SQLITE_IOERR = 10;
+
+/**
+ * The journal on a database in memory, whose state after a commit is what a disk would have. Every process opens it anew;
+ * what a process has in memory goes with it, and nothing that it writes after its end arrives.
+ */
+export class SimJournal {
+  readonly database: Database;
+  readonly #watch: JournalWatch;
+  readonly #living = new Set<string>();
+
+  constructor(watch: JournalWatch) {
+    this.database = openDatabase(':memory:');
+    migrate(this.database, 'memory');
+    this.#watch = watch;
+  }
+
+  open(process: Process, clock: Clock, leaseMs: number): Journal {
+    const { host, pid } = process;
+    this.#living.add(`${host} ${pid}`);
+    return new SqliteJournal({
+      database: this.#databaseOf(process),
+      clock,
+      holder: { host, boot_id: host, pid, started: String(pid) },
+      // A process sees those of its own machine only; what it cannot see counts as alive.
+      isAlive: (holder) => holder.host !== host || this.#living.has(`${holder.host} ${holder.pid}`),
+      leaseMs,
+    });
+  }
+
+  ended({ host, pid }: Process): void {
+    this.#living.delete(`${host} ${pid}`);
+  }
+
+  #databaseOf(process: Process): Database {
+    const { database } = this;
+    const watch = this.#watch;
+    let isWriting = false;
+    const alive = (): void => {
+      if (process.isGone) throw new Error('this process has ended');
+    };
+    return {
+      exec(sql) {
+        alive();
+        if (sql === 'BEGIN IMMEDIATE') isWriting = true;
+        if (sql !== 'COMMIT' || !isWriting) {
+          if (sql === 'ROLLBACK') isWriting = false;
+          return database.exec(sql);
+        }
+        isWriting = false;
+        const fate = watch.fate(process);
+        const isDurable = fate === 'good' || fate.endsWith('after');
+        database.exec(isDurable ? 'COMMIT' : 'ROLLBACK');
+        if (isDurable) watch.committed(process);
+        if (fate === 'good') return;
+        if (fate.startsWith('crash')) watch.die(process);
+        throw Object.assign(new Error(`made up: ${fate}`), { errcode: SQLITE_IOERR });
+      },
+      prepare(sql) {
+        const statement = database.prepare(sql);
+        return {
+          run: (...values) => (alive(), statement.run(...values)),
+          get: (...values) => (alive(), statement.get(...values)),
+          all: (...values) => (alive(), statement.all(...values)),
+        };
+      },
+      close() {},
+    };
+  }
+}

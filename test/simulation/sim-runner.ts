@@ -1,0 +1,148 @@
+import { setMaxListeners } from 'node:events';
+import { createClient } from '../../src/client/client.ts';
+import { requestQueue } from '../../src/client/rate-limit.ts';
+import { rfc9421Signer } from '../../src/contract/signer.ts';
+import type { RunCreated, RunRow } from '../../src/domain/entry.ts';
+import { silentLog } from '../../src/domain/log.ts';
+import type { Profile } from '../../src/domain/profile.ts';
+import { Refusal } from '../../src/domain/refusal.ts';
+import { foldRun } from '../../src/domain/run.ts';
+import { CommitUncertain, Deposed, type RunWriter } from '../../src/journal/journal.ts';
+import type { SigningKey } from '../../src/keys/ed25519.ts';
+import { newRunId, RowGatherer } from '../../src/runner/plan.ts';
+import { preflight } from '../../src/runner/preflight.ts';
+import { openContext } from '../../src/runner/recorder.ts';
+import { execute, type RunEnd } from '../../src/runner/run.ts';
+import type { Network } from './network.ts';
+import type { Random } from './random.ts';
+import type { Process, SimJournal } from './sim-journal.ts';
+import { clockOf, type Machine, type World } from './world.ts';
+
+const LEASE_MS = 30_000;
+const WAIT_TIMEOUT_MS = 300_000;
+
+/** How a process ended by itself. */
+export type Ending =
+  | RunEnd
+  /** Nothing was done: the run is held, the service is away, or the clocks disagree. */
+  | { end: 'refused'; message: string }
+  /** The lease was lost, or a commit was uncertain. */
+  | { end: 'stopped'; message: string };
+
+export type RunnerParts = {
+  world: World;
+  random: Random;
+  journal: SimJournal;
+  network: Network;
+  key: SigningKey;
+  apiKey: string;
+  profile: Profile;
+  rows: RunRow[];
+  turnMs: number;
+  pollEveryMs: number;
+  die(process: Process): void;
+};
+
+/** One process of the runner, as the commands `run` and `resume` put it together, without files and terminals. */
+export class SimRunner {
+  readonly process: Process;
+  readonly #parts: RunnerParts;
+  readonly #machine: Machine;
+  readonly #stop = new AbortController();
+  readonly #clock: ReturnType<typeof clockOf>;
+
+  constructor(parts: RunnerParts, machine: Machine, pid: number) {
+    this.#parts = parts;
+    this.#machine = machine;
+    this.process = { name: `run${pid}`, isGone: false, frozenUntilMs: 0, host: machine.name, pid };
+    this.#clock = clockOf(parts.world, this.process, machine, parts.turnMs);
+    setMaxListeners(0, this.#stop.signal);
+  }
+
+  get machine(): Machine {
+    return this.#machine;
+  }
+
+  /** Ctrl-C. */
+  interrupt(): void {
+    this.#stop.abort();
+  }
+
+  /** Begins the run, or goes on with it. Rejects where the program has a bug. */
+  async work(): Promise<Ending> {
+    try {
+      return await this.#execute();
+    } catch (error) {
+      if (error instanceof Refusal) return { end: 'refused', message: error.message };
+      if (error instanceof Deposed || error instanceof CommitUncertain) return { end: 'stopped', message: error.message };
+      throw error;
+    }
+  }
+
+  async #execute(): Promise<Ending> {
+    const { random, profile, network, key, apiKey, die } = this.#parts;
+    const clock = this.#clock;
+    const journal = this.#parts.journal.open(this.process, clock, LEASE_MS);
+    const randomness = random;
+    const client = createClient({
+      transport: network.transport(this.process, (actor) => die(actor as Process)),
+      queue: requestQueue({ rate: profile.rate, concurrency: profile.concurrency, clock }),
+      signer: rfc9421Signer({ keyId: apiKey, key }),
+      clock,
+      randomness,
+      log: silentLog,
+      requestLifetimeMs: profile.request_lifetime_ms,
+    });
+    const known = journal.listRuns(1)[0]?.run_id ?? null;
+    let writer: RunWriter;
+    if (known === null) {
+      await preflight(client, clock, []);
+      const { header, entries } = this.#plan();
+      const created = await journal.createRun({ header, rows: entries, refuseRepeat: true });
+      if (created.outcome === 'repeats') return { end: 'refused', message: 'this file was run before' };
+      writer = created.writer;
+    } else {
+      const opened = await journal.openRun(known);
+      if (opened.outcome !== 'opened') return { end: 'refused', message: `the run is ${opened.outcome}` };
+      writer = opened.writer;
+    }
+    try {
+      const run = foldRun(journal.readRun(writer.runId));
+      if (known !== null) await preflight(client, clock, []);
+      const context = openContext({ run, writer, client, clock, randomness, log: silentLog, stop: this.#stop.signal, hints: null });
+      return await execute(context, journal, writer, {
+        leaseMs: LEASE_MS,
+        pollEveryMs: this.#parts.pollEveryMs,
+        waitTimeoutMs: WAIT_TIMEOUT_MS,
+        onPhase: (phase) => this.#parts.world.note(`${this.process.name} is ${phase}`),
+      });
+    } finally {
+      await writer.release().catch((error: unknown) => {
+        if (!(error instanceof CommitUncertain)) throw error;
+      });
+    }
+  }
+
+  #plan(): { header: RunCreated; entries: ReturnType<RowGatherer['finish']>['entries'] } {
+    const { rows, profile, random, pollEveryMs } = this.#parts;
+    const sha256 = 'a1'.repeat(32);
+    const gatherer = new RowGatherer();
+    for (const row of rows) gatherer.add(row);
+    const { entries, digest } = gatherer.finish(sha256);
+    const header: RunCreated = {
+      kind: 'run_created',
+      run_id: newRunId(this.#clock.wallMs(), random),
+      input: { name: 'payroll.csv', path: 'payroll.csv', sha256, bytes: 100, header: ['name', 'amount'], columns: ['name', 'amount'] },
+      job: null,
+      rehearsal: true,
+      profile,
+      settings: { poll_every_ms: pollEveryMs, wait_timeout_ms: WAIT_TIMEOUT_MS },
+      digest,
+      payouts: gatherer.payouts,
+      scope: 'https://service.example/|key',
+      report_dir: 'reports',
+      repeats: null,
+    };
+    return { header, entries };
+  }
+}

@@ -1,0 +1,197 @@
+import { readSignatureInput } from '../../src/contract/signature-input.ts';
+import { signRequest } from '../../src/contract/signature.ts';
+import type { SigningKey } from '../../src/keys/ed25519.ts';
+import type { Answer, Outcome } from '../../src/service/answers.ts';
+import { assemble } from '../../src/service/assemble.ts';
+import { machineClock } from '../../src/service/clock.ts';
+import type { Caller, Core } from '../../src/service/core.ts';
+import { createFaults } from '../../src/service/faults.ts';
+import { prepareRehearsal } from '../../src/service/first-start.ts';
+import { Gateway, type GatewayOptions } from '../../src/service/gateway.ts';
+import { HANDLERS } from '../../src/service/handlers.ts';
+import { createLateRequests } from '../../src/service/late-requests.ts';
+import { openNonces } from '../../src/service/nonces.ts';
+import { parseOptions } from '../../src/service/options.ts';
+import { createRateLimiter } from '../../src/service/rate-limit.ts';
+import { startScheduler } from '../../src/service/scheduler.ts';
+import { openDatabase, type Store } from '../../src/service/store/database.ts';
+import { migrate } from '../../src/service/store/schema.ts';
+import { silentLog } from '../../src/domain/log.ts';
+import type { Outgoing } from '../../src/client/transport.ts';
+import type { Random } from './random.ts';
+import type { ServiceVariant } from './scenario.ts';
+import { disguised } from './disguise.ts';
+import { type Actor, clockOf, type Machine, type World } from './world.ts';
+
+export const AUTHORITY = 'service.example';
+
+/** How a copy of a request ends at the service. `gone`: the service went down with it. */
+export type Served = Answer | 'gone';
+
+type Incarnation = { actor: Actor; core: Core; caller: Caller; gateway: GatewayOptions; waiting: Set<(served: Served) => void> };
+
+/** The most that a commit of the service takes. */
+const TURN_MS = 8;
+
+/**
+ * The shipped service on a database in memory, without a port: its gateway, operations, ledger, settlement and committer
+ * are the real ones. Around them stands what makes it another deployment: `ServiceVariant`.
+ */
+export class SimService {
+  readonly store: Store;
+  /** An hour behind until the story begins: what the service knows before is old then. */
+  readonly machine: Machine = { name: 'service', offsetMs: -3_600_000 };
+  apiKey = '';
+  /** Called after every commit. */
+  onCommit: () => void = () => {};
+  /** Asked at every commit: whether the service dies there, and on which side of it. */
+  crashAtCommit: () => 'no' | 'before' | 'after' = () => 'no';
+  readonly #world: World;
+  readonly #random: Random;
+  readonly #key: SigningKey;
+  readonly #variant: ServiceVariant;
+  /** Used nonces, where signatures are made anew on the way in and so cannot be recognised by the gateway. */
+  readonly #nonces = new Set<string>();
+  #now: Incarnation | null = null;
+  #starts = 0;
+
+  constructor(options: { world: World; random: Random; key: SigningKey; variant: ServiceVariant }) {
+    this.#world = options.world;
+    this.#random = options.random;
+    this.#key = options.key;
+    this.#variant = options.variant;
+    this.store = openDatabase(':memory:');
+    migrate(this.store);
+    this.start();
+  }
+
+  get isUp(): boolean {
+    return this.#now !== null;
+  }
+
+  start(): void {
+    const actor: Actor = { name: `service${++this.#starts}`, isGone: false, frozenUntilMs: 0 };
+    const clock = clockOf(this.#world, actor, this.machine, TURN_MS);
+    const { rateLimit, settleMs } = this.#variant;
+    const options = { dataDir: 'nowhere', clock, randomness: this.#random, log: silentLog, port: null, adminPort: null, rateLimit, settleMs };
+    const machine = machineClock(clock);
+    const store = this.#mortal(actor);
+    const parts = assemble(store, { ...options, parsed: parseOptions(options), machine });
+    // Webhooks would go out by real sockets, so that only the settlement is begun.
+    const scheduler: { dueAt(ms: number): void } = { dueAt: () => {} };
+    const core: Core = { ...parts.core, dueAt: (ms) => scheduler.dueAt(ms) };
+    const { customer, apiKey } = prepareRehearsal(core, parts.keys, this.#key);
+    this.apiKey = apiKey;
+    scheduler.dueAt = startScheduler(core).dueAt;
+    const gateway: GatewayOptions = {
+      parts: () => ({ ...parts, core }),
+      nonces: openNonces(store),
+      faults: createFaults(this.#random),
+      late: createLateRequests(clock, silentLog),
+      rateLimit: createRateLimiter(options.rateLimit, clock.monotonicMs),
+      isOwnHost: () => true,
+    };
+    this.#now = { actor, core, caller: customer, gateway, waiting: new Set() };
+  }
+
+  /** What was committed stays; everything else is lost. */
+  crash(): void {
+    const gone = this.#now;
+    if (gone === null) return;
+    gone.actor.isGone = true;
+    this.#now = null;
+    this.#world.note(`${gone.actor.name} goes down`);
+    for (const end of gone.waiting) end('gone');
+  }
+
+  /** One copy of a request, from its bytes to its answer. */
+  deliver({ path, headers, body }: Outgoing): Promise<Served> {
+    const now = this.#now;
+    if (now === null) return Promise.resolve('gone');
+    const bytes = Buffer.from(body);
+    const operation = path.slice('/v1/'.length);
+    const signed = this.#resigned(path, headers, bytes, operation);
+    if (signed === null) return Promise.resolve(REPLAYED());
+    const request = { operation, method: 'POST', target: path, authority: AUTHORITY, headers: signed, body: () => bytes };
+    // A gateway for each request: it verifies in another thread where several are under way, and threads have no order.
+    const answered = new Gateway(now.gateway).handle(request);
+    return new Promise<Served>((resolve) => {
+      now.waiting.add(resolve);
+      void answered.then(
+        (answer) => {
+          now.waiting.delete(resolve);
+          if (now.actor.isGone) return;
+          resolve(disguised(answer, operation, bytes, { variant: this.#variant, random: this.#random, store: this.store, nowMs: now.core.clock.wallMs() }));
+        },
+        (error: unknown) => this.#world.fail(error),
+      );
+    });
+  }
+
+  /** Does what another client of the same customer does, past the network. Throws where the service refuses it. */
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  direct(operation: string, body: object): any {
+    const now = this.#now;
+    const handler = HANDLERS.get(operation);
+    if (!now || !handler) throw new Error('the service is down, or has no such operation');
+    const parsed = handler.schema.parse(body);
+    const outcome: Outcome = now.core.committer.now(() => handler.run(now.core, now.caller, parsed));
+    if (!outcome.ok) throw new Error(`${operation}: ${outcome.message}`);
+    return outcome.data;
+  }
+
+  /** The database, for one incarnation: it refuses everything once that is gone, and may die at a commit. */
+  #mortal(actor: Actor): Store {
+    const { store } = this;
+    const alive = <Result>(work: () => Result): Result => {
+      if (actor.isGone) throw new Error('this service has ended');
+      return work();
+    };
+    return {
+      ...store,
+      exec: (sql) => alive(() => store.exec(sql)),
+      get: (sql, ...values) => alive(() => store.get(sql, ...values)),
+      all: (sql, ...values) => alive(() => store.all(sql, ...values)),
+      run: (sql, ...values) =>
+        alive(() => {
+          const crash = sql === 'COMMIT' ? this.crashAtCommit() : 'no';
+          if (crash !== 'before') {
+            const result = store.run(sql, ...values);
+            if (sql === 'COMMIT') this.onCommit();
+            if (crash === 'no') return result;
+          } else store.run('ROLLBACK');
+          this.#world.note(`${actor.name} dies ${crash} a commit`);
+          this.crash();
+          throw new Error('this service has ended');
+        }),
+    };
+  }
+
+  /**
+   * A service that does not promise something does not keep it either: it signs anew what comes in, with a deadline or a
+   * nonce that is not the client's. Null where it has seen the nonce before.
+   */
+  #resigned(path: string, headers: Record<string, string>, body: Uint8Array, operation: string) {
+    const { enforcesExpiry, replayProtection } = this.#variant;
+    if (enforcesExpiry && replayProtection) return headers;
+    const input = readSignatureInput(headers);
+    if (typeof input === 'string') return headers;
+    const isChange = HANDLERS.get(operation)?.kind === 'change';
+    if (!enforcesExpiry && replayProtection && isChange) {
+      if (this.#nonces.has(input.nonce)) return null;
+      this.#nonces.add(input.nonce);
+    }
+    const created = enforcesExpiry ? input.created : Math.floor((this.#now?.core.machine.wallMs() ?? 0) / 1_000);
+    const expires = enforcesExpiry ? input.expires : created + 60;
+    const nonce = Buffer.from(this.#random.bytes(16)).toString('base64url');
+    const { keyId } = input;
+    const key = this.#key;
+    return { ...signRequest({ method: 'POST', authority: AUTHORITY, path, contentType: 'application/json', body, keyId, created, expires, nonce, key }) };
+  }
+}
+
+const REPLAYED = (): Answer => ({
+  status: 401,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ error: { code: 'UNAUTHORIZED', message: 'a request with this nonce was received before', reason: 'REPLAYED' } }),
+});
