@@ -40,7 +40,9 @@ function change(data: any, operation: string, asked: any, looks: Looks): any {
       return described(data, looks);
     case 'transaction.getMany': {
       const visible = data.transactions.filter((record: Shown) => isListed(record, looks));
-      const hidden = data.transactions.filter((record: Shown) => !isListed(record, looks) && record.status !== 'FAILED');
+      const hidden = data.transactions.filter(
+        (record: Shown) => !isListed(record, looks) && record.status !== 'FAILED',
+      );
       const totals = { ...data.totals, transfers: data.totals.transfers - hidden.length };
       const shown: Shown[] = visible.map((record: Shown) => described(record, looks));
       const found = asked.search === undefined ? shown : shown.filter((record) => matches(record, asked.search));
@@ -60,7 +62,10 @@ function change(data: any, operation: string, asked: any, looks: Looks): any {
 /** A search looks at what is shown: a token that was taken away is not found by it. */
 function matches({ id, metadata }: Shown, search: string): boolean {
   const text = `${id} ${metadata?.description ?? ''}`.toLowerCase();
-  return search.toLowerCase().split(/\s+/).every((word) => text.includes(word));
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }
 
 function isListed(record: Shown, { variant, nowMs }: Looks): boolean {

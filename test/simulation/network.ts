@@ -60,7 +60,10 @@ export class Network {
         world.schedule(actor, afterMs, `${name} ${label}`, () => {
           if (isOver) return;
           isOver = true;
-          if (world.isTraced) world.note(`${name} ends: ${label}${sent.kind === 'answer' ? ` ${sent.status} ${sent.body.slice(0, 150)}` : ''}`);
+          if (world.isTraced)
+            world.note(
+              `${name} ends: ${label}${sent.kind === 'answer' ? ` ${sent.status} ${sent.body.slice(0, 150)}` : ''}`,
+            );
           resolve(sent);
         });
       };
@@ -68,7 +71,11 @@ export class Network {
       const isSlow = fault === 'slow_connection';
       const connectMs = isSlow ? this.#random.next() * this.#weather.lateMs : this.#travelMs() / 2;
       if (fault === 'refused' || (!this.#service.isUp && fault === null) || connectMs > CONNECT_TIMEOUT_MS) {
-        return end({ kind: 'not_connected', reason: 'ECONNREFUSED' }, Math.min(connectMs, CONNECT_TIMEOUT_MS), 'not connected');
+        return end(
+          { kind: 'not_connected', reason: 'ECONNREFUSED' },
+          Math.min(connectMs, CONNECT_TIMEOUT_MS),
+          'not connected',
+        );
       }
       world.schedule(actor, connectMs, `${name} connected`, () => {
         if (actor.isGone) return;
@@ -81,7 +88,10 @@ export class Network {
           world.fail(violation);
           return reject(violation);
         }
-        if (world.isTraced) world.note(`${name} leaves${fault && fault !== 'slow_connection' ? ` into ${fault}` : ''} ${request.body.slice(0, 220)}`);
+        if (world.isTraced)
+          world.note(
+            `${name} leaves${fault && fault !== 'slow_connection' ? ` into ${fault}` : ''} ${request.body.slice(0, 220)}`,
+          );
         end({ kind: 'lost', reason: 'no answer in time' }, request.timeoutMs, 'silence');
         this.#carry({ name, request, end }, fault);
         if (crash === 'after') die(actor);
@@ -97,45 +107,61 @@ export class Network {
       case null:
       case 'refused':
       case 'slow_connection':
-        return this.#deliver(letter, this.#travelMs(), (served) => this.#answer(letter, served));
+        this.#deliver(letter, this.#travelMs(), (served) => this.#answer(letter, served));
+        return;
       case 'request_lost':
-        return this.#lose(letter, 0);
+        this.#lose(letter, 0);
+        return;
       case 'request_late':
         this.#lose(letter, 0);
-        return this.#deliver(letter, lateMs, (served) => this.#answer(letter, served));
+        this.#deliver(letter, lateMs, (served) => this.#answer(letter, served));
+        return;
       case 'duplicate':
         this.#deliver(letter, lateMs, (served) => this.#answer(letter, served));
-        return this.#deliver(letter, this.#travelMs(), (served) => this.#answer(letter, served));
+        this.#deliver(letter, this.#travelMs(), (served) => this.#answer(letter, served));
+        return;
       case 'answer_lost':
-        return this.#deliver(letter, this.#travelMs(), () => this.#lose(letter, this.#travelMs()));
+        this.#deliver(letter, this.#travelMs(), () => this.#lose(letter, this.#travelMs()));
+        return;
       case 'answer_late':
-        return this.#deliver(letter, this.#travelMs(), (served) => this.#answer(letter, served, lateMs));
+        this.#deliver(letter, this.#travelMs(), (served) => this.#answer(letter, served, lateMs));
+        return;
       case 'answer_cut':
-        return this.#after(letter, (served) => {
+        this.#after(letter, (served) => {
           if (this.#random.chance(0.5)) return this.#lose(letter, this.#travelMs());
           // Something on the way closed in peace what the service had not finished.
           const half = { ...served, body: served.body.slice(0, served.body.length >> 1) };
           this.#answer(letter, half);
         });
+        return;
       case 'answer_html':
-        return this.#after(letter, (served) => this.#answer(letter, { ...served, body: HTML }));
+        this.#after(letter, (served) => this.#answer(letter, { ...served, body: HTML }));
+        return;
       case 'answer_empty':
-        return this.#after(letter, (served) => this.#answer(letter, { ...served, body: this.#random.pick(EMPTY) }));
+        this.#after(letter, (served) => this.#answer(letter, { ...served, body: this.#random.pick(EMPTY) }));
+        return;
       case '500_after':
-        return this.#after(letter, () => this.#answer(letter, this.#error(500, 'INTERNAL_SERVER_ERROR')));
+        this.#after(letter, () => this.#answer(letter, this.#error(500, 'INTERNAL_SERVER_ERROR')));
+        return;
       case '502_html_after':
-        return this.#after(letter, () => this.#answer(letter, { status: 502, headers: {}, body: HTML }));
+        this.#after(letter, () => this.#answer(letter, { status: 502, headers: {}, body: HTML }));
+        return;
       case '408_after':
-        return this.#after(letter, () => this.#answer(letter, this.#error(408, 'REQUEST_TIMEOUT')));
+        this.#after(letter, () => this.#answer(letter, this.#error(408, 'REQUEST_TIMEOUT')));
+        return;
       default:
-        return this.#answered(end, fault);
+        this.#answered(end, fault);
+        return;
     }
   }
 
   /** Something on the way answers, and the request goes no further. */
   #answered(end: Letter['end'], fault: FaultKind): void {
     const answer = this.#before(fault);
-    const headers: AnswerHeaders = { date: httpDate(Math.floor(trueWallMs(this.#world) / 1_000) * 1_000), ...answer.headers };
+    const headers: AnswerHeaders = {
+      date: httpDate(Math.floor(trueWallMs(this.#world) / 1_000) * 1_000),
+      ...answer.headers,
+    };
     end({ kind: 'answer', status: answer.status, headers, body: answer.body }, this.#travelMs() * 2, fault);
   }
 
@@ -149,7 +175,9 @@ export class Network {
         return { status: 302, headers: { location: 'https://elsewhere.example/' }, body: '' };
       case '429_before': {
         const answer = this.#error(429, 'TOO_MANY_REQUESTS');
-        return this.#random.chance(0.5) ? answer : { ...answer, headers: { 'retry-after': String(this.#random.whole(1, 5)) } };
+        return this.#random.chance(0.5)
+          ? answer
+          : { ...answer, headers: { 'retry-after': String(this.#random.whole(1, 5)) } };
       }
       case '400_before':
         return this.#error(this.#random.pick([400, 403, 404, 413]), 'BAD_REQUEST');
@@ -178,7 +206,10 @@ export class Network {
   }
 
   #answer(letter: Letter, served: Served, lateMs = 0): void {
-    if (served === 'gone') return this.#lose(letter, 0);
+    if (served === 'gone') {
+      this.#lose(letter, 0);
+      return;
+    }
     const { status, headers, body } = served;
     letter.end({ kind: 'answer', status, headers, body }, this.#travelMs() + lateMs, 'answered');
   }
@@ -194,8 +225,11 @@ export class Network {
 
   #fault(): FaultKind | null {
     if (this.isQuiet) return null;
-    const storm = this.#weather.storms.find(({ fromMs, untilMs }) => fromMs <= this.#world.nowMs && this.#world.nowMs < untilMs);
-    const kind = storm?.kind ?? (this.#random.chance(this.#weather.faults) ? this.#random.weighted(this.#weather.kinds) : null);
+    const storm = this.#weather.storms.find(
+      ({ fromMs, untilMs }) => fromMs <= this.#world.nowMs && this.#world.nowMs < untilMs,
+    );
+    const kind =
+      storm?.kind ?? (this.#random.chance(this.#weather.faults) ? this.#random.weighted(this.#weather.kinds) : null);
     if (kind !== null) this.#watch.fault(kind);
     return kind;
   }

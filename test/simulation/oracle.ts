@@ -22,7 +22,12 @@ export type Booked = {
 type Attempt = { row: number; attempt: number; intent: Intent; process: string; epoch: number; dead: string | null };
 
 const TOKEN = /PR[0-9A-HJKMNP-TV-Z]{13}/;
-const CHANGES = new Set(['transaction.transfer', 'account.recipient.create', 'account.external.bank.add', 'account.external.web3.add']);
+const CHANGES = new Set([
+  'transaction.transfer',
+  'account.recipient.create',
+  'account.external.bank.add',
+  'account.external.web3.add',
+]);
 
 /**
  * Knows the truth, from the service's books and the durable journal, and says where an invariant does not hold. It is
@@ -43,6 +48,9 @@ export class Oracle {
   #profile: Profile | null = null;
   /** Recipients and accounts that were there before the run. */
   #madeBefore = { recipients: 0, accounts: 0 };
+  /** How often a run was taken from a process that had not ended. */
+  takeovers = 0;
+  readonly #isWorking: (process: string) => boolean;
   #place = 0;
   #epoch = 0;
   #holder = '';
@@ -54,8 +62,9 @@ export class Oracle {
   /** By nonce: who sent it, and how often. */
   readonly #sent = new Map<string, { process: string; times: number }>();
 
-  constructor(options: { world: World; journal: SimJournal; store: Store }) {
+  constructor(options: { world: World; journal: SimJournal; store: Store; isWorking: (process: string) => boolean }) {
     this.#world = options.world;
+    this.#isWorking = options.isWorking;
     this.#journal = options.journal;
     this.#store = options.store;
   }
@@ -132,46 +141,56 @@ export class Oracle {
   }
 
   #checkEntry(process: Process, epoch: number, entry: Entry): void {
+    if (entry.kind !== 'lease_taken' && entry.kind !== 'run_created') this.#checkWriter(process, epoch, entry);
     switch (entry.kind) {
       case 'run_created':
         this.#profile = entry.profile;
         return;
       case 'lease_taken':
         if (entry.epoch <= this.#epoch) throw new Violation('one writer', `epoch ${entry.epoch} after ${this.#epoch}`);
+        // Nobody had ended there: another goes on in its place.
+        if (this.#holder !== '' && this.#isWorking(this.#holder)) this.takeovers++;
         this.#epoch = entry.epoch;
         this.#holder = process.name;
         return;
       case 'intent':
-        this.#checkWriter(process, epoch);
-        return this.#checkIntent(process, epoch, entry);
+        this.#checkIntent(process, epoch, entry);
+        return;
       case 'ensure_intent':
-        this.#checkWriter(process, epoch);
         this.#makings.set(entry.request.nonce, { request: entry.request, process: process.name });
         return;
       case 'no_effect':
-        return this.#bury(entry.row, entry.attempt, 'without effect');
+        this.#bury(entry.row, entry.attempt, 'without effect');
+        return;
       case 'absent': {
         const isPromised = this.#profile?.guarantees.enforces_expiry === true;
         const by = 'by' in entry ? entry.by : 'listing';
         if (!isPromised && by === 'listing') {
-          throw new Violation('no blind retry', `row ${entry.row} is called absent at a service that promises no expiry`);
+          throw new Violation(
+            'no blind retry',
+            `row ${entry.row} is called absent at a service that promises no expiry`,
+          );
         }
-        return this.#bury(entry.row, entry.attempt, 'absent');
+        this.#bury(entry.row, entry.attempt, 'absent');
+        return;
       }
       case 'rejected':
-        return this.#bury(entry.row, entry.attempt, 'rejected');
+        this.#bury(entry.row, entry.attempt, 'rejected');
+        return;
       case 'accepted':
-        return this.#checkAdopted(entry.row, entry.transaction_id);
+        this.#checkAdopted(entry.row, entry.transaction_id);
+        return;
       case 'finished':
-        return this.#checkFinished();
+        this.#checkFinished();
+        return;
       default:
         return;
     }
   }
 
-  #checkWriter(process: Process, epoch: number): void {
+  #checkWriter(process: Process, epoch: number, { kind }: Entry): void {
     if (epoch === this.#epoch && process.name === this.#holder) return;
-    const message = `${process.name} wrote an intent of epoch ${epoch} while ${this.#holder} holds epoch ${this.#epoch}`;
+    const message = `${process.name} wrote ${kind} under epoch ${epoch} while ${this.#holder} holds epoch ${this.#epoch}`;
     throw new Violation('one writer', message);
   }
 
@@ -212,16 +231,21 @@ export class Oracle {
       if (!attempt) throw new Violation('write ahead', `${transaction.id} is in the books, and in no intent`);
       const { row, intent, dead } = attempt;
       if (dead !== null) {
-        throw new Violation('no blind retry', `row ${row}, attempt ${attempt.attempt} was called ${dead}, and is ${transaction.id}`);
+        throw new Violation(
+          'no blind retry',
+          `row ${row}, attempt ${attempt.attempt} was called ${dead}, and is ${transaction.id}`,
+        );
       }
       const ordered = this.ordered.get(row);
       const isAmount = transaction.value === intent.amount_minor && transaction.value === ordered?.order.amount_minor;
       const isAccount = transaction.accountId === intent.external_account_id;
       const isPlace = (ordered?.fingerprint ?? transaction.fingerprint) === transaction.fingerprint;
-      if (!isAmount || !isAccount || !isPlace) throw new Violation('never twice', `row ${row}: ${transaction.id} is not what was ordered`);
+      if (!isAmount || !isAccount || !isPlace)
+        throw new Violation('never twice', `row ${row}: ${transaction.id} is not what was ordered`);
       if (transaction.status === 'FAILED') continue;
       const other = living.get(row);
-      if (other !== undefined) throw new Violation('never twice', `row ${row} is paid by ${other} and by ${transaction.id}`);
+      if (other !== undefined)
+        throw new Violation('never twice', `row ${row} is paid by ${other} and by ${transaction.id}`);
       living.set(row, transaction.id);
     }
   }
@@ -242,7 +266,8 @@ export class Oracle {
       const count = (alike.get(like) ?? 0) + 1;
       alike.set(like, count);
       const allowed = payees.get(like)?.size ?? 0;
-      if (count > allowed) throw new Violation('never twice', `${count} recipients were made for ${allowed} payees named ${made.name}`);
+      if (count > allowed)
+        throw new Violation('never twice', `${count} recipients were made for ${allowed} payees named ${made.name}`);
     }
     const twice = this.#store.get(TWICE_ACCOUNTS, accounts);
     if (twice) throw new Violation('never twice', `the account ${twice.id} was made beside another that is the same`);
@@ -278,7 +303,16 @@ function shortened(entry: Entry): string {
   return `${kind} ${short.slice(0, 200)}`;
 }
 
-const SHORTENED = new Set(['request', 'rows', 'input', 'profile', 'currency', 'scope', 'sent_currency', 'received_currency']);
+const SHORTENED = new Set([
+  'request',
+  'rows',
+  'input',
+  'profile',
+  'currency',
+  'scope',
+  'sent_currency',
+  'received_currency',
+]);
 
 const NEW_ENTRIES = 'SELECT place, n, epoch, at, data FROM entry WHERE place > ? ORDER BY place';
 const BOOKED = `SELECT t.id, t.status, coalesce(t.description, '') AS description, t.out_code AS code, t.out_chain AS chain,

@@ -42,7 +42,12 @@ export function drawPayroll(random: Random): Payroll {
   /** Which of `known` a person is. */
   const records = new Map<Person, number>();
   const amounts = [random.whole(1, 9_999), random.whole(1, 9_999), 5_000];
-  type Draft = { person: Person; account: number; amount: number; kind: 'plain' | 'recipient' | 'existing' | 'unknown' | 'problem' };
+  type Draft = {
+    person: Person;
+    account: number;
+    amount: number;
+    kind: 'plain' | 'recipient' | 'existing' | 'unknown' | 'problem';
+  };
   const drafts: Draft[] = [];
 
   for (let at = 0; at < count; at++) {
@@ -61,7 +66,11 @@ export function drawPayroll(random: Random): Payroll {
       known.push({ name: person.name, email: person.email, accounts });
     }
     const record = records.get(person);
-    const kinds: (readonly [Draft['kind'], number])[] = [['plain', 10], ['unknown', 0.4], ['problem', 0.6]];
+    const kinds: (readonly [Draft['kind'], number])[] = [
+      ['plain', 10],
+      ['unknown', 0.4],
+      ['problem', 0.6],
+    ];
     if (record !== undefined) kinds.push(['recipient', 3]);
     if (record !== undefined && (known[record]?.accounts.length ?? 0) > 0) kinds.push(['existing', 5]);
     drafts.push({
@@ -70,6 +79,11 @@ export function drawPayroll(random: Random): Payroll {
       amount: random.pick(amounts),
       kind: random.weighted(kinds),
     });
+  }
+  // Until the runner knows that a recipient named by its id can be one that it finds by name, a payee is named one way.
+  for (const draft of drafts) {
+    const isNamed = drafts.some(({ person, kind }) => person === draft.person && kind === 'recipient');
+    if (isNamed && draft.kind === 'plain') draft.kind = 'recipient';
   }
   // Somebody else of the same name, whom the service knows: names alone do not tell people apart.
   if (random.chance(0.3)) {
@@ -92,9 +106,14 @@ export function drawPayroll(random: Random): Payroll {
           kind === 'existing'
             ? { kind: 'existing', external_account_id: accountId(record, 0) }
             : { kind: 'account', ...place };
-        const recipient_id =
-          kind === 'recipient' ? recipientId(record) : kind === 'unknown' ? 'rcp_nobody' : null;
-        const payee: Payee = { payee_id: person.payee_id, name: person.name, email: person.email, phone: null, business: null };
+        const recipient_id = kind === 'recipient' ? recipientId(record) : kind === 'unknown' ? 'rcp_nobody' : null;
+        const payee: Payee = {
+          payee_id: person.payee_id,
+          name: person.name,
+          email: person.email,
+          phone: null,
+          business: null,
+        };
         const order: PayoutOrder = {
           row,
           payee,

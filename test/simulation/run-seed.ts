@@ -58,7 +58,16 @@ export async function runSeed(seed: number, { print }: SeedOptions = {}): Promis
 }
 
 class Story {
-  readonly counts: Counts = { payouts: 0, crashes: 0, restarts: 0, takeovers: 0, freezes: 0, jumps: 0, interrupts: 0, starts: 0 };
+  readonly counts: Counts = {
+    payouts: 0,
+    crashes: 0,
+    restarts: 0,
+    takeovers: 0,
+    freezes: 0,
+    jumps: 0,
+    interrupts: 0,
+    starts: 0,
+  };
   readonly faults: Counts = Object.fromEntries(FAULT_KINDS.map((kind) => [kind, 0]));
   readonly endings: Counts = {};
   readonly #world: World;
@@ -92,7 +101,7 @@ class Story {
       die: (process) => this.#die(process),
       committed: (process) => this.#judged(() => oracle.committed(process)),
     });
-    const oracle = new Oracle({ world, journal, store: service.store });
+    const oracle = new Oracle({ world, journal, store: service.store, isWorking: (name) => this.#isWorking(name) });
     this.#service = service;
     this.#journal = journal;
     this.#oracle = oracle;
@@ -108,15 +117,26 @@ class Story {
       weather,
       watch: {
         leaves: (departure) => oracle.leaves(departure),
-        crash: () => (!this.#isQuiet && this.#dice.chance(scenario.crashAtStep) ? this.#dice.pick(['before', 'after']) : 'no'),
+        crash: () =>
+          !this.#isQuiet && this.#dice.chance(scenario.crashAtStep) ? this.#dice.pick(['before', 'after']) : 'no',
         fault: (kind: FaultKind) => this.#count(this.faults, kind),
       },
     });
-    const parts = { world, random: random.fork('runner'), journal, network: this.#network, key, apiKey: service.apiKey };
+    const parts = {
+      world,
+      random: random.fork('runner'),
+      journal,
+      network: this.#network,
+      key,
+      apiKey: service.apiKey,
+    };
     const more = { profile, rows, turnMs, pollEveryMs, die: (process: Process) => this.#die(process) };
     this.#newRunner = (machine) => new SimRunner({ ...parts, ...more }, machine, ++this.#pids);
     world.afterEvent = () => oracle.check();
-    if (world.isTraced) world.note(`scenario ${JSON.stringify({ ...scenario, payroll: undefined, weather: { ...weather, kinds: undefined } })}`);
+    if (world.isTraced)
+      world.note(
+        `scenario ${JSON.stringify({ ...scenario, payroll: undefined, weather: { ...weather, kinds: undefined } })}`,
+      );
     if (world.isTraced) for (const row of rows) world.note(`row ${JSON.stringify(row)}`);
   }
 
@@ -130,7 +150,8 @@ class Story {
     if (!this.#isOver) throw new Violation('liveness', `the run has not ended: ${this.#standing()}`);
     // What is still on its way arrives: it must not take effect where it was said that it had none.
     await this.#world.until(() => this.#world.nowMs > this.#endedAtMs + LINGER_MS);
-    this.counts.payouts = this.#oracle.booked.length;
+    this.counts.payouts = this.#oracle.booked.length - this.#oracle.foreign.size;
+    this.counts.takeovers = this.#oracle.takeovers;
   }
 
   /** How doubts ended, by the journal. */
@@ -161,16 +182,22 @@ class Story {
   #prepare() {
     const service = this.#service;
     const made = this.#scenario.payroll.known.map(({ name, email, accounts }) => {
-      const { id } = service.direct('account.recipient.create', { metadata: { name, ...(email === null ? {} : { email }) } });
+      const { id } = service.direct('account.recipient.create', {
+        metadata: { name, ...(email === null ? {} : { email }) },
+      });
       return {
         id: String(id),
         accounts: accounts.map(({ rail, account_name, fields }) => {
           const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
           if (rail === 'WEB3') {
             const { wallet_address: address, chain } = fields;
-            return String(service.direct('account.external.web3.add', { recipient_id: id, account_name, address, chain }).id);
+            return String(
+              service.direct('account.external.web3.add', { recipient_id: id, account_name, address, chain }).id,
+            );
           }
-          return String(service.direct('account.external.bank.add', { recipient_id: id, type: rail, account_name, ...given }).id);
+          return String(
+            service.direct('account.external.bank.add', { recipient_id: id, type: rail, account_name, ...given }).id,
+          );
         }),
       };
     });
@@ -180,7 +207,9 @@ class Story {
     };
   }
 
-  #startRunner(machine: Machine = this.#dice.chance(0.8) ? (this.#machines[0] as Machine) : this.#dice.pick(this.#machines)): void {
+  #startRunner(
+    machine: Machine = this.#dice.chance(0.8) ? (this.#machines[0] as Machine) : this.#dice.pick(this.#machines),
+  ): void {
     const runner = this.#newRunner(machine);
     const { name } = runner.process;
     this.#living.add(runner);
@@ -210,8 +239,8 @@ class Story {
 
   #afterEnd(ending: Ending): void {
     const isFinished = ending.end === 'finished' && this.#unresolved() === 0;
-    if (isFinished || (this.#isQuiet && this.#needsPerson(ending))) return this.#end();
-    this.#startLater();
+    if (isFinished || (this.#isQuiet && this.#needsPerson(ending))) this.#end();
+    else this.#startLater();
   }
 
   /** Whether only a person can go on from here. */
@@ -305,7 +334,8 @@ class Story {
         this.#count(this.counts, 'freezes');
         world.note(`${runner.process.name} is frozen for ${Math.round(ms)} ms`);
         // Whoever waits for it starts another on another machine, which may take over when the lease has run out.
-        if (ms > LEASE_MS / 2) world.schedule(null, LEASE_MS + dice.gap(10_000), 'somebody takes over', () => this.#beside());
+        if (ms > LEASE_MS / 2)
+          world.schedule(null, LEASE_MS + dice.gap(10_000), 'somebody takes over', () => this.#beside());
         return;
       }
       case 'runner_clock': {
@@ -325,17 +355,46 @@ class Story {
       case 'service_restart':
         if (!this.#service.isUp) return;
         this.#service.crash();
-        return this.#restartLater();
+        this.#restartLater();
+        return;
       case 'interrupt':
         if (!runner) return;
         this.#count(this.counts, 'interrupts');
         world.note(`${runner.process.name} is interrupted`);
-        return runner.interrupt();
+        runner.interrupt();
+        return;
       case 'second_runner':
-        return this.#beside();
+        this.#beside();
+        return;
       case 'colleague':
+        this.#payByHand();
         return;
     }
+  }
+
+  /**
+   * Somebody else pays at the same service: perhaps one of our rows, seeing that it is in doubt, with its token in the
+   * description and another amount; perhaps something that has nothing to do with us and looks the same.
+   */
+  #payByHand(): void {
+    if (!this.#service.isUp) return;
+    const dice = this.#dice;
+    const open = [...this.#oracle.run.payouts.values()].filter((payout) => 'intent' in payout);
+    if (open.length === 0) return;
+    const { intent } = dice.pick(open);
+    const isQuoted = dice.chance(0.7);
+    const value = isQuoted ? String(BigInt(intent.amount_minor) + 100n) : intent.amount_minor;
+    const { code, chain, decimals } = intent.currency;
+    const id = this.#service.direct('transaction.transfer', {
+      currency_out: { value, code, decimals, ...(chain === null ? {} : { chain }) },
+      external_accounts: { from: null, to: { id: intent.external_account_id } },
+      metadata: { description: isQuoted ? `by hand, for ${intent.token}` : 'by hand' },
+    });
+    this.#oracle.foreign.add(String(id));
+    this.#count(this.counts, 'payments by hand');
+    this.#world.note(
+      `a colleague pays row ${intent.row} by hand: ${id}, ${value}${isQuoted ? `, quoting ${intent.token}` : ''}`,
+    );
   }
 
   /** A second process for the same run, beside one that may be there. */
@@ -348,6 +407,11 @@ class Story {
     let count = 0;
     for (const payout of this.#oracle.run.payouts.values()) if (payout.state === 'unresolved') count++;
     return count;
+  }
+
+  #isWorking(name: string): boolean {
+    for (const { process } of this.#living) if (process.name === name) return true;
+    return false;
   }
 
   #standing(): string {

@@ -27,7 +27,15 @@ export type ServiceVariant = {
 };
 
 /** What happens to processes and machines while the weather lasts. */
-export type Mischief = 'crash' | 'freeze' | 'runner_clock' | 'service_clock' | 'service_restart' | 'interrupt' | 'second_runner' | 'colleague';
+export type Mischief =
+  | 'crash'
+  | 'freeze'
+  | 'runner_clock'
+  | 'service_clock'
+  | 'service_restart'
+  | 'interrupt'
+  | 'second_runner'
+  | 'colleague';
 
 export type Scenario = {
   payroll: Payroll;

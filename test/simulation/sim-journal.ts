@@ -1,8 +1,9 @@
+import type { Clock } from '../../src/domain/clock.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { type Database, openDatabase } from '../../src/journal/sqlite/database.ts';
 import { SqliteJournal } from '../../src/journal/sqlite/journal.ts';
+import { OpenedFiles } from '../../src/journal/sqlite/opened-files.ts';
 import { migrate } from '../../src/journal/sqlite/schema.ts';
-import type { Clock } from '../../src/domain/clock.ts';
 import type { Actor } from './world.ts';
 
 /** A process of the runner, with what its leases say of it. */
@@ -19,6 +20,15 @@ export type JournalWatch = {
 };
 
 const SQLITE_IOERR = 10;
+
+/** A database in memory is no file that somebody could replace. */
+class NoFiles extends OpenedFiles {
+  override areInPlace(): boolean {
+    return true;
+  }
+}
+
+const NO_FILES = new NoFiles(import.meta.filename);
 
 /**
  * The journal on a database in memory, whose state after a commit is what a disk would have. Every process opens it anew;
@@ -45,6 +55,7 @@ export class SimJournal {
       // A process sees those of its own machine only; what it cannot see counts as alive.
       isAlive: (holder) => holder.host !== host || this.#living.has(`${holder.host} ${holder.pid}`),
       leaseMs,
+      files: NO_FILES,
     });
   }
 
@@ -56,12 +67,13 @@ export class SimJournal {
     const { database } = this;
     const watch = this.#watch;
     let isWriting = false;
-    const alive = (): void => {
+    const alive = <Part>(part: Part): Part => {
       if (process.isGone) throw new Error('this process has ended');
+      return part;
     };
     return {
       exec(sql) {
-        alive();
+        alive(database);
         if (sql === 'BEGIN IMMEDIATE') isWriting = true;
         if (sql !== 'COMMIT' || !isWriting) {
           if (sql === 'ROLLBACK') isWriting = false;
@@ -79,9 +91,9 @@ export class SimJournal {
       prepare(sql) {
         const statement = database.prepare(sql);
         return {
-          run: (...values) => (alive(), statement.run(...values)),
-          get: (...values) => (alive(), statement.get(...values)),
-          all: (...values) => (alive(), statement.all(...values)),
+          run: (...values) => alive(statement).run(...values),
+          get: (...values) => alive(statement).get(...values),
+          all: (...values) => alive(statement).all(...values),
         };
       },
       close() {},

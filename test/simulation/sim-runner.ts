@@ -74,7 +74,8 @@ export class SimRunner {
       return await this.#execute();
     } catch (error) {
       if (error instanceof Refusal) return { end: 'refused', message: error.message };
-      if (error instanceof Deposed || error instanceof CommitUncertain) return { end: 'stopped', message: error.message };
+      if (error instanceof Deposed || error instanceof CommitUncertain)
+        return { end: 'stopped', message: error.message };
       throw error;
     }
   }
@@ -109,7 +110,16 @@ export class SimRunner {
     try {
       const run = foldRun(journal.readRun(writer.runId));
       if (known !== null) await preflight(client, clock, []);
-      const context = openContext({ run, writer, client, clock, randomness, log: silentLog, stop: this.#stop.signal, hints: null });
+      const context = openContext({
+        run,
+        writer,
+        client,
+        clock,
+        randomness,
+        log: silentLog,
+        stop: this.#stop.signal,
+        hints: null,
+      });
       return await execute(context, journal, writer, {
         leaseMs: LEASE_MS,
         pollEveryMs: this.#parts.pollEveryMs,
@@ -132,7 +142,14 @@ export class SimRunner {
     const header: RunCreated = {
       kind: 'run_created',
       run_id: newRunId(this.#clock.wallMs(), random),
-      input: { name: 'payroll.csv', path: 'payroll.csv', sha256, bytes: 100, header: ['name', 'amount'], columns: ['name', 'amount'] },
+      input: {
+        name: 'payroll.csv',
+        path: 'payroll.csv',
+        sha256,
+        bytes: 100,
+        header: ['name', 'amount'],
+        columns: ['name', 'amount'],
+      },
       job: null,
       rehearsal: true,
       profile,

@@ -1,5 +1,7 @@
-import { readSignatureInput } from '../../src/contract/signature-input.ts';
+import type { Outgoing } from '../../src/client/transport.ts';
 import { signRequest } from '../../src/contract/signature.ts';
+import { readSignatureInput } from '../../src/contract/signature-input.ts';
+import { silentLog } from '../../src/domain/log.ts';
 import type { SigningKey } from '../../src/keys/ed25519.ts';
 import type { Answer, Outcome } from '../../src/service/answers.ts';
 import { assemble } from '../../src/service/assemble.ts';
@@ -16,11 +18,9 @@ import { createRateLimiter } from '../../src/service/rate-limit.ts';
 import { startScheduler } from '../../src/service/scheduler.ts';
 import { openDatabase, type Store } from '../../src/service/store/database.ts';
 import { migrate } from '../../src/service/store/schema.ts';
-import { silentLog } from '../../src/domain/log.ts';
-import type { Outgoing } from '../../src/client/transport.ts';
+import { disguised } from './disguise.ts';
 import type { Random } from './random.ts';
 import type { ServiceVariant } from './scenario.ts';
-import { disguised } from './disguise.ts';
 import { type Actor, clockOf, type Machine, type World } from './world.ts';
 
 export const AUTHORITY = 'service.example';
@@ -28,7 +28,13 @@ export const AUTHORITY = 'service.example';
 /** How a copy of a request ends at the service. `gone`: the service went down with it. */
 export type Served = Answer | 'gone';
 
-type Incarnation = { actor: Actor; core: Core; caller: Caller; gateway: GatewayOptions; waiting: Set<(served: Served) => void> };
+type Incarnation = {
+  actor: Actor;
+  core: Core;
+  caller: Caller;
+  gateway: GatewayOptions;
+  waiting: Set<(served: Served) => void>;
+};
 
 /** The most that a commit of the service takes. */
 const TURN_MS = 8;
@@ -54,6 +60,7 @@ export class SimService {
   readonly #nonces = new Set<string>();
   #now: Incarnation | null = null;
   #starts = 0;
+  #isDirect = false;
 
   constructor(options: { world: World; random: Random; key: SigningKey; variant: ServiceVariant }) {
     this.#world = options.world;
@@ -73,7 +80,16 @@ export class SimService {
     const actor: Actor = { name: `service${++this.#starts}`, isGone: false, frozenUntilMs: 0 };
     const clock = clockOf(this.#world, actor, this.machine, TURN_MS);
     const { rateLimit, settleMs } = this.#variant;
-    const options = { dataDir: 'nowhere', clock, randomness: this.#random, log: silentLog, port: null, adminPort: null, rateLimit, settleMs };
+    const options = {
+      dataDir: 'nowhere',
+      clock,
+      randomness: this.#random,
+      log: silentLog,
+      port: null,
+      adminPort: null,
+      rateLimit,
+      settleMs,
+    };
     const machine = machineClock(clock);
     const store = this.#mortal(actor);
     const parts = assemble(store, { ...options, parsed: parseOptions(options), machine });
@@ -112,7 +128,14 @@ export class SimService {
     const operation = path.slice('/v1/'.length);
     const signed = this.#resigned(path, headers, bytes, operation);
     if (signed === null) return Promise.resolve(REPLAYED());
-    const request = { operation, method: 'POST', target: path, authority: AUTHORITY, headers: signed, body: () => bytes };
+    const request = {
+      operation,
+      method: 'POST',
+      target: path,
+      authority: AUTHORITY,
+      headers: signed,
+      body: () => bytes,
+    };
     // A gateway for each request: it verifies in another thread where several are under way, and threads have no order.
     const answered = new Gateway(now.gateway).handle(request);
     return new Promise<Served>((resolve) => {
@@ -121,7 +144,14 @@ export class SimService {
         (answer) => {
           now.waiting.delete(resolve);
           if (now.actor.isGone) return;
-          resolve(disguised(answer, operation, bytes, { variant: this.#variant, random: this.#random, store: this.store, nowMs: now.core.clock.wallMs() }));
+          resolve(
+            disguised(answer, operation, bytes, {
+              variant: this.#variant,
+              random: this.#random,
+              store: this.store,
+              nowMs: now.core.clock.wallMs(),
+            }),
+          );
         },
         (error: unknown) => this.#world.fail(error),
       );
@@ -135,7 +165,9 @@ export class SimService {
     const handler = HANDLERS.get(operation);
     if (!now || !handler) throw new Error('the service is down, or has no such operation');
     const parsed = handler.schema.parse(body);
+    this.#isDirect = true;
     const outcome: Outcome = now.core.committer.now(() => handler.run(now.core, now.caller, parsed));
+    this.#isDirect = false;
     if (!outcome.ok) throw new Error(`${operation}: ${outcome.message}`);
     return outcome.data;
   }
@@ -154,7 +186,7 @@ export class SimService {
       all: (sql, ...values) => alive(() => store.all(sql, ...values)),
       run: (sql, ...values) =>
         alive(() => {
-          const crash = sql === 'COMMIT' ? this.crashAtCommit() : 'no';
+          const crash = sql === 'COMMIT' && !this.#isDirect ? this.crashAtCommit() : 'no';
           if (crash !== 'before') {
             const result = store.run(sql, ...values);
             if (sql === 'COMMIT') this.onCommit();
@@ -186,12 +218,27 @@ export class SimService {
     const nonce = Buffer.from(this.#random.bytes(16)).toString('base64url');
     const { keyId } = input;
     const key = this.#key;
-    return { ...signRequest({ method: 'POST', authority: AUTHORITY, path, contentType: 'application/json', body, keyId, created, expires, nonce, key }) };
+    return {
+      ...signRequest({
+        method: 'POST',
+        authority: AUTHORITY,
+        path,
+        contentType: 'application/json',
+        body,
+        keyId,
+        created,
+        expires,
+        nonce,
+        key,
+      }),
+    };
   }
 }
 
 const REPLAYED = (): Answer => ({
   status: 401,
   headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ error: { code: 'UNAUTHORIZED', message: 'a request with this nonce was received before', reason: 'REPLAYED' } }),
+  body: JSON.stringify({
+    error: { code: 'UNAUTHORIZED', message: 'a request with this nonce was received before', reason: 'REPLAYED' },
+  }),
 });

@@ -1,0 +1,54 @@
+/** A change to one file of `src` that breaks the protocol. Each `search` stands in it exactly once. */
+export type Mutation = { file: string; search: string; replacement: string };
+
+/** What somebody could believe to be an improvement. The simulation has to catch each. */
+export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
+  'retry on timeout': [
+    {
+      file: 'client/classify.ts',
+      search: "return { kind: 'in_doubt', reason: `the answer was lost (",
+      replacement: "return { kind: 'no_effect', retryAfterMs: null, unreached: true, reason: `lost (",
+    },
+  ],
+  'intent after send': [
+    {
+      file: 'client/client.ts',
+      search: 'await makeDurable(request);',
+      replacement: 'const durable = makeDurable(request);',
+    },
+    {
+      file: 'client/client.ts',
+      search: 'return exchange.finish(await exchange.transmit(request, turn, bornMs));\n    };',
+      replacement:
+        'const sent = await exchange.transmit(request, turn, bornMs);\n      await durable;\n      return exchange.finish(sent);\n    };',
+    },
+  ],
+  'no witness': [
+    {
+      file: 'runner/settle.ts',
+      search: 'if (clock.wallMs() > deadMs) break;',
+      replacement: 'break;',
+    },
+    {
+      file: 'runner/settle.ts',
+      search: "if (absence.result === 'absent') listings++;",
+      replacement: "listings += LISTINGS_WITHOUT_WITNESS; absence.result = 'absent';",
+    },
+  ],
+  'epoch not checked': [
+    {
+      file: 'journal/sqlite/writer.ts',
+      search: 'if (!standing.stands)',
+      // Who was deposed goes on after what the new holder wrote.
+      replacement:
+        'if (!standing.stands) this.#head = entries.last(lease.run) ?? this.#head;\n    if (this === undefined)',
+    },
+  ],
+  'token without amount': [
+    {
+      file: 'runner/settle.ts',
+      search: 'return value === intent.amount_minor && code',
+      replacement: 'return value !== undefined && code',
+    },
+  ],
+};

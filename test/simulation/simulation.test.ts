@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { runSeed, type SeedResult } from './run-seed.ts';
+
+/** Seeds that every run of the tests tries. `npm run soak` tries as many as there is time for. */
+const SEEDS = 500;
+const SEEDS_PER_TEST = 50;
+
+describe('never twice, never lost, whatever the seed lets happen', () => {
+  const from = Array.from({ length: SEEDS / SEEDS_PER_TEST }, (_, at) => at * SEEDS_PER_TEST + 1);
+  test.each(from)(
+    `${SEEDS_PER_TEST} seeds from %i`,
+    async (first) => {
+      const failed: string[] = [];
+      for (let seed = first; seed < first + SEEDS_PER_TEST; seed++) {
+        const { violation } = await runSeed(seed);
+        if (violation) failed.push(`${violation.message}\n  npm run -s simulate -- --seed ${seed} --trace`);
+      }
+      expect(failed.join('\n')).toBe('');
+    },
+    600_000,
+  );
+});
+
+test('the same seed tells the same story', async () => {
+  const story = ({ hash, events, virtualMs, endings }: SeedResult) => ({ hash, events, virtualMs, endings });
+  const hashes = new Set<string>();
+  for (const seed of [1, 2, 3, 20, 77, 1_000_000]) {
+    const lines: string[] = [];
+    const first = await runSeed(seed, { print: (line) => lines.push(line) });
+    const second = await runSeed(seed);
+    expect(story(second)).toEqual(story(first));
+    expect(lines.length).toBeGreaterThan(10);
+    hashes.add(first.hash);
+  }
+  expect(hashes.size).toBe(6);
+});
+
+test('the seeds between them meet everything that can go wrong', async () => {
+  const met = new Set<string>();
+  for (let seed = 1; seed <= 60; seed++) {
+    const { faults, counts, doubts } = await runSeed(seed);
+    for (const [what, times] of Object.entries({ ...faults, ...counts, ...doubts })) if (times > 0) met.add(what);
+  }
+  for (const what of ['request_late', 'duplicate', 'answer_lost', '500_after', '429_before', 'refused'])
+    expect(met, what).toContain(what);
+  for (const what of ['crashes', 'restarts', 'freezes', 'takeovers', 'jumps', 'interrupts', 'payments by hand'])
+    expect(met, what).toContain(what);
+  for (const what of ['accepted by look', 'accepted by resend', 'unresolved']) expect(met, what).toContain(what);
+}, 600_000);
