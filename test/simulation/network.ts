@@ -61,7 +61,7 @@ export class Network {
           if (isOver) return;
           isOver = true;
           if (world.isTraced)
-            world.note(
+            world.trace(
               `${name} ends: ${label}${sent.kind === 'answer' ? ` ${sent.status} ${sent.body.slice(0, 150)}` : ''}`,
             );
           resolve(sent);
@@ -89,7 +89,7 @@ export class Network {
           return reject(violation);
         }
         if (world.isTraced)
-          world.note(
+          world.trace(
             `${name} leaves${fault && fault !== 'slow_connection' ? ` into ${fault}` : ''} ${request.body.slice(0, 220)}`,
           );
         end({ kind: 'lost', reason: 'no answer in time' }, request.timeoutMs, 'silence');
@@ -200,7 +200,7 @@ export class Network {
 
   #deliver({ name, request }: Letter, afterMs: number, then: (served: Served) => void): void {
     this.#world.schedule(null, afterMs, `${name} arrives`, () => {
-      if (this.#world.isTraced) this.#world.note(`${name} arrives`);
+      if (this.#world.isTraced) this.#world.trace(`${name} arrives`);
       this.#service.deliver(request).then(then, (error: unknown) => this.#world.fail(error));
     });
   }

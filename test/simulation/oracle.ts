@@ -4,6 +4,7 @@ import { applyToRun, newRun, type RunState } from '../../src/domain/run.ts';
 import type { Store } from '../../src/service/store/database.ts';
 import type { Departure } from './network.ts';
 import type { Ordered } from './payroll.ts';
+import { hashText } from './random.ts';
 import type { Process, SimJournal } from './sim-journal.ts';
 import { Violation, type World } from './world.ts';
 
@@ -97,7 +98,8 @@ export class Oracle {
       this.#place = Number(place);
       const entry = JSON.parse(String(data)) as Entry;
       this.entries.push({ n: Number(n), epoch: Number(epoch), entry });
-      if (this.#world.isTraced) this.#world.note(`${process.name} writes ${shortened(entry)}`);
+      if (this.#world.isTraced) this.#world.trace(`${process.name} writes ${shortened(entry)}`);
+      this.#world.hash = hashText(String(data), this.#world.hash);
       applyToRun(this.run, entry, Number(at));
       this.#checkEntry(process, Number(epoch), entry);
     }

@@ -134,10 +134,10 @@ class Story {
     this.#newRunner = (machine) => new SimRunner({ ...parts, ...more }, machine, ++this.#pids);
     world.afterEvent = () => oracle.check();
     if (world.isTraced)
-      world.note(
+      world.trace(
         `scenario ${JSON.stringify({ ...scenario, payroll: undefined, weather: { ...weather, kinds: undefined } })}`,
       );
-    if (world.isTraced) for (const row of rows) world.note(`row ${JSON.stringify(row)}`);
+    if (world.isTraced) for (const row of rows) world.trace(`row ${JSON.stringify(row)}`);
   }
 
   async tell(): Promise<void> {

@@ -70,6 +70,11 @@ export class World {
   /** A line of the trace. It is part of the hash, so that two runs of a seed are the same in all that is told. */
   note(text: string): void {
     this.hash = hashText(text, this.hash);
+    this.trace(text);
+  }
+
+  /** A line of the trace alone: what costs time to tell is told only where somebody listens. */
+  trace(text: string): void {
     this.#print?.(`${(this.nowMs / 1_000).toFixed(3).padStart(9)}  ${text}`);
   }
 
