@@ -66,5 +66,6 @@ export function drawWeather(random: Random, canDuplicate: boolean): Weather {
 
 /** Refusals end the story of a row or of the run, so that a seed full of them shows little else. */
 function rarity(kind: FaultKind): number {
-  return kind === '400_before' || kind === '401_before' ? 0.1 : 1;
+  if (kind === '400_before' || kind === '401_before') return 0.1;
+  return kind === 'request_late' ? 3 : 1;
 }

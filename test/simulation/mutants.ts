@@ -24,16 +24,14 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
     },
   ],
   'no witness': [
+    // The first list that does not show it is believed, at once, whatever the service's clock says.
+    { file: 'runner/settle.ts', search: 'if (leftMs() < 0) break;', replacement: 'break;' },
     {
       file: 'runner/settle.ts',
-      search: 'if (clock.wallMs() > deadMs) break;',
-      replacement: 'break;',
+      search: 'return absence.witness !== null || listings >= LISTINGS_WITHOUT_WITNESS;',
+      replacement: 'return true;',
     },
-    {
-      file: 'runner/settle.ts',
-      search: "if (absence.result === 'absent') listings++;",
-      replacement: "listings += LISTINGS_WITHOUT_WITNESS; absence.result = 'absent';",
-    },
+    { file: 'runner/absence.ts', search: 'if (serverMs <= intent', replacement: 'if (serverMs < 0 * intent' },
   ],
   'epoch not checked': [
     {
@@ -44,11 +42,5 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
         'if (!standing.stands) this.#head = entries.last(lease.run) ?? this.#head;\n    if (this === undefined)',
     },
   ],
-  'token without amount': [
-    {
-      file: 'runner/settle.ts',
-      search: 'return value === intent.amount_minor && code',
-      replacement: 'return value !== undefined && code',
-    },
-  ],
+  'token without amount': [{ file: 'runner/look.ts', search: ' && isAmountOf(record, intent);', replacement: ';' }],
 };
