@@ -32,7 +32,10 @@ export function resolvedText(run: RunState, doubt: Doubt, verdict: Verdict, comm
   }
   const sends = run.cancelled ? 'does not send it, since the run is cancelled' : 'sends it';
   const next = verdict.kind === 'sent' ? 'waits until it is final' : sends;
-  lines.push(`go on with   ${command('resume', run.header?.run_id ?? '')}   (${next}, and writes the report again)`);
+  lines.push(
+    `go on with   ${command('resume', run.header?.run_id ?? '')}`,
+    `             ${next}, and writes the report again`,
+  );
   return `${lines.join('\n')}\n`;
 }
 

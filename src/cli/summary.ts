@@ -54,7 +54,7 @@ function headline(run: RunState, end: RunEnd, counts: Counts): string {
     case 'interrupted':
       return `Run ${id} was interrupted and can be resumed.`;
     case 'halted':
-      return `Run ${id} stopped: ${printable(end.message)}.`;
+      return `Run ${id} stopped: ${printable(end.message).replace(/[.?!]?$/, (last) => last || '.')}`;
   }
 }
 
@@ -125,7 +125,8 @@ function whyNotPaid(payout: PayoutState): string | null {
 
 function nextStep(run: RunState, end: RunEnd, counts: Counts, command: CommandLine): string[] {
   const id = run.header?.run_id ?? '';
-  if (end.end !== 'finished') return [`go on   ${command('resume', id)}`];
-  if (counts.unresolved > 0) return [`look    ${command('show', id)}, then decide about each`];
-  return [];
+  if (end.end === 'halted' && end.reason !== 'person_needed') return [`go on   ${command('resume', id)}`];
+  if (end.end === 'interrupted') return [`go on   ${command('resume', id)}`];
+  if (counts.unresolved + run.surfaced.length > 0) return [`look    ${command('show', id)}`];
+  return end.end === 'halted' ? [`go on   ${command('resume', id)}`] : [];
 }

@@ -18,7 +18,7 @@ export function doubtLines(doubt: Doubt): string[] {
     ...(doubt.sent_at === null ? [] : labelled('sent', sentText(doubt.sent_at, doubt.token))),
     ...(doubt.answer === null ? [] : labelled('answer', answerText(doubt.answer))),
     ...(about === 'surfaced' || about === 'old_copy' ? [] : labelled('looked', lookedText(doubt))),
-    ...(candidates.length === 0 ? [] : labelled('found', `${candidates.join(', ')}.`)),
+    ...(candidates.length === 0 ? [] : labelled('found', candidates.join(', '))),
     ...labelled('why', WHY[about]),
     ...choiceLines(doubt),
   ];

@@ -114,7 +114,8 @@ test('a payout that never came is sent once more after --not-sent, or with --res
   expect(resolved.stdout).toBe(
     `Row 3, Ben, 2.00 AUD: recorded as not sent.
 No other payout of this run is in doubt.
-go on with   payrun resume ${id} --data-dir ${place.at[1]}   (sends it, and writes the report again)
+go on with   payrun resume ${id} --data-dir ${place.at[1]}
+             sends it, and writes the report again
 `,
   );
   // The second attempt is dropped too; this time the person accepts the list as proof.
@@ -201,4 +202,37 @@ test('what a profile takes back at resume stays taken back at the next, without 
   expect(weakened.exit).toBe(5);
   expect(await payrun(['resume', id, '--quiet', ...place.at])).toMatchObject({ exit: 5, stderr: '' });
   expect(service.transfers.map(({ account }) => account)).toEqual(['a1', 'a3']);
+});
+
+test('the same file from another data directory is noticed by its payments, and each row is settled by a person', async () => {
+  const folder = temporaryFolder();
+  const service = await startService({ dataDir: join(folder, 'service') });
+  const file = join(folder, 'input.csv');
+  const rows = ['Ada,11.00', 'Ben,12.00', 'Cy,13.00'].map((row, at) => `${row},AUD,AUD_NPP,${100_001 + at},062000`);
+  writeFileSync(file, `name,amount,currency,rail,account_number,bsb\n${rows.join('\n')}\n`);
+  const reports = ['--report-dir', join(folder, 'reports'), '--quiet', '--rate', '0'];
+  const run = ['run', file, '--yes', ...service.options, ...reports];
+  expect((await payrun([...run, '--data-dir', join(folder, 'one')])).exit).toBe(0);
+  const paid = (await allTransactions(service)).map(({ id }) => id).reverse();
+
+  const at = ['--data-dir', join(folder, 'other')];
+  const second = await payrun([...run, ...at]);
+  expect(second.exit).toBe(5);
+  expect(second.stdout).toMatch(/\n\nPerhaps paid already: 3 payouts\. /);
+  const id = /Run (\S+) /.exec(second.stdout)?.[1] ?? '';
+  const { doubts } = JSON.parse((await payrun(['show', id, '--json', ...at])).stdout);
+  expect(doubts.map(({ candidates }: { candidates: string[] }) => candidates)).toEqual(paid.map((one) => [one]));
+  const sent = (row: number, transaction = '') =>
+    payrun(['resolve', id, `${row}`, '--sent', transaction, '--yes', ...at]);
+  expect((await sent(2, paid[1])).exit).toBe(6);
+  expect((await sent(2, paid[0])).stdout).toContain('\nStill in doubt: 2 payouts, rows 3, 4.\n');
+  expect((await sent(3, paid[0])).exit).toBe(6);
+  expect((await sent(3, paid[1])).stdout).toContain('\nStill in doubt: 1 payout, row 4.\n');
+  // Nothing is sent while one row is open.
+  expect((await payrun(['resume', id, '--quiet', ...at])).exit).toBe(5);
+  expect(await allTransactions(service)).toHaveLength(3);
+  expect((await payrun(['resolve', id, '4', '--not-sent', '--yes', ...at])).exit).toBe(0);
+  expect((await payrun(['resume', id, '--quiet', ...at])).exit).toBe(0);
+  const all = (await allTransactions(service)).map(({ currency_out }) => currency_out.value).reverse();
+  expect(all).toEqual(['1100', '1200', '1300', '1300']);
 });

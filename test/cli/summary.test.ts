@@ -68,7 +68,7 @@ Not paid:
   row 6  Payee 6  rejected: Not payable.
 
 report  reports/x/report.csv
-look    payrun show ${RUN_ID} --data-dir 'Anna'\\''s pay', then decide about each
+look    payrun show ${RUN_ID} --data-dir 'Anna'\\''s pay'
 `,
   );
 });
@@ -89,6 +89,17 @@ Not paid:
 report  reports/x/report.csv
 `,
   );
+});
+
+test.each([
+  ['person_needed', 'is it an old copy?', 'is it an old copy?', 'look    payrun show'],
+  ['outage', 'the service does not answer', 'the service does not answer.', 'go on   payrun resume'],
+] as const)('a run that stopped for %s says why, and what comes next', (reason, message, said, next) => {
+  const run = exampleRun([payoutRow(2)], inDoubt(2, 'no_expiry'));
+  const text = summary(run, { end: 'halted', reason, message, refusedCredentials: false });
+  expect(text).toMatch(new RegExp(`^Run ${RUN_ID} stopped: `));
+  expect(text).toContain(` ${said}\n`);
+  expect(text.trimEnd().split('\n').at(-1)).toBe(`${next} ${RUN_ID}`);
 });
 
 test('a cancelled run is called so, and a terminal is not commanded by what it shows', () => {

@@ -80,7 +80,7 @@ describe('a doubt in words', () => {
   answer   It was lost on the way, or never came.
   looked   Once by its token, last at 2026-11-25 09:00:00 UTC: it is not in the service's list,
            which was not complete.
-  found    t7.
+  found    t7
   why      The service shows a payment of this amount that could be this one, and nothing in it says
            whether it is.
   you can  payrun resume ${RUN_ID}
@@ -99,7 +99,7 @@ describe('a doubt in words', () => {
     expect(shown(exampleRun([payoutRow(2)], [SUSPECTED]))).toBe(
       `row 2, Payee 2: perhaps paid already
   payout   1250.00 AUD to AUD_NPP ••••4321
-  found    t7, t9.
+  found    t7, t9
   why      The service shows payments like this one, and this journal knows nothing of them. Either
            the journal is an old copy that was restored, or the same file was paid from another
            machine or another data directory.
@@ -124,7 +124,7 @@ describe('a doubt in words', () => {
     expect(shown(surfaced())).toBe(
       `row 2, Payee 2: perhaps paid twice
   payout   1250.00 AUD to AUD_NPP ••••4321
-  found    tx_first, tx_2.
+  found    tx_first, tx_2
   why      The service shows an earlier attempt that had no effect as far as it said then, and the
            row was paid by a later one.
   you can  Ask the service whether both were made, and the service or the payee to return one of

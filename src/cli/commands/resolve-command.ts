@@ -3,7 +3,6 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run.ts';
 import type { Journal, RunWriter } from '../../journal/journal.ts';
 import type { CommandLine } from '../../report/command-line.ts';
-import { doubtLines } from '../../report/doubt-text.ts';
 import { type Doubt, doubtAt } from '../../report/doubts.ts';
 import { Halt } from '../../runner/halt.ts';
 import { openContext } from '../../runner/recorder.ts';
@@ -17,11 +16,11 @@ import { keepingRun } from '../lost-run.ts';
 import { openToWrite, requireFree } from '../open-run.ts';
 import { personHere } from '../person.ts';
 import { atService, wayTo } from '../reach.ts';
+import { askAbout } from '../resolve-question.ts';
 import { resolvedJson, resolvedText } from '../resolved-text.ts';
 import type { Settings } from '../settings.ts';
-import { printable } from '../tables.ts';
 import type { Io } from '../terminal.ts';
-import { rowOf, verdictOf, verdictText } from '../verdict.ts';
+import { rowOf, verdictOf } from '../verdict.ts';
 
 /**
  * `payrun resolve RUN ROW`: a person's word about a payout in doubt. The service is looked at first, and what it shows
@@ -37,7 +36,7 @@ export async function runResolve(options: Record<string, unknown>): Promise<void
       assertKnown(journal, runId, command);
       requireFree(journal, runId);
       const doubt = unresolvedAt(readKnownRun(journal, runId, command), row, command);
-      await consent(io, settings, doubt, verdict);
+      await askAbout(io, settings, doubt, verdict);
       const writer = await openToWrite(journal, runId, command);
       try {
         return await settle({ journal, writer, io, settings, row, verdict, command });
@@ -117,21 +116,3 @@ const STANDING: Readonly<Record<PayoutState['state'], string>> = {
   suspected: 'it is',
   not_submitted: 'it is not submitted',
 };
-
-/** Shows the doubt and what the word risks, and asks. Without a terminal a question is a refusal. */
-async function consent(io: Io, settings: Settings, doubt: Doubt, verdict: Verdict): Promise<void> {
-  if (settings.yes) return;
-  const { row, payee } = doubt;
-  const risk =
-    verdict.kind === 'sent'
-      ? `If ${verdict.transactionId} is another payment, ${payee} is not paid.`
-      : `If it was sent after all, ${payee} is paid twice.`;
-  if (!io.isInteractive) {
-    const remedy = 'Without a terminal, confirm with --yes.';
-    throw new Refusal('refused', printable(`Not confirmed: row ${row}. ${risk} Nothing was recorded.`), remedy);
-  }
-  io.stderr(`${doubtLines(doubt).map(printable).join('\n')}\n\n${printable(risk)}\n`);
-  const answer = await io.ask(`Type ${row} to record that row ${row} was ${verdictText(verdict)}: `);
-  if (answer?.trim() === String(row)) return;
-  throw new Refusal('refused', 'Not confirmed. Nothing was recorded.', 'Run it again and type the number of the row.');
-}
