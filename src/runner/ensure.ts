@@ -32,7 +32,7 @@ export async function ensureAll(context: RunContext, journal: Journal): Promise<
   const book = missing.some((recipient) => isUnknown(ensuring, recipient)) ? await listRecipients(ensuring) : null;
   const concurrency = context.run.header?.profile.concurrency ?? 1;
   await concurrently(
-    inDoubtFirst(ensuring, missing),
+    missing,
     concurrency * WORKERS_PER_REQUEST,
     (recipient) => ensurePayee(ensuring, recipient, book),
     () => !context.noMore.aborted,
@@ -96,12 +96,6 @@ function isUnknown({ context }: Ensuring, recipient: NeededRecipient): boolean {
   return recipient.id === null && idOf(context, 'recipient', recipient.key) === null;
 }
 
-/** Until what is in doubt is settled, a namesake could take its record for its own. */
-function inDoubtFirst(ensuring: Ensuring, missing: NeededRecipient[]): NeededRecipient[] {
-  const doubtful = missing.filter((recipient) => isInDoubt(ensuring, recipient));
-  return doubtful.length === 0 ? missing : [...new Set([...doubtful, ...missing])];
-}
-
 function isInDoubt({ ensure }: Ensuring, recipient: NeededRecipient): boolean {
   const state = ensure('recipient', recipient.key);
   return state !== undefined && lastAttempt(state) !== null;
@@ -145,9 +139,13 @@ async function ensureAccount(
   siblings: NeededAccount[],
   isNewRecipient: boolean,
 ): Promise<void> {
-  const { key } = account;
+  const { key, fingerprint } = account;
   const ensure = ensuring.ensure('account', key);
   if (ensure?.state === 'ensured' || ensure?.state === 'rejected') return;
+  // Rows that name the recipient and rows that name the payee may mean one account, which may be listed late.
+  const place = `${recipientId}/${fingerprint}`;
+  const made = ensuring.accounts.get(place);
+  if (made !== undefined) return ensuring.ensured('account', key, made, 'found');
   if (!isNewRecipient && !(ensure && lastAttempt(ensure) !== null)) {
     const look = await findAccount(ensuring, recipientId, account);
     if (look.result === 'ambiguous') await recordAmbiguous(ensuring, 'account', key, look.ids);
@@ -155,4 +153,6 @@ async function ensureAccount(
     if (look.result !== 'missing') return;
   }
   await createAccount(ensuring, recipientId, account, siblings);
+  const id = idOf(ensuring.context, 'account', key);
+  if (id !== null) ensuring.accounts.set(place, id);
 }

@@ -15,6 +15,8 @@ export type Ensuring = {
   readonly readRecipients: ReadRecipients;
   /** Payees that cannot be told apart, and accounts of one recipient, are worked on one after the other. */
   readonly inTurn: OneAtATime;
+  /** Accounts that this process made, by recipient and fingerprint. */
+  readonly accounts: Map<string, string>;
   /** Creations given up one after the other. */
   givenUp: number;
   ensure(target: EnsureTarget, key: string): EnsureState | undefined;
@@ -32,6 +34,7 @@ export function startEnsuring(context: RunContext, journal: Journal): Ensuring {
     claims,
     readRecipients: sharedReading(context),
     inTurn: oneAtATime(),
+    accounts: new Map(),
     givenUp: 0,
     ensure: (target, key) => context.run.ensures.get(ensureKey(target, key)),
     accountsThatLook(looks) {

@@ -217,6 +217,12 @@ describe('namesakes without e-mail', () => {
     }
   });
 
+  test('do not take the recipient of one whose answer is on its way', async () => {
+    const fates: Fate[] = [{ slowMs: 10_000 }, 'lost'];
+    const at = world({ fate: (asked, nth) => (asked === CREATE && fates[nth - 1]) || 'ok' });
+    await expectOneOfEach(at, await at.run(NAMESAKES), NAMESAKES);
+  });
+
   test('do not take the recipient of a stranger of their name, whatever becomes of an answer', async () => {
     const at = world({ promised: { hasCreatedAt: false }, fate: second(CREATE, 'dropped') });
     const stranger = at.service.putRecipient({ name: 'Ada' });
@@ -233,6 +239,22 @@ describe('namesakes without e-mail', () => {
     expect([...run.ensures.values()]).toMatchObject([{ state: 'ambiguous', ids: ['rec1', 'rec2'] }]);
     expect(at.service.recipients).toHaveLength(2);
   });
+});
+
+test('payees that are new cost two requests each, and one list', async () => {
+  const at = world({});
+  await at.run(PAYEES);
+  expect([CREATE, ADD, LIST, 'account.external.bank.getAll'].map(at.service.asked)).toEqual([3, 3, 1, 0]);
+  await at.run([...PAYEES, { payee_id: 'E4', name: 'Dan', account: '44444444' }]);
+  expect([CREATE, ADD, LIST, 'account.external.bank.getAll'].map(at.service.asked)).toEqual([4, 4, 2, 0]);
+});
+
+test('rows that name a recipient and rows that name its payee share an account, even one that is listed late', async () => {
+  const at = world({ promised: { listingLagMs: 60_000 } });
+  const recipient_id = at.service.putRecipient({ name: 'Ada', email: 'ada@example.com' }, 1_000_000);
+  const ada = PAYEES[0] as PayeeRow;
+  expect(statesOf(await at.run([ada, { ...ada, recipient_id }]))).toEqual(['ensured', 'ensured', 'ensured']);
+  expect([at.service.recipients.length, at.service.accounts.length]).toEqual([1, 1]);
 });
 
 test('the list of recipients is read some times, not once for each doubt', async () => {

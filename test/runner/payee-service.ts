@@ -20,6 +20,8 @@ export type Fate =
   | '400'
   /** It takes effect, and the answer names this id. */
   | { id: string }
+  /** It takes effect at once, and is answered so much later. */
+  | { slowMs: number }
   /** There is no answer, and it takes effect so much later, where its deadline allows. */
   | { lateMs: number };
 
@@ -103,7 +105,7 @@ export function payeeService(
     nonces.add(headers.nonce ?? '');
     return { id: add(operation, body) };
   };
-  const change = (operation: string, body: Body, request: Left): Sent => {
+  const change = (operation: string, body: Body, request: Left): Sent | Promise<Sent> => {
     const nth = counts.get(operation) ?? 0;
     const what = fate(operation, nth, body);
     if (what === 'dropped') return LOST;
@@ -117,6 +119,9 @@ export function payeeService(
     if ('kind' in made) return made;
     if (what === 'lost') return LOST;
     if (what === 'ok') return answer(200, { data: made });
+    if (typeof what === 'object' && 'slowMs' in what) {
+      return clock.sleep(what.slowMs).then(() => answer(200, { data: made }));
+    }
     if (typeof what === 'object') return answer(200, { data: what });
     return error(Number(what.slice(-3)), what.endsWith('401') ? 'UNAUTHORIZED' : 'BAD_REQUEST');
   };

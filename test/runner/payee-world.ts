@@ -19,7 +19,13 @@ import { type Fate, type PayeeService, type Promised, payeeService, WELL_BEHAVED
 
 // The real runner's payees, the real client and the real journal, in virtual time, at a service that does as it is told.
 
-export type PayeeRow = { payee_id?: string | null; name: string; email?: string | null; account: string };
+export type PayeeRow = {
+  payee_id?: string | null;
+  recipient_id?: string;
+  name: string;
+  email?: string | null;
+  account: string;
+};
 
 export class Crash extends Error {}
 
@@ -144,13 +150,21 @@ export function world(options: {
   };
 }
 
-function rowOf({ payee_id = null, name, email = null, account }: PayeeRow, at: number): RunRow {
+function rowOf({ payee_id = null, recipient_id, name, email = null, account }: PayeeRow, at: number): RunRow {
   const sample = sampleRow(at + 2);
   const order = sample.order;
   if (order === null || order.destination.kind !== 'account') throw new Error('the sample has no account');
   const fields = { ...order.destination.fields, account_number: account };
   const payee = { ...order.payee, payee_id, name, email };
-  return { ...sample, order: { ...order, payee, destination: { ...order.destination, account_name: name, fields } } };
+  return {
+    ...sample,
+    order: {
+      ...order,
+      recipient_id: recipient_id ?? null,
+      payee,
+      destination: { ...order.destination, account_name: name, fields },
+    },
+  };
 }
 
 /** A writer whose process ends: what it wanted to write then is not written, and nothing after it. */
