@@ -108,20 +108,23 @@ test.each([
   ['get', { get: (description: string) => description.slice(0, 10) }, /transaction\.get/],
   ['search', { list: () => null }, /search/],
   ['search', { list: (description: string) => `${description}X` }, /search/],
-])('a service where the first payout does not come back by %s gets no second one', async (_, behaviour, message) => {
-  const folder = temporaryFolder();
-  const service = await smallService(behaviour);
-  const key = join(folder, 'key.pem');
-  await payrun(['keys', 'new', key]);
-  const file = join(folder, 'input.csv');
-  const header = 'name,amount,currency,external_account_id,description';
-  writeFileSync(file, `${header}\nAda,1.00,AUD,acc1,January\nGrace,2.00,AUD,acc2,January\n`);
-  const at = ['--base-url', service.baseUrl, '--api-key', 'key', '--signing-key', key];
-  const { exit, stderr } = await payrun(['run', file, '--yes', ...at, ...whereIn(folder, 'data')]);
-  expect(exit).toBe(5);
-  expect(stderr).toMatch(message);
-  expect(service.transfers).toHaveLength(1);
-});
+])(
+  'scenario 20: a service where the first payout does not come back by %s gets no second one',
+  async (_, behaviour, message) => {
+    const folder = temporaryFolder();
+    const service = await smallService(behaviour);
+    const key = join(folder, 'key.pem');
+    await payrun(['keys', 'new', key]);
+    const file = join(folder, 'input.csv');
+    const header = 'name,amount,currency,external_account_id,description';
+    writeFileSync(file, `${header}\nAda,1.00,AUD,acc1,January\nGrace,2.00,AUD,acc2,January\n`);
+    const at = ['--base-url', service.baseUrl, '--api-key', 'key', '--signing-key', key];
+    const { exit, stderr } = await payrun(['run', file, '--yes', ...at, ...whereIn(folder, 'data')]);
+    expect(exit).toBe(5);
+    expect(stderr).toMatch(message);
+    expect(service.transfers).toHaveLength(1);
+  },
+);
 
 test('a service without a cursor, fingerprints and rehearsal header is paid through, and is no rehearsal', async () => {
   const folder = temporaryFolder();

@@ -108,7 +108,7 @@ test('a run whose webhooks are all dropped completes', async () => {
   console.log(`${ms} ms with every webhook dropped`);
 });
 
-test('a run whose webhooks come twice and in reverse completes, and pays once', async () => {
+test('scenario 21: a run whose webhooks come twice and in reverse completes, and pays once', async () => {
   const rows = 60;
   const folder = temporaryFolder();
   const ready = await service(folder);
@@ -123,7 +123,7 @@ test('a run whose webhooks come twice and in reverse completes, and pays once', 
   expect(polls).toBeLessThan(20);
 });
 
-test('a run with the key of another sender believes nobody, completes by asking, and says so', async () => {
+test('scenario 21: a run with the key of another sender believes nobody, completes by asking, and says so', async () => {
   const rows = 5;
   const folder = temporaryFolder();
   const ready = await service(folder);

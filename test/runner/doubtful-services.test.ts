@@ -105,6 +105,7 @@ describe('scenario 19: a listing that hides a payout is never proof of its absen
       'cut short, and its cursor says that this is the end',
       (found) => ({ ...whole(withoutFourth(found)), total: found.length }),
     ],
+    ['a full page, without a cursor', fullPage, { cursor: false }],
     ['one record twice across pages, one not at all', doubled],
   ];
 
@@ -126,6 +127,14 @@ describe('scenario 19: a listing that hides a payout is never proof of its absen
     expect(statesOf(run)).toEqual({ completed: 6 });
     expectPaidOnceEach(run, 6);
   });
+
+  /** Five hundred payments of others, and no word of what is on the next page. */
+  function fullPage(found: Kept[], _: string | null, nowMs: number): Page {
+    const shown = withoutFourth(found);
+    if (shown.length === found.length) return whole(found);
+    const other: Kept = { id: '', atMs: nowMs, amount: '1', account: 'other', description: 'of somebody else' };
+    return whole([...Array.from({ length: 500 }, (_, at) => ({ ...other, id: `o${at}` })), ...shown].slice(0, 500));
+  }
 
   function doubled(found: Kept[], cursor: string | null): Page {
     const shown = withoutFourth(found);

@@ -133,7 +133,7 @@ describe('with webhooks', () => {
     await world.clock.until(waiting);
   });
 
-  it('one that overtakes the answer to its request counts', async () => {
+  it('scenario 21: one that overtakes the answer to its request counts', async () => {
     const world = await worldOf({ payouts: settling(5, () => 0, null), hints: true, accepted: 'later' });
     for (let row = 2; row < 7; row++) await world.hint(`tx_${row}`);
     world.context.hinted?.gather(world.context);
