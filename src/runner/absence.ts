@@ -12,6 +12,8 @@ import { hasSomeToken } from './token.ts';
 const PAGES_MAX = 1_000;
 /** How far back before the intent the listing reaches: a clock may have been set in between. */
 export const BEFORE_INTENT_MS = 360_000;
+/** A record can be so much older, by the service's clock, than its intent by ours, and fall out of the listing. */
+const NEIGHBOUR_MARGIN_MS = 60_000;
 /** Payments of the same amount whose accounts are asked for, one by one. */
 const CANDIDATES_READ_MAX = 50;
 
@@ -60,11 +62,13 @@ function neighboursSince(context: RunContext, untilMs: number): Sent[] {
   const { listing_lag_ms: promisedMs } = promisesOf(run);
   const lifetimeMs = run.header?.profile.request_lifetime_ms ?? 0;
   const youngestMs = promisedMs === 0 ? Number.POSITIVE_INFINITY : clock.wallMs() - promisedMs - lifetimeMs;
-  const oldestMs = untilMs + CLOCK_ALLOWANCE_MS;
+  const oldestMs = untilMs + NEIGHBOUR_MARGIN_MS;
   const neighbours: Sent[] = [];
   for (const payout of run.payouts.values()) {
     if (!('sent' in payout)) continue;
-    const { submittedAt } = payout.sent;
+    const { submittedAt, by } = payout.sent;
+    // What a person named may be older than anything that we sent.
+    if (by === 'person') continue;
     if (submittedAt >= oldestMs && submittedAt <= youngestMs) neighbours.push(payout.sent);
   }
   return neighbours;

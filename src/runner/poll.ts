@@ -3,7 +3,6 @@ import type { Currency } from '../domain/currencies.ts';
 import type { Final } from '../domain/entry.ts';
 import type { Sent } from '../domain/payout.ts';
 import { concurrently } from './concurrently.ts';
-import { Halt } from './halt.ts';
 import type { HintedPayouts } from './hinted.ts';
 import { haltFor, listTransactions, PAGE_SIZE } from './listing.ts';
 import type { RunContext } from './recorder.ts';
@@ -49,7 +48,8 @@ export async function pollHinted(context: RunContext, hinted: HintedPayouts): Pr
 function openPayouts(context: RunContext): Map<string, Open> {
   const open = new Map<string, Open>();
   for (const [row, payout] of context.run.payouts) {
-    if (payout.state === 'accepted') open.set(payout.sent.transaction_id, { row, sent: payout.sent });
+    if (payout.state === 'accepted' && !context.misfits.has(row))
+      open.set(payout.sent.transaction_id, { row, sent: payout.sent });
   }
   return open;
 }
@@ -137,8 +137,8 @@ async function pollOne(context: RunContext, row: number, sent: Sent): Promise<vo
   if (!result.ok) throw haltFor(result);
   const record = result.data;
   if (!isSent(record, sent)) {
-    const message = `row ${row}: transaction ${record.id} was accepted as ours and is not what we sent`;
-    throw new Halt('person_needed', message);
+    context.misfits.set(row, `row ${row}: transaction ${record.id} was accepted as ours and is not what we sent`);
+    return;
   }
   if (record.status === 'COMPLETED' || record.status === 'FAILED') await context.record(finalOf(row, record));
 }

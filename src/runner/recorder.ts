@@ -27,6 +27,8 @@ export type RunContext = {
   readonly resubmitAbsent: boolean;
   /** Which row each known transaction of the service is. */
   readonly owners: Map<string, number>;
+  /** Accepted payouts whose transaction is not what we sent, and why: the others are waited for without them. */
+  readonly misfits: Map<number, string>;
   /** Rows of which the service holds two transactions: until a person has looked, nothing more is sent. */
   readonly twice: Set<number>;
   /** The payouts that webhooks told of; null where none are received. */
@@ -76,6 +78,7 @@ export function openContext(options: {
     tally,
     resubmitAbsent: given.resubmitAbsent ?? false,
     owners,
+    misfits: new Map(),
     twice,
     hinted: hints === null ? null : new HintedPayouts(hints, isResumed),
     payout,

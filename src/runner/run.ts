@@ -82,7 +82,7 @@ async function steps(context: RunContext, journal: Journal, options: ExecuteOpti
   }
   if (run.cancelled) await giveUpWaiting(context);
   await waitForFinal(context, options);
-  const held = whyHeld(context) ?? perhapsTwice(context);
+  const held = whyHeld(context) ?? perhapsTwice(context) ?? whyMisfit(context);
   if (held !== null && !stop.aborted) throw new Halt('person_needed', held);
   const { open, ...counts } = countPayouts(run);
   const halt = stop.aborted ? null : haltForOpenPayees(context);
@@ -96,6 +96,12 @@ async function steps(context: RunContext, journal: Journal, options: ExecuteOpti
   return { end: 'finished', counts };
 }
 
+function whyMisfit({ misfits }: RunContext): string | null {
+  const [first = null] = misfits.values();
+  if (first === null || misfits.size === 1) return first;
+  return `${first}; so it is with ${misfits.size - 1} more`;
+}
+
 function perhapsTwice(context: RunContext): string | null {
   const [first] = context.run.surfaced;
   if (first === undefined) return null;
@@ -105,15 +111,15 @@ function perhapsTwice(context: RunContext): string | null {
 
 /** Waits for what is accepted, then asks once more for what was held for dead: that may be found to be accepted too. */
 async function waitForFinal(context: RunContext, options: ExecuteOptions): Promise<void> {
-  const { tally, stop } = context;
+  const { tally, stop, misfits } = context;
   while (!stop.aborted) {
-    if (tally.accepted > 0) {
+    if (tally.accepted > misfits.size) {
       options.onPhase('waiting');
       await waitForAll(context, { pollEveryMs: options.pollEveryMs, timeoutMs: options.waitTimeoutMs });
     }
     if (stop.aborted) return;
     await lookForSurfaced(context);
-    if (tally.accepted === 0) return;
+    if (tally.accepted <= misfits.size) return;
   }
 }
 

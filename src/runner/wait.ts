@@ -33,16 +33,16 @@ type WaitOptions = {
  * none can make it wrong, because only what the service says of a transaction is recorded.
  */
 export async function waitForAll(context: RunContext, options: WaitOptions): Promise<boolean> {
-  const { clock, stop, tally, hinted } = context;
+  const { clock, stop, tally, hinted, misfits } = context;
   const startedMs = clock.monotonicMs();
   const pace = hinted === null ? plainPace(options) : hintedPace(hinted, options, startedMs);
-  while (tally.accepted > 0) {
+  while (tally.accepted > misfits.size) {
     if (stop.aborted) return false;
     if (clock.monotonicMs() - startedMs > options.timeoutMs) {
       throw new Halt('wait_timeout', `${tally.accepted} payouts are not final after the time set to wait`);
     }
     const pauseMs = await pace(context);
-    if (tally.accepted === 0) break;
+    if (tally.accepted <= misfits.size) break;
     await clock.sleep(pauseMs, stop);
   }
   return true;

@@ -217,3 +217,21 @@ test('a payout that had no effect is made again where that is proven', async () 
   expect(statesOf(run)).toEqual({ completed: 6 });
   expectPaidOnceEach(run, 6);
 });
+
+test('a service that shows another amount than was sent holds up that payout, and no other', async () => {
+  const run = await virtualRun({
+    rows: 12,
+    behave: () => ({
+      list(found) {
+        for (const record of found) if (record.account === 'a4') record.amount = '1';
+        return { shown: found, next_cursor: null, total: found.length };
+      },
+    }),
+  });
+  expect(run.end).toMatchObject({
+    end: 'halted',
+    reason: 'person_needed',
+    message: expect.stringMatching(/row 4: .* not what we sent/),
+  });
+  expect(statesOf(run)).toEqual({ completed: 11, accepted: 1 });
+});
