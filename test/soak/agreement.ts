@@ -82,7 +82,7 @@ function rowDisagreements(at: number, rows: PerRow, books: Books): string[] {
   return found;
 }
 
-/** Zero duplicates and zero lost, over the whole. Payees of the input are distinct. */
+/** Zero duplicates and zero lost, over the whole. Each payee has one account. */
 function wholeDisagreements(input: Cells[], shown: Shown[], books: Books): string[] {
   const found: string[] = [];
   const { transactions, recipients, accounts } = books;
@@ -94,8 +94,9 @@ function wholeDisagreements(input: Cells[], shown: Shown[], books: Books): strin
   for (const { id, metadata } of transactions)
     if (!claims.has(id)) found.push(`no row names the transaction ${id} (${metadata?.description})`);
   const accountCount = [...accounts.values()].reduce((sum, list) => sum + list.length, 0);
-  if (recipients.length !== input.length) found.push(`${recipients.length} recipients for ${input.length} payees`);
-  if (accountCount !== input.length) found.push(`${accountCount} accounts for ${input.length} payees`);
+  const payees = new Set(input.map(({ payee_id }) => payee_id)).size;
+  if (recipients.length !== payees) found.push(`${recipients.length} recipients for ${payees} payees`);
+  if (accountCount !== payees) found.push(`${accountCount} accounts for ${payees} payees`);
   return found;
 }
 

@@ -1,9 +1,12 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generatePayroll, mulberry32 } from '../support/generate-payroll.ts';
+import { mulberry32 } from '../support/generate-payroll.ts';
 import { type Ended, type Started, spawnPayrun } from '../support/payrun-process.ts';
 import { KillableService } from './killable-service.ts';
+import { type Shape, writeSoakInput } from './soak-input.ts';
+
+const SHAPES: readonly Shape[] = ['distinct', 'equal amounts', 'payees repeated'];
 
 /** Doubts are settled when a request's deadline has passed: a short life keeps each kill short. */
 const REQUEST_LIFETIME = '2s';
@@ -42,7 +45,8 @@ export class SoakPayroll {
 
   static async create(rows: number, seed: number, pace: Pace): Promise<SoakPayroll> {
     const payroll = new SoakPayroll(rows, seed);
-    await generatePayroll({ rows, path: payroll.file, seed, mode: 'full' });
+    const shape = SHAPES[Math.floor(payroll.random() * SHAPES.length)] ?? 'distinct';
+    await writeSoakInput(payroll.file, rows, seed, shape);
     writeFileSync(join(payroll.folder, 'profile.yaml'), payroll.#profile(pace));
     await payroll.service.start();
     return payroll;
