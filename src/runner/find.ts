@@ -14,7 +14,7 @@ const NAMESAKES_MAX = 20;
 
 /** The service's recipients, to find payees in. */
 export type RecipientBook = {
-  /** The recipient that is this payee. It is found once only. */
+  /** The recipient that is this payee and nobody else's. */
   find(recipient: NeededRecipient): Promise<CreationLook>;
   /** Whether the service had it when the book was read. */
   has(id: string): boolean;
@@ -39,10 +39,7 @@ export async function listRecipients(ensuring: Ensuring): Promise<RecipientBook>
       const key = nameKey(recipient.payee.name, recipient.payee.email);
       const isFree = ({ id }: Recipient) => !claims.recipients.has(id);
       const look = await pick(ensuring, (byName.get(key) ?? []).filter(isFree).slice(0, NAMESAKES_MAX), recipient);
-      if (look.result !== 'found') return look.result === 'missing' ? { ...look, complete, serverMs } : look;
-      if (claims.recipients.has(look.id)) return { result: 'missing', complete, serverMs };
-      claims.recipients.add(look.id);
-      return look;
+      return look.result === 'missing' ? { ...look, complete, serverMs } : look;
     },
   };
 }

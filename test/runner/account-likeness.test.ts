@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { RunState } from '../../src/domain/run.ts';
 import { haltForOpenPayees, openPayees } from '../../src/runner/open-payees.ts';
 import type { RunContext } from '../../src/runner/recorder.ts';
+import type { Fate } from './payee-service.ts';
 import { Crash, type PayeeRow, type World, world } from './payee-world.ts';
 
 // Services without fingerprints show of an account its type, routing code, holder and four digits. Money must never go to
@@ -95,6 +96,16 @@ test('two accounts of one payee that look alike are made, whatever becomes of th
       expect(numberOf(at, ensure.id)).toBe(isFirst ? one.account : other.account);
     }
   }
+});
+
+test('of two accounts that look alike and are both in doubt neither is taken for the other', async () => {
+  const promised = { ...PROMISED, enforcesExpiry: false, refusesReplays: false };
+  // The first is made when the second is looked for, which is not made.
+  const fates: Fate[] = [{ lateMs: 50_000 }, 'dropped'];
+  const at = world({ promised, fate: (asked, nth) => (asked === ADD && fates[nth - 1]) || 'ok' });
+  const run = await at.run([one, other]);
+  expect(at.service.accounts).toHaveLength(1);
+  expect(openPayees(run).map(({ ensure }) => ensure?.state)).toEqual(['unresolved', 'ambiguous']);
 });
 
 test('two accounts that look alike are each made once wherever a process ends', async () => {

@@ -71,10 +71,14 @@ describe.each(SERVICES)('at a service %s', (_, promised) => {
   );
 
   test('a process that ends anywhere, and the next one too, makes one record of each', async () => {
-    const fate = (asked: string, nth: number): Fate => (asked === CREATE && nth === 2 ? 'lost' : 'ok');
-    for (const payees of [PAYEES, NAMESAKES]) {
+    const cases: [PayeeRow[], Fate][] = [
+      [PAYEES, 'lost'],
+      [NAMESAKES, 'lost'],
+      [NAMESAKES, { lateMs: 20_000 }],
+    ];
+    for (const [payees, what] of cases) {
       for (let crashAt = 1; ; crashAt++) {
-        const at = world({ promised: { ...promised, hasCreatedAt: true }, fate });
+        const at = world({ promised: { ...promised, hasCreatedAt: true }, fate: second(CREATE, what) });
         const whole = await at.run(payees, { crashAt }).catch(orCrash);
         if (whole) break;
         await at.resume({ crashAt: 2 }).catch(orCrash);
@@ -229,6 +233,14 @@ describe('namesakes without e-mail', () => {
     const run = await at.run(NAMESAKES);
     expect([...run.ensures.values()].map((ensure) => 'id' in ensure && ensure.id)).not.toContain(stranger);
     expect(at.service.recipients).toHaveLength(4);
+  });
+
+  test('do not take the recipient of a stranger, whatever process looks', async () => {
+    const at = world({});
+    at.service.putRecipient({ name: 'Ada' }, 1_000_000);
+    await at.run(NAMESAKES.slice(0, 1), { crashAt: 2 }).catch(orCrash);
+    expect([...(await at.resume()).ensures.values()]).toMatchObject([{ id: 'rec2', by: 'found' }, { id: 'acc1' }]);
+    expect(at.service.recipients).toHaveLength(2);
   });
 
   test('are for a person to tell apart where the service says no times and the process that asked is gone', async () => {
