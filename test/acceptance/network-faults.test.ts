@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { machineClock } from '../../src/cli/compose.ts';
-import { everyFate, type NamedFate, oneAfterTheOther } from '../support/fates.ts';
+import { always, everyFate, type NamedFate, oneAfterTheOther, resetRequest } from '../support/fates.ts';
 import { answer, hostileServer } from '../support/hostile-server.ts';
 import { payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';
 import { expectPaidOnceEach, plainPayroll, reportOf } from '../support/plain-payroll.ts';
-import { admin, arrivals } from '../support/service-door.ts';
+import { admin, allTransactions, arrivals } from '../support/service-door.ts';
 import { type Exchange, type Fate, hasSecondLoopback, pass, type TcpProxy, tcpProxy } from '../support/tcp-proxy.ts';
 
 // Real runs, a real service, and between them a network that does everything that networks do.
@@ -14,6 +14,8 @@ const withProxy = test.skipIf(!(await hasSecondLoopback()));
 
 /** Whatever leaves, leaves once: without replay protection no bytes are sent again. */
 const ONCE = 'request_lifetime: 3s\nguarantees: {replay_protection: false}\n';
+/** Where every payout is lost, nothing but its life is waited for. */
+const SHORT = 'request_lifetime: 2s\nguarantees: {replay_protection: false}\n';
 const AGAIN = 'request_lifetime: 3s\n';
 
 type Place = { folder: string; service: ReadyService; proxy: TcpProxy };
@@ -151,6 +153,29 @@ withProxy(
       expect(exchange.bytes.equals(before.bytes)).toBe(true);
       first.set(exchange.intent, before);
     }
+  },
+);
+
+withProxy(
+  'a network that loses every payout but the first: the run stops loudly, and goes on when it is mended',
+  async () => {
+    const at = await place();
+    at.proxy.decide(always('transaction.transfer', resetRequest, 2, Number.POSITIVE_INFINITY));
+    const { command, resume } = plainPayroll({ ...at, rows: 6, profile: SHORT });
+    const stopped = await payrun(command);
+    expect([5, 8]).toContain(stopped.exit);
+    // What was lost may have arrived, for all that the report knows, and what never left did not.
+    const [first, ...others] = reportOf(stopped.stdout);
+    expect(first?.transaction_id).toMatch(/^txn_/);
+    for (const row of others) {
+      expect(['unresolved', 'not_submitted']).toContain(row.status);
+      expect(row).toMatchObject({ transaction_id: '', sent_amount: '', message: expect.stringMatching(/resume/) });
+    }
+    expect(await allTransactions(at.service)).toHaveLength(1);
+    at.proxy.decide(() => pass);
+    const { exit, stdout } = await payrun(['resume', JSON.parse(stopped.stdout).run_id, ...resume]);
+    expect(exit).toBe(0);
+    await expectPaidOnceEach(at.service, [reportOf(stdout)]);
   },
 );
 
