@@ -1,3 +1,4 @@
+import type { Choice } from './doubt-choices.ts';
 import type { Doubt, DoubtAbout } from './doubts.ts';
 
 /** Wide enough for a sentence, narrow enough for a terminal beside a spreadsheet. Commands are never broken. */
@@ -24,11 +25,15 @@ export function doubtLines(doubt: Doubt): string[] {
   ];
 }
 
-/** What a person can do, each choice as a command on a line of its own, and under it what it does and risks. */
+/** What a person can do about a doubt, and whom to ask where no command helps. */
 export function choiceLines({ about, choices }: Doubt): string[] {
+  return choicesText(choices, ASK[about] ?? null);
+}
+
+/** Each choice as a command on a line of its own, and under it what it does and risks; then what no command does. */
+export function choicesText(choices: readonly Choice[], advice: string | null): string[] {
   const lines = choices.flatMap(({ command, does, risk }) => [command, ...wrapped(`  ${does} ${risk}`, INDENT.length)]);
-  const ask = ASK[about] ?? null;
-  if (ask !== null) lines.push(...wrapped(ask, INDENT.length));
+  if (advice !== null) lines.push(...wrapped(advice, INDENT.length));
   return lines.map((line, at) => (at === 0 ? `  you can  ${line}` : INDENT + line));
 }
 

@@ -16,6 +16,7 @@ import { type ReportRow, type RowResult, reportRows } from '../../report/rows.ts
 import { totalsOf } from '../../report/totals.ts';
 import { EXIT } from '../exit.ts';
 import { phaseNow, readKnownRun } from '../known-run.ts';
+import { parkedPayeeLines, parkedPayees } from '../parked-payees.ts';
 import { printable, textTable } from '../tables.ts';
 import { outcomeText } from './runs-run.ts';
 
@@ -70,6 +71,7 @@ function showJson(run: RunState, phase: RunPhase, io: Io, command: CommandLine):
     totals: totalsOf(run),
     cancelled: run.cancelled,
     doubts: [...doubtsOf(run, command)],
+    parked_payees: parkedPayees(run, command),
   });
   let pending = `${start.slice(0, -1)},"payouts":[`;
   let count = 0;
@@ -138,6 +140,8 @@ function showText(run: RunState, phase: RunPhase, io: Io, command: CommandLine):
     ),
   );
   io.stdout(problemsText(payouts));
+  const parked = phase === 'running' ? [] : parkedPayees(run, command);
+  for (const payee of parked) io.stdout(`\n${parkedPayeeLines(payee).map(printable).join('\n')}\n`);
   for (const doubt of doubtsOf(run, command)) {
     // What a living process has under way is its own to settle.
     if (doubt.about === 'open' && phase === 'running') continue;
