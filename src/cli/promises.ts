@@ -1,5 +1,5 @@
 import type { Entry } from '../domain/entry.ts';
-import { type Profile, type Promises, weakest } from '../domain/profile.ts';
+import type { Profile, Promises } from '../domain/profile.ts';
 import { applyToRun, promisesOf, type RunState } from '../domain/run.ts';
 import type { RunWriter } from '../journal/journal.ts';
 
@@ -12,7 +12,7 @@ export async function keepPromises(run: RunState, writer: RunWriter, profile: Pr
   const before = promisesOf(run);
   const { guarantees, listing_lag_ms, cursor } = profile;
   const given: Promises = { guarantees, listing_lag_ms, cursor };
-  const less = differences(before, weakest(before, given));
+  const less = differences(before, given);
   if (less.length === 0) {
     return differences(given, before).length === 0
       ? null

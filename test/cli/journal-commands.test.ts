@@ -425,6 +425,21 @@ describe('verify', () => {
     expect((await verify('run1', false)).exit).toBe(0);
   });
 
+  test('compares with a report that begins with more doubts than the head of a file holds', async () => {
+    const rows = Array.from({ length: 300 }, (_, at) => payoutRow(at + 2));
+    const doubts = rows.flatMap(({ row }): Entry[] => [
+      intent(row),
+      { kind: 'doubt', row, attempt: 1, reason: 'lost' },
+      { kind: 'unresolved', row, attempt: 1, about: 'no_expiry', reason: 'no proof', transactions: [] },
+    ]);
+    await runIn('run1', rows, doubts);
+    await report('run1');
+    expect((await verify('run1', false)).stdout).toContain('report.json notes the same hash for entry 903.');
+    const written = JSON.parse(readFileSync(join(directory, 'reports', 'run1', 'report.json'), 'utf8'));
+    expect(written.doubts).toHaveLength(300);
+    expect(Object.keys(written).slice(-2)).toEqual(['doubts', 'rows']);
+  });
+
   test('says that a report which is no report cannot serve', async () => {
     await runIn('run1', [payoutRow(2)]);
     mkdirSync(join(directory, 'reports', 'run1'), { recursive: true });
