@@ -95,7 +95,9 @@ async function tick(signal: AbortSignal, draw: () => void): Promise<void> {
 function snapshot(context: RunContext, phase: Phase) {
   const { tally, run } = context;
   const sent = tally.accepted + tally.completed + tally.failed;
-  return { phase, counts: tally, total: run.payouts.size, sent };
+  // A payout that was perhaps paid already waits for a person like any other that is unresolved.
+  const counts = { ...tally, unresolved: tally.unresolved + tally.suspected };
+  return { phase, counts, total: run.payouts.size, sent };
 }
 
 async function finish(options: {

@@ -216,8 +216,10 @@ test('the same file from another data directory is noticed by its payments, and 
   const paid = (await allTransactions(service)).map(({ id }) => id).reverse();
 
   const at = ['--data-dir', join(folder, 'other')];
-  const second = await payrun([...run, ...at]);
+  const second = await payrun([...run.filter((word) => word !== '--quiet'), ...at]);
   expect(second.exit).toBe(5);
+  expect(second.stderr).toMatch(/\nlooking at the service: /);
+  expect(second.stderr).toMatch(/: 0 of 3 sent, 3 unresolved\n/);
   expect(second.stdout).toMatch(/\n\nPerhaps paid already: 3 payouts\. /);
   const id = /Run (\S+) /.exec(second.stdout)?.[1] ?? '';
   const { doubts } = JSON.parse((await payrun(['show', id, '--json', ...at])).stdout);
