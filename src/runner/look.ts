@@ -71,7 +71,8 @@ function isOurs(record: Transaction, intent: Intent): boolean {
 
 export function isAmountOf(record: Transaction, sent: Pick<Intent, 'amount_minor' | 'currency'>): boolean {
   const { value, code, chain } = record.currency_out;
-  return value === sent.amount_minor && code === sent.currency.code && (chain ?? null) === sent.currency.chain;
+  const isSameChain = chain === undefined || chain === null || chain === sent.currency.chain;
+  return value === sent.amount_minor && code === sent.currency.code && isSameChain;
 }
 
 /** Parks a doubt for a person, unless it is parked for just that already. */

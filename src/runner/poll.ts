@@ -5,8 +5,9 @@ import type { Sent } from '../domain/payout.ts';
 import { concurrently } from './concurrently.ts';
 import type { HintedPayouts } from './hinted.ts';
 import { haltFor, listTransactions, PAGE_SIZE } from './listing.ts';
+import { isAmountOf } from './look.ts';
 import type { RunContext } from './recorder.ts';
-import { hasToken } from './token.ts';
+import { hasSomeToken, hasToken } from './token.ts';
 
 /** From this many open payouts on, pages of the listing are cheaper than a request for each. */
 const BULK_FROM = 8;
@@ -136,18 +137,26 @@ async function pollOne(context: RunContext, row: number, sent: Sent): Promise<vo
   }
   if (!result.ok) throw haltFor(result);
   const record = result.data;
-  if (!isSent(record, sent)) {
+  if (!isSent(record, sent) && !isSentByAccount(record, sent)) {
     context.misfits.set(row, `row ${row}: transaction ${record.id} was accepted as ours and is not what we sent`);
     return;
   }
   if (record.status === 'COMPLETED' || record.status === 'FAILED') await context.record(finalOf(row, record));
 }
 
-/** Our token, amount and currency: what was sent is what became final. A person's word stands for the token. */
+/** Our token, amount and currency: what was sent is what became final. */
 function isSent(record: Transaction, sent: Sent): boolean {
-  const { value, code } = record.currency_out;
-  const isSame = value === sent.amount_minor && code === sent.currency.code;
-  return isSame && (sent.by === 'person' || hasToken(record.metadata?.description, sent.token));
+  return isAmountOf(record, sent) && hasToken(record.metadata?.description, sent.token);
+}
+
+/**
+ * The record of the id that we were given, where its description changed since: amount and currency, no other payout's
+ * token, and the account where the service shows it.
+ */
+function isSentByAccount(record: TransactionWithDestination, sent: Sent): boolean {
+  const account = record.external_account_metadata?.id;
+  const isElsewhere = Boolean(account) && sent.external_account_id !== '' && account !== sent.external_account_id;
+  return isAmountOf(record, sent) && !isElsewhere && !hasSomeToken(record.metadata?.description);
 }
 
 /** The entry of a record that is final. Any other status, a word we do not know among them, is not. */

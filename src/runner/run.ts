@@ -11,7 +11,7 @@ import { haltForOpenPayees } from './open-payees.ts';
 import type { Phase } from './phase.ts';
 import type { RunContext } from './recorder.ts';
 import { settle } from './settle.ts';
-import { recheckCanary, submitAll } from './submit-all.ts';
+import { submitAll } from './submit-all.ts';
 import { lookForSurfaced } from './surfaced.ts';
 import { lookForSuspects } from './suspects.ts';
 import { waitForAll } from './wait.ts';
@@ -77,8 +77,6 @@ async function steps(context: RunContext, journal: Journal, options: ExecuteOpti
     onPhase('preparing payees');
     await ensureAll(context, journal);
     await submitAll(context, onPhase);
-  } else if (run.canary === null) {
-    await recheckCanary(context);
   }
   if (run.cancelled) await giveUpWaiting(context);
   await waitForFinal(context, options);

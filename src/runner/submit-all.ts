@@ -51,7 +51,7 @@ function requireNoDoubtBeforeCanary(context: RunContext): void {
 }
 
 /** A run that stopped between its first payout and the proof takes the proof up again. */
-export async function recheckCanary(context: RunContext): Promise<void> {
+async function recheckCanary(context: RunContext): Promise<void> {
   for (const [row, payout] of context.run.payouts) {
     if ('sent' in payout && payout.sent.by !== 'person') return checkCanary(context, row);
   }

@@ -235,3 +235,18 @@ test('a service that shows another amount than was sent holds up that payout, an
   });
   expect(statesOf(run)).toEqual({ completed: 11, accepted: 1 });
 });
+
+test('a service that forgets descriptions after it showed them: what it took is known by its id, amount and account', async () => {
+  const run = await virtualRun({
+    rows: 12,
+    behave: () => ({
+      list(found, _, nowMs) {
+        for (const record of found) if (nowMs - record.atMs > 500) record.description = 'a transfer';
+        return { shown: found, next_cursor: null, total: found.length };
+      },
+    }),
+  });
+  expect(run.end).toMatchObject({ end: 'finished' });
+  expect(run.service.kept.some(({ description }) => description === 'a transfer')).toBe(true);
+  expect(statesOf(run)).toEqual({ completed: 12 });
+});
