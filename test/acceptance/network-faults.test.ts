@@ -16,6 +16,7 @@ const withProxy = test.skipIf(!(await hasSecondLoopback()));
 const ONCE = 'request_lifetime: 3s\nguarantees: {replay_protection: false}\n';
 /** Where every payout is lost, nothing but its life is waited for. */
 const SHORT = 'request_lifetime: 2s\nguarantees: {replay_protection: false}\n';
+/** The same bytes may leave again while they live. */
 const AGAIN = 'request_lifetime: 3s\n';
 
 type Place = { folder: string; service: ReadyService; proxy: TcpProxy };
