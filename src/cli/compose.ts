@@ -8,6 +8,7 @@ import type { Log } from '../domain/log.ts';
 import type { Journal } from '../journal/journal.ts';
 import { identifyProcess, isProcessAlive } from '../journal/process-identity.ts';
 import { openJournal } from '../journal/sqlite/open.ts';
+import { LogFile } from './log-file.ts';
 
 /** The machine's clocks and timers. The only place in the program that touches them. */
 export const machineClock: Clock = {
@@ -72,12 +73,7 @@ const ERROR = 50;
 export function openLog(dataDir: string, level: string): { log: Log; flush(): void } {
   const folder = join(dataDir, 'logs');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const destination = pino.destination({
-    dest: join(folder, 'payrun.log'),
-    sync: true,
-    minLength: 4_096,
-    mode: 0o600,
-  });
+  const file = new LogFile(join(folder, 'payrun.log'));
   const logger = pino(
     {
       level,
@@ -87,13 +83,13 @@ export function openLog(dataDir: string, level: string): { log: Log; flush(): vo
         // An error is read while the process runs, and may be its last word.
         logMethod(words, write, severity) {
           write.apply(this, words);
-          if (severity >= ERROR) destination.flushSync();
+          if (severity >= ERROR) file.flush();
         },
       },
     },
-    destination,
+    file,
   );
-  return { log: logger, flush: () => destination.flushSync() };
+  return { log: logger, flush: () => file.flush() };
 }
 
 /** npm passes on a signal that the terminal has sent to us already: two so close are one press. */

@@ -36,7 +36,11 @@ export function sqliteCode(error: unknown): number | null {
 
 /** SQLITE_BUSY: another process holds the lock. */
 export const BUSY = 5;
+/** SQLITE_IOERR: a read, a write or a sync failed. */
+export const IO_FAILED = 10;
 /** SQLITE_CORRUPT: a page is not what SQLite wrote. */
 export const CORRUPT = 11;
+/** SQLITE_FULL: there is no room on the disk. */
+export const FULL = 13;
 /** SQLITE_NOTADB: the file is no database. */
 export const NOT_A_DATABASE = 26;

@@ -5,7 +5,7 @@ import type { Clock } from '../../domain/clock.ts';
 import { assert, Refusal } from '../../domain/refusal.ts';
 import { type Holder, type Journal, JournalDamaged } from '../journal.ts';
 import type { ProcessIdentity } from '../process-identity.ts';
-import { BUSY, CORRUPT, type Database, NOT_A_DATABASE, openDatabase, sqliteCode } from './database.ts';
+import { BUSY, CORRUPT, type Database, FULL, IO_FAILED, NOT_A_DATABASE, openDatabase, sqliteCode } from './database.ts';
 import { SqliteJournal } from './journal.ts';
 import { OpenedFiles } from './opened-files.ts';
 import { checkSchema, migrate } from './schema.ts';
@@ -183,6 +183,14 @@ function openingError(error: unknown, path: string): unknown {
     case CORRUPT:
     case NOT_A_DATABASE:
       return new JournalDamaged(`${path} is not a journal, or it is damaged`, { cause: error });
+    case IO_FAILED:
+    case FULL:
+      return new Refusal(
+        'person_needed',
+        `${path} cannot be read or written: ${messageOf(error)}`,
+        'Nothing was sent. Make room on the disk, or mend it; then try again.',
+        { path },
+      );
     case null:
       return error;
     default:
@@ -191,10 +199,18 @@ function openingError(error: unknown, path: string): unknown {
 }
 
 function notUsable(path: string, cause: unknown): Refusal {
-  const message = cause instanceof Error ? cause.message : String(cause);
-  return new Refusal('usage', `${path} cannot be used: ${message}`, 'Name a data directory that you may write to.', {
-    path,
-  });
+  return new Refusal(
+    'usage',
+    `${path} cannot be used: ${messageOf(cause)}`,
+    'Name a data directory that you may write to.',
+    {
+      path,
+    },
+  );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function closeQuietly(database: Database): void {

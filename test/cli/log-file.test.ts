@@ -1,0 +1,25 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { LogFile } from '../../src/cli/log-file.ts';
+import { temporaryFolder } from '../support/payrun.ts';
+
+test('lines are written in blocks, in order, to a file for its owner', () => {
+  const path = join(temporaryFolder(), 'payrun.log');
+  const file = new LogFile(path);
+  file.write('one\n');
+  expect(readFileSync(path, 'utf8')).toBe('');
+  file.write(`${'ü'.repeat(4_096)}\n`);
+  file.write('three\n');
+  file.flush();
+  file.flush();
+  expect(readFileSync(path, 'utf8')).toBe(`one\n${'ü'.repeat(4_096)}\nthree\n`);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+// A device that answers every write as a full disk does.
+test.runIf(existsSync('/dev/full'))('a full disk stops nobody', () => {
+  const file = new LogFile('/dev/full');
+  for (let line = 0; line < 3_000; line++) file.write(`${'x'.repeat(1_000)}\n`);
+  file.flush();
+});
