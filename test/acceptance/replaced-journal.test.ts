@@ -32,7 +32,7 @@ test('a journal that is replaced beneath a running process stops it with exit 7,
 
   const stopped = await running.ended;
   expect(stopped.exit).toBe(7);
-  expect(stopped.stderr).toMatch(/journal\.db was replaced, moved or deleted .* sends nothing more/s);
+  expect(stopped.stderr).toMatch(/journal.s file was replaced or removed .* sends nothing more/s);
   expect(JSON.parse(stopped.stdout)).toMatchObject({ state: 'stopped', exit: 7 });
   const sent = await allTransactions(service);
   expect(sent.length).toBeLessThan(ROWS);
