@@ -56,7 +56,14 @@ export async function parseOptions(argv: string[], clockMs: number): Promise<Soa
   };
 }
 
-function wholeNumber(name: string, text: string | undefined, byDefault: number, least: number, most: number): number {
+/** An option's number, or the default. Throws an `Error` that names the option. */
+export function wholeNumber(
+  name: string,
+  text: string | undefined,
+  byDefault: number,
+  least: number,
+  most: number,
+): number {
   if (text === undefined) return byDefault;
   const number = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= least && number <= most) return number;

@@ -60,13 +60,13 @@ export class SoakPayroll {
   }
 
   /** `payrun run`, or `payrun resume` once there is a run. */
-  async go(): Promise<Started> {
+  async go(env: Record<string, string> = {}): Promise<Started> {
     const paths = ['--data-dir', this.dataDir, '--report-dir', this.reportDir];
     const common = ['--json', '--poll-every', '100ms', ...paths];
     const runId = await this.findRun();
-    if (runId !== null) return this.#watched(spawnPayrun(['resume', runId, ...common]));
+    if (runId !== null) return this.#watched(spawnPayrun(['resume', runId, ...common], { env }));
     const profile = ['--profile', join(this.folder, 'profile.yaml'), ...this.service.ready.options];
-    return this.#watched(spawnPayrun(['run', this.file, '--yes', ...profile, ...common]));
+    return this.#watched(spawnPayrun(['run', this.file, '--yes', ...profile, ...common], { env }));
   }
 
   /** The run's id, once one was created. */
