@@ -3,10 +3,10 @@ import { openSync, writeSync } from 'node:fs';
 /** Lines are written in blocks of this size. */
 const BLOCK_CHARACTERS = 4_096;
 /** What waits while the disk takes nothing; older lines go first. */
-const WAITING_CHARACTERS_MAX = 1_048_576;
+const WAITING_CHARACTERS_MAX = 65_536;
 
 /**
- * A file for log lines that never stops the program: what a full disk does not take waits, up to a mebibyte, and is tried
+ * A file for log lines that never stops the program: what a full disk does not take waits, up to 64 KiB, and is tried
  * again with the next block. pino's own destination tries again for ever inside one call, so that a run on a full disk
  * would stand still, holding its lease, instead of saying what is wrong.
  */
@@ -31,7 +31,13 @@ export class LogFile {
       while (rest.length > 0) rest = rest.subarray(writeSync(this.#file, rest));
       this.#waiting = '';
     } catch {
-      this.#waiting = rest.toString().slice(-WAITING_CHARACTERS_MAX);
+      this.#waiting = newestLines(rest.toString());
     }
   }
+}
+
+/** As many whole lines as may wait. */
+function newestLines(lines: string): string {
+  const from = lines.length - WAITING_CHARACTERS_MAX;
+  return from <= 0 ? lines : lines.slice(lines.indexOf('\n', from) + 1);
 }

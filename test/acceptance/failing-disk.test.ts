@@ -132,8 +132,6 @@ describe.skipIf(preload === null)('on a failing disk', () => {
 
   test.each([
     ['the journal alone', 'journal.db', 1],
-    ['the journal alone', 'journal.db', 4],
-    ['everything that is ours', '', 1],
     ['everything that is ours', '', 2],
   ])('scenario 7: the disk is full for %s (%s, %i): nothing is sent that is not kept', async (_, files, nth) => {
     const job = await prepare();
