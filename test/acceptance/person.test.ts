@@ -88,10 +88,15 @@ test('a payout in doubt is explained on the screen, in show and in the report, a
     exit: 2,
     said: `Row 2 of run ${id} is not unresolved: it is completed.`,
   });
-  expect(await resolve('3', '--sent', 't1', '--yes')).toMatchObject({ exit: 6 });
   expect(await resolve('3', '--sent', 't9', '--yes')).toMatchObject({ exit: 6 });
   const away = await payrun(['resolve', id, '3', '--sent', 't2', '--yes', '--base-url', 'http://127.0.0.1:9', ...at]);
   expect(away).toMatchObject({ exit: 8, stdout: '' });
+
+  const other = await smallService({});
+  const elsewhere = await payrun(['resolve', id, '3', '--not-sent', '--yes', '--base-url', other.baseUrl, ...at]);
+  expect(elsewhere).toMatchObject({ exit: 2, stderr: expect.stringContaining('it is another service') });
+  const refused = await payrun(['resolve', id, '3', '--sent', 't3', '--yes', '--json', ...at]);
+  expect(JSON.parse(refused.stdout)).toMatchObject({ run_id: id, state: 'refused', exit: 6 });
 
   const resolved = await payrun(['resolve', id, '3', '--sent', 't2', '--yes', '--json', ...at]);
   expect(resolved).toMatchObject({ exit: 0, stderr: '' });

@@ -6,7 +6,7 @@ import type { CommandLine } from '../../report/command-line.ts';
 import { type Doubt, doubtAt } from '../../report/doubts.ts';
 import { Halt } from '../../runner/halt.ts';
 import { openContext } from '../../runner/recorder.ts';
-import { resolveRow, type Verdict } from '../../runner/resolve.ts';
+import { type ResolveOutcome, resolveRow, type Verdict } from '../../runner/resolve.ts';
 import { commandsFor } from '../command-hints.ts';
 import { machineClock, machineRandomness, openLog } from '../compose.ts';
 import { EXIT } from '../exit.ts';
@@ -68,7 +68,7 @@ async function settle(options: {
       const given = { clock: machineClock, randomness: machineRandomness, log, stop, hints: null };
       const context = openContext({ run, writer, client, ...given });
       const outcome = await resolveRow(context, journal, row, verdict, by).catch(serviceAway(command, doubt));
-      if (outcome.outcome === 'refused') throw new Refusal('refused', outcome.message, outcome.remedy);
+      if (outcome.outcome === 'refused') throw refusedWord(outcome, writer.runId);
     });
   } finally {
     flush();
@@ -76,6 +76,11 @@ async function settle(options: {
   log.info({ run: writer.runId, row, verdict, by }, 'resolved by a person');
   io.stdout(settings.json ? resolvedJson(run, row, verdict, by) : resolvedText(run, doubt, verdict, command));
   return EXIT.ok;
+}
+
+/** What the service shows counts more than a person's word. */
+function refusedWord({ message, remedy }: Extract<ResolveOutcome, { outcome: 'refused' }>, runId: string): Refusal {
+  return new Refusal('refused', message, remedy, { run_id: runId });
 }
 
 function serviceAway(command: CommandLine, { row }: Doubt): (error: unknown) => never {

@@ -11,7 +11,8 @@ export const resume: CommandModule = {
         type: 'boolean',
         describe: 'send again what the service does not list, where it promises no expiry; may pay twice',
       })
-      .example('$0 resume R20261125-7K3M9QZ2', 'settle what is in doubt, pay the rest, wait, report'),
+      .example('$0 resume R20261125-7K3M9QZ2', 'settle what is in doubt, pay the rest, wait, report')
+      .example('$0 resume R20261125-7K3M9QZ2 --resubmit-absent', 'the service says that it holds none of them'),
   handler: async (options) => {
     const { runResume } = await import('./resume-command.ts');
     await runResume(options);
