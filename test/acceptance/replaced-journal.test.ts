@@ -1,15 +1,20 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { machineClock } from '../../src/cli/compose.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
 import { copyJournal, readImage, tokenOf } from '../support/journal-image.ts';
-import { payrun, start, startService, temporaryFolder } from '../support/payrun.ts';
+import { payrun, type ReadyService, type Started, start, startService, temporaryFolder } from '../support/payrun.ts';
 import { admin, allTransactions, arrivals } from '../support/service-door.ts';
 
 const ROWS = 60;
 
-test('a journal that is replaced beneath a running process stops it with exit 7, and nothing more is sent', async () => {
+const FILES = ['journal.db', 'journal.db-wal'];
+
+type Job = { folder: string; data: string; service: ReadyService; running: Started; where: string[] };
+
+/** A run at a pace at which it can be caught in the middle. */
+async function begin(): Promise<Job> {
   const folder = temporaryFolder();
   const service = await startService({ dataDir: join(folder, 'service') });
   const file = join(folder, 'payroll.csv');
@@ -20,14 +25,23 @@ test('a journal that is replaced beneath a running process stops it with exit 7,
   const where = ['--data-dir', data, '--report-dir', join(folder, 'reports'), '--poll-every', '50ms', '--json'];
   const pace = ['--rate', '40/s', '--profile', profile];
   const running = start(['run', file, '--yes', ...pace, ...service.options, ...where]);
-  while (((await arrivals(service))['transaction.transfer'] ?? 0) < 10) await machineClock.sleep(5);
+  return { folder, data, service, running, where };
+}
+
+async function untilTransfers(service: ReadyService, count: number): Promise<void> {
+  while (((await arrivals(service))['transaction.transfer'] ?? 0) < count) await machineClock.sleep(5);
+}
+
+test('a journal that is replaced beneath a running process stops it with exit 7, and nothing more is sent', async () => {
+  const { folder, data, service, running, where } = await begin();
+  await untilTransfers(service, 10);
 
   // While it stands still, a copy of what is there takes the place of its files.
   running.child.kill('SIGSTOP');
   const copy = join(folder, 'copy');
   copyJournal(data, copy);
   const durable = readImage(copy);
-  for (const name of ['journal.db', 'journal.db-wal']) renameSync(join(copy, name), join(data, name));
+  for (const name of FILES) renameSync(join(copy, name), join(data, name));
   running.child.kill('SIGCONT');
 
   const stopped = await running.ended;
@@ -42,4 +56,26 @@ test('a journal that is replaced beneath a running process stops it with exit 7,
   expect(resumed.exit).toBe(0);
   expect(await allTransactions(service)).toHaveLength(ROWS);
   expect(await admin(service, 'verify')).toEqual({ findings: [] });
+});
+
+test('a backup that is copied into the open files of a run, which then dies: the next one sees payments and sends nothing', async () => {
+  const { folder, data, service, running, where } = await begin();
+  const copy = join(folder, 'copy');
+  await untilTransfers(service, 10);
+  running.child.kill('SIGSTOP');
+  copyJournal(data, copy);
+  running.child.kill('SIGCONT');
+  await untilTransfers(service, 25);
+  // The files stay the same ones, so that the process cannot see it: what it goes on to write stands behind a hole.
+  running.child.kill('SIGSTOP');
+  for (const name of FILES) copyFileSync(join(copy, name), join(data, name));
+  running.child.kill('SIGCONT');
+  await untilTransfers(service, 35);
+  running.child.kill('SIGKILL');
+  await running.ended;
+
+  const sent = (await allTransactions(service)).length;
+  const resumed = await payrun(['resume', String(readImage(copy).runId), ...where]);
+  expect(resumed.exit).toBe(5);
+  expect(await allTransactions(service)).toHaveLength(sent);
 });
