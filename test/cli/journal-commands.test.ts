@@ -269,6 +269,22 @@ go on with   payrun resume run1
     );
   });
 
+  test('leaves to a living process what it has under way, and not what it has parked', async () => {
+    const parked: Entry[] = [
+      intent(3),
+      { kind: 'doubt', row: 3, attempt: 1, reason: 'lost' },
+      { kind: 'unresolved', row: 3, attempt: 1, about: 'no_expiry', reason: 'no proof', transactions: [] },
+    ];
+    await runIn('run1', [payoutRow(2), payoutRow(3)], [intent(2), ...parked]);
+    expect((await show('run1', false)).stdout).toContain('\nrow 2, Payee 2: in doubt\n');
+    const opening = await journal.openRun('run1');
+    if (opening.outcome !== 'opened') throw new Error('the run was not opened');
+    const { stdout } = await show('run1', false);
+    expect(stdout).not.toContain('\nrow 2, Payee 2: in doubt\n');
+    expect(stdout).toContain('\nrow 3, Payee 3: in doubt\n');
+    await opening.writer.release();
+  });
+
   test('of a finished rehearsal says that no money moved, and nothing to go on with', async () => {
     const done: Entry = { kind: 'finished', counts: { ...COUNTS, completed: 1 } };
     await runIn('run1', [payoutRow(2)], [...completed(2), done], true);
