@@ -105,9 +105,9 @@ function changedText(text: string, how: ServiceVariant['descriptions']): string 
 function paged(data: any, list: 'transactions' | 'recipients', looks: Looks): any {
   const { variant, random } = looks;
   const all: Shown[] = data[list];
-  // Until the runner knows that a short page without a cursor proves nothing, lists of recipients are whole.
-  const isWhole = list === 'recipients' && variant.cursor !== 'always';
-  const page = all.slice(0, isWhole ? all.length : (variant.pageMax ?? all.length));
+  // A list of recipients that is cut at any number and says nothing of it looks whole: there the runner has to believe it.
+  const isCut = list === 'transactions' || variant.cursor === 'always';
+  const page = all.slice(0, isCut ? (variant.pageMax ?? all.length) : all.length);
   const last = page.at(-1);
   const next_cursor = page.length < all.length && last ? cursorText(placeOf(last, list, looks)) : data.next_cursor;
   const { next_cursor: _, ...rest } = data;

@@ -1,6 +1,7 @@
 import type { Entry, Intent, SignedRequest } from '../../src/domain/entry.ts';
 import type { Profile } from '../../src/domain/profile.ts';
 import { applyToRun, newRun, type RunState } from '../../src/domain/run.ts';
+import type { Verdict } from '../../src/runner/resolve.ts';
 import type { Store } from '../../src/service/store/database.ts';
 import type { Departure } from './network.ts';
 import type { Ordered } from './payroll.ts';
@@ -131,6 +132,12 @@ export class Oracle {
     }
   }
 
+  /** What is to be said of a payout that only a person can settle. */
+  truthOf(row: number): Verdict {
+    const [booked] = this.bookedFor(row);
+    return booked ? { kind: 'sent', transactionId: booked.id } : { kind: 'not_sent' };
+  }
+
   /** What one transaction of the books is to the run. */
   attemptOf(transaction: Booked): Attempt | undefined {
     const token = TOKEN.exec(transaction.description)?.[0];
@@ -181,6 +188,11 @@ export class Oracle {
         return;
       case 'accepted':
         this.#checkAdopted(entry.row, entry.transaction_id);
+        return;
+      case 'resolved':
+        // The person of this story tells the truth, so that all of it must hold after that too.
+        if (entry.transaction_id !== null) this.#checkAdopted(entry.row, entry.transaction_id);
+        else this.#bury(entry.row, entry.attempt, 'not sent by a person');
         return;
       case 'finished':
         this.#checkFinished();

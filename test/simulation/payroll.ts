@@ -80,11 +80,6 @@ export function drawPayroll(random: Random): Payroll {
       kind: random.weighted(kinds),
     });
   }
-  // Until the runner knows that a recipient named by its id can be one that it finds by name, a payee is named one way.
-  for (const draft of drafts) {
-    const isNamed = drafts.some(({ person, kind }) => person === draft.person && kind === 'recipient');
-    if (isNamed && draft.kind === 'plain') draft.kind = 'recipient';
-  }
   // Somebody else of the same name, whom the service knows: names alone do not tell people apart.
   if (random.chance(0.3)) {
     const { name } = random.pick(people);

@@ -6,7 +6,7 @@ import { orderedOf } from './payroll.ts';
 import { Random } from './random.ts';
 import { drawScenario, type Mischief, type Scenario } from './scenario.ts';
 import { type CommitFate, type Process, SimJournal } from './sim-journal.ts';
-import { type Ending, SimRunner } from './sim-runner.ts';
+import { type Ending, SimRunner, type Task } from './sim-runner.ts';
 import { SimService } from './sim-service.ts';
 import { type Machine, Violation, World } from './world.ts';
 
@@ -33,9 +33,11 @@ export type SeedResult = {
 
 const LEASE_MS = 30_000;
 /** After the weather the story has to end within this. */
-const QUIET_MAX_MS = 4 * 3_600_000;
+const QUIET_MAX_MS = 24 * 3_600_000;
 /** And within so many starts of the runner. */
-const QUIET_STARTS_MAX = 60;
+const QUIET_STARTS_MAX = 150;
+const PERSON_TURNS_MAX = 12;
+const PERSON_COMES_MS = 20 * 60_000;
 
 /** One story from its seed: the real runner and the real service, in virtual time, with everything that may go wrong. */
 export async function runSeed(seed: number, { print }: SeedOptions = {}): Promise<SeedResult> {
@@ -86,6 +88,9 @@ class Story {
   #pids = 0;
   #lastEnd: Ending | null = null;
   #quietStarts = 0;
+  /** What a person wants done before the run goes on. */
+  readonly #errands: Task[] = [];
+  #personTurns = 0;
   #isOver = false;
 
   constructor(random: Random, world: World) {
@@ -210,6 +215,7 @@ class Story {
   #startRunner(
     machine: Machine = this.#dice.chance(0.8) ? (this.#machines[0] as Machine) : this.#dice.pick(this.#machines),
   ): void {
+    const task = this.#errands.shift() ?? { kind: 'run', resubmitAbsent: false };
     const runner = this.#newRunner(machine);
     const { name } = runner.process;
     this.#living.add(runner);
@@ -217,8 +223,8 @@ class Story {
     if (this.#isQuiet && ++this.#quietStarts > QUIET_STARTS_MAX) {
       throw new Violation('liveness', `started ${QUIET_STARTS_MAX} times in peace, and not done: ${this.#standing()}`);
     }
-    this.#world.note(`${name} starts on ${machine.name}`);
-    runner.work().then(
+    this.#world.note(`${name} starts on ${machine.name}: ${JSON.stringify(task)}`);
+    runner.work(task).then(
       (ending) => {
         if (runner.process.isGone) return;
         this.#ended(runner, ending);
@@ -238,14 +244,52 @@ class Story {
   }
 
   #afterEnd(ending: Ending): void {
-    const isFinished = ending.end === 'finished' && this.#unresolved() === 0;
-    if (isFinished || (this.#isQuiet && this.#needsPerson(ending))) this.#end();
-    else this.#startLater();
+    if (ending.end === 'finished' && this.#parked().length === 0) {
+      this.#end();
+      return;
+    }
+    if (!this.#isQuiet || this.#errands.length > 0 || !this.#needsPerson(ending)) {
+      this.#startLater();
+      return;
+    }
+    if (this.#isDeadEnd()) {
+      this.#count(this.endings, 'dead end');
+      this.#end();
+      return;
+    }
+    if (++this.#personTurns > PERSON_TURNS_MAX) {
+      throw new Violation('liveness', `a person came ${PERSON_TURNS_MAX} times in vain: ${this.#standing()}`);
+    }
+    // By then everything that was on its way has arrived, so that what the person sees at the service stays true.
+    this.#world.schedule(null, PERSON_COMES_MS, 'a person comes', () => this.#judged(() => this.#comes()));
+  }
+
+  /**
+   * Where a service changes descriptions, a payout that it accepted cannot be followed to its end, and there is no word
+   * for a person to say of it: until there is, the story ends there.
+   */
+  #isDeadEnd(): boolean {
+    const isChanged = this.#scenario.variant.descriptions !== 'whole';
+    return isChanged && this.#personTurns >= 3 && this.#parked().length === 0;
   }
 
   /** Whether only a person can go on from here. */
   #needsPerson(ending: Ending): boolean {
     return ending.end === 'finished' || (ending.end === 'halted' && ending.reason === 'person_needed');
+  }
+
+  /** The person does what our words tell: looks at the service, and says of each parked row what is so. */
+  #comes(): void {
+    if (this.#living.size > 0 || this.#isOver) return;
+    const parked = this.#parked();
+    const isEasy = this.#personTurns === 1 && this.#dice.chance(0.25);
+    if (isEasy) this.#errands.push({ kind: 'run', resubmitAbsent: true });
+    else if (parked.length === 0) this.#errands.push({ kind: 'cancel' });
+    else {
+      for (const row of parked) this.#errands.push({ kind: 'resolve', row, verdict: this.#oracle.truthOf(row) });
+    }
+    this.#count(this.counts, 'persons');
+    this.#startRunner();
   }
 
   #end(): void {
@@ -403,10 +447,10 @@ class Story {
     this.#judged(() => this.#startRunner(this.#dice.pick(this.#machines)));
   }
 
-  #unresolved(): number {
-    let count = 0;
-    for (const payout of this.#oracle.run.payouts.values()) if (payout.state === 'unresolved') count++;
-    return count;
+  /** The rows that wait for a person. */
+  #parked(): number[] {
+    const payouts = [...this.#oracle.run.payouts];
+    return payouts.filter(([, { state }]) => state === 'unresolved' || state === 'suspected').map(([row]) => row);
   }
 
   #isWorking(name: string): boolean {

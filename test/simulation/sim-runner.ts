@@ -7,11 +7,14 @@ import { silentLog } from '../../src/domain/log.ts';
 import type { Profile } from '../../src/domain/profile.ts';
 import { Refusal } from '../../src/domain/refusal.ts';
 import { foldRun } from '../../src/domain/run.ts';
-import { CommitUncertain, Deposed, type RunWriter } from '../../src/journal/journal.ts';
+import { CommitUncertain, Deposed, type Journal, type RunWriter } from '../../src/journal/journal.ts';
 import type { SigningKey } from '../../src/keys/ed25519.ts';
+import { cancelRun } from '../../src/runner/cancel.ts';
+import { Halt } from '../../src/runner/halt.ts';
 import { newRunId, RowGatherer } from '../../src/runner/plan.ts';
 import { preflight } from '../../src/runner/preflight.ts';
-import { openContext } from '../../src/runner/recorder.ts';
+import { openContext, type RunContext } from '../../src/runner/recorder.ts';
+import { resolveRow, type Verdict } from '../../src/runner/resolve.ts';
 import { execute, type RunEnd } from '../../src/runner/run.ts';
 import type { Network } from './network.ts';
 import type { Random } from './random.ts';
@@ -27,7 +30,15 @@ export type Ending =
   /** Nothing was done: the run is held, the service is away, or the clocks disagree. */
   | { end: 'refused'; message: string }
   /** The lease was lost, or a commit was uncertain. */
-  | { end: 'stopped'; message: string };
+  | { end: 'stopped'; message: string }
+  /** A person's word is written. */
+  | { end: 'said' };
+
+/** What a process is started for: the commands `run` and `resume`, `resolve`, and `cancel`. */
+export type Task =
+  | { kind: 'run'; resubmitAbsent: boolean }
+  | { kind: 'resolve'; row: number; verdict: Verdict }
+  | { kind: 'cancel' };
 
 export type RunnerParts = {
   world: World;
@@ -69,10 +80,11 @@ export class SimRunner {
   }
 
   /** Begins the run, or goes on with it. Rejects where the program has a bug. */
-  async work(): Promise<Ending> {
+  async work(task: Task): Promise<Ending> {
     try {
-      return await this.#execute();
+      return await this.#execute(task);
     } catch (error) {
+      if (error instanceof Halt) return { end: 'refused', message: error.message };
       if (error instanceof Refusal) return { end: 'refused', message: error.message };
       if (error instanceof Deposed || error instanceof CommitUncertain)
         return { end: 'stopped', message: error.message };
@@ -80,7 +92,7 @@ export class SimRunner {
     }
   }
 
-  async #execute(): Promise<Ending> {
+  async #execute(task: Task): Promise<Ending> {
     const { random, profile, network, key, apiKey, die } = this.#parts;
     const clock = this.#clock;
     const journal = this.#parts.journal.open(this.process, clock, LEASE_MS);
@@ -110,26 +122,33 @@ export class SimRunner {
     try {
       const run = foldRun(journal.readRun(writer.runId));
       if (known !== null) await preflight(client, clock, []);
-      const context = openContext({
-        run,
-        writer,
-        client,
-        clock,
-        randomness,
-        log: silentLog,
-        stop: this.#stop.signal,
-        hints: null,
-      });
-      return await execute(context, journal, writer, {
-        leaseMs: LEASE_MS,
-        pollEveryMs: this.#parts.pollEveryMs,
-        waitTimeoutMs: WAIT_TIMEOUT_MS,
-        onPhase: (phase) => this.#parts.world.note(`${this.process.name} is ${phase}`),
-      });
+      const resubmitAbsent = task.kind === 'run' && task.resubmitAbsent;
+      const given = { clock, randomness, log: silentLog, stop: this.#stop.signal, hints: null, resubmitAbsent };
+      const context = openContext({ run, writer, client, ...given });
+      return await this.#perform(task, context, journal, writer);
     } finally {
       await writer.release().catch((error: unknown) => {
         if (!(error instanceof CommitUncertain)) throw error;
       });
+    }
+  }
+
+  async #perform(task: Task, context: RunContext, journal: Journal, writer: RunWriter): Promise<Ending> {
+    switch (task.kind) {
+      case 'run':
+        return execute(context, journal, writer, {
+          leaseMs: LEASE_MS,
+          pollEveryMs: this.#parts.pollEveryMs,
+          waitTimeoutMs: WAIT_TIMEOUT_MS,
+          onPhase: (phase) => this.#parts.world.note(`${this.process.name} is ${phase}`),
+        });
+      case 'resolve': {
+        const said = await resolveRow(context, journal, task.row, task.verdict, 'somebody');
+        return said.outcome === 'resolved' ? { end: 'said' } : { end: 'refused', message: said.message };
+      }
+      case 'cancel':
+        await cancelRun(context, 'somebody');
+        return { end: 'said' };
     }
   }
 
