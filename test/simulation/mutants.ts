@@ -43,4 +43,7 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
     },
   ],
   'token without amount': [{ file: 'runner/look.ts', search: ' && isAmountOf(record, intent);', replacement: ';' }],
+  'old copy not noticed': [
+    { file: 'runner/run.ts', search: 'await lookForSuspects(context, journal);', replacement: '' },
+  ],
 };

@@ -5,7 +5,7 @@ import { Oracle } from './oracle.ts';
 import { orderedOf } from './payroll.ts';
 import { Random } from './random.ts';
 import { drawScenario, type Mischief, type Scenario } from './scenario.ts';
-import { type CommitFate, type Process, SimJournal } from './sim-journal.ts';
+import { type CommitFate, type JournalCopy, type Process, SimJournal } from './sim-journal.ts';
 import { type Ending, SimRunner, type Task } from './sim-runner.ts';
 import { SimService } from './sim-service.ts';
 import { type Machine, Violation, World } from './world.ts';
@@ -91,6 +91,10 @@ class Story {
   /** What a person wants done before the run goes on. */
   readonly #errands: Task[] = [];
   #personTurns = 0;
+  #copy: JournalCopy | null = null;
+  #isCopyBack = false;
+  /** Nobody starts anything. */
+  #isAway = false;
   #isOver = false;
 
   constructor(random: Random, world: World) {
@@ -137,7 +141,13 @@ class Story {
     };
     const more = { profile, rows, turnMs, pollEveryMs, die: (process: Process) => this.#die(process) };
     this.#newRunner = (machine) => new SimRunner({ ...parts, ...more }, machine, ++this.#pids);
-    world.afterEvent = () => oracle.check();
+    world.afterEvent = () => {
+      oracle.check();
+      if (this.#copy === null && scenario.copyAtEntry !== null && oracle.entries.length >= scenario.copyAtEntry) {
+        this.#copy = journal.copy();
+        world.note('a backup of the journal is made');
+      }
+    };
     if (world.isTraced)
       world.trace(
         `scenario ${JSON.stringify({ ...scenario, payroll: undefined, weather: { ...weather, kinds: undefined } })}`,
@@ -280,7 +290,7 @@ class Story {
 
   /** The person does what our words tell: looks at the service, and says of each parked row what is so. */
   #comes(): void {
-    if (this.#living.size > 0 || this.#isOver) return;
+    if (this.#living.size > 0 || this.#isOver || this.#isAway) return;
     const parked = this.#parked();
     const isEasy = this.#personTurns === 1 && this.#dice.chance(0.25);
     if (isEasy) this.#errands.push({ kind: 'run', resubmitAbsent: true });
@@ -293,15 +303,35 @@ class Story {
   }
 
   #end(): void {
-    if (this.#living.size > 0) return;
+    if (this.#living.size > 0 || this.#isAway) return;
+    if (this.#copy !== null && !this.#isCopyBack) {
+      this.#putBackLater(this.#copy);
+      return;
+    }
     this.#isOver = true;
     this.#endedAtMs = this.#world.nowMs;
+  }
+
+  /** The machine is lost, and the run goes on from a backup: what it did since is forgotten, and must not be done again. */
+  #putBackLater(copy: JournalCopy): void {
+    this.#isAway = true;
+    this.#isCopyBack = true;
+    for (const { process } of this.#living) this.#die(process);
+    this.#world.schedule(null, PERSON_COMES_MS, 'a backup is put back', () => {
+      this.#journal.putBack(copy);
+      this.#judged(() => this.#oracle.putBack());
+      this.#count(this.counts, 'old copies');
+      this.#world.note(`the backup is put back: ${this.#standing()}`);
+      this.#errands.length = 0;
+      this.#isAway = false;
+      this.#startLater();
+    });
   }
 
   /** Somebody sees that nothing runs, and starts it again. */
   #startLater(): void {
     this.#world.schedule(null, this.#dice.gap(this.#isQuiet ? 30_000 : 3_000), 'somebody looks', () => {
-      if (this.#living.size === 0 && !this.#isOver) this.#judged(() => this.#startRunner());
+      if (this.#living.size === 0 && !this.#isOver && !this.#isAway) this.#judged(() => this.#startRunner());
     });
   }
 
@@ -351,7 +381,8 @@ class Story {
     for (const machine of this.#allMachines) machine.offsetMs = 0;
     if (!this.#service.isUp) this.#restartLater();
     this.#world.note('the weather ends');
-    if (this.#living.size === 0) this.#startLater();
+    if (this.#copy !== null && !this.#isCopyBack) this.#putBackLater(this.#copy);
+    else if (this.#living.size === 0) this.#startLater();
   }
 
   #nextMischief(everyMs: number): void {
@@ -443,7 +474,7 @@ class Story {
 
   /** A second process for the same run, beside one that may be there. */
   #beside(): void {
-    if (this.#isOver || this.#living.size > 2) return;
+    if (this.#isOver || this.#isAway || this.#living.size > 2) return;
     this.#judged(() => this.#startRunner(this.#dice.pick(this.#machines)));
   }
 

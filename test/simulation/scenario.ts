@@ -58,6 +58,8 @@ export type Scenario = {
   /** The most that one turn of the runner's event loop takes, with its commit. */
   turnMs: number;
   pollEveryMs: number;
+  /** A backup of the journal is made at its so many-th entry, and put back when the weather has ended. Null for none. */
+  copyAtEntry: number | null;
 };
 
 /** Everything that a seed decides before anything happens. */
@@ -80,12 +82,18 @@ export function drawScenario(random: Random): Scenario {
     clockJumpMs: dice.pick([1_000, 4_000, 60_000, 180_000]),
     turnMs: dice.pick([1, 5, 5, 40, 400]),
     pollEveryMs: dice.pick([250, 1_000, 3_000]),
+    copyAtEntry: canFind(variant) && dice.chance(0.15) ? dice.whole(3, 60) : null,
   };
 }
 
 /** A network that delivers twice pays twice where nothing refuses a nonce that was used: no runner can help that. */
 function canDuplicate({ replayProtection }: ServiceVariant): boolean {
   return replayProtection;
+}
+
+/** What a journal has forgotten is found again only where the service shows what it holds. */
+function canFind({ descriptions, cursor }: ServiceVariant): boolean {
+  return descriptions === 'whole' && cursor === 'always';
 }
 
 function drawMischiefs(dice: Random): Scenario['mischiefs'] {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/domain/clock.ts';
 import type { Journal } from '../../src/journal/journal.ts';
-import { type Database, openDatabase } from '../../src/journal/sqlite/database.ts';
+import { type Database, openDatabase, type Row, type Statement } from '../../src/journal/sqlite/database.ts';
 import { SqliteJournal } from '../../src/journal/sqlite/journal.ts';
 import { OpenedFiles } from '../../src/journal/sqlite/opened-files.ts';
 import { migrate } from '../../src/journal/sqlite/schema.ts';
@@ -11,6 +11,8 @@ export type Process = Actor & { host: string; pid: number };
 
 /** How a commit goes. `error_…`: SQLite reports an error, and the commit did not happen, or did. */
 export type CommitFate = 'good' | 'crash_before' | 'crash_after' | 'error_before' | 'error_after';
+
+export type JournalCopy = { place: number; runs: Row[]; leases: Row[] };
 
 export type JournalWatch = {
   fate(process: Process): CommitFate;
@@ -37,6 +39,8 @@ const NO_FILES = new NoFiles(import.meta.filename);
 export class SimJournal {
   readonly database: Database;
   readonly #watch: JournalWatch;
+  /** Every process asks in the same words, and preparing them costs more than asking. */
+  readonly #statements = new Map<string, Statement>();
   readonly #living = new Set<string>();
 
   constructor(watch: JournalWatch) {
@@ -63,9 +67,43 @@ export class SimJournal {
     this.#living.delete(`${host} ${pid}`);
   }
 
+  /** A statement on the durable state. */
+  statement(sql: string): Statement {
+    const known = this.#statements.get(sql) ?? this.database.prepare(sql);
+    this.#statements.set(sql, known);
+    return known;
+  }
+
+  /** A copy of the journal's file, as a backup has it. */
+  copy(): JournalCopy {
+    const rows = (sql: string): Row[] => this.database.prepare(sql).all();
+    const place = Number(this.database.prepare('SELECT max(place) AS place FROM entry').get()?.place ?? 0);
+    return { place, runs: rows('SELECT * FROM run'), leases: rows('SELECT * FROM lease') };
+  }
+
+  /** Puts a copy in the place of what is there: what was written since is forgotten. */
+  putBack({ place, runs, leases }: JournalCopy): void {
+    const { database } = this;
+    const triggers = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all();
+    database.exec('BEGIN IMMEDIATE');
+    for (const { name } of triggers) database.exec(`DROP TRIGGER ${name}`);
+    database.prepare('DELETE FROM entry WHERE place > ?').run(place);
+    for (const { run, head_n, head_hash } of runs) {
+      const sql = 'UPDATE run SET head_n = ?, head_hash = ? WHERE run = ?';
+      database.prepare(sql).run(head_n ?? 0, head_hash ?? '', run ?? 0);
+    }
+    for (const { run, epoch, holder, expires_at } of leases) {
+      const sql = 'UPDATE lease SET epoch = ?, holder = ?, expires_at = ? WHERE run = ?';
+      database.prepare(sql).run(epoch ?? 0, holder ?? null, expires_at ?? 0, run ?? 0);
+    }
+    for (const { sql } of triggers) database.exec(String(sql));
+    database.exec('COMMIT');
+  }
+
   #databaseOf(process: Process): Database {
     const { database } = this;
     const watch = this.#watch;
+    const statementOf = (sql: string): Statement => this.statement(sql);
     let isWriting = false;
     const alive = <Part>(part: Part): Part => {
       if (process.isGone) throw new Error('this process has ended');
@@ -89,7 +127,7 @@ export class SimJournal {
         throw Object.assign(new Error(`made up: ${fate}`), { errcode: SQLITE_IOERR });
       },
       prepare(sql) {
-        const statement = database.prepare(sql);
+        const statement = statementOf(sql);
         return {
           run: (...values) => alive(statement).run(...values),
           get: (...values) => alive(statement).get(...values),

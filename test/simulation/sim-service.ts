@@ -1,7 +1,7 @@
 import type { Outgoing } from '../../src/client/transport.ts';
 import { signRequest } from '../../src/contract/signature.ts';
 import { readSignatureInput } from '../../src/contract/signature-input.ts';
-import { silentLog } from '../../src/domain/log.ts';
+import { type Log, silentLog } from '../../src/domain/log.ts';
 import type { SigningKey } from '../../src/keys/ed25519.ts';
 import type { Answer, Outcome } from '../../src/service/answers.ts';
 import { assemble } from '../../src/service/assemble.ts';
@@ -60,7 +60,8 @@ export class SimService {
   readonly #nonces = new Set<string>();
   #now: Incarnation | null = null;
   #starts = 0;
-  #isDirect = false;
+  /** It does not die at this commit: it is only being started, or somebody else's hands are in it. */
+  #isSafe = false;
 
   constructor(options: { world: World; random: Random; key: SigningKey; variant: ServiceVariant }) {
     this.#world = options.world;
@@ -84,7 +85,7 @@ export class SimService {
       dataDir: 'nowhere',
       clock,
       randomness: this.#random,
-      log: silentLog,
+      log: this.#logOf(actor),
       port: null,
       adminPort: null,
       rateLimit,
@@ -96,7 +97,9 @@ export class SimService {
     // Webhooks would go out by real sockets, so that only the settlement is begun.
     const scheduler: { dueAt(ms: number): void } = { dueAt: () => {} };
     const core: Core = { ...parts.core, dueAt: (ms) => scheduler.dueAt(ms) };
+    this.#isSafe = true;
     const { customer, apiKey } = prepareRehearsal(core, parts.keys, this.#key);
+    this.#isSafe = false;
     this.apiKey = apiKey;
     scheduler.dueAt = startScheduler(core).dueAt;
     const gateway: GatewayOptions = {
@@ -165,11 +168,17 @@ export class SimService {
     const handler = HANDLERS.get(operation);
     if (!now || !handler) throw new Error('the service is down, or has no such operation');
     const parsed = handler.schema.parse(body);
-    this.#isDirect = true;
+    this.#isSafe = true;
     const outcome: Outcome = now.core.committer.now(() => handler.run(now.core, now.caller, parsed));
-    this.#isDirect = false;
+    this.#isSafe = false;
     if (!outcome.ok) throw new Error(`${operation}: ${outcome.message}`);
     return outcome.data;
+  }
+
+  /** What the service calls an error is told. */
+  #logOf({ name }: Actor): Log {
+    const error: Log['error'] = (fields, message) => this.#world.note(`${name}: ${message}: ${String(fields.error)}`);
+    return { ...silentLog, error };
   }
 
   /** The database, for one incarnation: it refuses everything once that is gone, and may die at a commit. */
@@ -186,7 +195,7 @@ export class SimService {
       all: (sql, ...values) => alive(() => store.all(sql, ...values)),
       run: (sql, ...values) =>
         alive(() => {
-          const crash = sql === 'COMMIT' && !this.#isDirect ? this.crashAtCommit() : 'no';
+          const crash = sql === 'COMMIT' && !this.#isSafe ? this.crashAtCommit() : 'no';
           if (crash !== 'before') {
             const result = store.run(sql, ...values);
             if (sql === 'COMMIT') this.onCommit();

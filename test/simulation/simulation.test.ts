@@ -44,7 +44,24 @@ test('the seeds between them meet everything that can go wrong', async () => {
   }
   for (const what of ['request_late', 'duplicate', 'answer_lost', '500_after', '429_before', 'refused'])
     expect(met, what).toContain(what);
-  for (const what of ['crashes', 'restarts', 'freezes', 'takeovers', 'jumps', 'interrupts', 'payments by hand'])
+  for (const what of [
+    'crashes',
+    'restarts',
+    'freezes',
+    'takeovers',
+    'jumps',
+    'interrupts',
+    'payments by hand',
+    'persons',
+    'old copies',
+  ])
     expect(met, what).toContain(what);
-  for (const what of ['accepted by look', 'accepted by resend', 'unresolved']) expect(met, what).toContain(what);
+  for (const what of [
+    'accepted by look',
+    'accepted by resend',
+    'absent by listing',
+    'unresolved',
+    'resolved by somebody',
+  ])
+    expect(met, what).toContain(what);
 }, 600_000);
