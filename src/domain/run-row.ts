@@ -1,4 +1,4 @@
-import type { PayoutEntry } from './entry.ts';
+import type { PayoutEntry, Resolved } from './entry.ts';
 import { applyToPayout, type PayoutState, sentOf } from './payout.ts';
 import { assert } from './refusal.ts';
 import type { RunState } from './run.ts';
@@ -17,9 +17,19 @@ export function applyToRow(run: RunState, entry: PayoutEntry, at: number): void 
     entry.kind === 'rejected' ||
     (entry.kind === 'no_effect' && entry.answered) ||
     (entry.kind === 'resolved' && entry.verdict === 'not_sent');
+  if (entry.kind === 'resolved') keepOthers(run, before, entry);
   if (isGivenUp && 'intent' in before) run.dead.set(before.intent.token, before);
   if (isGivenUp && before.state === 'suspected') for (const id of before.transactions) run.dismissed.add(id);
   run.payouts.set(entry.row, applyToPayout(before, entry, at, run.intents));
+}
+
+/** Of several transactions with the row's token a person named one: the others paid it too. */
+function keepOthers(run: RunState, before: PayoutState, entry: Resolved): void {
+  if (before.state !== 'unresolved' || before.about !== 'twice' || entry.verdict !== 'sent') return;
+  for (const id of before.transactions) {
+    const { row, attempt } = entry;
+    if (id !== entry.transaction_id) run.surfaced.push({ row, attempt, transaction_id: id });
+  }
 }
 
 /** The row was paid by an attempt that was held for dead. Where another attempt paid it too, both are kept. */

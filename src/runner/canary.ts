@@ -46,19 +46,23 @@ async function lookForCanary(context: RunContext, id: string, token: string): Pr
   const got = await context.client.read('transaction.get', { id }, 'settle');
   if (!got.ok && got.kind !== 'rejected') throw haltFor(got);
   if (!got.ok)
-    return { failed: 'get', message: `transaction.get does not know ${id} (${got.message})`, isDefinite: false };
+    return {
+      failed: 'get',
+      message: `the service does not know ${id}, which it accepted (${got.message})`,
+      isDefinite: false,
+    };
   if (!hasToken(got.data.metadata?.description, token)) {
-    const message = `transaction.get gives ${id} without the token ${token} in its description`;
+    const message = `the service shows ${id} without the token ${token} that its description was sent with`;
     return { failed: 'get', message, isDefinite: true };
   }
   const { records } = await listTransactions(context, { search: token }, { priority: 'settle', pagesMax: 20 });
   const found = records.find((record) => record.id === id);
   if (!found) {
-    const message = `the search for the token ${token} does not find ${id}; if it lists late, set listing_lag in the profile`;
+    const message = `the service’s search does not find ${id} by its token ${token}; if it lists late, say so by listing_lag in the profile`;
     return { failed: 'search', message, isDefinite: false };
   }
   if (!hasToken(found.metadata?.description, token)) {
-    const message = `the search finds ${id} without the token ${token} in its description`;
+    const message = `the service’s list shows ${id} without the token ${token} that its description was sent with`;
     return { failed: 'search', message, isDefinite: true };
   }
   return null;

@@ -48,7 +48,7 @@ export function haltForOpenPayees({ run }: RunContext): Halt | null {
   const states = new Set(open.map(({ ensure }) => ensure?.state));
   const advice: string[] = [];
   if (states.has('unresolved')) {
-    advice.push('`payrun resume` looks again, and with --resubmit-absent makes again what complete lists do not show');
+    advice.push('resume looks again, and with --resubmit-absent makes again what complete lists do not show');
   }
   if (states.has('ambiguous')) {
     advice.push(
@@ -56,7 +56,7 @@ export function haltForOpenPayees({ run }: RunContext): Halt | null {
     );
   }
   const isParked = advice.length > 0;
-  if (!isParked) advice.push('`payrun resume` tries again');
+  if (!isParked) advice.push('resume tries again');
   return new Halt(isParked ? 'person_needed' : 'outage', `${head}. ${advice.join('; ')}.`.replace(/\.$/, ''));
 }
 

@@ -113,6 +113,13 @@ describe('attempts that were given up', () => {
     expect(run.surfaced).toEqual([{ row: ROW, attempt: 1, transaction_id: 'tx_1' }]);
   });
 
+  test('of two transactions with one token that a person chose from, the other is kept', () => {
+    const twice = { ...entryOf('unresolved', 1), about: 'twice' as const, transactions: ['tx_1', 'tx_2'] };
+    const said = { ...entryOf('resolved', 1), verdict: 'sent' as const, transaction_id: 'tx_1' };
+    const run = [entryOf('intent', 1), entryOf('doubt', 1), twice, said].reduce<RunState>(apply, runWith(row(ROW)));
+    expect(run.surfaced).toEqual([{ row: ROW, attempt: 1, transaction_id: 'tx_2' }]);
+  });
+
   test('that never left this machine cannot surface', () => {
     const run = apply(apply(runWith(row(ROW)), entryOf('intent', 1)), entryOf('no_effect', 1));
     expect(run.dead.size).toBe(0);
