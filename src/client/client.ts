@@ -28,20 +28,22 @@ export type Client = {
    * Sends a request that changes something, at most once. When its turn has come `makeDurable` gets the request as it
    * will be signed and puts it on disk; only when that resolves are the bytes signed and sent, and only before their
    * deadline on both clocks. A `makeDurable` that rejects sends nothing and rejects this call. Where `stop` aborts while
-   * the request still waits for its turn, nothing is made durable and the call rejects with `NotBegun`.
+   * the request still waits for its turn, nothing is made durable and the call rejects with `NotBegun`. `isOurs` is
+   * asked when the first byte is about to leave: where it says no, nothing leaves.
    */
   change(
     operation: ChangingOperation,
     body: object,
     makeDurable: (request: SignedRequest) => Promise<unknown>,
     stop?: AbortSignal,
+    isOurs?: () => boolean,
   ): Promise<Outcome>;
   /**
    * The same bytes once more, before their deadline on both clocks. Only the request that this client's own `change`
    * gave to `makeDurable` is taken, and any other is a bug: whoever reads one from a journal may only look it up.
    * `accepted`, or `in_doubt`: whatever else a service says to the second sending proves nothing about the first.
    */
-  resend(request: SignedRequest): Promise<Extract<Outcome, { kind: 'accepted' | 'in_doubt' }>>;
+  resend(request: SignedRequest, isOurs?: () => boolean): Promise<Extract<Outcome, { kind: 'accepted' | 'in_doubt' }>>;
   close(): Promise<void>;
 };
 
@@ -63,22 +65,26 @@ export function createClient(options: ExchangeOptions): Client {
     body: object,
     makeDurable: (request: SignedRequest) => Promise<unknown>,
     stop?: AbortSignal,
+    isOurs: () => boolean = () => true,
   ): Promise<Outcome> {
     const work = async (turn: Turn): Promise<Outcome> => {
       const bornMs = clock.monotonicMs();
       const request = exchange.compose(operation, body);
       own.set(request, bornMs);
       await makeDurable(request);
-      return exchange.finish(await exchange.transmit(request, turn, bornMs));
+      return exchange.finish(await exchange.transmit(request, turn, bornMs, isOurs));
     };
     return queue.run('submit', work, stop);
   }
 
-  async function resend(request: SignedRequest): Promise<Extract<Outcome, { kind: 'accepted' | 'in_doubt' }>> {
+  async function resend(
+    request: SignedRequest,
+    isOurs: () => boolean = () => true,
+  ): Promise<Extract<Outcome, { kind: 'accepted' | 'in_doubt' }>> {
     const bornMs = own.get(request);
     assert(bornMs !== undefined, 'a request was to be sent again by another process than the one that made it durable');
     return queue.run('settle', async (turn) => {
-      const outcome = exchange.finish(await exchange.transmit(request, turn, bornMs));
+      const outcome = exchange.finish(await exchange.transmit(request, turn, bornMs, isOurs));
       if (outcome.kind === 'accepted' || outcome.kind === 'in_doubt') return outcome;
       const said = outcome.kind === 'no_effect' ? outcome.reason : outcome.message;
       return { kind: 'in_doubt', reason: `the second sending proved nothing (${said})` };
@@ -96,7 +102,7 @@ export function createClient(options: ExchangeOptions): Client {
         await turn.gate();
         const bornMs = clock.monotonicMs();
         const request = exchange.compose(operation, body);
-        return exchange.transmit(request, turn, bornMs);
+        return exchange.transmit(request, turn, bornMs, () => true);
       });
       const outcome = exchange.finish(sent);
       const result = readResult(operation, sent, outcome);

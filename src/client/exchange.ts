@@ -45,8 +45,11 @@ export class Exchange {
     };
   }
 
-  /** Signs and sends, if the deadline has not passed: neither now nor when the first byte is about to leave. */
-  async transmit(request: SignedRequest, turn: Turn, bornMs: number): Promise<Sent> {
+  /**
+   * Signs and sends, if the deadline has not passed and the request is still ours: neither now nor when the first byte is
+   * about to leave.
+   */
+  async transmit(request: SignedRequest, turn: Turn, bornMs: number, isOurs: () => boolean): Promise<Sent> {
     const { transport, signer, log } = this.#options;
     const leftMs = (): number => this.#timeLeftMs(request, bornMs);
     if (!(await turn.gate(leftMs()))) return WITHHELD;
@@ -60,7 +63,7 @@ export class Exchange {
       body: request.body,
       timeoutMs: timeoutMs + ANSWER_GRACE_MS,
       mayLeave() {
-        if (leftMs() <= 0) return false;
+        if (leftMs() <= 0 || !isOurs()) return false;
         turn.leaves();
         return true;
       },

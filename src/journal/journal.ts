@@ -121,6 +121,11 @@ export type RunWriter = {
    * when less than two thirds of it are left.
    */
   append(entries: readonly Entry[]): Promise<number>;
+  /**
+   * Whether this writer could still write, as far as can be seen without a commit: it was not deposed, and the journal's
+   * files are the ones that it opened. Asked just before a request leaves, since that may be long after its commit.
+   */
+  holds(): boolean;
   /** Puts the end of the lease off. Rejects with `Deposed` like `append`. */
   renew(): Promise<void>;
   /**

@@ -99,7 +99,7 @@ async function send({ context }: Ensuring, creation: Creation, attempt: number):
   const makeDurable = (request: SignedRequest): Promise<void> =>
     context.record({ kind: 'ensure_intent', target, key, attempt, request });
   try {
-    return await context.client.change(operation, body, makeDurable, context.noMore);
+    return await context.client.change(operation, body, makeDurable, context.noMore, context.holds);
   } catch (error) {
     if (error instanceof NotBegun) return 'stopped';
     throw error;

@@ -152,7 +152,7 @@ export async function recordAmbiguous(
 }
 
 async function resend(ensuring: Ensuring, { target, key }: Creation, request: Parameters<Resend>[0]): Promise<boolean> {
-  const outcome = await ensuring.context.client.resend(request);
+  const outcome = await ensuring.context.client.resend(request, ensuring.context.holds);
   const id = outcome.kind === 'accepted' ? idIn(outcome.data) : null;
   if (id === null || isAnothers(ensuring, target, key, id)) return false;
   await ensuring.ensured(target, key, id, 'created');

@@ -33,6 +33,8 @@ export type RunContext = {
   readonly twice: Set<number>;
   /** The payouts that webhooks told of; null where none are received. */
   readonly hinted: HintedPayouts | null;
+  /** Whether this process may still send: asked when a request is about to leave, which may be long after its intent. */
+  holds(): boolean;
   /** Resolves when the entries are on disk and in `run`. Rejects where the lease is lost: then nothing may be sent. */
   record(...entries: Entry[]): Promise<void>;
   /** The state of one payout. */
@@ -82,6 +84,7 @@ export function openContext(options: {
     twice,
     hinted: hints === null ? null : new HintedPayouts(hints, isResumed),
     payout,
+    holds: () => writer.holds(),
     async record(...entries) {
       const at = await writer.append(entries);
       for (const entry of entries) {

@@ -119,7 +119,7 @@ async function conclude(context: RunContext, intent: Intent, sight: Exclude<Sigh
 
 async function resend(context: RunContext, intent: Intent): Promise<boolean> {
   const { row, attempt, request } = intent;
-  const outcome = await context.client.resend(request);
+  const outcome = await context.client.resend(request, context.holds);
   if (outcome.kind !== 'accepted' || typeof outcome.data !== 'string') return false;
   if (context.owners.has(outcome.data)) return false;
   await context.record({ kind: 'accepted', row, attempt, transaction_id: outcome.data, by: 'resend' });

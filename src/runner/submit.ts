@@ -72,7 +72,7 @@ async function send(
   };
   try {
     const body = transferBody(order, to, token);
-    return await context.client.change('transaction.transfer', body, makeDurable, context.noMore);
+    return await context.client.change('transaction.transfer', body, makeDurable, context.noMore, context.holds);
   } catch (error) {
     if (error instanceof NotBegun) return 'stopped';
     throw error;

@@ -15,6 +15,7 @@ function recording(): { writer: RunWriter; written: Entry[] } {
       written.push(...entries);
       return STARTED_AT;
     },
+    holds: () => true,
     renew: async () => {},
     release: async () => {},
   };

@@ -65,6 +65,21 @@ describe('change', () => {
     });
   });
 
+  test('sends nothing that is ours no more when its first byte is about to leave, nor the same bytes again', async () => {
+    const { clock, client, transport } = start();
+    let isOurs = true;
+    const request = { kept: null as SignedRequest | null };
+    const keep = async (made: SignedRequest): Promise<void> => {
+      request.kept = made;
+      isOurs = false;
+    };
+    const lost = await clock.until(client.change('transaction.transfer', TRANSFER, keep, undefined, () => isOurs));
+    expect(lost).toMatchObject(TOO_LATE);
+    const again = client.resend(request.kept as SignedRequest, () => isOurs);
+    expect(await clock.until(again)).toMatchObject({ kind: 'in_doubt' });
+    expect(transport.left).toEqual([]);
+  });
+
   test('sends nothing where makeDurable throws at once', async () => {
     const { clock, client, transport } = start();
     const changing = client.change('transaction.transfer', TRANSFER, () => {

@@ -51,6 +51,11 @@ export class Transactions {
     }
   }
 
+  /** Whether the files are the ones that were opened; nothing is committed to others. */
+  areFilesInPlace(): boolean {
+    return this.#failure === null && this.#files.areInPlace();
+  }
+
   #requireFiles(): void {
     if (this.#files.areInPlace()) return;
     const message = `${this.#files.path} was replaced, moved or deleted while this process had it open`;

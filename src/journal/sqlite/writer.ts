@@ -58,6 +58,10 @@ export class SqliteRunWriter implements RunWriter {
     return this.#call(entries, 'keep');
   }
 
+  holds(): boolean {
+    return this.#dead === null && this.#parts.transactions.areFilesInPlace();
+  }
+
   async renew(): Promise<void> {
     await this.#call([], 'renew');
   }

@@ -48,7 +48,10 @@ describe('a journal whose file', () => {
     const place = newPlace();
     const journal = await place.open();
     const writer = await newRun(journal);
+    expect(writer.holds()).toBe(true);
     happen(place.path);
+    // What is durable already and about to leave is held back too.
+    expect(writer.holds()).toBe(false);
     await expect(writer.append([sampleIntent(2)])).rejects.toMatchObject(REPLACED);
     await expect(writer.append([sampleIntent(3)])).rejects.toMatchObject(REPLACED);
     await expect(writer.renew()).rejects.toBeInstanceOf(Deposed);

@@ -70,6 +70,7 @@ export function leaseSuite(create: () => Place): void {
       const second = await place.open({ process: anotherProcess(2), isAlive: () => false });
       await (await opened(second)).release();
       await expect(deposed.append([sampleIntent(2)])).rejects.toThrow(Deposed);
+      expect(deposed.holds()).toBe(false);
       await expect(deposed.append([sampleIntent(2)])).rejects.toThrow(Deposed);
       expect(entriesOf(second)).toHaveLength(4);
     });
