@@ -1,13 +1,18 @@
+import type { ReadFailure } from '../client/client.ts';
 import type { ExternalAccount, Recipient } from '../client/wire.ts';
 import { lastAttempt } from '../domain/ensure.ts';
 import { comparable, type Payee } from '../domain/payee.ts';
 import { parseIso } from '../domain/time.ts';
+import { BEFORE_INTENT_MS } from './absence.ts';
 import type { CreationLook } from './creation.ts';
 import type { Ensuring } from './ensuring.ts';
 import { likenessOf, looksOf } from './likeness.ts';
 import { haltFor } from './listing.ts';
 import { CLOCK_ALLOWANCE_MS } from './patience.ts';
 import type { NeededAccount, NeededRecipient } from './payees.ts';
+
+/** A list that is refused so often is refused by the service: something on the way may have said it once. */
+const REFUSALS_BELIEVED = 3;
 
 /** Recipients of one name whose accounts are read to tell them apart. */
 const NAMESAKES_MAX = 20;
@@ -74,7 +79,8 @@ export async function lookForRecipient(
   { sinceMs, isOwn }: { sinceMs: number; isOwn: boolean },
 ): Promise<CreationLook> {
   const { claims } = ensuring;
-  const fromMs = sinceMs - CLOCK_ALLOWANCE_MS;
+  // A clock may have been set meanwhile. Who is known by name alone is kept apart from namesakes made shortly before.
+  const fromMs = sinceMs - (payee.email === null ? CLOCK_ALLOWANCE_MS : BEFORE_INTENT_MS);
   const { records, complete, serverMs } = await ensuring.readRecipients(fromMs);
   const made: Recipient[] = [];
   const undated: Recipient[] = [];
@@ -149,12 +155,18 @@ type Accounts = { records: ExternalAccount[]; complete: boolean; serverMs: numbe
 async function readAccounts(ensuring: Ensuring, recipientId: string, account: NeededAccount): Promise<Accounts> {
   const isWallet = account.destination.rail === 'WEB3';
   const operation = isWallet ? 'account.external.web3.getAll' : 'account.external.bank.getAll';
-  const result = await ensuring.context.client.read(operation, { recipient_id: recipientId }, 'settle');
+  const ask = () => ensuring.context.client.read(operation, { recipient_id: recipientId }, 'settle');
+  let result = await ask();
+  for (let times = 1; isUnknown(result) && times < REFUSALS_BELIEVED; times++) result = await ask();
   if (result.ok) return { records: uniqueById(result.data), complete: true, serverMs: result.serverMs };
   // A recipient that the service does not know, perhaps not yet: that shows no account, and proves nothing.
-  const isUnknown = result.kind === 'rejected' && (result.code === 'NOT_FOUND' || result.code === 'BAD_REQUEST');
-  if (isUnknown) return { records: [], complete: false, serverMs: null };
+  if (isUnknown(result)) return { records: [], complete: false, serverMs: null };
   throw haltFor(result);
+}
+
+function isUnknown(result: { ok: true } | ReadFailure): boolean {
+  if (result.ok || result.kind !== 'rejected') return false;
+  return result.code === 'NOT_FOUND' || result.code === 'BAD_REQUEST';
 }
 
 /** By its fingerprint, or because this journal knows it. Null where neither tells. */

@@ -89,7 +89,10 @@ async function pollListing(context: RunContext, open: Map<string, Open>, wanted:
         pagesMax: PAGES_MAX,
         untilMs,
         onPage(page) {
-          writes.push(recordPage(context, page, { open, wanted, singles }));
+          const write = recordPage(context, page, { open, wanted, singles });
+          // It is awaited at the end; should it fail before, nobody listens yet, and that would end the process.
+          write.catch(() => {});
+          writes.push(write);
           return wanted.size > 0;
         },
       },

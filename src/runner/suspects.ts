@@ -93,8 +93,8 @@ async function strangersSince(
   };
   const options = { priority: 'settle' as const, pagesMax: PAGES_MAX, untilMs: sinceMs, onPage };
   const { complete } = await listTransactions(context, {}, options);
-  // A list without a cursor ends at its newest page: what a run that goes on may have forgotten is asked for by payee.
-  if (!complete && run.intents > 0) {
+  // A list without a cursor ends at its newest page: what the journal may have forgotten is asked for by payee.
+  if (!complete) {
     const names = new Set([...waiting.values()].flat().map(nameOf));
     const concurrency = run.header?.profile.concurrency ?? 1;
     await concurrently(names, concurrency, async (search) => {
