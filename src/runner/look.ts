@@ -46,9 +46,13 @@ export async function sightOf(context: RunContext, intent: Intent, records: Tran
     : { kind: 'one', id };
 }
 
-/** A listing does not show where the money went; the single record may. */
+/**
+ * A listing does not show where the money went; the single record may. One that cannot be read says nothing, and must not
+ * hold up the others for ever.
+ */
 export async function paysAnother(context: RunContext, id: string, accountId: string): Promise<boolean> {
   const result = await context.client.read('transaction.get', { id }, 'settle');
+  if (!result.ok && (result.kind === 'rejected' || result.kind === 'unreadable')) return false;
   if (!result.ok) throw haltFor(result);
   const account = result.data.external_account_metadata?.id;
   return Boolean(account) && account !== accountId;

@@ -1,6 +1,7 @@
 import type { Transaction } from '../client/wire.ts';
 import type { Entry } from '../domain/entry.ts';
 import { comparable, type PayoutOrder } from '../domain/payee.ts';
+import { promisesOf } from '../domain/run.ts';
 import type { Journal } from '../journal/journal.ts';
 import { BEFORE_INTENT_MS } from './absence.ts';
 import { concurrently } from './concurrently.ts';
@@ -16,6 +17,10 @@ const PAGES_MAX = 4_000;
 const UNKNOWN_PAST_MS = 14 * 86_400_000;
 /** Single records that are read to see where the money went. */
 const READS_MAX = 1_000;
+/** Payments that are named for one row; once a person has dismissed them, the next are. */
+const TRANSACTIONS_MAX = 50;
+/** Entries of one commit. */
+const CHUNK_ENTRIES = 1_024;
 
 /**
  * Looks, before anything is sent, whether the service holds payments that this journal does not know and that look like
@@ -23,24 +28,47 @@ const READS_MAX = 1_000;
  * become `suspected`, and nothing is sent until a person has looked at each.
  */
 export async function lookForSuspects(context: RunContext, journal: Journal): Promise<void> {
+  // What was paid a moment ago, by another copy of this journal, is listed as late as everything else.
+  const lateMs = Math.max(promisesOf(context.run).listing_lag_ms, context.run.canary?.visible_after_ms ?? 0);
+  await context.clock.sleep(lateMs, context.noMore);
+  if (context.noMore.aborted) return;
   const waiting = waitingByAmount(context);
   const strangers = await strangersSince(context, pastBegins(context, journal), waiting);
   if (strangers.length === 0) return context.record({ kind: 'accounted' });
-  const unknown = await withoutKnown(journal, strangers);
-  const suspects = new Map<number, string[]>();
-  let reads = 0;
-  for (const record of unknown) {
-    const orders = waiting.get(amountKey(record.currency_out)) ?? [];
-    const where = ++reads <= READS_MAX ? await whereItWent(context, record.id) : null;
-    for (const order of orders.filter((one) => couldPay(context, one, where))) {
-      suspects.set(order.row, [...(suspects.get(order.row) ?? []), record.id]);
-    }
-  }
+  const suspects = await suspectsOf(context, waiting, await withoutKnown(journal, strangers));
   const entries = [...suspects].map(([row, transactions]): Entry => {
     const reason = 'the service holds a payment like it which this journal does not know';
     return { kind: 'suspected', row, attempt: context.payout(row).attempts, transactions, reason };
   });
-  await context.record(...(entries.length > 0 ? entries : [{ kind: 'accounted' as const }]));
+  if (entries.length === 0) return context.record({ kind: 'accounted' });
+  // One that is on disk holds everything up; the others are found again when it is resolved, should we end in between.
+  for (let at = 0; at < entries.length; at += CHUNK_ENTRIES) {
+    await context.record(...entries.slice(at, at + CHUNK_ENTRIES));
+  }
+}
+
+/** The rows that the unknown payments could be, with those payments. */
+async function suspectsOf(
+  context: RunContext,
+  waiting: Map<string, PayoutOrder[]>,
+  unknown: Transaction[],
+): Promise<Map<number, string[]>> {
+  const suspects = new Map<number, string[]>();
+  const unread = new Map<string, number>();
+  let reads = 0;
+  for (const record of unknown) {
+    const key = amountKey(record.currency_out);
+    const where = ++reads <= READS_MAX ? await whereItWent(context, record.id) : null;
+    if (where === null) unread.set(key, (unread.get(key) ?? 0) + 1);
+    // Each of these could be any row of its amount: more of them would name no other rows.
+    if ((unread.get(key) ?? 0) > TRANSACTIONS_MAX) continue;
+    for (const { row } of (waiting.get(key) ?? []).filter((one) => couldPay(context, one, where))) {
+      const transactions = suspects.get(row) ?? [];
+      if (transactions.length < TRANSACTIONS_MAX) transactions.push(record.id);
+      suspects.set(row, transactions);
+    }
+  }
+  return suspects;
 }
 
 /**
@@ -125,7 +153,7 @@ type Where = { id: string | null; name: string | null; lastFour: string | null }
 
 async function whereItWent(context: RunContext, id: string): Promise<Where | null> {
   const result = await context.client.read('transaction.get', { id }, 'settle');
-  if (!result.ok && result.kind === 'rejected') return null;
+  if (!result.ok && (result.kind === 'rejected' || result.kind === 'unreadable')) return null;
   if (!result.ok) throw haltFor(result);
   const to = result.data.external_account_metadata;
   return { id: to?.id ?? null, name: to?.account_name ?? null, lastFour: to?.account_number?.slice(-4) ?? null };

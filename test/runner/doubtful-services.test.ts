@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { answered } from '../client/fake-transport.ts';
 import { type VirtualRun, virtualRun } from './virtual-run.ts';
 import type { Behaviour, Kept, Page } from './virtual-service.ts';
 import { LOST, taken } from './virtual-service.ts';
@@ -249,4 +250,19 @@ test('a service that forgets descriptions after it showed them: what it took is 
   expect(run.end).toMatchObject({ end: 'finished' });
   expect(run.service.kept.some(({ description }) => description === 'a transfer')).toBe(true);
   expect(statesOf(run)).toEqual({ completed: 12 });
+});
+
+describe('a payout in doubt that the list shows, and whose single record cannot be read, is adopted:', () => {
+  test.each([
+    ['it is not known by its id yet', answered(404, { error: { code: 'NOT_FOUND', message: 'not here' } })],
+    ['it has another shape', answered(200, { data: { id: 7 } })],
+  ])('%s', async (_, answer) => {
+    let unread = 3;
+    const run = await virtualRun({
+      rows: 5,
+      behave: () => ({ ...losesFourth, get: (id) => (id === 't3' && unread-- > 0 ? answer : null) }),
+    });
+    expect(statesOf(run)).toEqual({ completed: 5 });
+    expectPaidOnceEach(run, 5);
+  });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { resolveRow, type Verdict } from '../../src/runner/resolve.ts';
+import { answered } from '../client/fake-transport.ts';
 import { type VirtualRun, virtualRun } from './virtual-run.ts';
 import type { Kept } from './virtual-service.ts';
 
@@ -56,6 +57,56 @@ describe('a payment like a row that waits, with a token that the journal does no
     expect(end).toMatchObject({ end: 'finished', counts: { completed: 3 } });
     expect(service.asked).toHaveLength(3);
   });
+});
+
+test('paid a moment ago, where the service lists late: it is waited for before anything is sent', async () => {
+  const run = await virtualRun({
+    rows: 3,
+    kept: [held(3)],
+    profile: { listing_lag_ms: 60_000 },
+    behave: () => ({
+      list(found, _, nowMs) {
+        const shown = found.filter(({ atMs }) => atMs <= nowMs - 50_000);
+        return { shown, next_cursor: null, total: shown.length };
+      },
+    }),
+  });
+  expect(statesOf(run)).toEqual({ 2: 'waiting', 3: 'suspected', 4: 'waiting' });
+  expect(run.service.asked).toEqual([]);
+});
+
+test('a copy from before its first payout, at a service without a cursor: what the newest page hides is asked for by payee', async () => {
+  const description = `Zoë Näme ${TOKEN}`;
+  const run = await virtualRun({
+    rows: 3,
+    kept: [held(3, { description }), held(4, { description })],
+    profile: { cursor: false },
+    // The page has place for one, and the search by the payee's name shows all of hers.
+    behave: () => ({
+      list: (found, _cursor, _nowMs, search) => ({
+        shown: search === '' ? found.slice(0, 1) : found,
+        next_cursor: null,
+        total: found.length,
+      }),
+    }),
+  });
+  expect(statesOf(run)).toEqual({ 2: 'waiting', 3: 'suspected', 4: 'suspected' });
+  for (const row of [3, 4]) await resolve(run, row, { kind: 'sent', transactionId: `old${row}` });
+  const { end, service } = await run.resume();
+  expect(end).toMatchObject({ end: 'finished', counts: { completed: 3 } });
+  expect(service.asked.map(({ row }) => row)).toEqual([2]);
+});
+
+test('whose single record cannot be read is suspected, and keeps a person from nothing', async () => {
+  const unreadable = answered(200, { data: { id: 7 } });
+  const run = await virtualRun({
+    rows: 3,
+    kept: [held(3)],
+    behave: () => ({ get: (id) => (id === 'old3' ? unreadable : null) }),
+  });
+  expect(statesOf(run)[3]).toBe('suspected');
+  expect(await resolve(run, 3, { kind: 'not_sent' })).toEqual({ outcome: 'resolved' });
+  expect((await run.resume()).end).toMatchObject({ end: 'finished', counts: { completed: 3 } });
 });
 
 describe('a person who names a transaction is checked:', () => {

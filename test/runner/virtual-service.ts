@@ -15,7 +15,9 @@ export type Behaviour = {
   /** What becomes of a transfer; `commit` lets it take effect and gives its id. Taken and answered unless told. */
   transfer?(asked: Asked, commit: () => string): Sent | Promise<Sent>;
   /** What a listing shows, of the transfers that match its search, newest first. Everything on one page unless told. */
-  list?(found: Kept[], cursor: string | null, nowMs: number): Page;
+  list?(found: Kept[], cursor: string | null, nowMs: number, search: string): Page;
+  /** What the single record is answered with, where it is not as it was kept. */
+  get?(id: string): Sent | null;
 };
 
 export type VirtualService = {
@@ -56,7 +58,7 @@ export function virtualService(clock: VirtualClock, behaviour: Behaviour): Virtu
     const { search = '', cursor = null } = JSON.parse(body) as { search?: string; cursor?: string | null };
     const found = kept.filter(({ description }) => description.includes(search)).toReversed();
     const all = (): Page => ({ shown: found, next_cursor: null, total: found.length });
-    const { shown, next_cursor, total } = behaviour.list ? behaviour.list(found, cursor, nowMs()) : all();
+    const { shown, next_cursor, total } = behaviour.list ? behaviour.list(found, cursor, nowMs(), search) : all();
     const totals = { transfers: total, fiatAmount: 0 };
     return told(200, { data: { transactions: shown.map(recordOf), totals, next_cursor } });
   };
@@ -66,7 +68,10 @@ export function virtualService(clock: VirtualClock, behaviour: Behaviour): Virtu
     const operation = request.path.replace(/^.*\/v1\//, '');
     if (operation === 'transaction.transfer') return transfer(request);
     if (operation === 'transaction.getMany') return list(request);
+    if (operation === 'account.balance.getMany') return told(200, { data: { balances: [] } });
     const { id } = JSON.parse(request.body) as { id: string };
+    const other = behaviour.get?.(id) ?? null;
+    if (other !== null) return other;
     const found = kept.find((one) => one.id === id);
     if (found) return told(200, { data: { ...recordOf(found), external_account_metadata: { id: found.account } } });
     return told(404, { error: { code: 'NOT_FOUND', message: 'not here' } });
