@@ -20,7 +20,17 @@ export function applyToRow(run: RunState, entry: PayoutEntry, at: number): void 
   if (entry.kind === 'resolved') keepOthers(run, before, entry);
   if (isGivenUp && 'intent' in before) run.dead.set(before.intent.token, before);
   if (isGivenUp && before.state === 'suspected') for (const id of before.transactions) run.dismissed.add(id);
-  run.payouts.set(entry.row, applyToPayout(before, entry, at, run.intents));
+  const after = applyToPayout(before, entry, at, run.intents);
+  const isUnpaid = after.state === 'waiting' || after.state === 'rejected';
+  run.payouts.set(entry.row, (isUnpaid && paidBySurfaced(run, entry.row, after.attempts)) || after);
+}
+
+/** The last attempt paid nobody, but one before it has surfaced: the row is paid, by that one, and once. */
+function paidBySurfaced(run: RunState, row: number, attempts: number): PayoutState | null {
+  const found = run.surfaced.find((one) => one.row === row);
+  if (!found?.sent) return null;
+  run.surfaced.splice(run.surfaced.indexOf(found), 1);
+  return { state: 'accepted', attempts, sent: found.sent };
 }
 
 /** Of several transactions with the row's token a person named one: the others paid it too. */
@@ -28,7 +38,7 @@ function keepOthers(run: RunState, before: PayoutState, entry: Resolved): void {
   if (before.state !== 'unresolved' || before.about !== 'twice' || entry.verdict !== 'sent') return;
   for (const id of before.transactions) {
     const { row, attempt } = entry;
-    if (id !== entry.transaction_id) run.surfaced.push({ row, attempt, transaction_id: id });
+    if (id !== entry.transaction_id) run.surfaced.push({ row, attempt, transaction_id: id, sent: null });
   }
 }
 
@@ -36,20 +46,21 @@ function keepOthers(run: RunState, before: PayoutState, entry: Resolved): void {
 function surface(run: RunState, before: PayoutState, entry: Extract<PayoutEntry, { kind: 'surfaced' }>): void {
   const { row, attempt, transaction_id } = entry;
   const dead = [...run.dead.values()].find(({ intent }) => intent.row === row && intent.attempt === attempt);
-  assert(dead, `row ${row}: attempt ${attempt} surfaced, which was not given up`);
+  if (!dead) {
+    assert('sent' in before, `row ${row}: attempt ${attempt} surfaced, which was not given up`);
+    run.surfaced.push({ row, attempt, transaction_id, sent: null });
+    return;
+  }
   run.dead.delete(dead.intent.token);
+  const sent = sentOf(dead, transaction_id, 'look');
   switch (before.state) {
     case 'waiting':
     case 'rejected':
     case 'not_submitted':
     case 'suspected':
-      run.payouts.set(row, {
-        state: 'accepted',
-        attempts: before.attempts,
-        sent: sentOf(dead, transaction_id, 'look'),
-      });
+      run.payouts.set(row, { state: 'accepted', attempts: before.attempts, sent });
       return;
     default:
-      run.surfaced.push({ row, attempt, transaction_id });
+      run.surfaced.push({ row, attempt, transaction_id, sent });
   }
 }

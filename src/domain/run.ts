@@ -1,6 +1,6 @@
 import { applyToEnsure, type EnsureState, ensureKey, NOT_ENSURED } from './ensure.ts';
 import type { CanaryFailed, Counts, Entry, PlacedEntry, RunCreated, RunRow, StopReason } from './entry.ts';
-import { type Attempt, isSettled, type PayoutState, UNSENT } from './payout.ts';
+import { type Attempt, isSettled, type PayoutState, type Sent, UNSENT } from './payout.ts';
 import { type Promises, weakest } from './profile.ts';
 import { assert } from './refusal.ts';
 import { applyToRow } from './run-row.ts';
@@ -22,8 +22,11 @@ export type RunState = {
    * declared not sent. Should one of them stand at the service after all, it has surfaced.
    */
   dead: Map<string, Attempt>;
-  /** Transactions of dead attempts whose row was paid by another attempt: perhaps paid twice. */
-  surfaced: { row: number; attempt: number; transaction_id: string }[];
+  /**
+   * Transactions of dead attempts whose row was paid by another attempt, or may have been: perhaps paid twice. `sent` is
+   * null for a second transaction of one attempt.
+   */
+  surfaced: { row: number; attempt: number; transaction_id: string; sent: Sent | null }[];
   /** Transactions that a person said are none of this run's. */
   dismissed: Set<string>;
   /** The weakest of what people said that the service promises, since the run was created. */

@@ -1,10 +1,12 @@
+import type { Transaction } from '../client/wire.ts';
 import type { Attempt } from '../domain/payout.ts';
-import { promisesOf } from '../domain/run.ts';
 import { BEFORE_INTENT_MS } from './absence.ts';
+import { concurrently } from './concurrently.ts';
 import { listTransactions } from './listing.ts';
-import { search, sightOf } from './look.ts';
-import { CLOCK_ALLOWANCE_MS } from './patience.ts';
+import { type Sight, search, sightOf } from './look.ts';
+import { CLOCK_ALLOWANCE_MS, lagMs } from './patience.ts';
 import type { RunContext } from './recorder.ts';
+import { tokensIn } from './token.ts';
 
 /** From this many attempts on, pages of the listing are cheaper than a search for each. */
 const SEARCHES_MAX = 50;
@@ -15,10 +17,13 @@ const PAGES_MAX = 4_000;
  * twice, so that a refusal (429, 401) is true of the copy that it answers and of no other. True where it surfaced.
  */
 export async function hasSurfaced(context: RunContext, row: number): Promise<boolean> {
-  for (const attempt of [...context.run.dead.values()]) {
-    if (attempt.intent.row !== row) continue;
+  if (context.payout(row).attempts === 0) return false;
+  const dead = [...context.run.dead.values()].filter(({ intent }) => intent.row === row);
+  if (dead.length > 0) await letListingCatchUp(context, dead);
+  for (const attempt of dead) {
     const { sight } = await search(context, attempt.intent);
-    if (sight.kind === 'one') await surface(context, attempt, sight.id);
+    if (sight.kind === 'mismatch') await suspect(context, attempt, sight);
+    else await surface(context, attempt, sight);
   }
   return context.payout(row).state !== 'waiting';
 }
@@ -27,44 +32,73 @@ export async function hasSurfaced(context: RunContext, row: number): Promise<boo
 export async function lookForSurfaced(context: RunContext): Promise<void> {
   const dead = [...context.run.dead.values()];
   if (dead.length === 0) return;
-  await letListingCatchUp(context);
-  if (dead.length <= SEARCHES_MAX) {
-    for (const attempt of dead) {
-      const { sight } = await search(context, attempt.intent);
-      if (sight.kind === 'one') await surface(context, attempt, sight.id);
-    }
-    return;
-  }
-  const untilMs = Math.min(...dead.map(({ intent }) => intent.request.created * 1_000)) - BEFORE_INTENT_MS;
+  await letListingCatchUp(context, dead);
+  if (dead.length > SEARCHES_MAX && (await lookInListing(context, dead))) return;
+  const concurrency = context.run.header?.profile.concurrency ?? 1;
+  const goOn = (): boolean => !context.stop.aborted;
+  const lookFor = async (attempt: Attempt): Promise<void> => {
+    const { sight } = await search(context, attempt.intent);
+    await surface(context, attempt, sight);
+  };
+  await concurrently(dead, concurrency, lookFor, goOn);
+}
+
+/** By the pages of the listing. False where it is not complete: then what it does not show may be there. */
+async function lookInListing(context: RunContext, dead: Attempt[]): Promise<boolean> {
+  const oldestMs = dead.reduce((least, { intent }) => Math.min(least, intent.request.created * 1_000), Infinity);
   const byToken = new Map(dead.map((attempt) => [attempt.intent.token, attempt]));
-  const found: { attempt: Attempt; id: string }[] = [];
-  const { records } = await listTransactions(context, {}, { priority: 'settle', pagesMax: PAGES_MAX, untilMs });
-  for (const record of records) {
-    for (const word of record.metadata?.description?.split(/\s+/u) ?? []) {
-      const attempt = byToken.get(word);
-      if (attempt) found.push({ attempt, id: record.id });
+  const shown = new Map<Attempt, Transaction[]>();
+  const onPage = (page: Transaction[]): true => {
+    for (const record of page) {
+      for (const token of tokensIn(record.metadata?.description)) {
+        const attempt = byToken.get(token);
+        if (attempt) shown.set(attempt, [...(shown.get(attempt) ?? []), record]);
+      }
     }
+    return true;
+  };
+  const options = { priority: 'settle' as const, pagesMax: PAGES_MAX, untilMs: oldestMs - BEFORE_INTENT_MS, onPage };
+  const { complete } = await listTransactions(context, {}, options);
+  for (const [attempt, records] of shown) {
+    await surface(context, attempt, await sightOf(context, attempt.intent, records));
   }
-  for (const { attempt, id } of found) {
-    const sight = await sightOf(
-      context,
-      attempt.intent,
-      records.filter((record) => record.id === id),
-    );
-    if (sight.kind === 'one') await surface(context, attempt, id);
-  }
+  return complete;
 }
 
-/** What a refused copy's twin did is listed as late as everything else. */
-async function letListingCatchUp(context: RunContext): Promise<void> {
-  const lagMs = Math.max(promisesOf(context.run).listing_lag_ms, context.run.canary?.visible_after_ms ?? 0);
-  const newestMs = Math.max(...[...context.run.dead.values()].map(({ intentAt }) => intentAt));
-  const leftMs = newestMs + lagMs + CLOCK_ALLOWANCE_MS - context.clock.wallMs();
-  if (promisesOf(context.run).listing_lag_ms > 0 && leftMs > 0) await context.clock.sleep(leftMs, context.stop);
+/** What the other copy of a refused request did is listed as late as everything else. */
+async function letListingCatchUp(context: RunContext, dead: readonly Attempt[]): Promise<void> {
+  const newestMs = dead.reduce((most, { intentAt }) => Math.max(most, intentAt), 0);
+  const lifetimeMs = context.run.header?.profile.request_lifetime_ms ?? 0;
+  const listedByMs = newestMs + lifetimeMs + CLOCK_ALLOWANCE_MS + lagMs(context);
+  // It was taken before the refusal came, so that one lag from now is always enough.
+  const leftMs = Math.min(listedByMs - context.clock.wallMs(), lagMs(context));
+  if (leftMs > 0) await context.clock.sleep(leftMs, context.stop);
 }
 
-async function surface(context: RunContext, { intent }: Attempt, id: string): Promise<void> {
+async function surface(context: RunContext, { intent }: Attempt, sight: Sight): Promise<void> {
   const { row, attempt } = intent;
-  context.log.error({ row, attempt, transaction: id }, 'an attempt that was held for dead took effect');
-  await context.record({ kind: 'surfaced', row, attempt, transaction_id: id });
+  // A row that is parked for what is not what was sent stays parked for it.
+  const isParked = sight.kind === 'mismatch' && context.payout(row).state === 'suspected';
+  if (sight.kind === 'none' || isParked) return;
+  for (const transaction_id of unknownOf(context, sight.kind === 'one' ? [sight.id] : sight.ids)) {
+    context.log.error({ row, attempt, transaction: transaction_id }, 'an attempt that was held for dead took effect');
+    await context.record({ kind: 'surfaced', row, attempt, transaction_id });
+  }
+}
+
+/** What carries the token and is not what was sent is for a person, before the row is paid once more. */
+async function suspect(
+  context: RunContext,
+  { intent }: Attempt,
+  { ids, why }: { ids: string[]; why: string },
+): Promise<void> {
+  const { row } = intent;
+  const transactions = unknownOf(context, ids);
+  if (transactions.length === 0) return;
+  await context.record({ kind: 'suspected', row, attempt: context.payout(row).attempts, transactions, reason: why });
+}
+
+/** Less those that are some row's, and those that a person said are none of this run's. */
+function unknownOf({ owners, run }: RunContext, ids: readonly string[]): string[] {
+  return ids.filter((id) => !owners.has(id) && !run.dismissed.has(id));
 }

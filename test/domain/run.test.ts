@@ -110,14 +110,27 @@ describe('attempts that were given up', () => {
     const run = [...again, entryOf('accepted', 2)].reduce<RunState>(apply, runWith(row(ROW)));
     apply(run, surfacing);
     expect(run.payouts.get(ROW)).toMatchObject({ state: 'accepted', sent: { transaction_id: 'tx_2' } });
-    expect(run.surfaced).toEqual([{ row: ROW, attempt: 1, transaction_id: 'tx_1' }]);
+    expect(run.surfaced).toMatchObject([{ row: ROW, attempt: 1, transaction_id: 'tx_1' }]);
+  });
+
+  test.each<[string, PayoutEntry]>([
+    ['absent', entryOf('absent', 2)],
+    ['not sent by a person', entryOf('resolved', 2)],
+  ])('that surface beside one in doubt pay the row, once that one is %s', (_, last) => {
+    const before = [entryOf('intent', 1), entryOf('doubt', 1), entryOf('absent', 1), entryOf('intent', 2)];
+    const run = [...before, entryOf('doubt', 2), entryOf('unresolved', 2)].reduce<RunState>(apply, runWith(row(ROW)));
+    apply(run, surfacing);
+    expect(run.surfaced).toMatchObject([{ row: ROW, attempt: 1, transaction_id: 'tx_1' }]);
+    apply(run, last);
+    expect(run.payouts.get(ROW)).toMatchObject({ state: 'accepted', attempts: 2, sent: { transaction_id: 'tx_1' } });
+    expect(run.surfaced).toEqual([]);
   });
 
   test('of two transactions with one token that a person chose from, the other is kept', () => {
     const twice = { ...entryOf('unresolved', 1), about: 'twice' as const, transactions: ['tx_1', 'tx_2'] };
     const said = { ...entryOf('resolved', 1), verdict: 'sent' as const, transaction_id: 'tx_1' };
     const run = [entryOf('intent', 1), entryOf('doubt', 1), twice, said].reduce<RunState>(apply, runWith(row(ROW)));
-    expect(run.surfaced).toEqual([{ row: ROW, attempt: 1, transaction_id: 'tx_2' }]);
+    expect(run.surfaced).toMatchObject([{ row: ROW, attempt: 1, transaction_id: 'tx_2' }]);
   });
 
   test('that never left this machine cannot surface', () => {

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import type { Attempt } from '../../src/domain/payout.ts';
+import { resolveRow } from '../../src/runner/resolve.ts';
+import { lookForSurfaced } from '../../src/runner/surfaced.ts';
+import { answered } from '../client/fake-transport.ts';
+import { type VirtualRun, virtualRun } from './virtual-run.ts';
+import { type Asked, type Behaviour, LOST, taken } from './virtual-service.ts';
+
+// A network can deliver a request twice: the first copy takes effect, and the answer is the second one's refusal.
+// Row n (from 2) pays n.00 AUD to the account `a<n>`.
+
+const SLOW_DOWN = answered(429, { error: { code: 'RATE_LIMITED', message: 'slow down' } });
+const REFUSED = answered(400, { error: { code: 'INSUFFICIENT_FUNDS', message: 'the first copy took it' } });
+
+const lateBy =
+  (lagMs: number): Behaviour['list'] =>
+  (found, _, nowMs) => {
+    const shown = found.filter(({ atMs }) => atMs <= nowMs - lagMs);
+    return { shown, next_cursor: null, total: shown.length };
+  };
+
+/** The first request of one row is taken, and answered as the second copy is. */
+function doubled(doubledRow: number, answer: typeof SLOW_DOWN): Required<Pick<Behaviour, 'transfer'>> {
+  return {
+    transfer({ row, attempt }, commit) {
+      const id = commit();
+      return row === doubledRow && attempt === 1 ? answer : taken(id);
+    },
+  };
+}
+
+function paidRows({ service }: VirtualRun): number[] {
+  return service.kept.map(({ amount }) => Number(amount) / 100).toSorted((a, b) => a - b);
+}
+
+const stateOf = ({ context }: VirtualRun, row: number) => context.payout(row).state;
+
+describe('a 429 for the second copy, where the service lists late: the first copy is seen before another attempt', () => {
+  test.each([
+    ['as its profile says', 4, 60_000, 50_000],
+    ['as the first payout showed', 4, 0, 4_000],
+    ['and this is the first payout', 2, 0, 4_000],
+  ])('%s', async (_, row, listing_lag_ms, lagMs) => {
+    const run = await virtualRun({
+      rows: 4,
+      profile: { listing_lag_ms },
+      behave: () => ({ ...doubled(row, SLOW_DOWN), list: lateBy(lagMs) }),
+    });
+    expect(paidRows(run)).toEqual([2, 3, 4, 5]);
+    expect(run.end).toMatchObject({ end: 'finished', counts: { completed: 4 } });
+  });
+});
+
+test('a refusal of the second copy, where the service lists late as the first payout showed: it is not called refused', async () => {
+  const run = await virtualRun({
+    rows: 4,
+    behave: (clock) => ({
+      async transfer({ row }: Asked, commit) {
+        // So long that the last payout is sent just before the run ends.
+        if (row === 4) await clock.sleep(4_500);
+        const id = commit();
+        return row === 5 ? REFUSED : taken(id);
+      },
+      list: lateBy(4_000),
+    }),
+  });
+  expect(stateOf(run, 5)).toBe('completed');
+  expect(run.end).toMatchObject({ end: 'finished', counts: { completed: 4 } });
+});
+
+test('both copies took effect and a third was refused: it is not made again, and is an alarm', async () => {
+  const run = await virtualRun({
+    rows: 4,
+    behave: () => ({
+      transfer({ row }, commit) {
+        const id = commit();
+        if (row !== 4) return taken(id);
+        commit();
+        return SLOW_DOWN;
+      },
+    }),
+  });
+  expect(paidRows(run)).toEqual([2, 3, 4, 4, 5]);
+  expect(run.context.run.surfaced).toMatchObject([{ row: 4, attempt: 1 }]);
+  expect(run.end).toMatchObject({ end: 'halted', reason: 'person_needed' });
+});
+
+test('what the first copy made is not what was sent: a person says what it is before the row is paid', async () => {
+  const run = await virtualRun({
+    rows: 4,
+    behave: () => ({
+      ...doubled(4, SLOW_DOWN),
+      list(found) {
+        for (const record of found) if (record.id === 't3') record.amount = '399';
+        return { shown: found, next_cursor: null, total: found.length };
+      },
+    }),
+  });
+  expect(stateOf(run, 4)).toBe('suspected');
+  expect(run.service.asked.filter(({ row }) => row === 4)).toHaveLength(1);
+  await run.clock.until(resolveRow(run.context, run.journal, 4, { kind: 'not_sent' }, 'ada@desk'));
+  const next = await run.resume();
+  expect(next.end).toMatchObject({ end: 'finished', counts: { completed: 4 } });
+  expect(next.service.asked.filter(({ row }) => row === 4)).toHaveLength(2);
+});
+
+test('an attempt that surfaces while a later one is in doubt pays the row, once the later one is out of the world', async () => {
+  let late: (() => string) | null = null;
+  const run = await virtualRun({
+    rows: 4,
+    behave: () => ({
+      transfer({ row, attempt }, commit) {
+        if (row !== 4 || attempt > 2) return taken(commit());
+        // The service breaks its promise: what it should have refused takes effect when the second one is lost.
+        if (attempt === 1) late = commit;
+        else late?.();
+        return LOST;
+      },
+      // From then on its list does not prove that the second one is absent.
+      list: (found, _cursor, _nowMs, search) => {
+        const isCut = search === '' && found.some(({ account }) => account === 'a4');
+        return { shown: found, next_cursor: null, total: found.length + (isCut ? 1 : 0) };
+      },
+    }),
+  });
+  expect(stateOf(run, 4)).toBe('unresolved');
+  expect(run.context.run.surfaced).toMatchObject([{ row: 4, attempt: 1 }]);
+  await run.clock.until(resolveRow(run.context, run.journal, 4, { kind: 'not_sent' }, 'ada@desk'));
+  const next = await run.resume();
+  expect(paidRows(next)).toEqual([2, 3, 4, 5]);
+  expect(next.end).toMatchObject({ end: 'finished', counts: { completed: 4 } });
+});
+
+describe('very many that were refused', () => {
+  test('at a service whose list is cut off: each is searched for', async () => {
+    const rows = 64;
+    const run = await virtualRun({
+      rows,
+      profile: { cursor: false },
+      behave: () => ({
+        transfer({ row }, commit) {
+          if (row === 2 || row > 61) return taken(commit());
+          if (row === 3) commit();
+          return REFUSED;
+        },
+        list: (found, _cursor, _nowMs, search) => ({
+          shown: search === '' ? found.slice(0, 2) : found,
+          next_cursor: null,
+          total: found.length,
+        }),
+      }),
+    });
+    expect(stateOf(run, 3)).toBe('completed');
+  });
+
+  test('as many as a large file has rows', async () => {
+    const run = await virtualRun({ rows: 3, behave: () => doubled(4, REFUSED) });
+    expect(stateOf(run, 4)).toBe('completed');
+    const one = run.context.run;
+    const sample = { row: 3, attempt: 1, request: { created: 1_795_599_000, expires: 1_795_599_030 } };
+    for (let at = 0; at < 200_000; at++) {
+      const intent = { ...sample, token: `PR${at}` } as Attempt['intent'];
+      one.dead.set(intent.token, { intent, intentAt: 1_795_599_000_000, order: at });
+    }
+    await run.clock.until(lookForSurfaced(run.context));
+    expect(one.surfaced).toEqual([]);
+  });
+});
