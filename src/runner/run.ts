@@ -85,7 +85,8 @@ async function steps(context: RunContext, journal: Journal, options: ExecuteOpti
   const { open, ...counts } = countPayouts(run);
   const halt = stop.aborted ? null : haltForOpenPayees(context);
   if (halt) throw halt;
-  if (open > 0) {
+  // What was held for dead is looked for once more before the run is called finished: by the next process, then.
+  if (open > 0 || (stop.aborted && run.dead.size > 0)) {
     await context.record({ kind: 'stopped', reason: 'interrupted' });
     return { end: 'interrupted' };
   }

@@ -34,17 +34,26 @@ export async function lookForSuspects(context: RunContext, journal: Journal): Pr
   if (context.noMore.aborted) return;
   const waiting = waitingByAmount(context);
   const strangers = await strangersSince(context, pastBegins(context, journal), waiting);
-  if (strangers.length === 0) return context.record({ kind: 'accounted' });
+  if (strangers.length === 0) return account(context);
   const suspects = await suspectsOf(context, waiting, await withoutKnown(journal, strangers));
   const entries = [...suspects].map(([row, transactions]): Entry => {
     const reason = 'the service holds a payment like it which this journal does not know';
     return { kind: 'suspected', row, attempt: context.payout(row).attempts, transactions, reason };
   });
-  if (entries.length === 0) return context.record({ kind: 'accounted' });
+  if (entries.length === 0) return account(context);
   // One that is on disk holds everything up; the others are found again when it is resolved, should we end in between.
   for (let at = 0; at < entries.length; at += CHUNK_ENTRIES) {
     await context.record(...entries.slice(at, at + CHUNK_ENTRIES));
   }
+}
+
+/**
+ * Nothing is there that looks like a row which waits. A row in doubt may have been made again by an attempt that this
+ * journal has forgotten: it is looked for when it waits, as far back as now.
+ */
+async function account(context: RunContext): Promise<void> {
+  const { unresolved, in_doubt } = context.tally;
+  if (unresolved + in_doubt === 0) await context.record({ kind: 'accounted' });
 }
 
 /** The rows that the unknown payments could be, with those payments. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { resolveRow, type Verdict } from '../../src/runner/resolve.ts';
 import { answered } from '../client/fake-transport.ts';
 import { type VirtualRun, virtualRun } from './virtual-run.ts';
-import type { Kept } from './virtual-service.ts';
+import { type Kept, LOST, taken } from './virtual-service.ts';
 
 // Row n (from 2) pays n.00 AUD to the account `a<n>`. What the service holds already was sent by nobody that this journal
 // knows: the journal is an old copy, or another machine ran the same file.
@@ -95,6 +95,32 @@ test('a copy from before its first payout, at a service without a cursor: what t
   const { end, service } = await run.resume();
   expect(end).toMatchObject({ end: 'finished', counts: { completed: 3 } });
   expect(service.asked.map(({ row }) => row)).toEqual([2]);
+});
+
+test('made by a later attempt of a row that the copy still has in doubt: a person’s word about the first is none about it', async () => {
+  const stop = new AbortController();
+  const run = await virtualRun({
+    rows: 4,
+    stop: stop.signal,
+    profile: { guarantees: { enforces_expiry: false, replay_protection: false } },
+    behave: () => ({
+      transfer({ row, attempt }, commit) {
+        if (row === 4) stop.abort();
+        return row === 3 && attempt === 1 ? LOST : taken(commit());
+      },
+    }),
+  });
+  expect(statesOf(run)).toMatchObject({ 3: 'in_doubt', 5: 'waiting' });
+  // What another process did with the newer journal, that is lost.
+  run.service.kept.push({ ...held(3), atMs: run.service.nowMs() });
+  await run.clock.pass(3_600_000);
+  const copy = await run.resume();
+  expect(statesOf(copy)).toMatchObject({ 3: 'unresolved', 5: 'completed' });
+  expect(await resolve(copy, 3, { kind: 'not_sent' })).toEqual({ outcome: 'resolved' });
+  const { end, service, context } = await copy.resume();
+  expect(service.kept.filter(({ account }) => account === 'a3')).toHaveLength(1);
+  expect(context.payout(3)).toMatchObject({ state: 'suspected', transactions: ['old3'] });
+  expect(end).toMatchObject({ end: 'halted', reason: 'person_needed' });
 });
 
 test('whose single record cannot be read is suspected, and keeps a person from nothing', async () => {

@@ -68,6 +68,27 @@ test('a refusal of the second copy, where the service lists late as the first pa
   expect(run.end).toMatchObject({ end: 'finished', counts: { completed: 4 } });
 });
 
+test('Ctrl-C before the list has caught up: the run is not finished, and the next process sees what the first copy did', async () => {
+  const stop = new AbortController();
+  const run = await virtualRun({
+    rows: 4,
+    stop: stop.signal,
+    profile: { listing_lag_ms: 60_000 },
+    behave: (clock) => ({
+      transfer({ row }, commit) {
+        const id = commit();
+        if (row !== 5) return taken(id);
+        void clock.sleep(30_000).then(() => stop.abort());
+        return REFUSED;
+      },
+      list: lateBy(50_000),
+    }),
+  });
+  expect(stateOf(run, 5)).toBe('rejected');
+  expect(run.end).toEqual({ end: 'interrupted' });
+  expect((await run.resume()).end).toMatchObject({ end: 'finished', counts: { completed: 4 } });
+});
+
 test('both copies took effect and a third was refused: it is not made again, and is an alarm', async () => {
   const run = await virtualRun({
     rows: 4,

@@ -9,7 +9,7 @@ import type { Entry } from '../../src/domain/entry.ts';
 import { silentLog } from '../../src/domain/log.ts';
 import { DEFAULT_PROFILE, type Profile } from '../../src/domain/profile.ts';
 import { foldRun } from '../../src/domain/run.ts';
-import type { Journal } from '../../src/journal/journal.ts';
+import type { Journal, RunWriter } from '../../src/journal/journal.ts';
 import { openContext, type RunContext } from '../../src/runner/recorder.ts';
 import { execute, type RunEnd } from '../../src/runner/run.ts';
 import { fakeTransport } from '../client/fake-transport.ts';
@@ -38,10 +38,12 @@ export async function virtualRun(options: {
   /** What the service holds before the run. */
   kept?: Omit<Kept, 'atMs'>[];
   behave(clock: VirtualClock): Behaviour;
+  /** Ctrl-C, to the first process. */
+  stop?: AbortSignal;
 }): Promise<VirtualRun> {
   const clock = virtualClock();
   const profile = { ...UNREPEATED, ...options.profile };
-  const { journal, writer } = await journalOf(clock, options.rows, profile);
+  const { journal, writer: first } = await journalOf(clock, options.rows, profile);
   const service = virtualService(clock, options.behave(clock));
   for (const one of options.kept ?? []) service.kept.push({ ...one, atMs: service.nowMs() });
   let drawn = 0;
@@ -58,14 +60,19 @@ export async function virtualRun(options: {
     requestLifetimeMs: profile.request_lifetime_ms,
   });
   const times = { leaseMs: LEASE_MS, pollEveryMs: 1_000, waitTimeoutMs: 86_400_000 };
-  const go = async (): Promise<VirtualRun> => {
+  const go = async (writer: RunWriter, stop = new AbortController().signal): Promise<VirtualRun> => {
     const run = foldRun(journal.readRun('R1'));
-    const stop = new AbortController().signal;
     const context = openContext({ run, writer, client, clock, randomness, log: silentLog, stop, hints: null });
     const end = await clock.until(execute(context, journal, writer, { ...times, onPhase() {} }));
-    return { end, context, service, clock, journal, resume: go };
+    const resume = async (): Promise<VirtualRun> => {
+      await clock.until(writer.release());
+      const opened = await journal.openRun('R1');
+      if (opened.outcome !== 'opened') throw new Error(opened.outcome);
+      return go(opened.writer);
+    };
+    return { end, context, service, clock, journal, resume };
   };
-  return go();
+  return go(first, options.stop);
 }
 
 /** A service that looks at no nonces is never sent the same bytes again. */
