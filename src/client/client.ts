@@ -4,7 +4,7 @@ import { assert } from '../domain/refusal.ts';
 import type { Outcome } from './classify.ts';
 import { Exchange, type ExchangeOptions } from './exchange.ts';
 import type { Priority, Turn } from './rate-limit.ts';
-import { type ReadResult, readResult } from './reading.ts';
+import { type ReadResult, readResult, serverMsOf } from './reading.ts';
 
 export type { Outcome } from './classify.ts';
 export { NotBegun } from './rate-limit.ts';
@@ -109,7 +109,7 @@ export function createClient(options: ExchangeOptions): Client {
       if (result !== 'again') return result;
       if (attempt >= READ_ATTEMPTS_MAX) {
         const message = 'reason' in outcome ? (outcome.reason ?? '') : '';
-        return { ok: false, kind: 'unreachable', message };
+        return { ok: false, kind: 'unreachable', message, serverMs: serverMsOf(sent) };
       }
       await clock.sleep(backoffMs);
       backoffMs = Math.min(backoffMs * 2, READ_BACKOFF_MAX_MS);

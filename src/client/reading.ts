@@ -6,8 +6,9 @@ import type { Sent } from './transport.ts';
 
 /** Why a read gave nothing. */
 export type ReadFailure =
-  | { ok: false; kind: 'unreachable'; message: string }
-  | { ok: false; kind: 'refused_credentials'; message: string }
+  | { ok: false; kind: 'unreachable'; message: string; serverMs?: number | null }
+  /** `serverMs`: the answer's `Date`, since a clock that is far off looks like a key that is refused. */
+  | { ok: false; kind: 'refused_credentials'; message: string; serverMs?: number | null }
   | { ok: false; kind: 'rejected'; code: string; message: string }
   /** The answer is not of the contract's shape. */
   | { ok: false; kind: 'unreadable'; message: string };
@@ -42,16 +43,21 @@ export function readResult<Name extends OperationName>(
       return {
         ok: true,
         data: parsed.data as OperationResponse<Name>,
-        serverMs: httpDateMs(headers.date),
+        serverMs: serverMsOf(sent),
         isRehearsal: headers[REHEARSAL_HEADER] === 'true',
       };
     }
     case 'rejected':
       return { ok: false, kind: 'rejected', code: outcome.code, message: outcome.message };
     case 'refused_credentials':
-      return { ok: false, kind: 'refused_credentials', message: outcome.message };
+      return { ok: false, kind: 'refused_credentials', message: outcome.message, serverMs: serverMsOf(sent) };
     case 'no_effect':
     case 'in_doubt':
       return 'again';
   }
+}
+
+/** The `Date` of an answer, Unix ms; null where there is none. */
+export function serverMsOf(sent: Sent): number | null {
+  return sent.kind === 'answer' ? httpDateMs(sent.headers.date) : null;
 }

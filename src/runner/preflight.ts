@@ -16,6 +16,7 @@ const HEADER_GRAIN_MS = 1_000;
 export async function preflight(client: Client, clock: Clock, totals: Money[]): Promise<{ isRehearsal: boolean }> {
   const result = await client.read('account.balance.getMany', {});
   const nowMs = clock.wallMs();
+  if ('serverMs' in result && typeof result.serverMs === 'number') checkClock(nowMs, result.serverMs);
   if (!result.ok) {
     if (result.kind === 'refused_credentials') {
       throw new Refusal(
@@ -30,7 +31,6 @@ export async function preflight(client: Client, clock: Clock, totals: Money[]): 
       'Check --base-url and that the service runs, then run the same command again.',
     );
   }
-  if (result.serverMs !== null) checkClock(nowMs, result.serverMs);
   checkBalances(result.data.balances, totals);
   return { isRehearsal: result.isRehearsal };
 }

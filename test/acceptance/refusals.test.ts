@@ -90,16 +90,22 @@ test('a service that is down is exit 8', async () => {
   expect(exit).toBe(8);
 });
 
-test('a service whose clock is off is exit 8, and nothing is created', async () => {
-  const folder = temporaryFolder();
-  const service = await startService({ dataDir: join(folder, 'service') });
-  await admin(service, 'clock.skew', { ms: 20_000 });
-  const where = ['--data-dir', join(folder, 'data'), '--report-dir', join(folder, 'reports')];
-  const { exit, stderr } = await payrun(['run', payroll, '--yes', ...service.options, ...where]);
-  expect(stderr).toMatch(/clock/);
-  expect(exit).toBe(8);
-  expect(changing(await arrivals(service))).toBe(0);
-});
+// Far off, every request is dead when it arrives: that is no service which cannot be reached.
+test.each([20, 3_600])(
+  'a service whose clock is %d s off is exit 8, the clock is named, and nothing is created',
+  async (seconds) => {
+    const folder = temporaryFolder();
+    const service = await startService({ dataDir: join(folder, 'service') });
+    await admin(service, 'clock.skew', { ms: seconds * 1_000 });
+    const where = ['--data-dir', join(folder, 'data'), '--report-dir', join(folder, 'reports')];
+    const { exit, stderr } = await payrun(['run', payroll, '--yes', ...service.options, ...where]);
+    expect(stderr).toMatch(
+      /^This machine's clock and the service's differ by \d+ s \(ours is behind\)\.\nSet this machine /,
+    );
+    expect(exit).toBe(8);
+    expect(changing(await arrivals(service))).toBe(0);
+  },
+);
 
 test('the same file twice is exit 6 with the earlier run, and two starts at once are one run', async () => {
   const folder = temporaryFolder();
