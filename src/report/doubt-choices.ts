@@ -12,10 +12,17 @@ const SOME_TRANSACTION = 'TX';
 
 /** The choices there are, the harmless one first. Each says what it risks: none of them is a way out for free. */
 export function choicesOf(
-  doubt: { runId: string; row: number; payee: string; about: DoubtAbout; candidates: readonly string[] },
+  doubt: {
+    runId: string;
+    row: number;
+    payee: string;
+    about: DoubtAbout;
+    candidates: readonly string[];
+    cancelled: boolean;
+  },
   command: CommandLine,
 ): Choice[] {
-  const { runId, row, about, candidates } = doubt;
+  const { runId, row, about, candidates, cancelled } = doubt;
   const resume = command('resume', runId);
   const lookAgain = { command: resume, does: 'Looks at the service again.', risk: 'Risks nothing.' };
   const isFew = candidates.length > 0 && candidates.length <= WRITTEN_OUT_MAX;
@@ -28,15 +35,16 @@ export function choicesOf(
     case 'open':
       return [lookAgain];
     case 'no_expiry':
+      // Nothing of a cancelled run is sent again.
+      if (cancelled) return [lookAgain, ...sent, notSent];
       return [lookAgain, ...sent, notSent, resubmitAbsent(command('resume', runId, '--resubmit-absent'))];
     case 'incomplete':
     case 'candidate':
     case 'old_copy':
+    case 'mismatch':
       return [lookAgain, ...sent, notSent];
     case 'twice':
       return [lookAgain, ...sent];
-    case 'mismatch':
-      return [lookAgain, notSent];
     case 'surfaced':
       return [];
   }
@@ -49,11 +57,21 @@ function sentWords({ payee, about }: { payee: string; about: DoubtAbout }, id: s
   return { does, risk: `If it is another payment, ${payee} is not paid.` };
 }
 
-function notSentWords({ payee, about }: { payee: string; about: DoubtAbout }) {
-  const risk = `If it was sent after all, ${payee} is paid twice.`;
-  if (about === 'old_copy') return { does: 'Says that those payments are others; resume then sends this one.', risk };
-  return { does: 'Says that it was never made, unless the service shows it; resume then sends it again.', risk };
+function notSentWords({ payee, about, cancelled }: { payee: string; about: DoubtAbout; cancelled: boolean }) {
+  const says = {
+    old_copy: 'Says that those payments are others',
+    mismatch: 'Says that this payout was never made, and that what the service shows is another payment',
+  };
+  const what = about === 'old_copy' || about === 'mismatch' ? says[about] : NEVER_MADE;
+  if (cancelled) {
+    const risk = `If it was sent after all, the report says that ${payee} was not paid, and it is not so.`;
+    return { does: `${what}. The run is cancelled, so it is not sent again.`, risk };
+  }
+  const then = about === 'old_copy' ? 'sends this one' : 'sends it again';
+  return { does: `${what}; resume then ${then}.`, risk: `If it was sent after all, ${payee} is paid twice.` };
 }
+
+const NEVER_MADE = 'Says that it was never made, unless the service shows it';
 
 function resubmitAbsent(command: string): Choice {
   return {

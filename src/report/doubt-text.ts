@@ -20,7 +20,7 @@ export function doubtLines(doubt: Doubt): string[] {
     ...(doubt.answer === null ? [] : labelled('answer', answerText(doubt.answer))),
     ...(about === 'surfaced' || about === 'old_copy' ? [] : labelled('looked', lookedText(doubt))),
     ...(candidates.length === 0 ? [] : labelled('found', candidates.join(', '))),
-    ...labelled('why', WHY[about]),
+    ...labelled('why', whyText(doubt)),
     ...choiceLines(doubt),
   ];
 }
@@ -45,7 +45,7 @@ export function doubtMessage(doubt: Doubt): string {
   if (answer !== null) parts.push(`The answer: ${answerText(answer)}`);
   if (doubt.sent_at !== null) parts.push(`Looked for: ${lookedText(doubt)}`);
   if (candidates.length > 0) parts.push(`Found: ${candidates.join(', ')}.`);
-  parts.push(WHY[about]);
+  parts.push(whyText(doubt));
   if (choices.length > 0) parts.push('What can be done:');
   parts.push(...choices.map(({ command, does, risk }) => `[${command}] ${does} ${risk}`));
   const ask = ASK[about];
@@ -76,14 +76,14 @@ export const WHY: Readonly<Record<DoubtAbout, string>> = {
   open: 'Nobody has finished looking for it at the service. It is not sent again before that.',
   no_expiry:
     'The service does not promise that a request which it did not take in time is dropped. It may still be made, so it proves nothing that the service does not show it.',
-  incomplete: 'The list that the service gives is not proof: what is missing from it may still have been made.',
+  incomplete:
+    'The list that the service gives is no proof: it is cut off, or changes while it is read, or does not say when it was made. What is missing from it may still have been made.',
   candidate: 'The service shows a payment of this amount that could be this one, and nothing in it says whether it is.',
   mismatch: 'The service shows a payment with the token of this one that is not what was sent.',
   twice: 'The service shows several payments with the token of this one. payrun asked for one.',
   old_copy:
     'The service shows payments like this one, and this journal knows nothing of them. Either the journal is an old copy that was restored, or the same file was paid from another machine or another data directory.',
-  surfaced:
-    'The service shows an earlier attempt that had no effect as far as it said then, and the row was paid by a later one.',
+  surfaced: 'The service holds another payment for this row, beside the one by which it counts as paid here.',
 };
 
 /** What no command can do. */
@@ -91,8 +91,14 @@ const ASK: Readonly<Partial<Record<DoubtAbout, string>>> = {
   mismatch: 'Ask the service what it has made of this payment, and name the transaction and the token.',
   twice: 'Ask the service, or the payee, to return what was paid too much.',
   old_copy: 'If a newer copy of the journal exists, put it back first: nothing is sent while this is open.',
-  surfaced: 'Ask the service whether both were made, and the service or the payee to return one of them.',
+  surfaced:
+    'Ask the service whether both were made, and the service or the payee to return one of them. Every report of this run goes on saying so.',
 };
+
+/** What the service shows otherwise than it was asked is different each time. */
+function whyText({ about, reason }: Doubt): string {
+  return about === 'mismatch' ? `${WHY.mismatch} ${clause(reason)}.` : WHY[about];
+}
 
 function payoutText({ amount, currency, account }: Doubt): string {
   return `${amount} ${currency} to ${account}`;

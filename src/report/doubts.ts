@@ -122,6 +122,7 @@ function surfacedFacts(candidates: string[]): Facts {
 function doubtOf(run: RunState, row: RunRow, facts: Facts, command: CommandLine): Doubt {
   assert(run.header !== null && row.order !== null, `row ${row.row} is in doubt and has nothing to pay`);
   const { order } = row;
+  const { cancelled } = run;
   const { hide } = rowMasker(run.header.input)(row);
   const { token, sent_at, answer, looks, last_look, about, reason, candidates } = facts;
   const payee = hide(order.payee.name);
@@ -139,7 +140,7 @@ function doubtOf(run: RunState, row: RunRow, facts: Facts, command: CommandLine)
     about,
     reason: hide(reason),
     candidates,
-    choices: choicesOf({ runId: run.header.run_id, row: row.row, payee, about, candidates }, command),
+    choices: choicesOf({ runId: run.header.run_id, row: row.row, payee, about, candidates, cancelled }, command),
   };
 }
 

@@ -15,7 +15,10 @@ export async function giveUpWaiting(context: RunContext): Promise<number> {
   const entries: Entry[] = [];
   for (const [row, payout] of context.run.payouts) {
     if (payout.state !== 'waiting') continue;
-    const message = 'The run was cancelled before it was sent.';
+    const message =
+      payout.attempts === 0
+        ? 'The run was cancelled before it was sent.'
+        : 'What was sent of it took no effect, and the run was cancelled before it was sent again.';
     entries.push({ kind: 'not_submitted', row, code: 'cancelled', message });
   }
   for (let at = 0; at < entries.length; at += CHUNK_ENTRIES) {

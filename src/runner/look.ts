@@ -29,7 +29,8 @@ export async function sightOf(context: RunContext, intent: Intent, records: Tran
   const ids = [...new Set(marked.map((record) => record.id))];
   const stranger = marked.find((record) => !isOurs(record, intent));
   if (stranger !== undefined) {
-    return { kind: 'mismatch', ids, why: `${stranger.id} carries its token ${intent.token} and is not what was sent` };
+    const how = isAmountOf(stranger, intent) ? 'only as a part of another word' : 'with another amount or currency';
+    return { kind: 'mismatch', ids, why: `${stranger.id} carries its token ${intent.token}, ${how}` };
   }
   const [id] = ids;
   if (id === undefined) return { kind: 'none' };

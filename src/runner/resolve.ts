@@ -8,6 +8,7 @@ import { haltFor, timeOf } from './listing.ts';
 import { isAmountOf, isReturn, search } from './look.ts';
 import { DATE_GRAIN_MS } from './patience.ts';
 import type { RunContext } from './recorder.ts';
+import { mayHavePaid } from './suspects.ts';
 import { tokensIn } from './token.ts';
 
 export type Verdict = { kind: 'sent'; transactionId: string } | { kind: 'not_sent' };
@@ -53,8 +54,8 @@ async function resolveSent(
   if (owner !== undefined) return refuse(`${id} is row ${owner}'s.`, 'One transaction pays one row: name another.');
   if (isAnotherRuns(journal, id)) return refuse(`${id} is a payout of another run.`, 'Name another transaction.');
   const sent = payout.state === 'unresolved' ? payout.intent : sentOfOrder(context, row, record);
-  const why = differs(record, sent, payout);
-  if (why !== null) return refuse(`${id} is not this payout: ${why}.`, 'Name another transaction, or say --not-sent.');
+  const why = differs(record, sent, payout) ?? paysElsewhere(context, row, payout, record);
+  if (why !== null) return refuse(`${id} is not this payout: ${why}.`, NAME_ANOTHER);
   const { token, external_account_id, recipient_id, amount_minor, currency } = sent;
   await context.record({
     kind: 'resolved',
@@ -68,6 +69,9 @@ async function resolveSent(
   return { outcome: 'resolved' };
 }
 
+const NAME_ANOTHER =
+  'Name another transaction. Say --not-sent only if the service tells you that the payout was never made.';
+
 /** Why the record cannot be the payout; null where nothing speaks against it. */
 function differs(record: TransactionWithDestination, sent: Sent, payout: Parked): string | null {
   if (isReturn(record)) return 'it is a return of money';
@@ -80,6 +84,18 @@ function differs(record: TransactionWithDestination, sent: Sent, payout: Parked)
     return 'it is older than the payout';
   }
   return null;
+}
+
+/** Of a payout that this journal never sent no account is known but the one that its order names. */
+function paysElsewhere(
+  context: RunContext,
+  row: number,
+  payout: Parked,
+  record: TransactionWithDestination,
+): string | null {
+  const order = context.run.rows.find((one) => one.row === row)?.order;
+  if (payout.state !== 'suspected' || !order || mayHavePaid(context, order, record)) return null;
+  return 'it pays another account';
 }
 
 type Sent = NonNullable<Resolved['sent']>;

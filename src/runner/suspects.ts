@@ -1,4 +1,4 @@
-import type { Transaction } from '../client/wire.ts';
+import type { Transaction, TransactionWithDestination } from '../client/wire.ts';
 import type { Entry } from '../domain/entry.ts';
 import { comparable, type PayoutOrder } from '../domain/payee.ts';
 import { promisesOf } from '../domain/run.ts';
@@ -164,8 +164,17 @@ async function whereItWent(context: RunContext, id: string): Promise<Where | nul
   const result = await context.client.read('transaction.get', { id }, 'settle');
   if (!result.ok && (result.kind === 'rejected' || result.kind === 'unreadable')) return null;
   if (!result.ok) throw haltFor(result);
-  const to = result.data.external_account_metadata;
+  return placeOf(result.data);
+}
+
+function placeOf(record: TransactionWithDestination): Where {
+  const to = record.external_account_metadata;
   return { id: to?.id ?? null, name: to?.account_name ?? null, lastFour: to?.account_number?.slice(-4) ?? null };
+}
+
+/** Whether a record that a person names may have paid the row, by where its money went. */
+export function mayHavePaid(context: RunContext, order: PayoutOrder, record: TransactionWithDestination): boolean {
+  return couldPay(context, order, placeOf(record));
 }
 
 /** Whether the money may have gone where the row's goes. What cannot be known counts as yes. */

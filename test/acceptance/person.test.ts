@@ -144,7 +144,7 @@ test('a run that nobody works on is cancelled with its doubts named, and sends n
 2 payouts were not sent, and will not be.
 1 payout is in doubt. It may have been made: cancelling takes nothing back.
 see each     payrun show ${id} --data-dir ${place.at[1]}
-wait for it  payrun resume ${id} --data-dir ${place.at[1]}
+look again   payrun resume ${id} --data-dir ${place.at[1]}
 `,
   });
   const again = await payrun(['cancel', id, '--json', ...place.at]);
@@ -155,6 +155,11 @@ wait for it  payrun resume ${id} --data-dir ${place.at[1]}
   const resumed = await payrun(['resume', id, '--json', ...place.at]);
   expect(resumed.exit).toBe(4);
   expect(JSON.parse(resumed.stdout).counts).toMatchObject({ not_submitted: 3, unresolved: 0 });
+  expect(reportIn(place, id).report.rows.map(({ message }: { message: string }) => message)).toEqual([
+    'What was sent of it took no effect, and the run was cancelled before it was sent again.',
+    'The run was cancelled before it was sent.',
+    'The run was cancelled before it was sent.',
+  ]);
   expect(service.transfers).toEqual([]);
   expect(await payrun(['cancel', id, ...place.at])).toMatchObject({
     exit: 0,
@@ -220,6 +225,12 @@ test('the same file from another data directory is noticed by its payments, and 
   const run = ['run', file, '--yes', ...service.options, ...reports];
   expect((await payrun([...run, '--data-dir', join(folder, 'one')])).exit).toBe(0);
   const paid = (await allTransactions(service)).map(({ id }) => id).reverse();
+  // As much as Ada is paid, and to somebody else.
+  const eve = join(folder, 'eve.csv');
+  writeFileSync(eve, 'name,amount,currency,rail,account_number,bsb\nEve,11.00,AUD,AUD_NPP,100009,062000\n');
+  const toEve = ['run', eve, '--yes', ...service.options, ...reports, '--data-dir', join(folder, 'one')];
+  expect((await payrun(toEve)).exit).toBe(0);
+  const elsewhere = (await allTransactions(service)).map(({ id }) => id).find((one) => !paid.includes(one));
 
   const at = ['--data-dir', join(folder, 'other')];
   const second = await payrun([...run.filter((word) => word !== '--quiet'), ...at]);
@@ -233,14 +244,19 @@ test('the same file from another data directory is noticed by its payments, and 
   const sent = (row: number, transaction = '') =>
     payrun(['resolve', id, `${row}`, '--sent', transaction, '--yes', ...at]);
   expect((await sent(2, paid[1])).exit).toBe(6);
+  expect(await sent(2, elsewhere).then(refusals)).toEqual({
+    exit: 6,
+    said: `${elsewhere} is not this payout: it pays another account.`,
+    stdout: '',
+  });
   expect((await sent(2, paid[0])).stdout).toContain('\nStill in doubt: 2 payouts, rows 3, 4.\n');
   expect((await sent(3, paid[0])).exit).toBe(6);
   expect((await sent(3, paid[1])).stdout).toContain('\nStill in doubt: 1 payout, row 4.\n');
   // Nothing is sent while one row is open.
   expect((await payrun(['resume', id, '--quiet', ...at])).exit).toBe(5);
-  expect(await allTransactions(service)).toHaveLength(3);
+  expect(await allTransactions(service)).toHaveLength(4);
   expect((await payrun(['resolve', id, '4', '--not-sent', '--yes', ...at])).exit).toBe(0);
   expect((await payrun(['resume', id, '--quiet', ...at])).exit).toBe(0);
   const all = (await allTransactions(service)).map(({ currency_out }) => currency_out.value).reverse();
-  expect(all).toEqual(['1100', '1200', '1300', '1300']);
+  expect(all).toEqual(['1100', '1200', '1300', '1100', '1300']);
 });

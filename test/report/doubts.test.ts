@@ -125,10 +125,10 @@ describe('a doubt in words', () => {
       `row 2, Payee 2: perhaps paid twice
   payout   1250.00 AUD to AUD_NPP ••••4321
   found    tx_first, tx_2
-  why      The service shows an earlier attempt that had no effect as far as it said then, and the
-           row was paid by a later one.
+  why      The service holds another payment for this row, beside the one by which it counts as paid
+           here.
   you can  Ask the service whether both were made, and the service or the payee to return one of
-           them.
+           them. Every report of this run goes on saying so.
 `,
     );
   });
@@ -136,7 +136,7 @@ describe('a doubt in words', () => {
   test.each([
     ['incomplete', [], ['resume R', 'resolve R 2 --sent TX', 'resolve R 2 --not-sent']],
     ['no_expiry', [], ['resume R', 'resolve R 2 --sent TX', 'resolve R 2 --not-sent', 'resume R --resubmit-absent']],
-    ['mismatch', ['t1'], ['resume R', 'resolve R 2 --not-sent']],
+    ['mismatch', ['t1'], ['resume R', 'resolve R 2 --sent t1', 'resolve R 2 --not-sent']],
     ['twice', ['t1', 't2'], ['resume R', 'resolve R 2 --sent t1', 'resolve R 2 --sent t2']],
     ['candidate', ['a', 'b', 'c', 'd'], ['resume R', 'resolve R 2 --sent TX', 'resolve R 2 --not-sent']],
   ] as const)('about %s offers what can help, and nothing else', (about, transactions, commands) => {
@@ -174,6 +174,20 @@ describe('a doubt in words', () => {
     const text = shown(inDoubt(unresolved('candidate', ["x'; rm -r ~"])));
     expect(text).toContain(`payrun resolve ${RUN_ID} 2 --sent 'x'\\''; rm -r ~'\n`);
   });
+});
+
+test('a payment that is not what was sent is told with what differs, and --not-sent says what it says of that one', () => {
+  const reason = 't1 carries its token PR1, with another amount';
+  const mismatch: Entry = { kind: 'unresolved', row: 2, attempt: 1, about: 'mismatch', reason, transactions: ['t1'] };
+  const text = shown(inDoubt(LOOKED, mismatch)).replace(/\s+/g, ' ');
+  expect(text).toContain('that is not what was sent. t1 carries its token PR1, with another amount.');
+  expect(text).toContain('was never made, and that what the service shows is another payment; resume then sends it');
+});
+
+test('of a cancelled run nothing is offered that would send again', () => {
+  const run = inDoubt(LOOKED, unresolved('no_expiry'), { kind: 'cancelled', by: 'anna@desk' });
+  expect(shown(run)).not.toMatch(/--resubmit-absent|then sends|paid twice/);
+  expect(shown(run)).toContain('The run is cancelled, so');
 });
 
 describe('doubts of a run', () => {

@@ -131,15 +131,18 @@ function resultText(
   const lines = run.header?.rehearsal ? [REHEARSAL_BAND] : [];
   lines.push(`Run ${id} ${wasCancelled ? 'was cancelled before' : 'is cancelled'}: nothing more of it is submitted.`);
   if (notSubmitted > 0) lines.push(`${payouts(notSubmitted)} ${were(notSubmitted)} not sent, and will not be.`);
-  if (doubts > 0) {
-    const many = doubts === 1 ? 'It may have been made' : 'They may have been made';
-    lines.push(`${payouts(doubts)} ${are(doubts)} in doubt. ${many}: cancelling takes nothing back.`);
-    lines.push(`see each     ${command('show', id)}`);
+  const twice = run.surfaced.length;
+  const open = doubts - twice;
+  if (open > 0) {
+    const many = open === 1 ? 'It may have been made' : 'They may have been made';
+    lines.push(`${payouts(open)} ${are(open)} in doubt. ${many}: cancelling takes nothing back.`);
   }
+  if (twice > 0) lines.push(`${payouts(twice)} ${were(twice)} perhaps paid twice: cancelling takes nothing back.`);
+  if (doubts > 0) lines.push(`see each     ${command('show', id)}`);
   if (accepted > 0) {
     lines.push(`${payouts(accepted)} ${were(accepted)} submitted and ${are(accepted)} not final yet: that goes on.`);
   }
-  if (accepted + doubts > 0) lines.push(`wait for it  ${command('resume', id)}`);
+  if (accepted + open > 0) lines.push(`${accepted > 0 ? 'wait for it' : 'look again '}  ${command('resume', id)}`);
   else lines.push(`the report   ${command('report', id)}`);
   return `${lines.join('\n')}\n`;
 }

@@ -65,8 +65,8 @@ function isStopped(error: unknown, run: RunState): error is Refusal {
   return error instanceof Refusal && error.kind === 'unreachable' && wasAnythingSent(run);
 }
 
-function stopped({ message }: Refusal, run: RunState, command: CommandLine): Refusal {
+function stopped({ message, remedy: advice }: Refusal, run: RunState, command: CommandLine): Refusal {
   const runId = run.header?.run_id ?? '';
-  const remedy = `Payouts of this run were sent: when the service is back, ${command('resume', runId)}`;
+  const remedy = `${advice}\nPayouts of this run were sent, and it goes on with: ${command('resume', runId)}`;
   return new Refusal('person_needed', message, remedy, { run_id: runId });
 }
