@@ -131,7 +131,8 @@ async function finish(options: {
     const state = phaseOf(run);
     const totals = totalsOf(run);
     const result = { run_id: writer.runId, state, rehearsal, input: { name, path, sha256, bytes }, digest };
-    io.stdout(`${JSON.stringify({ ...result, counts, totals, report, exit })}\n`);
+    const why = end.end === 'halted' ? { message: end.message } : {};
+    io.stdout(`${JSON.stringify({ ...result, counts, totals, report, ...why, exit })}\n`);
     if (end.end === 'halted') io.stderr(`${end.message}\n`);
   } else {
     io.stdout(summaryText({ run, end, counts, totals: totalsOf(run), report, command }));

@@ -8,6 +8,7 @@ import { type Doubt, type DoubtAbout, doubtsOf } from '../report/doubts.ts';
 import { rowMasker } from '../report/identifiers.ts';
 import { REHEARSAL_BAND } from '../report/outcome.ts';
 import type { RunEnd } from '../runner/run.ts';
+import { stopLines } from './stop-text.ts';
 import { printable } from './tables.ts';
 
 /** Doubts of one kind, and failures, that the summary names one by one; the report has all. */
@@ -26,6 +27,7 @@ export function summaryText(options: {
   const lines: string[] = [];
   if (run.header?.rehearsal) lines.push(REHEARSAL_BAND);
   lines.push(headline(run, end, counts), '', ...doubtText(run, command));
+  if (end.end === 'halted' && end.reason === 'person_needed') lines.push(...stopLines(run, command).map(printable));
   const amounts = totals.map(({ currency, planned, sent }) => ({
     currency,
     planned: groupThousands(planned),
@@ -127,6 +129,5 @@ function nextStep(run: RunState, end: RunEnd, counts: Counts, command: CommandLi
   const id = run.header?.run_id ?? '';
   if (end.end === 'halted' && end.reason !== 'person_needed') return [`go on   ${command('resume', id)}`];
   if (end.end === 'interrupted') return [`go on   ${command('resume', id)}`];
-  if (counts.unresolved + run.surfaced.length > 0) return [`look    ${command('show', id)}`];
-  return end.end === 'halted' ? [`go on   ${command('resume', id)}`] : [];
+  return end.end === 'halted' || counts.unresolved + run.surfaced.length > 0 ? [`look    ${command('show', id)}`] : [];
 }

@@ -48,7 +48,8 @@ export type RunEntry =
   /** The service was asked: it holds nothing that looks like a row which waits and that this journal does not know. */
   | { kind: 'accounted' }
   | { kind: 'cancelled'; by: string }
-  | { kind: 'stopped'; reason: StopReason }
+  /** `message`: why, in words, where there is more to say than the reason. */
+  | { kind: 'stopped'; reason: StopReason; message?: string | undefined }
   | { kind: 'finished'; counts: Counts };
 
 export type RunCreated = {

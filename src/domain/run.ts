@@ -38,6 +38,8 @@ export type RunState = {
   /** Nothing more is submitted. */
   cancelled: boolean;
   stopped: StopReason | null;
+  /** Why it stopped, in words; null where nothing was noted. */
+  stopMessage: string | null;
   finished: Counts | null;
   finishedAt: number | null;
 };
@@ -63,6 +65,7 @@ export function newRun(): RunState {
     knownUntil: null,
     cancelled: false,
     stopped: null,
+    stopMessage: null,
     finished: null,
     finishedAt: null,
   };
@@ -88,7 +91,7 @@ export function applyToRun(run: RunState, entry: Entry, at: number): void {
       for (const row of entry.rows) addRow(run, row);
       return;
     case 'lease_taken':
-      Object.assign(run, { isAccounted: false, stopped: null, finished: null, finishedAt: null });
+      Object.assign(run, { isAccounted: false, stopped: null, stopMessage: null, finished: null, finishedAt: null });
       return;
     case 'ensure_intent':
     case 'ensure_doubt':
@@ -120,6 +123,7 @@ export function applyToRun(run: RunState, entry: Entry, at: number): void {
       return;
     case 'stopped':
       run.stopped = entry.reason;
+      run.stopMessage = entry.message ?? null;
       return;
     case 'finished':
       run.finished = entry.counts;

@@ -155,6 +155,7 @@ export const SCHEMAS = {
   stopped: z.strictObject({
     kind: z.literal('stopped'),
     reason: z.enum(['interrupted', 'wait_timeout', 'outage', 'person_needed']),
+    message: text.optional(),
   }),
   finished: z.strictObject({ kind: z.literal('finished'), counts }),
   ensure_intent: z.strictObject({ kind: z.literal('ensure_intent'), ...ensure, request }),

@@ -77,7 +77,7 @@ function describe({ target, name, ensure, rows }: OpenPayee): string {
   const what = `the ${target === 'recipient' ? 'recipient record' : 'account'} of ${name} (${rows.length === 1 ? 'row' : 'rows'} ${list(rows)})`;
   switch (ensure?.state) {
     case 'unresolved':
-      return `whether ${what} was made is not known: ${ensure.reason}`;
+      return `whether ${what} was made is not known`;
     case 'ambiguous':
       return `${ensure.ids.length === 1 ? 'one record' : `${ensure.ids.length} records`} could be ${what}: ${list(ensure.ids)}`;
     default:

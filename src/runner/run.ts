@@ -53,8 +53,8 @@ export async function execute(
       await context.record({ kind: 'stopped', reason: 'interrupted' });
       return { end: 'interrupted' };
     }
-    await context.record({ kind: 'stopped', reason: error.reason });
     const { reason, message, refusedCredentials } = error;
+    await context.record({ kind: 'stopped', reason, message });
     return { end: 'halted', reason, message, refusedCredentials };
   } finally {
     heart.stop();
@@ -105,7 +105,7 @@ function perhapsTwice(context: RunContext): string | null {
   const [first] = context.run.surfaced;
   if (first === undefined) return null;
   const { row, transaction_id } = first;
-  return `row ${row} was perhaps paid twice: ${transaction_id}, an attempt that was held for dead, took effect too`;
+  return `row ${row} was perhaps paid twice: the service holds ${transaction_id} for it too`;
 }
 
 /** Waits for what is accepted, then asks once more for what was held for dead: that may be found to be accepted too. */

@@ -140,10 +140,14 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
   }),
   accounted: record({ kind: fc.constant('accounted') }),
   cancelled: record({ kind: fc.constant('cancelled'), by: text }),
-  stopped: record({
-    kind: fc.constant('stopped'),
-    reason: fc.constantFrom('interrupted', 'wait_timeout', 'outage', 'person_needed'),
-  }),
+  stopped: fc.record(
+    {
+      kind: fc.constant('stopped' as const),
+      reason: fc.constantFrom('interrupted', 'wait_timeout', 'outage', 'person_needed'),
+      message: text,
+    },
+    { requiredKeys: ['kind', 'reason'], noNullPrototype: true },
+  ),
   finished: record({ kind: fc.constant('finished'), counts }),
   ensure_intent: record({ kind: fc.constant('ensure_intent'), ...ensure, request }),
   ensure_doubt: record({ kind: fc.constant('ensure_doubt'), ...ensure, reason: text }),

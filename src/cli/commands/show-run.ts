@@ -8,7 +8,7 @@ import { isoUtc } from '../../domain/time.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { accountText } from '../../report/account-text.ts';
 import { type CommandLine, plainCommand } from '../../report/command-line.ts';
-import { doubtLines } from '../../report/doubt-text.ts';
+import { doubtLines, wrapped } from '../../report/doubt-text.ts';
 import { doubtsOf } from '../../report/doubts.ts';
 import { rowMasker } from '../../report/identifiers.ts';
 import { countsOf, REHEARSAL_BAND } from '../../report/outcome.ts';
@@ -16,7 +16,8 @@ import { type ReportRow, type RowResult, reportRows } from '../../report/rows.ts
 import { totalsOf } from '../../report/totals.ts';
 import { EXIT } from '../exit.ts';
 import { phaseNow, readKnownRun } from '../known-run.ts';
-import { parkedPayeeLines, parkedPayees } from '../parked-payees.ts';
+import { parkedPayees } from '../parked-payees.ts';
+import { stopLines } from '../stop-text.ts';
 import { printable, textTable } from '../tables.ts';
 import { outcomeText } from './runs-run.ts';
 
@@ -61,6 +62,7 @@ function showJson(run: RunState, phase: RunPhase, io: Io, command: CommandLine):
     run_id: header.run_id,
     state: phase,
     stopped: run.stopped,
+    stop_message: run.stopMessage,
     rehearsal: header.rehearsal,
     input: { name, path, sha256, bytes },
     job: header.job,
@@ -140,14 +142,23 @@ function showText(run: RunState, phase: RunPhase, io: Io, command: CommandLine):
     ),
   );
   io.stdout(problemsText(payouts));
-  const parked = phase === 'running' ? [] : parkedPayees(run, command);
-  for (const payee of parked) io.stdout(`\n${parkedPayeeLines(payee).map(printable).join('\n')}\n`);
+  if (phase !== 'running') io.stdout(stopText(run, command));
   for (const doubt of doubtsOf(run, command)) {
     // What a living process has under way is its own to settle.
     if (doubt.about === 'open' && phase === 'running') continue;
     io.stdout(`\n${doubtLines(doubt).map(printable).join('\n')}\n`);
   }
   io.stdout(endText(run, command));
+}
+
+/** Why the run stopped, and where that needs a person and is no doubt, what can be done. */
+function stopText(run: RunState, command: CommandLine): string {
+  const lines = stopLines(run, command).slice(0, -1);
+  const { stopMessage } = run;
+  // Payees that are parked are explained one by one, which says more than their list.
+  const isSaid = stopMessage === null || parkedPayees(run, command).length > 0;
+  if (!isSaid) lines.unshift(...wrapped(`Stopped: ${stopMessage.replace(/[.\s]+$/, '')}.`, 0));
+  return lines.length === 0 ? '' : `\n${lines.map(printable).join('\n')}\n`;
 }
 
 const STATE_WORDS: Readonly<Record<PayoutState['state'], string>> = {
