@@ -19,10 +19,16 @@ export function applyToRow(run: RunState, entry: PayoutEntry, at: number): void 
     (entry.kind === 'resolved' && entry.verdict === 'not_sent');
   if (entry.kind === 'resolved') keepOthers(run, before, entry);
   if (isGivenUp && 'intent' in before) run.dead.set(before.intent.token, before);
-  if (isGivenUp && before.state === 'suspected') for (const id of before.transactions) run.dismissed.add(id);
+  if (isGivenUp) for (const id of dismissible(before)) run.dismissed.add(id);
   const after = applyToPayout(before, entry, at, run.intents);
   const isUnpaid = after.state === 'waiting' || after.state === 'rejected';
   run.payouts.set(entry.row, (isUnpaid && paidBySurfaced(run, entry.row, after.attempts)) || after);
+}
+
+/** What a person who says "not sent" has looked at. A payment that only looks alike can still be another row's. */
+function dismissible(before: PayoutState): string[] {
+  const isAbout = before.state === 'suspected' || (before.state === 'unresolved' && before.about === 'mismatch');
+  return isAbout ? before.transactions : [];
 }
 
 /** The last attempt paid nobody, but one before it has surfaced: the row is paid, by that one, and once. */

@@ -80,7 +80,7 @@ async function steps(context: RunContext, journal: Journal, options: ExecuteOpti
   }
   if (run.cancelled) await giveUpWaiting(context);
   await waitForFinal(context, options);
-  const held = whyHeld(context) ?? perhapsTwice(context) ?? whyMisfit(context);
+  const held = whyHeld(context) ?? whyMisfit(context);
   if (held !== null && !stop.aborted) throw new Halt('person_needed', held);
   const { open, ...counts } = countPayouts(run);
   const halt = stop.aborted ? null : haltForOpenPayees(context);
@@ -99,13 +99,6 @@ function whyMisfit({ misfits }: RunContext): string | null {
   const [first = null] = misfits.values();
   if (first === null || misfits.size === 1) return first;
   return `${first}; so it is with ${misfits.size - 1} more`;
-}
-
-function perhapsTwice(context: RunContext): string | null {
-  const [first] = context.run.surfaced;
-  if (first === undefined) return null;
-  const { row, transaction_id } = first;
-  return `row ${row} was perhaps paid twice: the service holds ${transaction_id} for it too`;
 }
 
 /** Waits for what is accepted, then asks once more for what was held for dead: that may be found to be accepted too. */

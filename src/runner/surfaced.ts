@@ -77,9 +77,8 @@ async function letListingCatchUp(context: RunContext, dead: readonly Attempt[]):
 
 async function surface(context: RunContext, { intent }: Attempt, sight: Sight): Promise<void> {
   const { row, attempt } = intent;
-  // A row that is parked for what is not what was sent stays parked for it.
-  const isParked = sight.kind === 'mismatch' && context.payout(row).state === 'suspected';
-  if (sight.kind === 'none' || isParked) return;
+  // What carries the token and is not what was sent did not come from this attempt, and pays no row.
+  if (sight.kind === 'none' || sight.kind === 'mismatch') return;
   for (const transaction_id of unknownOf(context, sight.kind === 'one' ? [sight.id] : sight.ids)) {
     context.log.error({ row, attempt, transaction: transaction_id }, 'an attempt that was held for dead took effect');
     await context.record({ kind: 'surfaced', row, attempt, transaction_id });

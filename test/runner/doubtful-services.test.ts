@@ -209,7 +209,7 @@ test('scenario 11: a service that lets a dead request take effect after all rais
     }),
   });
   // Nobody can know before: the service broke its promise. What can be done is to look once more, and to say so.
-  expect(run.end).toMatchObject({ end: 'halted', reason: 'person_needed' });
+  expect(run.end).toMatchObject({ end: 'finished' });
   expect(run.context.run.surfaced).toMatchObject([{ row: 4, attempt: 1 }]);
 });
 
