@@ -2,7 +2,7 @@ import type { Client } from '../client/client.ts';
 import type { Profile } from '../domain/profile.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
-import { hasToken } from '../runner/token.ts';
+import { isWhatWasSent } from '../runner/poll.ts';
 
 /**
  * A run goes on only at the service where it began. At another one everything that was sent looks absent, and would be
@@ -26,9 +26,9 @@ export async function proveSameService(
   let isInDoubt = false;
   for (const payout of run.payouts.values()) {
     if ('sent' in payout) {
-      const { transaction_id, token } = payout.sent;
+      const { transaction_id } = payout.sent;
       const found = await client.read('transaction.get', { id: transaction_id });
-      if (found.ok && hasToken(found.data.metadata?.description, token)) return;
+      if (found.ok && isWhatWasSent(found.data, payout.sent)) return;
       throw new Refusal(
         'usage',
         `The service does not know ${transaction_id}, which is a transaction of this run: it is another service.`,

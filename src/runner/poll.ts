@@ -140,11 +140,16 @@ async function pollOne(context: RunContext, row: number, sent: Sent): Promise<vo
   }
   if (!result.ok) throw haltFor(result);
   const record = result.data;
-  if (!isSent(record, sent) && !isSentByAccount(record, sent)) {
+  if (!isWhatWasSent(record, sent)) {
     context.misfits.set(row, `row ${row}: transaction ${record.id} was accepted as ours and is not what we sent`);
     return;
   }
   if (record.status === 'COMPLETED' || record.status === 'FAILED') await context.record(finalOf(row, record));
+}
+
+/** Whether the record of a payout's id is what was sent, also where its description is another by now. */
+export function isWhatWasSent(record: TransactionWithDestination, sent: Sent): boolean {
+  return isSent(record, sent) || isSentByAccount(record, sent);
 }
 
 /** Our token, amount and currency: what was sent is what became final. */

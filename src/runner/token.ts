@@ -13,7 +13,7 @@ export function newToken(randomness: Randomness): string {
 
 /** Whether `token` stands in the text as a whole word: a longer word that contains it is another's. */
 export function hasToken(text: string | null | undefined, token: string): boolean {
-  if (!text) return false;
+  if (!text || token === '') return false;
   const at = text.lastIndexOf(token);
   if (at < 0) return false;
   return !isWord(text.charAt(at - 1)) && !isWord(text.charAt(at + token.length));

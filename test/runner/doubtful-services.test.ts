@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { resolveRow } from '../../src/runner/resolve.ts';
 import { answered } from '../client/fake-transport.ts';
 import { type VirtualRun, virtualRun } from './virtual-run.ts';
 import type { Behaviour, Kept, Page } from './virtual-service.ts';
@@ -190,6 +191,26 @@ describe('scenario 24: the machine’s clock jumps while a payout is in doubt', 
     expect(run.service.asked.filter(({ row }) => row === 4)).toHaveLength(1);
     expectNoneTwiceNoneLost(run, 6);
   });
+});
+
+test('scenario 24: the clock was ahead when it was sent: a person may name what carries its token, though it looks older', async () => {
+  const run = await virtualRun({
+    rows: 4,
+    behave: (clock) => ({
+      ignoresTimes: true,
+      transfer({ row }, commit) {
+        if (row === 3) clock.setWallBy(10 * MINUTE_MS);
+        const id = commit();
+        if (row !== 4) return taken(id);
+        commit();
+        return LOST;
+      },
+    }),
+  });
+  expect(run.context.payout(4)).toMatchObject({ state: 'unresolved', about: 'twice', transactions: ['t4', 't3'] });
+  run.clock.setWallBy(-10 * MINUTE_MS);
+  const word = resolveRow(run.context, run.journal, 4, { kind: 'sent', transactionId: 't3' }, 'ada@desk');
+  expect(await run.clock.until(word)).toEqual({ outcome: 'resolved' });
 });
 
 test('scenario 11: a service that lets a dead request take effect after all raises the alarm', async () => {

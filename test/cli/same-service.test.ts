@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { proveSameService } from '../../src/cli/same-service.ts';
+import type { Client } from '../../src/client/client.ts';
+import { DEFAULT_PROFILE } from '../../src/domain/profile.ts';
+import { Refusal } from '../../src/domain/refusal.ts';
+import type { RunState } from '../../src/domain/run.ts';
+import { AUD, exampleRun, payoutRow } from '../report/example-run.ts';
+
+// The run began at the service inside the process, with no key; it goes on with a key, as after a key was replaced.
+
+const WITH_ANOTHER_KEY = { ...DEFAULT_PROFILE, api_key: 'key-2' };
+const TOKEN = 'PR0123456789ABC';
+
+/** A run whose one payout a person said to be `tx_1`, which need not carry its token. */
+const RUN: RunState = exampleRun(
+  [payoutRow(2)],
+  [
+    { kind: 'suspected', row: 2, attempt: 0, transactions: ['tx_1'], reason: 'like it' },
+    {
+      kind: 'resolved',
+      row: 2,
+      attempt: 0,
+      verdict: 'sent',
+      transaction_id: 'tx_1',
+      by: 'ada@desk',
+      sent: { token: '', external_account_id: 'ea_2', recipient_id: null, amount_minor: '125000', currency: AUD },
+    },
+  ],
+);
+
+function serviceWith(description: string, over: { value?: string; account?: string } = {}): Client {
+  const value = { value: over.value ?? '125000', code: 'AUD', decimals: 2 };
+  const data = {
+    id: 'tx_1',
+    created_at: '2026-11-25T09:00:00Z',
+    status: 'COMPLETED',
+    currency_in: value,
+    currency_out: value,
+    metadata: { description },
+    external_account_metadata: { id: over.account ?? 'ea_2' },
+  };
+  return { read: async () => ({ ok: true, data, serverMs: null, isRehearsal: false }) } as unknown as Client;
+}
+
+describe('a run that goes on with another key', () => {
+  test('is at its own service where a transaction of it is what was sent, though its description carries no token', async () => {
+    await expect(proveSameService(serviceWith('salary'), RUN, WITH_ANOTHER_KEY, false)).resolves.toBeUndefined();
+  });
+
+  test.each<[string, Client]>([
+    ['another amount', serviceWith('salary', { value: '1' })],
+    ['another account', serviceWith('salary', { account: 'ea_9' })],
+    ['the token of another payout', serviceWith(`salary ${TOKEN}`)],
+  ])('is at another one where that transaction has %s', async (_, client) => {
+    await expect(proveSameService(client, RUN, WITH_ANOTHER_KEY, false)).rejects.toThrow(Refusal);
+  });
+});
