@@ -95,15 +95,24 @@ export function openLog(dataDir: string, level: string): { log: Log; flush(): vo
 /** npm passes on a signal that the terminal has sent to us already: two so close are one press. */
 const ONE_PRESS_MS = 500;
 
-/** Ctrl-C: the first aborts the signal, the second ends the process at once. Nothing is lost by either. */
-export function stopOnInterrupt(onFirst: () => void): { signal: AbortSignal; release(): void } {
+/**
+ * Ctrl-C: the first aborts the signal, the second ends the process at once, after `onSecond` has written what it has to
+ * say. Nothing is lost by either.
+ */
+export function stopOnInterrupt(
+  onFirst: () => void,
+  onSecond: () => void = () => {},
+): { signal: AbortSignal; release(): void } {
   const stop = new AbortController();
   // Every wait of the run listens to it.
   setMaxListeners(0, stop.signal);
   let firstAtMs = 0;
   const interrupt = (): void => {
     if (stop.signal.aborted && performance.now() - firstAtMs < ONE_PRESS_MS) return;
-    if (stop.signal.aborted) process.exit(130);
+    if (stop.signal.aborted) {
+      onSecond();
+      process.exit(130);
+    }
     firstAtMs = performance.now();
     onFirst();
     stop.abort();

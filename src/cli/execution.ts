@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import type { Client } from '../client/client.ts';
 import type { Log } from '../domain/log.ts';
 import { assert } from '../domain/refusal.ts';
@@ -44,8 +45,10 @@ export async function executeAndReport(options: {
   const progress = createProgress({ stream: process.stderr, colour: io.colour, quiet, clock: machineClock });
   if (run.header.rehearsal) progress.note('REHEARSAL: no money moves');
   progress.note(`run ${writer.runId}: ${run.header.payouts} payouts from ${run.header.input.name}`);
-  const interrupt = stopOnInterrupt(() =>
-    progress.note('Stopping: nothing more is submitted; what is in flight is settled. Ctrl-C again leaves at once.'),
+  const interrupt = stopOnInterrupt(
+    () =>
+      progress.note('Stopping: nothing more is submitted; what is in flight is settled. Ctrl-C again leaves at once.'),
+    () => sayLeft(writer.runId, settings),
   );
   const context = openContext({
     run,
@@ -82,6 +85,19 @@ export async function executeAndReport(options: {
     progress.stop();
     interrupt.release();
     endSoon();
+  }
+}
+
+/** After the second Ctrl-C: written with the file's own descriptors, since the process ends with the next statement. */
+function sayLeft(runId: string, settings: Settings): void {
+  const message = `Left run ${runId} at once. What was in flight is in doubt until it is looked for.`;
+  const remedy = `Look for it, and go on: ${commandsFor(settings)('resume', runId)}`;
+  const result = { run_id: runId, state: 'stopped', message, remedy, exit: EXIT.interrupted };
+  try {
+    if (settings.json) writeSync(1, `${JSON.stringify(result)}\n`);
+    writeSync(2, `${message}\n${remedy}\n`);
+  } catch {
+    // Nobody listens any more, which is no reason to stay.
   }
 }
 

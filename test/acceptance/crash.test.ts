@@ -138,6 +138,32 @@ test('a second process on the same run exits 7; Ctrl-C exits 130 and resume fini
   await expectPaidOnce(service, reportRows(JSON.parse(resumed.stdout).report[0]));
 });
 
+test('a second Ctrl-C leaves a run at once whose service hangs, and still says how to go on, to programs too', async () => {
+  const folder = temporaryFolder();
+  const service = await startService({ dataDir: join(folder, 'service') });
+  const job = await prepare(folder, service);
+  const first = start([...job.command, '--rate', '20']);
+  await untilArrivals(service, 45, first.ended);
+  service.started.child.kill('SIGSTOP');
+  first.child.kill('SIGINT');
+  await first.wrote('Stopping');
+  // Presses that come close after each other count as one.
+  while (first.child.exitCode === null) {
+    first.child.kill('SIGINT');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  service.started.child.kill('SIGCONT');
+  const { exit, stdout, stderr } = await first.ended;
+  const runId = String(await runIdOf(folder));
+  expect(exit).toBe(130);
+  const remedy = expect.stringContaining(`payrun resume ${runId} --data-dir `);
+  expect(JSON.parse(stdout)).toMatchObject({ run_id: runId, state: 'stopped', remedy, exit: 130 });
+  expect(stderr).toContain(`\nLook for it, and go on: payrun resume ${runId} --data-dir `);
+  const resumed = await payrun(['resume', runId, ...job.resume]);
+  expect(resumed.exit).toBe(0);
+  await expectPaidOnce(service, reportRows(JSON.parse(resumed.stdout).report[0]));
+});
+
 test('a payout that stays pending ends the wait with exit 5, and resume goes on when it has settled', async () => {
   const folder = temporaryFolder();
   const service = await startService({ dataDir: join(folder, 'service') });

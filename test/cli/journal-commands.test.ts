@@ -282,6 +282,8 @@ go on with   payrun resume run1
     const { stdout } = await show('run1', false);
     expect(stdout).not.toContain('\nrow 2, Payee 2: in doubt\n');
     expect(stdout).toContain('\nrow 3, Payee 3: in doubt\n');
+    // It holds the run, so nobody else can go on with it.
+    expect(stdout).not.toContain('\ngo on with ');
     await opening.writer.release();
   });
 

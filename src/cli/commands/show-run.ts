@@ -148,7 +148,7 @@ function showText(run: RunState, phase: RunPhase, io: Io, command: CommandLine):
     if (doubt.about === 'open' && phase === 'running') continue;
     io.stdout(`\n${doubtLines(doubt).map(printable).join('\n')}\n`);
   }
-  io.stdout(endText(run, command));
+  io.stdout(endText(run, phase, command));
 }
 
 /** Why the run stopped, and where that needs a person and is no doubt, what can be done. */
@@ -205,10 +205,11 @@ function withoutBand(message: string | null): string {
   return message.startsWith(REHEARSAL_BAND) ? message.slice(REHEARSAL_BAND.length + 2) : message;
 }
 
-function endText(run: RunState, command: CommandLine): string {
+function endText(run: RunState, phase: RunPhase, command: CommandLine): string {
   const totals = totalsOf(run).map(({ currency, planned, sent }) => `${sent} of ${planned} ${currency} sent`);
   const open = [...run.payouts.values()].some(({ state }) => OPEN.has(state));
-  const next = open ? [`go on with   ${command('resume', run.header?.run_id ?? '')}`] : [];
+  // A living process holds the run, and goes on with it by itself.
+  const next = open && phase !== 'running' ? [`go on with   ${command('resume', run.header?.run_id ?? '')}`] : [];
   return `\n${[outcomeText(countsOf(run)), ...totals, ...next].join('\n')}\n`;
 }
 
