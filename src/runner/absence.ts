@@ -4,7 +4,7 @@ import type { Sent } from '../domain/payout.ts';
 import { promisesOf } from '../domain/run.ts';
 import { listTransactions, timeOf } from './listing.ts';
 import { isAmountOf, isReturn, paysAnother, type Sight, sightOf } from './look.ts';
-import { CLOCK_ALLOWANCE_MS, DATE_GRAIN_MS, lagMs } from './patience.ts';
+import { DATE_GRAIN_MS, lagMs } from './patience.ts';
 import type { RunContext } from './recorder.ts';
 import { hasSomeToken } from './token.ts';
 
@@ -84,7 +84,8 @@ function hasDouble(records: Transaction[]): boolean {
  * that is known to go to another account is somebody else's.
  */
 async function candidates(context: RunContext, records: Transaction[], intent: Intent): Promise<string[]> {
-  const sinceMs = intent.request.created * 1_000 - CLOCK_ALLOWANCE_MS;
+  // Our clock may have been set ahead when it was sent.
+  const sinceMs = intent.request.created * 1_000 - BEFORE_INTENT_MS;
   const ids: string[] = [];
   let read = 0;
   for (const record of records) {

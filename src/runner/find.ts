@@ -8,7 +8,6 @@ import type { CreationLook } from './creation.ts';
 import type { Ensuring } from './ensuring.ts';
 import { likenessOf, looksOf } from './likeness.ts';
 import { haltFor } from './listing.ts';
-import { CLOCK_ALLOWANCE_MS } from './patience.ts';
 import type { NeededAccount, NeededRecipient } from './payees.ts';
 
 /** A list that is refused so often is refused by the service: something on the way may have said it once. */
@@ -79,8 +78,8 @@ export async function lookForRecipient(
   { sinceMs, isOwn }: { sinceMs: number; isOwn: boolean },
 ): Promise<CreationLook> {
   const { claims } = ensuring;
-  // A clock may have been set meanwhile. Who is known by name alone is kept apart from namesakes made shortly before.
-  const fromMs = sinceMs - (payee.email === null ? CLOCK_ALLOWANCE_MS : BEFORE_INTENT_MS);
+  // A clock may have been set meanwhile.
+  const fromMs = sinceMs - BEFORE_INTENT_MS;
   const { records, complete, serverMs } = await ensuring.readRecipients(fromMs);
   const made: Recipient[] = [];
   const undated: Recipient[] = [];
@@ -137,7 +136,7 @@ export async function lookForAccount(
   const look = match(ensuring, records, account);
   if (look !== null) return look;
   const isNew = ({ created_at }: ExternalAccount) =>
-    (parseIso(created_at ?? '') ?? sinceMs) >= sinceMs - CLOCK_ALLOWANCE_MS;
+    (parseIso(created_at ?? '') ?? sinceMs) >= sinceMs - BEFORE_INTENT_MS;
   const alike = strangers(ensuring, records, account).filter(isNew);
   const [only] = alike;
   if (only === undefined) return { result: 'missing', ...answer };
