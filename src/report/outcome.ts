@@ -80,7 +80,7 @@ export function outcomeOf(payout: PayoutState, resume: string, doubt: Doubt | nu
 }
 
 function waitingMessage(attempts: number, resume: string): string {
-  if (attempts === 0) return `Not sent yet; ${resume} sends it.`;
+  if (attempts === 0) return `Not sent yet; ${resume} goes on with it.`;
   const times = attempts === 1 ? 'Its attempt' : `All ${attempts} attempts`;
   return `${times} took no effect, so nothing is sent; ${resume} tries again.`;
 }

@@ -51,7 +51,7 @@ describe('a row of the report', () => {
   });
 
   test.each([
-    [2, 'waiting', 'not_submitted', 'not_sent_yet', `Not sent yet; ${RESUME} sends it.`],
+    [2, 'waiting', 'not_submitted', 'not_sent_yet', `Not sent yet; ${RESUME} goes on with it.`],
     [
       3,
       'sending',
