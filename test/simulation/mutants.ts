@@ -18,9 +18,9 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
     },
     {
       file: 'client/client.ts',
-      search: 'return exchange.finish(await exchange.transmit(request, turn, bornMs));\n    };',
+      search: 'return exchange.finish(await exchange.transmit(request, turn, bornMs, isOurs));\n    };',
       replacement:
-        'const sent = await exchange.transmit(request, turn, bornMs);\n      await durable;\n      return exchange.finish(sent);\n    };',
+        'const sent = await exchange.transmit(request, turn, bornMs, isOurs);\n      await durable;\n      return exchange.finish(sent);\n    };',
     },
   ],
   'no witness': [
