@@ -94,6 +94,6 @@ export async function park(
     payout.state === 'unresolved' &&
     payout.about === about &&
     payout.reason === reason &&
-    payout.transactions.join() === transactions.join();
+    payout.transactions.toSorted().join() === transactions.toSorted().join();
   if (!isSame) await context.record({ kind: 'unresolved', row, attempt, about, reason, transactions });
 }

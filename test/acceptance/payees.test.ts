@@ -105,9 +105,9 @@ test('where the service promises nothing, a lost payout is parked, never sent ag
 });
 
 test.each([
-  ['get', { get: (description: string) => description.slice(0, 10) }, /transaction\.get/],
-  ['search', { list: () => null }, /search/],
-  ['search', { list: (description: string) => `${description}X` }, /search/],
+  ['get', { get: (description: string) => description.slice(0, 10) }, /the service shows t1 without the token/],
+  ['search', { list: () => null }, /search does not find t1/],
+  ['search', { list: (description: string) => `${description}X` }, /list shows t1 without the token/],
 ])(
   'scenario 20: a service where the first payout does not come back by %s gets no second one',
   async (_, behaviour, message) => {
