@@ -86,7 +86,8 @@ async function steps(context: RunContext, journal: Journal, options: ExecuteOpti
   const halt = stop.aborted ? null : haltForOpenPayees(context);
   if (halt) throw halt;
   // What was held for dead is looked for once more before the run is called finished: by the next process, then.
-  if (open > 0 || (stop.aborted && run.dead.size > 0)) {
+  const isLeft = held !== null || run.dead.size > 0;
+  if (open > 0 || (stop.aborted && isLeft)) {
     await context.record({ kind: 'stopped', reason: 'interrupted' });
     return { end: 'interrupted' };
   }
