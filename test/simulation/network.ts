@@ -180,7 +180,7 @@ export class Network {
           : { ...answer, headers: { 'retry-after': String(this.#random.whole(1, 5)) } };
       }
       case '400_before':
-        return this.#error(this.#random.pick([400, 403, 413]), 'BAD_REQUEST');
+        return this.#error(this.#random.pick([400, 403, 413]), 'FORBIDDEN');
       case '401_before':
         return this.#error(401, 'UNAUTHORIZED');
       case '503_before':

@@ -151,9 +151,14 @@ export class Oracle {
     }
   }
 
-  /** What is to be said of a payout that only a person can settle. */
+  /**
+   * What is to be said of a payout that only a person can settle. Of one in doubt: whether that attempt was sent. Another
+   * attempt, of which an old copy of the journal knows nothing, is found when that is said.
+   */
   truthOf(row: number): Verdict {
-    const [booked] = this.bookedFor(row);
+    const payout = this.run.payouts.get(row);
+    const token = payout?.state === 'unresolved' ? payout.intent.token : null;
+    const booked = this.bookedFor(row).find((one) => token === null || one.description.includes(token));
     return booked ? { kind: 'sent', transactionId: booked.id } : { kind: 'not_sent' };
   }
 

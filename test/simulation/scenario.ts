@@ -66,12 +66,13 @@ export type Scenario = {
 export function drawScenario(random: Random): Scenario {
   const variant = drawVariant(random.fork('variant'));
   const weather = drawWeather(random.fork('weather'), canDuplicate(variant));
+  const profile = drawProfile(random.fork('profile'), variant);
   const dice = random.fork('scenario');
   const isRough = dice.chance(0.7);
   return {
     payroll: drawPayroll(random.fork('payroll')),
     variant,
-    profile: drawProfile(random.fork('profile'), variant),
+    profile,
     weather,
     quietFromMs: dice.pick([20_000, 60_000, 180_000, 600_000]),
     mischiefEveryMs: isRough ? dice.pick([700, 2_000, 6_000, 20_000]) : 1e9,
@@ -82,7 +83,7 @@ export function drawScenario(random: Random): Scenario {
     clockJumpMs: dice.pick([1_000, 4_000, 60_000, 180_000]),
     turnMs: dice.pick([1, 5, 5, 40, 400]),
     pollEveryMs: dice.pick([250, 1_000, 3_000]),
-    copyAtEntry: canFind(variant) && dice.chance(0.15) ? dice.whole(3, 60) : null,
+    copyAtEntry: canFind(variant, profile) && dice.chance(0.15) ? dice.whole(3, 60) : null,
   };
 }
 
@@ -92,8 +93,8 @@ function canDuplicate({ replayProtection }: ServiceVariant): boolean {
 }
 
 /** What a journal has forgotten is found again only where the service shows what it holds. */
-function canFind({ descriptions, cursor }: ServiceVariant): boolean {
-  return descriptions === 'whole' && cursor === 'always';
+function canFind({ descriptions, cursor }: ServiceVariant, profile: Profile): boolean {
+  return descriptions === 'whole' && cursor === 'always' && profile.cursor;
 }
 
 function drawMischiefs(dice: Random): Scenario['mischiefs'] {
