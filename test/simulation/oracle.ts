@@ -52,12 +52,13 @@ export class Oracle {
   #madeBefore = { recipients: 0, accounts: 0 };
   /** How often a run was taken from a process that had not ended. */
   takeovers = 0;
+  /** Records that are made twice are litter, and no money: where this is set, they may be. */
+  isLitterAllowed = false;
   readonly #isWorking: (process: string) => boolean;
   #place = 0;
   #epoch = 0;
   #holder = '';
   #isBooksDirty = true;
-  #isCopy = false;
   readonly #attempts = new Map<string, Attempt>();
   readonly #attemptOf = new Map<string, Attempt>();
   /** Requests for records whose intent is durable, by their nonce. */
@@ -114,7 +115,8 @@ export class Oracle {
     this.#epoch = 0;
     this.#holder = '';
     this.#attemptOf.clear();
-    this.#isCopy = true;
+    // What an old copy does not know was made, may be made again.
+    this.isLitterAllowed = true;
     for (const { place, epoch, at, data } of this.#journal.statement(NEW_ENTRIES).all(0)) {
       this.#place = Number(place);
       this.#epoch = Number(epoch);
@@ -291,8 +293,7 @@ export class Oracle {
 
   /** The same for what is made for payees: one recipient for each, and one of each of its accounts. */
   #checkRecords(): void {
-    // What an old copy does not know was made, may be made again: that is litter, and no money.
-    if (this.#isCopy) return;
+    if (this.isLitterAllowed) return;
     const { recipients, accounts } = this.#madeBefore;
     const payees = new Map<string, Set<string>>();
     for (const { order } of this.ordered.values()) {

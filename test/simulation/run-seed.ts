@@ -1,4 +1,5 @@
 import { signingKey } from '../../src/keys/ed25519.ts';
+import { CLOCK_SKEW_MAX_MS } from '../../src/runner/preflight.ts';
 import { FAULT_KINDS, type FaultKind } from './faults.ts';
 import { Network } from './network.ts';
 import { Oracle } from './oracle.ts';
@@ -91,6 +92,7 @@ class Story {
   /** What a person wants done before the run goes on. */
   readonly #errands: Task[] = [];
   #personTurns = 0;
+  #isPersonCalled = false;
   #copy: JournalCopy | null = null;
   #isCopyBack = false;
   /** Nobody starts anything. */
@@ -267,9 +269,8 @@ class Story {
       this.#end();
       return;
     }
-    if (++this.#personTurns > PERSON_TURNS_MAX) {
-      throw new Violation('liveness', `a person came ${PERSON_TURNS_MAX} times in vain: ${this.#standing()}`);
-    }
+    if (this.#isPersonCalled) return;
+    this.#isPersonCalled = true;
     // By then everything that was on its way has arrived, so that what the person sees at the service stays true.
     this.#world.schedule(null, PERSON_COMES_MS, 'a person comes', () => this.#judged(() => this.#comes()));
   }
@@ -290,7 +291,12 @@ class Story {
 
   /** The person does what our words tell: looks at the service, and says of each parked row what is so. */
   #comes(): void {
-    if (this.#living.size > 0 || this.#isOver || this.#isAway) return;
+    this.#isPersonCalled = false;
+    if (this.#isOver || this.#isAway) return;
+    if (++this.#personTurns > PERSON_TURNS_MAX) {
+      throw new Violation('liveness', `a person came ${PERSON_TURNS_MAX} times in vain: ${this.#standing()}`);
+    }
+    if (this.#living.size > 0) return;
     const parked = this.#parked();
     const isEasy = this.#personTurns === 1 && this.#dice.chance(0.25);
     if (isEasy) this.#errands.push({ kind: 'run', resubmitAbsent: true });
@@ -416,14 +422,14 @@ class Story {
       case 'runner_clock': {
         const machine = dice.pick(this.#machines);
         machine.offsetMs += Math.round((dice.next() - 0.5) * 2 * clockJumpMs);
-        this.#count(this.counts, 'jumps');
+        this.#jumped();
         world.note(`the clock of ${machine.name} is ${machine.offsetMs} ms ahead now`);
         return;
       }
       case 'service_clock': {
         const { machine } = this.#service;
         machine.offsetMs += Math.round((dice.next() - 0.5) * 2 * Math.min(clockJumpMs, 30_000));
-        this.#count(this.counts, 'jumps');
+        this.#jumped();
         world.note(`the clock of the service is ${machine.offsetMs} ms ahead now`);
         return;
       }
@@ -470,6 +476,13 @@ class Story {
     this.#world.note(
       `a colleague pays row ${intent.row} by hand: ${id}, ${value}${isQuoted ? `, quoting ${intent.token}` : ''}`,
     );
+  }
+
+  /** Where clocks are further apart than the runner allows for, a record that was made is not known by its time. */
+  #jumped(): void {
+    this.#count(this.counts, 'jumps');
+    const offsets = this.#allMachines.map(({ offsetMs }) => offsetMs);
+    if (Math.max(...offsets) - Math.min(...offsets) > CLOCK_SKEW_MAX_MS) this.#oracle.isLitterAllowed = true;
   }
 
   /** A second process for the same run, beside one that may be there. */
