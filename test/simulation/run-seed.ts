@@ -264,24 +264,10 @@ class Story {
       this.#startLater();
       return;
     }
-    if (this.#isDeadEnd()) {
-      this.#count(this.endings, 'dead end');
-      this.#end();
-      return;
-    }
     if (this.#isPersonCalled) return;
     this.#isPersonCalled = true;
     // By then everything that was on its way has arrived, so that what the person sees at the service stays true.
     this.#world.schedule(null, PERSON_COMES_MS, 'a person comes', () => this.#judged(() => this.#comes()));
-  }
-
-  /**
-   * Where a service changes descriptions, a payout that it accepted cannot be followed to its end, and there is no word
-   * for a person to say of it: until there is, the story ends there.
-   */
-  #isDeadEnd(): boolean {
-    const isChanged = this.#scenario.variant.descriptions !== 'whole';
-    return isChanged && this.#personTurns >= 3 && this.#parked().length === 0;
   }
 
   /** Whether only a person can go on from here. */
