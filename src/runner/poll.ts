@@ -164,7 +164,9 @@ function isSent(record: Transaction, sent: Sent): boolean {
 function isSentByAccount(record: TransactionWithDestination, sent: Sent): boolean {
   const account = record.external_account_metadata?.id;
   const isElsewhere = Boolean(account) && sent.external_account_id !== '' && account !== sent.external_account_id;
-  return isAmountOf(record, sent) && !isElsewhere && !hasSomeToken(record.metadata?.description);
+  // A person has looked at it.
+  const isUnmarked = sent.by === 'person' || !hasSomeToken(record.metadata?.description);
+  return isAmountOf(record, sent) && !isElsewhere && isUnmarked;
 }
 
 /** The entry of a record that is final. Any other status, a word we do not know among them, is not. */

@@ -52,8 +52,9 @@ async function resolveSent(
   const record = result.data;
   const owner = context.owners.get(id);
   if (owner !== undefined) return refuse(`${id} is row ${owner}'s.`, 'One transaction pays one row: name another.');
-  if (isAnotherRuns(journal, id)) return refuse(`${id} is a payout of another run.`, 'Name another transaction.');
   const sent = payout.state === 'unresolved' ? payout.intent : sentOfOrder(context, row, record);
+  const isOwn = payout.state === 'unresolved' && tokensIn(record.metadata?.description).includes(sent.token);
+  if (!isOwn && isAnothers(journal, record)) return refuse(`${id} is another payout of this journal.`, NAME_ANOTHER);
   const why = differs(record, sent, payout) ?? paysElsewhere(context, row, payout, record);
   if (why !== null) return refuse(`${id} is not this payout: ${why}.`, NAME_ANOTHER);
   const { token, external_account_id, recipient_id, amount_minor, currency } = sent;
@@ -79,9 +80,8 @@ function differs(record: TransactionWithDestination, sent: Sent, payout: Parked)
   const account = record.external_account_metadata?.id;
   if (account && account !== sent.external_account_id) return 'it pays another account';
   const tokens = tokensIn(record.metadata?.description);
-  if (tokens.length > 0 && !tokens.includes(sent.token)) return 'it carries the token of another payout';
   // Our token is as old as the payout, whatever the clock was set to when it was sent.
-  if (tokens.length > 0) return null;
+  if (tokens.includes(sent.token)) return null;
   if (payout.state === 'unresolved' && timeOf(record) < payout.intent.request.created * 1_000 - BEFORE_INTENT_MS) {
     return 'it is older than the payout';
   }
@@ -116,8 +116,14 @@ function sentOfOrder(context: RunContext, row: number, record: TransactionWithDe
   };
 }
 
-function isAnotherRuns(journal: Journal, id: string): boolean {
-  for (const { entry } of journal.readKinds(['accepted', 'resolved', 'surfaced'])) {
+/**
+ * Whether this journal sent it as another payout: by its id, or by the token of any attempt. A token that the journal does
+ * not know may be the payout's all the same, where an old copy forgot the attempt.
+ */
+function isAnothers(journal: Journal, { id, metadata }: TransactionWithDestination): boolean {
+  const tokens = tokensIn(metadata?.description);
+  for (const { entry } of journal.readKinds(['intent', 'accepted', 'resolved', 'surfaced'])) {
+    if (entry.kind === 'intent' && tokens.includes(entry.token)) return true;
     if ('transaction_id' in entry && entry.transaction_id === id) return true;
   }
   return false;

@@ -158,3 +158,23 @@ describe('a person who names a transaction is checked:', () => {
     expect(await resolve(run, 9, { kind: 'not_sent' })).toMatchObject({ message: 'There is no payout in row 9.' });
   });
 });
+
+test('a person may name a transaction of an attempt that an old copy forgot, and none of another payout', async () => {
+  const run = await virtualRun({
+    rows: 3,
+    profile: { guarantees: { enforces_expiry: false, replay_protection: false } },
+    behave: () => ({ transfer: ({ row }, commit) => (row === 3 ? LOST : taken(commit())) }),
+  });
+  expect(statesOf(run)[3]).toBe('unresolved');
+  const token = 'PRZZZZZZZZZZZZZ';
+  run.service.kept.push({
+    id: 'forgotten',
+    atMs: run.service.nowMs(),
+    amount: '300',
+    account: 'a3',
+    description: token,
+  });
+  expect(await resolve(run, 3, { kind: 'sent', transactionId: 't1' })).toMatchObject({ outcome: 'refused' });
+  expect(await resolve(run, 3, { kind: 'sent', transactionId: 'forgotten' })).toEqual({ outcome: 'resolved' });
+  expect((await run.resume()).end).toMatchObject({ end: 'finished', counts: { completed: 3 } });
+});
