@@ -1,3 +1,4 @@
+import { tokensIn } from '../../src/runner/token.ts';
 import type { Answer } from '../../src/service/answers.ts';
 import { cursorText } from '../../src/service/paging.ts';
 import type { Store } from '../../src/service/store/database.ts';
@@ -59,8 +60,9 @@ function change(data: any, operation: string, asked: any, looks: Looks): any {
   }
 }
 
-/** A search looks at what is shown: a token that was taken away is not found by it. */
+/** A search looks at what is shown: a token that was taken away is not found by it. Names the service has looked at. */
 function matches({ id, metadata }: Shown, search: string): boolean {
+  if (tokensIn(search).length === 0) return true;
   const text = `${id} ${metadata?.description ?? ''}`.toLowerCase();
   return search
     .toLowerCase()

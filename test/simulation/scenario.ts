@@ -82,7 +82,7 @@ export function drawScenario(random: Random): Scenario {
     clockSkewMs: dice.pick([0, 2_000, 4_500]),
     // A payment without its description is known by its time alone: until the runner looks further back for those than it
     // allows clocks to be apart, the two do not come together.
-    clockJumpMs: variant.descriptions === 'whole' ? dice.pick([1_000, 4_000, 60_000, 180_000]) : 1_000,
+    clockJumpMs: dice.pick([1_000, 4_000, 60_000, 180_000]),
     turnMs: dice.pick([1, 5, 5, 40, 400]),
     pollEveryMs: dice.pick([250, 1_000, 3_000]),
     copyAtEntry: canFind(variant, profile) && dice.chance(0.15) ? dice.whole(3, 60) : null,
@@ -95,8 +95,10 @@ function canDuplicate({ replayProtection }: ServiceVariant): boolean {
 }
 
 /** What a journal has forgotten is found again only where the service shows what it holds. */
-function canFind({ descriptions, cursor }: ServiceVariant, profile: Profile): boolean {
-  return descriptions === 'whole' && cursor === 'always' && profile.cursor;
+function canFind({ descriptions, cursor, pageMax }: ServiceVariant, profile: Profile): boolean {
+  // Without a cursor it is asked for by payee, and that answer has to fit on a page.
+  const isWhole = pageMax === null || (cursor === 'always' && profile.cursor);
+  return descriptions === 'whole' && isWhole;
 }
 
 function drawMischiefs(dice: Random): Scenario['mischiefs'] {
