@@ -37,7 +37,7 @@ const LEASE_MS = 30_000;
 const QUIET_MAX_MS = 24 * 3_600_000;
 /** And within so many starts of the runner. */
 const QUIET_STARTS_MAX = 150;
-const PERSON_TURNS_MAX = 12;
+const PERSON_TURNS_MAX = 40;
 const PERSON_COMES_MS = 20 * 60_000;
 
 /** One story from its seed: the real runner and the real service, in virtual time, with everything that may go wrong. */
