@@ -19,6 +19,9 @@ import type { NeededAccount, NeededRecipient } from './payees.ts';
 const ATTEMPTS_MAX = 20;
 const UNREACHED_MAX = 6;
 const UNREACHED_PAUSE_FIRST_MS = 500;
+/** From the second refusal in a row on (429), before the next attempt and after the look. */
+const REFUSED_PAUSE_FIRST_MS = 500;
+const REFUSED_PAUSE_MAX_MS = 30_000;
 /** Doubts of one creation that were settled as absent: after that many it is left to the next time. */
 const DOUBTS_MAX = 3;
 /** Creations left one after the other, with none made between them: the service is not well, and the run stops. */
@@ -59,6 +62,7 @@ export function createAccount(
 async function create(ensuring: Ensuring, creation: Creation): Promise<void> {
   const { clock, noMore } = ensuring.context;
   let unreached = 0;
+  let refusals = 0;
   let doubts = 0;
   /** What is in doubt may be sent again by the process alone that made it durable. */
   let isOwn = false;
@@ -73,6 +77,8 @@ async function create(ensuring: Ensuring, creation: Creation): Promise<void> {
       await clock.sleep(listingLagMs(ensuring), noMore);
       if ((await lookAgain(ensuring, creation)) !== null) return;
     }
+    // Looking takes requests too: where the service allows few, the creation comes first in its next window.
+    if (refusals > 1) await clock.sleep(Math.min(REFUSED_PAUSE_FIRST_MS * 2 ** refusals, REFUSED_PAUSE_MAX_MS), noMore);
     if (noMore.aborted) return;
     const attempt = (ensure?.attempts ?? 0) + 1;
     const outcome = await send(ensuring, creation, attempt);
@@ -81,6 +87,7 @@ async function create(ensuring: Ensuring, creation: Creation): Promise<void> {
     await recordOutcome(ensuring, creation, attempt, outcome);
     if (ensuring.ensure(creation.target, creation.key)?.state === 'ambiguous') return;
     unreached = outcome.kind === 'no_effect' && outcome.unreached ? unreached + 1 : 0;
+    refusals = outcome.kind === 'no_effect' && outcome.answered ? refusals + 1 : 0;
     if (unreached >= UNREACHED_MAX) throw new Halt('outage', 'the service cannot be reached');
     if (unreached > 0) await clock.sleep(UNREACHED_PAUSE_FIRST_MS * 2 ** (unreached - 1), noMore);
   }
