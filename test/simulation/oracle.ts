@@ -3,27 +3,13 @@ import type { Profile } from '../../src/domain/profile.ts';
 import { applyToRun, newRun, type RunState } from '../../src/domain/run.ts';
 import type { Verdict } from '../../src/runner/resolve.ts';
 import type { Store } from '../../src/service/store/database.ts';
+import { Attempts } from './attempts.ts';
+import { Books } from './books.ts';
 import type { Departure } from './network.ts';
-import type { Ordered } from './payroll.ts';
 import { hashText } from './random.ts';
 import type { Process, SimJournal } from './sim-journal.ts';
 import { Violation, type World } from './world.ts';
 
-/** A transaction in the service's own books. */
-export type Booked = {
-  id: string;
-  status: 'PENDING' | 'COMPLETED' | 'FAILED';
-  description: string;
-  code: string;
-  chain: string | null;
-  value: string;
-  fingerprint: string;
-  accountId: string;
-};
-
-type Attempt = { row: number; attempt: number; intent: Intent; process: string; epoch: number; dead: string | null };
-
-const TOKEN = /PR[0-9A-HJKMNP-TV-Z]{13}/;
 const CHANGES = new Set([
   'transaction.transfer',
   'account.recipient.create',
@@ -40,27 +26,17 @@ export class Oracle {
   run: RunState = newRun();
   /** Every entry that is durable. */
   readonly entries: { n: number; epoch: number; entry: Entry }[] = [];
-  booked: Booked[] = [];
-  ordered = new Map<number, Ordered>();
-  /** Transactions that somebody else made. */
-  readonly foreign = new Set<string>();
-  readonly #world: World;
-  readonly #journal: SimJournal;
-  readonly #store: Store;
-  #profile: Profile | null = null;
-  /** Recipients and accounts that were there before the run. */
-  #madeBefore = { recipients: 0, accounts: 0 };
+  readonly books: Books;
   /** How often a run was taken from a process that had not ended. */
   takeovers = 0;
-  /** Records that are made twice are litter, and no money: where this is set, they may be. */
-  isLitterAllowed = false;
+  readonly #world: World;
+  readonly #journal: SimJournal;
+  #profile: Profile | null = null;
   readonly #isWorking: (process: string) => boolean;
   #place = 0;
   #epoch = 0;
   #holder = '';
-  #isBooksDirty = true;
-  readonly #attempts = new Map<string, Attempt>();
-  readonly #attemptOf = new Map<string, Attempt>();
+  readonly #attempts = new Attempts();
   /** Requests for records whose intent is durable, by their nonce. */
   readonly #makings = new Map<string, { request: SignedRequest; process: string }>();
   /** By nonce: who sent it, and how often. */
@@ -70,28 +46,7 @@ export class Oracle {
     this.#world = options.world;
     this.#isWorking = options.isWorking;
     this.#journal = options.journal;
-    this.#store = options.store;
-  }
-
-  begin(ordered: Map<number, Ordered>): void {
-    this.ordered = ordered;
-    this.#madeBefore = {
-      recipients: Number(this.#store.get('SELECT count(*) AS made FROM recipient')?.made),
-      accounts: Number(this.#store.get('SELECT count(*) AS made FROM external_account')?.made),
-    };
-  }
-
-  booksChanged(): void {
-    this.#isBooksDirty = true;
-  }
-
-  /** After every event. */
-  check(): void {
-    if (!this.#isBooksDirty) return;
-    this.#isBooksDirty = false;
-    this.booked = this.#store.all(BOOKED) as Booked[];
-    this.#checkBooks();
-    this.#checkRecords();
+    this.books = new Books(options.store, this.#attempts);
   }
 
   /** Entries became durable by a commit of this process: invariants 4 and 5, and that nothing untrue is written. */
@@ -114,17 +69,17 @@ export class Oracle {
     this.#place = 0;
     this.#epoch = 0;
     this.#holder = '';
-    this.#attemptOf.clear();
     // What an old copy does not know was made, may be made again.
-    this.isLitterAllowed = true;
+    this.books.isLitterAllowed = true;
+    const intents: Intent[] = [];
     for (const { place, epoch, at, data } of this.#journal.statement(NEW_ENTRIES).all(0)) {
       this.#place = Number(place);
       this.#epoch = Number(epoch);
       const entry = JSON.parse(String(data)) as Entry;
       applyToRun(this.run, entry, Number(at));
-      const attempt = entry.kind === 'intent' ? this.#attempts.get(entry.token) : undefined;
-      if (attempt) this.#attemptOf.set(`${attempt.row} ${attempt.attempt}`, attempt);
+      if (entry.kind === 'intent') intents.push(entry);
     }
+    this.#attempts.putBack(intents);
   }
 
   /** A request leaves: invariants 3 and 4, and that nothing leaves twice which may not. */
@@ -132,8 +87,7 @@ export class Oracle {
     if (!CHANGES.has(operation)) return;
     const nonce = /nonce="([^"]+)"/.exec(request.headers['signature-input'] ?? '')?.[1] ?? '';
     const isTransfer = operation === 'transaction.transfer';
-    const token = TOKEN.exec(JSON.parse(request.body).metadata?.description ?? '')?.[0] ?? '';
-    const attempt = this.#attempts.get(token);
+    const attempt = this.#attempts.quotedIn(JSON.parse(request.body).metadata?.description ?? '');
     const making = this.#makings.get(nonce);
     const durable = isTransfer ? attempt?.intent.request : making?.request;
     const author = isTransfer ? attempt?.process : making?.process;
@@ -160,19 +114,8 @@ export class Oracle {
   truthOf(row: number): Verdict {
     const payout = this.run.payouts.get(row);
     const token = payout?.state === 'unresolved' ? payout.intent.token : null;
-    const booked = this.bookedFor(row).find((one) => token === null || one.description.includes(token));
+    const booked = this.books.bookedFor(row).find((one) => token === null || one.description.includes(token));
     return booked ? { kind: 'sent', transactionId: booked.id } : { kind: 'not_sent' };
-  }
-
-  /** What one transaction of the books is to the run. */
-  attemptOf(transaction: Booked): Attempt | undefined {
-    const token = TOKEN.exec(transaction.description)?.[0];
-    return token === undefined || this.foreign.has(transaction.id) ? undefined : this.#attempts.get(token);
-  }
-
-  /** The transactions of a row that are in the books, whichever attempt made them. */
-  bookedFor(row: number): Booked[] {
-    return this.booked.filter((transaction) => this.attemptOf(transaction)?.row === row);
   }
 
   #checkEntry(process: Process, epoch: number, entry: Entry): void {
@@ -189,7 +132,7 @@ export class Oracle {
         this.#holder = process.name;
         return;
       case 'intent':
-        this.#checkIntent(process, epoch, entry);
+        this.#attempts.add(entry, process.name);
         return;
       case 'ensure_intent':
         this.#makings.set(entry.request.nonce, { request: entry.request, process: process.name });
@@ -234,92 +177,26 @@ export class Oracle {
     throw new Violation('one writer', message);
   }
 
-  #checkIntent(process: Process, epoch: number, intent: Intent): void {
-    const { row, attempt, token } = intent;
-    if (this.#attempts.has(token)) throw new Violation('never twice', `the token ${token} is used twice`);
-    const before = this.#attemptOf.get(`${row} ${attempt - 1}`);
-    if (attempt > 1 && (!before || before.dead === null)) {
-      throw new Violation('no blind retry', `row ${row}: attempt ${attempt} without a proof about the one before`);
-    }
-    const made: Attempt = { row, attempt, intent, process: process.name, epoch, dead: null };
-    this.#attempts.set(token, made);
-    this.#attemptOf.set(`${row} ${attempt}`, made);
-  }
-
   /** From now on this attempt must never have had an effect. */
   #bury(row: number, attempt: number, verdict: string): void {
-    const buried = this.#attemptOf.get(`${row} ${attempt}`);
-    if (buried) buried.dead = verdict;
-    this.#isBooksDirty = true;
+    this.#attempts.bury(row, attempt, verdict);
+    this.books.changed();
   }
 
   #checkAdopted(row: number, id: string): void {
-    this.booked = this.#store.all(BOOKED) as Booked[];
-    const transaction = this.booked.find((one) => one.id === id);
+    this.books.read();
+    const transaction = this.books.booked.find((one) => one.id === id);
     if (!transaction) throw new Violation('never lost', `row ${row} was adopted as ${id}, which is not in the books`);
-    if (this.attemptOf(transaction)?.row !== row) {
+    if (this.books.attemptOf(transaction)?.row !== row) {
       throw new Violation('never lost', `row ${row} was adopted as ${id}, which is another payment`);
     }
   }
 
-  /** Invariant 1, and that what was called dead is dead, and that money goes where it was ordered to go. */
-  #checkBooks(): void {
-    const living = new Map<number, string>();
-    for (const transaction of this.booked) {
-      if (this.foreign.has(transaction.id)) continue;
-      const attempt = this.attemptOf(transaction);
-      if (!attempt) throw new Violation('write ahead', `${transaction.id} is in the books, and in no intent`);
-      const { row, intent, dead } = attempt;
-      // One that failed moved no money: a service that hides its description may make it look as if it never was.
-      if (dead !== null && transaction.status !== 'FAILED') {
-        throw new Violation(
-          'no blind retry',
-          `row ${row}, attempt ${attempt.attempt} was called ${dead}, and is ${transaction.id}`,
-        );
-      }
-      const ordered = this.ordered.get(row);
-      const isAmount = transaction.value === intent.amount_minor && transaction.value === ordered?.order.amount_minor;
-      const isAccount = transaction.accountId === intent.external_account_id;
-      const isPlace = (ordered?.fingerprint ?? transaction.fingerprint) === transaction.fingerprint;
-      if (!isAmount || !isAccount || !isPlace)
-        throw new Violation('never twice', `row ${row}: ${transaction.id} is not what was ordered`);
-      if (transaction.status === 'FAILED') continue;
-      const other = living.get(row);
-      if (other !== undefined)
-        throw new Violation('never twice', `row ${row} is paid by ${other} and by ${transaction.id}`);
-      living.set(row, transaction.id);
-    }
-  }
-
-  /** The same for what is made for payees: one recipient for each, and one of each of its accounts. */
-  #checkRecords(): void {
-    if (this.isLitterAllowed) return;
-    const { recipients, accounts } = this.#madeBefore;
-    const payees = new Map<string, Set<string>>();
-    for (const { order } of this.ordered.values()) {
-      const { payee } = order;
-      const like = `${payee.name}|${payee.email ?? ''}`;
-      const keys = payees.get(like) ?? new Set();
-      payees.set(like, keys.add(payee.payee_id ?? 'name'));
-    }
-    const alike = new Map<string, number>();
-    for (const made of this.#store.all(MADE_RECIPIENTS, recipients)) {
-      const like = `${made.name}|${made.email ?? ''}`;
-      const count = (alike.get(like) ?? 0) + 1;
-      alike.set(like, count);
-      const allowed = payees.get(like)?.size ?? 0;
-      if (count > allowed)
-        throw new Violation('never twice', `${count} recipients were made for ${allowed} payees named ${made.name}`);
-    }
-    const twice = this.#store.get(TWICE_ACCOUNTS, accounts);
-    if (twice) throw new Violation('never twice', `the account ${twice.id} was made beside another that is the same`);
-  }
-
   /** Invariant 2. */
   #checkFinished(): void {
-    this.booked = this.#store.all(BOOKED) as Booked[];
+    this.books.read();
     for (const [row, payout] of this.run.payouts) {
-      const booked = this.bookedFor(row).find(({ status }) => status !== 'FAILED');
+      const booked = this.books.bookedFor(row).find(({ status }) => status !== 'FAILED');
       switch (payout.state) {
         case 'completed':
           if (booked?.status === 'COMPLETED' && booked.id === payout.sent.transaction_id) break;
@@ -357,9 +234,3 @@ const SHORTENED = new Set([
 ]);
 
 const NEW_ENTRIES = 'SELECT place, n, epoch, at, data FROM entry WHERE place > ? ORDER BY place';
-const BOOKED = `SELECT t.id, t.status, coalesce(t.description, '') AS description, t.out_code AS code, t.out_chain AS chain,
-  t.out_value AS value, a.fingerprint, a.id AS accountId FROM transfer t JOIN external_account a ON a.account = t.account
-  WHERE t.kind = 'withdraw'`;
-const MADE_RECIPIENTS = `SELECT name, json_extract(details, '$.email') AS email FROM recipient WHERE recipient > ?`;
-const TWICE_ACCOUNTS = `SELECT a.id FROM external_account a JOIN external_account b
-  ON b.recipient IS a.recipient AND b.fingerprint = a.fingerprint AND b.account < a.account WHERE a.account > ? LIMIT 1`;

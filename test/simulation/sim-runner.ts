@@ -21,7 +21,7 @@ import type { Random } from './random.ts';
 import type { Process, SimJournal } from './sim-journal.ts';
 import { clockOf, type Machine, type World } from './world.ts';
 
-const LEASE_MS = 30_000;
+export const LEASE_MS = 30_000;
 const WAIT_TIMEOUT_MS = 300_000;
 
 /** How a process ended by itself. */

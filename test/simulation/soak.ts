@@ -3,7 +3,8 @@ import { availableParallelism, cpus } from 'node:os';
 import process from 'node:process';
 import yargs from 'yargs';
 import { hideBin } from 'yargs/helpers';
-import { type Counts, runSeed, type SeedResult } from './run-seed.ts';
+import type { Counts } from './counts.ts';
+import { runSeed, type SeedResult } from './run-seed.ts';
 
 /** What one job, and what all of them together have seen. */
 type Totals = {

@@ -88,6 +88,15 @@ export class World {
     this.#violation ??= violation;
   }
 
+  /** Does `work`. What is found in the middle of somebody's work ends the world, and not that work. */
+  judged(work: () => void): void {
+    try {
+      work();
+    } catch (violation) {
+      this.fail(violation);
+    }
+  }
+
   /** Lets things happen until `isOver`, or nothing is left to happen. Throws the first violation. */
   async until(isOver: () => boolean): Promise<void> {
     while (!isOver()) {

@@ -1,0 +1,53 @@
+import type { Intent } from '../../src/domain/entry.ts';
+import { Violation } from './world.ts';
+
+/** An attempt whose intent is durable. `dead`: what it is called that can never have had an effect. */
+export type Attempt = {
+  row: number;
+  attempt: number;
+  intent: Intent;
+  process: string;
+  dead: string | null;
+};
+
+const TOKEN = /PR[0-9A-HJKMNP-TV-Z]{13}/;
+
+/** The attempts that were ever written down. What an old copy of the journal forgets stays true, and is kept here. */
+export class Attempts {
+  readonly #byToken = new Map<string, Attempt>();
+  /** Those that the journal knows. */
+  readonly #byRow = new Map<string, Attempt>();
+
+  /** The attempt whose token stands in a text. */
+  quotedIn(text: string): Attempt | undefined {
+    return this.#byToken.get(TOKEN.exec(text)?.[0] ?? '');
+  }
+
+  /** An intent became durable: no attempt without a proof about the one before. */
+  add(intent: Intent, process: string): void {
+    const { row, attempt, token } = intent;
+    if (this.#byToken.has(token)) throw new Violation('never twice', `the token ${token} is used twice`);
+    const before = this.#byRow.get(`${row} ${attempt - 1}`);
+    if (attempt > 1 && (!before || before.dead === null)) {
+      throw new Violation('no blind retry', `row ${row}: attempt ${attempt} without a proof about the one before`);
+    }
+    const made: Attempt = { row, attempt, intent, process, dead: null };
+    this.#byToken.set(token, made);
+    this.#byRow.set(`${row} ${attempt}`, made);
+  }
+
+  /** From now on this attempt must never have had an effect. */
+  bury(row: number, attempt: number, verdict: string): void {
+    const buried = this.#byRow.get(`${row} ${attempt}`);
+    if (buried) buried.dead = verdict;
+  }
+
+  /** The journal is an old copy, which knows these intents only. */
+  putBack(intents: readonly Intent[]): void {
+    this.#byRow.clear();
+    for (const { token } of intents) {
+      const known = this.#byToken.get(token);
+      if (known) this.#byRow.set(`${known.row} ${known.attempt}`, known);
+    }
+  }
+}
