@@ -15,12 +15,12 @@ export type Outcome = { status: ReportStatus; code: string | null; message: stri
 /**
  * The one of five statuses under which a payout is reported, whatever its state. What was sent and is not final is
  * `unresolved`, so that nobody reads an interrupted run's report as permission to pay again; what was never sent, or is
- * proven to have taken no effect, is `not_submitted`.
+ * proven to have taken no effect, is `not_submitted`. What waits in a cancelled run is so only once the service was asked.
  */
-export function statusOf(state: PayoutState['state']): ReportStatus {
+export function statusOf(state: PayoutState['state'], isCancelled: boolean): ReportStatus {
   switch (state) {
     case 'waiting':
-      return 'not_submitted';
+      return isCancelled ? 'unresolved' : 'not_submitted';
     case 'sending':
     case 'in_doubt':
     case 'accepted':
@@ -36,11 +36,14 @@ export function statusOf(state: PayoutState['state']): ReportStatus {
 }
 
 /**
- * The status of a payout, and where it is not completed, why and what to do about it. `resume` is the command that goes
- * on with its run; `doubt` is what is known of it where it is in doubt.
+ * What of a payout's run makes a difference to it. `resume` is the command that goes on with the run; `doubt` is what is
+ * known of the payout where it is in doubt.
  */
-export function outcomeOf(payout: PayoutState, resume: string, doubt: Doubt | null): Outcome {
-  const status = statusOf(payout.state);
+export type Standing = { resume: string; isCancelled: boolean; doubt: Doubt | null };
+
+/** The status of a payout, and where it is not completed, why and what to do about it. */
+export function outcomeOf(payout: PayoutState, { resume, isCancelled, doubt }: Standing): Outcome {
+  const status = statusOf(payout.state, isCancelled);
   switch (payout.state) {
     case 'completed':
       return { status, code: payout.final.code, message: payout.final.message };
@@ -57,6 +60,7 @@ export function outcomeOf(payout: PayoutState, resume: string, doubt: Doubt | nu
     case 'suspected':
       return { status, code: 'unresolved', message: doubt === null ? payout.reason : doubtMessage(doubt) };
     case 'waiting':
+      if (isCancelled) return { status, code: 'not_looked_up', message: notLookedUpMessage(resume) };
       return { status, code: 'not_sent_yet', message: waitingMessage(payout.attempts, resume) };
     case 'sending':
       return {
@@ -85,6 +89,10 @@ function waitingMessage(attempts: number, resume: string): string {
   return `${times} took no effect, so nothing is sent; ${resume} tries again.`;
 }
 
+function notLookedUpMessage(resume: string): string {
+  return `The run was cancelled, and nobody has looked yet whether this was paid already; ${resume} looks for it at the service. Do not pay it in another way before that.`;
+}
+
 /** A reason as it stands inside a sentence. */
 function clause(reason: string): string {
   return reason.replace(/[.\s]+$/, '');
@@ -93,7 +101,7 @@ function clause(reason: string): string {
 /** How many payouts have each status. They add up to the rows of the run, finished or not. */
 export function countsOf(run: RunState): Counts {
   const counts: Counts = { completed: 0, failed: 0, rejected: 0, unresolved: 0, not_submitted: 0 };
-  for (const payout of run.payouts.values()) counts[statusOf(payout.state)]++;
+  for (const payout of run.payouts.values()) counts[statusOf(payout.state, run.cancelled)]++;
   return counts;
 }
 

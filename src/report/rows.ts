@@ -7,9 +7,9 @@ import type { RunState } from '../domain/run.ts';
 import { isoUtc } from '../domain/time.ts';
 import { type CommandLine, plainCommand } from './command-line.ts';
 import { doubtMessage } from './doubt-text.ts';
-import { type Doubt, doubtAt, surfacedDoubts } from './doubts.ts';
+import { doubtAt, surfacedDoubts } from './doubts.ts';
 import { rowMasker } from './identifiers.ts';
-import { outcomeOf, REHEARSAL_BAND, type ReportStatus } from './outcome.ts';
+import { outcomeOf, REHEARSAL_BAND, type ReportStatus, type Standing } from './outcome.ts';
 
 /** The columns that every report has after the input's own, in this order. */
 export const REPORT_COLUMNS = [
@@ -73,7 +73,7 @@ export function* reportRows(run: RunState, command: CommandLine = plainCommand):
     cells.length = Math.min(cells.length, width);
     while (cells.length < width) cells.push('');
     const doubt = surfaced.get(row.row) ?? doubtAt(run, row, payout, command);
-    const result = resultOf(payout, row, resume, doubt);
+    const result = resultOf(payout, row, { resume, isCancelled: run.cancelled, doubt });
     if (result.message !== null) result.message = hide(result.message);
     if (rehearsal) result.message = result.message === null ? REHEARSAL_BAND : `${REHEARSAL_BAND}. ${result.message}`;
     yield { row: row.row, cells, result };
@@ -98,8 +98,9 @@ export function ownColumns(input: Pick<InputFile, 'header'>): string[] {
   });
 }
 
-function resultOf(payout: PayoutState, row: RunRow, resume: string, doubt: Doubt | null): RowResult {
-  const { status, code, message } = outcomeOf(payout, resume, doubt);
+function resultOf(payout: PayoutState, row: RunRow, standing: Standing): RowResult {
+  const { status, code, message } = outcomeOf(payout, standing);
+  const { doubt } = standing;
   const result: RowResult = {
     status,
     transaction_id: null,

@@ -1,17 +1,64 @@
 import type { Entry } from '../domain/entry.ts';
+import { applyToRun, countPayouts, type RunState } from '../domain/run.ts';
+import type { Journal, RunWriter } from '../journal/journal.ts';
+import { Halt } from './halt.ts';
+import { whyHeld } from './held.ts';
+import { type Stopped, whileHolding } from './holding.ts';
 import type { RunContext } from './recorder.ts';
+import { lookForSurfaced } from './surfaced.ts';
+import { lookForSuspects } from './suspects.ts';
 
 /** Entries of one commit. */
 const CHUNK_ENTRIES = 1_024;
 
-/** Submits nothing more: what waits is `not_submitted`, what is submitted is still to be waited for. */
-export async function cancelRun(context: RunContext, by: string): Promise<{ notSubmitted: number }> {
-  if (!context.run.cancelled) await context.record({ kind: 'cancelled', by });
-  return { notSubmitted: await giveUpWaiting(context) };
+/** How the cancelling ended. `open`: what was submitted is still to be waited for, or a doubt to be settled. */
+export type CancelEnd = { end: 'finished' } | { end: 'open' } | Stopped;
+
+/** From now on nothing more of the run is submitted, whether or not the service can be asked about the rest. */
+export async function markCancelled(run: RunState, writer: RunWriter, by: string): Promise<void> {
+  if (run.cancelled) return;
+  const entry: Entry = { kind: 'cancelled', by };
+  applyToRun(run, entry, await writer.append([entry]));
 }
 
-/** What waits in a cancelled run: nothing of it was sent, or it is proven to have had no effect. */
-export async function giveUpWaiting(context: RunContext): Promise<number> {
+/**
+ * Ends what waits in a run that is cancelled: it is `not_submitted`, or for a person where the service shows that it may
+ * have been paid. What is submitted is still to be waited for, and doubts are settled by `resume`.
+ */
+export async function endCancelled(
+  context: RunContext,
+  journal: Journal,
+  writer: RunWriter,
+  { leaseMs }: { leaseMs: number },
+): Promise<CancelEnd> {
+  return whileHolding<CancelEnd>(context, journal, writer, leaseMs, async () => {
+    const { run, tally } = context;
+    const isAsked = tally.waiting > 0;
+    if (isAsked) await giveUpWaiting(context, journal);
+    if (tally.waiting > 0) {
+      await context.record({ kind: 'stopped', reason: 'interrupted' });
+      return { end: 'interrupted' };
+    }
+    const held = whyHeld(context);
+    if (held !== null) throw new Halt('person_needed', held);
+    const { open, ...counts } = countPayouts(run);
+    // What was held for dead is looked for once more before the run is called finished.
+    if (open > 0 || (run.dead.size > 0 && !isAsked)) return { end: 'open' };
+    await context.record({ kind: 'finished', counts });
+    return { end: 'finished' };
+  });
+}
+
+/**
+ * What waits in a cancelled run is not submitted, unless the service shows that it may have been paid all the same: by a
+ * journal of which this one is an old copy, or by an attempt that was held for dead. Whoever reads "not submitted" pays
+ * in another way, so the service is asked first; where that cannot be, or is interrupted, the rows go on waiting. Throws
+ * a `Halt` where the service cannot be asked.
+ */
+export async function giveUpWaiting(context: RunContext, journal: Journal): Promise<void> {
+  if (!context.run.isAccounted) await lookForSuspects(context, journal);
+  await lookForSurfaced(context);
+  if (context.stop.aborted) return;
   const entries: Entry[] = [];
   for (const [row, payout] of context.run.payouts) {
     if (payout.state !== 'waiting') continue;
@@ -24,5 +71,4 @@ export async function giveUpWaiting(context: RunContext): Promise<number> {
   for (let at = 0; at < entries.length; at += CHUNK_ENTRIES) {
     await context.record(...entries.slice(at, at + CHUNK_ENTRIES));
   }
-  return entries.length;
 }

@@ -1,12 +1,12 @@
 import type { Counts } from '../domain/entry.ts';
 import { countPayouts } from '../domain/run.ts';
 import type { Journal, RunWriter } from '../journal/journal.ts';
-import { beat, watchCancel } from './beside.ts';
 import { giveUpWaiting } from './cancel.ts';
 import { concurrently } from './concurrently.ts';
 import { ensureAll } from './ensure.ts';
 import { Halt } from './halt.ts';
 import { mayStart, whyHeld } from './held.ts';
+import { type Stopped, whileHolding } from './holding.ts';
 import { haltForOpenPayees } from './open-payees.ts';
 import type { Phase } from './phase.ts';
 import type { RunContext } from './recorder.ts';
@@ -17,10 +17,7 @@ import { lookForSuspects } from './suspects.ts';
 import { waitForAll } from './wait.ts';
 
 /** How the execution ended; `cli/exit.ts` makes an exit code of it. */
-export type RunEnd =
-  | { end: 'finished'; counts: Counts }
-  | { end: 'interrupted' }
-  | { end: 'halted'; reason: Halt['reason']; message: string; refusedCredentials: boolean };
+export type RunEnd = { end: 'finished'; counts: Counts } | Stopped;
 
 export type ExecuteOptions = {
   /** The lease is put off three times in this. */
@@ -43,27 +40,11 @@ export async function execute(
   writer: RunWriter,
   options: ExecuteOptions,
 ): Promise<RunEnd> {
-  const heart = beat(context, writer, options.leaseMs / 3);
-  const cancel = watchCancel(context, journal, writer.runId);
-  try {
-    return await Promise.race([steps(context, journal, options), heart.failed, cancel.failed]);
-  } catch (error) {
-    if (!(error instanceof Halt)) throw error;
-    if (context.stop.aborted && error.reason !== 'person_needed') {
-      await context.record({ kind: 'stopped', reason: 'interrupted' });
-      return { end: 'interrupted' };
-    }
-    const { reason, message, refusedCredentials } = error;
-    await context.record({ kind: 'stopped', reason, message });
-    return { end: 'halted', reason, message, refusedCredentials };
-  } finally {
-    heart.stop();
-    cancel.stop();
-  }
+  return whileHolding(context, journal, writer, options.leaseMs, () => steps(context, journal, options));
 }
 
 async function steps(context: RunContext, journal: Journal, options: ExecuteOptions): Promise<RunEnd> {
-  const { run, stop } = context;
+  const { run, stop, tally } = context;
   const { onPhase } = options;
   const askedBy = run.header === null ? null : journal.cancelAsked(run.header.run_id);
   if (askedBy !== null && !run.cancelled) await context.record({ kind: 'cancelled', by: askedBy });
@@ -78,7 +59,10 @@ async function steps(context: RunContext, journal: Journal, options: ExecuteOpti
     await ensureAll(context, journal);
     await submitAll(context, onPhase);
   }
-  if (run.cancelled) await giveUpWaiting(context);
+  if (run.cancelled && tally.waiting > 0 && !stop.aborted) {
+    onPhase('looking at the service');
+    await giveUpWaiting(context, journal);
+  }
   await waitForFinal(context, options);
   const held = whyHeld(context) ?? whyMisfit(context);
   if (held !== null && !stop.aborted) throw new Halt('person_needed', held);

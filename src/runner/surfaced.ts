@@ -22,8 +22,7 @@ export async function hasSurfaced(context: RunContext, row: number): Promise<boo
   if (dead.length > 0) await letListingCatchUp(context, dead);
   for (const attempt of dead) {
     const { sight } = await search(context, attempt.intent);
-    if (sight.kind === 'mismatch') await suspect(context, attempt, sight);
-    else await surface(context, attempt, sight);
+    await surfaceOrSuspect(context, attempt, sight);
   }
   return context.payout(row).state !== 'waiting';
 }
@@ -38,7 +37,7 @@ export async function lookForSurfaced(context: RunContext): Promise<void> {
   const goOn = (): boolean => !context.stop.aborted;
   const lookFor = async (attempt: Attempt): Promise<void> => {
     const { sight } = await search(context, attempt.intent);
-    await surface(context, attempt, sight);
+    await surfaceOrSuspect(context, attempt, sight);
   };
   await concurrently(dead, concurrency, lookFor, goOn);
 }
@@ -60,7 +59,7 @@ async function lookInListing(context: RunContext, dead: Attempt[]): Promise<bool
   const options = { priority: 'settle' as const, pagesMax: PAGES_MAX, untilMs: oldestMs - BEFORE_INTENT_MS, onPage };
   const { complete } = await listTransactions(context, {}, options);
   for (const [attempt, records] of shown) {
-    await surface(context, attempt, await sightOf(context, attempt.intent, records));
+    await surfaceOrSuspect(context, attempt, await sightOf(context, attempt.intent, records));
   }
   return complete;
 }
@@ -73,6 +72,13 @@ async function letListingCatchUp(context: RunContext, dead: readonly Attempt[]):
   // It was taken before the refusal came, so that one lag from now is always enough.
   const leftMs = Math.min(listedByMs - context.clock.wallMs(), lagMs(context));
   if (leftMs > 0) await context.clock.sleep(leftMs, context.stop);
+}
+
+/** A row that waits is neither sent again nor given up while something carries its token. */
+async function surfaceOrSuspect(context: RunContext, attempt: Attempt, sight: Sight): Promise<void> {
+  const isOpen = context.payout(attempt.intent.row).state === 'waiting';
+  if (sight.kind === 'mismatch' && isOpen) await suspect(context, attempt, sight);
+  else await surface(context, attempt, sight);
 }
 
 async function surface(context: RunContext, { intent }: Attempt, sight: Sight): Promise<void> {

@@ -23,15 +23,16 @@ const TRANSACTIONS_MAX = 50;
 const CHUNK_ENTRIES = 1_024;
 
 /**
- * Looks, before anything is sent, whether the service holds payments that this journal does not know and that look like
+ * Looks, before anything is sent or given up, whether the service holds payments that this journal does not know and that look like
  * rows which wait: then the journal is an old copy that was put back, or another machine ran the same file. Those rows
- * become `suspected`, and nothing is sent until a person has looked at each.
+ * become `suspected`, and nothing is sent until a person has looked at each. Of a cancelled run too: nobody must be told
+ * that a row was not paid before that.
  */
 export async function lookForSuspects(context: RunContext, journal: Journal): Promise<void> {
   // What was paid a moment ago, by another copy of this journal, is listed as late as everything else.
   const lateMs = Math.max(promisesOf(context.run).listing_lag_ms, context.run.canary?.visible_after_ms ?? 0);
-  await context.clock.sleep(lateMs, context.noMore);
-  if (context.noMore.aborted) return;
+  await context.clock.sleep(lateMs, context.stop);
+  if (context.stop.aborted) return;
   const waiting = waitingByAmount(context);
   const strangers = await strangersSince(context, pastBegins(context, journal), waiting);
   if (strangers.length === 0) return account(context);
@@ -52,8 +53,8 @@ export async function lookForSuspects(context: RunContext, journal: Journal): Pr
  * journal has forgotten: it is looked for when it waits, as far back as now.
  */
 async function account(context: RunContext): Promise<void> {
-  const { unresolved, in_doubt } = context.tally;
-  if (unresolved + in_doubt === 0) await context.record({ kind: 'accounted' });
+  const { sending, unresolved, in_doubt } = context.tally;
+  if (sending + unresolved + in_doubt === 0) await context.record({ kind: 'accounted' });
 }
 
 /** The rows that the unknown payments could be, with those payments. */

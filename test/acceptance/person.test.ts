@@ -139,7 +139,7 @@ test('a run that nobody works on is cancelled with its doubts named, and sends n
   expect(cancelled).toEqual({
     exit: 5,
     signal: null,
-    stderr: '',
+    stderr: `Run ${id} is cancelled. Looking at the service whether what waits was paid already.\n`,
     stdout: `Run ${id} is cancelled: nothing more of it is submitted.
 2 payouts were not sent, and will not be.
 1 payout is in doubt. It may have been made: cancelling takes nothing back.

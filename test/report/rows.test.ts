@@ -96,6 +96,17 @@ describe('a row of the report', () => {
       });
   });
 
+  test('that waits in a cancelled run does not read as unpaid before the service was asked', () => {
+    const run = exampleRun([payoutRow(2)], [{ kind: 'cancelled', by: 'ada@desk' }]);
+    const [row] = reportRows(run);
+    expect(row?.result).toMatchObject({
+      status: 'unresolved',
+      problem_code: 'not_looked_up',
+      message: `The run was cancelled, and nobody has looked yet whether this was paid already; ${RESUME} looks for it at the service. Do not pay it in another way before that.`,
+    });
+    expect(countsOf(run)).toMatchObject({ unresolved: 1, not_submitted: 0 });
+  });
+
   test('of a failed payout has no amounts, so that the column sums up to what was paid', () => {
     const failed = [...reportRows(everyState())].find(({ result }) => result.status === 'failed');
     expect(failed?.result).toMatchObject({
@@ -209,7 +220,7 @@ describe('counts, phase, totals', () => {
 
   test('nothing that may have been sent is ever not_submitted', () => {
     for (const state of ['sending', 'in_doubt', 'accepted', 'unresolved'] as const)
-      expect(statusOf(state)).toBe('unresolved');
+      expect(statusOf(state, false)).toBe('unresolved');
   });
 
   test('a run is running, then stopped, then running again after its lease is taken, then finished', () => {

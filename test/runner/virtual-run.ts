@@ -10,6 +10,7 @@ import { silentLog } from '../../src/domain/log.ts';
 import { DEFAULT_PROFILE, type Profile } from '../../src/domain/profile.ts';
 import { foldRun } from '../../src/domain/run.ts';
 import type { Journal, RunWriter } from '../../src/journal/journal.ts';
+import { type CancelEnd, endCancelled, markCancelled } from '../../src/runner/cancel.ts';
 import { openContext, type RunContext } from '../../src/runner/recorder.ts';
 import { execute, type RunEnd } from '../../src/runner/run.ts';
 import { fakeTransport } from '../client/fake-transport.ts';
@@ -18,14 +19,16 @@ import { open } from '../journal/open-sqlite.ts';
 import { sampleHeader, sampleRow } from '../journal/samples.ts';
 import { type Behaviour, type Kept, type VirtualService, virtualService } from './virtual-service.ts';
 
-export type VirtualRun = {
-  end: RunEnd;
+export type VirtualRun<End = RunEnd> = {
+  end: End;
   context: RunContext;
   service: VirtualService;
   clock: VirtualClock;
   journal: Journal;
   /** Goes on with the run as another process would, from its journal. */
   resume(): Promise<VirtualRun>;
+  /** Cancels the run as another process would. */
+  cancel(stop?: AbortSignal): Promise<VirtualRun<CancelEnd>>;
 };
 
 /**
@@ -60,20 +63,29 @@ export async function virtualRun(options: {
     requestLifetimeMs: profile.request_lifetime_ms,
   });
   const times = { leaseMs: LEASE_MS, pollEveryMs: 1_000, waitTimeoutMs: 86_400_000 };
-  const go = async (writer: RunWriter, stop = new AbortController().signal): Promise<VirtualRun> => {
+  const go = async <End>(writer: RunWriter, stop: AbortSignal, work: Work<End>): Promise<VirtualRun<End>> => {
     const run = foldRun(journal.readRun('R1'));
     const context = openContext({ run, writer, client, clock, randomness, log: silentLog, stop, hints: null });
-    const end = await clock.until(execute(context, journal, writer, { ...times, onPhase() {} }));
-    const resume = async (): Promise<VirtualRun> => {
+    const end = await clock.until(work(context, writer));
+    const next = async (): Promise<RunWriter> => {
       await clock.until(writer.release());
       const opened = await journal.openRun('R1');
       if (opened.outcome !== 'opened') throw new Error(opened.outcome);
-      return go(opened.writer);
+      return opened.writer;
     };
-    return { end, context, service, clock, journal, resume };
+    const resume = async () => go(await next(), new AbortController().signal, executed);
+    const cancel = async (signal = new AbortController().signal) => go(await next(), signal, cancelled);
+    return { end, context, service, clock, journal, resume, cancel };
   };
-  return go(first, options.stop);
+  const executed: Work<RunEnd> = (context, writer) => execute(context, journal, writer, { ...times, onPhase() {} });
+  const cancelled: Work<CancelEnd> = async (context, writer) => {
+    await markCancelled(context.run, writer, 'ada@desk');
+    return endCancelled(context, journal, writer, times);
+  };
+  return go(first, options.stop ?? new AbortController().signal, executed);
 }
+
+type Work<End> = (context: RunContext, writer: RunWriter) => Promise<End>;
 
 /** A service that looks at no nonces is never sent the same bytes again. */
 const UNREPEATED: Profile = {

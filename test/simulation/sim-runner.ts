@@ -9,7 +9,7 @@ import { Refusal } from '../../src/domain/refusal.ts';
 import { foldRun } from '../../src/domain/run.ts';
 import { CommitUncertain, Deposed, type Journal, type RunWriter } from '../../src/journal/journal.ts';
 import type { SigningKey } from '../../src/keys/ed25519.ts';
-import { cancelRun } from '../../src/runner/cancel.ts';
+import { endCancelled, markCancelled } from '../../src/runner/cancel.ts';
 import { Halt } from '../../src/runner/halt.ts';
 import { newRunId, RowGatherer } from '../../src/runner/plan.ts';
 import { preflight } from '../../src/runner/preflight.ts';
@@ -121,6 +121,7 @@ export class SimRunner {
     }
     try {
       const run = foldRun(journal.readRun(writer.runId));
+      if (task.kind === 'cancel') await markCancelled(run, writer, 'somebody');
       if (known !== null) await preflight(client, clock, []);
       const resubmitAbsent = task.kind === 'run' && task.resubmitAbsent;
       const given = { clock, randomness, log: silentLog, stop: this.#stop.signal, hints: null, resubmitAbsent };
@@ -147,7 +148,7 @@ export class SimRunner {
         return said.outcome === 'resolved' ? { end: 'said' } : { end: 'refused', message: said.message };
       }
       case 'cancel':
-        await cancelRun(context, 'somebody');
+        await endCancelled(context, journal, writer, { leaseMs: LEASE_MS });
         return { end: 'said' };
     }
   }

@@ -1,29 +1,32 @@
+import type { Log } from '../../domain/log.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { countPayouts, type RunState } from '../../domain/run.ts';
+import type { RunState } from '../../domain/run.ts';
 import type { Journal, RunWriter } from '../../journal/journal.ts';
+import { KeyFileError } from '../../keys/key-file.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { countDoubts } from '../../report/doubts.ts';
-import { countsOf, REHEARSAL_BAND } from '../../report/outcome.ts';
-import { cancelRun } from '../../runner/cancel.ts';
-import { openContext, type RunContext } from '../../runner/recorder.ts';
+import { type CancelEnd, endCancelled, markCancelled } from '../../runner/cancel.ts';
+import { openContext, tallyOf } from '../../runner/recorder.ts';
+import { cancelledJson, cancelledText, exitOfCancelled, type NotLooked } from '../cancelled-text.ts';
 import { commandsFor } from '../command-hints.ts';
-import { machineClock, machineRandomness, openLog } from '../compose.ts';
-import { EXIT } from '../exit.ts';
+import { endSoon, LEASE_MS, machineClock, machineRandomness, openLog, stopOnInterrupt } from '../compose.ts';
+import { wasAnythingSent } from '../execution.ts';
+import { EXIT, exitOfRefusal } from '../exit.ts';
 import { withJournal } from '../journal-command.ts';
 import { readKnownRun } from '../known-run.ts';
 import { keepingRun } from '../lost-run.ts';
 import { NO_SERVICE } from '../no-service.ts';
 import { personHere } from '../person.ts';
 import { keepPromises } from '../promises.ts';
-import { wayTo } from '../reach.ts';
+import { atService, wayTo } from '../reach.ts';
 import type { Settings } from '../settings.ts';
 import type { Io } from '../terminal.ts';
 
 type Given = { journal: Journal; io: Io; settings: Settings; command: CommandLine };
 
 /**
- * `payrun cancel RUN`: nothing more of it is submitted. A run that nobody works on is cancelled here; the process that
- * works on a run is asked to. What was submitted is not taken back by either.
+ * `payrun cancel RUN`: nothing more of it is submitted. A run that nobody works on is cancelled here, and the service is
+ * asked about what waits; the process that works on a run is asked to. What was submitted is not taken back by either.
  */
 export async function runCancel(options: Record<string, unknown>): Promise<void> {
   const runId = String(options.run);
@@ -50,7 +53,15 @@ function isDone(run: RunState): boolean {
 }
 
 function nothingToCancel(runId: string, io: Io, settings: Settings): number {
-  const result = { run_id: runId, cancelled: false, not_submitted: 0, to_wait_for: 0, in_doubt: 0, exit: EXIT.ok };
+  const result = {
+    run_id: runId,
+    cancelled: false,
+    not_submitted: 0,
+    waiting: 0,
+    to_wait_for: 0,
+    in_doubt: 0,
+    exit: EXIT.ok,
+  };
   if (settings.json) io.stdout(`${JSON.stringify(result)}\n`);
   else io.stdout(`Run ${runId} is finished: there is nothing to cancel.\n`);
   return EXIT.ok;
@@ -74,87 +85,81 @@ async function ask(
   return EXIT.ok;
 }
 
-async function cancel({ journal, io, settings, command }: Given, writer: RunWriter): Promise<number> {
+async function cancel(given: Given, writer: RunWriter): Promise<number> {
+  const { journal, io, settings, command } = given;
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
     const run = readKnownRun(journal, writer.runId, command);
     const by = personHere();
     const wasCancelled = run.cancelled;
-    const said = settings.profile === undefined ? null : await keepPromises(run, writer, wayTo(run, settings).profile);
-    if (said !== null) io.stderr(`${said}\n`);
-    const stop = new AbortController().signal;
-    const given = { client: NO_SERVICE, clock: machineClock, randomness: machineRandomness, log, stop, hints: null };
-    const context = openContext({ run, writer, ...given });
-    const { notSubmitted } = await cancelRun(context, by);
-    await finishIfSettled(context);
-    log.info({ run: writer.runId, by, notSubmitted }, 'cancelled');
-    const doubts = countDoubts(run);
-    const exit = doubts > 0 ? EXIT.person_needed : EXIT.ok;
-    const left = { accepted: context.tally.accepted, doubts };
-    if (settings.json) io.stdout(resultJson(run, by, notSubmitted, left, exit));
-    else io.stdout(resultText(run, { wasCancelled, notSubmitted, ...left }, command));
-    return exit;
+    const before = tallyOf(run);
+    await markCancelled(run, writer, by);
+    const notLooked =
+      before.waiting > 0 ? await lookAndEnd({ ...given, writer, run, log }) : await end({ ...given, writer, run, log });
+    const notSubmitted = tallyOf(run).not_submitted - before.not_submitted;
+    log.info({ run: writer.runId, by, notSubmitted, notLooked }, 'cancelled');
+    const cancelled = { by, wasCancelled, notSubmitted, notLooked };
+    if (settings.json) {
+      io.stdout(cancelledJson(run, cancelled, command));
+      if (notLooked !== null) io.stderr(`${notLooked.message}\n${notLooked.remedy}\n`);
+    } else io.stdout(cancelledText(run, cancelled, command));
+    return exitOfCancelled(run, notLooked);
   } finally {
     await writer.release();
     flush();
   }
 }
 
-/** Where an earlier attempt was held for dead, `resume` looks for it once more before the run is called finished. */
-async function finishIfSettled(context: RunContext): Promise<void> {
-  const { open, ...counts } = countPayouts(context.run);
-  if (open === 0 && context.run.dead.size === 0) await context.record({ kind: 'finished', counts });
+type Work = Given & { writer: RunWriter; run: RunState; log: Log };
+
+/** Nothing waits, so that nothing is to be asked. */
+async function end({ journal, io, settings, writer, run, log }: Work): Promise<null> {
+  const said = settings.profile === undefined ? null : await keepPromises(run, writer, wayTo(run, settings).profile);
+  if (said !== null) io.stderr(`${said}\n`);
+  const stop = new AbortController().signal;
+  const given = { client: NO_SERVICE, clock: machineClock, randomness: machineRandomness, log, stop, hints: null };
+  await endCancelled(openContext({ run, writer, ...given }), journal, writer, { leaseMs: LEASE_MS });
+  return null;
 }
 
-type Left = { accepted: RunContext['tally']['accepted']; doubts: number };
-
-function resultJson(run: RunState, by: string, notSubmitted: number, left: Left, exit: number): string {
-  const result = {
-    run_id: run.header?.run_id,
-    cancelled: true,
-    by,
-    not_submitted: notSubmitted,
-    to_wait_for: left.accepted,
-    in_doubt: left.doubts,
-    counts: countsOf(run),
-    exit,
-  };
-  return `${JSON.stringify(result)}\n`;
-}
-
-function resultText(
-  run: RunState,
-  { wasCancelled, notSubmitted, accepted, doubts }: Left & { wasCancelled: boolean; notSubmitted: number },
-  command: CommandLine,
-): string {
-  const id = run.header?.run_id ?? '';
-  const lines = run.header?.rehearsal ? [REHEARSAL_BAND] : [];
-  lines.push(`Run ${id} ${wasCancelled ? 'was cancelled before' : 'is cancelled'}: nothing more of it is submitted.`);
-  if (notSubmitted > 0) lines.push(`${payouts(notSubmitted)} ${were(notSubmitted)} not sent, and will not be.`);
-  const twice = run.surfaced.length;
-  const open = doubts - twice;
-  if (open > 0) {
-    const many = open === 1 ? 'It may have been made' : 'They may have been made';
-    lines.push(`${payouts(open)} ${are(open)} in doubt. ${many}: cancelling takes nothing back.`);
+/**
+ * Asks the service whether what waits was paid all the same, and ends it. The run is cancelled by then: what keeps the
+ * service from being asked is said, and undoes nothing.
+ */
+async function lookAndEnd({ journal, io, settings, writer, run, log }: Work): Promise<NotLooked | null> {
+  if (!settings.quiet && !settings.json) {
+    io.stderr(`Run ${writer.runId} is cancelled. Looking at the service whether what waits was paid already.\n`);
   }
-  if (twice > 0) lines.push(`${payouts(twice)} ${were(twice)} perhaps paid twice: cancelling takes nothing back.`);
-  if (doubts > 0) lines.push(`see each     ${command('show', id)}`);
-  if (accepted > 0) {
-    lines.push(`${payouts(accepted)} ${were(accepted)} submitted and ${are(accepted)} not final yet: that goes on.`);
+  const interrupt = stopOnInterrupt(() => io.stderr('Stopping. The run is cancelled; Ctrl-C again leaves at once.\n'));
+  try {
+    const way = wayTo(run, settings);
+    return await atService({ run, writer, way, settings, log, io }, async ({ client }) => {
+      const given = { client, clock: machineClock, randomness: machineRandomness, log, stop: interrupt.signal };
+      const context = openContext({ run, writer, ...given, hints: null });
+      return whyNotLooked(run, await endCancelled(context, journal, writer, { leaseMs: LEASE_MS }));
+    });
+  } catch (error) {
+    if (error instanceof KeyFileError) return { message: error.message, remedy: error.remedy, exit: EXIT.usage };
+    if (!(error instanceof Refusal)) throw error;
+    const exit = error.kind === 'unreachable' ? exitOfOutage(run) : exitOfRefusal(error.kind);
+    return { message: error.message, remedy: error.remedy, exit };
+  } finally {
+    interrupt.release();
+    endSoon();
   }
-  if (accepted + open > 0) lines.push(`${accepted > 0 ? 'wait for it' : 'look again '}  ${command('resume', id)}`);
-  else lines.push(`the report   ${command('report', id)}`);
-  return `${lines.join('\n')}\n`;
 }
 
-function payouts(count: number): string {
-  return count === 1 ? '1 payout' : `${count} payouts`;
+function whyNotLooked(run: RunState, ended: CancelEnd): NotLooked | null {
+  if (ended.end === 'interrupted') {
+    return { message: 'The look was interrupted.', remedy: 'Let it come to its end.', exit: EXIT.interrupted };
+  }
+  if (ended.end !== 'halted' || ended.reason === 'person_needed') return null;
+  const message = `The look stopped: ${ended.message.replace(/[.\s]+$/, '')}.`;
+  const remedy = ended.refusedCredentials ? 'Check --api-key and --signing-key.' : 'Wait until the service answers.';
+  return { message, remedy, exit: exitOfOutage(run) };
 }
 
-function were(count: number): string {
-  return count === 1 ? 'was' : 'were';
-}
-
-function are(count: number): string {
-  return count === 1 ? 'is' : 'are';
+/** As everywhere: a service that is away after payouts were sent needs a person. */
+function exitOfOutage(run: RunState): number {
+  return wasAnythingSent(run) ? EXIT.person_needed : EXIT.unreachable;
 }

@@ -136,7 +136,7 @@ function showText(run: RunState, phase: RunPhase, io: Io, command: CommandLine):
         amount ?? '',
         currency ?? '',
         account ?? '',
-        STATE_WORDS[state],
+        stateWords(state, run.cancelled),
         transaction_id ?? '',
       ]),
     ),
@@ -173,6 +173,10 @@ const STATE_WORDS: Readonly<Record<PayoutState['state'], string>> = {
   suspected: 'unresolved',
   not_submitted: 'not submitted',
 };
+
+function stateWords(state: PayoutState['state'], isCancelled: boolean): string {
+  return isCancelled && state === 'waiting' ? 'not looked up' : STATE_WORDS[state];
+}
 
 function headText(run: RunState, phase: RunPhase): string {
   const { header } = run;
