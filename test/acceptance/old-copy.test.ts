@@ -50,6 +50,9 @@ test('scenario 25: an old backup of the journal is put back after everybody was 
 
 test('an old backup that is cancelled calls nobody unpaid whom the lost journal has paid', async () => {
   const { old, of } = await oldCopy();
+  const away = await payrun(['cancel', ...of, '--base-url', 'http://127.0.0.1:9']);
+  expect(away.exit).toBe(5);
+  expect(JSON.parse(away.stdout)).toMatchObject({ not_submitted: 0, waiting: ROWS - old.tokens.size, exit: 5 });
   const cancelled = await payrun(['cancel', ...of]);
   expect(cancelled).toMatchObject({ exit: 5, stderr: '' });
   const { counts, ...said } = JSON.parse(cancelled.stdout);

@@ -40,6 +40,8 @@ test('a first payout whose token is gone stops the run, says why in show too, an
     message: expect.stringContaining('did not come back'),
     exit: 5,
   });
+  // One was sent, so that a service that is away needs a person.
+  expect((await payrun(['cancel', id, '--base-url', 'http://127.0.0.1:9', ...at])).exit).toBe(5);
   expect((await payrun(['cancel', id, ...at])).exit).toBe(0);
   expect((await payrun(['resume', id, ...at])).exit).toBe(4);
   expect((await payrun(['show', id, ...at])).stdout).not.toContain('first payout');

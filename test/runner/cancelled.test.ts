@@ -201,8 +201,36 @@ describe('a refusal of one copy of a request, whose other copy took effect, befo
   });
 });
 
-test('a run with nothing to wait for, that the service knows nothing of, is finished by cancelling it', async () => {
-  const run = await (await planned()).cancel();
-  expect(run.end).toEqual({ end: 'finished' });
-  expect(run.context.run.finished).toMatchObject({ not_submitted: 3 });
+describe('cancelling a run of which nothing is accepted or in doubt', () => {
+  /** Ends with the first row's only attempt answered like this, without effect. */
+  function answeredOnce(rows: number, status: number): Promise<VirtualRun> {
+    const stop = new AbortController();
+    return virtualRun({
+      rows,
+      stop: stop.signal,
+      behave: () => ({
+        transfer() {
+          stop.abort();
+          return answered(status, { error: { code: 'REFUSED', message: 'no' } });
+        },
+      }),
+    });
+  }
+
+  test('finishes it', async () => {
+    const run = await (await planned()).cancel();
+    expect(run.end).toEqual({ end: 'finished' });
+    expect(run.context.run.finished).toMatchObject({ not_submitted: 3 });
+  });
+
+  test('finishes it where an attempt was refused, since it was looked for', async () => {
+    const run = await (await answeredOnce(2, 429)).cancel();
+    expect(run.end).toEqual({ end: 'finished' });
+  });
+
+  test('leaves it to be finished by a look where nothing waits and an attempt was refused', async () => {
+    const run = await (await answeredOnce(1, 400)).cancel();
+    expect(run.end).toEqual({ end: 'open' });
+    expect((await run.resume()).end).toMatchObject({ end: 'finished', counts: { rejected: 1 } });
+  });
 });

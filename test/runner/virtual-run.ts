@@ -74,14 +74,15 @@ export async function virtualRun(options: {
       return opened.writer;
     };
     const resume = async () => go(await next(), new AbortController().signal, executed);
-    const cancel = async (signal = new AbortController().signal) => go(await next(), signal, cancelled);
+    const cancel = async (signal = new AbortController().signal) => {
+      const canceller = await next();
+      await clock.until(markCancelled(foldRun(journal.readRun('R1')), canceller, 'ada@desk'));
+      return go(canceller, signal, cancelled);
+    };
     return { end, context, service, clock, journal, resume, cancel };
   };
   const executed: Work<RunEnd> = (context, writer) => execute(context, journal, writer, { ...times, onPhase() {} });
-  const cancelled: Work<CancelEnd> = async (context, writer) => {
-    await markCancelled(context.run, writer, 'ada@desk');
-    return endCancelled(context, journal, writer, times);
-  };
+  const cancelled: Work<CancelEnd> = (context, writer) => endCancelled(context, journal, writer, times);
   return go(first, options.stop ?? new AbortController().signal, executed);
 }
 
