@@ -6,5 +6,6 @@ export const NO_SERVICE: Client = {
   read: () => Promise.reject(new Bug('a command without a service asked it')),
   change: () => Promise.reject(new Bug('a command without a service asked it to change something')),
   resend: () => Promise.reject(new Bug('a command without a service sent something again')),
+  resendRefused: () => Promise.reject(new Bug('a command without a service sent something again')),
   close: () => Promise.resolve(),
 };

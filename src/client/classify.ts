@@ -13,8 +13,8 @@ export type Outcome =
   | { kind: 'refused_credentials'; message: string }
   /** Nothing happened; a new attempt can help. `unreached`: no connection was made. `answered`: the service said so. */
   | { kind: 'no_effect'; reason: string; retryAfterMs: number | null; unreached: boolean; answered: boolean }
-  /** It may have happened. */
-  | { kind: 'in_doubt'; reason: string };
+  /** It may have happened. `replayed`: the service says that these bytes are used up, whoever brought them. */
+  | { kind: 'in_doubt'; reason: string; replayed?: true };
 
 const REJECTING = new Set([400, 401, 403, 404, 405, 413, 415]);
 /** A service that asks for a longer pause than this is taken to mean this. */
@@ -64,7 +64,7 @@ function classifyAnswer(answer: Extract<Sent, { kind: 'answer' }>, nowMs: number
   if (!error) return { kind: 'in_doubt', reason: `the service answered ${status} without an error of the contract` };
   if (status !== 401) return { kind: 'rejected', ...error };
   if (error.reason === 'REPLAYED')
-    return { kind: 'in_doubt', reason: 'the service says that this request took effect before (REPLAYED)' };
+    return { kind: 'in_doubt', reason: 'the service says that it had this request before (REPLAYED)', replayed: true };
   // The network may deliver a request twice: that this copy came too late says nothing of an earlier one.
   if (error.reason === 'EXPIRED')
     return { kind: 'in_doubt', reason: 'the service says that the request came after its deadline (EXPIRED)' };

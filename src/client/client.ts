@@ -44,6 +44,11 @@ export type Client = {
    * `accepted`, or `in_doubt`: whatever else a service says to the second sending proves nothing about the first.
    */
   resend(request: SignedRequest, isOurs?: () => boolean): Promise<Extract<Outcome, { kind: 'accepted' | 'in_doubt' }>>;
+  /**
+   * The same bytes once more, of a request of this client's own that was refused for its pace (429) and whose every
+   * sending so far was answered. What is said to this sending. With `stop`, as `change`.
+   */
+  resendRefused(request: SignedRequest, stop?: AbortSignal, isOurs?: () => boolean): Promise<Outcome>;
   close(): Promise<void>;
 };
 
@@ -58,7 +63,7 @@ export function createClient(options: ExchangeOptions): Client {
   /** When each request was composed, on the monotonic clock: the right to send it lives here, in memory. */
   const own = new WeakMap<SignedRequest, number>();
 
-  return { read, change, resend, close: () => transport.close() };
+  return { read, change, resend, resendRefused, close: () => transport.close() };
 
   async function change(
     operation: ChangingOperation,
@@ -81,14 +86,30 @@ export function createClient(options: ExchangeOptions): Client {
     request: SignedRequest,
     isOurs: () => boolean = () => true,
   ): Promise<Extract<Outcome, { kind: 'accepted' | 'in_doubt' }>> {
+    const outcome = await sendAgain('settle', request, isOurs);
+    if (outcome.kind === 'accepted' || outcome.kind === 'in_doubt') return outcome;
+    const said = outcome.kind === 'no_effect' ? outcome.reason : outcome.message;
+    return { kind: 'in_doubt', reason: `the second sending proved nothing (${said})` };
+  }
+
+  async function resendRefused(
+    request: SignedRequest,
+    stop?: AbortSignal,
+    isOurs: () => boolean = () => true,
+  ): Promise<Outcome> {
+    return sendAgain('submit', request, isOurs, stop);
+  }
+
+  async function sendAgain(
+    priority: Priority,
+    request: SignedRequest,
+    isOurs: () => boolean,
+    stop?: AbortSignal,
+  ): Promise<Outcome> {
     const bornMs = own.get(request);
     assert(bornMs !== undefined, 'a request was to be sent again by another process than the one that made it durable');
-    return queue.run('settle', async (turn) => {
-      const outcome = exchange.finish(await exchange.transmit(request, turn, bornMs, isOurs));
-      if (outcome.kind === 'accepted' || outcome.kind === 'in_doubt') return outcome;
-      const said = outcome.kind === 'no_effect' ? outcome.reason : outcome.message;
-      return { kind: 'in_doubt', reason: `the second sending proved nothing (${said})` };
-    });
+    const work = async (turn: Turn) => exchange.finish(await exchange.transmit(request, turn, bornMs, isOurs));
+    return queue.run(priority, work, stop);
   }
 
   async function read<Name extends Exclude<OperationName, ChangingOperation>>(

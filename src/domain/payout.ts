@@ -39,6 +39,13 @@ export type PayoutState =
 /** The attempt that is open. `order` is its place among all intents of the run, which no clock can change. */
 export type Attempt = { intent: Intent; intentAt: number; order: number };
 
+/**
+ * An attempt that is held to have had no effect. By `proof` (or a person's word) no copy of it can take effect any more.
+ * A network can deliver a request twice, so that after a refusal another copy may, until the deadline: where the service
+ * was `refused` for its pace or its credentials, and, unless it promises to take no bytes twice, where it `rejected` it.
+ */
+export type DeadAttempt = Attempt & { by: 'proof' | 'refused' | 'rejected' };
+
 /** What was done to settle a doubt. `found` counts records of ours; `at` is Unix ms. */
 type Looks = { looks: number; lastLook: { at: number; found: number; complete: boolean } | null };
 

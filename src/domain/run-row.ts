@@ -1,5 +1,5 @@
 import type { PayoutEntry, Resolved } from './entry.ts';
-import { applyToPayout, type PayoutState, sentOf } from './payout.ts';
+import { applyToPayout, type DeadAttempt, type PayoutState, sentOf } from './payout.ts';
 import { assert } from './refusal.ts';
 import type { RunState } from './run.ts';
 
@@ -12,17 +12,35 @@ export function applyToRow(run: RunState, entry: PayoutEntry, at: number): void 
     return;
   }
   if (entry.kind === 'intent') run.intents++;
-  const isGivenUp =
-    entry.kind === 'absent' ||
-    entry.kind === 'rejected' ||
-    (entry.kind === 'no_effect' && entry.answered) ||
-    (entry.kind === 'resolved' && entry.verdict === 'not_sent');
+  const deadBy = deathBy(entry);
   if (entry.kind === 'resolved') keepOthers(run, before, entry);
-  if (isGivenUp && 'intent' in before) run.dead.set(before.intent.token, before);
-  if (isGivenUp) for (const id of dismissible(before)) run.dismissed.add(id);
+  if (deadBy !== null) {
+    if ('intent' in before) {
+      const { intent, intentAt, order } = before;
+      run.dead.set(intent.token, { intent, intentAt, order, by: deadBy });
+    }
+    for (const id of dismissible(before)) run.dismissed.add(id);
+  }
   const after = applyToPayout(before, entry, at, run.intents);
   const isUnpaid = after.state === 'waiting' || after.state === 'rejected';
   run.payouts.set(entry.row, (isUnpaid && paidBySurfaced(run, entry.row, after.attempts)) || after);
+}
+
+/** Why the open attempt is held for dead after the entry; null where it is not, or never left this machine. */
+function deathBy(entry: PayoutEntry): DeadAttempt['by'] | null {
+  switch (entry.kind) {
+    case 'absent':
+      return 'proof';
+    case 'resolved':
+      return entry.verdict === 'not_sent' ? 'proof' : null;
+    case 'rejected':
+      return 'rejected';
+    case 'no_effect':
+      if (!entry.answered) return null;
+      return entry.spent === true ? 'proof' : 'refused';
+    default:
+      return null;
+  }
 }
 
 /** What a person who says "not sent" has looked at. A payment that only looks alike can still be another row's. */

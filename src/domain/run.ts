@@ -1,6 +1,6 @@
 import { applyToEnsure, type EnsureState, ensureKey, NOT_ENSURED } from './ensure.ts';
 import type { CanaryFailed, Counts, Entry, PlacedEntry, RunCreated, RunRow, StopReason } from './entry.ts';
-import { type Attempt, isSettled, type PayoutState, type Sent, UNSENT } from './payout.ts';
+import { type DeadAttempt, isSettled, type PayoutState, type Sent, UNSENT } from './payout.ts';
 import { type Promises, weakest } from './profile.ts';
 import { assert } from './refusal.ts';
 import { applyToRow } from './run-row.ts';
@@ -21,7 +21,7 @@ export type RunState = {
    * Attempts that left this machine and are held to have had no effect, by token: refused by an answer, proven absent, or
    * declared not sent. Should one of them stand at the service after all, it has surfaced.
    */
-  dead: Map<string, Attempt>;
+  dead: Map<string, DeadAttempt>;
   /**
    * Transactions of dead attempts whose row was paid by another attempt, or may have been: perhaps paid twice. `sent` is
    * null for a second transaction of one attempt.

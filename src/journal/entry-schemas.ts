@@ -160,7 +160,12 @@ export const SCHEMAS = {
   finished: z.strictObject({ kind: z.literal('finished'), counts }),
   ensure_intent: z.strictObject({ kind: z.literal('ensure_intent'), ...ensure, request }),
   ensure_doubt: z.strictObject({ kind: z.literal('ensure_doubt'), ...ensure, reason: text }),
-  ensure_no_effect: z.strictObject({ kind: z.literal('ensure_no_effect'), ...ensure, reason: text }),
+  ensure_no_effect: z.strictObject({
+    kind: z.literal('ensure_no_effect'),
+    ...ensure,
+    reason: text,
+    spent: z.boolean().optional(),
+  }),
   ensure_rejected: z.strictObject({ kind: z.literal('ensure_rejected'), ...ensure, code: text, message: text }),
   ensure_unresolved: z.strictObject({
     kind: z.literal('ensure_unresolved'),
@@ -189,6 +194,7 @@ export const SCHEMAS = {
     ...attempt,
     reason: text,
     answered: z.boolean().default(false),
+    spent: z.boolean().optional(),
   }),
   rejected: z.strictObject({ kind: z.literal('rejected'), ...attempt, code: text, message: text }),
   doubt: z.strictObject({ kind: z.literal('doubt'), ...attempt, reason: text }),

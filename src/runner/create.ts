@@ -1,6 +1,8 @@
 import { NotBegun, type Outcome } from '../client/client.ts';
-import { lastAttempt } from '../domain/ensure.ts';
+import { type EnsureState, lastAttempt } from '../domain/ensure.ts';
 import type { SignedRequest } from '../domain/entry.ts';
+import { assert } from '../domain/refusal.ts';
+import { promisesOf } from '../domain/run.ts';
 import { accountRequest, recipientBody } from './create-requests.ts';
 import {
   type Creation,
@@ -14,7 +16,9 @@ import {
 import type { Ensuring } from './ensuring.ts';
 import { lookForAccount, lookForRecipient, type RecipientBook } from './find.ts';
 import { Halt } from './halt.ts';
+import { CLOCK_ALLOWANCE_MS } from './patience.ts';
 import type { NeededAccount, NeededRecipient } from './payees.ts';
+import { sendRefusedAgain } from './refused.ts';
 
 const ATTEMPTS_MAX = 20;
 const UNREACHED_MAX = 6;
@@ -71,10 +75,12 @@ async function create(ensuring: Ensuring, creation: Creation): Promise<void> {
     if (ensure?.state === 'ensured' || ensure?.state === 'rejected') return;
     if (ensure && lastAttempt(ensure) !== null) {
       if ((await settleCreation(ensuring, creation, isOwn)) !== 'again') return;
-      if (isOwn && ++doubts >= DOUBTS_MAX) return giveUp(ensuring, creation);
+      // One that was refused for its pace shows that the service is there.
+      if (isOwn && refusals === 0 && ++doubts >= DOUBTS_MAX) return giveUp(ensuring, creation);
     } else if (ensure && ensure.attempts > 0 && unreached === 0) {
       // The network may have delivered the request twice, and its first copy, that nobody answered, be listed late.
-      await clock.sleep(listingLagMs(ensuring), noMore);
+      await clock.sleep(untilListedMs(ensuring, ensure), noMore);
+      if (noMore.aborted) return;
       if ((await lookAgain(ensuring, creation)) !== null) return;
     }
     // Looking takes requests too: where the service allows few, the creation comes first in its next window.
@@ -136,11 +142,39 @@ async function recordOutcome(ensuring: Ensuring, creation: Creation, attempt: nu
       return context.record({ kind: 'ensure_rejected', target, key, attempt, code, message: outcome.message });
     }
     case 'refused_credentials':
-      await context.record({ kind: 'ensure_no_effect', target, key, attempt, reason: outcome.message });
+      await context.record({ kind: 'ensure_no_effect', target, key, attempt, reason: outcome.message, spent: false });
       throw new Halt('outage', `the service refuses our credentials: ${outcome.message}`, true);
     case 'no_effect':
+      if (outcome.answered) return recordRefused(ensuring, creation, attempt, outcome.reason);
       return context.record({ kind: 'ensure_no_effect', target, key, attempt, reason: outcome.reason });
     case 'in_doubt':
       return context.record({ kind: 'ensure_doubt', target, key, attempt, reason: outcome.reason });
   }
+}
+
+/** Refused for its pace (429): as for a payout, another copy of the same bytes may take effect until their deadline. */
+async function recordRefused(ensuring: Ensuring, creation: Creation, attempt: number, reason: string): Promise<void> {
+  const { context } = ensuring;
+  const { target, key } = creation;
+  const ensure = ensuring.ensure(target, key);
+  assert(ensure?.state === 'sending', `${target} was refused and is ${ensure?.state}`);
+  const outcome = await sendRefusedAgain(context, ensure.request);
+  if (outcome.kind === 'spent') {
+    return context.record({ kind: 'ensure_no_effect', target, key, attempt, reason, spent: true });
+  }
+  if (outcome.kind !== 'unknown') return recordOutcome(ensuring, creation, attempt, outcome);
+  if (promisesOf(context.run).guarantees.enforces_expiry) {
+    const doubt = `${reason}, and another copy of the request may be on its way`;
+    return context.record({ kind: 'ensure_doubt', target, key, attempt, reason: doubt });
+  }
+  return context.record({ kind: 'ensure_no_effect', target, key, attempt, reason, spent: false });
+}
+
+/** How long until what a refused attempt made, should another copy of it have taken effect, is listed. */
+function untilListedMs(ensuring: Ensuring, ensure: EnsureState): number {
+  const { clock, run } = ensuring.context;
+  const lagMs = listingLagMs(ensuring);
+  if (ensure.state !== 'waiting' || ensure.aliveUntil === null) return lagMs;
+  const mostMs = (run.header?.profile.request_lifetime_ms ?? 0) + CLOCK_ALLOWANCE_MS;
+  return lagMs + Math.max(Math.min(ensure.aliveUntil + CLOCK_ALLOWANCE_MS - clock.wallMs(), mostMs), 0);
 }

@@ -3,8 +3,12 @@ import type { RequestBody } from '../client/wire.ts';
 import type { Intent, SignedRequest } from '../domain/entry.ts';
 import type { PayoutOrder } from '../domain/payee.ts';
 import { assert } from '../domain/refusal.ts';
+import { promisesOf } from '../domain/run.ts';
 import { Halt } from './halt.ts';
+import { search } from './look.ts';
+import { lagMs } from './patience.ts';
 import type { RunContext } from './recorder.ts';
+import { sendRefusedAgain } from './refused.ts';
 import { settle } from './settle.ts';
 import { hasSurfaced } from './surfaced.ts';
 import { describe, newToken } from './token.ts';
@@ -27,14 +31,16 @@ export type Destination = { external_account_id: string; recipient_id: string | 
 export async function submit(context: RunContext, order: PayoutOrder, to: Destination): Promise<void> {
   let unreached = 0;
   let doubts = 0;
+  let refusedAtMs: number | null = null;
   for (let turn = 0; turn < ATTEMPTS_MAX; turn++) {
     if (context.noMore.aborted) return;
-    if (await hasSurfaced(context, order.row)) return;
+    if (await hasSurfaced(context, order.row, refusedAtMs)) return;
     const attempt = context.payout(order.row).attempts + 1;
     const outcome = await send(context, order, to, attempt);
     if (outcome === 'stopped') return;
     const reached = await recordOutcome(context, order.row, attempt, outcome);
     if (context.payout(order.row).state !== 'waiting') return;
+    if (outcome.kind === 'no_effect' && outcome.answered) refusedAtMs = context.clock.monotonicMs();
     if (outcome.kind === 'in_doubt' && ++doubts >= DOUBTS_MAX) {
       throw new Halt('outage', `the service gives no usable answer to payouts: ${outcome.reason}`);
     }
@@ -80,7 +86,13 @@ async function send(
 }
 
 /** What one answer means for the payout, on disk. Returns false where the service was not reached at all. */
-async function recordOutcome(context: RunContext, row: number, attempt: number, outcome: Outcome): Promise<boolean> {
+async function recordOutcome(
+  context: RunContext,
+  row: number,
+  attempt: number,
+  outcome: Outcome,
+  by: 'answer' | 'resend' = 'answer',
+): Promise<boolean> {
   switch (outcome.kind) {
     case 'accepted':
       if (typeof outcome.data !== 'string')
@@ -88,7 +100,7 @@ async function recordOutcome(context: RunContext, row: number, attempt: number, 
       if (context.owners.has(outcome.data)) {
         return recordDoubt(context, row, attempt, `the answer names ${outcome.data}, which is another row's`);
       }
-      await context.record({ kind: 'accepted', row, attempt, transaction_id: outcome.data, by: 'answer' });
+      await context.record({ kind: 'accepted', row, attempt, transaction_id: outcome.data, by });
       return true;
     case 'rejected': {
       const code = outcome.reason ?? outcome.code;
@@ -98,18 +110,44 @@ async function recordOutcome(context: RunContext, row: number, attempt: number, 
     case 'refused_credentials':
       await context.record({ kind: 'no_effect', row, attempt, reason: outcome.message, answered: true });
       throw new Halt('outage', `the service refuses our credentials: ${outcome.message}`, true);
-    case 'no_effect':
-      await context.record({
-        kind: 'no_effect',
-        row,
-        attempt,
-        reason: outcome.reason,
-        answered: outcome.answered,
-      });
-      return !outcome.unreached;
+    case 'no_effect': {
+      const { reason, answered, unreached } = outcome;
+      if (answered) return recordRefused(context, row, attempt, reason);
+      await context.record({ kind: 'no_effect', row, attempt, reason, answered });
+      return !unreached;
+    }
     case 'in_doubt':
       return recordDoubt(context, row, attempt, outcome.reason);
   }
+}
+
+/**
+ * Refused for its pace (429). Where the same bytes are used up, what they did is listed, if they did anything. Otherwise
+ * another copy of them may take effect until their deadline: where the service promises to keep to that, it is a doubt
+ * like any other. Where it promises nothing, the next attempt waits until they have died by our clocks, and looks.
+ */
+async function recordRefused(context: RunContext, row: number, attempt: number, reason: string): Promise<boolean> {
+  const payout = context.payout(row);
+  assert(payout.state === 'sending', `row ${row} is ${payout.state}, and was refused`);
+  const outcome = await sendRefusedAgain(context, payout.intent.request);
+  const isSpent = outcome.kind === 'spent';
+  if (isSpent && (await isUnlisted(context, payout.intent))) {
+    await context.record({ kind: 'no_effect', row, attempt, reason, answered: true, spent: true });
+    return true;
+  }
+  if (!isSpent && outcome.kind !== 'unknown') return recordOutcome(context, row, attempt, outcome, 'resend');
+  if (isSpent || promisesOf(context.run).guarantees.enforces_expiry) {
+    return recordDoubt(context, row, attempt, `${reason}, and another copy of the request may have arrived`);
+  }
+  await context.record({ kind: 'no_effect', row, attempt, reason, answered: true });
+  return true;
+}
+
+/** Whether the service, given the time to list it, holds nothing with the attempt's token. */
+async function isUnlisted(context: RunContext, intent: Intent): Promise<boolean> {
+  await context.clock.sleep(lagMs(context), context.stop);
+  const { sight, complete } = await search(context, intent);
+  return sight.kind === 'none' && complete && !context.stop.aborted;
 }
 
 async function recordDoubt(context: RunContext, row: number, attempt: number, reason: string): Promise<boolean> {

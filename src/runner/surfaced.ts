@@ -1,5 +1,6 @@
 import type { Transaction } from '../client/wire.ts';
-import type { Attempt } from '../domain/payout.ts';
+import type { Attempt, DeadAttempt } from '../domain/payout.ts';
+import { promisesOf } from '../domain/run.ts';
 import { BEFORE_INTENT_MS } from './absence.ts';
 import { concurrently } from './concurrently.ts';
 import { listTransactions } from './listing.ts';
@@ -15,11 +16,12 @@ const PAGES_MAX = 4_000;
 /**
  * Before another attempt: whether an earlier one, held for dead, took effect after all. A network can deliver a request
  * twice, so that a refusal (429, 401) is true of the copy that it answers and of no other. True where it surfaced.
+ * `refusedAtMs` (monotonic): when this process last heard a refusal of the row.
  */
-export async function hasSurfaced(context: RunContext, row: number): Promise<boolean> {
+export async function hasSurfaced(context: RunContext, row: number, refusedAtMs: number | null): Promise<boolean> {
   if (context.payout(row).attempts === 0) return false;
   const dead = [...context.run.dead.values()].filter(({ intent }) => intent.row === row);
-  if (dead.length > 0) await letListingCatchUp(context, dead);
+  if (dead.length > 0) await letListingCatchUp(context, dead, refusedAtMs);
   for (const attempt of dead) {
     const { sight } = await search(context, attempt.intent);
     await surfaceOrSuspect(context, attempt, sight);
@@ -64,13 +66,28 @@ async function lookInListing(context: RunContext, dead: Attempt[]): Promise<bool
   return complete;
 }
 
-/** What the other copy of a refused request did is listed as late as everything else. */
-async function letListingCatchUp(context: RunContext, dead: readonly Attempt[]): Promise<void> {
-  const newestMs = dead.reduce((most, { intentAt }) => Math.max(most, intentAt), 0);
+/**
+ * What the other copy of a refused request did is listed as late as everything else. Until the deadline of some it may
+ * not even have arrived.
+ */
+async function letListingCatchUp(
+  context: RunContext,
+  dead: readonly DeadAttempt[],
+  refusedAtMs: number | null = null,
+): Promise<void> {
   const lifetimeMs = context.run.header?.profile.request_lifetime_ms ?? 0;
-  const listedByMs = newestMs + lifetimeMs + CLOCK_ALLOWANCE_MS + lagMs(context);
-  // It was taken before the refusal came, so that one lag from now is always enough.
-  const leftMs = Math.min(listedByMs - context.clock.wallMs(), lagMs(context));
+  const aliveMs = lifetimeMs + CLOCK_ALLOWANCE_MS;
+  const lateMs = lagMs(context);
+  const nowMs = context.clock.wallMs();
+  const sinceRefusedMs = refusedAtMs === null ? Infinity : context.clock.monotonicMs() - refusedAtMs;
+  let leftMs = 0;
+  for (const attempt of dead) {
+    const listedInMs = attempt.intentAt + aliveMs + lateMs - nowMs;
+    const mostMs = lateMs + (mayFollow(context, attempt) ? aliveMs : 0);
+    // Whatever the wall clock is set to meanwhile.
+    const yetMs = attempt.by === 'refused' ? mostMs - sinceRefusedMs : 0;
+    leftMs = Math.max(leftMs, Math.min(listedInMs, mostMs), yetMs);
+  }
   if (leftMs > 0) await context.clock.sleep(leftMs, context.stop);
 }
 
@@ -79,6 +96,19 @@ async function surfaceOrSuspect(context: RunContext, attempt: Attempt, sight: Si
   const isOpen = context.payout(attempt.intent.row).state === 'waiting';
   if (sight.kind === 'mismatch' && isOpen) await suspect(context, attempt, sight);
   else await surface(context, attempt, sight);
+}
+
+/** Whether another copy of it can take effect after the refusal came. */
+function mayFollow({ run }: RunContext, { by }: DeadAttempt): boolean {
+  switch (by) {
+    case 'proof':
+      return false;
+    case 'refused':
+      return true;
+    case 'rejected':
+      // What the service looked at is used up, where it promises to take no bytes twice.
+      return !promisesOf(run).guarantees.replay_protection;
+  }
 }
 
 async function surface(context: RunContext, { intent }: Attempt, sight: Sight): Promise<void> {

@@ -31,6 +31,8 @@ export class Gateway {
   readonly #options: GatewayOptions;
   readonly #arrived = new Map<string, number>();
   readonly #date: () => string;
+  /** Changes that are being carried out, by key and nonce. */
+  readonly #underWay = new Map<string, Promise<Outcome>>();
   /** Requests that are being answered. */
   #inFlight = 0;
   #isClosed = false;
@@ -111,8 +113,11 @@ export class Gateway {
     if (!key) return answerOf(refused('UNAUTHORIZED', 'there is no such key', 'UNKNOWN_KEY'));
     if (key.revoked) return answerOf(refused('UNAUTHORIZED', 'the key was revoked', 'REVOKED'));
     // Before the rate limit: a 429 promises that nothing took effect, and the first sending of these bytes may have.
-    if (this.#options.nonces.isUsed(key.number, verified.nonce))
+    if (this.#options.nonces.isUsed(key.number, verified.nonce)) {
+      // Whoever hears this may look for what the first sending did: it has to be there by then.
+      await this.#underWay.get(nameOf(key, verified));
       return answerOf(refused('UNAUTHORIZED', 'a request with this nonce was received before', 'REPLAYED'));
+    }
     // From here on these bytes are used up, whatever the answer: one that was refused must not come true later.
     const nowSeconds = this.#options.parts().core.machine.wallMs() / 1_000;
     if (!this.#options.nonces.keep(key.number, verified.nonce, verified.expires, nowSeconds))
@@ -150,9 +155,11 @@ export class Gateway {
   }
 
   /** Carries a change out in one transaction with its nonce. */
-  async #commit(core: Core, key: ApiKey, { nonce, expires }: Verified, run: () => Outcome): Promise<Outcome> {
-    try {
-      return await core.committer.submit<Outcome>({
+  async #commit(core: Core, key: ApiKey, verified: Verified, run: () => Outcome): Promise<Outcome> {
+    const { nonce, expires } = verified;
+    const name = nameOf(key, verified);
+    const outcome = core.committer
+      .submit<Outcome>({
         run: () => {
           this.#options.nonces.clear(core.machine.unskewedMs() / 1_000);
           this.#options.nonces.record(key.number, nonce, expires);
@@ -161,11 +168,17 @@ export class Gateway {
         notAfterMs: expires * 1_000,
         late: () => refused('UNAUTHORIZED', 'the request expired before it took effect', 'EXPIRED'),
         crashed: () => BROKEN,
-      });
-    } catch {
-      return BROKEN;
-    }
+      })
+      .catch(() => BROKEN)
+      .finally(() => this.#underWay.delete(name));
+    this.#underWay.set(name, outcome);
+    return outcome;
   }
+}
+
+/** Which request it is, however often it is sent. */
+function nameOf({ number }: ApiKey, { nonce }: Verified): string {
+  return `${number} ${nonce}`;
 }
 
 type Verified = Extract<Verification, { ok: true }>;

@@ -151,7 +151,10 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
   finished: record({ kind: fc.constant('finished'), counts }),
   ensure_intent: record({ kind: fc.constant('ensure_intent'), ...ensure, request }),
   ensure_doubt: record({ kind: fc.constant('ensure_doubt'), ...ensure, reason: text }),
-  ensure_no_effect: record({ kind: fc.constant('ensure_no_effect'), ...ensure, reason: text }),
+  ensure_no_effect: fc.record(
+    { kind: fc.constant('ensure_no_effect' as const), ...ensure, reason: text, spent: fc.boolean() },
+    { requiredKeys: ['kind', 'target', 'key', 'attempt', 'reason'], noNullPrototype: true },
+  ),
   ensure_rejected: record({ kind: fc.constant('ensure_rejected'), ...ensure, code: text, message: text }),
   ensure_unresolved: record({
     kind: fc.constant('ensure_unresolved'),
@@ -185,7 +188,10 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
     transaction_id: text,
     by: fc.constantFrom('answer', 'look', 'resend', 'person'),
   }),
-  no_effect: record({ kind: fc.constant('no_effect'), ...attempt, reason: text, answered: fc.boolean() }),
+  no_effect: fc.record(
+    { kind: fc.constant('no_effect' as const), ...attempt, reason: text, answered: fc.boolean(), spent: fc.boolean() },
+    { requiredKeys: ['kind', 'row', 'attempt', 'reason', 'answered'], noNullPrototype: true },
+  ),
   rejected: record({ kind: fc.constant('rejected'), ...attempt, code: text, message: text }),
   doubt: record({ kind: fc.constant('doubt'), ...attempt, reason: text }),
   looked: record({ kind: fc.constant('looked'), ...attempt, found: count, complete: fc.boolean() }),

@@ -59,7 +59,24 @@ const FATES: Fate[] = [
   { lateMs: 20_000 },
   { lateMs: 33_000 },
   { lateMs: 45_000 },
+  { after429Ms: 800 },
+  { after429Ms: 20_000 },
 ];
+
+test.each([
+  [false, false],
+  [false, true],
+  [true, false],
+])(
+  'a 429 whose other copy arrives later, where expiry is promised: %s, and replay protection: %s',
+  async (enforcesExpiry, refusesReplays) => {
+    for (const operation of [CREATE, ADD]) {
+      const promised = { enforcesExpiry, refusesReplays };
+      const at = world({ promised, fate: second(operation, { after429Ms: 25_000 }) });
+      await expectOneOfEach(at, await at.run(PAYEES));
+    }
+  },
+);
 
 describe.each(SERVICES)('at a service %s', (_, promised) => {
   test.each(FATES.flatMap((what) => [CREATE, ADD].map((operation) => [operation, what] as const)))(

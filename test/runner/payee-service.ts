@@ -23,7 +23,9 @@ export type Fate =
   /** It takes effect at once, and is answered so much later. */
   | { slowMs: number }
   /** There is no answer, and it takes effect so much later, where its deadline allows. */
-  | { lateMs: number };
+  | { lateMs: number }
+  /** It is answered 429 by something on the way, and takes effect so much later, where its deadline allows. */
+  | { after429Ms: number };
 
 export type Promised = {
   hasFingerprints: boolean;
@@ -114,6 +116,10 @@ export function payeeService(
     if (typeof what === 'object' && 'lateMs' in what) {
       void clock.sleep(what.lateMs).then(() => void take(operation, body, request));
       return LOST;
+    }
+    if (typeof what === 'object' && 'after429Ms' in what) {
+      void clock.sleep(what.after429Ms).then(() => void take(operation, body, request));
+      return error(429, 'TOO_MANY_REQUESTS');
     }
     const made = take(operation, body, request);
     if ('kind' in made) return made;

@@ -3,6 +3,7 @@ import type { Attempt } from '../../src/domain/payout.ts';
 import { resolveRow } from '../../src/runner/resolve.ts';
 import { lookForSurfaced } from '../../src/runner/surfaced.ts';
 import { answered } from '../client/fake-transport.ts';
+import type { VirtualClock } from '../client/virtual-clock.ts';
 import { type VirtualRun, virtualRun } from './virtual-run.ts';
 import { type Asked, type Behaviour, LOST, taken } from './virtual-service.ts';
 
@@ -11,6 +12,8 @@ import { type Asked, type Behaviour, LOST, taken } from './virtual-service.ts';
 
 const SLOW_DOWN = answered(429, { error: { code: 'RATE_LIMITED', message: 'slow down' } });
 const REFUSED = answered(400, { error: { code: 'INSUFFICIENT_FUNDS', message: 'the first copy took it' } });
+
+const REPLAYED = answered(401, { error: { code: 'UNAUTHORIZED', message: 'seen before', reason: 'REPLAYED' } });
 
 const lateBy =
   (lagMs: number): Behaviour['list'] =>
@@ -27,6 +30,42 @@ function doubled(doubledRow: number, answer: typeof SLOW_DOWN): Required<Pick<Be
       return row === doubledRow && attempt === 1 ? answer : taken(id);
     },
   };
+}
+
+/**
+ * The first sending of one row (the last of four unless told) is answered 429 by something on the way, which delivers it
+ * all the same, some time later. So are the next ones, up to as many `refusals`, less what was delivered: the service
+ * takes the same bytes once.
+ */
+function followedBy(
+  clock: VirtualClock,
+  { row: followed = 5, lateMs, refusals }: { row?: number; lateMs: number; refusals: number },
+): Required<Pick<Behaviour, 'transfer'>> {
+  const used = new Set<string>();
+  let first: string | null = null;
+  return {
+    transfer({ row, attempt, nonce }, commit) {
+      const take = (): boolean => {
+        if (used.has(nonce)) return false;
+        used.add(nonce);
+        commit();
+        return true;
+      };
+      if (row !== followed) return taken(commit());
+      first ??= nonce;
+      if (attempt === 1) void clock.sleep(lateMs).then(take);
+      if (attempt <= refusals && nonce === first) return SLOW_DOWN;
+      if (used.has(nonce)) return REPLAYED;
+      used.add(nonce);
+      return taken(commit());
+    },
+  };
+}
+
+/** After everything that was still on its way has arrived. */
+async function paidInTheEnd(run: VirtualRun): Promise<number[]> {
+  await run.clock.pass(60_000);
+  return paidRows(run);
 }
 
 function paidRows({ service }: VirtualRun): number[] {
@@ -49,6 +88,143 @@ describe('a 429 for the second copy, where the service lists late: the first cop
     expect(paidRows(run)).toEqual([2, 3, 4, 5]);
     expect(run.end).toMatchObject({ end: 'finished', counts: { completed: 4 } });
   });
+});
+
+describe('a 429 for the first copy, and the second one arrives later', () => {
+  const both = { enforces_expiry: true, replay_protection: true };
+  const guarantees = [
+    ['a service that promises both', both],
+    ['one that promises expiry', { enforces_expiry: true, replay_protection: false }],
+    ['one that promises to take no bytes twice', { enforces_expiry: false, replay_protection: true }],
+    ['one that promises nothing', { enforces_expiry: false, replay_protection: false }],
+  ] as const;
+
+  test.each(guarantees)('at %s: the last row is paid once, and not called unpaid', async (_, promised) => {
+    for (const lateMs of [500, 9_000, 29_000]) {
+      const run = await virtualRun({
+        rows: 4,
+        profile: { guarantees: promised },
+        behave: (clock) => followedBy(clock, { lateMs, refusals: promised.replay_protection ? 1 : Infinity }),
+      });
+      expect(await paidInTheEnd(run)).toEqual([2, 3, 4, 5]);
+      expect(run.end).toMatchObject({ end: 'finished', counts: { completed: 4 } });
+    }
+  });
+
+  test('in a storm that outlasts the request, at a service that promises both', async () => {
+    const run = await virtualRun({
+      rows: 4,
+      profile: { guarantees: both },
+      behave: (clock) => followedBy(clock, { lateMs: 29_000, refusals: 60 }),
+    });
+    expect(await paidInTheEnd(run)).toEqual([2, 3, 4, 5]);
+    expect(run.end).toMatchObject({ end: 'finished', counts: { completed: 4 } });
+  });
+
+  test.each(guarantees)(
+    'at %s, and Ctrl-C before it arrives: the next process sees what it did',
+    async (_, promised) => {
+      const stop = new AbortController();
+      const run = await virtualRun({
+        rows: 4,
+        stop: stop.signal,
+        profile: { guarantees: promised },
+        behave(clock) {
+          void clock.sleep(2_000).then(() => stop.abort());
+          return followedBy(clock, { lateMs: 25_000, refusals: Infinity });
+        },
+      });
+      expect(run.end).toEqual({ end: 'interrupted' });
+      const next = await run.resume();
+      expect(await paidInTheEnd(next)).toEqual([2, 3, 4, 5]);
+      expect(next.end).toMatchObject({ counts: { completed: 4 } });
+    },
+  );
+
+  test.each(guarantees.slice(0, 2))('at %s, and our clock is set forward meanwhile', async (_, promised) => {
+    const run = await virtualRun({
+      rows: 4,
+      profile: { guarantees: promised },
+      behave(clock) {
+        void clock.sleep(3_000).then(() => clock.setWallBy(25_000));
+        return followedBy(clock, { lateMs: 28_000, refusals: Infinity });
+      },
+    });
+    expect(await paidInTheEnd(run)).toEqual([2, 3, 4, 5]);
+    expect(run.end).toMatchObject({ end: 'finished', counts: { completed: 4 } });
+  });
+
+  test('the first row, before anything shows how late the service lists', async () => {
+    const run = await virtualRun({
+      rows: 1,
+      profile: { guarantees: both },
+      behave: (clock) => ({ ...followedBy(clock, { row: 2, lateMs: 20_000, refusals: 1 }), list: lateBy(4_000) }),
+    });
+    expect(await paidInTheEnd(run)).toEqual([2]);
+    expect(run.end).toMatchObject({ end: 'finished', counts: { completed: 1 } });
+  });
+});
+
+describe('a 429, and no other copy', () => {
+  test('the same bytes are sent again where the service takes them once, and no new attempt is made', async () => {
+    const run = await virtualRun({
+      rows: 2,
+      profile: { guarantees: { enforces_expiry: true, replay_protection: true } },
+      behave: () => ({
+        transfer: ({ row, attempt }, commit) => (row === 3 && attempt < 4 ? SLOW_DOWN : taken(commit())),
+      }),
+    });
+    const sendings = run.service.asked.filter(({ row }) => row === 3);
+    expect(sendings).toHaveLength(4);
+    expect(new Set(sendings.map(({ nonce }) => nonce)).size).toBe(1);
+    expect(run.end).toMatchObject({ end: 'finished', counts: { completed: 2 } });
+  });
+
+  test('a service that uses up what it refuses gets a new attempt at once', async () => {
+    const used = new Set<string>();
+    const run = await virtualRun({
+      rows: 2,
+      profile: { guarantees: { enforces_expiry: true, replay_protection: true } },
+      behave: () => ({
+        transfer({ row, attempt, nonce }, commit) {
+          if (used.has(nonce)) return REPLAYED;
+          used.add(nonce);
+          return row === 3 && attempt === 1 ? SLOW_DOWN : taken(commit());
+        },
+      }),
+    });
+    const sendings = run.service.asked.filter(({ row }) => row === 3);
+    expect(new Set(sendings.map(({ nonce }) => nonce)).size).toBe(2);
+    expect((sendings.at(-1)?.atMs ?? 0) - (sendings[0]?.atMs ?? 0)).toBeLessThan(10_000);
+    expect(run.end).toMatchObject({ end: 'finished', counts: { completed: 2 } });
+  });
+
+  test('the second sending is refused for what it is: it is not tried again', async () => {
+    const run = await virtualRun({
+      rows: 2,
+      profile: { guarantees: { enforces_expiry: true, replay_protection: true } },
+      behave: () => ({
+        transfer: ({ row, attempt }, commit) => (row === 2 ? taken(commit()) : attempt === 1 ? SLOW_DOWN : REFUSED),
+      }),
+    });
+    expect(stateOf(run, 3)).toBe('rejected');
+    expect(run.service.asked.filter(({ row }) => row === 3)).toHaveLength(2);
+  });
+});
+
+test('a rejection of the first copy, where the second one arrives later and nothing uses it up: it is not called refused', async () => {
+  const run = await virtualRun({
+    rows: 4,
+    behave: (clock) => ({
+      transfer({ row }, commit) {
+        if (row !== 5) return taken(commit());
+        void clock.sleep(25_000).then(commit);
+        return REFUSED;
+      },
+    }),
+  });
+  expect(stateOf(run, 5)).toBe('completed');
+  expect(run.end).toMatchObject({ end: 'finished', counts: { completed: 4 } });
 });
 
 test('a refusal of the second copy, where the service lists late as the first payout showed: it is not called refused', async () => {
@@ -92,6 +268,7 @@ test('Ctrl-C before the list has caught up: the run is not finished, and the nex
 test('both copies took effect and a third was refused: it is not made again, and is an alarm', async () => {
   const run = await virtualRun({
     rows: 4,
+    profile: { guarantees: { enforces_expiry: false, replay_protection: false } },
     behave: () => ({
       transfer({ row }, commit) {
         const id = commit();
@@ -109,6 +286,7 @@ test('both copies took effect and a third was refused: it is not made again, and
 test('what the first copy made is not what was sent: a person says what it is before the row is paid', async () => {
   const run = await virtualRun({
     rows: 4,
+    profile: { guarantees: { enforces_expiry: false, replay_protection: false } },
     behave: () => ({
       ...doubled(4, SLOW_DOWN),
       list(found) {
@@ -181,7 +359,7 @@ describe('very many that were refused', () => {
     const sample = { row: 3, attempt: 1, request: { created: 1_795_599_000, expires: 1_795_599_030 } };
     for (let at = 0; at < 200_000; at++) {
       const intent = { ...sample, token: `PR${at}` } as Attempt['intent'];
-      one.dead.set(intent.token, { intent, intentAt: 1_795_599_000_000, order: at });
+      one.dead.set(intent.token, { intent, intentAt: 1_795_599_000_000, order: at, by: 'rejected' });
     }
     await run.clock.until(lookForSurfaced(run.context));
     expect(one.surfaced).toEqual([]);

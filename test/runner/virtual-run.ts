@@ -56,7 +56,7 @@ export async function virtualRun(options: {
   const client = createClient({
     transport: fakeTransport(clock, (request) => service.answer(request)),
     queue: requestQueue({ rate: null, concurrency: 1, clock }),
-    signer: { sign: ({ created, expires }) => ({ created: String(created), expires: String(expires) }) },
+    signer: { sign: ({ created, expires, nonce }) => ({ created: String(created), expires: String(expires), nonce }) },
     clock,
     randomness,
     log: silentLog,

@@ -6,8 +6,8 @@ import type { VirtualClock } from '../client/virtual-clock.ts';
 /** A transfer that took effect. */
 export type Kept = { id: string; atMs: number; amount: string; account: string; description: string };
 
-/** A transfer that was asked for: `row` by its amount, `attempt` of that row from 1. */
-export type Asked = { row: number; attempt: number; atMs: number; expiresMs: number };
+/** A transfer that was asked for: `row` by its amount, `attempt` of that row from 1, the same bytes counted again. */
+export type Asked = { row: number; attempt: number; atMs: number; expiresMs: number; nonce: string };
 
 export type Page = { shown: Kept[]; next_cursor: string | null; total: number };
 
@@ -45,7 +45,8 @@ export function virtualService(clock: VirtualClock, behaviour: Behaviour): Virtu
     const { currency_out, external_accounts, metadata } = JSON.parse(body);
     const row = Number(currency_out.value) / 100;
     const attempt = asked.filter((one) => one.row === row).length + 1;
-    const request: Asked = { row, attempt, atMs: nowMs(), expiresMs: Number(headers.expires) * 1_000 };
+    const { expires, nonce = '' } = headers;
+    const request: Asked = { row, attempt, atMs: nowMs(), expiresMs: Number(expires) * 1_000, nonce };
     asked.push(request);
     const commit = (): string => {
       const id = `t${kept.length + 1}`;

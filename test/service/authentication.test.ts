@@ -37,6 +37,28 @@ describe('a signed request takes effect at most once', () => {
     expect(await sent()).toBe(1);
   });
 
+  it('says so only when what the first copy did can be read', async () => {
+    const held: (() => void)[] = [];
+    let isHolding = false;
+    const soon = (work: () => void) => (isHolding ? void held.push(work) : setImmediate(work));
+    const slow = await startTestService({ clock: { ...machineClock, soon } });
+    const { accountId } = await addPayee(slow);
+    const request = slow.sign('transaction.transfer', gbpPayout(accountId, 500));
+    isHolding = true;
+    const first = slow.send(request);
+    await until(async () => held.length === 1);
+    let isReleased = false;
+    const second = slow.send(request).then((reply) => ({ reason: reply.error?.reason, isReleased }));
+    await until(async () => (await slow.admin('stats')).data.arrivals['transaction.transfer'] === 2);
+    for (let look = 0; look < 5; look++) await slow.balances();
+    isHolding = false;
+    isReleased = true;
+    for (const work of held) work();
+    expect(await second).toEqual({ reason: 'REPLAYED', isReleased: true });
+    expect((await first).status).toBe(200);
+    await slow.close();
+  });
+
   it('remembers the nonce over a restart', async () => {
     const { accountId } = await addPayee(service);
     const request = service.sign('transaction.transfer', gbpPayout(accountId, 500));

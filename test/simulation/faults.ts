@@ -1,6 +1,9 @@
 import type { Random } from './random.ts';
 
-/** What the network, or something on the way, does to one request. Before: without an effect. After: it took effect. */
+/**
+ * What the network, or something on the way, does to one request. Before: without an effect. After: it took effect. And
+ * late: it is answered so, and delivered all the same, later.
+ */
 export const FAULT_KINDS = [
   'refused',
   'slow_connection',
@@ -23,6 +26,7 @@ export const FAULT_KINDS = [
   '400_before',
   '401_before',
   '429_before',
+  '429_and_late',
 ] as const;
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
@@ -39,6 +43,8 @@ export type Weather = {
   storms: Storm[];
   /** How late a late message is, at most. */
   lateMs: number;
+  /** The same for one that was answered 429. */
+  refusedLateMs: number;
   /** That something which is lost shows as a reset at once, and not as silence. */
   resets: number;
 };
@@ -54,12 +60,14 @@ export function drawWeather(random: Random, canDuplicate: boolean): Weather {
     const kind = random.pick<FaultKind>(['429_before', 'refused', 'request_lost', 'answer_lost', '503_before']);
     storms.push({ fromMs, untilMs: fromMs + random.pick([2_000, 10_000, 40_000]), kind });
   }
+  const lateMs = random.pick([3_000, 20_000, 60_000, 300_000]);
   return {
     travelMs: random.pick([5, 30, 200, 2_000]),
     faults: random.pick([0.01, 0.05, 0.15, 0.35]),
     kinds,
     storms,
-    lateMs: random.pick([3_000, 20_000, 60_000, 300_000]),
+    lateMs,
+    refusedLateMs: lateMs,
     resets: random.pick([0.2, 0.5, 0.9]),
   };
 }

@@ -120,6 +120,12 @@ export class Network {
         this.#deliver(letter, lateMs, (served) => this.#answer(letter, served));
         this.#deliver(letter, this.#travelMs(), (served) => this.#answer(letter, served));
         return;
+      case '429_and_late': {
+        const mostMs = this.#weather.refusedLateMs;
+        this.#deliver(letter, this.#random.next() * mostMs, () => {});
+        this.#answered(end, '429_before');
+        return;
+      }
       case 'answer_lost':
         this.#deliver(letter, this.#travelMs(), () => this.#lose(letter, this.#travelMs()));
         return;
