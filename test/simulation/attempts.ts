@@ -1,13 +1,17 @@
 import type { Intent } from '../../src/domain/entry.ts';
 import { Violation } from './world.ts';
 
-/** An attempt whose intent is durable. `dead`: what it is called that can never have had an effect. */
+/**
+ * An attempt whose intent is durable. `dead`: what it is called that can never have had an effect. `isRefused`: a copy of
+ * it was refused, and another may have an effect, until the next attempt.
+ */
 export type Attempt = {
   row: number;
   attempt: number;
   intent: Intent;
   process: string;
   dead: string | null;
+  isRefused: boolean;
 };
 
 const TOKEN = /PR[0-9A-HJKMNP-TV-Z]{13}/;
@@ -28,10 +32,11 @@ export class Attempts {
     const { row, attempt, token } = intent;
     if (this.#byToken.has(token)) throw new Violation('never twice', `the token ${token} is used twice`);
     const before = this.#byRow.get(`${row} ${attempt - 1}`);
+    if (before?.isRefused) before.dead ??= 'without effect';
     if (attempt > 1 && (!before || before.dead === null)) {
       throw new Violation('no blind retry', `row ${row}: attempt ${attempt} without a proof about the one before`);
     }
-    const made: Attempt = { row, attempt, intent, process, dead: null };
+    const made: Attempt = { row, attempt, intent, process, dead: null, isRefused: false };
     this.#byToken.set(token, made);
     this.#byRow.set(`${row} ${attempt}`, made);
   }
@@ -40,6 +45,11 @@ export class Attempts {
   bury(row: number, attempt: number, verdict: string): void {
     const buried = this.#byRow.get(`${row} ${attempt}`);
     if (buried) buried.dead = verdict;
+  }
+
+  refuse(row: number, attempt: number): void {
+    const refused = this.#byRow.get(`${row} ${attempt}`);
+    if (refused) refused.isRefused = true;
   }
 
   /** The journal is an old copy, which knows these intents only. */

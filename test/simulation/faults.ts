@@ -75,5 +75,5 @@ export function drawWeather(random: Random, canDuplicate: boolean): Weather {
 /** Refusals end the story of a row or of the run, so that a seed full of them shows little else. */
 function rarity(kind: FaultKind): number {
   if (kind === '400_before' || kind === '401_before') return 0.1;
-  return kind === 'request_late' ? 3 : 1;
+  return kind === 'request_late' || kind === '429_and_late' ? 3 : 1;
 }

@@ -43,6 +43,18 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
     },
   ],
   'token without amount': [{ file: 'runner/look.ts', search: ' && isAmountOf(record, intent);', replacement: ';' }],
+  'a 429 for every copy': [
+    {
+      file: 'runner/submit.ts',
+      search: 'if (answered) return recordRefused(',
+      replacement: 'if (false) return recordRefused(',
+    },
+    {
+      file: 'runner/surfaced.ts',
+      search: 'if (context.payout(row).attempts === 0) return false;',
+      replacement: 'if (refusedAtMs !== undefined) return false;',
+    },
+  ],
   'old copy not noticed': [
     { file: 'runner/run.ts', search: 'await lookForSuspects(context, journal);', replacement: '' },
   ],

@@ -102,8 +102,8 @@ export class Oracle {
     if (sent.times > 1 && !this.#profile?.guarantees.replay_protection) {
       throw new Violation('no blind retry', `${where} left a second time, and nothing protects against that`);
     }
-    if (attempt && isTransfer && attempt.dead !== null) {
-      throw new Violation('no blind retry', `${where} left after its attempt was called ${attempt.dead}`);
+    if (attempt && isTransfer && (attempt.dead !== null || attempt.isRefused)) {
+      throw new Violation('no blind retry', `${where} left after its attempt was called ${attempt.dead ?? 'refused'}`);
     }
   }
 
@@ -133,12 +133,14 @@ export class Oracle {
         return;
       case 'intent':
         this.#attempts.add(entry, process.name);
+        this.books.changed();
         return;
       case 'ensure_intent':
         this.#makings.set(entry.request.nonce, { request: entry.request, process: process.name });
         return;
       case 'no_effect':
-        this.#bury(entry.row, entry.attempt, 'without effect');
+        if (entry.answered && entry.spent !== true) this.#attempts.refuse(entry.row, entry.attempt);
+        else this.#bury(entry.row, entry.attempt, 'without effect');
         return;
       case 'absent': {
         const isPromised = this.#profile?.guarantees.enforces_expiry === true;
