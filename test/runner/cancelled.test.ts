@@ -153,6 +153,9 @@ describe('a living process that works on an old copy and is asked to cancel', ()
   });
 });
 
+/** There a refusal is no doubt, for want of a way to settle it. */
+const PROMISES_NOTHING = { guarantees: { enforces_expiry: false, replay_protection: false } };
+
 describe('a refusal of one copy of a request, whose other copy took effect, before the run is cancelled:', () => {
   const SLOW_DOWN = answered(429, { error: { code: 'RATE_LIMITED', message: 'slow down' } });
 
@@ -162,6 +165,7 @@ describe('a refusal of one copy of a request, whose other copy took effect, befo
     return virtualRun({
       rows: 4,
       stop: stop.signal,
+      profile: PROMISES_NOTHING,
       behave: () => ({
         transfer({ row }, kept) {
           if (row !== 4) return taken(kept());
@@ -208,6 +212,7 @@ describe('cancelling a run of which nothing is accepted or in doubt', () => {
     return virtualRun({
       rows,
       stop: stop.signal,
+      profile: PROMISES_NOTHING,
       behave: () => ({
         transfer() {
           stop.abort();

@@ -38,11 +38,11 @@ test('the same seed tells the same story', async () => {
 
 test('the seeds between them meet everything that can go wrong', async () => {
   const met = new Set<string>();
-  for (let seed = 1; seed <= 60; seed++) {
+  for (let seed = 1; seed <= 90; seed++) {
     const { faults, counts, doubts } = await runSeed(seed);
     for (const [what, times] of Object.entries({ ...faults, ...counts, ...doubts })) if (times > 0) met.add(what);
   }
-  for (const what of ['request_late', 'duplicate', 'answer_lost', '500_after', '429_before', 'refused'])
+  for (const what of ['request_late', 'duplicate', 'answer_lost', '500_after', '429_before', '429_and_late', 'refused'])
     expect(met, what).toContain(what);
   for (const what of [
     'crashes',
