@@ -63,7 +63,13 @@ export function createClient(options: ExchangeOptions): Client {
   /** When each request was composed, on the monotonic clock: the right to send it lives here, in memory. */
   const own = new WeakMap<SignedRequest, number>();
 
-  return { read, change, resend, resendRefused, close: () => transport.close() };
+  return {
+    read: (operation, body, priority = 'poll') => read(options, exchange, operation, body, priority),
+    change,
+    resend,
+    resendRefused: (request, stop, isOurs = () => true) => sendAgain('submit', request, isOurs, stop),
+    close: () => transport.close(),
+  };
 
   async function change(
     operation: ChangingOperation,
@@ -92,14 +98,6 @@ export function createClient(options: ExchangeOptions): Client {
     return { kind: 'in_doubt', reason: `the second sending proved nothing (${said})` };
   }
 
-  async function resendRefused(
-    request: SignedRequest,
-    stop?: AbortSignal,
-    isOurs: () => boolean = () => true,
-  ): Promise<Outcome> {
-    return sendAgain('submit', request, isOurs, stop);
-  }
-
   async function sendAgain(
     priority: Priority,
     request: SignedRequest,
@@ -111,29 +109,31 @@ export function createClient(options: ExchangeOptions): Client {
     const work = async (turn: Turn) => exchange.finish(await exchange.transmit(request, turn, bornMs, isOurs));
     return queue.run(priority, work, stop);
   }
+}
 
-  async function read<Name extends Exclude<OperationName, ChangingOperation>>(
-    operation: Name,
-    body: OperationRequest<Name>,
-    priority: Priority = 'poll',
-  ): Promise<ReadResult<Name>> {
-    let backoffMs = READ_BACKOFF_FIRST_MS;
-    for (let attempt = 1; ; attempt++) {
-      const sent = await queue.run(priority, async (turn) => {
-        await turn.gate();
-        const bornMs = clock.monotonicMs();
-        const request = exchange.compose(operation, body);
-        return exchange.transmit(request, turn, bornMs, () => true);
-      });
-      const outcome = exchange.finish(sent);
-      const result = readResult(operation, sent, outcome);
-      if (result !== 'again') return result;
-      if (attempt >= READ_ATTEMPTS_MAX) {
-        const message = 'reason' in outcome ? (outcome.reason ?? '') : '';
-        return { ok: false, kind: 'unreachable', message, serverMs: serverMsOf(sent) };
-      }
-      await clock.sleep(backoffMs);
-      backoffMs = Math.min(backoffMs * 2, READ_BACKOFF_MAX_MS);
+async function read<Name extends Exclude<OperationName, ChangingOperation>>(
+  { queue, clock }: ExchangeOptions,
+  exchange: Exchange,
+  operation: Name,
+  body: OperationRequest<Name>,
+  priority: Priority,
+): Promise<ReadResult<Name>> {
+  let backoffMs = READ_BACKOFF_FIRST_MS;
+  for (let attempt = 1; ; attempt++) {
+    const sent = await queue.run(priority, async (turn) => {
+      await turn.gate();
+      const bornMs = clock.monotonicMs();
+      const request = exchange.compose(operation, body);
+      return exchange.transmit(request, turn, bornMs, () => true);
+    });
+    const outcome = exchange.finish(sent);
+    const result = readResult(operation, sent, outcome);
+    if (result !== 'again') return result;
+    if (attempt >= READ_ATTEMPTS_MAX) {
+      const message = 'reason' in outcome ? (outcome.reason ?? '') : '';
+      return { ok: false, kind: 'unreachable', message, serverMs: serverMsOf(sent) };
     }
+    await clock.sleep(backoffMs);
+    backoffMs = Math.min(backoffMs * 2, READ_BACKOFF_MAX_MS);
   }
 }
