@@ -16,4 +16,6 @@ export type Problem = {
   message: string;
   /** How to mend it, in one sentence. */
   remedy: string;
+  /** What the cell could hold instead, where that is safe to write. */
+  suggestion?: string;
 };

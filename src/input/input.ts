@@ -1,16 +1,16 @@
-import { createHash, type Hash } from 'node:crypto';
 import type { InputFile, RunRow } from '../domain/entry.ts';
 import type { Problem } from '../domain/problem.ts';
-import { assert, Refusal } from '../domain/refusal.ts';
+import { assert } from '../domain/refusal.ts';
 import { amountShape, ConventionProof, type DecimalConvention, needsConvention } from './amount.ts';
 import { type Header, readHeader } from './columns.ts';
-import { type CsvPart, readRecords } from './csv.ts';
-import { type Delimiter, sniffDelimiter } from './delimiter.ts';
+import type { Delimiter } from './delimiter.ts';
 import type { InputSource } from './file.ts';
 import { type FileFault, fileProblem } from './file-problem.ts';
+import { openTable } from './open-table.ts';
 import { ProblemLog } from './problem-log.ts';
 import { type CurrencyTotal, RowReader } from './rows.ts';
-import { decodedToUtf8, type Encoding, headText, type Survey, surveyBytes } from './sniff.ts';
+import type { Encoding } from './sniff.ts';
+import type { RowFacts, Table } from './table.ts';
 
 export type ReadOptions = {
   /** The decimal separator where the job names it; otherwise the amounts of the whole column must prove it. */
@@ -21,8 +21,11 @@ export type ReadOptions = {
 
 export type ReadResult = {
   input: InputFile;
-  encoding: Encoding;
-  delimiter: Delimiter;
+  /** The sheet that was read; null where the file is text. */
+  sheet: string | null;
+  /** Null for workbooks. */
+  encoding: Encoding | null;
+  delimiter: Delimiter | null;
   /** Rows under the header that are not blank. */
   rows: number;
   /** Rows that can be paid: those with an order. */
@@ -41,31 +44,25 @@ export type ReadResult = {
 
 /**
  * Reads an input from its first byte to its last: every row to `onRow`, every problem gathered. Memory does not grow
- * with the file, but for 40 bytes a row by which repeated payouts are found.
+ * with a text file, but for 40 bytes a row by which repeated payouts are found.
  *
- * The bytes are read twice: once for hash and encoding, which only the last byte settles, once for the rows. Amounts
- * that can be read only when the whole column is known cost a third pass, at the first of them. Rows before it need
- * none, because their amounts have one reading in every convention. Throws a Refusal (kind `input`) if the bytes of the
- * passes differ.
+ * Amounts that can be read only when the whole column is known cost another pass, at the first of them. Rows before it
+ * need none, because their amounts have one reading in every convention. Throws a Refusal (kind `input`) if the bytes of
+ * the passes differ.
  */
 export async function readInput(source: InputSource, options: ReadOptions = {}): Promise<ReadResult> {
-  const survey = await surveyBytes(source.open());
-  const { delimiter, hasSeparatorLine } = sniffDelimiter(headText(survey));
-  const reading = new Reading(source, survey, delimiter, hasSeparatorLine, options);
-  if (survey.bytes === survey.markBytes) reading.addFault('file_empty', null);
-  else if (survey.fault === 'not_text') reading.addFault('not_text', null);
-  else await reading.readRows();
+  const table = await openTable(source);
+  const reading = new Reading(source, table, options);
+  for (const fault of table.faults) reading.addFault(fault, null);
+  for (const problem of table.problems) reading.addProblem(problem);
+  if (table.isReadable) await reading.readRows();
   return reading.result();
 }
 
-type InputPart = CsvPart | { kind: 'fault'; code: 'undecodable'; row: null };
-
-/** One reading of one file: what is known so far. */
+/** One reading of one table: what is known so far. */
 class Reading {
   readonly #source: InputSource;
-  readonly #survey: Survey;
-  readonly #delimiter: Delimiter;
-  readonly #hasSeparatorLine: boolean;
+  readonly #table: Table;
   readonly #onRow: ReadOptions['onRow'];
   readonly #problems = new ProblemLog();
   #header: Header | null = null;
@@ -75,19 +72,15 @@ class Reading {
   #rows = 0;
   #isWhole = true;
 
-  constructor(
-    source: InputSource,
-    survey: Survey,
-    delimiter: Delimiter,
-    hasSeparatorLine: boolean,
-    options: ReadOptions,
-  ) {
+  constructor(source: InputSource, table: Table, options: ReadOptions) {
     this.#source = source;
-    this.#survey = survey;
-    this.#delimiter = delimiter;
-    this.#hasSeparatorLine = hasSeparatorLine;
+    this.#table = table;
     this.#onRow = options.onRow;
     this.#convention = options.decimal === undefined ? null : options.decimal === '.' ? 'point' : 'comma';
+  }
+
+  addProblem(problem: Problem): void {
+    this.#problems.add(problem);
   }
 
   addFault(code: FileFault, row: number | null): void {
@@ -97,41 +90,35 @@ class Reading {
 
   /** The pass over the rows. */
   async readRows(): Promise<void> {
-    if (this.#survey.fault === 'mixed_encodings') this.addFault('mixed_encodings', null);
-    const hash = createHash('sha256');
     let isAtEnd = true;
-    for await (const part of this.#parts(hashed(this.#source.open(), hash))) {
+    for await (const part of this.#table.parts()) {
       if (part.kind === 'fault') {
         this.addFault(part.code, part.row);
         isAtEnd = false;
         break;
       }
-      await this.#takeRecords(part.firstRow, part.records);
+      await this.#takeRecords(part.firstRow, part.records, part.facts);
     }
-    if (isAtEnd && hash.digest('hex') !== this.#survey.sha256)
-      throw new Refusal(
-        'input',
-        `${this.#source.name} changed while it was read.`,
-        'Close it elsewhere and run again.',
-      );
     if (this.#header === null) this.addFault('file_empty', null);
     else if (this.#rows === 0 && isAtEnd) this.addFault('no_payouts', this.#header.row);
   }
 
   result(): ReadResult {
     const { name, path } = this.#source;
+    const { sheet, sha256, bytes, encoding, delimiter } = this.#table;
     const totals = this.#rowReader?.totals ?? [];
     return {
       input: {
         name,
         path,
-        sha256: this.#survey.sha256,
-        bytes: this.#survey.bytes,
+        sha256,
+        bytes,
         header: this.#header?.cells ?? [],
         columns: this.#header?.columns ?? [],
       },
-      encoding: this.#survey.encoding,
-      delimiter: this.#delimiter,
+      sheet,
+      encoding,
+      delimiter,
       rows: this.#rows,
       payouts: totals.reduce((count, total) => count + total.count, 0),
       totals,
@@ -142,7 +129,11 @@ class Reading {
     };
   }
 
-  async #takeRecords(firstRow: number, records: string[][]): Promise<void> {
+  async #takeRecords(
+    firstRow: number,
+    records: string[][],
+    facts: readonly (RowFacts | null)[] | undefined,
+  ): Promise<void> {
     let row = firstRow - 1;
     for (const cells of records) {
       row++;
@@ -153,7 +144,8 @@ class Reading {
       }
       if (this.#convention === null && needsConvention(amountShape(this.#amountText(cells))))
         this.#convention = await this.#proveConvention();
-      const runRow = this.#rowReader.read(row, cells, this.#convention ?? 'unproven');
+      const about = facts?.[row - firstRow] ?? null;
+      const runRow = this.#rowReader.read(row, cells, this.#convention ?? 'unproven', about);
       this.#rows++;
       const taken = this.#onRow?.(runRow);
       if (taken !== undefined) await taken;
@@ -164,14 +156,14 @@ class Reading {
     this.#header = readHeader(cells, row);
     for (const problem of this.#header.problems) this.#problems.add(problem);
     if (this.#header.problems.length > 0) this.#isWhole = false;
-    this.#rowReader = new RowReader(this.#header, this.#problems, this.#survey.lineBreaks);
+    this.#rowReader = new RowReader(this.#header, this.#problems, this.#table);
   }
 
   /** Another pass, over the amounts of the whole column. */
   async #proveConvention(): Promise<DecimalConvention> {
     const proof = new ConventionProof();
     const headerRow = this.#header?.row ?? 0;
-    for await (const part of this.#parts(this.#source.open())) {
+    for await (const part of this.#table.parts()) {
       if (part.kind === 'fault') break;
       for (const [at, cells] of part.records.entries())
         if (part.firstRow + at > headerRow) proof.add(amountShape(this.#amountText(cells)));
@@ -184,37 +176,10 @@ class Reading {
     assert(this.#header !== null, 'an amount was read before the header');
     return cells[this.#header.index.amount]?.trim() ?? '';
   }
-
-  async *#parts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<InputPart> {
-    // A `sep=` line is no row to the program that wrote it.
-    const format = { delimiter: this.#delimiter, hasCarriageReturn: this.#survey.hasCarriageReturn };
-    const uncounted = this.#hasSeparatorLine ? 1 : 0;
-    try {
-      for await (const part of readRecords(decodedToUtf8(chunks, this.#survey), format)) {
-        if (part.kind === 'fault') yield { ...part, row: part.row - uncounted };
-        else if (part.firstRow > uncounted) yield { ...part, firstRow: part.firstRow - uncounted };
-        else yield { ...part, records: part.records.slice(uncounted) };
-      }
-    } catch (error) {
-      if (!isDecodingError(error)) throw error;
-      yield { kind: 'fault', code: 'undecodable', row: null };
-    }
-  }
-}
-
-async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunks) {
-    hash.update(chunk);
-    yield chunk;
-  }
 }
 
 /** Blank rows and rows of empty cells are what people leave between blocks; they are counted and skipped. */
 function isBlank(cells: string[]): boolean {
   for (const cell of cells) if (cell.trim() !== '') return false;
   return true;
-}
-
-function isDecodingError(error: unknown): boolean {
-  return error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
 }

@@ -3,9 +3,10 @@ import type { Problem } from '../domain/problem.ts';
 import { cellName, type Header } from './columns.ts';
 import type { ProblemLog } from './problem-log.ts';
 import type { ColumnName } from './synonyms.ts';
+import type { CellFacts, RowFacts } from './table.ts';
 
 /** What is wrong at a cell, before the cell is known. */
-export type Fault = { code: string; message: string; remedy: string };
+export type Fault = { code: string; message: string; remedy: string; suggestion?: string };
 
 /** The cells of one row by column, and where the problems of that row go. One instance serves every row of a file. */
 export class RowCells {
@@ -13,18 +14,22 @@ export class RowCells {
   readonly #problems: ProblemLog;
   /** The fiat currencies that the file's cells have named so far, by the text of the cell. */
   readonly currencies = new Map<string, Currency>();
+  readonly #sheet: string | null;
   #cells: readonly string[] = [];
+  #facts: RowFacts | null = null;
   #row = 0;
   #firstError: { code: string; message: string } | null = null;
 
-  constructor(header: Header, problems: ProblemLog) {
+  constructor(header: Header, problems: ProblemLog, sheet: string | null = null) {
     this.#header = header;
     this.#problems = problems;
+    this.#sheet = sheet;
   }
 
-  load(row: number, cells: readonly string[]): void {
+  load(row: number, cells: readonly string[], facts: RowFacts | null = null): void {
     this.#row = row;
     this.#cells = cells;
+    this.#facts = facts;
     this.#firstError = null;
   }
 
@@ -49,6 +54,17 @@ export class RowCells {
     return at === -1 ? '' : trimmed(this.#cells[at] ?? '');
   }
 
+  /** What a workbook says of the cell; null where it is text. */
+  facts(column: ColumnName): CellFacts | null {
+    const at = this.#header.index[column];
+    return this.#facts === null || at === -1 ? null : (this.#facts.cells?.[at] ?? null);
+  }
+
+  /** Whether the sheet hides the row. */
+  get isHidden(): boolean {
+    return this.#facts?.isHidden === true;
+  }
+
   error(column: ColumnName | null, fault: Fault, value?: string | null): void {
     this.#firstError ??= { code: fault.code, message: fault.message };
     this.#add('error', column, fault, value);
@@ -63,13 +79,14 @@ export class RowCells {
     this.#problems.add({
       severity,
       code: fault.code,
-      sheet: null,
+      sheet: this.#sheet,
       row: this.#row,
       column,
       cell: at === -1 ? null : cellName(at, this.#row),
       value: value !== undefined ? value : at === -1 ? null : (this.#cells[at] ?? null),
       message: fault.message,
       remedy: fault.remedy,
+      ...(fault.suggestion !== undefined && { suggestion: fault.suggestion }),
     });
   }
 }

@@ -11,6 +11,7 @@ import { BUSINESS_COLUMNS, readPayee } from './payee-cells.ts';
 import type { ProblemLog } from './problem-log.ts';
 import { Repeats } from './repeats.ts';
 import { RowCells } from './row-cells.ts';
+import type { RowFacts, Table } from './table.ts';
 import { readText } from './text-cells.ts';
 
 /** The service takes 2,000 characters, and the token that payrun appends needs some of them. */
@@ -31,16 +32,16 @@ export class RowReader {
   #minor = 0n;
 
   /** `rowsExpected` sizes tables; more rows than that cost memory and time, nothing else. */
-  constructor(header: Header, problems: ProblemLog, rowsExpected: number) {
+  constructor(header: Header, problems: ProblemLog, { sheet, rowsExpected }: Pick<Table, 'sheet' | 'rowsExpected'>) {
     this.#header = header;
-    this.#cells = new RowCells(header, problems);
+    this.#cells = new RowCells(header, problems, sheet);
     this.#repeats = new Repeats(rowsExpected);
     this.#hasBusiness = BUSINESS_COLUMNS.some((column) => header.index[column] !== -1);
   }
 
   /** The row as the run keeps it. Its cells are as many as the header's: missing ones are empty, excess ones dropped. */
-  read(row: number, cells: string[], convention: DecimalConvention): RunRow {
-    this.#cells.load(row, cells);
+  read(row: number, cells: string[], convention: DecimalConvention, facts: RowFacts | null = null): RunRow {
+    this.#cells.load(row, cells, facts);
     if (cells.length !== this.#header.cells.length) return this.#refuseCount(row, cells);
     const order = this.#readOrder(row, convention);
     const headerProblem = this.#header.problems[0];
