@@ -19,3 +19,20 @@ export type Problem = {
   /** What the cell could hold instead, where that is safe to write. */
   suggestion?: string;
 };
+
+/** All problems of one kind: the same mistake in the same column. */
+export type ProblemGroup = {
+  severity: Problem['severity'];
+  code: string;
+  column: string | null;
+  count: number;
+  /** The first few of them. */
+  first: Problem[];
+};
+
+/** Where a problem is, as people find it in their spreadsheet: `Sheet1!F17`, `F17` or `row 17`; empty for the whole file. */
+export function problemPlace({ sheet, cell, row, column }: Problem): string {
+  if (cell !== null) return sheet === null ? cell : `${sheet}!${cell}`;
+  if (row !== null && column === null) return sheet === null ? `row ${row}` : `${sheet}, row ${row}`;
+  return '';
+}

@@ -1,5 +1,5 @@
 import type { InputFile, RunRow } from '../domain/entry.ts';
-import type { Problem } from '../domain/problem.ts';
+import type { Problem, ProblemGroup } from '../domain/problem.ts';
 import { assert } from '../domain/refusal.ts';
 import { amountShape, ConventionProof, type DecimalConvention, needsConvention } from './amount.ts';
 import { type Header, readHeader } from './columns.ts';
@@ -17,6 +17,8 @@ export type ReadOptions = {
   decimal?: '.' | ',';
   /** Called for each row that is not blank, in order. The next row is read when a promise it returns has resolved. */
   onRow?: (row: RunRow) => void | Promise<void>;
+  /** Called for each problem, those too that are only counted in the result. */
+  onProblem?: (problem: Problem) => void;
 };
 
 export type ReadResult = {
@@ -36,8 +38,12 @@ export type ReadResult = {
   problems: Problem[];
   /** All of them. */
   problemCounts: { errors: number; warnings: number };
-  /** All of them by code, in order of first appearance. */
-  problemGroups: { code: string; severity: Problem['severity']; count: number }[];
+  /** All of them by code and column, in order of first appearance. */
+  problemGroups: readonly ProblemGroup[];
+  /** How many of them can be mended by writing their suggestion. */
+  suggestionCount: number;
+  /** Null where there is none. */
+  headerRow: number | null;
   /** False where the file could not be read to its end or its header is not clear: then no row of it may be paid. */
   isWhole: boolean;
 };
@@ -64,7 +70,7 @@ class Reading {
   readonly #source: InputSource;
   readonly #table: Table;
   readonly #onRow: ReadOptions['onRow'];
-  readonly #problems = new ProblemLog();
+  readonly #problems: ProblemLog;
   #header: Header | null = null;
   #rowReader: RowReader | null = null;
   /** Null until an amount needs it. */
@@ -76,6 +82,7 @@ class Reading {
     this.#source = source;
     this.#table = table;
     this.#onRow = options.onRow;
+    this.#problems = new ProblemLog(options.onProblem);
     this.#convention = options.decimal === undefined ? null : options.decimal === '.' ? 'point' : 'comma';
   }
 
@@ -125,6 +132,8 @@ class Reading {
       problems: this.#problems.kept,
       problemCounts: this.#problems.counts,
       problemGroups: this.#problems.groups,
+      suggestionCount: this.#problems.suggestionCount,
+      headerRow: this.#header?.row ?? null,
       isWhole: this.#isWhole,
     };
   }

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInput } from '../../src/cli/commands/check-run.ts';
+import { groupText } from '../../src/cli/problem-text.ts';
+import type { Problem } from '../../src/domain/problem.ts';
 import { openFile } from '../../src/input/file.ts';
 import { readInput } from '../../src/input/input.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
@@ -110,6 +112,17 @@ describe('check --json', () => {
           remedy: 'Compare the account number with its source.',
         },
       ],
+      groups: [
+        {
+          severity: 'error',
+          code: 'account_number_length',
+          column: 'account_number',
+          count: 1,
+          places: ['E3'],
+          message: 'The account number has 3 digits; it must have 4 to 9 digits.',
+          remedy: 'Compare the account number with its source.',
+        },
+      ],
       exit: 3,
     });
   });
@@ -129,17 +142,74 @@ describe('check for people', () => {
     expect(out.trimEnd()).toMatch(/Nothing wrong found\.$/);
   });
 
-  it('gathers many rows of one mistake into one line with the first five cells', async () => {
-    const rows = Array.from({ length: 12 }, (_, at) => npp(`P${at}`, 'x', String(10_000_000 + at)));
+  it('says of 300 rows with one mistake where the first five are, what they hold, why and what to do', async () => {
+    const rows = Array.from({ length: 300 }, (_, at) => npp(`P${at}`, at % 2 ? 'x' : 'y', String(10_000_000 + at)));
     const { out } = await check(await file(...rows));
-    expect(out).toContain('at B2 (x), B3 (x), B4 (x), B5 (x), B6 (x) and 7 more');
+    expect(out).toContain(
+      [
+        'error amount_not_a_number at B2, B3, B4, B5, B6 and 295 more',
+        '  value       "y", "x"',
+        '  reason      The amount is not a number.',
+        '  remedy      Write digits with',
+      ].join('\n'),
+    );
     expect(out.match(/amount_not_a_number/g)).toHaveLength(1);
   });
 
-  it('puts warnings first and errors last', async () => {
-    const { out } = await check(await file(npp('', '1', '1111'), npp('Ana', '1'), npp('Ana', '1')));
-    expect(out.indexOf('possible_duplicate')).toBeLessThan(out.indexOf('name_missing'));
-    expect(out.indexOf('possible_duplicate')).toBeGreaterThan(-1);
+  it('tells the reasons of one mistake apart, with the cell of each', async () => {
+    const { out } = await check(await file(npp('Ana', '1'), npp('Ana', '1'), npp('Bob', '2'), npp('Bob', '2')));
+    expect(out).toContain(
+      [
+        'warning possible_duplicate at E3, E5',
+        '  value       "••••5678"',
+        '  reason      E3: Row 2 pays the same amount to the same account.',
+        '              E5: Row 4 pays the same amount to the same account.',
+        '  remedy      Remove one',
+      ].join('\n'),
+    );
+  });
+
+  it('puts warnings first, then errors, and last what stops most rows', async () => {
+    const many = Array.from({ length: 3 }, (_, at) => npp(`P${at}`, 'x', String(10_000_000 + at)));
+    const { out } = await check(await file(...many, npp('', '1', '1111'), npp('Ana', '1'), npp('Ana', '1')));
+    const places = ['possible_duplicate', 'name_missing', 'amount_not_a_number'].map((code) => out.indexOf(code));
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(places[0]).toBeGreaterThan(-1);
+  });
+
+  it('puts a problem of the whole file last of all', async () => {
+    const path = join(folder, 'no-currency.csv');
+    await writeFile(path, `name,amount,rail,account_number\n${',x,AUD_NPP,1\n'.repeat(9)}`);
+    const { out } = await check(path);
+    const titles = [...out.matchAll(/^error (\w+)/gm)].map(([, code]) => code);
+    expect(titles.length).toBeGreaterThan(2);
+    expect(titles.at(-1)).toBe('column_missing');
+  });
+
+  it('names cells as the spreadsheet does, and their sheet once', () => {
+    const problem: Problem = {
+      severity: 'error',
+      code: 'iban_checksum',
+      sheet: 'July',
+      row: 17,
+      column: 'account_number',
+      cell: 'F17',
+      value: 'DE00',
+      message: 'Wrong.',
+      remedy: 'Mend it.',
+      suggestion: 'DE01',
+    };
+    const other = { ...problem, row: 18, cell: 'F18', suggestion: 'DE02' };
+    const group = { severity: problem.severity, code: problem.code, column: problem.column, count: 300 };
+    expect(groupText({ ...group, first: [problem, other] }, false)).toBe(
+      [
+        'error iban_checksum at July!F17, F18 and 298 more',
+        '  value       "DE00"',
+        '  reason      Wrong.',
+        '  remedy      Mend it.',
+        '  suggestion  F17: "DE01", F18: "DE02"',
+      ].join('\n'),
+    );
   });
 
   it('lets no escape sequence of a cell reach the terminal, coloured or not', async () => {
@@ -157,7 +227,7 @@ describe('check for people', () => {
 
   it('counts a million-row mistake whole though it shows a thousand', async () => {
     const { out } = await check(await file(...Array.from({ length: 2_500 }, () => npp('', '1'))));
-    expect(out).toContain('2,495 more');
+    expect(out).toContain('A2, A3, A4, A5, A6 and 2,495 more');
     expect(out).toContain('2,500 errors');
   });
 

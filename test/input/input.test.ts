@@ -85,10 +85,34 @@ describe('the result', () => {
     expect(result.problems).toHaveLength(PROBLEMS_KEPT);
     expect(new Set(result.problems.map((problem) => problem.severity))).toEqual(new Set(['error']));
     expect(result.problemCounts).toEqual({ errors: PROBLEMS_KEPT + 500, warnings: 49 });
-    expect(result.problemGroups).toEqual([
-      { code: 'possible_duplicate', severity: 'warning', count: 49 },
-      { code: 'name_missing', severity: 'error', count: PROBLEMS_KEPT + 500 },
+    expect(result.problemGroups).toMatchObject([
+      { code: 'possible_duplicate', severity: 'warning', column: 'account_number', count: 49 },
+      { code: 'name_missing', severity: 'error', column: 'name', count: PROBLEMS_KEPT + 500 },
     ]);
+  });
+
+  it('has examples of a group that begins behind the thousandth problem, and groups by column', async () => {
+    const wrong = Array.from({ length: PROBLEMS_KEPT + 7 }, () => npp('', '1'));
+    const late = ['a\u0007,1,AUD,AUD_NPP,12345678,062-000,', 'Ana,1,AUD,AUD_NPP,12345678,062-000,b\u0007'];
+    const result = await readAll([`${HEADER},city`, ...wrong.map((row) => `${row},`), ...late].join('\n'));
+    const groups = result.problemGroups.filter(({ code }) => code === 'control_character');
+    expect(groups).toMatchObject([
+      { column: 'name', count: 1, first: [{ cell: 'A1009' }] },
+      { column: 'city', count: 1, first: [{ cell: 'G1010' }] },
+    ]);
+    expect(result.problems.some(({ code }) => code === 'control_character')).toBe(false);
+  });
+
+  it('tells every problem to whoever asks, the value uncut', async () => {
+    const told: string[] = [];
+    const rows = Array.from({ length: PROBLEMS_KEPT + 5 }, () => npp('x'.repeat(200), '1'));
+    await readInput(sourceOf([HEADER, ...rows].join('\n')), {
+      onProblem: ({ code, value }) => {
+        if (code === 'name_too_long') told.push(value ?? '');
+      },
+    });
+    expect(told).toHaveLength(PROBLEMS_KEPT + 5);
+    expect(told.at(-1)).toBe('x'.repeat(200));
   });
 
   it('cuts the long text of a cell', async () => {

@@ -20,6 +20,7 @@ import { connect, readSigningKey } from '../connect.ts';
 import { executeAndReport } from '../execution.ts';
 import { EXIT } from '../exit.ts';
 import { keepingRun } from '../lost-run.ts';
+import { groupsJson } from '../problem-text.ts';
 import { readProfile } from '../profile.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { type Io, processIo } from '../terminal.ts';
@@ -141,7 +142,7 @@ async function gather(path: string, settings: Settings, io: Io): Promise<Gathere
   if (settings.json) {
     const { name, sha256, bytes } = read.input;
     io.stdout(
-      `${JSON.stringify({ run_id: null, state: 'refused', input: { name, sha256, bytes }, problems: read.problems, exit: EXIT.input })}\n`,
+      `${JSON.stringify({ run_id: null, state: 'refused', input: { name, sha256, bytes }, problems: read.problems, groups: groupsJson(read), exit: EXIT.input })}\n`,
     );
     return null;
   }

@@ -1,0 +1,117 @@
+import { styleText } from 'node:util';
+import { type Problem, type ProblemGroup, problemPlace } from '../domain/problem.ts';
+import type { ReadResult } from '../input/input.ts';
+
+/** A cell's text is cut at so many characters on the screen. */
+const VALUE_SHOWN = 48;
+
+/** Where the same mistake is told in different words, so many of them are shown. */
+const SAYINGS_SHOWN = 3;
+
+/** Control characters of a cell must not reach the terminal, where they could move the cursor or colour the text. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
+
+/** The groups as they are shown: warnings first, errors after them, and last what stops most rows or the whole file. */
+export function inOrderOfImportance(result: ReadResult): ProblemGroup[] {
+  const weight = (group: ProblemGroup) => (isOfWholeFile(group, result.headerRow) ? Number.MAX_VALUE : group.count);
+  return [...result.problemGroups].sort((a, b) =>
+    a.severity === b.severity ? weight(a) - weight(b) : a.severity === 'error' ? 1 : -1,
+  );
+}
+
+/** One kind of problem: a line with its first cells, then what they hold, the reason and the remedy. */
+export function groupText(group: ProblemGroup, colour: boolean): string {
+  const style = group.severity === 'error' ? 'red' : 'yellow';
+  const lines = [`${paint(`${group.severity} ${group.code}`, style, colour)}${placesText(group)}`];
+  const values = valuesText(group.first);
+  if (values !== '') lines.push(field('value', values));
+  for (const [at, text] of sayings(group.first, ({ message }) => message).entries())
+    lines.push(field(at === 0 ? 'reason' : '', text));
+  for (const [at, text] of sayings(group.first, ({ remedy }) => remedy).entries())
+    lines.push(field(at === 0 ? 'remedy' : '', text));
+  const suggestions = group.first.flatMap(suggestionText);
+  if (suggestions.length > 0) lines.push(field('suggestion', suggestions.join(', ')));
+  return lines.join('\n');
+}
+
+/** What `--json` says of the groups, in the same order as people read them. */
+export function groupsJson(result: ReadResult): Record<string, unknown>[] {
+  return inOrderOfImportance(result).map(({ severity, code, column, count, first }) => ({
+    severity,
+    code,
+    column,
+    count,
+    places: first.map(problemPlace).filter((place) => place !== ''),
+    message: first[0]?.message ?? '',
+    remedy: first[0]?.remedy ?? '',
+  }));
+}
+
+/** A problem as `--json` prints it. */
+export function problemJson(problem: Problem): Problem {
+  const { severity, code, sheet, row, column, cell, value, message, remedy, suggestion } = problem;
+  const json: Problem = { severity, code, sheet, row, column, cell, value, message, remedy };
+  return suggestion === undefined ? json : { ...json, suggestion };
+}
+
+export function counted(count: number, word: string): string {
+  return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
+}
+
+export function paint(text: string, style: 'red' | 'yellow' | 'green', colour: boolean): string {
+  return colour ? styleText(style, text, { validateStream: false }) : text;
+}
+
+export function printable(text: string): string {
+  return text.replace(UNPRINTABLE, '\ufffd');
+}
+
+/** A cell's text as it is shown: in quotes, so that blanks at its ends can be seen. */
+export function quotedValue(value: string): string {
+  return `"${printable(value.length > VALUE_SHOWN ? `${value.slice(0, VALUE_SHOWN)}…` : value)}"`;
+}
+
+/** Such a problem is behind many of the others, so it is the one to mend first. */
+function isOfWholeFile({ code, first: [first] }: ProblemGroup, headerRow: number | null): boolean {
+  if (first === undefined) return false;
+  if (first.row === null || (headerRow !== null && first.row <= headerRow)) return true;
+  return first.cell === null && first.column === null && !code.startsWith('row_');
+}
+
+/** ` at Sheet1!F17, F18, F19, F20, F21 and 295 more`: the sheet is named once. */
+function placesText(group: ProblemGroup): string {
+  let sheet: string | null = null;
+  const places: string[] = [];
+  for (const problem of group.first) {
+    const place = problemPlace(problem.sheet === sheet ? { ...problem, sheet: null } : problem);
+    if (place !== '') places.push(place);
+    sheet = problem.sheet;
+  }
+  if (places.length === 0) return group.count > 1 ? ` ${counted(group.count, 'time')}` : '';
+  const more = group.count - group.first.length;
+  return ` at ${printable(places.join(', '))}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}`;
+}
+
+function valuesText(problems: readonly Problem[]): string {
+  const values = problems.map(({ value }) => value).filter((value) => value !== null && value !== '');
+  return [...new Set(values.map((value) => quotedValue(value ?? '')))].join(', ');
+}
+
+/** What is said of all of them, or of the first few with the cell of each. */
+function sayings(problems: readonly Problem[], textOf: (problem: Problem) => string): string[] {
+  const first = problems[0];
+  if (first === undefined) return [];
+  if (problems.every((problem) => textOf(problem) === textOf(first))) return [printable(textOf(first))];
+  return problems
+    .slice(0, SAYINGS_SHOWN)
+    .map((problem) => printable(`${problemPlace({ ...problem, sheet: null })}: ${textOf(problem)}`));
+}
+
+function suggestionText(problem: Problem): string[] {
+  if (problem.suggestion === undefined) return [];
+  return [`${printable(problemPlace({ ...problem, sheet: null }))}: ${quotedValue(problem.suggestion)}`];
+}
+
+function field(name: string, text: string): string {
+  return `  ${name.padEnd(10)}  ${text}`;
+}
