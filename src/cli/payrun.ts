@@ -16,6 +16,12 @@ import { EXIT } from './exit.ts';
 class UsageError extends Error {}
 
 /**
+ * Options that may be given several times, and then count together: `{type: 'string', array: true, nargs: 1}`. Of every
+ * other option the last counts.
+ */
+const REPEATABLE = new Set(['column', 'expect-total', 'expectTotal', 'format']);
+
+/**
  * The command line. Only yargs is loaded before a command is known; each command imports what it needs when it runs.
  * Sets the process's exit code and lets the process end by itself, so that nothing that is written is cut off.
  */
@@ -28,10 +34,11 @@ export async function payrun(argv: string[]): Promise<void> {
     .recommendCommands()
     .strict()
     .parserConfiguration({
-      'duplicate-arguments-array': false,
+      'duplicate-arguments-array': true,
       'parse-numbers': false,
       'parse-positional-numbers': false,
     })
+    .middleware(lastCounts, true)
     .version(await version())
     .help()
     .alias('help', 'h')
@@ -58,6 +65,11 @@ export async function payrun(argv: string[]): Promise<void> {
     const { explain } = await import('./explain.ts');
     process.exitCode = explain(error, argv.includes('--json') || process.env.PAYRUN_JSON === 'true');
   }
+}
+
+function lastCounts(given: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(given))
+    if (Array.isArray(value) && name !== '_' && !REPEATABLE.has(name)) given[name] = value.at(-1);
 }
 
 async function version(): Promise<string> {
