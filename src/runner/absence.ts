@@ -30,9 +30,15 @@ export type Absence =
 
 /**
  * Newest first, back to some minutes before the intent: shows whether the record is there, and a witness, which is
- * another payout of this run whose intent came after the doubtful one's by the journal, and not by a clock.
+ * another payout of this run whose intent came after the doubtful one's by the journal, and not by a clock. `isSpent`:
+ * the service said that these bytes are used up, and had its listing lag since; then the deadline is no matter.
  */
-export async function listForAbsence(context: RunContext, intent: Intent, order: number): Promise<Absence> {
+export async function listForAbsence(
+  context: RunContext,
+  intent: Intent,
+  order: number,
+  isSpent = false,
+): Promise<Absence> {
   const untilMs = intent.request.created * 1_000 - BEFORE_INTENT_MS;
   const neighbours = neighboursSince(context, untilMs);
   const options = { priority: 'settle' as const, pagesMax: PAGES_MAX, untilMs };
@@ -45,7 +51,8 @@ export async function listForAbsence(context: RunContext, intent: Intent, order:
   const ids = await candidates(context, records, intent);
   if (ids.length > 0) return { result: 'candidate', ids };
   // The service's own clock must have passed the deadline when it listed, and its listing lag too: ours may be ahead.
-  if (serverMs <= intent.request.expires * 1_000 + DATE_GRAIN_MS + lagMs(context)) return { result: 'early' };
+  if (serverMs <= intent.request.expires * 1_000 + DATE_GRAIN_MS + lagMs(context) && !isSpent)
+    return { result: 'early' };
   const shown = new Set(records.map((record) => record.id));
   // What was accepted and is not shown shows that the listing is behind, whatever the service promises.
   if (neighbours.some(({ transaction_id }) => !shown.has(transaction_id))) return { result: 'early' };

@@ -10,6 +10,7 @@ import {
   isAnothers,
   listingLagMs,
   lookAgain,
+  lookWhenListed,
   recordAmbiguous,
   settleCreation,
 } from './creation.ts';
@@ -159,12 +160,15 @@ async function recordRefused(ensuring: Ensuring, creation: Creation, attempt: nu
   const ensure = ensuring.ensure(target, key);
   assert(ensure?.state === 'sending', `${target} was refused and is ${ensure?.state}`);
   const outcome = await sendRefusedAgain(context, ensure.request);
-  if (outcome.kind === 'spent') {
+  const isSpent = outcome.kind === 'spent';
+  const shown = isSpent ? await lookWhenListed(ensuring, creation) : null;
+  if (shown === 'settled') return;
+  if (shown === 'absent') {
     return context.record({ kind: 'ensure_no_effect', target, key, attempt, reason, spent: true });
   }
-  if (outcome.kind !== 'unknown') return recordOutcome(ensuring, creation, attempt, outcome);
-  if (promisesOf(context.run).guarantees.enforces_expiry) {
-    const doubt = `${reason}, and another copy of the request may be on its way`;
+  if (!isSpent && outcome.kind !== 'unknown') return recordOutcome(ensuring, creation, attempt, outcome);
+  if (isSpent || promisesOf(context.run).guarantees.enforces_expiry) {
+    const doubt = `${reason}, and another copy of the request may have arrived`;
     return context.record({ kind: 'ensure_doubt', target, key, attempt, reason: doubt });
   }
   return context.record({ kind: 'ensure_no_effect', target, key, attempt, reason, spent: false });

@@ -90,6 +90,20 @@ export async function lookAgain(ensuring: Ensuring, creation: Creation): Promise
   return recordLook(ensuring, creation, await creation.look(sinceMs));
 }
 
+/** Looks once, when what was made is listed: after an attempt whose bytes the service calls used up. */
+export async function lookWhenListed(
+  ensuring: Ensuring,
+  creation: Creation,
+): Promise<'settled' | 'absent' | 'unclear'> {
+  const { clock, noMore } = ensuring.context;
+  await clock.sleep(listingLagMs(ensuring), noMore);
+  const sinceMs = ensuring.ensure(creation.target, creation.key)?.firstIntentAt;
+  assert(sinceMs, `${creation.target} was not tried`);
+  const look = await creation.look(sinceMs);
+  if ((await recordLook(ensuring, creation, look)) !== null) return 'settled';
+  return look.result === 'missing' && look.complete && !noMore.aborted ? 'absent' : 'unclear';
+}
+
 /** The service took it and named another account: that no list shows it does not make it absent. */
 function hasAnothers(ensuring: Ensuring, { target, key }: Creation, ensure: EnsureState): boolean {
   return ensure.state === 'ambiguous' && ensure.ids.some((id) => isAnothers(ensuring, target, key, id));

@@ -2,8 +2,10 @@ import { NotBegun, type Outcome } from '../client/client.ts';
 import type { RequestBody } from '../client/wire.ts';
 import type { Intent, SignedRequest } from '../domain/entry.ts';
 import type { PayoutOrder } from '../domain/payee.ts';
+import type { Attempt } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
 import { promisesOf } from '../domain/run.ts';
+import { listForAbsence } from './absence.ts';
 import { Halt } from './halt.ts';
 import { search } from './look.ts';
 import { lagMs } from './patience.ts';
@@ -131,7 +133,7 @@ async function recordRefused(context: RunContext, row: number, attempt: number, 
   assert(payout.state === 'sending', `row ${row} is ${payout.state}, and was refused`);
   const outcome = await sendRefusedAgain(context, payout.intent.request);
   const isSpent = outcome.kind === 'spent';
-  if (isSpent && (await isUnlisted(context, payout.intent))) {
+  if (isSpent && (await isAbsent(context, payout))) {
     await context.record({ kind: 'no_effect', row, attempt, reason, answered: true, spent: true });
     return true;
   }
@@ -143,11 +145,12 @@ async function recordRefused(context: RunContext, row: number, attempt: number, 
   return true;
 }
 
-/** Whether the service, given the time to list it, holds nothing with the attempt's token. */
-async function isUnlisted(context: RunContext, intent: Intent): Promise<boolean> {
+/** Whether the service, given the time to list it, shows neither its token nor a payment that could be it without one. */
+async function isAbsent(context: RunContext, { intent, order }: Attempt): Promise<boolean> {
   await context.clock.sleep(lagMs(context), context.stop);
   const { sight, complete } = await search(context, intent);
-  return sight.kind === 'none' && complete && !context.stop.aborted;
+  if (sight.kind !== 'none' || !complete || context.stop.aborted) return false;
+  return (await listForAbsence(context, intent, order, true)).result === 'absent';
 }
 
 async function recordDoubt(context: RunContext, row: number, attempt: number, reason: string): Promise<boolean> {

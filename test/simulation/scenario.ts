@@ -67,6 +67,8 @@ export function drawScenario(random: Random): Scenario {
   const variant = drawVariant(random.fork('variant'));
   const weather = drawWeather(random.fork('weather'), canDuplicate(variant));
   const profile = drawProfile(random.fork('profile'), variant);
+  // Where most requests die on their way, a run gets nowhere.
+  profile.request_lifetime_ms = Math.max(profile.request_lifetime_ms, 3 * weather.travelMs);
   // Without expiry nothing but time shows that a refused request is out of the world: it has as long as a request lives.
   if (!profile.guarantees.enforces_expiry) {
     weather.refusedLateMs = Math.min(weather.lateMs, profile.request_lifetime_ms);
