@@ -1,6 +1,6 @@
 import { checkDigits, compact, type DigitsRule, findings } from './digits.ts';
 import { type Finding, NO_FIELDS, type Rail } from './rail.ts';
-import { characters, checkReferenceText } from './reference-text.ts';
+import { characters, checkReferenceText, cutAt } from './reference-text.ts';
 
 const BSB: DigitsRule = { field: 'national_clearing_code', code: 'bsb', label: 'BSB', min: 6, max: 6, padFrom: 5 };
 const ACCOUNT: DigitsRule = {
@@ -38,7 +38,7 @@ function checkOlderBanks(reference: string): Finding | null {
     severity: 'warning',
     code: 'reference_may_be_cut',
     field: 'reference',
-    message: `Some Australian banks show only the first ${BECS_REFERENCE_MAX} characters of the reference.`,
+    message: `Some Australian banks show only the first ${BECS_REFERENCE_MAX} characters of the reference: ${cutAt(reference, BECS_REFERENCE_MAX)}.`,
     remedy: `Put what matters into the first ${BECS_REFERENCE_MAX} characters.`,
   };
 }

@@ -1,6 +1,6 @@
 import { checkDigits, compact, type DigitsRule, findings } from './digits.ts';
 import { NO_FIELDS, type Rail } from './rail.ts';
-import { checkReferenceText } from './reference-text.ts';
+import { type CharacterSet, checkReferenceText } from './reference-text.ts';
 
 const SORT_CODE: DigitsRule = {
   field: 'national_clearing_code',
@@ -21,6 +21,12 @@ const ACCOUNT: DigitsRule = {
   padFrom: 6,
 };
 
+/** What the older Bacs carries is what every bank shows; of other signs some banks make blanks. */
+const BACS_TEXT: CharacterSet = {
+  pattern: /^[a-zA-Z0-9.&/ -]*$/,
+  label: 'unaccented letters, digits, blanks and . & / -',
+};
+
 export const GBP_FPS: Rail = {
   name: 'GBP_FPS',
   currency: 'GBP',
@@ -33,5 +39,6 @@ export const GBP_FPS: Rail = {
   }),
   check: (fields) =>
     findings(checkDigits(fields.account_number, ACCOUNT), checkDigits(fields.national_clearing_code, SORT_CODE)),
-  checkReference: (reference) => checkReferenceText(reference, { name: 'GBP_FPS', max: 18, set: null }),
+  checkReference: (reference) =>
+    checkReferenceText(reference, { name: 'GBP_FPS', max: 18, set: null, safe: BACS_TEXT }),
 };

@@ -1,6 +1,6 @@
 import { checkDigits, compact, type DigitsRule, findings, missing } from './digits.ts';
 import { type Finding, NO_FIELDS, type Rail } from './rail.ts';
-import { checkReferenceText } from './reference-text.ts';
+import { ASCII_TEXT, checkReferenceText } from './reference-text.ts';
 
 /** Account numbers of Indian banks, by IMPS and from abroad alike. */
 export const INDIAN_ACCOUNT: DigitsRule = {
@@ -23,7 +23,8 @@ export const INR_IMPS: Rail = {
   }),
   check: (fields) =>
     findings(checkDigits(fields.account_number, INDIAN_ACCOUNT), checkIfsc(fields.national_clearing_code, 'required')),
-  checkReference: (reference) => checkReferenceText(reference, { name: 'INR_IMPS', max: 20, set: null }),
+  checkReference: (reference) =>
+    checkReferenceText(reference, { name: 'INR_IMPS', max: 20, set: null, safe: ASCII_TEXT }),
 };
 
 /** What is wrong with an IFSC, or null. */

@@ -43,6 +43,8 @@ export type Finding = {
   field: keyof RailFields | 'reference';
   message: string;
   remedy: string;
+  /** The value that would mend the field, where nothing else can be meant. */
+  suggestion?: string;
 };
 
 /** One payment rail: a small file each, pure, by a rule whose source it names. */

@@ -1,7 +1,7 @@
 import { checkAba } from './aba.ts';
 import { checkLettersAndDigits, compact, type DigitsRule, findings } from './digits.ts';
 import { type Finding, NO_FIELDS, type Rail } from './rail.ts';
-import { checkReferenceText } from './reference-text.ts';
+import { ASCII_TEXT, type CharacterSet, checkReferenceText } from './reference-text.ts';
 
 const ACCOUNT: DigitsRule = {
   field: 'account_number',
@@ -10,6 +10,9 @@ const ACCOUNT: DigitsRule = {
   min: 4,
   max: 17,
 };
+
+/** Files of the ACH have one byte for each character. */
+const LATIN_1_TEXT: CharacterSet = { pattern: /^[ -~\u00a0-\u00ff]*$/, label: ASCII_TEXT.label };
 
 export const USD_ACH: Rail = {
   name: 'USD_ACH',
@@ -28,7 +31,8 @@ export const USD_ACH: Rail = {
       checkAba(fields.national_clearing_code),
       checkAccountType(fields.account_type),
     ),
-  checkReference: (reference) => checkReferenceText(reference, { name: 'USD_ACH', max: 10, set: null }),
+  checkReference: (reference) =>
+    checkReferenceText(reference, { name: 'USD_ACH', max: 10, set: LATIN_1_TEXT, safe: ASCII_TEXT }),
 };
 
 function checkAccountType(type: string): Finding | null {
