@@ -9,12 +9,15 @@ const UNREACHED_PAUSE_MS = 1_000;
  * What became of a request that was refused for its pace (429). `spent`: no copy of it can take effect any more, and one
  * that did before stands in the service's listing. `unknown`: another copy may take effect until its deadline.
  */
-export type AfterRefusal = Exclude<Outcome, { kind: 'no_effect' }> | { kind: 'spent' } | { kind: 'unknown' };
+export type AfterRefusal =
+  | Extract<Outcome, { kind: 'accepted' | 'in_doubt' }>
+  | { kind: 'spent' }
+  | { kind: 'unknown' };
 
 /**
  * A network can deliver a request twice, and a 429 is true of the copy that it answers and of no other. Where the service
- * promises to take the same bytes once at most, they are sent again, at the pace it asks for, until it takes them, refuses
- * them for what they are, or says that they are used up: that is true of every copy.
+ * promises to take the same bytes once at most, they are sent again, at the pace it asks for, until it takes them or says
+ * that they are used up: that is true of every copy. Another refusal is, like the first, true of one.
  */
 export async function sendRefusedAgain(context: RunContext, request: SignedRequest): Promise<AfterRefusal> {
   const { client, clock, noMore, holds } = context;
@@ -23,7 +26,8 @@ export async function sendRefusedAgain(context: RunContext, request: SignedReque
     const outcome = await client.resendRefused(request, noMore, holds).catch(nullIfNotBegun);
     if (outcome === null) return { kind: 'unknown' };
     if (outcome.kind === 'in_doubt' && outcome.replayed) return { kind: 'spent' };
-    if (outcome.kind !== 'no_effect') return outcome;
+    if (outcome.kind === 'accepted' || outcome.kind === 'in_doubt') return outcome;
+    if (outcome.kind !== 'no_effect') return { kind: 'unknown' };
     const isTooLate = !outcome.answered && !outcome.unreached;
     if (isTooLate || noMore.aborted) return { kind: 'unknown' };
     if (outcome.unreached) await clock.sleep(UNREACHED_PAUSE_MS, noMore);

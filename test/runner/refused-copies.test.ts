@@ -199,7 +199,7 @@ describe('a 429, and no other copy', () => {
     expect(run.end).toMatchObject({ end: 'finished', counts: { completed: 2 } });
   });
 
-  test('the second sending is refused for what it is: it is not tried again', async () => {
+  test('the second sending is refused for what it is: the row is, when no other copy can take effect', async () => {
     const run = await virtualRun({
       rows: 2,
       profile: { guarantees: { enforces_expiry: true, replay_protection: true } },
@@ -208,7 +208,25 @@ describe('a 429, and no other copy', () => {
       }),
     });
     expect(stateOf(run, 3)).toBe('rejected');
-    expect(run.service.asked.filter(({ row }) => row === 3)).toHaveLength(2);
+    expect(paidRows(run)).toEqual([2]);
+  });
+
+  test('the second sending is refused on its way, and the first one has taken effect', async () => {
+    for (const enforces_expiry of [true, false]) {
+      const run = await virtualRun({
+        rows: 2,
+        profile: { guarantees: { enforces_expiry, replay_protection: true } },
+        behave: () => ({
+          transfer({ row, attempt }, commit) {
+            if (row === 2) return taken(commit());
+            if (attempt === 1) commit();
+            return attempt === 1 ? SLOW_DOWN : REFUSED;
+          },
+        }),
+      });
+      expect(stateOf(run, 3)).toBe('completed');
+      expect(paidRows(run)).toEqual([2, 3]);
+    }
   });
 });
 
