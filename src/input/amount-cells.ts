@@ -1,6 +1,8 @@
 import { type Currency, chainsOf, crypto, fiat, isCrypto } from '../domain/currencies.ts';
 import { parseMajor } from '../domain/money.ts';
 import { type AmountFault, amountShape, type DecimalConvention, readAmount } from './amount.ts';
+import { type AmountText, amountTextOf } from './amount-text.ts';
+import { currenciesOfMark, currenciesOfMarks } from './currency-signs.ts';
 import type { Fault, RowCells } from './row-cells.ts';
 
 /** The service's amounts have at most 38 digits. */
@@ -15,21 +17,21 @@ const DECIMALS_UNKNOWN = 18;
 const AMOUNT_FAULTS: Readonly<Record<AmountFault, Omit<Fault, 'code'>>> = {
   amount_not_a_number: {
     message: 'The amount is not a number.',
-    remedy: 'Write digits with a decimal point, such as 1234.50, without a currency sign.',
+    remedy:
+      'Write digits with a decimal point, such as 1234.50; only the sign or code of its currency may stand beside them.',
   },
   amount_ambiguous: {
     message:
       'The amount can be read in two ways, a thousand times apart, and no other amount of the column tells which.',
-    remedy: "Write it without grouping (1234.00), or name the decimal separator with the job's decimal setting.",
+    remedy: 'Write it without grouping (1234.00), or name the decimal separator: --decimal . or --decimal ,',
   },
   amount_separators_mixed: {
-    message:
-      'Some amounts of the column have a decimal point and others a decimal comma, so this one cannot be trusted.',
-    remedy: 'Write every amount in one way, best as 1234.50.',
+    message: 'The amounts of the column are written in ways that contradict each other, so this one cannot be trusted.',
+    remedy: 'Write every amount in one way, best as 1234.50, or name the decimal separator: --decimal . or --decimal ,',
   },
   amount_wrong_separator: {
-    message: 'The amount does not fit the decimal separator that the job names.',
-    remedy: "Write it in the job's way, or change its decimal setting.",
+    message: 'The amount does not fit the decimal separator that --decimal names.',
+    remedy: 'Write it in that way, or change --decimal.',
   },
 };
 
@@ -42,8 +44,7 @@ export function readCurrency(cells: RowCells): Currency | null {
   if (seen !== undefined) return seen;
   const code = text.toUpperCase();
   if (text === '') {
-    if (cells.has('currency'))
-      cells.error('currency', missing('currency', 'Write its code of three letters, such as AUD.'));
+    noteMissingCurrency(cells);
     return null;
   }
   const known = isCrypto(code) ? readCrypto(cells, code) : fiat(code);
@@ -76,12 +77,9 @@ export function readAmountCell(
       cells.error('amount', missing('amount', 'Write what the payee receives, such as 1234.50.'));
     return null;
   }
-  const reading = readAmount(text, amountShape(text), convention);
-  if (!reading.ok) {
-    cells.error('amount', amountFault(reading.code, text));
-    return null;
-  }
-  const parsed = parseMajor(reading.plain, currency?.decimals ?? DECIMALS_UNKNOWN);
+  const plain = readPlain(cells, text, currency, convention);
+  if (plain === null) return null;
+  const parsed = parseMajor(plain, currency?.decimals ?? DECIMALS_UNKNOWN);
   if (!parsed.ok) {
     cells.error('amount', parsed.code === 'amount_too_many_decimals' ? tooManyDecimals(currency) : tooLarge());
     return null;
@@ -89,7 +87,7 @@ export function readAmountCell(
   if (parsed.minor <= 0n) {
     cells.error('amount', {
       code: 'amount_not_positive',
-      message: 'The amount is not more than zero.',
+      message: `The amount is read as ${plain}, which is not more than zero.`,
       remedy: 'Write a positive amount, or remove the row.',
     });
     return null;
@@ -99,6 +97,81 @@ export function readAmountCell(
     return null;
   }
   return parsed.minor;
+}
+
+/** The amount as a plain decimal with a point, or null with the problem noted. Digits and a point take the short way. */
+function readPlain(
+  cells: RowCells,
+  text: string,
+  currency: Currency | null,
+  convention: DecimalConvention,
+): string | null {
+  // The number of a workbook's cell is no text that a person wrote in some convention.
+  if (cells.facts('amount')?.kind === 'number') return text;
+  const shape = amountShape(text);
+  const amount = shape === 'none' ? readAmountText(cells, text) : null;
+  const reading =
+    amount === null ? readAmount(text, shape, convention) : readAmount(amount.number, amount.shape, convention);
+  if (!reading.ok) {
+    cells.error('amount', amountFault(reading.code, text));
+    return null;
+  }
+  if (amount === null) return reading.plain;
+  if (!agrees(cells, amount, currency)) return null;
+  return amount.isNegative ? `-${reading.plain}` : reading.plain;
+}
+
+/** An apostrophe in front is how people keep a spreadsheet program from changing a number. */
+function readAmountText(cells: RowCells, text: string): AmountText | null {
+  if (!/^['\u2019]/.test(text)) return amountTextOf(text);
+  const amount = amountTextOf(text.slice(1).trim());
+  if (amount !== null)
+    cells.warn('amount', {
+      code: 'leading_apostrophe',
+      message: 'The apostrophe in front of the amount was left out.',
+      remedy: 'Nothing needs to be done; format the column as text to do without it.',
+      suggestion: text.slice(1).trim(),
+    });
+  return amount;
+}
+
+/** Whether what stands beside the number can mean the row's currency. Where the row has none, that is said already. */
+function agrees(cells: RowCells, amount: AmountText, currency: Currency | null): boolean {
+  if (currency === null) return true;
+  const other = amount.marks.find((mark) => !currenciesOfMark(mark)?.includes(currency.code));
+  if (other === undefined) return true;
+  cells.error('amount', {
+    code: 'amount_currency_differs',
+    message: `The amount is in ${described(other)}, and the currency of the row is ${currency.code}.`,
+    remedy: 'Correct the one that is wrong: the amount, or the column currency.',
+  });
+  return false;
+}
+
+/** `EUR`, `€ (EUR)`, `¥ (JPY or CNY)`, `$ (USD, AUD and others)`. */
+function described(mark: string): string {
+  const codes = currenciesOfMark(mark) ?? [];
+  if (codes.length === 1 && codes[0] === mark.toUpperCase()) return mark.toUpperCase();
+  if (codes.length <= 3) return `${mark} (${codes.join(' or ')})`;
+  return `${mark} (${codes.slice(0, 3).join(', ')} and others)`;
+}
+
+/** A sign or code in the amount does not stand for the column, in which people look for the currency. */
+function noteMissingCurrency(cells: RowCells): void {
+  const marks = amountTextOf(cells.text('amount'))?.marks ?? [];
+  const codes = currenciesOfMarks(marks);
+  const said = marks.length === 0 ? '' : ` The amount says ${marks.map(described).join(' and ')}.`;
+  if (cells.has('currency')) {
+    const fault = missing('currency', `Write its code of three letters, such as ${codes[0] ?? 'AUD'}.${said}`);
+    cells.error('currency', codes.length === 1 && codes[0] !== undefined ? { ...fault, suggestion: codes[0] } : fault);
+  } else if (said !== '' && !cells.noted.has('currency_only_in_amount')) {
+    cells.noted.add('currency_only_in_amount');
+    cells.error('amount', {
+      code: 'currency_only_in_amount',
+      message: `There is no column currency, and what stands beside the amount does not replace it.${said}`,
+      remedy: `Add a column with the header currency, and write the code of three letters into it, such as ${codes[0] ?? 'AUD'}.`,
+    });
+  }
 }
 
 function readCrypto(cells: RowCells, code: string): Currency | null {

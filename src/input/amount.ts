@@ -4,7 +4,7 @@ export type AmountShape =
   | 'plain'
   /** `12.50`: a point and no grouping, so nothing depends on the convention. */
   | 'decimal_point'
-  /** `1,234.50`, `1,234,567`: only where the point is the decimal separator. */
+  /** `1,234.50`, `1,234,567`, `1,23,456` as in India: only where the point is the decimal separator. */
   | 'grouped_point'
   /** `1.234,50`, `12,50`, `1.234.567`: only where the comma is. */
   | 'comma'
@@ -12,7 +12,7 @@ export type AmountShape =
   | 'either'
   | 'none';
 
-/** What a column's amounts prove about its decimal separator, or what the job says of it. */
+/** What a column's amounts prove about its decimal separator, or what `--decimal` says of it. */
 export type DecimalConvention = 'point' | 'comma' | 'mixed' | 'unproven';
 
 export type AmountReading = { ok: true; plain: string } | { ok: false; code: AmountFault };
@@ -25,7 +25,7 @@ export type AmountFault =
 
 const POINT = 46;
 
-/** The shape of a trimmed text; a leading minus is not part of it. */
+/** The shape of a trimmed text of digits, points and commas; a leading minus is not part of it. */
 export function amountShape(text: string): AmountShape {
   const begin = text.startsWith('-') ? 1 : 0;
   let separatorAt = -1;
@@ -49,23 +49,6 @@ export function needsConvention(shape: AmountShape): boolean {
   return shape === 'grouped_point' || shape === 'comma' || shape === 'either';
 }
 
-/** Gathers what the amounts of a column prove. */
-export class ConventionProof {
-  #point = false;
-  #comma = false;
-
-  add(shape: AmountShape): void {
-    if (shape === 'decimal_point' || shape === 'grouped_point') this.#point = true;
-    if (shape === 'comma') this.#comma = true;
-  }
-
-  get convention(): DecimalConvention {
-    if (this.#point && this.#comma) return 'mixed';
-    if (this.#point) return 'point';
-    return this.#comma ? 'comma' : 'unproven';
-  }
-}
-
 /** The amount as a plain decimal with a point, where the convention allows one reading only. */
 export function readAmount(text: string, shape: AmountShape, convention: DecimalConvention): AmountReading {
   if (shape === 'none') return { ok: false, code: 'amount_not_a_number' };
@@ -85,6 +68,7 @@ export function readAmount(text: string, shape: AmountShape, convention: Decimal
 
 function groupedShape(text: string): AmountShape {
   if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/.test(text)) return 'grouped_point';
+  if (/^[1-9]\d?(?:,\d{2})+,\d{3}(?:\.\d*)?$/.test(text)) return 'grouped_point';
   if (/^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d*)?$/.test(text)) return 'comma';
   return 'none';
 }

@@ -1,7 +1,8 @@
 import type { InputFile, RunRow } from '../domain/entry.ts';
 import type { Problem, ProblemGroup } from '../domain/problem.ts';
 import { assert } from '../domain/refusal.ts';
-import { amountShape, ConventionProof, type DecimalConvention, needsConvention } from './amount.ts';
+import type { DecimalConvention } from './amount.ts';
+import { ConventionProof, textNeedsConvention } from './amount-convention.ts';
 import { type Header, readHeader } from './columns.ts';
 import type { Delimiter } from './delimiter.ts';
 import type { InputSource } from './file.ts';
@@ -151,9 +152,9 @@ class Reading {
         this.#takeHeader(cells, row);
         continue;
       }
-      if (this.#convention === null && needsConvention(amountShape(this.#amountText(cells))))
-        this.#convention = await this.#proveConvention();
       const about = facts?.[row - firstRow] ?? null;
+      if (this.#convention === null && textNeedsConvention(this.#amountText(cells, about)))
+        this.#convention = await this.#proveConvention();
       const runRow = this.#rowReader.read(row, cells, this.#convention ?? 'unproven', about);
       this.#rows++;
       const taken = this.#onRow?.(runRow);
@@ -175,15 +176,17 @@ class Reading {
     for await (const part of this.#table.parts()) {
       if (part.kind === 'fault') break;
       for (const [at, cells] of part.records.entries())
-        if (part.firstRow + at > headerRow) proof.add(amountShape(this.#amountText(cells)));
+        if (part.firstRow + at > headerRow) proof.add(this.#amountText(cells, part.facts?.[at] ?? null));
       if (proof.convention === 'mixed') break;
     }
     return proof.convention;
   }
 
-  #amountText(cells: string[]): string {
+  /** The amount as somebody wrote it; empty where it is a number cell of a workbook, which has no convention. */
+  #amountText(cells: string[], facts: RowFacts | null): string {
     assert(this.#header !== null, 'an amount was read before the header');
-    return cells[this.#header.index.amount]?.trim() ?? '';
+    const at = this.#header.index.amount;
+    return facts?.cells?.[at]?.kind === 'number' ? '' : (cells[at]?.trim() ?? '');
   }
 }
 

@@ -14,6 +14,8 @@ export class RowCells {
   readonly #problems: ProblemLog;
   /** The fiat currencies that the file's cells have named so far, by the text of the cell. */
   readonly currencies = new Map<string, Currency>();
+  /** The codes of what was said once for the whole file. */
+  readonly noted = new Set<string>();
   readonly #sheet: string | null;
   #cells: readonly string[] = [];
   #facts: RowFacts | null = null;

@@ -1,0 +1,51 @@
+import { amountShape, type DecimalConvention, needsConvention } from './amount.ts';
+import { amountTextOf } from './amount-text.ts';
+
+/** Gathers what the amounts of a column prove. */
+export class ConventionProof {
+  #point = false;
+  #comma = false;
+  /** Whether any amount is grouped by blanks or apostrophes. */
+  #spaced = false;
+  /** The separators of amounts such as `1,234`, which prove nothing. */
+  readonly #undecided = new Set<string>();
+
+  /** A trimmed amount of the column; what is no number proves nothing. */
+  add(text: string): void {
+    let shape = amountShape(text);
+    if (shape === 'plain') return;
+    if (shape === 'none') {
+      const amount = amountTextOf(text);
+      if (amount === null) return;
+      shape = amount.shape;
+      if (amount.isSpaced) this.#spaced = true;
+    }
+    if (shape === 'decimal_point' || shape === 'grouped_point') this.#point = true;
+    else if (shape === 'comma') this.#comma = true;
+    else if (shape === 'either') this.#undecided.add(text.includes(',') ? ',' : '.');
+  }
+
+  /**
+   * Where blanks or apostrophes group the digits of the column, the other separator of `1,234` is no grouping either:
+   * such an amount does not go together with the rest.
+   */
+  get convention(): DecimalConvention {
+    if (this.#point && this.#comma) return 'mixed';
+    if (this.#spaced && this.#undecided.has(this.#point ? ',' : '.') && this.isProven) return 'mixed';
+    if (this.#point) return 'point';
+    return this.#comma ? 'comma' : 'unproven';
+  }
+
+  /** Whether the column has an amount that can be read in one convention only. */
+  get isProven(): boolean {
+    return this.#point || this.#comma;
+  }
+}
+
+/** Whether a trimmed amount can be read only when the whole column is known. */
+export function textNeedsConvention(text: string): boolean {
+  const shape = amountShape(text);
+  if (shape !== 'none') return needsConvention(shape);
+  const amount = amountTextOf(text);
+  return amount !== null && needsConvention(amount.shape);
+}
