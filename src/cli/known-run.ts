@@ -71,7 +71,7 @@ function nearest(typed: string, ids: readonly string[]): string | null {
 }
 
 /** Levenshtein's distance: insertions, deletions and replacements of single characters. */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {
     const current = [i];

@@ -9,6 +9,7 @@ import { run } from './commands/run.ts';
 import { runs } from './commands/runs.ts';
 import { service } from './commands/service.ts';
 import { show } from './commands/show.ts';
+import { template } from './commands/template.ts';
 import { verify } from './commands/verify.ts';
 import { EXIT } from './exit.ts';
 
@@ -19,7 +20,7 @@ class UsageError extends Error {}
  * Options that may be given several times, and then count together: `{type: 'string', array: true, nargs: 1}`. Of every
  * other option the last counts.
  */
-const REPEATABLE = new Set(['column', 'expect-total', 'expectTotal', 'format']);
+const REPEATABLE = new Set(['column', 'expect-total', 'expectTotal', 'format', 'rails']);
 
 /**
  * The command line. Only yargs is loaded before a command is known; each command imports what it needs when it runs.
@@ -29,7 +30,7 @@ export async function payrun(argv: string[]): Promise<void> {
   const parser = yargs(argv)
     .scriptName('payrun')
     .usage('$0 <command>\n\nPays a spreadsheet: never twice, never lost.')
-    .command([check, run, resume, resolve, cancel, runs, show, report, verify, service, keys])
+    .command([check, run, resume, resolve, cancel, runs, show, report, verify, template, service, keys])
     .demandCommand(1, 'Say what to do: a command is missing.')
     .recommendCommands()
     .strict()

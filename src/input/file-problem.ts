@@ -30,7 +30,7 @@ const WORDS: Readonly<Record<FileFault, { message: string; remedy: string }>> = 
     remedy: SAVE_AGAIN,
   },
   no_payouts: {
-    message: 'The file has a header and no rows under it.',
+    message: 'The file has a header and no payouts under it.',
     remedy: 'Add a row for each payout.',
   },
   quote_not_closed: {

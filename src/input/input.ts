@@ -156,6 +156,7 @@ class Reading {
       if (this.#convention === null && textNeedsConvention(this.#amountText(cells, about)))
         this.#convention = await this.#proveConvention();
       const runRow = this.#rowReader.read(row, cells, this.#convention ?? 'unproven', about);
+      if (runRow === null) continue;
       this.#rows++;
       const taken = this.#onRow?.(runRow);
       if (taken !== undefined) await taken;

@@ -7,6 +7,7 @@ import type { DecimalConvention } from './amount.ts';
 import { readAmountCell, readCurrency } from './amount-cells.ts';
 import type { Header } from './columns.ts';
 import { readDestination, readRail, readReference } from './destination-cells.ts';
+import { isExampleRow } from './example-rows.ts';
 import { BUSINESS_COLUMNS, readPayee } from './payee-cells.ts';
 import type { ProblemLog } from './problem-log.ts';
 import { Repeats } from './repeats.ts';
@@ -39,9 +40,13 @@ export class RowReader {
     this.#hasBusiness = BUSINESS_COLUMNS.some((column) => header.index[column] !== -1);
   }
 
-  /** The row as the run keeps it. Its cells are as many as the header's: missing ones are empty, excess ones dropped. */
-  read(row: number, cells: string[], convention: DecimalConvention, facts: RowFacts | null = null): RunRow {
+  /**
+   * The row as the run keeps it, or null for an example of a template, which is none. Its cells are as many as the
+   * header's: missing ones are empty, excess ones dropped.
+   */
+  read(row: number, cells: string[], convention: DecimalConvention, facts: RowFacts | null = null): RunRow | null {
     this.#cells.load(row, cells, facts);
+    if (isExampleRow(this.#cells)) return null;
     if (cells.length !== this.#header.cells.length) return this.#refuseCount(row, cells);
     const order = this.#readOrder(row, convention);
     const headerProblem = this.#header.problems[0];

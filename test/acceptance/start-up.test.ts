@@ -52,6 +52,7 @@ const COMMANDS = [
   'show',
   'report',
   'verify',
+  'template',
   'service',
   'service admin',
   'service verify',

@@ -1,0 +1,125 @@
+import { extname } from 'node:path';
+import process from 'node:process';
+import { z } from 'zod';
+import type { RailName } from '../../domain/rails/rail.ts';
+import { RAILS, railNameOf } from '../../domain/rails/registry.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { EXAMPLE_PAYEE_ID } from '../../input/example-rows.ts';
+import { type Template, templateFor } from '../../input/template.ts';
+import { csvCell } from '../../report/csv.ts';
+import { EXIT } from '../exit.ts';
+import { editDistance } from '../known-run.ts';
+import { counted } from '../problem-text.ts';
+import { processIo } from '../terminal.ts';
+import { refuseOutput, writeOutput } from '../write-output.ts';
+
+const OUT_DEFAULT = 'payroll-template.xlsx';
+
+/** A name that is typed wrong differs in so many characters at most. */
+const EDITS_MAX = 3;
+
+/** Characters beside the longest text of a column. */
+const MARGIN = 3;
+
+/** So many empty rows are formatted as text, so that identifiers keep the zeros at their begin. */
+const TEXT_ROWS = 1_000;
+
+const optionsSchema = z.object({
+  rails: z.array(z.string()).default([]),
+  out: z.string().min(1).default(OUT_DEFAULT),
+  force: z.boolean().default(false),
+  json: z.boolean().default(false),
+});
+
+/** `payrun template [RAIL…]`: writes an empty spreadsheet. Sets the process's exit code. */
+export async function runTemplate(options: Record<string, unknown>): Promise<void> {
+  const { rails, out, force, json } = optionsSchema.parse(options);
+  const io = processIo(process.env);
+  const names = rails.map(railNamed);
+  const extension = extname(out).toLowerCase();
+  if (extension !== '.xlsx' && extension !== '.csv')
+    throw new Refusal('usage', `--out: ${out} is neither .xlsx nor .csv.`, 'Give a name that ends in one of the two.');
+  await refuseOutput(out, { neverOver: [], mayReplace: force, option: '--out' });
+  const template = templateFor(names);
+  const content = extension === '.csv' ? csvTemplate(template) : await xlsxTemplate(template);
+  await writeOutput(out, content, 0o644);
+  process.exitCode = EXIT.ok;
+  const columns = template.columns.map(({ name }) => name);
+  if (json) io.stdout(`${JSON.stringify({ file: out, columns, examples: template.examples.length, exit: EXIT.ok })}\n`);
+  else io.stdout(templateText(template, out, extension));
+}
+
+function templateText(template: Template, out: string, extension: string): string {
+  const lines = [
+    `${out}: ${counted(template.columns.length, 'column')}, ${counted(template.examples.length, 'example row')}`,
+    `Rows with the payee_id "${EXAMPLE_PAYEE_ID}" are examples: check passes them over, and they are never paid.`,
+  ];
+  if (extension === '.xlsx')
+    lines.push(
+      `The first ${counted(TEXT_ROWS, 'empty row')} are formatted as text, so that account numbers keep their zeros.`,
+    );
+  else
+    lines.push(
+      'A CSV cannot say which columns are text: where a spreadsheet program opens it, zeros at the begin of account numbers are lost. Prefer .xlsx.',
+    );
+  return `${lines.join('\n')}\n`;
+}
+
+function csvTemplate({ columns, examples }: Template): string {
+  const rows = [columns.map(({ name }) => name), ...examples];
+  return rows.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
+}
+
+/** The workbook, and beside its sheet one that says the notes at length. */
+async function xlsxTemplate({ columns, examples }: Template): Promise<Uint8Array> {
+  const { writeWorkbook } = await import('../../input/xlsx/workbook-writer.ts');
+  const header = columns.map(({ name, note }) => ({ text: name, look: 'header' as const, note }));
+  const rows = examples.map((cells) => cells.map((text) => ({ text, look: 'example' as const })));
+  const notes = columns.flatMap(({ name, note }) =>
+    note.split('\n').map((text, at) => [{ text: at === 0 ? name : '' }, { text }]),
+  );
+  return writeWorkbook([
+    {
+      name: 'Payouts',
+      columns: columns.map(({ name, choices }, at) => ({
+        width: Math.max(name.length, ...examples.map((cells) => cells[at]?.length ?? 0)) + MARGIN,
+        isText: name !== 'amount',
+        choices,
+      })),
+      rows: [header, ...rows],
+      emptyRows: TEXT_ROWS,
+      frozenRows: 1,
+    },
+    {
+      name: 'Notes',
+      columns: [
+        { width: 24, isText: true },
+        { width: 100, isText: true },
+      ],
+      rows: notes,
+      frozenRows: 0,
+    },
+  ]);
+}
+
+function railNamed(text: string): RailName {
+  const name = railNameOf(text);
+  if (name !== null) return name;
+  const near = nearRails(text);
+  throw new Refusal(
+    'usage',
+    `There is no rail ${text}.${near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`}`,
+    `The rails are ${RAILS.map((rail) => rail.name).join(', ')}.`,
+  );
+}
+
+/** The rails whose name has the text in it, or else those that it may be a slip of. */
+function nearRails(text: string): RailName[] {
+  const wanted = text.toUpperCase().replace(/[\s-]+/g, '_');
+  const names = RAILS.map(({ name }) => name);
+  const having = names.filter((name) => wanted.length >= 3 && name.includes(wanted));
+  if (having.length > 0) return having;
+  const distances = names.map((name) => ({ name, edits: editDistance(wanted, name) }));
+  const least = Math.min(...distances.map(({ edits }) => edits));
+  return least > EDITS_MAX ? [] : distances.filter(({ edits }) => edits === least).map(({ name }) => name);
+}

@@ -1,0 +1,22 @@
+import type { CommandModule } from 'yargs';
+
+export const template: CommandModule = {
+  command: 'template [rails..]',
+  describe: 'an empty spreadsheet with the right columns, notes and one example per rail',
+  builder: (argv) =>
+    argv
+      .positional('rails', {
+        type: 'string',
+        array: true,
+        describe: 'the rails that it is for, such as AUD_NPP; without any, all',
+      })
+      .option('out', { type: 'string', describe: 'a .xlsx or .csv file (default payroll-template.xlsx)' })
+      .option('force', { type: 'boolean', describe: 'replace a file of that name' })
+      .option('json', { type: 'boolean', describe: 'one JSON object on standard output, nothing else' })
+      .example('$0 template AUD_NPP GBP_FPS', 'write payroll-template.xlsx for these two')
+      .example('$0 template --out suppliers.csv', 'every rail, every column'),
+  handler: async (options) => {
+    const { runTemplate } = await import('./template-command.ts');
+    await runTemplate(options);
+  },
+};
