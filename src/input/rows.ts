@@ -12,6 +12,7 @@ import { BUSINESS_COLUMNS, readPayee } from './payee-cells.ts';
 import type { ProblemLog } from './problem-log.ts';
 import { Repeats } from './repeats.ts';
 import { RowCells } from './row-cells.ts';
+import { RowMarks } from './row-marks.ts';
 import type { RowFacts, Table } from './table.ts';
 import { readText } from './text-cells.ts';
 
@@ -28,6 +29,7 @@ export class RowReader {
   readonly #cells: RowCells;
   readonly #hasBusiness: boolean;
   readonly #repeats: Repeats;
+  readonly #marks = new RowMarks();
   readonly #totals = new Map<string, CurrencyTotal>();
   /** The amount of the order that was read last. */
   #minor = 0n;
@@ -54,7 +56,8 @@ export class RowReader {
       this.#cells.firstError ?? (headerProblem ? { code: headerProblem.code, message: headerProblem.message } : null);
     if (problem !== null) return { row, cells, order: null, problem };
     assert(order !== null, 'a row has neither an order nor a problem');
-    this.#repeats.check(this.#cells, order);
+    this.#marks.load(order);
+    this.#repeats.check(this.#cells, order, this.#marks);
     this.#addToTotal(order.currency, this.#minor);
     return { row, cells, order, problem: null };
   }

@@ -188,7 +188,15 @@ describe('the same rows', () => {
         fc.integer({ min: 1, max: 40 }),
         async (names, delimiter, encoding, lineBreak, chunkBytes) => {
           const quoted = (text: string) => (/[",;\t|]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-          const rows = names.map((text, at) => ['é', text, `${at + 1}.25`, 'AUD', 'AUD_NPP', '12345678', '062-000']);
+          const rows = names.map((text, at) => [
+            'é',
+            text,
+            `${at + 1}.25`,
+            'AUD',
+            'AUD_NPP',
+            `1234567${at}`,
+            '062-000',
+          ]);
           const lines = [`Team,${HEADER}`.split(','), ...rows].map(
             (row) => row.map(quoted).join(delimiter) + lineBreak,
           );

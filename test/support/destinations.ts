@@ -26,7 +26,7 @@ export const DESTINATIONS: Readonly<Record<RailName, ExampleDestination>> = {
   },
   USD_WIRE: {
     currency: 'USD',
-    fields: { account_number: '000123456789', national_clearing_code: '021000021' },
+    fields: { account_number: '000123456702', national_clearing_code: '021000021' },
     wrong: { account_number: '1.23457E+11', national_clearing_code: '21000021' },
     errors: ['account_number_scientific', 'aba_leading_zero'],
   },
@@ -56,7 +56,7 @@ export const DESTINATIONS: Readonly<Record<RailName, ExampleDestination>> = {
   },
   HKD_CHATS: {
     currency: 'HKD',
-    fields: { account_number: '123-456789-838', national_clearing_code: '004', bic: 'HSBCHKHHHKH' },
+    fields: { account_number: '123-456789-001', national_clearing_code: '004', bic: 'HSBCHKHHHKH' },
     wrong: { account_number: '12345678A', national_clearing_code: '', bic: 'HSBCZZHH' },
     errors: ['account_number_characters', 'bank_code_missing', 'bic_invalid'],
   },
@@ -122,7 +122,7 @@ export const DESTINATIONS: Readonly<Record<RailName, ExampleDestination>> = {
   },
   INR_SWIFT: {
     currency: 'INR',
-    fields: { account_number: '50100234567812', national_clearing_code: 'HDFC0000123', bic: 'HDFCINBB' },
+    fields: { account_number: '50100234567829', national_clearing_code: 'HDFC0000123', bic: 'HDFCINBB' },
     wrong: { account_number: '5.01E+13', national_clearing_code: 'HDFC000012', bic: '' },
     errors: ['account_number_scientific', 'ifsc_invalid', 'bic_missing'],
   },
