@@ -9,6 +9,22 @@ export function dataOptions<T>(argv: Argv<T>) {
     .option('log-level', { type: 'string', describe: 'error, warn, info or debug (default info), to the log file' });
 }
 
+/** How the input is to be read. */
+export function inputOptions<T>(argv: Argv<T>) {
+  return argv
+    .option('decimal', {
+      choices: ['.', ','],
+      describe: 'the decimal separator of the amounts, where the column does not prove it',
+    })
+    .option('expect-count', { type: 'string', describe: 'how many payouts there must be (45)' })
+    .option('expect-total', {
+      type: 'string',
+      array: true,
+      nargs: 1,
+      describe: 'what must be paid in a currency (AUD=1234.50); once for each',
+    });
+}
+
 /** How to reach the service, and how fast. Each also as PAYRUN_… in the environment. */
 export function serviceOptions<T>(argv: Argv<T>) {
   return dataOptions(argv)

@@ -53,7 +53,7 @@ export async function payrun(argv: string[]): Promise<void> {
     .exitProcess(false)
     // Without a throw here yargs goes on to run the command with the options that it could not read.
     .fail((message, error) => {
-      throw error ?? new UsageError(message);
+      throw error === undefined || error.name === 'YError' ? new UsageError(message ?? error?.message) : error;
     });
   try {
     await parser.parseAsync();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Refusal } from '../domain/refusal.ts';
 import { parseDuration } from '../domain/time.ts';
+import { expectedCount, expectedTotals } from './input-settings.ts';
 
 /** Where the journal is when nobody says otherwise. */
 export const DATA_DIR_DEFAULT = '.payrun';
@@ -54,6 +55,8 @@ const schema = z.object({
   onlyValid: flag.default(false),
   allowRepeat: z.string().optional(),
   decimal: z.enum(['.', ',']).optional(),
+  expectCount: expectedCount.optional(),
+  expectTotal: expectedTotals.optional(),
   port: port.default(8_790),
   adminPort: port.default(8_791),
   rateLimit: z.coerce.number().int().min(0).max(1_000_000).default(100),

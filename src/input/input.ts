@@ -4,6 +4,7 @@ import { assert } from '../domain/refusal.ts';
 import type { DecimalConvention } from './amount.ts';
 import { ConventionProof, textNeedsConvention } from './amount-convention.ts';
 import { type Header, readHeader } from './columns.ts';
+import { type ControlFigures, controlProblems } from './control-figures.ts';
 import type { Delimiter } from './delimiter.ts';
 import type { InputSource } from './file.ts';
 import { type FileFault, fileProblem } from './file-problem.ts';
@@ -16,6 +17,8 @@ import type { RowFacts, Table } from './table.ts';
 export type ReadOptions = {
   /** The decimal separator where the job names it; otherwise the amounts of the whole column must prove it. */
   decimal?: '.' | ',';
+  /** What must be paid: where it is not, no row of the file may be. */
+  expected?: ControlFigures;
   /** Called for each row that is not blank, in order. The next row is read when a promise it returns has resolved. */
   onRow?: (row: RunRow) => void | Promise<void>;
   /** Called for each problem, those too that are only counted in the result. */
@@ -45,7 +48,10 @@ export type ReadResult = {
   suggestionCount: number;
   /** Null where there is none. */
   headerRow: number | null;
-  /** False where the file could not be read to its end or its header is not clear: then no row of it may be paid. */
+  /**
+   * False where the file could not be read to its end, its header is not clear, or the expected figures do not agree: then
+   * no row of it may be paid.
+   */
   isWhole: boolean;
 };
 
@@ -63,6 +69,7 @@ export async function readInput(source: InputSource, options: ReadOptions = {}):
   for (const fault of table.faults) reading.addFault(fault, null);
   for (const problem of table.problems) reading.addProblem(problem);
   if (table.isReadable) await reading.readRows();
+  if (options.expected) reading.compare(options.expected);
   return reading.result();
 }
 
@@ -111,6 +118,16 @@ class Reading {
     else if (this.#rows === 0 && isAtEnd) this.addFault('no_payouts', this.#header.row);
   }
 
+  /** Of a file that is not whole nothing is paid, so that there is nothing to compare. */
+  compare(expected: ControlFigures): void {
+    if (!this.#isWhole) return;
+    const totals = this.#rowReader?.totals ?? [];
+    for (const problem of controlProblems(expected, countOf(totals), totals, this.#table.sheet)) {
+      this.#problems.add(problem);
+      this.#isWhole = false;
+    }
+  }
+
   result(): ReadResult {
     const { name, path } = this.#source;
     const { sheet, sha256, bytes, encoding, delimiter } = this.#table;
@@ -128,7 +145,7 @@ class Reading {
       encoding,
       delimiter,
       rows: this.#rows,
-      payouts: totals.reduce((count, total) => count + total.count, 0),
+      payouts: countOf(totals),
       totals,
       problems: this.#problems.kept,
       problemCounts: this.#problems.counts,
@@ -189,6 +206,10 @@ class Reading {
     const at = this.#header.index.amount;
     return facts?.cells?.[at]?.kind === 'number' ? '' : (cells[at]?.trim() ?? '');
   }
+}
+
+function countOf(totals: readonly CurrencyTotal[]): number {
+  return totals.reduce((count, total) => count + total.count, 0);
 }
 
 /** Blank rows and rows of empty cells are what people leave between blocks; they are counted and skipped. */

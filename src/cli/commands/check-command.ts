@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { readOptions } from '../input-settings.ts';
 import { readSettings } from '../settings.ts';
 import { processIo } from '../terminal.ts';
 import { checkInput } from './check-run.ts';
@@ -6,6 +7,7 @@ import { checkInput } from './check-run.ts';
 export async function runCheck(options: Record<string, unknown>): Promise<void> {
   const settings = readSettings(options, process.env);
   const io = processIo(process.env);
-  const { json, quiet, decimal } = settings;
-  process.exitCode = await checkInput(String(options.input), io, { json, quiet, colour: io.colour, decimal });
+  const { json, quiet } = settings;
+  const read = readOptions(settings);
+  process.exitCode = await checkInput(String(options.input), io, { json, quiet, colour: io.colour, read });
 }

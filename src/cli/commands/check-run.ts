@@ -1,12 +1,18 @@
 import { currencyLabel } from '../../domain/currencies.ts';
 import { formatForPeople, formatMajor } from '../../domain/money.ts';
 import { openFile } from '../../input/file.ts';
-import { type ReadResult, readInput } from '../../input/input.ts';
+import { type ReadOptions, type ReadResult, readInput } from '../../input/input.ts';
 import { counted, groupsJson, groupText, inOrderOfImportance, paint, printable, problemJson } from '../problem-text.ts';
 
 export type CheckIo = { stdout(text: string): void; stderr(text: string): void };
 
-export type CheckOptions = { json: boolean; quiet: boolean; colour: boolean; decimal?: '.' | ',' | undefined };
+export type CheckOptions = {
+  json: boolean;
+  quiet: boolean;
+  colour: boolean;
+  /** How the input is to be read. */
+  read?: ReadOptions;
+};
 
 const NOTHING_WRONG = 0;
 const INPUT_HAS_PROBLEMS = 3;
@@ -16,8 +22,7 @@ const INPUT_HAS_PROBLEMS = 3;
  * warnings, 3 where there are errors. Throws a Refusal (kind `usage`) for a file that cannot be opened.
  */
 export async function checkInput(path: string, io: CheckIo, options: CheckOptions): Promise<number> {
-  const { decimal } = options;
-  const result = await readInput(await openFile(path), decimal === undefined ? {} : { decimal });
+  const result = await readInput(await openFile(path), options.read);
   const exit = result.problemCounts.errors > 0 ? INPUT_HAS_PROBLEMS : NOTHING_WRONG;
   if (options.json) io.stdout(`${JSON.stringify(checkJson(result, exit))}\n`);
   else io.stdout(checkText(result, options));

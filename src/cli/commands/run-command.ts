@@ -19,6 +19,7 @@ import { machineClock, machineRandomness, openDataJournal, openLog } from '../co
 import { connect, readSigningKey } from '../connect.ts';
 import { executeAndReport } from '../execution.ts';
 import { EXIT } from '../exit.ts';
+import { readOptions } from '../input-settings.ts';
 import { keepingRun } from '../lost-run.ts';
 import { groupsJson } from '../problem-text.ts';
 import { readProfile } from '../profile.ts';
@@ -128,7 +129,7 @@ async function gather(path: string, settings: Settings, io: Io): Promise<Gathere
   const gatherer = new RowGatherer();
   const source = await openFile(path);
   const read = await readInput(source, {
-    ...(settings.decimal && { decimal: settings.decimal }),
+    ...readOptions(settings),
     onRow: (row) => gatherer.add(row),
   });
   const refuses = read.problemCounts.errors > 0 && !(settings.onlyValid && read.isWhole);

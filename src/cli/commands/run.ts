@@ -1,15 +1,14 @@
 import type { CommandModule } from 'yargs';
-import { serviceOptions } from '../options.ts';
+import { inputOptions, serviceOptions } from '../options.ts';
 
 export const run: CommandModule = {
   command: 'run <input>',
   describe: 'check, confirm, pay, wait, report',
   builder: (argv) =>
-    serviceOptions(argv)
+    inputOptions(serviceOptions(argv))
       .positional('input', { type: 'string', demandOption: true, describe: 'a .csv, .tsv or .txt file' })
       .option('yes', { type: 'boolean', describe: 'do not ask before paying' })
       .option('only-valid', { type: 'boolean', describe: 'pay the rows without problems, report the others' })
-      .option('decimal', { choices: ['.', ','], describe: 'the decimal separator, where the file does not prove it' })
       .option('allow-repeat', { type: 'string', describe: 'pay a file that was paid before; may name the earlier run' })
       .example('$0 run payroll.csv', 'rehearse: without --base-url no money moves')
       .example('$0 run payroll.csv --profile production.yaml --yes', 'pay without asking, as cron does'),

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { type ControlFigures, parseExpectedTotal } from '../input/control-figures.ts';
+import type { ReadOptions } from '../input/input.ts';
+
+/** `--expect-count`. */
+export const expectedCount = z
+  .string()
+  .regex(/^\d{1,9}$/, 'write how many payouts there are, such as 45')
+  .transform(Number);
+
+/** `--expect-total`, each time that it is given; in the environment all in one text, with blanks or commas between. */
+export const expectedTotals = z
+  .union([z.array(z.string()), z.string().transform((text) => text.split(/[\s,]+/).filter((part) => part !== ''))])
+  .transform((texts, context) => {
+    const totals = new Map<string, bigint>();
+    for (const text of texts) {
+      const total = parseExpectedTotal(text);
+      if (total.ok && !totals.has(total.code)) totals.set(total.code, total.minor);
+      else context.addIssue({ code: 'custom', message: total.ok ? `${total.code} is given twice` : total.message });
+    }
+    return totals;
+  });
+
+/** How the settings say that the input is to be read. */
+export function readOptions(settings: {
+  decimal?: '.' | ',' | undefined;
+  expectCount?: number | undefined;
+  expectTotal?: ControlFigures['totals'] | undefined;
+}): ReadOptions {
+  const { decimal, expectCount, expectTotal } = settings;
+  const expected = { count: expectCount ?? null, totals: expectTotal ?? new Map<string, bigint>() };
+  return {
+    ...(decimal !== undefined && { decimal }),
+    ...((expected.count !== null || expected.totals.size > 0) && { expected }),
+  };
+}
