@@ -51,10 +51,11 @@ export function cellName(columnIndex: number, row: number): string {
   return letters + row;
 }
 
-/** A row may name an account that exists at the service instead of a rail. */
+/** A row may name an account that exists at the service instead of a rail, or give the fields that tell its rail. */
 function requiredColumns(index: Readonly<Record<ColumnName, number>>): ColumnName[] {
   const required: ColumnName[] = ['name', 'amount', 'currency'];
-  if (index.external_account_id === -1) required.push('rail');
+  const telling: ColumnName[] = ['external_account_id', 'account_number', 'wallet_address'];
+  if (telling.every((column) => index[column] === -1)) required.push('rail');
   return required;
 }
 

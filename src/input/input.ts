@@ -10,7 +10,7 @@ import type { InputSource } from './file.ts';
 import { type FileFault, fileProblem } from './file-problem.ts';
 import { openTable } from './open-table.ts';
 import { ProblemLog } from './problem-log.ts';
-import { type CurrencyTotal, RowReader } from './rows.ts';
+import { type CurrencyTotal, type InferredRail, RowReader } from './rows.ts';
 import type { Encoding } from './sniff.ts';
 import type { RowFacts, Table } from './table.ts';
 
@@ -38,6 +38,7 @@ export type ReadResult = {
   payouts: number;
   /** Of the payouts, in order of first appearance. */
   totals: CurrencyTotal[];
+  inferredRails: InferredRail[];
   /** At most 1,000, by row. */
   problems: Problem[];
   /** All of them. */
@@ -147,6 +148,7 @@ class Reading {
       rows: this.#rows,
       payouts: countOf(totals),
       totals,
+      inferredRails: this.#rowReader?.inferredRails ?? [],
       problems: this.#problems.kept,
       problemCounts: this.#problems.counts,
       problemGroups: this.#problems.groups,

@@ -2,14 +2,16 @@ import type { Currency } from '../domain/currencies.ts';
 import type { RunRow } from '../domain/entry.ts';
 import { currencyKey } from '../domain/money.ts';
 import type { PayoutOrder } from '../domain/payee.ts';
+import type { RailName } from '../domain/rails/rail.ts';
 import { assert } from '../domain/refusal.ts';
 import type { DecimalConvention } from './amount.ts';
 import { readAmountCell, readCurrency } from './amount-cells.ts';
 import type { Header } from './columns.ts';
-import { readDestination, readRail, readReference } from './destination-cells.ts';
+import { readDestination, readReference, writtenFields } from './destination-cells.ts';
 import { isExampleRow } from './example-rows.ts';
 import { BUSINESS_COLUMNS, readPayee } from './payee-cells.ts';
 import type { ProblemLog } from './problem-log.ts';
+import { deduceRail, readRail } from './rail-cells.ts';
 import { Repeats } from './repeats.ts';
 import { RowCells } from './row-cells.ts';
 import { RowMarks } from './row-marks.ts';
@@ -23,6 +25,9 @@ const ID_MAX = 200;
 /** The sum of a currency's payouts. */
 export type CurrencyTotal = { currency: Currency; count: number; minor: bigint };
 
+/** How many payouts go by a rail that their rows do not name. */
+export type InferredRail = { rail: RailName; count: number };
+
 /** Turns the rows of one file into payout orders, and notes what is wrong with them. */
 export class RowReader {
   readonly #header: Header;
@@ -33,6 +38,9 @@ export class RowReader {
   readonly #totals = new Map<string, CurrencyTotal>();
   /** The amount of the order that was read last. */
   #minor = 0n;
+  /** The rail of that order, where the row does not name it. */
+  #inferredRail: RailName | null = null;
+  readonly #inferredRails = new Map<RailName, number>();
 
   /** `rowsExpected` sizes tables; more rows than that cost memory and time, nothing else. */
   constructor(header: Header, problems: ProblemLog, { sheet, rowsExpected }: Pick<Table, 'sheet' | 'rowsExpected'>) {
@@ -59,6 +67,8 @@ export class RowReader {
     this.#marks.load(order);
     this.#repeats.check(this.#cells, order, this.#marks);
     this.#addToTotal(order.currency, this.#minor);
+    const inferred = this.#inferredRail;
+    if (inferred !== null) this.#inferredRails.set(inferred, (this.#inferredRails.get(inferred) ?? 0) + 1);
     return { row, cells, order, problem: null };
   }
 
@@ -67,13 +77,20 @@ export class RowReader {
     return [...this.#totals.values()];
   }
 
+  /** The rails of payable rows that do not name theirs, in order of first appearance. */
+  get inferredRails(): InferredRail[] {
+    return Array.from(this.#inferredRails, ([rail, count]) => ({ rail, count }));
+  }
+
   /** Every part is read even after a problem, so that the whole row's problems show at once. */
   #readOrder(row: number, convention: DecimalConvention): PayoutOrder | null {
     const cells = this.#cells;
     const payee = readPayee(cells, this.#hasBusiness);
     const currency: Currency | null = readCurrency(cells);
     const minor = readAmountCell(cells, currency, convention);
-    const rail = readRail(cells);
+    const isRailNamed = cells.text('rail') !== '';
+    const rail = isRailNamed ? readRail(cells) : deduceRail(cells, currency, writtenFields(cells));
+    this.#inferredRail = isRailNamed ? null : (rail?.name ?? null);
     const destination = readDestination(cells, rail, payee.name, currency);
     const reference = readReference(cells, rail);
     const description = readText(cells, 'description', DESCRIPTION_MAX);

@@ -112,6 +112,7 @@ describe('check --json', () => {
           remedy: 'Compare the account number with its source.',
         },
       ],
+      inferred_rails: [],
       groups: [
         {
           severity: 'error',

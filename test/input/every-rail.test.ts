@@ -55,7 +55,6 @@ describe('a row', () => {
     ['HKD', 'HKD_SWIFT, HKD_FPS, HKD_CHATS'],
     ['BRL', 'BRL_PIX, BRL_SWIFT'],
     ['eur', 'EUR_SEPA, EUR_SWIFT'],
-    ['USDC', 'WEB3'],
     ['NZD', RAIL_NAMES.join(', ')],
   ])('in %s without a rail is told which there are', async (currency, names) => {
     for (const rail of ['', 'NONE']) {

@@ -159,7 +159,12 @@ describe('what is wrong with a row', () => {
     ['money by the crypto rail', { ...CRYPTO, currency: 'USD' }, ['error rail rail_currency_mismatch']],
     ['crypto without a chain', { ...CRYPTO, chain: '' }, ['error chain chain_missing']],
     ['crypto on a chain it is not on', { ...CRYPTO, currency: 'ETH' }, ['error chain currency_not_on_chain']],
-    ['no rail', { ...GOOD, rail: '' }, ['error rail rail_missing']],
+    [
+      'no rail where several fit',
+      { ...GOOD, currency: 'USD', national_clearing_code: '021000021', rail: '' },
+      ['error rail rail_several_fit'],
+    ],
+    ['no rail in a currency that none pays', { ...GOOD, currency: 'NZD', rail: '' }, ['error rail rail_missing']],
     ['an unknown rail', { ...GOOD, rail: 'NPP' }, ['error rail rail_unknown']],
     ['the same source currency', { ...GOOD, source_currency: 'aud' }, []],
     [

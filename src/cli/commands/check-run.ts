@@ -39,6 +39,7 @@ export function checkJson(result: ReadResult, exit: number): Record<string, unkn
       count: total.count,
       amount: formatMajor(total.minor, total.currency.decimals),
     })),
+    inferred_rails: result.inferredRails,
     problems: result.problems.map(problemJson),
     groups: groupsJson(result),
     exit,
@@ -57,9 +58,20 @@ function totalsText(result: ReadResult): string {
     const amount = formatForPeople({ minor, currency });
     return `  ${String(count).padStart(9)}  ${amount.padStart(28)}`;
   });
-  return [`${result.input.name}: ${counted(result.rows, 'row')}, ${counted(result.payouts, 'payout')}`, ...lines]
-    .map(printable)
-    .join('\n');
+  const title = `${result.input.name}: ${counted(result.rows, 'row')}, ${counted(result.payouts, 'payout')}`;
+  return [title, ...lines, ...inferredText(result)].map(printable).join('\n');
+}
+
+/** A line that says which rails were taken for rows that name none, or nothing. */
+export function inferredText({ inferredRails }: ReadResult): string[] {
+  if (inferredRails.length === 0) return [];
+  const rows = inferredRails.reduce((sum, { count }) => sum + count, 0);
+  const [first, ...others] = inferredRails;
+  const rails =
+    others.length === 0
+      ? first?.rail
+      : inferredRails.map(({ rail, count }) => `${rail} ${count.toLocaleString('en')}`).join(', ');
+  return [`rail inferred for ${counted(rows, 'row')}: ${rails}`];
 }
 
 function verdict(result: ReadResult, colour: boolean): string {

@@ -26,7 +26,7 @@ import { readProfile } from '../profile.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { type Io, processIo } from '../terminal.ts';
 import { noteOf, readWebhookKeys, whileReceiving } from '../webhooks.ts';
-import { checkText } from './check-run.ts';
+import { checkText, inferredText } from './check-run.ts';
 
 const REPORT_DIR_DEFAULT = 'reports';
 const POLL_EVERY_DEFAULT_MS = 1_000;
@@ -202,9 +202,12 @@ async function consent(
   totals: Money[],
   isRehearsal: boolean,
 ): Promise<void> {
-  if (settings.yes) return;
+  if (settings.yes) {
+    if (!settings.quiet && !settings.json) for (const line of inferredText(read)) io.stderr(`${line}\n`);
+    return;
+  }
   const sums = totals.map(formatForPeople).join(', ');
-  const what = `${read.payouts} payouts from ${read.input.name}: ${sums}`;
+  const what = [`${read.payouts} payouts from ${read.input.name}: ${sums}`, ...inferredText(read)].join('; ');
   if (!io.isInteractive) {
     throw new Refusal(
       'refused',

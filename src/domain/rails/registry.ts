@@ -1,3 +1,4 @@
+import { isCrypto } from '../currencies.ts';
 import { AUD_NPP } from './aud-npp.ts';
 import { BRL_PIX } from './brl-pix.ts';
 import { CNY_SWIFT } from './cny-swift.ts';
@@ -45,10 +46,17 @@ const BY_NAME: Readonly<Record<RailName, Rail>> = {
 /** Every rail, in the order of the specification. */
 export const RAILS: readonly Rail[] = RAIL_NAMES.map((name) => BY_NAME[name]);
 
+const BY_CURRENCY: ReadonlyMap<string | null, readonly Rail[]> = Map.groupBy(RAILS, ({ currency }) => currency);
+
 const NAMES: ReadonlySet<string> = new Set(RAIL_NAMES);
 
 export function railOf(name: RailName): Rail {
   return BY_NAME[name];
+}
+
+/** The rails that pay a currency, by its code in upper case; none for one that no rail pays. */
+export function railsOf(currency: string): readonly Rail[] {
+  return BY_CURRENCY.get(isCrypto(currency) ? null : currency) ?? [];
 }
 
 /** The rail that a text names, in any case and with blanks or hyphens for the underscore, or null. */

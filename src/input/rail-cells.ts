@@ -1,0 +1,110 @@
+import { type Currency, isCrypto } from '../domain/currencies.ts';
+import type { Rail, RailFields } from '../domain/rails/rail.ts';
+import { fieldsTaken, type Inference, inferRail } from '../domain/rails/rail-inference.ts';
+import { RAILS, railNameOf, railOf, railsOf } from '../domain/rails/registry.ts';
+import type { RowCells } from './row-cells.ts';
+
+/** Reads a `rail` that is not empty. Null with the problem noted. */
+export function readRail(cells: RowCells): Rail | null {
+  const name = railNameOf(cells.text('rail'));
+  if (name !== null) return railOf(name);
+  cells.error('rail', {
+    code: 'rail_unknown',
+    message: 'This is not the name of a rail.',
+    remedy: `Write one of ${railNames(currencyCode(cells))}.`,
+  });
+  return null;
+}
+
+/**
+ * The rail of a row that names none, by its currency and its fields. Null with the problem noted, or where the row names
+ * an account that exists at the service and needs none. Where no rail fits the row is refused, and the nearest one is
+ * returned, so that its checks say what is wrong.
+ */
+export function deduceRail(cells: RowCells, currency: Currency | null, written: RailFields): Rail | null {
+  if (cells.text('external_account_id') !== '') return null;
+  const code = currency?.code ?? currencyCode(cells);
+  if (cells.has('external_account_id') && !cells.has('rail') && isEmpty(written)) {
+    cells.error('external_account_id', {
+      code: 'destination_missing',
+      message: 'The row names no account that exists at the service, and has no bank details.',
+      remedy: 'Fill in external_account_id, or the columns of the account: account_number and what its rail needs.',
+    });
+    return null;
+  }
+  const inferred = inferRail(code, written);
+  switch (inferred.kind) {
+    case 'one':
+      return inferred.rail;
+    case 'several':
+      noteSeveral(cells, code, inferred.rails, written);
+      return null;
+    case 'none':
+      noteNone(cells, code, inferred);
+      return inferred.nearest;
+    case 'unpaid':
+      // A currency that is wrong or missing is a problem of its own, and one is enough.
+      if (currency !== null || cells.has('rail'))
+        cells.error('rail', {
+          code: 'rail_missing',
+          message: 'The rail is missing.',
+          remedy: `Write how the payee is paid: one of ${railNames(code)}.`,
+        });
+      return null;
+  }
+}
+
+/** Notes a rail that does not pay the row's currency. */
+export function checkCurrency(cells: RowCells, rail: Rail, currency: Currency | null): void {
+  const code = currency?.code ?? currencyCode(cells);
+  if (code === '' || (rail.currency === null ? isCrypto(code) : rail.currency === code)) return;
+  cells.error('rail', {
+    code: 'rail_currency_mismatch',
+    message: `${rail.name} pays ${rail.currency ?? 'crypto assets'}, and the row's currency is ${shown(code)}.`,
+    remedy: 'Change the rail or the currency.',
+  });
+}
+
+function noteSeveral(cells: RowCells, code: string, rails: Rail[], written: RailFields): void {
+  const why = rails.map((rail) => `${rail.name} (${fieldsTaken(rail, written).join(', ')})`);
+  cells.error('rail', {
+    code: 'rail_several_fit',
+    message: `The rail is missing, and the row fits ${rails.length} that pay ${code}: ${why.join(', ')}.`,
+    remedy: `Write the one that is meant into the column rail: ${rails.map(({ name }) => name).join(', ')}.`,
+  });
+}
+
+function noteNone(cells: RowCells, code: string, { misfits, nearest }: Extract<Inference, { kind: 'none' }>): void {
+  const why = misfits.map(
+    ({ rail, errors }) => `${rail.name} (${errors.map((error) => spoken(error.code)).join(', ')})`,
+  );
+  cells.error('rail', {
+    code: 'rail_none_fits',
+    message: `The rail is missing, and the row fits none that pays ${code}: ${why.join(', ')}.`,
+    remedy: `Mend what is wrong for ${nearest.name}, which is nearest, or write the rail that is meant: one of ${railNames(code)}.`,
+  });
+}
+
+function isEmpty(written: RailFields): boolean {
+  return written.account_number === '' && written.wallet_address === '' && written.national_clearing_code === '';
+}
+
+function currencyCode(cells: RowCells): string {
+  return cells.text('currency').toUpperCase();
+}
+
+/** The rails that pay a currency, or all of them where no rail does. */
+function railNames(code: string): string {
+  const fitting = railsOf(code);
+  return (fitting.length > 0 ? fitting : RAILS).map(({ name }) => name).join(', ');
+}
+
+/** `bic missing` of `bic_missing`. */
+function spoken(code: string): string {
+  return code.replaceAll('_', ' ');
+}
+
+/** A text of the file inside a message: short, and without what could change the message. */
+function shown(text: string): string {
+  return /^[A-Z0-9]{1,10}$/.test(text) ? text : 'another';
+}
