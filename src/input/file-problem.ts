@@ -10,9 +10,21 @@ export type FileFault =
   | 'no_payouts'
   | 'quote_not_closed'
   | 'text_after_quote'
-  | 'record_too_long';
+  | 'record_too_long'
+  | WorkbookFault;
+
+/** Why a workbook cannot be read. */
+export type WorkbookFault =
+  | 'file_empty'
+  | 'not_a_workbook'
+  | 'workbook_binary'
+  | 'workbook_damaged'
+  | 'workbook_encrypted'
+  | 'workbook_old'
+  | 'workbook_too_large';
 
 const RECORD_LIMIT = `${RECORD_BYTES_MAX / 1024 / 1024} MiB`;
+const SAVE_AS_XLSX = 'Open it in your spreadsheet program and save it as .xlsx or CSV UTF-8.';
 const SAVE_AGAIN = 'Open the file in the program that made it and save it as CSV UTF-8.';
 
 const WORDS: Readonly<Record<FileFault, { message: string; remedy: string }>> = {
@@ -45,6 +57,30 @@ const WORDS: Readonly<Record<FileFault, { message: string; remedy: string }>> = 
   record_too_long: {
     message: `The row is longer than ${RECORD_LIMIT}, so nothing from here on was read.`,
     remedy: 'Make sure that the file is a table with one payout in each row.',
+  },
+  not_a_workbook: {
+    message: 'The file is named .xlsx and is no XLSX workbook.',
+    remedy: 'Open it in your spreadsheet program and save it as .xlsx; if it is text, name it .csv.',
+  },
+  workbook_binary: {
+    message: 'The workbook is of the binary kind (.xlsb), which payrun does not read.',
+    remedy: SAVE_AS_XLSX,
+  },
+  workbook_damaged: {
+    message: 'The workbook is damaged, so not all of it could be read.',
+    remedy: 'Open it in your spreadsheet program, look whether all rows are there, and save it as .xlsx again.',
+  },
+  workbook_encrypted: {
+    message: 'The workbook is protected with a password, so it cannot be read.',
+    remedy: 'Save a copy without a password.',
+  },
+  workbook_old: {
+    message: 'The workbook is of the old kind (.xls), whatever its name says.',
+    remedy: SAVE_AS_XLSX,
+  },
+  workbook_too_large: {
+    message: 'The workbook unpacks to more than 256 MiB, which is more than a sheet of payouts needs.',
+    remedy: 'Save the sheet alone as .xlsx or CSV UTF-8; large files are best as CSV.',
   },
 };
 

@@ -1,0 +1,37 @@
+import type { Archive } from './size-gate.ts';
+import { textChunks } from './text-chunks.ts';
+import { decodeEscapes, decodeXml, XmlScanner, type XmlSink } from './xml-scanner.ts';
+
+/** The texts that a workbook's cells share, in order. */
+export async function readSharedStrings(archive: Archive, part: string | null): Promise<string[]> {
+  const sink = new SharedStrings();
+  if (part === null) return sink.texts;
+  const scanner = new XmlScanner(sink);
+  for await (const chunk of textChunks(archive.chunks(part))) scanner.push(chunk);
+  scanner.end();
+  return sink.texts;
+}
+
+/** Formatted text comes in runs, which are one text. How a text is pronounced (`rPh`) is none of it. */
+class SharedStrings implements XmlSink {
+  readonly texts: string[] = [];
+  isReadingText = false;
+  #text = '';
+  #isPronunciation = false;
+
+  open(name: string): void {
+    if (name === 'si') this.#text = '';
+    else if (name === 'rPh') this.#isPronunciation = true;
+    else if (name === 't') this.isReadingText = !this.#isPronunciation;
+  }
+
+  close(name: string): void {
+    if (name === 'si') this.texts.push(decodeEscapes(this.#text));
+    else if (name === 'rPh') this.#isPronunciation = false;
+    else if (name === 't') this.isReadingText = false;
+  }
+
+  text(raw: string): void {
+    this.#text += decodeXml(raw);
+  }
+}

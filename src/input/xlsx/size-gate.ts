@@ -1,0 +1,87 @@
+import { crc32 } from 'node:zlib';
+import type { Entry, ZipFile } from 'yauzl';
+import type { WorkbookFault } from '../file-problem.ts';
+
+/** So much may all parts of a workbook be unpacked. A hundred thousand payouts take a quarter of it. */
+export const UNPACKED_BYTES_MAX = 256 * 1024 * 1024;
+
+/** More parts than any workbook of payouts has. */
+const PARTS_MAX = 10_000;
+
+/** The parts of a workbook, which is a zip. None of them is unpacked before it is asked for. */
+export type Archive = {
+  names: readonly string[];
+  /** Unpacked. */
+  bytesOf(name: string): number;
+  /** The part, unpacked as it is read. Throws an ArchiveError where it is not what the archive says of it. */
+  chunks(name: string): AsyncGenerator<Uint8Array>;
+};
+
+/** The archive contradicts itself: it is damaged, or made to deceive. */
+export class ArchiveError extends Error {}
+
+/**
+ * Opens a zip, and adds up what it unpacks to before anything of it is unpacked. Sizes that lie do not help a bomb: a part
+ * that is larger than its size says is not read on.
+ */
+export async function openArchive(
+  bytes: Buffer,
+): Promise<{ ok: true; archive: Archive } | { ok: false; code: WorkbookFault }> {
+  const notZip = kindOfFile(bytes);
+  if (notZip !== null) return { ok: false, code: notZip };
+  const { fromBufferPromise } = await import('yauzl');
+  const entries = new Map<string, Entry>();
+  let unpacked = 0;
+  try {
+    const zip = await fromBufferPromise(bytes);
+    for await (const entry of zip.eachEntry()) {
+      if (entry.isEncrypted()) return { ok: false, code: 'workbook_encrypted' };
+      // Two parts of one name: programs differ in which of them they show.
+      if (entries.has(entry.fileName)) return { ok: false, code: 'workbook_damaged' };
+      unpacked += entry.uncompressedSize;
+      if (unpacked > UNPACKED_BYTES_MAX || entries.size === PARTS_MAX) return { ok: false, code: 'workbook_too_large' };
+      entries.set(entry.fileName, entry);
+    }
+    return { ok: true, archive: archiveOf(zip, entries) };
+  } catch {
+    return { ok: false, code: 'workbook_damaged' };
+  }
+}
+
+function archiveOf(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Archive {
+  const entryOf = (name: string): Entry => {
+    const entry = entries.get(name);
+    if (entry === undefined) throw new ArchiveError(`there is no part ${name}`);
+    return entry;
+  };
+  return {
+    names: [...entries.keys()],
+    bytesOf: (name) => entryOf(name).uncompressedSize,
+    async *chunks(name) {
+      const entry = entryOf(name);
+      let checksum = 0;
+      try {
+        for await (const chunk of await zip.openReadStreamPromise(entry)) {
+          checksum = crc32(chunk, checksum);
+          yield chunk;
+        }
+      } catch (error) {
+        throw new ArchiveError(`${name} cannot be unpacked`, { cause: error });
+      }
+      if (checksum !== entry.crc32) throw new ArchiveError(`${name} does not have its checksum`);
+    },
+  };
+}
+
+const ZIP_BEGIN = Buffer.from('PK\x03\x04', 'latin1');
+
+/** What old workbooks and encrypted ones are kept in (OLE compound files). */
+const COMPOUND_BEGIN = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+
+/** Why a file is no zip, or null where it begins like one. */
+function kindOfFile(bytes: Buffer): WorkbookFault | null {
+  if (bytes.length === 0) return 'file_empty';
+  if (bytes.subarray(0, COMPOUND_BEGIN.length).equals(COMPOUND_BEGIN))
+    return bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? 'workbook_encrypted' : 'workbook_old';
+  return bytes.subarray(0, ZIP_BEGIN.length).equals(ZIP_BEGIN) ? null : 'not_a_workbook';
+}
