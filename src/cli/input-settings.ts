@@ -24,13 +24,15 @@ export const expectedTotals = z
 /** How the settings say that the input is to be read. */
 export function readOptions(settings: {
   decimal?: '.' | ',' | undefined;
+  sheet?: string | undefined;
   expectCount?: number | undefined;
   expectTotal?: ControlFigures['totals'] | undefined;
 }): ReadOptions {
-  const { decimal, expectCount, expectTotal } = settings;
+  const { decimal, sheet, expectCount, expectTotal } = settings;
   const expected = { count: expectCount ?? null, totals: expectTotal ?? new Map<string, bigint>() };
   return {
     ...(decimal !== undefined && { decimal }),
+    ...(sheet !== undefined && { sheet }),
     ...((expected.count !== null || expected.totals.size > 0) && { expected }),
   };
 }

@@ -12,6 +12,7 @@ export function dataOptions<T>(argv: Argv<T>) {
 /** How the input is to be read. */
 export function inputOptions<T>(argv: Argv<T>) {
   return argv
+    .option('sheet', { type: 'string', describe: 'the sheet of a workbook (default: the one with payouts)' })
     .option('decimal', {
       choices: ['.', ','],
       describe: 'the decimal separator of the amounts, where the column does not prove it',

@@ -55,6 +55,7 @@ const schema = z.object({
   onlyValid: flag.default(false),
   allowRepeat: z.string().optional(),
   decimal: z.enum(['.', ',']).optional(),
+  sheet: z.string().min(1).optional(),
   expectCount: expectedCount.optional(),
   expectTotal: expectedTotals.optional(),
   port: port.default(8_790),

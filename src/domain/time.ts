@@ -103,7 +103,8 @@ export function daysFromCivil(year: number, month: number, day: number): number 
   return era * 146_097 + dayOfEra - 719_468;
 }
 
-function civilFromDays(days: number): [year: number, month: number, day: number] {
+/** The date, by the Gregorian calendar, of a number of days since 1970-01-01. */
+export function civilFromDays(days: number): [year: number, month: number, day: number] {
   const shifted = days + 719_468;
   const era = Math.floor(shifted / 146_097);
   const dayOfEra = shifted - era * 146_097;

@@ -16,7 +16,18 @@ export const INPUT_BYTES_MAX = 2 ** 31;
 
 const READ_BYTES = 64 * 1024;
 
-const TEXT_EXTENSIONS = new Set(['.csv', '.tsv', '.txt']);
+const EXTENSIONS: ReadonlySet<string> = new Set(['.csv', '.tsv', '.txt', '.xlsx']);
+
+/** What other spreadsheet programs, and other ways of saving, make: they can all save as what is read. */
+const OTHER_SPREADSHEETS: ReadonlySet<string> = new Set([
+  '.fods',
+  '.numbers',
+  '.ods',
+  '.xls',
+  '.xlsb',
+  '.xlsm',
+  '.xltx',
+]);
 
 /**
  * The file at `path`, ready to be read. Refuses (kind `usage`) what is not there, not a plain file, not readable, too
@@ -44,18 +55,13 @@ export async function openFile(path: string): Promise<InputSource> {
 
 function refuseExtension(path: string): void {
   const extension = extname(path).toLowerCase();
-  if (TEXT_EXTENSIONS.has(extension)) return;
-  if (extension === '.xlsx')
-    throw new Refusal(
-      'usage',
-      `${path} is an XLSX workbook; reading those comes with a later version.`,
-      'Save the sheet as CSV UTF-8 and give that file.',
-      { path },
-    );
+  if (EXTENSIONS.has(extension)) return;
   throw new Refusal(
     'usage',
     extension === '' ? `${path} has no extension.` : `${path} is a ${extension} file.`,
-    'Give a .csv, .tsv or .txt file.',
+    OTHER_SPREADSHEETS.has(extension)
+      ? 'Open it in your spreadsheet program and save it as .xlsx or CSV UTF-8.'
+      : 'Give a .csv, .tsv, .txt or .xlsx file.',
     { path },
   );
 }

@@ -3,6 +3,7 @@ import type { Problem, ProblemGroup } from '../domain/problem.ts';
 import { assert } from '../domain/refusal.ts';
 import type { DecimalConvention } from './amount.ts';
 import { ConventionProof, textNeedsConvention } from './amount-convention.ts';
+import { hasUnknownResult, hiddenColumnProblems } from './cell-forensics.ts';
 import { type Header, readHeader } from './columns.ts';
 import { type ControlFigures, controlProblems } from './control-figures.ts';
 import type { Delimiter } from './delimiter.ts';
@@ -19,6 +20,8 @@ export type ReadOptions = {
   decimal?: '.' | ',';
   /** What must be paid: where it is not, no row of the file may be. */
   expected?: ControlFigures;
+  /** The sheet of a workbook; otherwise the one with our columns. */
+  sheet?: string;
   /** Called for each row that is not blank, in order. The next row is read when a promise it returns has resolved. */
   onRow?: (row: RunRow) => void | Promise<void>;
   /** Called for each problem, those too that are only counted in the result. */
@@ -65,7 +68,7 @@ export type ReadResult = {
  * the passes differ.
  */
 export async function readInput(source: InputSource, options: ReadOptions = {}): Promise<ReadResult> {
-  const table = await openTable(source);
+  const table = await openTable(source, options.sheet);
   const reading = new Reading(source, table, options);
   for (const fault of table.faults) reading.addFault(fault, null);
   for (const problem of table.problems) reading.addProblem(problem);
@@ -95,8 +98,10 @@ class Reading {
     this.#convention = options.decimal === undefined ? null : options.decimal === '.' ? 'point' : 'comma';
   }
 
+  /** A problem of the table as a whole. */
   addProblem(problem: Problem): void {
     this.#problems.add(problem);
+    if (problem.severity === 'error') this.#isWhole = false;
   }
 
   addFault(code: FileFault, row: number | null): void {
@@ -166,12 +171,12 @@ class Reading {
     let row = firstRow - 1;
     for (const cells of records) {
       row++;
-      if (isBlank(cells)) continue;
+      const about = facts?.[row - firstRow] ?? null;
+      if (isBlank(cells) && !hasUnknownResult(about?.cells)) continue;
       if (this.#rowReader === null) {
         this.#takeHeader(cells, row);
         continue;
       }
-      const about = facts?.[row - firstRow] ?? null;
       if (this.#convention === null && textNeedsConvention(this.#amountText(cells, about)))
         this.#convention = await this.#proveConvention();
       const runRow = this.#rowReader.read(row, cells, this.#convention ?? 'unproven', about);
@@ -186,6 +191,7 @@ class Reading {
     this.#header = readHeader(cells, row);
     for (const problem of this.#header.problems) this.#problems.add(problem);
     if (this.#header.problems.length > 0) this.#isWhole = false;
+    for (const problem of hiddenColumnProblems(this.#header, this.#table)) this.#problems.add(problem);
     this.#rowReader = new RowReader(this.#header, this.#problems, this.#table);
   }
 

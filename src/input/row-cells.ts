@@ -1,5 +1,6 @@
 import type { Currency } from '../domain/currencies.ts';
 import type { Problem } from '../domain/problem.ts';
+import { isIdentifier } from './cell-forensics.ts';
 import { cellName, type Header } from './columns.ts';
 import type { ProblemLog } from './problem-log.ts';
 import type { ColumnName } from './synonyms.ts';
@@ -21,6 +22,8 @@ export class RowCells {
   #facts: RowFacts | null = null;
   #row = 0;
   #firstError: { code: string; message: string } | null = null;
+  /** Columns of the row whose cells are known to be wrong as a whole. */
+  #condemned: Set<ColumnName> | null = null;
 
   constructor(header: Header, problems: ProblemLog, sheet: string | null = null) {
     this.#header = header;
@@ -33,6 +36,7 @@ export class RowCells {
     this.#cells = cells;
     this.#facts = facts;
     this.#firstError = null;
+    this.#condemned = null;
   }
 
   get row(): number {
@@ -49,11 +53,19 @@ export class RowCells {
     return this.#header.index[column] !== -1;
   }
 
-  /** The cell without blanks around it; empty where the file has no such column. */
+  /**
+   * The cell without blanks around it; empty where the file has no such column. Where digits are a name and a workbook
+   * shows a number of them with zeros in front, it is what it shows.
+   */
   text(column: ColumnName): string {
     const at = this.#header.index[column];
     // A negative index would be looked up as a property's name, which is slow.
-    return at === -1 ? '' : trimmed(this.#cells[at] ?? '');
+    if (at === -1) return '';
+    if (this.#facts !== null) {
+      const facts = this.#facts.cells?.[at];
+      if (facts?.kind === 'number' && facts.shown !== null && isIdentifier(column)) return facts.shown;
+    }
+    return trimmed(this.#cells[at] ?? '');
   }
 
   /** What a workbook says of the cell; null where it is text. */
@@ -72,11 +84,19 @@ export class RowCells {
     this.#add('error', column, fault, value);
   }
 
+  /** An error beside which nothing else about the cell is worth saying: later problems of it are not noted. */
+  condemn(column: ColumnName, fault: Fault): void {
+    this.error(column, fault);
+    this.#condemned ??= new Set();
+    this.#condemned.add(column);
+  }
+
   warn(column: ColumnName | null, fault: Fault, value?: string | null): void {
     this.#add('warning', column, fault, value);
   }
 
   #add(severity: Problem['severity'], column: ColumnName | null, fault: Fault, value?: string | null): void {
+    if (column !== null && this.#condemned?.has(column) === true) return;
     const at = column === null ? -1 : this.#header.index[column];
     this.#problems.add({
       severity,

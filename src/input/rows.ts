@@ -6,6 +6,7 @@ import type { RailName } from '../domain/rails/rail.ts';
 import { assert } from '../domain/refusal.ts';
 import type { DecimalConvention } from './amount.ts';
 import { readAmountCell, readCurrency } from './amount-cells.ts';
+import { examineCells } from './cell-forensics.ts';
 import type { Header } from './columns.ts';
 import { readDestination, readReference, writtenFields } from './destination-cells.ts';
 import { isExampleRow } from './example-rows.ts';
@@ -15,6 +16,7 @@ import { deduceRail, readRail } from './rail-cells.ts';
 import { Repeats } from './repeats.ts';
 import { RowCells } from './row-cells.ts';
 import { RowMarks } from './row-marks.ts';
+import type { ColumnName } from './synonyms.ts';
 import type { RowFacts, Table } from './table.ts';
 import { readText } from './text-cells.ts';
 
@@ -33,6 +35,9 @@ export class RowReader {
   readonly #header: Header;
   readonly #cells: RowCells;
   readonly #hasBusiness: boolean;
+  /** The columns of ours that the file has. */
+  readonly #columns: readonly ColumnName[];
+  readonly #isSheet: boolean;
   readonly #repeats: Repeats;
   readonly #marks = new RowMarks();
   readonly #totals = new Map<string, CurrencyTotal>();
@@ -47,6 +52,8 @@ export class RowReader {
     this.#header = header;
     this.#cells = new RowCells(header, problems, sheet);
     this.#repeats = new Repeats(rowsExpected);
+    this.#isSheet = sheet !== null;
+    this.#columns = header.columns.filter((column) => column !== null);
     this.#hasBusiness = BUSINESS_COLUMNS.some((column) => header.index[column] !== -1);
   }
 
@@ -55,8 +62,10 @@ export class RowReader {
    * header's: missing ones are empty, excess ones dropped.
    */
   read(row: number, cells: string[], convention: DecimalConvention, facts: RowFacts | null = null): RunRow | null {
+    if (this.#isSheet) fitLength(cells, this.#header.cells.length);
     this.#cells.load(row, cells, facts);
     if (isExampleRow(this.#cells)) return null;
+    if (facts !== null) examineCells(this.#cells, this.#columns);
     if (cells.length !== this.#header.cells.length) return this.#refuseCount(row, cells);
     const order = this.#readOrder(row, convention);
     const headerProblem = this.#header.problems[0];
@@ -134,4 +143,10 @@ export class RowReader {
     while (whole.length < expected) whole.push('');
     return { row, cells: whole, order: null, problem: this.#cells.firstError };
   }
+}
+
+/** Sheets leave out empty cells at the end of a row; what stands beside the table, under no header, is none of it. */
+function fitLength(cells: string[], length: number): void {
+  while (cells.length < length) cells.push('');
+  cells.length = length;
 }

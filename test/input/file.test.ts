@@ -47,13 +47,19 @@ describe('a file that is refused before it is read', () => {
   });
 
   it.each([
-    ['pay.xlsx', 'XLSX'],
-    ['pay.XLSX', 'XLSX'],
-    ['pay.pdf', '.pdf'],
-    ['pay', 'no extension'],
-  ])('is %s', async (name, said) => {
+    ['pay.pdf', '.pdf', '.csv'],
+    ['pay', 'no extension', '.csv'],
+    ['pay.xls', '.xls', 'save it as .xlsx'],
+    ['pay.XLSM', '.xlsm', 'save it as .xlsx'],
+    ['pay.ods', '.ods', 'save it as .xlsx'],
+    ['pay.numbers', '.numbers', 'save it as .xlsx'],
+  ])('is %s', async (name, said, remedy) => {
     const path = await file(name);
-    await expect(openFile(path)).rejects.toMatchObject({ kind: 'usage', message: expect.stringContaining(said) });
+    await expect(openFile(path)).rejects.toMatchObject({
+      kind: 'usage',
+      message: expect.stringContaining(said),
+      remedy: expect.stringContaining(remedy),
+    });
   });
 
   it('is too large', async () => {

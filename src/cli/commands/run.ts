@@ -6,7 +6,7 @@ export const run: CommandModule = {
   describe: 'check, confirm, pay, wait, report',
   builder: (argv) =>
     inputOptions(serviceOptions(argv))
-      .positional('input', { type: 'string', demandOption: true, describe: 'a .csv, .tsv or .txt file' })
+      .positional('input', { type: 'string', demandOption: true, describe: 'a .csv, .tsv, .txt or .xlsx file' })
       .option('yes', { type: 'boolean', describe: 'do not ask before paying' })
       .option('only-valid', { type: 'boolean', describe: 'pay the rows without problems, report the others' })
       .option('allow-repeat', { type: 'string', describe: 'pay a file that was paid before; may name the earlier run' })

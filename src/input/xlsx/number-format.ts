@@ -1,3 +1,5 @@
+import { type Moment, two } from './moment.ts';
+
 /** How a cell's number is shown: the one thing of a style that says what a cell holds. */
 export type CellStyle = {
   /** Such as `00000000`; null where it is General. */
@@ -38,12 +40,12 @@ const MONTHS = 'January February March April May June July August September Octo
 const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
 /** A moment as a date format shows it in English; null where that depends on the computer or on more than dates. */
-export function shownDate(format: string, date: Date): string | null {
+export function shownDate(format: string, moment: Moment): string | null {
   if (format.toLowerCase() === SHORT_DATE) return null;
   const tokens = tokensOf(format);
   let shown = '';
   for (const [at, token] of tokens.entries()) {
-    const part = 'literal' in token ? token.literal : datePart(token.placeholder, isMinutes(tokens, at), date);
+    const part = 'literal' in token ? token.literal : datePart(token.placeholder, isMinutes(tokens, at), moment);
     if (part === null) return null;
     shown += part;
   }
@@ -61,34 +63,35 @@ function isMinutes(tokens: readonly Token[], at: number): boolean {
   return before === 'h' || behind === 's';
 }
 
-function datePart(placeholder: string, isMinute: boolean, date: Date): string | null {
-  const two = (value: number) => String(value).padStart(2, '0');
+function datePart(placeholder: string, isMinute: boolean, moment: Moment): string | null {
   const padded = (value: number) => (placeholder.length === 1 ? String(value) : two(value));
   switch (placeholder.toLowerCase()) {
     case 'yy':
-      return two(date.getUTCFullYear() % 100);
+      return two(moment.year % 100);
     case 'yyyy':
-      return String(date.getUTCFullYear());
+      return String(moment.year);
     case 'm':
     case 'mm':
-      return padded(isMinute ? date.getUTCMinutes() : date.getUTCMonth() + 1);
+      return padded(isMinute ? moment.minute : moment.month);
     case 'mmm':
-      return (MONTHS[date.getUTCMonth()] ?? '').slice(0, 3);
+      return (MONTHS[moment.month - 1] ?? '').slice(0, 3);
     case 'mmmm':
-      return MONTHS[date.getUTCMonth()] ?? '';
+      return MONTHS[moment.month - 1] ?? '';
     case 'd':
     case 'dd':
-      return padded(date.getUTCDate());
+      return padded(moment.day);
     case 'ddd':
-      return (DAYS[date.getUTCDay()] ?? '').slice(0, 3);
+      return (DAYS[moment.weekday] ?? '').slice(0, 3);
     case 'dddd':
-      return DAYS[date.getUTCDay()] ?? '';
+      return DAYS[moment.weekday] ?? '';
     case 'h':
     case 'hh':
-      return padded(date.getUTCHours());
+      return padded(moment.hour);
     case 's':
     case 'ss':
-      return padded(date.getUTCSeconds());
+      return padded(moment.second);
+    case '.':
+      return placeholder;
     default:
       return null;
   }
@@ -109,34 +112,4 @@ function tokensOf(format: string): Token[] {
     else if (!/^[_*[]/.test(part)) tokens.push({ placeholder: part });
   }
   return tokens;
-}
-
-const DAY_MS = 86_400_000;
-
-/** Day 0 of workbooks that count from 1904. */
-const EPOCH_1904 = Date.UTC(1904, 0, 1);
-
-/** Day 0 of all others, as they count from 1 March 1900: to them 1900 was a leap year. */
-const EPOCH_1900 = Date.UTC(1899, 11, 30);
-const FIRST_OF_MARCH_1900 = 61;
-
-/** The last day of the year 9999. Programs show no later one, and none before day 0. */
-const LAST_DAY = 2_958_465;
-
-/** The moment of a day's number, its time to the second; null where no program would show one. */
-export function dateOf(serial: number, is1904: boolean): Date | null {
-  if (!(serial >= 0 && serial < LAST_DAY + 1)) return null;
-  if (is1904) return toSecond(EPOCH_1904 + serial * DAY_MS);
-  return toSecond(EPOCH_1900 + (serial < FIRST_OF_MARCH_1900 ? serial + 1 : serial) * DAY_MS);
-}
-
-/** `2026-11-25`, with the time behind a `T` where there is one. */
-export function isoText(date: Date): string {
-  const iso = date.toISOString();
-  const day = iso.slice(0, 10);
-  return iso.slice(11, 19) === '00:00:00' ? day : `${day}T${iso.slice(11, 19)}`;
-}
-
-function toSecond(ms: number): Date {
-  return new Date(Math.round(ms / 1_000) * 1_000);
 }

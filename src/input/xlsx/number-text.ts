@@ -1,5 +1,5 @@
 /** What spreadsheet programs keep of a number. */
-export const DIGITS_KEPT = 15;
+const DIGITS_KEPT = 15;
 
 /**
  * A number of a workbook as a plain decimal of at most 15 significant digits, never with an exponent; null where it is
@@ -11,13 +11,6 @@ export function numberText(written: string): string | null {
   const value = Number(written);
   if (!Number.isFinite(value)) return null;
   return plainDecimal(Number(value.toPrecision(DIGITS_KEPT)));
-}
-
-/** How many digits stand before the decimal point. */
-export function wholeDigits(text: string): number {
-  const begin = text.startsWith('-') ? 1 : 0;
-  const point = text.indexOf('.');
-  return (point === -1 ? text.length : point) - begin;
 }
 
 function isShortInteger(text: string): boolean {

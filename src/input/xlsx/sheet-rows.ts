@@ -1,5 +1,6 @@
 import type { CellFacts } from '../table.ts';
-import { type CellStyle, dateOf, isoText, shownDate, zeroPadded } from './number-format.ts';
+import { isoText, momentOf } from './moment.ts';
+import { type CellStyle, shownDate, zeroPadded } from './number-format.ts';
 import { numberText } from './number-text.ts';
 import { attributeOf, decodeEscapes, decodeXml, isTrue, XmlError, type XmlSink } from './xml-scanner.ts';
 
@@ -175,10 +176,10 @@ export class SheetRows implements XmlSink {
       return;
     }
     const { format, isDate } = this.#style;
-    const date = isDate ? dateOf(Number(text), this.#context.is1904) : null;
-    if (date !== null) {
-      const shown = format === null ? null : shownDate(format, date);
-      this.#set(isoText(date), { kind: 'date', format, shown });
+    const moment = isDate ? momentOf(Number(text), this.#context.is1904) : null;
+    if (moment !== null) {
+      const shown = format === null ? null : shownDate(format, moment);
+      this.#set(isoText(moment), { kind: 'date', format, shown });
       return;
     }
     const shown = format === null ? null : zeroPadded(format, text);

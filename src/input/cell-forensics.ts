@@ -1,0 +1,154 @@
+import type { Problem } from '../domain/problem.ts';
+import { cellName, type Header } from './columns.ts';
+import type { RowCells } from './row-cells.ts';
+import type { ColumnName } from './synonyms.ts';
+import type { CellFacts, Table } from './table.ts';
+
+/** Spreadsheet programs keep 15 digits of a number. One that has so many may have had more. */
+const DIGITS_MAX = 15;
+
+/** Columns whose digits are a name and not a quantity: every one of them counts, zeros in front too. */
+const IDENTIFIER_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>([
+  'account_number',
+  'national_clearing_code',
+  'bic',
+  'wallet_address',
+  'payee_id',
+  'registration_number',
+  'phone_country_code',
+  'phone_number',
+  'postal_code',
+  'recipient_id',
+  'external_account_id',
+]);
+
+/** Columns of free text, in which a date or a TRUE is odd and no mistake by itself. */
+const TEXT_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>(['reference', 'description']);
+
+/** Whether a number in the column is written as its format shows it. */
+export function isIdentifier(column: ColumnName): boolean {
+  return IDENTIFIER_COLUMNS.has(column);
+}
+
+/**
+ * Notes what a workbook says of a row's cells that their texts do not tell: numbers where digits are names, dates and
+ * errors where text belongs, formulas without a result, rows that nobody sees.
+ */
+export function examineCells(cells: RowCells, columns: readonly ColumnName[]): void {
+  if (cells.isHidden)
+    cells.error(null, {
+      code: 'row_hidden',
+      message: 'The row is hidden, by hand or by a filter, so whoever looks at the sheet does not see it.',
+      remedy: 'Unhide it (clear the filter), or delete it if it is not to be paid.',
+    });
+  for (const column of columns) {
+    const facts = cells.facts(column);
+    if (facts !== null) examineCell(cells, column, facts);
+  }
+}
+
+function examineCell(cells: RowCells, column: ColumnName, facts: CellFacts): void {
+  switch (facts.kind) {
+    case 'number':
+      examineNumber(cells, column, facts);
+      break;
+    case 'date':
+      examineDate(cells, column, facts.shown);
+      break;
+    case 'boolean':
+      if (TEXT_COLUMNS.has(column)) break;
+      cells.condemn(column, {
+        code: 'cell_is_boolean',
+        message: 'The cell holds a yes or no, which means nothing here.',
+        remedy: 'Write the value that belongs there.',
+      });
+      break;
+    case 'error':
+      cells.condemn(column, {
+        code: 'cell_error',
+        message: 'The cell shows an error instead of a value.',
+        remedy: 'Mend its formula, or write the value itself.',
+      });
+      break;
+    case 'formula_without_value':
+      cells.warn(column, {
+        code: 'formula_without_value',
+        message: 'The cell has a formula, and the file does not hold its result, so the cell is read as empty.',
+        remedy: 'Open the file in your spreadsheet program, save it there, and check it again.',
+      });
+  }
+}
+
+function examineNumber(cells: RowCells, column: ColumnName, facts: CellFacts): void {
+  const digits = wholeDigits(cells.text(column));
+  if (isIdentifier(column) && digits >= DIGITS_MAX)
+    cells.condemn(column, {
+      code: 'identifier_digits_lost',
+      message: `The cell holds a number of ${digits} digits. Spreadsheets keep 15 of a number, so the others are lost, even where a check digit fits.`,
+      remedy: 'Format the column as text, then type it again from its source.',
+    });
+  else if (column === 'amount' && digits > DIGITS_MAX)
+    cells.condemn(column, {
+      code: 'amount_digits_lost',
+      message: `The amount has ${digits} digits. Spreadsheets keep 15 of a number, so the others are lost.`,
+      remedy: 'Format the cell as text and write the amount again.',
+    });
+  else if (column === 'account_number' && facts.shown === null && hasAccountsOfManyLengths(cells))
+    cells.warn(column, {
+      code: 'identifier_number',
+      message: 'The cell holds a number, so zeros in front, if there were any, are lost.',
+      remedy: 'Compare it with its source. To be safe, format the column as text and type account numbers again.',
+    });
+}
+
+/** Sterling accounts have eight digits: a missing one shows. Elsewhere nothing tells that there was a zero. */
+function hasAccountsOfManyLengths(cells: RowCells): boolean {
+  return cells.text('currency').toUpperCase() !== 'GBP';
+}
+
+function examineDate(cells: RowCells, column: ColumnName, shown: string | null): void {
+  const as = shown === null ? '' : `, shown as ${shown}`;
+  if (TEXT_COLUMNS.has(column))
+    cells.warn(column, {
+      code: 'cell_is_date',
+      message: `The cell holds a date${as}; it is read as ${cells.text(column)}.`,
+      remedy: 'If that is not what you mean, format the cell as text and write it again.',
+    });
+  else
+    cells.condemn(column, {
+      code: 'cell_is_date',
+      message: `The cell holds a date${as}: a spreadsheet may have taken what was typed for one.`,
+      remedy: 'Format the column as text, then write the value again from its source.',
+    });
+}
+
+function wholeDigits(text: string): number {
+  const begin = text.startsWith('-') ? 1 : 0;
+  const point = text.indexOf('.');
+  return (point === -1 ? text.length : point) - begin;
+}
+
+/** Columns that feed payouts and that whoever looks at the sheet does not see. */
+export function hiddenColumnProblems(header: Header, { sheet, hiddenColumns }: Table): Problem[] {
+  return header.columns.flatMap((column, at): Problem[] => {
+    if (column === null || !hiddenColumns.has(at)) return [];
+    return [
+      {
+        severity: 'warning',
+        code: 'column_hidden',
+        sheet,
+        row: header.row,
+        column,
+        cell: cellName(at, header.row),
+        value: header.cells[at] ?? null,
+        message: 'The column is hidden and is read all the same, so what is paid is not what the sheet shows.',
+        remedy: 'Unhide the column and look through it, or delete it.',
+      },
+    ];
+  });
+}
+
+/** Whether the workbook says of any cell that it has a formula without a result: such a row is not blank. */
+export function hasUnknownResult(cells: readonly (CellFacts | undefined)[] | null | undefined): boolean {
+  return cells?.some((facts) => facts?.kind === 'formula_without_value') === true;
+}
