@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ControlFigures, parseExpectedTotal } from '../input/control-figures.ts';
-import type { ReadOptions } from '../input/input.ts';
+import type { ReadOptions } from '../input/read-options.ts';
 
 /** `--expect-count`. */
 export const expectedCount = z

@@ -11,9 +11,9 @@ const RECORDS_SNIFFED = 20;
 const SEPARATOR_LINE = /^sep=([,;\t|])\r?\n/;
 
 /**
- * The delimiter of the text at the begin of a file. A `sep=` line decides; else the candidate under which the first
- * record has the most headers that we know; else the one that gives the most cells and the same count in the most
- * records. A file of one column has none of them, and a comma serves.
+ * The delimiter of the text at the begin of a file. A `sep=` line decides; else the candidate under which one of
+ * the first records has the most headers that we know; else the one that gives the most records of as many cells, and the
+ * most cells. A file of one column has none of them, and a comma serves.
  */
 export function sniffDelimiter(text: string): { delimiter: Delimiter; hasSeparatorLine: boolean } {
   const told = SEPARATOR_LINE.exec(text)?.[1];
@@ -27,11 +27,16 @@ export function sniffDelimiter(text: string): { delimiter: Delimiter; hasSeparat
 }
 
 function scoreOf(text: string, delimiter: Delimiter): number[] {
-  const [header, ...rest] = firstRecords(text, delimiter);
-  if (header === undefined || header.length < 2) return [0, 0, 0];
-  const known = header.filter((cell) => columnOf(cell) !== null).length;
-  const regular = rest.filter((record) => record.length === header.length).length;
-  return [known, regular, header.length];
+  const records = firstRecords(text, delimiter);
+  let best = [0, 0, 0];
+  for (const [at, record] of records.entries()) {
+    if (record.length < 2) continue;
+    const known = record.filter((cell) => columnOf(cell) !== null).length;
+    const regular = records.slice(at + 1).filter((other) => other.length === record.length).length;
+    const score = [known, regular, record.length];
+    if (isHigher(score, best)) best = score;
+  }
+  return best;
 }
 
 function isHigher(a: number[], b: number[]): boolean {

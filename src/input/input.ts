@@ -1,32 +1,23 @@
-import type { InputFile, RunRow } from '../domain/entry.ts';
+import type { InputFile } from '../domain/entry.ts';
 import type { Problem, ProblemGroup } from '../domain/problem.ts';
 import { assert } from '../domain/refusal.ts';
 import type { DecimalConvention } from './amount.ts';
 import { ConventionProof, textNeedsConvention } from './amount-convention.ts';
 import { hasUnknownResult, hiddenColumnProblems } from './cell-forensics.ts';
-import { type Header, readHeader } from './columns.ts';
+import type { MappedColumn } from './column-mapping.ts';
+import { sayingsOf } from './column-memory.ts';
+import type { Header } from './columns.ts';
 import { type ControlFigures, controlProblems } from './control-figures.ts';
 import type { Delimiter } from './delimiter.ts';
 import type { InputSource } from './file.ts';
 import { type FileFault, fileProblem } from './file-problem.ts';
+import { findHeader, HEADER_ROWS, type NumberedRow } from './header-search.ts';
 import { openTable } from './open-table.ts';
 import { ProblemLog } from './problem-log.ts';
+import type { ReadOptions } from './read-options.ts';
 import { type CurrencyTotal, type InferredRail, RowReader } from './rows.ts';
 import type { Encoding } from './sniff.ts';
 import type { RowFacts, Table } from './table.ts';
-
-export type ReadOptions = {
-  /** The decimal separator where the job names it; otherwise the amounts of the whole column must prove it. */
-  decimal?: '.' | ',';
-  /** What must be paid: where it is not, no row of the file may be. */
-  expected?: ControlFigures;
-  /** The sheet of a workbook; otherwise the one with our columns. */
-  sheet?: string;
-  /** Called for each row that is not blank, in order. The next row is read when a promise it returns has resolved. */
-  onRow?: (row: RunRow) => void | Promise<void>;
-  /** Called for each problem, those too that are only counted in the result. */
-  onProblem?: (problem: Problem) => void;
-};
 
 export type ReadResult = {
   input: InputFile;
@@ -52,6 +43,10 @@ export type ReadResult = {
   suggestionCount: number;
   /** Null where there is none. */
   headerRow: number | null;
+  /** Whether the header leaves nothing open. */
+  isHeaderClear: boolean;
+  /** What a person said of the headers, now or before. */
+  mapping: MappedColumn[];
   /**
    * False where the file could not be read to its end, its header is not clear, or the expected figures do not agree: then
    * no row of it may be paid.
@@ -81,8 +76,10 @@ export async function readInput(source: InputSource, options: ReadOptions = {}):
 class Reading {
   readonly #source: InputSource;
   readonly #table: Table;
-  readonly #onRow: ReadOptions['onRow'];
+  readonly #options: ReadOptions;
   readonly #problems: ProblemLog;
+  /** Until the header is known. */
+  #firstRows: (NumberedRow & { facts: RowFacts | null })[] = [];
   #header: Header | null = null;
   #rowReader: RowReader | null = null;
   /** Null until an amount needs it. */
@@ -93,7 +90,7 @@ class Reading {
   constructor(source: InputSource, table: Table, options: ReadOptions) {
     this.#source = source;
     this.#table = table;
-    this.#onRow = options.onRow;
+    this.#options = options;
     this.#problems = new ProblemLog(options.onProblem);
     this.#convention = options.decimal === undefined ? null : options.decimal === '.' ? 'point' : 'comma';
   }
@@ -114,12 +111,14 @@ class Reading {
     let isAtEnd = true;
     for await (const part of this.#table.parts()) {
       if (part.kind === 'fault') {
+        await this.#takeFirstRows();
         this.addFault(part.code, part.row);
         isAtEnd = false;
         break;
       }
       await this.#takeRecords(part.firstRow, part.records, part.facts);
     }
+    await this.#takeFirstRows();
     if (this.#header === null) this.addFault('file_empty', null);
     else if (this.#rows === 0 && isAtEnd) this.addFault('no_payouts', this.#header.row);
   }
@@ -159,6 +158,8 @@ class Reading {
       problemGroups: this.#problems.groups,
       suggestionCount: this.#problems.suggestionCount,
       headerRow: this.#header?.row ?? null,
+      isHeaderClear: this.#header !== null && this.#header.firstError === null,
+      mapping: this.#header?.mapping ?? [],
       isWhole: this.#isWhole,
     };
   }
@@ -174,25 +175,42 @@ class Reading {
       const about = facts?.[row - firstRow] ?? null;
       if (isBlank(cells) && !hasUnknownResult(about?.cells)) continue;
       if (this.#rowReader === null) {
-        this.#takeHeader(cells, row);
+        this.#firstRows.push({ row, cells, facts: about });
+        if (row >= HEADER_ROWS) await this.#takeFirstRows();
         continue;
       }
-      if (this.#convention === null && textNeedsConvention(this.#amountText(cells, about)))
-        this.#convention = await this.#proveConvention();
-      const runRow = this.#rowReader.read(row, cells, this.#convention ?? 'unproven', about);
-      if (runRow === null) continue;
-      this.#rows++;
-      const taken = this.#onRow?.(runRow);
+      const taken = this.#takeRow(this.#rowReader, row, cells, about);
       if (taken !== undefined) await taken;
     }
   }
 
-  #takeHeader(cells: string[], row: number): void {
-    this.#header = readHeader(cells, row);
-    for (const problem of this.#header.problems) this.#problems.add(problem);
-    if (this.#header.problems.length > 0) this.#isWhole = false;
-    for (const problem of hiddenColumnProblems(this.#header, this.#table)) this.#problems.add(problem);
-    this.#rowReader = new RowReader(this.#header, this.#problems, this.#table);
+  /** The first rows are as many as are looked at for the header, or all there are. */
+  async #takeFirstRows(): Promise<void> {
+    const rows = this.#firstRows;
+    this.#firstRows = [];
+    const { columns = [], memory = null } = this.#options;
+    const header = findHeader(rows, (cells) => sayingsOf(cells, columns, memory));
+    if (header === null) return;
+    this.#header = header;
+    for (const problem of header.problems) this.#problems.add({ ...problem, sheet: this.#table.sheet });
+    if (header.firstError !== null) this.#isWhole = false;
+    for (const problem of hiddenColumnProblems(header, this.#table)) this.#problems.add(problem);
+    const rowReader = new RowReader(header, this.#problems, this.#table);
+    this.#rowReader = rowReader;
+    for (const { row, cells, facts } of rows) if (row > header.row) await this.#takeRow(rowReader, row, cells, facts);
+  }
+
+  /** Nothing where the row is taken; a promise where that has still to be waited for. */
+  #takeRow(rowReader: RowReader, row: number, cells: string[], facts: RowFacts | null): void | Promise<void> {
+    if (this.#convention === null && textNeedsConvention(this.#amountText(cells, facts)))
+      return this.#proveConvention().then((convention) => {
+        this.#convention = convention;
+        return this.#takeRow(rowReader, row, cells, facts);
+      });
+    const runRow = rowReader.read(row, cells, this.#convention ?? 'unproven', facts);
+    if (runRow === null) return;
+    this.#rows++;
+    return this.#options.onRow?.(runRow);
   }
 
   /** Another pass, over the amounts of the whole column. */

@@ -68,9 +68,7 @@ export class RowReader {
     if (facts !== null) examineCells(this.#cells, this.#columns);
     if (cells.length !== this.#header.cells.length) return this.#refuseCount(row, cells);
     const order = this.#readOrder(row, convention);
-    const headerProblem = this.#header.problems[0];
-    const problem =
-      this.#cells.firstError ?? (headerProblem ? { code: headerProblem.code, message: headerProblem.message } : null);
+    const problem = this.#cells.firstError ?? this.#header.firstError;
     if (problem !== null) return { row, cells, order: null, problem };
     assert(order !== null, 'a row has neither an order nor a problem');
     this.#marks.load(order);

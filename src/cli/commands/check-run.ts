@@ -1,7 +1,8 @@
 import { currencyLabel } from '../../domain/currencies.ts';
 import { formatForPeople, formatMajor } from '../../domain/money.ts';
 import { openFile } from '../../input/file.ts';
-import { type ReadOptions, type ReadResult, readInput } from '../../input/input.ts';
+import { type ReadResult, readInput } from '../../input/input.ts';
+import type { ReadOptions } from '../../input/read-options.ts';
 import { counted, groupsJson, groupText, inOrderOfImportance, paint, printable, problemJson } from '../problem-text.ts';
 
 export type CheckIo = { stdout(text: string): void; stderr(text: string): void };

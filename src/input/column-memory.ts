@@ -1,0 +1,146 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import process from 'node:process';
+import { z } from 'zod';
+import type { MappedColumn, SaidColumn } from './column-mapping.ts';
+import { headerIdentity } from './header-key.ts';
+import { COLUMN_NAMES } from './synonyms.ts';
+
+/** A person has a few dozen kinds of sheets; the ones that were said something of longest ago are forgotten first. */
+export const HEADER_SETS_MAX = 500;
+
+const FILE_BYTES_MAX = 8 * 1024 * 1024;
+
+const OWNER_ONLY = 0o600;
+
+const FILE = z.strictObject({
+  version: z.literal(1),
+  sets: z.array(
+    z.strictObject({
+      headers: z.array(z.string()),
+      columns: z.array(z.strictObject({ header: z.string().min(1), column: z.enum(COLUMN_NAMES).nullable() })),
+    }),
+  ),
+});
+
+type HeaderSet = z.output<typeof FILE>['sets'][number];
+
+/** What people said that headers mean, by the set of headers of a sheet in any order, in a file in the data directory. */
+export class ColumnMemory {
+  readonly #path: string;
+  readonly #sets: Map<string, HeaderSet>;
+  #isChanged = false;
+  /** Why what was in the file is not used, or null. */
+  readonly damage: string | null;
+
+  private constructor(path: string, sets: HeaderSet[], damage: string | null) {
+    this.#path = path;
+    this.#sets = new Map(sets.map((set) => [keyOf(set.headers), set]));
+    this.damage = damage;
+  }
+
+  /** Reads the file. One that is not there is empty; one that cannot be understood is too, and `damage` says why. */
+  static open(path: string): ColumnMemory {
+    try {
+      if (statSync(path).size > FILE_BYTES_MAX) return new ColumnMemory(path, [], 'it is too large');
+      const parsed = FILE.safeParse(JSON.parse(readFileSync(path, 'utf8')));
+      if (parsed.success) return new ColumnMemory(path, parsed.data.sets, null);
+      return new ColumnMemory(path, [], z.prettifyError(parsed.error).split('\n')[0] ?? 'it has another form');
+    } catch (error) {
+      const isAbsent =
+        error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+      const why = error instanceof Error ? error.message : String(error);
+      return new ColumnMemory(path, [], isAbsent ? null : why);
+    }
+  }
+
+  /** What was said of a sheet with these headers. */
+  recall(headers: readonly string[]): SaidColumn[] {
+    return this.#sets.get(keyOf(headers))?.columns ?? [];
+  }
+
+  /** Forgets what was said of a sheet with these headers; whether there was anything. */
+  forget(headers: readonly string[]): boolean {
+    const isKnown = this.#sets.delete(keyOf(headers));
+    if (isKnown) this.#isChanged = true;
+    return isKnown;
+  }
+
+  /** Adds to what was said of a sheet with these headers. Of one header, and of one column, the last counts. */
+  remember(headers: readonly string[], said: readonly SaidColumn[]): void {
+    if (said.length === 0) return;
+    const columns = withoutReplaced(this.recall(headers), said);
+    const all = [...columns, ...said].map(({ header, column }) => ({ header, column }));
+    const key = keyOf(headers);
+    if (JSON.stringify(all) === JSON.stringify(this.recall(headers))) return;
+    this.#sets.delete(key);
+    this.#sets.set(key, { headers: identitiesOf(headers), columns: all });
+    while (this.#sets.size > HEADER_SETS_MAX) this.#sets.delete(this.#sets.keys().next().value ?? key);
+    this.#isChanged = true;
+  }
+
+  /**
+   * Writes what changed, whole or not at all, for its owner alone. A file that could not be understood is put aside, not
+   * written over. Throws the file system's error.
+   */
+  save(): void {
+    if (!this.#isChanged) return;
+    mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
+    const draft = `${this.#path}.${process.pid}.tmp`;
+    const text = `${JSON.stringify({ version: 1, sets: [...this.#sets.values()] }, null, 1)}\n`;
+    try {
+      rmSync(draft, { force: true });
+      const file = openSync(draft, 'wx', OWNER_ONLY);
+      try {
+        writeFileSync(file, text);
+        fsyncSync(file);
+      } finally {
+        closeSync(file);
+      }
+      if (this.damage !== null) renameSync(this.#path, `${this.#path}.damaged`);
+      renameSync(draft, this.#path);
+    } catch (error) {
+      rmSync(draft, { force: true });
+      throw error;
+    }
+    this.#isChanged = false;
+  }
+}
+
+/** What was said before, but for what is said anew of the same header or gives the same column to another one. */
+export function withoutReplaced<Said extends SaidColumn>(before: readonly Said[], said: readonly SaidColumn[]): Said[] {
+  const headers = new Set(said.map(({ header }) => headerIdentity(header)));
+  const columns = new Set(said.map(({ column }) => column).filter((column) => column !== null));
+  return before.filter(
+    ({ header, column }) => !headers.has(headerIdentity(header)) && !(column !== null && columns.has(column)),
+  );
+}
+
+/** What is said of a row's cells, were it the header: by options, and by memory where they leave it open. */
+export function sayingsOf(
+  cells: readonly string[],
+  said: readonly SaidColumn[],
+  memory: Pick<ColumnMemory, 'recall'> | null,
+): MappedColumn[] {
+  const now = said.map((one): MappedColumn => ({ ...one, source: 'option' }));
+  const remembered = memory?.recall(cells) ?? [];
+  return [...now, ...withoutReplaced(remembered, said).map((one): MappedColumn => ({ ...one, source: 'remembered' }))];
+}
+
+function identitiesOf(headers: readonly string[]): string[] {
+  return [...new Set(headers.map(headerIdentity).filter((header) => header !== ''))].sort();
+}
+
+function keyOf(headers: readonly string[]): string {
+  return JSON.stringify(identitiesOf(headers));
+}

@@ -1,0 +1,52 @@
+const LATIN_ACCENTS = /[\u0300-\u036f]/g;
+
+/** Latin letters that do not fall apart into a letter and an accent. */
+const PLAIN: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ł: 'l',
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+};
+
+/** Signs that are words: `Employee #` is no `Employee`. */
+const SIGNS: Readonly<Record<string, string>> = { '#': ' no ', '№': ' no ', '°': 'o', '%': ' percent ' };
+
+/** What makes a column optional or not, and is no part of its name: `Amount (required)`, `IBAN [Pflichtfeld]`. */
+const MARK =
+  /[([]\s*(?:required|mandatory|optional|pflicht|pflichtfeld|obligatoire|facultatif|optionnel|obligatorio|opcional|obrigat[oó]rio|obbligatorio|facoltativo|opzionale|verplicht|optioneel|wymagane|opcjonalne)\s*[)\]]/giu;
+
+/** A header as it is compared: without case, accents, blanks, punctuation. Empty for one of punctuation only. */
+export function headerKey(header: string): string {
+  return PLAIN_HEADER.test(header) ? header.toLowerCase().replace(/[ _-]+/g, '') : foldedKey(header);
+}
+
+/** What most headers are made of. */
+const PLAIN_HEADER = /^[A-Za-z0-9 _-]*$/;
+
+function foldedKey(header: string): string {
+  return header
+    .replace(MARK, ' ')
+    .replace(/[#№%°]/g, (sign) => SIGNS[sign] ?? sign)
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(LATIN_ACCENTS, '')
+    .replace(/[ßłøæœđðþı]/g, (letter) => PLAIN[letter] ?? letter)
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** What two headers must share to be the same header of a table. Unlike the key it tells `#` from `%`. */
+export function headerIdentity(header: string): string {
+  return headerKey(header) || header.trim();
+}
+
+/** The keys under which a word is found: German umlauts are written out as often as their dots are left off. */
+export function keysOf(word: string): string[] {
+  const key = headerKey(word);
+  if (!/[äöü]/i.test(word)) return [key];
+  return [key, headerKey(word.replace(/[äöü]/gi, (letter) => `${letter}e`))];
+}

@@ -1,0 +1,23 @@
+import type { RunRow } from '../domain/entry.ts';
+import type { Problem } from '../domain/problem.ts';
+import type { SaidColumn } from './column-mapping.ts';
+import type { ColumnMemory } from './column-memory.ts';
+import type { ControlFigures } from './control-figures.ts';
+
+/** How an input is read. */
+export type ReadOptions = {
+  /** The decimal separator where the job names it; otherwise the amounts of the whole column must prove it. */
+  decimal?: '.' | ',';
+  /** What must be paid: where it is not, no row of the file may be. */
+  expected?: ControlFigures;
+  /** The sheet of a workbook; otherwise the one with our columns. */
+  sheet?: string;
+  /** What a person says that headers mean. */
+  columns?: readonly SaidColumn[];
+  /** What was said of such headers before. */
+  memory?: Pick<ColumnMemory, 'recall'>;
+  /** Called for each row that is not blank, in order. The next row is read when a promise it returns has resolved. */
+  onRow?: (row: RunRow) => void | Promise<void>;
+  /** Called for each problem, those too that are only counted in the result. */
+  onProblem?: (problem: Problem) => void;
+};
