@@ -29,45 +29,75 @@ export type Workbook = {
 /** More styles than any program allows. */
 const STYLES_MAX = 65_536;
 
+/** Everything but rows, texts and pictures is small: the library is not given more than this, so that it cannot be flooded. */
+const OUTLINE_MAX = 16 * 1024 * 1024;
+
+const OUTLINE_ROOTS: ReadonlySet<string> = new Set(['workbook', 'styleSheet', 'Types', 'Relationships']);
+
+type ReadXlsx = typeof import('hucre/xlsx').readXlsx;
+
 /**
  * Reads everything of a workbook but its rows, through hucre, which knows how the parts of a workbook hang together, what
  * a style shows and which of them are dates. It gets a small workbook that it cannot choke on: the sheets without their
- * rows, no pictures, no charts. In the first row of each sheet stands the name of its part; below, in the first sheet, one
- * number in each style. Its own reading of a hundred thousand rows takes 600 megabytes, half of them for shared texts.
+ * rows, no pictures, no charts. In the only cell of each sheet stands the name of its part. (Its own reading of a hundred
+ * thousand rows takes 600 megabytes, half of them for shared texts.)
  */
 export async function readWorkbook(archive: Archive): Promise<Workbook> {
   const { parts, styleCount, sharedStrings } = await outlineParts(archive);
   const { readXlsx } = await import('hucre/xlsx');
-  const zip = storedZip(parts);
   try {
+    const zip = storedZip(parts);
     const names: string[] = [];
     const isWanted = ({ name }: { name: string }) => {
       names.push(name);
       return false;
     };
     const { dateSystem } = await readXlsx(zip, { sheets: isWanted });
-    const sheets: Sheet[] = [];
-    for (const at of names.keys()) sheets.push(...(await readSheet(readXlsx, zip, at)));
-    const [first] = sheets;
-    const styles = first === undefined ? [] : stylesOf(first, styleCount);
-    return { sheets: sheets.map(outlineOf), styles, is1904: dateSystem === '1904', sharedStrings };
+    const sheets: SheetOutline[] = [];
+    let styles: readonly CellStyle[] | null = null;
+    for (const at of names.keys()) {
+      const sheet = await readSheet(readXlsx, zip, at);
+      if (sheet === null) continue;
+      const outline = outlineOf(sheet);
+      sheets.push(outline);
+      styles ??= await readStyles(readXlsx, parts, { at, part: outline.part, count: styleCount });
+    }
+    return { sheets, styles: styles ?? [], is1904: dateSystem === '1904', sharedStrings };
   } catch (error) {
     throw new ArchiveError('the workbook cannot be read', { cause: error });
   }
 }
 
-/** Not every sheet has rows: some are only a chart, and the library knows no part of cells for those. */
-async function readSheet(
-  readXlsx: typeof import('hucre/xlsx').readXlsx,
-  zip: Uint8Array,
-  at: number,
-): Promise<Sheet[]> {
+/** Null for a sheet without rows: some are only a chart, and the library misses their part of cells. */
+async function readSheet(readXlsx: ReadXlsx, zip: Uint8Array, at: number): Promise<Sheet | null> {
   try {
-    return (await readXlsx(zip, { sheets: [at], readStyles: true })).sheets;
+    return (await readXlsx(zip, { sheets: [at] })).sheets[0] ?? null;
   } catch (error) {
-    if (error instanceof Error && error.message.includes('missing worksheet file')) return [];
+    if (error instanceof Error && error.message.includes('missing worksheet file')) return null;
     throw error;
   }
+}
+
+/** What each style shows: the library tells it of cells, so a sheet is given one number in each style. */
+async function readStyles(
+  readXlsx: ReadXlsx,
+  parts: ReadonlyMap<string, string>,
+  { at, part, count }: { at: number; part: string; count: number },
+): Promise<CellStyle[]> {
+  const rows = Array.from(
+    { length: count },
+    (_, style) => `<row r="${style + 1}"><c r="A${style + 1}" s="${style}"><v>1</v></c></row>`,
+  );
+  const withStyles = new Map(parts).set(part, `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`);
+  const { sheets } = await readXlsx(storedZip(withStyles), { sheets: [at], readStyles: true });
+  return rows.map((_, style) => {
+    const cell = sheets[0]?.cells?.get(`${style},0`);
+    const format = cell?.style?.numFmt ?? null;
+    return {
+      format: format === null || /^(?:general|@)$/i.test(format) ? null : format,
+      isDate: cell?.type === 'date',
+    };
+  });
 }
 
 type OutlineParts = { parts: Map<string, string>; styleCount: number; sharedStrings: string | null };
@@ -79,25 +109,28 @@ async function outlineParts(archive: Archive): Promise<OutlineParts> {
     if (/\.(?:xml|rels)$/i.test(name)) roots.set(name, rootOf(await firstChunk(archive, name)));
   const parts = new Map<string, string>();
   let styleCount = 0;
+  let length = 0;
+  const add = (name: string, text: string) => {
+    length += text.length;
+    if (length > OUTLINE_MAX) throw new ArchiveError('the workbook has more about its rows than any has');
+    parts.set(name, text);
+  };
   for (const [name, root] of roots) {
-    if (!['workbook', 'styleSheet', 'Types', 'Relationships'].includes(root)) continue;
+    if (!OUTLINE_ROOTS.has(root)) continue;
+    if (archive.bytesOf(name) > OUTLINE_MAX) throw new ArchiveError(`${name} is larger than any`);
     const text = await wholeText(archive.chunks(name));
     if (root === 'styleSheet') styleCount = Math.min(text.match(/<(?:[\w.-]+:)?xf[\s/>]/g)?.length ?? 0, STYLES_MAX);
-    parts.set(name, text);
+    add(name, text);
   }
-  for (const [name, root] of roots)
-    if (root === 'worksheet') parts.set(name, await sheetSkeleton(archive, name, marks(name, styleCount)));
+  for (const [name, root] of roots) if (root === 'worksheet') add(name, await sheetSkeleton(archive, name, mark(name)));
   const sharedStrings = [...roots].find(([, root]) => root === 'sst')?.[0] ?? null;
   return { parts, styleCount, sharedStrings };
 }
 
-/** The rows that a skeleton gets: see `readWorkbook`. */
-function marks(part: string, styleCount: number): string {
+/** The row that a skeleton gets: see `readWorkbook`. */
+function mark(part: string): string {
   const name = part.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  const rows = [`<row r="1"><c r="A1" t="inlineStr"><is><t>${name}</t></is></c></row>`];
-  for (let style = 0; style < styleCount; style++)
-    rows.push(`<row r="${style + 2}"><c r="A${style + 2}" s="${style}"><v>1</v></c></row>`);
-  return rows.join('');
+  return `<row r="1"><c r="A1" t="inlineStr"><is><t>${name}</t></is></c></row>`;
 }
 
 async function firstChunk(archive: Archive, name: string): Promise<string> {
@@ -108,17 +141,6 @@ async function firstChunk(archive: Archive, name: string): Promise<string> {
 function rootOf(text: string): string {
   const plain = text.replaceAll('\0', '').replace(/<!--.*?-->/gs, '');
   return /<(?:[\w.-]+:)?([A-Za-z]\w*)/.exec(plain)?.[1] ?? '';
-}
-
-function stylesOf(sheet: Sheet, count: number): CellStyle[] {
-  return Array.from({ length: count }, (_, style) => {
-    const cell = sheet.cells?.get(`${style + 1},0`);
-    const format = cell?.style?.numFmt ?? null;
-    return {
-      format: format === null || /^(?:general|@)$/i.test(format) ? null : format,
-      isDate: cell?.type === 'date',
-    };
-  });
 }
 
 function outlineOf(sheet: Sheet): SheetOutline {
