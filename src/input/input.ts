@@ -7,11 +7,12 @@ import { hasUnknownResult, hiddenColumnProblems } from './cell-forensics.ts';
 import type { MappedColumn } from './column-mapping.ts';
 import { sayingsOf } from './column-memory.ts';
 import type { Header } from './columns.ts';
-import { type ControlFigures, controlProblems } from './control-figures.ts';
+import { controlProblems } from './control-figures.ts';
 import type { Delimiter } from './delimiter.ts';
 import type { InputSource } from './file.ts';
 import { type FileFault, fileProblem } from './file-problem.ts';
 import { findHeader, HEADER_ROWS, type NumberedRow } from './header-search.ts';
+import { pastProblems } from './history-warnings.ts';
 import { openTable } from './open-table.ts';
 import { ProblemLog } from './problem-log.ts';
 import type { ReadOptions } from './read-options.ts';
@@ -68,7 +69,7 @@ export async function readInput(source: InputSource, options: ReadOptions = {}):
   for (const fault of table.faults) reading.addFault(fault, null);
   for (const problem of table.problems) reading.addProblem(problem);
   if (table.isReadable) await reading.readRows();
-  if (options.expected) reading.compare(options.expected);
+  reading.compare();
   return reading.result();
 }
 
@@ -124,13 +125,15 @@ class Reading {
   }
 
   /** Of a file that is not whole nothing is paid, so that there is nothing to compare. */
-  compare(expected: ControlFigures): void {
+  compare(): void {
     if (!this.#isWhole) return;
+    const { expected, history } = this.#options;
     const totals = this.#rowReader?.totals ?? [];
-    for (const problem of controlProblems(expected, countOf(totals), totals, this.#table.sheet)) {
-      this.#problems.add(problem);
-      this.#isWhole = false;
-    }
+    const wrong = expected ? controlProblems(expected, countOf(totals), totals, this.#table.sheet) : [];
+    for (const problem of wrong) this.#problems.add(problem);
+    if (wrong.length > 0) this.#isWhole = false;
+    const comparable = this.#problems.counts.errors === 0 ? totals : [];
+    for (const problem of pastProblems(comparable, this.#header?.cells ?? [], history)) this.#problems.add(problem);
   }
 
   result(): ReadResult {
@@ -195,7 +198,7 @@ class Reading {
     for (const problem of header.problems) this.#problems.add({ ...problem, sheet: this.#table.sheet });
     if (header.firstError !== null) this.#isWhole = false;
     for (const problem of hiddenColumnProblems(header, this.#table)) this.#problems.add(problem);
-    const rowReader = new RowReader(header, this.#problems, this.#table);
+    const rowReader = new RowReader(header, this.#problems, this.#table, this.#options.history);
     this.#rowReader = rowReader;
     for (const { row, cells, facts } of rows) if (row > header.row) await this.#takeRow(rowReader, row, cells, facts);
   }

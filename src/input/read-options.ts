@@ -3,6 +3,7 @@ import type { Problem } from '../domain/problem.ts';
 import type { SaidColumn } from './column-mapping.ts';
 import type { ColumnMemory } from './column-memory.ts';
 import type { ControlFigures } from './control-figures.ts';
+import type { PayeeHistory } from './payee-history.ts';
 
 /** How an input is read. */
 export type ReadOptions = {
@@ -20,4 +21,6 @@ export type ReadOptions = {
   onRow?: (row: RunRow) => void | Promise<void>;
   /** Called for each problem, those too that are only counted in the result. */
   onProblem?: (problem: Problem) => void;
+  /** What was paid before, with which the rows and the totals are compared. */
+  history?: PayeeHistory;
 };

@@ -10,7 +10,9 @@ import { examineCells } from './cell-forensics.ts';
 import type { Header } from './columns.ts';
 import { readDestination, readReference, writtenFields } from './destination-cells.ts';
 import { isExampleRow } from './example-rows.ts';
+import { warnOfChange } from './history-warnings.ts';
 import { BUSINESS_COLUMNS, readPayee } from './payee-cells.ts';
+import type { PayeeHistory } from './payee-history.ts';
 import type { ProblemLog } from './problem-log.ts';
 import { deduceRail, readRail } from './rail-cells.ts';
 import { Repeats } from './repeats.ts';
@@ -40,6 +42,7 @@ export class RowReader {
   readonly #isSheet: boolean;
   readonly #repeats: Repeats;
   readonly #marks = new RowMarks();
+  readonly #history: PayeeHistory | null;
   readonly #totals = new Map<string, CurrencyTotal>();
   /** The amount of the order that was read last. */
   #minor = 0n;
@@ -48,7 +51,13 @@ export class RowReader {
   readonly #inferredRails = new Map<RailName, number>();
 
   /** `rowsExpected` sizes tables; more rows than that cost memory and time, nothing else. */
-  constructor(header: Header, problems: ProblemLog, { sheet, rowsExpected }: Pick<Table, 'sheet' | 'rowsExpected'>) {
+  constructor(
+    header: Header,
+    problems: ProblemLog,
+    { sheet, rowsExpected }: Pick<Table, 'sheet' | 'rowsExpected'>,
+    history: PayeeHistory | null = null,
+  ) {
+    this.#history = history;
     this.#header = header;
     this.#cells = new RowCells(header, problems, sheet);
     this.#repeats = new Repeats(rowsExpected);
@@ -73,6 +82,7 @@ export class RowReader {
     assert(order !== null, 'a row has neither an order nor a problem');
     this.#marks.load(order);
     this.#repeats.check(this.#cells, order, this.#marks);
+    if (this.#history !== null) warnOfChange(this.#cells, order, this.#marks, this.#history);
     this.#addToTotal(order.currency, this.#minor);
     const inferred = this.#inferredRail;
     if (inferred !== null) this.#inferredRails.set(inferred, (this.#inferredRails.get(inferred) ?? 0) + 1);

@@ -21,6 +21,7 @@ import { executeAndReport } from '../execution.ts';
 import { EXIT } from '../exit.ts';
 import { readOptions } from '../input-settings.ts';
 import { keepingRun } from '../lost-run.ts';
+import { readHistory } from '../past-payouts.ts';
 import { groupsJson } from '../problem-text.ts';
 import { readProfile } from '../profile.ts';
 import { readSettings, type Settings } from '../settings.ts';
@@ -42,7 +43,7 @@ export async function runRun(options: Record<string, unknown>): Promise<void> {
   const profile = readProfile(settings, process.env);
   const key = readSigningKey(profile);
   const keys = readWebhookKeys(profile, process.env);
-  const gathered = await gather(String(options.input), settings, io);
+  const gathered = await gather(String(options.input), profile, settings, io);
   if (gathered === null) return;
   requireFolder(settings.reportDir ?? REPORT_DIR_DEFAULT);
   const journal = openDataJournal(settings.dataDir);
@@ -125,11 +126,12 @@ function requireFolder(path: string): void {
 }
 
 /** Reads the whole input. Null where its problems refuse it: they are printed and the exit code is set. */
-async function gather(path: string, settings: Settings, io: Io): Promise<Gathered | null> {
+async function gather(path: string, profile: Profile, settings: Settings, io: Io): Promise<Gathered | null> {
   const gatherer = new RowGatherer();
   const source = await openFile(path);
   const read = await readInput(source, {
     ...readOptions(settings),
+    history: readHistory(settings.dataDir, profile),
     onRow: (row) => gatherer.add(row),
   });
   const refuses = read.problemCounts.errors > 0 && !(settings.onlyValid && read.isWhole);

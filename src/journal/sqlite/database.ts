@@ -19,8 +19,9 @@ export type Statement = {
 /** How long a statement waits for another process's lock. It blocks this process, so it is well under a lease. */
 const BUSY_TIMEOUT_MS = 5_000;
 
-export function openDatabase(path: string): Database {
+export function openDatabase(path: string, { readOnly = false }: { readOnly?: boolean } = {}): Database {
   return new DatabaseSync(path, {
+    readOnly,
     timeout: BUSY_TIMEOUT_MS,
     enableForeignKeyConstraints: true,
     enableDoubleQuotedStringLiterals: false,

@@ -223,14 +223,14 @@ export class SqliteJournal implements Journal {
 }
 
 /** One entry out of its run: proven against the hash of the one before it, which is all that can be seen from here. */
-function provenAlone({ runId, stored, previousHash }: FoundEntry): PlacedEntry {
+export function provenAlone({ runId, stored, previousHash }: FoundEntry): PlacedEntry {
   const before = previousHash ?? genesis(runId).hash;
   if (linkHash(before, runId, stored) !== stored.hash)
     throw new JournalDamaged(`run ${runId}: entry ${stored.n} (${stored.kind}) is not the one that was written`);
   return { n: stored.n, at: stored.at, epoch: stored.epoch, entry: decodedAt(runId, stored.n, stored.data) };
 }
 
-function summary(record: RunRecord): RunSummary {
+export function summary(record: RunRecord): RunSummary {
   const header = record.header === null ? null : decodedAt(record.id, 1, record.header);
   if (header?.kind !== 'run_created') throw new JournalDamaged(`run ${record.id}: entry 1 does not create it`);
   return { run_id: record.id, created_at: record.createdAt, entries: record.head.n, header };

@@ -174,7 +174,7 @@ function applySetting(database: Database, { name, value }: { name: string; value
   );
 }
 
-function openingError(error: unknown, path: string): unknown {
+export function openingError(error: unknown, path: string): unknown {
   switch (sqliteCode(error)) {
     case BUSY:
       return new Refusal('held', `${path} is locked by another process`, 'Wait until it is done, then try again.', {
@@ -213,7 +213,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function closeQuietly(database: Database): void {
+export function closeQuietly(database: Database): void {
   try {
     database.close();
   } catch {

@@ -1,0 +1,144 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it } from 'vitest';
+import { readHistory } from '../../src/cli/past-payouts.ts';
+import type { Entry, RunCreated } from '../../src/domain/entry.ts';
+import { DEFAULT_PROFILE } from '../../src/domain/profile.ts';
+import type { PayeeHistory } from '../../src/input/payee-history.ts';
+import { RowMarks } from '../../src/input/row-marks.ts';
+import { open } from '../journal/open-sqlite.ts';
+import { sampleHeader, sampleRow } from '../journal/samples.ts';
+import { temporaryFolder } from '../support/payrun.ts';
+
+const AUD = { code: 'AUD', chain: null, decimals: 2 };
+const REAL = { rehearsal: false, scope: 'https://pay.example/|key1' };
+const REHEARSAL = { rehearsal: true, scope: 'shipped|rehearsal' };
+
+/** The journal of `folder` gets a run of one payee, E2, that is paid `minor`; it is left open where it is not finished. */
+async function addRun(folder: string, runId: string, about: Partial<RunCreated>, minor: string, status = 'COMPLETED') {
+  const journal = open(join(folder, 'journal.db'));
+  const header = { ...sampleHeader(runId, runId.repeat(20)), ...about };
+  const row = sampleRow(2);
+  const rows: Entry = { kind: 'rows', rows: [{ ...row, order: row.order && { ...row.order, amount_minor: minor } }] };
+  const created = await journal.createRun({ header, rows: [rows], refuseRepeat: true });
+  if (created.outcome !== 'created') throw new Error('not created');
+  const final = { kind: 'final', row: 2, transaction_id: 't1', code: null, message: null, fees_minor: '0' } as const;
+  const amounts = { sent_minor: minor, sent_currency: AUD, received_minor: minor, received_currency: AUD };
+  const counts = { completed: 1, failed: 0, rejected: 0, unresolved: 0, not_submitted: 0 };
+  await created.writer.append([
+    { ...final, ...amounts, status: status as 'COMPLETED' | 'FAILED' },
+    { kind: 'finished', counts },
+  ]);
+  journal.close();
+}
+
+/** What E2 got before. */
+function amountsOf(history: PayeeHistory): bigint[] {
+  const marks = new RowMarks();
+  const { order } = sampleRow(2);
+  if (order === null) throw new Error('a sample without an order');
+  marks.load(order);
+  return history.paidBefore(marks)?.amounts ?? [];
+}
+
+it('a data directory without a journal is left as it is', () => {
+  const folder = join(temporaryFolder(), 'data');
+  expect(readHistory(folder, null).problems).toEqual([]);
+  expect(existsSync(folder)).toBe(false);
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'journal.db'), '');
+  expect(readHistory(folder, null).problems).toEqual([]);
+});
+
+it('completed payouts count, of every run', async () => {
+  const folder = temporaryFolder();
+  await addRun(folder, 'R1', REHEARSAL, '100');
+  await addRun(folder, 'R2', REHEARSAL, '200');
+  await addRun(folder, 'R3', REHEARSAL, '300', 'FAILED');
+  const history = readHistory(folder, null);
+  expect(amountsOf(history).toSorted()).toEqual([100n, 200n]);
+  const header = sampleHeader('R1').input.header;
+  // The last run paid nothing, and the one before it is not the last.
+  expect(history.lastTotal(header, AUD)).toBeNull();
+});
+
+it('the last total is that of the newest run, with its id and time', async () => {
+  const folder = temporaryFolder();
+  await addRun(folder, 'R1', REHEARSAL, '100');
+  await addRun(folder, 'R2', REHEARSAL, '200');
+  const last = readHistory(folder, null).lastTotal(sampleHeader('R1').input.header, AUD);
+  expect(last).toMatchObject({ run: { id: 'R2' }, total: { minor: 200n } });
+});
+
+it('rehearsals and payments are not mixed, and payments count where there are some', async () => {
+  const folder = temporaryFolder();
+  await addRun(folder, 'R1', REAL, '100');
+  await addRun(folder, 'R2', REHEARSAL, '200');
+  await addRun(folder, 'R3', { ...REAL, rehearsal: true }, '300');
+  expect(amountsOf(readHistory(folder, null))).toEqual([100n]);
+  expect(amountsOf(readHistory(folder, DEFAULT_PROFILE))).toEqual([200n]);
+});
+
+it('a run is compared with runs at its own service, by its own key', async () => {
+  const folder = temporaryFolder();
+  await addRun(folder, 'R1', REAL, '100');
+  await addRun(folder, 'R2', { ...REAL, scope: 'https://pay.example/|key2' }, '200');
+  await addRun(folder, 'R3', { ...REAL, scope: 'https://other.example/|key1' }, '300');
+  const profile = { ...DEFAULT_PROFILE, base_url: 'https://pay.example/', api_key: 'key1' };
+  expect(amountsOf(readHistory(folder, profile))).toEqual([100n]);
+  expect(amountsOf(readHistory(folder, { ...profile, api_key: 'key3' }))).toEqual([]);
+  expect(amountsOf(readHistory(folder, null))).toEqual([300n]);
+});
+
+it('runs beyond a hundred thousand payouts are left out', async () => {
+  const folder = temporaryFolder();
+  await addRun(folder, 'R1', { ...REHEARSAL, payouts: 100_000 }, '100');
+  await addRun(folder, 'R2', REHEARSAL, '200');
+  expect(amountsOf(readHistory(folder, null))).toEqual([200n]);
+});
+
+it('a journal that another process is writing is read all the same', async () => {
+  const folder = temporaryFolder();
+  await addRun(folder, 'R1', REHEARSAL, '100');
+  using writing = new DatabaseSync(join(folder, 'journal.db'));
+  writing.exec('BEGIN IMMEDIATE; UPDATE run SET head_n = head_n + 1');
+  expect(amountsOf(readHistory(folder, null))).toEqual([100n]);
+  writing.exec('ROLLBACK');
+});
+
+it('a journal whose process was killed is read as it stands, and not changed', async () => {
+  const folder = temporaryFolder();
+  const other = join(folder, 'other');
+  mkdirSync(other);
+  // The one that stays open keeps what is written in the log beside the journal.
+  const journal = open(join(folder, 'journal.db'));
+  await addRun(folder, 'R1', REHEARSAL, '100');
+  for (const name of ['journal.db', 'journal.db-wal']) copyFileSync(join(folder, name), join(other, name));
+  journal.close();
+  const before = readFileSync(join(other, 'journal.db'));
+  expect(amountsOf(readHistory(other, null))).toEqual([100n]);
+  expect(readFileSync(join(other, 'journal.db')).equals(before)).toBe(true);
+});
+
+it.each([
+  ['no database', (path: string) => writeFileSync(path, 'not a database, and longer than a header'.repeat(30))],
+  ['of another program', (path: string) => new DatabaseSync(path).exec('CREATE TABLE mine (a)')],
+])('a journal that is %s is told of', (_, make) => {
+  const folder = temporaryFolder();
+  make(join(folder, 'journal.db'));
+  expect(readHistory(folder, null).problems).toMatchObject([
+    { severity: 'warning', code: 'history_unreadable', message: expect.stringContaining(folder) },
+  ]);
+});
+
+it('an edited journal is told of, and not believed', async () => {
+  const folder = temporaryFolder();
+  await addRun(folder, 'R1', REHEARSAL, '100');
+  using database = new DatabaseSync(join(folder, 'journal.db'));
+  database.exec(`DROP TRIGGER entry_is_never_changed;
+    UPDATE entry SET data = replace(data, '"amount_minor":"100"', '"amount_minor":"9100"') WHERE kind = 'rows'`);
+  const history = readHistory(folder, null);
+  expect(amountsOf(history)).toEqual([]);
+  expect(history.problems).toMatchObject([{ code: 'history_unreadable' }]);
+});
