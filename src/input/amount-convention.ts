@@ -1,5 +1,7 @@
 import { amountShape, type DecimalConvention, needsConvention } from './amount.ts';
 import { amountTextOf } from './amount-text.ts';
+import type { Header } from './columns.ts';
+import type { RowFacts, Table } from './table.ts';
 
 /** Gathers what the amounts of a column prove. */
 export class ConventionProof {
@@ -48,4 +50,21 @@ export function textNeedsConvention(text: string): boolean {
   if (shape !== 'none') return needsConvention(shape);
   const amount = amountTextOf(text);
   return amount !== null && needsConvention(amount.shape);
+}
+
+/** A pass over the amounts of the whole column. */
+export async function proveConvention(table: Table, header: Header): Promise<DecimalConvention> {
+  const proof = new ConventionProof();
+  for await (const part of table.parts()) {
+    if (part.kind === 'fault') break;
+    for (const [at, cells] of part.records.entries())
+      if (part.firstRow + at > header.row) proof.add(amountTextIn(header, cells, part.facts?.[at] ?? null));
+    if (proof.convention === 'mixed') break;
+  }
+  return proof.convention;
+}
+
+/** The amount as somebody wrote it; empty where it is a number cell of a workbook, which has no convention. */
+export function amountTextIn({ index }: Header, cells: readonly string[], facts: RowFacts | null): string {
+  return facts?.cells?.[index.amount]?.kind === 'number' ? '' : (cells[index.amount]?.trim() ?? '');
 }

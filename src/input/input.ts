@@ -2,7 +2,7 @@ import type { InputFile } from '../domain/entry.ts';
 import type { Problem, ProblemGroup } from '../domain/problem.ts';
 import { assert } from '../domain/refusal.ts';
 import type { DecimalConvention } from './amount.ts';
-import { ConventionProof, textNeedsConvention } from './amount-convention.ts';
+import { amountTextIn, proveConvention, textNeedsConvention } from './amount-convention.ts';
 import { hasUnknownResult, hiddenColumnProblems } from './cell-forensics.ts';
 import type { MappedColumn } from './column-mapping.ts';
 import { sayingsOf } from './column-memory.ts';
@@ -19,6 +19,7 @@ import type { ReadOptions } from './read-options.ts';
 import { type CurrencyTotal, type InferredRail, RowReader } from './rows.ts';
 import type { Encoding } from './sniff.ts';
 import type { RowFacts, Table } from './table.ts';
+import { TableFoot } from './table-foot.ts';
 
 export type ReadResult = {
   input: InputFile;
@@ -49,8 +50,8 @@ export type ReadResult = {
   /** What a person said of the headers, now or before. */
   mapping: MappedColumn[];
   /**
-   * False where the file could not be read to its end, its header is not clear, or the expected figures do not agree: then
-   * no row of it may be paid.
+   * False where the file could not be read to its end, its header is not clear, or its own total line or the expected
+   * figures contradict it: then no row of it may be paid.
    */
   isWhole: boolean;
 };
@@ -83,6 +84,7 @@ class Reading {
   #firstRows: (NumberedRow & { facts: RowFacts | null })[] = [];
   #header: Header | null = null;
   #rowReader: RowReader | null = null;
+  #foot: TableFoot | null = null;
   /** Null until an amount needs it. */
   #convention: DecimalConvention | null;
   #rows = 0;
@@ -120,6 +122,7 @@ class Reading {
       await this.#takeRecords(part.firstRow, part.records, part.facts);
     }
     await this.#takeFirstRows();
+    await this.#releaseHeld(isAtEnd);
     if (this.#header === null) this.addFault('file_empty', null);
     else if (this.#rows === 0 && isAtEnd) this.addFault('no_payouts', this.#header.row);
   }
@@ -200,40 +203,37 @@ class Reading {
     for (const problem of hiddenColumnProblems(header, this.#table)) this.#problems.add(problem);
     const rowReader = new RowReader(header, this.#problems, this.#table, this.#options.history);
     this.#rowReader = rowReader;
+    this.#foot = new TableFoot(header, rowReader);
     for (const { row, cells, facts } of rows) if (row > header.row) await this.#takeRow(rowReader, row, cells, facts);
   }
 
   /** Nothing where the row is taken; a promise where that has still to be waited for. */
   #takeRow(rowReader: RowReader, row: number, cells: string[], facts: RowFacts | null): void | Promise<void> {
-    if (this.#convention === null && textNeedsConvention(this.#amountText(cells, facts)))
-      return this.#proveConvention().then((convention) => {
+    assert(this.#header !== null, 'a row was read before the header');
+    if (this.#convention === null && textNeedsConvention(amountTextIn(this.#header, cells, facts)))
+      return proveConvention(this.#table, this.#header).then((convention) => {
         this.#convention = convention;
         return this.#takeRow(rowReader, row, cells, facts);
       });
+    if (this.#foot?.holds(row, cells, facts)) return;
+    if (this.#foot?.isHolding) return this.#releaseHeld(false).then(() => this.#readRow(rowReader, row, cells, facts));
+    return this.#readRow(rowReader, row, cells, facts);
+  }
+
+  #readRow(rowReader: RowReader, row: number, cells: string[], facts: RowFacts | null): void | Promise<void> {
     const runRow = rowReader.read(row, cells, this.#convention ?? 'unproven', facts);
     if (runRow === null) return;
     this.#rows++;
     return this.#options.onRow?.(runRow);
   }
 
-  /** Another pass, over the amounts of the whole column. */
-  async #proveConvention(): Promise<DecimalConvention> {
-    const proof = new ConventionProof();
-    const headerRow = this.#header?.row ?? 0;
-    for await (const part of this.#table.parts()) {
-      if (part.kind === 'fault') break;
-      for (const [at, cells] of part.records.entries())
-        if (part.firstRow + at > headerRow) proof.add(this.#amountText(cells, part.facts?.[at] ?? null));
-      if (proof.convention === 'mixed') break;
+  /** The lines that may be under the table, once it is known whether they are. */
+  async #releaseHeld(isEnd: boolean): Promise<void> {
+    for (const runRow of this.#foot?.release(isEnd, this.#convention ?? 'unproven') ?? []) {
+      this.#rows++;
+      await this.#options.onRow?.(runRow);
     }
-    return proof.convention;
-  }
-
-  /** The amount as somebody wrote it; empty where it is a number cell of a workbook, which has no convention. */
-  #amountText(cells: string[], facts: RowFacts | null): string {
-    assert(this.#header !== null, 'an amount was read before the header');
-    const at = this.#header.index.amount;
-    return facts?.cells?.[at]?.kind === 'number' ? '' : (cells[at]?.trim() ?? '');
+    if (this.#foot?.isContradicted) this.#isWhole = false;
   }
 }
 

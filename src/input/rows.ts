@@ -6,6 +6,7 @@ import type { RailName } from '../domain/rails/rail.ts';
 import { assert } from '../domain/refusal.ts';
 import type { DecimalConvention } from './amount.ts';
 import { readAmountCell, readCurrency } from './amount-cells.ts';
+import { type AmountSums, SumOfAmounts } from './amount-sums.ts';
 import { examineCells } from './cell-forensics.ts';
 import type { Header } from './columns.ts';
 import { readDestination, readReference, writtenFields } from './destination-cells.ts';
@@ -16,7 +17,7 @@ import type { PayeeHistory } from './payee-history.ts';
 import type { ProblemLog } from './problem-log.ts';
 import { deduceRail, readRail } from './rail-cells.ts';
 import { Repeats } from './repeats.ts';
-import { RowCells } from './row-cells.ts';
+import { type Fault, RowCells } from './row-cells.ts';
 import { RowMarks } from './row-marks.ts';
 import type { ColumnName } from './synonyms.ts';
 import type { RowFacts, Table } from './table.ts';
@@ -32,6 +33,9 @@ export type CurrencyTotal = { currency: Currency; count: number; minor: bigint }
 /** How many payouts go by a rail that their rows do not name. */
 export type InferredRail = { rail: RailName; count: number };
 
+/** A row that is not read as a payout. */
+export type ForeignRow = { row: number; cells: string[]; facts: RowFacts | null };
+
 /** Turns the rows of one file into payout orders, and notes what is wrong with them. */
 export class RowReader {
   readonly #header: Header;
@@ -44,8 +48,11 @@ export class RowReader {
   readonly #marks = new RowMarks();
   readonly #history: PayeeHistory | null;
   readonly #totals = new Map<string, CurrencyTotal>();
-  /** The amount of the order that was read last. */
-  #minor = 0n;
+  /** Of the rows with problems. */
+  readonly #unpaid = new SumOfAmounts();
+  /** Of the row that was read last; null where it could not be read. */
+  #currency: Currency | null = null;
+  #minor: bigint | null = null;
   /** The rail of that order, where the row does not name it. */
   #inferredRail: RailName | null = null;
   readonly #inferredRails = new Map<RailName, number>();
@@ -78,8 +85,11 @@ export class RowReader {
     if (cells.length !== this.#header.cells.length) return this.#refuseCount(row, cells);
     const order = this.#readOrder(row, convention);
     const problem = this.#cells.firstError ?? this.#header.firstError;
-    if (problem !== null) return { row, cells, order: null, problem };
-    assert(order !== null, 'a row has neither an order nor a problem');
+    if (problem !== null) {
+      this.#unpaid.add(this.#currency, this.#minor);
+      return { row, cells, order: null, problem };
+    }
+    assert(order !== null && this.#minor !== null, 'a row has neither an order nor a problem');
     this.#marks.load(order);
     this.#repeats.check(this.#cells, order, this.#marks);
     if (this.#history !== null) warnOfChange(this.#cells, order, this.#marks, this.#history);
@@ -94,6 +104,27 @@ export class RowReader {
     return [...this.#totals.values()];
   }
 
+  /** Of all rows that were read, those with problems too. */
+  get sums(): AmountSums {
+    const sums = new SumOfAmounts();
+    for (const { currency, count, minor } of this.#totals.values()) sums.add(currency, minor, count);
+    sums.addAll(this.#unpaid);
+    return sums;
+  }
+
+  /** A row that is no payout, with why. Its amount is in no sum. */
+  refuse({ row, cells, facts }: ForeignRow, column: ColumnName, fault: Fault): RunRow {
+    this.#cells.load(row, cells, facts);
+    this.#cells.error(column, fault);
+    return { row, cells: this.#asManyAsHeaders(cells), order: null, problem: this.#cells.firstError };
+  }
+
+  /** A line that is left out, with why. `value` is its text where that is not the column's. */
+  note({ row, cells, facts }: ForeignRow, column: ColumnName | null, fault: Fault, value?: string): void {
+    this.#cells.load(row, cells, facts);
+    this.#cells.warn(column, fault, value);
+  }
+
   /** The rails of payable rows that do not name theirs, in order of first appearance. */
   get inferredRails(): InferredRail[] {
     return Array.from(this.#inferredRails, ([rail, count]) => ({ rail, count }));
@@ -105,6 +136,8 @@ export class RowReader {
     const payee = readPayee(cells, this.#hasBusiness);
     const currency: Currency | null = readCurrency(cells);
     const minor = readAmountCell(cells, currency, convention);
+    this.#currency = currency;
+    this.#minor = minor;
     const isRailNamed = cells.text('rail') !== '';
     const rail = isRailNamed ? readRail(cells) : deduceRail(cells, currency, writtenFields(cells));
     this.#inferredRail = isRailNamed ? null : (rail?.name ?? null);
@@ -113,7 +146,6 @@ export class RowReader {
     const description = readText(cells, 'description', DESCRIPTION_MAX);
     const recipientId = readText(cells, 'recipient_id', ID_MAX);
     if (currency === null || minor === null || destination === null) return null;
-    this.#minor = minor;
     return {
       row,
       payee,
@@ -147,9 +179,14 @@ export class RowReader {
         ? 'Put cells that contain the delimiter into double quotes.'
         : 'Add the missing cells, empty ones too, or close a quote that is open in the row before.',
     });
-    const whole = cells.slice(0, expected);
-    while (whole.length < expected) whole.push('');
-    return { row, cells: whole, order: null, problem: this.#cells.firstError };
+    this.#unpaid.add(null, null);
+    return { row, cells: this.#asManyAsHeaders(cells), order: null, problem: this.#cells.firstError };
+  }
+
+  #asManyAsHeaders(cells: string[]): string[] {
+    const whole = cells.slice(0, this.#header.cells.length);
+    while (whole.length < this.#header.cells.length) whole.push('');
+    return whole;
   }
 }
 
