@@ -21,6 +21,12 @@ export const expectedTotals = z
     return totals;
   });
 
+/** `--column`, each time that it is given; in the environment one in each line. */
+export const columnTexts = z.union([
+  z.array(z.string()),
+  z.string().transform((text) => text.split('\n').filter((line) => line.trim() !== '')),
+]);
+
 /** How the settings say that the input is to be read. */
 export function readOptions(settings: {
   decimal?: '.' | ',' | undefined;

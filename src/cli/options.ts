@@ -13,6 +13,14 @@ export function dataOptions<T>(argv: Argv<T>) {
 export function inputOptions<T>(argv: Argv<T>) {
   return argv
     .option('sheet', { type: 'string', describe: 'the sheet of a workbook (default: the one with payouts)' })
+    .option('column', {
+      type: 'string',
+      array: true,
+      nargs: 1,
+      describe:
+        'what a header means ("Gross to bank=amount"), or that it is ignored ("Net="); may be given several times, and is remembered for such headers',
+    })
+    .option('forget-columns', { type: 'boolean', describe: 'forget what is remembered of the headers of this input' })
     .option('decimal', {
       choices: ['.', ','],
       describe: 'the decimal separator of the amounts, where the column does not prove it',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Refusal } from '../domain/refusal.ts';
 import { parseDuration } from '../domain/time.ts';
-import { expectedCount, expectedTotals } from './input-settings.ts';
+import { columnTexts, expectedCount, expectedTotals } from './input-settings.ts';
 
 /** Where the journal is when nobody says otherwise. */
 export const DATA_DIR_DEFAULT = '.payrun';
@@ -58,6 +58,8 @@ const schema = z.object({
   sheet: z.string().min(1).optional(),
   expectCount: expectedCount.optional(),
   expectTotal: expectedTotals.optional(),
+  column: columnTexts.optional(),
+  forgetColumns: flag.default(false),
   port: port.default(8_790),
   adminPort: port.default(8_791),
   rateLimit: z.coerce.number().int().min(0).max(1_000_000).default(100),

@@ -13,6 +13,8 @@ export type CheckOptions = {
   colour: boolean;
   /** How the input is to be read. */
   read?: ReadOptions;
+  /** Called when it is read, before anything is printed. */
+  onRead?: (result: ReadResult) => void;
 };
 
 const NOTHING_WRONG = 0;
@@ -24,6 +26,7 @@ const INPUT_HAS_PROBLEMS = 3;
  */
 export async function checkInput(path: string, io: CheckIo, options: CheckOptions): Promise<number> {
   const result = await readInput(await openFile(path), options.read);
+  options.onRead?.(result);
   const exit = result.problemCounts.errors > 0 ? INPUT_HAS_PROBLEMS : NOTHING_WRONG;
   if (options.json) io.stdout(`${JSON.stringify(checkJson(result, exit))}\n`);
   else io.stdout(checkText(result, options));
@@ -43,8 +46,14 @@ export function checkJson(result: ReadResult, exit: number): Record<string, unkn
     inferred_rails: result.inferredRails,
     problems: result.problems.map(problemJson),
     groups: groupsJson(result),
+    ...mappingJson(result),
     exit,
   };
+}
+
+/** What was said of the headers, where anything was. */
+export function mappingJson({ mapping }: ReadResult): { mapping?: ReadResult['mapping'] } {
+  return mapping.length === 0 ? {} : { mapping };
 }
 
 /** What `check` prints for people: warnings first and errors last, where the eye is when it stops scrolling. */

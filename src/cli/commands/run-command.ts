@@ -24,10 +24,11 @@ import { keepingRun } from '../lost-run.ts';
 import { readHistory } from '../past-payouts.ts';
 import { groupsJson } from '../problem-text.ts';
 import { readProfile } from '../profile.ts';
+import { openSayings } from '../said-columns.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { type Io, processIo } from '../terminal.ts';
 import { noteOf, readWebhookKeys, whileReceiving } from '../webhooks.ts';
-import { checkText, inferredText } from './check-run.ts';
+import { checkText, inferredText, mappingJson } from './check-run.ts';
 
 const REPORT_DIR_DEFAULT = 'reports';
 const POLL_EVERY_DEFAULT_MS = 1_000;
@@ -129,11 +130,14 @@ function requireFolder(path: string): void {
 async function gather(path: string, profile: Profile, settings: Settings, io: Io): Promise<Gathered | null> {
   const gatherer = new RowGatherer();
   const source = await openFile(path);
+  const sayings = openSayings(settings, io);
   const read = await readInput(source, {
     ...readOptions(settings),
     history: readHistory(settings.dataDir, profile),
+    ...sayings.read,
     onRow: (row) => gatherer.add(row),
   });
+  sayings.keep(read);
   const refuses = read.problemCounts.errors > 0 && !(settings.onlyValid && read.isWhole);
   if (!refuses && read.payouts > 0) {
     if (read.problems.length > 0 && !settings.json && !settings.quiet) {
@@ -145,7 +149,7 @@ async function gather(path: string, profile: Profile, settings: Settings, io: Io
   if (settings.json) {
     const { name, sha256, bytes } = read.input;
     io.stdout(
-      `${JSON.stringify({ run_id: null, state: 'refused', input: { name, sha256, bytes }, problems: read.problems, groups: groupsJson(read), exit: EXIT.input })}\n`,
+      `${JSON.stringify({ run_id: null, state: 'refused', input: { name, sha256, bytes }, problems: read.problems, groups: groupsJson(read), ...mappingJson(read), exit: EXIT.input })}\n`,
     );
     return null;
   }

@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { type MappedColumn, readSaidColumns, type SaidColumn } from '../input/column-mapping.ts';
+import { ColumnMemory } from '../input/column-memory.ts';
+import type { ReadResult } from '../input/input.ts';
+import type { ReadOptions } from '../input/read-options.ts';
+import { printable } from './problem-text.ts';
+
+/** What a person says of the headers of an input, and what is kept of it. */
+export type ColumnSayings = {
+  read: Required<Pick<ReadOptions, 'columns' | 'memory'>>;
+  /** Shows what was said of the input's headers, and remembers what is new, once the input is read. */
+  keep(result: ReadResult): void;
+};
+
+/**
+ * What `--column` says, beside what the data directory remembers of it. With `--forget-columns` what it remembers of the
+ * input's headers is not used, and is forgotten. Throws a Refusal (`usage`) where an option says nothing that can be done.
+ */
+export function openSayings(
+  settings: { dataDir: string; column?: string[] | undefined; forgetColumns: boolean },
+  io: { stderr(text: string): void },
+): ColumnSayings {
+  const columns = readSaidColumns(settings.column ?? []);
+  const path = join(settings.dataDir, 'columns.json');
+  const memory = ColumnMemory.open(path);
+  if (memory.damage !== null)
+    io.stderr(`${path} cannot be read, so no columns are remembered: ${printable(memory.damage)}.\n`);
+  const forgotten: SaidColumn[] = [];
+  const forgetting = {
+    recall(headers: readonly string[]): SaidColumn[] {
+      forgotten.push(...memory.recall(headers));
+      memory.forget(headers);
+      return [];
+    },
+  };
+  return {
+    read: { columns, memory: settings.forgetColumns ? forgetting : memory },
+    keep(result) {
+      if (settings.forgetColumns) io.stderr(forgottenText(forgotten));
+      if (result.mapping.length > 0) io.stderr(mappingText(result.mapping));
+      if (result.isHeaderClear) memory.remember(result.input.header, given(result.mapping));
+      try {
+        memory.save();
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        io.stderr(`What was said of the columns is not remembered: ${why}.\n`);
+      }
+    },
+  };
+}
+
+function given(mapping: readonly MappedColumn[]): MappedColumn[] {
+  return mapping.filter(({ source }) => source === 'option');
+}
+
+/** One line: what was said with this command, then what is remembered. */
+function mappingText(mapping: readonly MappedColumn[]): string {
+  const remembered = mapping.filter(({ source }) => source === 'remembered');
+  const parts = [
+    ...(given(mapping).length > 0 ? [listOf(given(mapping))] : []),
+    ...(remembered.length > 0 ? [`${listOf(remembered)} (remembered; --forget-columns forgets it)`] : []),
+  ];
+  return `Columns: ${parts.join('; ')}.\n`;
+}
+
+function forgottenText(forgotten: readonly SaidColumn[]): string {
+  if (forgotten.length === 0) return 'Nothing was remembered of these columns.\n';
+  return `Forgotten: ${listOf(forgotten)}.\n`;
+}
+
+function listOf(said: readonly SaidColumn[]): string {
+  return said.map(({ header, column }) => `\`${printable(header)}\` is ${column ?? 'ignored'}`).join(', ');
+}

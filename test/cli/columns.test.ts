@@ -1,0 +1,169 @@
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { payrun, temporaryFolder } from '../support/payrun.ts';
+
+const ROW = ['Ana', '12.50', 'AUD', 'AUD_NPP', '12345678', '062-000'];
+
+/** A folder with a file whose headers are given, and a way to run payrun there. */
+function folderWith(headers: string[], row: string[] = ROW) {
+  const cwd = temporaryFolder();
+  const file = join(cwd, 'pay.csv');
+  const write = (cells: string[]) => writeFileSync(file, `${[cells, row].map((line) => line.join(',')).join('\n')}\n`);
+  write(headers);
+  const run = (command: string, ...options: string[]) => payrun([command, file, ...options], { cwd });
+  const check = async (...options: string[]) => {
+    const ended = await run('check', '--json', ...options);
+    return { ...ended, json: JSON.parse(ended.stdout) };
+  };
+  return { cwd, write, run, check, memory: join(cwd, '.payrun/columns.json') };
+}
+
+const ODD = ['Wen', 'Was', 'Currency', 'Rail', 'Account', 'BSB'];
+const SAID = ['--column', 'Wen=name', '--column', 'Was=amount'];
+
+describe('--column', () => {
+  it('says what headers mean, and is remembered for such headers in any order', async () => {
+    const { check, write, run, memory } = folderWith(ODD);
+    expect((await check()).json.problems.map(({ code }: { code: string }) => code)).toEqual([
+      'column_missing',
+      'column_missing',
+    ]);
+    expect(existsSync(memory)).toBe(false);
+
+    const told = await check(...SAID);
+    expect(told).toMatchObject({ exit: 0, json: { payouts: 1, problems: [] } });
+    expect(told.json.mapping).toEqual([
+      { header: 'Wen', column: 'name', source: 'option' },
+      { header: 'Was', column: 'amount', source: 'option' },
+    ]);
+    expect(statSync(memory).mode & 0o777).toBe(0o600);
+
+    const again = await check();
+    expect(again).toMatchObject({ exit: 0, json: { payouts: 1 } });
+    expect(again.json.mapping).toEqual([
+      { header: 'Wen', column: 'name', source: 'remembered' },
+      { header: 'Was', column: 'amount', source: 'remembered' },
+    ]);
+    const { stderr } = await run('check');
+    expect(stderr).toBe('Columns: `Wen` is name, `Was` is amount (remembered; --forget-columns forgets it).\n');
+
+    write(['wen', 'WAS ', ...ODD.slice(2)]);
+    expect((await check()).exit).toBe(0);
+    write([...ODD.slice(0, 5), 'Sort code']);
+    expect((await check()).exit).toBe(3);
+  });
+
+  it('adds up, and what is said last of a header or a column counts', async () => {
+    const { check } = folderWith(['Wen', 'Was', 'Währung', 'Rail', 'Account', 'BSB']);
+    await check('--column', 'Wen=name', '--column', 'Was=amount');
+    await check('--column', 'Rail=');
+    expect((await check()).json.mapping).toEqual([
+      { header: 'Wen', column: 'name', source: 'remembered' },
+      { header: 'Was', column: 'amount', source: 'remembered' },
+      { header: 'Rail', column: null, source: 'remembered' },
+    ]);
+    const turned = await check('--column', 'Wen=amount', '--column', 'Was=name');
+    expect(turned.json.mapping).toEqual([
+      { header: 'Wen', column: 'amount', source: 'option' },
+      { header: 'Was', column: 'name', source: 'option' },
+      { header: 'Rail', column: null, source: 'remembered' },
+    ]);
+    expect(turned.exit).toBe(3);
+    expect((await check()).json.mapping.map(({ column }: { column: string }) => column)).toEqual([
+      null,
+      'amount',
+      'name',
+    ]);
+  });
+
+  it('is remembered by run too, and used by it', async () => {
+    const { check, run } = folderWith(ODD);
+    await check(...SAID);
+    const paid = await run('run', '--yes', '--json');
+    expect(paid).toMatchObject({ exit: 0 });
+    expect(paid.stderr).toContain('Columns: `Wen` is name, `Was` is amount (remembered');
+    expect(JSON.parse(paid.stdout)).toMatchObject({ counts: { completed: 1 } });
+  });
+
+  it('ignores a header, where two name one column', async () => {
+    const { check } = folderWith(['Name', 'Betrag', 'Currency', 'Rail', 'Account', 'IBAN']);
+    const [twice] = (await check()).json.problems;
+    expect(twice).toMatchObject({ code: 'column_twice', cell: 'F1' });
+    expect(twice.remedy).toContain('--column "IBAN="');
+    const told = await check('--column', 'IBAN=');
+    expect(told.json.problems.map(({ code }: { code: string }) => code)).not.toContain('column_twice');
+  });
+
+  it('is not remembered where the header leaves something open', async () => {
+    const { check, memory } = folderWith(ODD);
+    expect((await check('--column', 'Wen=name')).exit).toBe(3);
+    const absent = await check(...SAID, '--column', 'Wann=reference', '--column', 'Wo=');
+    expect(absent.json.problems.map(({ code, severity }: Record<string, string>) => `${severity} ${code}`)).toEqual([
+      'error mapped_header_absent',
+      'warning mapped_header_absent',
+    ]);
+    expect(existsSync(memory)).toBe(false);
+  });
+
+  it.each([
+    ['Wen=nmae', 'there is no column nmae. Did you mean name?', 'Write --column "Wen=name".'],
+    ['Wen=salary', 'there is no column salary.', 'The columns are name, amount'],
+    ['Wen', '--column Wen has no =.', 'Write it as in'],
+    ['=name', 'names no header.', 'Write it as in'],
+  ])('%j is refused', async (text, message, remedy) => {
+    const { run, memory } = folderWith(ODD);
+    const ended = await run('check', '--column', text);
+    expect(ended.exit).toBe(2);
+    expect(ended.stderr).toContain(message);
+    expect(ended.stderr).toContain(remedy);
+    expect(existsSync(memory)).toBe(false);
+  });
+
+  it('is refused where it says two things of one header', async () => {
+    const ended = await folderWith(ODD).run('check', '--column', 'Wen=name', '--column', 'WEN=amount');
+    expect(ended.exit).toBe(2);
+    expect(ended.stderr).toContain('--column says two things of `WEN`: name, and amount.');
+  });
+});
+
+describe('what is remembered', () => {
+  it('is forgotten with --forget-columns', async () => {
+    const { check, run } = folderWith(ODD);
+    await check(...SAID);
+    const forgetting = await run('check', '--forget-columns');
+    expect(forgetting.exit).toBe(3);
+    expect(forgetting.stderr).toContain('Forgotten: `Wen` is name, `Was` is amount.');
+    expect((await check()).exit).toBe(3);
+    expect((await run('check', '--forget-columns')).stderr).toContain('Nothing was remembered of these columns.');
+  });
+
+  it.each([
+    ['no JSON', '{"version":1,'],
+    ['another form', '{"version":2,"sets":[]}'],
+    [
+      'a column that does not exist',
+      '{"version":1,"sets":[{"headers":["wen"],"columns":[{"header":"Wen","column":"x"}]}]}',
+    ],
+  ])('is said to be damaged where it is %s, not used, and put aside', async (_, text) => {
+    const { check, run, memory } = folderWith(ODD);
+    await check(...SAID);
+    writeFileSync(memory, text);
+    const ended = await run('check');
+    expect(ended.exit).toBe(3);
+    expect(ended.stderr).toContain('columns.json cannot be read, so no columns are remembered');
+    expect(readFileSync(memory, 'utf8')).toBe(text);
+    expect((await check(...SAID)).exit).toBe(0);
+    expect(readFileSync(`${memory}.damaged`, 'utf8')).toBe(text);
+    expect((await check()).exit).toBe(0);
+  });
+
+  it('does no harm where it cannot be written', async () => {
+    const { cwd, check } = folderWith(ODD);
+    writeFileSync(join(cwd, '.payrun'), 'a file where a folder should be');
+    chmodSync(join(cwd, '.payrun'), 0o600);
+    const ended = await check(...SAID);
+    expect(ended.exit).toBe(0);
+    expect(ended.stderr).toContain('What was said of the columns is not remembered');
+  });
+});
