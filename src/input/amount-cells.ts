@@ -2,7 +2,7 @@ import { type Currency, chainsOf, crypto, fiat, isCrypto } from '../domain/curre
 import { parseMajor } from '../domain/money.ts';
 import { type AmountFault, amountShape, type DecimalConvention, readAmount } from './amount.ts';
 import { type AmountText, amountTextOf } from './amount-text.ts';
-import { currenciesOfMark, currenciesOfMarks } from './currency-signs.ts';
+import { currenciesOfMark, currenciesOfMarks, marksOfFormat } from './currency-signs.ts';
 import type { Fault, RowCells } from './row-cells.ts';
 
 /** The service's amounts have at most 38 digits. */
@@ -106,8 +106,12 @@ function readPlain(
   currency: Currency | null,
   convention: DecimalConvention,
 ): string | null {
-  // The number of a workbook's cell is no text that a person wrote in some convention.
-  if (cells.facts('amount')?.kind === 'number') return text;
+  const facts = cells.facts('amount');
+  if (facts?.kind === 'number') {
+    // The number of a workbook's cell is no text that a person wrote in some convention.
+    if (facts.format !== null) noteFormat(cells, facts.format, currency);
+    return text;
+  }
   const shape = amountShape(text);
   const amount = shape === 'none' ? readAmountText(cells, text) : null;
   const reading =
@@ -146,6 +150,18 @@ function agrees(cells: RowCells, amount: AmountText, currency: Currency | null):
     remedy: 'Correct the one that is wrong: the amount, or the column currency.',
   });
   return false;
+}
+
+/** A number's format is put on whole columns by a button, so a sign in it proves less than one that somebody wrote. */
+function noteFormat(cells: RowCells, format: string, currency: Currency | null): void {
+  if (currency === null) return;
+  const other = marksOfFormat(format).find((mark) => !currenciesOfMark(mark)?.includes(currency.code));
+  if (other === undefined) return;
+  cells.warn('amount', {
+    code: 'amount_shown_in_other_currency',
+    message: `The sheet shows the amount in ${described(other)}, and ${currency.code} is paid, the currency of the row.`,
+    remedy: "If the column currency is right, change the cell's number format.",
+  });
 }
 
 /** `EUR`, `€ (EUR)`, `¥ (JPY or CNY)`, `$ (USD, AUD and others)`. */

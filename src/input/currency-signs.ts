@@ -185,6 +185,14 @@ export function currenciesOfMarks([first, ...others]: readonly string[]): readon
   return codes.filter((code) => others.every((mark) => currenciesOfMark(mark)?.includes(code)));
 }
 
+/** The marks of currencies that a number format shows beside the number: `€` of `#,##0.00 [$€-407]`, `£` of `"£"0.00`. */
+export function marksOfFormat(format: string): string[] {
+  const [positive = ''] = format.split(';');
+  const shown = positive.replace(/[_*]./gu, '').matchAll(/\[\$([^\]-]*)[^\]]*\]|"([^"]+)"|(\p{Sc})/gu);
+  const texts = Array.from(shown, ([, inBrackets, quoted, sign]) => (inBrackets ?? quoted ?? sign ?? '').trim());
+  return texts.filter((text) => currenciesOfMark(text) !== null);
+}
+
 /** Full-width signs are the plain ones, and blanks in a mark mean nothing. */
 function markKey(mark: string): string {
   return mark.normalize('NFKC').replace(/\s/gu, '').toUpperCase();

@@ -58,7 +58,7 @@ export function lineOf({ index, columns }: Header, cells: readonly string[], fac
   if (name !== '' && amount !== '' && !isTotalLabel(name)) return null;
   const filled: { column: ColumnName | null; text: string; isLabel: boolean }[] = [];
   for (const [at, cell] of cells.entries()) {
-    const text = at < columns.length ? cell.trim() : '';
+    const text = cell.trim();
     if (text !== '') filled.push({ column: columns[at] ?? null, text, isLabel: isTotalLabel(text) });
   }
   const payee = filled.some(({ column, isLabel }) => !isLabel && (column === 'name' || column === 'payee_id'));
