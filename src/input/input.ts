@@ -5,7 +5,6 @@ import type { DecimalConvention } from './amount.ts';
 import { amountTextIn, proveConvention, textNeedsConvention } from './amount-convention.ts';
 import { hasUnknownResult, hiddenColumnProblems } from './cell-forensics.ts';
 import type { MappedColumn } from './column-mapping.ts';
-import { sayingsOf } from './column-memory.ts';
 import type { Header } from './columns.ts';
 import { controlProblems } from './control-figures.ts';
 import type { Delimiter } from './delimiter.ts';
@@ -15,7 +14,7 @@ import { findHeader, HEADER_ROWS, type NumberedRow } from './header-search.ts';
 import { pastProblems } from './history-warnings.ts';
 import { openTable } from './open-table.ts';
 import { ProblemLog } from './problem-log.ts';
-import type { ReadOptions } from './read-options.ts';
+import { type ReadOptions, sayingsBy } from './read-options.ts';
 import { type CurrencyTotal, type InferredRail, RowReader } from './rows.ts';
 import type { Encoding } from './sniff.ts';
 import type { RowFacts, Table } from './table.ts';
@@ -65,7 +64,7 @@ export type ReadResult = {
  * the passes differ.
  */
 export async function readInput(source: InputSource, options: ReadOptions = {}): Promise<ReadResult> {
-  const table = await openTable(source, options.sheet);
+  const table = await openTable(source, { sheet: options.sheet, sayings: sayingsBy(options) });
   const reading = new Reading(source, table, options);
   for (const fault of table.faults) reading.addFault(fault, null);
   for (const problem of table.problems) reading.addProblem(problem);
@@ -105,7 +104,7 @@ class Reading {
   }
 
   addFault(code: FileFault, row: number | null): void {
-    this.#problems.add(fileProblem(code, row));
+    this.#problems.add({ ...fileProblem(code, row), sheet: this.#table.sheet });
     this.#isWhole = false;
   }
 
@@ -194,8 +193,7 @@ class Reading {
   async #takeFirstRows(): Promise<void> {
     const rows = this.#firstRows;
     this.#firstRows = [];
-    const { columns = [], memory = null } = this.#options;
-    const header = findHeader(rows, (cells) => sayingsOf(cells, columns, memory));
+    const header = findHeader(rows, sayingsBy(this.#options));
     if (header === null) return;
     this.#header = header;
     for (const problem of header.problems) this.#problems.add({ ...problem, sheet: this.#table.sheet });

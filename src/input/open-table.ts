@@ -2,13 +2,24 @@ import { extname } from 'node:path';
 import { Refusal } from '../domain/refusal.ts';
 import { openCsvTable } from './csv-table.ts';
 import type { InputSource } from './file.ts';
+import type { Sayings } from './header-search.ts';
 import type { Table } from './table.ts';
 
-/** The input's table, by the kind of its file. `sheet` names the sheet of a workbook. */
-export async function openTable(source: InputSource, sheet?: string): Promise<Table> {
+export type TableOptions = {
+  /** The name of a workbook's sheet; otherwise the one with our columns. */
+  sheet?: string | undefined;
+  /** What a person says of the headers, by which the sheet with our columns is known too. */
+  sayings?: Sayings;
+};
+
+const NOTHING_SAID: Sayings = () => [];
+
+/** The input's table, by the kind of its file. */
+export async function openTable(source: InputSource, options: TableOptions = {}): Promise<Table> {
+  const { sheet, sayings = NOTHING_SAID } = options;
   if (extname(source.name).toLowerCase() === '.xlsx') {
     const { openXlsxTable } = await import('./xlsx/xlsx-table.ts');
-    return openXlsxTable(source, sheet ?? null);
+    return openXlsxTable(source, { sheet: sheet ?? null, sayings });
   }
   if (sheet !== undefined)
     throw new Refusal('usage', `${source.name} is text and has no sheets.`, 'Leave --sheet out.', {

@@ -1,8 +1,9 @@
 import type { RunRow } from '../domain/entry.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { SaidColumn } from './column-mapping.ts';
-import type { ColumnMemory } from './column-memory.ts';
+import { type ColumnMemory, sayingsOf } from './column-memory.ts';
 import type { ControlFigures } from './control-figures.ts';
+import type { Sayings } from './header-search.ts';
 import type { PayeeHistory } from './payee-history.ts';
 
 /** How an input is read. */
@@ -24,3 +25,8 @@ export type ReadOptions = {
   /** What was paid before, with which the rows and the totals are compared. */
   history?: PayeeHistory;
 };
+
+/** What the options, and what is remembered, say of a row's cells, were it the header. */
+export function sayingsBy({ columns = [], memory }: ReadOptions): Sayings {
+  return (cells) => sayingsOf(cells, columns, memory ?? null);
+}

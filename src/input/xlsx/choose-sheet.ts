@@ -1,12 +1,9 @@
-import { columnOf } from '../columns.ts';
+import { findHeader, type NumberedRow, type Sayings } from '../header-search.ts';
 import type { ColumnName } from '../synonyms.ts';
-
-/** So many rows from the top can be titles before the header comes. */
-export const HEADER_ROWS_MAX = 20;
 
 /** What the begin of a sheet tells: where its header seems to be, and how much it looks like payouts. */
 export type SheetLook = {
-  /** From 1; null where no row has a header that payrun knows. */
+  /** From 1; null where there is no row. */
   headerRow: number | null;
   /** How many of our columns the header has. */
   columns: number;
@@ -14,19 +11,11 @@ export type SheetLook = {
   isPayouts: boolean;
 };
 
-/** The header of a sheet is the row of its first twenty with the most of our columns. */
-export function lookAtRows(rows: readonly { row: number; texts: readonly string[] }[]): SheetLook {
-  let look: SheetLook = { headerRow: null, columns: 0, isPayouts: false };
-  for (const { row, texts } of rows) {
-    if (row > HEADER_ROWS_MAX) break;
-    const columns = new Set<ColumnName>();
-    for (const text of texts) {
-      const column = text === '' ? null : columnOf(text);
-      if (column !== null) columns.add(column);
-    }
-    if (columns.size > look.columns) look = { headerRow: row, columns: columns.size, isPayouts: hasPayouts(columns) };
-  }
-  return look;
+/** What the first rows of a sheet that are not blank tell. */
+export function lookAtRows(rows: readonly NumberedRow[], sayings: Sayings): SheetLook {
+  const header = findHeader(rows, sayings);
+  const columns = new Set(header?.columns.filter((column) => column !== null));
+  return { headerRow: header?.row ?? null, columns: columns.size, isPayouts: hasPayouts(columns) };
 }
 
 function hasPayouts(columns: ReadonlySet<ColumnName>): boolean {

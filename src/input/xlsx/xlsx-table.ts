@@ -3,8 +3,9 @@ import type { Problem } from '../../domain/problem.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { InputSource } from '../file.ts';
 import type { FileFault } from '../file-problem.ts';
+import { HEADER_ROWS, type Sayings } from '../header-search.ts';
 import type { Table } from '../table.ts';
-import { type Candidate, chooseSheet, HEADER_ROWS_MAX, lookAtRows, type SheetChoice } from './choose-sheet.ts';
+import { type Candidate, chooseSheet, lookAtRows, type SheetChoice } from './choose-sheet.ts';
 import { layoutProblems, otherSheetsProblem, sheetChoiceProblem } from './layout-problems.ts';
 import { readSharedStrings } from './shared-strings.ts';
 import type { SheetContext } from './sheet-rows.ts';
@@ -22,7 +23,10 @@ type Opened = { archive: Archive; sheets: readonly SheetOutline[]; context: Shee
  * memory as it is, packed; its rows are unpacked anew for each call of `parts`. Throws a Refusal (kind `usage`) where
  * `wanted` is none of its sheets.
  */
-export async function openXlsxTable(source: InputSource, wanted: string | null): Promise<Table> {
+export async function openXlsxTable(
+  source: InputSource,
+  { sheet: wanted, sayings }: { sheet: string | null; sayings: Sayings },
+): Promise<Table> {
   const { bytes, size, sha256 } = await readAll(source);
   const bare = { sha256, bytes: size, encoding: null, delimiter: null, rowsExpected: 0 };
   const unreadable = (faults: FileFault[], problems: Problem[]): Table => ({
@@ -35,7 +39,7 @@ export async function openXlsxTable(source: InputSource, wanted: string | null):
     parts: async function* () {},
   });
   if (bytes === null) return unreadable(['workbook_too_large'], []);
-  const opened = await openWorkbook(bytes);
+  const opened = await openWorkbook(bytes, sayings);
   if (typeof opened === 'string') return unreadable([opened], []);
   const { archive, sheets, context, candidates } = opened;
   const choice = chooseSheet(candidates, wanted);
@@ -69,7 +73,7 @@ async function readAll(source: InputSource): Promise<{ bytes: Buffer | null; siz
   return { bytes, size, sha256: hash.digest('hex') };
 }
 
-async function openWorkbook(bytes: Buffer): Promise<Opened | FileFault> {
+async function openWorkbook(bytes: Buffer, sayings: Sayings): Promise<Opened | FileFault> {
   const opened = await openArchive(bytes);
   if (!opened.ok) return opened.code;
   const { archive } = opened;
@@ -81,13 +85,11 @@ async function openWorkbook(bytes: Buffer): Promise<Opened | FileFault> {
     const context = { styles, is1904, sharedStrings: await readSharedStrings(archive, sharedStrings) };
     const candidates: Candidate[] = [];
     for (const { name, part, isHidden } of sheets) {
-      const rows = await firstRows(archive, part, context, HEADER_ROWS_MAX);
-      candidates.push({
-        name,
-        isHidden,
-        look: lookAtRows(rows),
-        isEmpty: rows.every(({ texts }) => texts.length === 0),
-      });
+      const first = await firstRows(archive, part, context, HEADER_ROWS);
+      const rows = first
+        .filter(({ texts }) => texts.some((text) => text.trim() !== ''))
+        .map(({ row, texts }) => ({ row, cells: texts }));
+      candidates.push({ name, isHidden, look: lookAtRows(rows, sayings), isEmpty: rows.length === 0 });
     }
     return { archive, sheets, context, candidates };
   } catch (error) {

@@ -8,8 +8,8 @@ import { HEADER, sourceOf } from '../reading.ts';
 
 const HEADERS = HEADER.split(',');
 
-function open(bytes: Uint8Array, sheet?: string): Promise<Table> {
-  return openTable({ ...sourceOf(bytes, 64 * 1024), name: 'pay.xlsx', path: 'pay.xlsx' }, sheet);
+function open(bytes: Uint8Array): Promise<Table> {
+  return openTable({ ...sourceOf(bytes, 64 * 1024), name: 'pay.xlsx', path: 'pay.xlsx' });
 }
 
 type ReadRow = { row: number; texts: string[]; facts: Record<number, CellFacts>; isHidden: boolean };
