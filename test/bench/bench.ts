@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { generatePayroll } from '../support/generate-payroll.ts';
+import { generateWorkbook } from '../support/generate-workbook.ts';
 import { type Measured, measure, median } from './measure.ts';
 import { benchService } from './service.ts';
 
@@ -42,6 +43,27 @@ async function benchCheck(rows: number, rounds: number): Promise<void> {
     `  payrun check                     ${Math.round(perSecond(rows, check))} rows/s [${spread(rows, check)}]  ${mebibytes(check)} MiB`,
   );
   print(`  ratio                            ${ratio.toFixed(2)}  (aim 0.8)`);
+}
+
+async function benchWorkbook(rows: number, rounds: number): Promise<void> {
+  const path = join(folder, `check-${rows}.xlsx`);
+  await generateWorkbook({ rows, path, seed: 3 });
+  const floor: Measured[] = [];
+  const check: Measured[] = [];
+  for (let round = 0; round < rounds; round++) {
+    floor.push(await measure([here('./xlsx-alone.ts'), path]));
+    check.push(await measure([PAYRUN, 'check', path, '--json']));
+  }
+  const paid = Number(floor[0]?.stdout) - 1;
+  const ratio = median(check.map(({ wallMs }) => wallMs)) / median(floor.map(({ wallMs }) => wallMs));
+  print(`check, a workbook of ${paid.toLocaleString('en')} rows of ten columns`);
+  print(
+    `  hucre alone (with styles)        ${Math.round(perSecond(paid, floor))} rows/s [${spread(paid, floor)}]  ${mebibytes(floor)} MiB`,
+  );
+  print(
+    `  payrun check                     ${Math.round(perSecond(paid, check))} rows/s [${spread(paid, check)}]  ${mebibytes(check)} MiB`,
+  );
+  print(`  time to hucre's                  ${ratio.toFixed(2)}  (aim below 3, below 600 MiB)`);
 }
 
 async function withPeer<T>(work: (port: number, peer: ChildProcess) => Promise<T>): Promise<T> {
@@ -123,6 +145,7 @@ try {
     await benchCheck(100_000, 3);
     await benchCheck(1_000_000, 2);
   }
+  if (wants('xlsx')) await benchWorkbook(114_286, 3);
   if (wants('run')) await benchRun(40_000, 3);
   if (wants('service')) await benchService(folder, 9);
 } finally {
