@@ -1,4 +1,4 @@
-import { zipOf } from './zip-writer.ts';
+import { zipOf } from './zip.ts';
 
 /** Styles of a cell, by what they show: the number formats that finance people use. */
 const STYLES = {
@@ -101,7 +101,7 @@ export function workbookOf(sheets: Sheet[], flavour: Flavour = {}): Buffer {
   parts['docProps/app.xml'] =
     `${XML}<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"><Application>${flavour.application ?? 'Microsoft Excel'}</Application></Properties>`;
   if (flavour.isStrict) for (const [path, text] of Object.entries(parts)) parts[path] = strict(text);
-  return zipOf(parts);
+  return zipOf(Object.entries(parts).map(([name, content]) => ({ name, content })));
 }
 
 function strict(text: string): string {
