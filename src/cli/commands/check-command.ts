@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { z } from 'zod';
 import { readOptions } from '../input-settings.ts';
 import { readHistory } from '../past-payouts.ts';
 import { openSayings } from '../said-columns.ts';
@@ -6,12 +7,19 @@ import { readSettings } from '../settings.ts';
 import { processIo } from '../terminal.ts';
 import { checkInput } from './check-run.ts';
 
+/** Options that only make sense on the command line: each is about one file. */
+const copyOptions = z.object({
+  annotate: z.string().min(1).optional(),
+  fix: z.string().min(1).optional(),
+  force: z.boolean().optional(),
+});
+
 export async function runCheck(options: Record<string, unknown>): Promise<void> {
   const settings = readSettings(options, process.env);
   const io = processIo(process.env);
   const { json, quiet } = settings;
   const sayings = openSayings(settings, io);
   const read = { ...readOptions(settings), ...sayings.read, history: readHistory(settings.dataDir, null) };
-  const onRead = sayings.keep;
-  process.exitCode = await checkInput(String(options.input), io, { json, quiet, colour: io.colour, read, onRead });
+  const reading = { json, quiet, colour: io.colour, read, onRead: sayings.keep };
+  process.exitCode = await checkInput(String(options.input), io, { ...reading, ...copyOptions.parse(options) });
 }

@@ -1,9 +1,11 @@
+import { extname } from 'node:path';
 import { currencyLabel } from '../../domain/currencies.ts';
 import { formatForPeople, formatMajor } from '../../domain/money.ts';
-import { openFile } from '../../input/file.ts';
+import { type InputSource, openFile } from '../../input/file.ts';
 import { type ReadResult, readInput } from '../../input/input.ts';
 import type { ReadOptions } from '../../input/read-options.ts';
 import { counted, groupsJson, groupText, inOrderOfImportance, paint, printable, problemJson } from '../problem-text.ts';
+import type { CopyOutcome } from './check-copies.ts';
 
 export type CheckIo = { stdout(text: string): void; stderr(text: string): void };
 
@@ -15,6 +17,12 @@ export type CheckOptions = {
   read?: ReadOptions;
   /** Called when it is read, before anything is printed. */
   onRead?: (result: ReadResult) => void;
+  /** Where a copy with its problems marked goes. */
+  annotate?: string | undefined;
+  /** Where a copy with the safe suggestions applied goes. */
+  fix?: string | undefined;
+  /** Whether the copy may take the place of another file. */
+  force?: boolean | undefined;
 };
 
 const NOTHING_WRONG = 0;
@@ -25,12 +33,37 @@ const INPUT_HAS_PROBLEMS = 3;
  * warnings, 3 where there are errors. Throws a Refusal (kind `usage`) for a file that cannot be opened.
  */
 export async function checkInput(path: string, io: CheckIo, options: CheckOptions): Promise<number> {
-  const result = await readInput(await openFile(path), options.read);
+  const source = await openFile(path);
+  const copy = await copyOf(source, options);
+  const result = await readInput(source, { ...options.read, ...(copy && { onProblem: copy.onProblem }) });
   options.onRead?.(result);
+  const written = copy === null ? null : await copy.write(result);
   const exit = result.problemCounts.errors > 0 ? INPUT_HAS_PROBLEMS : NOTHING_WRONG;
-  if (options.json) io.stdout(`${JSON.stringify(checkJson(result, exit))}\n`);
-  else io.stdout(checkText(result, options));
+  if (options.json) io.stdout(`${JSON.stringify({ ...checkJson(result, exit), ...written?.json })}\n`);
+  else io.stdout([checkText(result, options), ...hints(result, path, options), ...textOf(written)].join('\n'));
   return exit;
+}
+
+/** What the person who reads the problems may want to do next. */
+function hints(result: ReadResult, path: string, { fix, quiet }: CheckOptions): string[] {
+  const count = result.suggestionCount;
+  if (count === 0 || quiet || fix !== undefined) return [];
+  const out = `mended${extname(path)}`;
+  return [`${counted(count, 'suggestion')} can be written for you: payrun check ${path} --fix ${out}\n`];
+}
+
+function textOf(written: CopyOutcome | null): string[] {
+  return written === null ? [] : [`${written.text}\n`];
+}
+
+/** The copy that is asked for: what it has to hear while the input is read, and how it is written then. */
+async function copyOf(source: InputSource, options: CheckOptions) {
+  const { annotate, fix, force = false, read = {} } = options;
+  if (annotate === undefined && fix === undefined) return null;
+  const copies = await import('./check-copies.ts');
+  return annotate === undefined
+    ? copies.fixedCopy(source, fix ?? '', force, read)
+    : copies.annotatedCopy(source, annotate, force);
 }
 
 /** What `check --json` prints. */

@@ -30,12 +30,16 @@ export type NewCell = {
 
 export type CellLook = 'header' | 'example' | 'error' | 'warning';
 
+/** Who a workbook of ours says has saved it last. Every spreadsheet program writes its own user there. */
+export const SAVED_BY = 'payrun';
+
 /** What spreadsheet programs have at most. */
 const LAST_ROW = 1_048_576;
 
-const TEXT_FORMAT = '@';
+/** What is typed into a cell of this format stays as it is typed. */
+export const TEXT_FORMAT = '@';
 
-const LOOKS: Readonly<Record<CellLook, CellStyle>> = {
+export const LOOKS: Readonly<Record<CellLook, CellStyle>> = {
   header: { font: { bold: true }, fill: solid('DDEBF7') },
   example: { font: { italic: true, color: { rgb: '7F7F7F' } } },
   error: { fill: solid('FFC7CE') },
@@ -44,10 +48,11 @@ const LOOKS: Readonly<Record<CellLook, CellStyle>> = {
 
 /** A workbook of these sheets. */
 export async function writeWorkbook(sheets: readonly NewSheet[]): Promise<Uint8Array> {
-  return writeXlsx({ sheets: sheets.map(writeSheetOf) });
+  return writeXlsx({ sheets: sheets.map(writeSheetOf), properties: { lastModifiedBy: SAVED_BY } });
 }
 
-function writeSheetOf({ name, columns, rows, emptyRows = 0, frozenRows }: NewSheet): WriteSheet {
+/** A sheet in the library's terms. */
+export function writeSheetOf({ name, columns, rows, emptyRows = 0, frozenRows }: NewSheet): WriteSheet {
   const cells = new Map<string, Partial<Cell>>();
   for (const [row, line] of rows.entries())
     for (const [column, cell] of line.entries())

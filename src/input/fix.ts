@@ -1,0 +1,111 @@
+import type { Problem } from '../domain/problem.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { sameBytes } from './annotate.ts';
+import { placeOfCell } from './cell-place.ts';
+import { patchCsv } from './csv-patch.ts';
+import type { InputSource } from './file.ts';
+import type { ReadResult } from './input.ts';
+import { surveyBytes } from './sniff.ts';
+
+/** One cell that a mended copy holds another text in, and why. */
+export type Change = {
+  sheet: string | null;
+  cell: string;
+  column: string | null;
+  old: string;
+  new: string;
+  code: string;
+  message: string;
+};
+
+/** Larger text files are not copied: they are held in memory as a whole for it. */
+const FIXED_BYTES_MAX = 2 ** 28;
+
+/** Takes the problems of a file as they come and keeps those that can be mended: the first of each cell. */
+export class SafeSuggestions {
+  readonly #byCell = new Map<string, Problem & { suggestion: string }>();
+
+  add(problem: Problem): void {
+    const { cell, suggestion } = problem;
+    if (cell === null || suggestion === undefined || this.#byCell.has(cell)) return;
+    this.#byCell.set(cell, { ...problem, suggestion });
+  }
+
+  get all(): (Problem & { suggestion: string })[] {
+    return [...this.#byCell.values()];
+  }
+}
+
+/**
+ * A copy of the input in which the safe suggestions are applied, and nothing else. Null where there is none. Refuses
+ * (kind `usage`) a text file that is too large for that.
+ */
+export async function fix(
+  source: InputSource,
+  result: ReadResult,
+  suggestions: SafeSuggestions,
+): Promise<{ content: Uint8Array; changes: Change[] } | null> {
+  const wanted = suggestions.all.flatMap((problem) => {
+    const place = placeOfCell(problem.cell ?? '');
+    return place === null || problem.sheet !== result.sheet ? [] : [{ problem, ...place }];
+  });
+  if (wanted.length === 0) return null;
+  const { content, oldOf } =
+    result.sheet === null
+      ? await fixedText(source, result, wanted)
+      : await fixedWorkbook(source, result, result.sheet, wanted);
+  const changes = wanted.map(({ problem, row, column }) => ({
+    sheet: problem.sheet,
+    cell: problem.cell ?? '',
+    column: problem.column,
+    old: oldOf(row, column),
+    new: problem.suggestion,
+    code: problem.code,
+    message: problem.message,
+  }));
+  return { content, changes };
+}
+
+type Wanted = { problem: Problem & { suggestion: string }; row: number; column: number };
+
+type Fixed = { content: Uint8Array; oldOf(row: number, column: number): string };
+
+async function fixedText(source: InputSource, { input }: ReadResult, wanted: readonly Wanted[]): Promise<Fixed> {
+  if (input.bytes > FIXED_BYTES_MAX)
+    throw new Refusal(
+      'usage',
+      `${input.name} is larger than ${FIXED_BYTES_MAX / 2 ** 20} MiB, too large for --fix.`,
+      'Split it into several files.',
+    );
+  const bytes = await sameBytes(source, input.sha256);
+  const survey = await surveyBytes(source.open());
+  const texts = new Map<number, Map<number, string>>();
+  for (const { problem, row, column } of wanted) {
+    const ofRow = texts.get(row) ?? new Map<number, string>();
+    texts.set(row, ofRow.set(column, problem.suggestion));
+  }
+  const patched = patchCsv(bytes, survey, texts);
+  const old = new Map(patched.old.map(({ row, column, text }) => [`${row},${column}`, text]));
+  return { content: patched.bytes, oldOf: (row, column) => old.get(`${row},${column}`) ?? '' };
+}
+
+async function fixedWorkbook(
+  source: InputSource,
+  { input }: ReadResult,
+  sheet: string,
+  wanted: readonly Wanted[],
+): Promise<Fixed> {
+  const { WorkbookEditor } = await import('./xlsx/workbook-editor.ts');
+  const editor = await WorkbookEditor.open(await sameBytes(source, input.sha256));
+  const old = new Map(wanted.map(({ row, column }) => [`${row},${column}`, editor.textOf(sheet, row, column)]));
+  editor.change(
+    sheet,
+    wanted.map(({ problem, row, column }) => ({
+      row,
+      column,
+      text: problem.suggestion,
+      isText: problem.column !== 'amount',
+    })),
+  );
+  return { content: await editor.save(), oldOf: (row, column) => old.get(`${row},${column}`) ?? '' };
+}

@@ -1,0 +1,172 @@
+import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Cell, openXlsx, readXlsx, type Sheet, saveXlsx } from 'hucre/xlsx';
+import { describe, expect, test } from 'vitest';
+import { columnOf } from '../../src/input/columns.ts';
+import { PROJECT, payrun, temporaryFolder } from '../support/payrun.ts';
+
+const MISTAKES = join(PROJECT, 'samples/payroll-with-mistakes.csv');
+const HEADER = 'name,amount,currency,rail,account_number,national_clearing_code';
+
+/** A file of these lines in a folder of its own, and where its annotation goes. */
+function fileOf(...lines: string[]): { path: string; out: string } {
+  const folder = temporaryFolder();
+  const path = join(folder, 'payroll.csv');
+  writeFileSync(path, `${lines.join('\n')}\n`);
+  return { path, out: join(folder, 'mend.xlsx') };
+}
+
+async function annotated(path: string, out: string, ...options: string[]) {
+  const { exit, stdout } = await payrun(['check', path, '--annotate', out, '--json', ...options]);
+  const { sheets } = await readXlsx(readFileSync(out), { readStyles: true });
+  const [problems, sheet] = sheets;
+  if (problems === undefined || sheet === undefined) throw new Error('an annotation has two sheets');
+  return { exit, json: JSON.parse(stdout), problems, sheet, sheets };
+}
+
+function fillOf(cell: Cell | undefined): string | undefined {
+  const fill = cell?.style?.fill;
+  return fill?.type === 'pattern' ? fill.fgColor?.rgb : undefined;
+}
+
+function texts(sheet: Sheet): string[] {
+  return sheet.rows.flat().map(String);
+}
+
+describe('check --annotate of a text file', () => {
+  test('marks each problem at its cell, lists all in front, and exits 3', async () => {
+    const out = join(temporaryFolder(), 'mend.xlsx');
+    const { exit, json, problems, sheet } = await annotated(MISTAKES, out);
+    expect(exit).toBe(3);
+    expect(json.annotated).toEqual({ file: out, cells: 17, problems: 17, left: 0 });
+    expect(statSync(out).mode & 0o777).toBe(0o600);
+    expect(problems.name).toBe('Problems');
+    expect(sheet.name).toBe('payroll-with-mistakes');
+    const marked = [...(sheet.cells ?? [])].filter(([, cell]) => cell.comment !== undefined).map(([key]) => key);
+    const places = json.problems.map(({ cell, row }: { cell: string; row: number }) => `${row - 1},${columnAt(cell)}`);
+    expect(marked.sort()).toEqual([...places].sort());
+    for (const key of marked) expect(fillOf(sheet.cells?.get(key))).toMatch(/FFC7CE|FFEB9C/);
+    for (const { row, cell, message } of json.problems)
+      expect(sheet.cells?.get(`${row - 1},${columnAt(cell)}`)?.comment?.text).toContain(message);
+    const bsb = sheet.cells?.get('2,6');
+    expect(bsb).toMatchObject({ value: '13006', type: 'string', style: { numFmt: '@' } });
+    expect(bsb?.comment?.text).toBe(
+      'payrun: error. The BSB has 5 digits instead of 6: a spreadsheet has probably dropped leading zeros.\nIf 013006 is right, write that and format the column as text.',
+    );
+    const listed = problems.rows.filter((row) => row[1] === 'error' || row[1] === 'warning');
+    expect(listed).toHaveLength(17);
+    expect(problems.rows[0]?.[0]).toBe('Problems found by payrun');
+  });
+
+  test('has a link to each cell, and headers that are none of ours', async () => {
+    const { path, out } = fileOf(HEADER, 'Ana,1,AUD,AUD_NPP,12345678,62000');
+    const { problems } = await annotated(path, out);
+    const at = problems.rows.findIndex((row) => row[0] === 'F2');
+    expect(problems.cells?.get(`${at},0`)?.hyperlink?.location).toBe("'payroll'!F2");
+    expect(problems.rows.flat().filter((cell) => typeof cell === 'string' && columnOf(cell) !== null)).toEqual([]);
+  });
+
+  test('shows a suggestion, and a mended cell that was empty keeps its zeros', async () => {
+    const { path, out } = fileOf(
+      `${HEADER},reference`,
+      'Ana,1,EUR,EUR_SEPA,DE89370400440532013000,,Nómina julio',
+      'Bob,1,AUD,AUD_NPP,,062-000,',
+    );
+    const { sheet, problems } = await annotated(path, out);
+    expect(sheet.cells?.get('1,6')?.comment?.text).toContain('\nSuggestion: Nomina julio');
+    expect(texts(problems)).toContain('Nomina julio');
+    expect(sheet.cells?.get('2,4')?.style?.numFmt).toBe('@');
+  });
+
+  test('keeps text that looks like a formula or a number as text', async () => {
+    const formula = '=HYPERLINK("http://x.example")';
+    const { path, out } = fileOf(
+      `${HEADER},note`,
+      `"=1+1",x,AUD,AUD_NPP,00012345,062-000,"${formula.replaceAll('"', '""')}"`,
+    );
+    const { sheet, problems } = await annotated(path, out);
+    expect(sheet.rows[1]).toEqual(['=1+1', 'x', 'AUD', 'AUD_NPP', '00012345', '062-000', formula]);
+    for (const { cells } of [sheet, problems])
+      for (const cell of cells?.values() ?? []) expect(cell.formula).toBeUndefined();
+  });
+
+  test('has every row where it was, blank ones too, and marks a row without the right cells', async () => {
+    const { path, out } = fileOf(
+      'sep=;',
+      HEADER.replaceAll(',', ';'),
+      '',
+      'Ana;1;AUD',
+      '',
+      'Zoë;1;AUD;AUD_NPP;12345678;062-000',
+    );
+    const { sheet } = await annotated(path, out);
+    expect(sheet.rows[0]?.[0]).toBe('name');
+    expect(sheet.rows[4]?.[0]).toBe('Zoë');
+    expect(sheet.cells?.get('2,0')?.comment?.text).toContain('The row has 3 cells');
+    expect(sheet.freezePane).toMatchObject({ rows: 1 });
+  });
+
+  test('says how many problems were too many, and comments a thousand cells', async () => {
+    const rows = Array.from({ length: 10_050 }, (_, at) => `P${at},x,AUD,AUD_NPP,${10_000_000 + at},062-000`);
+    const { path, out } = fileOf(HEADER, ...rows);
+    const { json, problems, sheet } = await annotated(path, out);
+    expect(json.annotated).toMatchObject({ problems: 10_000, left: 50 });
+    const said = texts(problems).slice(0, 40).join('\n');
+    expect(said).toContain('50 more problems are not written here');
+    expect(said).toContain('Only the first 1,000 marked cells have a comment.');
+    const cells = [...(sheet.cells?.values() ?? [])];
+    expect(cells.filter(({ comment }) => comment !== undefined)).toHaveLength(1_000);
+    expect(cells.filter((cell) => fillOf(cell) !== undefined)).toHaveLength(10_000);
+  });
+});
+
+describe('what --annotate does not write', () => {
+  test('anything where nothing is wrong, or nothing could be read', async () => {
+    for (const [lines, exit, text] of [
+      [[HEADER, 'Ana,1,AUD,AUD_NPP,12345678,062-000'], 0, 'There is nothing to mark'],
+      [[''], 3, 'There are no rows in which something could be marked'],
+    ] as const) {
+      const { path, out } = fileOf(...lines);
+      const ended = await payrun(['check', path, '--annotate', out]);
+      expect(ended.exit).toBe(exit);
+      expect(ended.stdout).toContain(text);
+      expect(existsSync(out)).toBe(false);
+    }
+  });
+
+  test.each([
+    ['mend.csv', 'no .xlsx file'],
+    ['no/such/mend.xlsx', 'cannot be written'],
+  ])('a name that cannot be: %s', async (name, text) => {
+    const { path } = fileOf(HEADER, 'Ana,x,AUD,AUD_NPP,12345678,062-000');
+    const { exit, stderr } = await payrun(['check', path, '--annotate', name], { cwd: temporaryFolder() });
+    expect(exit).toBe(2);
+    expect(stderr).toContain(text);
+  });
+
+  test('--fix at the same time', async () => {
+    expect((await payrun(['check', MISTAKES, '--annotate', 'a.xlsx', '--fix', 'b.csv'])).exit).toBe(2);
+  });
+
+  test("somebody's file; an earlier annotation it replaces, until somebody has worked in that", async () => {
+    const { path, out } = fileOf(HEADER, 'Ana,x,AUD,AUD_NPP,12345678,062-000');
+    copyFileSync(MISTAKES, out);
+    const args = ['check', path, '--annotate', out];
+    const refused = await payrun(args);
+    expect(refused.exit).toBe(2);
+    expect(refused.stderr).toContain('exists already');
+    expect(readFileSync(out)).toEqual(readFileSync(MISTAKES));
+    expect((await payrun([...args, '--force'])).exit).toBe(3);
+    expect((await payrun(args)).exit).toBe(3);
+    const workbook = await openXlsx(readFileSync(out), { readStyles: true });
+    workbook.properties = { ...workbook.properties, lastModifiedBy: 'Ana' };
+    const worked = await saveXlsx(workbook);
+    writeFileSync(out, worked);
+    expect((await payrun(args)).exit).toBe(2);
+    expect(readFileSync(out)).toEqual(Buffer.from(worked));
+  });
+});
+
+function columnAt(cell: string): number {
+  return (cell.charCodeAt(0) ?? 0) - 65;
+}
