@@ -153,6 +153,8 @@ describe('a sum between payouts', () => {
   it('is none where one amount is that of the row before', async () => {
     const content = [HEADER, ANA, ',1000.50,,,,', BOB].join('\n');
     expect(placesOf(await readAll(content)).join()).toContain('A3 name_missing');
+    const { said } = await under('Subtotal,1234.50,,,,', ZOE, ',5,,,,', npp('Max', '6', '12345671'));
+    expect(said).toContain('error A6 name_missing');
   });
 });
 
@@ -209,6 +211,12 @@ describe('what is no line of a sum', () => {
     ['Total,see below,,,,,,'],
   ])('%s', (text) => {
     expect(line(text)).toBeNull();
+  });
+
+  it('nor a row with the number of a payee', () => {
+    const withIds = readHeader([...HEADER.split(','), 'payee_id', 'department'], 1);
+    expect(lineOf(withIds, ',5,,,,,E17,Total'.split(','), null)).toBeNull();
+    expect(lineOf(withIds, ',5,,,,,Total,'.split(','), null)).toEqual({ kind: 'total', isLabelled: true });
   });
 
   it('but one may have sums of other columns', () => {
