@@ -3,7 +3,7 @@ import { parseMajor } from '../domain/money.ts';
 import { type AmountFault, amountShape, type DecimalConvention, readAmount } from './amount.ts';
 import { type AmountText, amountTextOf } from './amount-text.ts';
 import { currenciesOfMark, currenciesOfMarks, marksOfFormat } from './currency-signs.ts';
-import type { Fault, RowCells } from './row-cells.ts';
+import { type Fault, leadingApostrophe, type RowCells } from './row-cells.ts';
 
 /** The service's amounts have at most 38 digits. */
 const MINOR_LIMIT = 10n ** 38n;
@@ -129,13 +129,7 @@ function readPlain(
 function readAmountText(cells: RowCells, text: string): AmountText | null {
   if (!/^['\u2019]/.test(text)) return amountTextOf(text);
   const amount = amountTextOf(text.slice(1).trim());
-  if (amount !== null)
-    cells.warn('amount', {
-      code: 'leading_apostrophe',
-      message: 'The apostrophe in front of the amount was left out.',
-      remedy: 'Nothing needs to be done; format the column as text to do without it.',
-      suggestion: text.slice(1).trim(),
-    });
+  if (amount !== null) cells.warn('amount', leadingApostrophe(text.slice(1).trim()));
   return amount;
 }
 

@@ -9,6 +9,18 @@ import type { CellFacts, RowFacts } from './table.ts';
 /** What is wrong at a cell, before the cell is known. */
 export type Fault = { code: string; message: string; remedy: string; suggestion?: string };
 
+const APOSTROPHE = 39;
+
+/** What is said of an apostrophe in front of digits, of which `rest` is left. */
+export function leadingApostrophe(rest: string): Fault {
+  return {
+    code: 'leading_apostrophe',
+    message: 'The apostrophe in front was left out.',
+    remedy: 'Nothing needs to be done; format the column as text to do without it.',
+    suggestion: rest,
+  };
+}
+
 /** The cells of one row by column, and where the problems of that row go. One instance serves every row of a file. */
 export class RowCells {
   readonly #header: Header;
@@ -24,6 +36,8 @@ export class RowCells {
   #firstError: { code: string; message: string } | null = null;
   /** Columns of the row whose cells are known to be wrong as a whole. */
   #condemned: Set<ColumnName> | null = null;
+  /** Columns of the row where an apostrophe was left out. */
+  #apostrophes: Set<ColumnName> | null = null;
 
   constructor(header: Header, problems: ProblemLog, sheet: string | null = null) {
     this.#header = header;
@@ -37,6 +51,7 @@ export class RowCells {
     this.#facts = facts;
     this.#firstError = null;
     this.#condemned = null;
+    this.#apostrophes = null;
   }
 
   get row(): number {
@@ -65,7 +80,8 @@ export class RowCells {
       const facts = this.#facts.cells?.[at];
       if (facts?.kind === 'number' && facts.shown !== null && isIdentifier(column)) return facts.shown;
     }
-    return trimmed(this.#cells[at] ?? '');
+    const text = trimmed(this.#cells[at] ?? '');
+    return text.charCodeAt(0) === APOSTROPHE && isIdentifier(column) ? this.#withoutApostrophe(column, text) : text;
   }
 
   /** What a workbook says of the cell; null where it is text. */
@@ -93,6 +109,18 @@ export class RowCells {
 
   warn(column: ColumnName | null, fault: Fault, value?: string | null): void {
     this.#add('warning', column, fault, value);
+  }
+
+  /** An apostrophe before digits is how people keep a spreadsheet program from changing them. */
+  #withoutApostrophe(column: ColumnName, text: string): string {
+    const rest = text.slice(1).trim();
+    if (!/^\d/.test(rest)) return text;
+    if (this.#apostrophes?.has(column) !== true) {
+      this.#apostrophes ??= new Set();
+      this.#apostrophes.add(column);
+      this.warn(column, leadingApostrophe(rest));
+    }
+    return rest;
   }
 
   #add(severity: Problem['severity'], column: ColumnName | null, fault: Fault, value?: string | null): void {
