@@ -11,9 +11,6 @@ export type Likeness = 'misspelt' | 'added' | 'unsure';
 
 export type NearMiss = { column: ColumnName; likeness: Likeness };
 
-/** Longer texts are no headers, and would take long to compare. */
-const LETTERS_MAX = 60;
-
 const SLIPS_MAX = 2;
 
 /** Whose account it is decides: `Employer name` is one letter from `Employee name`, and means who pays. */
@@ -54,7 +51,7 @@ const UNSURE_BY_KEY: ReadonlyMap<string, ColumnName> = new Map(
  */
 export function nearMisses(header: string): NearMiss[] {
   const key = headerKey(header);
-  if (key === '' || key.length > LETTERS_MAX || columnOf(header) !== null) return [];
+  if (key === '' || columnOf(header) !== null) return [];
   const added = withoutAdditions(header);
   if (added !== null) return [{ column: added, likeness: 'added' }];
   const unsure = UNSURE_BY_KEY.get(key);

@@ -1,0 +1,101 @@
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SaidColumn } from '../../src/input/column-mapping.ts';
+import { columnOption, readSaidColumns } from '../../src/input/column-mapping.ts';
+import { ColumnMemory, HEADER_SETS_MAX } from '../../src/input/column-memory.ts';
+import { COLUMN_NAMES } from '../../src/input/synonyms.ts';
+import { temporaryFolder } from '../support/payrun.ts';
+
+const WEN: SaidColumn = { header: 'Wen', column: 'name' };
+
+function path(): string {
+  return join(temporaryFolder(), 'data', 'columns.json');
+}
+
+describe('what was said of headers', () => {
+  it('is written for the owner alone, with nothing left beside it', () => {
+    const file = path();
+    const memory = ColumnMemory.open(file);
+    memory.remember(['Wen', 'Was'], [WEN]);
+    memory.save();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(file)).mode & 0o777).toBe(0o700);
+    expect(readdirSync(dirname(file))).toEqual(['columns.json']);
+  });
+
+  it('is not written where nothing is new', () => {
+    const file = path();
+    const memory = ColumnMemory.open(file);
+    memory.remember(['Wen', 'Was'], [WEN]);
+    memory.save();
+    const before = statSync(file).ino;
+    const again = ColumnMemory.open(file);
+    again.remember(['Was', 'wen'], [WEN]);
+    again.forget(['Wer']);
+    again.save();
+    expect(statSync(file).ino).toBe(before);
+  });
+
+  it('is about its headers only, of which none may be missing or new', () => {
+    const memory = ColumnMemory.open(path());
+    memory.remember(['Wen', 'Was'], [WEN]);
+    expect(memory.recall([' WAS', 'wen', ''])).toEqual([WEN]);
+    for (const other of [['Wen'], ['Wen', 'Was', 'Wo'], ['Was', 'Wo'], []]) expect(memory.recall(other)).toEqual([]);
+  });
+
+  it('is of so many sets of headers; the one of longest ago goes first', () => {
+    const memory = ColumnMemory.open(path());
+    for (let at = 0; at < HEADER_SETS_MAX; at++) memory.remember([`Wen ${at}`], [{ ...WEN, header: `Wen ${at}` }]);
+    memory.remember(['Wen 0'], [{ header: 'Wen 0', column: 'payee_id' }]);
+    memory.remember(['Wen'], [WEN]);
+    expect(memory.recall(['Wen 0'])).toHaveLength(1);
+    expect(memory.recall(['Wen 1'])).toEqual([]);
+    expect(memory.recall(['Wen 2'])).toHaveLength(1);
+  });
+
+  it('comes back from the file as it went in', () => {
+    const header = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).filter((text) => text.trim() !== '');
+    const column = fc.option(fc.constantFrom(...COLUMN_NAMES));
+    fc.assert(
+      fc.property(fc.uniqueArray(header, { minLength: 1, maxLength: 6 }), column, (headers, named) => {
+        const file = path();
+        const memory = ColumnMemory.open(file);
+        const said = [{ header: headers[0] ?? '', column: named }];
+        memory.remember(headers, said);
+        memory.save();
+        const again = ColumnMemory.open(file);
+        expect(again.damage).toBeNull();
+        expect(again.recall([...headers].reverse())).toEqual(said);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('is empty where the file is as large as no memory is', () => {
+    const file = join(temporaryFolder(), 'columns.json');
+    writeFileSync(file, ' '.repeat(9 * 1024 * 1024));
+    const memory = ColumnMemory.open(file);
+    expect(memory.damage).toBe('it is too large');
+    expect(memory.recall([])).toEqual([]);
+  });
+});
+
+describe('an option for a column', () => {
+  it('may be of a header with = in it', () => {
+    expect(readSaidColumns(['a=b=name', 'x==', '  Wen  = name '])).toEqual([
+      { header: 'a=b', column: 'name' },
+      { header: 'x=', column: null },
+      WEN,
+    ]);
+  });
+
+  it('may be said twice', () => {
+    expect(readSaidColumns(['Wen=name', 'WEN=name'])).toHaveLength(1);
+  });
+
+  it('is shown so that a shell takes it as it is', () => {
+    expect(columnOption('say "$5" `now`', 'amount')).toBe('--column "say \\"\\$5\\" \\`now\\`=amount"');
+  });
+});
