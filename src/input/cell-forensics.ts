@@ -122,10 +122,11 @@ function examineDate(cells: RowCells, column: ColumnName, shown: string | null):
     });
 }
 
+/** The digits before the decimal point, zeros in front left out. Short texts, which nearly all are, are not counted. */
 function wholeDigits(text: string): number {
-  const begin = text.startsWith('-') ? 1 : 0;
-  const point = text.indexOf('.');
-  return (point === -1 ? text.length : point) - begin;
+  if (text.length < DIGITS_MAX) return 0;
+  const [whole = ''] = text.split('.');
+  return whole.replace(/\D/g, '').replace(/^0+/, '').length;
 }
 
 /** Columns that feed payouts and that whoever looks at the sheet does not see. */

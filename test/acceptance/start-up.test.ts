@@ -6,10 +6,12 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { PROJECT, payrun, temporaryFolder } from '../support/payrun.ts';
+import { rowsOf, workbookOf } from '../support/workbook.ts';
 
 const execute = promisify(execFile);
 
-test('--help loads yargs and the declarations of the commands, and nothing else', async () => {
+/** Runs the command, and says what modules it has loaded. */
+async function loadedBy(args: string[]): Promise<{ stdout: string; loaded: string[]; packages: Set<string> }> {
   const folder = temporaryFolder();
   const list = join(folder, 'loaded.txt');
   const hook = join(folder, 'hook.mjs');
@@ -20,11 +22,16 @@ import { appendFileSync } from 'node:fs';
 registerHooks({ load(url, context, next) { appendFileSync(${JSON.stringify(list)}, url + '\\n'); return next(url, context); } });`,
   );
   const main = join(PROJECT, 'src/cli/main.ts');
-  const { stdout } = await execute(process.execPath, ['--import', pathToFileURL(hook).href, main, '--help']);
+  const { stdout } = await execute(process.execPath, ['--import', pathToFileURL(hook).href, main, ...args]);
+  const loaded = readFileSync(list, 'utf8').split('\n');
+  const named = loaded.map((url) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1]);
+  return { stdout, loaded, packages: new Set(named.filter((name) => name !== undefined)) };
+}
+
+test('--help loads yargs and the declarations of the commands, and nothing else', async () => {
+  const { stdout, loaded, packages } = await loadedBy(['--help']);
   expect(stdout).toContain('payrun run payroll.csv');
   expect(stdout).toContain('Exit codes');
-  const loaded = readFileSync(list, 'utf8').split('\n');
-  const packages = new Set(loaded.map((url) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1]).filter(Boolean));
   const ofYargs = [
     'yargs',
     'yargs-parser',
@@ -40,6 +47,19 @@ registerHooks({ load(url, context, next) { appendFileSync(${JSON.stringify(list)
   const ours = loaded.filter((url) => url.startsWith(pathToFileURL(join(PROJECT, 'src')).href));
   expect(ours.length).toBeGreaterThan(5);
   for (const url of ours) expect(url).toMatch(/src\/cli\/(main|payrun|exit|options|commands\/[a-z]+)\.ts$/);
+});
+
+test('what reads workbooks is loaded for workbooks only', async () => {
+  const text = await loadedBy(['check', join(PROJECT, 'samples/payroll.csv')]);
+  const path = join(temporaryFolder(), 'pay.xlsx');
+  const row = ['Ana', 1.5, 'AUD', 'AUD_NPP', '12345678', '062-000'];
+  const header = ['name', 'amount', 'currency', 'rail', 'account_number', 'national_clearing_code'];
+  writeFileSync(path, workbookOf({ sheets: [{ name: 'Pay', rows: rowsOf([header, row]) }] }));
+  const workbook = await loadedBy(['check', path]);
+  for (const name of ['hucre', 'yauzl']) {
+    expect(text.packages).not.toContain(name);
+    expect(workbook.packages).toContain(name);
+  }
 });
 
 const COMMANDS = [

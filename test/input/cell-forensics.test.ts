@@ -114,6 +114,8 @@ describe('numbers where digits are names', () => {
     const padded = await readRow(npp({ account_number: number(12345678, 1) }), { formats: ['000000000'] });
     expect(placesOf(padded)).toEqual([]);
     expect(padded.runRows[0]?.order?.destination).toMatchObject({ fields: { account_number: '012345678' } });
+    const long = await readRow(npp({ payee_id: number(123456789, 1) }), { formats: ['0'.repeat(18)] });
+    expect([placesOf(long), long.runRows[0]?.order?.payee.payee_id]).toEqual([[], '000000000123456789']);
     const payee = await readRow(npp({ payee_id: number(42, 1) }), { formats: ['0000'] });
     expect([placesOf(payee), payee.runRows[0]?.order?.payee.payee_id]).toEqual([[], '0042']);
   });

@@ -116,7 +116,9 @@ export class SheetRows implements XmlSink {
   #openRow(attributes: string): void {
     const written = attributeOf(attributes, 'r');
     const row = written === null ? this.#row.row + 1 : Number(written);
-    if (!(Number.isInteger(row) && row >= 1 && row <= ROWS_MAX)) throw new XmlError('a row that no sheet has');
+    if (!(Number.isInteger(row) && row <= ROWS_MAX)) throw new XmlError('a row that no sheet has');
+    // A row that comes twice could be shown with other cells than it is paid with; so could a cell.
+    if (row <= this.#row.row) throw new XmlError('a row behind a later one');
     const isHidden = isTrue(attributeOf(attributes, 'hidden')) || Number(attributeOf(attributes, 'ht') ?? 1) === 0;
     this.#row = { row, isHidden, texts: [], facts: null };
     this.#column = -1;
@@ -124,8 +126,10 @@ export class SheetRows implements XmlSink {
 
   #openCell(attributes: string): void {
     const reference = attributeOf(attributes, 'r');
-    this.#column = reference === null ? this.#column + 1 : columnOf(reference);
-    if (!(this.#column >= 0 && this.#column < COLUMNS_MAX)) throw new XmlError('a column that no sheet has');
+    const column = reference === null ? this.#column + 1 : columnOf(reference);
+    if (column < 0 || column >= COLUMNS_MAX) throw new XmlError('a column that no sheet has');
+    if (column <= this.#column) throw new XmlError('a cell behind a later one');
+    this.#column = column;
     this.#type = attributeOf(attributes, 't');
     // A cell without one has the first style.
     this.#style = this.#context.styles[Number(attributeOf(attributes, 's') ?? 0)] ?? GENERAL;

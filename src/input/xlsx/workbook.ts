@@ -123,7 +123,9 @@ async function outlineParts(archive: Archive): Promise<OutlineParts> {
     add(name, text);
   }
   for (const [name, root] of roots) if (root === 'worksheet') add(name, await sheetSkeleton(archive, name, mark(name)));
-  const sharedStrings = [...roots].find(([, root]) => root === 'sst')?.[0] ?? null;
+  const [sharedStrings = null, ...others] = archive.names.filter((name) => roots.get(name) === 'sst');
+  // Programs would not agree on which of them the cells mean.
+  if (others.length > 0) throw new ArchiveError('the texts that cells share are there twice');
   return { parts, styleCount, sharedStrings };
 }
 

@@ -135,6 +135,7 @@ describe('numbers', () => {
     ['1E-7', '0.0000001'],
     ['-5', '-5'],
     ['-0', '0'],
+    ['007', '7'],
     ['1E+21', '1000000000000000000000'],
   ])('%s is %s', async (written, text) => {
     const row = await cellsOf([`<c><v>${written}</v></c>`]);
@@ -229,6 +230,13 @@ describe('rows and columns', () => {
     ]);
   });
 
+  it('are found between comments and instructions, and behind a `>` that is a value', async () => {
+    const row = rowOf(3, HEADERS).replace('<row ', `<row x='a > b' y="'/>" `);
+    const rows = `<!-- <row r="9"> --><?x <row?>${row}`;
+    const [read, ...others] = await rowsOfTable(await open(workbookOf({ sheets: [{ name: 'Pay', rows }] })));
+    expect([read?.row, read?.texts, others]).toEqual([3, HEADERS, []]);
+  });
+
   it('that have only a format are empty', async () => {
     expect(await textsOf(['a', '<c s="1"/>', '<c s="1"></c>'])).toEqual(['a']);
   });
@@ -265,15 +273,24 @@ describe('damage', () => {
     ['a tag that is cut', `${good}<row r="3"><c`, ['workbook_damaged']],
     ['a row of no sheet', `${good}<row r="1048577"><c r="A1"><v>1</v></c></row>`, ['workbook_damaged']],
     ['a column of no sheet', `${good}<row r="3"><c r="XFE3"><v>1</v></c></row>`, ['workbook_damaged']],
+    ['a row that comes twice', `${good}<row r="2"><c r="A2"><v>1</v></c></row>`, ['workbook_damaged']],
+    ['a cell that comes twice', `${good}<row r="3"><c r="B3"/><c r="B3"><v>1</v></c></row>`, ['workbook_damaged']],
+    ['a text without an end', `${good}${rowOf(3, ['x'.repeat(2 ** 21)])}`, ['workbook_damaged']],
     ['a declaration', `<!DOCTYPE x [<!ENTITY a "b">]>${good}`, ['workbook_damaged']],
   ])('%s', async (_, rows, faults) => {
     const table = await open(workbookOf({ sheets: [{ name: 'Pay', rows }] }));
     expect([table.faults, table.isReadable]).toEqual([faults, false]);
   });
 
+  it('that has the shared texts twice', async () => {
+    const entries = [{ name: 'xl/other.xml', content: '<sst><si><t>other</t></si></sst>' }];
+    const table = await open(workbookOf({ sheets: [{ name: 'Pay', rows: good }], entries }));
+    expect(table.faults).toEqual(['workbook_damaged']);
+  });
+
   it('far behind the begin is told when it comes', async () => {
     const many = rowsOf([HEADERS, ...Array.from({ length: 5_000 }, (_, at) => [`Payee ${at * 7919}`, at])]);
-    const table = await open(workbookOf({ sheets: [{ name: 'Pay', rows: `${many}<row r="0"/>` }] }));
+    const table = await open(workbookOf({ sheets: [{ name: 'Pay', rows: `${many}<row r="1"/>` }] }));
     const parts: TablePart[] = [];
     for await (const part of table.parts()) parts.push(part);
     expect(parts.at(-1)).toEqual({ kind: 'fault', code: 'workbook_damaged', row: expect.any(Number) });
