@@ -8,6 +8,7 @@ import { type Change, fix, SafeSuggestions } from '../../input/fix.ts';
 import { type ReadResult, readInput } from '../../input/input.ts';
 import { ProblemsToWrite } from '../../input/problem-marks.ts';
 import type { ReadOptions } from '../../input/read-options.ts';
+import { plainCommand } from '../../report/command-line.ts';
 import { counted, printable, quotedValue } from '../problem-text.ts';
 import { refuseOutput, writeOutput } from '../write-output.ts';
 
@@ -99,7 +100,7 @@ async function writeFixed(
       ...(changes.length > CHANGES_SHOWN
         ? [`  and ${counted(changes.length - CHANGES_SHOWN, 'more')}, which --json lists`]
         : []),
-      `There remain ${counted(errors, 'error')}, ${counted(warnings, 'warning')}: payrun check ${out}`,
+      `There remain ${counted(errors, 'error')}, ${counted(warnings, 'warning')}: ${plainCommand('check', out)}`,
     ].join('\n'),
   };
 }

@@ -4,6 +4,7 @@ import { formatForPeople, formatMajor } from '../../domain/money.ts';
 import { type InputSource, openFile } from '../../input/file.ts';
 import { type ReadResult, readInput } from '../../input/input.ts';
 import type { ReadOptions } from '../../input/read-options.ts';
+import { plainCommand } from '../../report/command-line.ts';
 import { counted, groupsJson, groupText, inOrderOfImportance, paint, printable, problemJson } from '../problem-text.ts';
 import type { CopyOutcome } from './check-copies.ts';
 
@@ -48,8 +49,8 @@ export async function checkInput(path: string, io: CheckIo, options: CheckOption
 function hints(result: ReadResult, path: string, { fix, quiet }: CheckOptions): string[] {
   const count = result.suggestionCount;
   if (count === 0 || quiet || fix !== undefined) return [];
-  const out = `mended${extname(path)}`;
-  return [`${counted(count, 'suggestion')} can be written for you: payrun check ${path} --fix ${out}\n`];
+  const command = plainCommand('check', path, '--fix', `mended${extname(path)}`);
+  return [printable(`${counted(count, 'suggestion')} can be written for you: ${command}`).concat('\n')];
 }
 
 function textOf(written: CopyOutcome | null): string[] {
