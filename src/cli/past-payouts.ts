@@ -1,10 +1,10 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunCreated } from '../domain/entry.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Profile } from '../domain/profile.ts';
 import { noHistory, PastPayouts, type PayeeHistory } from '../input/payee-history.ts';
 import type { RunSummary } from '../journal/journal.ts';
-import { type JournalReader, openJournalToRead } from '../journal/sqlite/read-only.ts';
+import type { JournalReader } from '../journal/sqlite/read-only.ts';
 
 /** Runs that are looked at, newest first: a run each day for a quarter. */
 const RUNS_MAX = 100;
@@ -12,17 +12,18 @@ const RUNS_MAX = 100;
 /** Payouts of those runs that are read, so that a check takes seconds at most and some 20 MB. */
 const PAYOUTS_MAX = 100_000;
 
-/** Which runs a file is compared with, by the header of each. */
-export type OfInterest = (header: RunCreated) => boolean;
-
 /**
  * What the newest runs of the journal in `dataDir` paid, one rehearsal or one service alone: the newest run that is of
  * interest says which. A journal is neither made nor changed, and one that cannot be read is a problem that is told.
  */
-export function readHistory(dataDir: string, profile: Profile | null): PayeeHistory {
+export async function readHistory(dataDir: string, profile: Profile | null): Promise<PayeeHistory> {
+  const path = join(dataDir, 'journal.db');
+  if (!existsSync(path)) return noHistory([]);
   let journal: JournalReader | null = null;
   try {
-    journal = openJournalToRead(join(dataDir, 'journal.db'));
+    // Loaded only where there is a journal: what reads its entries takes time and memory to be made.
+    const { openJournalToRead } = await import('../journal/sqlite/read-only.ts');
+    journal = openJournalToRead(path);
     if (journal === null) return noHistory([]);
     return historyOf(journal, journal.listRuns(RUNS_MAX), profile);
   } catch (error) {

@@ -42,13 +42,13 @@ function amountsOf(history: PayeeHistory): bigint[] {
   return history.paidBefore(marks)?.amounts ?? [];
 }
 
-it('a data directory without a journal is left as it is', () => {
+it('a data directory without a journal is left as it is', async () => {
   const folder = join(temporaryFolder(), 'data');
-  expect(readHistory(folder, null).problems).toEqual([]);
+  expect((await readHistory(folder, null)).problems).toEqual([]);
   expect(existsSync(folder)).toBe(false);
   mkdirSync(folder);
   writeFileSync(join(folder, 'journal.db'), '');
-  expect(readHistory(folder, null).problems).toEqual([]);
+  expect((await readHistory(folder, null)).problems).toEqual([]);
 });
 
 it('completed payouts count, of every run', async () => {
@@ -56,7 +56,7 @@ it('completed payouts count, of every run', async () => {
   await addRun(folder, 'R1', REHEARSAL, '100');
   await addRun(folder, 'R2', REHEARSAL, '200');
   await addRun(folder, 'R3', REHEARSAL, '300', 'FAILED');
-  const history = readHistory(folder, null);
+  const history = await readHistory(folder, null);
   expect(amountsOf(history).toSorted()).toEqual([100n, 200n]);
   const header = sampleHeader('R1').input.header;
   // The last run paid nothing, and the one before it is not the last.
@@ -67,7 +67,7 @@ it('the last total is that of the newest run, with its id and time', async () =>
   const folder = temporaryFolder();
   await addRun(folder, 'R1', REHEARSAL, '100');
   await addRun(folder, 'R2', REHEARSAL, '200');
-  const last = readHistory(folder, null).lastTotal(sampleHeader('R1').input.header, AUD);
+  const last = (await readHistory(folder, null)).lastTotal(sampleHeader('R1').input.header, AUD);
   expect(last).toMatchObject({ run: { id: 'R2' }, total: { minor: 200n } });
 });
 
@@ -76,8 +76,8 @@ it('rehearsals and payments are not mixed, and payments count where there are so
   await addRun(folder, 'R1', REAL, '100');
   await addRun(folder, 'R2', REHEARSAL, '200');
   await addRun(folder, 'R3', { ...REAL, rehearsal: true }, '300');
-  expect(amountsOf(readHistory(folder, null))).toEqual([100n]);
-  expect(amountsOf(readHistory(folder, DEFAULT_PROFILE))).toEqual([200n]);
+  expect(amountsOf(await readHistory(folder, null))).toEqual([100n]);
+  expect(amountsOf(await readHistory(folder, DEFAULT_PROFILE))).toEqual([200n]);
 });
 
 it('a run is compared with runs at its own service, by its own key', async () => {
@@ -86,16 +86,16 @@ it('a run is compared with runs at its own service, by its own key', async () =>
   await addRun(folder, 'R2', { ...REAL, scope: 'https://pay.example/|key2' }, '200');
   await addRun(folder, 'R3', { ...REAL, scope: 'https://other.example/|key1' }, '300');
   const profile = { ...DEFAULT_PROFILE, base_url: 'https://pay.example/', api_key: 'key1' };
-  expect(amountsOf(readHistory(folder, profile))).toEqual([100n]);
-  expect(amountsOf(readHistory(folder, { ...profile, api_key: 'key3' }))).toEqual([]);
-  expect(amountsOf(readHistory(folder, null))).toEqual([300n]);
+  expect(amountsOf(await readHistory(folder, profile))).toEqual([100n]);
+  expect(amountsOf(await readHistory(folder, { ...profile, api_key: 'key3' }))).toEqual([]);
+  expect(amountsOf(await readHistory(folder, null))).toEqual([300n]);
 });
 
 it('runs beyond a hundred thousand payouts are left out', async () => {
   const folder = temporaryFolder();
   await addRun(folder, 'R1', { ...REHEARSAL, payouts: 100_000 }, '100');
   await addRun(folder, 'R2', REHEARSAL, '200');
-  expect(amountsOf(readHistory(folder, null))).toEqual([200n]);
+  expect(amountsOf(await readHistory(folder, null))).toEqual([200n]);
 });
 
 it('a journal that another process is writing is read all the same', async () => {
@@ -103,7 +103,7 @@ it('a journal that another process is writing is read all the same', async () =>
   await addRun(folder, 'R1', REHEARSAL, '100');
   using writing = new DatabaseSync(join(folder, 'journal.db'));
   writing.exec('BEGIN IMMEDIATE; UPDATE run SET head_n = head_n + 1');
-  expect(amountsOf(readHistory(folder, null))).toEqual([100n]);
+  expect(amountsOf(await readHistory(folder, null))).toEqual([100n]);
   writing.exec('ROLLBACK');
 });
 
@@ -117,17 +117,17 @@ it('a journal whose process was killed is read as it stands, and not changed', a
   for (const name of ['journal.db', 'journal.db-wal']) copyFileSync(join(folder, name), join(other, name));
   journal.close();
   const before = readFileSync(join(other, 'journal.db'));
-  expect(amountsOf(readHistory(other, null))).toEqual([100n]);
+  expect(amountsOf(await readHistory(other, null))).toEqual([100n]);
   expect(readFileSync(join(other, 'journal.db')).equals(before)).toBe(true);
 });
 
 it.each([
   ['no database', (path: string) => writeFileSync(path, 'not a database, and longer than a header'.repeat(30))],
   ['of another program', (path: string) => new DatabaseSync(path).exec('CREATE TABLE mine (a)')],
-])('a journal that is %s is told of', (_, make) => {
+])('a journal that is %s is told of', async (_, make) => {
   const folder = temporaryFolder();
   make(join(folder, 'journal.db'));
-  expect(readHistory(folder, null).problems).toMatchObject([
+  expect((await readHistory(folder, null)).problems).toMatchObject([
     { severity: 'warning', code: 'history_unreadable', message: expect.stringContaining(folder) },
   ]);
 });
@@ -138,7 +138,7 @@ it('an edited journal is told of, and not believed', async () => {
   using database = new DatabaseSync(join(folder, 'journal.db'));
   database.exec(`DROP TRIGGER entry_is_never_changed;
     UPDATE entry SET data = replace(data, '"amount_minor":"100"', '"amount_minor":"9100"') WHERE kind = 'rows'`);
-  const history = readHistory(folder, null);
+  const history = await readHistory(folder, null);
   expect(amountsOf(history)).toEqual([]);
   expect(history.problems).toMatchObject([{ code: 'history_unreadable' }]);
 });

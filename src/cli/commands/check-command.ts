@@ -19,7 +19,7 @@ export async function runCheck(options: Record<string, unknown>): Promise<void> 
   const io = processIo(process.env);
   const { json, quiet } = settings;
   const sayings = openSayings(settings, io);
-  const read = { ...readOptions(settings), ...sayings.read, history: readHistory(settings.dataDir, null) };
+  const read = { ...readOptions(settings), ...sayings.read, history: await readHistory(settings.dataDir, null) };
   const reading = { json, quiet, colour: io.colour, read, onRead: sayings.keep };
   process.exitCode = await checkInput(String(options.input), io, { ...reading, ...copyOptions.parse(options) });
 }

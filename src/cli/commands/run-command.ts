@@ -133,7 +133,7 @@ async function gather(path: string, profile: Profile, settings: Settings, io: Io
   const sayings = openSayings(settings, io);
   const read = await readInput(source, {
     ...readOptions(settings),
-    history: readHistory(settings.dataDir, profile),
+    history: await readHistory(settings.dataDir, profile),
     ...sayings.read,
     onRow: (row) => gatherer.add(row),
   });

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { EntryKind, PlacedEntry } from '../../domain/entry.ts';
 import type { Journal } from '../journal.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -15,11 +14,10 @@ export type JournalReader = Pick<Journal, 'listRuns' | 'close'> & {
 };
 
 /**
- * Opens the journal at `path` to be read only; null where there is none. Throws what `openJournal` throws, and makes
+ * Opens the journal at `path`, which is there, to be read only; null where nothing was written to it yet. Throws what `openJournal` throws, and makes
  * nothing but the two files beside the journal by which SQLite's processes tell each other what they do.
  */
 export function openJournalToRead(path: string): JournalReader | null {
-  if (!existsSync(path)) return null;
   let database: Database | null = null;
   try {
     database = openDatabase(path, { readOnly: true });
