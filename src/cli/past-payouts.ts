@@ -9,8 +9,8 @@ import type { JournalReader } from '../journal/sqlite/read-only.ts';
 /** Runs that are looked at, newest first: a run each day for a quarter. */
 const RUNS_MAX = 100;
 
-/** Payouts of those runs that are read, so that a check takes seconds at most and some 20 MB. */
-const PAYOUTS_MAX = 100_000;
+/** Payouts of those runs that are read, so that a check takes a second more at most, and some 70 MB. */
+const PAYOUTS_MAX = 25_000;
 
 /**
  * What the newest runs of the journal in `dataDir` paid, one rehearsal or one service alone: the newest run that is of

@@ -8,7 +8,7 @@ import { CORRUPT, type Database, type Row, type Statement, sqliteCode } from './
 export const PAGE_ENTRIES = 256;
 
 /** The same where a whole entry of rows may be each of them. */
-const LARGE_PAGE_ENTRIES = 16;
+const LARGE_PAGE_ENTRIES = 4;
 
 /** Where entries go: a run, under an epoch, at one time. */
 export type Placement = { run: number; runId: string; epoch: number; at: number };
