@@ -6,8 +6,8 @@ export type EnsureState = {
   attempts: number;
   /** When the first attempt became durable, Unix ms; null before. A record that any attempt made is no older. */
   firstIntentAt: number | null;
-} /** `aliveUntil`: the deadline (Unix ms) of a refused attempt of which another copy may yet take effect. */ & (
-  | { state: 'waiting'; aliveUntil: number | null }
+} & (
+  | { state: 'waiting' }
   | ({ state: 'sending' } & LastAttempt)
   | ({ state: 'in_doubt'; reason: string } & LastAttempt)
   /** Parked: it may have been made, and is not found. */
@@ -21,12 +21,7 @@ export type EnsureState = {
 /** The attempt whose outcome is not known. */
 export type LastAttempt = { request: SignedRequest; intentAt: number };
 
-export const NOT_ENSURED: EnsureState = Object.freeze({
-  state: 'waiting',
-  attempts: 0,
-  firstIntentAt: null,
-  aliveUntil: null,
-});
+export const NOT_ENSURED: EnsureState = Object.freeze({ state: 'waiting', attempts: 0, firstIntentAt: null });
 
 /** Which record an ensure is about, as one text. */
 export function ensureKey(target: EnsureTarget, key: string): string {
@@ -62,12 +57,7 @@ export function applyToEnsure(before: EnsureState, entry: EnsureEntry, at: numbe
       return { state: 'ambiguous', attempts, firstIntentAt, ids: entry.ids, last };
     case 'ensure_no_effect':
       assert(last !== null, `${where}: an outcome without an intent`);
-      return {
-        state: 'waiting',
-        attempts,
-        firstIntentAt,
-        aliveUntil: entry.spent === false ? last.request.expires * 1_000 : null,
-      };
+      return { state: 'waiting', attempts, firstIntentAt };
     case 'ensure_rejected':
       assert(before.state === 'sending', `${where}: rejected without an intent`);
       return { state: 'rejected', attempts, firstIntentAt, code: entry.code, message: entry.message };

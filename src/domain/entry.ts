@@ -86,8 +86,7 @@ export type EnsureUnresolvedAbout = 'no_expiry' | 'incomplete';
 export type EnsureEntry =
   | { kind: 'ensure_intent'; target: EnsureTarget; key: string; attempt: number; request: SignedRequest }
   | { kind: 'ensure_doubt'; target: EnsureTarget; key: string; attempt: number; reason: string }
-  /** `spent`: false where another copy of the request may take effect until its deadline. */
-  | { kind: 'ensure_no_effect'; target: EnsureTarget; key: string; attempt: number; reason: string; spent?: boolean }
+  | { kind: 'ensure_no_effect'; target: EnsureTarget; key: string; attempt: number; reason: string }
   | { kind: 'ensure_rejected'; target: EnsureTarget; key: string; attempt: number; code: string; message: string }
   | EnsureUnresolved
   /** Several records of the service could be this one, or one that could be two: only a person can tell. */
@@ -110,7 +109,7 @@ export type PayoutEntry =
   | { kind: 'accepted'; row: number; attempt: number; transaction_id: string; by: Found }
   /**
    * `answered`: the service said so. A network can deliver a request twice, so the first copy may say otherwise. `spent`:
-   * the service says that these bytes are used up; without it another copy may take effect until their deadline.
+   * no copy can take effect any more, and what one did is listed; without it another may until its deadline.
    */
   | { kind: 'no_effect'; row: number; attempt: number; reason: string; answered: boolean; spent?: boolean }
   | { kind: 'rejected'; row: number; attempt: number; code: string; message: string }

@@ -8,7 +8,6 @@ const minor = z.string().regex(/^-?\d+$/);
 const milliseconds = z.number();
 const currency = z.strictObject({ code: text, chain: text.nullable(), decimals: count });
 const target = z.enum(['recipient', 'account']);
-const spent = z.boolean().optional();
 const found = z.enum(['answer', 'look', 'resend', 'person']);
 const problem = z.strictObject({ code: text, message: text });
 const request = z.strictObject({ operation: text, body: text, created: z.int(), expires: z.int(), nonce: text });
@@ -161,7 +160,7 @@ export const SCHEMAS = {
   finished: z.strictObject({ kind: z.literal('finished'), counts }),
   ensure_intent: z.strictObject({ kind: z.literal('ensure_intent'), ...ensure, request }),
   ensure_doubt: z.strictObject({ kind: z.literal('ensure_doubt'), ...ensure, reason: text }),
-  ensure_no_effect: z.strictObject({ kind: z.literal('ensure_no_effect'), ...ensure, reason: text, spent }),
+  ensure_no_effect: z.strictObject({ kind: z.literal('ensure_no_effect'), ...ensure, reason: text }),
   ensure_rejected: z.strictObject({ kind: z.literal('ensure_rejected'), ...ensure, code: text, message: text }),
   ensure_unresolved: z.strictObject({
     kind: z.literal('ensure_unresolved'),
@@ -190,7 +189,7 @@ export const SCHEMAS = {
     ...attempt,
     reason: text,
     answered: z.boolean().default(false),
-    spent,
+    spent: z.boolean().optional(),
   }),
   rejected: z.strictObject({ kind: z.literal('rejected'), ...attempt, code: text, message: text }),
   doubt: z.strictObject({ kind: z.literal('doubt'), ...attempt, reason: text }),

@@ -1,8 +1,7 @@
 import { NotBegun, type Outcome } from '../client/client.ts';
-import { type EnsureState, lastAttempt } from '../domain/ensure.ts';
+import { lastAttempt } from '../domain/ensure.ts';
 import type { SignedRequest } from '../domain/entry.ts';
 import { assert } from '../domain/refusal.ts';
-import { promisesOf } from '../domain/run.ts';
 import { accountRequest, recipientBody } from './create-requests.ts';
 import {
   type Creation,
@@ -17,9 +16,8 @@ import {
 import type { Ensuring } from './ensuring.ts';
 import { lookForAccount, lookForRecipient, type RecipientBook } from './find.ts';
 import { Halt } from './halt.ts';
-import { CLOCK_ALLOWANCE_MS } from './patience.ts';
 import type { NeededAccount, NeededRecipient } from './payees.ts';
-import { sendRefusedAgain } from './refused.ts';
+import { isOutOfTheWorld, sendRefusedAgain } from './refused.ts';
 
 const ATTEMPTS_MAX = 20;
 const UNREACHED_MAX = 6;
@@ -80,7 +78,7 @@ async function create(ensuring: Ensuring, creation: Creation): Promise<void> {
       if (isOwn && refusals === 0 && ++doubts >= DOUBTS_MAX) return giveUp(ensuring, creation);
     } else if (ensure && ensure.attempts > 0 && unreached === 0) {
       // The network may have delivered the request twice, and its first copy, that nobody answered, be listed late.
-      await clock.sleep(untilListedMs(ensuring, ensure), noMore);
+      await clock.sleep(listingLagMs(ensuring), noMore);
       if (noMore.aborted) return;
       if ((await lookAgain(ensuring, creation)) !== null) return;
     }
@@ -143,7 +141,7 @@ async function recordOutcome(ensuring: Ensuring, creation: Creation, attempt: nu
       return context.record({ kind: 'ensure_rejected', target, key, attempt, code, message: outcome.message });
     }
     case 'refused_credentials':
-      await context.record({ kind: 'ensure_no_effect', target, key, attempt, reason: outcome.message, spent: false });
+      await context.record({ kind: 'ensure_no_effect', target, key, attempt, reason: outcome.message });
       throw new Halt('outage', `the service refuses our credentials: ${outcome.message}`, true);
     case 'no_effect':
       if (outcome.answered) return recordRefused(ensuring, creation, attempt, outcome.reason);
@@ -160,25 +158,12 @@ async function recordRefused(ensuring: Ensuring, creation: Creation, attempt: nu
   const ensure = ensuring.ensure(target, key);
   assert(ensure?.state === 'sending', `${target} was refused and is ${ensure?.state}`);
   const outcome = await sendRefusedAgain(context, ensure.request);
-  const isSpent = outcome.kind === 'spent';
-  const shown = isSpent ? await lookWhenListed(ensuring, creation) : null;
+  if (outcome.kind === 'accepted' || outcome.kind === 'in_doubt') {
+    return recordOutcome(ensuring, creation, attempt, outcome);
+  }
+  const shown = (await isOutOfTheWorld(context, outcome)) ? await lookWhenListed(ensuring, creation) : 'unclear';
+  if (shown === 'absent') return context.record({ kind: 'ensure_no_effect', target, key, attempt, reason });
   if (shown === 'settled') return;
-  if (shown === 'absent') {
-    return context.record({ kind: 'ensure_no_effect', target, key, attempt, reason, spent: true });
-  }
-  if (!isSpent && outcome.kind !== 'unknown') return recordOutcome(ensuring, creation, attempt, outcome);
-  if (isSpent || promisesOf(context.run).guarantees.enforces_expiry) {
-    const doubt = `${reason}, and another copy of the request may have arrived`;
-    return context.record({ kind: 'ensure_doubt', target, key, attempt, reason: doubt });
-  }
-  return context.record({ kind: 'ensure_no_effect', target, key, attempt, reason, spent: false });
-}
-
-/** How long until what a refused attempt made, should another copy of it have taken effect, is listed. */
-function untilListedMs(ensuring: Ensuring, ensure: EnsureState): number {
-  const { clock, run } = ensuring.context;
-  const lagMs = listingLagMs(ensuring);
-  if (ensure.state !== 'waiting' || ensure.aliveUntil === null) return lagMs;
-  const mostMs = (run.header?.profile.request_lifetime_ms ?? 0) + CLOCK_ALLOWANCE_MS;
-  return lagMs + Math.max(Math.min(ensure.aliveUntil + CLOCK_ALLOWANCE_MS - clock.wallMs(), mostMs), 0);
+  const doubt = `${reason}, and another copy of the request may have arrived`;
+  return context.record({ kind: 'ensure_doubt', target, key, attempt, reason: doubt });
 }

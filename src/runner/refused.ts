@@ -1,6 +1,7 @@
 import { NotBegun, type Outcome } from '../client/client.ts';
 import type { SignedRequest } from '../domain/entry.ts';
 import { promisesOf } from '../domain/run.ts';
+import { CLOCK_ALLOWANCE_MS } from './patience.ts';
 import type { RunContext } from './recorder.ts';
 
 const UNREACHED_PAUSE_MS = 1_000;
@@ -32,6 +33,18 @@ export async function sendRefusedAgain(context: RunContext, request: SignedReque
     if (isTooLate || noMore.aborted) return { kind: 'unknown' };
     if (outcome.unreached) await clock.sleep(UNREACHED_PAUSE_MS, noMore);
   }
+}
+
+/**
+ * Whether no copy of a request can take effect any more, as far as can be known without a deadline that the service keeps
+ * to: where it promises none, that is when as much time has passed as a request lives.
+ */
+export async function isOutOfTheWorld(context: RunContext, after: AfterRefusal): Promise<boolean> {
+  if (after.kind === 'spent') return true;
+  const { clock, stop, run } = context;
+  if (promisesOf(run).guarantees.enforces_expiry) return false;
+  await clock.sleep((run.header?.profile.request_lifetime_ms ?? 0) + CLOCK_ALLOWANCE_MS, stop);
+  return !stop.aborted;
 }
 
 function nullIfNotBegun(error: unknown): null {

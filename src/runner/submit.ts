@@ -4,13 +4,12 @@ import type { Intent, SignedRequest } from '../domain/entry.ts';
 import type { PayoutOrder } from '../domain/payee.ts';
 import type { Attempt } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
-import { promisesOf } from '../domain/run.ts';
 import { listForAbsence } from './absence.ts';
 import { Halt } from './halt.ts';
 import { search } from './look.ts';
 import { lagMs } from './patience.ts';
 import type { RunContext } from './recorder.ts';
-import { sendRefusedAgain } from './refused.ts';
+import { isOutOfTheWorld, sendRefusedAgain } from './refused.ts';
 import { settle } from './settle.ts';
 import { hasSurfaced } from './surfaced.ts';
 import { describe, newToken } from './token.ts';
@@ -33,16 +32,14 @@ export type Destination = { external_account_id: string; recipient_id: string | 
 export async function submit(context: RunContext, order: PayoutOrder, to: Destination): Promise<void> {
   let unreached = 0;
   let doubts = 0;
-  let refusedAtMs: number | null = null;
   for (let turn = 0; turn < ATTEMPTS_MAX; turn++) {
     if (context.noMore.aborted) return;
-    if (await hasSurfaced(context, order.row, refusedAtMs)) return;
+    if (await hasSurfaced(context, order.row)) return;
     const attempt = context.payout(order.row).attempts + 1;
     const outcome = await send(context, order, to, attempt);
     if (outcome === 'stopped') return;
     const reached = await recordOutcome(context, order.row, attempt, outcome);
     if (context.payout(order.row).state !== 'waiting') return;
-    if (outcome.kind === 'no_effect' && outcome.answered) refusedAtMs = context.clock.monotonicMs();
     if (outcome.kind === 'in_doubt' && ++doubts >= DOUBTS_MAX) {
       throw new Halt('outage', `the service gives no usable answer to payouts: ${outcome.reason}`);
     }
@@ -124,25 +121,23 @@ async function recordOutcome(
 }
 
 /**
- * Refused for its pace (429). Where the same bytes are used up, what they did is listed, if they did anything. Otherwise
- * another copy of them may take effect until their deadline: where the service promises to keep to that, it is a doubt
- * like any other. Where it promises nothing, the next attempt waits until they have died by our clocks, and looks.
+ * Refused for its pace (429), which is true of one copy. Where the same bytes are used up, what they did is listed, if they
+ * did anything. Otherwise another copy of them may take effect until their deadline. Where the service promises to keep to
+ * that, it is a doubt like any other; where it promises nothing, a copy has as long as a request lives, and is then looked
+ * for. What is not proven is a doubt.
  */
 async function recordRefused(context: RunContext, row: number, attempt: number, reason: string): Promise<boolean> {
   const payout = context.payout(row);
   assert(payout.state === 'sending', `row ${row} is ${payout.state}, and was refused`);
   const outcome = await sendRefusedAgain(context, payout.intent.request);
-  const isSpent = outcome.kind === 'spent';
-  if (isSpent && (await isAbsent(context, payout))) {
+  if (outcome.kind === 'accepted' || outcome.kind === 'in_doubt') {
+    return recordOutcome(context, row, attempt, outcome, 'resend');
+  }
+  if ((await isOutOfTheWorld(context, outcome)) && (await isAbsent(context, payout))) {
     await context.record({ kind: 'no_effect', row, attempt, reason, answered: true, spent: true });
     return true;
   }
-  if (!isSpent && outcome.kind !== 'unknown') return recordOutcome(context, row, attempt, outcome, 'resend');
-  if (isSpent || promisesOf(context.run).guarantees.enforces_expiry) {
-    return recordDoubt(context, row, attempt, `${reason}, and another copy of the request may have arrived`);
-  }
-  await context.record({ kind: 'no_effect', row, attempt, reason, answered: true });
-  return true;
+  return recordDoubt(context, row, attempt, `${reason}, and another copy of the request may have arrived`);
 }
 
 /** Whether the service, given the time to list it, shows neither its token nor a payment that could be it without one. */

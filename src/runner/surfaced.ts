@@ -16,12 +16,11 @@ const PAGES_MAX = 4_000;
 /**
  * Before another attempt: whether an earlier one, held for dead, took effect after all. A network can deliver a request
  * twice, so that a refusal (429, 401) is true of the copy that it answers and of no other. True where it surfaced.
- * `refusedAtMs` (monotonic): when this process last heard a refusal of the row.
  */
-export async function hasSurfaced(context: RunContext, row: number, refusedAtMs: number | null): Promise<boolean> {
+export async function hasSurfaced(context: RunContext, row: number): Promise<boolean> {
   if (context.payout(row).attempts === 0) return false;
   const dead = [...context.run.dead.values()].filter(({ intent }) => intent.row === row);
-  if (dead.length > 0) await letListingCatchUp(context, dead, refusedAtMs);
+  if (dead.length > 0) await letListingCatchUp(context, dead);
   for (const attempt of dead) {
     const { sight } = await search(context, attempt.intent);
     await surfaceOrSuspect(context, attempt, sight);
@@ -70,23 +69,16 @@ async function lookInListing(context: RunContext, dead: Attempt[]): Promise<bool
  * What the other copy of a refused request did is listed as late as everything else. Until the deadline of some it may
  * not even have arrived.
  */
-async function letListingCatchUp(
-  context: RunContext,
-  dead: readonly DeadAttempt[],
-  refusedAtMs: number | null = null,
-): Promise<void> {
+async function letListingCatchUp(context: RunContext, dead: readonly DeadAttempt[]): Promise<void> {
   const lifetimeMs = context.run.header?.profile.request_lifetime_ms ?? 0;
   const aliveMs = lifetimeMs + CLOCK_ALLOWANCE_MS;
   const lateMs = lagMs(context);
   const nowMs = context.clock.wallMs();
-  const sinceRefusedMs = refusedAtMs === null ? Infinity : context.clock.monotonicMs() - refusedAtMs;
   let leftMs = 0;
   for (const attempt of dead) {
     const listedInMs = attempt.intentAt + aliveMs + lateMs - nowMs;
     const mostMs = lateMs + (mayFollow(context, attempt) ? aliveMs : 0);
-    // Whatever the wall clock is set to meanwhile.
-    const yetMs = attempt.by === 'refused' ? mostMs - sinceRefusedMs : 0;
-    leftMs = Math.max(leftMs, Math.min(listedInMs, mostMs), yetMs);
+    leftMs = Math.max(leftMs, Math.min(listedInMs, mostMs));
   }
   if (leftMs > 0) await context.clock.sleep(leftMs, context.stop);
 }

@@ -151,10 +151,7 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
   finished: record({ kind: fc.constant('finished'), counts }),
   ensure_intent: record({ kind: fc.constant('ensure_intent'), ...ensure, request }),
   ensure_doubt: record({ kind: fc.constant('ensure_doubt'), ...ensure, reason: text }),
-  ensure_no_effect: fc.record(
-    { kind: fc.constant('ensure_no_effect' as const), ...ensure, reason: text, spent: fc.boolean() },
-    { requiredKeys: ['kind', 'target', 'key', 'attempt', 'reason'], noNullPrototype: true },
-  ),
+  ensure_no_effect: record({ kind: fc.constant('ensure_no_effect'), ...ensure, reason: text }),
   ensure_rejected: record({ kind: fc.constant('ensure_rejected'), ...ensure, code: text, message: text }),
   ensure_unresolved: record({
     kind: fc.constant('ensure_unresolved'),

@@ -153,11 +153,8 @@ describe('a living process that works on an old copy and is asked to cancel', ()
   });
 });
 
-/** There a refusal is no doubt, for want of a way to settle it. */
-const PROMISES_NOTHING = { guarantees: { enforces_expiry: false, replay_protection: false } };
-
 describe('a refusal of one copy of a request, whose other copy took effect, before the run is cancelled:', () => {
-  const SLOW_DOWN = answered(429, { error: { code: 'RATE_LIMITED', message: 'slow down' } });
+  const REFUSED = answered(401, { error: { code: 'UNAUTHORIZED', message: 'no such key' } });
 
   /** Ends with row 4 waiting, whose only attempt was refused and has taken effect. */
   function refusedAt4(commit: (row: number, kept: () => string) => void): Promise<VirtualRun> {
@@ -165,13 +162,12 @@ describe('a refusal of one copy of a request, whose other copy took effect, befo
     return virtualRun({
       rows: 4,
       stop: stop.signal,
-      profile: PROMISES_NOTHING,
       behave: () => ({
         transfer({ row }, kept) {
           if (row !== 4) return taken(kept());
           commit(row, kept);
           stop.abort();
-          return SLOW_DOWN;
+          return REFUSED;
         },
       }),
     });
@@ -212,7 +208,6 @@ describe('cancelling a run of which nothing is accepted or in doubt', () => {
     return virtualRun({
       rows,
       stop: stop.signal,
-      profile: PROMISES_NOTHING,
       behave: () => ({
         transfer() {
           stop.abort();
@@ -229,7 +224,7 @@ describe('cancelling a run of which nothing is accepted or in doubt', () => {
   });
 
   test('finishes it where an attempt was refused, since it was looked for', async () => {
-    const run = await (await answeredOnce(2, 429)).cancel();
+    const run = await (await answeredOnce(2, 401)).cancel();
     expect(run.end).toEqual({ end: 'finished' });
   });
 

@@ -180,6 +180,39 @@ describe('a 429, and no other copy', () => {
     expect(run.end).toMatchObject({ end: 'finished', counts: { completed: 2 } });
   });
 
+  test('a service that promises nothing is tried again when a copy would have shown', async () => {
+    const run = await virtualRun({
+      rows: 2,
+      profile: { guarantees: { enforces_expiry: false, replay_protection: false } },
+      behave: () => ({
+        transfer: ({ row, attempt }, commit) => (row === 3 && attempt < 3 ? SLOW_DOWN : taken(commit())),
+      }),
+    });
+    const sendings = run.service.asked.filter(({ row }) => row === 3);
+    expect(new Set(sendings.map(({ nonce }) => nonce)).size).toBe(3);
+    expect(run.end).toMatchObject({ end: 'finished', counts: { completed: 2 } });
+  });
+
+  test('one that promises nothing and shows a payment like it without its token is not sent it again', async () => {
+    const run = await virtualRun({
+      rows: 3,
+      profile: { guarantees: { enforces_expiry: false, replay_protection: false } },
+      behave: () => ({
+        transfer({ row }, commit) {
+          const id = commit();
+          return row === 4 ? SLOW_DOWN : taken(id);
+        },
+        list(found) {
+          const shown = found.map((one) => (one.account === 'a4' ? { ...one, description: '' } : one));
+          return { shown, next_cursor: null, total: shown.length };
+        },
+        get: (id) => (id === 't3' ? answered(404, { error: { code: 'NOT_FOUND', message: 'not here' } }) : null),
+      }),
+    });
+    expect(stateOf(run, 4)).toBe('unresolved');
+    expect(paidRows(run)).toEqual([2, 3, 4]);
+  });
+
   test('a service that uses up what it refuses gets a new attempt at once', async () => {
     const used = new Set<string>();
     const run = await virtualRun({
@@ -286,13 +319,12 @@ test('Ctrl-C before the list has caught up: the run is not finished, and the nex
 test('both copies took effect and a third was refused: it is not made again, and is an alarm', async () => {
   const run = await virtualRun({
     rows: 4,
-    profile: { guarantees: { enforces_expiry: false, replay_protection: false } },
     behave: () => ({
       transfer({ row }, commit) {
         const id = commit();
         if (row !== 4) return taken(id);
         commit();
-        return SLOW_DOWN;
+        return REFUSED;
       },
     }),
   });
@@ -302,17 +334,18 @@ test('both copies took effect and a third was refused: it is not made again, and
 });
 
 test('what the first copy made is not what was sent: a person says what it is before the row is paid', async () => {
-  const run = await virtualRun({
+  const stopped = await virtualRun({
     rows: 4,
-    profile: { guarantees: { enforces_expiry: false, replay_protection: false } },
     behave: () => ({
-      ...doubled(4, SLOW_DOWN),
+      ...doubled(4, answered(401, { error: { code: 'UNAUTHORIZED', message: 'no such key' } })),
       list(found) {
         for (const record of found) if (record.id === 't3') record.amount = '399';
         return { shown: found, next_cursor: null, total: found.length };
       },
     }),
   });
+  expect(stopped.end).toMatchObject({ end: 'halted', refusedCredentials: true });
+  const run = await stopped.resume();
   expect(stateOf(run, 4)).toBe('suspected');
   expect(run.service.asked.filter(({ row }) => row === 4)).toHaveLength(1);
   await run.clock.until(resolveRow(run.context, run.journal, 4, { kind: 'not_sent' }, 'ada@desk'));

@@ -52,7 +52,7 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
     {
       file: 'runner/surfaced.ts',
       search: 'if (context.payout(row).attempts === 0) return false;',
-      replacement: 'if (refusedAtMs !== undefined) return false;',
+      replacement: 'if (row > 0) return false;',
     },
   ],
   'old copy not noticed': [
