@@ -107,7 +107,7 @@ function hasAccountsOfManyLengths(cells: RowCells): boolean {
 }
 
 function examineDate(cells: RowCells, column: ColumnName, shown: string | null): void {
-  const as = shown === null ? '' : `, shown as ${shown}`;
+  const as = shown === null || shown === cells.text(column) ? '' : `, shown as ${shown}`;
   if (TEXT_COLUMNS.has(column))
     cells.warn(column, {
       code: 'cell_is_date',

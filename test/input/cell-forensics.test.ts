@@ -164,7 +164,9 @@ describe('what a cell holds and no text tells', () => {
 
   it('of a date is said as it shows', async () => {
     const { problems } = await readRow(npp({ national_clearing_code: number(46351, 1) }), { formats: ['dd-mm-yy'] });
-    expect(problems[0]?.message).toContain('25-11-26');
+    expect(problems[0]?.message).toContain('a date, shown as 25-11-26');
+    const iso = await readRow(npp({ reference: date }), DATES);
+    expect(iso.problems[0]?.message).toBe('The cell holds a date; it is read as 2026-11-25.');
   });
 
   it('of a row of formulas without results is not taken for a blank row', async () => {
