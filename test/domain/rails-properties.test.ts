@@ -1,8 +1,11 @@
-import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { describe, expect, it } from 'vitest';
-import { fingerprint, fingerprintText } from '../../src/domain/rails/fingerprint.ts';
+import { fingerprint } from '../../src/domain/rails/fingerprint.ts';
 import { NO_FIELDS, RAIL_NAMES, type RailFields, type RailName } from '../../src/domain/rails/rail.ts';
+import { inferRail } from '../../src/domain/rails/rail-inference.ts';
 import { railOf } from '../../src/domain/rails/registry.ts';
 import { clabeOf, ibanOf, walletOf } from '../support/generate-payroll.ts';
 
@@ -158,6 +161,85 @@ describe('checksums', () => {
   });
 });
 
+describe('one character changed', () => {
+  const hex = fc.array(fc.constantFrom(...'0123456789abcdef'), { minLength: 40, maxLength: 40 }).map((a) => a.join(''));
+  const isLetter = (character: string) => /[a-z]/i.test(character);
+
+  it('in an IBAN, a letter into a letter or a digit into a digit, is always caught', () => {
+    const iban = fc.constantFrom(
+      ...['GB29NWBK60161331926819', 'FR1420041010050500013M02606', 'MT84MALT011000012345MTLCAST001S'],
+      ...['BR1500000000000010932840814P2', 'SC18SSCB11010000000000001497USD', 'LC55HEMM000100010012001200023015'],
+    );
+    const changed = iban.chain((right) =>
+      fc.tuple(fc.nat(right.length - 1), fc.nat(35)).map(([at, by]) => {
+        const alphabet = isLetter(right[at] ?? '') ? 'ABCDEFGHIJKLMNOPQRSTUVWXYZ' : '0123456789';
+        const other = alphabet.replace(right[at] ?? '', '');
+        return { right, wrong: right.slice(0, at) + other[by % other.length] + right.slice(at + 1) };
+      }),
+    );
+    fc.assert(
+      fc.property(changed, ({ right, wrong }) => {
+        expect(errors('EUR_SWIFT', { account_number: right, bic: 'COBADEFF' })).toEqual([]);
+        expect(errors('EUR_SWIFT', { account_number: wrong, bic: 'COBADEFF' })).toHaveLength(1);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  /** Of `tries` addresses with one character changed, those that pass without an error. */
+  function passed(tries: number, change: (address: string, at: number, by: number) => string | null): number {
+    let accepted = 0;
+    const cases = fc.sample(fc.tuple(hex, fc.nat(39), fc.nat(14)), { numRuns: tries, seed: 55 });
+    for (const [digitsOfIt, at, by] of cases) {
+      const changed = change(walletOf(digitsOfIt).slice(2), at, by);
+      if (changed !== null && errors('WEB3', { wallet_address: `0x${changed}`, chain: 'polygon' }).length === 0)
+        accepted++;
+    }
+    return accepted;
+  }
+
+  it('in the case of a letter of a wallet address is always caught', () => {
+    const accepted = passed(2_000, (address, at) => {
+      const letter = address[at] ?? '';
+      const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
+      return isLetter(letter) ? address.slice(0, at) + other + address.slice(at + 1) : null;
+    });
+    expect(accepted).toBe(0);
+  });
+
+  it('in a wallet address into another digit passes as seldom as EIP-55 promises', () => {
+    const accepted = passed(4_000, (address, at, by) => {
+      const character = '0123456789abcdef'.replace((address[at] ?? '').toLowerCase(), '')[by] ?? '';
+      return address.slice(0, at) + (by % 2 === 0 ? character : character.toUpperCase()) + address.slice(at + 1);
+    });
+    // 0.0247 % by the proposal itself: of 4,000 about one.
+    expect(accepted).toBeLessThan(6);
+  });
+});
+
+describe('a Brazilian phone', () => {
+  const text = fc.oneof(
+    digits(10),
+    digits(11),
+    fc.tuple(digits(2), digits(8)).map(([area, rest]) => `${area}9${rest}`),
+    fc.tuple(fc.constantFrom('11', '21', '61', '85'), fc.nat(9), digits(7)).map((parts) => parts.join('')),
+  );
+
+  it('is one where libphonenumber says so', () => {
+    fc.assert(
+      fc.property(text, (national) => {
+        const parsed = parsePhoneNumberFromString(`+55${national}`);
+        const isPhone =
+          parsed?.country === 'BR' &&
+          parsed.nationalNumber === national &&
+          ['FIXED_LINE', 'MOBILE', 'FIXED_LINE_OR_MOBILE'].includes(parsed.getType() ?? '');
+        expect(errors('BRL_PIX', { account_number: `+55${national}` })).toEqual(isPhone ? [] : ['pix_key_phone']);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});
+
 describe('a PIX key of eleven digits', () => {
   const areaCode = fc.integer({ min: 11, max: 99 });
   const phone = fc.tuple(areaCode, digits(8)).map(([area, rest]) => `${area}9${rest}`);
@@ -188,61 +270,108 @@ describe('a PIX key of eleven digits', () => {
   });
 });
 
+/** Test data that others wrote; it is not part of this repository. */
+const NAUGHTY = join(import.meta.dirname, '../../../shared/vectors/naughty-strings.json');
+const isThere = existsSync(NAUGHTY);
+if (!isThere) console.warn('SKIPPED: ../shared/vectors is not here, so no rail was given the naughty strings');
+
+/** What must hold of a rail whatever is written. */
+function expectSound(name: RailName, input: RailFields, reference: string): void {
+  const rail = railOf(name);
+  const normal = rail.normalise(input);
+  expect(rail.normalise(normal)).toEqual(normal);
+  const found = rail.check(normal);
+  for (const finding of [...found, ...rail.checkReference(reference)]) {
+    expect(finding.code).toMatch(/^[a-z_0-9]+$/);
+    expect(finding.message).toMatch(/^[A-Z].*\.$/su);
+    expect(finding.remedy).toMatch(/^[A-Z].*\.$/su);
+  }
+  // What is suggested is right: written into the field it leaves no error there.
+  for (const { field, suggestion } of found) {
+    if (suggestion === undefined || field === 'reference') continue;
+    const mended = rail.check(rail.normalise({ ...normal, [field]: suggestion }));
+    expect(mended.filter((finding) => finding.field === field && finding.severity === 'error')).toEqual([]);
+  }
+}
+
 describe('every rail', () => {
+  /** Texts that are nearly right are where a rule could stumble. */
+  const nearly = fc
+    .constantFrom(
+      ...['DE89370400440532013000', '032180000118359719', '021000021', '11144477735', '12ABC34501DE35', 'HDFCO000123'],
+      ...[
+        'IBANGB29NWBK60161331926819',
+        'IBAN: AE070331234567890123456',
+        '4',
+        '24',
+        '062-000',
+        '60-16-13',
+        '+5511987654321',
+        'ana@example.com',
+      ],
+      ...['5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '123e4567-e89b-42d3-a456-426614174000', '6.46180E+17'],
+    )
+    .chain((text) =>
+      fc
+        .tuple(fc.nat(text.length), fc.constantFrom('', ' ', '-', '0', 'O', '٣', '.', 'é'), fc.boolean())
+        .map(([at, extra, isCut]) => text.slice(0, at) + extra + text.slice(isCut ? at + 1 : at)),
+    );
+  const text = fc.oneof(nearly, fc.string(), fc.string({ unit: 'binary' }));
   const fields = fc.record({
-    account_number: fc.string({ unit: 'grapheme' }),
-    national_clearing_code: fc.string(),
-    bic: fc.string(),
+    account_number: text,
+    national_clearing_code: text,
+    bic: text,
     account_type: fc.string(),
-    wallet_address: fc.string(),
+    wallet_address: text,
     chain: fc.constantFrom('', 'polygon', 'toString', '__proto__'),
   });
 
-  it.each(RAIL_NAMES)('%s normalises once and for all, and never throws', (name) => {
-    const rail = railOf(name);
+  it.each(RAIL_NAMES)('%s normalises once and for all, never throws, and suggests what is right', (name) => {
     fc.assert(
-      fc.property(fields, fc.string({ unit: 'binary' }), (input, reference) => {
-        const normal = rail.normalise(input);
-        expect(rail.normalise(normal)).toEqual(normal);
-        for (const finding of [...rail.check(normal), ...rail.checkReference(reference)]) {
-          expect(finding.code).toMatch(/^[a-z_0-9]+$/);
-          expect(finding.message).toMatch(/\.$/);
-          expect(finding.remedy).toMatch(/\.$/);
+      fc.property(fields, fc.string({ unit: 'binary' }), (input, reference) => expectSound(name, input, reference)),
+      { numRuns: 300 },
+    );
+  });
+
+  it.skipIf(!isThere).each(RAIL_NAMES)('%s takes every naughty string in every field', (name) => {
+    const strings: string[] = JSON.parse(readFileSync(NAUGHTY, 'utf8'));
+    expect(strings.length).toBeGreaterThan(500);
+    for (const text of strings) {
+      const input = Object.fromEntries(Object.keys(NO_FIELDS).map((field) => [field, text])) as RailFields;
+      expectSound(name, input, text);
+      inferRail(text, input);
+      inferRail('USD', input);
+    }
+  });
+});
+
+describe('every suggestion for a reference', () => {
+  const letters = 'äöüßæøłđéńÄÖÜẞÆØŁĐ‘’“”«»–—_~&;…№ºª абвгґїщюяАЩЮα-ωάΨ/\\[]{}()\'"-:.,Aaz09😀工@#';
+  const texts = fc.oneof(
+    fc.array(fc.constantFrom(...letters), { maxLength: 45 }).map((list) => list.join('')),
+    fc.string({ unit: 'grapheme', maxLength: 150 }),
+    fc.string({ unit: 'binary' }),
+  );
+
+  it.each(RAIL_NAMES)('%s: has nothing wrong with it, and is the same when asked again', (name) => {
+    fc.assert(
+      fc.property(texts, (reference) => {
+        for (const { suggestion } of railOf(name).checkReference(reference)) {
+          if (suggestion === undefined) continue;
+          expect(suggestion).not.toBe(reference);
+          expect(
+            railOf(name)
+              .checkReference(suggestion)
+              .filter(({ code }) => code !== 'reference_line_start'),
+          ).toEqual([]);
         }
       }),
+      { numRuns: 100 },
     );
   });
 });
 
 describe('fingerprint', () => {
-  const account: RailFields = {
-    ...NO_FIELDS,
-    account_number: 'de89 3704-0044',
-    national_clearing_code: '062-000',
-    bic: 'coba deff',
-  };
-
-  it('is made of type, clearing code, account and BIC, upper-cased, without blanks and hyphens', () => {
-    expect(fingerprintText('EUR_SEPA', account)).toBe('EUR_SEPA|062000|DE8937040044|COBADEFF');
-  });
-
-  it('keeps the hyphens of an e-mail address, which tell two apart', () => {
-    const pix = (account_number: string) => fingerprintText('BRL_PIX', { ...NO_FIELDS, account_number });
-    expect(pix('ana-maria@example.com')).toBe('BRL_PIX||ANA-MARIA@EXAMPLE.COM|');
-    expect(pix('anamaria@example.com')).not.toBe(pix('ana-maria@example.com'));
-    expect(pix('123e4567-e89b-42d3-a456-426614174000')).toBe('BRL_PIX||123E4567E89B42D3A456426614174000|');
-  });
-
-  it('is made of chain and address for a wallet', () => {
-    const wallet = { ...NO_FIELDS, wallet_address: '0xabCD', chain: 'polygon' };
-    expect(fingerprintText('WEB3', wallet)).toBe('WEB3|POLYGON|0XABCD');
-  });
-
-  it('is the SHA-256 of that text in hexadecimal', () => {
-    const expected = createHash('sha256').update('EUR_SEPA|062000|DE8937040044|COBADEFF').digest('hex');
-    expect(fingerprint('EUR_SEPA', account)).toBe(expected);
-  });
-
   it('does not see how an account is written, and sees every other difference', () => {
     fc.assert(
       fc.property(digits(8), digits(8), (a, b) => {

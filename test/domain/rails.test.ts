@@ -86,7 +86,10 @@ describe('the registry', () => {
 describe('AUD_NPP', () => {
   table('AUD_NPP', [
     ['12345678', '062-000', []],
-    ['1234', '062000', []],
+    ['123456', '062000', []],
+    ['123456789', '062000', []],
+    ['1234', '062000', ['warning account_number_unusual']],
+    ['12345', '062000', ['warning account_number_unusual']],
     ['123 456-789', ' 062 000 ', []],
     ['123', '062000', ['error account_number_length']],
     ['1234567890', '062000', ['error account_number_length']],
@@ -108,6 +111,8 @@ describe('USD_ACH and USD_WIRE', () => {
       ['ab-12 34', '1210-0024-8', []],
       ['6E10', '121000248', []],
       ['12345678901234567', '011401533', []],
+      ['12345678', '322271627', []],
+      ['12345678', '322217627', ['error aba_checksum']],
       ['123', '021000021', ['error account_number_length']],
       ['123456789012345678', '021000021', ['error account_number_length']],
       ['12_45678', '021000021', ['error account_number_characters']],
@@ -195,19 +200,27 @@ describe('EUR_SEPA', () => {
 describe('INR_IMPS', () => {
   table('INR_IMPS', [
     ['50100234567812', 'HDFC0000123', []],
-    ['123456', 'hdfc 0000 123', []],
+    ['1234567890', 'SBIN0000123', []],
+    ['12345678901234567890', 'sbin 0000 12a', []],
+    ['123456789', 'SBIN0000123', ['warning account_number_unusual']],
+    ['123456', 'SBIN0000123', ['warning account_number_unusual']],
+    ['1234567890123', 'hdfc 0000 123', ['warning account_number_unusual']],
+    ['123456', 'HDFC0000123', ['warning account_number_unusual']],
     ['12345', 'HDFC0000123', ['error account_number_length']],
     ['123456789012345678901', 'HDFC0000123', ['error account_number_length']],
     ['5.01E+13', 'HDFC0000123', ['error account_number_scientific']],
-    ['123456', 'HDFCO000123', ['error ifsc_invalid']],
-    ['123456', 'HDFC000012', ['error ifsc_invalid']],
-    ['123456', 'HDF00000123', ['error ifsc_invalid']],
+    ['12345678901234', 'HDFCO000123', ['error ifsc_invalid']],
+    ['12345678901234', 'HDFC000012', ['error ifsc_invalid']],
+    ['12345678901234', 'HDF00000123', ['error ifsc_invalid']],
     ['', '', ['error account_number_missing', 'error ifsc_missing']],
   ]);
 
   it('says that the letter O stands for a zero', () => {
-    const fields = { ...NO_FIELDS, account_number: '123456', national_clearing_code: 'HDFCO000123' };
-    expect(railOf('INR_IMPS').check(fields)[0]?.message).toContain('letter O');
+    const fields = { ...NO_FIELDS, account_number: '12345678901234', national_clearing_code: 'HDFCO000123' };
+    expect(railOf('INR_IMPS').check(fields)[0]).toMatchObject({
+      message: expect.stringContaining('letter O'),
+      suggestion: 'HDFC0000123',
+    });
   });
 });
 
@@ -252,11 +265,39 @@ describe('WEB3', () => {
     ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe', 'polygon', ['error wallet_address_invalid']],
     ['5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'polygon', ['error wallet_address_invalid']],
     ['payee.eth', 'polygon', ['error wallet_address_invalid']],
+    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed0', 'polygon', ['error wallet_address_invalid']],
+    ['a0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'polygon', ['error wallet_address_invalid']],
+    ['0x0000000000000000000000000000000000000001', 'polygon', []],
+    ['0x1000000000000000000000000000000000000000', 'polygon', []],
     ['', '', ['error wallet_address_missing', 'error chain_missing']],
     ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'solana', ['error chain_unknown']],
     [' 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed ', ' Polygon ', []],
   ])('%s on %s', (wallet_address, chain, expected) => {
     expect(verdicts('WEB3', { wallet_address, chain })).toEqual(expected);
+  });
+
+  // The contracts of USDC and USDT, as Circle and Tether write them: their checksums hold.
+  it.each([
+    '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+    '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359',
+    '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174',
+    '0xaf88d065e77c8cC2239327C5EDb3A432268e5831',
+    '0xFF970A61A04b1cA14834A43f5dE4533eBDDB5CC8',
+    '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+    '0xc2132D05D31c914a87C6611C10748AEb04B58e8F',
+    '0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9',
+  ])('pays no token: %s', (wallet_address) => {
+    for (const address of [wallet_address, wallet_address.toLowerCase()])
+      expect(verdicts('WEB3', { wallet_address: address, chain: 'polygon' })).toEqual([
+        'error wallet_address_token_contract',
+      ]);
+    const neighbour = wallet_address.replace(/.$/, 'd').toLowerCase();
+    expect(verdicts('WEB3', { wallet_address: neighbour, chain: 'polygon' })).toEqual([
+      'warning wallet_address_no_checksum',
+    ]);
+    // The checksum of an address without its 0x.
+    const bare = railOf('WEB3').check({ ...NO_FIELDS, wallet_address: wallet_address.slice(2), chain: 'polygon' });
+    expect(bare[0]?.suggestion).toBe(wallet_address);
   });
 
   it('knows every chain of the currency table', () => {

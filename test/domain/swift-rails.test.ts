@@ -18,18 +18,22 @@ function table(name: RailName, cases: Case[]): void {
 }
 
 describe('USD_SWIFT, SGD_SWIFT and HKD_SWIFT', () => {
-  for (const name of ['USD_SWIFT', 'SGD_SWIFT', 'HKD_SWIFT'] as const)
+  for (const name of ['USD_SWIFT', 'SGD_SWIFT', 'HKD_SWIFT'] as const) {
+    /** What a rail that pays everywhere takes, and dollars of Singapore only with a warning. */
+    const unusual = name === 'SGD_SWIFT' ? ['warning account_number_unusual'] : [];
     table(name, [
       ['0123', '', 'CHASUS33', []],
       ['003-900123-4', '', 'dbss sg sg', []],
-      ['A'.repeat(34), '', 'HSBCHKHHHKH', []],
+      ['1'.repeat(19), '', 'DBSSSGSG', []],
+      ['1'.repeat(20), '', 'DBSSSGSG', unusual],
+      ['A'.repeat(34), '', 'HSBCHKHHHKH', unusual],
       // The examples of the IBAN registry, with blanks as they are printed.
       ['GB29 NWBK 6016 1331 9268 19', '', 'NWBKGB2L', []],
       ['ae07 0331 2345 6789 0123 456', '', 'EBILAEAD', []],
       // Nothing that begins with two letters and two digits is an IBAN by that alone.
-      ['US12 3456', '', 'CHASUS33', []],
-      ['ZZ29NWBK60161331926819', '', 'CHASUS33', []],
-      ['GBX9NWBK60161331926819', '', 'CHASUS33', []],
+      ['US12 3456', '', 'CHASUS33', unusual],
+      ['ZZ29NWBK60161331926819', '', 'CHASUS33', unusual],
+      ['GBX9NWBK60161331926819', '', 'CHASUS33', unusual],
       ['GB29 1234', '', 'CHASUS33', ['warning iban_short']],
       ['GB29NWBK6016133192681', '', 'NWBKGB2L', ['warning iban_short']],
       ['GB29NWBK60161331926818', '', 'NWBKGB2L', ['error iban_checksum']],
@@ -46,6 +50,7 @@ describe('USD_SWIFT, SGD_SWIFT and HKD_SWIFT', () => {
       ['12345678', '', '12345678', ['error bic_invalid']],
       ['', '', '', ['error account_number_missing', 'error bic_missing']],
     ]);
+  }
 });
 
 describe('CNY_SWIFT', () => {
@@ -67,7 +72,9 @@ describe('HKD_FPS and HKD_CHATS', () => {
   for (const name of ['HKD_FPS', 'HKD_CHATS'] as const)
     table(name, [
       ['123-456789-838', '004', '', []],
-      ['123456', '388', '', []],
+      ['123456789', '388', '', []],
+      ['12345678', '388', '', ['warning account_number_unusual']],
+      ['123456', '388', '', ['warning account_number_unusual']],
       ['1'.repeat(17), '012', '', []],
       ['12345', '004', '', ['error account_number_length']],
       ['1'.repeat(18), '004', '', ['error account_number_length']],
@@ -202,5 +209,27 @@ describe('the reference of a SWIFT message', () => {
   it.each(['HKD_FPS', 'BRL_PIX'] as const)('%s is no SWIFT message and carries any characters', (name) => {
     expect(codes(name, `工资 São Paulo - ${'é'.repeat(120)}`)).toEqual([]);
     expect(codes(name, 'é'.repeat(141))).toEqual(['error reference_too_long']);
+  });
+});
+
+describe('an IBAN behind the word IBAN', () => {
+  const suggestion = (name: RailName, account_number: string) => {
+    const [found] = railOf(name).check(railOf(name).normalise({ ...NO_FIELDS, account_number, bic: 'COBADEFF' }));
+    expect(found?.severity).toBe('error');
+    return found?.suggestion;
+  };
+
+  it.each<[RailName, string, string | undefined]>([
+    ['EUR_SEPA', 'IBAN DE89 3704 0044 0532 0130 00', 'DE89370400440532013000'],
+    ['EUR_SEPA', 'iban:de89370400440532013000', 'DE89370400440532013000'],
+    ['EUR_SEPA', 'IBAN DE89 3704 0044 0532 0130 01', undefined],
+    ['EUR_SEPA', 'IBAN', undefined],
+    ['EUR_SEPA', 'IBAN AE070331234567890123456', undefined],
+    ['EUR_SWIFT', 'IBAN AE070331234567890123456', 'AE070331234567890123456'],
+    ['AED_SWIFT', 'IBAN AE070331234567890123456', 'AE070331234567890123456'],
+    ['AED_SWIFT', 'IBAN DE89370400440532013000', undefined],
+    ['BRL_SWIFT', 'DE89370400440532013000 IBAN', undefined],
+  ])('%s: for %j write %j', (name, written, expected) => {
+    expect(suggestion(name, written)).toBe(expected);
   });
 });

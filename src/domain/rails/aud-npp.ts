@@ -9,6 +9,7 @@ const ACCOUNT: DigitsRule = {
   label: 'account number',
   min: 4,
   max: 9,
+  usual: { min: 6, max: 9, where: 'Australian banks' },
 };
 
 /** Longer references are cut by banks that pay through the older BECS system. */

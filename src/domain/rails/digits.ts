@@ -10,6 +10,10 @@ export type DigitsRule = {
   max: number;
   /** At least this many digits, and fewer than `min`, look like leading zeros that a spreadsheet has dropped. */
   padFrom?: number;
+  /** The zeros are part of the number itself, so that the number without them can mean nothing else. */
+  isPaddingCertain?: boolean;
+  /** The lengths on which banks and payment providers agree. Others are a warning. */
+  usual?: { min: number; max: number; where: string };
 };
 
 /**
@@ -41,7 +45,8 @@ export function isDigits(text: string): boolean {
 /** The first thing wrong with a field of digits, or null. Expects the compact form. */
 export function checkDigits(value: string, rule: DigitsRule): Finding | null {
   if (!isDigits(value)) return wrongCharacters(value, rule, 'digits');
-  if (value.length >= rule.min && value.length <= rule.max) return null;
+  if (value.length >= rule.min && value.length <= rule.max)
+    return rule.usual === undefined ? null : checkUsual(value, rule, rule.usual);
   if (rule.padFrom !== undefined && value.length >= rule.padFrom && value.length < rule.min)
     return leadingZero(value, rule);
   return wrongLength(value, rule, 'digits');
@@ -86,6 +91,19 @@ export function leadingZero(value: string, rule: DigitsRule): Finding {
     field: rule.field,
     message: `The ${rule.label} has ${value.length} digits instead of ${rule.min}: a spreadsheet has probably dropped leading zeros.`,
     remedy: `If ${padded} is right, write that and format the column as text.`,
+    ...(rule.isPaddingCertain && { suggestion: padded }),
+  };
+}
+
+/** The finding for a length that some banks have and others refuse, or null. */
+function checkUsual(value: string, rule: DigitsRule, usual: NonNullable<DigitsRule['usual']>): Finding | null {
+  if (value.length >= usual.min && value.length <= usual.max) return null;
+  return {
+    severity: 'warning',
+    code: `${rule.code}_unusual`,
+    field: rule.field,
+    message: `The ${rule.label} has ${value.length} digits; those of ${usual.where} usually have ${lengths(usual, 'digits')}.`,
+    remedy: `Compare the ${rule.label} with its source.`,
   };
 }
 
@@ -112,6 +130,6 @@ function wrongLength(value: string, rule: DigitsRule, of: string): Finding {
   };
 }
 
-function lengths(rule: DigitsRule, of: string): string {
+function lengths(rule: Pick<DigitsRule, 'min' | 'max'>, of: string): string {
   return rule.min === rule.max ? `${rule.min} ${of}` : `${rule.min} to ${rule.max} ${of}`;
 }

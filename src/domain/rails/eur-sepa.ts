@@ -11,7 +11,7 @@ export const EUR_SEPA: Rail = {
   referenceMax: 140,
   normalise: (fields) => ({ ...NO_FIELDS, account_number: compact(fields.account_number), bic: compact(fields.bic) }),
   check(fields) {
-    const found = checkIban(fields.account_number);
+    const found = checkIban(fields.account_number, (iban) => checkSepaCountry(iban) === null);
     if (!found.some((finding) => finding.severity === 'error'))
       found.push(...findings(checkSepaCountry(fields.account_number)));
     found.push(...findings(checkBic(fields.bic, 'optional', ibanCountryOf(fields.account_number))));

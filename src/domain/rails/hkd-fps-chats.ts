@@ -12,6 +12,7 @@ const BANK_CODE: DigitsRule = {
   min: 3,
   max: 3,
   padFrom: 1,
+  isPaddingCertain: true,
 };
 
 const ACCOUNT: DigitsRule = {
@@ -20,6 +21,7 @@ const ACCOUNT: DigitsRule = {
   label: 'account number',
   min: 6,
   max: 17,
+  usual: { min: 9, max: 17, where: 'banks in Hong Kong' },
 };
 
 const SOURCE = 'HKICL clearing code list: bank code of 3 digits; account number with its branch';

@@ -7,7 +7,7 @@ export const EUR_SWIFT = swiftRail({
   name: 'EUR_SWIFT',
   currency: 'EUR',
   source: 'ISO 13616 and the SWIFT IBAN registry, any country',
-  checkAccount: checkIban,
+  checkAccount: (account) => checkIban(account),
   countryOf: ibanCountryOf,
 });
 
@@ -28,7 +28,7 @@ export const AED_SWIFT = swiftRail({
 });
 
 function checkIbanOf(account: string, country: string): Finding[] {
-  const found = checkIban(account);
+  const found = checkIban(account, (iban) => checkIbanCountry(iban, country) === null);
   const isIban = found.every(({ severity }) => severity === 'warning');
   return isIban ? [...found, ...findings(checkIbanCountry(account, country))] : found;
 }

@@ -10,13 +10,16 @@ const JOINED_SEPA_LATELY = new Set(['AL', 'MD', 'ME', 'MK', 'RS']);
 /**
  * Everything wrong with an IBAN in its compact form: country and length by the IBAN registry, check digits by ISO 13616
  * (ISO 7064 mod 97-10). A national check digit that fails is a warning: the registry of those rules is not complete.
+ * `isReached` says whether the rail pays to an IBAN that is right, so that no other one is suggested.
  */
-export function checkIban(value: string): Finding[] {
+export function checkIban(value: string, isReached: (iban: string) => boolean = () => true): Finding[] {
   if (value === '') return [missing(IBAN)];
   const result = validateIBAN(value);
   if (result.valid) return [];
   const scientific = checkScientific(value, IBAN);
   if (scientific !== null) return [scientific];
+  const bare = value.replace(/^(?:IBAN:?)+/, '');
+  if (bare !== value && validateIBAN(bare).valid) return [behindItsName(bare, isReached(bare))];
   const codes = new Set(result.errorCodes);
   if (!/^[A-Z]{2}/.test(value))
     return [iban('iban_characters', 'This is not an IBAN: an IBAN begins with two letters for its country.')];
@@ -70,6 +73,12 @@ export function ibanCountryOf(value: string): string | null {
 /** How many characters an IBAN of a country has; 0 where it has none. */
 export function ibanLength(country: string): number {
   return countrySpecs[country]?.chars ?? 0;
+}
+
+/** `IBAN DE89 …`, as it is printed on invoices. What stands behind the word proves itself. */
+function behindItsName(bare: string, isReached: boolean): Finding {
+  const finding = iban('iban_characters', 'The word IBAN stands before the IBAN itself.');
+  return { ...finding, remedy: 'Write the IBAN alone.', ...(isReached && { suggestion: bare }) };
 }
 
 function wrongLength(value: string): Finding {

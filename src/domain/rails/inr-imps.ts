@@ -1,5 +1,5 @@
 import { checkDigits, compact, type DigitsRule, findings, missing } from './digits.ts';
-import { type Finding, NO_FIELDS, type Rail } from './rail.ts';
+import { type Finding, NO_FIELDS, type Rail, type RailFields } from './rail.ts';
 import { ASCII_TEXT, checkReferenceText } from './reference-text.ts';
 
 /** Account numbers of Indian banks, by IMPS and from abroad alike. */
@@ -9,6 +9,7 @@ export const INDIAN_ACCOUNT: DigitsRule = {
   label: 'account number',
   min: 6,
   max: 20,
+  usual: { min: 10, max: 20, where: 'Indian banks' },
 };
 
 export const INR_IMPS: Rail = {
@@ -22,27 +23,57 @@ export const INR_IMPS: Rail = {
     national_clearing_code: compact(fields.national_clearing_code),
   }),
   check: (fields) =>
-    findings(checkDigits(fields.account_number, INDIAN_ACCOUNT), checkIfsc(fields.national_clearing_code, 'required')),
+    findings(
+      checkDigits(fields.account_number, INDIAN_ACCOUNT),
+      checkIfsc(fields.national_clearing_code, 'required'),
+      checkHdfc(fields),
+    ),
   checkReference: (reference) =>
     checkReferenceText(reference, { name: 'INR_IMPS', max: 20, set: null, safe: ASCII_TEXT }),
 };
+
+/** The bank itself takes no other length. */
+const HDFC_DIGITS = 14;
+
+function checkHdfc({ account_number, national_clearing_code }: RailFields): Finding | null {
+  if (!national_clearing_code.startsWith('HDFC') || account_number.length === HDFC_DIGITS) return null;
+  if (checkDigits(account_number, INDIAN_ACCOUNT) !== null) return null;
+  return {
+    severity: 'warning',
+    code: 'account_number_unusual',
+    field: 'account_number',
+    message: `The account number has ${account_number.length} digits; those of HDFC Bank have ${HDFC_DIGITS}.`,
+    remedy: 'Compare the account number with its source.',
+  };
+}
 
 /** What is wrong with an IFSC, or null. */
 export function checkIfsc(value: string, need: 'required' | 'optional'): Finding | null {
   if (/^[A-Z]{4}0[A-Z0-9]{6}$/.test(value)) return null;
   if (value === '')
     return need === 'required' ? missing({ field: 'national_clearing_code', code: 'ifsc', label: 'IFSC' }) : null;
-  const hasLetterForZero = /^[A-Z]{4}O[A-Z0-9]{6}$/.test(value);
+  if (/^[A-Z]{4}O[A-Z0-9]{6}$/.test(value)) return letterForZero(value);
   return {
     severity: 'error',
     code: 'ifsc_invalid',
     field: 'national_clearing_code',
-    message: hasLetterForZero
-      ? 'The fifth character of the IFSC is the letter O; it must be a zero.'
-      : 'This is not an IFSC: four letters, a zero, then six letters or digits.',
+    message: 'This is not an IFSC: four letters, a zero, then six letters or digits.',
     remedy:
       need === 'required'
         ? 'Compare the IFSC with its source.'
         : 'Compare the IFSC with its source, or leave it empty.',
+  };
+}
+
+/** The fifth character is a zero in every IFSC, so that nothing else can be meant. */
+function letterForZero(value: string): Finding {
+  const suggestion = `${value.slice(0, 4)}0${value.slice(5)}`;
+  return {
+    severity: 'error',
+    code: 'ifsc_invalid',
+    field: 'national_clearing_code',
+    message: 'The fifth character of the IFSC is the letter O; it must be a zero.',
+    remedy: `Write ${suggestion}.`,
+    suggestion,
   };
 }

@@ -9,9 +9,9 @@ const CNPJ: DigitsRule = { field: 'account_number', code: 'cnpj', label: 'CNPJ',
 /** Spreadsheets drop leading zeros; two of them is what a CPF or a CNPJ may well begin with. */
 const DROPPED_ZEROS_MAX = 2;
 
-/** The area codes of Anatel, then nine digits that begin with 9 (mobile) or eight (others). */
+/** The area codes of Anatel, then nine digits that begin with 9 (mobile) or eight that begin with 2 to 5 (others) or 7 (trunking). */
 const NATIONAL_PHONE =
-  /^(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])(?:9\d{8}|[2-8]\d{7})$/;
+  /^(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])(?:9\d{8}|[2-57]\d{7})$/;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PUNCTUATED_CPF = /^\d{3}\.\d{3}\.\d{3}-\d{2}$/;

@@ -6,6 +6,18 @@ import { type Finding, NO_FIELDS, type Rail } from './rail.ts';
 /** Every chain on which an asset is known. All of them are EVM chains, with one form of address. */
 const CHAINS: ReadonlySet<string> = new Set(['USDC', 'USDT', 'ETH'].flatMap(chainsOf));
 
+/** Circle's and Tether's contracts on these chains, in lower case without 0x. People copy them for the address of a wallet. */
+const TOKEN_CONTRACTS: ReadonlySet<string> = new Set([
+  'a0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+  '3c499c542cef5e3811e1192ce70d8cc03d5c3359',
+  '2791bca1f2de4661ed88a30c99a7a9449aa84174',
+  'af88d065e77c8cc2239327c5edb3a432268e5831',
+  'ff970a61a04b1ca14834a43f5de4533ebddb5cc8',
+  'dac17f958d2ee523a2206206994597c13d831ec7',
+  'c2132d05d31c914a87c6611c10748aeb04b58e8f',
+  'fd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9',
+]);
+
 const LETTER_A = 65;
 const LETTER_A_LOWER = 97;
 
@@ -36,16 +48,17 @@ export const WEB3: Rail = {
 
 function checkAddress(address: string): Finding | null {
   if (address === '') return missing({ field: 'wallet_address', code: 'wallet_address', label: 'wallet address' });
-  if (!/^0x[0-9a-fA-F]{40}$/.test(address))
-    return wallet(
-      'error',
-      'wallet_address_invalid',
-      'This is not a wallet address: 0x and 40 digits or letters a to f.',
-    );
+  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return noAddress(address);
   const hex = address.slice(2);
   if (/^0{40}$/.test(hex))
     return wallet('error', 'wallet_address_zero', 'This is the zero address: what is sent there is lost for ever.');
   const lower = hex.toLowerCase();
+  if (TOKEN_CONTRACTS.has(lower))
+    return wallet(
+      'error',
+      'wallet_address_token_contract',
+      'This is the address of a token itself and of no wallet: what is sent there is lost for ever.',
+    );
   if (isChecksummed(hex, lower)) return null;
   if (hex === lower || hex === hex.toUpperCase())
     return wallet(
@@ -58,6 +71,18 @@ function checkAddress(address: string): Finding | null {
     'wallet_address_checksum',
     'The checksum of the wallet address is wrong, so at least one character is.',
   );
+}
+
+/** Without its 0x an address can still prove that it is one: by a checksum in mixed case. */
+function noAddress(text: string): Finding {
+  const finding = wallet(
+    'error',
+    'wallet_address_invalid',
+    'This is not a wallet address: 0x and 40 digits or letters a to f.',
+  );
+  const isWithoutPrefix =
+    /^(?=.*[a-f])(?=.*[A-F])[0-9a-fA-F]{40}$/.test(text) && isChecksummed(text, text.toLowerCase());
+  return isWithoutPrefix ? { ...finding, suggestion: `0x${text}` } : finding;
 }
 
 function checkChain(chain: string): Finding | null {
