@@ -94,6 +94,9 @@ describe('AUD_NPP', () => {
     ['123', '062000', ['error account_number_length']],
     ['1234567890', '062000', ['error account_number_length']],
     ['12A45678', '062000', ['error account_number_characters']],
+    ['1234.5678', '062000', ['error account_number_characters']],
+    ['1.2345E8', '062000', ['error account_number_scientific']],
+    ['X1.2345E+8', '062000', ['error account_number_characters']],
     ['١٢٣٤٥', '062000', ['error account_number_characters']],
     ['1.2345E+8', '062000', ['error account_number_scientific']],
     ['12345678', '62000', ['error bsb_leading_zero']],
@@ -298,6 +301,17 @@ describe('WEB3', () => {
     // The checksum of an address without its 0x.
     const bare = railOf('WEB3').check({ ...NO_FIELDS, wallet_address: wallet_address.slice(2), chain: 'polygon' });
     expect(bare[0]?.suggestion).toBe(wallet_address);
+  });
+
+  it.each([
+    '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed0'.slice(2),
+    '5aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
+    '5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED',
+    '5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    '1111111111111111111111111111111111111111',
+  ])('suggests nothing for %s, which proves nothing', (wallet_address) => {
+    const [found] = railOf('WEB3').check({ ...NO_FIELDS, wallet_address, chain: 'polygon' });
+    expect([found?.code, found?.suggestion]).toEqual(['wallet_address_invalid', undefined]);
   });
 
   it('knows every chain of the currency table', () => {

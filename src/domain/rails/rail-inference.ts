@@ -41,9 +41,8 @@ function errorsOf(rail: Rail, written: RailFields): Finding[] {
   return rail.check(rail.normalise(written)).filter(({ severity }) => severity === 'error');
 }
 
-/** How far the fields are from a rail: a field that it has no use for counts more than a wrong one, and that than a missing one. */
+/** How far a rail is, least first: one that has a use for more of the fields is nearer, and what is wrong counts more than what is missing. */
 function distance({ rail, errors }: Misfit, written: RailFields): number {
-  const filled = Object.values(written).filter((value) => value !== '').length;
-  const unused = filled - fieldsTaken(rail, written).length;
-  return errors.reduce((sum, { code }) => sum + (code.endsWith('_missing') ? 1 : 10), 100 * unused);
+  const taken = fieldsTaken(rail, written).length;
+  return errors.reduce((sum, { code }) => sum + (code.endsWith('_missing') ? 1 : 10), -100 * taken);
 }
