@@ -45,6 +45,17 @@ describe('what was said of headers', () => {
     for (const other of [['Wen'], ['Wen', 'Was', 'Wo'], ['Was', 'Wo'], []]) expect(memory.recall(other)).toEqual([]);
   });
 
+  it('adds up; of one header, and of one column, the last counts', () => {
+    const memory = ColumnMemory.open(path());
+    const headers = ['Wen', 'Was', 'Wo'];
+    memory.remember(headers, [WEN, { header: 'Wo', column: null }]);
+    memory.remember(headers, [{ header: 'Was', column: 'name' }]);
+    expect(memory.recall(headers)).toEqual([
+      { header: 'Wo', column: null },
+      { header: 'Was', column: 'name' },
+    ]);
+  });
+
   it('is of so many sets of headers; the one of longest ago goes first', () => {
     const memory = ColumnMemory.open(path());
     for (let at = 0; at < HEADER_SETS_MAX; at++) memory.remember([`Wen ${at}`], [{ ...WEN, header: `Wen ${at}` }]);
