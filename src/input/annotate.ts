@@ -24,6 +24,20 @@ const WIDTH_LEAST = 8;
 const WIDTH_MOST = 40;
 const MARGIN = 2;
 
+/** Columns whose cells can be digits with zeros in front. */
+const IDENTIFIERS: ReadonlySet<string> = new Set([
+  'payee_id',
+  'account_number',
+  'national_clearing_code',
+  'reference',
+  'phone_country_code',
+  'phone_number',
+  'registration_number',
+  'postal_code',
+  'recipient_id',
+  'external_account_id',
+]);
+
 /** A spreadsheet's cell takes so many characters. */
 const CELL_MAX = 32_767;
 
@@ -116,13 +130,13 @@ async function textRows(source: InputSource, sha256: string): Promise<NewCell[][
   return rows;
 }
 
-/** Everything but the amounts stays as it is typed, so that what is mended keeps its zeros. */
+/** Identifiers stay as they are typed, so that what is mended keeps its zeros. */
 function columnsOf(rows: readonly (readonly NewCell[])[], { input }: ReadResult): NewColumn[] {
   const count = rows.reduce((most, line) => Math.max(most, line.length), 0);
   return Array.from({ length: count }, (_, at) => {
     const longest = rows.reduce((most, line) => Math.max(most, line[at]?.text.length ?? 0), 0);
     const width = Math.min(Math.max(longest + MARGIN, WIDTH_LEAST), WIDTH_MOST);
-    return { width, isText: input.columns[at] !== 'amount' };
+    return { width, isText: IDENTIFIERS.has(input.columns[at] ?? '') };
   });
 }
 

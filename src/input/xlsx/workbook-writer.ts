@@ -55,19 +55,27 @@ export async function writeWorkbook(sheets: readonly NewSheet[]): Promise<Uint8A
 export function writeSheetOf({ name, columns, rows, emptyRows = 0, frozenRows }: NewSheet): WriteSheet {
   const cells = new Map<string, Partial<Cell>>();
   for (const [row, line] of rows.entries())
-    for (const [column, cell] of line.entries())
-      cells.set(`${row},${column}`, cellOf(cell, columns[column]?.isText ?? false));
+    for (const [column, cell] of line.entries()) {
+      const isText = columns[column]?.isText ?? false;
+      if (isText || isMore(cell)) cells.set(`${row},${column}`, cellOf(cell, isText));
+    }
   // The library writes no formats of whole columns, so empty cells carry them.
   for (let row = rows.length; row < rows.length + emptyRows; row++)
     for (const [column, { isText }] of columns.entries())
       if (isText) cells.set(`${row},${column}`, { value: null, type: 'empty', style: { numFmt: TEXT_FORMAT } });
   return {
     name,
+    rows: rows.map((line) => line.map(({ text }) => (text === '' ? null : text))),
     cells,
     columns: columns.map(({ width }) => ({ width })),
     freezePane: { rows: frozenRows },
     dataValidations: columns.flatMap(({ choices = [] }, at) => (choices.length === 0 ? [] : [dropDown(choices, at)])),
   };
+}
+
+/** Whether a cell has more than its text, so that the library needs to be told more of it. */
+function isMore({ look, note, link }: NewCell): boolean {
+  return look !== undefined || note !== undefined || link !== undefined;
 }
 
 function cellOf({ text, look, note, link }: NewCell, isText: boolean): Partial<Cell> {
