@@ -1,6 +1,6 @@
 import type { Problem } from '../domain/problem.ts';
 import { cellName, type Header } from './columns.ts';
-import type { RowCells } from './row-cells.ts';
+import type { Fault, RowCells } from './row-cells.ts';
 import type { ColumnName } from './synonyms.ts';
 import type { CellFacts, Table } from './table.ts';
 
@@ -24,6 +24,26 @@ const IDENTIFIER_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>([
 
 /** Columns of free text, in which a date or a TRUE is odd and no mistake by itself. */
 const TEXT_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>(['reference', 'description']);
+
+/** What Excel shows for an error, in the languages of our headers, and writes so into text files. */
+const ERROR_VALUES: ReadonlySet<string> = new Set(
+  (
+    '#N/A #NAME? #REF! #VALUE! #DIV/0! #NUM! #NULL! #SPILL! #CALC! #FIELD! #GETTING_DATA #NV #BEZUG! #WERT! #ZAHL! #VALEUR! ' +
+    '#NOM? #NOMBRE! #NUL! #¿NOMBRE? #¡REF! #¡VALOR! #¡NUM! #¡DIV/0! #¡NULO! #VALOR! #NOME? #NÚM! #N/D #N/D! #VALORE! #RIF! ' +
+    '#NULLO! #VERW! #WAARDE! #NAAM? #GETAL! #LEEG! #N/B #ADR! #ARG! #NAZWA? #LICZBA! #ZERO! #DZIEL/0!'
+  ).split(' '),
+);
+
+export const CELL_ERROR: Fault = {
+  code: 'cell_error',
+  message: 'The cell shows an error instead of a value.',
+  remedy: 'Mend its formula, or write the value itself.',
+};
+
+/** Whether a text is what a formula that failed shows. */
+export function isErrorValue(text: string): boolean {
+  return text.startsWith('#') && ERROR_VALUES.has(text);
+}
 
 /** Whether a number in the column is written as its format shows it. */
 export function isIdentifier(column: ColumnName): boolean {
@@ -64,11 +84,7 @@ function examineCell(cells: RowCells, column: ColumnName, facts: CellFacts): voi
       });
       break;
     case 'error':
-      cells.condemn(column, {
-        code: 'cell_error',
-        message: 'The cell shows an error instead of a value.',
-        remedy: 'Mend its formula, or write the value itself.',
-      });
+      cells.condemn(column, CELL_ERROR);
       break;
     case 'formula_without_value':
       cells.warn(column, {

@@ -1,15 +1,16 @@
 import type { Currency } from '../domain/currencies.ts';
 import type { Problem } from '../domain/problem.ts';
-import { isIdentifier } from './cell-forensics.ts';
+import { CELL_ERROR, isErrorValue, isIdentifier } from './cell-forensics.ts';
 import { cellName, type Header } from './columns.ts';
 import type { ProblemLog } from './problem-log.ts';
 import type { ColumnName } from './synonyms.ts';
 import type { CellFacts, RowFacts } from './table.ts';
 
+/** Before it in ASCII are blanks, `#` and signs with which few cells begin. */
+const APOSTROPHE = 0x27;
+
 /** What is wrong at a cell, before the cell is known. */
 export type Fault = { code: string; message: string; remedy: string; suggestion?: string };
-
-const APOSTROPHE = 39;
 
 /** What is said of an apostrophe in front of digits, of which `rest` is left. */
 export function leadingApostrophe(rest: string): Fault {
@@ -70,7 +71,7 @@ export class RowCells {
 
   /**
    * The cell without blanks around it; empty where the file has no such column. Where digits are a name and a workbook
-   * shows a number of them with zeros in front, it is what it shows.
+   * shows a number of them with zeros in front, it is what it shows; an apostrophe in front of digits is left out.
    */
   text(column: ColumnName): string {
     const at = this.#header.index[column];
@@ -80,8 +81,8 @@ export class RowCells {
       const facts = this.#facts.cells?.[at];
       if (facts?.kind === 'number' && facts.shown !== null && isIdentifier(column)) return facts.shown;
     }
-    const text = trimmed(this.#cells[at] ?? '');
-    return text.charCodeAt(0) === APOSTROPHE && isIdentifier(column) ? this.#withoutApostrophe(column, text) : text;
+    const cell = this.#cells[at] ?? '';
+    return isPlain(cell) ? cell : this.#unusualText(column, cell.trim());
   }
 
   /** What a workbook says of the cell; null where it is text. */
@@ -109,6 +110,13 @@ export class RowCells {
 
   warn(column: ColumnName | null, fault: Fault, value?: string | null): void {
     this.#add('warning', column, fault, value);
+  }
+
+  /** What text files have in place of what a workbook says of its cells: the values of errors, and apostrophes. */
+  #unusualText(column: ColumnName, text: string): string {
+    // Of an amount it is said already that it is no number.
+    if (column !== 'amount' && isErrorValue(text)) this.condemn(column, CELL_ERROR);
+    return text.charCodeAt(0) === APOSTROPHE && isIdentifier(column) ? this.#withoutApostrophe(column, text) : text;
   }
 
   /** An apostrophe before digits is how people keep a spreadsheet program from changing them. */
@@ -141,10 +149,13 @@ export class RowCells {
   }
 }
 
-/** `text.trim()`, which is slow to find that there is nothing to do: nearly every cell begins and ends with a letter or digit. */
-function trimmed(text: string): string {
-  if (text === '') return text;
+/**
+ * Whether there is nothing to trim and nothing unusual in front: nearly every cell begins and ends with a letter or digit,
+ * and `text.trim()` is slow to find that.
+ */
+function isPlain(text: string): boolean {
+  if (text === '') return true;
   const first = text.charCodeAt(0);
   const last = text.charCodeAt(text.length - 1);
-  return first > 0x20 && first < 0x7f && last > 0x20 && last < 0x7f ? text : text.trim();
+  return first > APOSTROPHE && first < 0x7f && last > 0x20 && last < 0x7f;
 }

@@ -27,6 +27,25 @@ import { readText } from './text-cells.ts';
 const DESCRIPTION_MAX = 1_900;
 const ID_MAX = 200;
 
+/** What says who gets how much and where. A row without the cells of any of these may have lost one in its middle. */
+const DECIDING_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>([
+  'name',
+  'amount',
+  'currency',
+  'rail',
+  'account_number',
+  'national_clearing_code',
+  'bic',
+  'account_type',
+  'account_name',
+  'wallet_address',
+  'chain',
+  'payee_id',
+  'source_currency',
+  'recipient_id',
+  'external_account_id',
+]);
+
 /** The sum of a currency's payouts. */
 export type CurrencyTotal = { currency: Currency; count: number; minor: bigint };
 
@@ -78,11 +97,13 @@ export class RowReader {
    * header's: missing ones are empty, excess ones dropped.
    */
   read(row: number, cells: string[], convention: DecimalConvention, facts: RowFacts | null = null): RunRow | null {
-    if (this.#isSheet) fitLength(cells, this.#header.cells.length);
+    const given = cells.length;
+    if (given !== this.#header.cells.length) this.#fit(cells);
     this.#cells.load(row, cells, facts);
     if (isExampleRow(this.#cells)) return null;
     if (facts !== null) examineCells(this.#cells, this.#columns);
     if (cells.length !== this.#header.cells.length) return this.#refuseCount(row, cells);
+    if (given < cells.length && !this.#isSheet) this.#noteLeftOut(given);
     const order = this.#readOrder(row, convention);
     const problem = this.#cells.firstError ?? this.#header.firstError;
     if (problem !== null) {
@@ -167,6 +188,29 @@ export class RowReader {
     }
     total.count++;
     total.minor += minor;
+  }
+
+  /**
+   * Makes a row as long as the header where that is safe: sheets leave out empty cells at the end of a row, and programs
+   * that write text leave out delimiters there or write more than there are headers.
+   */
+  #fit(cells: string[]): void {
+    const { columns } = this.#header;
+    const isSafe =
+      cells.length > columns.length
+        ? cells.every((cell, at) => at < columns.length || cell.trim() === '')
+        : columns.every((column, at) => at < cells.length || column === null || !DECIDING_COLUMNS.has(column));
+    if (this.#isSheet || isSafe) fitLength(cells, columns.length);
+  }
+
+  #noteLeftOut(given: number): void {
+    const headers = this.#header.cells.slice(given).filter((header) => header.trim() !== '');
+    if (headers.length === 0) return;
+    this.#cells.warn(null, {
+      code: 'row_cells_left_out',
+      message: `The row ends before ${headers.map((header) => `\`${header.trim()}\``).join(', ')}, which is taken as empty.`,
+      remedy: 'Nothing needs to be done if that is so: some programs leave out empty cells at the end of a row.',
+    });
   }
 
   #refuseCount(row: number, cells: string[]): RunRow {
