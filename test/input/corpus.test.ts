@@ -39,6 +39,9 @@ const FILES = NAMES.filter((name) => !name.endsWith(SUFFIX));
 /** One of each way that a file takes: text, a workbook, options, a file that is refused. The others go it in this process. */
 const IN_A_PROCESS = ['excel-de-windows-1252.csv', 'excel-payroll.xlsx', 'excel-sheet-told.xlsx', 'decimals-told.csv'];
 
+/** Files of the corpus that people can try, by their names among the samples. */
+const SAMPLES = { 'payroll.xlsx': 'excel-payroll.xlsx', 'payroll-de.csv': 'datev-auszahlungsliste.csv' };
+
 const dataDir = mkdtempSync(join(tmpdir(), 'payrun-corpus-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
@@ -100,6 +103,11 @@ describe('the corpus', () => {
   it('has the text files that its makers make, byte for byte, and every workbook', () => {
     for (const [name, bytes] of textFiles()) expect(readFileSync(join(CORPUS, name)).equals(bytes), name).toBe(true);
     expect(FILES).toEqual(expect.arrayContaining(workbooks().map(([name]) => name)));
+  });
+
+  it.each(Object.entries(SAMPLES))('the sample %s is %s of it', (sample, file) => {
+    const bytes = readFileSync(join(CORPUS, '../../../samples', sample));
+    expect(bytes.equals(readFileSync(join(CORPUS, file)))).toBe(true);
   });
 
   describe.each(FILES)('%s', (file) => {
