@@ -103,22 +103,30 @@ function textOf(units: string, encoding: Encoding): string {
   return new TextDecoder(encoding).decode(Buffer.from(units, 'latin1'));
 }
 
-/** A text in the units of the file. Refuses (kind `usage`) a character that windows-1252 does not have. */
+/** A text in the units of the file. Refuses (kind `usage`) a character that the file's encoding does not have. */
 function unitsOfText(text: string, encoding: Encoding): string {
   if (encoding === 'utf-8') return Buffer.from(text, 'utf8').toString('latin1');
-  if (encoding !== 'windows-1252') return text;
+  if (encoding !== 'windows-1252' && encoding !== 'windows-1250') return text;
+  const table = tableOf(encoding);
   return Array.from(text, (character) => {
-    const unit = windows1252().indexOf(character);
+    const unit = table.indexOf(character);
     if (unit === -1)
-      throw new Refusal('usage', `The file's encoding, Windows-1252, has no ${character}.`, 'Save it as CSV UTF-8.');
+      throw new Refusal(
+        'usage',
+        `The file's encoding, ${encoding.replace('w', 'W')}, has no ${character}.`,
+        'Save it as CSV UTF-8.',
+      );
     return String.fromCharCode(unit);
   }).join('');
 }
 
-let table: string[] | null = null;
+const tables = new Map<Encoding, string[]>();
 
-/** The characters of windows-1252 by their byte. */
-function windows1252(): string[] {
-  table ??= Array.from(new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)));
+/** The characters of an encoding of one byte each, by their byte. */
+function tableOf(encoding: Encoding): string[] {
+  const known = tables.get(encoding);
+  if (known !== undefined) return known;
+  const table = Array.from(new TextDecoder(encoding).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)));
+  tables.set(encoding, table);
   return table;
 }

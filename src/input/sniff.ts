@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'windows-1250';
 
 /** What one look at every byte of the input tells. */
 export type Survey = {
@@ -28,7 +28,7 @@ const CARRIAGE_RETURN = 0x0d;
 /**
  * Reads all bytes once: their hash, and their encoding. A byte order mark decides; else the pattern of zero bytes that
  * UTF-16 leaves; else UTF-8 if every byte of the input is valid; else windows-1252, which is what spreadsheet programs
- * write where they do not write UTF-8. Only the last byte can tell the last two apart, hence the whole pass; it costs
+ * write where they do not write UTF-8, or windows-1250 where a word says so. Only the last byte can tell the last two apart, hence the whole pass; it costs
  * a twentieth of the parsing. Valid multibyte characters beside invalid bytes are `mixed_encodings`: either
  * reading would send somebody a broken name.
  */
@@ -65,7 +65,7 @@ export async function* decodedToUtf8(chunks: AsyncIterable<Uint8Array>, survey: 
   const decoder =
     survey.encoding === 'utf-8'
       ? null
-      : new TextDecoder(survey.encoding, { fatal: survey.encoding !== 'windows-1252', ignoreBOM: true });
+      : new TextDecoder(survey.encoding, { fatal: !survey.encoding.startsWith('windows-'), ignoreBOM: true });
   for await (const chunk of chunks) {
     const text = chunk.subarray(skip);
     skip -= chunk.length - text.length;
@@ -104,7 +104,20 @@ function encodingOf(head: Uint8Array, utf8: Utf8Probe): Pick<Survey, 'encoding' 
   if (zeros.even + zeros.odd > 0) return { encoding: 'utf-8', markBytes, fault: 'not_text' };
   if (utf8.invalid === 0) return { encoding: 'utf-8', markBytes, fault: null };
   if (utf8.multibyte > 0 || markBytes > 0) return { encoding: 'utf-8', markBytes, fault: 'mixed_encodings' };
-  return { encoding: 'windows-1252', markBytes: 0, fault: null };
+  return { encoding: utf8.centralEuropean > 0 ? 'windows-1250' : 'windows-1252', markBytes: 0, fault: null };
+}
+
+/** `ł ą ż ľ` in windows-1250; in windows-1252 they are `³ ¹ ¿ ¾`, which stand inside no word. */
+const CENTRAL_EUROPEAN: ReadonlySet<number> = new Set([0xb3, 0xb9, 0xbf, 0xbe]);
+
+/** Whether a byte with letters on both sides is one that only a word of Central Europe has there. */
+function isCentralEuropean(bytes: Uint8Array, at: number): boolean {
+  return CENTRAL_EUROPEAN.has(bytes[at] ?? 0) && isAsciiLetter(bytes[at - 1]) && isAsciiLetter(bytes[at + 1]);
+}
+
+function isAsciiLetter(byte = 0): boolean {
+  const lower = byte | 0x20;
+  return lower >= 0x61 && lower <= 0x7a;
 }
 
 function countZeros(head: Uint8Array): { even: number; odd: number } {
@@ -121,6 +134,8 @@ function countZeros(head: Uint8Array): { even: number; odd: number } {
 class Utf8Probe {
   multibyte = 0;
   invalid = 0;
+  /** Of the invalid bytes, those that are letters of windows-1250 and none of windows-1252. */
+  centralEuropean = 0;
   /** The begin of a character that the last chunk cut: at most three bytes. */
   #cut: Uint8Array = new Uint8Array(0);
 
@@ -144,7 +159,10 @@ class Utf8Probe {
     }
     for (let at = 0; at < bytes.length; ) {
       const length = characterLength(bytes, at);
-      if (length === 0) this.invalid++;
+      if (length === 0) {
+        this.invalid++;
+        if (isCentralEuropean(bytes, at)) this.centralEuropean++;
+      }
       if (length > 1) this.multibyte++;
       at += Math.max(length, 1);
     }
