@@ -90,6 +90,12 @@ describe('check --annotate of a text file', () => {
       for (const cell of cells?.values() ?? []) expect(cell.formula).toBeUndefined();
   });
 
+  test('keeps text that looks like an escape of workbooks', async () => {
+    const { path, out } = fileOf(HEADER, 'Ann_x0041_,-1,AUD,AUD_NPP,12345678,062000');
+    const { sheet } = await annotated(path, out);
+    expect(texts(sheet)).toContain('Ann_x0041_');
+  });
+
   test('has every row where it was, blank ones too, and marks a row without the right cells', async () => {
     const { path, out } = fileOf(
       'sep=;',

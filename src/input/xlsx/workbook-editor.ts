@@ -2,7 +2,7 @@ import { type Cell, type CellStyle, openXlsx, type RoundtripWorkbook, type Sheet
 import { assert } from '../../domain/refusal.ts';
 import { type CellMark, withoutOurs } from '../problem-marks.ts';
 import { PROBLEMS_TITLE } from '../problems-sheet.ts';
-import { LOOKS, type NewSheet, SAVED_BY, TEXT_FORMAT, writeSheetOf } from './workbook-writer.ts';
+import { escapeTexts, LOOKS, type NewSheet, SAVED_BY, TEXT_FORMAT, writeSheetOf } from './workbook-writer.ts';
 
 /** A cell that gets another text. Row and column count from 0. */
 export type CellChange = { row: number; column: number; text: string; isText: boolean };
@@ -91,7 +91,10 @@ export class WorkbookEditor {
   }
 
   async save(): Promise<Uint8Array> {
-    for (const sheet of this.#workbook.sheets) quotePrintAreas(this.#workbook, sheet);
+    for (const sheet of this.#workbook.sheets) {
+      quotePrintAreas(this.#workbook, sheet);
+      escapeTexts(sheet);
+    }
     return saveXlsx(this.#workbook);
   }
 

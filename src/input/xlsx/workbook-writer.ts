@@ -1,4 +1,5 @@
 import { type Cell, type CellStyle, colToLetter, type WriteSheet, writeXlsx } from 'hucre/xlsx';
+import { encodeEscapes } from './xml-scanner.ts';
 
 /** A sheet as payrun makes it, of text cells only: what looks like a number or a formula stays the text that it is. */
 export type NewSheet = {
@@ -48,7 +49,17 @@ export const LOOKS: Readonly<Record<CellLook, CellStyle>> = {
 
 /** A workbook of these sheets. */
 export async function writeWorkbook(sheets: readonly NewSheet[]): Promise<Uint8Array> {
-  return writeXlsx({ sheets: sheets.map(writeSheetOf), properties: { lastModifiedBy: SAVED_BY } });
+  const written = sheets.map(writeSheetOf);
+  for (const sheet of written) escapeTexts(sheet);
+  return writeXlsx({ sheets: written, properties: { lastModifiedBy: SAVED_BY } });
+}
+
+/** Has texts that look like an escape of workbooks (`_x0041_`) written so that they stay what they are. */
+export function escapeTexts({ rows, cells }: Pick<WriteSheet, 'rows' | 'cells'>): void {
+  for (const row of rows ?? [])
+    for (const [at, value] of row.entries())
+      if (typeof value === 'string' && value.includes('_x')) row[at] = encodeEscapes(value);
+  for (const cell of cells?.values() ?? []) if (typeof cell.value === 'string') cell.value = encodeEscapes(cell.value);
 }
 
 /** A sheet in the library's terms. */

@@ -165,3 +165,8 @@ export function decodeEscapes(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
+
+/** The same the other way: text that looks like such, as a workbook writes it. The library writes it as it is. */
+export function encodeEscapes(text: string): string {
+  return text.includes('_x') ? text.replace(/_(?=x[0-9A-F]{4}_)/gi, '_x005F_') : text;
+}
