@@ -14,7 +14,7 @@ function payeeRow(row: string): string {
   const [id, amount, account = ''] = row.split(',');
   if (account.startsWith('acc')) return `${id},Ana,${amount},AUD,,,,,${account}`;
   if (account.startsWith('DE')) return `${id},Ana,${amount},EUR,EUR_SEPA,${account},,COBADEFFXXX,`;
-  return `${id},Ana,${amount},AUD,AUD_NPP,${account},062-000,,`;
+  return `${id},Ana,${amount},AUD,AUD_NPP,${account.padStart(6, '12')},062-000,,`;
 }
 
 /** What runs of these files paid, the newest first: run R1 is the newest, and of the 25th. */

@@ -11,7 +11,7 @@ function payeeRow(row: string): string {
   const [id, name, amount, account] = row.split(',');
   return account?.startsWith('DE')
     ? `${id},${name},${amount},EUR,EUR_SEPA,${account},,COBADEFFXXX`
-    : `${id},${name},${amount},AUD,AUD_NPP,${account},062-000,`;
+    : `${id},${name},${amount},AUD,AUD_NPP,12${account},062-000,`;
 }
 
 const IBAN = 'DE89370400440532013000';
@@ -165,7 +165,7 @@ describe('names are compared as people compare them', () => {
     ['ＡＢＣ株式会社', 'ABC株式会社'],
     ['Nguyễn Thị Ánh', 'Nguyen Thi Anh'],
   ])('%s is %s', async (one, other) => {
-    const rows = [one, other].map((name, at) => `"${name}",${at + 1},AUD,AUD_NPP,5501,062-000`);
+    const rows = [one, other].map((name, at) => `"${name}",${at + 1},AUD,AUD_NPP,125501,062-000`);
     expect((await readAll([HEADER, ...rows].join('\n'))).problems).toEqual([]);
   });
 
@@ -177,12 +177,12 @@ describe('names are compared as people compare them', () => {
     ['李伟', '李强'],
     ['Acme 1 Ltd', 'Acme 2 Ltd'],
   ])('%s is not %s', async (one, other) => {
-    const rows = [one, other].map((name, at) => `"${name}",${at + 1},AUD,AUD_NPP,5501,062-000`);
+    const rows = [one, other].map((name, at) => `"${name}",${at + 1},AUD,AUD_NPP,125501,062-000`);
     expect(placesOf(await readAll([HEADER, ...rows].join('\n')))).toEqual(['A3 account_name_differs']);
   });
 
   it('and a name of characters that no letter stands for is a name', async () => {
-    const rows = ['\ufffc\uf8ff', '\ufffc\uf8fe'].map((name, at) => `${name},${at + 1},AUD,AUD_NPP,5501,062-000`);
+    const rows = ['\ufffc\uf8ff', '\ufffc\uf8fe'].map((name, at) => `${name},${at + 1},AUD,AUD_NPP,125501,062-000`);
     expect(placesOf(await readAll([HEADER, ...rows].join('\n')))).toEqual(['A3 account_name_differs']);
   });
 });
