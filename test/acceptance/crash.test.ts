@@ -144,7 +144,11 @@ test('a second Ctrl-C leaves a run at once whose service hangs, and still says h
   const job = await prepare(folder, service);
   const first = start([...job.command, '--rate', '20']);
   await untilArrivals(service, 45, first.ended);
-  service.started.child.kill('SIGSTOP');
+  const hang = { operation: 'transaction.transfer', probability: 1, kind: 'slow', ms: 10_000 };
+  const { id } = (await admin(service, 'fault.add', hang)) as { id: string };
+  const { 'transaction.transfer': before = 0 } = await arrivals(service);
+  // With nothing under way the first one would end it.
+  while (((await arrivals(service))['transaction.transfer'] ?? 0) === before) await machineClock.sleep(10);
   first.child.kill('SIGINT');
   await first.wrote('Stopping');
   // Presses that come close after each other count as one.
@@ -152,7 +156,7 @@ test('a second Ctrl-C leaves a run at once whose service hangs, and still says h
     first.child.kill('SIGINT');
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  service.started.child.kill('SIGCONT');
+  await admin(service, 'fault.remove', { id });
   const { exit, stdout, stderr } = await first.ended;
   const runId = String(await runIdOf(folder));
   expect(exit).toBe(130);
