@@ -42,8 +42,10 @@ describe('the words of a rail', () => {
   });
 
   it.each(
-    ALL.flatMap(({ rail, findings }) => findings.map(({ written, ...expected }) => ({ rail, written, expected }))),
-  )('$rail: $expected.finding of $written', ({ rail, written, expected }) => {
+    ALL.flatMap(({ rail, findings }) =>
+      findings.map(({ written, ...expected }) => [rail, expected.finding, JSON.stringify(written), written, expected]),
+    ) as [RailName, string, string, Words['written'], Omit<Words, 'written'>][],
+  )('%s: %s of %s', (rail, _finding, _written, written, expected) => {
     expect(told(rail, written)).toEqual([expected]);
   });
 });

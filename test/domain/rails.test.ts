@@ -80,6 +80,8 @@ describe('the registry', () => {
     if (referenceMax === null) return expect(codes(1_000)).toEqual(['warning reference_not_carried']);
     expect(codes(referenceMax)).not.toContain('error reference_too_long');
     expect(codes(referenceMax + 1)).toContain('error reference_too_long');
+    const [tooLong] = checkReference('x'.repeat(referenceMax + 1));
+    expect(tooLong?.message).toContain(`${name} carries ${referenceMax},`);
   });
 });
 
@@ -132,7 +134,7 @@ describe('USD_ACH and USD_WIRE', () => {
   it.each([
     ['', []],
     ['checking', []],
-    ['Savings', []],
+    [' Savings ', []],
     ['current', ['error account_type_invalid']],
   ])('ACH takes the account type %j', (account_type, expected) => {
     const fields = { account_number: '12345678', national_clearing_code: '021000021', account_type };
@@ -167,7 +169,15 @@ describe('EUR_SEPA', () => {
     ['GB82 WEST 1234 5698 7654 32', '', []],
     ['FR1420041010050500013M02606', '', []],
     ['CH9300762011623852957', '', []],
+    // The registry's examples of the countries that joined SEPA last.
+    ['AL47212110090000000235698741', '', []],
+    ['MD24AG000225100013104168', '', []],
+    ['ME25505000012345678951', '', []],
+    ['MK07250120000058984', '', []],
     ['RS35260005601001611379', '', []],
+    // Bosnia is outside SEPA, and the last two digits of its accounts are a check of their own.
+    ['BA391290079401028494', '', ['error iban_not_sepa']],
+    ['BA121290079401028495', '', ['warning iban_national_check', 'error iban_not_sepa']],
     ['DE89370400440532013001', '', ['error iban_checksum']],
     ['DEXX370400440532013000', '', ['error iban_checksum']],
     ['DE8937040044053201300', '', ['error iban_length']],
@@ -176,6 +186,8 @@ describe('EUR_SEPA', () => {
     ['XX89370400440532013000', '', ['error iban_country']],
     ['US64SVBKUS6S3300958879', '', ['error iban_country']],
     ['12345678', '', ['error iban_characters']],
+    ['D189370400440532013000', '', ['error iban_characters']],
+    ['1DE89370400440532013000', '', ['error iban_characters']],
     ['6.4618E+17', '', ['error iban_scientific']],
     ['AE070331234567890123456', '', ['error iban_not_sepa']],
     ['BE68539007547035', '', ['error iban_checksum']],

@@ -138,9 +138,6 @@ describe('EUR_SWIFT, BRL_SWIFT and AED_SWIFT', () => {
   table('EUR_SWIFT', [
     ['DE89 3704 0044 0532 0130 00', '', 'COBADEFFXXX', []],
     ['SA03 8000 0000 6080 1016 7519', '', 'RJHISARI', []],
-    // Banks of Jersey and of Réunion keep accounts under the IBANs of GB and FR.
-    ['GB29NWBK60161331926819', '', 'RBOSJESH', []],
-    ['FR1420041010050500013M02606', '', 'BNPARERX', []],
     ['GB29NWBK60161331926819', '', 'BNPARERX', ['warning bic_country']],
     ['DE89370400440532013000', '', 'NWBKGB2L', ['warning bic_country']],
     ['DE89370400440532013000', '', '', ['error bic_missing']],
@@ -150,6 +147,16 @@ describe('EUR_SWIFT, BRL_SWIFT and AED_SWIFT', () => {
     ['BE41539007547035', '', 'GKCCBEBB', ['warning iban_national_check']],
     ['', '', '', ['error iban_missing', 'error bic_missing']],
   ]);
+  // The registry's notes on GB, FR and FI: "country code includes".
+  it.each([
+    ['GB29NWBK60161331926819', 'GG IM JE'],
+    ['FR1420041010050500013M02606', 'BL GF GP MF MQ NC PF PM RE TF WF YT'],
+    ['FI2112345600000785', 'AX'],
+  ])('EUR_SWIFT: %s may be kept at a bank in %s', (account_number, countries) => {
+    for (const country of countries.split(' '))
+      expect(verdicts('EUR_SWIFT', { account_number, bic: `BANK${country}2X` })).toEqual([]);
+    expect(verdicts('EUR_SWIFT', { account_number, bic: 'BANKDE2X' })).toEqual(['warning bic_country']);
+  });
   table('BRL_SWIFT', [
     ['BR18 0036 0305 0000 1000 9795 493C 1', '', 'ITAUBRSP', []],
     ['BR1500000000000010932840814P2', '', 'BRASBRRJ', []],
@@ -165,6 +172,7 @@ describe('EUR_SWIFT, BRL_SWIFT and AED_SWIFT', () => {
     ['AE07033123456789012345', '', 'EBILAEAD', ['error iban_length']],
     ['AE0703312345678901234567', '', 'EBILAEAD', ['error iban_length']],
     ['SA0380000000608010167519', '', 'RJHISARI', ['error iban_of_another_country']],
+    ['BE41539007547035', '', 'GKCCBEBB', ['warning iban_national_check', 'error iban_of_another_country']],
     ['1.01234E+15', '', 'EBILAEAD', ['error iban_scientific']],
     ['AE070331234567890123456', '', '', ['error bic_missing']],
   ]);
@@ -222,6 +230,8 @@ describe('an IBAN behind the word IBAN', () => {
   it.each<[RailName, string, string | undefined]>([
     ['EUR_SEPA', 'IBAN DE89 3704 0044 0532 0130 00', 'DE89370400440532013000'],
     ['EUR_SEPA', 'iban:de89370400440532013000', 'DE89370400440532013000'],
+    ['EUR_SEPA', 'IBAN: IBAN DE89 3704 0044 0532 0130 00', 'DE89370400440532013000'],
+    ['EUR_SEPA', 'DE89 IBAN 3704 0044 0532 0130 00', undefined],
     ['EUR_SEPA', 'IBAN DE89 3704 0044 0532 0130 01', undefined],
     ['EUR_SEPA', 'IBAN', undefined],
     ['EUR_SEPA', 'IBAN AE070331234567890123456', undefined],

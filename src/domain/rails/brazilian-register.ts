@@ -12,7 +12,7 @@ const CODE_OF_0 = 48;
 
 /** Whether the text is a CPF: eleven digits with both check digits right, and not one digit eleven times. */
 export function isCpf(text: string): boolean {
-  return /^(\d)(?!\1{10}$)\d{10}$/.test(text) && hasCheckDigits(text, CPF_WEIGHT_MAX);
+  return /^(\d)(?!\1{10})\d{10}$/.test(text) && hasCheckDigits(text, CPF_WEIGHT_MAX);
 }
 
 /** Whether the text is a CNPJ, upper-cased and without punctuation: twelve digits or letters, two right check digits. */

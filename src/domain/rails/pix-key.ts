@@ -27,8 +27,7 @@ const EMAIL = /^[a-z0-9.!#$'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.
 export function normalisePixKey(text: string): string {
   const key = text.trim();
   if (key.includes('@')) return key.toLowerCase();
-  if (key.startsWith('+')) return `+${key.slice(1).replace(/[\s().-]+/g, '')}`;
-  const plain = key.replace(/[\s()./-]+/g, '').toUpperCase();
+  const plain = key.replace(/[\s()./-]/g, '').toUpperCase();
   if (/^[0-9A-F]{32}$/.test(plain)) return hyphenated(plain.toLowerCase());
   return PUNCTUATED_CPF.test(key) && NATIONAL_PHONE.test(plain) ? key : plain;
 }
@@ -64,8 +63,8 @@ function checkOtherDigits(key: string): Finding {
     [CPF, isCpf],
     [CNPJ, isCnpj],
   ] as const) {
-    const isShort = key.length < rule.min && key.length >= rule.min - DROPPED_ZEROS_MAX;
-    if (isShort && isRight(key.padStart(rule.min, '0'))) return leadingZero(key, rule);
+    const isLongEnough = key.length >= rule.min - DROPPED_ZEROS_MAX;
+    if (isLongEnough && isRight(key.padStart(rule.min, '0'))) return leadingZero(key, rule);
   }
   if (NATIONAL_PHONE.test(key)) return phoneWithoutPrefix(`+55${key}`);
   return key.length === CNPJ.max ? wrongCheckDigits('cnpj', 'CNPJ') : noKey();

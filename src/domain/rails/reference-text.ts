@@ -72,7 +72,7 @@ function tooLong(reference: string, rule: ReferenceRule, count: number): Finding
 function wrongCharacters(reference: string, rule: ReferenceRule, set: CharacterSet): Finding {
   const strange = strangers(reference, set);
   const what = strange === '' ? `a ${reference.charAt(0)} at its begin` : `characters (${strange})`;
-  return withSuggestion(reference, rule, {
+  return withSuggestion(reference, rule, rule.safe ?? set, {
     severity: 'error',
     code: 'reference_characters',
     field: 'reference',
@@ -82,7 +82,7 @@ function wrongCharacters(reference: string, rule: ReferenceRule, set: CharacterS
 }
 
 function unsafeCharacters(reference: string, rule: ReferenceRule, safe: CharacterSet): Finding {
-  return withSuggestion(reference, rule, {
+  return withSuggestion(reference, rule, safe, {
     severity: 'warning',
     code: 'reference_may_change',
     field: 'reference',
@@ -92,9 +92,7 @@ function unsafeCharacters(reference: string, rule: ReferenceRule, safe: Characte
 }
 
 /** Adds what could be written instead, where that has nothing wrong itself. */
-function withSuggestion(reference: string, rule: ReferenceRule, finding: Finding): Finding {
-  const set = rule.safe ?? rule.set;
-  if (set === null) return finding;
+function withSuggestion(reference: string, rule: ReferenceRule, set: CharacterSet, finding: Finding): Finding {
   const text = transliterate(reference, (part) => strangers(part, set) === '');
   if (text === null) return finding;
   const suggestion = set.pattern.test(text) ? text : text.replace(/^[-: ]+/, '');
