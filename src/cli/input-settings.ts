@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ControlFigures, parseExpectedTotal } from '../input/control-figures.ts';
 import type { ReadOptions } from '../input/read-options.ts';
+import { type ModulusFiles, readModulusTable } from './modulus-files.ts';
 
 /** `--expect-count`. */
 export const expectedCount = z
@@ -27,18 +28,22 @@ export const columnTexts = z.union([
   z.string().transform((text) => text.split('\n').filter((line) => line.trim() !== '')),
 ]);
 
-/** How the settings say that the input is to be read. */
-export function readOptions(settings: {
-  decimal?: '.' | ',' | undefined;
-  sheet?: string | undefined;
-  expectCount?: number | undefined;
-  expectTotal?: ControlFigures['totals'] | undefined;
-}): ReadOptions {
+/** How the settings say that the input is to be read. Throws a Refusal (kind `usage`) where a file that they name cannot be. */
+export function readOptions(
+  settings: {
+    decimal?: '.' | ',' | undefined;
+    sheet?: string | undefined;
+    expectCount?: number | undefined;
+    expectTotal?: ControlFigures['totals'] | undefined;
+  } & ModulusFiles,
+): ReadOptions {
   const { decimal, sheet, expectCount, expectTotal } = settings;
   const expected = { count: expectCount ?? null, totals: expectTotal ?? new Map<string, bigint>() };
+  const modulus = readModulusTable(settings);
   return {
     ...(decimal !== undefined && { decimal }),
     ...(sheet !== undefined && { sheet }),
     ...((expected.count !== null || expected.totals.size > 0) && { expected }),
+    ...(modulus !== null && { modulus }),
   };
 }

@@ -31,7 +31,9 @@ export function inputOptions<T>(argv: Argv<T>) {
       array: true,
       nargs: 1,
       describe: 'what must be paid in a currency (AUD=1234.50); once for each',
-    });
+    })
+    .option('modulus-table', { type: 'string', describe: "Pay.UK's valacdos.txt, by which GBP accounts are checked" })
+    .option('modulus-substitutions', { type: 'string', describe: "Pay.UK's scsubtab.txt, which a few banks need too" });
 }
 
 /** How to reach the service, and how fast. Each also as PAYRUN_… in the environment. */

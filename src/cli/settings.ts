@@ -60,6 +60,8 @@ const schema = z.object({
   expectTotal: expectedTotals.optional(),
   column: columnTexts.optional(),
   forgetColumns: flag.default(false),
+  modulusTable: z.string().min(1).optional(),
+  modulusSubstitutions: z.string().min(1).optional(),
   port: port.default(8_790),
   adminPort: port.default(8_791),
   rateLimit: z.coerce.number().int().min(0).max(1_000_000).default(100),

@@ -199,7 +199,7 @@ class Reading {
     for (const problem of header.problems) this.#problems.add({ ...problem, sheet: this.#table.sheet });
     if (header.firstError !== null) this.#isWhole = false;
     for (const problem of hiddenColumnProblems(header, this.#table)) this.#problems.add(problem);
-    const rowReader = new RowReader(header, this.#problems, this.#table, this.#options.history);
+    const rowReader = new RowReader(header, this.#problems, this.#table, this.#options);
     this.#rowReader = rowReader;
     this.#foot = new TableFoot(header, rowReader);
     for (const { row, cells, facts } of rows) if (row > header.row) await this.#takeRow(rowReader, row, cells, facts);

@@ -1,5 +1,6 @@
 import type { RunRow } from '../domain/entry.ts';
 import type { Problem } from '../domain/problem.ts';
+import type { ModulusTable } from '../domain/rails/gbp-modulus.ts';
 import type { SaidColumn } from './column-mapping.ts';
 import { type ColumnMemory, sayingsOf } from './column-memory.ts';
 import type { ControlFigures } from './control-figures.ts';
@@ -24,6 +25,8 @@ export type ReadOptions = {
   onProblem?: (problem: Problem) => void;
   /** What was paid before, with which the rows and the totals are compared. */
   history?: PayeeHistory;
+  /** By which accounts in the UK are checked; without it they are not. */
+  modulus?: ModulusTable;
 };
 
 /** What the options, and what is remembered, say of a row's cells, were it the header. */

@@ -12,12 +12,14 @@ import type { Header } from './columns.ts';
 import { readDestination, readReference, writtenFields } from './destination-cells.ts';
 import { isExampleRow } from './example-rows.ts';
 import { warnOfChange } from './history-warnings.ts';
+import { warnOfModulus } from './modulus-warning.ts';
 import { BUSINESS_COLUMNS, readPayee } from './payee-cells.ts';
-import type { PayeeHistory } from './payee-history.ts';
 import type { ProblemLog } from './problem-log.ts';
 import { deduceRail, readRail } from './rail-cells.ts';
+import type { ReadOptions } from './read-options.ts';
 import { Repeats } from './repeats.ts';
 import { type Fault, RowCells } from './row-cells.ts';
+import { fitLength } from './row-length.ts';
 import { RowMarks } from './row-marks.ts';
 import type { ColumnName } from './synonyms.ts';
 import type { RowFacts, Table } from './table.ts';
@@ -26,25 +28,6 @@ import { readText } from './text-cells.ts';
 /** The service takes 2,000 characters, and the token that payrun appends needs some of them. */
 const DESCRIPTION_MAX = 1_900;
 const ID_MAX = 200;
-
-/** What says who gets how much and where. A row without the cells of any of these may have lost one in its middle. */
-const DECIDING_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>([
-  'name',
-  'amount',
-  'currency',
-  'rail',
-  'account_number',
-  'national_clearing_code',
-  'bic',
-  'account_type',
-  'account_name',
-  'wallet_address',
-  'chain',
-  'payee_id',
-  'source_currency',
-  'recipient_id',
-  'external_account_id',
-]);
 
 /** The sum of a currency's payouts. */
 export type CurrencyTotal = { currency: Currency; count: number; minor: bigint };
@@ -65,7 +48,7 @@ export class RowReader {
   readonly #isSheet: boolean;
   readonly #repeats: Repeats;
   readonly #marks = new RowMarks();
-  readonly #history: PayeeHistory | null;
+  readonly #options: Pick<ReadOptions, 'history' | 'modulus'>;
   readonly #totals = new Map<string, CurrencyTotal>();
   /** Of the rows with problems. */
   readonly #unpaid = new SumOfAmounts();
@@ -81,9 +64,9 @@ export class RowReader {
     header: Header,
     problems: ProblemLog,
     { sheet, rowsExpected }: Pick<Table, 'sheet' | 'rowsExpected'>,
-    history: PayeeHistory | null = null,
+    options: Pick<ReadOptions, 'history' | 'modulus'> = {},
   ) {
-    this.#history = history;
+    this.#options = options;
     this.#header = header;
     this.#cells = new RowCells(header, problems, sheet);
     this.#repeats = new Repeats(rowsExpected);
@@ -98,7 +81,7 @@ export class RowReader {
    */
   read(row: number, cells: string[], convention: DecimalConvention, facts: RowFacts | null = null): RunRow | null {
     const given = cells.length;
-    if (given !== this.#header.cells.length) this.#fit(cells);
+    if (given !== this.#header.cells.length) fitLength(cells, this.#header.columns, this.#isSheet);
     this.#cells.load(row, cells, facts);
     if (isExampleRow(this.#cells)) return null;
     if (facts !== null) examineCells(this.#cells, this.#columns);
@@ -113,7 +96,8 @@ export class RowReader {
     assert(order !== null && this.#minor !== null, 'a row has neither an order nor a problem');
     this.#marks.load(order);
     this.#repeats.check(this.#cells, order, this.#marks);
-    if (this.#history !== null) warnOfChange(this.#cells, order, this.#marks, this.#history);
+    const { history } = this.#options;
+    if (history !== undefined) warnOfChange(this.#cells, order, this.#marks, history);
     this.#addToTotal(order.currency, this.#minor);
     const inferred = this.#inferredRail;
     if (inferred !== null) this.#inferredRails.set(inferred, (this.#inferredRails.get(inferred) ?? 0) + 1);
@@ -163,6 +147,8 @@ export class RowReader {
     const rail = isRailNamed ? readRail(cells) : deduceRail(cells, currency, writtenFields(cells));
     this.#inferredRail = isRailNamed ? null : (rail?.name ?? null);
     const destination = readDestination(cells, rail, payee.name, currency);
+    const { modulus } = this.#options;
+    if (modulus !== undefined && destination !== null) warnOfModulus(cells, destination, modulus);
     const reference = readReference(cells, rail);
     const description = readText(cells, 'description', DESCRIPTION_MAX);
     const recipientId = readText(cells, 'recipient_id', ID_MAX);
@@ -188,19 +174,6 @@ export class RowReader {
     }
     total.count++;
     total.minor += minor;
-  }
-
-  /**
-   * Makes a row as long as the header where that is safe: sheets leave out empty cells at the end of a row, and programs
-   * that write text leave out delimiters there or write more than there are headers.
-   */
-  #fit(cells: string[]): void {
-    const { columns } = this.#header;
-    const isSafe =
-      cells.length > columns.length
-        ? cells.every((cell, at) => at < columns.length || cell.trim() === '')
-        : columns.every((column, at) => at < cells.length || column === null || !DECIDING_COLUMNS.has(column));
-    if (this.#isSheet || isSafe) fitLength(cells, columns.length);
   }
 
   #noteLeftOut(given: number): void {
@@ -232,10 +205,4 @@ export class RowReader {
     while (whole.length < this.#header.cells.length) whole.push('');
     return whole;
   }
-}
-
-/** Sheets leave out empty cells at the end of a row; what stands beside the table, under no header, is none of it. */
-function fitLength(cells: string[], length: number): void {
-  while (cells.length < length) cells.push('');
-  cells.length = length;
 }
