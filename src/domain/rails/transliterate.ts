@@ -20,12 +20,15 @@ const GREEK: Readonly<Record<string, string>> = {
 
 const LETTERS: ReadonlyMap<string, string> = new Map(Object.entries({ ...LATIN, ...CYRILLIC, ...GREEK }));
 
-/** Signs, and what stands for each of them: the first of these that the rail carries. */
+/**
+ * Signs, and what stands for each of them: the first of these that the rail carries. Blanks of other widths and `№` are
+ * not among them, because Unicode itself says what they are made of.
+ */
 const SIGNS: readonly (readonly [signs: string, instead: readonly string[]])[] = [
   ['‘’‚‛′`´ʼ', ["'", ' ']],
   ['“”„‟″«»"', ['"', "'", ' ']],
   ['‐‑‒–—―−_~', ['-', ' ']],
-  ['\u00a0\u2002\u2003\u2009\u202f\t', [' ']],
+  ['\t', [' ']],
   ['\u00ad\u200b\ufeff', ['']],
   ['\\|', ['/', ' ']],
   ['[{', ['(', ' ']],
@@ -34,7 +37,6 @@ const SIGNS: readonly (readonly [signs: string, instead: readonly string[]])[] =
   ['…', ['...', ' ']],
   ["/-.,:()'", [' ']],
   ['&', ['+']],
-  ['№', ['No']],
 ];
 
 const INSTEAD_OF: ReadonlyMap<string, readonly string[]> = new Map(
@@ -49,19 +51,24 @@ export function transliterate(text: string, isCarried: (text: string) => boolean
   const characters = Array.from(text.normalize('NFC'));
   let result = '';
   for (const [at, character] of characters.entries()) {
-    const written = isCarried(character) ? character : replacement(characters, at, isCarried);
+    const written = isCarried(character) ? character : replacement(character, characters, at, isCarried);
     if (written === null) return null;
     result += written;
   }
   return result.replace(/ {2,}/g, ' ').trim();
 }
 
-function replacement(characters: string[], at: number, isCarried: (text: string) => boolean): string | null {
-  const character = characters[at] ?? '';
+function replacement(
+  character: string,
+  characters: string[],
+  at: number,
+  isCarried: (text: string) => boolean,
+): string | null {
   const sign = INSTEAD_OF.get(character)?.find(isCarried);
   if (sign !== undefined) return sign;
   const lower = character.toLowerCase();
-  const letters = isSpanishUmlaut(characters, at) ? 'u' : (LETTERS.get(lower) ?? withoutMarks(lower));
+  const isSpanish = lower === 'ü' && isBetweenSpanishLetters(characters, at);
+  const letters = isSpanish ? 'u' : (LETTERS.get(lower) ?? withoutMarks(lower));
   if (letters === null || !isCarried(letters)) return null;
   if (lower === character) return letters;
   return isAmongCapitals(characters, at) ? letters.toUpperCase() : letters.charAt(0).toUpperCase() + letters.slice(1);
@@ -70,17 +77,13 @@ function replacement(characters: string[], at: number, isCarried: (text: string)
 /** The base letter of é, or the letters of ά without the accent; null where nothing is left to write. */
 function withoutMarks(character: string): string | null {
   const base = character.normalize('NFKD').replace(/\p{M}/gu, '');
-  if (base === '' || base === character) return null;
+  if (base === '') return null;
   return Array.from(base, (letter) => LETTERS.get(letter) ?? letter).join('');
 }
 
 /** The ü of `pingüino` is a u that is spoken; German has none between g and e or i. */
-function isSpanishUmlaut(characters: string[], at: number): boolean {
-  return (
-    /^ü$/i.test(characters[at] ?? '') &&
-    /^g$/i.test(characters[at - 1] ?? '') &&
-    /^[eií]$/i.test(characters[at + 1] ?? '')
-  );
+function isBetweenSpanishLetters(characters: string[], at: number): boolean {
+  return characters[at - 1]?.toLowerCase() === 'g' && /[eií]/i.test(characters[at + 1] ?? '');
 }
 
 /** Whether the letter beside a capital is one too: `Ä` is AE in ÄRZTE, and Ae in Ärzte. */
