@@ -226,6 +226,8 @@ describe('INR_IMPS', () => {
     ['5.01E+13', 'HDFC0000123', ['error account_number_scientific']],
     ['12345678901234', 'HDFCO000123', ['error ifsc_invalid']],
     ['12345678901234', 'HDFC000012', ['error ifsc_invalid']],
+    ['12345678901234', 'HDFC00001234', ['error ifsc_invalid']],
+    ['12345678901234', 'XHDFC0000123', ['error ifsc_invalid']],
     ['12345678901234', 'HDF00000123', ['error ifsc_invalid']],
     ['', '', ['error account_number_missing', 'error ifsc_missing']],
   ]);
@@ -236,6 +238,8 @@ describe('INR_IMPS', () => {
       message: expect.stringContaining('letter O'),
       suggestion: 'HDFC0000123',
     });
+    for (const national_clearing_code of ['HDFCO0001234', 'XHDFCO000123'])
+      expect(railOf('INR_IMPS').check({ ...fields, national_clearing_code })[0]).not.toHaveProperty('suggestion');
   });
 });
 
@@ -252,6 +256,10 @@ describe('MXN_SPEI', () => {
     ['03218000011835971X', '', ['error clabe_characters']],
     ['6.46180E+17', '', ['error clabe_scientific']],
     [clabeOf('995180', '11835971'), '', ['warning clabe_bank_unknown']],
+    // BBVA, at a place that has no code.
+    [clabeOf('012999', '11835971'), '', ['warning clabe_bank_unknown']],
+    // No bank has the number 000, so that nothing says that three zeros are missing.
+    [clabeOf('000180', '11835971').slice(3), '', ['error clabe_length']],
     ['', '', ['error clabe_missing']],
   ]);
 });

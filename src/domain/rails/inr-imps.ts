@@ -47,11 +47,10 @@ function checkHdfc({ account_number, national_clearing_code }: RailFields): Find
   };
 }
 
-/** What is wrong with an IFSC, or null. */
+/** What is wrong with an IFSC, or null. Where it is optional, an empty one is for the caller to accept. */
 export function checkIfsc(value: string, need: 'required' | 'optional'): Finding | null {
   if (/^[A-Z]{4}0[A-Z0-9]{6}$/.test(value)) return null;
-  if (value === '')
-    return need === 'required' ? missing({ field: 'national_clearing_code', code: 'ifsc', label: 'IFSC' }) : null;
+  if (value === '') return missing({ field: 'national_clearing_code', code: 'ifsc', label: 'IFSC' });
   if (/^[A-Z]{4}O[A-Z0-9]{6}$/.test(value)) return letterForZero(value);
   return {
     severity: 'error',

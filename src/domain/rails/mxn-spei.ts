@@ -5,9 +5,6 @@ import { checkReferenceText, LETTERS_DIGITS_BLANKS } from './reference-text.ts';
 
 const CLABE: DigitsRule = { field: 'account_number', code: 'clabe', label: 'CLABE', min: 18, max: 18 };
 
-/** Banks 002 to 072 begin with one or two zeros. */
-const DROPPED_ZEROS_MAX = 2;
-
 export const MXN_SPEI: Rail = {
   name: 'MXN_SPEI',
   currency: 'MXN',
@@ -46,7 +43,7 @@ export function checkClabe(value: string): Finding | null {
   }
 }
 
+/** Banks 002 to 072 begin with one or two zeros, and none with three. */
 function isWithoutZeros(value: string): boolean {
-  if (value.length < CLABE.min - DROPPED_ZEROS_MAX || value.length >= CLABE.min) return false;
   return clabe.validate(value.padStart(CLABE.min, '0')).ok;
 }
