@@ -31,8 +31,8 @@ export type ProblemGroup = {
 };
 
 /** Where a problem is, as people find it in their spreadsheet: `Sheet1!F17`, `F17` or `row 17`; empty for the whole file. */
-export function problemPlace({ sheet, cell, row, column }: Pick<Problem, 'sheet' | 'cell' | 'row' | 'column'>): string {
+export function problemPlace({ sheet, cell, row }: Pick<Problem, 'sheet' | 'cell' | 'row'>): string {
   if (cell !== null) return sheet === null ? cell : `${sheet}!${cell}`;
-  if (row !== null && column === null) return sheet === null ? `row ${row}` : `${sheet}, row ${row}`;
+  if (row !== null) return sheet === null ? `row ${row}` : `${sheet}, row ${row}`;
   return '';
 }

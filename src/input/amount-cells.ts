@@ -48,12 +48,7 @@ export function readCurrency(cells: RowCells): Currency | null {
     return null;
   }
   const known = isCrypto(code) ? readCrypto(cells, code) : fiat(code);
-  if (known === null && !isCrypto(code))
-    cells.error('currency', {
-      code: 'currency_unknown',
-      message: 'This is not the code of a currency that payrun knows.',
-      remedy: 'Write the code of three letters (ISO 4217), such as AUD, or USDC, USDT or ETH.',
-    });
+  if (known === null && !isCrypto(code)) cells.error('currency', unknownCurrency(text));
   if (known !== null && known.chain === null && cells.currencies.size < CURRENCIES_SEEN_MAX)
     cells.currencies.set(text, known);
   if (source !== '' && source.toUpperCase() !== code)
@@ -182,6 +177,19 @@ function noteMissingCurrency(cells: RowCells): void {
       remedy: `Add a column with the header currency, and write the code of three letters into it, such as ${codes[0] ?? 'AUD'}.`,
     });
   }
+}
+
+/** A sign that one currency alone has says which code is meant. */
+function unknownCurrency(text: string): Fault {
+  const [meant, other] = currenciesOfMark(text) ?? [];
+  const fault = {
+    code: 'currency_unknown',
+    message: 'This is not the code of a currency that payrun knows.',
+    remedy: 'Write the code of three letters (ISO 4217), such as AUD, or USDC, USDT or ETH.',
+  };
+  return meant === undefined || other !== undefined
+    ? fault
+    : { ...fault, remedy: `Write ${meant}.`, suggestion: meant };
 }
 
 function readCrypto(cells: RowCells, code: string): Currency | null {

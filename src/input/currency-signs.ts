@@ -12,6 +12,8 @@ const SIGNS: Readonly<Record<string, string>> = {
   '€': 'EUR',
   EURO: 'EUR',
   EUROS: 'EUR',
+  UKP: 'GBP',
+  STG: 'GBP',
   '£': 'GBP EGP FKP GIP LBP SDG SHP SSP SYP',
   '¥': 'JPY CNY',
   'JP¥': 'JPY',

@@ -1,5 +1,5 @@
 import { type Currency, isCrypto } from '../domain/currencies.ts';
-import type { Rail, RailFields } from '../domain/rails/rail.ts';
+import type { Rail, RailFields, RailName } from '../domain/rails/rail.ts';
 import { fieldsTaken, type Inference, inferRail } from '../domain/rails/rail-inference.ts';
 import { RAILS, railNameOf, railOf, railsOf } from '../domain/rails/registry.ts';
 import type { RowCells } from './row-cells.ts';
@@ -8,10 +8,13 @@ import type { RowCells } from './row-cells.ts';
 export function readRail(cells: RowCells): Rail | null {
   const name = railNameOf(cells.text('rail'));
   if (name !== null) return railOf(name);
+  const code = currencyCode(cells);
+  const meant = railMeant(cells.text('rail'), code);
   cells.error('rail', {
     code: 'rail_unknown',
     message: 'This is not the name of a rail.',
-    remedy: `Write one of ${railNames(currencyCode(cells))}.`,
+    remedy: `Write ${meant ?? oneOf(railsPaying(code))}.`,
+    ...(meant !== null && { suggestion: meant }),
   });
   return null;
 }
@@ -44,23 +47,25 @@ export function deduceRail(cells: RowCells, currency: Currency | null, written: 
       return inferred.nearest;
     case 'unpaid':
       // A currency that is wrong or missing is a problem of its own, and one is enough.
-      if (currency !== null || cells.has('rail'))
+      if (currency !== null) noteUnpaid(cells, code);
+      else if (cells.has('rail'))
         cells.error('rail', {
           code: 'rail_missing',
           message: 'The rail is missing.',
-          remedy: `Write how the payee is paid: one of ${railNames(code)}.`,
+          remedy: `Write how the payee is paid: ${oneOf(railsPaying(code))}.`,
         });
       return null;
   }
 }
 
-/** Notes a rail that does not pay the row's currency. */
+/** Notes a rail that does not pay the row's currency. Of what is no currency at all, that is said already. */
 export function checkCurrency(cells: RowCells, rail: Rail, currency: Currency | null): void {
   const code = currency?.code ?? currencyCode(cells);
-  if (code === '' || (rail.currency === null ? isCrypto(code) : rail.currency === code)) return;
+  if ((currency === null && !isCrypto(code)) || (rail.currency === null ? isCrypto(code) : rail.currency === code))
+    return;
   cells.error('rail', {
     code: 'rail_currency_mismatch',
-    message: `${rail.name} pays ${rail.currency ?? 'crypto assets'}, and the row's currency is ${shown(code)}.`,
+    message: `${rail.name} pays ${rail.currency ?? 'crypto assets'}, and the row's currency is ${code}.`,
     remedy: 'Change the rail or the currency.',
   });
 }
@@ -81,7 +86,7 @@ function noteNone(cells: RowCells, code: string, { misfits, nearest }: Extract<I
   cells.error('rail', {
     code: 'rail_none_fits',
     message: `The rail is missing, and the row fits none that pays ${code}: ${why.join(', ')}.`,
-    remedy: `Mend what is wrong for ${nearest.name}, which is nearest, or write the rail that is meant: one of ${railNames(code)}.`,
+    remedy: `Mend what is wrong for ${nearest.name}, which is nearest, or write the rail that is meant: ${oneOf(railsPaying(code))}.`,
   });
 }
 
@@ -93,18 +98,34 @@ function currencyCode(cells: RowCells): string {
   return cells.text('currency').toUpperCase();
 }
 
+function noteUnpaid(cells: RowCells, code: string): void {
+  const currencies = new Set(RAILS.map(({ currency }) => currency ?? 'crypto assets'));
+  cells.error('currency', {
+    code: 'currency_without_rail',
+    message: `payrun has no rail that pays ${code}.`,
+    remedy: `Pay this row in another way, or in one of ${[...currencies].join(', ')}.`,
+  });
+}
+
 /** The rails that pay a currency, or all of them where no rail does. */
-function railNames(code: string): string {
+function railsPaying(code: string): readonly Rail[] {
   const fitting = railsOf(code);
-  return (fitting.length > 0 ? fitting : RAILS).map(({ name }) => name).join(', ');
+  return fitting.length > 0 ? fitting : RAILS;
+}
+
+/** The one rail of the currency whose scheme the text names, as in `SEPA Credit Transfer`; null where it is not one. */
+function railMeant(text: string, code: string): RailName | null {
+  const words = text.toUpperCase().split(/[^A-Z0-9]+/);
+  const [meant, other] = railsOf(code).filter(({ name }) => words.includes(name.slice(name.indexOf('_') + 1)));
+  return meant !== undefined && other === undefined ? meant.name : null;
+}
+
+function oneOf(rails: readonly Rail[]): string {
+  const names = rails.map(({ name }) => name).join(', ');
+  return rails.length === 1 ? names : `one of ${names}`;
 }
 
 /** `bic missing` of `bic_missing`. */
 function spoken(code: string): string {
   return code.replaceAll('_', ' ');
-}
-
-/** A text of the file inside a message: short, and without what could change the message. */
-function shown(text: string): string {
-  return /^[A-Z0-9]{1,10}$/.test(text) ? text : 'another';
 }

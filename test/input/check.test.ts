@@ -170,6 +170,15 @@ describe('check for people', () => {
     );
   });
 
+  it('names the rows where the file has no such column, and asks for the column', async () => {
+    const path = join(folder, 'no-bic.csv');
+    const rows = [1, 2].map((at) => `P${at},${at},USD,USD_SWIFT,GB29NWBK60161331926819`);
+    await writeFile(path, `${['name,amount,currency,rail,account_number', ...rows].join('\n')}\n`);
+    const { out } = await check(path);
+    expect(out).toContain('error bic_missing at row 2, row 3\n');
+    expect(out).toContain('  remedy      Add a column with the header bic. ');
+  });
+
   it('puts warnings first, then errors, and last what stops most rows', async () => {
     const many = Array.from({ length: 3 }, (_, at) => npp(`P${at}`, 'x', String(10_000_000 + at)));
     const { out } = await check(await file(...many, npp('', '1', '1111'), npp('Ana', '1'), npp('Ana', '1')));

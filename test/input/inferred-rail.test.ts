@@ -43,7 +43,8 @@ describe('a file without a rail', () => {
         cell: null,
         message:
           'The rail is missing, and the row fits 2 that pay EUR: EUR_SEPA (account_number, bic), EUR_SWIFT (account_number, bic).',
-        remedy: 'Write the one that is meant into the column rail: EUR_SEPA, EUR_SWIFT.',
+        remedy:
+          'Add a column with the header rail. Write the one that is meant into the column rail: EUR_SEPA, EUR_SWIFT.',
       },
     ]);
   });
@@ -55,12 +56,12 @@ describe('a file without a rail', () => {
       message:
         'The rail is missing, and the row fits none that pays USD: USD_ACH (aba leading zero), USD_WIRE (aba leading zero), USD_SWIFT (bic missing).',
       remedy:
-        'Mend what is wrong for USD_ACH, which is nearest, or write the rail that is meant: one of USD_ACH, USD_WIRE, USD_SWIFT.',
+        'Add a column with the header rail. Mend what is wrong for USD_ACH, which is nearest, or write the rail that is meant: one of USD_ACH, USD_WIRE, USD_SWIFT.',
     });
   });
 
   it.each([
-    ['a currency that no rail pays', 'Ana,1,NZD,12345678,,', ['row 2 rail rail_missing']],
+    ['a currency that no rail pays', 'Ana,1,NZD,12345678,,', ['C2 currency_without_rail']],
     ['a currency that there is not', 'Ana,1,XYZ,12345678,,', ['C2 currency_unknown']],
     ['no currency', 'Ana,1,,12345678,,', ['C2 currency_missing']],
   ])('has one problem for %s', async (_what, row, expected) => {
@@ -82,6 +83,33 @@ describe('a file without a rail', () => {
 });
 
 describe('a row without a rail', () => {
+  it.each([
+    ['EUR', 'SEPA Credit Transfer', 'Write EUR_SEPA.', 'EUR_SEPA'],
+    ['GBP', 'fps', 'Write GBP_FPS.', 'GBP_FPS'],
+    ['GBP', 'Faster Payments', 'Write GBP_FPS.', undefined],
+    ['GBP', 'SWIFT', 'Write GBP_FPS.', undefined],
+    ['EUR', 'SEPA or SWIFT', 'Write one of EUR_SEPA, EUR_SWIFT.', undefined],
+  ])('in %s is told what `%s` is', async (currency, rail, remedy, suggestion) => {
+    const { problems } = await readAll(`${HEADER},rail\nAna,1,${currency},${GERMAN},,,${rail}\n`);
+    expect(problems).toMatchObject([{ code: 'rail_unknown', cell: 'G2', remedy }]);
+    expect(problems[0]?.suggestion).toBe(suggestion);
+  });
+
+  it.each([
+    ['€', 'EUR'],
+    ['Euro', 'EUR'],
+    ['A$', 'AUD'],
+    ['RMB', 'CNY'],
+    ['UKP', 'GBP'],
+    ['$', undefined],
+    ['£', undefined],
+    ['pounds', undefined],
+  ])('in %s is told the code, where one currency alone is called so', async (currency, suggestion) => {
+    const { problems } = await readAll(`${HEADER},rail\nAna,1,${currency},${GERMAN},,,EUR_SEPA\n`);
+    expect(problems.map((problem) => problem.code)).toEqual(['currency_unknown']);
+    expect(problems[0]?.suggestion).toBe(suggestion);
+  });
+
   it('has its rail beside rows that name theirs', async () => {
     const named = `Dan,1,EUR,${GERMAN},,COBADEFF,EUR_SWIFT`;
     const { problems, runRows, inferredRails } = await readAll(`${HEADER},rail\n${named}\n${CAI},\nEve,1,GBP,1,1,,x\n`);
