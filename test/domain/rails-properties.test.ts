@@ -46,6 +46,7 @@ function withCheckDigits(text: string, weights: number[]): string {
 }
 
 const CPF_WEIGHTS = [10, 9, 8, 7, 6, 5, 4, 3, 2];
+const CNPJ_WEIGHTS = [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
 
 /** A valid PIX key is accepted, and with one digit changed it is not, unless the digit is one of `blind` places. */
 function expectCaught(keys: fc.Arbitrary<string>, blind: number[], code: string): void {
@@ -131,9 +132,7 @@ describe('checksums', () => {
   it('of a CNPJ, with letters or without, the same in the first, fifth and ninth character', () => {
     const letter = fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ');
     const withLetters = fc.array(letter, { minLength: 12, maxLength: 12 }).map((list) => list.join(''));
-    const cnpj = fc
-      .oneof(digits(12), withLetters)
-      .map((first12) => withCheckDigits(first12, [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]));
+    const cnpj = fc.oneof(digits(12), withLetters).map((first12) => withCheckDigits(first12, CNPJ_WEIGHTS));
     expectCaught(cnpj, [0, 4, 8], 'cnpj_checksum');
   });
 
@@ -165,11 +164,70 @@ describe('one character changed', () => {
   const hex = fc.array(fc.constantFrom(...'0123456789abcdef'), { minLength: 40, maxLength: 40 }).map((a) => a.join(''));
   const isLetter = (character: string) => /[a-z]/i.test(character);
 
-  it('in an IBAN, a letter into a letter or a digit into a digit, is always caught', () => {
-    const iban = fc.constantFrom(
-      ...['GB29NWBK60161331926819', 'FR1420041010050500013M02606', 'MT84MALT011000012345MTLCAST001S'],
-      ...['BR1500000000000010932840814P2', 'SC18SSCB11010000000000001497USD', 'LC55HEMM000100010012001200023015'],
+  const DIGITS_AND_LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+  /** A valid text and the same with the character at one of its first `places` changed into another digit or letter. */
+  const changedAnywhere = (valid: fc.Arbitrary<string>, places = 100) =>
+    fc
+      .tuple(valid, fc.nat(), fc.constantFrom(...DIGITS_AND_LETTERS))
+      .map(([right, anywhere, other]) => ({ right, at: anywhere % Math.min(places, right.length), other }))
+      .filter(({ right, at, other }) => right[at] !== other)
+      .map(({ right, at, other }) => ({ right, at, wrong: right.slice(0, at) + other + right.slice(at + 1) }));
+
+  it.each<[string, RailName, (text: string) => Partial<RailFields>, fc.Arbitrary<string>]>([
+    [
+      'a routing number',
+      'USD_WIRE',
+      (text) => ({ account_number: '12345678', national_clearing_code: text }),
+      digits(8).map(abaOf),
+    ],
+    ['a CLABE', 'MXN_SPEI', (text) => ({ account_number: text }), digits(11).map((text) => clabeOf('012180', text))],
+  ])('in %s is always caught', (_what, name, fieldsOf, valid) => {
+    fc.assert(
+      fc.property(changedAnywhere(valid), ({ wrong }) => {
+        expect(errors(name, fieldsOf(wrong))).toHaveLength(1);
+      }),
+      { numRuns: 2_000 },
     );
+  });
+
+  it('in a CNPJ passes where both count the same, and else only as its check digits let it', () => {
+    const characters = fc.array(fc.constantFrom(...DIGITS_AND_LETTERS), { minLength: 12, maxLength: 12 });
+    const cnpj = characters
+      .map((list) => withCheckDigits(list.join(''), CNPJ_WEIGHTS))
+      .filter((key) => errors('BRL_PIX', { account_number: key }).length === 0);
+    let unseen = 0;
+    fc.assert(
+      fc.property(changedAnywhere(cnpj), ({ right, at, wrong }) => {
+        const passes = errors('BRL_PIX', { account_number: wrong }).length === 0;
+        // A and L are 17 and 28, and modulo 11 that is one and the same.
+        const isSame = (right.charCodeAt(at) - wrong.charCodeAt(at)) % 11 === 0;
+        if (isSame && at < 12) expect(passes).toBe(true);
+        else if (passes) {
+          unseen++;
+          expect([0, 4, 8]).toContain(at);
+        }
+      }),
+      { numRuns: 3_000 },
+    );
+    expect(unseen).toBeLessThan(40);
+  });
+
+  const IBANS = [
+    ...['GB29NWBK60161331926819', 'FR1420041010050500013M02606', 'MT84MALT011000012345MTLCAST001S'],
+    ...['BR1500000000000010932840814P2', 'SC18SSCB11010000000000001497USD', 'LC55HEMM000100010012001200023015'],
+  ];
+
+  it('in an IBAN passes no oftener than one time in 97', () => {
+    let accepted = 0;
+    const cases = fc.sample(changedAnywhere(fc.constantFrom(...IBANS)), { numRuns: 5_000, seed: 97 });
+    for (const { wrong } of cases)
+      if (errors('EUR_SWIFT', { account_number: wrong, bic: 'COBADEFF' }).length === 0) accepted++;
+    expect(accepted).toBeLessThanOrEqual(cases.length / 97);
+  });
+
+  it('in an IBAN, a letter into a letter or a digit into a digit, is always caught', () => {
+    const iban = fc.constantFrom(...IBANS);
     const changed = iban.chain((right) =>
       fc.tuple(fc.nat(right.length - 1), fc.nat(35)).map(([at, by]) => {
         const alphabet = isLetter(right[at] ?? '') ? 'ABCDEFGHIJKLMNOPQRSTUVWXYZ' : '0123456789';
