@@ -51,14 +51,14 @@ const CNPJ_WEIGHTS = [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
 /** A valid PIX key is accepted, and with one digit changed it is not, unless the digit is one of `blind` places. */
 function expectCaught(keys: fc.Arbitrary<string>, blind: number[], code: string): void {
   let unseen = 0;
-  const cases = mistyped(keys.filter((key) => errors('BRL_PIX', { account_number: key }).length === 0));
   fc.assert(
-    fc.property(cases, ({ right, wrong }) => {
+    fc.property(mistyped(keys), ({ right, wrong }) => {
+      expect(errors('BRL_PIX', { account_number: right })).toEqual([]);
       const found = errors('BRL_PIX', { account_number: wrong });
       if (found.length === 0) {
         unseen++;
         expect(blind).toContain([...right].findIndex((character, at) => character !== wrong[at]));
-      } else expect([code, 'pix_key_phone_prefix', 'pix_key_ambiguous']).toContain(found[0]);
+      } else expect(found).toEqual([code]);
     }),
     { numRuns: 2_000 },
   );
@@ -125,14 +125,20 @@ describe('checksums', () => {
   });
 
   it('of a CPF catch every single wrong digit, but for what modulo 11 cannot see in the first and sixth', () => {
-    const cpf = digits(9).map((first9) => withCheckDigits(first9, CPF_WEIGHTS));
-    expectCaught(cpf, [0, 5], 'cpf_checksum');
+    // With its punctuation, so that it is no phone.
+    const cpf = digits(9)
+      .filter((first9) => !/^(\d)\1+$/.test(first9))
+      .map((first9) => withCheckDigits(first9, CPF_WEIGHTS).replace(/^(...)(...)(...)/, '$1.$2.$3-'));
+    expectCaught(cpf, [0, 6], 'cpf_checksum');
   });
 
   it('of a CNPJ, with letters or without, the same in the first, fifth and ninth character', () => {
     const letter = fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ');
     const withLetters = fc.array(letter, { minLength: 12, maxLength: 12 }).map((list) => list.join(''));
-    const cnpj = fc.oneof(digits(12), withLetters).map((first12) => withCheckDigits(first12, CNPJ_WEIGHTS));
+    const cnpj = fc
+      .oneof(digits(12), withLetters)
+      .filter((first12) => first12 !== '000000000000')
+      .map((first12) => withCheckDigits(first12, CNPJ_WEIGHTS));
     expectCaught(cnpj, [0, 4, 8], 'cnpj_checksum');
   });
 
@@ -166,11 +172,11 @@ describe('one character changed', () => {
 
   const DIGITS_AND_LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-  /** A valid text and the same with the character at one of its first `places` changed into another digit or letter. */
-  const changedAnywhere = (valid: fc.Arbitrary<string>, places = 100) =>
+  /** A valid text and the same with one of its characters changed into another digit or letter. */
+  const changedAnywhere = (valid: fc.Arbitrary<string>) =>
     fc
       .tuple(valid, fc.nat(), fc.constantFrom(...DIGITS_AND_LETTERS))
-      .map(([right, anywhere, other]) => ({ right, at: anywhere % Math.min(places, right.length), other }))
+      .map(([right, anywhere, other]) => ({ right, at: anywhere % right.length, other }))
       .filter(({ right, at, other }) => right[at] !== other)
       .map(({ right, at, other }) => ({ right, at, wrong: right.slice(0, at) + other + right.slice(at + 1) }));
 
@@ -193,12 +199,11 @@ describe('one character changed', () => {
 
   it('in a CNPJ passes where both count the same, and else only as its check digits let it', () => {
     const characters = fc.array(fc.constantFrom(...DIGITS_AND_LETTERS), { minLength: 12, maxLength: 12 });
-    const cnpj = characters
-      .map((list) => withCheckDigits(list.join(''), CNPJ_WEIGHTS))
-      .filter((key) => errors('BRL_PIX', { account_number: key }).length === 0);
+    const cnpj = characters.map((list) => withCheckDigits(list.join(''), CNPJ_WEIGHTS));
     let unseen = 0;
     fc.assert(
       fc.property(changedAnywhere(cnpj), ({ right, at, wrong }) => {
+        expect(errors('BRL_PIX', { account_number: right })).toEqual([]);
         const passes = errors('BRL_PIX', { account_number: wrong }).length === 0;
         // A and L are 17 and 28, and modulo 11 that is one and the same.
         const isSame = (right.charCodeAt(at) - wrong.charCodeAt(at)) % 11 === 0;
