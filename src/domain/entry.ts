@@ -1,5 +1,6 @@
 import type { Currency } from './currencies.ts';
 import type { PayoutOrder } from './payee.ts';
+import type { Approval, PlanFacts } from './plan.ts';
 import type { Profile, Promises } from './profile.ts';
 
 /** What can be signed again to the same bytes: Ed25519 is deterministic, so body and parameters fix the request. */
@@ -41,22 +42,37 @@ export type Found = 'answer' | 'look' | 'resend' | 'person';
 export type RunEntry =
   | RunCreated
   | { kind: 'rows'; rows: RunRow[] }
+  | PlanEntry
   | { kind: 'lease_taken'; epoch: number; holder: string }
   | { kind: 'canary'; row: number; transaction_id: string; visible_after_ms: number }
   | CanaryFailed
   | { kind: 'promises'; promises: Promises }
   /** The service was asked: it holds nothing that looks like a row which waits and that this journal does not know. */
   | { kind: 'accounted' }
+  | EndEntry;
+
+/** Why nothing more is done for now, or at all. */
+export type EndEntry =
   | { kind: 'cancelled'; by: string }
   /** `message`: why, in words, where there is more to say than the reason. */
   | { kind: 'stopped'; reason: StopReason; message?: string | undefined }
   | { kind: 'finished'; counts: Counts };
+
+/** What happens to a run before it begins. */
+export type PlanEntry =
+  /** What the run will do. Until a `started` nothing was done, and nothing may be. */
+  | { kind: 'planned'; plan: PlanFacts }
+  | { kind: 'approved'; approval: Approval }
+  /** Somebody said go. Runs without a `planned` began when they were created. */
+  | { kind: 'started'; by: string };
 
 export type RunCreated = {
   kind: 'run_created';
   run_id: string;
   input: InputFile;
   job: string | null;
+  /** What a job pays once: a started run of the same job and period forbids another. */
+  period: string | null;
   rehearsal: boolean;
   profile: Profile;
   settings: { poll_every_ms: number; wait_timeout_ms: number };

@@ -1,6 +1,17 @@
 import { applyToEnsure, type EnsureState, ensureKey, NOT_ENSURED } from './ensure.ts';
-import type { CanaryFailed, Counts, Entry, PlacedEntry, RunCreated, RunRow, StopReason } from './entry.ts';
+import type {
+  CanaryFailed,
+  Counts,
+  EndEntry,
+  Entry,
+  PlacedEntry,
+  PlanEntry,
+  RunCreated,
+  RunRow,
+  StopReason,
+} from './entry.ts';
 import { type DeadAttempt, isSettled, type PayoutState, type Sent, UNSENT } from './payout.ts';
+import type { Approval, PlanFacts } from './plan.ts';
 import { type Promises, weakest } from './profile.ts';
 import { assert } from './refusal.ts';
 import { applyToRow } from './run-row.ts';
@@ -10,6 +21,10 @@ export type RunState = {
   header: RunCreated | null;
   createdAt: number;
   rows: RunRow[];
+  /** Null where the run was not planned, but began when it was created. */
+  plan: PlanFacts | null;
+  approvals: Approval[];
+  startedBy: string | null;
   payouts: Map<number, PayoutState>;
   /** Keyed by `target:key`. */
   ensures: Map<string, EnsureState>;
@@ -45,13 +60,16 @@ export type RunState = {
 };
 
 /** What `runs` and `show` call the run. */
-export type RunPhase = 'running' | 'stopped' | 'finished';
+export type RunPhase = 'planned' | 'running' | 'stopped' | 'finished';
 
 export function newRun(): RunState {
   return {
     header: null,
     createdAt: 0,
     rows: [],
+    plan: null,
+    approvals: [],
+    startedBy: null,
     payouts: new Map(),
     ensures: new Map(),
     canary: null,
@@ -90,6 +108,11 @@ export function applyToRun(run: RunState, entry: Entry, at: number): void {
     case 'rows':
       for (const row of entry.rows) addRow(run, row);
       return;
+    case 'planned':
+    case 'approved':
+    case 'started':
+      applyToPlan(run, entry);
+      return;
     case 'lease_taken':
       Object.assign(run, { isAccounted: false, stopped: null, stopMessage: null, finished: null, finishedAt: null });
       return;
@@ -119,15 +142,9 @@ export function applyToRun(run: RunState, entry: Entry, at: number): void {
       run.knownUntil = Math.max(run.knownUntil ?? at, at);
       return;
     case 'cancelled':
-      run.cancelled = true;
-      return;
     case 'stopped':
-      run.stopped = entry.reason;
-      run.stopMessage = entry.message ?? null;
-      return;
     case 'finished':
-      run.finished = entry.counts;
-      run.finishedAt = at;
+      applyToEnd(run, entry, at);
       return;
     case 'intent':
     case 'accepted':
@@ -147,6 +164,42 @@ export function applyToRun(run: RunState, entry: Entry, at: number): void {
     default:
       entry satisfies never;
   }
+}
+
+function applyToEnd(run: RunState, entry: EndEntry, at: number): void {
+  switch (entry.kind) {
+    case 'cancelled':
+      run.cancelled = true;
+      return;
+    case 'stopped':
+      run.stopped = entry.reason;
+      run.stopMessage = entry.message ?? null;
+      return;
+    case 'finished':
+      run.finished = entry.counts;
+      run.finishedAt = at;
+  }
+}
+
+function applyToPlan(run: RunState, entry: PlanEntry): void {
+  switch (entry.kind) {
+    case 'planned':
+      assert(run.plan === null && run.startedBy === null, 'a run was planned twice');
+      run.plan = entry.plan;
+      return;
+    case 'approved':
+      assert(isPlannedOnly(run), 'a run was approved that does not wait for it');
+      run.approvals.push(entry.approval);
+      return;
+    case 'started':
+      assert(isPlannedOnly(run), 'a run was started twice, or without a plan');
+      run.startedBy = entry.by;
+  }
+}
+
+/** Whether the run is a plan and no more: nothing was done, and nothing may be before it is started. */
+export function isPlannedOnly(run: RunState): boolean {
+  return run.plan !== null && run.startedBy === null;
 }
 
 /** What the run may rely on: what its profile promised, less what was taken back since. */

@@ -1,67 +1,12 @@
 import { z } from 'zod';
 import type { Entry, EntryKind } from '../domain/entry.ts';
-import { RAIL_NAMES } from '../domain/rails/rail.ts';
+import { count, currency, milliseconds, minor, text } from './member-schemas.ts';
+import { approval, plan } from './plan-schemas.ts';
+import { runRow } from './row-schemas.ts';
 
-const text = z.string();
-const count = z.int().nonnegative();
-const minor = z.string().regex(/^-?\d+$/);
-const milliseconds = z.number();
-const currency = z.strictObject({ code: text, chain: text.nullable(), decimals: count });
 const target = z.enum(['recipient', 'account']);
 const found = z.enum(['answer', 'look', 'resend', 'person']);
-const problem = z.strictObject({ code: text, message: text });
 const request = z.strictObject({ operation: text, body: text, created: z.int(), expires: z.int(), nonce: text });
-
-const address = z.strictObject({
-  line1: text.nullable(),
-  line2: text.nullable(),
-  city: text.nullable(),
-  state: text.nullable(),
-  postal_code: text.nullable(),
-  country: text.nullable(),
-});
-
-const payee = z.strictObject({
-  payee_id: text.nullable(),
-  name: text,
-  email: text.nullable(),
-  phone: z.strictObject({ country_code: text, number: text }).nullable(),
-  business: z
-    .strictObject({ entity_name: text.nullable(), registration_number: text.nullable(), address: address.nullable() })
-    .nullable(),
-});
-
-const railFields = z.strictObject({
-  account_number: text,
-  national_clearing_code: text,
-  bic: text,
-  account_type: text,
-  wallet_address: text,
-  chain: text,
-});
-
-const destination = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('existing'), external_account_id: text }),
-  z.strictObject({ kind: z.literal('account'), rail: z.enum(RAIL_NAMES), account_name: text, fields: railFields }),
-]);
-
-const order = z.strictObject({
-  row: count,
-  payee,
-  recipient_id: text.nullable(),
-  destination,
-  amount_minor: minor,
-  currency,
-  reference: text.nullable(),
-  description: text.nullable(),
-});
-
-const runRow = z.strictObject({
-  row: count,
-  cells: z.array(text),
-  order: order.nullable(),
-  problem: problem.nullable(),
-});
 
 const input = z.strictObject({
   name: text,
@@ -122,6 +67,8 @@ export const SCHEMAS = {
     run_id: text,
     input,
     job: text.nullable(),
+    // Journals of the first version have none.
+    period: text.nullable().default(null),
     rehearsal: z.boolean(),
     profile,
     settings: z.strictObject({ poll_every_ms: milliseconds, wait_timeout_ms: milliseconds }),
@@ -132,6 +79,9 @@ export const SCHEMAS = {
     repeats: text.nullable(),
   }),
   rows: z.strictObject({ kind: z.literal('rows'), rows: z.array(runRow) }),
+  planned: z.strictObject({ kind: z.literal('planned'), plan }),
+  approved: z.strictObject({ kind: z.literal('approved'), approval }),
+  started: z.strictObject({ kind: z.literal('started'), by: text }),
   lease_taken: z.strictObject({ kind: z.literal('lease_taken'), epoch: count, holder: text }),
   canary: z.strictObject({
     kind: z.literal('canary'),

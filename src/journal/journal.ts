@@ -6,10 +6,11 @@ import type { Entry, EntryKind, PlacedEntry, RunCreated } from '../domain/entry.
  */
 export type Journal = {
   /**
-   * Creates a run with its first entries, in one transaction, and takes its lease. Where `refuseRepeat` is set and an
-   * earlier run of the same input (same SHA-256) exists, nothing is written and the newest such run's id is the answer;
-   * two processes that do this at once get one run between them. The entries start with `header` and a `lease_taken` of
-   * epoch 1, then `rows`. Throws `CommitUncertain`.
+   * Creates a run with its first entries, in one transaction, and takes its lease. Where `refuseRepeat` is set and a
+   * started run of the same input (same SHA-256), or of the header's job and period, exists, nothing is written and the
+   * newest such run's id is the answer; two processes that do this at once get one run between them. A run with a
+   * `planned` entry and no `started` one is a plan: it is refused in the same way, and forbids no other until it is
+   * started. The entries start with `header` and a `lease_taken` of epoch 1, then `rows`. Throws `CommitUncertain`.
    */
   createRun(create: CreateRun): Promise<CreateRunOutcome>;
 
@@ -27,10 +28,13 @@ export type Journal = {
    */
   readRun(runId: string): Iterable<PlacedEntry>;
 
+  /** The started runs of a job's period, oldest first; at most 1,000. */
+  runsOfPeriod(job: string, period: string): RunSummary[];
+
   /** Newest first. `limit` is 1 to 100,000. */
   listRuns(limit: number): RunSummary[];
 
-  /** The runs of an input, oldest first; at most 1,000. */
+  /** The runs of an input, plans too, oldest first; at most 1,000. */
   runsOfInput(sha256: string): RunSummary[];
 
   /** The entries of some kinds over all runs, oldest first: how known recipients and accounts are found again. */
@@ -106,6 +110,9 @@ export type OpenRunOutcome =
   | { outcome: 'held'; holder: Holder }
   | { outcome: 'unknown' };
 
+/** `at` is when the run was started (Unix ms). */
+export type StartOutcome = { outcome: 'started'; at: number } | { outcome: 'repeats'; runId: string };
+
 /** An entry's number and hash (hex): proof, wherever it is kept, that the run went that way up to there. */
 export type Witness = { n: number; hash: string };
 
@@ -121,6 +128,12 @@ export type RunWriter = {
    * when less than two thirds of it are left.
    */
   append(entries: readonly Entry[]): Promise<number>;
+  /**
+   * Starts a planned run: in one transaction it is looked whether a started run of the same input, or of the same job and
+   * period, exists, and the `started` entry is written. Where `refuseRepeat` is set and there is one, nothing is written
+   * and its id is the answer. Rejects like `append`. To be called while nothing waits to be committed.
+   */
+  start(by: string, refuseRepeat: boolean): Promise<StartOutcome>;
   /**
    * Whether this writer could still write, as far as can be seen without a commit: it was not deposed, and the journal's
    * files are the ones that it opened. Asked just before a request leaves, since that may be long after its commit.
@@ -150,6 +163,8 @@ export type RunSummary = {
   run_id: string;
   created_at: number;
   entries: number;
+  /** A plan that nobody has started. */
+  isPlanned: boolean;
   header: RunCreated;
 };
 

@@ -1,6 +1,6 @@
 import type { Counts } from '../domain/entry.ts';
 import type { PayoutState } from '../domain/payout.ts';
-import type { RunPhase, RunState } from '../domain/run.ts';
+import { isPlannedOnly, type RunPhase, type RunState } from '../domain/run.ts';
 import { doubtMessage } from './doubt-text.ts';
 import type { Doubt } from './doubts.ts';
 
@@ -111,5 +111,6 @@ export function countsOf(run: RunState): Counts {
  */
 export function phaseOf(run: RunState): RunPhase {
   if (run.finished !== null) return 'finished';
+  if (isPlannedOnly(run)) return 'planned';
   return run.stopped === null ? 'running' : 'stopped';
 }

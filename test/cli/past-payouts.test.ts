@@ -107,6 +107,17 @@ it('a journal that another process is writing is read all the same', async () =>
   writing.exec('ROLLBACK');
 });
 
+it('a journal of the time before plans is read, and not changed', async () => {
+  const folder = temporaryFolder();
+  await addRun(folder, 'R1', REHEARSAL, '100');
+  const path = join(folder, 'journal.db');
+  using database = new DatabaseSync(path);
+  database.exec('DROP INDEX run_job_period; ALTER TABLE run DROP COLUMN job_period');
+  database.exec('ALTER TABLE run DROP COLUMN is_planned; PRAGMA user_version = 3');
+  expect(amountsOf(await readHistory(folder, null))).toEqual([100n]);
+  expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 3 });
+});
+
 it('a journal whose process was killed is read as it stands, and not changed', async () => {
   const folder = temporaryFolder();
   const other = join(folder, 'other');

@@ -15,6 +15,7 @@ function recording(): { writer: RunWriter; written: Entry[] } {
       written.push(...entries);
       return STARTED_AT;
     },
+    start: () => Promise.reject(new Error('no plan')),
     holds: () => true,
     renew: async () => {},
     release: async () => {},

@@ -21,6 +21,7 @@ const CREATED: RunCreated = {
   run_id: 'run_1',
   input: { name: 'p.csv', path: '/p.csv', sha256: 'aa', bytes: 1, header: ['name'], columns: ['name'] },
   job: null,
+  period: null,
   rehearsal: true,
   profile: DEFAULT_PROFILE,
   settings: { poll_every_ms: 1, wait_timeout_ms: 1 },

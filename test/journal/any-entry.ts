@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Entry, EntryKind, RunRow } from '../../src/domain/entry.ts';
+import type { PlanFacts } from '../../src/domain/plan.ts';
 import type { Profile } from '../../src/domain/profile.ts';
 import { RAIL_NAMES } from '../../src/domain/rails/rail.ts';
 
@@ -97,6 +98,27 @@ const profile: fc.Arbitrary<Profile> = record({
   webhooks: maybe(record({ listen: text, public_key: maybe(text), secret: maybe(text) })),
 });
 
+const plan: fc.Arbitrary<PlanFacts> = record({
+  version: fc.constant('payrun-plan-v1'),
+  run_id: text,
+  job: maybe(text),
+  period: maybe(text),
+  scope: text,
+  rehearsal: fc.boolean(),
+  input_sha256: text,
+  payouts: count,
+  totals: fc.array(record({ currency, payouts: count, planned_minor: minor, fees_minor: minor }), { maxLength: 3 }),
+  payees: maybe(record({ recipients_to_create: count, accounts_to_create: count, sha256: text })),
+  approval: maybe(
+    record({
+      approvers: fc.array(record({ name: text, public_key: text }), { maxLength: 3 }),
+      bands: fc.array(record({ over: maybe(record({ code: text, minor })), approvals: count }), { maxLength: 3 }),
+      valid_for_ms: milliseconds,
+      preparer: text,
+    }),
+  ),
+});
+
 /** Any entry of each kind. A kind that is added to the domain does not compile until it stands here too. */
 export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { kind: Kind }>> } = {
   run_created: record({
@@ -111,6 +133,7 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
       columns: fc.array(maybe(text), { maxLength: 4 }),
     }),
     job: maybe(text),
+    period: maybe(text),
     rehearsal: fc.boolean(),
     profile,
     settings: record({ poll_every_ms: milliseconds, wait_timeout_ms: milliseconds }),
@@ -121,6 +144,21 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
     repeats: maybe(text),
   }),
   rows: record({ kind: fc.constant('rows'), rows: fc.array(runRow, { maxLength: 3 }) }),
+  planned: record({ kind: fc.constant('planned'), plan }),
+  approved: record({
+    kind: fc.constant('approved'),
+    approval: record({
+      approver: text,
+      public_key: text,
+      digest: text,
+      payouts: count,
+      totals: fc.array(record({ currency, minor }), { maxLength: 3 }),
+      signed_at: milliseconds,
+      expires_at: milliseconds,
+      signature: text,
+    }),
+  }),
+  started: record({ kind: fc.constant('started'), by: text }),
   lease_taken: record({ kind: fc.constant('lease_taken'), epoch: count, holder: text }),
   canary: record({ kind: fc.constant('canary'), row: count, transaction_id: text, visible_after_ms: milliseconds }),
   canary_failed: record({

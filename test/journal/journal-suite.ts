@@ -6,6 +6,7 @@ import { hintSuite } from './suite/hints.ts';
 import { leaseSuite } from './suite/lease.ts';
 import { processSuite } from './suite/processes.ts';
 import { readSuite } from './suite/read.ts';
+import { startSuite } from './suite/start.ts';
 import { verifySuite } from './suite/verify.ts';
 
 /** What every implementation of the journal has to pass. `create` makes a new, empty place. */
@@ -16,6 +17,7 @@ export function journalSuite(name: string, create: () => Place): void {
     leaseSuite(create);
     hintSuite(create);
     cancelSuite(create);
+    startSuite(create);
     verifySuite(create);
     processSuite(create);
   });

@@ -1,4 +1,5 @@
 import type { Entry, RunCreated, RunRow, SignedRequest } from '../../src/domain/entry.ts';
+import type { PlanFacts } from '../../src/domain/plan.ts';
 import { DEFAULT_PROFILE } from '../../src/domain/profile.ts';
 import type { Hint } from '../../src/journal/journal.ts';
 
@@ -26,6 +27,7 @@ export function sampleHeader(runId: string, input = 'a'.repeat(64)): RunCreated 
       columns: ['name', 'amount', null],
     },
     job: null,
+    period: null,
     rehearsal: true,
     profile: DEFAULT_PROFILE,
     settings: { poll_every_ms: 1000, wait_timeout_ms: 60_000 },
@@ -34,6 +36,30 @@ export function sampleHeader(runId: string, input = 'a'.repeat(64)): RunCreated 
     scope: 'shipped service',
     report_dir: 'reports',
     repeats: null,
+  };
+}
+
+/** A plan of that run. */
+export function samplePlan({ run_id, job, period, scope, rehearsal, input, payouts }: RunCreated): PlanFacts {
+  return {
+    version: 'payrun-plan-v1',
+    run_id,
+    job,
+    period,
+    scope,
+    rehearsal,
+    input_sha256: input.sha256,
+    payouts,
+    totals: [
+      {
+        currency: { code: 'AUD', chain: null, decimals: 2 },
+        payouts,
+        planned_minor: '3702',
+        fees_minor: '0',
+      },
+    ],
+    payees: { recipients_to_create: 3, accounts_to_create: 3, sha256: 'e'.repeat(64) },
+    approval: null,
   };
 }
 

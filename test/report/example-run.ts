@@ -39,6 +39,7 @@ export function runCreated(payouts: number, { rehearsal = false, ...input }: Cha
       ...input,
     },
     job: null,
+    period: null,
     rehearsal,
     profile: DEFAULT_PROFILE,
     settings: { poll_every_ms: 1_000, wait_timeout_ms: 60_000 },

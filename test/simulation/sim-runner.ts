@@ -171,6 +171,7 @@ export class SimRunner {
         columns: ['name', 'amount'],
       },
       job: null,
+      period: null,
       rehearsal: true,
       profile,
       settings: { poll_every_ms: pollEveryMs, wait_timeout_ms: WAIT_TIMEOUT_MS },

@@ -89,6 +89,7 @@ async function pay(options: {
       run_id: newRunId(machineClock.wallMs(), machineRandomness),
       input: read.input,
       job: null,
+      period: null,
       rehearsal: isRehearsal,
       profile,
       settings: {

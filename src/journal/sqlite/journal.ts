@@ -1,8 +1,8 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { Entry, EntryKind, PlacedEntry } from '../../domain/entry.ts';
 import { assert } from '../../domain/refusal.ts';
-import { ChainWalk, genesis, linkHash } from '../chain.ts';
-import { decodeEntry, type EncodedEntry, encodeEntry } from '../entries.ts';
+import { ChainWalk, genesis } from '../chain.ts';
+import { type EncodedEntry, encodeEntry } from '../entries.ts';
 import {
   type CreateRun,
   type CreateRunOutcome,
@@ -20,11 +20,12 @@ import {
 import type { ProcessIdentity } from '../process-identity.ts';
 import { CancelTable } from './cancel-table.ts';
 import type { Database } from './database.ts';
-import { EntryTable, type FoundEntry } from './entry-table.ts';
+import { EntryTable } from './entry-table.ts';
 import { HintTable } from './hint-table.ts';
 import { type Lease, Leases } from './lease.ts';
 import type { OpenedFiles } from './opened-files.ts';
-import { type RunRecord, RunTable } from './run-table.ts';
+import { provenAlone, summary } from './proven.ts';
+import { jobPeriod, type NewRun, type RunRecord, RunTable } from './run-table.ts';
 import { Transactions } from './transactions.ts';
 import { verifyRun } from './verify.ts';
 import { SqliteRunWriter } from './writer.ts';
@@ -75,17 +76,24 @@ export class SqliteJournal implements Journal {
     assert(rows.length <= FIRST_ENTRIES_MAX, `a run is created with at most ${FIRST_ENTRIES_MAX} entries`);
     const created = encodeEntry(header);
     const encoded = rows.map(encodeEntry);
+    const like = {
+      id: header.run_id,
+      inputSha256: header.input.sha256,
+      isPlanned: isPlan(rows),
+      jobPeriod: jobPeriod(header.job, header.period),
+    };
     return this.#transactions.immediate((): CreateRunOutcome => {
-      const earlier = refuseRepeat ? this.#runs.lastIdOfInput(header.input.sha256) : null;
+      const earlier = refuseRepeat ? this.#runs.lastStartedLike(like) : null;
       if (earlier !== null) return { outcome: 'repeats', runId: earlier };
-      return { outcome: 'created', writer: this.#insertRun(header.run_id, header.input.sha256, created, encoded) };
+      return { outcome: 'created', writer: this.#insertRun(like, created, encoded) };
     });
   }
 
-  #insertRun(runId: string, inputSha256: string, created: EncodedEntry, rows: EncodedEntry[]): SqliteRunWriter {
+  #insertRun(create: Omit<NewRun, 'createdAt'>, created: EncodedEntry, rows: EncodedEntry[]): SqliteRunWriter {
+    const runId = create.id;
     assert(this.#runs.find(runId) === null, `the run id ${runId} is used twice`);
     const at = this.#now();
-    const run = this.#runs.insert({ id: runId, createdAt: at, inputSha256 });
+    const run = this.#runs.insert({ ...create, createdAt: at });
     const lease = this.#leases.create(run, at);
     const placement = { run, runId, epoch: lease.epoch, at };
     const start = genesis(runId);
@@ -136,6 +144,10 @@ export class SqliteJournal implements Journal {
   listRuns(limit: number): RunSummary[] {
     assert(Number.isSafeInteger(limit) && limit > 0 && limit <= LIST_MAX, `a list has 1 to ${LIST_MAX} runs`);
     return this.#runs.newest(limit).map(summary);
+  }
+
+  runsOfPeriod(job: string, period: string): RunSummary[] {
+    return this.#runs.ofPeriod(`${job}/${period}`).map(summary);
   }
 
   runsOfInput(sha256: string): RunSummary[] {
@@ -222,25 +234,6 @@ export class SqliteJournal implements Journal {
   }
 }
 
-/** One entry out of its run: proven against the hash of the one before it, which is all that can be seen from here. */
-export function provenAlone({ runId, stored, previousHash }: FoundEntry): PlacedEntry {
-  const before = previousHash ?? genesis(runId).hash;
-  if (linkHash(before, runId, stored) !== stored.hash)
-    throw new JournalDamaged(`run ${runId}: entry ${stored.n} (${stored.kind}) is not the one that was written`);
-  return { n: stored.n, at: stored.at, epoch: stored.epoch, entry: decodedAt(runId, stored.n, stored.data) };
-}
-
-export function summary(record: RunRecord): RunSummary {
-  const header = record.header === null ? null : decodedAt(record.id, 1, record.header);
-  if (header?.kind !== 'run_created') throw new JournalDamaged(`run ${record.id}: entry 1 does not create it`);
-  return { run_id: record.id, created_at: record.createdAt, entries: record.head.n, header };
-}
-
-function decodedAt(runId: string, n: number, data: string): Entry {
-  try {
-    return decodeEntry(data);
-  } catch (error) {
-    if (!(error instanceof JournalDamaged)) throw error;
-    throw new JournalDamaged(`run ${runId}: entry ${n} cannot be read: ${error.message}`);
-  }
+function isPlan(entries: readonly Entry[]): boolean {
+  return entries.some(({ kind }) => kind === 'planned') && !entries.some(({ kind }) => kind === 'started');
 }

@@ -1,10 +1,10 @@
 import type { EntryKind, PlacedEntry } from '../../domain/entry.ts';
 import type { Journal } from '../journal.ts';
 import { type Database, openDatabase } from './database.ts';
-import { EntryTable } from './entry-table.ts';
-import { provenAlone, summary } from './journal.ts';
+import { EntryTable, reading } from './entry-table.ts';
 import { closeQuietly, openingError } from './open.ts';
-import { RunTable } from './run-table.ts';
+import { provenAlone, summary } from './proven.ts';
+import { newestRuns } from './run-table.ts';
 import { checkSchema } from './schema.ts';
 
 /** A journal that is read while whoever holds it goes on, and to which nothing is written. */
@@ -21,9 +21,9 @@ export function openJournalToRead(path: string): JournalReader | null {
   let database: Database | null = null;
   try {
     database = openDatabase(path, { readOnly: true });
-    checkSchema(database, path);
+    const version = checkSchema(database, path);
     if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'entry'").get() !== undefined)
-      return readerOf(database);
+      return readerOf(database, version);
     database.close();
     return null;
   } catch (error) {
@@ -32,14 +32,15 @@ export function openJournalToRead(path: string): JournalReader | null {
   }
 }
 
-function readerOf(database: Database): JournalReader {
+function readerOf(database: Database, schemaVersion: number): JournalReader {
   const entries = new EntryTable(database);
-  const runs = new RunTable(database);
+  const newest = newestRuns(database, schemaVersion);
+  const numberOf = database.prepare('SELECT run FROM run WHERE id = ?');
   return {
-    listRuns: (limit) => runs.newest(limit).map(summary),
+    listRuns: (limit) => newest(limit).map(summary),
     *readKindOf(runId, kind) {
-      const record = runs.find(runId);
-      if (record) for (const found of entries.readKindOf(record.run, kind)) yield provenAlone(found);
+      const run = reading(() => numberOf.get(runId))?.run;
+      if (typeof run === 'number') for (const found of entries.readKindOf(run, kind)) yield provenAlone(found);
     },
     close: () => database.close(),
   };

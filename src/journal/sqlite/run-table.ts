@@ -3,6 +3,7 @@ import type { Head } from '../chain.ts';
 import { genesis } from '../chain.ts';
 import type { Database, Row, Statement } from './database.ts';
 import { hex, reading } from './entry-table.ts';
+import { SCHEMA_VERSION } from './schema.ts';
 
 /** A run's own row. `header` is the text of its first entry, or null where that entry is gone. */
 export type RunRecord = {
@@ -10,46 +11,91 @@ export type RunRecord = {
   id: string;
   createdAt: number;
   inputSha256: string;
+  /** A plan that nobody has started. */
+  isPlanned: boolean;
+  /** The job and the period that it pays once, as `jobPeriod` writes them. */
+  jobPeriod: string | null;
   head: Head;
   header: string | null;
 };
 
+export type NewRun = {
+  id: string;
+  createdAt: number;
+  inputSha256: string;
+  isPlanned: boolean;
+  jobPeriod: string | null;
+};
+
+/** How a job and its period stand in one column. Names of jobs hold no slash at their end, and periods none. */
+export function jobPeriod(job: string | null, period: string | null): string | null {
+  return job === null || period === null ? null : `${job}/${period}`;
+}
+
 /** The runs of one input that are listed: a file that was run more often has worse problems. */
 const RUNS_OF_INPUT_MAX = 1_000;
 
-const SELECT = `SELECT run.run, run.id, run.created_at, run.input_sha256, run.head_n, run.head_hash, entry.data AS header
-  FROM run LEFT JOIN entry ON entry.run = run.run AND entry.n = 1`;
+const SELECT = selectRuns('run.is_planned, run.job_period');
+/** For a journal that an earlier payrun wrote, and that is read without being changed. */
+const SELECT_BEFORE_PLANS = selectRuns('0 AS is_planned, NULL AS job_period');
+/** The schema that brought plans. */
+const PLANS_SINCE = 4;
+
+function selectRuns(ofPlans: string): string {
+  return `SELECT run.run, run.id, run.created_at, run.input_sha256, ${ofPlans}, run.head_n, run.head_hash,
+  entry.data AS header FROM run LEFT JOIN entry ON entry.run = run.run AND entry.n = 1`;
+}
+
+/** The newest runs, newest first, of a journal of any schema that this payrun knows. */
+export function newestRuns(database: Database, schemaVersion: number): (limit: number) => RunRecord[] {
+  const select = schemaVersion < PLANS_SINCE ? SELECT_BEFORE_PLANS : SELECT;
+  const newest = database.prepare(`${select} ORDER BY run.run DESC LIMIT ?`);
+  return (limit) => reading(() => newest.all(limit)).map(runRecord);
+}
 
 export class RunTable {
   readonly #insert: Statement;
   readonly #advance: Statement;
   readonly #find: Statement;
-  readonly #newest: Statement;
+  /** Newest first. */
+  readonly newest: (limit: number) => RunRecord[];
   readonly #ofInput: Statement;
-  readonly #lastOfInput: Statement;
+  readonly #ofPeriod: Statement;
+  readonly #lastStarted: Statement;
+  readonly #start: Statement;
 
   constructor(database: Database) {
     this.#insert = database.prepare(
-      'INSERT INTO run (id, created_at, input_sha256, head_n, head_hash) VALUES (?, ?, ?, ?, ?)',
+      `INSERT INTO run (id, created_at, input_sha256, is_planned, job_period, head_n, head_hash)
+      VALUES (?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#advance = database.prepare(
       'UPDATE run SET head_n = ?, head_hash = ? WHERE run = ? AND head_n = ? AND head_hash = ?',
     );
     this.#find = database.prepare(`${SELECT} WHERE run.id = ?`);
-    this.#newest = database.prepare(`${SELECT} ORDER BY run.run DESC LIMIT ?`);
+    this.newest = newestRuns(database, SCHEMA_VERSION);
     this.#ofInput = database.prepare(
       `${SELECT} WHERE run.input_sha256 = ? ORDER BY run.run LIMIT ${RUNS_OF_INPUT_MAX}`,
     );
-    this.#lastOfInput = database.prepare('SELECT id FROM run WHERE input_sha256 = ? ORDER BY run DESC LIMIT 1');
+    this.#ofPeriod = database.prepare(
+      `${SELECT} WHERE run.job_period = ? AND run.is_planned = 0 ORDER BY run.run LIMIT ${RUNS_OF_INPUT_MAX}`,
+    );
+    this.#lastStarted = database.prepare(
+      `SELECT id FROM run WHERE (input_sha256 = ? OR job_period = ?) AND is_planned = 0 AND id <> ?
+      ORDER BY run DESC LIMIT 1`,
+    );
+    this.#start = database.prepare('UPDATE run SET is_planned = 0 WHERE run = ? AND is_planned = 1');
   }
 
   /** Adds a run without entries and returns its number. */
-  insert(create: { id: string; createdAt: number; inputSha256: string }): number {
+  insert(create: NewRun): number {
     const { n, hash } = genesis(create.id);
     const { lastInsertRowid } = this.#insert.run(
       create.id,
       create.createdAt,
       create.inputSha256,
+      create.isPlanned ? 1 : 0,
+      create.jobPeriod,
       n,
       Buffer.from(hash, 'hex'),
     );
@@ -73,20 +119,26 @@ export class RunTable {
     return row ? runRecord(row) : null;
   }
 
-  /** Newest first. */
-  newest(limit: number): RunRecord[] {
-    return reading(() => this.#newest.all(limit)).map(runRecord);
-  }
-
   /** Oldest first. */
   ofInput(sha256: string): RunRecord[] {
     return reading(() => this.#ofInput.all(sha256)).map(runRecord);
   }
 
-  lastIdOfInput(sha256: string): string | null {
-    const id = reading(() => this.#lastOfInput.get(sha256))?.id;
-    assert(id === undefined || typeof id === 'string', 'a run has an id that is no text');
-    return id ?? null;
+  /** Started ones, oldest first. */
+  ofPeriod(jobPeriod: string): RunRecord[] {
+    return reading(() => this.#ofPeriod.all(jobPeriod)).map(runRecord);
+  }
+
+  /** The newest started run, other than `id`, that pays the same input or the same period of a job. */
+  lastStartedLike({ id, inputSha256, jobPeriod }: Omit<NewRun, 'createdAt' | 'isPlanned'>): string | null {
+    const found = reading(() => this.#lastStarted.get(inputSha256, jobPeriod, id))?.id;
+    assert(found === undefined || typeof found === 'string', 'a run has an id that is no text');
+    return found ?? null;
+  }
+
+  /** False where the run is no plan that waits. */
+  start(run: number): boolean {
+    return this.#start.run(run).changes === 1;
   }
 }
 
@@ -96,6 +148,8 @@ function runRecord(row: Row): RunRecord {
     id: row.id as string,
     createdAt: row.created_at as number,
     inputSha256: row.input_sha256 as string,
+    isPlanned: row.is_planned === 1,
+    jobPeriod: row.job_period as string | null,
     head: { n: row.head_n as number, hash: hex(row.head_hash) },
     header: row.header as string | null,
   };

@@ -2,10 +2,11 @@ import { assert, Refusal } from '../../domain/refusal.ts';
 import { sql as first } from './000001.sql.ts';
 import { sql as second } from './000002.sql.ts';
 import { sql as third } from './000003.sql.ts';
+import { sql as fourth } from './000004.sql.ts';
 import type { Database } from './database.ts';
 
 /** Forward only: migration i makes schema version i + 1. A released one is never edited. */
-const MIGRATIONS: readonly string[] = [first, second, third];
+const MIGRATIONS: readonly string[] = [first, second, third, fourth];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
@@ -14,9 +15,9 @@ const APPLICATION_ID = 0x50617952;
 
 /**
  * Refuses a file that is not a journal, or that a newer payrun made, before anything in it is changed. Throws
- * `Refusal` of kind `usage`.
+ * `Refusal` of kind `usage`. Returns the file's schema version, 0 for an empty one.
  */
-export function checkSchema(database: Database, path: string): void {
+export function checkSchema(database: Database, path: string): number {
   const { application, version, objects } = readSchema(database);
   const empty = application === 0 && version === 0 && objects === 0;
   if (application !== APPLICATION_ID && !empty)
@@ -28,6 +29,7 @@ export function checkSchema(database: Database, path: string): void {
       'Use that newer payrun for this data directory; an older one could misread what is paid.',
       { path, version, known: SCHEMA_VERSION },
     );
+  return version;
 }
 
 /** Brings the schema up to date in one transaction. Two processes may do this at once: the second finds it done. */

@@ -3,7 +3,7 @@ import type { Entry } from '../../domain/entry.ts';
 import { assert, Bug } from '../../domain/refusal.ts';
 import type { Head } from '../chain.ts';
 import { type EncodedEntry, encodeEntry } from '../entries.ts';
-import { CommitUncertain, Deposed, JournalDamaged, type RunWriter } from '../journal.ts';
+import { CommitUncertain, Deposed, JournalDamaged, type RunWriter, type StartOutcome } from '../journal.ts';
 import type { EntryTable } from './entry-table.ts';
 import type { Lease, Leases } from './lease.ts';
 import type { RunTable } from './run-table.ts';
@@ -56,6 +56,33 @@ export class SqliteRunWriter implements RunWriter {
 
   append(entries: readonly Entry[]): Promise<number> {
     return this.#call(entries, 'keep');
+  }
+
+  async start(by: string, refuseRepeat: boolean): Promise<StartOutcome> {
+    if (this.#dead) throw this.#dead;
+    assert(this.#waiting.length === 0, `run ${this.runId} was started while entries wait to be committed`);
+    const started = encodeEntry({ kind: 'started', by });
+    const at = Math.trunc(this.#parts.clock.wallMs());
+    try {
+      return this.#parts.transactions.immediate(() => this.#start(started, at, refuseRepeat));
+    } catch (error) {
+      this.#die(error, []);
+      throw this.#dead;
+    }
+  }
+
+  #start(started: EncodedEntry, at: number, refuseRepeat: boolean): StartOutcome {
+    const { runId, lease, entries, runs, leases } = this.#parts;
+    if (!leases.check(lease).stands) throw this.#deposed();
+    const record = runs.find(runId);
+    assert(record, `run ${runId} is gone`);
+    const repeated = refuseRepeat ? runs.lastStartedLike(record) : null;
+    if (repeated !== null) return { outcome: 'repeats', runId: repeated };
+    assert(runs.start(lease.run), `run ${runId} is no plan that waits to be started`);
+    const head = entries.append({ run: lease.run, runId, epoch: lease.epoch, at }, this.#head, [started]);
+    this.#advance(this.#head, head);
+    this.#head = head;
+    return { outcome: 'started', at };
   }
 
   holds(): boolean {
@@ -132,19 +159,28 @@ export class SqliteRunWriter implements RunWriter {
 
   /** Inside the transaction: the lease is looked at where nobody can take it in between. */
   #write(group: readonly Call[], at: number): Head {
-    const { runId, lease, entries, runs, leases } = this.#parts;
+    const { runId, lease, entries, leases } = this.#parts;
     const standing = leases.check(lease);
-    if (!standing.stands)
-      throw new Deposed('taken', `the lease of run ${runId} was taken from epoch ${lease.epoch} by another process`);
+    if (!standing.stands) throw this.#deposed();
     const placement = { run: lease.run, runId, epoch: lease.epoch, at };
     let head = this.#head;
     for (const call of group) head = entries.append(placement, head, call.entries);
-    if (!runs.advance(lease.run, this.#head, head))
-      throw new JournalDamaged(`the head of run ${runId} is not where its only writer left it`);
+    this.#advance(this.#head, head);
     if (group.some((call) => call.lease === 'release')) leases.release(lease);
     else if (group.some((call) => call.lease === 'renew') || leases.isRunningOut(standing.expiresAt, at))
       leases.extend(lease, at);
     return head;
+  }
+
+  #advance(from: Head, to: Head): void {
+    const { runs, lease, runId } = this.#parts;
+    if (!runs.advance(lease.run, from, to))
+      throw new JournalDamaged(`the head of run ${runId} is not where its only writer left it`);
+  }
+
+  #deposed(): Deposed {
+    const { runId, lease } = this.#parts;
+    return new Deposed('taken', `the lease of run ${runId} was taken from epoch ${lease.epoch} by another process`);
   }
 
   /** Once one commit failed, no later one may be tried: what is on disk is for the next process to read. */

@@ -41,6 +41,10 @@ function refusalOf(work: () => unknown): Refusal {
   throw new Error('nothing was refused');
 }
 
+/** What makes a journal one of the time before plans. */
+const WITHOUT_PLANS =
+  'DROP INDEX run_job_period; ALTER TABLE run DROP COLUMN job_period; ALTER TABLE run DROP COLUMN is_planned';
+
 describe('opening the journal', () => {
   it.each([
     ['journal_mode', 'wal'],
@@ -85,8 +89,9 @@ describe('opening the journal', () => {
   });
 
   it.each([
-    [1, 'DROP TABLE cancel_asked; DROP TABLE hint'],
-    [2, 'DROP TABLE cancel_asked'],
+    [1, `DROP TABLE cancel_asked; DROP TABLE hint; ${WITHOUT_PLANS}`],
+    [2, `DROP TABLE cancel_asked; ${WITHOUT_PLANS}`],
+    [3, WITHOUT_PLANS],
   ])('brings a journal of version %i up to date, and keeps what is in it', async (version, sql) => {
     const place = newPlace();
     await newRun(await place.open());
@@ -99,6 +104,8 @@ describe('opening the journal', () => {
     expect(journal.cancelAsked('R1')).toBe('ana');
     expect(entriesOf(journal)).toHaveLength(3);
     expect(journal.verifyRun('R1')).toMatchObject({ ok: true });
+    // What was run before there were plans was started.
+    expect(journal.listRuns(1)).toMatchObject([{ isPlanned: false }]);
   });
 
   it('refuses a journal of a newer payrun, and leaves it as it was', async () => {

@@ -1,0 +1,69 @@
+import type { Currency } from './currencies.ts';
+
+/** The first word of what an approver signs, and of the canonical form that the digest is over. */
+export const PLAN_VERSION = 'payrun-plan-v1';
+
+/**
+ * What a run will do, beside its rows: together with them this is what people see, what an approver signs, and what
+ * `run` performs or refuses. The digest is SHA-256 (hex) over the RFC 8785 form of these members and `rows`, the payable
+ * orders in the order of the input. JSON-safe: amounts are the decimal text of minor units.
+ */
+export type PlanFacts = {
+  version: typeof PLAN_VERSION;
+  run_id: string;
+  /** The job and the period that it pays, such as `2026-11`; null where the run is no job's. */
+  job: string | null;
+  period: string | null;
+  /** The service and the key: a plan for one is none for another. */
+  scope: string;
+  rehearsal: boolean;
+  input_sha256: string;
+  payouts: number;
+  /** Per currency, in the order of its first row. */
+  totals: PlannedTotal[];
+  /** Null where the service was not asked for them: a run that is confirmed where it is planned makes what is missing. */
+  payees: PlannedPayees | null;
+  /** Null where nobody has to approve. */
+  approval: ApprovalPolicy | null;
+};
+
+/** What payees receive in one currency, and what it costs in the same one. */
+export type PlannedTotal = { currency: Currency; payouts: number; planned_minor: string; fees_minor: string };
+
+/**
+ * Which of the service's records the payouts go to. `sha256` is over a line for each, sorted: its key, a blank, and its id
+ * at the service or `new`. So a plan is void once a record was made, removed or exchanged.
+ */
+export type PlannedPayees = {
+  recipients_to_create: number;
+  accounts_to_create: number;
+  sha256: string;
+};
+
+/** Who approves, and how many of them. */
+export type ApprovalPolicy = {
+  approvers: Approver[];
+  /** The last band whose `over` the totals exceed says how many sign; the first has none. */
+  bands: { over: { code: string; minor: string } | null; approvals: number }[];
+  /** How long a signature is good for. */
+  valid_for_ms: number;
+  /** Who made the plan, and so does not approve it. */
+  preparer: string;
+};
+
+/** `public_key` is the base64url of an Ed25519 key. */
+export type Approver = { name: string; public_key: string };
+
+/** One approver's signature over the plan. */
+export type Approval = {
+  approver: string;
+  public_key: string;
+  digest: string;
+  payouts: number;
+  totals: { currency: Currency; minor: string }[];
+  /** Unix ms. */
+  signed_at: number;
+  expires_at: number;
+  /** Base64url, over the canonical text of all members above. */
+  signature: string;
+};

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { PLAN_VERSION } from '../domain/plan.ts';
+import { count, currency, milliseconds, minor, text } from './member-schemas.ts';
+
+export const plan = z.strictObject({
+  version: z.literal(PLAN_VERSION),
+  run_id: text,
+  job: text.nullable(),
+  period: text.nullable(),
+  scope: text,
+  rehearsal: z.boolean(),
+  input_sha256: text,
+  payouts: count,
+  totals: z.array(z.strictObject({ currency, payouts: count, planned_minor: minor, fees_minor: minor })),
+  payees: z.strictObject({ recipients_to_create: count, accounts_to_create: count, sha256: text }).nullable(),
+  approval: z
+    .strictObject({
+      approvers: z.array(z.strictObject({ name: text, public_key: text })),
+      bands: z.array(z.strictObject({ over: z.strictObject({ code: text, minor }).nullable(), approvals: count })),
+      valid_for_ms: milliseconds,
+      preparer: text,
+    })
+    .nullable(),
+});
+
+export const approval = z.strictObject({
+  approver: text,
+  public_key: text,
+  digest: text,
+  payouts: count,
+  totals: z.array(z.strictObject({ currency, minor })),
+  signed_at: milliseconds,
+  expires_at: milliseconds,
+  signature: text,
+});

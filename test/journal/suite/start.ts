@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import type { RunCreated } from '../../../src/domain/entry.ts';
+import { foldRun, isPlannedOnly } from '../../../src/domain/run.ts';
+import type { Journal, RunWriter } from '../../../src/journal/journal.ts';
+import type { Place } from '../place.ts';
+import { sampleHeader, samplePlan, sampleRows } from '../samples.ts';
+import { entriesOf, newRun, opened, placedOf, placesOf } from './places.ts';
+
+/** A plan of the file `input`, and of a job's period where one is given, whose lease was given back. */
+async function planned(journal: Journal, runId: string, input: string, period: string | null = null): Promise<void> {
+  const writer = await created(journal, { ...sampleHeader(runId, input), job: period && 'payroll', period });
+  await writer.release();
+}
+
+async function created(journal: Journal, header: RunCreated, refuseRepeat = true): Promise<RunWriter> {
+  const rows = [sampleRows(3), { kind: 'planned' as const, plan: samplePlan(header) }];
+  const creating = await journal.createRun({ header, rows, refuseRepeat });
+  if (creating.outcome !== 'created') throw new Error(creating.outcome);
+  return creating.writer;
+}
+
+async function start(journal: Journal, runId: string, refuseRepeat = true) {
+  const writer = await opened(journal, runId);
+  try {
+    const { outcome, ...rest } = await writer.start('anna@desk-7', refuseRepeat);
+    return outcome === 'started' ? outcome : rest;
+  } finally {
+    await writer.release();
+  }
+}
+
+export function startSuite(create: () => Place): void {
+  const newPlace = placesOf(create);
+
+  describe('a plan', () => {
+    it('forbids nobody to plan or to run the same file', async () => {
+      const journal = await newPlace().open();
+      await planned(journal, 'R1', 'same');
+      await planned(journal, 'R2', 'same');
+      const header = sampleHeader('R3', 'same');
+      expect(await journal.createRun({ header, rows: [], refuseRepeat: true })).toMatchObject({ outcome: 'created' });
+      expect(journal.listRuns(3).map(({ isPlanned }) => isPlanned)).toEqual([false, true, true]);
+    });
+
+    it('is started once, and then forbids every other of the same file', async () => {
+      const journal = await newPlace().open();
+      await planned(journal, 'R1', 'same');
+      await planned(journal, 'R2', 'same');
+      await planned(journal, 'R3', 'another');
+      expect(await start(journal, 'R1')).toBe('started');
+      expect(entriesOf(journal, 'R1').at(-1)).toEqual({ kind: 'started', by: 'anna@desk-7' });
+      expect(isPlannedOnly(foldRun(placedOf(journal, 'R1')))).toBe(false);
+      expect(await start(journal, 'R2')).toEqual({ runId: 'R1' });
+      expect(isPlannedOnly(foldRun(placedOf(journal, 'R2')))).toBe(true);
+      expect(journal.listRuns(3).map(({ isPlanned }) => isPlanned)).toEqual([true, true, false]);
+      const header = sampleHeader('R4', 'same');
+      expect(await journal.createRun({ header, rows: [], refuseRepeat: true })).toEqual({
+        outcome: 'repeats',
+        runId: 'R1',
+      });
+      expect(await start(journal, 'R3')).toBe('started');
+      await expect(start(journal, 'R1')).rejects.toThrow(/no plan that waits/);
+    });
+
+    it('is not started where the file was run meanwhile, unless a person allows it', async () => {
+      const journal = await newPlace().open();
+      await planned(journal, 'R1', 'same');
+      await newRun(journal, 'R2', 'same');
+      expect(await start(journal, 'R1')).toEqual({ runId: 'R2' });
+      expect(await start(journal, 'R1', false)).toBe('started');
+    });
+
+    it('is not started where its lease was taken', async () => {
+      const place = newPlace();
+      const journal = await place.open({ isAlive: () => false });
+      await planned(journal, 'R1', 'same');
+      const deposed = await opened(journal, 'R1');
+      await opened(await place.open({ isAlive: () => false }), 'R1');
+      await expect(deposed.start('anna', true)).rejects.toThrow(/was taken/);
+      expect(isPlannedOnly(foldRun(placedOf(journal, 'R1')))).toBe(true);
+    });
+  });
+
+  describe('a period of a job', () => {
+    it('is paid by one run, whatever its file', async () => {
+      const journal = await newPlace().open();
+      await planned(journal, 'R1', 'one', '2026-11');
+      await planned(journal, 'R2', 'two', '2026-11');
+      await planned(journal, 'R3', 'three', '2026-12');
+      expect(await start(journal, 'R1')).toBe('started');
+      expect(await start(journal, 'R2')).toEqual({ runId: 'R1' });
+      expect(await start(journal, 'R3')).toBe('started');
+      expect(journal.runsOfPeriod('payroll', '2026-11').map(({ run_id }) => run_id)).toEqual(['R1']);
+      expect(journal.runsOfPeriod('another', '2026-11')).toEqual([]);
+    });
+
+    it('is nothing to runs of the same period of another job, or of none', async () => {
+      const journal = await newPlace().open();
+      await planned(journal, 'R1', 'one', '2026-11');
+      expect(await start(journal, 'R1')).toBe('started');
+      const other = { ...sampleHeader('R2', 'two'), job: 'suppliers', period: '2026-11' };
+      const none = { ...sampleHeader('R3', 'three'), job: null, period: '2026-11' };
+      for (const header of [other, none])
+        expect(await journal.createRun({ header, rows: [], refuseRepeat: true })).toMatchObject({ outcome: 'created' });
+    });
+  });
+}
