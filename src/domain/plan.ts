@@ -28,7 +28,13 @@ export type PlanFacts = {
 };
 
 /** What payees receive in one currency, and what it costs in the same one. */
-export type PlannedTotal = { currency: Currency; payouts: number; planned_minor: string; fees_minor: string };
+export type PlannedTotal = {
+  currency: Currency;
+  payouts: number;
+  planned_minor: string;
+  /** Null where the service does not say what a payout costs. */
+  fees_minor: string | null;
+};
 
 /**
  * Which of the service's records the payouts go to. `sha256` is over a line for each, sorted: its key, a blank, and its id

@@ -11,7 +11,7 @@ export const plan = z.strictObject({
   rehearsal: z.boolean(),
   input_sha256: text,
   payouts: count,
-  totals: z.array(z.strictObject({ currency, payouts: count, planned_minor: minor, fees_minor: minor })),
+  totals: z.array(z.strictObject({ currency, payouts: count, planned_minor: minor, fees_minor: minor.nullable() })),
   payees: z.strictObject({ recipients_to_create: count, accounts_to_create: count, sha256: text }).nullable(),
   approval: z
     .strictObject({

@@ -13,13 +13,18 @@ import type { RunContext } from './recorder.ts';
 /** Payees worked on at once for each request that may be under way: the queue decides, this only keeps it fed. */
 const WORKERS_PER_REQUEST = 2;
 
+/** What is done about a record that is not there. */
+export type Making = { recipient: typeof createRecipient; account: typeof createAccount };
+
+const CREATING: Making = { recipient: createRecipient, account: createAccount };
+
 /**
  * Sees that every recipient and account that the run needs exists at the service, each created once however many rows
  * share it, and found again rather than created where it exists: known to an earlier run of this journal, or in the
  * service's own lists. A rejected one rejects its rows, one in doubt that cannot be settled keeps its rows waiting; the
- * others go on.
+ * others go on. A plan looks in the same way, and notes what is missing instead of making it.
  */
-export async function ensureAll(context: RunContext, journal: Journal): Promise<void> {
+export async function ensureAll(context: RunContext, journal: Journal, making: Making = CREATING): Promise<void> {
   const needed = neededRecipients(context.run);
   if (needed.size === 0) return;
   const ensuring = startEnsuring(context, journal);
@@ -34,7 +39,7 @@ export async function ensureAll(context: RunContext, journal: Journal): Promise<
   await concurrently(
     missing,
     concurrency * WORKERS_PER_REQUEST,
-    (recipient) => ensurePayee(ensuring, recipient, book),
+    (recipient) => ensurePayee(ensuring, recipient, book, making),
     () => !context.noMore.aborted,
   );
 }
@@ -101,24 +106,34 @@ function isInDoubt({ ensure }: Ensuring, recipient: NeededRecipient): boolean {
   return state !== undefined && lastAttempt(state) !== null;
 }
 
-async function ensurePayee(ensuring: Ensuring, recipient: NeededRecipient, book: RecipientBook | null): Promise<void> {
+async function ensurePayee(
+  ensuring: Ensuring,
+  recipient: NeededRecipient,
+  book: RecipientBook | null,
+  making: Making,
+): Promise<void> {
   const { context, inTurn } = ensuring;
   const { name, email } = recipient.payee;
   let isNew = false;
   if (book !== null && isUnknown(ensuring, recipient)) {
-    isNew = await inTurn(`name ${nameKey(name, email)}`, () => ensureRecipient(ensuring, recipient, book));
+    isNew = await inTurn(`name ${nameKey(name, email)}`, () => ensureRecipient(ensuring, recipient, book, making));
   }
   const id = recipient.id ?? idOf(context, 'recipient', recipient.key);
   if (id === null) return;
   const siblings = [...recipient.accounts.values()];
   for (const account of siblings) {
     if (context.noMore.aborted) return;
-    await inTurn(`recipient ${id}`, () => ensureAccount(ensuring, id, account, siblings, isNew));
+    await inTurn(`recipient ${id}`, () => ensureAccount(ensuring, id, account, siblings, isNew, making));
   }
 }
 
 /** Finds or creates it. Returns whether it was made just now, so that it cannot have accounts. */
-async function ensureRecipient(ensuring: Ensuring, recipient: NeededRecipient, book: RecipientBook): Promise<boolean> {
+async function ensureRecipient(
+  ensuring: Ensuring,
+  recipient: NeededRecipient,
+  book: RecipientBook,
+  making: Making,
+): Promise<boolean> {
   const { key } = recipient;
   if (ensuring.context.noMore.aborted) return false;
   if (!isInDoubt(ensuring, recipient)) {
@@ -127,7 +142,7 @@ async function ensureRecipient(ensuring: Ensuring, recipient: NeededRecipient, b
     if (look.result === 'found') await ensuring.ensured('recipient', key, look.id, 'found');
     if (look.result !== 'missing') return false;
   }
-  await createRecipient(ensuring, recipient, book);
+  await making.recipient(ensuring, recipient, book);
   const made = ensuring.ensure('recipient', key);
   return made?.state === 'ensured' && made.by === 'created';
 }
@@ -138,6 +153,7 @@ async function ensureAccount(
   account: NeededAccount,
   siblings: NeededAccount[],
   isNewRecipient: boolean,
+  making: Making,
 ): Promise<void> {
   const { key, fingerprint } = account;
   const ensure = ensuring.ensure('account', key);
@@ -152,7 +168,7 @@ async function ensureAccount(
     if (look.result === 'found') await ensuring.ensured('account', key, look.id, 'found');
     if (look.result !== 'missing') return;
   }
-  await createAccount(ensuring, recipientId, account, siblings);
+  await making.account(ensuring, recipientId, account, siblings);
   const id = idOf(ensuring.context, 'account', key);
   if (id !== null) ensuring.accounts.set(place, id);
 }

@@ -1,5 +1,6 @@
 import type { Counts } from '../domain/entry.ts';
-import { countPayouts } from '../domain/run.ts';
+import { assert } from '../domain/refusal.ts';
+import { countPayouts, isPlannedOnly } from '../domain/run.ts';
 import type { Journal, RunWriter } from '../journal/journal.ts';
 import { giveUpWaiting } from './cancel.ts';
 import { concurrently } from './concurrently.ts';
@@ -40,6 +41,7 @@ export async function execute(
   writer: RunWriter,
   options: ExecuteOptions,
 ): Promise<RunEnd> {
+  assert(!isPlannedOnly(context.run), 'a plan is executed before somebody started it');
   return whileHolding(context, journal, writer, options.leaseMs, () => steps(context, journal, options));
 }
 

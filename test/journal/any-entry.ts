@@ -107,7 +107,9 @@ const plan: fc.Arbitrary<PlanFacts> = record({
   rehearsal: fc.boolean(),
   input_sha256: text,
   payouts: count,
-  totals: fc.array(record({ currency, payouts: count, planned_minor: minor, fees_minor: minor }), { maxLength: 3 }),
+  totals: fc.array(record({ currency, payouts: count, planned_minor: minor, fees_minor: maybe(minor) }), {
+    maxLength: 3,
+  }),
   payees: maybe(record({ recipients_to_create: count, accounts_to_create: count, sha256: text })),
   approval: maybe(
     record({

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { Entry, RunRow } from '../domain/entry.ts';
+import type { PlanFacts } from '../domain/plan.ts';
+import { assert } from '../domain/refusal.ts';
+import type { RunState } from '../domain/run.ts';
+import { canonicalJson, canonicalOrder } from './plan.ts';
+
+/**
+ * SHA-256 (hex) of the plan's canonical form (RFC 8785): an object of the members of `facts` and of `rows`, the payable
+ * orders in the order of the input. It is hashed as it is made, so that a million rows need no text of their own.
+ */
+export function planDigest(facts: PlanFacts, rows: Iterable<RunRow>): string {
+  const hash = createHash('sha256');
+  const members: Record<string, unknown> = { ...facts };
+  const names = [...Object.keys(members), 'rows'].sort();
+  for (const [at, name] of names.entries()) {
+    hash.update(`${at === 0 ? '{' : ','}${JSON.stringify(name)}:`);
+    if (name === 'rows') hashOrders(hash, rows);
+    else hash.update(canonicalJson(members[name]));
+  }
+  return hash.update('}').digest('hex');
+}
+
+/** The rows of a run, from the entries that hold them. */
+export function* rowsOf(entries: Iterable<Entry>): Generator<RunRow> {
+  for (const entry of entries) if (entry.kind === 'rows') yield* entry.rows;
+}
+
+/** Whether the rows, the plan and the digest of a run belong together: what was approved is what the journal holds. */
+export function isPlanWhole(run: RunState): boolean {
+  assert(run.header !== null && run.plan !== null, 'a run without a plan');
+  return planDigest(run.plan, run.rows) === run.header.digest;
+}
+
+function hashOrders(hash: ReturnType<typeof createHash>, rows: Iterable<RunRow>): void {
+  let text = '[';
+  let isFirst = true;
+  for (const { order } of rows) {
+    if (order === null) continue;
+    text += isFirst ? canonicalOrder(order) : `,${canonicalOrder(order)}`;
+    isFirst = false;
+    if (text.length > 65_536) {
+      hash.update(text);
+      text = '';
+    }
+  }
+  hash.update(`${text}]`);
+}
