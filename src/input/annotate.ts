@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto';
-import { Refusal } from '../domain/refusal.ts';
+import { assert, Refusal } from '../domain/refusal.ts';
 import type { InputSource } from './file.ts';
 import type { ReadResult } from './input.ts';
 import { openTable } from './open-table.ts';
 import { type CellMark, cellMarks, type ProblemsToWrite } from './problem-marks.ts';
 import { problemsSheet } from './problems-sheet.ts';
-import type { NewCell, NewColumn, NewSheet } from './xlsx/workbook-writer.ts';
+import type { Table } from './table.ts';
+import { LAST_ROW, type NewCell, type NewColumn, type NewSheet } from './xlsx/new-sheet.ts';
+import type { Archive } from './xlsx/size-gate.ts';
 
 /** A copy of an input with its problems marked in it. */
 export type Annotation = {
-  workbook: Uint8Array;
+  workbook: Buffer;
   /** How many cells are marked. */
   marks: number;
   /** How many problems were too many to be written. */
   left: number;
 };
 
-/** A text file of more rows is not made a workbook: spreadsheet programs take a minute to open it. */
-export const ANNOTATED_ROWS_MAX = 100_000;
-
-/** Widths of the columns of a text file, in characters. */
+/** Widths of the columns of a text file, in characters, by its first rows. */
 const WIDTH_LEAST = 8;
 const WIDTH_MOST = 40;
 const MARGIN = 2;
+const ROWS_MEASURED = 1_000;
 
 /** Columns whose cells can be digits with zeros in front. */
 const IDENTIFIERS: ReadonlySet<string> = new Set([
@@ -38,12 +38,10 @@ const IDENTIFIERS: ReadonlySet<string> = new Set([
   'external_account_id',
 ]);
 
-/** A spreadsheet's cell takes so many characters. */
-const CELL_MAX = 32_767;
-
 /**
  * The input with its problems marked, as a workbook: a workbook's own sheets with their values, formats and widths; of a
- * text file its cells, all of them text. Refuses (kind `usage`) a text file that is too long for that.
+ * text file its cells, all of them text. Refuses (kind `usage`) a text file that no spreadsheet program
+ * would open.
  */
 export async function annotate(
   source: InputSource,
@@ -56,6 +54,8 @@ export async function annotate(
     result.sheet === null
       ? await markedText(source, result, problems, marks)
       : await markedWorkbook(source, result, result.sheet, problems, marks);
+  const { openArchive } = await import('./xlsx/size-gate.ts');
+  if (!(await openArchive(workbook)).ok) throw tooLarge(source);
   return { workbook, marks: marks.length, left };
 }
 
@@ -65,7 +65,19 @@ export async function sameBytes(source: InputSource, sha256: string): Promise<Bu
   for await (const chunk of source.open()) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
   if (createHash('sha256').update(bytes).digest('hex') === sha256) return bytes;
-  throw new Refusal('input', `${source.name} changed while it was read.`, 'Close it elsewhere and run again.');
+  throw changed(source);
+}
+
+/** The workbook that was read before. */
+export async function sameArchive(source: InputSource, sha256: string): Promise<Archive> {
+  const { openArchive } = await import('./xlsx/size-gate.ts');
+  const opened = await openArchive(await sameBytes(source, sha256));
+  assert(opened.ok, 'a workbook that was read can be read again');
+  return opened.archive;
+}
+
+function changed({ name }: InputSource): Refusal {
+  return new Refusal('input', `${name} changed while it was read.`, 'Close it elsewhere and run again.');
 }
 
 async function markedWorkbook(
@@ -74,12 +86,12 @@ async function markedWorkbook(
   sheet: string,
   { all, left }: ProblemsToWrite,
   marks: CellMark[],
-): Promise<Uint8Array> {
+): Promise<Buffer> {
   const { WorkbookEditor } = await import('./xlsx/workbook-editor.ts');
-  const editor = await WorkbookEditor.open(await sameBytes(source, input.sha256));
-  editor.mark(sheet, marks);
-  editor.addProblems(problemsSheet({ problems: all, left, marks: marks.length, sheet, names: editor.sheetNames }));
-  return editor.save();
+  const editor = await WorkbookEditor.open(await sameArchive(source, input.sha256));
+  return editor.annotate(sheet, marks, (names) =>
+    problemsSheet({ problems: all, left, marks: marks.length, sheet, names }),
+  );
 }
 
 async function markedText(
@@ -87,57 +99,75 @@ async function markedText(
   result: ReadResult,
   { all, left }: ProblemsToWrite,
   marks: CellMark[],
-): Promise<Uint8Array> {
+): Promise<Buffer> {
   const { writeWorkbook } = await import('./xlsx/workbook-writer.ts');
-  const sheet = await textSheet(source, result, marks);
+  const table = await openTable(source);
+  if (table.sha256 !== result.input.sha256) throw changed(source);
+  const sheet: NewSheet = {
+    name: sheetName(result.input.name),
+    columns: await columnsOf(table, result),
+    rows: markedRows(source, table, marks),
+    frozenRows: result.headerRow ?? 0,
+  };
   const list = problemsSheet({ problems: all, left, marks: marks.length, sheet: sheet.name, names: [sheet.name] });
   return writeWorkbook([list, sheet]);
 }
 
-async function textSheet(source: InputSource, result: ReadResult, marks: CellMark[]): Promise<NewSheet> {
-  const rows = await textRows(source, result.input.sha256);
-  for (const { row, column, severity, comment } of marks) {
-    const line = rows[row];
-    if (line === undefined) continue;
-    while (line.length <= column) line.push({ text: '' });
-    line[column] = { text: line[column]?.text ?? '', look: severity, ...(comment !== null && { note: comment }) };
-  }
-  return {
-    name: sheetName(result.input.name),
-    columns: columnsOf(rows, result),
-    rows,
-    frozenRows: result.headerRow ?? 0,
+/** Each row where it was, with its marks; cells that are missing are made for them. */
+async function* markedRows(source: InputSource, table: Table, marks: readonly CellMark[]): AsyncGenerator<NewCell[]> {
+  let row = 0;
+  let at = 0;
+  const marked = (texts: readonly string[]): NewCell[] => {
+    const cells: NewCell[] = texts.map((text) => ({ text }));
+    for (let mark = marks[at]; mark?.row === row; mark = marks[++at]) {
+      const { column, severity, comment } = mark;
+      while (cells.length <= column) cells.push({ text: '' });
+      cells[column] = { text: cells[column]?.text ?? '', look: severity, ...(comment !== null && { note: comment }) };
+    }
+    row++;
+    return cells;
   };
-}
-
-async function textRows(source: InputSource, sha256: string): Promise<NewCell[][]> {
-  const table = await openTable(source);
-  if (table.sha256 !== sha256)
-    throw new Refusal('input', `${source.name} changed while it was read.`, 'Close it elsewhere and run again.');
-  const rows: NewCell[][] = [];
-  if (!table.isReadable) return rows;
   for await (const part of table.parts()) {
     if (part.kind === 'fault') break;
-    for (const [at, record] of part.records.entries())
-      rows[part.firstRow - 1 + at] = record.map((text) => ({ text: text.slice(0, CELL_MAX) }));
-    if (rows.length > ANNOTATED_ROWS_MAX)
-      throw new Refusal(
-        'usage',
-        `${source.name} has more than ${ANNOTATED_ROWS_MAX.toLocaleString('en')} rows, too many for an annotated workbook.`,
-        'Split the file, or take the problems from check --json.',
-      );
+    const first = part.firstRow - 1;
+    if (first + part.records.length > LAST_ROW) throw tooManyRows(source);
+    while (row < first) yield marked([]);
+    for (const record of part.records) yield marked(record);
   }
-  return rows;
+  while (at < marks.length) yield marked([]);
 }
 
 /** Identifiers stay as they are typed, so that what is mended keeps its zeros. */
-function columnsOf(rows: readonly (readonly NewCell[])[], { input }: ReadResult): NewColumn[] {
-  const count = rows.reduce((most, line) => Math.max(most, line.length), 0);
-  return Array.from({ length: count }, (_, at) => {
-    const longest = rows.reduce((most, line) => Math.max(most, line[at]?.text.length ?? 0), 0);
-    const width = Math.min(Math.max(longest + MARGIN, WIDTH_LEAST), WIDTH_MOST);
-    return { width, isText: IDENTIFIERS.has(input.columns[at] ?? '') };
-  });
+async function columnsOf(table: Table, { input }: ReadResult): Promise<NewColumn[]> {
+  const widths: number[] = [];
+  let rows = 0;
+  for await (const part of table.parts()) {
+    if (part.kind === 'fault' || rows > ROWS_MEASURED) break;
+    rows += part.records.length;
+    for (const record of part.records)
+      for (const [at, text] of record.entries()) widths[at] = Math.max(widths[at] ?? 0, text.length);
+  }
+  return widths.map((longest, at) => ({
+    width: Math.min(Math.max(longest + MARGIN, WIDTH_LEAST), WIDTH_MOST),
+    isText: IDENTIFIERS.has(input.columns[at] ?? ''),
+  }));
+}
+
+/** What is mended is to be checked again. */
+function tooLarge({ name }: InputSource): Refusal {
+  return new Refusal(
+    'usage',
+    `${name} with its problems marked would be larger than check reads.`,
+    'Split the file, or take the problems from check --json.',
+  );
+}
+
+function tooManyRows({ name }: InputSource): Refusal {
+  return new Refusal(
+    'usage',
+    `${name} has more than ${LAST_ROW.toLocaleString('en')} rows, and a spreadsheet holds no more.`,
+    'Split the file, or take the problems from check --json.',
+  );
 }
 
 /** The file's name without its ending, as the name of a sheet may be. */

@@ -79,7 +79,7 @@ const WORDS: Readonly<Record<FileFault, { message: string; remedy: string }>> = 
     remedy: SAVE_AS_XLSX,
   },
   workbook_too_large: {
-    message: 'The workbook unpacks to more than 256 MiB, which is more than a sheet of payouts needs.',
+    message: 'The workbook unpacks to more than payouts need: to over 256 MiB and 24 times its size, or to over 2 GiB.',
     remedy: 'Save the sheet alone as .xlsx or CSV UTF-8; large files are best as CSV.',
   },
 };

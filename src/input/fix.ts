@@ -1,6 +1,6 @@
 import type { Problem } from '../domain/problem.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { sameBytes } from './annotate.ts';
+import { sameArchive, sameBytes } from './annotate.ts';
 import { placeOfCell } from './cell-place.ts';
 import { patchCsv } from './csv-patch.ts';
 import type { InputSource } from './file.ts';
@@ -96,9 +96,9 @@ async function fixedWorkbook(
   wanted: readonly Wanted[],
 ): Promise<Fixed> {
   const { WorkbookEditor } = await import('./xlsx/workbook-editor.ts');
-  const editor = await WorkbookEditor.open(await sameBytes(source, input.sha256));
-  const old = new Map(wanted.map(({ row, column }) => [`${row},${column}`, editor.textOf(sheet, row, column)]));
-  editor.change(
+  const editor = await WorkbookEditor.open(await sameArchive(source, input.sha256));
+  const old = await editor.textsOf(sheet, new Set(wanted.map(({ row }) => row)));
+  const content = await editor.change(
     sheet,
     wanted.map(({ problem, row, column }) => ({
       row,
@@ -107,5 +107,5 @@ async function fixedWorkbook(
       isText: problem.column !== 'amount',
     })),
   );
-  return { content: await editor.save(), oldOf: (row, column) => old.get(`${row},${column}`) ?? '' };
+  return { content, oldOf: (row, column) => old.get(`${row},${column}`) ?? '' };
 }

@@ -1,11 +1,11 @@
 import type { Problem } from '../domain/problem.ts';
 import { placeOfCell } from './cell-place.ts';
 
-/** So many problems of each severity are written into a workbook. */
-export const PROBLEMS_WRITTEN = 10_000;
+/** So many problems are written into a workbook: with what stands above them they fill a sheet. */
+export const PROBLEMS_WRITTEN = 1_048_000;
 
 /** So many cells get a comment; a spreadsheet program becomes slow with more. */
-export const COMMENTS_WRITTEN = 1_000;
+export const COMMENTS_WRITTEN = 10_000;
 
 /** What a comment of ours begins with, alone or behind what somebody else has written there. */
 export const COMMENT_MARK = 'payrun: ';
@@ -28,9 +28,11 @@ export class ProblemsToWrite {
   #left = 0;
 
   add(problem: Problem): void {
-    const kept = problem.severity === 'error' ? this.#errors : this.#warnings;
-    if (kept.length < PROBLEMS_WRITTEN) kept.push(problem);
-    else this.#left++;
+    if (problem.severity === 'warning') this.#warnings.push(problem);
+    else this.#errors.push(problem);
+    if (this.#errors.length + this.#warnings.length <= PROBLEMS_WRITTEN) return;
+    this.#left++;
+    if (this.#warnings.pop() === undefined) this.#errors.pop();
   }
 
   /** How many are too many to be written. */
@@ -44,24 +46,47 @@ export class ProblemsToWrite {
   }
 }
 
-/** The marks of the problems on one sheet: one a cell. A problem of a whole row is marked in its first cell. */
+/**
+ * The marks of the problems on one sheet, given by row: one a cell, by row too. A problem of a whole row is marked in its
+ * first cell. Where there are too many cells for comments, those with errors have them.
+ */
 export function cellMarks(problems: readonly Problem[], sheet: string | null): CellMark[] {
-  const marks = new Map<string, CellMark & { texts: string[] }>();
-  for (const problem of problems) {
-    const cell = problem.cell ?? (problem.row === null ? null : `A${problem.row}`);
-    const place = cell === null || problem.sheet !== sheet ? null : placeOfCell(cell);
-    if (cell === null || place === null) continue;
-    const { severity, column } = problem;
-    const mark = marks.get(cell) ?? { ...place, severity, comment: null, isText: false, texts: [] };
-    if (severity === 'error') mark.severity = 'error';
-    mark.isText ||= problem.cell !== null && column !== null && column !== 'amount';
-    mark.texts.push(commentText(problem));
-    marks.set(cell, mark);
+  const marks: CellMark[] = [];
+  const errors = cellsOf(problems, sheet)
+    .filter(({ severity }) => severity === 'error')
+    .take(COMMENTS_WRITTEN);
+  let errorsLeft = COMMENTS_WRITTEN;
+  let warningsLeft = COMMENTS_WRITTEN - errors.reduce((count) => count + 1, 0);
+  for (const { problems: ofCell, ...mark } of cellsOf(problems, sheet)) {
+    const isCommented = mark.severity === 'error' ? errorsLeft-- > 0 : warningsLeft-- > 0;
+    const comment = isCommented ? COMMENT_MARK + ofCell.map(commentText).join('\n\n') : null;
+    marks.push({ ...mark, comment });
   }
-  return [...marks.values()].map(({ texts, ...mark }, at) => ({
-    ...mark,
-    comment: at < COMMENTS_WRITTEN ? COMMENT_MARK + texts.join('\n\n') : null,
-  }));
+  return marks;
+}
+
+type MarkedCell = Omit<CellMark, 'comment'> & { problems: Problem[] };
+
+/** The cells with problems, row by row. */
+function* cellsOf(problems: readonly Problem[], sheet: string | null): Generator<MarkedCell> {
+  let cells = new Map<number, MarkedCell>();
+  let row = 0;
+  for (const problem of problems) {
+    if (problem.row === null || problem.sheet !== sheet) continue;
+    if (problem.row !== row) {
+      yield* cells.values();
+      cells = new Map();
+      row = problem.row;
+    }
+    const place = { row: row - 1, column: placeOfCell(problem.cell ?? '')?.column ?? 0 };
+    const { severity, column } = problem;
+    const marked = cells.get(place.column) ?? { ...place, severity, isText: false, problems: [] };
+    if (severity === 'error') marked.severity = 'error';
+    marked.isText ||= problem.cell !== null && column !== null && column !== 'amount';
+    marked.problems.push(problem);
+    cells.set(place.column, marked);
+  }
+  yield* cells.values();
 }
 
 /** What somebody else has written in a comment: all of it before our mark. */

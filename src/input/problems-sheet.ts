@@ -1,13 +1,8 @@
 import { type Problem, problemPlace } from '../domain/problem.ts';
 import { linkTo } from './cell-place.ts';
 import { COMMENTS_WRITTEN } from './problem-marks.ts';
-import type { NewCell, NewSheet } from './xlsx/workbook-writer.ts';
-
-/** The first cell of the sheet of problems, by which an earlier one is known and no other sheet is taken for it. */
-export const PROBLEMS_TITLE = 'Problems found by payrun';
-
-/** The sheet's name, unless the workbook has a sheet of its own of that name. */
-const NAME = 'Problems';
+import { PROBLEMS_NAME, PROBLEMS_TITLE } from './xlsx/annotation.ts';
+import type { NewCell, NewSheet } from './xlsx/new-sheet.ts';
 
 /** None of these is a header that payrun reads, so the sheet is never taken for one of payouts. */
 const HEADERS = ['Place', 'Severity', 'Problem', 'What the cell holds', 'How to mend it', 'Suggestion'] as const;
@@ -37,17 +32,24 @@ export function problemsSheet({ problems, left, marks, sheet, names }: ProblemsS
   ];
   if (left > 0)
     lines.push([{ text: `${left.toLocaleString('en')} more problems are not written here: mend these first.` }]);
-  if (marks > COMMENTS_WRITTEN)
-    lines.push([{ text: `Only the first ${COMMENTS_WRITTEN.toLocaleString('en')} marked cells have a comment.` }]);
+  if (marks > COMMENTS_WRITTEN) {
+    const [all, some] = [marks, COMMENTS_WRITTEN].map((count) => count.toLocaleString('en'));
+    lines.push([
+      { text: `Of ${all} marked cells ${some} have a comment, errors first. What is wrong with all is below.` },
+    ]);
+  }
   lines.push(HEADERS.map((text) => ({ text, look: 'header' })));
-  const frozenRows = lines.length;
-  for (const problem of problems) lines.push(problemLine(problem, sheet));
   return {
     name: nameBeside(names),
     columns: WIDTHS.map((width) => ({ width, isText: true })),
-    rows: lines,
-    frozenRows,
+    rows: linesOf(lines, problems, sheet),
+    frozenRows: lines.length,
   };
+}
+
+function* linesOf(head: readonly NewCell[][], problems: readonly Problem[], sheet: string): Generator<NewCell[]> {
+  yield* head;
+  for (const problem of problems) yield problemLine(problem, sheet);
 }
 
 function problemLine(problem: Problem, sheet: string): NewCell[] {
@@ -66,7 +68,7 @@ function problemLine(problem: Problem, sheet: string): NewCell[] {
 
 function nameBeside(names: readonly string[]): string {
   const taken = new Set(names.map((name) => name.toLowerCase()));
-  let name = NAME;
-  for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${NAME} (${number})`;
+  let name: string = PROBLEMS_NAME;
+  for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${PROBLEMS_NAME} (${number})`;
   return name;
 }

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { type Cell, openXlsx, readXlsx, type Sheet, saveXlsx } from 'hucre/xlsx';
 import { describe, expect, test } from 'vitest';
 import { columnOf } from '../../src/input/columns.ts';
+import { bombOf } from '../support/bomb.ts';
 import { PROJECT, payrun, temporaryFolder } from '../support/payrun.ts';
+
+const PEAK_HOOK = new URL('../bench/peak.ts', import.meta.url).href;
 
 const MISTAKES = join(PROJECT, 'samples/payroll-with-mistakes.csv');
 const HEADER = 'name,amount,currency,rail,account_number,national_clearing_code';
@@ -45,7 +48,7 @@ describe('check --annotate of a text file', () => {
     const marked = [...(sheet.cells ?? [])].filter(([, cell]) => cell.comment !== undefined).map(([key]) => key);
     const places = json.problems.map(({ cell, row }: { cell: string; row: number }) => `${row - 1},${columnAt(cell)}`);
     expect(marked.sort()).toEqual([...places].sort());
-    for (const key of marked) expect(fillOf(sheet.cells?.get(key))).toMatch(/FFC7CE|FFEB9C/);
+    for (const key of marked) expect(fillOf(sheet.cells?.get(key))).toMatch(/FFC8CE|FFEC9C/);
     for (const { row, cell, message } of json.problems)
       expect(sheet.cells?.get(`${row - 1},${columnAt(cell)}`)?.comment?.text).toContain(message);
     const bsb = sheet.cells?.get('2,6');
@@ -112,17 +115,25 @@ describe('check --annotate of a text file', () => {
     expect(sheet.freezePane).toMatchObject({ rows: 1 });
   });
 
-  test('says how many problems were too many, and comments a thousand cells', async () => {
-    const rows = Array.from({ length: 10_050 }, (_, at) => `P${at},x,AUD,AUD_NPP,${10_000_000 + at},062-000`);
-    const { path, out } = fileOf(HEADER, ...rows);
+  test('lists every problem and marks every cell, and comments ten thousand, errors first', async () => {
+    const rows = Array.from(
+      { length: 10_050 },
+      (_, at) => `P${at},x,AUD,AUD_NPP,${10_000_000 + at},062-000,INV-2208 for July and August`,
+    );
+    const { path, out } = fileOf(`${HEADER},reference`, ...rows);
     const { json, problems, sheet } = await annotated(path, out);
-    expect(json.annotated).toMatchObject({ problems: 10_000, left: 50 });
-    const said = texts(problems).slice(0, 40).join('\n');
-    expect(said).toContain('50 more problems are not written here');
-    expect(said).toContain('Only the first 1,000 marked cells have a comment.');
+    const { errors, warnings } = countsOf(json);
+    expect({ errors, warnings }).toEqual({ errors: 10_050, warnings: 10_050 });
+    expect(json.annotated).toMatchObject({ cells: 20_100, problems: 20_100, left: 0 });
+    expect(texts(problems)).toContain(
+      'Of 20,100 marked cells 10,000 have a comment, errors first. What is wrong with all is below.',
+    );
+    expect(problems.rows.filter((row) => row[1] === 'error' || row[1] === 'warning')).toHaveLength(20_100);
     const cells = [...(sheet.cells?.values() ?? [])];
-    expect(cells.filter(({ comment }) => comment !== undefined)).toHaveLength(1_000);
-    expect(cells.filter((cell) => fillOf(cell) !== undefined)).toHaveLength(10_000);
+    expect(cells.filter((cell) => fillOf(cell) !== undefined)).toHaveLength(20_100);
+    const commented = cells.filter(({ comment }) => comment !== undefined);
+    expect(commented).toHaveLength(10_000);
+    expect(commented.every((cell) => fillOf(cell) === 'FFC8CE')).toBe(true);
   });
 });
 
@@ -154,6 +165,20 @@ describe('what --annotate does not write', () => {
     expect((await payrun(['check', MISTAKES, '--annotate', 'a.xlsx', '--fix', 'b.csv'])).exit).toBe(2);
   });
 
+  test.each([
+    ['that says what it is', {}],
+    ['whose size lies', { unpacked: 1_000 }],
+  ])('anything over a bomb %s, which is not unpacked to see what it is', async (_, says) => {
+    const { path, out } = fileOf(HEADER, 'Ana,x,AUD,AUD_NPP,12345678,062-000');
+    writeFileSync(out, bombOf(says));
+    const peakFile = `${out}.peak`;
+    const env = { NODE_OPTIONS: `--import ${PEAK_HOOK}`, PAYRUN_BENCH_PEAK: peakFile };
+    const { exit, stderr } = await payrun(['check', path, '--annotate', out], { env });
+    expect(exit).toBe(2);
+    expect(stderr).toContain('exists already');
+    expect(Number(readFileSync(peakFile, 'utf8'))).toBeLessThan(200 * 2 ** 20);
+  });
+
   test("somebody's file; an earlier annotation it replaces, until somebody has worked in that", async () => {
     const { path, out } = fileOf(HEADER, 'Ana,x,AUD,AUD_NPP,12345678,062-000');
     copyFileSync(MISTAKES, out);
@@ -175,4 +200,10 @@ describe('what --annotate does not write', () => {
 
 function columnAt(cell: string): number {
   return (cell.charCodeAt(0) ?? 0) - 65;
+}
+
+function countsOf({ groups }: { groups: { severity: string; count: number }[] }) {
+  const of = (severity: string) =>
+    groups.reduce((sum, group) => sum + (group.severity === severity ? group.count : 0), 0);
+  return { errors: of('error'), warnings: of('warning') };
 }

@@ -61,7 +61,7 @@ test("check --annotate keeps the user's workbook and marks its cells", async () 
   expect(copy.cells?.get('1,5')).toMatchObject({
     value: 13_006,
     type: 'number',
-    style: { numFmt: '@', fill: { fgColor: { rgb: 'FFC7CE' } } },
+    style: { numFmt: '@', fill: { fgColor: { rgb: 'FFC8CE' } } },
     comment: { text: expect.stringMatching(/^asked the bank\n\npayrun: error\. The BSB has 5 digits/) },
   });
   expect(copy.cells?.get('3,4')).toMatchObject({ value: null, style: { numFmt: '@' } });

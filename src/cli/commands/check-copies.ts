@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { type Problem, problemPlace } from '../../domain/problem.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -28,6 +27,7 @@ export type Copy = { onProblem(problem: Problem): void; write(result: ReadResult
 export async function annotatedCopy(source: InputSource, out: string, force: boolean): Promise<Copy> {
   if (extname(out).toLowerCase() !== '.xlsx')
     throw new Refusal('usage', `--annotate: ${out} is no .xlsx file.`, 'Give a name that ends in .xlsx.');
+  const { isUntouchedAnnotation } = await import('../../input/xlsx/annotation.ts');
   const mayReplace = force || (await isUntouchedAnnotation(out));
   await refuseOutput(out, { neverOver: [source.path], mayReplace, option: '--annotate' });
   const problems = new ProblemsToWrite();
@@ -108,15 +108,4 @@ async function writeFixed(
 function changeText(change: Change): string {
   const place = printable(problemPlace({ ...change, row: null }));
   return `  ${place}  ${quotedValue(change.old)} → ${quotedValue(change.new)}  ${printable(change.message)}`;
-}
-
-async function isUntouchedAnnotation(path: string): Promise<boolean> {
-  const bytes = await readFile(path).catch(() => null);
-  if (bytes === null) return false;
-  const { WorkbookEditor } = await import('../../input/xlsx/workbook-editor.ts');
-  try {
-    return (await WorkbookEditor.open(bytes)).isUntouchedAnnotation;
-  } catch {
-    return false;
-  }
 }

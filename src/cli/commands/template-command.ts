@@ -21,9 +21,6 @@ const EDITS_MAX = 3;
 /** Characters beside the longest text of a column. */
 const MARGIN = 3;
 
-/** So many empty rows are formatted as text, so that identifiers keep the zeros at their begin. */
-const TEXT_ROWS = 1_000;
-
 const optionsSchema = z.object({
   rails: z.array(z.string()).default([]),
   out: z.string().min(1).default(OUT_DEFAULT),
@@ -54,10 +51,7 @@ function templateText(template: Template, out: string, extension: string): strin
     `${out}: ${counted(template.columns.length, 'column')}, ${counted(template.examples.length, 'example row')}`,
     `Rows with the payee_id "${EXAMPLE_PAYEE_ID}" are examples: check passes them over, and they are never paid.`,
   ];
-  if (extension === '.xlsx')
-    lines.push(
-      `The first ${counted(TEXT_ROWS, 'empty row')} are formatted as text, so that account numbers keep their zeros.`,
-    );
+  if (extension === '.xlsx') lines.push('The columns are formatted as text, so that account numbers keep their zeros.');
   else
     lines.push(
       'A CSV cannot say which columns are text: where a spreadsheet program opens it, zeros at the begin of account numbers are lost. Prefer .xlsx.',
@@ -87,7 +81,6 @@ async function xlsxTemplate({ columns, examples }: Template): Promise<Uint8Array
         choices,
       })),
       rows: [header, ...rows],
-      emptyRows: TEXT_ROWS,
       frozenRows: 1,
     },
     {

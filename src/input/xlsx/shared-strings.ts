@@ -1,4 +1,4 @@
-import type { Archive } from './size-gate.ts';
+import { type Archive, ArchiveError, UNPACKED_BYTES_MAX } from './size-gate.ts';
 import { textChunks } from './text-chunks.ts';
 import { decodeEscapes, decodeXml, XmlScanner, type XmlSink } from './xml-scanner.ts';
 
@@ -6,6 +6,8 @@ import { decodeEscapes, decodeXml, XmlScanner, type XmlSink } from './xml-scanne
 export async function readSharedStrings(archive: Archive, part: string | null): Promise<string[]> {
   const sink = new SharedStrings();
   if (part === null) return sink.texts;
+  // They are held in memory, and rows are not.
+  if (archive.bytesOf(part) > UNPACKED_BYTES_MAX) throw new ArchiveError('more shared texts than can be held');
   const scanner = new XmlScanner(sink);
   for await (const chunk of textChunks(archive.chunks(part))) scanner.push(chunk);
   scanner.end();

@@ -213,7 +213,7 @@ export class SheetRows implements XmlSink {
 }
 
 /** The column of `F17` (0 is A), or -1. */
-function columnOf(reference: string): number {
+export function columnOf(reference: string): number {
   let column = 0;
   for (let at = 0; at < reference.length; at++) {
     const letter = reference.charCodeAt(at) & ~0x20;

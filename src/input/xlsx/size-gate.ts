@@ -2,8 +2,12 @@ import { crc32 } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import type { WorkbookFault } from '../file-problem.ts';
 
-/** So much may all parts of a workbook be unpacked. A hundred thousand payouts take a quarter of it. */
+/** So much may all parts of any workbook be unpacked. A hundred thousand payouts take a quarter of it. */
 export const UNPACKED_BYTES_MAX = 256 * 1024 * 1024;
+
+/** A large workbook may be more: rows unpack to ten to twenty times their size, bombs to a thousand times. */
+const UNPACKED_TIMES_MAX = 24;
+const LARGE_UNPACKED_BYTES_MAX = 2 * 1024 * 1024 * 1024;
 
 /** More parts than any workbook of payouts has. */
 const PARTS_MAX = 10_000;
@@ -15,7 +19,11 @@ export type Archive = {
   bytesOf(name: string): number;
   /** The part, unpacked as it is read. Throws an ArchiveError where it is not what the archive says of it. */
   chunks(name: string): AsyncGenerator<Uint8Array>;
+  /** The part as it is packed, to be put into another archive. */
+  packed(name: string): Promise<PackedPart>;
 };
+
+export type PackedPart = { method: number; checksum: number; unpackedBytes: number; bytes: Uint8Array };
 
 /** The archive contradicts itself: it is damaged, or made to deceive. */
 export class ArchiveError extends Error {}
@@ -31,6 +39,7 @@ export async function openArchive(
   if (notZip !== null) return { ok: false, code: notZip };
   const { fromBufferPromise } = await import('yauzl');
   const entries = new Map<string, Entry>();
+  const most = Math.max(UNPACKED_BYTES_MAX, Math.min(LARGE_UNPACKED_BYTES_MAX, bytes.length * UNPACKED_TIMES_MAX));
   let unpacked = 0;
   try {
     const zip = await fromBufferPromise(bytes);
@@ -39,16 +48,16 @@ export async function openArchive(
       // Two parts of one name: programs differ in which of them they show.
       if (entries.has(entry.fileName)) return { ok: false, code: 'workbook_damaged' };
       unpacked += entry.uncompressedSize;
-      if (unpacked > UNPACKED_BYTES_MAX || entries.size === PARTS_MAX) return { ok: false, code: 'workbook_too_large' };
+      if (unpacked > most || entries.size === PARTS_MAX) return { ok: false, code: 'workbook_too_large' };
       entries.set(entry.fileName, entry);
     }
-    return { ok: true, archive: archiveOf(zip, entries) };
+    return { ok: true, archive: archiveOf(bytes, zip, entries) };
   } catch {
     return { ok: false, code: 'workbook_damaged' };
   }
 }
 
-function archiveOf(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Archive {
+function archiveOf(bytes: Buffer, zip: ZipFile, entries: ReadonlyMap<string, Entry>): Archive {
   const entryOf = (name: string): Entry => {
     const entry = entries.get(name);
     if (entry === undefined) throw new ArchiveError(`there is no part ${name}`);
@@ -69,6 +78,12 @@ function archiveOf(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Archive {
         throw new ArchiveError(`${name} cannot be unpacked`, { cause: error });
       }
       if (checksum !== entry.crc32) throw new ArchiveError(`${name} does not have its checksum`);
+    },
+    async packed(name) {
+      const { compressionMethod, crc32: checksum, uncompressedSize, compressedSize } = entryOf(name);
+      const { fileDataStart } = await zip.readLocalFileHeaderPromise(entryOf(name), { minimal: true });
+      const packed = bytes.subarray(fileDataStart, fileDataStart + compressedSize);
+      return { method: compressionMethod, checksum, unpackedBytes: uncompressedSize, bytes: packed };
     },
   };
 }

@@ -1,171 +1,239 @@
-import { type Cell, type CellStyle, openXlsx, type RoundtripWorkbook, type Sheet, saveXlsx } from 'hucre/xlsx';
 import { assert } from '../../domain/refusal.ts';
 import { type CellMark, withoutOurs } from '../problem-marks.ts';
-import { PROBLEMS_TITLE } from '../problems-sheet.ts';
-import { escapeTexts, LOOKS, type NewSheet, SAVED_BY, TEXT_FORMAT, writeSheetOf } from './workbook-writer.ts';
+import { isProblemsSheet } from './annotation.ts';
+import { type CellComment, CommentPart } from './comment-part.ts';
+import { withShapes } from './comment-shapes.ts';
+import type { NewSheet } from './new-sheet.ts';
+import { kindOf, PackageEdit, type Relation } from './package-edit.ts';
+import { addSheet } from './sheet-list.ts';
+import { type CellPatch, SheetPatcher } from './sheet-patch.ts';
+import { sheetParts } from './sheet-table.ts';
+import type { Archive } from './size-gate.ts';
+import { StyleBook } from './style-book.ts';
+import { textChunks } from './text-chunks.ts';
+import { readWorkbook, type SheetOutline, type Workbook } from './workbook.ts';
+import { CONTENT, coreXml, MAIN, SAVED_BY } from './workbook-writer.ts';
+import { nodeAttribute, type XmlEdit } from './xml-edit.ts';
 
 /** A cell that gets another text. Row and column count from 0. */
 export type CellChange = { row: number; column: number; text: string; isText: boolean };
 
-/** A user's workbook, to be written again with what it has: values, formats, widths, drop-downs, comments. */
+const CORE_RELATION = 'http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties';
+
+/** A sheet that is the selected one says so soon. */
+const SELECTED = /tabSelected\s*=\s*["'](?:1|true)/;
+
+/**
+ * A user's workbook that is written again with a few of its cells changed. All else stays as it is: parts that do not
+ * change are taken as they are packed, and of a sheet that does nothing is touched but the cells meant.
+ */
 export class WorkbookEditor {
-  readonly #workbook: RoundtripWorkbook;
+  readonly #archive: Archive;
+  readonly #package: PackageEdit;
+  readonly #workbook: Workbook;
+  readonly #part: string;
+  readonly #namespace: string;
+  /** What the types of the relations to other parts begin with. */
+  readonly #relations: string;
 
-  private constructor(workbook: RoundtripWorkbook) {
+  private constructor(archive: Archive, edit: PackageEdit, workbook: Workbook, part: string, root: XmlEdit) {
+    this.#archive = archive;
+    this.#package = edit;
     this.#workbook = workbook;
+    this.#part = part;
+    const prefix = root.prefix === '' ? 'xmlns' : `xmlns:${root.prefix.slice(0, -1)}`;
+    this.#namespace = nodeAttribute(root.root, prefix) ?? MAIN;
+    const isStrict = this.#namespace.startsWith('http://purl.oclc.org/');
+    this.#relations = isStrict
+      ? 'http://purl.oclc.org/ooxml/officeDocument/relationships'
+      : 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
   }
 
-  static async open(bytes: Uint8Array): Promise<WorkbookEditor> {
-    return new WorkbookEditor(await openXlsx(bytes, { readStyles: true }));
+  static async open(archive: Archive): Promise<WorkbookEditor> {
+    const edit = new PackageEdit(archive);
+    const workbook = await readWorkbook(archive);
+    const part = (await edit.relations('')).find((relation) => kindOf(relation) === 'officeDocument')?.part;
+    assert(part !== undefined, 'a workbook that was read has its main part');
+    return new WorkbookEditor(archive, edit, workbook, part, await edit.edit(part));
   }
 
-  /** The names of all sheets but those of an earlier annotation. */
-  get sheetNames(): string[] {
-    return this.#workbook.sheets.filter((sheet) => !isProblemsSheet(sheet)).map(({ name }) => name);
+  /** Marks cells of a sheet, in place of the marks of an earlier annotation, and puts the sheet of problems in front. */
+  async annotate(name: string, marks: readonly CellMark[], sheetOf: (names: string[]) => NewSheet): Promise<Buffer> {
+    const { styles, part: stylesPart } = await this.#styles();
+    await this.#mark(this.#sheet(name), marks, styles);
+    const earlier = await this.#earlierProblems();
+    const others = this.#workbook.sheets.filter((sheet) => !earlier.includes(sheet));
+    await this.#deselect(others.filter((sheet) => sheet.name !== name));
+    await addSheet({
+      edit: this.#package,
+      workbookPart: this.#part,
+      removed: earlier.map(({ part }) => part),
+      sheet: sheetOf(others.map((sheet) => sheet.name)),
+      styles,
+      namespace: this.#namespace,
+      relations: this.#relations,
+    });
+    await this.#package.write(stylesPart, styles.toString());
+    await this.#sign();
+    return this.#package.save();
   }
 
-  /** Whether the workbook is an annotation that nobody has saved since. */
-  get isUntouchedAnnotation(): boolean {
-    const { properties, sheets } = this.#workbook;
-    return properties?.lastModifiedBy === SAVED_BY && sheets.some(isProblemsSheet);
-  }
-
-  /** Marks cells of a sheet, after the marks of an earlier annotation are removed. */
-  mark(sheetName: string, marks: readonly CellMark[]): void {
-    const sheet = this.#sheet(sheetName);
-    const cells = sheet.cells ?? new Map<string, Cell>();
-    sheet.cells = cells;
-    for (const cell of cells.values()) unmark(cell);
-    for (const { row, column, severity, comment, isText } of marks) {
-      const cell = cellAt(sheet, cells, row, column);
-      cell.style = { ...cell.style, ...LOOKS[severity] };
-      if (isText && isGeneral(cell.style)) cell.style.numFmt = TEXT_FORMAT;
-      if (comment === null) continue;
-      const theirs = cell.comment?.text ?? '';
-      const { author = SAVED_BY } = cell.comment ?? {};
-      cell.comment = { author, text: theirs === '' ? comment : `${theirs}\n\n${comment}` };
+  /** What cells hold, by `row,column` from 0, as they are read. */
+  async textsOf(name: string, rows: ReadonlySet<number>): Promise<Map<string, string>> {
+    const texts = new Map<string, string>();
+    const { styles, is1904, sharedStrings } = this.#workbook;
+    const { readSharedStrings } = await import('./shared-strings.ts');
+    const context = { styles, is1904, sharedStrings: await readSharedStrings(this.#archive, sharedStrings) };
+    for await (const part of sheetParts(this.#archive, this.#sheet(name).part, context)) {
+      if (part.kind === 'fault') break;
+      for (const [at, cells] of part.records.entries()) {
+        const row = part.firstRow - 1 + at;
+        if (rows.has(row)) for (const [column, text] of cells.entries()) texts.set(`${row},${column}`, text);
+      }
     }
+    return texts;
   }
 
-  /** What a cell holds, as a text; empty where it holds nothing. */
-  textOf(sheetName: string, row: number, column: number): string {
-    const value = this.#sheet(sheetName).rows[row]?.[column] ?? null;
-    if (value === null) return '';
-    return typeof value === 'object' ? value.toISOString() : String(value);
+  /** The headers of a sheet that name the columns of a table: formulas may know them by that name. */
+  async tableHeaders(name: string): Promise<Set<string>> {
+    const headers = new Set<string>();
+    for (const relation of await this.#package.relations(this.#sheet(name).part)) {
+      if (kindOf(relation) !== 'table') continue;
+      const table = await this.#package.edit(relation.part);
+      for (const column of table.child('tableColumns')?.children ?? [])
+        headers.add(nodeAttribute(column, 'name') ?? '');
+    }
+    return headers;
   }
 
   /** Writes other texts into cells of a sheet. */
-  change(sheetName: string, changes: readonly CellChange[]): void {
-    const sheet = this.#sheet(sheetName);
-    const cells = sheet.cells ?? new Map<string, Cell>();
-    sheet.cells = cells;
-    for (const { row, column, text, isText } of changes) {
-      const cell = cellAt(sheet, cells, row, column);
-      cells.set(`${row},${column}`, {
-        value: text,
-        type: 'string',
-        style: { ...cell.style, ...(isText && { numFmt: TEXT_FORMAT }) },
-        ...(cell.comment && { comment: cell.comment }),
-      });
-      const line = sheet.rows[row];
-      if (line !== undefined) line[column] = text;
-    }
+  async change(name: string, changes: readonly CellChange[]): Promise<Buffer> {
+    const { styles, part: stylesPart } = await this.#styles();
+    const cells = new Map<number, CellPatch[]>();
+    for (const { row, column, text, isText } of changes)
+      addTo(cells, row + 1, { column, text, styleOf: (base) => (isText ? styles.ofText(base) : base) });
+    const patcher = new SheetPatcher({ cells: inOrder(cells), styleOf: null, drawing: null, isDeselected: false });
+    const { part } = this.#sheet(name);
+    await this.#package.write(part, patcher.patched(textChunks(this.#archive.chunks(part))));
+    await this.#package.write(stylesPart, styles.toString());
+    // In which order formulas are calculated: a cell that has none any more must not be named there, and programs find out anew.
+    for (const relation of await this.#package.relations(this.#part))
+      if (kindOf(relation) === 'calcChain') {
+        await this.#package.unrelate(this.#part, relation.id);
+        await this.#package.remove(relation.part);
+      }
+    return this.#package.save();
   }
 
-  /**
-   * Puts the sheet of problems in front, in place of an earlier one. Charts, pivot tables and threaded comments are tied
-   * to the number of their sheet, so where there are any, it comes last and is the one that the workbook opens with.
-   */
-  addProblems(problems: NewSheet): void {
-    const { sheets } = this.#workbook;
-    const isBound = sheets.some(isBoundToNumber);
-    const kept = isBound ? sheets : sheets.filter((sheet) => !isProblemsSheet(sheet));
-    const added: Sheet = { rows: [], ...writeSheetOf(problems) } as Sheet;
-    const earlierAt = kept.findIndex(isProblemsSheet);
-    if (earlierAt !== -1) kept.splice(earlierAt, 1, added);
-    else if (isBound) kept.push(added);
-    else kept.unshift(added);
-    this.#workbook.sheets = kept;
-    this.#workbook.activeSheet = kept.indexOf(added);
-    this.#workbook.properties = { ...this.#workbook.properties, lastModifiedBy: SAVED_BY };
-  }
-
-  async save(): Promise<Uint8Array> {
-    for (const sheet of this.#workbook.sheets) {
-      quotePrintAreas(this.#workbook, sheet);
-      escapeTexts(sheet);
-    }
-    return saveXlsx(this.#workbook);
-  }
-
-  #sheet(name: string): Sheet {
+  #sheet(name: string): SheetOutline {
     const sheet = this.#workbook.sheets.find((other) => other.name === name);
     assert(sheet !== undefined, 'a sheet that was read is in the workbook');
     return sheet;
   }
-}
 
-function isProblemsSheet(sheet: Sheet): boolean {
-  return sheet.rows[0]?.[0] === PROBLEMS_TITLE;
-}
+  async #styles(): Promise<{ styles: StyleBook; part: string }> {
+    const { part, isNew } = await this.#partOf(this.#part, 'styles', 'xl/styles', '.xml', CONTENT.styles);
+    return { styles: StyleBook.of(isNew ? null : await this.#package.text(part), this.#namespace), part };
+  }
 
-function isBoundToNumber(sheet: Sheet): boolean {
-  const { charts, pivotTables, slicers, timelines, threadedComments } = sheet;
-  return [charts, pivotTables, slicers, timelines, threadedComments].some((bound) => (bound?.length ?? 0) > 0);
-}
-
-/** The cell's details, made of its value where the library keeps nothing else. */
-function cellAt(sheet: Sheet, cells: Map<string, Cell>, row: number, column: number): Cell {
-  const key = `${row},${column}`;
-  const known = cells.get(key);
-  if (known !== undefined) return known;
-  const value = sheet.rows[row]?.[column] ?? null;
-  const type = value === null ? 'empty' : typeof value === 'object' ? 'date' : typeof value;
-  const cell: Cell = { value, type: type as Cell['type'] };
-  cells.set(key, cell);
-  return cell;
-}
-
-function unmark(cell: Cell): void {
-  if (cell.comment === undefined) return;
-  const theirs = withoutOurs(cell.comment.text);
-  if (theirs === cell.comment.text) return;
-  if (theirs === '') delete cell.comment;
-  else cell.comment = { ...cell.comment, text: theirs };
-  if (cell.style?.fill !== undefined && isOurFill(cell.style)) delete cell.style.fill;
-}
-
-function isOurFill({ fill }: CellStyle): boolean {
-  const rgb = fill?.type === 'pattern' ? fill.fgColor?.rgb : undefined;
-  return rgb !== undefined && [LOOKS.error, LOOKS.warning].some((look) => colourOf(look) === rgb);
-}
-
-function colourOf({ fill }: CellStyle): string | undefined {
-  return fill?.type === 'pattern' ? fill.fgColor?.rgb : undefined;
-}
-
-function isGeneral({ numFmt }: CellStyle): boolean {
-  return numFmt === undefined || numFmt === '' || numFmt === 'General';
-}
-
-/**
- * The library writes a print area without quotes around the sheet's name, which a spreadsheet program takes for a damaged
- * file where the name has a blank. As a named range of the sheet it keeps its quotes.
- */
-function quotePrintAreas(workbook: RoundtripWorkbook, sheet: Sheet): void {
-  const { printArea, printTitlesRow, printTitlesColumn, ...rest } = sheet.pageSetup ?? {};
-  if (printArea === undefined && printTitlesRow === undefined && printTitlesColumn === undefined) return;
-  const name = `'${sheet.name.replaceAll("'", "''")}'`;
-  const titles = [printTitlesColumn, printTitlesRow].filter((range) => range !== undefined);
-  const ranges = workbook.namedRanges ?? [];
-  if (printArea !== undefined)
-    ranges.push({ name: '_xlnm.Print_Area', range: `${name}!${printArea}`, scope: sheet.name });
-  if (titles.length > 0)
-    ranges.push({
-      name: '_xlnm.Print_Titles',
-      range: titles.map((range) => `${name}!${range}`).join(','),
-      scope: sheet.name,
+  async #mark({ part }: SheetOutline, marks: readonly CellMark[], styles: StyleBook): Promise<void> {
+    const relations = await this.#package.relations(part);
+    const known = relations.find((relation) => kindOf(relation) === 'comments');
+    const comments = new CommentPart(known ? await this.#package.text(known.part) : null, this.#namespace, SAVED_BY);
+    const gone = comments.cut(withoutOurs);
+    const shapes: CellComment[] = [];
+    const cells = new Map<number, CellPatch[]>();
+    for (const { row, column, severity, comment, isText } of marks) {
+      addTo(cells, row + 1, { column, styleOf: (base) => styles.marked(base, severity, isText) });
+      const written = { row, column, text: comment ?? '' };
+      if (comment !== null && comments.add(written)) shapes.push(written);
+    }
+    const isCommented = gone.size > 0 || marks.some(({ comment }) => comment !== null);
+    const patcher = new SheetPatcher({
+      cells: inOrder(cells),
+      styleOf: styles.hasMarks ? (style) => styles.unmarked(style) : null,
+      drawing: isCommented ? { id: await this.#package.newId(part), namespace: this.#relations } : null,
+      isDeselected: true,
     });
-  workbook.namedRanges = ranges;
-  sheet.pageSetup = rest;
+    await this.#package.write(part, patcher.patched(textChunks(this.#archive.chunks(part))));
+    if (!isCommented || patcher.drawing === null) return;
+    const commentPart = await this.#partOf(part, 'comments', 'xl/comments', '.xml', CONTENT.comments);
+    await this.#package.write(commentPart.part, comments.toString());
+    await this.#draw(part, relations.find(({ id }) => id === patcher.drawing) ?? null, patcher.drawing, gone, shapes);
+  }
+
+  async #draw(
+    sheet: string,
+    known: Relation | null,
+    id: string,
+    gone: ReadonlySet<string>,
+    shapes: readonly CellComment[],
+  ): Promise<void> {
+    const part = known?.part ?? this.#package.newName('xl/drawings/vmlDrawing', '.vml');
+    if (known === null) {
+      await this.#package.relate(sheet, { id, type: `${this.#relations}/vmlDrawing`, part });
+      await this.#package.declare(part, CONTENT.vmlDrawing);
+    }
+    await this.#package.write(part, withShapes(await this.#package.text(part), gone, shapes));
+  }
+
+  /** The part that another is related to in that way, made known where there is none. */
+  async #partOf(of: string, kind: string, begin: string, end: string, content: string) {
+    const known = (await this.#package.relations(of)).find((relation) => kindOf(relation) === kind);
+    if (known !== undefined) return { part: known.part, isNew: false };
+    const part = this.#package.newName(begin, end);
+    const id = await this.#package.newId(of);
+    await this.#package.relate(of, { id, type: `${this.#relations}/${kind}`, part });
+    await this.#package.declare(part, content);
+    return { part, isNew: true };
+  }
+
+  async #earlierProblems(): Promise<SheetOutline[]> {
+    const found: SheetOutline[] = [];
+    for (const sheet of this.#workbook.sheets)
+      if (await isProblemsSheet(this.#archive, this.#workbook, sheet)) found.push(sheet);
+    return found;
+  }
+
+  /** A program that opens a workbook with two selected sheets writes into both what is typed into one. */
+  async #deselect(sheets: readonly SheetOutline[]): Promise<void> {
+    for (const { part } of sheets) {
+      let head = '';
+      for await (const chunk of textChunks(this.#archive.chunks(part))) {
+        head = chunk;
+        break;
+      }
+      if (!SELECTED.test(head)) continue;
+      const patcher = new SheetPatcher({ cells: new Map(), styleOf: null, drawing: null, isDeselected: true });
+      await this.#package.write(part, patcher.patched(textChunks(this.#archive.chunks(part))));
+    }
+  }
+
+  /** Has the workbook say that payrun saved it last. */
+  async #sign(): Promise<void> {
+    const known = (await this.#package.relations('')).find((relation) => kindOf(relation) === 'core-properties');
+    if (known === undefined || !this.#package.has(known.part)) {
+      const part = this.#package.newName('docProps/core', '.xml');
+      await this.#package.relate('', { id: await this.#package.newId(''), type: CORE_RELATION, part });
+      await this.#package.declare(part, CONTENT.core);
+      await this.#package.write(part, coreXml());
+      return;
+    }
+    const core = await this.#package.edit(known.part);
+    const element = `<${core.prefix}lastModifiedBy>${SAVED_BY}</${core.prefix}lastModifiedBy>`;
+    const node = core.child('lastModifiedBy');
+    if (node === null) core.append(core.root, element);
+    else core.replace(node, element);
+  }
+}
+
+function addTo(cells: Map<number, CellPatch[]>, row: number, patch: CellPatch): void {
+  const ofRow = cells.get(row);
+  if (ofRow === undefined) cells.set(row, [patch]);
+  else ofRow.push(patch);
+}
+
+function inOrder(cells: Map<number, CellPatch[]>): Map<number, CellPatch[]> {
+  for (const ofRow of cells.values()) ofRow.sort((a, b) => a.column - b.column);
+  return cells;
 }

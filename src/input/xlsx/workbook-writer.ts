@@ -1,117 +1,101 @@
-import { type Cell, type CellStyle, colToLetter, type WriteSheet, writeXlsx } from 'hucre/xlsx';
-import { encodeEscapes } from './xml-scanner.ts';
-
-/** A sheet as payrun makes it, of text cells only: what looks like a number or a formula stays the text that it is. */
-export type NewSheet = {
-  name: string;
-  columns: readonly NewColumn[];
-  rows: readonly (readonly NewCell[])[];
-  /** Rows under the others that are empty and formatted as their columns are. */
-  emptyRows?: number;
-  /** Rows at the top that stay in view. */
-  frozenRows: number;
-};
-
-export type NewColumn = {
-  /** In characters. */
-  width: number;
-  /** Whether what is typed there stays as it is typed: a number would lose the zeros at its begin. */
-  isText: boolean;
-  /** The texts that the column's cells can be chosen from; empty where anything may be written. */
-  choices?: readonly string[];
-};
-
-export type NewCell = {
-  text: string;
-  look?: CellLook;
-  note?: string;
-  /** Where a click leads, such as `'July'!F17`. */
-  link?: string;
-};
-
-export type CellLook = 'header' | 'example' | 'error' | 'warning';
+import { type CellComment, CommentPart } from './comment-part.ts';
+import { withShapes } from './comment-shapes.ts';
+import { type NewSheet, newSheetXml } from './new-sheet.ts';
+import { StyleBook } from './style-book.ts';
+import { xmlAttribute } from './xml-text.ts';
+import { ZipWriter } from './zip-writer.ts';
 
 /** Who a workbook of ours says has saved it last. Every spreadsheet program writes its own user there. */
 export const SAVED_BY = 'payrun';
 
-/** What spreadsheet programs have at most. */
-const LAST_ROW = 1_048_576;
+/** The names of what a workbook is made of. */
+export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+export const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 
-/** What is typed into a cell of this format stays as it is typed. */
-export const TEXT_FORMAT = '@';
+/** The kinds of content of a workbook's parts. */
+export const CONTENT = {
+  workbook: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml',
+  worksheet: 'application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml',
+  styles: 'application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml',
+  comments: 'application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml',
+  vmlDrawing: 'application/vnd.openxmlformats-officedocument.vmlDrawing',
+  core: 'application/vnd.openxmlformats-package.core-properties+xml',
+} as const;
 
-export const LOOKS: Readonly<Record<CellLook, CellStyle>> = {
-  header: { font: { bold: true }, fill: solid('DDEBF7') },
-  example: { font: { italic: true, color: { rgb: '7F7F7F' } } },
-  error: { fill: solid('FFC7CE') },
-  warning: { fill: solid('FFEB9C') },
-};
+const CORE_RELATION = `${PACKAGE}/relationships/metadata/core-properties`;
 
-/** A workbook of these sheets. */
-export async function writeWorkbook(sheets: readonly NewSheet[]): Promise<Uint8Array> {
-  const written = sheets.map(writeSheetOf);
-  for (const sheet of written) escapeTexts(sheet);
-  return writeXlsx({ sheets: written, properties: { lastModifiedBy: SAVED_BY } });
-}
+const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** Has texts that look like an escape of workbooks (`_x0041_`) written so that they stay what they are. */
-export function escapeTexts({ rows, cells }: Pick<WriteSheet, 'rows' | 'cells'>): void {
-  for (const row of rows ?? [])
-    for (const [at, value] of row.entries())
-      if (typeof value === 'string' && value.includes('_x')) row[at] = encodeEscapes(value);
-  for (const cell of cells?.values() ?? []) if (typeof cell.value === 'string') cell.value = encodeEscapes(cell.value);
-}
+const DRAWING_ID = 'rId1';
 
-/** A sheet in the library's terms. */
-export function writeSheetOf({ name, columns, rows, emptyRows = 0, frozenRows }: NewSheet): WriteSheet {
-  const cells = new Map<string, Partial<Cell>>();
-  for (const [row, line] of rows.entries())
-    for (const [column, cell] of line.entries()) {
-      const isText = columns[column]?.isText ?? false;
-      if (isText || isMore(cell)) cells.set(`${row},${column}`, cellOf(cell, isText));
-    }
-  // The library writes no formats of whole columns, so empty cells carry them.
-  for (let row = rows.length; row < rows.length + emptyRows; row++)
-    for (const [column, { isText }] of columns.entries())
-      if (isText) cells.set(`${row},${column}`, { value: null, type: 'empty', style: { numFmt: TEXT_FORMAT } });
-  return {
-    name,
-    rows: rows.map((line) => line.map(({ text }) => (text === '' ? null : text))),
-    cells,
-    columns: columns.map(({ width }) => ({ width })),
-    freezePane: { rows: frozenRows },
-    dataValidations: columns.flatMap(({ choices = [] }, at) => (choices.length === 0 ? [] : [dropDown(choices, at)])),
+/** A workbook of these sheets; it opens with the first. */
+export async function writeWorkbook(sheets: readonly NewSheet[]): Promise<Buffer> {
+  const zip = new ZipWriter();
+  const styles = StyleBook.of(null);
+  const contents: [name: string, type: string][] = [];
+  const add = async (name: string, type: string, text: string | AsyncIterable<string>) => {
+    contents.push([name, type]);
+    await zip.add(name, text);
   };
+  for (const [at, sheet] of sheets.entries()) {
+    const number = at + 1;
+    const comments: CellComment[] = [];
+    const options = { styles, namespace: MAIN, isSelected: at === 0, drawingId: DRAWING_ID, comments };
+    await add(`xl/worksheets/sheet${number}.xml`, CONTENT.worksheet, newSheetXml(sheet, options));
+    if (comments.length === 0) continue;
+    const part = new CommentPart(null, MAIN, SAVED_BY);
+    for (const comment of comments) part.add(comment);
+    await add(`xl/comments${number}.xml`, CONTENT.comments, part.toString());
+    await add(`xl/drawings/vmlDrawing${number}.vml`, CONTENT.vmlDrawing, withShapes(null, new Set(), comments));
+    const relations = [
+      [DRAWING_ID, `${RELATIONS}/vmlDrawing`, `/xl/drawings/vmlDrawing${number}.vml`],
+      ['rId2', `${RELATIONS}/comments`, `/xl/comments${number}.xml`],
+    ] as const;
+    await zip.add(`xl/worksheets/_rels/sheet${number}.xml.rels`, relationsXml(relations));
+  }
+  await add('xl/styles.xml', CONTENT.styles, styles.toString());
+  await add('xl/workbook.xml', CONTENT.workbook, workbookXml(sheets));
+  await zip.add(
+    'xl/_rels/workbook.xml.rels',
+    relationsXml([
+      ...sheets.map(
+        (_, at) => [`rId${at + 1}`, `${RELATIONS}/worksheet`, `/xl/worksheets/sheet${at + 1}.xml`] as const,
+      ),
+      [`rId${sheets.length + 1}`, `${RELATIONS}/styles`, '/xl/styles.xml'],
+    ]),
+  );
+  await add('docProps/core.xml', CONTENT.core, coreXml());
+  await zip.add(
+    '_rels/.rels',
+    relationsXml([
+      ['rId1', `${RELATIONS}/officeDocument`, '/xl/workbook.xml'],
+      ['rId2', CORE_RELATION, '/docProps/core.xml'],
+    ]),
+  );
+  await zip.add('[Content_Types].xml', contentTypesXml(contents));
+  return zip.finish('[Content_Types].xml');
 }
 
-/** Whether a cell has more than its text, so that the library needs to be told more of it. */
-function isMore({ look, note, link }: NewCell): boolean {
-  return look !== undefined || note !== undefined || link !== undefined;
+/** Who has saved a workbook last, as a part of it. */
+export function coreXml(): string {
+  const namespace = `${PACKAGE}/metadata/core-properties`;
+  return `${HEAD}<cp:coreProperties xmlns:cp="${namespace}"><cp:lastModifiedBy>${SAVED_BY}</cp:lastModifiedBy></cp:coreProperties>`;
 }
 
-function cellOf({ text, look, note, link }: NewCell, isText: boolean): Partial<Cell> {
-  return {
-    value: text === '' ? null : text,
-    type: text === '' ? 'empty' : 'string',
-    style: { ...(isText && { numFmt: TEXT_FORMAT }), ...(look && LOOKS[look]) },
-    ...(note !== undefined && { comment: { author: 'payrun', text: note } }),
-    ...(link !== undefined && { hyperlink: { target: '', location: link } }),
-  };
+function workbookXml(sheets: readonly NewSheet[]): string {
+  const listed = sheets.map(
+    ({ name }, at) => `<sheet name="${xmlAttribute(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
+  );
+  return `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><bookViews><workbookView activeTab="0"/></bookViews><sheets>${listed.join('')}</sheets></workbook>`;
 }
 
-function dropDown(values: readonly string[], column: number) {
-  const letter = colToLetter(column);
-  return {
-    type: 'list' as const,
-    values: [...values],
-    allowBlank: true,
-    showErrorMessage: true,
-    errorTitle: 'Not in the list',
-    errorMessage: 'Choose one of the list.',
-    range: `${letter}2:${letter}${LAST_ROW}`,
-  };
+function relationsXml(relations: readonly (readonly [id: string, type: string, target: string])[]): string {
+  const listed = relations.map(([id, type, target]) => `<Relationship Id="${id}" Type="${type}" Target="${target}"/>`);
+  return `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${listed.join('')}</Relationships>`;
 }
 
-function solid(rgb: string) {
-  return { type: 'pattern' as const, pattern: 'solid' as const, fgColor: { rgb } };
+function contentTypesXml(contents: readonly (readonly [name: string, type: string])[]): string {
+  const listed = contents.map(([name, type]) => `<Override PartName="/${name}" ContentType="${type}"/>`);
+  return `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${listed.join('')}</Types>`;
 }

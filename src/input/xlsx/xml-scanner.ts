@@ -28,9 +28,28 @@ export class XmlScanner {
   readonly #sink: XmlSink;
   /** What the last chunk has cut. */
   #rest = '';
+  /** Where what is scanned begins in the whole. */
+  #base = 0;
+  #tagBegin = 0;
+  #tagEnd = 0;
 
   constructor(sink: XmlSink) {
     this.#sink = sink;
+  }
+
+  /** How much of the whole is scanned. */
+  get taken(): number {
+    return this.#base;
+  }
+
+  /** Where the tag that the sink is called for begins in the whole. */
+  get tagBegin(): number {
+    return this.#base + this.#tagBegin;
+  }
+
+  /** Where it ends. An empty element is opened and closed by the same tag. */
+  get tagEnd(): number {
+    return this.#base + this.#tagEnd;
   }
 
   push(chunk: string): void {
@@ -42,6 +61,7 @@ export class XmlScanner {
       at = next;
     }
     this.#rest = at === 0 ? xml : xml.slice(at);
+    this.#base += at;
     if (this.#rest.length > TOKEN_MAX) throw new XmlError('a tag or a text has no end');
   }
 
@@ -62,6 +82,8 @@ export class XmlScanner {
     if (second === SLASH) {
       const end = xml.indexOf('>', at);
       if (end === -1) return -1;
+      this.#tagBegin = at;
+      this.#tagEnd = end + 1;
       this.#sink.close(localName(xml, at + 2, end));
       return end + 1;
     }
@@ -73,6 +95,8 @@ export class XmlScanner {
     let nameEnd = at + 1;
     while (nameEnd < last && xml.charCodeAt(nameEnd) > SPACE) nameEnd++;
     const name = localName(xml, at + 1, nameEnd);
+    this.#tagBegin = at;
+    this.#tagEnd = end + 1;
     this.#sink.open(name, nameEnd === last ? '' : xml.slice(nameEnd, last));
     if (isEmpty) this.#sink.close(name);
     return end + 1;
@@ -164,9 +188,4 @@ export function decodeXml(raw: string): string {
 export function decodeEscapes(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-}
-
-/** The same the other way: text that looks like such, as a workbook writes it. The library writes it as it is. */
-export function encodeEscapes(text: string): string {
-  return text.includes('_x') ? text.replace(/_(?=x[0-9A-F]{4}_)/gi, '_x005F_') : text;
 }

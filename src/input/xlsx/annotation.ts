@@ -1,0 +1,52 @@
+import { readFile, stat } from 'node:fs/promises';
+import { readSharedStrings } from './shared-strings.ts';
+import { firstRows } from './sheet-table.ts';
+import { type Archive, openArchive, UNPACKED_BYTES_MAX } from './size-gate.ts';
+import { wholeText } from './text-chunks.ts';
+import { readWorkbook, type SheetOutline, type Workbook } from './workbook.ts';
+import { SAVED_BY } from './workbook-writer.ts';
+import { XmlEdit } from './xml-edit.ts';
+
+/** The first cell of the sheet of problems, by which an earlier one is known and no other sheet is taken for it. */
+export const PROBLEMS_TITLE = 'Problems found by payrun';
+
+/** The sheet's name, unless the workbook has a sheet of its own of that name; then a number follows. */
+export const PROBLEMS_NAME = 'Problems';
+
+/** Who saved a workbook last stands in a part that is not larger than this. */
+const CORE_MAX = 1024 * 1024;
+
+/** Whether a sheet is the list of problems of an earlier annotation, by its name and its first cell. */
+export async function isProblemsSheet(archive: Archive, workbook: Workbook, sheet: SheetOutline): Promise<boolean> {
+  if (!sheet.name.startsWith(PROBLEMS_NAME)) return false;
+  const { styles, is1904 } = workbook;
+  const sharedStrings = await readSharedStrings(archive, workbook.sharedStrings);
+  const [first] = await firstRows(archive, sheet.part, { styles, is1904, sharedStrings }, 1);
+  return first?.row === 1 && first.texts[0] === PROBLEMS_TITLE;
+}
+
+/**
+ * Whether the file at `path` is an annotation that nobody has saved since. What is too large, damaged or made to deceive is
+ * none, and is not unpacked.
+ */
+export async function isUntouchedAnnotation(path: string): Promise<boolean> {
+  try {
+    const { size } = await stat(path);
+    if (size > UNPACKED_BYTES_MAX) return false;
+    const opened = await openArchive(await readFile(path));
+    if (!opened.ok || !(await isSavedByUs(opened.archive))) return false;
+    const workbook = await readWorkbook(opened.archive);
+    for (const sheet of workbook.sheets) if (await isProblemsSheet(opened.archive, workbook, sheet)) return true;
+    return false;
+  } catch {
+    return false;
+  }
+}
+
+async function isSavedByUs(archive: Archive): Promise<boolean> {
+  const name = archive.names.find((part) => /^docProps\/core\d*\.xml$/i.test(part));
+  if (name === undefined || archive.bytesOf(name) > CORE_MAX) return false;
+  const core = new XmlEdit(await wholeText(archive.chunks(name)));
+  const node = core.child('lastModifiedBy');
+  return node !== null && core.inner(node) === SAVED_BY;
+}
