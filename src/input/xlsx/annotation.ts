@@ -16,13 +16,18 @@ export const PROBLEMS_NAME = 'Problems';
 /** Who saved a workbook last stands in a part that is not larger than this. */
 const CORE_MAX = 1024 * 1024;
 
-/** Whether a sheet is the list of problems of an earlier annotation, by its name and its first cell. */
+/** Whether a sheet of that name and first row is the list of problems of an annotation. */
+export function isProblemsList(name: string, first: readonly string[] | undefined): boolean {
+  return name.startsWith(PROBLEMS_NAME) && first?.[0] === PROBLEMS_TITLE;
+}
+
+/** The same of a sheet that is not read yet. */
 export async function isProblemsSheet(archive: Archive, workbook: Workbook, sheet: SheetOutline): Promise<boolean> {
   if (!sheet.name.startsWith(PROBLEMS_NAME)) return false;
   const { styles, is1904 } = workbook;
   const sharedStrings = await readSharedStrings(archive, workbook.sharedStrings);
   const [first] = await firstRows(archive, sheet.part, { styles, is1904, sharedStrings }, 1);
-  return first?.row === 1 && first.texts[0] === PROBLEMS_TITLE;
+  return first?.row === 1 && isProblemsList(sheet.name, first.texts);
 }
 
 /**

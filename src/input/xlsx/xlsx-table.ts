@@ -5,6 +5,7 @@ import type { InputSource } from '../file.ts';
 import type { FileFault } from '../file-problem.ts';
 import { HEADER_ROWS, type Sayings } from '../header-search.ts';
 import type { Table } from '../table.ts';
+import { isProblemsList } from './annotation.ts';
 import { type Candidate, chooseSheet, lookAtRows, type SheetChoice } from './choose-sheet.ts';
 import { layoutProblems, otherSheetsProblem, sheetChoiceProblem } from './layout-problems.ts';
 import { readSharedStrings } from './shared-strings.ts';
@@ -89,7 +90,8 @@ async function openWorkbook(bytes: Buffer, sayings: Sayings): Promise<Opened | F
       const rows = first
         .filter(({ texts }) => texts.some((text) => text.trim() !== ''))
         .map(({ row, texts }) => ({ row, cells: texts }));
-      candidates.push({ name, isHidden, look: lookAtRows(rows, sayings), isEmpty: rows.length === 0 });
+      const isEmpty = rows.length === 0 || isProblemsList(name, rows[0]?.cells);
+      candidates.push({ name, isHidden, look: lookAtRows(rows, sayings), isEmpty });
     }
     return { archive, sheets, context, candidates };
   } catch (error) {

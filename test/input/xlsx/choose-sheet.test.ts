@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { readSaidColumns } from '../../../src/input/column-mapping.ts';
 import { readInput } from '../../../src/input/input.ts';
+import type { ReadOptions } from '../../../src/input/read-options.ts';
 import { type Candidate, chooseSheet } from '../../../src/input/xlsx/choose-sheet.ts';
-import { rowsOf, workbookOf } from '../../support/workbook.ts';
+import { rowsOf, type SheetXml, workbookOf } from '../../support/workbook.ts';
 import { HEADER, sourceOf } from '../reading.ts';
 
 /** `Name` has payouts, `name 3` three of our columns, `(Name)` is hidden, `-` is empty. */
@@ -51,5 +53,39 @@ describe('the sheet that is read', () => {
     ];
     const result = await readInput(source, { columns });
     expect([result.sheet, result.payouts, result.problems]).toEqual(['July', 1, []]);
+  });
+
+  describe('with headers that payrun does not know', () => {
+    const header = ['Wer', 'Wieviel', 'Geld', 'Weg', 'Wohin', 'Bank'];
+    const columns = readSaidColumns(
+      ['name', 'amount', 'currency', 'rail', 'account_number', 'national_clearing_code'].map(
+        (column, at) => `${header[at]}=${column}`,
+      ),
+    );
+    const row = ['Ana', 2, 'AUD', 'AUD_NPP', '12345678', '062-000'];
+    const other = { name: 'Stamm', rows: rowsOf([['name', 'account_number'], ['Ana']]) };
+    const juli = { name: 'Juli', rows: rowsOf([['Lauf 7'], header, row]) };
+    const read = (sheets: SheetXml[], options: ReadOptions) =>
+      readInput({ ...sourceOf(workbookOf({ sheets })), name: 'pay.xlsx' }, options);
+    const remembered = (headers: readonly string[]) => (headers.length === header.length ? columns : []);
+
+    it('is the one that fits by what is remembered of them', async () => {
+      const { sheet, payouts, mapping } = await read([other, juli], { memory: { recall: remembered } });
+      expect([sheet, payouts, mapping[0]?.source]).toEqual(['Juli', 1, 'remembered']);
+    });
+
+    it('is the one whose headers are remembered, where another has others', async () => {
+      const juni = { name: 'Juni', rows: rowsOf([[...header, 'Notiz'], row]) };
+      const { sheet, payouts } = await read([juni, juli], { memory: { recall: remembered } });
+      expect([sheet, payouts]).toEqual(['Juli', 1]);
+    });
+
+    it.each([
+      ['what is said', { columns }],
+      ['what is remembered', { memory: { recall: remembered } }],
+    ])('is asked for where two fit by %s', async (_, options: ReadOptions) => {
+      const { sheet, problems } = await read([{ ...juli, name: 'Juni' }, other, juli], options);
+      expect([sheet, problems.map(({ code }) => code)]).toEqual([null, ['sheet_ambiguous']]);
+    });
   });
 });

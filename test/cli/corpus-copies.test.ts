@@ -1,0 +1,78 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { payrun } from '../../src/cli/payrun.ts';
+import type { Problem } from '../../src/domain/problem.ts';
+
+const CORPUS = join(import.meta.dirname, '../input/corpus');
+const FILES = readdirSync(CORPUS).filter((name) => !/^\.|\.(?:ts|md|json)$/.test(name));
+
+const folder = mkdtempSync(join(tmpdir(), 'payrun-copies-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Answer = {
+  payouts: number;
+  problems: Problem[];
+  annotated?: { file: string } | null;
+  fixed?: { changes: { cell: string; new: string; code: string }[] } | null;
+};
+
+/** `payrun check --json` in this process, with the options that the corpus names for the file. */
+async function check(file: string, path: string, ...options: string[]): Promise<Answer> {
+  const { args = [] } = JSON.parse(readFileSync(join(CORPUS, `${file}.expected.json`), 'utf8'));
+  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const exitCode = process.exitCode;
+  try {
+    await payrun(['check', path, '--json', '--data-dir', join(folder, 'data'), ...args, ...options]);
+    return JSON.parse(written.mock.calls.map(([text]) => String(text)).join(''));
+  } finally {
+    process.exitCode = exitCode;
+    written.mockRestore();
+  }
+}
+
+/** How many cells a row of text has is said of text alone: in a sheet every row has all columns. */
+const OF_TEXT: ReadonlySet<string> = new Set(['row_too_few_cells', 'row_too_many_cells', 'row_cells_left_out']);
+
+/** What is told of the rows that are told something in both. A text file has no sheet, and its copy has one. */
+function told({ problems }: Answer, isText: boolean, without: ReadonlySet<number | null>): string[] {
+  return problems
+    .filter(({ row }) => !without.has(row))
+    .map(({ severity, code, sheet, row, column, cell, value, message }) =>
+      [severity, code, isText ? '' : sheet, row, column, cell, value, message].join(' | '),
+    )
+    .sort();
+}
+
+function rowsOfTextAlone({ problems }: Answer): Set<number | null> {
+  return new Set(problems.filter(({ code }) => OF_TEXT.has(code)).map(({ row }) => row));
+}
+
+describe.each(FILES)('%s', (file) => {
+  const path = join(CORPUS, file);
+  const isText = extname(file) !== '.xlsx';
+
+  it('has the same problems at the same cells when its annotated copy is checked', async () => {
+    const out = join(folder, `${file}.annotated.xlsx`);
+    const original = await check(file, path, '--annotate', out);
+    expect(existsSync(out)).toBe(original.annotated !== null);
+    if (original.annotated === null) return;
+    const copy = await check(file, out);
+    const without = rowsOfTextAlone(original);
+    expect(told(copy, isText, without)).toEqual(told(original, isText, without));
+    if (without.size === 0) expect(copy.payouts).toBe(original.payouts);
+  });
+
+  it('has no problem left that had a safe suggestion when its fixed copy is checked', async () => {
+    const out = join(folder, `fixed-${file}`);
+    const original = await check(file, path, '--fix', out);
+    const safe = original.problems.filter(({ suggestion }) => suggestion !== undefined);
+    expect(original.fixed === null).toBe(safe.length === 0);
+    if (safe.length === 0) return;
+    const copy = await check(file, out);
+    expect(copy.problems.filter(({ suggestion }) => suggestion !== undefined)).toEqual([]);
+    const before = told(original, isText, new Set());
+    expect(told(copy, isText, new Set()).filter((problem) => !before.includes(problem))).toEqual([]);
+  });
+});
