@@ -1,8 +1,9 @@
 import { type Currency, chainsOf, crypto, fiat, isCrypto } from '../domain/currencies.ts';
 import { parseMajor } from '../domain/money.ts';
 import { type AmountFault, amountShape, type DecimalConvention, readAmount } from './amount.ts';
+import { agreesWithFormat } from './amount-format.ts';
 import { type AmountText, amountTextOf } from './amount-text.ts';
-import { currenciesOfMark, currenciesOfMarks, marksOfFormat } from './currency-signs.ts';
+import { currenciesOfMark, currenciesOfMarks, described } from './currency-signs.ts';
 import { type Fault, leadingApostrophe, type RowCells } from './row-cells.ts';
 
 /** The service's amounts have at most 38 digits. */
@@ -104,8 +105,7 @@ function readPlain(
   const facts = cells.facts('amount');
   if (facts?.kind === 'number') {
     // The number of a workbook's cell is no text that a person wrote in some convention.
-    if (facts.format !== null) noteFormat(cells, facts.format, currency);
-    return text;
+    return facts.format === null || agreesWithFormat(cells, text, facts.format, currency) ? text : null;
   }
   const shape = amountShape(text);
   const amount = shape === 'none' ? readAmountText(cells, text) : null;
@@ -139,26 +139,6 @@ function agrees(cells: RowCells, amount: AmountText, currency: Currency | null):
     remedy: 'Correct the one that is wrong: the amount, or the column currency.',
   });
   return false;
-}
-
-/** A number's format is put on whole columns by a button, so a sign in it proves less than one that somebody wrote. */
-function noteFormat(cells: RowCells, format: string, currency: Currency | null): void {
-  if (currency === null) return;
-  const other = marksOfFormat(format).find((mark) => !currenciesOfMark(mark)?.includes(currency.code));
-  if (other === undefined) return;
-  cells.warn('amount', {
-    code: 'amount_shown_in_other_currency',
-    message: `The sheet shows the amount in ${described(other)}, and ${currency.code} is paid, the currency of the row.`,
-    remedy: "If the column currency is right, change the cell's number format.",
-  });
-}
-
-/** `EUR`, `€ (EUR)`, `¥ (JPY or CNY)`, `$ (USD, AUD and others)`. */
-function described(mark: string): string {
-  const codes = currenciesOfMark(mark) ?? [];
-  if (codes.length === 1 && codes[0] === mark.toUpperCase()) return mark.toUpperCase();
-  if (codes.length <= 3) return `${mark} (${codes.join(' or ')})`;
-  return `${mark} (${codes.slice(0, 3).join(', ')} and others)`;
 }
 
 /** A sign or code in the amount does not stand for the column, in which people look for the currency. */

@@ -195,6 +195,14 @@ export function marksOfFormat(format: string): string[] {
   return texts.filter((text) => currenciesOfMark(text) !== null);
 }
 
+/** `EUR`, `€ (EUR)`, `¥ (JPY or CNY)`, `$ (USD, AUD and others)`. */
+export function described(mark: string): string {
+  const codes = currenciesOfMark(mark) ?? [];
+  if (codes.length === 1 && codes[0] === mark.toUpperCase()) return mark.toUpperCase();
+  if (codes.length <= 3) return `${mark} (${codes.join(' or ')})`;
+  return `${mark} (${codes.slice(0, 3).join(', ')} and others)`;
+}
+
 /** Full-width signs are the plain ones, and blanks in a mark mean nothing. */
 function markKey(mark: string): string {
   return mark.normalize('NFKC').replace(/\s/gu, '').toUpperCase();

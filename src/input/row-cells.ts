@@ -1,5 +1,6 @@
 import type { Currency } from '../domain/currencies.ts';
 import type { Problem } from '../domain/problem.ts';
+import type { AmountFormat } from './amount-format.ts';
 import { CELL_ERROR, isErrorValue, isIdentifier } from './cell-forensics.ts';
 import { cellName, type Header } from './columns.ts';
 import type { ProblemLog } from './problem-log.ts';
@@ -28,6 +29,8 @@ export class RowCells {
   readonly #problems: ProblemLog;
   /** The fiat currencies that the file's cells have named so far, by the text of the cell. */
   readonly currencies = new Map<string, Currency>();
+  /** What the formats of the file's amounts show, by the format. */
+  readonly formats = new Map<string, AmountFormat>();
   /** The codes of what was said once for the whole file. */
   readonly noted = new Set<string>();
   readonly #sheet: string | null;

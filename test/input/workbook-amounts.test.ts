@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { marksOfFormat } from '../../src/input/currency-signs.ts';
 import { readInput } from '../../src/input/input.ts';
+import { shownNumber } from '../../src/input/xlsx/number-format.ts';
 import { rowsOf, type WorkbookXml, workbookOf } from '../support/workbook.ts';
 import { placesOf, sourceOf } from './reading.ts';
 
@@ -85,5 +86,34 @@ describe('a number format', () => {
     ['0.00 "hours"', []],
   ])('%s shows %j', (format, marks) => {
     expect(marksOfFormat(format)).toEqual(marks);
+  });
+
+  it.each([
+    ['0.00', false, false, 2],
+    ['#,##0', false, false, 0],
+    ['0.0%', true, false, 1],
+    ['#,##0.00 "€ 50%"', false, false, 2],
+    ['0.00\\%', false, false, 2],
+    ['[$$-409]#,##0.00;[Red]-0%', false, false, 2],
+    ['_-* #,##0.00_-;-* #,##0.00_-', false, false, 2],
+    ['#,##0,"k"', false, true, 0],
+    ['0.0,,', false, true, 1],
+    ['General', false, false, null],
+    ['@', false, false, null],
+    ['0.00E+00', false, false, null],
+    ['# ?/?', false, false, null],
+  ])('%s shows a percentage: %s, thousands: %s, and %s decimals', (format, isPercentage, isCut, decimals) => {
+    expect(shownNumber(format)).toEqual({ isPercentage, isCut, decimals });
+  });
+
+  it.each([
+    ['0%', 0.5, ['error B2 amount_is_percentage']],
+    ['#,##0', 980.4, ['warning B2 amount_shown_rounded']],
+    ['0.0', 980.4, []],
+    ['#,##0,"k"', 1200, ['warning B2 amount_shown_rounded']],
+    ['#,##0', 980.404, ['error B2 amount_too_many_decimals']],
+  ])('%s of %d is told where the sheet shows another amount', async (format, value, expected) => {
+    const { problems } = await read([number(String(value), 1)], { formats: [format] });
+    expect(problems.map(({ severity, cell, code }) => `${severity} ${cell} ${code}`)).toEqual(expected);
   });
 });

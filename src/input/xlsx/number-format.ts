@@ -33,6 +33,34 @@ export function zeroPadded(format: string, digits: string): string | null {
   return shown === digits ? null : shown;
 }
 
+/** How a number format shows an amount: as a percentage, cut by thousands, with so many decimals. */
+export type ShownNumber = {
+  isPercentage: boolean;
+  /** Whether the last three digits, or more, are not shown (`0,"k"`). */
+  isCut: boolean;
+  /** Null where the format does not fix them. */
+  decimals: number | null;
+};
+
+/** What a format does to a number that is more than zero. */
+export function shownNumber(format: string): ShownNumber {
+  const plain = tokensOf(format).map(plainOf).join('');
+  const point = plain.indexOf('.');
+  const isFixed = /[0#?]/.test(plain) && !/[E/]/i.test(plain);
+  const behind = point === -1 ? '' : (/^[0#?]*/.exec(plain.slice(point + 1))?.[0] ?? '');
+  return {
+    isPercentage: plain.includes('%'),
+    isCut: /[0#?],(?![0#?])/.test(plain),
+    decimals: isFixed ? behind.length : null,
+  };
+}
+
+/** Text beside the number shows as it is and says nothing of it. */
+function plainOf(token: Token): string {
+  if ('placeholder' in token) return token.placeholder;
+  return token.literal === ',' || token.literal === '/' ? token.literal : ' ';
+}
+
 /** What hides behind the name of the short date, which every computer shows in its own way. */
 const SHORT_DATE = 'm/d/yyyy';
 
