@@ -27,7 +27,7 @@ const AMOUNT_FAULTS: Readonly<Record<AmountFault, Omit<Fault, 'code'>>> = {
     remedy: 'Write it without grouping (1234.00), or name the decimal separator: --decimal . or --decimal ,',
   },
   amount_separators_mixed: {
-    message: 'The amounts of the column are written in ways that contradict each other, so this one cannot be trusted.',
+    message: 'The amounts of the column are written in ways that contradict each other, so none can be trusted',
     remedy: 'Write every amount in one way, best as 1234.50, or name the decimal separator: --decimal . or --decimal ,',
   },
   amount_wrong_separator: {
@@ -112,7 +112,7 @@ function readPlain(
   const reading =
     amount === null ? readAmount(text, shape, convention) : readAmount(amount.number, amount.shape, convention);
   if (!reading.ok) {
-    cells.error('amount', amountFault(reading.code, text));
+    cells.error('amount', amountFault(reading.code, text, cells.contradiction));
     return null;
   }
   if (amount === null) return reading.plain;
@@ -192,14 +192,15 @@ function readCrypto(cells: RowCells, code: string): Currency | null {
   return null;
 }
 
-function amountFault(code: AmountFault, text: string): Fault {
+function amountFault(code: AmountFault, text: string, contradiction: string): Fault {
   if (code === 'amount_not_a_number' && /^-?\d+(?:[.,]\d+)?[eE][+-]?\d+$/.test(text))
     return {
       code: 'amount_scientific',
       message: 'The amount is in scientific notation, so digits may have been lost.',
       remedy: 'Format the column as a plain number and write the amount again.',
     };
-  return { code, ...AMOUNT_FAULTS[code] };
+  const { message, remedy } = AMOUNT_FAULTS[code];
+  return { code, message: code === 'amount_separators_mixed' ? `${message}: ${contradiction}.` : message, remedy };
 }
 
 function tooManyDecimals(currency: Currency | null): Fault {

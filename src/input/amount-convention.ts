@@ -1,6 +1,6 @@
 import { amountShape, type DecimalConvention, needsConvention } from './amount.ts';
 import { amountTextOf } from './amount-text.ts';
-import type { Header } from './columns.ts';
+import { cellName, type Header } from './columns.ts';
 import type { RowFacts, Table } from './table.ts';
 
 /** Gathers what the amounts of a column prove. */
@@ -11,9 +11,27 @@ export class ConventionProof {
   #spaced = false;
   /** The separators of amounts such as `1,234`, which prove nothing. */
   readonly #undecided = new Set<string>();
+  /** The first amount that proves or says something else than those before it, after the first of all. */
+  readonly #witnesses: { row: number; text: string }[] = [];
 
-  /** A trimmed amount of the column; what is no number proves nothing. */
-  add(text: string): void {
+  /** A trimmed amount of the column and its row; what is no number proves nothing. */
+  add(text: string, row = 0): void {
+    const before = this.#seen;
+    this.#addShape(text);
+    if (this.#seen !== before) this.#witnesses.push({ row, text });
+  }
+
+  /** Such as `C2 "1,000.50" and C152 "1234,50"`: the first amounts that do not go together. */
+  contradictionIn({ index }: Header): string {
+    return this.#witnesses.map(({ row, text }) => `${cellName(index.amount, row)} "${text}"`).join(' and ');
+  }
+
+  /** How much is known: it changes with each amount that says something new. */
+  get #seen(): number {
+    return Number(this.#point) + Number(this.#comma) + Number(this.#spaced) + this.#undecided.size;
+  }
+
+  #addShape(text: string): void {
     let shape = amountShape(text);
     if (shape === 'plain') return;
     if (shape === 'none') {
@@ -52,16 +70,23 @@ export function textNeedsConvention(text: string): boolean {
   return amount !== null && needsConvention(amount.shape);
 }
 
+/** What a column proves and, where it contradicts itself, by which cells. */
+export type ProvenConvention = { convention: DecimalConvention; contradiction: string };
+
 /** A pass over the amounts of the whole column. */
-export async function proveConvention(table: Table, header: Header): Promise<DecimalConvention> {
+export async function proveConvention(table: Table, header: Header): Promise<ProvenConvention> {
   const proof = new ConventionProof();
   for await (const part of table.parts()) {
     if (part.kind === 'fault') break;
-    for (const [at, cells] of part.records.entries())
-      if (part.firstRow + at > header.row) proof.add(amountTextIn(header, cells, part.facts?.[at] ?? null));
+    for (const [at, cells] of part.records.entries()) {
+      const row = part.firstRow + at;
+      if (row <= header.row) continue;
+      proof.add(amountTextIn(header, cells, part.facts?.[at] ?? null), row);
+      if (proof.convention === 'mixed') break;
+    }
     if (proof.convention === 'mixed') break;
   }
-  return proof.convention;
+  return { convention: proof.convention, contradiction: proof.contradictionIn(header) };
 }
 
 /** The amount as somebody wrote it; empty where it is a number cell of a workbook, which has no convention. */

@@ -1,6 +1,7 @@
 import { type Currency, isCrypto } from '../domain/currencies.ts';
 import type { Destination } from '../domain/payee.ts';
 import type { Finding, Rail, RailFields } from '../domain/rails/rail.ts';
+import { withCleanField } from './clean-field.ts';
 import { checkCurrency } from './rail-cells.ts';
 import type { RowCells } from './row-cells.ts';
 import { readText } from './text-cells.ts';
@@ -26,7 +27,8 @@ export function readDestination(
   const fields = rail.normalise(writtenFields(cells));
   const found = rail.check(fields);
   // A missing chain is the currency's problem too, and one problem is enough.
-  for (const finding of found) if (!(finding.field === 'chain' && isCryptoRow(cells))) note(cells, finding);
+  for (const finding of found)
+    if (!(finding.field === 'chain' && isCryptoRow(cells))) note(cells, withCleanField(finding, rail, fields));
   return { kind: 'account', rail: rail.name, account_name: accountName, fields };
 }
 

@@ -3,7 +3,7 @@ import { columnOption, type MappedColumn } from './column-mapping.ts';
 import { cellName, type Header, TELLING } from './columns.ts';
 import { headerIdentity, headerKey, keysOf } from './header-key.ts';
 import { type NearMiss, nearMisses } from './near-miss.ts';
-import { type ColumnName, NAME_PARTS, synonymsOf, wordsIn } from './synonyms.ts';
+import { type ColumnName, NAME_PARTS, synonymsOf, TAX_WORDS, wordsIn } from './synonyms.ts';
 
 /** A header row whose problems are still to be found. */
 export type HeaderRow = Pick<Header, 'row' | 'cells' | 'columns' | 'index'>;
@@ -18,6 +18,8 @@ const HEADERS_COMPARED = 64;
 const HEADER_SHOWN = 40;
 
 const PART_KEYS: ReadonlySet<string> = new Set(Object.values(NAME_PARTS).flatMap(wordsIn).flatMap(keysOf));
+
+const TAX_KEYS: ReadonlySet<string> = new Set(Object.values(TAX_WORDS).flatMap(wordsIn).flatMap(keysOf));
 
 /** Which headers, of those that name no column, may mean one that the file has not. */
 export function likelyHeaders({ cells, columns, index }: HeaderRow, said: readonly MappedColumn[]): LikelyHeader[] {
@@ -56,7 +58,7 @@ export function missingProblem(header: HeaderRow, column: ColumnName, likely: re
       code: 'column_missing',
       column,
       value: meant.header,
-      message: `There is no column ${column}. ${questionOf(meant)}`,
+      message: `There is no column ${column}. ${questionOf(meant)}${other === undefined ? '' : ` Or is it ${shown(other.header)} in ${cellName(other.at, header.row)}?`}`,
       remedy: remedyOf(meant),
       ...(other === undefined && meant.likeness === 'misspelt' && { suggestion: column }),
     };
@@ -120,6 +122,24 @@ export function namePartProblems({ cells, row, columns, index }: HeaderRow): Pro
       value: header,
       message: `Payees are named by ${shown(header)} alone, and nothing of ${shown(cells[part] ?? '')} in ${cellName(part, row)} is used.`,
       remedy: 'Make sure that the column holds the whole name, as the bank knows it.',
+    },
+  ];
+}
+
+/** Beside a column for a tax, the column of amounts may hold the sums without it, or may not. */
+export function taxProblems({ cells, row, columns, index }: HeaderRow): Problem[] {
+  const tax = cells.findIndex((cell, at) => columns[at] === null && TAX_KEYS.has(headerKey(cell)));
+  if (tax === -1 || index.amount === -1) return [];
+  const header = cells[index.amount] ?? '';
+  return [
+    {
+      ...problemAt(row, index.amount),
+      severity: 'warning',
+      code: 'amount_beside_tax',
+      column: 'amount',
+      value: header,
+      message: `What is paid is the amount in ${shown(header)} alone, and nothing of ${shown(cells[tax] ?? '')} in ${cellName(tax, row)} is added.`,
+      remedy: 'Make sure that the column holds what the payee is to get, the tax included where it is due.',
     },
   ];
 }

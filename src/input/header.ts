@@ -9,6 +9,7 @@ import {
   missingProblem,
   namePartProblems,
   nearMissProblems,
+  taxProblems,
   twiceProblem,
 } from './header-problems.ts';
 import type { ColumnName } from './synonyms.ts';
@@ -31,7 +32,7 @@ export function readHeader(cells: string[], row: number, said: readonly MappedCo
     if (column !== null && index[column] !== at) problems.push(twiceProblem(place, column, at));
   problems.push(...missing.map((column) => missingProblem(place, column, likely)));
   problems.push(...absentProblems(place, said));
-  problems.push(...nearMissProblems(place, likely, missing), ...namePartProblems(place));
+  problems.push(...nearMissProblems(place, likely, missing), ...namePartProblems(place), ...taxProblems(place));
   const present = new Set(cells.map(headerIdentity));
   const mapping = said.filter(({ header }) => present.has(headerIdentity(header)));
   return { row, cells, columns, index, problems, firstError: firstErrorOf(problems), mapping };

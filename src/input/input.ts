@@ -122,8 +122,10 @@ class Reading {
     }
     await this.#takeFirstRows();
     await this.#releaseHeld(isAtEnd);
+    if (!isAtEnd) return;
     if (this.#header === null) this.addFault('file_empty', null);
-    else if (this.#rows === 0 && isAtEnd) this.addFault('no_payouts', this.#header.row);
+    else if (this.#rows === 0 && this.#header.firstError?.code !== 'header_not_found')
+      this.addFault('no_payouts', this.#header.row);
   }
 
   /** Of a file that is not whole nothing is paid, so that there is nothing to compare. */
@@ -209,8 +211,9 @@ class Reading {
   #takeRow(rowReader: RowReader, row: number, cells: string[], facts: RowFacts | null): void | Promise<void> {
     assert(this.#header !== null, 'a row was read before the header');
     if (this.#convention === null && textNeedsConvention(amountTextIn(this.#header, cells, facts)))
-      return proveConvention(this.#table, this.#header).then((convention) => {
+      return proveConvention(this.#table, this.#header).then(({ convention, contradiction }) => {
         this.#convention = convention;
+        if (convention === 'mixed') rowReader.sayOfAmounts(contradiction);
         return this.#takeRow(rowReader, row, cells, facts);
       });
     if (this.#foot?.holds(row, cells, facts)) return;

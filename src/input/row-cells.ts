@@ -10,6 +10,8 @@ import type { CellFacts, RowFacts } from './table.ts';
 /** Before it in ASCII are blanks, `#` and signs with which few cells begin. */
 const APOSTROPHE = 0x27;
 
+const EQUALS_SIGN = 0x3d;
+
 /** What is wrong at a cell, before the cell is known. */
 export type Fault = { code: string; message: string; remedy: string; suggestion?: string };
 
@@ -29,6 +31,8 @@ export class RowCells {
   readonly #problems: ProblemLog;
   /** The fiat currencies that the file's cells have named so far, by the text of the cell. */
   readonly currencies = new Map<string, Currency>();
+  /** Which amounts of the column contradict each other; empty where none do. */
+  contradiction = '';
   /** What the formats of the file's amounts show, by the format. */
   readonly formats = new Map<string, AmountFormat>();
   /** The codes of what was said once for the whole file. */
@@ -115,8 +119,12 @@ export class RowCells {
     this.#add('warning', column, fault, value);
   }
 
-  /** What text files have in place of what a workbook says of its cells: the values of errors, and apostrophes. */
-  #unusualText(column: ColumnName, text: string): string {
+  /**
+   * What text files have in place of what a workbook says of its cells: the values of errors, apostrophes, and formulas
+   * that are a text, by which programs keep zeros in front (`="007"`).
+   */
+  #unusualText(column: ColumnName, cell: string): string {
+    const text = cell.charCodeAt(0) === EQUALS_SIGN ? (/^="([^"]*)"$/.exec(cell)?.[1]?.trim() ?? cell) : cell;
     // Of an amount it is said already that it is no number.
     if (column !== 'amount' && isErrorValue(text)) this.condemn(column, CELL_ERROR);
     return text.charCodeAt(0) === APOSTROPHE && isIdentifier(column) ? this.#withoutApostrophe(column, text) : text;
@@ -124,7 +132,7 @@ export class RowCells {
 
   /** An apostrophe before digits is how people keep a spreadsheet program from changing them. */
   #withoutApostrophe(column: ColumnName, text: string): string {
-    const rest = text.slice(1).trim();
+    const rest = text.slice(1).replace(/'$/, '').trim();
     if (!/^\d/.test(rest)) return text;
     if (this.#apostrophes?.has(column) !== true) {
       this.#apostrophes ??= new Set();
@@ -160,5 +168,5 @@ function isPlain(text: string): boolean {
   if (text === '') return true;
   const first = text.charCodeAt(0);
   const last = text.charCodeAt(text.length - 1);
-  return first > APOSTROPHE && first < 0x7f && last > 0x20 && last < 0x7f;
+  return first > APOSTROPHE && first < 0x7f && first !== EQUALS_SIGN && last > 0x20 && last < 0x7f;
 }

@@ -104,6 +104,11 @@ export class RowReader {
     return { row, cells, order, problem: null };
   }
 
+  /** Which amounts contradict each other, where the column does not go together. */
+  sayOfAmounts(contradiction: string): void {
+    this.#cells.contradiction = contradiction;
+  }
+
   /** Of the rows that can be paid, in order of first appearance. */
   get totals(): CurrencyTotal[] {
     return [...this.#totals.values()];

@@ -91,7 +91,7 @@ export const SYNONYMS = {
     en: `account, (account|acct|acc|a/c|bank account|bank acct|bank acc|bank a/c) (no|nr|num|number|#), bank account, bank acct, bank acc,
       (beneficiary|bene|recipient|payee|creditor|credit|destination|deposit|direct deposit|bank deposit|employee bank|supplier bank|vendor bank|contractor bank) (account|account no|account num|account number|account nr|acct|acct no|a/c no),
       (beneficiary|bene|recipient|payee|creditor|employee|supplier|vendor|contractor) (iban|bank account|bank account number|bank account no|iban number),
-      national account number, domestic account number, account to credit, credit to account, account number or iban, iban or account number, account number iban,
+      national account number, domestic account number, account to credit, credit to account, to account, to account number, to account no, account number or iban, iban or account number, account number iban,
       iban account number, account iban, bank account iban, iban, iban number, iban no, iban nr, iban code, bank iban, international bank account number,
       clabe, clabe number, clabe account, clabe account number, pix, pix key, pix code`,
     de: `Kontonummer, Konto Nr, Kontonr, Kto Nr, Ktonr, Bankkonto, Bankkontonummer, Bankkonto Nr, (Empfänger|Zahlungsempfänger|Ziel|Mitarbeiter|Lieferanten|Gehalts|Lohn)konto,
@@ -368,6 +368,18 @@ export const NAME_PARTS: Words = {
   it: 'cognome',
   nl: 'voornaam, achternaam, roepnaam, voornamen, tussenvoegsel, voorletters',
   pl: 'imię, nazwisko, imiona, drugie imię, imię pracownika, nazwisko pracownika',
+};
+
+/** Headers of a tax that is added to a sum: beside one, the amount may be the sum without it. */
+export const TAX_WORDS: Words = {
+  en: '(vat|gst|hst|sales tax) (amount|), total (vat|gst)',
+  de: 'MwSt, USt, Mehrwertsteuer, Umsatzsteuer, (MwSt|USt) Betrag, Steuerbetrag',
+  fr: 'TVA, montant (TVA|de la TVA)',
+  es: 'IVA, importe (IVA|del IVA)',
+  pt: 'valor do IVA',
+  it: 'importo IVA',
+  nl: 'btw, btw bedrag',
+  pl: 'kwota VAT, podatek VAT',
 };
 
 /** Every word of a text of `Words`, with its groups multiplied out. */

@@ -1,3 +1,4 @@
+import { isDoubtful, ungarbled } from './garbled-text.ts';
 import type { RowCells } from './row-cells.ts';
 import type { ColumnName } from './synonyms.ts';
 
@@ -7,6 +8,9 @@ import type { ColumnName } from './synonyms.ts';
  * that some program could not read.
  */
 const REFUSED = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffd]/u;
+
+/** Columns in which signs between letters are odd; a reference may have them. */
+const NAMES: ReadonlySet<ColumnName> = new Set<ColumnName>(['name', 'account_name', 'entity_name']);
 
 /** The text of a cell, or null where it is empty. Refuses more than `max` characters and those that would be harmful. */
 export function readText(cells: RowCells, column: ColumnName, max: number): string | null {
@@ -29,7 +33,30 @@ function label(column: ColumnName): string {
 
 function refuseCharacters(cells: RowCells, column: ColumnName, text: string): void {
   const found = REFUSED.exec(text)?.[0];
-  if (found === undefined) return;
+  if (found === undefined) noteWrongEncoding(cells, column, text);
+  else noteRefused(cells, column, found);
+}
+
+/** Letters that some program read in another encoding than they were written in. */
+function noteWrongEncoding(cells: RowCells, column: ColumnName, text: string): void {
+  const written = ungarbled(text);
+  if (written !== null)
+    cells.error(column, {
+      code: 'garbled_text',
+      message: `${label(column)} was read in a wrong encoding by some program before: it was probably “${written}”.`,
+      remedy: 'Write it so. Where many are wrong, open the file anew as UTF-8 in the program that made this one.',
+      suggestion: written,
+    });
+  else if (NAMES.has(column) && isDoubtful(text))
+    cells.warn(column, {
+      code: 'letters_doubtful',
+      message: `${label(column)} looks like one that was read in a wrong encoding.`,
+      remedy:
+        'If it is wrong, open the file in the program that made it and save it as CSV UTF-8; else nothing is to be done.',
+    });
+}
+
+function noteRefused(cells: RowCells, column: ColumnName, found: string): void {
   if (found === '\ufffd')
     cells.error(column, {
       code: 'unreadable_character',

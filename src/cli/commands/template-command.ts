@@ -54,7 +54,7 @@ function templateText(template: Template, out: string, extension: string): strin
   if (extension === '.xlsx') lines.push('The columns are formatted as text, so that account numbers keep their zeros.');
   else
     lines.push(
-      'A CSV cannot say which columns are text: where a spreadsheet program opens it, zeros at the begin of account numbers are lost. Prefer .xlsx.',
+      'A CSV cannot say which columns are text: where a spreadsheet program opens it, zeros at the beginning of account numbers are lost. Prefer .xlsx.',
     );
   return `${lines.join('\n')}\n`;
 }

@@ -1,0 +1,32 @@
+import type { Finding, Rail, RailFields } from '../domain/rails/rail.ts';
+
+const DASHES = /\p{Pd}/gu;
+const UNSEEN = /\p{Cf}/gu;
+const QUOTES = /^["'“”‘’]+|["'“”‘’]+$/g;
+const IS_USUAL = /^(?!["'])[\p{ASCII}]*(?<!["'])$/u;
+
+/**
+ * The finding with a suggestion, where the field is right but for characters that cannot be seen, only look like digits
+ * or hyphens (`６０–１６`), stand around it as quotes, or group an IBAN: they come with what is copied from a mail or a PDF.
+ */
+export function withCleanField(finding: Finding, rail: Rail, fields: RailFields): Finding {
+  const { field, severity, suggestion } = finding;
+  if (field === 'reference' || severity !== 'error' || suggestion !== undefined) return finding;
+  const clean = cleaned(fields[field], finding.code.startsWith('iban_'));
+  if (clean === fields[field] || clean === '') return finding;
+  const mended = rail.normalise({ ...fields, [field]: clean });
+  if (rail.check(mended).some((other) => other.field === field && other.severity === 'error')) return finding;
+  return {
+    ...finding,
+    remedy: `Write ${mended[field]} alone: what else is in the cell cannot be seen, or does not belong there.`,
+    suggestion: mended[field],
+  };
+}
+
+/** The check digits of an IBAN tell whether what was left out belonged to it; nothing does where there are none. */
+function cleaned(text: string, isIban: boolean): string {
+  const usual = IS_USUAL.test(text)
+    ? text
+    : text.normalize('NFKC').replace(UNSEEN, '').replace(DASHES, '-').trim().replace(QUOTES, '');
+  return isIban ? usual.replace(/[./:_]+/g, '') : usual;
+}
