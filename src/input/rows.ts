@@ -76,14 +76,14 @@ export class RowReader {
   }
 
   /**
-   * The row as the run keeps it, or null for an example of a template, which is none. Its cells are as many as the
+   * The row as the run keeps it, or null for an example of a template and for the header again, which are none. Its cells are as many as the
    * header's: missing ones are empty, excess ones dropped.
    */
   read(row: number, cells: string[], convention: DecimalConvention, facts: RowFacts | null = null): RunRow | null {
     const given = cells.length;
     if (given !== this.#header.cells.length) fitLength(cells, this.#header.columns, this.#isSheet);
     this.#cells.load(row, cells, facts);
-    if (isExampleRow(this.#cells)) return null;
+    if (isExampleRow(this.#cells) || this.#isHeaderAgain(cells)) return null;
     if (facts !== null) examineCells(this.#cells, this.#columns);
     if (cells.length !== this.#header.cells.length) return this.#refuseCount(row, cells);
     if (given < cells.length && !this.#isSheet) this.#noteLeftOut(given);
@@ -138,6 +138,19 @@ export class RowReader {
   /** The rails of payable rows that do not name theirs, in order of first appearance. */
   get inferredRails(): InferredRail[] {
     return Array.from(this.#inferredRails, ([rail, count]) => ({ rail, count }));
+  }
+
+  /** Printed lists have their header on each page. */
+  #isHeaderAgain(cells: readonly string[]): boolean {
+    const { cells: headers, index } = this.#header;
+    if (cells[index.amount] !== headers[index.amount] || !headers.every((header, at) => cells[at] === header))
+      return false;
+    this.#cells.warn(null, {
+      code: 'header_repeated',
+      message: 'The row is the header again, so it is no payout.',
+      remedy: 'Nothing needs to be done: the rows under it are read like those above it.',
+    });
+    return true;
   }
 
   /** Every part is read even after a problem, so that the whole row's problems show at once. */

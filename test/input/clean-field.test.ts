@@ -38,6 +38,25 @@ describe('a field that is right but for what cannot be seen', () => {
   });
 });
 
+describe('a British IBAN by GBP_FPS', () => {
+  const IBAN = 'GB29NWBK60161331926819';
+
+  it('says which account number and sort code it holds', async () => {
+    expect(await problemsOf('GBP', 'GBP_FPS', IBAN)).toMatchObject([
+      { cell: 'E2', remedy: 'Write 31926819 here, and 601613 into the column national_clearing_code.' },
+      { cell: 'F2', code: 'sort_code_missing', remedy: 'Write 601613, which is in the IBAN.' },
+    ]);
+  });
+
+  it('is mended where nothing is lost by it', async () => {
+    const suggestions = async (iban: string, sortCode: string) =>
+      (await problemsOf('GBP', 'GBP_FPS', iban, sortCode)).map(({ suggestion }) => suggestion);
+    expect(await suggestions(IBAN, '60-16-13')).toEqual(['31926819']);
+    expect(await suggestions(IBAN, '40-47-84')).toEqual([undefined]);
+    expect(await suggestions(IBAN.replace('29', '28'), '60-16-13')).toEqual([undefined]);
+  });
+});
+
 describe('a cell of a text file', () => {
   it('that is a formula of a text alone is that text', async () => {
     const { problems, runRows } = await readAll(`${HEADER}\nAna,1,GBP,GBP_FPS,="01926819",="601613",\n`);
@@ -76,6 +95,20 @@ describe('the header', () => {
   it('that is not found is not said to have no payouts under it', async () => {
     expect((await readAll('<html>\n')).problems.map(({ code }) => code)).toEqual(['header_not_found']);
     expect((await readAll('{"a":"b" c}\n"x"y\n')).problems.map(({ code }) => code)).not.toContain('file_empty');
+  });
+});
+
+describe('a row that is the header again', () => {
+  it('is passed over with a warning, and is not in the sums', async () => {
+    const header = 'name,amount,currency,external_account_id';
+    const result = await readAll(`${header}\nAna,1,EUR,a\n${header}\nBen,2,EUR,b\n,3,,\n`);
+    expect(result.problems.map(({ severity, code, row }) => [severity, code, row])).toEqual([
+      ['warning', 'header_repeated', 3],
+      ['warning', 'total_line', 5],
+    ]);
+    expect([result.rows, result.payouts]).toEqual([2, 2]);
+    const changed = await readAll(`${header}\nAna,1,EUR,a\n${header.replace('name', 'Name')}\n`);
+    expect(changed.problems.map(({ severity }) => severity)).toContain('error');
   });
 });
 
