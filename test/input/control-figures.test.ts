@@ -144,10 +144,17 @@ describe('the command line', () => {
     const refused = await payrun(args, { cwd });
     expect(refused.exit).toBe(3);
     expect(refused.stdout).toContain('0.01 AUD less');
+    expect(refused.stderr).toContain('Nothing was sent. Mend the file.\n');
     const paid = await payrun(['run', 'payroll.csv', '--yes', '--expect-count', '2', '--expect-total', 'AUD=2000.50'], {
       cwd,
     });
     expect(paid.exit).toBe(0);
+  });
+
+  it('are what decides whether the valid rows alone can be paid', async () => {
+    const cwd = file(npp('Ana', '1'), npp('Bob', '0'));
+    const { stderr } = await payrun(['run', 'payroll.csv', '--yes'], { cwd });
+    expect(stderr).toContain('Nothing was sent. Mend the file, or pay the rows without problems with --only-valid.\n');
   });
 
   it('takes the decimal separator', async () => {

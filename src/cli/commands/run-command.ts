@@ -155,7 +155,10 @@ async function gather(path: string, profile: Profile, settings: Settings, io: Io
     return null;
   }
   io.stdout(checkText(read, { quiet: settings.quiet, colour: io.colour }));
-  io.stderr('Nothing was sent. Mend the file, or pay the rows without problems with --only-valid.\n');
+  const isRestPayable = read.isWhole && read.payouts > 0;
+  io.stderr(
+    `Nothing was sent. Mend the file${isRestPayable ? ', or pay the rows without problems with --only-valid' : ''}.\n`,
+  );
   return null;
 }
 
