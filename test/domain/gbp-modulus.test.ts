@@ -72,6 +72,8 @@ describe('the modulus check', () => {
     ['10 and 11, where both fail', '871427', '46238511'],
     ['12 and 13, where both fail', '074456', '11104105'],
     ['2 and 9, where both fail', '309070', '12345678'],
+    ['2 and 9, where both fail and the seventh digit is 9', '309070', '99345691'],
+    ['3, where the third digit is another and only the first check passes', '827101', '28748336'],
   ])('fails: exception %s', (_what, sortCode, account) => {
     expect(checkModulus(TABLE, sortCode, account)).toBe('fails');
   });
