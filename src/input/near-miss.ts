@@ -168,7 +168,7 @@ function bitsIn(bits: number): number {
  * none in up to three letters (`bic`, `pix`), one in up to nine, two in longer ones. Short words differ from others by one
  * letter (`note`, `nome`), so in four or five letters one may be missing, doubled or swapped, and none be another.
  */
-function slipsBetween(a: string, b: string): number | null {
+export function slipsBetween(a: string, b: string): number | null {
   if (a === b) return 0;
   const shorter = Math.min(a.length, b.length);
   const max = shorter < 4 ? 0 : shorter < 10 ? 1 : SLIPS_MAX;

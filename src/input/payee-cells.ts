@@ -1,5 +1,5 @@
-import { isCountry } from '../domain/countries.ts';
 import type { Payee } from '../domain/payee.ts';
+import { readCountry } from './country-cells.ts';
 import type { RowCells } from './row-cells.ts';
 import type { ColumnName } from './synonyms.ts';
 import { readText } from './text-cells.ts';
@@ -90,17 +90,4 @@ function readBusiness(cells: RowCells): Payee['business'] {
         }
       : null,
   };
-}
-
-function readCountry(cells: RowCells): string | null {
-  const text = cells.text('country');
-  if (text === '') return null;
-  const code = text.toUpperCase();
-  if (isCountry(code)) return code;
-  cells.error('country', {
-    code: 'country_unknown',
-    message: 'This is not the code of a country.',
-    remedy: code === 'UK' ? 'Write GB.' : 'Write its code of two letters (ISO 3166-1), such as AU.',
-  });
-  return null;
 }

@@ -35,6 +35,8 @@ export class RowCells {
   contradiction = '';
   /** What the formats of the file's amounts show, by the format. */
   readonly formats = new Map<string, AmountFormat>();
+  /** What is said of countries that are not known, by the text of the cell. */
+  readonly countryRemedies = new Map<string, string>();
   /** The codes of what was said once for the whole file. */
   readonly noted = new Set<string>();
   readonly #sheet: string | null;

@@ -57,7 +57,7 @@ const NOTES: Readonly<Record<ColumnName, string>> = {
   city: 'City, town or suburb.',
   state: 'State, province or county.',
   postal_code: 'Postal code.',
-  country: 'Two letters (ISO 3166-1), such as AU.',
+  country: 'A code of ISO 3166-1, such as AU, or a name.',
   recipient_id: 'Uses this recipient of the service instead of making one.',
   external_account_id: 'Uses this account of the service; then no other account column is needed.',
 };
