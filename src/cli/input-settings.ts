@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { RailName } from '../domain/rails/rail.ts';
 import { type ControlFigures, parseExpectedTotal } from '../input/control-figures.ts';
+import { type DefaultRails, parseDefaultRail } from '../input/default-rails.ts';
 import type { ReadOptions } from '../input/read-options.ts';
 import { type ModulusFiles, readModulusTable } from './modulus-files.ts';
 
@@ -9,18 +11,33 @@ export const expectedCount = z
   .regex(/^\d{1,9}$/, 'write how many payouts there are, such as 45')
   .transform(Number);
 
-/** `--expect-total`, each time that it is given; in the environment all in one text, with blanks or commas between. */
-export const expectedTotals = z
-  .union([z.array(z.string()), z.string().transform((text) => text.split(/[\s,]+/).filter((part) => part !== ''))])
-  .transform((texts, context) => {
-    const totals = new Map<string, bigint>();
-    for (const text of texts) {
-      const total = parseExpectedTotal(text);
-      if (total.ok && !totals.has(total.code)) totals.set(total.code, total.minor);
-      else context.addIssue({ code: 'custom', message: total.ok ? `${total.code} is given twice` : total.message });
-    }
-    return totals;
-  });
+/** An option that may be given several times; in the environment all in one text, with blanks or commas between. */
+const severalTexts = z.union([
+  z.array(z.string()),
+  z.string().transform((text) => text.split(/[\s,]+/).filter((part) => part !== '')),
+]);
+
+/** `--expect-total`, each time that it is given. */
+export const expectedTotals = severalTexts.transform((texts, context) => {
+  const totals = new Map<string, bigint>();
+  for (const text of texts) {
+    const total = parseExpectedTotal(text);
+    if (total.ok && !totals.has(total.code)) totals.set(total.code, total.minor);
+    else context.addIssue({ code: 'custom', message: total.ok ? `${total.code} is given twice` : total.message });
+  }
+  return totals;
+});
+
+/** `--default-rail`, each time that it is given. */
+export const defaultRails = severalTexts.transform((texts, context) => {
+  const rails = new Map<string, RailName>();
+  for (const text of texts) {
+    const parsed = parseDefaultRail(text);
+    if (parsed.ok && !rails.has(parsed.code)) rails.set(parsed.code, parsed.rail);
+    else context.addIssue({ code: 'custom', message: parsed.ok ? `${parsed.code} is given twice` : parsed.message });
+  }
+  return rails;
+});
 
 /** `--column`, each time that it is given; in the environment one in each line. */
 export const columnTexts = z.union([
@@ -32,16 +49,18 @@ export const columnTexts = z.union([
 export function readOptions(
   settings: {
     decimal?: '.' | ',' | undefined;
+    defaultRail?: DefaultRails | undefined;
     sheet?: string | undefined;
     expectCount?: number | undefined;
     expectTotal?: ControlFigures['totals'] | undefined;
   } & ModulusFiles,
 ): ReadOptions {
-  const { decimal, sheet, expectCount, expectTotal } = settings;
+  const { decimal, defaultRail, sheet, expectCount, expectTotal } = settings;
   const expected = { count: expectCount ?? null, totals: expectTotal ?? new Map<string, bigint>() };
   const modulus = readModulusTable(settings);
   return {
     ...(decimal !== undefined && { decimal }),
+    ...(defaultRail !== undefined && { defaultRails: defaultRail }),
     ...(sheet !== undefined && { sheet }),
     ...((expected.count !== null || expected.totals.size > 0) && { expected }),
     ...(modulus !== null && { modulus }),

@@ -25,6 +25,12 @@ export function inputOptions<T>(argv: Argv<T>) {
       choices: ['.', ','],
       describe: 'the decimal separator of the amounts, where the column does not prove it',
     })
+    .option('default-rail', {
+      type: 'string',
+      array: true,
+      nargs: 1,
+      describe: 'the rail of the rows that name none (EUR=EUR_SEPA); once for each currency',
+    })
     .option('expect-count', { type: 'string', describe: 'how many payouts there must be (45)' })
     .option('expect-total', {
       type: 'string',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Refusal } from '../domain/refusal.ts';
 import { parseDuration } from '../domain/time.ts';
-import { columnTexts, expectedCount, expectedTotals } from './input-settings.ts';
+import { columnTexts, defaultRails, expectedCount, expectedTotals } from './input-settings.ts';
 
 /** Where the journal is when nobody says otherwise. */
 export const DATA_DIR_DEFAULT = '.payrun';
@@ -55,6 +55,7 @@ const schema = z.object({
   onlyValid: flag.default(false),
   allowRepeat: z.string().optional(),
   decimal: z.enum(['.', ',']).optional(),
+  defaultRail: defaultRails.optional(),
   sheet: z.string().min(1).optional(),
   expectCount: expectedCount.optional(),
   expectTotal: expectedTotals.optional(),

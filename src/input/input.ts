@@ -15,7 +15,8 @@ import { pastProblems } from './history-warnings.ts';
 import { openTable } from './open-table.ts';
 import { ProblemLog } from './problem-log.ts';
 import { type ReadOptions, sayingsBy } from './read-options.ts';
-import { type CurrencyTotal, type InferredRail, RowReader } from './rows.ts';
+import type { UnnamedRail } from './row-rails.ts';
+import { type CurrencyTotal, RowReader } from './rows.ts';
 import type { Encoding } from './sniff.ts';
 import type { RowFacts, Table } from './table.ts';
 import { TableFoot } from './table-foot.ts';
@@ -33,7 +34,9 @@ export type ReadResult = {
   payouts: number;
   /** Of the payouts, in order of first appearance. */
   totals: CurrencyTotal[];
-  inferredRails: InferredRail[];
+  /** The rails of payouts whose rows name none: those that the fields tell, and those of `defaultRails`. */
+  inferredRails: UnnamedRail[];
+  defaultRails: UnnamedRail[];
   /** At most 1,000, by row. */
   problems: Problem[];
   /** All of them. */
@@ -159,7 +162,8 @@ class Reading {
       rows: this.#rows,
       payouts: countOf(totals),
       totals,
-      inferredRails: this.#rowReader?.inferredRails ?? [],
+      inferredRails: this.#rowReader?.rails.inferred ?? [],
+      defaultRails: this.#rowReader?.rails.byDefault ?? [],
       problems: this.#problems.kept,
       problemCounts: this.#problems.counts,
       problemGroups: this.#problems.groups,

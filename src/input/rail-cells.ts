@@ -20,11 +20,16 @@ export function readRail(cells: RowCells): Rail | null {
 }
 
 /**
- * The rail of a row that names none, by its currency and its fields. Null with the problem noted, or where the row names
- * an account that exists at the service and needs none. Where no rail fits the row is refused, and the nearest one is
- * returned, so that its checks say what is wrong.
+ * The rail of a row that names none: the one by default, else by its currency and its fields. Null with the problem
+ * noted, or where the row names an account that exists at the service and needs none. Where no rail fits the row is
+ * refused, and the nearest one is returned, so that its checks say what is wrong.
  */
-export function deduceRail(cells: RowCells, currency: Currency | null, written: RailFields): Rail | null {
+export function deduceRail(
+  cells: RowCells,
+  currency: Currency | null,
+  written: RailFields,
+  byDefault?: RailName,
+): Rail | null {
   if (cells.text('external_account_id') !== '') return null;
   const code = currency?.code ?? currencyCode(cells);
   if (cells.has('external_account_id') && !cells.has('rail') && isEmpty(written)) {
@@ -35,6 +40,7 @@ export function deduceRail(cells: RowCells, currency: Currency | null, written: 
     });
     return null;
   }
+  if (byDefault !== undefined) return railOf(byDefault);
   const inferred = inferRail(code, written);
   switch (inferred.kind) {
     case 'one':
@@ -72,10 +78,11 @@ export function checkCurrency(cells: RowCells, rail: Rail, currency: Currency | 
 
 function noteSeveral(cells: RowCells, code: string, rails: Rail[], written: RailFields): void {
   const why = rails.map((rail) => `${rail.name} (${fieldsTaken(rail, written).join(', ')})`);
+  const options = rails.map(({ name }) => `--default-rail ${code}=${name}`);
   cells.error('rail', {
     code: 'rail_several_fit',
     message: `The rail is missing, and the row fits ${rails.length} that pay ${code}: ${why.join(', ')}.`,
-    remedy: `Write the one that is meant into the column rail: ${rails.map(({ name }) => name).join(', ')}.`,
+    remedy: `Write the one that is meant into the column rail. In place of that, ${options.join(' or ')} says it for all rows in ${code} that name none.`,
   });
 }
 

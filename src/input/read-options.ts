@@ -4,6 +4,7 @@ import type { ModulusTable } from '../domain/rails/gbp-modulus.ts';
 import type { SaidColumn } from './column-mapping.ts';
 import { type ColumnMemory, sayingsOf } from './column-memory.ts';
 import type { ControlFigures } from './control-figures.ts';
+import type { DefaultRails } from './default-rails.ts';
 import type { Sayings } from './header-search.ts';
 import type { PayeeHistory } from './payee-history.ts';
 
@@ -13,6 +14,8 @@ export type ReadOptions = {
   decimal?: '.' | ',';
   /** What must be paid: where it is not, no row of the file may be. */
   expected?: ControlFigures;
+  /** The rail of rows that name none, by currency; otherwise the only one that a row's fields fit. */
+  defaultRails?: DefaultRails;
   /** The sheet of a workbook; otherwise the one with our columns. */
   sheet?: string;
   /** What a person says that headers mean. */

@@ -2,25 +2,24 @@ import type { Currency } from '../domain/currencies.ts';
 import type { RunRow } from '../domain/entry.ts';
 import { currencyKey } from '../domain/money.ts';
 import type { PayoutOrder } from '../domain/payee.ts';
-import type { RailName } from '../domain/rails/rail.ts';
 import { assert } from '../domain/refusal.ts';
 import type { DecimalConvention } from './amount.ts';
 import { readAmountCell, readCurrency } from './amount-cells.ts';
 import { type AmountSums, SumOfAmounts } from './amount-sums.ts';
 import { examineCells } from './cell-forensics.ts';
 import type { Header } from './columns.ts';
-import { readDestination, readReference, writtenFields } from './destination-cells.ts';
+import { readDestination, readReference } from './destination-cells.ts';
 import { isExampleRow } from './example-rows.ts';
 import { warnOfChange } from './history-warnings.ts';
 import { warnOfModulus } from './modulus-warning.ts';
 import { BUSINESS_COLUMNS, readPayee } from './payee-cells.ts';
 import type { ProblemLog } from './problem-log.ts';
-import { deduceRail, readRail } from './rail-cells.ts';
 import type { ReadOptions } from './read-options.ts';
 import { Repeats } from './repeats.ts';
 import { type Fault, RowCells } from './row-cells.ts';
 import { fitLength } from './row-length.ts';
 import { RowMarks } from './row-marks.ts';
+import { RowRails } from './row-rails.ts';
 import type { ColumnName } from './synonyms.ts';
 import type { RowFacts, Table } from './table.ts';
 import { readText } from './text-cells.ts';
@@ -32,11 +31,10 @@ const ID_MAX = 200;
 /** The sum of a currency's payouts. */
 export type CurrencyTotal = { currency: Currency; count: number; minor: bigint };
 
-/** How many payouts go by a rail that their rows do not name. */
-export type InferredRail = { rail: RailName; count: number };
-
 /** A row that is not read as a payout. */
 export type ForeignRow = { row: number; cells: string[]; facts: RowFacts | null };
+
+type RowOptions = Pick<ReadOptions, 'defaultRails' | 'history' | 'modulus'>;
 
 /** Turns the rows of one file into payout orders, and notes what is wrong with them. */
 export class RowReader {
@@ -48,25 +46,25 @@ export class RowReader {
   readonly #isSheet: boolean;
   readonly #repeats: Repeats;
   readonly #marks = new RowMarks();
-  readonly #options: Pick<ReadOptions, 'history' | 'modulus'>;
+  readonly #options: RowOptions;
+  /** The rails of the rows. */
+  readonly rails: RowRails;
   readonly #totals = new Map<string, CurrencyTotal>();
   /** Of the rows with problems. */
   readonly #unpaid = new SumOfAmounts();
   /** Of the row that was read last; null where it could not be read. */
   #currency: Currency | null = null;
   #minor: bigint | null = null;
-  /** The rail of that order, where the row does not name it. */
-  #inferredRail: RailName | null = null;
-  readonly #inferredRails = new Map<RailName, number>();
 
   /** `rowsExpected` sizes tables; more rows than that cost memory and time, nothing else. */
   constructor(
     header: Header,
     problems: ProblemLog,
     { sheet, rowsExpected }: Pick<Table, 'sheet' | 'rowsExpected'>,
-    options: Pick<ReadOptions, 'history' | 'modulus'> = {},
+    options: RowOptions = {},
   ) {
     this.#options = options;
+    this.rails = new RowRails(options.defaultRails);
     this.#header = header;
     this.#cells = new RowCells(header, problems, sheet);
     this.#repeats = new Repeats(rowsExpected);
@@ -99,8 +97,7 @@ export class RowReader {
     const { history } = this.#options;
     if (history !== undefined) warnOfChange(this.#cells, order, this.#marks, history);
     this.#addToTotal(order.currency, this.#minor);
-    const inferred = this.#inferredRail;
-    if (inferred !== null) this.#inferredRails.set(inferred, (this.#inferredRails.get(inferred) ?? 0) + 1);
+    this.rails.count();
     return { row, cells, order, problem: null };
   }
 
@@ -135,11 +132,6 @@ export class RowReader {
     this.#cells.warn(column, fault, value);
   }
 
-  /** The rails of payable rows that do not name theirs, in order of first appearance. */
-  get inferredRails(): InferredRail[] {
-    return Array.from(this.#inferredRails, ([rail, count]) => ({ rail, count }));
-  }
-
   /** Printed lists have their header on each page. */
   #isHeaderAgain(cells: readonly string[]): boolean {
     const { cells: headers, index } = this.#header;
@@ -161,9 +153,7 @@ export class RowReader {
     const minor = readAmountCell(cells, currency, convention);
     this.#currency = currency;
     this.#minor = minor;
-    const isRailNamed = cells.text('rail') !== '';
-    const rail = isRailNamed ? readRail(cells) : deduceRail(cells, currency, writtenFields(cells));
-    this.#inferredRail = isRailNamed ? null : (rail?.name ?? null);
+    const rail = this.rails.read(cells, currency);
     const destination = readDestination(cells, rail, payee.name, currency);
     const { modulus } = this.#options;
     if (modulus !== undefined && destination !== null) warnOfModulus(cells, destination, modulus);

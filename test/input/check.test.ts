@@ -113,6 +113,7 @@ describe('check --json', () => {
         },
       ],
       inferred_rails: [],
+      default_rails: [],
       groups: [
         {
           severity: 'error',

@@ -44,7 +44,7 @@ describe('a file without a rail', () => {
         message:
           'The rail is missing, and the row fits 2 that pay EUR: EUR_SEPA (account_number, bic), EUR_SWIFT (account_number, bic).',
         remedy:
-          'Add a column with the header rail. Write the one that is meant into the column rail: EUR_SEPA, EUR_SWIFT.',
+          'Add a column with the header rail. Write the one that is meant into the column rail. In place of that, --default-rail EUR=EUR_SEPA or --default-rail EUR=EUR_SWIFT says it for all rows in EUR that name none.',
       },
     ]);
   });

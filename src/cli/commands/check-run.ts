@@ -4,6 +4,7 @@ import { formatForPeople, formatMajor } from '../../domain/money.ts';
 import { type InputSource, openFile } from '../../input/file.ts';
 import { type ReadResult, readInput } from '../../input/input.ts';
 import type { ReadOptions } from '../../input/read-options.ts';
+import type { UnnamedRail } from '../../input/row-rails.ts';
 import { plainCommand } from '../../report/command-line.ts';
 import { counted, groupsJson, groupText, inOrderOfImportance, paint, printable, problemJson } from '../problem-text.ts';
 import type { CopyOutcome } from './check-copies.ts';
@@ -78,6 +79,7 @@ export function checkJson(result: ReadResult, exit: number): Record<string, unkn
       amount: formatMajor(total.minor, total.currency.decimals),
     })),
     inferred_rails: result.inferredRails,
+    default_rails: result.defaultRails,
     problems: result.problems.map(problemJson),
     groups: groupsJson(result),
     ...mappingJson(result),
@@ -103,19 +105,23 @@ function totalsText(result: ReadResult): string {
     return `  ${String(count).padStart(9)}  ${amount.padStart(28)}`;
   });
   const title = `${result.input.name}: ${counted(result.rows, 'row')}, ${counted(result.payouts, 'payout')}`;
-  return [title, ...lines, ...inferredText(result)].map(printable).join('\n');
+  return [title, ...lines, ...unnamedRailsText(result)].map(printable).join('\n');
 }
 
-/** A line that says which rails were taken for rows that name none, or nothing. */
-export function inferredText({ inferredRails }: ReadResult): string[] {
-  if (inferredRails.length === 0) return [];
-  const rows = inferredRails.reduce((sum, { count }) => sum + count, 0);
-  const [first, ...others] = inferredRails;
+/** Lines that say which rails were taken for rows that name none, or nothing. */
+export function unnamedRailsText({ inferredRails, defaultRails }: ReadResult): string[] {
+  return [...railsText('rail inferred', inferredRails), ...railsText('rail by default', defaultRails)];
+}
+
+function railsText(title: string, unnamed: readonly UnnamedRail[]): string[] {
+  const [first, ...others] = unnamed;
+  if (first === undefined) return [];
+  const rows = unnamed.reduce((sum, { count }) => sum + count, 0);
   const rails =
     others.length === 0
-      ? first?.rail
-      : inferredRails.map(({ rail, count }) => `${rail} ${count.toLocaleString('en')}`).join(', ');
-  return [`rail inferred for ${counted(rows, 'row')}: ${rails}`];
+      ? first.rail
+      : unnamed.map(({ rail, count }) => `${rail} ${count.toLocaleString('en')}`).join(', ');
+  return [`${title} for ${counted(rows, 'row')}: ${rails}`];
 }
 
 function verdict(result: ReadResult, colour: boolean): string {

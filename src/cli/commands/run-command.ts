@@ -28,7 +28,7 @@ import { openSayings } from '../said-columns.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { type Io, processIo } from '../terminal.ts';
 import { noteOf, readWebhookKeys, whileReceiving } from '../webhooks.ts';
-import { checkText, inferredText, mappingJson } from './check-run.ts';
+import { checkText, mappingJson, unnamedRailsText } from './check-run.ts';
 
 const REPORT_DIR_DEFAULT = 'reports';
 const POLL_EVERY_DEFAULT_MS = 1_000;
@@ -213,11 +213,11 @@ async function consent(
   isRehearsal: boolean,
 ): Promise<void> {
   if (settings.yes) {
-    if (!settings.quiet && !settings.json) for (const line of inferredText(read)) io.stderr(`${line}\n`);
+    if (!settings.quiet && !settings.json) for (const line of unnamedRailsText(read)) io.stderr(`${line}\n`);
     return;
   }
   const sums = totals.map(formatForPeople).join(', ');
-  const what = [`${read.payouts} payouts from ${read.input.name}: ${sums}`, ...inferredText(read)].join('; ');
+  const what = [`${read.payouts} payouts from ${read.input.name}: ${sums}`, ...unnamedRailsText(read)].join('; ');
   if (!io.isInteractive) {
     throw new Refusal(
       'refused',
