@@ -70,7 +70,7 @@ export function examineCells(cells: RowCells, columns: readonly ColumnName[]): v
 function examineCell(cells: RowCells, column: ColumnName, facts: CellFacts): void {
   switch (facts.kind) {
     case 'number':
-      examineNumber(cells, column, facts);
+      examineNumber(cells, column);
       break;
     case 'date':
       examineDate(cells, column, facts.shown);
@@ -95,7 +95,7 @@ function examineCell(cells: RowCells, column: ColumnName, facts: CellFacts): voi
   }
 }
 
-function examineNumber(cells: RowCells, column: ColumnName, facts: CellFacts): void {
+function examineNumber(cells: RowCells, column: ColumnName): void {
   const digits = wholeDigits(cells.text(column));
   if (isIdentifier(column) && digits >= DIGITS_MAX)
     cells.condemn(column, {
@@ -109,17 +109,6 @@ function examineNumber(cells: RowCells, column: ColumnName, facts: CellFacts): v
       message: `The amount has ${digits} digits. Spreadsheets keep 15 of a number, so the others are lost.`,
       remedy: 'Format the cell as text and write the amount again.',
     });
-  else if (column === 'account_number' && facts.shown === null && hasAccountsOfManyLengths(cells))
-    cells.warn(column, {
-      code: 'identifier_number',
-      message: 'The cell holds a number, so zeros in front, if there were any, are lost.',
-      remedy: 'Compare it with its source. To be safe, format the column as text and type account numbers again.',
-    });
-}
-
-/** Sterling accounts have eight digits: a missing one shows. Elsewhere nothing tells that there was a zero. */
-function hasAccountsOfManyLengths(cells: RowCells): boolean {
-  return cells.text('currency').toUpperCase() !== 'GBP';
 }
 
 function examineDate(cells: RowCells, column: ColumnName, shown: string | null): void {

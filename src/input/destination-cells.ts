@@ -2,6 +2,7 @@ import { type Currency, isCrypto } from '../domain/currencies.ts';
 import type { Destination } from '../domain/payee.ts';
 import type { Finding, Rail, RailFields } from '../domain/rails/rail.ts';
 import { withCleanField } from './clean-field.ts';
+import { warnOfLostZero } from './lost-zero.ts';
 import { checkCurrency } from './rail-cells.ts';
 import type { RowCells } from './row-cells.ts';
 import { readText } from './text-cells.ts';
@@ -26,6 +27,7 @@ export function readDestination(
   if (rail === null) return null;
   const fields = rail.normalise(writtenFields(cells));
   const found = rail.check(fields);
+  warnOfLostZero(cells, rail, fields, found);
   // A missing chain is the currency's problem too, and one problem is enough.
   for (const finding of found)
     if (!(finding.field === 'chain' && isCryptoRow(cells))) note(cells, withCleanField(finding, rail, fields));

@@ -15,6 +15,7 @@ import { pastProblems } from './history-warnings.ts';
 import { openTable } from './open-table.ts';
 import { ProblemLog } from './problem-log.ts';
 import { type ReadOptions, sayingsBy } from './read-options.ts';
+import { isBlank } from './row-length.ts';
 import type { UnnamedRail } from './row-rails.ts';
 import { type CurrencyTotal, RowReader } from './rows.ts';
 import type { Encoding } from './sniff.ts';
@@ -244,10 +245,4 @@ class Reading {
 
 function countOf(totals: readonly CurrencyTotal[]): number {
   return totals.reduce((count, total) => count + total.count, 0);
-}
-
-/** Blank rows and rows of empty cells are what people leave between blocks; they are counted and skipped. */
-function isBlank(cells: string[]): boolean {
-  for (const cell of cells) if (cell.trim() !== '') return false;
-  return true;
 }

@@ -33,3 +33,9 @@ export function fitLength(cells: string[], columns: readonly (ColumnName | null)
   while (cells.length < columns.length) cells.push('');
   cells.length = columns.length;
 }
+
+/** Blank rows and rows of empty cells are what people leave between blocks; they are counted and skipped. */
+export function isBlank(cells: readonly string[]): boolean {
+  for (const cell of cells) if (cell.trim() !== '') return false;
+  return true;
+}

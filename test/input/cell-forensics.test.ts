@@ -121,6 +121,36 @@ describe('numbers where digits are names', () => {
   });
 });
 
+describe('a number for an account number', () => {
+  const inr = (account: number, ifsc: string) =>
+    ({ currency: 'INR', rail: 'INR_IMPS', account_number: account, national_clearing_code: ifsc }) as const;
+  const usd = { currency: 'USD', rail: 'USD_WIRE', national_clearing_code: '021000021' };
+  const gbp = { currency: 'GBP', rail: 'GBP_FPS', national_clearing_code: '60-16-13' };
+
+  it.each([
+    ['of a length between the shortest and the longest', { account_number: 12345678 }],
+    ['with letters elsewhere', { ...usd, account_number: 12345678 }],
+    ['one shorter than a bank has', inr(1234567890123, 'HDFC0000123')],
+    ['whose rail is inferred', { account_number: 123456, rail: null }],
+  ])('is doubtful: %s', async (_what, changes) => {
+    const result = await readRow(npp(changes));
+    expect(placesOf(result)).toContain('E2 identifier_number');
+    expect(result.payouts).toBe(1);
+  });
+
+  it.each([
+    ['the longest there is', { account_number: 123456789 }, []],
+    ['the only length of the rail', { ...gbp, account_number: 31926819 }, []],
+    ['the only length of the bank', inr(12345678901234, 'HDFC0000123'), []],
+    ['a PIX key', { currency: 'BRL', rail: 'BRL_PIX', account_number: 52998224725, national_clearing_code: null }, []],
+    ['too short, which is said', { account_number: 123 }, ['E2 account_number_length']],
+    ['not long enough, which is said', { ...gbp, account_number: 1926819 }, ['E2 account_number_leading_zero']],
+    ['of no known rail', { account_number: 12345678, rail: 'x' }, ['D2 rail_unknown']],
+  ])('is not: %s', async (_what, changes, expected) => {
+    expect(placesOf(await readRow(npp(changes)))).toEqual(expected);
+  });
+});
+
 describe('an amount', () => {
   it.each([
     ['1234.567', 'amount_too_many_decimals'],

@@ -255,6 +255,27 @@ describe('rows and columns', () => {
     expect([...table.hiddenColumns]).toEqual([1, 2, 4]);
   });
 
+  it('are hidden where their group is folded, and not by what a sheet says of rows that it does not write', async () => {
+    // What Excel and LibreOffice do: `zeroHeight` is for the rows below, which people hide so that a form ends there.
+    const before = '<sheetFormatPr defaultRowHeight="15" zeroHeight="1" outlineLevelRow="1"/>';
+    const rows = [
+      rowOf(1, HEADERS),
+      rowOf(2, ['in an open group'], ' outlineLevel="1"'),
+      rowOf(3, ['in a folded group'], ' hidden="1" outlineLevel="1"'),
+      rowOf(4, ['the sum of a folded group'], ' collapsed="1"'),
+      rowOf(7, ['behind rows that are not written'], ' ht="15" customHeight="1"'),
+    ].join('');
+    const table = await open(workbookOf({ sheets: [{ name: 'Pay', rows, before }] }));
+    const read = await rowsOfTable(table);
+    expect(read.map(({ row, isHidden }) => [row, isHidden])).toEqual([
+      [1, false],
+      [2, false],
+      [3, true],
+      [4, false],
+      [7, false],
+    ]);
+  });
+
   it('of merged cells: what only the first of them has is said, titles left out', async () => {
     const rows = rowsOf([['Payroll'], HEADERS, ['Ana', 1], ['Bob', 2]]);
     const behind = '<mergeCells><mergeCell ref="A1:F1"/><mergeCell ref="C2:D2"/><mergeCell ref="A3:A4"/></mergeCells>';
