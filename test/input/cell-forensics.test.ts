@@ -132,10 +132,14 @@ describe('a number for an account number', () => {
     ['with letters elsewhere', { ...usd, account_number: 12345678 }],
     ['one shorter than a bank has', inr(1234567890123, 'HDFC0000123')],
     ['whose rail is inferred', { account_number: 123456, rail: null }],
+    ['beside another cell that is wrong', { account_number: 123456, national_clearing_code: '6200' }],
   ])('is doubtful: %s', async (_what, changes) => {
-    const result = await readRow(npp(changes));
-    expect(placesOf(result)).toContain('E2 identifier_number');
-    expect(result.payouts).toBe(1);
+    expect(placesOf(await readRow(npp(changes)))).toContain('E2 identifier_number');
+  });
+
+  it('is not where its format shows what is in front', async () => {
+    const shown = await readRow(npp({ account_number: number(123456, 1) }), { formats: ['0000000'] });
+    expect([placesOf(shown), shown.payouts]).toEqual([[], 1]);
   });
 
   it.each([

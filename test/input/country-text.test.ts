@@ -115,6 +115,10 @@ describe('a country that is not known', () => {
     ['KOREA', ['KP North Korea', 'KR South Korea']],
     ['Virgin Islands', ['VG British Virgin Islands', 'VI U.S. Virgin Islands']],
     ['Sweeden', ['SE Sweden']],
+    // One letter from the one and two from Griekenland.
+    ['Grexenland', ['GL Greenland']],
+    // One letter from four.
+    ['Ilanda', []],
     ['Europe', []],
     ['ZZ', []],
     ['GE1', []],
