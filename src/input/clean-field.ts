@@ -46,8 +46,18 @@ function ofBritishIban(
 
 /** The check digits of an IBAN tell whether what was left out belonged to it; nothing does where there are none. */
 function cleaned(text: string, isIban: boolean): string {
+  if (isLettersAndDigits(text)) return text;
   const usual = IS_USUAL.test(text)
     ? text
     : text.normalize('NFKC').replace(UNSEEN, '').replace(DASHES, '-').trim().replace(QUOTES, '');
   return isIban ? usual.replace(/[./:_]+/g, '') : usual;
+}
+
+/** What nearly every wrong field is too. */
+function isLettersAndDigits(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at) | 0x20;
+    if (!((unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39))) return false;
+  }
+  return true;
 }
