@@ -1,66 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { LineCounter, parseDocument } from 'yaml';
-import { z } from 'zod';
 import { DEFAULT_PROFILE, type Profile } from '../domain/profile.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { durationText, rateText, type Settings } from './settings.ts';
+import { baseUrlFault, connection } from '../job/connection.ts';
+import type { Job, JobService } from '../job/job.ts';
+import { requireYamlFile } from '../job/yaml-file.ts';
+import type { Settings } from './settings.ts';
 import { webhookProfile } from './webhooks.ts';
 
-const PROFILE_BYTES_MAX = 64 * 1024;
-
-const schema = z.strictObject({
-  base_url: z.string().optional(),
-  api_key: z.string().optional(),
-  signing_key_file: z.string().optional(),
-  signing: z
-    .union([
-      z.literal('rfc9421').transform(() => ({ scheme: 'rfc9421' as const })),
-      z.strictObject({
-        scheme: z.literal('template'),
-        headers: z.record(z.string(), z.string()),
-        message: z.string(),
-      }),
-    ])
-    .optional(),
-  request_lifetime: durationText.optional(),
-  guarantees: z
-    .strictObject({ enforces_expiry: z.boolean().optional(), replay_protection: z.boolean().optional() })
-    .optional(),
-  listing_lag: durationText.optional(),
-  cursor: z.boolean().optional(),
-  rate: z
-    .union([z.string(), z.number().transform(String)])
-    .pipe(rateText)
-    .optional(),
-  concurrency: z.int().min(1).max(1_024).optional(),
-  webhooks: z
-    .strictObject({ listen: z.string(), public_key: z.string().optional(), secret: z.string().optional() })
-    .optional(),
-});
-
 /**
- * The connection profile: options over the profile's file over the shipped service's values. Unknown keys are errors,
- * named as file:line:column. Throws a `Refusal` (`usage`).
+ * The connection profile: options over the profile's file, or else the job's own, over the shipped service's values.
+ * Unknown keys are errors, named as file:line:column. Throws a `Refusal` (`usage`).
  */
-export function readProfile(settings: Settings, environment: NodeJS.ProcessEnv): Profile {
-  const file = settings.profile === undefined ? {} : parseProfile(settings.profile);
-  const besideFile = (path: string) =>
-    settings.profile === undefined ? path : resolve(dirname(settings.profile), path);
+export function readProfile(settings: Settings, environment: NodeJS.ProcessEnv, job: Job | null = null): Profile {
+  const named = settings.profile === undefined ? (job?.service ?? null) : readProfileFile(settings.profile);
+  const file = named?.connection ?? {};
+  const besideFile = (path: string) => (named === null ? path : resolve(named.folder, path));
   const secretBeside = (text: string | undefined) =>
     text?.startsWith('file:') ? `file:${besideFile(text.slice(5))}` : (text ?? null);
   const signing = file.signing ?? DEFAULT_PROFILE.signing;
   // A text that is signed carries no deadline, so such a service can promise none unless its profile says so.
   const promised = signing.scheme === 'rfc9421' ? DEFAULT_PROFILE.guarantees : NO_GUARANTEES;
   const baseUrl = settings.baseUrl ?? file.base_url ?? null;
-  const fileKey = file.api_key === undefined ? null : reference(file.api_key, environment, besideFile);
+  const fileKey = named === null ? null : apiKeyOf(named, environment);
   const keyFile = file.signing_key_file === undefined ? null : besideFile(file.signing_key_file);
   const profile: Profile = {
     base_url: baseUrl === null ? null : checkedUrl(baseUrl),
     api_key: settings.apiKey ?? fileKey,
     signing_key_file: settings.signingKey === undefined ? keyFile : resolve(settings.signingKey),
     signing,
-    request_lifetime_ms: lifetime(file.request_lifetime ?? DEFAULT_PROFILE.request_lifetime_ms),
+    request_lifetime_ms: file.request_lifetime ?? DEFAULT_PROFILE.request_lifetime_ms,
     guarantees: {
       enforces_expiry: file.guarantees?.enforces_expiry ?? promised.enforces_expiry,
       replay_protection: file.guarantees?.replay_protection ?? promised.replay_protection,
@@ -81,69 +50,37 @@ export function readProfile(settings: Settings, environment: NodeJS.ProcessEnv):
 
 const NO_GUARANTEES = { enforces_expiry: false, replay_protection: false };
 
-function parseProfile(path: string): z.output<typeof schema> {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Refusal('usage', `The profile cannot be read: ${why}.`, 'Check --profile.');
-  }
-  if (text.length > PROFILE_BYTES_MAX)
-    throw new Refusal('usage', `${path} is too large for a profile.`, 'Check --profile.');
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  const at = (offset: number): string => {
-    const { line, col } = lines.linePos(offset);
-    return `${path}:${line}:${col}`;
-  };
-  const [fault] = [...document.errors, ...document.warnings];
-  if (fault) throw new Refusal('usage', `${at(fault.pos[0])}: ${fault.message.split('\n')[0]}`, 'Mend the profile.');
-  const parsed = schema.safeParse(document.toJS({ maxAliasCount: 10 }) ?? {});
-  if (parsed.success) return parsed.data;
-  const messages = parsed.error.issues.map((issue) => {
-    const [unknown] = issue.code === 'unrecognized_keys' ? issue.keys : [];
-    const path = unknown === undefined ? issue.path : [...issue.path, unknown];
-    const node = document.getIn(path, true) as { range?: [number, number, number] } | undefined;
-    return `${at(node?.range?.[0] ?? 0)}: ${path.join('.')}: ${issue.message}`;
-  });
-  throw new Refusal('usage', messages.join('\n'), 'Mend the profile; the keys are in the README.');
+function readProfileFile(path: string): JobService {
+  const { value, whereIs } = requireYamlFile(path, connection, 'Mend the profile; the keys are in the README.');
+  return { connection: value, folder: dirname(path), whereIs };
 }
 
 /** `env:NAME` and `file:PATH` keep secrets out of the YAML. */
-function reference(text: string, environment: NodeJS.ProcessEnv, besideFile: (path: string) => string): string {
+function apiKeyOf({ connection, folder, whereIs }: JobService, environment: NodeJS.ProcessEnv): string | null {
+  const text = connection.api_key;
+  if (text === undefined) return null;
+  const where = whereIs(['api_key']);
   if (text.startsWith('env:')) {
     const value = environment[text.slice(4)];
     if (value) return value;
-    throw new Refusal('usage', `api_key: the environment has no ${text.slice(4)}.`, 'Set it, or name another source.');
+    const message = `${where}: api_key: the environment has no ${text.slice(4)}.`;
+    throw new Refusal('usage', message, 'Set it, or name another source.');
   }
   if (!text.startsWith('file:')) return text;
   try {
-    return readFileSync(besideFile(text.slice(5)), 'utf8').trim();
+    return readFileSync(resolve(folder, text.slice(5)), 'utf8').trim();
   } catch {
-    throw new Refusal('usage', `api_key: ${text.slice(5)} cannot be read.`, 'Check the path after file:.');
+    const message = `${where}: api_key: ${text.slice(5)} cannot be read.`;
+    throw new Refusal('usage', message, 'Check the path after file:.');
   }
 }
 
+/** Of an option, the environment, or a file whose own address was looked at already. */
 function checkedUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username || url.search || url.hash) {
-    throw new Refusal('usage', `${text} is no base URL.`, 'Write it like https://payouts.example/');
-  }
-  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
-  if (url.protocol === 'http:' && !isLoopback) {
-    throw new Refusal(
-      'usage',
-      `${text} would send signed payouts without TLS.`,
-      'Use https; http is for loopback only.',
-    );
-  }
-  return url.href;
-}
-
-function lifetime(ms: number): number {
-  if (ms >= 1_000 && ms <= 30_000) return ms;
-  throw new Refusal('usage', 'request_lifetime must be from 1s to 30s.', 'The protocol allows at most 30s.');
+  const fault = baseUrlFault(text);
+  if (fault === null) return new URL(text).href;
+  const what = fault.what ?? 'is no base URL';
+  throw new Refusal('usage', `${text} ${what}.`, `${fault.remedy.charAt(0).toUpperCase()}${fault.remedy.slice(1)}.`);
 }
 
 /** The profile of a run, with what the command line says now of the service's place and our pace, checked again. */

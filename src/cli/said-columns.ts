@@ -3,22 +3,24 @@ import { type MappedColumn, readSaidColumns, type SaidColumn } from '../input/co
 import { ColumnMemory } from '../input/column-memory.ts';
 import type { ReadResult } from '../input/input.ts';
 import type { ReadOptions } from '../input/read-options.ts';
+import type { Job } from '../job/job.ts';
 import { printable } from './problem-text.ts';
 
 /** What a person says of the headers of an input, and what is kept of it. */
 export type ColumnSayings = {
-  read: Required<Pick<ReadOptions, 'columns' | 'memory'>>;
+  read: Required<Pick<ReadOptions, 'columns' | 'jobColumns' | 'memory'>>;
   /** Shows what was said of the input's headers, and remembers what is new, once the input is read. */
   keep(result: ReadResult): void;
 };
 
 /**
- * What `--column` says, beside what the data directory remembers of it. With `--forget-columns` what it remembers of the
+ * What `--column` says, and the job, beside what the data directory remembers. With `--forget-columns` what it remembers of the
  * input's headers is not used, and is forgotten. Throws a Refusal (`usage`) where an option says nothing that can be done.
  */
 export function openSayings(
   settings: { dataDir: string; column?: string[] | undefined; forgetColumns: boolean },
   io: { stderr(text: string): void },
+  job: Job | null = null,
 ): ColumnSayings {
   const columns = readSaidColumns(settings.column ?? []);
   const path = join(settings.dataDir, 'columns.json');
@@ -34,11 +36,11 @@ export function openSayings(
     },
   };
   return {
-    read: { columns, memory: settings.forgetColumns ? forgetting : memory },
+    read: { columns, jobColumns: job?.columns ?? [], memory: settings.forgetColumns ? forgetting : memory },
     keep(result) {
       if (settings.forgetColumns) io.stderr(forgottenText(forgotten));
-      if (result.mapping.length > 0) io.stderr(mappingText(result.mapping));
-      if (result.isHeaderClear) memory.remember(result.input.header, given(result.mapping));
+      if (result.mapping.length > 0) io.stderr(mappingText(result.mapping, job));
+      if (result.isHeaderClear) memory.remember(result.input.header, saidBy('option', result.mapping));
       try {
         memory.save();
       } catch (error) {
@@ -49,15 +51,18 @@ export function openSayings(
   };
 }
 
-function given(mapping: readonly MappedColumn[]): MappedColumn[] {
-  return mapping.filter(({ source }) => source === 'option');
+function saidBy(who: MappedColumn['source'], mapping: readonly MappedColumn[]): MappedColumn[] {
+  return mapping.filter(({ source }) => source === who);
 }
 
-/** One line: what was said with this command, then what is remembered. */
-function mappingText(mapping: readonly MappedColumn[]): string {
-  const remembered = mapping.filter(({ source }) => source === 'remembered');
+/** One line: what was said with this command, then what the job says, then what is remembered. */
+function mappingText(mapping: readonly MappedColumn[], job: Job | null): string {
+  const given = saidBy('option', mapping);
+  const saved = saidBy('job', mapping);
+  const remembered = saidBy('remembered', mapping);
   const parts = [
-    ...(given(mapping).length > 0 ? [listOf(given(mapping))] : []),
+    ...(given.length > 0 ? [listOf(given)] : []),
+    ...(saved.length > 0 ? [`${listOf(saved)} (${job?.file})`] : []),
     ...(remembered.length > 0 ? [`${listOf(remembered)} (remembered; --forget-columns forgets it)`] : []),
   ];
   return `Columns: ${parts.join('; ')}.\n`;

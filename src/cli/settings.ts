@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Refusal } from '../domain/refusal.ts';
-import { parseDuration } from '../domain/time.ts';
+import type { Job } from '../job/job.ts';
+import { durationText, rateText } from '../job/values.ts';
 import { columnTexts, defaultRails, expectedCount, expectedTotals } from './input-settings.ts';
 
 /** Where the journal is when nobody says otherwise. */
@@ -9,29 +10,6 @@ export const DATA_DIR_DEFAULT = '.payrun';
 const FLAGS = new Set(['1', 'true', 'yes', 'on']);
 
 const flag = z.union([z.boolean(), z.string().transform((text) => FLAGS.has(text.toLowerCase()))]);
-
-/** Milliseconds of `500ms`, `30s`, `5m`, `2h`. */
-export const durationText = z.string().transform((text, context) => {
-  const duration = parseDuration(text);
-  if (duration.ok) return duration.ms;
-  context.addIssue({ code: 'custom', message: duration.message });
-  return z.NEVER;
-});
-
-/** `10`, `10/s`, `100/10s`, `60/m`; 0 for no limit. */
-export const rateText = z.string().transform((text, context) => {
-  const parts = /^(\d{1,6})(?:\/(\d{0,4})(s|m))?$/.exec(text.trim());
-  if (!parts) {
-    context.addIssue({
-      code: 'custom',
-      message: 'write requests a second, such as 10, or 100/10s, or 60/m; 0 for no limit',
-    });
-    return z.NEVER;
-  }
-  const requests = Number(parts[1]);
-  const windowMs = Number(parts[2] || '1') * (parts[3] === 'm' ? 60_000 : 1_000);
-  return requests === 0 || windowMs === 0 ? null : { requests, window_ms: windowMs };
-});
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
@@ -74,22 +52,21 @@ const schema = z.object({
 export type Settings = z.output<typeof schema>;
 
 /**
- * What a command works by: the option where it is given, else `PAYRUN_…` in the environment, else the default.
- * Throws a `Refusal` (`usage`) that names the option and how to write it.
+ * What a command works by: the option where it is given, else `PAYRUN_…` in the environment, else the job, else the
+ * default. Throws a `Refusal` (`usage`) that names the option, the variable or the place in the job, and how to write it.
  */
-export function readSettings(options: Record<string, unknown>, environment: NodeJS.ProcessEnv): Settings {
+export function readSettings(
+  options: Record<string, unknown>,
+  environment: NodeJS.ProcessEnv,
+  job: Job | null = null,
+): Settings {
   const given: Record<string, unknown> = {};
   const source: Record<string, string> = {};
   for (const name of Object.keys(schema.shape)) {
-    const variable = `PAYRUN_${kebab(name).replaceAll('-', '_').toUpperCase()}`;
-    const fromEnvironment = environment[variable];
-    if (options[name] !== undefined) {
-      given[name] = options[name];
-      source[name] = `--${kebab(name)}`;
-    } else if (fromEnvironment !== undefined && fromEnvironment !== '') {
-      given[name] = fromEnvironment;
-      source[name] = variable;
-    }
+    const said = sayingOf(name, options, environment, job);
+    if (said === null) continue;
+    given[name] = said.value;
+    source[name] = said.where;
   }
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
@@ -97,6 +74,20 @@ export function readSettings(options: Record<string, unknown>, environment: Node
     (issue) => `${source[String(issue.path[0])] ?? String(issue.path[0])}: ${issue.message}`,
   );
   throw new Refusal('usage', lines.join('\n'), 'See: payrun --help');
+}
+
+/** What counts of all that is said of a setting, and who says it. */
+function sayingOf(
+  name: string,
+  options: Record<string, unknown>,
+  environment: NodeJS.ProcessEnv,
+  job: Job | null,
+): { value: unknown; where: string } | null {
+  if (options[name] !== undefined) return { value: options[name], where: `--${kebab(name)}` };
+  const variable = `PAYRUN_${kebab(name).replaceAll('-', '_').toUpperCase()}`;
+  const fromEnvironment = environment[variable];
+  if (fromEnvironment !== undefined && fromEnvironment !== '') return { value: fromEnvironment, where: variable };
+  return job?.settings.get(name) ?? null;
 }
 
 function kebab(name: string): string {

@@ -7,8 +7,8 @@ import { COLUMN_NAMES, type ColumnName } from './synonyms.ts';
 /** What a person said that a header means: a column, or null for one that is to be ignored. */
 export type SaidColumn = { header: string; column: ColumnName | null };
 
-/** What was said of a header of this file, and when: with this command, or with an earlier one. */
-export type MappedColumn = SaidColumn & { source: 'option' | 'remembered' };
+/** What was said of a header of this file, and where: with this command, in the job, or with an earlier command. */
+export type MappedColumn = SaidColumn & { source: 'option' | 'job' | 'remembered' };
 
 const COLUMNS: ReadonlySet<string> = new Set(COLUMN_NAMES);
 

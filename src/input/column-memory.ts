@@ -126,15 +126,17 @@ export function withoutReplaced<Said extends SaidColumn>(before: readonly Said[]
   );
 }
 
-/** What is said of a row's cells, were it the header: by options, and by memory where they leave it open. */
+/** What is said of a row's cells, were it the header: by options, then by the job, then by memory. */
 export function sayingsOf(
   cells: readonly string[],
-  said: readonly SaidColumn[],
+  said: { options: readonly SaidColumn[]; job: readonly SaidColumn[] },
   memory: Pick<ColumnMemory, 'recall'> | null,
 ): MappedColumn[] {
-  const now = said.map((one): MappedColumn => ({ ...one, source: 'option' }));
-  const remembered = memory?.recall(cells) ?? [];
-  return [...now, ...withoutReplaced(remembered, said).map((one): MappedColumn => ({ ...one, source: 'remembered' }))];
+  const options = said.options.map((one): MappedColumn => ({ ...one, source: 'option' }));
+  const job = withoutReplaced(said.job, options).map((one): MappedColumn => ({ ...one, source: 'job' }));
+  const given = [...options, ...job];
+  const remembered = withoutReplaced(memory?.recall(cells) ?? [], given);
+  return [...given, ...remembered.map((one): MappedColumn => ({ ...one, source: 'remembered' }))];
 }
 
 function identitiesOf(headers: readonly string[]): string[] {

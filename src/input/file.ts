@@ -53,6 +53,12 @@ export async function openFile(path: string): Promise<InputSource> {
   return { name: basename(path), path, open: () => createReadStream(path, { highWaterMark: READ_BYTES }) };
 }
 
+/** Whether a name is that of a spreadsheet, also of one that payrun does not read. */
+export function isSpreadsheetName(path: string): boolean {
+  const extension = extname(path).toLowerCase();
+  return EXTENSIONS.has(extension) || OTHER_SPREADSHEETS.has(extension);
+}
+
 function refuseExtension(path: string): void {
   const extension = extname(path).toLowerCase();
   if (EXTENSIONS.has(extension)) return;

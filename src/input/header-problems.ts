@@ -74,15 +74,15 @@ export function missingProblem(header: HeaderRow, column: ColumnName, likely: re
 export function absentProblems({ cells, row }: HeaderRow, said: readonly MappedColumn[]): Problem[] {
   const present = new Set(cells.map(headerIdentity));
   return said
-    .filter(({ header, source }) => source === 'option' && !present.has(headerIdentity(header)))
-    .map(({ header, column }) => ({
+    .filter(({ header, source }) => source !== 'remembered' && !present.has(headerIdentity(header)))
+    .map(({ header, column, source }) => ({
       ...problemAt(row, null),
       severity: column === null ? 'warning' : 'error',
       code: 'mapped_header_absent',
       column,
       value: header,
-      message: `There is no header ${shown(header)}, of which --column says ${column === null ? 'that it is to be ignored' : `that it means ${column}`}.`,
-      remedy: `Write the header as it is in row ${row}, or leave the option out.`,
+      message: `There is no header ${shown(header)}, of which ${source === 'job' ? 'columns: of the job' : '--column'} says ${column === null ? 'that it is to be ignored' : `that it means ${column}`}.`,
+      remedy: `Write the header as it is in row ${row}, or ${source === 'job' ? 'take it out of the job' : 'leave the option out'}.`,
     }));
 }
 

@@ -20,6 +20,8 @@ export type ReadOptions = {
   sheet?: string;
   /** What a person says that headers mean. */
   columns?: readonly SaidColumn[];
+  /** What the job says that headers mean. */
+  jobColumns?: readonly SaidColumn[];
   /** What was said of such headers before. */
   memory?: Pick<ColumnMemory, 'recall'>;
   /** Called for each row that is not blank, in order. The next row is read when a promise it returns has resolved. */
@@ -32,7 +34,7 @@ export type ReadOptions = {
   modulus?: ModulusTable;
 };
 
-/** What the options, and what is remembered, say of a row's cells, were it the header. */
-export function sayingsBy({ columns = [], memory }: ReadOptions): Sayings {
-  return (cells) => sayingsOf(cells, columns, memory ?? null);
+/** What the options, the job, and what is remembered, say of a row's cells, were it the header. */
+export function sayingsBy({ columns = [], jobColumns = [], memory }: ReadOptions): Sayings {
+  return (cells) => sayingsOf(cells, { options: columns, job: jobColumns }, memory ?? null);
 }

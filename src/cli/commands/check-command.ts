@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { z } from 'zod';
 import { readOptions } from '../input-settings.ts';
+import { inputOf, jobText, readNamedJob } from '../named-input.ts';
 import { readHistory } from '../past-payouts.ts';
 import { openSayings } from '../said-columns.ts';
 import { readSettings } from '../settings.ts';
@@ -15,11 +16,15 @@ const copyOptions = z.object({
 });
 
 export async function runCheck(options: Record<string, unknown>): Promise<void> {
-  const settings = readSettings(options, process.env);
+  const named = String(options.input);
+  const job = await readNamedJob(named);
+  const settings = readSettings(options, process.env, job);
   const io = processIo(process.env);
   const { json, quiet } = settings;
-  const sayings = openSayings(settings, io);
+  const sayings = openSayings(settings, io, job);
+  const chosen = await inputOf(named, job);
+  if (job !== null && !json && !quiet) io.stderr(`${jobText(job, chosen)}\n`);
   const read = { ...readOptions(settings), ...sayings.read, history: await readHistory(settings.dataDir, null) };
-  const reading = { json, quiet, colour: io.colour, read, onRead: sayings.keep };
-  process.exitCode = await checkInput(String(options.input), io, { ...reading, ...copyOptions.parse(options) });
+  const reading = { json, quiet, colour: io.colour, read, onRead: sayings.keep, job: job?.name ?? null };
+  process.exitCode = await checkInput(chosen.path, io, { ...reading, ...copyOptions.parse(options) });
 }

@@ -17,6 +17,8 @@ export type CheckOptions = {
   colour: boolean;
   /** How the input is to be read. */
   read?: ReadOptions;
+  /** The job of which it is the input. */
+  job?: string | null;
   /** Called when it is read, before anything is printed. */
   onRead?: (result: ReadResult) => void;
   /** Where a copy with its problems marked goes. */
@@ -31,7 +33,7 @@ const NOTHING_WRONG = 0;
 const INPUT_HAS_PROBLEMS = 3;
 
 /**
- * `payrun check FILE`: parses and validates without any network. Returns the exit code: 0 where nothing is wrong but for
+ * `payrun check FILE|JOB`: parses and validates without any network. Returns the exit code: 0 where nothing is wrong but for
  * warnings, 3 where there are errors. Throws a Refusal (kind `usage`) for a file that cannot be opened.
  */
 export async function checkInput(path: string, io: CheckIo, options: CheckOptions): Promise<number> {
@@ -41,7 +43,8 @@ export async function checkInput(path: string, io: CheckIo, options: CheckOption
   options.onRead?.(result);
   const written = copy === null ? null : await copy.write(result);
   const exit = result.problemCounts.errors > 0 ? INPUT_HAS_PROBLEMS : NOTHING_WRONG;
-  if (options.json) io.stdout(`${JSON.stringify({ ...checkJson(result, exit), ...written?.json })}\n`);
+  const ofJob = options.job ? { job: options.job, input: { name: source.name, path } } : {};
+  if (options.json) io.stdout(`${JSON.stringify({ ...ofJob, ...checkJson(result, exit), ...written?.json })}\n`);
   else io.stdout([checkText(result, options), ...hints(result, path, options), ...textOf(written)].join('\n'));
   return exit;
 }

@@ -6,7 +6,11 @@ export const check: CommandModule = {
   describe: 'find every mistake in a spreadsheet, offline',
   builder: (argv) =>
     inputOptions(dataOptions(argv))
-      .positional('input', { type: 'string', demandOption: true, describe: 'a .csv, .tsv, .txt or .xlsx file' })
+      .positional('input', {
+        type: 'string',
+        demandOption: true,
+        describe: 'a .csv, .tsv, .txt or .xlsx file, or a job: its name in jobs/, or its .yaml file',
+      })
       .option('annotate', { type: 'string', describe: 'write a .xlsx copy in which the problems are marked' })
       .option('fix', { type: 'string', describe: 'write a copy with the safe suggestions applied, and list them' })
       .option('force', { type: 'boolean', describe: 'let the copy replace a file of that name' })

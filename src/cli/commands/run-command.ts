@@ -8,7 +8,9 @@ import { assert, Refusal } from '../../domain/refusal.ts';
 import { applyToRun, newRun, type RunState } from '../../domain/run.ts';
 import { openFile } from '../../input/file.ts';
 import { type ReadResult, readInput } from '../../input/input.ts';
-import type { CreateRun, Journal, RunSummary, RunWriter } from '../../journal/journal.ts';
+import type { ChosenInput } from '../../job/choose-input.ts';
+import type { Job } from '../../job/job.ts';
+import type { CreateRun, Journal, RunWriter } from '../../journal/journal.ts';
 import type { SigningKey } from '../../keys/ed25519.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import type { HintSource } from '../../runner/hinted.ts';
@@ -21,9 +23,11 @@ import { executeAndReport } from '../execution.ts';
 import { EXIT } from '../exit.ts';
 import { readOptions } from '../input-settings.ts';
 import { keepingRun } from '../lost-run.ts';
+import { inputOf, jobText, readNamedJob } from '../named-input.ts';
 import { readHistory } from '../past-payouts.ts';
 import { groupsJson } from '../problem-text.ts';
 import { readProfile } from '../profile.ts';
+import { refuseRepeat, repeatRefusal } from '../repeats.ts';
 import { openSayings } from '../said-columns.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { type Io, processIo } from '../terminal.ts';
@@ -35,25 +39,29 @@ const POLL_EVERY_DEFAULT_MS = 1_000;
 const WAIT_TIMEOUT_DEFAULT_MS = 7_200_000;
 
 /**
- * `payrun run FILE`: everything that can be refused is refused before anything is created at the service, in the order
- * options, key file, input, earlier runs, service, balance, consent.
+ * `payrun run FILE|JOB`: everything that can be refused is refused before anything is created at the service, in the order
+ * job, options, key file, input, earlier runs, service, balance, consent.
  */
 export async function runRun(options: Record<string, unknown>): Promise<void> {
-  const settings = readSettings(options, process.env);
+  const named = String(options.input);
+  const job = await readNamedJob(named);
+  const settings = readSettings(options, process.env, job);
   const io = processIo(process.env);
-  const profile = readProfile(settings, process.env);
+  const profile = readProfile(settings, process.env, job);
   const key = readSigningKey(profile);
   const keys = readWebhookKeys(profile, process.env);
-  const gathered = await gather(String(options.input), profile, settings, io);
+  const chosen = await inputOf(named, job);
+  if (job !== null) noteOf(io, settings)(jobText(job, chosen));
+  const gathered = await gather(chosen.path, job, profile, settings, io);
   if (gathered === null) return;
   requireFolder(settings.reportDir ?? REPORT_DIR_DEFAULT);
   const journal = openDataJournal(settings.dataDir);
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
-    const repeats = refuseRepeat(journal.runsOfInput(gathered.read.input.sha256), settings);
+    const repeats = refuseRepeat(journal.runsOfInput(gathered.read.input.sha256), settings, chosen);
     const receiving = { webhooks: profile.webhooks, keys, journal, log, note: noteOf(io, settings) };
     await whileReceiving(receiving, (hints) =>
-      pay({ profile, key, settings, io, gathered, repeats, journal, log, hints }),
+      pay({ job, chosen, profile, key, settings, io, gathered, repeats, journal, log, hints }),
     );
   } finally {
     flush();
@@ -63,6 +71,8 @@ export async function runRun(options: Record<string, unknown>): Promise<void> {
 
 /** From the service's first answer to the report. Sets the process's exit code. */
 async function pay(options: {
+  job: Job | null;
+  chosen: ChosenInput;
   profile: Profile;
   key: SigningKey | null;
   settings: Settings;
@@ -73,7 +83,7 @@ async function pay(options: {
   log: Log;
   hints: HintSource | null;
 }): Promise<void> {
-  const { profile, key, settings, io, gathered, repeats, journal, log, hints } = options;
+  const { job, chosen, profile, key, settings, io, gathered, repeats, journal, log, hints } = options;
   const { read, digest } = gathered;
   const entries = [...gathered.entries];
   // A person who lets a file be paid again knows that payments like its rows are at the service.
@@ -88,7 +98,7 @@ async function pay(options: {
       kind: 'run_created',
       run_id: newRunId(machineClock.wallMs(), machineRandomness),
       input: read.input,
-      job: null,
+      job: job?.name ?? null,
       period: null,
       rehearsal: isRehearsal,
       profile,
@@ -105,7 +115,7 @@ async function pay(options: {
     const refuseRepeat = settings.allowRepeat === undefined;
     const command = commandsFor(settings);
     process.exitCode = await keepingRun(header.run_id, command, async () => {
-      const writer = await create(journal, { header, rows: entries, refuseRepeat }, command);
+      const writer = await create(journal, { header, rows: entries, refuseRepeat }, command, chosen);
       const run = foldNew(journal, [header, ...entries]);
       return executeAndReport({ run, journal, writer, client, log, io, settings, hints });
     });
@@ -128,10 +138,16 @@ function requireFolder(path: string): void {
 }
 
 /** Reads the whole input. Null where its problems refuse it: they are printed and the exit code is set. */
-async function gather(path: string, profile: Profile, settings: Settings, io: Io): Promise<Gathered | null> {
+async function gather(
+  path: string,
+  job: Job | null,
+  profile: Profile,
+  settings: Settings,
+  io: Io,
+): Promise<Gathered | null> {
   const gatherer = new RowGatherer();
   const source = await openFile(path);
-  const sayings = openSayings(settings, io);
+  const sayings = openSayings(settings, io, job);
   const read = await readInput(source, {
     ...readOptions(settings),
     history: await readHistory(settings.dataDir, profile),
@@ -162,31 +178,6 @@ async function gather(path: string, profile: Profile, settings: Settings, io: Io
   return null;
 }
 
-/** Returns the earlier run that a person allowed to repeat, if there is one. */
-function refuseRepeat(earlier: RunSummary[], settings: Settings): string | null {
-  const last = earlier.at(-1);
-  if (settings.allowRepeat === undefined) {
-    if (last) throw repeatRefusal(last.run_id, commandsFor(settings));
-    return null;
-  }
-  if (settings.allowRepeat === '') return last?.run_id ?? null;
-  if (earlier.some((run) => run.run_id === settings.allowRepeat)) return settings.allowRepeat;
-  throw new Refusal(
-    'usage',
-    `--allow-repeat names ${settings.allowRepeat}, which is no earlier run of this file.`,
-    last ? `The last run of this file is ${last.run_id}.` : 'This file was not run before: leave --allow-repeat out.',
-  );
-}
-
-function repeatRefusal(runId: string, command: CommandLine): Refusal {
-  return new Refusal(
-    'refused',
-    `This file was run before, as ${runId}. Nothing was sent.`,
-    `See \`${command('show', runId)}\`; go on with \`${command('resume', runId)}\` if it was cut off. To pay everybody again: --allow-repeat ${runId}`,
-    { run_id: runId },
-  );
-}
-
 /** The fold of a run that was written just now: what was written is at hand, and only its time is read back. */
 function foldNew(journal: Journal, entries: Entry[]): RunState {
   const [header] = entries;
@@ -198,9 +189,9 @@ function foldNew(journal: Journal, entries: Entry[]): RunState {
   return run;
 }
 
-async function create(journal: Journal, run: CreateRun, command: CommandLine): Promise<RunWriter> {
+async function create(journal: Journal, run: CreateRun, command: CommandLine, chosen: ChosenInput): Promise<RunWriter> {
   const created = await journal.createRun(run);
-  if (created.outcome === 'repeats') throw repeatRefusal(created.runId, command);
+  if (created.outcome === 'repeats') throw repeatRefusal(created.runId, command, chosen);
   return created.writer;
 }
 

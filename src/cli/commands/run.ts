@@ -6,11 +6,16 @@ export const run: CommandModule = {
   describe: 'check, confirm, pay, wait, report',
   builder: (argv) =>
     inputOptions(serviceOptions(argv))
-      .positional('input', { type: 'string', demandOption: true, describe: 'a .csv, .tsv, .txt or .xlsx file' })
+      .positional('input', {
+        type: 'string',
+        demandOption: true,
+        describe: 'a .csv, .tsv, .txt or .xlsx file, or a job: its name in jobs/, or its .yaml file',
+      })
       .option('yes', { type: 'boolean', describe: 'do not ask before paying' })
       .option('only-valid', { type: 'boolean', describe: 'pay the rows without problems, report the others' })
       .option('allow-repeat', { type: 'string', describe: 'pay a file that was paid before; may name the earlier run' })
       .example('$0 run payroll.csv', 'rehearse: without --base-url no money moves')
+      .example('$0 run monthly-payroll', 'what jobs/monthly-payroll.yaml says')
       .example('$0 run payroll.csv --profile production.yaml --yes', 'pay without asking, as cron does'),
   handler: async (options) => {
     const { runRun } = await import('./run-command.ts');

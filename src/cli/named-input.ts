@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { extname } from 'node:path';
+import { isSpreadsheetName } from '../input/file.ts';
+import type { ChosenInput } from '../job/choose-input.ts';
+import type { Job } from '../job/job.ts';
+
+/**
+ * The job that `check` or `run` was told, or null where it was a spreadsheet. Nothing of jobs is loaded for a spreadsheet.
+ * Throws a `Refusal` (`usage`) for a job that does not exist or has errors.
+ */
+export async function readNamedJob(named: string): Promise<Job | null> {
+  const isYaml = /^\.ya?ml$/i.test(extname(named));
+  if (!isYaml && (isSpreadsheetName(named) || existsSync(named))) return null;
+  const { findJob } = await import('../job/jobs-folder.ts');
+  return findJob(named);
+}
+
+/** The file that is read: the one that was named, or the job's. Throws a `Refusal` (`usage`) where the job has none. */
+export async function inputOf(named: string, job: Job | null): Promise<ChosenInput> {
+  if (job === null) return { path: named, pattern: null, others: [] };
+  const { chooseInput } = await import('../job/choose-input.ts');
+  return chooseInput(job);
+}
+
+/** One line for people: which file of which job. */
+export function jobText(job: Job, { path, pattern }: ChosenInput): string {
+  const which = pattern === null ? path : `${path}, the newest of ${pattern}`;
+  return `Job ${job.name} (${job.file}): ${which}`;
+}

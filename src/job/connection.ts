@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { addProblem } from './add-problem.ts';
+import { durationText, rateText, wholeText } from './values.ts';
+
+const LIFETIME_MIN_MS = 1_000;
+const LIFETIME_MAX_MS = 30_000;
+
+const secret = z.string().superRefine((text, context) => {
+  const what = 'does not belong in this file itself';
+  if (!/^(?:env|file):./.test(text)) addProblem(context, { what, remedy: 'write env:NAME or file:PATH' });
+});
+
+const baseUrl = z.string().superRefine((text, context) => {
+  const fault = baseUrlFault(text);
+  if (fault !== null) addProblem(context, fault);
+});
+
+const lifetime = durationText.superRefine((ms, context) => {
+  if (ms >= LIFETIME_MIN_MS && ms <= LIFETIME_MAX_MS) return;
+  addProblem(context, { remedy: 'write 1s to 30s: the protocol allows no more' });
+});
+
+/** How to reach a service and what it promises: a profile's file, and `service:` of a job. */
+export const connection = z.strictObject({
+  base_url: baseUrl.optional().describe('the service, such as https://payouts.example/; http on loopback only'),
+  api_key: z.string().min(1).optional().describe('the id of the key; env:NAME and file:PATH say where it is'),
+  signing_key_file: z.string().min(1).optional().describe('the private key, PKCS#8 PEM, mode 0600'),
+  signing: z
+    .union(
+      [
+        z.literal('rfc9421').transform(() => ({ scheme: 'rfc9421' as const })),
+        z.strictObject({
+          scheme: z.literal('template'),
+          headers: z.record(z.string(), z.string()),
+          message: z.string(),
+        }),
+      ],
+      'write rfc9421, or {scheme: template, headers: {…}, message: "{timestamp}{method}{path}{body}"}',
+    )
+    .optional()
+    .describe('how requests are signed'),
+  request_lifetime: lifetime.optional().describe('how long a request lives, 1s to 30s'),
+  guarantees: z
+    .strictObject({ enforces_expiry: z.boolean().optional(), replay_protection: z.boolean().optional() })
+    .optional()
+    .describe('what the service promises; false is never relied on'),
+  listing_lag: durationText.optional().describe('how long a payout may be missing from the list of the service'),
+  cursor: z.boolean().optional().describe('whether the list of the service has a cursor'),
+  rate: rateText.optional().describe('requests a second, such as 10, 100/10s, 60/m; 0 for no limit'),
+  concurrency: wholeText(1, 1_024).optional().describe('requests under way at once'),
+  webhooks: z
+    .strictObject({
+      listen: z.string().min(1).describe('the address and port, such as 127.0.0.1:8795'),
+      public_key: z.string().min(1).optional().describe('the key of the service, whpk_…'),
+      secret: secret.optional().describe('env:NAME or file:PATH'),
+    })
+    .optional()
+    .describe('where webhooks are received while a run lasts'),
+});
+
+export type Connection = z.output<typeof connection>;
+
+/** Why a text is no address of a service that payouts may be sent to, or null. */
+export function baseUrlFault(text: string): { remedy: string; what?: string } | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username || url.search || url.hash)
+    return { remedy: 'write it like https://payouts.example/' };
+  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
+  if (url.protocol !== 'http:' || isLoopback) return null;
+  return { what: 'would send signed payouts without TLS', remedy: 'use https; http is for loopback only' };
+}

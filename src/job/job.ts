@@ -1,0 +1,25 @@
+import type { SaidColumn } from '../input/column-mapping.ts';
+import type { Connection } from './connection.ts';
+
+/** A saved definition of a run, as its file says it. Paths are as they are found from the folder of this process. */
+export type Job = {
+  /** What the journal calls it. */
+  name: string;
+  /** The file that defines it. */
+  file: string;
+  description: string | null;
+  /** A file, or a pattern of which the newest is taken. */
+  input: string;
+  /** `FILE:LINE:COLUMN`. */
+  inputWhere: string;
+  columns: readonly SaidColumn[];
+  /** The options that it sets, by the name of the setting. */
+  settings: ReadonlyMap<string, JobSetting>;
+  service: JobService | null;
+};
+
+/** An option's value, written as on the command line, and where it stands (`FILE:LINE:COLUMN`). */
+export type JobSetting = { value: unknown; where: string };
+
+/** A connection profile, and what the paths in it are beside. */
+export type JobService = { connection: Connection; folder: string; whereIs(path: readonly PropertyKey[]): string };

@@ -1,0 +1,33 @@
+import { Refusal } from '../domain/refusal.ts';
+
+/** What is wrong at a place of a file, and how to mend it. Lines and columns begin at 1. */
+export type PlacedProblem = Place & { message: string; remedy: string };
+
+export type Place = { line: number; column: number };
+
+/** So many problems of one file are told: more of them have one cause. */
+export const PROBLEMS_MAX = 50;
+
+const SHOWN_MAX = 60;
+
+/** Controls, directions of writing, halves of characters: a file of somebody else is shown on a terminal. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061C\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/gu;
+
+/** `jobs/a.yaml:7:3: what; how to mend`. */
+export function problemLine(file: string, { line, column, message, remedy }: PlacedProblem): string {
+  return `${file}:${line}:${column}: ${message}; ${remedy}`;
+}
+
+/** One refusal (`usage`) of a file, with a line for each problem in the order of the file. */
+export function fileRefusal(file: string, problems: readonly PlacedProblem[], remedy: string): Refusal {
+  const lines = problems.slice(0, PROBLEMS_MAX).map((problem) => problemLine(file, problem));
+  const more = problems.length - lines.length;
+  if (more > 0) lines.push(`${file}: and ${more} more`);
+  return new Refusal('usage', lines.join('\n'), remedy);
+}
+
+/** A text of the file as a message shows it. */
+export function shown(text: string): string {
+  const plain = text.replace(UNPRINTABLE, '\uFFFD');
+  return `\`${plain.length > SHOWN_MAX ? `${plain.slice(0, SHOWN_MAX)}…` : plain}\``;
+}

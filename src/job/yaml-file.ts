@@ -1,0 +1,79 @@
+import { readFileSync, statSync } from 'node:fs';
+import type { z } from 'zod';
+import { Refusal } from '../domain/refusal.ts';
+import { fileRefusal, type Place, type PlacedProblem } from './placed-problem.ts';
+import { schemaProblems } from './schema-problems.ts';
+import { readYamlText, type YamlValue } from './yaml-text.ts';
+
+/** A long job has some 10 KiB with its comments. */
+export const YAML_BYTES_MAX = 256 * 1024;
+
+/** What a file says by a schema, or all that is wrong with it. */
+export type YamlFile<Value> =
+  | {
+      ok: true;
+      value: Value;
+      /** As it stands in the file. */
+      written: YamlValue;
+      /** `FILE:LINE:COLUMN`. */
+      whereIs(path: readonly PropertyKey[], part?: 'key' | 'value'): string;
+    }
+  | { ok: false; problems: PlacedProblem[] };
+
+/** Reads a YAML file by a schema. Throws a `Refusal` (`usage`) for one that cannot be read at all. */
+export function readYamlFile<Schema extends z.ZodType>(
+  path: string,
+  schema: Schema,
+  noKeys: Readonly<Record<string, string>> = {},
+): YamlFile<z.output<Schema>> {
+  const text = textOf(path);
+  if (typeof text !== 'string') return { ok: false, problems: [text] };
+  const { value, problems, placeOf } = readYamlText(text);
+  if (problems.length > 0) return { ok: false, problems: inOrder(problems) };
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) {
+    const found = schemaProblems({ issues: parsed.error.issues, schema, value, placeOf, noKeys });
+    return { ok: false, problems: inOrder(found) };
+  }
+  const whereIs = (at: readonly PropertyKey[], part?: 'key' | 'value') => whereText(path, placeOf(at, part));
+  return { ok: true, value: parsed.data, written: value, whereIs };
+}
+
+/** The same of a file that has to be right. Throws a `Refusal` (`usage`) with a line for each problem. */
+export function requireYamlFile<Schema extends z.ZodType>(path: string, schema: Schema, remedy: string) {
+  const read = readYamlFile(path, schema);
+  if (read.ok) return read;
+  throw fileRefusal(path, read.problems, remedy);
+}
+
+function whereText(path: string, { line, column }: Place): string {
+  return `${path}:${line}:${column}`;
+}
+
+function inOrder(problems: PlacedProblem[]): PlacedProblem[] {
+  return problems.sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+function textOf(path: string): string | PlacedProblem {
+  try {
+    const found = statSync(path);
+    if (!found.isFile()) throw new Refusal('usage', `${path} is no plain file.`, 'Give the name of a YAML file.');
+    const begin = { line: 1, column: 1 };
+    if (found.size > YAML_BYTES_MAX) {
+      const message = `the file has more than ${YAML_BYTES_MAX / 1024} KiB`;
+      return { ...begin, message, remedy: 'check that it is the right file' };
+    }
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      return { ...begin, message: 'the file is no UTF-8 text', remedy: 'save it as UTF-8' };
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    const isAbsent = code === 'ENOENT' || code === 'ENOTDIR';
+    const what = isAbsent ? `There is no file ${path}.` : `${path} cannot be read: ${message}.`;
+    throw new Refusal('usage', what, 'Check the name and the folder.');
+  }
+}
