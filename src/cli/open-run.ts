@@ -1,5 +1,5 @@
 import { Refusal } from '../domain/refusal.ts';
-import type { Holder, Journal, RunWriter } from '../journal/journal.ts';
+import type { Holder, JobHolder, Journal, RunWriter } from '../journal/journal.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { assertKnown } from './known-run.ts';
 
@@ -24,6 +24,16 @@ export async function openToWrite(journal: Journal, runId: string, command: Comm
 export function requireFree(journal: Journal, runId: string): void {
   const holder = journal.holder(runId);
   if (holder !== null) throw heldBy(runId, holder);
+}
+
+/** Where another process works on a run of the job. */
+export function jobHeld(job: string, { runId, holder: { pid, host } }: JobHolder): Refusal {
+  return new Refusal(
+    'held',
+    `Job ${job} is held: process ${pid} on ${host} works on its run ${runId}. Nothing was sent.`,
+    'Wait for it, or stop that process; nothing is lost by either.',
+    { run_id: runId },
+  );
 }
 
 function heldBy(runId: string, { pid, host }: Holder): Refusal {

@@ -1,6 +1,7 @@
 import yargs from 'yargs';
 import { cancel } from './commands/cancel.ts';
 import { check } from './commands/check.ts';
+import { jobs } from './commands/jobs.ts';
 import { keys } from './commands/keys.ts';
 import { report } from './commands/report.ts';
 import { resolve } from './commands/resolve.ts';
@@ -30,7 +31,7 @@ export async function payrun(argv: string[]): Promise<void> {
   const parser = yargs(argv)
     .scriptName('payrun')
     .usage('$0 <command>\n\nPays a spreadsheet: never twice, never lost.')
-    .command([check, run, resume, resolve, cancel, runs, show, report, verify, template, service, keys])
+    .command([check, run, resume, resolve, cancel, jobs, runs, show, report, verify, template, service, keys])
     .demandCommand(1, 'Say what to do: a command is missing.')
     .recommendCommands()
     .strict()

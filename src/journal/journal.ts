@@ -10,7 +10,8 @@ export type Journal = {
    * started run of the same input (same SHA-256), or of the header's job and period, exists, nothing is written and the
    * newest such run's id is the answer; two processes that do this at once get one run between them. A run with a
    * `planned` entry and no `started` one is a plan: it is refused in the same way, and forbids no other until it is
-   * started. The entries start with `header` and a `lease_taken` of epoch 1, then `rows`. Throws `CommitUncertain`.
+   * started. Where a living process holds a run of the same job, nothing is written either, unless it is a plan that is
+   * created, and that run is the answer. The entries start with `header` and a `lease_taken` of epoch 1, then `rows`. Throws `CommitUncertain`.
    */
   createRun(create: CreateRun): Promise<CreateRunOutcome>;
 
@@ -49,6 +50,9 @@ export type Journal = {
 
   /** The newest entry's number and hash: copied into reports, as a witness for `verifyRun`. */
   head(runId: string): Witness | null;
+
+  /** Who works on a run of the job, and on which; null where nobody does. */
+  jobHolder(job: string): JobHolder | null;
 
   /** Who works on the run: the holder of its lease, if that process may still run and the lease has not run out. */
   holder(runId: string): Holder | null;
@@ -103,7 +107,13 @@ export const HINTS_KEPT_MAX = 100_000;
 
 export type CreateRun = { header: RunCreated; rows: Entry[]; refuseRepeat: boolean };
 
-export type CreateRunOutcome = { outcome: 'created'; writer: RunWriter } | { outcome: 'repeats'; runId: string };
+export type CreateRunOutcome =
+  | { outcome: 'created'; writer: RunWriter }
+  | { outcome: 'repeats'; runId: string }
+  | ({ outcome: 'job_held' } & JobHolder);
+
+/** A run of a job that a living process holds. */
+export type JobHolder = { runId: string; holder: Holder };
 
 export type OpenRunOutcome =
   | { outcome: 'opened'; writer: RunWriter }

@@ -185,6 +185,6 @@ test('a profile is read from YAML, and a mistake in it is named by line and colu
   writeFileSync(profile, `${lines.join('\n')}\nretries: 3\n`);
   const refused = await payrun(['run', payroll, '--yes', '--profile', profile, ...where], { env });
   expect(refused.exit).toBe(2);
-  expect(refused.stderr).toMatch(/rehearsal\.yaml:6:\d+: retries/);
+  expect(refused.stderr).toMatch(/rehearsal\.yaml:6:\d+: there is no key retries; the keys here are base_url/);
   expect(readFileSync(profile, 'utf8')).toContain('retries');
 });

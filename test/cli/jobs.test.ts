@@ -1,7 +1,7 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { payrun, temporaryFolder } from '../support/payrun.ts';
+import { payrun, start, startService, temporaryFolder } from '../support/payrun.ts';
 
 const HEADER = 'Wen,Was,Currency,Rail,Account,BSB\n';
 const COLUMNS = 'columns: {Wen: name, Was: amount}\n';
@@ -176,6 +176,88 @@ describe('of a pattern', () => {
     touch('in/pay-4.csv', 6);
     const third = await json(['run', 'pay', '--yes']);
     expect(third).toMatchObject({ exit: 0, json: { input: { path: 'in/pay-4.csv' } } });
+    expect(third.stderr).toContain('Not taken, and never run: in/pay-3.csv. To pay one, save it again');
+    for (const { stderr } of [first, second]) expect(stderr).not.toContain('Not taken');
     expect((await json(['check', 'pay'])).json.input).toEqual({ name: 'pay-4.csv', path: 'in/pay-4.csv' });
+  });
+});
+
+describe('two starts of a job', () => {
+  it('make one run: the second is refused while the first lasts, and other jobs are not', async () => {
+    const { cwd, payrun, write, touch } = folderWith({
+      'jobs/pay.yaml': `input: ../in/pay-*.csv\n${COLUMNS}`,
+      'jobs/rent.yaml': `input: ../in/rent.csv\n${COLUMNS}wait_timeout: 0ms\n`,
+      'in/pay-1.csv': sheetOf('Ana'),
+      'in/rent.csv': sheetOf('Ben'),
+    });
+    touch('in/pay-1.csv', 0);
+    const service = await startService({ dataDir: join(cwd, 'service'), args: ['--settle-after', '1h'] });
+    const first = start(['run', 'pay', '--yes', ...service.options], { cwd });
+    await first.wrote('waiting: ');
+    // A file of its own would make a run of its own.
+    write('in/pay-2.csv', sheetOf('Cleo'));
+    const second = await payrun(['run', 'pay', '--yes', ...service.options]);
+    expect(second.exit).toBe(7);
+    expect(second.stderr).toMatch(/Job pay is held: process \d+ on .* works on its run R\S+\. Nothing was sent\./);
+    expect((await payrun(['run', 'rent', '--yes', ...service.options])).exit).toBe(5);
+
+    first.child.kill('SIGKILL');
+    await first.ended;
+    expect((await payrun(['run', 'pay', '--yes', '--wait-timeout', '0ms', ...service.options])).exit).toBe(5);
+  });
+});
+
+describe('payrun jobs', () => {
+  it('lists each job with its input and its last run', async () => {
+    const { json, payrun } = folderWith({
+      'jobs/b.yaml': `description: Rent\ninput: ../in/*.csv\n`,
+      'jobs/a.yml': `name: zz\ninput: ../in/a.csv\n${COLUMNS}rate: 0\n`,
+      'jobs/c.yaml': 'input: no.csv\n',
+      'jobs/README.md': '# no job',
+      'in/a.csv': sheetOf('Ana'),
+    });
+    expect((await json(['jobs'])).json).toEqual({
+      jobs: [
+        { name: 'b', file: 'jobs/b.yaml', description: 'Rent', input: 'in/a.csv', last_run: null, errors: [] },
+        { name: 'c', file: 'jobs/c.yaml', description: null, input: null, last_run: null, errors: [] },
+        { name: 'zz', file: 'jobs/a.yml', description: null, input: 'in/a.csv', last_run: null, errors: [] },
+      ],
+      exit: 0,
+    });
+    const paid = await json(['run', 'zz', '--yes']);
+    const { stdout, exit } = await payrun(['jobs']);
+    expect(exit).toBe(0);
+    expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['JOB', 'INPUT', 'LAST RUN', 'DESCRIPTION'],
+      ['b', 'in/a.csv', 'Rent'],
+      ['c', '(no file)'],
+      ['zz', 'in/a.csv', paid.json.run_id],
+      [''],
+    ]);
+  });
+
+  it('lists what is wrong, with exit 2, and two files of one name', async () => {
+    const { json, payrun } = folderWith({
+      'jobs/a.yaml': 'input: a.csv\nshet: x\n',
+      'jobs/b.yaml': 'input: a.csv\n',
+      'jobs/c.yaml': 'name: b\ninput: a.csv\n',
+    });
+    const listed = await json(['jobs']);
+    expect(listed.exit).toBe(2);
+    expect(listed.json.jobs.map(({ errors }: { errors: unknown[] }) => errors)).toEqual([
+      [{ line: 2, column: 1, message: 'there is no key shet', remedy: 'did you mean sheet?' }],
+      [expect.objectContaining({ message: 'the name `b` is that of jobs/c.yaml too' })],
+      [expect.objectContaining({ message: 'the name `b` is that of jobs/b.yaml too' })],
+    ]);
+    const { stdout, exit } = await payrun(['jobs']);
+    expect(exit).toBe(2);
+    expect(stdout).toContain('\njobs/a.yaml:2:1: there is no key shet; did you mean sheet?\njobs/b.yaml:1:1: the name');
+    expect((await payrun(['check', 'b'])).exit).toBe(2);
+  });
+
+  it('says what a job is where there is none', async () => {
+    const { stdout, exit } = await folderWith({}).payrun(['jobs']);
+    expect(exit).toBe(0);
+    expect(stdout).toContain('There are no jobs in jobs/.');
   });
 });

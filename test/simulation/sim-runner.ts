@@ -112,7 +112,7 @@ export class SimRunner {
       await preflight(client, clock, []);
       const { header, entries } = this.#plan();
       const created = await journal.createRun({ header, rows: entries, refuseRepeat: true });
-      if (created.outcome === 'repeats') return { end: 'refused', message: 'this file was run before' };
+      if (created.outcome !== 'created') return { end: 'refused', message: 'this file was run before' };
       writer = created.writer;
     } else {
       const opened = await journal.openRun(known);

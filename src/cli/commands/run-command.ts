@@ -24,6 +24,8 @@ import { EXIT } from '../exit.ts';
 import { readOptions } from '../input-settings.ts';
 import { keepingRun } from '../lost-run.ts';
 import { inputOf, jobText, readNamedJob } from '../named-input.ts';
+import { jobHeld } from '../open-run.ts';
+import { passedOver } from '../passed-over.ts';
 import { readHistory } from '../past-payouts.ts';
 import { groupsJson } from '../problem-text.ts';
 import { readProfile } from '../profile.ts';
@@ -58,6 +60,10 @@ export async function runRun(options: Record<string, unknown>): Promise<void> {
   const journal = openDataJournal(settings.dataDir);
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
+    const holder = job === null ? null : journal.jobHolder(job.name);
+    if (job !== null && holder !== null) throw jobHeld(job.name, holder);
+    const over = await passedOver(chosen, journal);
+    if (over !== null) io.stderr(`${over}\n`);
     const repeats = refuseRepeat(journal.runsOfInput(gathered.read.input.sha256), settings, chosen);
     const receiving = { webhooks: profile.webhooks, keys, journal, log, note: noteOf(io, settings) };
     await whileReceiving(receiving, (hints) =>
@@ -192,6 +198,7 @@ function foldNew(journal: Journal, entries: Entry[]): RunState {
 async function create(journal: Journal, run: CreateRun, command: CommandLine, chosen: ChosenInput): Promise<RunWriter> {
   const created = await journal.createRun(run);
   if (created.outcome === 'repeats') throw repeatRefusal(created.runId, command, chosen);
+  if (created.outcome === 'job_held') throw jobHeld(run.header.job ?? '', created);
   return created.writer;
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../domain/clock.ts';
-import type { Entry, EntryKind, PlacedEntry } from '../../domain/entry.ts';
+import type { EntryKind, PlacedEntry } from '../../domain/entry.ts';
 import { assert } from '../../domain/refusal.ts';
 import { ChainWalk, genesis } from '../chain.ts';
 import { type EncodedEntry, encodeEntry } from '../entries.ts';
@@ -9,6 +9,7 @@ import {
   HINTS_CALL_MAX,
   type Hint,
   type Holder,
+  type JobHolder,
   type Journal,
   JournalDamaged,
   type OpenRunOutcome,
@@ -22,10 +23,11 @@ import { CancelTable } from './cancel-table.ts';
 import type { Database } from './database.ts';
 import { EntryTable } from './entry-table.ts';
 import { HintTable } from './hint-table.ts';
+import { jobHolderOf } from './job-holder.ts';
 import { type Lease, Leases } from './lease.ts';
 import type { OpenedFiles } from './opened-files.ts';
 import { provenAlone, summary } from './proven.ts';
-import { jobPeriod, type NewRun, type RunRecord, RunTable } from './run-table.ts';
+import { isPlan, jobPeriod, type NewRun, type RunRecord, RunTable } from './run-table.ts';
 import { Transactions } from './transactions.ts';
 import { verifyRun } from './verify.ts';
 import { SqliteRunWriter } from './writer.ts';
@@ -84,6 +86,8 @@ export class SqliteJournal implements Journal {
     };
     return this.#transactions.immediate((): CreateRunOutcome => {
       const earlier = refuseRepeat ? this.#runs.lastStartedLike(like) : null;
+      const held = header.job === null || like.isPlanned ? null : this.#jobHolder(header.job);
+      if (held !== null) return { outcome: 'job_held', ...held };
       if (earlier !== null) return { outcome: 'repeats', runId: earlier };
       return { outcome: 'created', writer: this.#insertRun(like, created, encoded) };
     });
@@ -116,6 +120,10 @@ export class SqliteJournal implements Journal {
       assert(this.#runs.advance(record.run, record.head, head), 'a head moved inside a transaction');
       return { outcome: 'opened', writer: this.#writer(runId, lease, head) };
     });
+  }
+
+  jobHolder(job: string): JobHolder | null {
+    return this.#transactions.snapshot(() => this.#jobHolder(job));
   }
 
   holder(runId: string): Holder | null {
@@ -225,6 +233,10 @@ export class SqliteJournal implements Journal {
     });
   }
 
+  #jobHolder(job: string): JobHolder | null {
+    return jobHolderOf(job, this.#runs, (run) => this.#leases.living(run, this.#now(), this.#parts.isAlive));
+  }
+
   #leaseTaken(lease: Lease): EncodedEntry {
     return encodeEntry({ kind: 'lease_taken', epoch: lease.epoch, holder: this.#leases.holderText });
   }
@@ -232,8 +244,4 @@ export class SqliteJournal implements Journal {
   #now(): number {
     return Math.trunc(this.#parts.clock.wallMs());
   }
-}
-
-function isPlan(entries: readonly Entry[]): boolean {
-  return entries.some(({ kind }) => kind === 'planned') && !entries.some(({ kind }) => kind === 'started');
 }

@@ -1,3 +1,4 @@
+import type { Entry } from '../../domain/entry.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { Head } from '../chain.ts';
 import { genesis } from '../chain.ts';
@@ -32,8 +33,16 @@ export function jobPeriod(job: string | null, period: string | null): string | n
   return job === null || period === null ? null : `${job}/${period}`;
 }
 
+/** Whether a run that is created with these entries waits to be started. */
+export function isPlan(entries: readonly Entry[]): boolean {
+  return entries.some(({ kind }) => kind === 'planned') && !entries.some(({ kind }) => kind === 'started');
+}
+
 /** The runs of one input that are listed: a file that was run more often has worse problems. */
 const RUNS_OF_INPUT_MAX = 1_000;
+
+/** The runs that are held at once, or were when their process died and nobody resumed them. */
+const HELD_MAX = 10_000;
 
 const SELECT = selectRuns('run.is_planned, run.job_period');
 /** For a journal that an earlier payrun wrote, and that is read without being changed. */
@@ -61,6 +70,7 @@ export class RunTable {
   readonly newest: (limit: number) => RunRecord[];
   readonly #ofInput: Statement;
   readonly #ofPeriod: Statement;
+  readonly #held: Statement;
   readonly #lastStarted: Statement;
   readonly #start: Statement;
 
@@ -79,6 +89,9 @@ export class RunTable {
     );
     this.#ofPeriod = database.prepare(
       `${SELECT} WHERE run.job_period = ? AND run.is_planned = 0 ORDER BY run.run LIMIT ${RUNS_OF_INPUT_MAX}`,
+    );
+    this.#held = database.prepare(
+      `${SELECT} JOIN lease ON lease.run = run.run WHERE lease.holder IS NOT NULL ORDER BY run.run DESC LIMIT ${HELD_MAX}`,
     );
     this.#lastStarted = database.prepare(
       `SELECT id FROM run WHERE (input_sha256 = ? OR job_period = ?) AND is_planned = 0 AND id <> ?
@@ -122,6 +135,11 @@ export class RunTable {
   /** Oldest first. */
   ofInput(sha256: string): RunRecord[] {
     return reading(() => this.#ofInput.all(sha256)).map(runRecord);
+  }
+
+  /** The runs whose lease has a holder, living or not, newest first. */
+  held(): RunRecord[] {
+    return reading(() => this.#held.all()).map(runRecord);
   }
 
   /** Started ones, oldest first. */

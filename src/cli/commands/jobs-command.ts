@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { Refusal } from '../../domain/refusal.ts';
+import { isoUtc } from '../../domain/time.ts';
+import { chooseInput } from '../../job/choose-input.ts';
+import type { Job } from '../../job/job.ts';
+import { JOB_REMEDY } from '../../job/job-file.ts';
+import { JOBS_FOLDER, type ListedJob, listJobs } from '../../job/jobs-folder.ts';
+import { type PlacedProblem, problemLine } from '../../job/placed-problem.ts';
+import { openJournalToRead } from '../../journal/sqlite/read-only.ts';
+import { EXIT } from '../exit.ts';
+import { readSettings } from '../settings.ts';
+import { textTable } from '../tables.ts';
+import { processIo } from '../terminal.ts';
+
+/** Runs in which the last one of each job is looked for: a run each hour for a year. */
+const RUNS_MAX = 10_000;
+
+type ShownJob = {
+  name: string;
+  file: string;
+  description: string | null;
+  /** The file that `check` and `run` would take now; null where there is none. */
+  input: string | null;
+  /** Of this data directory. */
+  last_run: { run_id: string; created_at: string } | null;
+  errors: PlacedProblem[];
+};
+
+/** `payrun jobs`: every job by name, those with errors too. Sets the exit code: 2 where one has errors. */
+export function runJobs(options: Record<string, unknown>): void {
+  const settings = readSettings(options, process.env);
+  const io = processIo(process.env);
+  const lastRuns = lastRunsIn(settings.dataDir);
+  const jobs = listJobs().map((job) => shownJob(job, lastRuns));
+  const exit = jobs.some(({ errors }) => errors.length > 0) ? EXIT.usage : EXIT.ok;
+  process.exitCode = exit;
+  if (settings.json) io.stdout(`${JSON.stringify({ jobs, exit })}\n`);
+  else io.stdout(jobs.length === 0 ? NO_JOBS : jobsText(jobs));
+}
+
+const NO_JOBS = `There are no jobs in ${JOBS_FOLDER}/. A job is a file such as ${join(JOBS_FOLDER, 'salaries.yaml')} with the line \`input: ../salaries.csv\`.\n`;
+
+function shownJob({ name, file, read }: ListedJob, lastRuns: ReadonlyMap<string, ShownJob['last_run']>): ShownJob {
+  const last_run = lastRuns.get(name) ?? null;
+  if (!read.ok) return { name, file, description: null, input: null, last_run, errors: read.problems };
+  return { name, file, description: read.job.description, input: inputNow(read.job), last_run, errors: [] };
+}
+
+function inputNow(job: Job): string | null {
+  try {
+    return chooseInput(job).path;
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+function lastRunsIn(dataDir: string): Map<string, ShownJob['last_run']> {
+  const last = new Map<string, ShownJob['last_run']>();
+  const path = join(dataDir, 'journal.db');
+  const journal = existsSync(path) ? openJournalToRead(path) : null;
+  try {
+    for (const { run_id, created_at, header } of journal?.listRuns(RUNS_MAX) ?? [])
+      if (header.job !== null && !last.has(header.job))
+        last.set(header.job, { run_id, created_at: isoUtc(created_at) });
+  } finally {
+    journal?.close();
+  }
+  return last;
+}
+
+function jobsText(jobs: readonly ShownJob[]): string {
+  const rows = jobs.map(({ name, input, last_run, description, errors }) => [
+    name,
+    errors.length > 0 ? '(has errors)' : (input ?? '(no file)'),
+    last_run?.run_id ?? '',
+    description ?? '',
+  ]);
+  const columns = [
+    { title: 'JOB', widthMax: 32 },
+    { title: 'INPUT', widthMax: 48 },
+    { title: 'LAST RUN' },
+    { title: 'DESCRIPTION', widthMax: 60 },
+  ];
+  const errors = jobs.flatMap(({ file, errors }) => errors.map((problem) => `${problemLine(file, problem)}\n`));
+  return errors.length === 0
+    ? textTable(columns, rows)
+    : `${textTable(columns, rows)}\n${errors.join('')}${JOB_REMEDY}\n`;
+}

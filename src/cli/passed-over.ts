@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { openFile } from '../input/file.ts';
+import type { ChosenInput } from '../job/choose-input.ts';
+import type { Journal } from '../journal/journal.ts';
+
+/** So many older files are looked at: a month of days. */
+const FILES_MAX = 31;
+
+/**
+ * What to tell of files that came between the newest, which is taken, and the last one that was run: nobody pays them by
+ * themselves. Null where there are none, or where none of the others was ever run, since then all of them are older than
+ * the job.
+ */
+export async function passedOver(
+  { others }: ChosenInput,
+  journal: Pick<Journal, 'runsOfInput'>,
+): Promise<string | null> {
+  const passed: string[] = [];
+  for (const path of others.slice(0, FILES_MAX)) {
+    const sha256 = await hashOf(path);
+    if (sha256 === null) continue;
+    if (journal.runsOfInput(sha256).length > 0) return passed.length === 0 ? null : textOf(passed);
+    passed.push(path);
+  }
+  return null;
+}
+
+function textOf(paths: readonly string[]): string {
+  const files = paths.join(', ');
+  return `Not taken, and never run: ${files}. To pay one, save it again, so that it is the newest, and run the job.`;
+}
+
+/** Null for what cannot be read as an input. */
+async function hashOf(path: string): Promise<string | null> {
+  const hash = createHash('sha256');
+  try {
+    for await (const bytes of (await openFile(path)).open()) hash.update(bytes);
+    return hash.digest('hex');
+  } catch {
+    return null;
+  }
+}
