@@ -38,8 +38,10 @@ export async function executeAndReport(options: {
   hints: HintSource | null;
   /** A person accepts what the service lists as proof, where it promises no expiry. */
   resubmitAbsent?: boolean;
+  /** What `--json` says beside the outcome: how the input was read, where it was read now. */
+  reading?: Record<string, unknown>;
 }): Promise<number> {
-  const { run, journal, writer, client, log, io, settings, hints, resubmitAbsent = false } = options;
+  const { run, journal, writer, client, log, io, settings, hints, resubmitAbsent = false, reading = {} } = options;
   assert(run.header, 'a run without its header');
   const quiet = settings.quiet;
   const progress = createProgress({ stream: process.stderr, colour: io.colour, quiet, clock: machineClock });
@@ -79,7 +81,7 @@ export async function executeAndReport(options: {
     await ticks;
     progress.update(snapshot(context, phase));
     progress.stop();
-    return await finish({ run, end, journal, writer, io, settings });
+    return await finish({ run, end, journal, writer, io, settings, reading });
   } finally {
     ticking.abort();
     progress.stop();
@@ -123,8 +125,9 @@ async function finish(options: {
   writer: RunWriter;
   io: Io;
   settings: Settings;
+  reading: Record<string, unknown>;
 }): Promise<number> {
-  const { run, end, journal, writer, io, settings } = options;
+  const { run, end, journal, writer, io, settings, reading } = options;
   const head = journal.head(writer.runId);
   assert(run.header && head, 'a run without its header');
   await writer.release();
@@ -148,7 +151,7 @@ async function finish(options: {
     const totals = totalsOf(run);
     const result = { run_id: writer.runId, state, rehearsal, input: { name, path, sha256, bytes }, digest };
     const why = end.end === 'halted' ? { message: end.message } : {};
-    io.stdout(`${JSON.stringify({ ...result, counts, totals, report, ...why, exit })}\n`);
+    io.stdout(`${JSON.stringify({ ...result, counts, totals, ...reading, report, ...why, exit })}\n`);
     if (end.end === 'halted') io.stderr(`${end.message}\n`);
   } else {
     io.stdout(summaryText({ run, end, counts, totals: totalsOf(run), report, command }));

@@ -83,7 +83,14 @@ describe('--column', () => {
     const paid = await run('run', '--yes', '--json');
     expect(paid).toMatchObject({ exit: 0 });
     expect(paid.stderr).toContain('Columns: `Wen` is name, `Was` is amount (remembered');
-    expect(JSON.parse(paid.stdout)).toMatchObject({ counts: { completed: 1 } });
+    expect(JSON.parse(paid.stdout)).toMatchObject({
+      counts: { completed: 1 },
+      inferred_rails: [],
+      mapping: [
+        { header: 'Wen', column: 'name', source: 'remembered' },
+        { header: 'Was', column: 'amount', source: 'remembered' },
+      ],
+    });
   });
 
   it('ignores a header, where two name one column', async () => {

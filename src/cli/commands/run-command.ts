@@ -123,7 +123,8 @@ async function pay(options: {
     process.exitCode = await keepingRun(header.run_id, command, async () => {
       const writer = await create(journal, { header, rows: entries, refuseRepeat }, command, chosen);
       const run = foldNew(journal, [header, ...entries]);
-      return executeAndReport({ run, journal, writer, client, log, io, settings, hints });
+      const reading = { inferred_rails: read.inferredRails, ...mappingJson(read) };
+      return executeAndReport({ run, journal, writer, client, log, io, settings, hints, reading });
     });
   } finally {
     await connection.close();

@@ -1,3 +1,4 @@
+import { placeOfCell } from '../cell-place.ts';
 import { cellName } from '../columns.ts';
 import { nodeAttribute, XmlEdit, type XmlNode } from './xml-edit.ts';
 import { decodeEscapes, decodeXml } from './xml-scanner.ts';
@@ -33,7 +34,7 @@ export class CommentPart {
       this.#known.set(nodeAttribute(node, 'ref') ?? '', { node, runs: null, isGone: false });
   }
 
-  /** Cuts each comment to what `kept` leaves of it. Gives the cells that have none left. */
+  /** Cuts each comment to what `kept` leaves of it. Gives the cells that have none left, as `row,column` from 0. */
   cut(kept: (text: string) => string): Set<string> {
     const gone = new Set<string>();
     for (const [cell, known] of this.#known) {
@@ -42,8 +43,9 @@ export class CommentPart {
       const rest = kept(text);
       if (rest === text) continue;
       known.isGone = rest === '';
-      if (known.isGone) gone.add(cell);
-      else known.runs = this.#cutRuns(runs, rest.length);
+      const place = placeOfCell(cell);
+      if (known.isGone && place !== null) gone.add(`${place.row},${place.column}`);
+      if (!known.isGone) known.runs = this.#cutRuns(runs, rest.length);
     }
     return gone;
   }

@@ -26,7 +26,8 @@ export function withShapes(drawing: string | null, removed: ReadonlySet<string>,
     const layout = `<o:shapelayout v:ext="edit"><o:idmap v:ext="edit" data="${blocks}"/></o:shapelayout>`;
     return `${BEGIN}${layout}${SHAPE_TYPE}${shapes(added, BLOCK)}</xml>`;
   }
-  const type = kept.includes('_x0000_t202"') ? '' : SHAPE_TYPE;
+  if (added.length === 0) return kept;
+  const type = kept.includes(' id="_x0000_t202"') ? '' : SHAPE_TYPE;
   const last = Math.max(BLOCK, ...Array.from(kept.matchAll(/id="_x0000_s(\d+)"/g), ([, id]) => Number(id)));
   return `${kept.slice(0, end)}${declared(kept, type + shapes(added, last + 1))}${kept.slice(end)}`;
 }
