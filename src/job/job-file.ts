@@ -84,7 +84,10 @@ function jobOf(file: string, nameOfFile: string, { value, written, whereIs }: Ri
   for (const [key, toSetting] of Object.entries(SETTINGS)) {
     const raw = (written as Record<string, YamlValue>)[key];
     if (raw === undefined) continue;
-    settings.set(camel(key), { value: toSetting(raw, beside, value), where: `${whereIs([key])}: ${key}` });
+    settings.set(NAMES[key] ?? camel(key), {
+      value: toSetting(raw, beside, value),
+      where: `${whereIs([key])}: ${key}`,
+    });
   }
   return {
     name: value.name ?? nameOfFile,
@@ -112,10 +115,16 @@ const SETTINGS: Readonly<Record<string, ToSetting>> = {
   decimal: asWritten,
   expect_count: asWritten,
   expect_total: (_raw, _beside, { expect_total }) => expect_total,
+  default_rails: (_raw, _beside, { default_rails }) => default_rails,
+  modulus_table: asPath,
+  modulus_substitutions: asPath,
   profile: asPath,
   ...Object.fromEntries(Object.keys(runPart).map((key) => [key, asWritten])),
   report_dir: asPath,
 };
+
+/** Settings that are not called as their key: the option is given once for each. */
+const NAMES: Readonly<Record<string, string>> = { default_rails: 'defaultRail' };
 
 function camel(key: string): string {
   return key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

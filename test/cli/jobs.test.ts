@@ -124,6 +124,17 @@ describe('what counts', () => {
     expect(await exitOf(['--expect-count', '2'], { PAYRUN_EXPECT_COUNT: '8' })).toBe(0);
   });
 
+  it('of the default rails is what was said last, for all currencies', async () => {
+    const row = 'Wen,Was,Currency,Account,BIC\nAna,1.00,EUR,DE89370400440532013000,COBADEFFXXX\n';
+    const { json } = folderWith({
+      'jobs/pay.yaml': `input: ../a.csv\n${COLUMNS}default_rails: {EUR: EUR_SEPA}\n`,
+      'a.csv': row,
+    });
+    const railsOf = async (...args: string[]) => (await json(['check', 'pay', ...args])).json.default_rails;
+    expect(await railsOf()).toMatchObject([{ rail: 'EUR_SEPA' }]);
+    expect(await railsOf('--default-rail', 'EUR=EUR_SWIFT')).toMatchObject([{ rail: 'EUR_SWIFT' }]);
+  });
+
   it('of a header is the option, and of the others still the job', async () => {
     const { json } = folderWith({ 'jobs/pay.yaml': `input: ../a.csv\n${COLUMNS}`, 'a.csv': sheetOf('Ana') });
     const { mapping } = (await json(['check', 'pay', '--column', 'Was=payee_id'])).json;

@@ -50,6 +50,8 @@ describe('a job', () => {
       'sheet: 2026',
       'decimal: ","',
       'columns: {Gross to bank: amount, Net: false, 7: , Was: name}',
+      'default_rails: {EUR: EUR_SWIFT}',
+      'modulus_table: uk/valacdos.txt',
       'expect_count: 045',
       'expect_total: {AUD: 1234.50, EUR: 10000000000000000000.01}',
       'rate: 100/10s',
@@ -74,6 +76,8 @@ describe('a job', () => {
     expect(job.settings).toMatchObject({
       sheet: { value: '2026', where: 'HERE/pay.yaml:6:8: sheet' },
       decimal: { value: ',' },
+      defaultRail: { value: ['EUR=EUR_SWIFT'] },
+      modulusTable: { value: 'HERE/uk/valacdos.txt' },
       expectCount: { value: '045' },
       // Through a float it would be 10000000000000000000.
       expectTotal: { value: ['AUD=1234.50', 'EUR=10000000000000000000.01'] },
@@ -160,6 +164,7 @@ describe('a wrong job', () => {
       'input: a.csv\nexpect_total: {AUD: 1, aud: 2}\n',
       [expect.stringContaining('2:24 expect_total.aud is the same currency')],
     ],
+    ['input: a.csv\ndefault_rails: {EUR: EUR_SEPPA}\n', [expect.stringMatching(/^2:22 default_rails.EUR cannot be/)]],
     ['input: a.csv\nname: a b\n', [expect.stringMatching(/^2:7 name cannot be `a b`; write letters/)]],
     [
       'input: a.csv\nprofile: p.yaml\nservice: {}\n',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SaidColumn } from '../../input/column-mapping.ts';
 import { parseExpectedTotal } from '../../input/control-figures.ts';
+import { parseDefaultRail } from '../../input/default-rails.ts';
 import { headerIdentity } from '../../input/header-key.ts';
 import { COLUMN_NAMES, type ColumnName } from '../../input/synonyms.ts';
 import { addProblem } from '../add-problem.ts';
@@ -40,19 +41,24 @@ const columns = z.record(z.string(), column).transform((said, context): SaidColu
   return Object.entries(said).map(([header, meant]) => ({ header: header.trim(), column: meant }));
 });
 
-const expectTotal = z
-  .record(z.string(), z.string().meta({ type: ['string', 'number'] }))
-  .transform((totals, context): string[] => {
-    const texts = Object.entries(totals).map(([code, amount]) => `${code}=${amount}`);
+type Parsed = { ok: true; code: string } | { ok: false; message: string };
+
+/** What is said of each currency, as the texts of an option that is given several times: `AUD=…`. */
+function byCurrency(value: z.ZodType<string>, parse: (text: string) => Parsed) {
+  return z.record(z.string(), value).transform((said, context): string[] => {
     const codes = new Set<string>();
-    for (const [at, code] of Object.keys(totals).entries()) {
-      const total = parseExpectedTotal(texts[at] ?? '');
-      if (!total.ok) addProblem(context, { path: [code], remedy: total.message });
-      else if (codes.has(total.code)) addProblem(context, { path: [code], isKey: true, ...TWICE });
-      else codes.add(total.code);
-    }
-    return texts;
+    return Object.entries(said).map(([currency, meant]) => {
+      const text = `${currency}=${meant}`;
+      const parsed = parse(text);
+      if (!parsed.ok) addProblem(context, { path: [currency], remedy: parsed.message });
+      else if (codes.has(parsed.code)) addProblem(context, { path: [currency], isKey: true, ...TWICE });
+      else codes.add(parsed.code);
+      return text;
+    });
   });
+}
+
+const amountText = z.string().meta({ type: ['string', 'number'] });
 
 /** What is paid, and how it is read. */
 export const inputPart = {
@@ -60,8 +66,15 @@ export const inputPart = {
   sheet: z.string().min(1).optional().describe('the sheet of a workbook'),
   decimal: z.enum(['.', ',']).optional().describe('the decimal separator of the amounts, where they do not prove it'),
   columns: columns.optional().describe('what headers mean: `Header: column`, or `Header: false` to ignore it'),
+  default_rails: byCurrency(z.string(), parseDefaultRail)
+    .optional()
+    .describe('the rail of the rows that name none, such as EUR: EUR_SEPA'),
   expect_count: wholeText(0, 999_999_999).optional().describe('how many payouts there must be'),
-  expect_total: expectTotal.optional().describe('what must be paid in each currency, such as AUD: 1234.50'),
+  expect_total: byCurrency(amountText, parseExpectedTotal)
+    .optional()
+    .describe('what must be paid in each currency, such as AUD: 1234.50'),
+  modulus_table: z.string().min(1).optional().describe("Pay.UK's valacdos.txt, beside this file"),
+  modulus_substitutions: z.string().min(1).optional().describe("Pay.UK's scsubtab.txt, beside this file"),
 };
 
 const TWICE = { what: 'is the same currency as one above', remedy: 'keep one of them' };
