@@ -27,11 +27,10 @@ export async function openCsvTable(source: InputSource): Promise<Table> {
         yield chunk;
       }
     }
-    const format = { delimiter, hasCarriageReturn: survey.hasCarriageReturn };
     // A `sep=` line is no row to the program that wrote it.
     const uncounted = hasSeparatorLine ? 1 : 0;
     try {
-      for await (const part of readRecords(decodedToUtf8(hashed(), survey), format)) {
+      for await (const part of readRecords(decodedToUtf8(hashed(), survey), delimiter)) {
         if (part.kind === 'fault') yield { ...part, row: part.row - uncounted };
         else if (part.firstRow > uncounted) yield { ...part, firstRow: part.firstRow - uncounted };
         else yield { ...part, records: part.records.slice(uncounted) };

@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CsvPart, RECORD_BYTES_MAX, readRecords } from '../../src/input/csv.ts';
@@ -6,10 +7,9 @@ import { sourceOf } from './reading.ts';
 
 type Read = { rows: [number, string[]][]; fault: Extract<CsvPart, { kind: 'fault' }> | null };
 
-async function read(text: string, delimiter: Delimiter = ',', chunkBytes?: number): Promise<Read> {
+async function read(text: string | Uint8Array, delimiter: Delimiter = ',', chunkBytes?: number): Promise<Read> {
   const result: Read = { rows: [], fault: null };
-  const format = { delimiter, hasCarriageReturn: text.includes('\r') };
-  for await (const part of readRecords(sourceOf(text, chunkBytes).open(), format)) {
+  for await (const part of readRecords(sourceOf(text, chunkBytes).open(), delimiter)) {
     if (part.kind === 'fault') result.fault = part;
     else result.rows.push(...part.records.map((cells, at): [number, string[]] => [part.firstRow + at, cells]));
   }
@@ -192,7 +192,7 @@ describe('a file that cannot be divided into rows', () => {
       for (; served < 64; served++) yield chunk;
     }
     const parts: CsvPart[] = [];
-    for await (const part of readRecords(endless(), { delimiter: ',', hasCarriageReturn: false })) parts.push(part);
+    for await (const part of readRecords(endless(), ',')) parts.push(part);
     expect(parts.at(-1)).toEqual({ kind: 'fault', code: 'record_too_long', row: 3 });
     expect(parts.slice(0, -1).flatMap((part) => (part.kind === 'records' ? part.records : []))).toEqual([
       ['a', 'b'],
@@ -254,5 +254,32 @@ describe('written and read again', () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+
+  it('any text without a fault gives what csv-parse alone makes of it, with broken UTF-8 too', async () => {
+    const anything = fc.array(
+      fc.oneof(
+        {
+          weight: 4,
+          arbitrary: fc.constantFrom(...['"', '""', '"a"', ',', ',"', '",', '\n', '\r', '\r\n', 'a', 'é', ' ', 'Ł']),
+        },
+        { weight: 1, arbitrary: fc.uint8Array({ minLength: 1, maxLength: 3 }) },
+      ),
+      { maxLength: 40 },
+    );
+    let whole = 0;
+    await fc.assert(
+      fc.asyncProperty(anything, fc.integer({ min: 1, max: 40 }), async (units, chunkBytes) => {
+        const bytes = Buffer.concat(units.map((unit) => Buffer.from(unit as string)));
+        const { rows, fault } = await read(bytes, ',', chunkBytes);
+        if (fault !== null) return;
+        whole++;
+        const options = { relax_column_count: true, relax_quotes: true };
+        const records = parse(bytes, { ...options, record_delimiter: ['\r\n', '\n', '\r'] });
+        expect(rows.map(([, cells]) => cells)).toEqual(records);
+      }),
+      { numRuns: 3_000 },
+    );
+    expect(whole).toBeGreaterThan(500);
   });
 });

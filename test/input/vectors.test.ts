@@ -39,10 +39,7 @@ describe.skipIf(!isThere)('csv-spectrum', () => {
       const survey = await surveyBytes(source.open());
       const { delimiter } = sniffDelimiter(headText(survey));
       const records: string[][] = [];
-      for await (const part of readRecords(decodedToUtf8(source.open(), survey), {
-        delimiter,
-        hasCarriageReturn: survey.hasCarriageReturn,
-      }))
+      for await (const part of readRecords(decodedToUtf8(source.open(), survey), delimiter))
         if (part.kind === 'records') records.push(...part.records);
       const [header = [], ...rows] = records;
       expect(rows.map((row) => Object.fromEntries(header.map((key, at) => [key, row[at]])))).toEqual(expected);
