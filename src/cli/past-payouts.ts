@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import type { Problem } from '../domain/problem.ts';
 import type { Profile } from '../domain/profile.ts';
+import { RAIL_NAMES } from '../domain/rails/rail.ts';
 import { noHistory, PastPayouts, type PayeeHistory } from '../input/payee-history.ts';
 import type { RunSummary } from '../journal/journal.ts';
 import type { JournalReader } from '../journal/sqlite/read-only.ts';
@@ -9,8 +11,47 @@ import type { JournalReader } from '../journal/sqlite/read-only.ts';
 /** Runs that are looked at, newest first: a run each day for a quarter. */
 const RUNS_MAX = 100;
 
-/** Payouts of those runs that are read, so that a check takes a second more at most, and some 70 MB. */
-const PAYOUTS_MAX = 25_000;
+/** Payouts of those runs that are read, so that a check takes a second or two more at most, and some 30 MB. */
+export const PAST_PAYOUTS_MAX = 100_000;
+
+const text = z.string();
+
+/** What is compared of the payouts in an entry of rows. The journal has proven that the text is what was written. */
+const rowsEntry = z.compile(
+  z.object({
+    rows: z.array(
+      z.object({
+        row: z.int(),
+        order: z
+          .object({
+            payee: z.object({ payee_id: text.nullable(), name: text }),
+            destination: z.discriminatedUnion('kind', [
+              z.object({ kind: z.literal('existing'), external_account_id: text }),
+              z.object({
+                kind: z.literal('account'),
+                rail: z.enum(RAIL_NAMES),
+                account_name: text,
+                fields: z.object({
+                  account_number: text,
+                  national_clearing_code: text,
+                  bic: text,
+                  account_type: text,
+                  wallet_address: text,
+                  chain: text,
+                }),
+              }),
+            ]),
+            amount_minor: text.regex(/^\d+$/),
+            currency: z.object({ code: text, chain: text.nullable(), decimals: z.int() }),
+          })
+          .nullable(),
+      }),
+    ),
+  }),
+  { strict: true },
+);
+
+const finalEntry = z.compile(z.object({ row: z.int(), status: text }), { strict: true });
 
 /**
  * What the newest runs of the journal in `dataDir` paid, one rehearsal or one service alone: the newest run that is of
@@ -33,10 +74,19 @@ export async function readHistory(dataDir: string, profile: Profile | null): Pro
   }
 }
 
+/** Older runs than those within the bound are not compared, and nothing is said of it. The newest one always is, as far as it goes. */
 function historyOf(journal: JournalReader, runs: readonly RunSummary[], profile: Profile | null): PayeeHistory {
-  const chosen = within(PAYOUTS_MAX, comparable(runs, profile));
-  const history = new PastPayouts(chosen.reduce((sum, { header }) => sum + header.payouts, 0));
-  for (const run of chosen) addRun(history, journal, run);
+  const chosen = comparable(runs, profile);
+  const [newest] = chosen;
+  const payouts = chosen.reduce((sum, { header }) => sum + header.payouts, 0);
+  const history = new PastPayouts(Math.min(payouts, PAST_PAYOUTS_MAX));
+  let left = PAST_PAYOUTS_MAX;
+  for (const run of chosen) {
+    left -= run.header.payouts;
+    if (left < 0 && run !== newest) break;
+    addRun(history, journal, run);
+    if (left < 0) history.problems.push(partlyRead(run));
+  }
   return history;
 }
 
@@ -57,23 +107,45 @@ function isAt({ base_url, api_key }: Profile, scope: string): boolean {
   return base_url === null ? scope.startsWith('shipped|') : scope === `${base_url}|${api_key}`;
 }
 
-function within(payoutsMax: number, runs: readonly RunSummary[]): RunSummary[] {
-  let payouts = 0;
-  return runs.filter(({ header }) => {
-    payouts += header.payouts;
-    return payouts <= payoutsMax;
-  });
-}
-
 function addRun(history: PastPayouts, journal: JournalReader, { run_id, created_at, header }: RunSummary): void {
   const completed = new Set<number>();
-  for (const { entry } of journal.readKindOf(run_id, 'final'))
-    if (entry.kind === 'final' && entry.status === 'COMPLETED') completed.add(entry.row);
-  const isFinished = [...journal.readKindOf(run_id, 'finished')].length > 0;
-  history.beginRun({ id: run_id, at: created_at, header: header.input.header, isFinished });
-  for (const { entry } of journal.readKindOf(run_id, 'rows'))
-    if (entry.kind === 'rows')
-      for (const { row, order } of entry.rows) if (order !== null && completed.has(row)) history.add(order);
+  for (const { row, status } of parsed(journal.textsOf(run_id, 'final'), finalEntry))
+    if (status === 'COMPLETED') completed.add(row);
+  const [finished] = journal.textsOf(run_id, 'finished');
+  const isRead = header.payouts <= PAST_PAYOUTS_MAX;
+  history.beginRun({
+    id: run_id,
+    at: created_at,
+    header: header.input.header,
+    isFinished: finished !== undefined && isRead,
+  });
+  let left = PAST_PAYOUTS_MAX;
+  for (const { rows } of parsed(journal.textsOf(run_id, 'rows'), rowsEntry))
+    for (const { row, order } of rows) {
+      if (order === null) continue;
+      if (left-- <= 0) return;
+      if (completed.has(row)) history.add(order);
+    }
+}
+
+/** The entries of these texts. Their values are kept out of what is said where one is not well formed. */
+function* parsed<Entry>(texts: Iterable<string>, schema: z.ZodType<Entry>): Iterable<Entry> {
+  for (const each of texts) {
+    const result = schema.safeParse(JSON.parse(each));
+    if (!result.success) throw new Error('an entry is not well formed');
+    yield result.data;
+  }
+}
+
+function partlyRead({ run_id, header }: RunSummary): Problem {
+  const counted = (count: number) => count.toLocaleString('en');
+  return {
+    severity: 'warning',
+    code: 'history_partly_read',
+    ...OF_NO_PLACE,
+    message: `Of run ${run_id}, the last one, only the first ${counted(PAST_PAYOUTS_MAX)} of ${counted(header.payouts)} payouts were compared with this file, and their total was not.`,
+    remedy: 'Compare the others in another way, or pay in files of fewer payouts.',
+  };
 }
 
 function unreadable(dataDir: string, error: unknown): Problem {
@@ -81,12 +153,10 @@ function unreadable(dataDir: string, error: unknown): Problem {
   return {
     severity: 'warning',
     code: 'history_unreadable',
-    sheet: null,
-    row: null,
-    column: null,
-    cell: null,
-    value: null,
+    ...OF_NO_PLACE,
     message: `Earlier payouts could not be compared: the journal in ${dataDir} could not be read (${why}).`,
     remedy: 'See what `payrun runs` says of it, or name another data directory.',
   };
 }
+
+const OF_NO_PLACE = { sheet: null, row: null, column: null, cell: null, value: null };

@@ -62,7 +62,7 @@ export async function annotate(
 /** The bytes that were read before. Refuses (kind `input`) where the file was changed meanwhile. */
 export async function sameBytes(source: InputSource, sha256: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of source.open()) chunks.push(chunk);
+  for await (const chunk of source.open()) chunks.push(Buffer.from(chunk));
   const bytes = Buffer.concat(chunks);
   if (createHash('sha256').update(bytes).digest('hex') === sha256) return bytes;
   throw changed(source);

@@ -69,7 +69,7 @@ export class CsvRecords {
       for (const line of text.includes('\r') ? text.split(LINE_BREAK) : text.split('\n'))
         records.push(line.split(this.#delimiter));
     }
-    if (end + 1 < until) this.#held.push(piece.subarray(end + 1, until));
+    if (end + 1 < until) this.#held.push(Buffer.from(piece.subarray(end + 1, until)));
     if (quoteAt === -1) return until;
     this.#isQuoted = true;
     this.#quotes.start(quoteAt === 0 ? this.#before : (piece[quoteAt - 1] ?? LINE_FEED));
@@ -81,7 +81,7 @@ export class CsvRecords {
     const end = this.#quotes.findEnd(piece, from);
     if (end === -1) return -1;
     if (end === piece.length) {
-      this.#held.push(piece.subarray(from));
+      this.#held.push(Buffer.from(piece.subarray(from)));
       return end;
     }
     records.push(this.#quoted.read(this.#takeHeld(piece.subarray(from, end))));

@@ -1,9 +1,12 @@
-import { constants, createReadStream } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, open, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { Refusal } from '../domain/refusal.ts';
 
-/** Where an input's bytes come from. It is read more than once, so `open` must give the same bytes each time. */
+/**
+ * Where an input's bytes come from. It is read more than once, so `open` must give the same bytes each time. A chunk holds
+ * until the next one is asked for: whoever keeps it copies it.
+ */
 export type InputSource = {
   /** What people call it: the file's name without its folder. */
   name: string;
@@ -14,7 +17,7 @@ export type InputSource = {
 /** Two gibibytes hold more than ten million payouts. */
 export const INPUT_BYTES_MAX = 2 ** 31;
 
-const READ_BYTES = 64 * 1024;
+const READ_BYTES = 256 * 1024;
 
 const EXTENSIONS: ReadonlySet<string> = new Set(['.csv', '.tsv', '.txt', '.xlsx']);
 
@@ -50,7 +53,18 @@ export async function openFile(path: string): Promise<InputSource> {
       },
     );
   await access(path, constants.R_OK).catch((error: NodeJS.ErrnoException) => refuseAccess(path, error));
-  return { name: basename(path), path, open: () => createReadStream(path, { highWaterMark: READ_BYTES }) };
+  return { name: basename(path), path, open: () => chunksOf(path) };
+}
+
+/** One buffer serves all chunks, because a new one each would be garbage outside the heap, of which much gathers. */
+async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
+  await using file = await open(path);
+  const buffer = Buffer.alloc(READ_BYTES);
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, 0, READ_BYTES, null);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+  }
 }
 
 /** Whether a name is that of a spreadsheet, also of one that payrun does not read. */

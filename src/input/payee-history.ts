@@ -1,10 +1,10 @@
 import { type Currency, sameCurrency } from '../domain/currencies.ts';
 import { currencyKey, type Money } from '../domain/money.ts';
-import type { PayoutOrder } from '../domain/payee.ts';
+import type { Destination } from '../domain/payee.ts';
 import type { Problem } from '../domain/problem.ts';
 import { HashTable } from './hash-table.ts';
 import { combined } from './hash53.ts';
-import { maskedAccount, RowMarks } from './row-marks.ts';
+import { type Comparable, maskedAccount, RowMarks } from './row-marks.ts';
 
 /** What earlier runs paid, as far as a file is compared with it. */
 export type PayeeHistory = {
@@ -27,7 +27,7 @@ export type PaidBefore = {
   accounts: PastAccount[];
 };
 
-export type PastAccount = { mark: number; masked: string; kind: 'existing' | 'account' };
+export type PastAccount = { mark: number; masked: string; kind: Destination['kind'] };
 
 /** A run of the past. `at` is Unix milliseconds. */
 export type PastRun = { id: string; at: number; header: readonly string[]; isFinished: boolean };
@@ -42,18 +42,25 @@ export function noHistory(problems: readonly Problem[]): PayeeHistory {
 
 /**
  * The payouts of past runs, given newest run first: for each payee and currency the last twelve, under the hash of the
- * payee_id and under that of the account. Some 200 bytes a payout.
+ * payee_id and under that of the account. Some 200 bytes a payout, so they are kept in columns and not as objects.
  */
 export class PastPayouts implements PayeeHistory {
-  readonly problems: readonly Problem[] = [];
+  readonly problems: Problem[] = [];
   readonly #marks = new RowMarks();
   readonly #runs: PastRun[] = [];
   readonly #totals: Map<string, Money>[] = [];
   /** From payee and currency to the newest of its links, and how many there are. */
   readonly #first: HashTable;
-  readonly #payouts: { amount: bigint; run: number; account: PastAccount }[] = [];
-  /** A payout of a payee, and the next one of the same payee, -1 for the last. */
-  readonly #links: { payout: number; next: number }[] = [];
+  /** Of each payout: minor units, where a number holds them exactly, else a bigint. */
+  readonly #amounts: number[] = [];
+  readonly #largeAmounts = new Map<number, bigint>();
+  readonly #runOf: number[] = [];
+  readonly #accountMarks: number[] = [];
+  readonly #masked: string[] = [];
+  readonly #isExisting: boolean[] = [];
+  /** Of each link: a payout of a payee, and the next link of the same payee, -1 for the last. */
+  readonly #linked: number[] = [];
+  readonly #next: number[] = [];
 
   constructor(payoutsExpected: number) {
     this.#first = new HashTable(2 * payoutsExpected);
@@ -65,15 +72,22 @@ export class PastPayouts implements PayeeHistory {
   }
 
   /** A payout of the run that was begun last. */
-  add(order: PayoutOrder): void {
+  add(order: Comparable): void {
     const marks = this.#marks;
     marks.load(order);
-    this.#addToTotal({ minor: BigInt(order.amount_minor), currency: order.currency });
+    const minor = BigInt(order.amount_minor);
+    this.#addToTotal({ minor, currency: order.currency });
     const keys = [payeeKey(marks), accountKey(marks)].filter((key) => key !== 0 && this.#hasRoom(key));
     if (keys.length === 0) return;
-    const account = { mark: marks.account, masked: maskedAccount(order.destination), kind: order.destination.kind };
-    this.#payouts.push({ amount: BigInt(order.amount_minor), run: this.#runs.length - 1, account });
-    for (const key of keys) this.#link(key, this.#payouts.length - 1);
+    const payout = this.#amounts.length;
+    const isExact = minor <= Number.MAX_SAFE_INTEGER;
+    if (!isExact) this.#largeAmounts.set(payout, minor);
+    this.#amounts.push(isExact ? Number(minor) : 0);
+    this.#runOf.push(this.#runs.length - 1);
+    this.#accountMarks.push(marks.account);
+    this.#masked.push(maskedAccount(order.destination));
+    this.#isExisting.push(order.destination.kind === 'existing');
+    for (const key of keys) this.#link(key, payout);
   }
 
   paidBefore(marks: RowMarks): PaidBefore | null {
@@ -81,13 +95,14 @@ export class PastPayouts implements PayeeHistory {
     const slot = ofPayee === -1 ? this.#first.find(accountKey(marks)) : ofPayee;
     if (slot === -1) return null;
     const payouts = this.#payoutsFrom(this.#first.at(slot, 0));
-    const last = Math.min(...payouts.map(({ run }) => run));
+    const runs = payouts.map((payout) => this.#runOf[payout] ?? 0);
+    const last = Math.min(...runs);
     const run = this.#runs[last];
     if (run === undefined) return null;
     return {
-      amounts: payouts.map(({ amount }) => amount),
+      amounts: payouts.map((payout) => this.#largeAmounts.get(payout) ?? BigInt(this.#amounts[payout] ?? 0)),
       run,
-      accounts: payouts.filter((payout) => payout.run === last).map(({ account }) => account),
+      accounts: payouts.filter((_, at) => runs[at] === last).map((payout) => this.#accountOf(payout)),
     };
   }
 
@@ -110,24 +125,27 @@ export class PastPayouts implements PayeeHistory {
   }
 
   #link(key: number, payout: number): void {
-    const link = this.#links.length;
+    const link = this.#linked.length;
     const slot = this.#first.claim(key, link, 1, 0, 0);
-    this.#links.push({ payout, next: slot === -1 ? -1 : this.#first.at(slot, 0) });
+    this.#linked.push(payout);
+    this.#next.push(slot === -1 ? -1 : this.#first.at(slot, 0));
     if (slot === -1) return;
     this.#first.put(slot, 0, link);
     this.#first.put(slot, 1, this.#first.at(slot, 1) + 1);
   }
 
-  #payoutsFrom(first: number): { amount: bigint; run: number; account: PastAccount }[] {
-    const found = [];
-    for (let at = first; at !== -1; ) {
-      const link = this.#links[at];
-      const payout = link && this.#payouts[link.payout];
-      if (!link || !payout) break;
-      found.push(payout);
-      at = link.next;
-    }
+  #payoutsFrom(first: number): number[] {
+    const found: number[] = [];
+    for (let at = first; at !== -1; at = this.#next[at] ?? -1) found.push(this.#linked[at] ?? 0);
     return found;
+  }
+
+  #accountOf(payout: number): PastAccount {
+    return {
+      mark: this.#accountMarks[payout] ?? 0,
+      masked: this.#masked[payout] ?? '',
+      kind: this.#isExisting[payout] ? 'existing' : 'account',
+    };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Currency } from '../domain/currencies.ts';
 import { maskIdentifier } from '../domain/mask.ts';
-import type { Destination, PayoutOrder } from '../domain/payee.ts';
+import type { Destination, Payee, PayoutOrder } from '../domain/payee.ts';
 import { Hash53 } from './hash53.ts';
 import { nameMark } from './name-mark.ts';
 import type { ColumnName } from './synonyms.ts';
@@ -17,6 +17,11 @@ const AMOUNT = 7;
 /** The shortest IBAN is Norway's (ISO 13616). */
 const IBAN_LENGTH_MIN = 15;
 
+/** What of an order tells whether another one is like it. */
+export type Comparable = Pick<PayoutOrder, 'destination' | 'amount_minor' | 'currency'> & {
+  payee: Pick<Payee, 'payee_id' | 'name'>;
+};
+
 /**
  * What a payout is compared by, as hashes: of 53 bits, the name's of 32. Each text of a row is hashed once, and what is
  * looked up is combined from these. One instance serves every row of a file.
@@ -31,7 +36,7 @@ export class RowMarks {
   amount = 0;
   name = 0;
 
-  load({ payee, destination, amount_minor, currency }: PayoutOrder): void {
+  load({ payee, destination, amount_minor, currency }: Comparable): void {
     const { payee_id } = payee;
     this.payee = payee_id === null ? 0 : this.#hash.start(PAYEE_ID).add(plain(payee_id)).value;
     this.account = this.#accountOf(destination);

@@ -143,7 +143,7 @@ class Utf8Probe {
     if (this.#cut.length === 0 && isAscii(chunk)) return;
     const bytes = this.#cut.length === 0 ? chunk : Buffer.concat([this.#cut, chunk]);
     const whole = bytes.length - cutLength(bytes);
-    this.#cut = bytes.subarray(whole);
+    this.#cut = Buffer.from(bytes.subarray(whole));
     this.#count(bytes.subarray(0, whole));
   }
 

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { readHistory } from '../../src/cli/past-payouts.ts';
+import { PAST_PAYOUTS_MAX, readHistory } from '../../src/cli/past-payouts.ts';
 import type { Entry, RunCreated } from '../../src/domain/entry.ts';
 import { DEFAULT_PROFILE } from '../../src/domain/profile.ts';
 import type { PayeeHistory } from '../../src/input/payee-history.ts';
@@ -91,11 +91,30 @@ it('a run is compared with runs at its own service, by its own key', async () =>
   expect(amountsOf(await readHistory(folder, null))).toEqual([300n]);
 });
 
-it('runs beyond twenty-five thousand payouts are left out', async () => {
+it('older runs beyond a hundred thousand payouts are left out', async () => {
   const folder = temporaryFolder();
-  await addRun(folder, 'R1', { ...REHEARSAL, payouts: 25_000 }, '100');
-  await addRun(folder, 'R2', REHEARSAL, '200');
-  expect(amountsOf(await readHistory(folder, null))).toEqual([200n]);
+  await addRun(folder, 'R1', { ...REHEARSAL, payouts: 1 }, '100');
+  await addRun(folder, 'R2', { ...REHEARSAL, payouts: PAST_PAYOUTS_MAX - 1 }, '200');
+  await addRun(folder, 'R3', { ...REHEARSAL, payouts: 1 }, '300');
+  const history = await readHistory(folder, null);
+  expect(amountsOf(history).toSorted()).toEqual([200n, 300n]);
+  expect(history.problems).toEqual([]);
+});
+
+it('a last run beyond a hundred thousand payouts is compared as far as it is read, and that is told', async () => {
+  const folder = temporaryFolder();
+  await addRun(folder, 'R1', REHEARSAL, '100');
+  await addRun(folder, 'R2', { ...REHEARSAL, payouts: PAST_PAYOUTS_MAX + 1 }, '200');
+  const history = await readHistory(folder, null);
+  expect(amountsOf(history)).toEqual([200n]);
+  expect(history.lastTotal(sampleHeader('R1').input.header, AUD)).toBeNull();
+  expect(history.problems).toMatchObject([
+    {
+      severity: 'warning',
+      code: 'history_partly_read',
+      message: expect.stringContaining('Of run R2, the last one, only the first 100,000 of 100,001 payouts'),
+    },
+  ]);
 });
 
 it('a journal that another process is writing is read all the same', async () => {

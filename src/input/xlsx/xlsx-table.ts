@@ -67,7 +67,7 @@ async function readAll(source: InputSource): Promise<{ bytes: Buffer | null; siz
   for await (const chunk of source.open()) {
     hash.update(chunk);
     size += chunk.length;
-    if (size <= UNPACKED_BYTES_MAX) chunks.push(chunk);
+    if (size <= UNPACKED_BYTES_MAX) chunks.push(Buffer.from(chunk));
     else chunks = [];
   }
   const bytes = size <= UNPACKED_BYTES_MAX ? Buffer.concat(chunks) : null;

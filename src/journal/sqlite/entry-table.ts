@@ -7,8 +7,8 @@ import { CORRUPT, type Database, type Row, type Statement, sqliteCode } from './
 /** Entries in memory at once while a run is read. An entry of rows may hold 100 KB. */
 export const PAGE_ENTRIES = 256;
 
-/** The same where a whole entry of rows may be each of them. */
-const LARGE_PAGE_ENTRIES = 4;
+/** The same of entries of rows, one of which may hold 200 KB. */
+const ROWS_PAGE_ENTRIES = 2;
 
 /** Where entries go: a run, under an epoch, at one time. */
 export type Placement = { run: number; runId: string; epoch: number; at: number };
@@ -95,11 +95,12 @@ export class EntryTable {
 
   /** The entries of one kind of one run, in order. */
   *readKindOf(run: number, kind: EntryKind): Iterable<FoundEntry> {
+    const limit = kind === 'rows' ? ROWS_PAGE_ENTRIES : PAGE_ENTRIES;
     const page = this.#database.prepare(
       `SELECT ${COLUMNS}, entry.place, run.id, previous.hash AS previous_hash
        FROM entry JOIN run ON run.run = entry.run
        LEFT JOIN entry AS previous ON previous.run = entry.run AND previous.n = entry.n - 1
-       WHERE entry.run = ? AND entry.kind = ? AND entry.n > ? ORDER BY entry.n LIMIT ${LARGE_PAGE_ENTRIES}`,
+       WHERE entry.run = ? AND entry.kind = ? AND entry.n > ? ORDER BY entry.n LIMIT ${limit}`,
     );
     for (let after = 0; ; ) {
       const rows = reading(() => page.all(run, kind, after));
@@ -108,7 +109,7 @@ export class EntryTable {
         after = found.stored.n;
         yield found;
       }
-      if (rows.length < LARGE_PAGE_ENTRIES) return;
+      if (rows.length < limit) return;
     }
   }
 

@@ -1,16 +1,16 @@
-import type { EntryKind, PlacedEntry } from '../../domain/entry.ts';
+import type { EntryKind } from '../../domain/entry.ts';
 import type { Journal } from '../journal.ts';
 import { type Database, openDatabase } from './database.ts';
 import { EntryTable, reading } from './entry-table.ts';
 import { closeQuietly, openingError } from './open.ts';
-import { provenAlone, summary } from './proven.ts';
+import { proveAlone, summary } from './proven.ts';
 import { newestRuns } from './run-table.ts';
 import { checkSchema } from './schema.ts';
 
 /** A journal that is read while whoever holds it goes on, and to which nothing is written. */
 export type JournalReader = Pick<Journal, 'listRuns' | 'close'> & {
-  /** The entries of one kind of one run, in order, each proven against the hash of the one before it. */
-  readKindOf(runId: string, kind: EntryKind): Iterable<PlacedEntry>;
+  /** The texts of the entries of one kind of one run, in order, each proven against the hash of the one before it. */
+  textsOf(runId: string, kind: EntryKind): Iterable<string>;
 };
 
 /**
@@ -38,9 +38,13 @@ function readerOf(database: Database, schemaVersion: number): JournalReader {
   const numberOf = database.prepare('SELECT run FROM run WHERE id = ?');
   return {
     listRuns: (limit) => newest(limit).map(summary),
-    *readKindOf(runId, kind) {
+    *textsOf(runId, kind) {
       const run = reading(() => numberOf.get(runId))?.run;
-      if (typeof run === 'number') for (const found of entries.readKindOf(run, kind)) yield provenAlone(found);
+      if (typeof run !== 'number') return;
+      for (const found of entries.readKindOf(run, kind)) {
+        proveAlone(found);
+        yield found.stored.data;
+      }
     },
     close: () => database.close(),
   };
