@@ -42,6 +42,34 @@ export function compare<Code extends string>(a: Money<Code>, b: Money<NoInfer<Co
  * they are zeros.
  */
 export function parseMajor(text: string, decimals: number): AmountText {
+  const minor = shortMinor(text, decimals);
+  return minor === -1 ? parseAnyMajor(text, decimals) : { ok: true, minor: BigInt(minor) };
+}
+
+/** The minor units of the amounts that most are, which a number holds exactly: few digits, no sign. -1 for all others. */
+function shortMinor(text: string, decimals: number): number {
+  if (text.length === 0 || text.length > SHORT_MAX) return -1;
+  let minor = 0;
+  let fraction = -1;
+  for (let at = 0; at < text.length; at++) {
+    const digit = text.charCodeAt(at) - 48;
+    if (digit >= 0 && digit <= 9) {
+      minor = minor * 10 + digit;
+      if (fraction !== -1) fraction++;
+    } else if (digit === POINT && fraction === -1 && at > 0) fraction = 0;
+    else return -1;
+  }
+  const missing = decimals - Math.max(fraction, 0);
+  const factor = POWERS_OF_TEN[missing];
+  return factor === undefined ? -1 : minor * factor;
+}
+
+/** Nine digits and six zeros more stay below 2^53. */
+const SHORT_MAX = 9;
+const POINT = -2;
+const POWERS_OF_TEN = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000];
+
+function parseAnyMajor(text: string, decimals: number): AmountText {
   if (text.length > AMOUNT_TEXT_MAX) return { ok: false, code: 'amount_too_long' };
   const parts = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text);
   if (!parts) return { ok: false, code: 'amount_not_a_number' };

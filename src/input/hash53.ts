@@ -53,15 +53,15 @@ export class Hash53 {
 
 /** The hash of two things of which each was hashed before: their texts are not gone through again. */
 export function combined(first: number, second: number): number {
-  let high = 0x9e3779b9;
-  let low = 0x7f4a7c15;
-  for (const word of [first / 4294967296, first, second / 4294967296, second]) {
-    high = Math.imul(high ^ word, HIGH);
-    low = Math.imul(low ^ word, LOW);
-    high ^= high >>> 15;
-    low ^= low >>> 13;
-  }
-  return mixed(high, low);
+  let high = Math.imul(0x9e3779b9 ^ (first / 4294967296), HIGH);
+  let low = Math.imul(0x7f4a7c15 ^ (first / 4294967296), LOW);
+  high = Math.imul(high ^ (high >>> 15) ^ first, HIGH);
+  low = Math.imul(low ^ (low >>> 13) ^ first, LOW);
+  high = Math.imul(high ^ (high >>> 15) ^ (second / 4294967296), HIGH);
+  low = Math.imul(low ^ (low >>> 13) ^ (second / 4294967296), LOW);
+  high = Math.imul(high ^ (high >>> 15) ^ second, HIGH);
+  low = Math.imul(low ^ (low >>> 13) ^ second, LOW);
+  return mixed(high ^ (high >>> 15), low ^ (low >>> 13));
 }
 
 function mixed(first: number, second: number): number {

@@ -5,11 +5,15 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
-export type Measured = { wallMs: number; peakBytes: number; stdout: string };
+/** `cpuMs`: on all cores, which other work on the machine changes less than the wall time. */
+export type Measured = { wallMs: number; cpuMs: number; peakBytes: number; stdout: string };
 
 const PEAK_HOOK = fileURLToPath(new URL('./peak.ts', import.meta.url));
 
-/** Runs a Node process to its end: wall time from its start to its exit, and its peak memory. Throws where it fails. */
+/**
+ * Runs a Node process to its end: wall time from its start to its exit, processor time, and its peak memory, both 0 where
+ * `peak` is false. Throws where it fails.
+ */
 export async function measure(args: string[], options: { exits?: number[]; peak?: boolean } = {}): Promise<Measured> {
   const peakFile = join(tmpdir(), `payrun-bench-${process.pid}-${Math.random().toString(36).slice(2)}`);
   const wantsPeak = options.peak !== false;
@@ -33,9 +37,12 @@ export async function measure(args: string[], options: { exits?: number[]; peak?
   const wallMs = performance.now() - startedMs;
   if (!(options.exits ?? [0]).includes(exit ?? -1))
     throw new Error(`${args.join(' ')} exited ${exit}\n${stderr}${stdout}`);
+  const cpuFile = `${peakFile}.cpu`;
   const peakBytes = wantsPeak ? Number(readFileSync(peakFile, 'utf8')) : 0;
+  const cpuMs = wantsPeak ? Number(readFileSync(cpuFile, 'utf8')) : 0;
   rmSync(peakFile, { force: true });
-  return { wallMs, peakBytes, stdout };
+  rmSync(cpuFile, { force: true });
+  return { wallMs, cpuMs, peakBytes, stdout };
 }
 
 export function median(values: number[]): number {

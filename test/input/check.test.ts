@@ -8,6 +8,7 @@ import type { Problem } from '../../src/domain/problem.ts';
 import { openFile } from '../../src/input/file.ts';
 import { readInput } from '../../src/input/input.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
+import { spoilPayroll } from '../support/spoil-payroll.ts';
 import { HEADER, npp } from './reading.ts';
 
 const SAMPLES = join(import.meta.dirname, '../../samples');
@@ -99,6 +100,7 @@ describe('check --json', () => {
       rows: 2,
       payouts: 1,
       totals: [{ currency: 'AUD', count: 1, amount: '1234.50' }],
+      problem_counts: { errors: 1, warnings: 0 },
       problems: [
         {
           severity: 'error',
@@ -255,5 +257,20 @@ describe('a generated payroll', () => {
     expect(first).toBe(second);
     const result = await readInput(await openFile(paths[0] ?? ''));
     expect(result).toMatchObject({ rows: 3_000, payouts: 3_000, problems: [] });
+  });
+
+  it('with something wrong in every row is counted whole, and a thousand of its problems are told one by one', async () => {
+    const [path, spoilt] = [join(folder, 'right.csv'), join(folder, 'wrong.csv')];
+    await generatePayroll({ rows: 4_000, path, seed: 7, mode: 'full' });
+    await spoilPayroll(path, spoilt);
+    const { out } = await check(spoilt, { json: true });
+    const { rows, payouts, problems, problem_counts, groups } = JSON.parse(out);
+    // Every fifth row is the same payout, which is wrong as often as it is there again.
+    expect({ rows, payouts }).toEqual({ rows: 4_000, payouts: 800 });
+    expect(problem_counts.errors).toBeGreaterThanOrEqual(3_200);
+    expect(problem_counts.warnings).toBe(799);
+    expect(problems).toHaveLength(1_000);
+    const counted = groups.reduce((sum: number, { count }: { count: number }) => sum + count, 0);
+    expect(counted).toBe(problem_counts.errors + problem_counts.warnings);
   });
 });

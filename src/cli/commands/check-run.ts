@@ -83,6 +83,7 @@ export function checkJson(result: ReadResult, exit: number): Record<string, unkn
     })),
     inferred_rails: result.inferredRails,
     default_rails: result.defaultRails,
+    problem_counts: result.problemCounts,
     problems: result.problems.map(problemJson),
     groups: groupsJson(result),
     ...mappingJson(result),

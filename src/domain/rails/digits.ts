@@ -31,7 +31,9 @@ export function compact(text: string): string {
 
 /** The findings that are there, in order. */
 export function findings(...found: (Finding | null)[]): Finding[] {
-  return found.filter((finding) => finding !== null);
+  const there: Finding[] = [];
+  for (const finding of found) if (finding !== null) there.push(finding);
+  return there;
 }
 
 export function isDigits(text: string): boolean {
