@@ -153,7 +153,17 @@ test('the sample with mistakes is refused with each of them named', async () => 
   const checked = await payrun(['check', sample, '--json', '--data-dir', join(folder, 'data')]);
   expect(checked.exit).toBe(3);
   const { problems, ...rest } = JSON.parse(checked.stdout);
-  expect(Object.keys(rest)).toEqual(['rows', 'payouts', 'totals', 'inferred_rails', 'default_rails', 'groups', 'exit']);
+  const { problem_counts, ...others } = rest;
+  expect(problem_counts.errors + problem_counts.warnings).toBe(problems.length);
+  expect(Object.keys(others)).toEqual([
+    'rows',
+    'payouts',
+    'totals',
+    'inferred_rails',
+    'default_rails',
+    'groups',
+    'exit',
+  ]);
   const file = join(PROJECT, 'samples/expected/payroll-with-mistakes.problems.json');
   await expect(`${JSON.stringify(problems, null, 1)}\n`).toMatchFileSnapshot(file);
   const run = await payrun(['run', sample, '--yes', ...where(folder)]);
