@@ -1,5 +1,6 @@
 import { Refusal } from '../domain/refusal.ts';
 import { foldRun, type RunPhase, type RunState } from '../domain/run.ts';
+import { isPlannedOnly } from '../domain/run-plan.ts';
 import { type Journal, JournalDamaged } from '../journal/journal.ts';
 import { type CommandLine, plainCommand } from '../report/command-line.ts';
 import { phaseOf } from '../report/outcome.ts';
@@ -17,6 +18,15 @@ const RUN_ID_MAX = 64;
 export function readKnownRun(journal: Journal, runId: string, command: CommandLine = plainCommand): RunState {
   assertKnown(journal, runId, command);
   return undamaged(runId, () => foldRun(journal.readRun(runId)), command);
+}
+
+/** Throws a Refusal (`refused`) where the run is a plan that nobody has started: there is nothing to go on with. */
+export function requireStarted(run: RunState, command: CommandLine): void {
+  if (!isPlannedOnly(run)) return;
+  const runId = run.header?.run_id ?? '';
+  const remedy = run.cancelled ? 'Make a new plan of the file.' : `Start it with \`${command('run', runId)}\`.`;
+  const what = run.cancelled ? 'is a plan that was cancelled' : 'is a plan that nobody has started';
+  throw new Refusal('refused', `${runId} ${what}. Nothing was sent.`, remedy, { run_id: runId });
 }
 
 /** Throws a Refusal (`usage`) where there is no such run. */

@@ -5,7 +5,6 @@ import type {
   EndEntry,
   Entry,
   PlacedEntry,
-  PlanEntry,
   RunCreated,
   RunRow,
   StopReason,
@@ -14,6 +13,7 @@ import { type DeadAttempt, isSettled, type PayoutState, type Sent, UNSENT } from
 import type { Approval, PlanFacts } from './plan.ts';
 import { type Promises, weakest } from './profile.ts';
 import { assert } from './refusal.ts';
+import { applyToPlan, giveUpPlan, isPlannedOnly } from './run-plan.ts';
 import { applyToRow } from './run-row.ts';
 
 /** A run as the fold of its journal. */
@@ -170,6 +170,7 @@ function applyToEnd(run: RunState, entry: EndEntry, at: number): void {
   switch (entry.kind) {
     case 'cancelled':
       run.cancelled = true;
+      if (isPlannedOnly(run)) giveUpPlan(run);
       return;
     case 'stopped':
       run.stopped = entry.reason;
@@ -179,27 +180,6 @@ function applyToEnd(run: RunState, entry: EndEntry, at: number): void {
       run.finished = entry.counts;
       run.finishedAt = at;
   }
-}
-
-function applyToPlan(run: RunState, entry: PlanEntry): void {
-  switch (entry.kind) {
-    case 'planned':
-      assert(run.plan === null && run.startedBy === null, 'a run was planned twice');
-      run.plan = entry.plan;
-      return;
-    case 'approved':
-      assert(isPlannedOnly(run), 'a run was approved that does not wait for it');
-      run.approvals.push(entry.approval);
-      return;
-    case 'started':
-      assert(isPlannedOnly(run), 'a run was started twice, or without a plan');
-      run.startedBy = entry.by;
-  }
-}
-
-/** Whether the run is a plan and no more: nothing was done, and nothing may be before it is started. */
-export function isPlannedOnly(run: RunState): boolean {
-  return run.plan !== null && run.startedBy === null;
 }
 
 /** What the run may rely on: what its profile promised, less what was taken back since. */

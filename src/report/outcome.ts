@@ -1,6 +1,7 @@
 import type { Counts } from '../domain/entry.ts';
 import type { PayoutState } from '../domain/payout.ts';
-import { isPlannedOnly, type RunPhase, type RunState } from '../domain/run.ts';
+import type { RunPhase, RunState } from '../domain/run.ts';
+import { isPlannedOnly } from '../domain/run-plan.ts';
 import { doubtMessage } from './doubt-text.ts';
 import type { Doubt } from './doubts.ts';
 
@@ -111,6 +112,6 @@ export function countsOf(run: RunState): Counts {
  */
 export function phaseOf(run: RunState): RunPhase {
   if (run.finished !== null) return 'finished';
-  if (isPlannedOnly(run)) return 'planned';
+  if (isPlannedOnly(run)) return run.cancelled ? 'finished' : 'planned';
   return run.stopped === null ? 'running' : 'stopped';
 }

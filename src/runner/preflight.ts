@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.ts';
 import type { Clock } from '../domain/clock.ts';
-import { currencyLabel } from '../domain/currencies.ts';
+import { type Currency, currencyLabel } from '../domain/currencies.ts';
 import { currencyKey, formatForPeople, type Money } from '../domain/money.ts';
 import { Refusal } from '../domain/refusal.ts';
 
@@ -9,11 +9,22 @@ export const CLOCK_SKEW_MAX_MS = 5_000;
 /** The `Date` header has whole seconds. */
 const HEADER_GRAIN_MS = 1_000;
 
+/** What the service holds of a currency; 0 of one that it does not name. */
+export type Held = (currency: Currency) => bigint;
+
 /**
  * Asks the service once before anything is created there: it answers, takes our credentials, agrees on the time, and
  * holds enough. Throws a `Refusal` (`unreachable` or `refused`); returns whether the service says that it is a rehearsal.
  */
 export async function preflight(client: Client, clock: Clock, totals: Money[]): Promise<{ isRehearsal: boolean }> {
+  const { isRehearsal, held } = await askForBalances(client, clock);
+  const short = shortages(held, totals);
+  if (short.length === 0) return { isRehearsal };
+  throw new Refusal('refused', `The balance is short. ${short.join('; ')}.`, 'Fund the balance, or pay fewer rows.');
+}
+
+/** As `preflight`, without a word about whether it is enough. Throws a `Refusal` (`unreachable`). */
+export async function askForBalances(client: Client, clock: Clock): Promise<{ isRehearsal: boolean; held: Held }> {
   const result = await client.read('account.balance.getMany', {});
   const nowMs = clock.wallMs();
   if ('serverMs' in result && typeof result.serverMs === 'number') checkClock(nowMs, result.serverMs);
@@ -31,8 +42,7 @@ export async function preflight(client: Client, clock: Clock, totals: Money[]): 
       'Check --base-url and that the service runs, then run the same command again.',
     );
   }
-  checkBalances(result.data.balances, totals);
-  return { isRehearsal: result.isRehearsal };
+  return { isRehearsal: result.isRehearsal, held: heldOf(result.data.balances) };
 }
 
 /** Deadlines are worth only what the clock is. */
@@ -49,18 +59,22 @@ function checkClock(nowMs: number, serverMs: number): void {
 
 type Balance = { available: { value: string; code: string; chain?: string | null | undefined } };
 
-function checkBalances(balances: Balance[], totals: Money[]): void {
+function heldOf(balances: Balance[]): Held {
   const held = new Map<string, bigint>();
   for (const { available } of balances) {
     held.set(available.chain ? `${available.code}|${available.chain}` : available.code, BigInt(available.value));
   }
+  return (currency) => held.get(currencyKey(currency)) ?? 0n;
+}
+
+/** For each currency of which there is too little, how much is missing, in words. */
+export function shortages(held: Held, totals: readonly Money[]): string[] {
   const short: string[] = [];
   for (const total of totals) {
-    const minor = held.get(currencyKey(total.currency)) ?? 0n;
+    const minor = held(total.currency);
     if (minor >= total.minor) continue;
     const missing = { minor: total.minor - minor, currency: total.currency };
     short.push(`${currencyLabel(total.currency)}: ${formatForPeople(missing)} missing of ${formatForPeople(total)}`);
   }
-  if (short.length === 0) return;
-  throw new Refusal('refused', `The balance is short. ${short.join('; ')}.`, 'Fund the balance, or pay fewer rows.');
+  return short;
 }

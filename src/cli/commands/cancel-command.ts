@@ -1,6 +1,7 @@
 import type { Log } from '../../domain/log.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run.ts';
+import { isPlannedOnly } from '../../domain/run-plan.ts';
 import type { Journal, RunWriter } from '../../journal/journal.ts';
 import { KeyFileError } from '../../keys/key-file.ts';
 import type { CommandLine } from '../../report/command-line.ts';
@@ -93,9 +94,10 @@ async function cancel(given: Given, writer: RunWriter): Promise<number> {
     const by = personHere();
     const wasCancelled = run.cancelled;
     const before = tallyOf(run);
+    const isToLook = before.waiting > 0 && !isPlannedOnly(run);
     await markCancelled(run, writer, by);
-    const notLooked =
-      before.waiting > 0 ? await lookAndEnd({ ...given, writer, run, log }) : await end({ ...given, writer, run, log });
+    const work = { ...given, writer, run, log };
+    const notLooked = isToLook ? await lookAndEnd(work) : await end(work);
     const notSubmitted = tallyOf(run).not_submitted - before.not_submitted;
     log.info({ run: writer.runId, by, notSubmitted, notLooked }, 'cancelled');
     const cancelled = { by, wasCancelled, notSubmitted, notLooked };

@@ -11,7 +11,7 @@ import { commandsFor } from '../command-hints.ts';
 import { machineClock, machineRandomness, openLog } from '../compose.ts';
 import { EXIT } from '../exit.ts';
 import { withJournal } from '../journal-command.ts';
-import { assertKnown, readKnownRun } from '../known-run.ts';
+import { assertKnown, readKnownRun, requireStarted } from '../known-run.ts';
 import { keepingRun } from '../lost-run.ts';
 import { openToWrite, requireFree } from '../open-run.ts';
 import { personHere } from '../person.ts';
@@ -35,7 +35,9 @@ export async function runResolve(options: Record<string, unknown>): Promise<void
     return keepingRun(runId, command, async () => {
       assertKnown(journal, runId, command);
       requireFree(journal, runId);
-      const doubt = unresolvedAt(readKnownRun(journal, runId, command), row, command);
+      const run = readKnownRun(journal, runId, command);
+      requireStarted(run, command);
+      const doubt = unresolvedAt(run, row, command);
       await askAbout(io, settings, doubt, verdict);
       const writer = await openToWrite(journal, runId, command);
       try {

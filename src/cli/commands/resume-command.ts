@@ -7,7 +7,7 @@ import { commandsFor } from '../command-hints.ts';
 import { openLog } from '../compose.ts';
 import { executeAndReport, wasAnythingSent } from '../execution.ts';
 import { withJournal } from '../journal-command.ts';
-import { readKnownRun } from '../known-run.ts';
+import { readKnownRun, requireStarted } from '../known-run.ts';
 import { keepingRun } from '../lost-run.ts';
 import { openToWrite } from '../open-run.ts';
 import { atService, wayTo } from '../reach.ts';
@@ -45,6 +45,7 @@ async function goOn(options: {
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
     const run = readKnownRun(journal, writer.runId, command);
+    requireStarted(run, command);
     const way = wayTo(run, settings);
     const keys = readWebhookKeys(way.profile, process.env);
     const receiving = { webhooks: way.profile.webhooks, keys, journal, log, note: noteOf(io, settings) };

@@ -106,6 +106,7 @@ async function pay(options: {
       input: read.input,
       job: job?.name ?? null,
       period: null,
+      period: null,
       rehearsal: isRehearsal,
       profile,
       settings: {

@@ -1,0 +1,97 @@
+import process from 'node:process';
+import type { Entry } from '../../domain/entry.ts';
+import type { Problem } from '../../domain/problem.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { shortages } from '../../runner/preflight.ts';
+import { commandsFor } from '../command-hints.ts';
+import { openDataJournal, openLog, stopOnInterrupt } from '../compose.ts';
+import { connect } from '../connect.ts';
+import { costOf, type DrawnPlan, drawPlan } from '../draw-plan.ts';
+import { EXIT } from '../exit.ts';
+import { keepingRun } from '../lost-run.ts';
+import { planJson, planText } from '../plan-text.ts';
+import { type Gathered, gather, headerOf, openGiven, refuseRepeat, repeatRefusal } from '../prepared-run.ts';
+import type { Io } from '../terminal.ts';
+import { checkText } from './check-run.ts';
+
+/**
+ * `payrun plan FILE`: everything that `run` would look at, written to the journal as a run that waits to be started.
+ * Nothing is written to the service.
+ */
+export async function runPlan(options: Record<string, unknown>): Promise<void> {
+  const given = openGiven(options);
+  const { settings, io, profile, key } = given;
+  const gathered = await gather(String(options.input), given);
+  if (gathered === null) return;
+  const journal = openDataJournal(settings.dataDir);
+  const { log, flush } = openLog(settings.dataDir, settings.logLevel);
+  const interrupt = stopOnInterrupt(() => io.stderr('Stopping: nothing was sent.\n'));
+  try {
+    const repeats = refuseRepeat(journal.runsOfInput(gathered.read.input.sha256), settings);
+    const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
+    try {
+      const header = headerOf(given, gathered, { scope: connection.scope, repeats });
+      const subject = { header, entries: gathered.entries, approval: null };
+      const plan = await drawPlan(subject, { journal, client: connection.client, log, stop: interrupt.signal });
+      if (interrupt.signal.aborted) throw interrupted();
+      await keep(journal, plan, gathered.entries, settings);
+      show(plan, gathered, io, settings);
+    } finally {
+      await connection.close();
+    }
+  } finally {
+    interrupt.release();
+    flush();
+    journal.close();
+  }
+}
+
+type Kept = { dataDir: string; allowRepeat?: string | undefined };
+
+/** On disk when it resolves, and held by nobody. */
+async function keep(journal: Journal, { header, facts }: DrawnPlan, rows: readonly Entry[], settings: Kept) {
+  const command = commandsFor(settings);
+  await keepingRun(header.run_id, command, async () => {
+    const refuse = settings.allowRepeat === undefined;
+    const entries: Entry[] = [...rows, { kind: 'planned', plan: facts }];
+    const created = await journal.createRun({ header, rows: entries, refuseRepeat: refuse });
+    if (created.outcome === 'repeats') throw repeatRefusal(created.runId, command);
+    await created.writer.release();
+  });
+}
+
+function show(
+  plan: DrawnPlan,
+  { read }: Gathered,
+  io: Io,
+  settings: Kept & { json: boolean; quiet: boolean },
+): void {
+  const command = commandsFor(settings);
+  const warnings = [...read.problems, ...shortWarnings(plan)];
+  if (settings.json) {
+    io.stdout(planJson({ plan, warnings, approvalsNeeded: 0, exit: EXIT.ok }, command));
+    return;
+  }
+  if (read.problems.length > 0 && !settings.quiet) io.stderr(checkText(read, { quiet: false, colour: io.colour }));
+  io.stdout(planText({ plan, approvalsNeeded: 0 }, command));
+}
+
+/** The balance may be funded until the plan is run, which looks again. */
+function shortWarnings({ facts, held }: DrawnPlan): Problem[] {
+  return shortages(held, costOf(facts.totals)).map((short) => ({
+    severity: 'warning',
+    code: 'balance_short',
+    sheet: null,
+    row: null,
+    column: null,
+    cell: null,
+    value: null,
+    message: `The balance is short. ${short}.`,
+    remedy: 'Fund the balance before the plan is run, which looks again.',
+  }));
+}
+
+function interrupted(): Refusal {
+  return new Refusal('refused', 'Interrupted. Nothing was sent, and no plan was written.', 'Run the same command again.');
+}

@@ -1,0 +1,121 @@
+import { currencyLabel } from '../domain/currencies.ts';
+import { formatMajor, groupThousands, type Money } from '../domain/money.ts';
+import type { PlannedTotal } from '../domain/plan.ts';
+import type { Problem } from '../domain/problem.ts';
+import type { CommandLine } from '../report/command-line.ts';
+import { REHEARSAL_BAND } from '../report/outcome.ts';
+import { costOf, type DrawnPlan } from './draw-plan.ts';
+import { counted, problemJson } from './problem-text.ts';
+import { printable, textTable } from './tables.ts';
+
+/** A plan that stands in the journal. */
+export type ShownPlan = {
+  plan: DrawnPlan;
+  /** Of the input and of the plan itself, the most important last. */
+  warnings: readonly Problem[];
+  approvalsNeeded: number;
+  exit: number;
+};
+
+/** `plan --json`. */
+export function planJson({ plan, warnings, approvalsNeeded, exit }: ShownPlan, command: CommandLine): string {
+  const { header, facts, held } = plan;
+  const result = {
+    run_id: header.run_id,
+    state: 'planned',
+    digest: header.digest,
+    rehearsal: header.rehearsal,
+    input: { name: header.input.name, sha256: header.input.sha256, bytes: header.input.bytes },
+    job: header.job,
+    period: header.period,
+    payouts: header.payouts,
+    totals: facts.totals.map((total) => totalJson(total)),
+    balances: costOf(facts.totals).map((cost) => balanceJson(cost, held(cost.currency))),
+    recipients_to_create: facts.payees?.recipients_to_create ?? null,
+    accounts_to_create: facts.payees?.accounts_to_create ?? null,
+    warnings: warnings.map(problemJson),
+    approvals_needed: approvalsNeeded,
+    next: nextCommand(plan, approvalsNeeded, command),
+    exit,
+  };
+  return `${JSON.stringify(result)}\n`;
+}
+
+/** The same for people: what leaves, what is made, what to look at, and the literal next command. */
+export function planText(
+  { plan, approvalsNeeded }: Pick<ShownPlan, 'plan' | 'approvalsNeeded'>,
+  command: CommandLine,
+): string {
+  const { header, facts } = plan;
+  const lines = header.rehearsal ? [REHEARSAL_BAND] : [];
+  const whose = header.job === null ? '' : ` of job ${header.job}${header.period === null ? '' : `, ${header.period}`}`;
+  lines.push(`Plan ${header.run_id}${whose}: ${counted(header.payouts, 'payout')} from ${header.input.name}`, '');
+  return [
+    `${lines.map(printable).join('\n')}\n`,
+    totalsTable(plan),
+    `\n${payeesText(facts.payees)}\n`,
+    `digest  ${header.digest}\n\n`,
+    `Nothing was sent. Next: ${nextCommand(plan, approvalsNeeded, command)}\n`,
+  ].join('');
+}
+
+function nextCommand({ header }: DrawnPlan, approvalsNeeded: number, command: CommandLine): string {
+  return command(approvalsNeeded > 0 ? 'approve' : 'run', header.run_id);
+}
+
+function totalsTable({ facts, held }: DrawnPlan): string {
+  const rows = facts.totals.map((total, at) => {
+    const { currency, payouts, planned_minor, fees_minor } = total;
+    const show = (minor: bigint): string => groupThousands(formatMajor(minor, currency.decimals));
+    const cost = costOf(facts.totals)[at]?.minor ?? 0n;
+    const balance = held(currency);
+    return [
+      currencyLabel(currency),
+      String(payouts),
+      show(BigInt(planned_minor)),
+      fees_minor === null ? 'not told' : show(BigInt(fees_minor)),
+      show(balance),
+      balance < cost ? `${show(cost - balance)} short` : show(balance - cost),
+    ];
+  });
+  const right = 'right' as const;
+  return textTable(
+    [
+      { title: 'CURRENCY' },
+      { title: 'PAYOUTS', align: right },
+      { title: 'PLANNED', align: right },
+      { title: 'FEES', align: right },
+      { title: 'BALANCE', align: right },
+      { title: 'AFTER', align: right },
+    ],
+    rows,
+  );
+}
+
+function payeesText(payees: DrawnPlan['facts']['payees']): string {
+  if (payees === null) return 'Payees that are missing at the service will be created.';
+  const { recipients_to_create, accounts_to_create } = payees;
+  if (recipients_to_create + accounts_to_create === 0) return 'Every payee and account is known to the service.';
+  const what = [counted(recipients_to_create, 'recipient'), counted(accounts_to_create, 'account')];
+  return `To be created at the service: ${what.join(' and ')}.`;
+}
+
+function totalJson({ currency, payouts, planned_minor, fees_minor }: PlannedTotal): Record<string, unknown> {
+  return {
+    currency: currencyLabel(currency),
+    payouts,
+    planned: formatMajor(BigInt(planned_minor), currency.decimals),
+    fees: fees_minor === null ? null : formatMajor(BigInt(fees_minor), currency.decimals),
+  };
+}
+
+function balanceJson({ minor, currency }: Money, held: bigint): Record<string, unknown> {
+  const show = (amount: bigint): string => formatMajor(amount, currency.decimals);
+  const short = held < minor ? minor - held : 0n;
+  return {
+    currency: currencyLabel(currency),
+    before: show(held),
+    after: short > 0n ? null : show(held - minor),
+    short: show(short),
+  };
+}

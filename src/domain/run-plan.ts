@@ -1,0 +1,36 @@
+import type { PlanEntry } from './entry.ts';
+import { assert } from './refusal.ts';
+import type { RunState } from './run.ts';
+
+/** Whether the run is a plan and no more: nothing was done, and nothing may be before it is started. */
+export function isPlannedOnly(run: RunState): boolean {
+  return run.plan !== null && run.startedBy === null;
+}
+
+/** Applies what happens to a run before it begins. */
+export function applyToPlan(run: RunState, entry: PlanEntry): void {
+  switch (entry.kind) {
+    case 'planned':
+      assert(run.plan === null && run.startedBy === null, 'a run was planned twice');
+      run.plan = entry.plan;
+      return;
+    case 'approved':
+      assert(isPlannedOnly(run), 'a run was approved that does not wait for it');
+      run.approvals.push(entry.approval);
+      return;
+    case 'started':
+      assert(
+        isPlannedOnly(run) && !run.cancelled,
+        'a run was started twice, without a plan, or after it was cancelled',
+      );
+      run.startedBy = entry.by;
+  }
+}
+
+/** Of a plan that nobody has started nothing was sent, and there is nothing to look for. */
+export function giveUpPlan(run: RunState): void {
+  const message = 'The plan was cancelled before anybody started it.';
+  for (const [row, payout] of run.payouts)
+    if (payout.state === 'waiting')
+      run.payouts.set(row, { state: 'not_submitted', attempts: 0, code: 'cancelled', message });
+}
