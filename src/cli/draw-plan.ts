@@ -2,11 +2,11 @@ import type { Client } from '../client/client.ts';
 import type { Entry, RunCreated } from '../domain/entry.ts';
 import type { Log } from '../domain/log.ts';
 import type { Money } from '../domain/money.ts';
-import { PLAN_VERSION, type PlanFacts, type PlannedTotal } from '../domain/plan.ts';
+import type { PlanFacts, PlannedTotal } from '../domain/plan.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Journal } from '../journal/journal.ts';
 import { Halt } from '../runner/halt.ts';
-import { planDigest, rowsOf } from '../runner/plan-digest.ts';
+import { planDigest, planFacts, rowsOf } from '../runner/plan-digest.ts';
 import { findPayees, type PayeeFindings, plannedPayees } from '../runner/planned-payees.ts';
 import { askForBalances, type Held } from '../runner/preflight.ts';
 import { plannedTotals } from '../runner/rail-fees.ts';
@@ -28,52 +28,32 @@ export type PlanSubject = {
   approval: PlanFacts['approval'];
 };
 
+export type PlanMeans = { journal: Journal; client: Client; log: Log; stop: AbortSignal };
+
 /**
  * Reads the service and says what the run would do there. Nothing is written, neither there nor to the journal. Throws a
  * `Refusal` (`unreachable`) where the service does not answer, or refuses our credentials.
  */
-export async function drawPlan(
-  { header, entries, approval }: PlanSubject,
-  { journal, client, log, stop }: { journal: Journal; client: Client; log: Log; stop: AbortSignal },
-): Promise<DrawnPlan> {
+export async function drawPlan({ header, entries, approval }: PlanSubject, means: PlanMeans): Promise<DrawnPlan> {
+  const { client } = means;
   const { isRehearsal, held } = await askForBalances(client, machineClock);
   const totals = await plannedTotals(client, rowsOf(entries));
   const unsigned: RunCreated = { ...header, rehearsal: isRehearsal, digest: '' };
-  const payees = await orRefuse(() =>
-    findPayees({
-      entries: [unsigned, ...entries],
-      journal,
-      client,
-      clock: machineClock,
-      randomness: machineRandomness,
-      log,
-      stop,
-    }),
-  );
-  const facts = planFacts(unsigned, totals, payees, approval);
+  const payees = await lookForPayees([unsigned, ...entries], means);
+  const facts = planFacts(unsigned, totals, plannedPayees(payees), approval);
   return { header: { ...unsigned, digest: planDigest(facts, rowsOf(entries)) }, facts, payees, held };
 }
 
-/** The members of a plan. `payees` is null where the service was not asked for them. */
-export function planFacts(
-  header: RunCreated,
-  totals: PlannedTotal[],
-  payees: PayeeFindings | null,
-  approval: PlanFacts['approval'],
-): PlanFacts {
-  return {
-    version: PLAN_VERSION,
-    run_id: header.run_id,
-    job: header.job,
-    period: header.period,
-    scope: header.scope,
-    rehearsal: header.rehearsal,
-    input_sha256: header.input.sha256,
-    payouts: header.payouts,
-    totals,
-    payees: payees && plannedPayees(payees),
-    approval,
-  };
+/** Where the payees of a run are, by its header and rows. Throws a `Refusal` (`unreachable`). */
+export async function lookForPayees(entries: readonly Entry[], means: PlanMeans): Promise<PayeeFindings> {
+  const given = { ...means, entries, clock: machineClock, randomness: machineRandomness };
+  try {
+    return await findPayees(given);
+  } catch (error) {
+    // A run that halts goes on later; a plan that could not be made is made again.
+    if (!(error instanceof Halt)) throw error;
+    throw new Refusal('unreachable', `The plan could not be made: ${error.message}.`, 'Run the same command again.');
+  }
 }
 
 /** What leaves the balances: payouts and, where they are known, fees. */
@@ -82,14 +62,4 @@ export function costOf(totals: readonly PlannedTotal[]): Money[] {
     currency,
     minor: BigInt(planned_minor) + BigInt(fees_minor ?? '0'),
   }));
-}
-
-/** A run that halts goes on later; a plan that could not be made is made again. */
-async function orRefuse<Result>(look: () => Promise<Result>): Promise<Result> {
-  try {
-    return await look();
-  } catch (error) {
-    if (!(error instanceof Halt)) throw error;
-    throw new Refusal('unreachable', `The plan could not be made: ${error.message}.`, 'Run the same command again.');
-  }
 }

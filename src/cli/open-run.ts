@@ -26,6 +26,12 @@ export function requireFree(journal: Journal, runId: string): void {
   if (holder !== null) throw heldBy(runId, holder);
 }
 
+/** Throws a Refusal (`held`) where a process works on a run of the job. */
+export function requireJobFree(journal: Journal, job: string): void {
+  const holder = journal.jobHolder(job);
+  if (holder !== null) throw jobHeld(job, holder);
+}
+
 /** Where another process works on a run of the job. */
 export function jobHeld(job: string, { runId, holder: { pid, host } }: JobHolder): Refusal {
   return new Refusal(

@@ -3,6 +3,7 @@ import { cancel } from './commands/cancel.ts';
 import { check } from './commands/check.ts';
 import { jobs } from './commands/jobs.ts';
 import { keys } from './commands/keys.ts';
+import { plan } from './commands/plan.ts';
 import { report } from './commands/report.ts';
 import { resolve } from './commands/resolve.ts';
 import { resume } from './commands/resume.ts';
@@ -21,7 +22,7 @@ class UsageError extends Error {}
  * Options that may be given several times, and then count together: `{type: 'string', array: true, nargs: 1}`. Of every
  * other option the last counts.
  */
-const REPEATABLE = new Set(['column', 'default-rail', 'defaultRail', 'expect-total', 'expectTotal', 'format', 'rails']);
+const REPEATABLE = new Set(['column', 'expect-total', 'expectTotal', 'format', 'rails']);
 
 /**
  * The command line. Only yargs is loaded before a command is known; each command imports what it needs when it runs.
@@ -31,7 +32,7 @@ export async function payrun(argv: string[]): Promise<void> {
   const parser = yargs(argv)
     .scriptName('payrun')
     .usage('$0 <command>\n\nPays a spreadsheet: never twice, never lost.')
-    .command([check, run, resume, resolve, cancel, jobs, runs, show, report, verify, template, service, keys])
+    .command([check, plan, run, resume, resolve, cancel, jobs, runs, show, report, verify, template, service, keys])
     .demandCommand(1, 'Say what to do: a command is missing.')
     .recommendCommands()
     .strict()

@@ -10,13 +10,14 @@ import type { Settings } from './settings.ts';
  * file that was run before, `usage` where `--allow-repeat` names no run of it.
  */
 export function refuseRepeat(earlier: readonly RunSummary[], settings: Settings, input: ChosenInput): string | null {
-  const last = earlier.at(-1);
+  const started = earlier.filter(({ isPlanned }) => !isPlanned);
+  const last = started.at(-1);
   if (settings.allowRepeat === undefined) {
     if (last) throw repeatRefusal(last.run_id, commandsFor(settings), input);
     return null;
   }
   if (settings.allowRepeat === '') return last?.run_id ?? null;
-  if (earlier.some((run) => run.run_id === settings.allowRepeat)) return settings.allowRepeat;
+  if (started.some((run) => run.run_id === settings.allowRepeat)) return settings.allowRepeat;
   throw new Refusal(
     'usage',
     `--allow-repeat names ${settings.allowRepeat}, which is no earlier run of this file.`,

@@ -1,14 +1,5 @@
 import { applyToEnsure, type EnsureState, ensureKey, NOT_ENSURED } from './ensure.ts';
-import type {
-  CanaryFailed,
-  Counts,
-  EndEntry,
-  Entry,
-  PlacedEntry,
-  RunCreated,
-  RunRow,
-  StopReason,
-} from './entry.ts';
+import type { CanaryFailed, Counts, EndEntry, Entry, PlacedEntry, RunCreated, RunRow, StopReason } from './entry.ts';
 import { type DeadAttempt, isSettled, type PayoutState, type Sent, UNSENT } from './payout.ts';
 import type { Approval, PlanFacts } from './plan.ts';
 import { type Promises, weakest } from './profile.ts';

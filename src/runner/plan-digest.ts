@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Entry, RunRow } from '../domain/entry.ts';
-import type { PlanFacts } from '../domain/plan.ts';
+import type { Entry, RunCreated, RunRow } from '../domain/entry.ts';
+import {
+  type ApprovalPolicy,
+  PLAN_VERSION,
+  type PlanFacts,
+  type PlannedPayees,
+  type PlannedTotal,
+} from '../domain/plan.ts';
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
 import { canonicalJson, canonicalOrder } from './plan.ts';
@@ -19,6 +25,28 @@ export function planDigest(facts: PlanFacts, rows: Iterable<RunRow>): string {
     else hash.update(canonicalJson(members[name]));
   }
   return hash.update('}').digest('hex');
+}
+
+/** The members of a plan. `payees` is null where the service was not asked for them. */
+export function planFacts(
+  header: RunCreated,
+  totals: PlannedTotal[],
+  payees: PlannedPayees | null,
+  approval: ApprovalPolicy | null,
+): PlanFacts {
+  return {
+    version: PLAN_VERSION,
+    run_id: header.run_id,
+    job: header.job,
+    period: header.period,
+    scope: header.scope,
+    rehearsal: header.rehearsal,
+    input_sha256: header.input.sha256,
+    payouts: header.payouts,
+    totals,
+    payees,
+    approval,
+  };
 }
 
 /** The rows of a run, from the entries that hold them. */

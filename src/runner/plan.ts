@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Randomness } from '../domain/clock.ts';
 import type { Entry, RunRow } from '../domain/entry.ts';
 import type { Destination, Payee, PayoutOrder } from '../domain/payee.ts';
@@ -7,35 +6,24 @@ import { isoUtc } from '../domain/time.ts';
 /** Rows of one journal entry. */
 const ROWS_PER_ENTRY = 256;
 
-/**
- * Gathers the rows of an input into journal entries, and their digest: SHA-256 over the canonical JSON (RFC 8785: keys
- * sorted, no blanks) of each payable order, one a line, in the order of the input.
- */
+/** Gathers the rows of an input into journal entries. */
 export class RowGatherer {
-  readonly entries: Entry[] = [];
   payouts = 0;
+  readonly #entries: Entry[] = [];
   #chunk: RunRow[] = [];
-  readonly #hash = createHash('sha256');
-  #canonical = '';
 
   add(row: RunRow): void {
-    if (row.order !== null) {
-      this.payouts++;
-      this.#canonical += `${canonicalOrder(row.order)}\n`;
-    }
+    if (row.order !== null) this.payouts++;
     if (this.#chunk.push(row) >= ROWS_PER_ENTRY) this.#flush();
   }
 
-  /** Hex. Binds the rows to the file that they came from. */
-  finish(inputSha256: string): { entries: Entry[]; digest: string } {
+  finish(): Entry[] {
     this.#flush();
-    return { entries: this.entries, digest: this.#hash.update(inputSha256).digest('hex') };
+    return this.#entries;
   }
 
   #flush(): void {
-    if (this.#chunk.length > 0) this.entries.push({ kind: 'rows', rows: this.#chunk });
-    this.#hash.update(this.#canonical);
-    this.#canonical = '';
+    if (this.#chunk.length > 0) this.#entries.push({ kind: 'rows', rows: this.#chunk });
     this.#chunk = [];
   }
 }

@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { RunRow } from '../../src/domain/entry.ts';
 import type { PayoutOrder } from '../../src/domain/payee.ts';
-import { canonicalJson, canonicalOrder, newRunId, RowGatherer } from '../../src/runner/plan.ts';
+import type { PlanFacts } from '../../src/domain/plan.ts';
+import { canonicalJson, canonicalOrder, newRunId } from '../../src/runner/plan.ts';
+import { planDigest } from '../../src/runner/plan-digest.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 12 });
 const maybe = fc.option(text, { nil: null });
@@ -60,17 +64,59 @@ test('canonical JSON sorts keys at every depth and has no blanks', () => {
   expect(canonicalJson({ b: [{ d: null, c: 'é"\n' }], a: 1 })).toBe('{"a":1,"b":[{"c":"é\\"\\n","d":null}]}');
 });
 
-test('the digest changes with any payout and with the file', () => {
-  const digest = (amount: string, file: string): string => {
-    const gatherer = new RowGatherer();
-    const [sample] = fc.sample(order, { numRuns: 1, seed: 1 });
-    const changed = { ...(sample as PayoutOrder), amount_minor: amount };
-    gatherer.add({ row: 2, cells: [], order: changed, problem: null });
-    return gatherer.finish(file).digest;
+const facts: PlanFacts = {
+  version: 'payrun-plan-v1',
+  run_id: 'R20261125-00000000',
+  job: null,
+  period: null,
+  scope: 'https://service.example/|key',
+  rehearsal: false,
+  input_sha256: 'a1'.repeat(32),
+  payouts: 1,
+  totals: [],
+  payees: { recipients_to_create: 1, accounts_to_create: 1, sha256: 'b2'.repeat(32) },
+  approval: null,
+};
+
+const inRow = (one: PayoutOrder): RunRow => ({ row: one.row, cells: ['any'], order: one, problem: null });
+
+test('the digest is SHA-256 of the canonical form of the facts and the rows', () => {
+  fc.assert(
+    fc.property(fc.array(order, { maxLength: 5 }), (rows) => {
+      const text = canonicalJson({ ...facts, rows });
+      const withProblem = { row: 1, cells: [], order: null, problem: { code: 'a', message: 'b' } };
+      expect(planDigest(facts, [withProblem, ...rows.map(inRow)])).toBe(
+        createHash('sha256').update(text).digest('hex'),
+      );
+    }),
+  );
+});
+
+test('the digest changes with every member, the order of the rows, and any payout', () => {
+  const rows = fc.sample(order, { numRuns: 2, seed: 1 }).map((one, row) => inRow({ ...one, row }));
+  const [first, second] = rows as [RunRow, RunRow];
+  const changed = { ...first, order: { ...(first.order as PayoutOrder), amount_minor: '1' } };
+  const others: Record<keyof PlanFacts, unknown> = {
+    version: 'payrun-plan-v2',
+    run_id: 'R20261125-00000001',
+    job: 'payroll',
+    period: '2026-11',
+    scope: 'https://another.example/|key',
+    rehearsal: true,
+    input_sha256: 'a2'.repeat(32),
+    payouts: 2,
+    totals: [{ currency: { code: 'AUD', chain: null, decimals: 2 }, payouts: 1, planned_minor: '1', fees_minor: null }],
+    payees: null,
+    approval: { approvers: [], bands: [], valid_for_ms: 1, preparer: 'ana' },
   };
-  expect(digest('1', 'a')).toBe(digest('1', 'a'));
-  expect(digest('2', 'a')).not.toBe(digest('1', 'a'));
-  expect(digest('1', 'b')).not.toBe(digest('1', 'a'));
+  const digests = [
+    planDigest(facts, rows),
+    planDigest(facts, [second, first]),
+    planDigest(facts, [first]),
+    planDigest(facts, [changed, second]),
+    ...Object.entries(others).map(([name, value]) => planDigest({ ...facts, [name]: value } as PlanFacts, rows)),
+  ];
+  expect(new Set(digests).size).toBe(4 + Object.keys(others).length);
 });
 
 test('a run id names its day', () => {

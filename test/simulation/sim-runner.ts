@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { createClient } from '../../src/client/client.ts';
 import { requestQueue } from '../../src/client/rate-limit.ts';
 import { rfc9421Signer } from '../../src/contract/signer.ts';
-import type { RunCreated, RunRow } from '../../src/domain/entry.ts';
+import type { Entry, RunCreated, RunRow } from '../../src/domain/entry.ts';
 import { silentLog } from '../../src/domain/log.ts';
 import type { Profile } from '../../src/domain/profile.ts';
 import { Refusal } from '../../src/domain/refusal.ts';
@@ -12,6 +12,7 @@ import type { SigningKey } from '../../src/keys/ed25519.ts';
 import { endCancelled, markCancelled } from '../../src/runner/cancel.ts';
 import { Halt } from '../../src/runner/halt.ts';
 import { newRunId, RowGatherer } from '../../src/runner/plan.ts';
+import { planDigest, planFacts } from '../../src/runner/plan-digest.ts';
 import { preflight } from '../../src/runner/preflight.ts';
 import { openContext, type RunContext } from '../../src/runner/recorder.ts';
 import { resolveRow, type Verdict } from '../../src/runner/resolve.ts';
@@ -153,12 +154,12 @@ export class SimRunner {
     }
   }
 
-  #plan(): { header: RunCreated; entries: ReturnType<RowGatherer['finish']>['entries'] } {
+  #plan(): { header: RunCreated; entries: Entry[] } {
     const { rows, profile, random, pollEveryMs } = this.#parts;
     const sha256 = 'a1'.repeat(32);
     const gatherer = new RowGatherer();
     for (const row of rows) gatherer.add(row);
-    const { entries, digest } = gatherer.finish(sha256);
+    const entries = gatherer.finish();
     const header: RunCreated = {
       kind: 'run_created',
       run_id: newRunId(this.#clock.wallMs(), random),
@@ -175,12 +176,14 @@ export class SimRunner {
       rehearsal: true,
       profile,
       settings: { poll_every_ms: pollEveryMs, wait_timeout_ms: WAIT_TIMEOUT_MS },
-      digest,
+      digest: '',
       payouts: gatherer.payouts,
       scope: 'https://service.example/|key',
       report_dir: 'reports',
       repeats: null,
     };
-    return { header, entries };
+    const plan = planFacts(header, [], null, null);
+    header.digest = planDigest(plan, rows);
+    return { header, entries: [...entries, { kind: 'planned', plan }, { kind: 'started', by: 'somebody' }] };
   }
 }

@@ -1,4 +1,3 @@
-import process from 'node:process';
 import type { Entry } from '../../domain/entry.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -10,8 +9,10 @@ import { connect } from '../connect.ts';
 import { costOf, type DrawnPlan, drawPlan } from '../draw-plan.ts';
 import { EXIT } from '../exit.ts';
 import { keepingRun } from '../lost-run.ts';
+import { jobHeld } from '../open-run.ts';
 import { planJson, planText } from '../plan-text.ts';
-import { type Gathered, gather, headerOf, openGiven, refuseRepeat, repeatRefusal } from '../prepared-run.ts';
+import { type Gathered, gather, headerOf, openGiven } from '../prepared-run.ts';
+import { refuseRepeat, repeatRefusal } from '../repeats.ts';
 import type { Io } from '../terminal.ts';
 import { checkText } from './check-run.ts';
 
@@ -20,7 +21,7 @@ import { checkText } from './check-run.ts';
  * Nothing is written to the service.
  */
 export async function runPlan(options: Record<string, unknown>): Promise<void> {
-  const given = openGiven(options);
+  const given = await openGiven(options);
   const { settings, io, profile, key } = given;
   const gathered = await gather(String(options.input), given);
   if (gathered === null) return;
@@ -28,14 +29,14 @@ export async function runPlan(options: Record<string, unknown>): Promise<void> {
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   const interrupt = stopOnInterrupt(() => io.stderr('Stopping: nothing was sent.\n'));
   try {
-    const repeats = refuseRepeat(journal.runsOfInput(gathered.read.input.sha256), settings);
+    const repeats = refuseRepeat(journal.runsOfInput(gathered.read.input.sha256), settings, gathered.chosen);
     const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
     try {
       const header = headerOf(given, gathered, { scope: connection.scope, repeats });
       const subject = { header, entries: gathered.entries, approval: null };
       const plan = await drawPlan(subject, { journal, client: connection.client, log, stop: interrupt.signal });
       if (interrupt.signal.aborted) throw interrupted();
-      await keep(journal, plan, gathered.entries, settings);
+      await keep(journal, plan, gathered, settings);
       show(plan, gathered, io, settings);
     } finally {
       await connection.close();
@@ -50,23 +51,19 @@ export async function runPlan(options: Record<string, unknown>): Promise<void> {
 type Kept = { dataDir: string; allowRepeat?: string | undefined };
 
 /** On disk when it resolves, and held by nobody. */
-async function keep(journal: Journal, { header, facts }: DrawnPlan, rows: readonly Entry[], settings: Kept) {
+async function keep(journal: Journal, { header, facts }: DrawnPlan, gathered: Gathered, settings: Kept) {
   const command = commandsFor(settings);
   await keepingRun(header.run_id, command, async () => {
     const refuse = settings.allowRepeat === undefined;
-    const entries: Entry[] = [...rows, { kind: 'planned', plan: facts }];
+    const entries: Entry[] = [...gathered.entries, { kind: 'planned', plan: facts }];
     const created = await journal.createRun({ header, rows: entries, refuseRepeat: refuse });
-    if (created.outcome === 'repeats') throw repeatRefusal(created.runId, command);
+    if (created.outcome === 'repeats') throw repeatRefusal(created.runId, command, gathered.chosen);
+    if (created.outcome === 'job_held') throw jobHeld(header.job ?? '', created);
     await created.writer.release();
   });
 }
 
-function show(
-  plan: DrawnPlan,
-  { read }: Gathered,
-  io: Io,
-  settings: Kept & { json: boolean; quiet: boolean },
-): void {
+function show(plan: DrawnPlan, { read }: Gathered, io: Io, settings: Kept & { json: boolean; quiet: boolean }): void {
   const command = commandsFor(settings);
   const warnings = [...read.problems, ...shortWarnings(plan)];
   if (settings.json) {
@@ -93,5 +90,9 @@ function shortWarnings({ facts, held }: DrawnPlan): Problem[] {
 }
 
 function interrupted(): Refusal {
-  return new Refusal('refused', 'Interrupted. Nothing was sent, and no plan was written.', 'Run the same command again.');
+  return new Refusal(
+    'refused',
+    'Interrupted. Nothing was sent, and no plan was written.',
+    'Run the same command again.',
+  );
 }

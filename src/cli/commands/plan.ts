@@ -8,7 +8,10 @@ export const plan: CommandModule = {
     inputOptions(serviceOptions(argv))
       .positional('input', { type: 'string', demandOption: true, describe: 'a spreadsheet, or a job' })
       .option('only-valid', { type: 'boolean', describe: 'plan the rows without problems, report the others' })
-      .option('allow-repeat', { type: 'string', describe: 'plan a file that was paid before; may name the earlier run' })
+      .option('allow-repeat', {
+        type: 'string',
+        describe: 'plan a file that was paid before; may name the earlier run',
+      })
       .example('$0 plan payroll.csv', 'read the service, print the plan and the run id')
       .example('$0 run R20261125-7K3M9QZ2', 'then do exactly that'),
   handler: async (options) => {

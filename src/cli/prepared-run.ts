@@ -1,0 +1,132 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import process from 'node:process';
+import type { Entry, RunCreated } from '../domain/entry.ts';
+import type { Profile } from '../domain/profile.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { openFile } from '../input/file.ts';
+import { type ReadResult, readInput } from '../input/input.ts';
+import type { ChosenInput } from '../job/choose-input.ts';
+import type { Job } from '../job/job.ts';
+import type { SigningKey } from '../keys/ed25519.ts';
+import { newRunId, RowGatherer } from '../runner/plan.ts';
+import { checkText, mappingJson } from './commands/check-run.ts';
+import { machineClock, machineRandomness } from './compose.ts';
+import { readSigningKey } from './connect.ts';
+import { EXIT } from './exit.ts';
+import { readOptions } from './input-settings.ts';
+import { inputOf, jobText, readNamedJob } from './named-input.ts';
+import { readHistory } from './past-payouts.ts';
+import { groupsJson } from './problem-text.ts';
+import { readProfile } from './profile.ts';
+import { openSayings } from './said-columns.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { type Io, processIo } from './terminal.ts';
+import { noteOf } from './webhooks.ts';
+
+const REPORT_DIR_DEFAULT = 'reports';
+const POLL_EVERY_DEFAULT_MS = 1_000;
+const WAIT_TIMEOUT_DEFAULT_MS = 7_200_000;
+
+/** What the command line, the environment and the job say of a run or a plan. */
+export type Given = {
+  job: Job | null;
+  settings: Settings;
+  io: Io;
+  profile: Profile;
+  key: SigningKey | null;
+};
+
+/** The input, read. */
+export type Gathered = { chosen: ChosenInput; read: ReadResult; entries: Entry[] };
+
+/**
+ * Reads job, options and key file: what can be refused without the input is refused before it. Throws a `Refusal`
+ * (`usage`) or a `KeyFileError`.
+ */
+export async function openGiven(options: Record<string, unknown>): Promise<Given> {
+  const job = await readNamedJob(String(options.input));
+  const settings = readSettings(options, process.env, job);
+  const io = processIo(process.env);
+  const profile = readProfile(settings, process.env, job);
+  return { job, settings, io, profile, key: readSigningKey(profile) };
+}
+
+/**
+ * Reads the whole input, the one that is named or the job's. Null where its problems refuse it: they are printed and the
+ * exit code is set.
+ */
+export async function gather(named: string, { job, settings, io, profile }: Given): Promise<Gathered | null> {
+  const chosen = await inputOf(named, job);
+  if (job !== null) noteOf(io, settings)(jobText(job, chosen));
+  const gatherer = new RowGatherer();
+  const source = await openFile(chosen.path);
+  const sayings = openSayings(settings, io, job);
+  const read = await readInput(source, {
+    ...readOptions(settings),
+    history: await readHistory(settings.dataDir, profile),
+    ...sayings.read,
+    onRow: (row) => gatherer.add(row),
+  });
+  sayings.keep(read);
+  const refuses = read.problemCounts.errors > 0 && !(settings.onlyValid && read.isWhole);
+  if (refuses || read.payouts === 0) {
+    refuseInput(read, settings, io);
+    return null;
+  }
+  if (read.problems.length > 0 && !settings.json && !settings.quiet) {
+    io.stderr(checkText(read, { quiet: false, colour: io.colour }));
+  }
+  requireFolder(settings.reportDir ?? REPORT_DIR_DEFAULT);
+  return { chosen, read, entries: gatherer.finish() };
+}
+
+/** The first entry of the run, but for what only the service or the plan can say. */
+export function headerOf(
+  { job, settings, profile }: Given,
+  { read }: Gathered,
+  { scope, repeats }: Pick<RunCreated, 'scope' | 'repeats'>,
+): Omit<RunCreated, 'digest' | 'rehearsal'> {
+  return {
+    kind: 'run_created',
+    run_id: newRunId(machineClock.wallMs(), machineRandomness),
+    input: read.input,
+    job: job?.name ?? null,
+    period: null,
+    profile,
+    settings: {
+      poll_every_ms: settings.pollEvery ?? POLL_EVERY_DEFAULT_MS,
+      wait_timeout_ms: settings.waitTimeout ?? WAIT_TIMEOUT_DEFAULT_MS,
+    },
+    payouts: read.payouts,
+    scope,
+    report_dir: settings.reportDir ?? REPORT_DIR_DEFAULT,
+    repeats,
+  };
+}
+
+function refuseInput(read: ReadResult, settings: Settings, io: Io): void {
+  process.exitCode = EXIT.input;
+  if (settings.json) {
+    const { name, sha256, bytes } = read.input;
+    io.stdout(
+      `${JSON.stringify({ run_id: null, state: 'refused', input: { name, sha256, bytes }, problems: read.problems, groups: groupsJson(read), ...mappingJson(read), exit: EXIT.input })}\n`,
+    );
+    return;
+  }
+  io.stdout(checkText(read, { quiet: settings.quiet, colour: io.colour }));
+  const isRestPayable = read.isWhole && read.payouts > 0;
+  io.stderr(
+    `Nothing was sent. Mend the file${isRestPayable ? ', or pay the rows without problems with --only-valid' : ''}.\n`,
+  );
+}
+
+/** Found out before anybody is paid, not after. */
+function requireFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    accessSync(path, constants.W_OK);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Refusal('usage', `Reports cannot be written to ${path}: ${why}.`, 'Name a folder with --report-dir.');
+  }
+}
