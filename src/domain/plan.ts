@@ -61,15 +61,23 @@ export type ApprovalPolicy = {
 export type Approver = { name: string; public_key: string };
 
 /** One approver's signature over the plan. */
-export type Approval = {
-  approver: string;
-  public_key: string;
+export type Approval = ApprovalStatement & {
+  /** Who gave it, as far as the machine knew: `anna@desk-7`. */
+  by: string;
+  /** Base64url of 64 bytes, over the statement. */
+  signature: string;
+};
+
+/** What an approver signs: which plan, how much of it, and until when. */
+export type ApprovalStatement = {
+  version: typeof PLAN_VERSION;
   digest: string;
   payouts: number;
   totals: { currency: Currency; minor: string }[];
+  /** Names a key among the policy's approvers. */
+  approver: string;
+  public_key: string;
   /** Unix ms. */
   signed_at: number;
   expires_at: number;
-  /** Base64url, over the canonical text of all members above. */
-  signature: string;
 };

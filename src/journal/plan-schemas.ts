@@ -24,12 +24,14 @@ export const plan = z.strictObject({
 });
 
 export const approval = z.strictObject({
-  approver: text,
-  public_key: text,
+  version: z.literal(PLAN_VERSION),
   digest: text,
   payouts: count,
   totals: z.array(z.strictObject({ currency, minor })),
+  approver: text,
+  public_key: text,
   signed_at: milliseconds,
   expires_at: milliseconds,
+  by: text,
   signature: text,
 });

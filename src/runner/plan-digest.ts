@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '../domain/canonical-json.ts';
 import type { Entry, RunCreated, RunRow } from '../domain/entry.ts';
 import {
   type ApprovalPolicy,
@@ -9,7 +10,7 @@ import {
 } from '../domain/plan.ts';
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
-import { canonicalJson, canonicalOrder } from './plan.ts';
+import { canonicalOrder } from './plan.ts';
 
 /**
  * SHA-256 (hex) of the plan's canonical form (RFC 8785): an object of the members of `facts` and of `rows`, the payable

@@ -70,17 +70,6 @@ function canonicalBusiness({ address, entity_name, registration_number }: NonNul
   return { address: { city, country, line1, line2, postal_code, state }, entity_name, registration_number };
 }
 
-/** RFC 8785 for values of strings, integers, booleans, null, arrays and plain objects, which is all that we sign. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const record = value as Record<string, unknown>;
-  const members = Object.keys(record)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonicalJson(record[key])}`);
-  return `{${members.join(',')}}`;
-}
-
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** `R20261125-7K3M9QZ2`: the day, then 40 random bits, so that runs sort by day and are easy to type. */

@@ -150,6 +150,8 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
   approved: record({
     kind: fc.constant('approved'),
     approval: record({
+      version: fc.constant('payrun-plan-v1'),
+      by: text,
       approver: text,
       public_key: text,
       digest: text,

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { canonicalJson } from '../../src/domain/canonical-json.ts';
 import type { RunRow } from '../../src/domain/entry.ts';
 import type { PayoutOrder } from '../../src/domain/payee.ts';
 import type { PlanFacts } from '../../src/domain/plan.ts';
-import { canonicalJson, canonicalOrder, newRunId } from '../../src/runner/plan.ts';
+import { canonicalOrder, newRunId } from '../../src/runner/plan.ts';
 import { planDigest } from '../../src/runner/plan-digest.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 12 });

@@ -1,0 +1,102 @@
+import { canonicalJson } from '../domain/canonical-json.ts';
+import type { Approval, ApprovalPolicy, Approver, PlanFacts } from '../domain/plan.ts';
+import { isSigned, plannedSums } from './statement.ts';
+
+/** Why an approval does not count. */
+export type VoidReason =
+  /** It is not signed by the key that it names. */
+  | 'not_signed'
+  /** It is of another plan, or states other figures. */
+  | 'another_plan'
+  /** Its key is no approver's of this plan. */
+  | 'unknown_approver'
+  /** Who made the plan does not approve it. */
+  | 'preparer'
+  | 'expired'
+  /** It says that it is good for longer than the policy allows, or that it was signed in the future. */
+  | 'bad_times'
+  /** The same approver has signed before. */
+  | 'again';
+
+export type Approvals = {
+  needed: number;
+  counted: Approval[];
+  void: { approval: Approval; why: VoidReason }[];
+};
+
+/** How far the clocks of two machines may be apart. */
+const CLOCK_ALLOWANCE_MS = 60_000;
+
+/**
+ * Which approvals of a run count at `nowMs`: signed by different approvers of the policy, over this very digest and its
+ * figures, not by the preparer, and not expired. `needed` is 0 where the plan has no policy.
+ */
+export function checkApprovals(
+  plan: PlanFacts,
+  digest: string,
+  approvals: readonly Approval[],
+  nowMs: number,
+): Approvals {
+  const policy = plan.approval;
+  if (policy === null) return { needed: 0, counted: [], void: [] };
+  const result: Approvals = { needed: approvalsNeeded(policy, plan), counted: [], void: [] };
+  const seen = new Set<string>();
+  for (const approval of approvals) {
+    const why = whyVoid(policy, plan, digest, approval, nowMs) ?? (seen.has(approval.public_key) ? 'again' : null);
+    if (why !== null) result.void.push({ approval, why });
+    else {
+      seen.add(approval.public_key);
+      result.counted.push(approval);
+    }
+  }
+  return result;
+}
+
+/** How many approvers have to sign: as many as the strictest band that the plan's totals are over asks for. */
+export function approvalsNeeded({ bands }: ApprovalPolicy, { totals }: Pick<PlanFacts, 'totals'>): number {
+  let needed = 0;
+  for (const { over, approvals } of bands) {
+    const isReached =
+      over === null ||
+      totals.some(
+        ({ currency, planned_minor }) => currency.code === over.code && BigInt(planned_minor) > BigInt(over.minor),
+      );
+    if (isReached) needed = Math.max(needed, approvals);
+  }
+  return needed;
+}
+
+/** The policy's approver with that key, or null. */
+export function approverOf({ approvers }: ApprovalPolicy, publicKey: string): Approver | null {
+  return approvers.find(({ public_key }) => public_key === publicKey) ?? null;
+}
+
+/**
+ * Whether the person is the preparer, by the names that machines give: `anna@desk-7` and `anna@laptop` are one, and so is
+ * an approver of the name `Anna`.
+ */
+export function isPreparer({ preparer }: ApprovalPolicy, name: string): boolean {
+  return accountOf(preparer) === accountOf(name);
+}
+
+function whyVoid(
+  policy: ApprovalPolicy,
+  plan: PlanFacts,
+  digest: string,
+  approval: Approval,
+  nowMs: number,
+): Exclude<VoidReason, 'again'> | null {
+  if (!isSigned(approval)) return 'not_signed';
+  const { payouts, totals, signed_at, expires_at } = approval;
+  const isSame = payouts === plan.payouts && canonicalJson(totals) === canonicalJson(plannedSums(plan.totals));
+  if (approval.digest !== digest || !isSame) return 'another_plan';
+  if (approverOf(policy, approval.public_key)?.name !== approval.approver) return 'unknown_approver';
+  if (isPreparer(policy, approval.approver) || isPreparer(policy, approval.by)) return 'preparer';
+  if (expires_at - signed_at > policy.valid_for_ms || signed_at > nowMs + CLOCK_ALLOWANCE_MS) return 'bad_times';
+  return expires_at <= nowMs ? 'expired' : null;
+}
+
+function accountOf(person: string): string {
+  const [account = ''] = person.split('@');
+  return account.normalize('NFKC').trim().toLowerCase();
+}

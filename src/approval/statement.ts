@@ -1,0 +1,51 @@
+import { Buffer } from 'node:buffer';
+import { canonicalJson } from '../domain/canonical-json.ts';
+import type { Approval, ApprovalStatement, PlanFacts } from '../domain/plan.ts';
+import { PLAN_VERSION } from '../domain/plan.ts';
+import { type SigningKey, verifyingKey } from '../keys/ed25519.ts';
+
+const PUBLIC_KEY_BYTES = 32;
+
+/** What an approver of the plan signs. The times are Unix ms. */
+export function statementOf(
+  { totals, payouts }: PlanFacts,
+  digest: string,
+  { approver, publicKey }: { approver: string; publicKey: Uint8Array },
+  { signedAt, expiresAt }: { signedAt: number; expiresAt: number },
+): ApprovalStatement {
+  return {
+    version: PLAN_VERSION,
+    digest,
+    payouts,
+    totals: plannedSums(totals),
+    approver,
+    public_key: Buffer.from(publicKey).toString('base64url'),
+    signed_at: signedAt,
+    expires_at: expiresAt,
+  };
+}
+
+/** What is planned per currency, as a statement has it. */
+export function plannedSums(totals: PlanFacts['totals']): ApprovalStatement['totals'] {
+  return totals.map(({ currency, planned_minor }) => ({ currency, minor: planned_minor }));
+}
+
+/** The statement with the approver's signature (Ed25519, RFC 8032) over its signed text. */
+export function signStatement(statement: ApprovalStatement, key: SigningKey, by: string): Approval {
+  const signature = key.sign(signedText(statement));
+  return { ...statement, by, signature: Buffer.from(signature).toString('base64url') };
+}
+
+/** Whether the signature is that of the key which the statement names. Never throws on hostile text. */
+export function isSigned(approval: Approval): boolean {
+  const { by: _, signature, ...statement } = approval;
+  const publicKey = Buffer.from(approval.public_key, 'base64url');
+  if (publicKey.length !== PUBLIC_KEY_BYTES || publicKey.toString('base64url') !== approval.public_key) return false;
+  const key = verifyingKey(publicKey);
+  return key.ok && key.key.verify(signedText(statement), Buffer.from(signature, 'base64url'));
+}
+
+/** Its first line says what the signature is of, so that it is one of nothing else; then the canonical form (RFC 8785). */
+function signedText(statement: ApprovalStatement): Uint8Array {
+  return Buffer.from(`${PLAN_VERSION}\n${canonicalJson(statement)}\n`, 'utf8');
+}
