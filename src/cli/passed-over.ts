@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { openFile } from '../input/file.ts';
+import { hashOf } from '../input/file-hash.ts';
 import type { ChosenInput } from '../job/choose-input.ts';
 import type { Journal } from '../journal/journal.ts';
 
@@ -17,9 +17,10 @@ export async function passedOver(
 ): Promise<string | null> {
   const passed: string[] = [];
   for (const path of others.slice(0, FILES_MAX)) {
-    const sha256 = await hashOf(path);
+    const sha256 = await hashAt(path);
     if (sha256 === null) continue;
-    if (journal.runsOfInput(sha256).length > 0) return passed.length === 0 ? null : textOf(passed);
+    if (journal.runsOfInput(sha256).some(({ isPlanned }) => !isPlanned))
+      return passed.length === 0 ? null : textOf(passed);
     passed.push(path);
   }
   return null;
@@ -31,11 +32,9 @@ function textOf(paths: readonly string[]): string {
 }
 
 /** Null for what cannot be read as an input. */
-async function hashOf(path: string): Promise<string | null> {
-  const hash = createHash('sha256');
+async function hashAt(path: string): Promise<string | null> {
   try {
-    for await (const bytes of (await openFile(path)).open()) hash.update(bytes);
-    return hash.digest('hex');
+    return await hashOf(await openFile(path));
   } catch {
     return null;
   }

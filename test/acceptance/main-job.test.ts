@@ -53,6 +53,7 @@ test('pays the sample payroll at the shipped service, and pays it again when tol
     'digest',
     'counts',
     'totals',
+    'inferred_rails',
     'report',
     'exit',
   ]);
