@@ -8,7 +8,7 @@ import { noHistory, PastPayouts, type PayeeHistory } from '../input/payee-histor
 import type { RunSummary } from '../journal/journal.ts';
 import type { JournalReader } from '../journal/sqlite/read-only.ts';
 
-/** Runs that are looked at, newest first: a run each day for a quarter. */
+/** Runs that are looked at, newest first: a run each day for a quarter. A plan is none before it is started. */
 const RUNS_MAX = 100;
 
 /** Payouts of those runs that are read, so that a check takes a second or two more at most, and some 30 MB. */
@@ -66,7 +66,7 @@ export async function readHistory(dataDir: string, profile: Profile | null): Pro
     const { openJournalToRead } = await import('../journal/sqlite/read-only.ts');
     journal = openJournalToRead(path);
     if (journal === null) return noHistory([]);
-    return historyOf(journal, journal.listRuns(RUNS_MAX), profile);
+    return historyOf(journal, journal.listStartedRuns(RUNS_MAX), profile);
   } catch (error) {
     return noHistory([unreadable(dataDir, error)]);
   } finally {

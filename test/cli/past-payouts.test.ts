@@ -8,7 +8,7 @@ import { DEFAULT_PROFILE } from '../../src/domain/profile.ts';
 import type { PayeeHistory } from '../../src/input/payee-history.ts';
 import { RowMarks } from '../../src/input/row-marks.ts';
 import { open } from '../journal/open-sqlite.ts';
-import { sampleHeader, sampleRow } from '../journal/samples.ts';
+import { sampleHeader, samplePlan, sampleRow } from '../journal/samples.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 
 const AUD = { code: 'AUD', chain: null, decimals: 2 };
@@ -30,6 +30,22 @@ async function addRun(folder: string, runId: string, about: Partial<RunCreated>,
     { ...final, ...amounts, status: status as 'COMPLETED' | 'FAILED' },
     { kind: 'finished', counts },
   ]);
+  journal.close();
+}
+
+/** The journal of `folder` gets so many plans that nobody starts. */
+async function addPlans(folder: string, count: number, about: Partial<RunCreated>) {
+  const journal = open(join(folder, 'journal.db'));
+  for (let at = 1; at <= count; at++) {
+    const header = { ...sampleHeader(`P${at}`, `plan ${at}`), ...about };
+    const rows: Entry[] = [
+      { kind: 'rows', rows: [sampleRow(2)] },
+      { kind: 'planned', plan: samplePlan(header) },
+    ];
+    const created = await journal.createRun({ header, rows, refuseRepeat: true });
+    if (created.outcome !== 'created') throw new Error(created.outcome);
+    await created.writer.release();
+  }
   journal.close();
 }
 
@@ -115,6 +131,15 @@ it('a last run beyond a hundred thousand payouts is compared as far as it is rea
       message: expect.stringContaining('Of run R2, the last one, only the first 100,000 of 100,001 payouts'),
     },
   ]);
+});
+
+it('plans that nobody started crowd out no run, and do not say which service is meant', async () => {
+  const folder = temporaryFolder();
+  await addRun(folder, 'R1', REHEARSAL, '100');
+  await addPlans(folder, 100, { ...REAL, payouts: 25_000 });
+  const history = await readHistory(folder, null);
+  expect(amountsOf(history)).toEqual([100n]);
+  expect(history.lastTotal(sampleHeader('R1').input.header, AUD)).toMatchObject({ run: { id: 'R1' } });
 });
 
 it('a journal that another process is writing is read all the same', async () => {

@@ -1,14 +1,16 @@
 import type { EntryKind } from '../../domain/entry.ts';
-import type { Journal } from '../journal.ts';
+import type { Journal, RunSummary } from '../journal.ts';
 import { type Database, openDatabase } from './database.ts';
 import { EntryTable, reading } from './entry-table.ts';
 import { closeQuietly, openingError } from './open.ts';
 import { proveAlone, summary } from './proven.ts';
-import { newestRuns } from './run-table.ts';
+import { newestRuns, newestStartedRuns } from './run-table.ts';
 import { checkSchema } from './schema.ts';
 
 /** A journal that is read while whoever holds it goes on, and to which nothing is written. */
 export type JournalReader = Pick<Journal, 'listRuns' | 'close'> & {
+  /** As `listRuns`, without plans that nobody has started. */
+  listStartedRuns(limit: number): RunSummary[];
   /** The texts of the entries of one kind of one run, in order, each proven against the hash of the one before it. */
   textsOf(runId: string, kind: EntryKind): Iterable<string>;
 };
@@ -35,9 +37,11 @@ export function openJournalToRead(path: string): JournalReader | null {
 function readerOf(database: Database, schemaVersion: number): JournalReader {
   const entries = new EntryTable(database);
   const newest = newestRuns(database, schemaVersion);
+  const newestStarted = newestStartedRuns(database, schemaVersion);
   const numberOf = database.prepare('SELECT run FROM run WHERE id = ?');
   return {
     listRuns: (limit) => newest(limit).map(summary),
+    listStartedRuns: (limit) => newestStarted(limit).map(summary),
     *textsOf(runId, kind) {
       const run = reading(() => numberOf.get(runId))?.run;
       if (typeof run !== 'number') return;

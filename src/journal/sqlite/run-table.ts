@@ -55,9 +55,19 @@ function selectRuns(ofPlans: string): string {
   entry.data AS header FROM run LEFT JOIN entry ON entry.run = run.run AND entry.n = 1`;
 }
 
+type NewestRuns = (limit: number) => RunRecord[];
+
 /** The newest runs, newest first, of a journal of any schema that this payrun knows. */
-export function newestRuns(database: Database, schemaVersion: number): (limit: number) => RunRecord[] {
-  const select = schemaVersion < PLANS_SINCE ? SELECT_BEFORE_PLANS : SELECT;
+export function newestRuns(database: Database, schemaVersion: number): NewestRuns {
+  return newestOf(database, schemaVersion < PLANS_SINCE ? SELECT_BEFORE_PLANS : SELECT);
+}
+
+/** The same without plans that nobody has started. */
+export function newestStartedRuns(database: Database, schemaVersion: number): NewestRuns {
+  return newestOf(database, schemaVersion < PLANS_SINCE ? SELECT_BEFORE_PLANS : `${SELECT} WHERE run.is_planned = 0`);
+}
+
+function newestOf(database: Database, select: string): NewestRuns {
   const newest = database.prepare(`${select} ORDER BY run.run DESC LIMIT ?`);
   return (limit) => reading(() => newest.all(limit)).map(runRecord);
 }
