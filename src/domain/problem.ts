@@ -30,9 +30,22 @@ export type ProblemGroup = {
   first: Problem[];
 };
 
-/** Where a problem is, as people find it in their spreadsheet: `Sheet1!F17`, `F17` or `row 17`; empty for the whole file. */
+/**
+ * Where a problem is, as people find it in their spreadsheet: `Sheet1!F17`, `'July pay'!F17`, `F17` or `row 17`; empty for
+ * the whole file.
+ */
 export function problemPlace({ sheet, cell, row }: Pick<Problem, 'sheet' | 'cell' | 'row'>): string {
-  if (cell !== null) return sheet === null ? cell : `${sheet}!${cell}`;
+  if (cell !== null) return sheet === null ? cell : `${sheetInReference(sheet)}!${cell}`;
   if (row !== null) return sheet === null ? `row ${row}` : `${sheet}, row ${row}`;
   return '';
+}
+
+const PLAIN_SHEET = /^[\p{L}_][\p{L}\p{N}_.]*$/u;
+
+/** `JUL26` is a cell, and `R1C1`, `R` and `C` are what cells are called in another way. */
+const LIKE_CELL = /^(?:[A-Z]{1,3}\d+|R\d*(?:C\d*)?|C\d*)$/i;
+
+/** A sheet's name in front of a cell, as spreadsheet programs write it and take it: in apostrophes unless it is one plain word. */
+function sheetInReference(sheet: string): string {
+  return PLAIN_SHEET.test(sheet) && !LIKE_CELL.test(sheet) ? sheet : `'${sheet.replaceAll("'", "''")}'`;
 }

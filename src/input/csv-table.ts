@@ -4,6 +4,7 @@ import { readRecords } from './csv.ts';
 import { sniffDelimiter } from './delimiter.ts';
 import type { InputSource } from './file.ts';
 import type { FileFault } from './file-problem.ts';
+import { misnamedFault } from './misnamed.ts';
 import { decodedToUtf8, headText, surveyBytes } from './sniff.ts';
 import type { Table, TablePart } from './table.ts';
 
@@ -17,7 +18,9 @@ export async function openCsvTable(source: InputSource): Promise<Table> {
   const survey = await surveyBytes(source.open());
   const { delimiter, hasSeparatorLine } = sniffDelimiter(headText(survey));
   const isEmpty = survey.bytes === survey.markBytes;
-  const faults: FileFault[] = isEmpty ? ['file_empty'] : survey.fault === null ? [] : [survey.fault];
+  const misnamed = misnamedFault(survey.head);
+  const fault = misnamed ?? survey.fault;
+  const faults: FileFault[] = isEmpty ? ['file_empty'] : fault === null ? [] : [fault];
 
   async function* parts(): AsyncGenerator<TablePart> {
     const hash = createHash('sha256');
@@ -54,7 +57,7 @@ export async function openCsvTable(source: InputSource): Promise<Table> {
     faults,
     problems: [],
     hiddenColumns: NO_COLUMNS,
-    isReadable: !isEmpty && survey.fault !== 'not_text',
+    isReadable: !isEmpty && misnamed === null && survey.fault !== 'not_text',
     parts,
   };
 }

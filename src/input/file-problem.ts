@@ -11,7 +11,15 @@ export type FileFault =
   | 'quote_not_closed'
   | 'text_after_quote'
   | 'record_too_long'
+  | MisnamedFault
   | WorkbookFault;
+
+/** What a file under the name of text is instead. */
+export type MisnamedFault =
+  | 'workbook_named_text'
+  | 'workbook_old_named_text'
+  | 'spreadsheet_named_text'
+  | 'pdf_named_text';
 
 /** Why a workbook cannot be read. */
 export type WorkbookFault =
@@ -57,6 +65,23 @@ const WORDS: Readonly<Record<FileFault, { message: string; remedy: string }>> = 
   record_too_long: {
     message: `The row is longer than ${RECORD_LIMIT}, so nothing from here on was read.`,
     remedy: 'Make sure that the file is a table with one payout in each row.',
+  },
+  workbook_named_text: {
+    message: 'The file is an Excel workbook, and its name says that it is text.',
+    remedy: 'Give it a name that ends in .xlsx, and check it again.',
+  },
+  workbook_old_named_text: {
+    message: 'The file is a workbook of the old kind (.xls) or one with a password, and its name says that it is text.',
+    remedy: 'Give it a name that ends in .xls, open it in your spreadsheet program and save it as .xlsx or CSV UTF-8.',
+  },
+  spreadsheet_named_text: {
+    message: 'The file is a spreadsheet of LibreOffice or a like program (.ods), and its name says that it is text.',
+    remedy: 'Give it a name that ends in .ods, open it in your spreadsheet program and save it as .xlsx or CSV UTF-8.',
+  },
+  pdf_named_text: {
+    message: 'The file is a PDF document, and its name says that it is text.',
+    remedy:
+      'Ask whoever made it for the spreadsheet, or export the list as .xlsx or CSV UTF-8 from the program that has it.',
   },
   not_a_workbook: {
     message: 'The file is named .xlsx and is no XLSX workbook.',

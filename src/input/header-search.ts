@@ -3,7 +3,7 @@ import type { Problem } from '../domain/problem.ts';
 import { columnsOf, type MappedColumn } from './column-mapping.ts';
 import { type ColumnIndex, type Header, indexOf } from './columns.ts';
 import { firstErrorOf, isComplete, readHeader } from './header.ts';
-import { problemAt, shown } from './header-problems.ts';
+import { likelyHeaders, problemAt, shown } from './header-problems.ts';
 import type { ColumnName } from './synonyms.ts';
 
 /** The header is one of so many first rows: spreadsheet programs show about as many at once. */
@@ -32,6 +32,9 @@ const PAYOUT_CELLS_MIN = 4;
 /** Of a row with one column of ours only, so many cells must be filled to be a header and not a line of a title. */
 const POOR_HEADER_CELLS_MIN = 3;
 
+/** So many columns misspelt at once are a header: no title and no payout has them. */
+const MISSPELT_MIN = 3;
+
 const NOTHING_SAID: Sayings = () => [];
 
 /**
@@ -42,12 +45,14 @@ const NOTHING_SAID: Sayings = () => [];
  */
 export function findHeader(rows: readonly NumberedRow[], sayings: Sayings = NOTHING_SAID): Header | null {
   const candidates = candidatesOf(rows, sayings);
-  const best = bestOf(candidates);
-  if (best === null) return null;
+  const known = bestOf(candidates);
+  if (known === null) return null;
+  const best = isNoHeader(known, rows[0]) ? (misspeltHeader(candidates) ?? known) : known;
   const header = readHeader(best.cells, best.row, best.said);
-  const problems = isNoHeader(best, rows[0])
-    ? [notFound(header)]
-    : [...problemsAround(best, candidates), ...header.problems];
+  const problems =
+    best === known && isNoHeader(best, rows[0])
+      ? [notFound(header)]
+      : [...problemsAround(best, candidates), ...header.problems];
   return { ...header, problems, firstError: firstErrorOf(problems) };
 }
 
@@ -68,6 +73,22 @@ function bestOf(candidates: readonly Candidate[]): Candidate | null {
   let best: Candidate | null = null;
   for (const candidate of candidates) if (best === null || candidate.known > best.known) best = candidate;
   return best;
+}
+
+/** The row with the most headers that are a slip from our words, where there are enough of them to be a header. */
+function misspeltHeader(candidates: readonly Candidate[]): Candidate | null {
+  let best: Candidate | null = null;
+  let most = MISSPELT_MIN - 1;
+  for (const candidate of candidates) {
+    const meant = misspeltColumns(candidate).size;
+    if (meant > most) [best, most] = [candidate, meant];
+  }
+  return best;
+}
+
+function misspeltColumns({ row, cells, columns, said }: Candidate): Set<ColumnName> {
+  const likely = likelyHeaders({ row, cells, columns, index: indexOf(columns) }, said);
+  return new Set(likely.filter(({ likeness }) => likeness === 'misspelt').map(({ column }) => column));
 }
 
 function isNoHeader({ row, cells, known }: Candidate, first: NumberedRow | undefined): boolean {

@@ -46,6 +46,12 @@ describe('the header among the first rows', () => {
     ],
     ['may lack a column', ['ACME', 'Payee|Amount|Rail|IBAN|Team'], 2, ['rows_above_header', 'column_missing']],
     ['may be misspelt', ['Payee|Amuont|Curency|Rail'], 1, ['column_missing', 'column_missing']],
+    [
+      'may be misspelt in every column, under titles',
+      ['ACME GmbH', 'Naem|Amuont|Curency|Acount number', 'Ana|12.50|EUR|DE02120300000000202051'],
+      2,
+      ['rows_above_header', 'column_missing', 'column_missing', 'column_missing', 'column_missing'],
+    ],
     ['is not found among payouts', [ANA, ANA], 1, ['header_not_found']],
     ['is not found among titles', ['ACME', 'Payroll', 'Name|ACME'], 3, ['header_not_found']],
   ])('%s', (_, lines, row, codes) => {

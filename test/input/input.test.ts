@@ -1,10 +1,20 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RunRow } from '../../src/domain/entry.ts';
 import { readInput } from '../../src/input/input.ts';
 import { PROBLEMS_KEPT } from '../../src/input/problem-log.ts';
 import { HEADER, npp, placesOf, readAll, sourceOf } from './reading.ts';
+
+const CORPUS = join(import.meta.dirname, 'corpus');
+
+/** How every file of LibreOffice Calc begins. */
+const OPEN_DOCUMENT = Buffer.from(
+  'PK\x03\x04\x14\0\0\x08\0\0mimetypeapplication/vnd.oasis.opendocument.spreadsheetPK',
+  'latin1',
+);
 
 describe('a file that is not one', () => {
   it.each<[string, string | Uint8Array, string[]]>([
@@ -14,6 +24,10 @@ describe('a file that is not one', () => {
     ['a header only', `${HEADER}\n`, ['row 1 no_payouts']],
     ['a header and blank rows', `${HEADER}\n\n,,,,,\n`, ['row 1 no_payouts']],
     ['not text', Buffer.from('PK\x03\x04\0\0\0\0\0\0\0\0'), ['file not_text']],
+    ['a workbook', readFileSync(join(CORPUS, 'openpyxl.xlsx')), ['file workbook_named_text']],
+    ['a workbook with a password', readFileSync(join(CORPUS, 'excel-password.xlsx')), ['file workbook_old_named_text']],
+    ['an OpenDocument spreadsheet', OPEN_DOCUMENT, ['file spreadsheet_named_text']],
+    ['a PDF', '%PDF-1.7\nname,amount,currency,rail\n', ['file pdf_named_text']],
     [
       'UTF-16 that is cut',
       Buffer.from(`\ufeff${HEADER}\n${npp('Ana', '1')}\n`, 'utf16le').subarray(0, -1),

@@ -91,7 +91,7 @@ export function leadingZero(value: string, rule: DigitsRule): Finding {
     severity: 'error',
     code: `${rule.code}_leading_zero`,
     field: rule.field,
-    message: `The ${rule.label} has ${value.length} digits instead of ${rule.min}: a spreadsheet has probably dropped leading zeros.`,
+    message: `The ${rule.label} has ${counted(value.length, 'digits')} instead of ${rule.min}: a spreadsheet has probably dropped leading zeros.`,
     remedy: `If ${padded} is right, write that and format the column as text.`,
     ...(rule.isPaddingCertain && { suggestion: padded }),
   };
@@ -104,7 +104,7 @@ function checkUsual(value: string, rule: DigitsRule, usual: NonNullable<DigitsRu
     severity: 'warning',
     code: `${rule.code}_unusual`,
     field: rule.field,
-    message: `The ${rule.label} has ${value.length} digits; those of ${usual.where} usually have ${lengths(usual, 'digits')}.`,
+    message: `The ${rule.label} has ${counted(value.length, 'digits')}; those of ${usual.where} usually have ${lengths(usual, 'digits')}.`,
     remedy: `Compare the ${rule.label} with its source.`,
   };
 }
@@ -127,11 +127,16 @@ function wrongLength(value: string, rule: DigitsRule, of: string): Finding {
     severity: 'error',
     code: `${rule.code}_length`,
     field: rule.field,
-    message: `The ${rule.label} has ${value.length} ${of}; it must have ${lengths(rule, of)}.`,
+    message: `The ${rule.label} has ${counted(value.length, of)}; it must have ${lengths(rule, of)}.`,
     remedy: `Compare the ${rule.label} with its source.`,
   };
 }
 
 function lengths(rule: Pick<DigitsRule, 'min' | 'max'>, of: string): string {
-  return rule.min === rule.max ? `${rule.min} ${of}` : `${rule.min} to ${rule.max} ${of}`;
+  return rule.min === rule.max ? counted(rule.min, of) : `${rule.min} to ${rule.max} ${of}`;
+}
+
+function counted(count: number, of: string): string {
+  if (count !== 1) return `${count} ${of}`;
+  return of === 'digits' ? '1 digit' : '1 letter or digit';
 }

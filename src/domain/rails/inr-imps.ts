@@ -42,7 +42,7 @@ function checkHdfc({ account_number, national_clearing_code }: RailFields): Find
     severity: 'warning',
     code: 'account_number_unusual',
     field: 'account_number',
-    message: `The account number has ${account_number.length} digits; those of HDFC Bank have ${HDFC_DIGITS}.`,
+    message: `The account number has ${account_number.length} ${account_number.length === 1 ? 'digit' : 'digits'}; those of HDFC Bank have ${HDFC_DIGITS}.`,
     remedy: 'Compare the account number with its source.',
   };
 }

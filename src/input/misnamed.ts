@@ -1,0 +1,22 @@
+import type { MisnamedFault } from './file-problem.ts';
+
+const OLD_WORKBOOK = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+const ZIP = Buffer.from('PK\u0003\u0004');
+const PDF = Buffer.from('%PDF-');
+
+/** A document of LibreOffice begins with its kind, unpacked. */
+const OPEN_DOCUMENT = 'mimetypeapplication/vnd.oasis.opendocument.spreadsheet';
+
+/** A workbook's parts, of which one is among the first. */
+const WORKBOOK_PARTS = ['[Content_Types].xml', '_rels/.rels', 'docProps/', 'xl/'];
+
+/** What a file under the name of text is instead, by its first bytes; null for text, and for what is not known. */
+export function misnamedFault(head: Uint8Array): MisnamedFault | null {
+  const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
+  const begins = (mark: Buffer) => bytes.subarray(0, mark.length).equals(mark);
+  if (begins(PDF)) return 'pdf_named_text';
+  if (begins(OLD_WORKBOOK)) return 'workbook_old_named_text';
+  if (!begins(ZIP)) return null;
+  if (bytes.includes(OPEN_DOCUMENT)) return 'spreadsheet_named_text';
+  return WORKBOOK_PARTS.some((part) => bytes.includes(part)) ? 'workbook_named_text' : null;
+}
