@@ -109,7 +109,14 @@ async function markedText(
     rows: markedRows(source, table, marks),
     frozenRows: result.headerRow ?? 0,
   };
-  const list = problemsSheet({ problems: all, left, marks: marks.length, sheet: sheet.name, names: [sheet.name] });
+  const list = problemsSheet({
+    problems: all,
+    left,
+    marks: marks.length,
+    sheet: sheet.name,
+    names: [sheet.name],
+    isOfText: true,
+  });
   return writeWorkbook([list, sheet]);
 }
 

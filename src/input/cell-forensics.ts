@@ -25,6 +25,9 @@ const IDENTIFIER_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>([
 /** Columns of free text, in which a date or a TRUE is odd and no mistake by itself. */
 const TEXT_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>(['reference', 'description']);
 
+/** Whoever strikes a payout through does so to one of these at least. */
+const PAYING_COLUMNS: readonly ColumnName[] = ['name', 'amount'];
+
 /** What Excel shows for an error, in the languages of our headers, and writes so into text files. */
 const ERROR_VALUES: ReadonlySet<string> = new Set(
   (
@@ -52,7 +55,8 @@ export function isIdentifier(column: ColumnName): boolean {
 
 /**
  * Notes what a workbook says of a row's cells that their texts do not tell: numbers where digits are names, dates and
- * errors where text belongs, formulas without a result, rows that nobody sees.
+ * errors where text belongs, formulas without a result, rows that nobody sees or
+ * that are struck through.
  */
 export function examineCells(cells: RowCells, columns: readonly ColumnName[]): void {
   if (cells.isHidden)
@@ -60,6 +64,13 @@ export function examineCells(cells: RowCells, columns: readonly ColumnName[]): v
       code: 'row_hidden',
       message: 'The row is hidden, by hand or by a filter, so whoever looks at the sheet does not see it.',
       remedy: 'Unhide it (clear the filter), or delete it if it is not to be paid.',
+    });
+  const struck = PAYING_COLUMNS.find((column) => cells.isStruck(column));
+  if (struck !== undefined)
+    cells.warn(struck, {
+      code: 'row_struck_through',
+      message: 'The row is struck through, as people do with what is not to be paid, and is paid all the same.',
+      remedy: 'Delete the row if it is not to be paid; else remove the strikethrough.',
     });
   for (const column of columns) {
     const facts = cells.facts(column);

@@ -1,7 +1,7 @@
 import { type Problem, problemPlace } from '../domain/problem.ts';
 import { linkTo } from './cell-place.ts';
 import { COMMENTS_WRITTEN } from './problem-marks.ts';
-import { PROBLEMS_NAME, PROBLEMS_TITLE } from './xlsx/annotation.ts';
+import { OF_TEXT_FILE, PROBLEMS_NAME, PROBLEMS_TITLE } from './xlsx/annotation.ts';
 import type { NewCell, NewSheet } from './xlsx/new-sheet.ts';
 
 /** None of these is a header that payrun reads, so the sheet is never taken for one of payouts. */
@@ -22,12 +22,14 @@ export type ProblemsSheet = {
   sheet: string;
   /** The names of the workbook's other sheets. */
   names: readonly string[];
+  /** Whether the workbook is the copy of a text file. */
+  isOfText?: boolean;
 };
 
 /** The sheet that lists every problem, each with a link to its cell. */
-export function problemsSheet({ problems, left, marks, sheet, names }: ProblemsSheet): NewSheet {
+export function problemsSheet({ problems, left, marks, sheet, names, isOfText = false }: ProblemsSheet): NewSheet {
   const lines: NewCell[][] = [
-    [{ text: PROBLEMS_TITLE, look: 'header' }],
+    [{ text: PROBLEMS_TITLE, look: 'header' }, ...(isOfText ? [{ text: OF_TEXT_FILE }] : [])],
     [{ text: 'Mend the marked cells, save, and check this workbook again: this sheet and the comments do no harm.' }],
   ];
   if (left > 0)

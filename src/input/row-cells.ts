@@ -4,6 +4,7 @@ import type { AmountFormat } from './amount-format.ts';
 import { CELL_ERROR, isErrorValue, isIdentifier } from './cell-forensics.ts';
 import { cellName, type Header } from './columns.ts';
 import type { ProblemLog } from './problem-log.ts';
+import type { Beside } from './row-length.ts';
 import type { ColumnName } from './synonyms.ts';
 import type { CellFacts, RowFacts } from './table.ts';
 
@@ -105,6 +106,11 @@ export class RowCells {
     return this.#facts?.isHidden === true;
   }
 
+  /** Whether a line goes through the text of the cell. */
+  isStruck(column: ColumnName): boolean {
+    return this.#facts?.struck?.includes(this.#header.index[column]) === true;
+  }
+
   error(column: ColumnName | null, fault: Fault, value?: string | null): void {
     this.#firstError ??= { code: fault.code, message: fault.message };
     this.#add('error', column, fault, value);
@@ -119,6 +125,14 @@ export class RowCells {
 
   warn(column: ColumnName | null, fault: Fault, value?: string | null): void {
     this.#add('warning', column, fault, value);
+  }
+
+  /** What is to be said of a cell under no header. */
+  tellBeside({ column, text, fault, severity }: Beside): void {
+    if (severity === 'error') this.#firstError ??= { code: fault.code, message: fault.message };
+    const { code, message, remedy } = fault;
+    const place = { sheet: this.#sheet, row: this.#row, column: null, cell: cellName(column, this.#row), value: text };
+    this.#problems.add({ severity, code, ...place, message, remedy });
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { Fault } from './row-cells.ts';
 import type { ColumnName } from './synonyms.ts';
 
 /** What says who gets how much and where. A row without the cells of any of these may have lost one in its middle. */
@@ -28,11 +29,44 @@ export function fitLength(cells: string[], columns: readonly (ColumnName | null)
     cells.length > columns.length
       ? cells.every((cell, at) => at < columns.length || cell.trim() === '')
       : columns.every((column, at) => at < cells.length || column === null || !DECIDING_COLUMNS.has(column));
-  // What stands beside the table of a sheet, under no header, is none of it.
+  // What stands beside the table of a sheet, under no header, is told by `besideTable`.
   if (!isSheet && !isSafe) return;
   while (cells.length < columns.length) cells.push('');
   cells.length = columns.length;
 }
+
+/** What a row of a sheet has to the right of the table. Columns count from 0. */
+export type Beside = { column: number; text: string; fault: Fault; severity: 'error' | 'warning' };
+
+/**
+ * The first cell to the right of a sheet's table, or null. Right beside the last column it may be the end of a row whose
+ * cells stand too far to the right, as they do where a text with a comma too many was opened; behind an empty column it
+ * is a note, unless the sheet is the copy of a text file.
+ */
+export function besideTable(cells: readonly string[], width: number, isCopyOfText: boolean): Beside | null {
+  for (let column = width; column < cells.length; column++) {
+    const text = cells[column] ?? '';
+    if (text.trim() === '') continue;
+    return column === width || isCopyOfText
+      ? { column, text, fault: TOO_FAR, severity: 'error' }
+      : { column, text, fault: NOTE, severity: 'warning' };
+  }
+  return null;
+}
+
+const TOO_FAR: Fault = {
+  code: 'row_too_many_cells',
+  message:
+    'The row goes on behind the last column of the header, so its cells may stand too far to the right, and another amount or account may be meant.',
+  remedy:
+    'Move cells that are under the wrong header back; give a column of notes a header of its own, or leave an empty column before it.',
+};
+
+const NOTE: Fault = {
+  code: 'cells_beside_table',
+  message: 'A cell to the right of the table, under no header, holds something; it is taken for a note and not read.',
+  remedy: 'Nothing needs to be done if it is a note; a header above it keeps it in the report.',
+};
 
 /** Blank rows and rows of empty cells are what people leave between blocks; they are counted and skipped. */
 export function isBlank(cells: readonly string[]): boolean {

@@ -17,7 +17,7 @@ import type { ProblemLog } from './problem-log.ts';
 import type { ReadOptions } from './read-options.ts';
 import { Repeats } from './repeats.ts';
 import { type Fault, RowCells } from './row-cells.ts';
-import { fitLength } from './row-length.ts';
+import { besideTable, fitLength } from './row-length.ts';
 import { RowMarks } from './row-marks.ts';
 import { RowRails } from './row-rails.ts';
 import type { ColumnName } from './synonyms.ts';
@@ -44,6 +44,7 @@ export class RowReader {
   /** The columns of ours that the file has. */
   readonly #columns: readonly ColumnName[];
   readonly #isSheet: boolean;
+  readonly #isCopyOfText: boolean;
   readonly #repeats: Repeats;
   readonly #marks = new RowMarks();
   readonly #options: RowOptions;
@@ -60,7 +61,7 @@ export class RowReader {
   constructor(
     header: Header,
     problems: ProblemLog,
-    { sheet, rowsExpected }: Pick<Table, 'sheet' | 'rowsExpected'>,
+    { sheet, rowsExpected, isCopyOfText = false }: Pick<Table, 'sheet' | 'rowsExpected' | 'isCopyOfText'>,
     options: RowOptions = {},
   ) {
     this.#options = options;
@@ -69,6 +70,7 @@ export class RowReader {
     this.#cells = new RowCells(header, problems, sheet);
     this.#repeats = new Repeats(rowsExpected);
     this.#isSheet = sheet !== null;
+    this.#isCopyOfText = isCopyOfText;
     this.#columns = header.columns.filter((column) => column !== null);
     this.#hasBusiness = BUSINESS_COLUMNS.some((column) => header.index[column] !== -1);
   }
@@ -79,10 +81,15 @@ export class RowReader {
    */
   read(row: number, cells: string[], convention: DecimalConvention, facts: RowFacts | null = null): RunRow | null {
     const given = cells.length;
+    const beside =
+      this.#isSheet && this.#header.firstError?.code !== 'header_not_found'
+        ? besideTable(cells, this.#header.cells.length, this.#isCopyOfText)
+        : null;
     if (given !== this.#header.cells.length) fitLength(cells, this.#header.columns, this.#isSheet);
     this.#cells.load(row, cells, facts);
     if (isExampleRow(this.#cells) || this.#isHeaderAgain(cells)) return null;
     if (facts !== null) examineCells(this.#cells, this.#columns);
+    if (beside !== null) this.#cells.tellBeside(beside);
     if (cells.length !== this.#header.cells.length) return this.#refuseCount(row, cells);
     if (given < cells.length && !this.#isSheet) this.#noteLeftOut(given);
     const order = this.#readOrder(row, convention);

@@ -82,6 +82,10 @@ export class TableFoot {
       this.#reader.note(held, line.column, FOOTER, line.text);
       return null;
     }
+    if (!line.hasFigure) {
+      this.#reader.note(held, 'amount', WITHOUT_FIGURE);
+      return null;
+    }
     const { sums } = this.#reader;
     const said = this.#said(held, line.isLabelled, convention);
     if (saysSum(said, sums) || saysSum(said, sumsSince(this.#before, sums))) {
@@ -126,6 +130,13 @@ const TOTAL: Fault = {
   code: 'total_line',
   message: 'This line has the sum of the rows above it, so it is no payout.',
   remedy: NOT_PAID,
+};
+
+const WITHOUT_FIGURE: Fault = {
+  code: 'formula_without_value',
+  message:
+    'This line stands under the payouts and has a formula alone, so it is taken for their sum and not for a payout. The file does not hold its result, so it could not be compared.',
+  remedy: 'Open the file in your spreadsheet program, save it there, and check it again.',
 };
 
 const FOOTER: Fault = {

@@ -17,6 +17,8 @@ export type RowFacts = {
   /** Of each cell that is more than its text, by column; null where none is. */
   cells: readonly (CellFacts | undefined)[] | null;
   isHidden: boolean;
+  /** The columns of the cells whose text is struck through. */
+  struck?: readonly number[];
 };
 
 /** Some whole rows, or the reason why no more can be read. Rows are numbered as a spreadsheet program numbers them. */
@@ -48,6 +50,8 @@ export type Table = {
   hiddenColumns: ReadonlySet<number>;
   /** Whether there are rows to be read at all. */
   isReadable: boolean;
+  /** Whether it is the annotated copy of a text file, in which a cell too many is as wrong as it was there. */
+  isCopyOfText?: boolean;
   /**
    * The rows, from the first; each call gives the same again. Ends after a fault. Throws a Refusal (kind `input`) where
    * the file was changed meanwhile.

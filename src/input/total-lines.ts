@@ -8,7 +8,7 @@ import type { RowFacts } from './table.ts';
 /** What a row that is no payout seems to be. */
 export type Line =
   /** An amount without a payee. */
-  | { kind: 'total'; isLabelled: boolean }
+  | { kind: 'total'; isLabelled: boolean; hasFigure: boolean }
   /** Text without an amount or an account. */
   | { kind: 'footer'; column: ColumnName | null; text: string };
 
@@ -61,19 +61,23 @@ export function lineOf({ index, columns }: Header, cells: readonly string[], fac
     const text = cell.trim();
     if (text !== '') filled.push({ column: columns[at] ?? null, text, isLabel: isTotalLabel(text) });
   }
+  const isUnknown = facts?.cells?.[index.amount]?.kind === 'formula_without_value';
   const payee = filled.some(({ column, isLabel }) => !isLabel && (column === 'name' || column === 'payee_id'));
   if (filled.some(({ column, isLabel }) => !isLabel && column !== null && DESTINATION.includes(column))) return null;
-  if (amount === '') {
-    // A formula without its value is an amount that is not known.
-    const isUnknown = facts?.cells?.[index.amount] !== undefined;
-    return isUnknown && !filled.some(({ isLabel }) => isLabel) ? null : footerOf(filled);
-  }
-  const isNumber = facts?.cells?.[index.amount]?.kind === 'number' || amountTextOf(amount) !== null;
+  if (amount === '' && !isUnknown) return footerOf(filled);
+  const isNumber = isUnknown || facts?.cells?.[index.amount]?.kind === 'number' || amountTextOf(amount) !== null;
   if (!isNumber || payee) return null;
-  if (filled.some(({ isLabel }) => isLabel)) return { kind: 'total', isLabelled: true };
+  const hasFigure = !isUnknown;
+  if (filled.some(({ isLabel }) => isLabel)) return { kind: 'total', isLabelled: true, hasFigure };
+  // Where nothing of a sheet is calculated, names and accounts are formulas too.
+  if (isUnknown && columns.some((column, at) => !OF_AMOUNT.has(column) && isFormula(facts, column, at))) return null;
   const others = filled.filter(({ column }) => !OF_AMOUNT.has(column));
   const isBare = others.every(({ column, text }) => column === null && amountTextOf(text) !== null);
-  return isBare ? { kind: 'total', isLabelled: false } : null;
+  return isBare ? { kind: 'total', isLabelled: false, hasFigure } : null;
+}
+
+function isFormula(facts: RowFacts | null, column: ColumnName | null, at: number): boolean {
+  return column !== null && facts?.cells?.[at]?.kind === 'formula_without_value';
 }
 
 /** Whether text in the column of names, right under the last payee, is no payee's name. */

@@ -209,6 +209,13 @@ describe('what a cell holds and no text tells', () => {
     expect(placesOf(result)).toContain('A2 name_missing');
     expect(result.payouts).toBe(0);
   });
+
+  it('of a row of formulas without results is not taken for a sum either', async () => {
+    const formulas = HEADERS.map(() => '<c><f>A1</f></c>');
+    const result = await read({ sheets: [{ name: 'Pay', rows: rowsOf([HEADERS, npp(), formulas]) }] });
+    expect([result.rows, result.payouts]).toEqual([2, 1]);
+    expect(placesOf(result)).toContain('A3 name_missing');
+  });
 });
 
 describe('what a sheet hides', () => {
@@ -233,6 +240,13 @@ describe('what a sheet hides', () => {
 
   it('cells beside the table are none of it', async () => {
     const result = await readRow([...npp(), null, 'a note', 7]);
-    expect([placesOf(result), result.runRows[0]?.cells.length]).toEqual([[], HEADERS.length]);
+    expect(placesOf(result)).toEqual(['L2 cells_beside_table']);
+    expect([result.payouts, result.runRows[0]?.cells.length]).toEqual([1, HEADERS.length]);
+  });
+
+  it('a row that goes on right beside the table is not paid: its cells may be shifted', async () => {
+    const result = await readRow([...npp(), 'a note']);
+    expect(placesOf(result)).toEqual(['K2 row_too_many_cells']);
+    expect([result.payouts, result.runRows[0]?.order]).toEqual([0, null]);
   });
 });

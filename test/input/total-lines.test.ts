@@ -220,12 +220,16 @@ describe('what is no line of a sum', () => {
   it('nor a row with the number of a payee', () => {
     const withIds = readHeader([...HEADER.split(','), 'payee_id', 'department'], 1);
     expect(lineOf(withIds, ',5,,,,,E17,Total'.split(','), null)).toBeNull();
-    expect(lineOf(withIds, ',5,,,,,Total,'.split(','), null)).toEqual({ kind: 'total', isLabelled: true });
+    expect(lineOf(withIds, ',5,,,,,Total,'.split(','), null)).toEqual({
+      kind: 'total',
+      isLabelled: true,
+      hasFigure: true,
+    });
   });
 
   it('but one may have sums of other columns', () => {
-    expect(line(',5,,,,,,7.50')).toEqual({ kind: 'total', isLabelled: false });
-    expect(line(',5,,,,,Total,7.50')).toEqual({ kind: 'total', isLabelled: true });
+    expect(line(',5,,,,,,7.50')).toEqual({ kind: 'total', isLabelled: false, hasFigure: true });
+    expect(line(',5,,,,,Total,7.50')).toEqual({ kind: 'total', isLabelled: true, hasFigure: true });
   });
 });
 

@@ -1,5 +1,7 @@
 import { zipOf } from './zip.ts';
 
+type Style = { id: number; code?: string; quotePrefix?: boolean; bold?: boolean; struck?: boolean };
+
 /** Styles of a cell, by what they show: the number formats that finance people use. */
 const STYLES = {
   general: { id: 0 },
@@ -19,7 +21,8 @@ const STYLES = {
   /** A text with an apostrophe in front, which Excel keeps as a mark of the cell and not as a character. */
   apostrophe: { id: 49, quotePrefix: true },
   bold: { id: 0, bold: true },
-} as const satisfies Record<string, { id: number; code?: string; quotePrefix?: boolean; bold?: boolean }>;
+  struck: { id: 0, struck: true },
+} as const satisfies Record<string, Style>;
 
 export type StyleName = keyof typeof STYLES;
 
@@ -146,15 +149,15 @@ function workbookXml(sheets: Sheet[], flavour: Flavour): string {
 }
 
 function stylesXml(): string {
-  const styles: { id: number; code?: string; quotePrefix?: boolean; bold?: boolean }[] = Object.values(STYLES);
+  const styles: Style[] = Object.values(STYLES);
   const formats = styles.flatMap(({ id, code }) =>
     code === undefined ? [] : [`<numFmt numFmtId="${id}" formatCode="${escaped(code)}"/>`],
   );
   const cells = styles.map(
-    ({ id, quotePrefix, bold }) =>
-      `<xf numFmtId="${id}" fontId="${bold ? 1 : 0}" fillId="0" borderId="0" xfId="0"${quotePrefix ? ' quotePrefix="1"' : ''} applyNumberFormat="1"/>`,
+    ({ id, quotePrefix, bold, struck }) =>
+      `<xf numFmtId="${id}" fontId="${bold ? 1 : struck ? 2 : 0}" fillId="0" borderId="0" xfId="0"${quotePrefix ? ' quotePrefix="1"' : ''} applyNumberFormat="1"/>`,
   );
-  return `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="${formats.length}">${formats.join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${cells.length}">${cells.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+  return `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="${formats.length}">${formats.join('')}</numFmts><fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font><font><strike/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${cells.length}">${cells.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 }
 
 function sharedStrings(texts: ReadonlyMap<string, number>): string {

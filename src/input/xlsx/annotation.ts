@@ -10,6 +10,9 @@ import { XmlEdit } from './xml-edit.ts';
 /** The first cell of the sheet of problems, by which an earlier one is known and no other sheet is taken for it. */
 export const PROBLEMS_TITLE = 'Problems found by payrun';
 
+/** What stands beside the title where the workbook is the copy of a text file. */
+export const OF_TEXT_FILE = 'in a text file';
+
 /** The sheet's name, unless the workbook has a sheet of its own of that name; then a number follows. */
 export const PROBLEMS_NAME = 'Problems';
 
@@ -21,7 +24,12 @@ export function isProblemsList(name: string, first: readonly string[] | undefine
   return name.startsWith(PROBLEMS_NAME) && first?.[0] === PROBLEMS_TITLE;
 }
 
-/** The same of a sheet that is not read yet. */
+/** Whether the sheet with such a first row, the list of problems, is in the copy of a text file. */
+export function isOfTextFile(first: readonly string[] | undefined): boolean {
+  return first?.[1] === OF_TEXT_FILE;
+}
+
+/** Whether a sheet that is not read yet is the list of problems. */
 export async function isProblemsSheet(archive: Archive, workbook: Workbook, sheet: SheetOutline): Promise<boolean> {
   if (!sheet.name.startsWith(PROBLEMS_NAME)) return false;
   const { styles, is1904 } = workbook;

@@ -1,11 +1,13 @@
 import { type Moment, two } from './moment.ts';
 
-/** How a cell's number is shown: the one thing of a style that says what a cell holds. */
+/** How a cell is shown, as far as that says what it holds. */
 export type CellStyle = {
   /** Such as `00000000`; null where it is General. */
   format: string | null;
   /** Whether the format shows days and times. */
   isDate: boolean;
+  /** Whether a line goes through the text. */
+  isStruck: boolean;
 };
 
 type Token = { literal: string } | { placeholder: string };

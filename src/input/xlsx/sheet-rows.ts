@@ -11,6 +11,8 @@ export type SheetRow = {
   isHidden: boolean;
   texts: string[];
   facts: (CellFacts | undefined)[] | null;
+  /** The columns of the cells whose text is struck through; null where none is. */
+  struck: number[] | null;
 };
 
 /** What cells point to elsewhere in the workbook. */
@@ -27,7 +29,7 @@ const COLUMNS_MAX = 16_384;
 /** Empty cells before a last one cost memory too: a few bytes of a made-up sheet must not ask for gigabytes. */
 const CELLS_MAX = 20_000_000;
 
-const GENERAL: CellStyle = { format: null, isDate: false };
+const GENERAL: CellStyle = { format: null, isDate: false, isStruck: false };
 
 /** Gathers the rows of a sheet's XML, with every cell as text and what else is known of it. */
 export class SheetRows implements XmlSink {
@@ -39,7 +41,7 @@ export class SheetRows implements XmlSink {
   readonly #numberFacts = new Map<CellStyle, CellFacts>();
   #rows: SheetRow[] = [];
   #isIn = false;
-  #row: SheetRow = { row: 0, isHidden: false, texts: [], facts: null };
+  #row: SheetRow = { row: 0, isHidden: false, texts: [], facts: null, struck: null };
   #cells = 0;
   #column = -1;
   #type: string | null = null;
@@ -120,7 +122,7 @@ export class SheetRows implements XmlSink {
     // A row that comes twice could be shown with other cells than it is paid with; so could a cell.
     if (row <= this.#row.row) throw new XmlError('a row behind a later one');
     const isHidden = isTrue(attributeOf(attributes, 'hidden')) || Number(attributeOf(attributes, 'ht') ?? 1) === 0;
-    this.#row = { row, isHidden, texts: [], facts: null };
+    this.#row = { row, isHidden, texts: [], facts: null, struck: null };
     this.#column = -1;
   }
 
@@ -206,6 +208,10 @@ export class SheetRows implements XmlSink {
     if (this.#cells > CELLS_MAX) throw new XmlError('more cells than a sheet of payouts has');
     while (texts.length < this.#column) texts.push('');
     texts[this.#column] = text;
+    if (this.#style.isStruck) {
+      this.#row.struck ??= [];
+      this.#row.struck.push(this.#column);
+    }
     if (facts === undefined) return;
     this.#row.facts ??= [];
     this.#row.facts[this.#column] = facts;

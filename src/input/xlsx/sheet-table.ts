@@ -68,7 +68,7 @@ function* withoutGaps(rows: readonly SheetRow[]): Generator<TablePart> {
   let records: string[][] = [];
   let facts: (RowFacts | null)[] = [];
   let firstRow = 0;
-  for (const { row, texts, facts: cells, isHidden } of rows) {
+  for (const { row, texts, facts: cells, isHidden, struck } of rows) {
     if (row !== firstRow + records.length) {
       if (records.length > 0) yield { kind: 'records', firstRow, records, facts };
       records = [];
@@ -76,7 +76,8 @@ function* withoutGaps(rows: readonly SheetRow[]): Generator<TablePart> {
       firstRow = row;
     }
     records.push(texts);
-    facts.push(cells === null && !isHidden ? null : { cells, isHidden });
+    if (cells === null && struck === null && !isHidden) facts.push(null);
+    else facts.push({ cells, isHidden, ...(struck !== null && { struck }) });
   }
   if (records.length > 0) yield { kind: 'records', firstRow, records, facts };
 }

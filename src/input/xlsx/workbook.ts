@@ -96,6 +96,7 @@ async function readStyles(
     return {
       format: format === null || /^(?:general|@)$/i.test(format) ? null : format,
       isDate: cell?.type === 'date',
+      isStruck: cell?.style?.font?.strikethrough === true,
     };
   });
 }

@@ -5,7 +5,7 @@ import type { InputSource } from '../file.ts';
 import type { FileFault } from '../file-problem.ts';
 import { HEADER_ROWS, type Sayings } from '../header-search.ts';
 import type { Table } from '../table.ts';
-import { isProblemsList } from './annotation.ts';
+import { isOfTextFile, isProblemsList } from './annotation.ts';
 import { type Candidate, chooseSheet, lookAtRows, type SheetChoice } from './choose-sheet.ts';
 import { layoutProblems, otherSheetsProblem, sheetChoiceProblem } from './layout-problems.ts';
 import { readSharedStrings } from './shared-strings.ts';
@@ -17,7 +17,13 @@ import { readWorkbook, type SheetOutline } from './workbook.ts';
 /** A row of payouts takes about so much of a sheet's XML. */
 const ROW_BYTES = 400;
 
-type Opened = { archive: Archive; sheets: readonly SheetOutline[]; context: SheetContext; candidates: Candidate[] };
+type Opened = {
+  archive: Archive;
+  sheets: readonly SheetOutline[];
+  context: SheetContext;
+  candidates: Candidate[];
+  isCopyOfText: boolean;
+};
 
 /**
  * One sheet of a workbook as a table: the one that `wanted` names, else the one with our columns. The file is held in
@@ -42,7 +48,7 @@ export async function openXlsxTable(
   if (bytes === null) return unreadable(['workbook_too_large'], []);
   const opened = await openWorkbook(bytes, sayings);
   if (typeof opened === 'string') return unreadable([opened], []);
-  const { archive, sheets, context, candidates } = opened;
+  const { archive, sheets, context, candidates, isCopyOfText } = opened;
   const choice = chooseSheet(candidates, wanted);
   const sheet = choice.kind === 'chosen' ? sheets[choice.index] : undefined;
   if (choice.kind !== 'chosen' || sheet === undefined) return unreadable(...nothingChosen(choice, wanted, source));
@@ -55,6 +61,7 @@ export async function openXlsxTable(
     problems: [...otherSheetsProblem(sheet.name, choice.others), ...layoutProblems(sheet, headerRow)],
     hiddenColumns: sheet.hiddenColumns,
     isReadable: true,
+    isCopyOfText,
     parts: () => sheetParts(archive, sheet.part, context),
   };
 }
@@ -85,15 +92,18 @@ async function openWorkbook(bytes: Buffer, sayings: Sayings): Promise<Opened | F
     const { sheets, styles, is1904, sharedStrings } = await readWorkbook(archive);
     const context = { styles, is1904, sharedStrings: await readSharedStrings(archive, sharedStrings) };
     const candidates: Candidate[] = [];
+    let isCopyOfText = false;
     for (const { name, part, isHidden } of sheets) {
       const first = await firstRows(archive, part, context, HEADER_ROWS);
       const rows = first
         .filter(({ texts }) => texts.some((text) => text.trim() !== ''))
         .map(({ row, texts }) => ({ row, cells: texts }));
-      const isEmpty = rows.length === 0 || isProblemsList(name, rows[0]?.cells);
+      const isList = isProblemsList(name, rows[0]?.cells);
+      isCopyOfText ||= isList && isOfTextFile(rows[0]?.cells);
+      const isEmpty = rows.length === 0 || isList;
       candidates.push({ name, isHidden, look: lookAtRows(rows, sayings), isEmpty });
     }
-    return { archive, sheets, context, candidates };
+    return { archive, sheets, context, candidates, isCopyOfText };
   } catch (error) {
     if (isDamage(error)) return 'workbook_damaged';
     throw error;

@@ -259,6 +259,40 @@ const WIDE: Sheet = {
   ],
 };
 
+const STRUCK: Sheet = {
+  name: 'July pay',
+  rows: [
+    bold(HEADER),
+    npp('Ann Lee', 100, '12345678'),
+    npp({ value: 'Ben Fox', style: 'struck' }, shown(200, 'struck'), '87654321'),
+    npp('Cat Ray', shown(300, 'struck'), '11112222'),
+    [...npp('Dan Roe', 400, '33334444'), null, { value: 'left in May', style: 'struck' }],
+  ],
+};
+
+/** Libraries write formulas and calculate none. */
+const SUM_WITHOUT_VALUE: Sheet = {
+  name: 'Payroll',
+  rows: [
+    bold(HEADER),
+    npp('Ann Lee', 100, '12345678'),
+    npp('Ben Fox', 200.5, '87654321'),
+    [null, { formula: 'SUM(B2:B3)' }],
+    ['Total', { formula: 'SUM(B2:B3)' }, 'AUD'],
+  ],
+};
+
+/** `Invoice 7, July` was written into a text file without quotes, which was opened and saved as a workbook. */
+const BESIDE: Sheet = {
+  name: 'Payroll',
+  rows: [
+    bold(['Name', 'Currency', 'Amount', 'Memo', 'Rail', 'Account number', 'Clearing code', 'Reference']),
+    ['Ann Lee', 'AUD', 100, 'Rent', 'AUD_NPP', text('12345678'), text('062-000'), 'JULY', null, 'asked Mia'],
+    ['Ben Fox', 'AUD', 200, 'Rent', 'AUD_NPP', text('87654321'), text('062-000'), 'Invoice 7', 'July'],
+    ['Cat Ray', 'AUD', 300, 'Rent', 'AUD_NPP', text('11112222'), text('062-000'), 'JULY'],
+  ],
+};
+
 type Made = { sheets: Sheet[]; flavour?: Flavour };
 
 /** Workbooks of Excel and of programs that write in its format. */
@@ -279,6 +313,9 @@ const WORKBOOKS: Readonly<Record<string, Made>> = {
   'excel-third-sheet.xlsx': { sheets: [NOTES, SUMMARY, AUGUST] },
   'excel-totals.xlsx': { sheets: [TOTALS] },
   'excel-wide-range.xlsx': { sheets: [WIDE] },
+  'excel-struck-through.xlsx': { sheets: [STRUCK] },
+  'excel-beside-table.xlsx': { sheets: [BESIDE] },
+  'library-sum.xlsx': { sheets: [SUM_WITHOUT_VALUE], flavour: { application: 'openpyxl' } },
   'excel-strict.xlsx': { sheets: [PAYROLL], flavour: { isStrict: true } },
   'airwallex-batch.xlsx': { sheets: [AIRWALLEX] },
   'google-sheets.xlsx': { sheets: [GOOGLE], flavour: { application: 'Google Sheets' } },
