@@ -11,6 +11,7 @@ import { type WriteReports, writeReports } from '../report/write.ts';
 import type { HintSource } from '../runner/hinted.ts';
 import type { Phase } from '../runner/phase.ts';
 import { openContext, type RunContext } from '../runner/recorder.ts';
+import { retriedBy } from '../runner/retries.ts';
 import { execute, type RunEnd } from '../runner/run.ts';
 import { commandsFor } from './command-hints.ts';
 import { endSoon, LEASE_MS, machineClock, machineRandomness, stopOnInterrupt } from './compose.ts';
@@ -139,6 +140,7 @@ async function finish(options: {
     directory,
     formats: ['csv', 'json'],
     version: packageVersion(),
+    retriedBy: retriedBy(journal, writer.runId),
     command,
   });
   const counts = countsOf(run);

@@ -117,7 +117,8 @@ function addRun(history: PastPayouts, journal: JournalReader, { run_id, created_
     id: run_id,
     at: created_at,
     header: header.input.header,
-    isFinished: finished !== undefined && isRead,
+    // The total of a retry is not what such a file pays.
+    isFinished: finished !== undefined && isRead && header.retries === null,
   });
   let left = PAST_PAYOUTS_MAX;
   for (const { rows } of parsed(journal.textsOf(run_id, 'rows'), rowsEntry))

@@ -7,6 +7,7 @@ import { plan } from './commands/plan.ts';
 import { report } from './commands/report.ts';
 import { resolve } from './commands/resolve.ts';
 import { resume } from './commands/resume.ts';
+import { retry } from './commands/retry.ts';
 import { run } from './commands/run.ts';
 import { runs } from './commands/runs.ts';
 import { service } from './commands/service.ts';
@@ -32,7 +33,23 @@ export async function payrun(argv: string[]): Promise<void> {
   const parser = yargs(argv)
     .scriptName('payrun')
     .usage('$0 <command>\n\nPays a spreadsheet: never twice, never lost.')
-    .command([check, plan, run, resume, resolve, cancel, jobs, runs, show, report, verify, template, service, keys])
+    .command([
+      check,
+      plan,
+      run,
+      resume,
+      retry,
+      resolve,
+      cancel,
+      jobs,
+      runs,
+      show,
+      report,
+      verify,
+      template,
+      service,
+      keys,
+    ])
     .demandCommand(1, 'Say what to do: a command is missing.')
     .recommendCommands()
     .strict()

@@ -28,6 +28,7 @@ export function planJson({ plan, warnings, approvalsNeeded, exit }: ShownPlan, c
     input: { name: header.input.name, sha256: header.input.sha256, bytes: header.input.bytes },
     job: header.job,
     period: header.period,
+    retries: header.retries,
     payouts: header.payouts,
     totals: facts.totals.map((total) => totalJson(total)),
     balances: costOf(facts.totals).map((cost) => balanceJson(cost, held(cost.currency))),
@@ -49,7 +50,11 @@ export function planText(
   const { header, facts } = plan;
   const lines = header.rehearsal ? [REHEARSAL_BAND] : [];
   const whose = header.job === null ? '' : ` of job ${header.job}${header.period === null ? '' : `, ${header.period}`}`;
-  lines.push(`Plan ${header.run_id}${whose}: ${counted(header.payouts, 'payout')} from ${header.input.name}`, '');
+  const again = header.retries === null ? '' : `, a retry of ${header.retries}`;
+  lines.push(
+    `Plan ${header.run_id}${whose}${again}: ${counted(header.payouts, 'payout')} from ${header.input.name}`,
+    '',
+  );
   return [
     `${lines.map(printable).join('\n')}\n`,
     totalsTable(plan),

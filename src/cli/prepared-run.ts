@@ -101,6 +101,8 @@ export function headerOf(
     scope,
     report_dir: settings.reportDir ?? REPORT_DIR_DEFAULT,
     repeats,
+    retries: null,
+    corrections_sha256: null,
   };
 }
 

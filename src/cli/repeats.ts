@@ -1,6 +1,6 @@
 import { Refusal } from '../domain/refusal.ts';
 import type { ChosenInput } from '../job/choose-input.ts';
-import type { RunSummary } from '../journal/journal.ts';
+import type { Journal, RunSummary } from '../journal/journal.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { commandsFor } from './command-hints.ts';
 import type { Settings } from './settings.ts';
@@ -23,6 +23,15 @@ export function refuseRepeat(earlier: readonly RunSummary[], settings: Settings,
     `--allow-repeat names ${settings.allowRepeat}, which is no earlier run of this file.`,
     last ? `The last run of this file is ${last.run_id}.` : 'This file was not run before: leave --allow-repeat out.',
   );
+}
+
+/** The newest runs whose headers are read. */
+const RUNS_MAX = 10_000;
+
+/** The runs that paid rows of a file, oldest first: those of the file, and retries that took corrected rows from it. */
+export function runsOfFile(journal: Journal, sha256: string): RunSummary[] {
+  const corrections = journal.listRuns(RUNS_MAX).filter(({ header }) => header.corrections_sha256 === sha256);
+  return [...corrections.reverse(), ...journal.runsOfInput(sha256)];
 }
 
 export function repeatRefusal(runId: string, command: CommandLine, { path, pattern }: ChosenInput): Refusal {

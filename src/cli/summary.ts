@@ -129,5 +129,7 @@ function nextStep(run: RunState, end: RunEnd, counts: Counts, command: CommandLi
   const id = run.header?.run_id ?? '';
   if (end.end === 'halted' && end.reason !== 'person_needed') return [`go on   ${command('resume', id)}`];
   if (end.end === 'interrupted') return [`go on   ${command('resume', id)}`];
-  return end.end === 'halted' || counts.unresolved + run.surfaced.length > 0 ? [`look    ${command('show', id)}`] : [];
+  const look = end.end === 'halted' || counts.unresolved + run.surfaced.length > 0;
+  const again = end.end === 'finished' && counts.failed + counts.rejected > 0;
+  return [...(again ? [`retry   ${command('retry', id)}`] : []), ...(look ? [`look    ${command('show', id)}`] : [])];
 }

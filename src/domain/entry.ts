@@ -83,6 +83,10 @@ export type RunCreated = {
   report_dir: string;
   /** The earlier run of the same input that a person allowed to repeat. */
   repeats: string | null;
+  /** The run whose failed and rejected rows this one pays: under their numbers, and `input.sha256` is of no file. */
+  retries: string | null;
+  /** SHA-256 of the file that corrected rows were taken from; null where they are those of the run that is retried. */
+  corrections_sha256: string | null;
 };
 
 export type CanaryFailed = {

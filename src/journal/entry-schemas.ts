@@ -77,6 +77,9 @@ export const SCHEMAS = {
     scope: text,
     report_dir: text,
     repeats: text.nullable(),
+    // Journals from before there were retries have neither.
+    retries: text.nullable().default(null),
+    corrections_sha256: text.nullable().default(null),
   }),
   rows: z.strictObject({ kind: z.literal('rows'), rows: z.array(runRow) }),
   planned: z.strictObject({ kind: z.literal('planned'), plan }),

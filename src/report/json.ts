@@ -18,9 +18,13 @@ const ROWS_KEY = '],\n"rows":[';
  * first; amounts are texts, `attempts` is a number, and what is not known is null. `journal` notes the journal's head: a
  * witness, outside the journal, that the run went this way up to there.
  */
-export function jsonText(run: RunState, head: Witness, version: string, command: CommandLine): ReportText {
+export function jsonText(
+  run: RunState,
+  { head, version, retriedBy }: { head: Witness; version: string; retriedBy: readonly string[] },
+  command: CommandLine,
+): ReportText {
   function* start(): Generator<string> {
-    yield `${preamble(run, head, version).slice(0, -1)}${DOUBTS_KEY}`;
+    yield `${preamble(run, head, version, retriedBy).slice(0, -1)}${DOUBTS_KEY}`;
     let separator = '\n';
     for (const doubt of doubtsOf(run, command)) {
       yield separator + JSON.stringify(doubt);
@@ -31,7 +35,7 @@ export function jsonText(run: RunState, head: Witness, version: string, command:
   return { start, row: rowWriter(run), end: '\n]}\n' };
 }
 
-function preamble(run: RunState, head: Witness, version: string): string {
+function preamble(run: RunState, head: Witness, version: string, retriedBy: readonly string[]): string {
   const { header } = run;
   assert(header !== null, 'a report of a run that was never created');
   const { name, sha256, bytes } = header.input;
@@ -42,6 +46,8 @@ function preamble(run: RunState, head: Witness, version: string): string {
     rehearsal: header.rehearsal,
     input: { name, sha256, bytes },
     job: header.job,
+    retries: header.retries,
+    retried_by: retriedBy,
     digest: header.digest,
     created_at: isoUtc(run.createdAt),
     finished_at: run.finishedAt === null ? null : isoUtc(run.finishedAt),

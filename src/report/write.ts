@@ -23,6 +23,8 @@ export type WriteReports = {
   formats: readonly ReportFormat[];
   /** payrun's own version, noted in the JSON. */
   version: string;
+  /** The runs that retry rows of this one, oldest first. */
+  retriedBy?: readonly string[];
   /** Writes the commands that the report advises. */
   command?: CommandLine;
 };
@@ -80,12 +82,15 @@ async function openDraft(drafts: string, format: ReportFormat, options: WriteRep
   return { name, handle: await open(join(drafts, name), 'wx', 0o600), text, pending: '' };
 }
 
-function textOf(format: ReportFormat, { run, head, version, command = plainCommand }: WriteReports): ReportText {
+function textOf(
+  format: ReportFormat,
+  { run, head, version, retriedBy = [], command = plainCommand }: WriteReports,
+): ReportText {
   switch (format) {
     case 'csv':
       return csvText(run);
     case 'json':
-      return jsonText(run, head, version, command);
+      return jsonText(run, { head, version, retriedBy }, command);
   }
 }
 

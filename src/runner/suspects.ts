@@ -10,6 +10,7 @@ import { haltFor, listTransactions, timeOf } from './listing.ts';
 import { isReturn } from './look.ts';
 import { accountKey } from './payees.ts';
 import type { RunContext } from './recorder.ts';
+import { type Relatives, relativesOf } from './retries.ts';
 import { hasSomeToken, tokensIn } from './token.ts';
 
 const PAGES_MAX = 4_000;
@@ -34,9 +35,10 @@ export async function lookForSuspects(context: RunContext, journal: Journal): Pr
   await context.clock.sleep(lateMs, context.stop);
   if (context.stop.aborted) return;
   const waiting = waitingByAmount(context);
-  const strangers = await strangersSince(context, pastBegins(context, journal), waiting);
+  const relatives = relativesOf(journal, context.run);
+  const strangers = await strangersSince(context, pastBegins(context, journal, relatives), waiting);
   if (strangers.length === 0) return account(context);
-  const suspects = await suspectsOf(context, waiting, await withoutKnown(journal, strangers));
+  const suspects = await suspectsOf(context, waiting, await withoutKnown(journal, strangers, relatives));
   const entries = [...suspects].map(([row, transactions]): Entry => {
     const reason = 'the service holds a payment like it which this journal does not know';
     return { kind: 'suspected', row, attempt: context.payout(row).attempts, transactions, reason };
@@ -83,13 +85,15 @@ async function suspectsOf(
 
 /**
  * From when on the journal may have forgotten something (Unix ms). A run that was accounted for knows until when. Another
- * one looks back two weeks, and further where the last run of this journal is older: the copy may be as old.
+ * one looks back two weeks, and further where the last run of this journal is older: the copy may be as old. A retry
+ * looks back to the first run of its rows.
  */
-function pastBegins(context: RunContext, journal: Journal): number {
+function pastBegins(context: RunContext, journal: Journal, relatives: Relatives): number {
   const { knownUntil, createdAt, header } = context.run;
   if (knownUntil !== null) return knownUntil - BEFORE_INTENT_MS;
   const other = journal.listRuns(2).find(({ run_id }) => run_id !== header?.run_id);
-  return Math.min(createdAt - UNKNOWN_PAST_MS, (other?.created_at ?? createdAt) - BEFORE_INTENT_MS);
+  const known = Math.min(other?.created_at ?? createdAt, relatives.since);
+  return Math.min(createdAt - UNKNOWN_PAST_MS, known - BEFORE_INTENT_MS);
 }
 
 function waitingByAmount(context: RunContext): Map<string, PayoutOrder[]> {
@@ -147,12 +151,16 @@ function nameOf({ destination, payee }: PayoutOrder): string {
   return destination.kind === 'account' ? destination.account_name : payee.name;
 }
 
-/** Less those that any run of this journal sent: by the transaction, or by the token of any attempt. */
-async function withoutKnown(journal: Journal, strangers: Transaction[]): Promise<Transaction[]> {
+/**
+ * Less those that any run of this journal sent: by the transaction, or by the token of any attempt. What was sent before
+ * for a row that is retried, and has not failed, is none of those: it would be paid twice.
+ */
+async function withoutKnown(journal: Journal, strangers: Transaction[], relatives: Relatives): Promise<Transaction[]> {
   const ids = new Set(strangers.map(({ id }) => id));
   const tokens = new Map<string, string>();
   for (const { id, metadata } of strangers) for (const token of tokensIn(metadata?.description)) tokens.set(token, id);
-  for (const { entry } of journal.readKinds(['intent', 'accepted', 'resolved', 'surfaced'])) {
+  for (const { runId, entry } of journal.readKinds(['intent', 'accepted', 'resolved', 'surfaced'])) {
+    if (relatives.runs.has(runId) && 'row' in entry && relatives.rows.has(entry.row)) continue;
     if (entry.kind === 'intent') ids.delete(tokens.get(entry.token) ?? '');
     else if ('transaction_id' in entry && entry.transaction_id !== null) ids.delete(entry.transaction_id);
   }

@@ -68,6 +68,7 @@ Not paid:
   row 6  Payee 6  rejected: Not payable.
 
 report  reports/x/report.csv
+retry   payrun retry ${RUN_ID} --data-dir 'Anna'\\''s pay'
 look    payrun show ${RUN_ID} --data-dir 'Anna'\\''s pay'
 `,
   );
@@ -87,6 +88,7 @@ Not paid:
   row 6  Payee 6  rejected: Not payable.
 
 report  reports/x/report.csv
+retry   payrun retry ${RUN_ID}
 `,
   );
 });

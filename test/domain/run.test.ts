@@ -30,6 +30,8 @@ const CREATED: RunCreated = {
   scope: 'shipped|key_1',
   report_dir: 'reports',
   repeats: null,
+  retries: null,
+  corrections_sha256: null,
 };
 
 describe('rows', () => {

@@ -144,6 +144,8 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
     scope: text,
     report_dir: text,
     repeats: maybe(text),
+    retries: maybe(text),
+    corrections_sha256: maybe(text),
   }),
   rows: record({ kind: fc.constant('rows'), rows: fc.array(runRow, { maxLength: 3 }) }),
   planned: record({ kind: fc.constant('planned'), plan }),

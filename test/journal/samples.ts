@@ -36,6 +36,8 @@ export function sampleHeader(runId: string, input = 'a'.repeat(64)): RunCreated 
     scope: 'shipped service',
     report_dir: 'reports',
     repeats: null,
+    retries: null,
+    corrections_sha256: null,
   };
 }
 

@@ -48,6 +48,8 @@ export function runCreated(payouts: number, { rehearsal = false, ...input }: Cha
     scope: 'rehearsal',
     report_dir: 'reports',
     repeats: null,
+    retries: null,
+    corrections_sha256: null,
   };
 }
 

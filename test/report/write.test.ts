@@ -114,6 +114,8 @@ describe('report.json', () => {
       rehearsal: false,
       input: { name: 'pay.csv', sha256: 'ab'.repeat(32), bytes: 4_321 },
       job: null,
+      retries: null,
+      retried_by: [],
       digest: 'cd'.repeat(32),
       created_at: '2026-11-25T09:00:00.001Z',
       finished_at: null,

@@ -181,6 +181,8 @@ export class SimRunner {
       scope: 'https://service.example/|key',
       report_dir: 'reports',
       repeats: null,
+      retries: null,
+      corrections_sha256: null,
     };
     const plan = planFacts(header, [], null, null);
     header.digest = planDigest(plan, rows);

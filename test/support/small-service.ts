@@ -35,6 +35,10 @@ export async function smallService(behaviour: {
   loses?: number[];
   /** The transfers that never take effect and are never answered, counted from 1 as they arrive. */
   drops?: number[];
+  /** The transfers that are answered with 400 and take no effect, counted from 1 as they arrive. */
+  refuses?: number[];
+  /** The status of transactions by their id, where it is not COMPLETED. */
+  statuses?: Record<string, string>;
   /** Every transfer is answered with the first one's id. */
   sameId?: boolean;
   /** What every listing is refused with once a transfer has come. */
@@ -54,7 +58,7 @@ export async function smallService(behaviour: {
   const record = (transfer: Transfer, description: string) => ({
     id: transfer.id,
     created_at: transfer.at,
-    status: 'COMPLETED',
+    status: behaviour.statuses?.[transfer.id] ?? 'COMPLETED',
     currency_in: shown(transfer),
     currency_out: shown(transfer),
     metadata: { description },
@@ -107,6 +111,11 @@ export async function smallService(behaviour: {
       const place = asked.filter((operation) => operation === 'transaction.transfer').length;
       if (name === 'transaction.transfer' && behaviour.drops?.includes(place)) {
         response.socket?.destroy();
+        return;
+      }
+      if (name === 'transaction.transfer' && behaviour.refuses?.includes(place)) {
+        response.writeHead(400, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ error: { code: 'REFUSED', message: 'refused on purpose' } }));
         return;
       }
       if (name === 'transaction.getMany' && behaviour.listStatus !== undefined && transfers.length > 0) {

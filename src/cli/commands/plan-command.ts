@@ -12,7 +12,7 @@ import { keepingRun } from '../lost-run.ts';
 import { jobHeld } from '../open-run.ts';
 import { planJson, planText } from '../plan-text.ts';
 import { type Gathered, gather, headerOf, openGiven } from '../prepared-run.ts';
-import { refuseRepeat, repeatRefusal } from '../repeats.ts';
+import { refuseRepeat, repeatRefusal, runsOfFile } from '../repeats.ts';
 import type { Io } from '../terminal.ts';
 import { checkText } from './check-run.ts';
 
@@ -29,7 +29,7 @@ export async function runPlan(options: Record<string, unknown>): Promise<void> {
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   const interrupt = stopOnInterrupt(() => io.stderr('Stopping: nothing was sent.\n'));
   try {
-    const repeats = refuseRepeat(journal.runsOfInput(gathered.read.input.sha256), settings, gathered.chosen);
+    const repeats = refuseRepeat(runsOfFile(journal, gathered.read.input.sha256), settings, gathered.chosen);
     const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
     try {
       const header = headerOf(given, gathered, { scope: connection.scope, repeats });
@@ -75,7 +75,7 @@ function show(plan: DrawnPlan, { read }: Gathered, io: Io, settings: Kept & { js
 }
 
 /** The balance may be funded until the plan is run, which looks again. */
-function shortWarnings({ facts, held }: DrawnPlan): Problem[] {
+export function shortWarnings({ facts, held }: DrawnPlan): Problem[] {
   return shortages(held, costOf(facts.totals)).map((short) => ({
     severity: 'warning',
     code: 'balance_short',
@@ -89,7 +89,7 @@ function shortWarnings({ facts, held }: DrawnPlan): Problem[] {
   }));
 }
 
-function interrupted(): Refusal {
+export function interrupted(): Refusal {
   return new Refusal(
     'refused',
     'Interrupted. Nothing was sent, and no plan was written.',

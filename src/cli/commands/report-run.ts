@@ -3,6 +3,7 @@ import type { Journal } from '../../journal/journal.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { REHEARSAL_BAND } from '../../report/outcome.ts';
 import { type ReportFormat, writeReports } from '../../report/write.ts';
+import { retriedBy } from '../../runner/retries.ts';
 import { EXIT } from '../exit.ts';
 import { readKnownRun } from '../known-run.ts';
 import { packageVersion } from '../version.ts';
@@ -29,7 +30,15 @@ export async function reportCommand(journal: Journal, io: Io, runId: string, opt
   assert(head !== null && run.header !== null, 'a run without its header');
   const directory = options.reportDir ?? run.header.report_dir;
   const report = await writable(directory, () =>
-    writeReports({ run, head, directory, formats, version: packageVersion(), ...(command && { command }) }),
+    writeReports({
+      run,
+      head,
+      directory,
+      formats,
+      version: packageVersion(),
+      retriedBy: retriedBy(journal, runId),
+      ...(command && { command }),
+    }),
   );
   if (options.json) io.stdout(`${JSON.stringify({ run_id: runId, report, exit: EXIT.ok })}\n`);
   else io.stdout(`${run.header.rehearsal ? `${REHEARSAL_BAND}\n` : ''}${report.map((path) => `${path}\n`).join('')}`);

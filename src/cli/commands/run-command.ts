@@ -22,7 +22,7 @@ import { jobHeld, requireJobFree } from '../open-run.ts';
 import { passedOver } from '../passed-over.ts';
 import { personHere } from '../person.ts';
 import { type Gathered, type Given, gather, headerOf, openGiven } from '../prepared-run.ts';
-import { refuseRepeat, repeatRefusal } from '../repeats.ts';
+import { refuseRepeat, repeatRefusal, runsOfFile } from '../repeats.ts';
 import { noteOf, readWebhookKeys, whileReceiving } from '../webhooks.ts';
 import { mappingJson, unnamedRailsText } from './check-run.ts';
 
@@ -49,7 +49,7 @@ export async function runRun(options: Record<string, unknown>): Promise<void> {
     if (job !== null) requireJobFree(journal, job.name);
     const over = await passedOver(gathered.chosen, journal);
     if (over !== null) io.stderr(`${over}\n`);
-    const repeats = refuseRepeat(journal.runsOfInput(gathered.read.input.sha256), settings, gathered.chosen);
+    const repeats = refuseRepeat(runsOfFile(journal, gathered.read.input.sha256), settings, gathered.chosen);
     const receiving = { webhooks: profile.webhooks, keys, journal, log, note: noteOf(io, settings) };
     await whileReceiving(receiving, (hints) => pay(given, gathered, { repeats, journal, log, hints }));
   } finally {

@@ -28,6 +28,7 @@ import { keepingRun } from '../lost-run.ts';
 import { openToWrite, requireJobFree } from '../open-run.ts';
 import { personHere } from '../person.ts';
 import { wayTo } from '../reach.ts';
+import { requireRetry } from '../retry-rows.ts';
 import type { Settings } from '../settings.ts';
 import type { Io } from '../terminal.ts';
 import { noteOf, readWebhookKeys, whileReceiving } from '../webhooks.ts';
@@ -43,7 +44,7 @@ export async function runPlanned(options: Record<string, unknown>): Promise<void
   await withJournal(options, ({ journal, io, settings }) => {
     const command = commandsFor(settings);
     return keepingRun(runId, command, async () => {
-      const given = { journal, command, mayRepeat: settings.allowRepeat !== undefined };
+      const given = { journal, command, settings };
       const planned = readKnownRun(journal, runId, command);
       await requirePlan(planned, given);
       const job = planned.header?.job ?? null;
@@ -64,7 +65,7 @@ async function perform(held: Held): Promise<number> {
   try {
     const run = readKnownRun(journal, writer.runId, command);
     // Another process may have started it before this one had its lease.
-    await requirePlan(run, { journal, command, mayRepeat: settings.allowRepeat !== undefined });
+    await requirePlan(run, { journal, command, settings });
     const { profile, key } = wayTo(run, settings);
     const keys = readWebhookKeys(profile, process.env);
     const receiving = { webhooks: profile.webhooks, keys, journal, log, note: noteOf(io, settings) };
@@ -91,11 +92,11 @@ async function atService(work: Work & { profile: Parameters<typeof connect>[0]['
 /** Throws a `Refusal` where the run is no plan that can be started. */
 async function requirePlan(
   run: RunState,
-  { journal, command, mayRepeat }: { journal: Journal; command: CommandLine; mayRepeat: boolean },
+  { journal, command, settings }: { journal: Journal; command: CommandLine; settings: Settings },
 ): Promise<void> {
   const { header } = run;
   if (header === null) return;
-  const { run_id, input } = header;
+  const { run_id, input, retries, corrections_sha256 } = header;
   if (!isPlannedOnly(run)) {
     const remedy = `See \`${command('show', run_id)}\`; go on with \`${command('resume', run_id)}\` if it was cut off.`;
     throw new Refusal('refused', `${run_id} was started before, and is not started again.`, remedy, { run_id });
@@ -106,8 +107,10 @@ async function requirePlan(
     const remedy = `See what \`${command('verify', run_id)}\` says, and make a new plan.`;
     throw new Refusal('person_needed', `${run_id} ${what}. Nothing was sent.`, remedy, { run_id });
   }
-  if (!mayRepeat) refuseStarted(journal, header, command);
-  if (existsSync(input.path) && (await hashOf(await openFile(input.path))) !== input.sha256) {
+  if (retries !== null) requireRetry(journal, run, settings, command);
+  else if (settings.allowRepeat === undefined) refuseStarted(journal, header, command);
+  const sha256 = retries === null ? input.sha256 : corrections_sha256;
+  if (sha256 !== null && existsSync(input.path) && (await hashOf(await openFile(input.path))) !== sha256) {
     throw changed(run, `is a plan of ${input.name}, which was changed since`, command);
   }
 }
@@ -168,7 +171,7 @@ async function start({ run, writer, io, settings, command }: Work): Promise<void
   const isRehearsal = plan.rehearsal;
   await askToPay(io, settings, { payouts: plan.payouts, from: header.input.name, totals, notes: [], isRehearsal });
   const by = personHere();
-  const started = await writer.start(by, settings.allowRepeat === undefined);
+  const started = await writer.start(by, settings.allowRepeat === undefined || header.retries !== null);
   if (started.outcome === 'repeats') throw runMeanwhile(started.runId, command);
   applyToRun(run, { kind: 'started', by }, started.at);
 }
@@ -176,10 +179,12 @@ async function start({ run, writer, io, settings, command }: Work): Promise<void
 function changed(run: RunState, what: string, command: CommandLine): Refusal {
   const runId = run.header?.run_id ?? '';
   const path = run.header?.input.path ?? '';
+  const retries = run.header?.retries ?? null;
+  const again = retries === null ? command('plan', path) : command('retry', retries);
   return new Refusal(
     'refused',
     `${runId} ${what}. Nothing was sent.`,
-    `Make a new plan, and look at it: \`${command('plan', path)}\`.`,
+    `Make a new plan, and look at it: \`${again}\`.`,
     { run_id: runId },
   );
 }

@@ -3,6 +3,7 @@ import { foldRun, type RunPhase } from '../../domain/run.ts';
 import { isoUtc } from '../../domain/time.ts';
 import type { Journal, RunSummary } from '../../journal/journal.ts';
 import { countsOf, REHEARSAL_BAND } from '../../report/outcome.ts';
+import { retriesByRun } from '../../runner/retries.ts';
 import { EXIT } from '../exit.ts';
 import { phaseNow, undamaged } from '../known-run.ts';
 import { textTable } from '../tables.ts';
@@ -18,6 +19,10 @@ type ListedRun = {
   rehearsal: boolean;
   input: { name: string; path: string; sha256: string; bytes: number };
   job: string | null;
+  /** The run whose failed and rejected rows this one pays. */
+  retries: string | null;
+  /** The runs that retry rows of this one, planned ones too, oldest first. */
+  retried_by: string[];
   /** ISO 8601, UTC. */
   created_at: string;
   /** The five endings; payouts of an unfinished run are counted as its report would. */
@@ -34,7 +39,9 @@ export function runsCommand(journal: Journal, io: Io, { json }: { json: boolean 
 
 function listed(journal: Journal): ListedRun[] {
   const finished = finishedCounts(journal);
-  return journal.listRuns(RUNS_MAX).map((summary) => {
+  const runs = journal.listRuns(RUNS_MAX);
+  const retries = retriesByRun(runs);
+  return runs.map((summary) => {
     const { header, run_id, created_at } = summary;
     const { name, path, sha256, bytes } = header.input;
     return {
@@ -43,6 +50,8 @@ function listed(journal: Journal): ListedRun[] {
       rehearsal: header.rehearsal,
       input: { name, path, sha256, bytes },
       job: header.job,
+      retries: header.retries,
+      retried_by: retries.get(run_id) ?? [],
       created_at: isoUtc(created_at),
     };
   });

@@ -14,6 +14,7 @@ import { rowMasker } from '../../report/identifiers.ts';
 import { countsOf, REHEARSAL_BAND } from '../../report/outcome.ts';
 import { type ReportRow, type RowResult, reportRows } from '../../report/rows.ts';
 import { totalsOf } from '../../report/totals.ts';
+import { retriedBy } from '../../runner/retries.ts';
 import { EXIT } from '../exit.ts';
 import { phaseNow, readKnownRun } from '../known-run.ts';
 import { parkedPayees } from '../parked-payees.ts';
@@ -49,12 +50,16 @@ export function showCommand(
 ): number {
   const run = readKnownRun(journal, runId, command);
   const phase = phaseNow(journal, run, runId);
-  if (json) showJson(run, phase, io, command);
-  else showText(run, phase, io, command);
+  const shown = { run, phase, retried: retriedBy(journal, runId) };
+  if (json) showJson(shown, io, command);
+  else showText(shown, io, command);
   return EXIT.ok;
 }
 
-function showJson(run: RunState, phase: RunPhase, io: Io, command: CommandLine): void {
+/** A run, what it is called now, and the runs that retry rows of it. */
+type ShownRun = { run: RunState; phase: RunPhase; retried: string[] };
+
+function showJson({ run, phase, retried }: ShownRun, io: Io, command: CommandLine): void {
   const { header } = run;
   assert(header !== null, 'a run without its header');
   const { name, path, sha256, bytes } = header.input;
@@ -66,6 +71,8 @@ function showJson(run: RunState, phase: RunPhase, io: Io, command: CommandLine):
     rehearsal: header.rehearsal,
     input: { name, path, sha256, bytes },
     job: header.job,
+    retries: header.retries,
+    retried_by: retried,
     digest: header.digest,
     created_at: isoUtc(run.createdAt),
     finished_at: run.finishedAt === null ? null : isoUtc(run.finishedAt),
@@ -116,9 +123,9 @@ function shownPayout(
   };
 }
 
-function showText(run: RunState, phase: RunPhase, io: Io, command: CommandLine): void {
+function showText({ run, phase, retried }: ShownRun, io: Io, command: CommandLine): void {
   const payouts = [...shownPayouts(run, command)];
-  io.stdout(headText(run, phase));
+  io.stdout(headText(run, phase, retried));
   io.stdout(
     textTable(
       [
@@ -178,7 +185,7 @@ function stateWords(state: PayoutState['state'], isCancelled: boolean): string {
   return isCancelled && state === 'waiting' ? 'not looked up' : STATE_WORDS[state];
 }
 
-function headText(run: RunState, phase: RunPhase): string {
+function headText(run: RunState, phase: RunPhase, retried: readonly string[]): string {
   const { header } = run;
   assert(header !== null, 'a run without its header');
   const lines = header.rehearsal ? [REHEARSAL_BAND] : [];
@@ -187,6 +194,8 @@ function headText(run: RunState, phase: RunPhase): string {
   lines.push(
     `created ${isoUtc(run.createdAt)}${run.finishedAt === null ? '' : `, finished ${isoUtc(run.finishedAt)}`}`,
   );
+  if (header.retries !== null) lines.push(`retry of ${header.retries}`);
+  if (retried.length > 0) lines.push(`retried as ${retried.join(', ')}`);
   return `${lines.join('\n')}\n\n`;
 }
 

@@ -1,0 +1,184 @@
+import { approvalsNeeded } from '../../approval/check.ts';
+import type { Entry, InputFile, RunCreated, RunRow } from '../../domain/entry.ts';
+import type { Problem } from '../../domain/problem.ts';
+import { assert, Refusal } from '../../domain/refusal.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { CommandLine } from '../../report/command-line.ts';
+import { newRunId, RowGatherer } from '../../runner/plan.ts';
+import { rowsOf } from '../../runner/plan-digest.ts';
+import { retryHash } from '../../runner/retries.ts';
+import { commandsFor } from '../command-hints.ts';
+import { machineClock, machineRandomness, openLog, stopOnInterrupt } from '../compose.ts';
+import { type Connection, connect } from '../connect.ts';
+import { type DrawnPlan, drawPlan } from '../draw-plan.ts';
+import { EXIT } from '../exit.ts';
+import { withJournal } from '../journal-command.ts';
+import { keepingRun } from '../lost-run.ts';
+import { personHere } from '../person.ts';
+import { planJson, planText } from '../plan-text.ts';
+import { gather } from '../prepared-run.ts';
+import { wayTo } from '../reach.ts';
+import { runsOfFile } from '../repeats.ts';
+import { leftOutProblem, matchRows, type Retried, readRetried } from '../retry-rows.ts';
+import type { Settings } from '../settings.ts';
+import type { Io } from '../terminal.ts';
+import { interrupted, shortWarnings } from './plan-command.ts';
+
+/** The rows of a retry, and what stands for its input. */
+type Taken = { rows: RunRow[]; input: InputFile; corrections_sha256: string | null; problems: Problem[] };
+
+type Means = { journal: Journal; io: Io; settings: Settings; command: CommandLine };
+
+/**
+ * `payrun retry RUN`: the failed and rejected rows of a finished run, or corrected ones in their place, written to the
+ * journal as a new run that waits to be started. With `--yes` it is started at once, as `payrun run` would.
+ */
+export async function runRetry(options: Record<string, unknown>): Promise<void> {
+  const from = options.from === undefined ? null : String(options.from);
+  let planned: string | null = null;
+  await withJournal(options, async ({ journal, io, settings: given }) => {
+    // One wrong row refuses the corrections: they are few, and each was looked at.
+    const settings = { ...given, onlyValid: false };
+    const means = { journal, io, settings, command: commandsFor(settings) };
+    const retried = readRetried(journal, String(options.run), means.command);
+    const taken = from === null ? rowsOfRun(retried) : await rowsOfFile(from, retried, means);
+    if (taken === null) return EXIT.input;
+    const plan = await planRetry(retried, taken, means);
+    if (settings.yes) planned = plan.header.run_id;
+    return show(plan, retried, taken, means);
+  });
+  if (planned === null) return;
+  const { runPlanned } = await import('./run-planned.ts');
+  await runPlanned({ ...options, input: planned });
+}
+
+function rowsOfRun({ run, retryable, family }: Retried): Taken {
+  assert(run.header !== null, 'a run without its header');
+  const input = { ...run.header.input, sha256: retryHash(family) };
+  return { rows: retryable.rows, input, corrections_sha256: null, problems: [] };
+}
+
+/** Null where the file's problems refuse it: they are printed. Throws a `Refusal` where its rows correct none. */
+async function rowsOfFile(from: string, retried: Retried, { journal, io, settings, command }: Means) {
+  const { profile, key } = wayTo(retried.run, settings);
+  const gathered = await gather(from, { job: null, settings, io, profile, key });
+  if (gathered === null) return null;
+  const { read, entries } = gathered;
+  const earlier = runsOfFile(journal, read.input.sha256).findLast(({ isPlanned }) => !isPlanned);
+  if (earlier && earlier.run_id !== retried.run.header?.run_id) {
+    const what = `${read.input.name} was run before, as ${earlier.run_id}. Nothing was sent.`;
+    const remedy = `See \`${command('show', earlier.run_id)}\`, and correct a copy of the file.`;
+    throw new Refusal('refused', what, remedy, { run_id: earlier.run_id });
+  }
+  const rows = matchRows(rowsOf(entries), retried);
+  const input = { ...read.input, sha256: retryHash(retried.family) };
+  return { rows, input, corrections_sha256: read.input.sha256, problems: read.problems };
+}
+
+/** The plan, on disk when it resolves and held by nobody. */
+async function planRetry(retried: Retried, taken: Taken, means: Means): Promise<DrawnPlan> {
+  const { journal, io, settings, command } = means;
+  const { log, flush } = openLog(settings.dataDir, settings.logLevel);
+  const interrupt = stopOnInterrupt(() => io.stderr('Stopping: nothing was sent.\n'));
+  try {
+    const way = wayTo(retried.run, settings);
+    const connection = await connect({ ...way, dataDir: settings.dataDir, log });
+    try {
+      const header = headerOf(retried, taken, connection, { ...means, profile: way.profile });
+      const approval = retried.run.plan?.approval ?? null;
+      const gatherer = new RowGatherer();
+      for (const row of taken.rows) gatherer.add(row);
+      const subject = {
+        header,
+        entries: gatherer.finish(),
+        approval: approval && { ...approval, preparer: personHere() },
+      };
+      const drawn = await drawPlan(subject, { journal, client: connection.client, log, stop: interrupt.signal });
+      requireSameKind(drawn.header, retried, command);
+      if (interrupt.signal.aborted) throw interrupted();
+      await keep(drawn, subject.entries, means);
+      return drawn;
+    } finally {
+      await connection.close();
+    }
+  } finally {
+    interrupt.release();
+    flush();
+  }
+}
+
+function headerOf(
+  { run }: Retried,
+  { input, rows, corrections_sha256 }: Taken,
+  { scope }: Connection,
+  { settings, command, profile }: Means & Pick<RunCreated, 'profile'>,
+): Omit<RunCreated, 'digest' | 'rehearsal'> {
+  const { header } = run;
+  assert(header !== null, 'a run without its header');
+  if (scope !== header.scope) throw anotherService(header.run_id, command);
+  return {
+    kind: 'run_created',
+    run_id: newRunId(machineClock.wallMs(), machineRandomness),
+    input,
+    job: header.job,
+    // The run that is retried has paid its period.
+    period: null,
+    profile,
+    settings: {
+      poll_every_ms: settings.pollEvery ?? header.settings.poll_every_ms,
+      wait_timeout_ms: settings.waitTimeout ?? header.settings.wait_timeout_ms,
+    },
+    payouts: rows.length,
+    scope,
+    report_dir: settings.reportDir ?? header.report_dir,
+    repeats: null,
+    retries: header.run_id,
+    corrections_sha256,
+  };
+}
+
+function requireSameKind({ rehearsal }: RunCreated, { run }: Retried, command: CommandLine): void {
+  if (rehearsal !== run.header?.rehearsal) throw anotherService(run.header?.run_id ?? '', command);
+}
+
+/** Elsewhere nothing shows what became of the rows. */
+function anotherService(runId: string, command: CommandLine): Refusal {
+  return new Refusal(
+    'usage',
+    `${runId} ran at another service, or with another key. Nothing was sent.`,
+    `Retry it there, with the options that it ran with: ${command('retry', runId)}`,
+    { run_id: runId },
+  );
+}
+
+async function keep({ header, facts }: DrawnPlan, rows: Entry[], { journal, command }: Means): Promise<void> {
+  await keepingRun(header.run_id, command, async () => {
+    const entries: Entry[] = [...rows, { kind: 'planned', plan: facts }];
+    const created = await journal.createRun({ header, rows: entries, refuseRepeat: true });
+    assert(created.outcome !== 'job_held', 'a plan needs no job');
+    if (created.outcome === 'created') return created.writer.release();
+    const what = `${header.retries} was retried meanwhile, as ${created.runId}. Nothing was sent.`;
+    const remedy = `See \`${command('show', created.runId)}\`, and what is left to retry when it is over.`;
+    throw new Refusal('refused', what, remedy, { run_id: created.runId });
+  });
+}
+
+/** Returns the exit code. Where the plan is run at once, only what was left out is said of it. */
+function show(plan: DrawnPlan, { run, retryable }: Retried, { problems }: Taken, { io, settings, command }: Means) {
+  const { header, facts } = plan;
+  const needed = facts.approval === null ? 0 : approvalsNeeded(facts.approval, facts);
+  const runId = run.header?.run_id ?? '';
+  const left = retryable.leftOut.map((one) => leftOutProblem(one, command, runId));
+  for (const { message, remedy } of left) io.stderr(`${message} ${remedy}\n`);
+  if (settings.yes && needed > 0) {
+    const what = `${header.run_id} waits for ${needed === 1 ? 'an approval' : `${needed} approvals`}. Nothing was sent.`;
+    throw new Refusal('refused', what, `Have it approved: ${command('approve', header.run_id)}`, {
+      run_id: header.run_id,
+    });
+  }
+  if (settings.yes) return EXIT.ok;
+  const warnings = [...problems, ...left, ...shortWarnings(plan)];
+  const shown = { plan, warnings, approvalsNeeded: needed, exit: EXIT.ok };
+  io.stdout(settings.json ? planJson(shown, command) : planText(shown, command));
+  return EXIT.ok;
+}

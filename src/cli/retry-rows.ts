@@ -1,0 +1,143 @@
+import type { RunRow } from '../domain/entry.ts';
+import { currencyKey } from '../domain/money.ts';
+import { type PayoutOrder, payeeKey } from '../domain/payee.ts';
+import type { Problem } from '../domain/problem.ts';
+import { assert, Refusal } from '../domain/refusal.ts';
+import type { RunState } from '../domain/run.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { CommandLine } from '../report/command-line.ts';
+import { type Family, familyOf, type LeftOut, type Retryable, retryableRows, retryHash } from '../runner/retries.ts';
+import { readKnownRun, requireStarted } from './known-run.ts';
+import { requireFree } from './open-run.ts';
+import type { Settings } from './settings.ts';
+
+/** What of a run can be paid again. */
+export type Retried = { run: RunState; family: Family; retryable: Retryable };
+
+/**
+ * The rows of a run that can be retried. Throws a `Refusal`: `usage` for a run that does not exist, `held` where a process
+ * works on it, `refused` where it is not finished or has no such row.
+ */
+export function readRetried(journal: Journal, runId: string, command: CommandLine): Retried {
+  const run = readKnownRun(journal, runId, command);
+  requireStarted(run, command);
+  requireFree(journal, runId);
+  if (run.finished === null) {
+    const remedy = `Go on with it first: ${command('resume', runId)}`;
+    throw new Refusal('refused', `${runId} is not finished. Nothing was sent.`, remedy, { run_id: runId });
+  }
+  const family = familyOf(journal, runId);
+  const retryable = retryableRows(journal, run, family);
+  if (retryable.rows.length > 0) return { run, family, retryable };
+  const why = retryable.leftOut.map((one) => `\n${leftOutText(one)}`);
+  throw new Refusal(
+    'refused',
+    `Nothing to retry: ${runId} has no failed or rejected row that is to be paid still. Nothing was sent.${why.slice(0, NAMED_MAX).join('')}`,
+    `See \`${command('show', runId)}\`.`,
+    { run_id: runId },
+  );
+}
+
+/** Rows that a refusal names. */
+const NAMED_MAX = 20;
+
+export function leftOutText({ row, why }: LeftOut): string {
+  return `Row ${row} ${why}.`;
+}
+
+/** What is to be said of a row that is not retried. */
+export function leftOutProblem(left: LeftOut, command: CommandLine, runId: string): Problem {
+  return {
+    severity: 'warning',
+    code: left.isUnresolved ? 'unresolved_not_retried' : 'retried_before',
+    sheet: null,
+    row: left.row,
+    column: null,
+    cell: null,
+    value: null,
+    message: `${leftOutText(left)} It is left out.`,
+    remedy: left.isUnresolved
+      ? `Do not pay it in another way; see what to do with ${command('show', runId)}`
+      : 'There is nothing to do.',
+  };
+}
+
+/**
+ * The corrected rows, each under the number of the row that it corrects: same payee, same amount, each row once. Throws a
+ * `Refusal` (`input`) that names every row which corrects none.
+ */
+export function matchRows(corrected: Iterable<RunRow>, retried: Retried): RunRow[] {
+  const { run, retryable } = retried;
+  const open = new Map<string, RunRow[]>();
+  for (const row of retryable.rows) {
+    const same = open.get(keyOf(orderOf(row)));
+    if (same) same.push(row);
+    else open.set(keyOf(orderOf(row)), [row]);
+  }
+  const taken: RunRow[] = [];
+  const wrong: string[] = [];
+  for (const { row, cells, order } of corrected) {
+    if (order === null) continue;
+    const old = open.get(keyOf(order))?.shift();
+    if (old) taken.push({ row: old.row, cells, order: { ...order, row: old.row }, problem: null });
+    else wrong.push(`Row ${row} (${order.payee.name}): ${whyNoMatch(order, retried)}`);
+  }
+  if (wrong.length === 0) return taken.sort((one, other) => one.row - other.row);
+  const rest = wrong.length > NAMED_MAX ? [`… and ${wrong.length - NAMED_MAX} more`] : [];
+  throw new Refusal(
+    'input',
+    ['Nothing was sent: the file has rows that correct none.', ...wrong.slice(0, NAMED_MAX), ...rest].join('\n'),
+    `Leave those rows out, or mend them: the same payee_id, amount and currency as in ${run.header?.run_id ?? ''}.`,
+    { run_id: run.header?.run_id ?? null },
+  );
+}
+
+function whyNoMatch(order: PayoutOrder, { run, retryable }: Retried): string {
+  const runId = run.header?.run_id ?? '';
+  const ofPayee = run.rows.filter((row) => row.order && payeeKey(row.order.payee) === payeeKey(order.payee));
+  if (ofPayee.length === 0) return `${runId} pays no such payee.`;
+  const same = ofPayee.filter((row) => keyOf(orderOf(row)) === keyOf(order));
+  const left = retryable.leftOut.find((one) => same.some(({ row }) => row === one.row));
+  if (left) return `row ${left.row} of ${runId}, which it would correct, ${left.why}.`;
+  if (same.some((row) => retryable.rows.includes(row))) return `the row of ${runId} that it corrects is taken already.`;
+  const isOpen = ofPayee.some((row) => retryable.rows.includes(row));
+  return isOpen
+    ? `the payee's failed or rejected row of ${runId} is of another amount or currency.`
+    : `the payee has no failed or rejected row in ${runId}.`;
+}
+
+function keyOf({ payee, amount_minor, currency }: PayoutOrder): string {
+  return `${payeeKey(payee)}\n${amount_minor} ${currencyKey(currency)}`;
+}
+
+function orderOf({ order, row }: RunRow): PayoutOrder {
+  assert(order !== null, `row ${row} has no order`);
+  return order;
+}
+
+/**
+ * Throws a `Refusal` (`refused`) where a retry that was planned may not be started any more: another retry of its family
+ * was started since, or a row of it was paid, or may have been. What was seen here is seen again by the transaction that
+ * starts it.
+ */
+export function requireRetry(journal: Journal, planned: RunState, settings: Settings, command: CommandLine): void {
+  const { header } = planned;
+  assert(header !== null && header.retries !== null, 'a retry of no run');
+  if (settings.allowRepeat !== undefined) {
+    const what = `${header.run_id} is a retry, and a retry is never repeated. Nothing was sent.`;
+    throw new Refusal('usage', what, 'Leave --allow-repeat out.', { run_id: header.run_id });
+  }
+  const { family, retryable } = readRetried(journal, header.retries, command);
+  const open = new Set(retryable.rows.map(({ row }) => row));
+  const shut = planned.rows.find(({ row }) => !open.has(row));
+  if (shut === undefined && retryHash(family) === header.input.sha256) return;
+  const left = retryable.leftOut.find(({ row }) => row === shut?.row);
+  const last = family.retries.findLast(({ isPlanned, run_id }) => !isPlanned && run_id !== header.run_id);
+  const why = left ? leftOutText(left) : `${last?.run_id ?? 'Another retry'} was started since.`;
+  throw new Refusal(
+    'refused',
+    `${header.run_id} is a retry whose rows are not as they were. ${why} Nothing was sent.`,
+    `See what is left to retry: ${command('retry', header.retries)}`,
+    { run_id: header.run_id },
+  );
+}

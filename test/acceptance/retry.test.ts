@@ -1,0 +1,253 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { machineClock } from '../../src/cli/compose.ts';
+import { type Ended, payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';
+import { admin, allTransactions, arrivals } from '../support/service-door.ts';
+import { smallService } from '../support/small-service.ts';
+
+const HEADER = 'payee_id,name,account_name,amount,currency,rail,account_number,national_clearing_code';
+const CLOSED = 'REHEARSE_CLOSED';
+/** The holder of an account decides how its payouts end. An open account is another than the closed one. */
+const row = (payee: number, holder: string, amount = '12.50') =>
+  `E${payee},Payee ${payee},${holder},${amount},AUD,AUD_NPP,${holder === CLOSED ? 1 : 2}234567${payee},062-000`;
+
+const json = ({ stdout }: Ended) => JSON.parse(stdout);
+
+/** A service of its own, and a file of which rows 3 and 4 fail. */
+async function desk(rows = [row(1, 'Ada'), row(2, CLOSED), row(3, CLOSED, '7.00')]) {
+  const folder = temporaryFolder();
+  const write = (name: string, lines: string[]) => {
+    writeFileSync(join(folder, name), `${[HEADER, ...lines].join('\n')}\n`);
+    return join(folder, name);
+  };
+  const file = write('payroll.csv', rows);
+  const service = await startService({ dataDir: join(folder, 'service') });
+  const data = ['--data-dir', join(folder, 'data')];
+  const where = [...data, '--report-dir', join(folder, 'reports'), '--poll-every', '50ms'];
+  const first = await payrun(['run', file, '--yes', '--json', '--rate', '0', ...service.options, ...where]);
+  const retry = (runId: string, ...more: string[]) => payrun(['retry', runId, '--json', ...where, ...more]);
+  const run = (runId: string) => payrun(['run', runId, '--yes', '--json', ...where]);
+  const show = async (runId: string) => json(await payrun(['show', runId, '--json', ...data]));
+  return { folder, file, service, data, where, first, runId: json(first).run_id as string, write, retry, run, show };
+}
+
+/** How many transactions there are that did not fail. */
+async function paid(service: ReadyService): Promise<number> {
+  return (await allTransactions(service)).filter(({ status }) => status !== 'FAILED').length;
+}
+
+async function refusal(ended: Promise<Ended>, exit: number, ...texts: (string | RegExp)[]): Promise<void> {
+  const { stderr, ...other } = await ended;
+  expect([other.exit, stderr]).toEqual([exit, expect.stringMatching(/\S/)]);
+  for (const text of texts) expect(stderr).toMatch(text);
+}
+
+describe('payrun retry RUN', () => {
+  it('plans the failed rows alone, which run RUN pays again; each run names the other', async () => {
+    const { service, runId, first, data, retry, run, show } = await desk();
+    expect([first.exit, json(first).counts.failed]).toEqual([4, 2]);
+    const planned = json(await retry(runId));
+    expect(planned).toMatchObject({
+      state: 'planned',
+      retries: runId,
+      payouts: 2,
+      totals: [{ currency: 'AUD', planned: '19.50' }],
+      accounts_to_create: 0,
+      warnings: [],
+      exit: 0,
+    });
+    expect(planned.next).toContain(`payrun run ${planned.run_id} `);
+    expect(await allTransactions(service)).toHaveLength(3);
+    expect((await run(planned.run_id)).exit).toBe(4);
+    expect(await allTransactions(service)).toHaveLength(5);
+    const [old, again] = [await show(runId), await show(planned.run_id)];
+    expect([old.retries, old.retried_by, again.retries, again.retried_by]).toEqual([null, [planned.run_id], runId, []]);
+    expect(again.payouts).toMatchObject([{ row: 3 }, { row: 4 }]);
+    const { runs } = json(await payrun(['runs', '--json', ...data]));
+    expect(runs).toMatchObject([{ retries: runId }, { retried_by: [planned.run_id] }]);
+    expect((await payrun(['show', runId, ...data])).stdout).toContain(`retried as ${planned.run_id}\n`);
+  });
+
+  it('lets one of several retries begin, of whichever run of the family: the others were planned before it', async () => {
+    const { service, runId, retry, run } = await desk();
+    const one = json(await retry(runId)).run_id;
+    await run(one);
+    // Rows 3 and 4 failed twice by now: both runs can be retried, and both would pay the same.
+    const [ofFirst, ofSecond] = [json(await retry(runId)), json(await retry(one))];
+    expect([ofFirst.payouts, ofSecond.payouts]).toEqual([2, 2]);
+    expect((await run(ofSecond.run_id)).exit).toBe(4);
+    await refusal(run(ofFirst.run_id), 6, ofSecond.run_id, 'Nothing was sent', `payrun retry ${runId}`);
+    expect(await allTransactions(service)).toHaveLength(7);
+    await refusal(payrun(['run', ofFirst.run_id, '--yes', '--allow-repeat', '']), 2);
+  });
+
+  it('is started once by processes that do it at the same time', async () => {
+    const { service, runId, where } = await desk();
+    const all = await Promise.all([1, 2, 3].map(() => start(['retry', runId, '--yes', ...where]).ended));
+    expect(all.filter(({ exit }) => exit === 4)).toHaveLength(1);
+    for (const { exit } of all) expect([4, 6, 7]).toContain(exit);
+    expect(await allTransactions(service)).toHaveLength(5);
+  });
+
+  it('takes nothing of a run that is planned, cut off, or was paid whole, and knows no other', async () => {
+    const { service, data, where, write, retry } = await desk();
+    await refusal(retry('R20261125-00000000'), 2, 'no run');
+    const good = write('good.csv', [row(4, 'Grace')]);
+    const planned = json(await payrun(['plan', good, '--json', ...service.options, ...where])).run_id;
+    await refusal(retry(planned), 6, 'nobody has started');
+    await payrun(['run', planned, '--yes', ...where]);
+    await refusal(retry(planned), 6, 'Nothing to retry');
+    await admin(service, 'fault.add', { operation: 'transaction.transfer', kind: 'slow', nth: 1, ms: 60_000 });
+    const other = write('other.csv', [row(5, CLOSED), row(6, CLOSED)]);
+    const started = start(['run', other, '--yes', ...service.options, ...where]);
+    await untilArrivals(service, 5, started.ended, 'transaction.transfer');
+    const { runs } = json(await payrun(['runs', '--json', ...data]));
+    await refusal(retry(runs[0].run_id), 7, 'is held by process');
+    started.child.kill('SIGKILL');
+    await started.ended;
+    await refusal(retry(runs[0].run_id), 6, 'is not finished', `payrun resume ${runs[0].run_id}`);
+  });
+});
+
+describe('payrun retry RUN --from FILE', () => {
+  it('pays corrected rows under the numbers of those that they correct, and then neither row nor file again', async () => {
+    const { service, runId, where, write, retry, show } = await desk();
+    const corrected = write('corrected.csv', [row(3, 'Mary', '7.00')]);
+    const done = await retry(runId, '--from', corrected, '--yes');
+    expect([done.exit, json(done).counts.completed]).toEqual([0, 1]);
+    expect((await show(json(done).run_id)).payouts).toMatchObject([{ row: 4, state: 'completed', amount: '7.00' }]);
+    expect(await paid(service)).toBe(2);
+    const rest = json(await retry(runId));
+    expect(rest).toMatchObject({ payouts: 1, warnings: [{ code: 'retried_before', row: 4 }] });
+    expect(rest.warnings[0].message).toContain(`was paid in ${json(done).run_id}`);
+    const at = [...service.options, ...where];
+    await refusal(payrun(['run', corrected, '--yes', ...at]), 6, json(done).run_id);
+    await refusal(retry(runId, '--from', corrected), 6, json(done).run_id);
+    const copy = write('copy.csv', [row(3, 'Mary J', '7.00')]);
+    await refusal(retry(runId, '--from', copy), 3, `Row 2 (Payee 3): row 4 of ${runId}`, 'was paid in');
+    expect(await paid(service)).toBe(2);
+  });
+
+  const WRONG: [string, string[], RegExp][] = [
+    ['a payee of another run', [row(2, 'Ben'), row(7, 'Zoe')], /Row 3 \(Payee 7\): \S+ pays no such payee/],
+    ['another amount', [row(2, 'Ben', '12.51')], /Row 2 \(Payee 2\): .* another amount/],
+    ['a row that was paid', [row(1, 'Ada')], /Row 2 \(Payee 1\): the payee has no failed or rejected row/],
+    ['the same row twice', [row(2, 'Ben'), row(2, 'Bob')], /Row 3 \(Payee 2\): .* is taken already/],
+    ['a wrong cell', [row(2, 'Ben').replace('AUD_NPP', 'AUD_XYZ')], /"row":2,"column":"rail"/],
+  ];
+  it('refuses (3) a file with anything else in it, and names the row', async () => {
+    const { runId, service, write, retry, data } = await desk();
+    for (const [what, lines, text] of WRONG) {
+      const { exit, stderr, stdout } = await retry(runId, '--yes', '--from', write('wrong.csv', lines));
+      expect([what, exit, stderr + stdout]).toEqual([what, 3, expect.stringMatching(text)]);
+    }
+    expect(await allTransactions(service)).toHaveLength(3);
+    expect(json(await payrun(['runs', '--json', ...data])).runs).toHaveLength(1);
+  });
+
+  it('refuses (6) to run a plan whose file was changed since', async () => {
+    const { runId, write, retry, run } = await desk();
+    const planned = json(await retry(runId, '--from', write('corrected.csv', [row(2, 'Ben')]))).run_id;
+    write('corrected.csv', [row(2, 'Bob')]);
+    await refusal(run(planned), 6, 'corrected.csv, which was changed since', `payrun retry ${runId}`);
+  });
+
+  it('pays each row once, killed at any moment and begun again', async () => {
+    const payees = [1, 2, 3, 4, 5, 6, 7, 8];
+    const { service, runId, data, where, write, retry } = await desk(payees.map((payee) => row(payee, CLOSED)));
+    const corrected = write(
+      'corrected.csv',
+      payees.map((payee) => row(payee, 'Ada')),
+    );
+    const profile = join(data[1] ?? '', 'profile.yaml');
+    writeFileSync(profile, 'request_lifetime: 2s\n');
+    const [, base, , key, , file] = service.options;
+    const at = ['--profile', profile, '--base-url', `${base}`, '--api-key', `${key}`, '--signing-key', `${file}`];
+    let now = await total(service);
+    for (const more of [1, 8, 30, 36, 44]) {
+      const { runs } = json(await payrun(['runs', '--json', ...data]));
+      const begun = runs.find(({ retries, state }: Listed) => retries === runId && state !== 'planned');
+      const words = begun ? ['resume', begun.run_id] : ['retry', runId, '--from', corrected, '--yes', ...at];
+      const started = start([...words, ...where]);
+      await untilArrivals(service, now + more, started.ended);
+      started.child.kill('SIGKILL');
+      await started.ended;
+      now = await total(service);
+    }
+    const { runs } = json(await payrun(['runs', '--json', ...data]));
+    const begun = runs.find(({ retries, state }: Listed) => retries === runId && state !== 'planned');
+    expect(begun).toBeDefined();
+    await payrun(['resume', begun.run_id, ...where]);
+    expect(await paid(service)).toBe(8);
+    await refusal(retry(runId), 6, 'Nothing to retry', `was paid in ${begun.run_id}`);
+  });
+});
+
+type Listed = { retries: string | null; state: string };
+
+async function total(service: ReadyService): Promise<number> {
+  return Object.values(await arrivals(service)).reduce((sum, count) => sum + count, 0);
+}
+
+/** Until so many requests arrived, or the operation was asked for, or the command ended. */
+async function untilArrivals(service: ReadyService, count: number, ended: Promise<unknown>, operation?: string) {
+  let isOver = false;
+  void ended.then(() => {
+    isOver = true;
+  });
+  const isThere = async () =>
+    operation === undefined ? (await total(service)) >= count : (await arrivals(service))[operation] === count;
+  while (!isOver && !(await isThere())) await machineClock.sleep(5);
+}
+
+describe('payrun retry at a service that behaves oddly', () => {
+  async function place(behaviour: Parameters<typeof smallService>[0], guarantees = '') {
+    const folder = temporaryFolder();
+    const service = await smallService(behaviour);
+    const key = join(folder, 'key.pem');
+    await payrun(['keys', 'new', key]);
+    const file = join(folder, 'input.csv');
+    const rows = ['A,1.00,AUD,a1,A', 'B,2.00,AUD,a2,B', 'C,3.00,AUD,a3,C'];
+    writeFileSync(file, `name,amount,currency,external_account_id,description\n${rows.join('\n')}\n`);
+    const profile = join(folder, 'profile.yaml');
+    writeFileSync(profile, `request_lifetime: 1s\n${guarantees}`);
+    const where = [
+      '--data-dir',
+      join(folder, 'data'),
+      '--report-dir',
+      join(folder, 'reports'),
+      '--json',
+      '--rate',
+      '0',
+    ];
+    const at = ['--base-url', service.baseUrl, '--api-key', 'key', '--signing-key', key, '--profile', profile];
+    const first = await payrun(['run', file, '--yes', '--concurrency', '1', ...at, ...where]);
+    const retry = (...more: string[]) => payrun(['retry', json(first).run_id, ...where, ...more]);
+    return { service, first, retry };
+  }
+
+  it('takes rejected rows, and leaves those out that are unresolved, loudly', async () => {
+    const list = (description: string) => (description.startsWith('C') ? null : description);
+    const guarantees = 'guarantees: {enforces_expiry: false, replay_protection: false}\n';
+    const { service, first, retry } = await place({ refuses: [2], loses: [2], list }, guarantees);
+    expect(json(first).counts).toMatchObject({ completed: 1, rejected: 1, unresolved: 1 });
+    const planned = await retry();
+    expect(json(planned)).toMatchObject({ payouts: 1, warnings: [{ code: 'unresolved_not_retried', row: 4 }] });
+    expect(planned.stderr).toContain(`Row 4 is unresolved in ${json(first).run_id}: perhaps it was paid.`);
+    const done = await retry('--yes');
+    expect([done.exit, json(done).counts.completed]).toEqual([0, 1]);
+    expect(service.transfers.map(({ account }) => account)).toEqual(['a1', 'a3', 'a2']);
+    expect(done.stderr).toContain('Row 4 is unresolved');
+  });
+
+  it('stops (5) where an earlier payment of a row is there after all, though this journal knows it', async () => {
+    const behaviour: Parameters<typeof smallService>[0] = { statuses: { t2: 'FAILED', t3: 'FAILED' } };
+    const { service, first, retry } = await place(behaviour);
+    expect(json(first).counts).toMatchObject({ completed: 1, failed: 2 });
+    behaviour.statuses = { t3: 'FAILED' };
+    const stopped = await retry('--yes');
+    expect([stopped.exit, json(stopped).counts.unresolved]).toEqual([5, 1]);
+    expect(service.transfers).toHaveLength(3);
+  });
+});
