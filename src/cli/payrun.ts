@@ -23,7 +23,7 @@ class UsageError extends Error {}
  * Options that may be given several times, and then count together: `{type: 'string', array: true, nargs: 1}`. Of every
  * other option the last counts.
  */
-const REPEATABLE = new Set(['column', 'expect-total', 'expectTotal', 'format', 'rails']);
+const REPEATABLE = new Set(['column', 'default-rail', 'defaultRail', 'expect-total', 'expectTotal', 'format', 'rails']);
 
 /**
  * The command line. Only yargs is loaded before a command is known; each command imports what it needs when it runs.

@@ -124,8 +124,12 @@ test('a second process on the same run exits 7; Ctrl-C exits 130 and resume fini
   const first = start([...job.command, '--rate', '20']);
   await untilArrivals(service, 45, first.ended);
   const runId = String(await runIdOf(folder));
+  // However long the second one takes to start, the first is still at work.
+  const slow = { operation: 'transaction.transfer', probability: 1, kind: 'slow', ms: 3_000 };
+  const { id } = (await admin(service, 'fault.add', slow)) as { id: string };
   const second = await payrun(['resume', runId, ...job.resume]);
   expect(second.exit).toBe(7);
+  await admin(service, 'fault.remove', { id });
   first.child.kill('SIGINT');
   // Under npm the terminal's signal comes a second time at once: that is no second press.
   await first.wrote('Stopping');
