@@ -8,8 +8,9 @@ import type { Journal } from '../journal/journal.ts';
 import { Halt } from '../runner/halt.ts';
 import { planDigest, planFacts, rowsOf } from '../runner/plan-digest.ts';
 import { findPayees, type PayeeFindings, plannedPayees } from '../runner/planned-payees.ts';
-import { askForBalances, type Held } from '../runner/preflight.ts';
+import { askForBalances, type Held, shortages } from '../runner/preflight.ts';
 import { plannedTotals } from '../runner/rail-fees.ts';
+import { requireApprovable } from './approvals.ts';
 import { machineClock, machineRandomness } from './compose.ts';
 
 /** A run that was planned and is not in the journal yet, and what the service showed. */
@@ -25,6 +26,8 @@ export type PlanSubject = {
   header: Omit<RunCreated, 'digest' | 'rehearsal'>;
   /** The rows. */
   entries: readonly Entry[];
+  /** How many the input has. */
+  warnings: number;
   approval: PlanFacts['approval'];
 };
 
@@ -34,13 +37,18 @@ export type PlanMeans = { journal: Journal; client: Client; log: Log; stop: Abor
  * Reads the service and says what the run would do there. Nothing is written, neither there nor to the journal. Throws a
  * `Refusal` (`unreachable`) where the service does not answer, or refuses our credentials.
  */
-export async function drawPlan({ header, entries, approval }: PlanSubject, means: PlanMeans): Promise<DrawnPlan> {
+export async function drawPlan(
+  { header, entries, warnings: ofInput, approval }: PlanSubject,
+  means: PlanMeans,
+): Promise<DrawnPlan> {
   const { client } = means;
   const { isRehearsal, held } = await askForBalances(client, machineClock);
   const totals = await plannedTotals(client, rowsOf(entries));
   const unsigned: RunCreated = { ...header, rehearsal: isRehearsal, digest: '' };
+  requireApprovable({ approval, totals });
   const payees = await lookForPayees([unsigned, ...entries], means);
-  const facts = planFacts(unsigned, totals, plannedPayees(payees), approval);
+  const warnings = ofInput + shortages(held, costOf(totals)).length;
+  const facts = planFacts(unsigned, totals, { payees: plannedPayees(payees), warnings, approval });
   return { header: { ...unsigned, digest: planDigest(facts, rowsOf(entries)) }, facts, payees, held };
 }
 

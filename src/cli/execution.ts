@@ -13,6 +13,7 @@ import type { Phase } from '../runner/phase.ts';
 import { openContext, type RunContext } from '../runner/recorder.ts';
 import { retriedBy } from '../runner/retries.ts';
 import { execute, type RunEnd } from '../runner/run.ts';
+import { approvalsOf } from './approvals.ts';
 import { commandsFor } from './command-hints.ts';
 import { endSoon, LEASE_MS, machineClock, machineRandomness, stopOnInterrupt } from './compose.ts';
 import { EXIT } from './exit.ts';
@@ -141,6 +142,7 @@ async function finish(options: {
     formats: ['csv', 'json'],
     version: packageVersion(),
     retriedBy: retriedBy(journal, writer.runId),
+    approvals: approvalsOf(run).approvals,
     command,
   });
   const counts = countsOf(run);

@@ -1,4 +1,5 @@
 import yargs from 'yargs';
+import { approve } from './commands/approve.ts';
 import { cancel } from './commands/cancel.ts';
 import { check } from './commands/check.ts';
 import { jobs } from './commands/jobs.ts';
@@ -36,6 +37,7 @@ export async function payrun(argv: string[]): Promise<void> {
     .command([
       check,
       plan,
+      approve,
       run,
       resume,
       retry,

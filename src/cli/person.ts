@@ -2,11 +2,11 @@ import { hostname, userInfo } from 'node:os';
 
 /** Who gives a word that the journal keeps, as far as this machine knows: `anna@desk-7`. */
 export function personHere(): string {
-  return `${userName()}@${hostname()}`;
+  return `${accountHere()}@${hostname()}`;
 }
 
-/** A container may run under a number that no user has. */
-function userName(): string {
+/** The name of the account. A container may run under a number that no user has. */
+export function accountHere(): string {
   try {
     return userInfo().username;
   } catch {

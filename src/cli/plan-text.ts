@@ -1,9 +1,11 @@
+import { approvalsNeeded } from '../approval/check.ts';
 import { currencyLabel } from '../domain/currencies.ts';
 import { formatMajor, groupThousands, type Money } from '../domain/money.ts';
-import type { PlannedTotal } from '../domain/plan.ts';
+import type { PlanFacts, PlannedTotal } from '../domain/plan.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { REHEARSAL_BAND } from '../report/outcome.ts';
+import { whoApproves } from './approvals.ts';
 import { costOf, type DrawnPlan } from './draw-plan.ts';
 import { counted, problemJson } from './problem-text.ts';
 import { printable, textTable } from './tables.ts';
@@ -13,12 +15,11 @@ export type ShownPlan = {
   plan: DrawnPlan;
   /** Of the input and of the plan itself, the most important last. */
   warnings: readonly Problem[];
-  approvalsNeeded: number;
   exit: number;
 };
 
 /** `plan --json`. */
-export function planJson({ plan, warnings, approvalsNeeded, exit }: ShownPlan, command: CommandLine): string {
+export function planJson({ plan, warnings, exit }: ShownPlan, command: CommandLine): string {
   const { header, facts, held } = plan;
   const result = {
     run_id: header.run_id,
@@ -35,19 +36,17 @@ export function planJson({ plan, warnings, approvalsNeeded, exit }: ShownPlan, c
     recipients_to_create: facts.payees?.recipients_to_create ?? null,
     accounts_to_create: facts.payees?.accounts_to_create ?? null,
     warnings: warnings.map(problemJson),
-    approvals_needed: approvalsNeeded,
-    next: nextCommand(plan, approvalsNeeded, command),
+    approvals_needed: neededOf(facts),
+    next: nextCommand(plan, command),
     exit,
   };
   return `${JSON.stringify(result)}\n`;
 }
 
 /** The same for people: what leaves, what is made, what to look at, and the literal next command. */
-export function planText(
-  { plan, approvalsNeeded }: Pick<ShownPlan, 'plan' | 'approvalsNeeded'>,
-  command: CommandLine,
-): string {
+export function planText(plan: DrawnPlan, command: CommandLine): string {
   const { header, facts } = plan;
+  const who = whoApproves(facts);
   const lines = header.rehearsal ? [REHEARSAL_BAND] : [];
   const whose = header.job === null ? '' : ` of job ${header.job}${header.period === null ? '' : `, ${header.period}`}`;
   const again = header.retries === null ? '' : `, a retry of ${header.retries}`;
@@ -59,13 +58,20 @@ export function planText(
     `${lines.map(printable).join('\n')}\n`,
     totalsTable(plan),
     `\n${payeesText(facts.payees)}\n`,
+    who === null
+      ? ''
+      : `To be approved by ${who}; not by ${printable(facts.approval?.preparer ?? '')}, who made the plan.\n`,
     `digest  ${header.digest}\n\n`,
-    `Nothing was sent. Next: ${nextCommand(plan, approvalsNeeded, command)}\n`,
+    `Nothing was sent. Next: ${nextCommand(plan, command)}\n`,
   ].join('');
 }
 
-function nextCommand({ header }: DrawnPlan, approvalsNeeded: number, command: CommandLine): string {
-  return command(approvalsNeeded > 0 ? 'approve' : 'run', header.run_id);
+function neededOf(facts: PlanFacts): number {
+  return facts.approval === null ? 0 : approvalsNeeded(facts.approval, facts);
+}
+
+function nextCommand({ header, facts }: DrawnPlan, command: CommandLine): string {
+  return neededOf(facts) > 0 ? command('approve', header.run_id, '--key', 'FILE') : command('run', header.run_id);
 }
 
 function totalsTable({ facts, held }: DrawnPlan): string {

@@ -39,6 +39,7 @@ const schema = z.object({
   expectTotal: expectedTotals.optional(),
   column: columnTexts.optional(),
   forgetColumns: flag.default(false),
+  passphraseFile: z.string().min(1).optional(),
   modulusTable: z.string().min(1).optional(),
   modulusSubstitutions: z.string().min(1).optional(),
   port: port.default(8_790),

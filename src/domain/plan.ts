@@ -23,6 +23,8 @@ export type PlanFacts = {
   totals: PlannedTotal[];
   /** Null where the service was not asked for them: a run that is confirmed where it is planned makes what is missing. */
   payees: PlannedPayees | null;
+  /** How many warnings were given of the input and of the plan. */
+  warnings: number;
   /** Null where nobody has to approve. */
   approval: ApprovalPolicy | null;
 };

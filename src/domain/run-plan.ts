@@ -7,8 +7,8 @@ export function isPlannedOnly(run: RunState): boolean {
   return run.plan !== null && run.startedBy === null;
 }
 
-/** Applies what happens to a run before it begins. */
-export function applyToPlan(run: RunState, entry: PlanEntry): void {
+/** Applies what happens to a run before it begins, at a time (Unix ms). */
+export function applyToPlan(run: RunState, entry: PlanEntry, at: number): void {
   switch (entry.kind) {
     case 'planned':
       assert(run.plan === null && run.startedBy === null, 'a run was planned twice');
@@ -24,6 +24,7 @@ export function applyToPlan(run: RunState, entry: PlanEntry): void {
         'a run was started twice, without a plan, or after it was cancelled',
       );
       run.startedBy = entry.by;
+      run.startedAt = at;
   }
 }
 

@@ -16,6 +16,8 @@ export type RunState = {
   plan: PlanFacts | null;
   approvals: Approval[];
   startedBy: string | null;
+  /** When a plan was started (Unix ms). */
+  startedAt: number | null;
   payouts: Map<number, PayoutState>;
   /** Keyed by `target:key`. */
   ensures: Map<string, EnsureState>;
@@ -61,6 +63,7 @@ export function newRun(): RunState {
     plan: null,
     approvals: [],
     startedBy: null,
+    startedAt: null,
     payouts: new Map(),
     ensures: new Map(),
     canary: null,
@@ -102,7 +105,7 @@ export function applyToRun(run: RunState, entry: Entry, at: number): void {
     case 'planned':
     case 'approved':
     case 'started':
-      applyToPlan(run, entry);
+      applyToPlan(run, entry, at);
       return;
     case 'lease_taken':
       Object.assign(run, { isAccounted: false, stopped: null, stopMessage: null, finished: null, finishedAt: null });

@@ -2,6 +2,7 @@ import { basename, dirname, extname, isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import { addProblem } from './add-problem.ts';
 import type { Job, JobSetting } from './job.ts';
+import { approvalPart } from './parts/approval-part.ts';
 import { inputPart } from './parts/input-part.ts';
 import { runPart } from './parts/run-part.ts';
 import { servicePart } from './parts/service-part.ts';
@@ -26,6 +27,7 @@ export const jobSchema = z
     ...inputPart,
     ...servicePart,
     ...runPart,
+    ...approvalPart,
   })
   .superRefine(({ profile, service }, context) => {
     const remedy = 'keep one: the file of a profile, or the profile itself';
@@ -97,6 +99,7 @@ function jobOf(file: string, nameOfFile: string, { value, written, whereIs }: Ri
     inputWhere: whereIs(['input']),
     columns: value.columns ?? [],
     settings,
+    approval: value.approval ?? null,
     service:
       value.service === undefined
         ? null

@@ -1,5 +1,6 @@
 import type { SaidColumn } from '../input/column-mapping.ts';
 import type { Connection } from './connection.ts';
+import type { JobApproval } from './parts/approval-part.ts';
 
 /** A saved definition of a run, as its file says it. Paths are as they are found from the folder of this process. */
 export type Job = {
@@ -15,6 +16,8 @@ export type Job = {
   columns: readonly SaidColumn[];
   /** The options that it sets, by the name of the setting. */
   settings: ReadonlyMap<string, JobSetting>;
+  /** Null where nobody has to approve. */
+  approval: JobApproval | null;
   service: JobService | null;
 };
 

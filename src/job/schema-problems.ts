@@ -95,8 +95,24 @@ function valueAt(root: YamlValue, path: readonly PropertyKey[]): YamlValue | und
 
 function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType | null {
   let inner: z.core.$ZodType | null = schema;
-  for (const key of path) inner = shapeOf(inner)?.[String(key)] ?? null;
+  for (const key of path) inner = typeof key === 'number' ? elementOf(inner) : (shapeOf(inner)?.[String(key)] ?? null);
   return inner;
+}
+
+/** What a list is of, through what is wrapped around it. */
+function elementOf(schema: z.core.$ZodType | null): z.core.$ZodType | null {
+  if (schema === null) return null;
+  const { def } = schema._zod as z.core.$ZodTypes['_zod'];
+  switch (def.type) {
+    case 'array':
+      return def.element;
+    case 'optional':
+      return elementOf(def.innerType);
+    case 'pipe':
+      return elementOf(def.in);
+    default:
+      return null;
+  }
 }
 
 /** The keys of a schema for objects, through what is wrapped around it. */

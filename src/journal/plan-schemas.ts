@@ -13,6 +13,7 @@ export const plan = z.strictObject({
   payouts: count,
   totals: z.array(z.strictObject({ currency, payouts: count, planned_minor: minor, fees_minor: minor.nullable() })),
   payees: z.strictObject({ recipients_to_create: count, accounts_to_create: count, sha256: text }).nullable(),
+  warnings: count.default(0),
   approval: z
     .strictObject({
       approvers: z.array(z.strictObject({ name: text, public_key: text })),

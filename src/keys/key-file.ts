@@ -6,6 +6,7 @@ import {
   fchmodSync,
   fstatSync,
   fsyncSync,
+  lstatSync,
   openSync,
   readSync,
   rmSync,
@@ -23,16 +24,21 @@ export type KeyFileCode =
   | 'MODE_TOO_WIDE'
   | 'TOO_LARGE'
   | PemProblem
+  | 'NOT_ENCRYPTED'
+  | 'WRONG_PASSPHRASE'
   | 'EXISTS'
   | 'UNWRITABLE';
+
+/** What a file that only its owner may read is. */
+export type SecretFile = 'key file' | 'passphrase file';
 
 /** A key file that cannot be used or made. The message says what is wrong, `remedy` what to do; neither holds a key. */
 export class KeyFileError extends Error {
   readonly code: KeyFileCode;
   readonly path: string;
   readonly remedy: string;
-  constructor(code: KeyFileCode, path: string, what: string, remedy: string) {
-    super(`the key file ${path} ${what}`);
+  constructor(code: KeyFileCode, path: string, what: string, remedy: string, kind: SecretFile = 'key file') {
+    super(`the ${kind} ${path} ${what}`);
     this.name = 'KeyFileError';
     this.code = code;
     this.path = path;
@@ -56,11 +62,20 @@ export function createKeyFile(
 ): SigningKey {
   const seed = randomness.bytes(32);
   const key = signingKey(seed, backend);
+  writeOwnersText(path, privateKeyPem(seed));
+  return key;
+}
+
+/**
+ * A new file of mode 0600, on disk when this returns. Throws `KeyFileError` (`EXISTS`, `UNWRITABLE`), and leaves nothing
+ * behind.
+ */
+export function writeOwnersText(path: string, text: string): void {
   const file = openNew(path);
   try {
     // The mode given at opening is narrowed by the umask; this one is not.
     fchmodSync(file, OWNER_ONLY);
-    writeFileSync(file, privateKeyPem(seed));
+    writeFileSync(file, text);
     fsyncSync(file);
   } catch (error) {
     rmSync(path, { force: true });
@@ -69,7 +84,6 @@ export function createKeyFile(
     closeSync(file);
   }
   syncFolder(dirname(path));
-  return key;
 }
 
 /**
@@ -77,7 +91,12 @@ export function createKeyFile(
  * from one open file, so nobody can exchange it in between. Throws `KeyFileError`.
  */
 export function readKeyFile(path: string, backend?: Backend): SigningKey {
-  const parsed = parsePrivateKeyPem(readOwnersText(path));
+  return keyOfPem(path, readOwnersText(path), backend);
+}
+
+/** The key in a PEM text that was read from `path`. Throws `KeyFileError`. */
+export function keyOfPem(path: string, text: string, backend?: Backend): SigningKey {
+  const parsed = parsePrivateKeyPem(text);
   if (!parsed.ok) throw new KeyFileError(parsed.problem, path, parsed.what, REMEDIES[parsed.problem]);
   const key = signingKey(parsed.seed, backend);
   if (parsed.publicKey && !Buffer.from(key.publicKey).equals(parsed.publicKey)) {
@@ -103,18 +122,22 @@ const REMEDIES: Readonly<Record<PemProblem, string>> = {
   DAMAGED: `restore it from where you keep your keys, or ${MAKE_ONE}`,
 };
 
-function readOwnersText(path: string): string {
-  const file = openToRead(path);
+/**
+ * The bytes of a file that nobody but its owner may read, each as one character. Throws `KeyFileError` (`NOT_FOUND`,
+ * `UNREADABLE`, `NOT_A_FILE`, `MODE_TOO_WIDE`, `TOO_LARGE`).
+ */
+export function readOwnersText(path: string, kind: SecretFile = 'key file'): string {
+  const file = openToRead(path, kind);
   try {
     const { mode, size, isFile } = statOf(file);
-    if (!isFile) throw new KeyFileError('NOT_A_FILE', path, 'is not a file', 'give the path of the PEM file itself');
+    if (!isFile) throw new KeyFileError('NOT_A_FILE', path, 'is not a file', 'give the path of the file itself', kind);
     // On Windows these bits say nothing about who may read.
     if (process.platform !== 'win32' && (mode & GROUP_AND_OTHERS) !== 0) {
       const what = `has mode ${octal(mode)}: others than its owner can get at it`;
-      throw new KeyFileError('MODE_TOO_WIDE', path, what, `chmod 600 ${shellWord(path)}`);
+      throw new KeyFileError('MODE_TOO_WIDE', path, what, `chmod 600 ${shellWord(path)}`, kind);
     }
     if (size > KEY_FILE_BYTES_MAX) {
-      throw new KeyFileError('TOO_LARGE', path, `has ${size} bytes, too many for a key`, REMEDIES.NOT_PEM);
+      throw new KeyFileError('TOO_LARGE', path, `has ${size} bytes, too many for one`, 'check the path', kind);
     }
     const bytes = Buffer.alloc(KEY_FILE_BYTES_MAX);
     return bytes.toString('latin1', 0, readSync(file, bytes, 0, KEY_FILE_BYTES_MAX, 0));
@@ -123,16 +146,23 @@ function readOwnersText(path: string): string {
   }
 }
 
-function openToRead(path: string): number {
+function openToRead(path: string, kind: SecretFile): number {
   try {
     // Without O_NONBLOCK, opening a named pipe would wait for a writer for ever.
     return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') {
-      throw new KeyFileError('NOT_FOUND', path, 'is not there', `check the path, or ${MAKE_ONE}`);
+      const remedy = kind === 'key file' ? `check the path, or ${MAKE_ONE}` : 'check the path';
+      throw new KeyFileError('NOT_FOUND', path, 'is not there', remedy, kind);
     }
-    throw new KeyFileError('UNREADABLE', path, `cannot be read (${code})`, 'let the user that runs payrun own it');
+    throw new KeyFileError(
+      'UNREADABLE',
+      path,
+      `cannot be read (${code})`,
+      'let the user that runs payrun own it',
+      kind,
+    );
   }
 }
 
@@ -141,12 +171,21 @@ function statOf(file: number): { mode: number; size: number; isFile: boolean } {
   return { mode: stat.mode & 0o7777, size: stat.size, isFile: stat.isFile() };
 }
 
+/** Throws `KeyFileError` (`EXISTS`) where something stands at the path. */
+export function requireNone(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw exists(path);
+}
+
+function exists(path: string): KeyFileError {
+  return new KeyFileError('EXISTS', path, 'is there already', 'choose another path; a key is never overwritten');
+}
+
 function openNew(path: string): number {
   try {
     return openSync(path, 'wx', OWNER_ONLY);
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw unwritable(path, error);
-    throw new KeyFileError('EXISTS', path, 'is there already', 'choose another path; a key is never overwritten');
+    throw exists(path);
   }
 }
 

@@ -13,18 +13,34 @@ import { totalsOf } from './totals.ts';
 export const DOUBTS_KEY = ',\n"doubts":[';
 const ROWS_KEY = '],\n"rows":[';
 
+/** An approval of the run's plan. The times are those of ISO 8601; `why_not` is null where it counts. */
+export type ReportedApproval = {
+  approver: string;
+  by: string;
+  public_key: string;
+  signed_at: string;
+  expires_at: string;
+  signature: string;
+  counts: boolean;
+  why_not: string | null;
+};
+
+/** What the report says beside the run itself. */
+export type JsonFacts = {
+  head: Witness;
+  version: string;
+  retriedBy: readonly string[];
+  approvals: readonly ReportedApproval[];
+};
+
 /**
  * The run's report as one JSON object, a line for each row, and before the rows one for each payout that is in doubt. A row is an object by column name, the input's own columns
  * first; amounts are texts, `attempts` is a number, and what is not known is null. `journal` notes the journal's head: a
  * witness, outside the journal, that the run went this way up to there.
  */
-export function jsonText(
-  run: RunState,
-  { head, version, retriedBy }: { head: Witness; version: string; retriedBy: readonly string[] },
-  command: CommandLine,
-): ReportText {
+export function jsonText(run: RunState, facts: JsonFacts, command: CommandLine): ReportText {
   function* start(): Generator<string> {
-    yield `${preamble(run, head, version, retriedBy).slice(0, -1)}${DOUBTS_KEY}`;
+    yield `${preamble(run, facts).slice(0, -1)}${DOUBTS_KEY}`;
     let separator = '\n';
     for (const doubt of doubtsOf(run, command)) {
       yield separator + JSON.stringify(doubt);
@@ -35,7 +51,7 @@ export function jsonText(
   return { start, row: rowWriter(run), end: '\n]}\n' };
 }
 
-function preamble(run: RunState, head: Witness, version: string, retriedBy: readonly string[]): string {
+function preamble(run: RunState, { head, version, retriedBy, approvals }: JsonFacts): string {
   const { header } = run;
   assert(header !== null, 'a report of a run that was never created');
   const { name, sha256, bytes } = header.input;
@@ -49,6 +65,7 @@ function preamble(run: RunState, head: Witness, version: string, retriedBy: read
     retries: header.retries,
     retried_by: retriedBy,
     digest: header.digest,
+    approvals,
     created_at: isoUtc(run.createdAt),
     finished_at: run.finishedAt === null ? null : isoUtc(run.finishedAt),
     counts: countsOf(run),

@@ -5,7 +5,7 @@ import type { RunState } from '../domain/run.ts';
 import type { Witness } from '../journal/journal.ts';
 import { type CommandLine, plainCommand } from './command-line.ts';
 import { csvText } from './csv.ts';
-import { jsonText } from './json.ts';
+import { jsonText, type ReportedApproval } from './json.ts';
 import type { ReportText } from './report-text.ts';
 import { reportRows } from './rows.ts';
 
@@ -25,6 +25,8 @@ export type WriteReports = {
   version: string;
   /** The runs that retry rows of this one, oldest first. */
   retriedBy?: readonly string[];
+  /** What became of the approvals of its plan; none where nothing is said. */
+  approvals?: readonly ReportedApproval[];
   /** Writes the commands that the report advises. */
   command?: CommandLine;
 };
@@ -82,15 +84,13 @@ async function openDraft(drafts: string, format: ReportFormat, options: WriteRep
   return { name, handle: await open(join(drafts, name), 'wx', 0o600), text, pending: '' };
 }
 
-function textOf(
-  format: ReportFormat,
-  { run, head, version, retriedBy = [], command = plainCommand }: WriteReports,
-): ReportText {
+function textOf(format: ReportFormat, options: WriteReports): ReportText {
+  const { run, head, version, retriedBy = [], approvals = [], command = plainCommand } = options;
   switch (format) {
     case 'csv':
       return csvText(run);
     case 'json':
-      return jsonText(run, { head, version, retriedBy }, command);
+      return jsonText(run, { head, version, retriedBy, approvals }, command);
   }
 }
 

@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../domain/canonical-json.ts';
 import type { Entry, RunCreated, RunRow } from '../domain/entry.ts';
-import {
-  type ApprovalPolicy,
-  PLAN_VERSION,
-  type PlanFacts,
-  type PlannedPayees,
-  type PlannedTotal,
-} from '../domain/plan.ts';
+import { PLAN_VERSION, type PlanFacts, type PlannedTotal } from '../domain/plan.ts';
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
 import { canonicalOrder } from './plan.ts';
@@ -32,8 +26,7 @@ export function planDigest(facts: PlanFacts, rows: Iterable<RunRow>): string {
 export function planFacts(
   header: RunCreated,
   totals: PlannedTotal[],
-  payees: PlannedPayees | null,
-  approval: ApprovalPolicy | null,
+  { payees, warnings, approval }: Pick<PlanFacts, 'payees' | 'warnings' | 'approval'>,
 ): PlanFacts {
   return {
     version: PLAN_VERSION,
@@ -46,6 +39,7 @@ export function planFacts(
     payouts: header.payouts,
     totals,
     payees,
+    warnings,
     approval,
   };
 }

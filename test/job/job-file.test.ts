@@ -35,6 +35,7 @@ describe('a job', () => {
         inputWhere: 'HERE/pay.yaml:1:8',
         columns: [],
         settings: {},
+        approval: null,
         service: null,
       },
     });
@@ -97,6 +98,77 @@ describe('a job', () => {
       concurrency: 3,
       rate: { requests: 5, window_ms: 1000 },
     });
+  });
+});
+
+/** RFC 8032, section 7.1, TEST 1 and TEST 2. */
+const KEYS = ['11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', 'PUAXw-hDiVqStwqnTRt-vJyYLM8uxJaMwM1V8Sr0Zgw'];
+
+describe('the approval of a job', () => {
+  const approvers = `approvers: [{name: Anna, public_key: ${KEYS[0]}}, {name: Ben, public_key: ${KEYS[1]}}]`;
+  const approval = (more: string) => `input: a.csv\napproval: {${approvers}, ${more}}\n`;
+
+  it('has defaults, and takes either text of a key', () => {
+    const hex = 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a';
+    const text = `input: a.csv\napproval:\n  approvers:\n    - name: Anna\n      public_key: ${hex}\n`;
+    expect(read(text).job.approval).toEqual({
+      approvers: [{ name: 'Anna', public_key: KEYS[0] }],
+      bands: [{ over: null, approvals: 1 }],
+      valid_for_ms: 259_200_000,
+    });
+  });
+
+  it('has sums to the last digit', () => {
+    const bands = 'bands: [{over: AUD 10000000000000000000.01, required: 2}, {over: USDC 0.000001, required: 2}]';
+    expect(read(approval(`${bands}, valid_for: 4h`)).job.approval).toMatchObject({
+      bands: [
+        { over: null, approvals: 1 },
+        { over: { code: 'AUD', minor: '1000000000000000000001' }, approvals: 2 },
+        { over: { code: 'USDC', minor: '1' }, approvals: 2 },
+      ],
+      valid_for_ms: 14_400_000,
+    });
+  });
+
+  const one = (name: string, key: string) =>
+    `input: a.csv\napproval:\n  approvers:\n    - {name: ${name}, public_key: ${key}}\n`;
+  it.each([
+    ['input: a.csv\napproval: {}\n', /^2:1 approval.approvers is missing; add it: who may sign/],
+    ['input: a.csv\napproval: {approvers: []}\n', /^2:23 approval.approvers .*name one approver at least/],
+    [approval('requierd: 1'), /no key approval.requierd; did you mean required\?/],
+    [approval('required: 1, required: 2'), /the key `required` stands here a second time/],
+    [approval('required: 3'), /approval.required is more than there are approvers \(2\)/],
+    [approval('required: 0'), /approval.required cannot be `0`; write a whole number/],
+    [approval('valid_for: 90d'), /approval.valid_for cannot be `90d`; write 1s to 31d/],
+    [approval('valid_for: 10ms'), /approval.valid_for cannot be `10ms`; write 1s to 31d/],
+    [approval('valid_for: 3'), /approval.valid_for cannot be `3`; write a whole number and a unit/],
+    [
+      approval('bands: [{over: AUD 1.234, required: 2}]'),
+      /approval.bands.0.over cannot be `AUD 1.234`; write the code/,
+    ],
+    [approval('bands: [{over: 100 AUD, required: 2}]'), /approval.bands.0.over cannot be `100 AUD`; write the code/],
+    [approval('bands: [{over: AUD 1e3, required: 2}]'), /approval.bands.0.over cannot be/],
+    [approval('bands: [{over: AUD -1, required: 2}]'), /approval.bands.0.over cannot be/],
+    [approval('bands: [{over: AUD 1, required: 1}]'), /bands.0.required asks for no more than `required` above/],
+    [approval('bands: [{over: AUD 1, required: 3}]'), /bands.0.required is more than there are approvers/],
+    [
+      approval('bands: [{over: AUD 1, required: 2}, {over: AUD 1.00, required: 2}]'),
+      /bands.1.over is the same sum as in a band above/,
+    ],
+    [
+      approval('bands: [{over: AUD 1, required: 2, x: 1}]'),
+      /no key approval.bands.0.x; the keys here are over, required/,
+    ],
+    [one('Anna', 'abc'), /^4:32 approval.approvers.0.public_key cannot be `abc`; write what `payrun keys show/],
+    [one('Anna', `AQ${'A'.repeat(41)}`), /^4:32 approval.approvers.0.public_key is a key under which anybody can sign/],
+    [one('Anna', `Ag${'A'.repeat(41)}`), /^4:32 approval.approvers.0.public_key is no point of Ed25519/],
+    [
+      `${one('Anna', String(KEYS[0]))}    - {name: ANNA, public_key: ${KEYS[1]}}\n`,
+      /^5:14 .* is the same as `Anna` above/,
+    ],
+    [`${one('Anna', String(KEYS[0]))}    - {name: Ben, public_key: ${KEYS[0]}}\n`, /^5:31 .* is the key of `Anna`/],
+  ])('%j is refused', (text, message) => {
+    expect(problemsOf(text)).toEqual([expect.stringMatching(message)]);
   });
 });
 

@@ -111,6 +111,7 @@ const plan: fc.Arbitrary<PlanFacts> = record({
     maxLength: 3,
   }),
   payees: maybe(record({ recipients_to_create: count, accounts_to_create: count, sha256: text })),
+  warnings: count,
   approval: maybe(
     record({
       approvers: fc.array(record({ name: text, public_key: text }), { maxLength: 3 }),

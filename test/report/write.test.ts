@@ -117,6 +117,7 @@ describe('report.json', () => {
       retries: null,
       retried_by: [],
       digest: 'cd'.repeat(32),
+      approvals: [],
       created_at: '2026-11-25T09:00:00.001Z',
       finished_at: null,
       counts: { completed: 1, failed: 1, rejected: 1, unresolved: 4, not_submitted: 2 },

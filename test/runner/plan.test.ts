@@ -76,6 +76,7 @@ const facts: PlanFacts = {
   payouts: 1,
   totals: [],
   payees: { recipients_to_create: 1, accounts_to_create: 1, sha256: 'b2'.repeat(32) },
+  warnings: 0,
   approval: null,
 };
 
@@ -108,6 +109,7 @@ test('the digest changes with every member, the order of the rows, and any payou
     payouts: 2,
     totals: [{ currency: { code: 'AUD', chain: null, decimals: 2 }, payouts: 1, planned_minor: '1', fees_minor: null }],
     payees: null,
+    warnings: 1,
     approval: { approvers: [], bands: [], valid_for_ms: 1, preparer: 'ana' },
   };
   const digests = [

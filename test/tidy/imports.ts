@@ -9,7 +9,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   contract: ['domain', 'keys'],
   input: ['domain'],
   journal: ['domain'],
-  job: ['domain', 'input'],
+  job: ['domain', 'input', 'keys'],
   client: ['domain', 'contract'],
   approval: ['domain', 'journal', 'keys'],
   report: ['domain', 'journal'],

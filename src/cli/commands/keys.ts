@@ -4,16 +4,24 @@ function keyOptions(argv: Argv) {
   return argv
     .positional('file', { type: 'string', describe: 'the key file (default: keys/signing.pem in the data directory)' })
     .option('data-dir', { type: 'string', describe: 'journal, keys, logs and rehearsal service (default .payrun)' })
+    .option('passphrase-file', { type: 'string', describe: 'a file of mode 0600 with the passphrase (default: asked)' })
     .option('json', { type: 'boolean', describe: 'one JSON object on standard output' });
 }
 
 const makeKey: CommandModule = {
   command: 'new [file]',
   describe: 'make a private key file (Ed25519, PKCS#8 PEM, mode 0600); never overwrites one',
-  builder: (argv) => keyOptions(argv).example('$0 keys new keys/payouts.pem', 'then register the public key it prints'),
+  builder: (argv) =>
+    keyOptions(argv)
+      .option('approver', {
+        type: 'boolean',
+        describe: 'a key to approve plans with, encrypted with a passphrase (age)',
+      })
+      .example('$0 keys new keys/payouts.pem', 'then register the public key it prints')
+      .example('$0 keys new --approver anna.age', 'then put the line that it prints into the job'),
   handler: async (options) => {
     const { newKey } = await import('./keys-command.ts');
-    newKey(options);
+    await newKey(options);
   },
 };
 
@@ -23,13 +31,13 @@ const showKey: CommandModule = {
   builder: (argv) => keyOptions(argv).example('$0 keys show keys/payouts.pem', 'what the service needs to know'),
   handler: async (options) => {
     const { showKey } = await import('./keys-command.ts');
-    showKey(options);
+    await showKey(options);
   },
 };
 
 export const keys: CommandModule = {
   command: 'keys',
-  describe: 'make or show a signing key',
+  describe: 'make or show a signing key, or the key of an approver',
   builder: (argv) =>
     argv
       .command([makeKey, showKey])

@@ -1,3 +1,4 @@
+import process from 'node:process';
 import type { Entry } from '../../domain/entry.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -10,8 +11,9 @@ import { costOf, type DrawnPlan, drawPlan } from '../draw-plan.ts';
 import { EXIT } from '../exit.ts';
 import { keepingRun } from '../lost-run.ts';
 import { jobHeld } from '../open-run.ts';
+import { personHere } from '../person.ts';
 import { planJson, planText } from '../plan-text.ts';
-import { type Gathered, gather, headerOf, openGiven } from '../prepared-run.ts';
+import { type Gathered, type Given, gather, headerOf, openGiven } from '../prepared-run.ts';
 import { refuseRepeat, repeatRefusal, runsOfFile } from '../repeats.ts';
 import type { Io } from '../terminal.ts';
 import { checkText } from './check-run.ts';
@@ -21,9 +23,13 @@ import { checkText } from './check-run.ts';
  * Nothing is written to the service.
  */
 export async function runPlan(options: Record<string, unknown>): Promise<void> {
-  const given = await openGiven(options);
-  const { settings, io, profile, key } = given;
-  const gathered = await gather(String(options.input), given);
+  await planOf(String(options.input), await openGiven(options), EXIT.ok);
+}
+
+/** The same, of what was read of the command line. `exit` is what the command ends with where the plan was written. */
+export async function planOf(named: string, given: Given, exit: number): Promise<void> {
+  const { job, settings, io, profile, key } = given;
+  const gathered = await gather(named, given);
   if (gathered === null) return;
   const journal = openDataJournal(settings.dataDir);
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
@@ -33,11 +39,14 @@ export async function runPlan(options: Record<string, unknown>): Promise<void> {
     const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
     try {
       const header = headerOf(given, gathered, { scope: connection.scope, repeats });
-      const subject = { header, entries: gathered.entries, approval: null };
+      const approval = job?.approval ? { ...job.approval, preparer: personHere() } : null;
+      const { warnings } = gathered.read.problemCounts;
+      const subject = { header, entries: gathered.entries, warnings, approval };
       const plan = await drawPlan(subject, { journal, client: connection.client, log, stop: interrupt.signal });
       if (interrupt.signal.aborted) throw interrupted();
       await keep(journal, plan, gathered, settings);
-      show(plan, gathered, io, settings);
+      show(plan, gathered, io, { ...settings, exit });
+      process.exitCode = exit;
     } finally {
       await connection.close();
     }
@@ -63,15 +72,20 @@ async function keep(journal: Journal, { header, facts }: DrawnPlan, gathered: Ga
   });
 }
 
-function show(plan: DrawnPlan, { read }: Gathered, io: Io, settings: Kept & { json: boolean; quiet: boolean }): void {
+function show(
+  plan: DrawnPlan,
+  { read }: Gathered,
+  io: Io,
+  settings: Kept & { json: boolean; quiet: boolean; exit: number },
+): void {
   const command = commandsFor(settings);
   const warnings = [...read.problems, ...shortWarnings(plan)];
   if (settings.json) {
-    io.stdout(planJson({ plan, warnings, approvalsNeeded: 0, exit: EXIT.ok }, command));
+    io.stdout(planJson({ plan, warnings, exit: settings.exit }, command));
     return;
   }
   if (read.problems.length > 0 && !settings.quiet) io.stderr(checkText(read, { quiet: false, colour: io.colour }));
-  io.stdout(planText({ plan, approvalsNeeded: 0 }, command));
+  io.stdout(planText(plan, command));
 }
 
 /** The balance may be funded until the plan is run, which looks again. */

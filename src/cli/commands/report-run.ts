@@ -4,6 +4,7 @@ import type { CommandLine } from '../../report/command-line.ts';
 import { REHEARSAL_BAND } from '../../report/outcome.ts';
 import { type ReportFormat, writeReports } from '../../report/write.ts';
 import { retriedBy } from '../../runner/retries.ts';
+import { approvalsOf } from '../approvals.ts';
 import { EXIT } from '../exit.ts';
 import { readKnownRun } from '../known-run.ts';
 import { packageVersion } from '../version.ts';
@@ -37,6 +38,7 @@ export async function reportCommand(journal: Journal, io: Io, runId: string, opt
       formats,
       version: packageVersion(),
       retriedBy: retriedBy(journal, runId),
+      approvals: approvalsOf(run).approvals,
       ...(command && { command }),
     }),
   );

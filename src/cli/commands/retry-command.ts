@@ -91,6 +91,7 @@ async function planRetry(retried: Retried, taken: Taken, means: Means): Promise<
       const subject = {
         header,
         entries: gatherer.finish(),
+        warnings: taken.problems.length + retried.retryable.leftOut.length,
         approval: approval && { ...approval, preparer: personHere() },
       };
       const drawn = await drawPlan(subject, { journal, client: connection.client, log, stop: interrupt.signal });
@@ -172,13 +173,12 @@ function show(plan: DrawnPlan, { run, retryable }: Retried, { problems }: Taken,
   for (const { message, remedy } of left) io.stderr(`${message} ${remedy}\n`);
   if (settings.yes && needed > 0) {
     const what = `${header.run_id} waits for ${needed === 1 ? 'an approval' : `${needed} approvals`}. Nothing was sent.`;
-    throw new Refusal('refused', what, `Have it approved: ${command('approve', header.run_id)}`, {
+    throw new Refusal('refused', what, `Have it approved: ${command('approve', header.run_id, '--key', 'FILE')}`, {
       run_id: header.run_id,
     });
   }
   if (settings.yes) return EXIT.ok;
   const warnings = [...problems, ...left, ...shortWarnings(plan)];
-  const shown = { plan, warnings, approvalsNeeded: needed, exit: EXIT.ok };
-  io.stdout(settings.json ? planJson(shown, command) : planText(shown, command));
+  io.stdout(settings.json ? planJson({ plan, warnings, exit: EXIT.ok }, command) : planText(plan, command));
   return EXIT.ok;
 }

@@ -17,6 +17,7 @@ import { machineClock, openDataJournal, openLog } from '../compose.ts';
 import { connect } from '../connect.ts';
 import { askToPay } from '../consent.ts';
 import { executeAndReport } from '../execution.ts';
+import { EXIT } from '../exit.ts';
 import { keepingRun } from '../lost-run.ts';
 import { jobHeld, requireJobFree } from '../open-run.ts';
 import { passedOver } from '../passed-over.ts';
@@ -40,6 +41,7 @@ export async function runRun(options: Record<string, unknown>): Promise<void> {
   }
   const given = await openGiven(options);
   const { job, settings, io, profile } = given;
+  if (job?.approval) return planInstead(String(options.input), given);
   const keys = readWebhookKeys(profile, process.env);
   const gathered = await gather(String(options.input), given);
   if (gathered === null) return;
@@ -58,6 +60,14 @@ export async function runRun(options: Record<string, unknown>): Promise<void> {
   }
 }
 
+/** A job that has to be approved is planned, and its plan is run once it was: `--yes` is no approval. */
+async function planInstead(named: string, given: Given): Promise<void> {
+  const { planOf } = await import('./plan-command.ts');
+  await planOf(named, given, EXIT.refused);
+  if (process.exitCode === EXIT.refused)
+    given.io.stderr('Refused: this job is paid from an approved plan only. The plan was made, and nothing was sent.\n');
+}
+
 type Means = { repeats: string | null; journal: Journal; log: Log; hints: HintSource | null };
 
 /** From the service's first answer to the report. Sets the process's exit code. */
@@ -72,7 +82,8 @@ async function pay(given: Given, gathered: Gathered, { repeats, journal, log, hi
     const { payouts, input } = read;
     await askToPay(io, settings, { payouts, from: input.name, totals, notes: unnamedRailsText(read), isRehearsal });
     const unsigned = { ...headerOf(given, gathered, { scope, repeats }), rehearsal: isRehearsal, digest: '' };
-    const plan = planFacts(unsigned, read.totals.map(plannedTotal), null, null);
+    const said = { payees: null, warnings: read.problemCounts.warnings, approval: null };
+    const plan = planFacts(unsigned, read.totals.map(plannedTotal), said);
     const header: RunCreated = { ...unsigned, digest: planDigest(plan, rowsOf(gathered.entries)) };
     const entries: Entry[] = [
       ...gathered.entries,

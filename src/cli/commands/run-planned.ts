@@ -1,21 +1,15 @@
-import { existsSync } from 'node:fs';
 import process from 'node:process';
 import type { Client } from '../../client/client.ts';
-import type { RunCreated } from '../../domain/entry.ts';
 import type { Log } from '../../domain/log.ts';
 import type { Money } from '../../domain/money.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { applyToRun, type RunState } from '../../domain/run.ts';
-import { isPlannedOnly } from '../../domain/run-plan.ts';
-import { openFile } from '../../input/file.ts';
-import { hashOf } from '../../input/file-hash.ts';
 import type { Journal, RunWriter } from '../../journal/journal.ts';
 import type { SigningKey } from '../../keys/ed25519.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import type { HintSource } from '../../runner/hinted.ts';
-import { isPlanWhole } from '../../runner/plan-digest.ts';
 import { plannedPayees } from '../../runner/planned-payees.ts';
 import { preflight } from '../../runner/preflight.ts';
+import { requireApproved } from '../approvals.ts';
 import { commandsFor } from '../command-hints.ts';
 import { machineClock, openLog, stopOnInterrupt } from '../compose.ts';
 import { type Connection, connect } from '../connect.ts';
@@ -28,16 +22,16 @@ import { keepingRun } from '../lost-run.ts';
 import { openToWrite, requireJobFree } from '../open-run.ts';
 import { personHere } from '../person.ts';
 import { wayTo } from '../reach.ts';
-import { requireRetry } from '../retry-rows.ts';
 import type { Settings } from '../settings.ts';
 import type { Io } from '../terminal.ts';
+import { changed, requirePlan, runMeanwhile } from '../waiting-plan.ts';
 import { noteOf, readWebhookKeys, whileReceiving } from '../webhooks.ts';
 
 type Held = { journal: Journal; writer: RunWriter; io: Io; settings: Settings; command: CommandLine };
 
 /**
  * `payrun run RUN`: does exactly what was planned, or refuses. The journal's rows, the file, the service, its payees and
- * accounts and the balances have to be as they were; then the plan is started once, by one process.
+ * accounts and the balances have to be as they were, and enough approvers have signed; then the plan is started once, by one process.
  */
 export async function runPlanned(options: Record<string, unknown>): Promise<void> {
   const runId = String(options.input);
@@ -66,6 +60,7 @@ async function perform(held: Held): Promise<number> {
     const run = readKnownRun(journal, writer.runId, command);
     // Another process may have started it before this one had its lease.
     await requirePlan(run, { journal, command, settings });
+    requireApproved(run, command);
     const { profile, key } = wayTo(run, settings);
     const keys = readWebhookKeys(profile, process.env);
     const receiving = { webhooks: profile.webhooks, keys, journal, log, note: noteOf(io, settings) };
@@ -87,49 +82,6 @@ async function atService(work: Work & { profile: Parameters<typeof connect>[0]['
   } finally {
     await connection.close();
   }
-}
-
-/** Throws a `Refusal` where the run is no plan that can be started. */
-async function requirePlan(
-  run: RunState,
-  { journal, command, settings }: { journal: Journal; command: CommandLine; settings: Settings },
-): Promise<void> {
-  const { header } = run;
-  if (header === null) return;
-  const { run_id, input, retries, corrections_sha256 } = header;
-  if (!isPlannedOnly(run)) {
-    const remedy = `See \`${command('show', run_id)}\`; go on with \`${command('resume', run_id)}\` if it was cut off.`;
-    throw new Refusal('refused', `${run_id} was started before, and is not started again.`, remedy, { run_id });
-  }
-  if (run.cancelled) throw changed(run, 'is a plan that was cancelled', command);
-  if (!isPlanWhole(run)) {
-    const what = 'is not what was planned: its rows in the journal do not have the digest of the plan';
-    const remedy = `See what \`${command('verify', run_id)}\` says, and make a new plan.`;
-    throw new Refusal('person_needed', `${run_id} ${what}. Nothing was sent.`, remedy, { run_id });
-  }
-  if (retries !== null) requireRetry(journal, run, settings, command);
-  else if (settings.allowRepeat === undefined) refuseStarted(journal, header, command);
-  const sha256 = retries === null ? input.sha256 : corrections_sha256;
-  if (sha256 !== null && existsSync(input.path) && (await hashOf(await openFile(input.path))) !== sha256) {
-    throw changed(run, `is a plan of ${input.name}, which was changed since`, command);
-  }
-}
-
-/** What the transaction that starts the run refuses too, said before the service is asked. */
-function refuseStarted(journal: Journal, { run_id, job, period, input }: RunCreated, command: CommandLine): void {
-  const ofPeriod = job === null || period === null ? [] : journal.runsOfPeriod(job, period);
-  const started = [...journal.runsOfInput(input.sha256).filter(({ isPlanned }) => !isPlanned), ...ofPeriod];
-  const other = started.findLast((one) => one.run_id !== run_id);
-  if (other) throw runMeanwhile(other.run_id, command);
-}
-
-function runMeanwhile(runId: string, command: CommandLine): Refusal {
-  return new Refusal(
-    'refused',
-    `The same was run meanwhile, as ${runId}. Nothing was sent.`,
-    `See \`${command('show', runId)}\`. To pay everybody again: --allow-repeat ${runId}`,
-    { run_id: runId },
-  );
 }
 
 /** Throws a `Refusal` where the service is not the one, or does not hold, what the plan says. */
@@ -170,21 +122,10 @@ async function start({ run, writer, io, settings, command }: Work): Promise<void
   const totals = plan.totals.map(({ currency, planned_minor }): Money => ({ currency, minor: BigInt(planned_minor) }));
   const isRehearsal = plan.rehearsal;
   await askToPay(io, settings, { payouts: plan.payouts, from: header.input.name, totals, notes: [], isRehearsal });
+  // Somebody may have thought about the question for longer than an approval is good for.
+  requireApproved(run, command);
   const by = personHere();
   const started = await writer.start(by, settings.allowRepeat === undefined || header.retries !== null);
   if (started.outcome === 'repeats') throw runMeanwhile(started.runId, command);
   applyToRun(run, { kind: 'started', by }, started.at);
-}
-
-function changed(run: RunState, what: string, command: CommandLine): Refusal {
-  const runId = run.header?.run_id ?? '';
-  const path = run.header?.input.path ?? '';
-  const retries = run.header?.retries ?? null;
-  const again = retries === null ? command('plan', path) : command('retry', retries);
-  return new Refusal(
-    'refused',
-    `${runId} ${what}. Nothing was sent.`,
-    `Make a new plan, and look at it: \`${again}\`.`,
-    { run_id: runId },
-  );
 }

@@ -15,6 +15,7 @@ import { countsOf, REHEARSAL_BAND } from '../../report/outcome.ts';
 import { type ReportRow, type RowResult, reportRows } from '../../report/rows.ts';
 import { totalsOf } from '../../report/totals.ts';
 import { retriedBy } from '../../runner/retries.ts';
+import { approvalsJson, approvalsText, nextOfPlan } from '../approvals.ts';
 import { EXIT } from '../exit.ts';
 import { phaseNow, readKnownRun } from '../known-run.ts';
 import { parkedPayees } from '../parked-payees.ts';
@@ -74,6 +75,7 @@ function showJson({ run, phase, retried }: ShownRun, io: Io, command: CommandLin
     retries: header.retries,
     retried_by: retried,
     digest: header.digest,
+    ...approvalsJson(run),
     created_at: isoUtc(run.createdAt),
     finished_at: run.finishedAt === null ? null : isoUtc(run.finishedAt),
     counts: countsOf(run),
@@ -126,6 +128,7 @@ function shownPayout(
 function showText({ run, phase, retried }: ShownRun, io: Io, command: CommandLine): void {
   const payouts = [...shownPayouts(run, command)];
   io.stdout(headText(run, phase, retried));
+  io.stdout(approvalsText(run));
   io.stdout(
     textTable(
       [
@@ -222,8 +225,12 @@ function endText(run: RunState, phase: RunPhase, command: CommandLine): string {
   const totals = totalsOf(run).map(({ currency, planned, sent }) => `${sent} of ${planned} ${currency} sent`);
   const open = [...run.payouts.values()].some(({ state }) => OPEN.has(state));
   // A living process holds the run, and goes on with it by itself.
-  const next = open && phase !== 'running' ? [`go on with   ${command('resume', run.header?.run_id ?? '')}`] : [];
+  const next = open && phase !== 'running' ? [`go on with   ${nextCommand(run, phase, command)}`] : [];
   return `\n${[outcomeText(countsOf(run)), ...totals, ...next].join('\n')}\n`;
+}
+
+function nextCommand(run: RunState, phase: RunPhase, command: CommandLine): string {
+  return phase === 'planned' ? nextOfPlan(run, command) : command('resume', run.header?.run_id ?? '');
 }
 
 const OPEN: ReadonlySet<PayoutState['state']> = new Set([

@@ -1,0 +1,47 @@
+import { currencyLabel } from '../domain/currencies.ts';
+import type { RunCreated } from '../domain/entry.ts';
+import { formatMajor } from '../domain/money.ts';
+import type { PlanFacts, PlannedTotal } from '../domain/plan.ts';
+import { REHEARSAL_BAND } from '../report/outcome.ts';
+import { whoApproves } from './approvals.ts';
+import { counted } from './problem-text.ts';
+import { printable } from './tables.ts';
+
+/** What an approver looks at: everything that the signature is over, and whose plan it is. */
+export function approvableText({ run_id, digest, input, job, period }: RunCreated, facts: PlanFacts): string {
+  const whose = job === null ? '' : ` of job ${job}${period === null ? '' : `, ${period}`}`;
+  const { recipients_to_create: recipients = 0, accounts_to_create: accounts = 0 } = facts.payees ?? {};
+  const lines = [
+    ...(facts.rehearsal ? [REHEARSAL_BAND] : []),
+    `Plan ${run_id}${whose}`,
+    `file       ${input.name}, SHA-256 ${input.sha256}`,
+    `made by    ${facts.approval?.preparer ?? ''}`,
+    `payouts    ${facts.payouts.toLocaleString('en')}`,
+    ...facts.totals.map((total, at) => `${at === 0 ? 'total' : '     '}      ${totalText(total)}`),
+    `to create  ${counted(recipients, 'recipient')} and ${counted(accounts, 'account')}`,
+    `warnings   ${facts.warnings.toLocaleString('en')}`,
+    `approvers  ${whoApproves(facts) ?? ''}`,
+    `digest     ${digest}`,
+  ];
+  return `${lines.map(printable).join('\n')}\n\n`;
+}
+
+/** The total of the first currency, as it is shown and typed: `46479.35 AUD`. */
+export function firstTotal({ totals }: PlanFacts): string {
+  return totals[0] === undefined ? '' : sumText(totals[0]);
+}
+
+/** Whether somebody typed the total of the first currency. Blanks more or less are no other amount. */
+export function isTotal(typed: string, facts: PlanFacts): boolean {
+  return typed.trim().replace(/\s+/g, ' ') === firstTotal(facts);
+}
+
+function totalText(total: PlannedTotal): string {
+  const { currency, payouts, fees_minor } = total;
+  const fees = fees_minor === null ? 'not told' : formatMajor(BigInt(fees_minor), currency.decimals);
+  return `${sumText(total)} in ${counted(payouts, 'payout')}, fees ${fees}`;
+}
+
+function sumText({ currency, planned_minor }: PlannedTotal): string {
+  return `${formatMajor(BigInt(planned_minor), currency.decimals)} ${currencyLabel(currency)}`;
+}

@@ -1,0 +1,127 @@
+import { approvalsNeeded, checkApprovals, isPreparer, type VoidReason } from '../approval/check.ts';
+import type { Approval, ApprovalPolicy, PlanFacts } from '../domain/plan.ts';
+import { Refusal } from '../domain/refusal.ts';
+import type { RunState } from '../domain/run.ts';
+import { isoUtc } from '../domain/time.ts';
+import type { CommandLine } from '../report/command-line.ts';
+import type { ReportedApproval } from '../report/json.ts';
+import { machineClock } from './compose.ts';
+import { counted } from './problem-text.ts';
+import { printable } from './tables.ts';
+
+/** The approvals of a run, in the order that they were given, and how many count. */
+export type ApprovalsShown = { needed: number; counted: number; missing: number; approvals: ReportedApproval[] };
+
+const WHY: Readonly<Record<VoidReason, string>> = {
+  not_signed: 'its signature is not that of its key',
+  another_plan: 'it is of another plan, or of other figures',
+  unknown_approver: 'its key is not that of an approver of this plan',
+  preparer: 'who makes a plan does not approve it',
+  expired: 'it has expired',
+  bad_times: 'it was signed in the future, or is good for longer than the job allows',
+  again: 'this approver has signed before',
+};
+
+/** As they count now, or did when the plan was started. */
+export function approvalsOf(run: RunState, nowMs: number = machineClock.wallMs()): ApprovalsShown {
+  if (run.plan === null || run.header === null) return { needed: 0, counted: 0, missing: 0, approvals: [] };
+  const checked = checkApprovals(run.plan, run.header.digest, run.approvals, run.startedAt ?? nowMs);
+  const whys = new Map(checked.void.map(({ approval, why }) => [approval, WHY[why]]));
+  const approvals = run.approvals.map((approval) => shownApproval(approval, whys.get(approval) ?? null));
+  const count = checked.counted.length;
+  return { needed: checked.needed, counted: count, missing: Math.max(0, checked.needed - count), approvals };
+}
+
+function shownApproval({ approver, by, public_key, signed_at, expires_at, signature }: Approval, why: string | null) {
+  const times = { signed_at: isoUtc(signed_at), expires_at: isoUtc(expires_at) };
+  return { approver, by, public_key, ...times, signature, counts: why === null, why_not: why };
+}
+
+/** Throws a `Refusal` (`refused`) where approvals of a plan are missing, with why those that were given do not count. */
+export function requireApproved(run: RunState, command: CommandLine): void {
+  const { missing } = approvalsOf(run);
+  if (missing > 0) throw notApproved(run, command);
+}
+
+/** That approvals are missing. */
+export function notApproved(run: RunState, command: CommandLine): Refusal {
+  const shown = approvalsOf(run);
+  const runId = run.header?.run_id ?? '';
+  const voids = shown.approvals.filter(({ counts }) => !counts).map(approvalLine);
+  const message = `${runId} needs ${counted(shown.needed, 'approval')}, and ${shown.missing} of them ${shown.missing === 1 ? 'is' : 'are'} missing. Nothing was sent.`;
+  return new Refusal('refused', [message, ...voids].join('\n'), missingText(run, shown, command), { run_id: runId });
+}
+
+/** Who can still sign, and the literal command. */
+export function missingText(run: RunState, { missing, approvals }: ApprovalsShown, command: CommandLine): string {
+  const policy = run.plan?.approval ?? null;
+  if (policy === null) return '';
+  const signed = new Set(approvals.filter(({ counts }) => counts).map(({ public_key }) => public_key));
+  const others = mayApprove(policy).filter(({ public_key }) => !signed.has(public_key));
+  const whom = someOf(
+    missing,
+    others.map(({ name }) => name),
+  );
+  return `To be approved by ${whom}: ${command('approve', run.header?.run_id ?? '', '--key', 'FILE')}`;
+}
+
+/** What is to be done with a plan now, in words. */
+export function nextStep(run: RunState, command: CommandLine): string {
+  const shown = approvalsOf(run);
+  return shown.missing > 0 ? missingText(run, shown, command) : `Next: ${nextOfPlan(run, command)}`;
+}
+
+/** The literal next command of a plan. */
+export function nextOfPlan(run: RunState, command: CommandLine): string {
+  const runId = run.header?.run_id ?? '';
+  return approvalsOf(run).missing > 0 ? command('approve', runId, '--key', 'FILE') : command('run', runId);
+}
+
+/** What `show --json` says of them. */
+export function approvalsJson(run: RunState): Record<string, unknown> {
+  const { needed, missing, approvals } = approvalsOf(run);
+  return { approvals_needed: needed, approvals_missing: missing, approvals };
+}
+
+/** What `show` says of them; nothing where nobody has to approve. */
+export function approvalsText(run: RunState): string {
+  const { needed, counted: count, approvals } = approvalsOf(run);
+  if (needed === 0) return '';
+  return `approvals: ${count} of ${needed}\n${approvals.map((one) => `${approvalLine(one)}\n`).join('')}\n`;
+}
+
+/** `Anna, 2026-… until 2026-…: counts`. */
+function approvalLine({ approver, by, signed_at, expires_at, why_not }: ReportedApproval): string {
+  const verdict = why_not === null ? 'counts' : `does not count: ${why_not}`;
+  return `  ${printable(approver)} (${printable(by)}), signed ${signed_at}, good until ${expires_at}: ${verdict}`;
+}
+
+/** Who has to approve a plan, as far as its text needs it; null where nobody has to. */
+export function whoApproves(facts: Pick<PlanFacts, 'approval' | 'totals'>): string | null {
+  if (facts.approval === null) return null;
+  const names = mayApprove(facts.approval).map(({ name }) => name);
+  return someOf(approvalsNeeded(facts.approval, facts), names);
+}
+
+/** Throws a `Refusal` (`refused`) where a plan could never be approved. */
+export function requireApprovable(facts: Pick<PlanFacts, 'approval' | 'totals'>): void {
+  const { approval } = facts;
+  if (approval === null) return;
+  const needed = approvalsNeeded(approval, facts);
+  const able = mayApprove(approval).length;
+  if (able >= needed) return;
+  throw new Refusal(
+    'refused',
+    `This plan would need ${counted(needed, 'approval')}, and besides ${approval.preparer}, who makes it and so does not approve it, the job has ${counted(able, 'approver')}. No plan was written.`,
+    'Let somebody else make the plan, or name more approvers in the job.',
+  );
+}
+
+function mayApprove(policy: ApprovalPolicy): ApprovalPolicy['approvers'] {
+  return policy.approvers.filter(({ name }) => !isPreparer(policy, name));
+}
+
+function someOf(count: number, names: readonly string[]): string {
+  const list = names.map(printable).join(', ');
+  return names.length <= count ? list.replace(/, (?=[^,]*$)/, ' and ') : `${count} of ${list}`;
+}

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import type { RunCreated } from '../domain/entry.ts';
+import { Refusal } from '../domain/refusal.ts';
+import type { RunState } from '../domain/run.ts';
+import { isPlannedOnly } from '../domain/run-plan.ts';
+import { openFile } from '../input/file.ts';
+import { hashOf } from '../input/file-hash.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { CommandLine } from '../report/command-line.ts';
+import { isPlanWhole } from '../runner/plan-digest.ts';
+import { requireRetry } from './retry-rows.ts';
+import type { Settings } from './settings.ts';
+
+/**
+ * Throws a `Refusal` where the run is no plan that can be started: it was started or cancelled, its rows or its file are
+ * not what was planned, or the same was run meanwhile.
+ */
+export async function requirePlan(
+  run: RunState,
+  { journal, command, settings }: { journal: Journal; command: CommandLine; settings: Settings },
+): Promise<void> {
+  const { header } = run;
+  if (header === null) return;
+  const { run_id, input, retries, corrections_sha256 } = header;
+  if (!isPlannedOnly(run)) {
+    const remedy = `See \`${command('show', run_id)}\`; go on with \`${command('resume', run_id)}\` if it was cut off.`;
+    throw new Refusal('refused', `${run_id} was started before, and is not started again.`, remedy, { run_id });
+  }
+  if (run.cancelled) throw changed(run, 'is a plan that was cancelled', command);
+  if (!isPlanWhole(run)) {
+    const what = 'is not what was planned: its rows in the journal do not have the digest of the plan';
+    const remedy = `See what \`${command('verify', run_id)}\` says, and make a new plan.`;
+    throw new Refusal('person_needed', `${run_id} ${what}. Nothing was sent.`, remedy, { run_id });
+  }
+  if (retries !== null) requireRetry(journal, run, settings, command);
+  else if (settings.allowRepeat === undefined) refuseStarted(journal, header, command);
+  const sha256 = retries === null ? input.sha256 : corrections_sha256;
+  if (sha256 !== null && existsSync(input.path) && (await hashOf(await openFile(input.path))) !== sha256) {
+    throw changed(run, `is a plan of ${input.name}, which was changed since`, command);
+  }
+}
+
+/** What the transaction that starts the run refuses too, said before the service is asked. */
+function refuseStarted(journal: Journal, { run_id, job, period, input }: RunCreated, command: CommandLine): void {
+  const ofPeriod = job === null || period === null ? [] : journal.runsOfPeriod(job, period);
+  const started = [...journal.runsOfInput(input.sha256).filter(({ isPlanned }) => !isPlanned), ...ofPeriod];
+  const other = started.findLast((one) => one.run_id !== run_id);
+  if (other) throw runMeanwhile(other.run_id, command);
+}
+
+export function runMeanwhile(runId: string, command: CommandLine): Refusal {
+  return new Refusal(
+    'refused',
+    `The same was run meanwhile, as ${runId}. Nothing was sent.`,
+    `See \`${command('show', runId)}\`. To pay everybody again: --allow-repeat ${runId}`,
+    { run_id: runId },
+  );
+}
+
+/** That a plan cannot be used any more. */
+export function changed(run: RunState, what: string, command: CommandLine): Refusal {
+  const runId = run.header?.run_id ?? '';
+  const path = run.header?.input.path ?? '';
+  const retries = run.header?.retries ?? null;
+  const again = retries === null ? command('plan', path) : command('retry', retries);
+  return new Refusal(
+    'refused',
+    `${runId} ${what}. Nothing was sent.`,
+    `Make a new plan, and look at it: \`${again}\`.`,
+    { run_id: runId },
+  );
+}

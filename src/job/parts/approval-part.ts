@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { chainsOf, crypto, fiat } from '../../domain/currencies.ts';
+import { parseMajor } from '../../domain/money.ts';
+import type { ApprovalPolicy } from '../../domain/plan.ts';
+import { parsePublicKey, publicKeyTexts } from '../../keys/ed25519.ts';
+import { type PublicKeyProblem, publicKeyProblem } from '../../keys/public-key.ts';
+import { addProblem } from '../add-problem.ts';
+import { shown } from '../placed-problem.ts';
+import { durationText, wholeText } from '../values.ts';
+
+/** What a job says of approval: the policy of its plans, but for who made the plan. */
+export type JobApproval = Omit<ApprovalPolicy, 'preparer'>;
+
+const APPROVERS_MAX = 50;
+const BANDS_MAX = 20;
+const VALID_MIN_MS = 1_000;
+const VALID_MAX_MS = 31 * 86_400_000;
+const VALID_DEFAULT_MS = 72 * 3_600_000;
+
+const LIST_WANTED = 'write a list: a line for each, which begins with a hyphen';
+
+const NAME_MAX = 64;
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
+
+const KEY_WORDS: Readonly<Record<PublicKeyProblem, string>> = {
+  wrong_length: 'is no key of 32 bytes',
+  not_on_curve: 'is no point of Ed25519',
+  small_order: 'is a key under which anybody can sign',
+  not_canonical: 'is no key of Ed25519 in its one right form',
+  mixed_order: 'is a key that not all programs verify alike',
+};
+
+const name = z.string().superRefine((text, context) => {
+  const remedy = `write the name of a person, ${NAME_MAX} letters at most, without blanks at its ends`;
+  if (text !== text.trim() || text.length > NAME_MAX || UNPRINTABLE.test(text)) addProblem(context, { remedy });
+});
+
+/** Base64url of the key, whichever of its two texts is written. */
+const publicKey = z.string().transform((text, context): string => {
+  const remedy = 'write what `payrun keys show FILE` prints of the file of the approver';
+  const bytes = parsePublicKey(text);
+  if (bytes === null) addProblem(context, { remedy });
+  else {
+    const problem = publicKeyProblem(bytes);
+    if (problem === null) return publicKeyTexts(bytes).base64url;
+    addProblem(context, { what: KEY_WORDS[problem], remedy });
+  }
+  return z.NEVER;
+});
+
+/** `AUD 100000`: the code of a currency, a blank, digits. */
+const over = z.string().transform((text, context): { code: string; minor: string } => {
+  const [code = '', amount = '', more] = text.split(' ');
+  const of = fiat(code) ?? crypto(code, chainsOf(code)[0] ?? '');
+  const parsed = of === null || more !== undefined ? null : parseMajor(amount, of.decimals);
+  if (parsed?.ok && parsed.minor >= 0n) return { code, minor: String(parsed.minor) };
+  addProblem(context, {
+    remedy: 'write the code of a currency and a sum as digits, such as AUD 100000 or AUD 2500.50',
+  });
+  return z.NEVER;
+});
+
+const validFor = durationText.superRefine((ms, context) => {
+  if (ms < VALID_MIN_MS || ms > VALID_MAX_MS) addProblem(context, { remedy: 'write 1s to 31d' });
+});
+
+const required = wholeText(1, APPROVERS_MAX);
+
+const approver = z.strictObject({
+  name: name.describe('the name of a person, who is not the one that makes plans'),
+  public_key: publicKey.describe('what `payrun keys new --approver` prints'),
+});
+
+const band = z.strictObject({
+  over: over.describe('a total in one currency, such as AUD 100000'),
+  required: required.describe('how many sign a plan that is over it'),
+});
+
+const approval = z
+  .strictObject({
+    approvers: z
+      .array(approver, LIST_WANTED)
+      .min(1, 'name one approver at least')
+      .max(APPROVERS_MAX)
+      .describe('who may sign: each with a name and a public key'),
+    required: required.optional().describe('how many of them sign a plan; 1 if nothing is said'),
+    bands: z.array(band, LIST_WANTED).max(BANDS_MAX).optional().describe('how many sign a plan of more than a sum'),
+    valid_for: validFor.optional().describe('how long a signature is good for; 72h if nothing is said'),
+  })
+  .superRefine(({ approvers, required = 1, bands = [] }, context) => {
+    // That there is none is said already.
+    if (approvers.length === 0) return;
+    requireDifferent(approvers, context);
+    const few = `is more than there are approvers (${approvers.length})`;
+    const remedy = 'name more approvers, or ask for fewer';
+    if (required > approvers.length) addProblem(context, { path: ['required'], what: few, remedy });
+    const seen = new Set<string>();
+    for (const [at, { over, required: inBand }] of bands.entries()) {
+      const path = ['bands', at, 'required'];
+      if (inBand > approvers.length) addProblem(context, { path, what: few, remedy });
+      if (inBand <= required) addProblem(context, { path, ...NO_MORE });
+      const sum = `${over.code} ${over.minor}`;
+      if (seen.has(sum)) addProblem(context, { path: ['bands', at, 'over'], ...TWICE });
+      seen.add(sum);
+    }
+  })
+  .transform(
+    ({ approvers, required = 1, bands = [], valid_for }): JobApproval => ({
+      approvers,
+      bands: [
+        { over: null, approvals: required },
+        ...bands.map((one) => ({ over: one.over, approvals: one.required })),
+      ],
+      valid_for_ms: valid_for ?? VALID_DEFAULT_MS,
+    }),
+  );
+
+/** Who has to sign a plan before it is run. */
+export const approvalPart = {
+  approval: approval.optional().describe('who approves each plan of this job before it is run'),
+};
+
+/** One person with two keys, or two names for one key, could be counted as two people. */
+function requireDifferent(approvers: readonly z.output<typeof approver>[], context: z.RefinementCtx): void {
+  const names = new Map<string, string>();
+  const keys = new Map<string, string>();
+  for (const [at, { name, public_key }] of approvers.entries()) {
+    const same = names.get(name.normalize('NFKC').toLowerCase());
+    const remedy = 'give each approver a name and a key of their own';
+    if (same !== undefined)
+      addProblem(context, { path: ['approvers', at, 'name'], what: `is the same as ${shown(same)} above`, remedy });
+    const owner = keys.get(public_key);
+    if (owner !== undefined)
+      addProblem(context, { path: ['approvers', at, 'public_key'], what: `is the key of ${shown(owner)}`, remedy });
+    names.set(name.normalize('NFKC').toLowerCase(), name);
+    keys.set(public_key, name);
+  }
+}
+
+const NO_MORE = { what: 'asks for no more than `required` above', remedy: 'ask for more, or take the band out' };
+const TWICE = { what: 'is the same sum as in a band above', remedy: 'keep one of them' };

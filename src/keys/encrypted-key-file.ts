@@ -1,0 +1,72 @@
+import { Buffer } from 'node:buffer';
+import { armor, Decrypter, Encrypter } from 'age-encryption';
+import { type SigningKey, signingKey } from './ed25519.ts';
+import { KeyFileError, keyOfPem, readOwnersText, writeOwnersText } from './key-file.ts';
+import { privateKeyPem } from './pkcs8.ts';
+
+const ARMOR = '-----BEGIN AGE ENCRYPTED FILE-----';
+const BINARY = 'age-encryption.org/';
+
+/** What the decrypter says when nothing in the header opens with the passphrase. */
+const NO_MATCH = /no identity matched/;
+
+/**
+ * Makes a new key from 32 bytes of `randomness` in a new file of mode 0600: its PKCS#8 PEM text, encrypted with the
+ * passphrase (age, scrypt), which `age -d` decrypts. Never overwrites. Throws `KeyFileError` (`EXISTS`, `UNWRITABLE`).
+ */
+export async function createEncryptedKeyFile(
+  path: string,
+  passphrase: string,
+  randomness: { bytes(count: number): Uint8Array },
+): Promise<SigningKey> {
+  const seed = randomness.bytes(32);
+  const encrypter = new Encrypter();
+  encrypter.setPassphrase(passphrase);
+  const file = await encrypter.encrypt(privateKeyPem(seed));
+  writeOwnersText(path, armor.encode(file));
+  return signingKey(seed);
+}
+
+/** An encrypted key file that was read, and not decrypted yet. */
+export type LockedKey = {
+  /** Throws `KeyFileError` (`WRONG_PASSPHRASE`, `DAMAGED`, or what is wrong with the key inside). Takes about a second. */
+  unlock(passphrase: string): Promise<SigningKey>;
+};
+
+/**
+ * Reads an encrypted key file, so that what is wrong with it is said before anybody is asked for a passphrase. Null for a
+ * file that is not encrypted. Throws `KeyFileError`.
+ */
+export function readEncryptedKeyFile(path: string): LockedKey | null {
+  const text = readOwnersText(path);
+  const isArmored = text.trimStart().startsWith(ARMOR);
+  if (!isArmored && !text.startsWith(BINARY)) return null;
+  return {
+    async unlock(passphrase) {
+      return keyOfPem(path, await decrypted(path, passphrase, () => bytesOf(text, isArmored)));
+    },
+  };
+}
+
+function bytesOf(text: string, isArmored: boolean): Uint8Array {
+  return isArmored ? armor.decode(text) : Buffer.from(text, 'latin1');
+}
+
+async function decrypted(path: string, passphrase: string, bytes: () => Uint8Array): Promise<string> {
+  const decrypter = new Decrypter();
+  decrypter.addPassphrase(passphrase);
+  try {
+    return await decrypter.decrypt(bytes(), 'text');
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    if (NO_MATCH.test(why)) {
+      throw new KeyFileError(
+        'WRONG_PASSPHRASE',
+        path,
+        'does not open with this passphrase',
+        'give the one it was made with',
+      );
+    }
+    throw new KeyFileError('DAMAGED', path, `is damaged (${why})`, 'restore it from where you keep your keys');
+  }
+}
