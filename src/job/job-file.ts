@@ -5,6 +5,7 @@ import type { Job, JobSetting } from './job.ts';
 import { approvalPart } from './parts/approval-part.ts';
 import { inputPart } from './parts/input-part.ts';
 import { runPart } from './parts/run-part.ts';
+import { schedulePart } from './parts/schedule-part.ts';
 import { servicePart } from './parts/service-part.ts';
 import { fileRefusal, type PlacedProblem } from './placed-problem.ts';
 import { readYamlFile, type YamlFile } from './yaml-file.ts';
@@ -28,6 +29,7 @@ export const jobSchema = z
     ...servicePart,
     ...runPart,
     ...approvalPart,
+    ...schedulePart,
   })
   .superRefine(({ profile, service }, context) => {
     const remedy = 'keep one: the file of a profile, or the profile itself';
@@ -51,6 +53,8 @@ const NO_KEYS: Readonly<Record<string, string>> = {
   webhook_key: 'write webhooks: {public_key: …} under service:',
   allow_repeat: FOR_ONE_RUN,
   forget_columns: FOR_ONE_RUN,
+  period: FOR_ONE_RUN,
+  cron: 'write schedule: and below it cron: and time_zone:',
   column: 'write columns: and below it `Header: column`',
 };
 
@@ -104,6 +108,7 @@ function jobOf(file: string, nameOfFile: string, { value, written, whereIs }: Ri
       value.service === undefined
         ? null
         : { connection: value.service, folder, whereIs: (path) => whereIs(['service', ...path]) },
+    schedule: value.schedule ?? null,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { SaidColumn } from '../input/column-mapping.ts';
 import type { Connection } from './connection.ts';
 import type { JobApproval } from './parts/approval-part.ts';
+import type { Schedule } from './schedule.ts';
 
 /** A saved definition of a run, as its file says it. Paths are as they are found from the folder of this process. */
 export type Job = {
@@ -19,6 +20,8 @@ export type Job = {
   /** Null where nobody has to approve. */
   approval: JobApproval | null;
   service: JobService | null;
+  /** Null where the job runs when somebody runs it. */
+  schedule: Schedule | null;
 };
 
 /** An option's value, written as on the command line, and where it stands (`FILE:LINE:COLUMN`). */
