@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import { isSpreadsheetName } from '../input/file.ts';
 import type { ChosenInput } from '../job/choose-input.ts';
 import type { Job } from '../job/job.ts';
+import type { JobPeriod } from './job-period.ts';
 
 /**
  * The job that `check` or `run` was told, or null where it was a spreadsheet. Nothing of jobs is loaded for a spreadsheet.
@@ -22,8 +23,9 @@ export async function inputOf(named: string, job: Job | null): Promise<ChosenInp
   return chooseInput(job);
 }
 
-/** One line for people: which file of which job. */
-export function jobText(job: Job, { path, pattern }: ChosenInput): string {
+/** For people: which file of which job, and for which period. */
+export function jobText(job: Job, { path, pattern }: ChosenInput, period: JobPeriod | null = null): string {
   const which = pattern === null ? path : `${path}, the newest of ${pattern}`;
-  return `Job ${job.name} (${job.file}): ${which}`;
+  const line = `Job ${job.name} (${job.file}): ${which}`;
+  return period === null ? line : `${line}\nPeriod ${period.key}, ${period.why}`;
 }

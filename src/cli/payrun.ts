@@ -11,6 +11,7 @@ import { resume } from './commands/resume.ts';
 import { retry } from './commands/retry.ts';
 import { run } from './commands/run.ts';
 import { runs } from './commands/runs.ts';
+import { schedule } from './commands/schedule.ts';
 import { service } from './commands/service.ts';
 import { show } from './commands/show.ts';
 import { template } from './commands/template.ts';
@@ -24,7 +25,16 @@ class UsageError extends Error {}
  * Options that may be given several times, and then count together: `{type: 'string', array: true, nargs: 1}`. Of every
  * other option the last counts.
  */
-const REPEATABLE = new Set(['column', 'default-rail', 'defaultRail', 'expect-total', 'expectTotal', 'format', 'rails']);
+const REPEATABLE = new Set([
+  'column',
+  'default-rail',
+  'defaultRail',
+  'expect-total',
+  'expectTotal',
+  'format',
+  'jobs',
+  'rails',
+]);
 
 /**
  * The command line. Only yargs is loaded before a command is known; each command imports what it needs when it runs.
@@ -49,6 +59,7 @@ export async function payrun(argv: string[]): Promise<void> {
       report,
       verify,
       template,
+      schedule,
       service,
       keys,
     ])

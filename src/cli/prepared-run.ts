@@ -14,10 +14,12 @@ import { machineClock, machineRandomness } from './compose.ts';
 import { readSigningKey } from './connect.ts';
 import { EXIT } from './exit.ts';
 import { readOptions } from './input-settings.ts';
+import { type JobPeriod, periodOfRun } from './job-period.ts';
 import { inputOf, jobText, readNamedJob } from './named-input.ts';
 import { readHistory } from './past-payouts.ts';
 import { groupsJson } from './problem-text.ts';
 import { readProfile } from './profile.ts';
+import type { Paying } from './repeats.ts';
 import { openSayings } from './said-columns.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { type Io, processIo } from './terminal.ts';
@@ -30,6 +32,8 @@ const WAIT_TIMEOUT_DEFAULT_MS = 7_200_000;
 /** What the command line, the environment and the job say of a run or a plan. */
 export type Given = {
   job: Job | null;
+  /** The period of the job that it pays; null where it pays none. */
+  period: JobPeriod | null;
   settings: Settings;
   io: Io;
   profile: Profile;
@@ -48,16 +52,17 @@ export async function openGiven(options: Record<string, unknown>): Promise<Given
   const settings = readSettings(options, process.env, job);
   const io = processIo(process.env);
   const profile = readProfile(settings, process.env, job);
-  return { job, settings, io, profile, key: readSigningKey(profile) };
+  const period = await periodOfRun(job, settings.period, machineClock.wallMs());
+  return { job, period, settings, io, profile, key: readSigningKey(profile) };
 }
 
 /**
  * Reads the whole input, the one that is named or the job's. Null where its problems refuse it: they are printed and the
  * exit code is set.
  */
-export async function gather(named: string, { job, settings, io, profile }: Given): Promise<Gathered | null> {
+export async function gather(named: string, { job, period, settings, io, profile }: Given): Promise<Gathered | null> {
   const chosen = await inputOf(named, job);
-  if (job !== null) noteOf(io, settings)(jobText(job, chosen));
+  if (job !== null) noteOf(io, settings)(jobText(job, chosen, period));
   const gatherer = new RowGatherer();
   const source = await openFile(chosen.path);
   const sayings = openSayings(settings, io, job);
@@ -82,7 +87,7 @@ export async function gather(named: string, { job, settings, io, profile }: Give
 
 /** The first entry of the run, but for what only the service or the plan can say. */
 export function headerOf(
-  { job, settings, profile }: Given,
+  { job, period, settings, profile }: Given,
   { read }: Gathered,
   { scope, repeats }: Pick<RunCreated, 'scope' | 'repeats'>,
 ): Omit<RunCreated, 'digest' | 'rehearsal'> {
@@ -91,7 +96,7 @@ export function headerOf(
     run_id: newRunId(machineClock.wallMs(), machineRandomness),
     input: read.input,
     job: job?.name ?? null,
-    period: null,
+    period: period?.key ?? null,
     profile,
     settings: {
       poll_every_ms: settings.pollEvery ?? POLL_EVERY_DEFAULT_MS,
@@ -131,4 +136,9 @@ function requireFolder(path: string): void {
     const why = error instanceof Error ? error.message : String(error);
     throw new Refusal('usage', `Reports cannot be written to ${path}: ${why}.`, 'Name a folder with --report-dir.');
   }
+}
+
+/** What is about to be paid, to be compared with what was. */
+export function payingOf({ job, period }: Given, { chosen, read }: Gathered): Paying {
+  return { input: chosen, sha256: read.input.sha256, job: job?.name ?? null, period: period?.key ?? null };
 }

@@ -5,23 +5,28 @@ import type { CommandLine } from '../report/command-line.ts';
 import { commandsFor } from './command-hints.ts';
 import type { Settings } from './settings.ts';
 
+/** What is about to be paid. */
+export type Paying = { input: ChosenInput; sha256: string; job: string | null; period: string | null };
+
 /**
- * Returns the earlier run of a file that a person allowed to repeat, if there is one. Throws a `Refusal`: `refused` for a
- * file that was run before, `usage` where `--allow-repeat` names no run of it.
+ * Returns the earlier run, of the same file or of the same period of the job, that a person allowed to repeat, if there is
+ * one. Throws a `Refusal`: `refused` for what was run before, `usage` where `--allow-repeat` names no run of it.
  */
-export function refuseRepeat(earlier: readonly RunSummary[], settings: Settings, input: ChosenInput): string | null {
-  const started = earlier.filter(({ isPlanned }) => !isPlanned);
-  const last = started.at(-1);
+export function refuseRepeat(journal: Journal, settings: Settings, paying: Paying): string | null {
+  const ofPeriod = startedOfPeriod(journal, paying);
+  const ofInput = runsOfFile(journal, paying.sha256).filter(({ isPlanned }) => !isPlanned);
+  const last = ofPeriod.at(-1)?.run_id ?? ofInput.at(-1)?.run_id;
   if (settings.allowRepeat === undefined) {
-    if (last) throw repeatRefusal(last.run_id, commandsFor(settings), input);
+    if (last !== undefined) throw repeatRefusal(journal, last, commandsFor(settings), paying);
     return null;
   }
-  if (settings.allowRepeat === '') return last?.run_id ?? null;
-  if (started.some((run) => run.run_id === settings.allowRepeat)) return settings.allowRepeat;
+  if (settings.allowRepeat === '') return last ?? null;
+  if ([...ofPeriod, ...ofInput].some((run) => run.run_id === settings.allowRepeat)) return settings.allowRepeat;
+  const same = paying.period === null ? 'this file' : `this file, nor of period ${paying.period}`;
   throw new Refusal(
     'usage',
-    `--allow-repeat names ${settings.allowRepeat}, which is no earlier run of this file.`,
-    last ? `The last run of this file is ${last.run_id}.` : 'This file was not run before: leave --allow-repeat out.',
+    `--allow-repeat names ${settings.allowRepeat}, which is no earlier run of ${same}.`,
+    last ? `The last such run is ${last}.` : 'Nothing like it was run before: leave --allow-repeat out.',
   );
 }
 
@@ -34,7 +39,11 @@ export function runsOfFile(journal: Journal, sha256: string): RunSummary[] {
   return [...corrections.reverse(), ...journal.runsOfInput(sha256)];
 }
 
-export function repeatRefusal(runId: string, command: CommandLine, { path, pattern }: ChosenInput): Refusal {
+/** Why what `runId` has paid is not paid again. */
+export function repeatRefusal(journal: Journal, runId: string, command: CommandLine, paying: Paying): Refusal {
+  const { path, pattern } = paying.input;
+  const isOfPeriod = startedOfPeriod(journal, paying).some(({ run_id }) => run_id === runId);
+  if (isOfPeriod) return periodRefusal(paying, runId, command);
   return new Refusal(
     'refused',
     pattern === null
@@ -42,5 +51,23 @@ export function repeatRefusal(runId: string, command: CommandLine, { path, patte
       : `There is nothing new: ${path}, the newest of ${pattern}, was run before, as ${runId}. Nothing was sent.`,
     `See \`${command('show', runId)}\`; go on with \`${command('resume', runId)}\` if it was cut off. To pay everybody again: --allow-repeat ${runId}`,
     { run_id: runId },
+  );
+}
+
+/** The started runs of the period, oldest first. */
+export function startedOfPeriod(journal: Journal, { job, period }: Pick<Paying, 'job' | 'period'>) {
+  return job === null || period === null ? [] : journal.runsOfPeriod(job, period);
+}
+
+export function periodRefusal(
+  { job, period }: Pick<Paying, 'job' | 'period'>,
+  runId: string,
+  command: CommandLine,
+): Refusal {
+  return new Refusal(
+    'refused',
+    `Job ${job} was run for ${period} already, as ${runId}. Nothing was sent.`,
+    `See \`${command('show', runId)}\`; go on with \`${command('resume', runId)}\` if it was cut off. If another period is meant, say it with --period; to pay ${period} again: --allow-repeat ${runId}`,
+    { run_id: runId, period },
   );
 }

@@ -8,6 +8,7 @@ import { hashOf } from '../input/file-hash.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { isPlanWhole } from '../runner/plan-digest.ts';
+import { periodRefusal, startedOfPeriod } from './repeats.ts';
 import { requireRetry } from './retry-rows.ts';
 import type { Settings } from './settings.ts';
 
@@ -42,13 +43,22 @@ export async function requirePlan(
 
 /** What the transaction that starts the run refuses too, said before the service is asked. */
 function refuseStarted(journal: Journal, { run_id, job, period, input }: RunCreated, command: CommandLine): void {
-  const ofPeriod = job === null || period === null ? [] : journal.runsOfPeriod(job, period);
-  const started = [...journal.runsOfInput(input.sha256).filter(({ isPlanned }) => !isPlanned), ...ofPeriod];
+  const started = [
+    ...journal.runsOfInput(input.sha256).filter(({ isPlanned }) => !isPlanned),
+    ...startedOfPeriod(journal, { job, period }),
+  ];
   const other = started.findLast((one) => one.run_id !== run_id);
-  if (other) throw runMeanwhile(other.run_id, command);
+  if (other) throw runMeanwhile(journal, other.run_id, { job, period }, command);
 }
 
-export function runMeanwhile(runId: string, command: CommandLine): Refusal {
+export function runMeanwhile(
+  journal: Journal,
+  runId: string,
+  ofPlan: { job: string | null; period: string | null },
+  command: CommandLine,
+): Refusal {
+  const isOfPeriod = startedOfPeriod(journal, ofPlan).some(({ run_id }) => run_id === runId);
+  if (isOfPeriod) return periodRefusal(ofPlan, runId, command);
   return new Refusal(
     'refused',
     `The same was run meanwhile, as ${runId}. Nothing was sent.`,

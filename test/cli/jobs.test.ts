@@ -227,11 +227,12 @@ describe('payrun jobs', () => {
       'jobs/README.md': '# no job',
       'in/a.csv': sheetOf('Ana'),
     });
+    const fresh = { last_run: null, schedule: null, errors: [] };
     expect((await json(['jobs'])).json).toEqual({
       jobs: [
-        { name: 'b', file: 'jobs/b.yaml', description: 'Rent', input: 'in/a.csv', last_run: null, errors: [] },
-        { name: 'c', file: 'jobs/c.yaml', description: null, input: null, last_run: null, errors: [] },
-        { name: 'zz', file: 'jobs/a.yml', description: null, input: 'in/a.csv', last_run: null, errors: [] },
+        { name: 'b', file: 'jobs/b.yaml', description: 'Rent', input: 'in/a.csv', ...fresh },
+        { name: 'c', file: 'jobs/c.yaml', description: null, input: null, ...fresh },
+        { name: 'zz', file: 'jobs/a.yml', description: null, input: 'in/a.csv', ...fresh },
       ],
       exit: 0,
     });
@@ -239,7 +240,7 @@ describe('payrun jobs', () => {
     const { stdout, exit } = await payrun(['jobs']);
     expect(exit).toBe(0);
     expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
-      ['JOB', 'INPUT', 'LAST RUN', 'DESCRIPTION'],
+      ['JOB', 'INPUT', 'LAST RUN', 'NEXT', 'DESCRIPTION'],
       ['b', 'in/a.csv', 'Rent'],
       ['c', '(no file)'],
       ['zz', 'in/a.csv', paid.json.run_id],

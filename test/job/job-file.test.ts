@@ -37,8 +37,62 @@ describe('a job', () => {
         settings: {},
         approval: null,
         service: null,
+        schedule: null,
       },
     });
+  });
+
+  it('may have a schedule, whose period is the longest in which it comes once', () => {
+    const scheduleOf = (said: string) =>
+      read(`input: a.csv\nschedule: {time_zone: Europe/Berlin, ${said}}\n`).job.schedule;
+    expect(scheduleOf('cron: 0 9 25 * *')).toEqual({
+      cron: '0 9 25 * *',
+      timeZone: 'Europe/Berlin',
+      businessDays: null,
+      period: 'month',
+      missed: 'report',
+    });
+    expect(scheduleOf('cron: 0 9 * * 5, business_days: next, calendar: US, missed: run')).toMatchObject({
+      businessDays: { direction: 'next', calendar: 'US' },
+      period: 'week',
+      missed: 'run',
+    });
+    expect(scheduleOf('cron: 0 9 25 * *, period: day, business_days: none')).toMatchObject({
+      businessDays: null,
+      period: 'day',
+    });
+  });
+
+  it.each([
+    ['cron: 0 9 31 2 *', '2:18 schedule.cron names a date that no year has; mend the day'],
+    ['cron: 61 9 1 * *', '2:18 schedule.cron is no cron expression (Invalid value for minute: 61); write five'],
+    ['cron: 0 0 9 25 * *', '2:18 schedule.cron cannot be `0 0 9 25 * *`; write five fields, without seconds'],
+    ['cron: "@monthly"', '2:18 schedule.cron cannot be `@monthly`; write five fields: minute, hour'],
+    ['cron: 0 9 13 * 5', '2:18 schedule.cron names days of the month and days of the week'],
+    ['time_zone: Berlin', '2:23 schedule.time_zone cannot be `Berlin`; write a name such as Europe/Berlin'],
+    ['time_zone: +02:00', '2:23 schedule.time_zone cannot be `+02:00`'],
+    ['time_zone: ', '2:12 schedule.time_zone is empty'],
+    ['period: year', '2:20 schedule.period cannot be `year`; write one of month, week, day, time'],
+    [
+      'cron: 0 9 * * 5, period: month',
+      '2:37 schedule.period cannot be month: cron comes more than once in one; write week',
+    ],
+    ['calendar: TARGET', '2:12 schedule.calendar does nothing without business_days'],
+    ['business_days: next, holidays: [2026-12-24, 2026-02-30]', '2:56 schedule.holidays.1 cannot be `2026-02-30`'],
+    ['business_days: later', '2:27 schedule.business_days cannot be `later`; write one of previous, next, none'],
+    ['crom: 0 9 25 * *', '2:12 there is no key schedule.crom; did you mean cron?'],
+  ])('has no schedule with %s', (said, problem) => {
+    const keys = said.includes('cron:') ? '' : ', cron: 0 9 25 * *';
+    const zone = said.includes('time_zone:') ? '' : ', time_zone: Europe/Berlin';
+    const [first, ...others] = problemsOf(`input: a.csv\nschedule: {${said}${keys}${zone}}\n`);
+    expect(first).toContain(problem);
+    expect(others).toEqual([]);
+  });
+
+  it('has no holidays that leave no business day for a month', () => {
+    const july = Array.from({ length: 31 }, (_, day) => `2026-07-${String(day + 1).padStart(2, '0')}`);
+    const text = `cron: 0 9 25 * *, time_zone: UTC, business_days: next, holidays: [${july.join(', ')}]`;
+    expect(problemsOf(`input: a.csv\nschedule: {${text}}\n`)[0]).toContain('leaves no next business day for a month');
   });
 
   it('says options as the command line does, with their places, and paths beside the file', () => {

@@ -2,13 +2,16 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { Refusal } from '../../domain/refusal.ts';
-import { isoUtc } from '../../domain/time.ts';
+import { isoUtc, parseIso } from '../../domain/time.ts';
 import { chooseInput } from '../../job/choose-input.ts';
 import type { Job } from '../../job/job.ts';
 import { JOB_REMEDY } from '../../job/job-file.ts';
 import { JOBS_FOLDER, type ListedJob, listJobs } from '../../job/jobs-folder.ts';
 import { type PlacedProblem, problemLine } from '../../job/placed-problem.ts';
+import { dueTimes, type Schedule } from '../../job/schedule.ts';
+import { zoneText } from '../../job/zone.ts';
 import { openJournalToRead } from '../../journal/sqlite/read-only.ts';
+import { machineClock } from '../compose.ts';
 import { EXIT } from '../exit.ts';
 import { readSettings } from '../settings.ts';
 import { textTable } from '../tables.ts';
@@ -17,6 +20,11 @@ import { processIo } from '../terminal.ts';
 /** Runs in which the last one of each job is looked for: a run each hour for a year. */
 const RUNS_MAX = 10_000;
 
+/** Next times that are shown. */
+const NEXT_TIMES = 3;
+
+type ShownSchedule = { cron: string; time_zone: string; next: { period: string; due_at: string }[] };
+
 type ShownJob = {
   name: string;
   file: string;
@@ -24,7 +32,9 @@ type ShownJob = {
   /** The file that `check` and `run` would take now; null where there is none. */
   input: string | null;
   /** Of this data directory. */
-  last_run: { run_id: string; created_at: string } | null;
+  last_run: { run_id: string; created_at: string; period: string | null } | null;
+  /** Its next times; null where it has no schedule. */
+  schedule: ShownSchedule | null;
   errors: PlacedProblem[];
 };
 
@@ -44,8 +54,22 @@ const NO_JOBS = `There are no jobs in ${JOBS_FOLDER}/. A job is a file such as $
 
 function shownJob({ name, file, read }: ListedJob, lastRuns: ReadonlyMap<string, ShownJob['last_run']>): ShownJob {
   const last_run = lastRuns.get(name) ?? null;
-  if (!read.ok) return { name, file, description: null, input: null, last_run, errors: read.problems };
-  return { name, file, description: read.job.description, input: inputNow(read.job), last_run, errors: [] };
+  if (!read.ok) return { name, file, description: null, input: null, last_run, schedule: null, errors: read.problems };
+  const { description, schedule } = read.job;
+  const shown = schedule === null ? null : shownSchedule(schedule);
+  return { name, file, description, input: inputNow(read.job), last_run, schedule: shown, errors: [] };
+}
+
+function shownSchedule(schedule: Schedule): ShownSchedule {
+  const { cron, timeZone } = schedule;
+  const times = dueTimes(schedule, machineClock.wallMs()).take(NEXT_TIMES).toArray();
+  const next = times.map(({ at, period }) => ({ period, due_at: isoUtc(at) }));
+  return { cron, time_zone: timeZone, next };
+}
+
+function nextText(schedule: ShownSchedule | null): string {
+  const at = parseIso(schedule?.next[0]?.due_at ?? '');
+  return schedule === null || at === null ? '' : zoneText(at, schedule.time_zone);
 }
 
 function inputNow(job: Job): string | null {
@@ -64,7 +88,7 @@ function lastRunsIn(dataDir: string): Map<string, ShownJob['last_run']> {
   try {
     for (const { run_id, created_at, header } of journal?.listRuns(RUNS_MAX) ?? [])
       if (header.job !== null && !last.has(header.job))
-        last.set(header.job, { run_id, created_at: isoUtc(created_at) });
+        last.set(header.job, { run_id, created_at: isoUtc(created_at), period: header.period });
   } finally {
     journal?.close();
   }
@@ -72,16 +96,18 @@ function lastRunsIn(dataDir: string): Map<string, ShownJob['last_run']> {
 }
 
 function jobsText(jobs: readonly ShownJob[]): string {
-  const rows = jobs.map(({ name, input, last_run, description, errors }) => [
+  const rows = jobs.map(({ name, input, last_run, schedule, description, errors }) => [
     name,
     errors.length > 0 ? '(has errors)' : (input ?? '(no file)'),
     last_run?.run_id ?? '',
+    nextText(schedule),
     description ?? '',
   ]);
   const columns = [
     { title: 'JOB', widthMax: 32 },
     { title: 'INPUT', widthMax: 48 },
     { title: 'LAST RUN' },
+    { title: 'NEXT' },
     { title: 'DESCRIPTION', widthMax: 60 },
   ];
   const errors = jobs.flatMap(({ file, errors }) => errors.map((problem) => `${problemLine(file, problem)}\n`));

@@ -13,8 +13,8 @@ import { keepingRun } from '../lost-run.ts';
 import { jobHeld } from '../open-run.ts';
 import { personHere } from '../person.ts';
 import { planJson, planText } from '../plan-text.ts';
-import { type Gathered, type Given, gather, headerOf, openGiven } from '../prepared-run.ts';
-import { refuseRepeat, repeatRefusal, runsOfFile } from '../repeats.ts';
+import { type Gathered, type Given, gather, headerOf, openGiven, payingOf } from '../prepared-run.ts';
+import { type Paying, refuseRepeat, repeatRefusal } from '../repeats.ts';
 import type { Io } from '../terminal.ts';
 import { checkText } from './check-run.ts';
 
@@ -35,7 +35,8 @@ export async function planOf(named: string, given: Given, exit: number): Promise
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   const interrupt = stopOnInterrupt(() => io.stderr('Stopping: nothing was sent.\n'));
   try {
-    const repeats = refuseRepeat(runsOfFile(journal, gathered.read.input.sha256), settings, gathered.chosen);
+    const paying = payingOf(given, gathered);
+    const repeats = refuseRepeat(journal, settings, paying);
     const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
     try {
       const header = headerOf(given, gathered, { scope: connection.scope, repeats });
@@ -44,7 +45,7 @@ export async function planOf(named: string, given: Given, exit: number): Promise
       const subject = { header, entries: gathered.entries, warnings, approval };
       const plan = await drawPlan(subject, { journal, client: connection.client, log, stop: interrupt.signal });
       if (interrupt.signal.aborted) throw interrupted();
-      await keep(journal, plan, gathered, settings);
+      await keep(journal, plan, { entries: gathered.entries, paying }, settings);
       show(plan, gathered, io, { ...settings, exit });
       process.exitCode = exit;
     } finally {
@@ -57,16 +58,18 @@ export async function planOf(named: string, given: Given, exit: number): Promise
   }
 }
 
+type Planned = { entries: readonly Entry[]; paying: Paying };
+
 type Kept = { dataDir: string; allowRepeat?: string | undefined };
 
 /** On disk when it resolves, and held by nobody. */
-async function keep(journal: Journal, { header, facts }: DrawnPlan, gathered: Gathered, settings: Kept) {
+async function keep(journal: Journal, { header, facts }: DrawnPlan, given: Planned, settings: Kept) {
   const command = commandsFor(settings);
   await keepingRun(header.run_id, command, async () => {
     const refuse = settings.allowRepeat === undefined;
-    const entries: Entry[] = [...gathered.entries, { kind: 'planned', plan: facts }];
+    const entries: Entry[] = [...given.entries, { kind: 'planned', plan: facts }];
     const created = await journal.createRun({ header, rows: entries, refuseRepeat: refuse });
-    if (created.outcome === 'repeats') throw repeatRefusal(created.runId, command, gathered.chosen);
+    if (created.outcome === 'repeats') throw repeatRefusal(journal, created.runId, command, given.paying);
     if (created.outcome === 'job_held') throw jobHeld(header.job ?? '', created);
     await created.writer.release();
   });

@@ -8,6 +8,10 @@ export const plan: CommandModule = {
     inputOptions(serviceOptions(argv))
       .positional('input', { type: 'string', demandOption: true, describe: 'a spreadsheet, or a job' })
       .option('only-valid', { type: 'boolean', describe: 'plan the rows without problems, report the others' })
+      .option('period', {
+        type: 'string',
+        describe: 'the period of a job that is paid (2026-11); the nearest, if not said',
+      })
       .option('allow-repeat', {
         type: 'string',
         describe: 'plan a file that was paid before; may name the earlier run',

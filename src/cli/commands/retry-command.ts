@@ -61,7 +61,7 @@ function rowsOfRun({ run, retryable, family }: Retried): Taken {
 /** Null where the file's problems refuse it: they are printed. Throws a `Refusal` where its rows correct none. */
 async function rowsOfFile(from: string, retried: Retried, { journal, io, settings, command }: Means) {
   const { profile, key } = wayTo(retried.run, settings);
-  const gathered = await gather(from, { job: null, settings, io, profile, key });
+  const gathered = await gather(from, { job: null, period: null, settings, io, profile, key });
   if (gathered === null) return null;
   const { read, entries } = gathered;
   const earlier = runsOfFile(journal, read.input.sha256).findLast(({ isPlanned }) => !isPlanned);

@@ -3,10 +3,9 @@ import type { Entry, RunCreated } from '../../domain/entry.ts';
 import type { Log } from '../../domain/log.ts';
 import type { Money } from '../../domain/money.ts';
 import type { PlannedTotal } from '../../domain/plan.ts';
-import { assert } from '../../domain/refusal.ts';
+import { assert, Refusal } from '../../domain/refusal.ts';
 import { applyToRun, newRun, type RunState } from '../../domain/run.ts';
 import type { CurrencyTotal } from '../../input/rows.ts';
-import type { ChosenInput } from '../../job/choose-input.ts';
 import type { CreateRun, Journal, RunWriter } from '../../journal/journal.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import type { HintSource } from '../../runner/hinted.ts';
@@ -22,10 +21,12 @@ import { keepingRun } from '../lost-run.ts';
 import { jobHeld, requireJobFree } from '../open-run.ts';
 import { passedOver } from '../passed-over.ts';
 import { personHere } from '../person.ts';
-import { type Gathered, type Given, gather, headerOf, openGiven } from '../prepared-run.ts';
-import { refuseRepeat, repeatRefusal, runsOfFile } from '../repeats.ts';
+import { type Gathered, type Given, gather, headerOf, openGiven, payingOf } from '../prepared-run.ts';
+import { type Paying, refuseRepeat, repeatRefusal } from '../repeats.ts';
 import { noteOf, readWebhookKeys, whileReceiving } from '../webhooks.ts';
 import { mappingJson, unnamedRailsText } from './check-run.ts';
+
+const PERIOD_OF_PLAN = 'A plan has its period already, and --period cannot change it.';
 
 /** What `newRunId` makes. A file of that name is a file all the same where it has an ending. */
 const RUN_ID = /^R\d{8}-[0-9A-HJKMNP-TV-Z]{8}$/;
@@ -36,6 +37,7 @@ const RUN_ID = /^R\d{8}-[0-9A-HJKMNP-TV-Z]{8}$/;
  */
 export async function runRun(options: Record<string, unknown>): Promise<void> {
   if (RUN_ID.test(String(options.input))) {
+    if (options.period !== undefined) throw new Refusal('usage', PERIOD_OF_PLAN, 'Leave --period out.');
     const { runPlanned } = await import('./run-planned.ts');
     return runPlanned(options);
   }
@@ -51,7 +53,7 @@ export async function runRun(options: Record<string, unknown>): Promise<void> {
     if (job !== null) requireJobFree(journal, job.name);
     const over = await passedOver(gathered.chosen, journal);
     if (over !== null) io.stderr(`${over}\n`);
-    const repeats = refuseRepeat(runsOfFile(journal, gathered.read.input.sha256), settings, gathered.chosen);
+    const repeats = refuseRepeat(journal, settings, payingOf(given, gathered));
     const receiving = { webhooks: profile.webhooks, keys, journal, log, note: noteOf(io, settings) };
     await whileReceiving(receiving, (hints) => pay(given, gathered, { repeats, journal, log, hints }));
   } finally {
@@ -73,7 +75,7 @@ type Means = { repeats: string | null; journal: Journal; log: Log; hints: HintSo
 /** From the service's first answer to the report. Sets the process's exit code. */
 async function pay(given: Given, gathered: Gathered, { repeats, journal, log, hints }: Means): Promise<void> {
   const { profile, key, settings, io } = given;
-  const { read, chosen } = gathered;
+  const { read } = gathered;
   const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
   const { client, scope } = connection;
   try {
@@ -95,7 +97,7 @@ async function pay(given: Given, gathered: Gathered, { repeats, journal, log, hi
     const refuseRepeat = settings.allowRepeat === undefined;
     const command = commandsFor(settings);
     process.exitCode = await keepingRun(header.run_id, command, async () => {
-      const writer = await create(journal, { header, rows: entries, refuseRepeat }, command, chosen);
+      const writer = await create(journal, { header, rows: entries, refuseRepeat }, command, payingOf(given, gathered));
       const run = foldNew(journal, [header, ...entries]);
       const reading = { inferred_rails: read.inferredRails, ...mappingJson(read) };
       return executeAndReport({ run, journal, writer, client, log, io, settings, hints, reading });
@@ -121,9 +123,9 @@ function foldNew(journal: Journal, entries: Entry[]): RunState {
   return run;
 }
 
-async function create(journal: Journal, run: CreateRun, command: CommandLine, chosen: ChosenInput): Promise<RunWriter> {
+async function create(journal: Journal, run: CreateRun, command: CommandLine, paying: Paying): Promise<RunWriter> {
   const created = await journal.createRun(run);
-  if (created.outcome === 'repeats') throw repeatRefusal(created.runId, command, chosen);
+  if (created.outcome === 'repeats') throw repeatRefusal(journal, created.runId, command, paying);
   if (created.outcome === 'job_held') throw jobHeld(run.header.job ?? '', created);
   return created.writer;
 }

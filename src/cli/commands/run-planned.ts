@@ -116,7 +116,7 @@ async function arePayeesSame(
   return plannedPayees(payees).sha256 === plan.payees?.sha256;
 }
 
-async function start({ run, writer, io, settings, command }: Work): Promise<void> {
+async function start({ run, journal, writer, io, settings, command }: Work): Promise<void> {
   const { header, plan } = run;
   if (header === null || plan === null) return;
   const totals = plan.totals.map(({ currency, planned_minor }): Money => ({ currency, minor: BigInt(planned_minor) }));
@@ -126,6 +126,6 @@ async function start({ run, writer, io, settings, command }: Work): Promise<void
   requireApproved(run, command);
   const by = personHere();
   const started = await writer.start(by, settings.allowRepeat === undefined || header.retries !== null);
-  if (started.outcome === 'repeats') throw runMeanwhile(started.runId, command);
+  if (started.outcome === 'repeats') throw runMeanwhile(journal, started.runId, header, command);
   applyToRun(run, { kind: 'started', by }, started.at);
 }

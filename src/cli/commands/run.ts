@@ -13,6 +13,10 @@ export const run: CommandModule = {
       })
       .option('yes', { type: 'boolean', describe: 'do not ask before paying' })
       .option('only-valid', { type: 'boolean', describe: 'pay the rows without problems, report the others' })
+      .option('period', {
+        type: 'string',
+        describe: 'the period of a job that is paid (2026-11); the nearest, if not said',
+      })
       .option('allow-repeat', { type: 'string', describe: 'pay a file that was paid before; may name the earlier run' })
       .example('$0 run payroll.csv', 'rehearse: without --base-url no money moves')
       .example('$0 run monthly-payroll', 'what jobs/monthly-payroll.yaml says')

@@ -19,6 +19,7 @@ type ListedRun = {
   rehearsal: boolean;
   input: { name: string; path: string; sha256: string; bytes: number };
   job: string | null;
+  period: string | null;
   /** The run whose failed and rejected rows this one pays. */
   retries: string | null;
   /** The runs that retry rows of this one, planned ones too, oldest first. */
@@ -50,6 +51,7 @@ function listed(journal: Journal): ListedRun[] {
       rehearsal: header.rehearsal,
       input: { name, path, sha256, bytes },
       job: header.job,
+      period: header.period,
       retries: header.retries,
       retried_by: retries.get(run_id) ?? [],
       created_at: isoUtc(created_at),

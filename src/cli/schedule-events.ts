@@ -1,0 +1,55 @@
+import { isoUtc } from '../domain/time.ts';
+import { zoneText } from '../job/zone.ts';
+import type { CommandLine } from '../report/command-line.ts';
+
+/** A time of a job. `due_at` is Unix ms. */
+type OfTime = { job: string; period: string; due_at: number; time_zone: string };
+
+type TimeEvent =
+  | ({ event: 'next' } & OfTime)
+  | ({ event: 'started'; pid: number | null } & OfTime)
+  | ({ event: 'ended'; exit: number | null; signal: string | null; result: unknown } & OfTime)
+  | ({ event: 'missed'; will_run: boolean } & OfTime)
+  | ({ event: 'planned'; run_id: string } & OfTime);
+
+/** What `payrun schedule` says. */
+export type ScheduleEvent = TimeEvent | { event: 'cut_off'; job: string; run_id: string } | { event: 'stopping' };
+
+/** One line of JSON. */
+export function eventJson(event: ScheduleEvent, now: number): string {
+  const due = 'due_at' in event ? { due_at: isoUtc(event.due_at) } : {};
+  return `${JSON.stringify({ at: isoUtc(now), ...event, ...due })}\n`;
+}
+
+/** One line for people. */
+export function eventText(event: ScheduleEvent, now: number, command: CommandLine): string {
+  return `${isoUtc(now).slice(0, 19)}Z ${wordsOf(event, command)}\n`;
+}
+
+function wordsOf(event: ScheduleEvent, command: CommandLine): string {
+  if (event.event === 'stopping') return 'Stopping: runs under way settle what is in flight. Again leaves at once.';
+  if (event.event === 'cut_off') {
+    const { job, run_id } = event;
+    return `Job ${job}: its last run ${run_id} was cut off. Go on with it: ${command('resume', run_id)}`;
+  }
+  return timeWords(event, command);
+}
+
+function timeWords(event: TimeEvent, command: CommandLine): string {
+  const what = `Job ${event.job}, ${event.period}`;
+  const due = zoneText(event.due_at, event.time_zone);
+  switch (event.event) {
+    case 'next':
+      return `${what}: next, at ${due}`;
+    case 'started':
+      return `${what}: started, due at ${due}${event.pid === null ? '' : `, process ${event.pid}`}`;
+    case 'ended':
+      return `${what}: ${event.exit === null ? `ended by ${event.signal ?? 'a failure to start'}` : `exit ${event.exit}`}`;
+    case 'planned':
+      return `${what}: ${event.run_id} is planned and waits. See it: ${command('show', event.run_id)}`;
+    case 'missed':
+      return event.will_run
+        ? `${what}: missed, was due at ${due}; it is run now, as the job says`
+        : `${what}: missed, was due at ${due}. Pay it: ${command('run', event.job, '--period', event.period)}`;
+  }
+}

@@ -1,0 +1,161 @@
+import type { Clock } from '../domain/clock.ts';
+import type { Job } from '../job/job.ts';
+import { type DueTime, dueTimes, lastDueTimes, type Schedule } from '../job/schedule.ts';
+import { EXIT } from './exit.ts';
+import type { RunningJob } from './job-process.ts';
+import type { ScheduleEvent } from './schedule-events.ts';
+import type { JobStanding } from './schedule-journal.ts';
+
+export type ScheduledJob = Job & { schedule: Schedule };
+
+export type SchedulerMeans = {
+  clock: Clock;
+  standing(job: string, dues: readonly DueTime[]): JobStanding;
+  start(job: ScheduledJob, period: string): RunningJob;
+  say(event: ScheduleEvent): void;
+  /** Aborted when the scheduler is to end. */
+  stop: AbortSignal;
+};
+
+/** Whoever comes later has missed the time: the machine was off, or its clock was set. */
+export const LATE_MAX_MS = 600_000;
+
+/** The clock is looked at so often, since somebody may set it and the machine may sleep. */
+const LOOK_EVERY_MS = 1_000;
+
+/** So many of a job's last times are looked at for periods without a run. */
+const TIMES_MAX = 12;
+
+type Watched = {
+  job: ScheduledJob;
+  nextAt: number;
+  /** The next time that was told. */
+  toldNext: number | null;
+  running: RunningJob | null;
+  /** The period of the last run that was begun here: what failed is not begun again by itself. */
+  begun: string | null;
+  /** Up to when missed times were told. */
+  toldUntil: number;
+};
+
+/**
+ * Runs jobs when they are due, each in a process of its own, one at a time of a job. That a period is paid once is for the
+ * journal to say: whatever the clock does here, the run of a period that was run is refused.
+ */
+export class Scheduler {
+  readonly #means: SchedulerMeans;
+  readonly #watched: Watched[];
+  readonly #running = new Set<Promise<void>>();
+  /** The first exit code that is not 0. */
+  #failure: number | null = null;
+  #isInterrupted = false;
+  #isMissed = false;
+
+  constructor(jobs: readonly ScheduledJob[], means: SchedulerMeans) {
+    this.#means = means;
+    this.#watched = jobs.map((job) => ({ job, nextAt: 0, toldNext: null, running: null, begun: null, toldUntil: 0 }));
+    means.stop.addEventListener('abort', () => this.signal('SIGTERM'));
+  }
+
+  /** Runs what is due now, waits for it, and returns the exit code: the first that is not 0, or 5 for a missed time. */
+  async once(): Promise<number> {
+    const now = this.#means.clock.wallMs();
+    for (const watched of this.#watched) this.#decide(watched, now);
+    await Promise.all(this.#running);
+    return this.#failure ?? (this.#isMissed ? EXIT.person_needed : EXIT.ok);
+  }
+
+  /** Stays until it is stopped, and the runs are over that it began. Returns the exit code. */
+  async stay(): Promise<number> {
+    const { clock, stop } = this.#means;
+    let before = clock.wallMs();
+    try {
+      for (const watched of this.#watched) this.#atStart(watched, before);
+      while (!stop.aborted) {
+        const now = clock.wallMs();
+        // Set back: the times that come again are looked at again, and those that were run are known to the journal.
+        if (now < before) for (const watched of this.#watched) this.#lookAhead(watched, now);
+        for (const watched of this.#watched) if (now >= watched.nextAt) this.#decide(watched, now);
+        before = now;
+        await clock.sleep(LOOK_EVERY_MS, stop);
+      }
+    } finally {
+      await Promise.all(this.#running);
+    }
+    return this.#isInterrupted ? EXIT.interrupted : EXIT.ok;
+  }
+
+  /** To every run that was begun here and has not ended. */
+  signal(signal: NodeJS.Signals): void {
+    for (const { running } of this.#watched) running?.kill(signal);
+  }
+
+  #atStart(watched: Watched, now: number): void {
+    const { job } = watched;
+    const { cutOff } = this.#means.standing(job.name, []);
+    if (cutOff !== null) this.#means.say({ event: 'cut_off', job: job.name, run_id: cutOff });
+    this.#decide(watched, now);
+  }
+
+  #lookAhead(watched: Watched, now: number): void {
+    const { job } = watched;
+    const due = dueTimes(job.schedule, now + 1).next().value ?? null;
+    watched.nextAt = due?.at ?? Number.POSITIVE_INFINITY;
+    if (due === null || due.at === watched.toldNext) return;
+    watched.toldNext = due.at;
+    this.#means.say({ event: 'next', ...this.#words(watched, due) });
+  }
+
+  #decide(watched: Watched, now: number): void {
+    const { job } = watched;
+    const dues = lastDueTimes(job.schedule, now, TIMES_MAX);
+    const standing = this.#means.standing(job.name, dues);
+    const last = dues.at(-1) ?? null;
+    const isLastUnpaid = last !== null && standing.unpaid.at(-1) === last;
+    if (last !== null && standing.plan !== null && watched.begun !== last.period)
+      this.#means.say({ event: 'planned', ...this.#words(watched, last), run_id: standing.plan });
+    const isMissed = isLastUnpaid && now - last.at > LATE_MAX_MS;
+    const isToRun = isLastUnpaid && (!isMissed || (job.schedule.missed === 'run' && standing.wasRun));
+    const begins = isToRun && watched.running === null && watched.begun !== last.period;
+    this.#tellMissed(watched, standing, begins && isMissed ? last : null, now);
+    if (begins) this.#begin(watched, last);
+    this.#lookAhead(watched, now);
+  }
+
+  /** Of a job that was never run nobody knows whether its times were meant. */
+  #tellMissed(watched: Watched, { unpaid, wasRun }: JobStanding, willRun: DueTime | null, now: number): void {
+    if (!wasRun) return;
+    for (const due of unpaid) {
+      if (now - due.at <= LATE_MAX_MS || due.at <= watched.toldUntil) continue;
+      if (due.period === watched.running?.period) continue;
+      if (due !== willRun) this.#isMissed = true;
+      this.#means.say({ event: 'missed', ...this.#words(watched, due), will_run: due === willRun });
+      watched.toldUntil = due.at;
+    }
+  }
+
+  #begin(watched: Watched, due: DueTime): void {
+    const { clock, say, start, stop } = this.#means;
+    if (stop.aborted) return;
+    const running = start(watched.job, due.period);
+    watched.running = running;
+    watched.begun = due.period;
+    const words = this.#words(watched, due);
+    say({ event: 'started', ...words, pid: running.pid });
+    const ended = running.ended.then(({ exit, signal, result }) => {
+      this.#running.delete(ended);
+      watched.running = null;
+      if (exit !== EXIT.ok) this.#failure ??= exit ?? EXIT.bug;
+      // One that a signal ended before it could settle anything is looked after by the next start.
+      if (stop.aborted && (exit === EXIT.interrupted || exit === null)) this.#isInterrupted = true;
+      say({ event: 'ended', ...words, exit, signal, result });
+      // A time that came meanwhile.
+      watched.nextAt = Math.min(watched.nextAt, clock.wallMs());
+    });
+    this.#running.add(ended);
+  }
+
+  #words({ job }: Watched, { at, period }: DueTime) {
+    return { job: job.name, period, due_at: at, time_zone: job.schedule.timeZone };
+  }
+}

@@ -1,0 +1,288 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { describe, expect, it } from 'vitest';
+import {
+  PROJECT,
+  payrun,
+  type ReadyService,
+  type Started,
+  start,
+  startService,
+  temporaryFolder,
+} from '../support/payrun.ts';
+import { allTransactions } from '../support/service-door.ts';
+
+const HEADER = 'name,amount,currency,rail,account_number,national_clearing_code\n';
+
+/** A payroll that differs from every other one by its amount. */
+function payroll(amount: string): string {
+  return `${HEADER}Ana,${amount},AUD,AUD_NPP,12345678,062-000\nBen,${amount},AUD,AUD_NPP,12345679,062-000\n`;
+}
+
+const MONTHLY = 'schedule: {cron: "0 9 25 * *", time_zone: Europe/Berlin}\n';
+
+/** A folder with the job `pay`, and ways to run payrun there at a time of our own. */
+function office({ service, schedule = MONTHLY }: { service?: ReadyService; schedule?: string } = {}) {
+  const cwd = temporaryFolder();
+  for (const folder of ['jobs', 'in']) mkdirSync(join(cwd, folder));
+  const way = service
+    ? `service: {base_url: "${service.base_url}", api_key: "${service.api_key}", signing_key_file: "${service.signing_key_file}"}\n`
+    : '';
+  const write = (path: string, text: string) => writeFileSync(join(cwd, path), text);
+  write('jobs/pay.yaml', `input: ../in/pay-*.csv\nrate: 0\npoll_every: 20ms\n${way}${schedule}`);
+  write('in/pay-1.csv', payroll('10.00'));
+  const clock = join(cwd, 'clock-offset');
+  const setClock = (to: string) => writeFileSync(clock, String(Date.parse(to) - Date.now()));
+  setClock(new Date().toISOString());
+  const preload = join(PROJECT, 'test/support/set-clock.ts');
+  const env = { NODE_OPTIONS: `--import=${preload}`, CLOCK_OFFSET_FILE: clock };
+  const startHere = (args: string[]) => start(args, { cwd, env });
+  const json = async (args: string[]) => {
+    const ended = await payrun([...args, '--json'], { cwd });
+    return { ...ended, json: JSON.parse(ended.stdout) };
+  };
+  return {
+    cwd,
+    write,
+    setClock,
+    json,
+    payrun: (args: string[]) => payrun(args, { cwd }),
+    schedule: (...args: string[]) => startHere(['schedule', '--json', ...args]),
+    once: async (...args: string[]) => {
+      const { exit, stdout, stderr } = await startHere(['schedule', '--once', '--json', ...args]).ended;
+      return { exit, events: eventsOf(stdout), stderr };
+    },
+    /** Job and period of each run, newest first. */
+    runs: async () => (await json(['runs'])).json.runs as { run_id: string; period: string; state: string }[],
+  };
+}
+
+type Said = { event: string; period?: string; exit?: number | null; signal?: string; pid?: number; run_id?: string };
+
+function eventsOf(stdout: string): Said[] {
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+/** `started 2031-11`, in order, without the next times. */
+function storyOf(events: readonly Said[]): string[] {
+  const told = events.filter(({ event }) => event !== 'next');
+  return told.map(({ event, period, exit }) => [event, period, exit].filter((word) => word !== undefined).join(' '));
+}
+
+async function end(scheduler: Started): Promise<{ exit: number | null; story: string[] }> {
+  scheduler.child.kill('SIGTERM');
+  const { exit, stdout } = await scheduler.ended;
+  return { exit, story: storyOf(eventsOf(stdout)) };
+}
+
+describe('the period of a run', () => {
+  it('is paid once, whatever the file', async () => {
+    const { json, write, payrun, runs } = office({ schedule: MONTHLY });
+    const first = await json(['run', 'pay', '--yes', '--period', '2031-11']);
+    expect(first.exit).toBe(0);
+    write('in/pay-2.csv', payroll('20.00'));
+    const again = await json(['run', 'pay', '--yes', '--period', '2031-11']);
+    expect(again).toMatchObject({ exit: 6, json: { run_id: first.json.run_id } });
+    expect(again.json.message).toBe(`Job pay was run for 2031-11 already, as ${first.json.run_id}. Nothing was sent.`);
+    expect(again.json.remedy).toContain('say it with --period');
+    expect((await payrun(['plan', 'pay', '--period', '2031-11'])).exit).toBe(6);
+    expect((await payrun(['run', 'pay', '--yes', '--period', '2031-12'])).exit).toBe(0);
+    write('in/pay-3.csv', payroll('30.00'));
+    const repeat = ['--period', '2031-11', '--allow-repeat', first.json.run_id];
+    expect((await payrun(['run', 'pay', '--yes', ...repeat])).exit).toBe(0);
+    expect((await runs()).map(({ period }) => period)).toEqual(['2031-11', '2031-12', '2031-11']);
+  });
+
+  it('is that of the nearest time of the schedule where nobody says it, and is shown', async () => {
+    const { payrun, json, runs } = office();
+    const { next } = (await json(['jobs'])).json.jobs[0].schedule;
+    expect(next).toHaveLength(3);
+    const paid = await payrun(['run', 'pay', '--yes']);
+    const [period] = (await runs()).map((run) => run.period);
+    expect(period).toMatch(/^\d{4}-\d{2}$/);
+    expect(paid.stderr).toContain(`Period ${period}, of ${period}-25 09:00 Europe/Berlin, the nearest time`);
+  });
+
+  it('of a plan is kept until it is run, and refused when it was run meanwhile', async () => {
+    const { json, write } = office();
+    const planned = await json(['plan', 'pay', '--period', '2031-11']);
+    expect(planned.exit).toBe(0);
+    write('in/pay-2.csv', payroll('20.00'));
+    expect((await json(['run', 'pay', '--yes', '--period', '2031-11'])).exit).toBe(0);
+    const late = await json(['run', planned.json.run_id, '--yes']);
+    expect(late.exit).toBe(6);
+    expect(late.json.message).toContain('Job pay was run for 2031-11 already, as R');
+    expect((await json(['run', planned.json.run_id, '--period', '2031-12'])).exit).toBe(2);
+  });
+
+  it.each([
+    ['2031-W47', '--period: 2031-W47 is not the period of job pay, which is a month.\nWrite it like 2026-11.'],
+    ['November', '--period: November is not the period of job pay, which is a month.'],
+  ])('cannot be %s', async (period, message) => {
+    const { exit, stderr } = await office().payrun(['run', 'pay', '--yes', '--period', period]);
+    expect(exit).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  it('is for jobs', async () => {
+    const { payrun, runs } = office({ schedule: '' });
+    const ofFile = await payrun(['run', 'in/pay-1.csv', '--yes', '--period', '2031-11']);
+    expect(ofFile).toMatchObject({ exit: 2, stderr: expect.stringContaining('is for a job, and this is none') });
+    expect((await payrun(['run', 'pay', '--yes'])).exit).toBe(0);
+    expect((await runs())[0]?.period).toBeNull();
+  });
+});
+
+describe('payrun schedule', () => {
+  it('runs a job when it is due, once, also when it is started again or the clock is set back', async () => {
+    const service = await startService({ dataDir: temporaryFolder() });
+    const { schedule, setClock, write, runs } = office({ service });
+    setClock('2031-11-25T07:00:00Z');
+    const scheduler = schedule();
+    await scheduler.wrote('"event":"next","job":"pay","period":"2031-11","due_at":"2031-11-25T08:00:00.000Z"');
+    setClock('2031-11-25T08:00:01Z');
+    await scheduler.wrote('"event":"ended"');
+    write('in/pay-2.csv', payroll('20.00'));
+    setClock('2031-11-25T07:00:00Z');
+    await scheduler.wrote(/("next","job":"pay","period":"2031-11".*){2}/s);
+    setClock('2031-11-25T08:00:01Z');
+    await scheduler.wrote(/("next","job":"pay","period":"2031-12".*){2}/s);
+    expect(await end(scheduler)).toEqual({ exit: 0, story: ['started 2031-11', 'ended 2031-11 0', 'stopping'] });
+    const again = schedule();
+    await again.wrote('"event":"next"');
+    expect(await end(again)).toEqual({ exit: 0, story: ['stopping'] });
+    expect((await runs()).map(({ period }) => period)).toEqual(['2031-11']);
+    expect(await allTransactions(service)).toHaveLength(2);
+  });
+
+  it('started twice at once pays once', async () => {
+    const service = await startService({ dataDir: temporaryFolder() });
+    const { schedule, setClock, write, runs } = office({ service });
+    setClock('2031-11-25T07:00:00Z');
+    const both = [schedule(), schedule()];
+    await Promise.all(both.map((one) => one.wrote('"event":"next"')));
+    setClock('2031-11-25T08:00:01Z');
+    await Promise.all(both.map((one) => one.wrote('"event":"ended"')));
+    const stories = await Promise.all(both.map(end));
+    const exits = stories.map(({ story }) => story[1]).toSorted();
+    expect(exits[0]).toBe('ended 2031-11 0');
+    expect(exits[1]).toMatch(/^ended 2031-11 [67]$/);
+    write('in/pay-2.csv', payroll('20.00'));
+    expect((await runs()).map(({ period }) => period)).toEqual(['2031-11']);
+    expect(await allTransactions(service)).toHaveLength(2);
+  });
+
+  it('reports a missed night, and runs it only if the job says so', async () => {
+    const { once, setClock, write, runs, json, cwd } = office();
+    expect((await json(['run', 'pay', '--yes', '--period', '2031-09'])).exit).toBe(0);
+    write('in/pay-2.csv', payroll('20.00'));
+    setClock('2031-11-27T07:00:00Z');
+    const reported = await once();
+    expect(reported.exit).toBe(5);
+    expect(storyOf(reported.events)).toEqual(['missed 2031-10', 'missed 2031-11']);
+    expect((await runs()).length).toBe(1);
+
+    writeFileSync(join(cwd, 'jobs/pay.yaml'), `input: ../in/pay-*.csv\n${MONTHLY.replace('}', ', missed: run}')}`);
+    const run = await once();
+    expect(storyOf(run.events)).toEqual(['missed 2031-10', 'missed 2031-11', 'started 2031-11', 'ended 2031-11 0']);
+    expect((await runs()).map(({ period }) => period)).toEqual(['2031-11', '2031-09']);
+    write('in/pay-3.csv', payroll('30.00'));
+    const after = await once();
+    expect(after).toMatchObject({ exit: 0, events: [{ event: 'next', period: '2031-12' }] });
+  });
+
+  it('runs nothing that is long past of a job that was never run', async () => {
+    const { once, setClock } = office({ schedule: MONTHLY.replace('}', ', missed: run}') });
+    setClock('2031-11-27T07:00:00Z');
+    expect(await once()).toMatchObject({ exit: 0, events: [{ event: 'next', period: '2031-12' }] });
+  });
+
+  it('killed while a job runs, and started again: the run goes on by itself and is not begun twice', async () => {
+    const dataDir = temporaryFolder();
+    const service = await startService({ dataDir, args: ['--settle-after', '1d'] });
+    const { schedule, setClock, write, runs } = office({ service });
+    setClock('2031-11-25T07:59:59Z');
+    const scheduler = schedule();
+    await scheduler.wrote('"event":"started"');
+    const pid = eventsOf(scheduler.stdout()).find(({ event }) => event === 'started')?.pid ?? 0;
+    await expect.poll(async () => (await allTransactions(service)).length, { timeout: 20_000 }).toBe(2);
+    scheduler.child.kill('SIGKILL');
+    write('in/pay-2.csv', payroll('20.00'));
+    const again = schedule();
+    await again.wrote('"event":"next"');
+    process.kill(pid, 'SIGKILL');
+    expect((await end(again)).story).not.toContain('started 2031-11');
+    await expect.poll(async () => (await runs())[0]?.state, { timeout: 20_000 }).toBe('stopped');
+    const third = schedule();
+    await third.wrote('"event":"next"');
+    expect((await end(third)).story).toEqual(['cut_off', 'stopping']);
+    expect(await runs()).toHaveLength(1);
+    expect(await allTransactions(service)).toHaveLength(2);
+  });
+
+  it('says that the process of a job was killed, and does not begin it again', async () => {
+    const service = await startService({ dataDir: temporaryFolder(), args: ['--settle-after', '1d'] });
+    const { schedule, setClock, runs } = office({ service });
+    setClock('2031-11-25T07:59:59Z');
+    const scheduler = schedule();
+    await scheduler.wrote('"event":"started"');
+    const pid = eventsOf(scheduler.stdout()).find(({ event }) => event === 'started')?.pid ?? 0;
+    await expect.poll(async () => (await runs())[0]?.state, { timeout: 20_000 }).toBe('running');
+    process.kill(pid, 'SIGKILL');
+    await scheduler.wrote('"signal":"SIGKILL"');
+    await scheduler.wrote(/"event":"next".*"period":"2031-12"/s);
+    expect((await end(scheduler)).story.slice(0, 1)).toEqual(['started 2031-11']);
+    expect(await runs()).toHaveLength(1);
+  });
+
+  it('told to end lets its runs settle, and says that they can be resumed', async () => {
+    const service = await startService({ dataDir: temporaryFolder(), args: ['--settle-after', '1d'] });
+    const { schedule, setClock, runs } = office({ service });
+    setClock('2031-11-25T07:59:59Z');
+    const scheduler = schedule();
+    await scheduler.wrote('"event":"started"');
+    await expect.poll(async () => (await allTransactions(service)).length, { timeout: 20_000 }).toBe(2);
+    const { exit, story } = await end(scheduler);
+    expect(story).toEqual(['started 2031-11', 'stopping', 'ended 2031-11 130']);
+    expect(exit).toBe(130);
+    expect((await runs())[0]?.state).toBe('stopped');
+  });
+
+  it('--once gives the exit code of what it ran', async () => {
+    const { once, setClock, write, json } = office();
+    write('in/pay-2.csv', 'name,amount\nAna,x\n');
+    setClock('2031-11-25T08:05:00Z');
+    const failed = await once('pay');
+    expect(failed.exit).toBe(3);
+    expect(storyOf(failed.events)).toEqual(['started 2031-11', 'ended 2031-11 3']);
+    write('in/pay-3.csv', payroll('30.00'));
+    expect((await once('pay')).exit).toBe(0);
+    const { jobs } = (await json(['jobs'])).json;
+    expect(jobs[0].last_run.period).toBe('2031-11');
+  });
+
+  it('does not plan again what is planned and waits', async () => {
+    const { once, setClock, json } = office();
+    const planned = await json(['plan', 'pay', '--period', '2031-11']);
+    setClock('2031-11-25T08:05:00Z');
+    const { exit, events } = await once();
+    expect(exit).toBe(0);
+    expect(events[0]).toMatchObject({ event: 'planned', period: '2031-11', run_id: planned.json.run_id });
+    expect(storyOf(events)).toEqual(['planned 2031-11']);
+  });
+
+  it.each([
+    [MONTHLY.replace('25 *', '31 2'), [], 'jobs/pay.yaml:4:18: schedule.cron names a date that no year has'],
+    ['', [], 'No job in jobs/ has a schedule.'],
+    ['', ['pay'], 'jobs/pay.yaml: the job has no schedule.'],
+    [MONTHLY, ['rent'], 'There is no file rent, and no job of that name in jobs/.'],
+  ])('refuses %j %j', async (schedule, named, message) => {
+    const { exit, stderr } = await office({ schedule }).payrun(['schedule', '--once', ...named]);
+    expect(exit).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
