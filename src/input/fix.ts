@@ -18,6 +18,9 @@ export type Change = {
   message: string;
 };
 
+/** A cell with a safe suggestion that is left to the person, and why. */
+export type Left = { sheet: string | null; cell: string; column: string | null; suggestion: string; why: string };
+
 /** Larger text files are not copied: they are held in memory as a whole for it. */
 const FIXED_BYTES_MAX = 2 ** 28;
 
@@ -44,12 +47,19 @@ export async function fix(
   source: InputSource,
   result: ReadResult,
   suggestions: SafeSuggestions,
-): Promise<{ content: Uint8Array; changes: Change[] } | null> {
-  const wanted = suggestions.all.flatMap((problem) => {
+): Promise<{ content: Uint8Array; changes: Change[]; left: Left[] } | null> {
+  const suggested = suggestions.all.flatMap((problem) => {
     const place = placeOfCell(problem.cell ?? '');
     return place === null || problem.sheet !== result.sheet ? [] : [{ problem, ...place }];
   });
-  if (wanted.length === 0) return null;
+  if (suggested.length === 0) return null;
+  const whyLeft = result.sheet === null ? () => null : await reasons(source, result, result.sheet);
+  const wanted = suggested.filter((each) => whyLeft(each) === null);
+  const left = suggested.flatMap((each): Left[] => {
+    const why = whyLeft(each);
+    const { sheet, cell, column, suggestion } = each.problem;
+    return why === null ? [] : [{ sheet, cell: cell ?? '', column, suggestion, why }];
+  });
   const { content, oldOf } =
     result.sheet === null
       ? await fixedText(source, result, wanted)
@@ -63,7 +73,7 @@ export async function fix(
     code: problem.code,
     message: problem.message,
   }));
-  return { content, changes };
+  return { content, changes, left };
 }
 
 type Wanted = { problem: Problem & { suggestion: string }; row: number; column: number };
@@ -87,6 +97,21 @@ async function fixedText(source: InputSource, { input }: ReadResult, wanted: rea
   const patched = patchCsv(bytes, survey, texts);
   const old = new Map(patched.old.map(({ row, column, text }) => [`${row},${column}`, text]));
   return { content: patched.bytes, oldOf: (row, column) => old.get(`${row},${column}`) ?? '' };
+}
+
+/** Why a cell is left as it is, or null: a text there would change more than the cell. */
+async function reasons(source: InputSource, { input }: ReadResult, sheet: string) {
+  const { WorkbookEditor } = await import('./xlsx/workbook-editor.ts');
+  const { isInRange } = await import('./xlsx/held-cells.ts');
+  const editor = await WorkbookEditor.open(await sameArchive(source, input.sha256));
+  const [headers, formulas] = [await editor.tableHeaders(sheet), await editor.sharedFormulas(sheet)];
+  return ({ row, column }: Wanted): string | null => {
+    if (headers.some((range) => isInRange(range, row, column)))
+      return 'It is the header of a table, whose formulas may know it by its name: rename it in your spreadsheet program.';
+    if (formulas.some((range) => isInRange(range, row, column)))
+      return 'Other cells have its formula: mend the formula in your spreadsheet program.';
+    return null;
+  };
 }
 
 async function fixedWorkbook(

@@ -198,7 +198,7 @@ describe('check --fix of a workbook', () => {
     expect(sheetIn(after)).toContain('>Bob_x000D_<');
   });
 
-  test('leaves formulas without values nowhere, and no order in which they are calculated', async () => {
+  test('leaves the first cell of a shared formula to the person, and no order in which formulas are calculated', async () => {
     const shared = (row: number, inner: string) =>
       rowOf(row, [
         ...euro(`P${row}`, '').slice(0, 6),
@@ -221,8 +221,12 @@ describe('check --fix of a workbook', () => {
         },
       ],
     });
-    expect(json.fixed.changes.map(({ cell }: { cell: string }) => cell)).toEqual(['G2', 'G3']);
-    expect(sheetIn(after)).not.toContain('<f');
+    expect(json.fixed.changes.map(({ cell }: { cell: string }) => cell)).toEqual(['G3']);
+    expect(json.fixed.left).toMatchObject([
+      { cell: 'G2', suggestion: 'Nomina', why: expect.stringContaining('formula') },
+    ]);
+    expect(sheetIn(after)).toContain('<f t="shared" ref="G2:G4" si="0">');
+    expect(sheetIn(after)).toContain('<f t="shared" si="0"/><v>July</v>');
     expect(sheetIn(after)).toContain('<v>July</v>');
     expect(after.has('xl/calcChain.xml')).toBe(false);
     expect(after.get('xl/_rels/workbook.xml.rels')).not.toContain('calcChain');

@@ -3,7 +3,7 @@ import { type Problem, problemPlace } from '../../domain/problem.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { annotate } from '../../input/annotate.ts';
 import { type InputSource, openFile } from '../../input/file.ts';
-import { type Change, fix, SafeSuggestions } from '../../input/fix.ts';
+import { type Change, fix, type Left, SafeSuggestions } from '../../input/fix.ts';
 import { type ReadResult, readInput } from '../../input/input.ts';
 import { ProblemsToWrite } from '../../input/problem-marks.ts';
 import type { ReadOptions } from '../../input/read-options.ts';
@@ -88,21 +88,27 @@ async function writeFixed(
   const fixed = await fix(source, result, suggestions);
   if (fixed === null)
     return { json: { fixed: null }, text: `There is nothing that is safe to change: ${out} was not written.` };
-  const { content, changes } = fixed;
+  const { content, changes, left } = fixed;
   await writeOutput(out, content);
   const { problemCounts } = await readInput(await openFile(out), reading);
   const { errors, warnings } = problemCounts;
   return {
-    json: { fixed: { file: out, changes, remaining: { errors, warnings } } },
+    json: { fixed: { file: out, changes, left, remaining: { errors, warnings } } },
     text: [
       `${counted(changes.length, 'cell')} changed in ${out}, and nothing else:`,
       ...changes.slice(0, CHANGES_SHOWN).map(changeText),
       ...(changes.length > CHANGES_SHOWN
         ? [`  and ${counted(changes.length - CHANGES_SHOWN, 'more')}, which --json lists`]
         : []),
+      ...left.map(leftText),
       `There remain ${counted(errors, 'error')}, ${counted(warnings, 'warning')}: ${plainCommand('check', out)}`,
     ].join('\n'),
   };
+}
+
+function leftText(left: Left): string {
+  const place = printable(problemPlace({ ...left, row: null }));
+  return `Left to you: ${place}  ${quotedValue(left.suggestion)}. ${left.why}`;
 }
 
 function changeText(change: Change): string {

@@ -3,6 +3,7 @@ import { type CellMark, withoutOurs } from '../problem-marks.ts';
 import { isProblemsSheet } from './annotation.ts';
 import { type CellComment, CommentPart } from './comment-part.ts';
 import { withShapes } from './comment-shapes.ts';
+import { type CellRange, rangeOf, SharedFormulas } from './held-cells.ts';
 import type { NewSheet } from './new-sheet.ts';
 import { kindOf, PackageEdit, type Relation } from './package-edit.ts';
 import { addSheet } from './sheet-list.ts';
@@ -14,6 +15,7 @@ import { textChunks } from './text-chunks.ts';
 import { readWorkbook, type SheetOutline, type Workbook } from './workbook.ts';
 import { CONTENT, coreXml, MAIN, SAVED_BY } from './workbook-writer.ts';
 import { nodeAttribute, type XmlEdit } from './xml-edit.ts';
+import { XmlScanner } from './xml-scanner.ts';
 
 /** A cell that gets another text. Row and column count from 0. */
 export type CellChange = { row: number; column: number; text: string; isText: boolean };
@@ -95,15 +97,24 @@ export class WorkbookEditor {
   }
 
   /** The headers of a sheet that name the columns of a table: formulas may know them by that name. */
-  async tableHeaders(name: string): Promise<Set<string>> {
-    const headers = new Set<string>();
+  async tableHeaders(name: string): Promise<CellRange[]> {
+    const headers: CellRange[] = [];
     for (const relation of await this.#package.relations(this.#sheet(name).part)) {
       if (kindOf(relation) !== 'table') continue;
-      const table = await this.#package.edit(relation.part);
-      for (const column of table.child('tableColumns')?.children ?? [])
-        headers.add(nodeAttribute(column, 'name') ?? '');
+      const { root } = await this.#package.edit(relation.part);
+      const range = rangeOf(nodeAttribute(root, 'ref') ?? '');
+      if (range !== null && nodeAttribute(root, 'headerRowCount') !== '0')
+        headers.push({ ...range, lastRow: range.firstRow });
     }
     return headers;
+  }
+
+  /** Cells of a sheet whose formulas are those of other cells too. */
+  async sharedFormulas(name: string): Promise<CellRange[]> {
+    const formulas = new SharedFormulas();
+    const scanner = new XmlScanner(formulas);
+    for await (const chunk of textChunks(this.#archive.chunks(this.#sheet(name).part))) scanner.push(chunk);
+    return formulas.ranges;
   }
 
   /** Writes other texts into cells of a sheet. */
