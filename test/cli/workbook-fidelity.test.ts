@@ -231,4 +231,25 @@ describe('check --fix of a workbook', () => {
     expect(after.has('xl/calcChain.xml')).toBe(false);
     expect(after.get('xl/_rels/workbook.xml.rels')).not.toContain('calcChain');
   });
+
+  test('leaves the header of a table to the person, and mends the cells under it', async () => {
+    const header = HEADER.map((name) => (name === 'account_number' ? 'acount_number' : name));
+    const columns = header.map((name, at) => `<tableColumn id="${at + 1}" name="${name}"/>`).join('');
+    const table = `<table xmlns="${MAIN}" id="1" name="T" displayName="T" ref="A1:G2"><tableColumns count="7">${columns}</tableColumns></table>`;
+    const relation = `<Relationship Id="rId1" Type="${RELATIONS}/table" Target="../tables/table1.xml"/>`;
+    const { after, json } = await copied('--fix', {
+      sheets: [{ name: 'Pay', rows: rowsOf([header, euro('Ana', 'Nómina')]) }],
+      entries: [
+        { name: 'xl/tables/table1.xml', content: table },
+        {
+          name: 'xl/worksheets/_rels/sheet1.xml.rels',
+          content: `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relation}</Relationships>`,
+        },
+      ],
+    });
+    expect(json.fixed.left).toMatchObject([{ cell: 'E1', suggestion: 'account_number' }]);
+    expect(json.fixed.changes.map(({ cell }: { cell: string }) => cell)).toEqual(['G2']);
+    expect(sheetIn(after)).toContain('acount_number');
+    expect(after.get('xl/tables/table1.xml')).toBe(table);
+  });
 });
