@@ -49,7 +49,7 @@ test("check --annotate keeps the user's workbook and marks its cells", async () 
   const out = join(folder, 'mend.xlsx');
   const { exit, stdout } = await payrun(['check', path, '--annotate', out]);
   expect(exit).toBe(3);
-  expect(stdout).toContain('error bsb_leading_zero at July pay!F2\n');
+  expect(stdout).toContain("error bsb_leading_zero at 'July pay'!F2\n");
   expect(stdout).toContain(`3 cells marked in ${out}.`);
   const [before, after] = [await open(path), await open(out)];
   expect(after.sheets.map(({ name }) => name)).toEqual(['Problems', 'About', 'July pay', 'Rates']);
@@ -65,7 +65,7 @@ test("check --annotate keeps the user's workbook and marks its cells", async () 
     comment: { text: expect.stringMatching(/^asked the bank\n\npayrun: error\. The BSB has 5 digits/) },
   });
   expect(copy.cells?.get('3,4')).toMatchObject({ value: null, style: { numFmt: '@' } });
-  const link = [...(sheetOf(after, 'Problems').cells?.values() ?? [])].find(({ value }) => value === 'July pay!F2');
+  const link = [...(sheetOf(after, 'Problems').cells?.values() ?? [])].find(({ value }) => value === "'July pay'!F2");
   expect(link?.hyperlink?.location).toBe("'July pay'!F2");
 });
 
