@@ -8,6 +8,8 @@ export type Proposal = {
   payouts: number;
   from: string;
   totals: readonly Money[];
+  /** What is said before everything else: changed bank details. */
+  first: string;
   notes: readonly string[];
   isRehearsal: boolean;
 };
@@ -19,8 +21,9 @@ export type Proposal = {
 export async function askToPay(
   io: Io,
   { yes, quiet, json }: { yes: boolean; quiet: boolean; json: boolean },
-  { payouts, from, totals, notes, isRehearsal }: Proposal,
+  { payouts, from, totals, first, notes, isRehearsal }: Proposal,
 ): Promise<void> {
+  if (first !== '' && !(quiet && yes)) io.stderr(`${first}\n`);
   if (yes) {
     if (!quiet && !json) for (const note of notes) io.stderr(`${note}\n`);
     return;

@@ -7,10 +7,17 @@ import { Refusal } from '../domain/refusal.ts';
 import type { Journal } from '../journal/journal.ts';
 import { Halt } from '../runner/halt.ts';
 import { planDigest, planFacts, rowsOf } from '../runner/plan-digest.ts';
-import { findPayees, type PayeeFindings, plannedPayees } from '../runner/planned-payees.ts';
+import {
+  type FindPayees,
+  findPayees,
+  type PayeeFindings,
+  plannedPayees,
+  surveyService,
+} from '../runner/planned-payees.ts';
 import { askForBalances, type Held, shortages } from '../runner/preflight.ts';
 import { plannedTotals } from '../runner/rail-fees.ts';
 import { requireApprovable } from './approvals.ts';
+import { type Comparison, warningCount } from './compare-text.ts';
 import { machineClock, machineRandomness } from './compose.ts';
 
 /** A run that was planned and is not in the journal yet, and what the service showed. */
@@ -18,6 +25,8 @@ export type DrawnPlan = {
   header: RunCreated;
   facts: PlanFacts;
   payees: PayeeFindings;
+  /** Null where it was not compared with what was paid before. */
+  comparison: Comparison | null;
   held: Held;
 };
 
@@ -26,9 +35,12 @@ export type PlanSubject = {
   header: Omit<RunCreated, 'digest' | 'rehearsal'>;
   /** The rows. */
   entries: readonly Entry[];
-  /** How many the input has. */
+  /** How many the input has, less those that the comparison says again. */
   warnings: number;
   approval: PlanFacts['approval'];
+  repeatWindowMs: number | null;
+  /** Compares it with what was paid before, given by row the payments that look like it and that the journal does not know. */
+  compare: ((header: RunCreated, unknown: ReadonlyMap<number, readonly string[]>) => Comparison) | null;
 };
 
 export type PlanMeans = { journal: Journal; client: Client; log: Log; stop: AbortSignal };
@@ -37,26 +49,37 @@ export type PlanMeans = { journal: Journal; client: Client; log: Log; stop: Abor
  * Reads the service and says what the run would do there. Nothing is written, neither there nor to the journal. Throws a
  * `Refusal` (`unreachable`) where the service does not answer, or refuses our credentials.
  */
-export async function drawPlan(
-  { header, entries, warnings: ofInput, approval }: PlanSubject,
-  means: PlanMeans,
-): Promise<DrawnPlan> {
+export async function drawPlan(subject: PlanSubject, means: PlanMeans): Promise<DrawnPlan> {
+  const { header, entries, approval, compare } = subject;
   const { client } = means;
   const { isRehearsal, held } = await askForBalances(client, machineClock);
   const totals = await plannedTotals(client, rowsOf(entries));
   const unsigned: RunCreated = { ...header, rehearsal: isRehearsal, digest: '' };
   requireApprovable({ approval, totals });
-  const payees = await lookForPayees([unsigned, ...entries], means);
-  const warnings = ofInput + shortages(held, costOf(totals)).length;
-  const facts = planFacts(unsigned, totals, { payees: plannedPayees(payees), warnings, approval });
-  return { header: { ...unsigned, digest: planDigest(facts, rowsOf(entries)) }, facts, payees, held };
+  const { payees, unknown } = await looking([unsigned, ...entries], means, surveyService);
+  const comparison = compare === null ? null : compare(unsigned, unknown);
+  const ofPlan = shortages(held, costOf(totals)).length + (comparison === null ? 0 : warningCount(comparison.warnings));
+  const facts = planFacts(unsigned, totals, {
+    payees: plannedPayees(payees),
+    warnings: subject.warnings + ofPlan,
+    approval,
+    repeat_window_ms: subject.repeatWindowMs,
+  });
+  return { header: { ...unsigned, digest: planDigest(facts, rowsOf(entries)) }, facts, payees, comparison, held };
 }
 
 /** Where the payees of a run are, by its header and rows. Throws a `Refusal` (`unreachable`). */
-export async function lookForPayees(entries: readonly Entry[], means: PlanMeans): Promise<PayeeFindings> {
-  const given = { ...means, entries, clock: machineClock, randomness: machineRandomness };
+export function lookForPayees(entries: readonly Entry[], means: PlanMeans): Promise<PayeeFindings> {
+  return looking(entries, means, findPayees);
+}
+
+async function looking<Found>(
+  entries: readonly Entry[],
+  means: PlanMeans,
+  look: (given: FindPayees) => Promise<Found>,
+): Promise<Found> {
   try {
-    return await findPayees(given);
+    return await look({ ...means, entries, clock: machineClock, randomness: machineRandomness });
   } catch (error) {
     // A run that halts goes on later; a plan that could not be made is made again.
     if (!(error instanceof Halt)) throw error;

@@ -1,57 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
 import type { Problem } from '../domain/problem.ts';
 import type { Profile } from '../domain/profile.ts';
-import { RAIL_NAMES } from '../domain/rails/rail.ts';
 import { noHistory, PastPayouts, type PayeeHistory } from '../input/payee-history.ts';
 import type { RunSummary } from '../journal/journal.ts';
 import type { JournalReader } from '../journal/sqlite/read-only.ts';
+import { completedRows, ordersOf } from './past-runs.ts';
 
 /** Runs that are looked at, newest first: a run each day for a quarter. A plan is none before it is started. */
 const RUNS_MAX = 100;
 
 /** Payouts of those runs that are read, so that a check takes a second or two more at most, and some 30 MB. */
 export const PAST_PAYOUTS_MAX = 100_000;
-
-const text = z.string();
-
-/** What is compared of the payouts in an entry of rows. The journal has proven that the text is what was written. */
-const rowsEntry = z.compile(
-  z.object({
-    rows: z.array(
-      z.object({
-        row: z.int(),
-        order: z
-          .object({
-            payee: z.object({ payee_id: text.nullable(), name: text }),
-            destination: z.discriminatedUnion('kind', [
-              z.object({ kind: z.literal('existing'), external_account_id: text }),
-              z.object({
-                kind: z.literal('account'),
-                rail: z.enum(RAIL_NAMES),
-                account_name: text,
-                fields: z.object({
-                  account_number: text,
-                  national_clearing_code: text,
-                  bic: text,
-                  account_type: text,
-                  wallet_address: text,
-                  chain: text,
-                }),
-              }),
-            ]),
-            amount_minor: text.regex(/^\d+$/),
-            currency: z.object({ code: text, chain: text.nullable(), decimals: z.int() }),
-          })
-          .nullable(),
-      }),
-    ),
-  }),
-  { strict: true },
-);
-
-const finalEntry = z.compile(z.object({ row: z.int(), status: text }), { strict: true });
 
 /**
  * What the newest runs of the journal in `dataDir` paid, one rehearsal or one service alone: the newest run that is of
@@ -108,9 +68,7 @@ function isAt({ base_url, api_key }: Profile, scope: string): boolean {
 }
 
 function addRun(history: PastPayouts, journal: JournalReader, { run_id, created_at, header }: RunSummary): void {
-  const completed = new Set<number>();
-  for (const { row, status } of parsed(journal.textsOf(run_id, 'final'), finalEntry))
-    if (status === 'COMPLETED') completed.add(row);
+  const completed = completedRows(journal, run_id);
   const [finished] = journal.textsOf(run_id, 'finished');
   const isRead = header.payouts <= PAST_PAYOUTS_MAX;
   history.beginRun({
@@ -121,20 +79,9 @@ function addRun(history: PastPayouts, journal: JournalReader, { run_id, created_
     isFinished: finished !== undefined && isRead && header.retries === null,
   });
   let left = PAST_PAYOUTS_MAX;
-  for (const { rows } of parsed(journal.textsOf(run_id, 'rows'), rowsEntry))
-    for (const { row, order } of rows) {
-      if (order === null) continue;
-      if (left-- <= 0) return;
-      if (completed.has(row)) history.add(order);
-    }
-}
-
-/** The entries of these texts. Their values are kept out of what is said where one is not well formed. */
-function* parsed<Entry>(texts: Iterable<string>, schema: z.ZodType<Entry>): Iterable<Entry> {
-  for (const each of texts) {
-    const result = schema.safeParse(JSON.parse(each));
-    if (!result.success) throw new Error('an entry is not well formed');
-    yield result.data;
+  for (const order of ordersOf(journal, run_id)) {
+    if (left-- <= 0) return;
+    if (completed.has(order.row)) history.add(order);
   }
 }
 

@@ -6,6 +6,14 @@ import type { Problem } from '../domain/problem.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { REHEARSAL_BAND } from '../report/outcome.ts';
 import { whoApproves } from './approvals.ts';
+import {
+  changedText,
+  comparedJson,
+  summaryText as comparisonText,
+  othersText,
+  warningCounts,
+  warningsIn,
+} from './compare-text.ts';
 import { costOf, type DrawnPlan } from './draw-plan.ts';
 import { counted, problemJson } from './problem-text.ts';
 import { printable, textTable } from './tables.ts';
@@ -13,14 +21,21 @@ import { printable, textTable } from './tables.ts';
 /** A plan that stands in the journal. */
 export type ShownPlan = {
   plan: DrawnPlan;
-  /** Of the input and of the plan itself, the most important last. */
-  warnings: readonly Problem[];
-  exit: number;
+  /** Of the input. */
+  ofInput: readonly Problem[];
+  /** Balances that are short. */
+  short: readonly Problem[];
+  /** What the next command has to say again. */
+  allowRepeat: string | undefined;
 };
 
 /** `plan --json`. */
-export function planJson({ plan, warnings, exit }: ShownPlan, command: CommandLine): string {
+export function planJson(shown: ShownPlan & { exit: number }, command: CommandLine): string {
+  const { plan, short, ofInput, exit } = shown;
+  const { comparison } = plan;
   const { header, facts, held } = plan;
+  const others = ofInput.filter(({ code }) => comparison === null || code !== 'account_changed');
+  const warnings = [...others, ...short, ...(comparison === null ? [] : warningsIn(comparison.warnings))];
   const result = {
     run_id: header.run_id,
     state: 'planned',
@@ -35,18 +50,27 @@ export function planJson({ plan, warnings, exit }: ShownPlan, command: CommandLi
     balances: costOf(facts.totals).map((cost) => balanceJson(cost, held(cost.currency))),
     recipients_to_create: facts.payees?.recipients_to_create ?? null,
     accounts_to_create: facts.payees?.accounts_to_create ?? null,
+    compared: comparison && comparedJson(comparison, plannedSums(facts.totals)),
+    warning_counts: comparison === null ? {} : warningCounts(comparison.warnings),
     warnings: warnings.map(problemJson),
     approvals_needed: neededOf(facts),
-    next: nextCommand(plan, command),
+    next: nextCommand(shown, command),
     exit,
   };
   return `${JSON.stringify(result)}\n`;
 }
 
-/** The same for people: what leaves, what is made, what to look at, and the literal next command. */
-export function planText(plan: DrawnPlan, command: CommandLine): string {
-  const { header, facts } = plan;
+/** The same for people: whose bank details changed, what leaves, what is made, what to look at, and the literal next command. */
+export function planText(
+  shown: Pick<ShownPlan, 'plan' | 'short' | 'allowRepeat'> & { colour: boolean },
+  command: CommandLine,
+): string {
+  const { plan, short, colour } = shown;
+  const { header, facts, comparison } = plan;
   const who = whoApproves(facts);
+  const changed = comparison === null ? '' : changedText(comparison.warnings, colour);
+  const others = comparison === null ? '' : othersText(comparison.warnings, short, colour);
+  const summary = comparison === null ? '' : comparisonText(comparison, plannedSums(facts.totals));
   const lines = header.rehearsal ? [REHEARSAL_BAND] : [];
   const whose = header.job === null ? '' : ` of job ${header.job}${header.period === null ? '' : `, ${header.period}`}`;
   const again = header.retries === null ? '' : `, a retry of ${header.retries}`;
@@ -56,13 +80,16 @@ export function planText(plan: DrawnPlan, command: CommandLine): string {
   );
   return [
     `${lines.map(printable).join('\n')}\n`,
+    changed === '' ? '' : `${changed}\n\n`,
     totalsTable(plan),
     `\n${payeesText(facts.payees)}\n`,
     who === null
       ? ''
       : `To be approved by ${who}; not by ${printable(facts.approval?.preparer ?? '')}, who made the plan.\n`,
     `digest  ${header.digest}\n\n`,
-    `Nothing was sent. Next: ${nextCommand(plan, command)}\n`,
+    others === '' ? '' : `${others}\n`,
+    summary,
+    `Nothing was sent. Next: ${nextCommand(shown, command)}\n`,
   ].join('');
 }
 
@@ -70,8 +97,15 @@ function neededOf(facts: PlanFacts): number {
   return facts.approval === null ? 0 : approvalsNeeded(facts.approval, facts);
 }
 
-function nextCommand({ header, facts }: DrawnPlan, command: CommandLine): string {
-  return neededOf(facts) > 0 ? command('approve', header.run_id, '--key', 'FILE') : command('run', header.run_id);
+function nextCommand({ plan, allowRepeat }: Pick<ShownPlan, 'plan' | 'allowRepeat'>, command: CommandLine): string {
+  const { run_id } = plan.header;
+  if (neededOf(plan.facts) > 0) return command('approve', run_id, '--key', 'FILE');
+  if (allowRepeat === undefined) return command('run', run_id);
+  return command('run', run_id, '--allow-repeat', ...(allowRepeat === '' ? [] : [allowRepeat]));
+}
+
+function plannedSums(totals: readonly PlannedTotal[]): Money[] {
+  return totals.map(({ currency, planned_minor }) => ({ currency, minor: BigInt(planned_minor) }));
 }
 
 function totalsTable({ facts, held }: DrawnPlan): string {

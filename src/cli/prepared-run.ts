@@ -58,9 +58,13 @@ export async function openGiven(options: Record<string, unknown>): Promise<Given
 
 /**
  * Reads the whole input, the one that is named or the job's. Null where its problems refuse it: they are printed and the
- * exit code is set.
+ * exit code is set. With `showsChanges` the caller shows changed bank details itself, before anything is confirmed.
  */
-export async function gather(named: string, { job, period, settings, io, profile }: Given): Promise<Gathered | null> {
+export async function gather(
+  named: string,
+  { job, period, settings, io, profile }: Given,
+  { showsChanges = false } = {},
+): Promise<Gathered | null> {
   const chosen = await inputOf(named, job);
   if (job !== null) noteOf(io, settings)(jobText(job, chosen, period));
   const gatherer = new RowGatherer();
@@ -79,7 +83,8 @@ export async function gather(named: string, { job, period, settings, io, profile
     return null;
   }
   if (read.problems.length > 0 && !settings.json && !settings.quiet) {
-    io.stderr(checkText(read, { quiet: false, colour: io.colour }));
+    const problemGroups = read.problemGroups.filter(({ code }) => !showsChanges || code !== 'account_changed');
+    io.stderr(checkText({ ...read, problemGroups }, { quiet: false, colour: io.colour }));
   }
   requireFolder(settings.reportDir ?? REPORT_DIR_DEFAULT);
   return { chosen, read, entries: gatherer.finish() };

@@ -10,7 +10,8 @@ export type Paying = { input: ChosenInput; sha256: string; job: string | null; p
 
 /**
  * Returns the earlier run, of the same file or of the same period of the job, that a person allowed to repeat, if there is
- * one. Throws a `Refusal`: `refused` for what was run before, `usage` where `--allow-repeat` names no run of it.
+ * one. Throws a `Refusal`: `refused` for what was run before, `usage` where `--allow-repeat` names no run of it, and none
+ * of its job either, whose payments it repeats.
  */
 export function refuseRepeat(journal: Journal, settings: Settings, paying: Paying): string | null {
   const ofPeriod = startedOfPeriod(journal, paying);
@@ -22,6 +23,7 @@ export function refuseRepeat(journal: Journal, settings: Settings, paying: Payin
   }
   if (settings.allowRepeat === '') return last ?? null;
   if ([...ofPeriod, ...ofInput].some((run) => run.run_id === settings.allowRepeat)) return settings.allowRepeat;
+  if (last === undefined && isRunOf(journal, paying.job, settings.allowRepeat)) return settings.allowRepeat;
   const same = paying.period === null ? 'this file' : `this file, nor of period ${paying.period}`;
   throw new Refusal(
     'usage',
@@ -70,4 +72,11 @@ export function periodRefusal(
     `See \`${command('show', runId)}\`; go on with \`${command('resume', runId)}\` if it was cut off. If another period is meant, say it with --period; to pay ${period} again: --allow-repeat ${runId}`,
     { run_id: runId, period },
   );
+}
+
+/** Whether a run is an earlier one of the job. */
+function isRunOf(journal: Journal, job: string | null, runId: string): boolean {
+  if (job === null) return false;
+  const runs = journal.listRuns(RUNS_MAX);
+  return runs.some(({ run_id, isPlanned, header }) => run_id === runId && !isPlanned && header.job === job);
 }

@@ -46,7 +46,7 @@ export type PayoutOrder = {
  * Who the payee is between runs: the `payee_id` where there is one, else name and e-mail. Two payees with one key share
  * a recipient record; their accounts stay apart, so money is never sent to the wrong one.
  */
-export function payeeKey(payee: Payee): string {
+export function payeeKey(payee: Pick<Payee, 'payee_id' | 'name' | 'email'>): string {
   if (payee.payee_id !== null) return `id:${payee.payee_id.normalize('NFKC').trim()}`;
   return `name:${comparable(payee.name)}|${comparable(payee.email ?? '')}`;
 }

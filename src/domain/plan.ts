@@ -27,6 +27,8 @@ export type PlanFacts = {
   warnings: number;
   /** Null where nobody has to approve. */
   approval: ApprovalPolicy | null;
+  /** How long the same amount to the same account is refused; null where it is only remarked. */
+  repeat_window_ms: number | null;
 };
 
 /** What payees receive in one currency, and what it costs in the same one. */

@@ -2,8 +2,8 @@ import { formatForPeople, type Money } from '../domain/money.ts';
 import type { PayoutOrder } from '../domain/payee.ts';
 import type { Problem } from '../domain/problem.ts';
 import { isoUtc } from '../domain/time.ts';
-import type { PaidBefore, PastRun, PayeeHistory } from './payee-history.ts';
-import type { RowCells } from './row-cells.ts';
+import type { PaidBefore, PastAccount, PastRun, PayeeHistory } from './payee-history.ts';
+import type { Fault, RowCells } from './row-cells.ts';
 import { accountColumn, maskedAccount, type RowMarks } from './row-marks.ts';
 
 /** So many times the usual amount is remarked. */
@@ -63,25 +63,31 @@ function warnOfAmount(cells: RowCells, { amount_minor, currency }: PayoutOrder, 
 }
 
 function warnOfAccount(cells: RowCells, order: PayoutOrder, marks: RowMarks, before: PaidBefore): void {
-  if (before.accounts.some(({ mark }) => mark === marks.account)) return;
-  const { kind } = order.destination;
-  const [last] = before.accounts;
-  const comparable = before.accounts.find((account) => account.kind === kind);
-  const was = (comparable ?? last)?.masked ?? '';
-  const now = maskedAccount(order.destination);
-  const how = comparable ? '' : `, named ${kind === 'existing' ? 'by its bank details' : 'as external_account_id'}`;
-  cells.warn(
-    accountColumn(order.destination),
-    {
-      code: 'account_changed',
-      message: `Last time this payee was paid to ${was}${how} (${runText(before.run)}); now it is ${now}.`,
-      remedy: 'Ask the payee by a way that you know, not by the one that the change came by, before you pay.',
-    },
-    now,
-  );
+  const fault = accountChange(order, marks.account, before);
+  if (fault !== null) cells.warn(accountColumn(order.destination), fault, maskedAccount(order.destination));
 }
 
-function runText({ id, at }: PastRun): string {
+/** What is to be said where a row's payee was last paid on other accounts only; `account` is the mark of the row's. */
+export function accountChange(
+  { destination }: Pick<PayoutOrder, 'destination'>,
+  account: number,
+  { run, accounts }: { run: Pick<PastRun, 'id' | 'at'>; accounts: readonly PastAccount[] },
+): Fault | null {
+  if (accounts.some(({ mark }) => mark === account)) return null;
+  const { kind } = destination;
+  const [last] = accounts;
+  const comparable = accounts.find((one) => one.kind === kind);
+  const was = (comparable ?? last)?.masked ?? '';
+  const how = comparable ? '' : `, named ${kind === 'existing' ? 'by its bank details' : 'as external_account_id'}`;
+  return {
+    code: 'account_changed',
+    message: `Last time this payee was paid to ${was}${how} (${runText(run)}); now it is ${maskedAccount(destination)}.`,
+    remedy: 'Ask the payee by a way that you know, not by the one that the change came by, before you pay.',
+  };
+}
+
+/** `run R20261125-7K3M9QZ2 of 2026-11-25`. */
+export function runText({ id, at }: Pick<PastRun, 'id' | 'at'>): string {
   return `run ${id} of ${isoUtc(at).slice(0, 10)}`;
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { addProblem } from './add-problem.ts';
 import type { Job, JobSetting } from './job.ts';
 import { approvalPart } from './parts/approval-part.ts';
+import { comparePart } from './parts/compare-part.ts';
 import { inputPart } from './parts/input-part.ts';
 import { runPart } from './parts/run-part.ts';
 import { schedulePart } from './parts/schedule-part.ts';
@@ -30,6 +31,7 @@ export const jobSchema = z
     ...runPart,
     ...approvalPart,
     ...schedulePart,
+    ...comparePart,
   })
   .superRefine(({ profile, service }, context) => {
     const remedy = 'keep one: the file of a profile, or the profile itself';
@@ -104,6 +106,8 @@ function jobOf(file: string, nameOfFile: string, { value, written, whereIs }: Ri
     columns: value.columns ?? [],
     settings,
     approval: value.approval ?? null,
+    repeatWindowMs: value.repeat_window ?? null,
+    amountChange: value.amount_change ?? null,
     service:
       value.service === undefined
         ? null

@@ -22,6 +22,10 @@ export type Job = {
   service: JobService | null;
   /** Null where the job runs when somebody runs it. */
   schedule: Schedule | null;
+  /** How long the same amount to the same account is refused; null where the job says nothing. */
+  repeatWindowMs: number | null;
+  /** Whole per cent by which a payee's pay may differ from the last run's unremarked; null where the job says nothing. */
+  amountChange: number | null;
 };
 
 /** An option's value, written as on the command line, and where it stands (`FILE:LINE:COLUMN`). */

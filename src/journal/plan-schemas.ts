@@ -22,6 +22,7 @@ export const plan = z.strictObject({
       preparer: text,
     })
     .nullable(),
+  repeat_window_ms: milliseconds.nullable().default(null),
 });
 
 export const approval = z.strictObject({

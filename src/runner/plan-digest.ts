@@ -26,7 +26,12 @@ export function planDigest(facts: PlanFacts, rows: Iterable<RunRow>): string {
 export function planFacts(
   header: RunCreated,
   totals: PlannedTotal[],
-  { payees, warnings, approval }: Pick<PlanFacts, 'payees' | 'warnings' | 'approval'>,
+  {
+    payees,
+    warnings,
+    approval,
+    repeat_window_ms,
+  }: Pick<PlanFacts, 'payees' | 'warnings' | 'approval' | 'repeat_window_ms'>,
 ): PlanFacts {
   return {
     version: PLAN_VERSION,
@@ -41,6 +46,7 @@ export function planFacts(
     payees,
     warnings,
     approval,
+    repeat_window_ms,
   };
 }
 

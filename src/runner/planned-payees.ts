@@ -10,6 +10,7 @@ import type { Journal, RunWriter } from '../journal/journal.ts';
 import { ensureAll, idOf } from './ensure.ts';
 import { neededRecipients } from './payees.ts';
 import { openContext, type RunContext } from './recorder.ts';
+import { recentUnknownPayments } from './suspects.ts';
 
 /** Where one record stands: its id at the service, or that it would be made, or that only a person can tell which it is. */
 export type PayeeRecord = { key: string; id: string | 'new' | 'unclear' };
@@ -32,8 +33,20 @@ export type FindPayees = {
  * Looks for the payees of a run in the journal and at the service, exactly as the run would, and makes none. Throws a
  * `Halt` where the service does not answer.
  */
-export async function findPayees(options: FindPayees): Promise<PayeeFindings> {
-  const { context, made } = openPlanning(options);
+export function findPayees(options: FindPayees): Promise<PayeeFindings> {
+  return findIn(openPlanning(options), options);
+}
+
+/** The same, and by row the payments of the last two weeks that look like it and that the journal does not know. */
+export async function surveyService(
+  options: FindPayees,
+): Promise<{ payees: PayeeFindings; unknown: Map<number, string[]> }> {
+  const planning = openPlanning(options);
+  const payees = await findIn(planning, options);
+  return { payees, unknown: await recentUnknownPayments(planning.context, options.journal) };
+}
+
+async function findIn({ context, made }: Planning, options: FindPayees): Promise<PayeeFindings> {
   const note = (key: string): Promise<void> => {
     made.add(key);
     return Promise.resolve();
@@ -70,8 +83,10 @@ export function plannedPayees({ recipients, accounts }: PayeeFindings): PlannedP
   };
 }
 
+type Planning = { context: RunContext; made: Set<string> };
+
 /** A run in memory alone: what it records is forgotten with it, and it may send nothing. */
-function openPlanning(options: FindPayees): { context: RunContext; made: Set<string> } {
+function openPlanning(options: FindPayees): Planning {
   const { entries, journal: _, ...rest } = options;
   const at = options.clock.wallMs();
   const run = foldRun(entries.map((entry, n) => ({ n: n + 1, at, epoch: 1, entry })));

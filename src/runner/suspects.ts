@@ -34,11 +34,9 @@ export async function lookForSuspects(context: RunContext, journal: Journal): Pr
   const lateMs = Math.max(promisesOf(context.run).listing_lag_ms, context.run.canary?.visible_after_ms ?? 0);
   await context.clock.sleep(lateMs, context.stop);
   if (context.stop.aborted) return;
-  const waiting = waitingByAmount(context);
   const relatives = relativesOf(journal, context.run);
-  const strangers = await strangersSince(context, pastBegins(context, journal, relatives), waiting);
-  if (strangers.length === 0) return account(context);
-  const suspects = await suspectsOf(context, waiting, await withoutKnown(journal, strangers, relatives));
+  const since = { sinceMs: pastBegins(context, journal, relatives), relatives, isOurs: hasOurToken };
+  const suspects = await unknownPayments(context, journal, since);
   const entries = [...suspects].map(([row, transactions]): Entry => {
     const reason = 'the service holds a payment like it which this journal does not know';
     return { kind: 'suspected', row, attempt: context.payout(row).attempts, transactions, reason };
@@ -48,6 +46,36 @@ export async function lookForSuspects(context: RunContext, journal: Journal): Pr
   for (let at = 0; at < entries.length; at += CHUNK_ENTRIES) {
     await context.record(...entries.slice(at, at + CHUNK_ENTRIES));
   }
+}
+
+/** Payments of the last two weeks that look like rows which wait and that this journal does not know, whoever made them. */
+export function recentUnknownPayments(context: RunContext, journal: Journal): Promise<Map<number, string[]>> {
+  const relatives: Relatives = { runs: new Set(), rows: new Set(), since: Number.POSITIVE_INFINITY };
+  const sinceMs = context.clock.wallMs() - UNKNOWN_PAST_MS;
+  return unknownPayments(context, journal, { sinceMs, relatives, isOurs: () => true });
+}
+
+type Since = {
+  sinceMs: number;
+  relatives: Relatives;
+  isOurs: (context: RunContext, record: Transaction) => boolean;
+};
+
+/** By row. */
+async function unknownPayments(
+  context: RunContext,
+  journal: Journal,
+  { sinceMs, relatives, isOurs }: Since,
+): Promise<Map<number, string[]>> {
+  const waiting = waitingByAmount(context);
+  const strangers = await strangersSince(context, sinceMs, waiting, isOurs);
+  if (strangers.length === 0) return new Map();
+  return suspectsOf(context, waiting, await withoutKnown(journal, strangers, relatives));
+}
+
+/** Until a first payout came back whole, nothing shows that this service keeps tokens. */
+function hasOurToken({ run }: RunContext, record: Transaction): boolean {
+  return hasSomeToken(record.metadata?.description) || (run.canary === null && run.intents > 0);
 }
 
 /**
@@ -112,11 +140,12 @@ function amountKey({ value, code, chain }: { value: string; code: string; chain?
   return `${value} ${code} ${chain ?? ''}`;
 }
 
-/** Payments of an amount that waits, with a token of some payrun and no owner here. */
+/** Payments of an amount that waits, by some payrun as far as `isOurs` tells, and with no owner here. */
 async function strangersSince(
   context: RunContext,
   sinceMs: number,
   waiting: Map<string, PayoutOrder[]>,
+  isOurs: (context: RunContext, record: Transaction) => boolean,
 ): Promise<Transaction[]> {
   const strangers = new Map<string, Transaction>();
   const { owners, run } = context;
@@ -127,8 +156,7 @@ async function strangersSince(
     !isReturn(record) &&
     !owners.has(record.id) &&
     !run.dismissed.has(record.id) &&
-    // Until a first payout came back whole, nothing shows that this service keeps tokens.
-    (hasSomeToken(record.metadata?.description) || (run.canary === null && run.intents > 0));
+    isOurs(context, record);
   const onPage = (page: Transaction[]): boolean => {
     for (const record of page) if (isStranger(record)) strangers.set(record.id, record);
     return true;

@@ -164,7 +164,7 @@ describe('what counts', () => {
 describe('of a pattern', () => {
   it('the newest file is taken, once, and never an older one', async () => {
     const { payrun, json, write, touch } = folderWith({
-      'jobs/pay.yaml': `input: ../in/pay-?*.csv\n${COLUMNS}rate: 0\n`,
+      'jobs/pay.yaml': `input: ../in/pay-?*.csv\n${COLUMNS}rate: 0\nrepeat_window: 0s\n`,
       'in/pay-1.csv': sheetOf('Ana'),
       'in/pay-2.csv': sheetOf('Ben'),
       'in/other.csv': sheetOf('Cleo'),
@@ -196,8 +196,8 @@ describe('of a pattern', () => {
 describe('two starts of a job', () => {
   it('make one run: the second is refused while the first lasts, and other jobs are not', async () => {
     const { cwd, payrun, write, touch } = folderWith({
-      'jobs/pay.yaml': `input: ../in/pay-*.csv\n${COLUMNS}`,
-      'jobs/rent.yaml': `input: ../in/rent.csv\n${COLUMNS}wait_timeout: 0ms\n`,
+      'jobs/pay.yaml': `input: ../in/pay-*.csv\n${COLUMNS}repeat_window: 0s\n`,
+      'jobs/rent.yaml': `input: ../in/rent.csv\n${COLUMNS}wait_timeout: 0ms\nrepeat_window: 0s\n`,
       'in/pay-1.csv': sheetOf('Ana'),
       'in/rent.csv': sheetOf('Ben'),
     });

@@ -38,6 +38,8 @@ describe('a job', () => {
         approval: null,
         service: null,
         schedule: null,
+        repeatWindowMs: null,
+        amountChange: null,
       },
     });
   });

@@ -120,6 +120,7 @@ const plan: fc.Arbitrary<PlanFacts> = record({
       preparer: text,
     }),
   ),
+  repeat_window_ms: maybe(milliseconds),
 });
 
 /** Any entry of each kind. A kind that is added to the domain does not compile until it stands here too. */

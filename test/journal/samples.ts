@@ -63,6 +63,7 @@ export function samplePlan({ run_id, job, period, scope, rehearsal, input, payou
     payees: { recipients_to_create: 3, accounts_to_create: 3, sha256: 'e'.repeat(64) },
     warnings: 0,
     approval: null,
+    repeat_window_ms: 86_400_000,
   };
 }
 

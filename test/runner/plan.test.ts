@@ -78,6 +78,7 @@ const facts: PlanFacts = {
   payees: { recipients_to_create: 1, accounts_to_create: 1, sha256: 'b2'.repeat(32) },
   warnings: 0,
   approval: null,
+  repeat_window_ms: null,
 };
 
 const inRow = (one: PayoutOrder): RunRow => ({ row: one.row, cells: ['any'], order: one, problem: null });
@@ -111,6 +112,7 @@ test('the digest changes with every member, the order of the rows, and any payou
     payees: null,
     warnings: 1,
     approval: { approvers: [], bands: [], valid_for_ms: 1, preparer: 'ana' },
+    repeat_window_ms: 86_400_000,
   };
   const digests = [
     planDigest(facts, rows),

@@ -5,18 +5,19 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { shortages } from '../../runner/preflight.ts';
 import { commandsFor } from '../command-hints.ts';
+import { compareInput } from '../compare-input.ts';
 import { openDataJournal, openLog, stopOnInterrupt } from '../compose.ts';
 import { connect } from '../connect.ts';
-import { costOf, type DrawnPlan, drawPlan } from '../draw-plan.ts';
+import { costOf, type DrawnPlan, drawPlan, type PlanSubject } from '../draw-plan.ts';
 import { EXIT } from '../exit.ts';
 import { keepingRun } from '../lost-run.ts';
 import { jobHeld } from '../open-run.ts';
+import { refusedWithin } from '../paid-before.ts';
 import { personHere } from '../person.ts';
 import { planJson, planText } from '../plan-text.ts';
 import { type Gathered, type Given, gather, headerOf, openGiven, payingOf } from '../prepared-run.ts';
 import { type Paying, refuseRepeat, repeatRefusal } from '../repeats.ts';
 import type { Io } from '../terminal.ts';
-import { checkText } from './check-run.ts';
 
 /**
  * `payrun plan FILE`: everything that `run` would look at, written to the journal as a run that waits to be started.
@@ -29,7 +30,7 @@ export async function runPlan(options: Record<string, unknown>): Promise<void> {
 /** The same, of what was read of the command line. `exit` is what the command ends with where the plan was written. */
 export async function planOf(named: string, given: Given, exit: number): Promise<void> {
   const { job, settings, io, profile, key } = given;
-  const gathered = await gather(named, given);
+  const gathered = await gather(named, given, { showsChanges: true });
   if (gathered === null) return;
   const journal = openDataJournal(settings.dataDir);
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
@@ -40,9 +41,14 @@ export async function planOf(named: string, given: Given, exit: number): Promise
     const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
     try {
       const header = headerOf(given, gathered, { scope: connection.scope, repeats });
-      const approval = job?.approval ? { ...job.approval, preparer: personHere() } : null;
-      const { warnings } = gathered.read.problemCounts;
-      const subject = { header, entries: gathered.entries, warnings, approval };
+      const subject: PlanSubject = {
+        header,
+        entries: gathered.entries,
+        warnings: countOthers(gathered),
+        approval: job?.approval ? { ...job.approval, preparer: personHere() } : null,
+        repeatWindowMs: refusedWithin(job),
+        compare: (unsigned, unknown) => compareInput(given, gathered, { header: unsigned, journal, unknown }),
+      };
       const plan = await drawPlan(subject, { journal, client: connection.client, log, stop: interrupt.signal });
       if (interrupt.signal.aborted) throw interrupted();
       await keep(journal, plan, { entries: gathered.entries, paying }, settings);
@@ -75,20 +81,18 @@ async function keep(journal: Journal, { header, facts }: DrawnPlan, given: Plann
   });
 }
 
-function show(
-  plan: DrawnPlan,
-  { read }: Gathered,
-  io: Io,
-  settings: Kept & { json: boolean; quiet: boolean; exit: number },
-): void {
+/** The warnings of the input but for changed accounts, which the comparison with earlier runs says with more. */
+function countOthers({ read }: Gathered): number {
+  const changed = read.problemGroups.filter(({ code }) => code === 'account_changed');
+  return read.problemCounts.warnings - changed.reduce((sum, { count }) => sum + count, 0);
+}
+
+type Shown = Kept & { json: boolean; exit: number };
+
+function show(plan: DrawnPlan, { read }: Gathered, io: Io, { json, exit, ...settings }: Shown): void {
   const command = commandsFor(settings);
-  const warnings = [...read.problems, ...shortWarnings(plan)];
-  if (settings.json) {
-    io.stdout(planJson({ plan, warnings, exit: settings.exit }, command));
-    return;
-  }
-  if (read.problems.length > 0 && !settings.quiet) io.stderr(checkText(read, { quiet: false, colour: io.colour }));
-  io.stdout(planText(plan, command));
+  const shown = { plan, ofInput: read.problems, short: shortWarnings(plan), allowRepeat: settings.allowRepeat };
+  io.stdout(json ? planJson({ ...shown, exit }, command) : planText({ ...shown, colour: io.colour }, command));
 }
 
 /** The balance may be funded until the plan is run, which looks again. */

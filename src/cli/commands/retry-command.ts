@@ -93,6 +93,8 @@ async function planRetry(retried: Retried, taken: Taken, means: Means): Promise<
         entries: gatherer.finish(),
         warnings: taken.problems.length + retried.retryable.leftOut.length,
         approval: approval && { ...approval, preparer: personHere() },
+        repeatWindowMs: null,
+        compare: null,
       };
       const drawn = await drawPlan(subject, { journal, client: connection.client, log, stop: interrupt.signal });
       requireSameKind(drawn.header, retried, command);
@@ -178,7 +180,10 @@ function show(plan: DrawnPlan, { run, retryable }: Retried, { problems }: Taken,
     });
   }
   if (settings.yes) return EXIT.ok;
-  const warnings = [...problems, ...left, ...shortWarnings(plan)];
-  io.stdout(settings.json ? planJson({ plan, warnings, exit: EXIT.ok }, command) : planText(plan, command));
+  const shown = { plan, ofInput: [...problems, ...left], short: shortWarnings(plan), allowRepeat: undefined };
+  const text = settings.json
+    ? planJson({ ...shown, exit: EXIT.ok }, command)
+    : planText({ ...shown, colour: io.colour }, command);
+  io.stdout(text);
   return EXIT.ok;
 }

@@ -12,6 +12,8 @@ import type { HintSource } from '../../runner/hinted.ts';
 import { planDigest, planFacts, rowsOf } from '../../runner/plan-digest.ts';
 import { preflight } from '../../runner/preflight.ts';
 import { commandsFor } from '../command-hints.ts';
+import { compareInput } from '../compare-input.ts';
+import { changedText } from '../compare-text.ts';
 import { machineClock, openDataJournal, openLog } from '../compose.ts';
 import { connect } from '../connect.ts';
 import { askToPay } from '../consent.ts';
@@ -19,6 +21,7 @@ import { executeAndReport } from '../execution.ts';
 import { EXIT } from '../exit.ts';
 import { keepingRun } from '../lost-run.ts';
 import { jobHeld, requireJobFree } from '../open-run.ts';
+import { refusedWithin } from '../paid-before.ts';
 import { passedOver } from '../passed-over.ts';
 import { personHere } from '../person.ts';
 import { type Gathered, type Given, gather, headerOf, openGiven, payingOf } from '../prepared-run.ts';
@@ -45,7 +48,7 @@ export async function runRun(options: Record<string, unknown>): Promise<void> {
   const { job, settings, io, profile } = given;
   if (job?.approval) return planInstead(String(options.input), given);
   const keys = readWebhookKeys(profile, process.env);
-  const gathered = await gather(String(options.input), given);
+  const gathered = await gather(String(options.input), given, { showsChanges: true });
   if (gathered === null) return;
   const journal = openDataJournal(settings.dataDir);
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
@@ -82,10 +85,17 @@ async function pay(given: Given, gathered: Gathered, { repeats, journal, log, hi
     const totals = read.totals.map(({ minor, currency }): Money => ({ minor, currency }));
     const { isRehearsal } = await preflight(client, machineClock, totals);
     const { payouts, input } = read;
-    await askToPay(io, settings, { payouts, from: input.name, totals, notes: unnamedRailsText(read), isRehearsal });
     const unsigned = { ...headerOf(given, gathered, { scope, repeats }), rehearsal: isRehearsal, digest: '' };
-    const said = { payees: null, warnings: read.problemCounts.warnings, approval: null };
-    const plan = planFacts(unsigned, read.totals.map(plannedTotal), said);
+    const { warnings } = compareInput(given, gathered, { header: unsigned, journal, unknown: new Map() });
+    const first = changedText(warnings, io.colour);
+    const notes = unnamedRailsText(read);
+    await askToPay(io, settings, { payouts, from: input.name, totals, first, notes, isRehearsal });
+    const plan = planFacts(unsigned, read.totals.map(plannedTotal), {
+      payees: null,
+      warnings: read.problemCounts.warnings,
+      approval: null,
+      repeat_window_ms: refusedWithin(given.job),
+    });
     const header: RunCreated = { ...unsigned, digest: planDigest(plan, rowsOf(gathered.entries)) };
     const entries: Entry[] = [
       ...gathered.entries,

@@ -11,6 +11,7 @@ import { plannedPayees } from '../../runner/planned-payees.ts';
 import { preflight } from '../../runner/preflight.ts';
 import { requireApproved } from '../approvals.ts';
 import { commandsFor } from '../command-hints.ts';
+import { compareWithPast } from '../compare-runs.ts';
 import { machineClock, openLog, stopOnInterrupt } from '../compose.ts';
 import { type Connection, connect } from '../connect.ts';
 import { askToPay } from '../consent.ts';
@@ -20,6 +21,7 @@ import { withJournal } from '../journal-command.ts';
 import { readKnownRun } from '../known-run.ts';
 import { keepingRun } from '../lost-run.ts';
 import { openToWrite, requireJobFree } from '../open-run.ts';
+import { allowedBy, refusePaidBefore } from '../paid-before.ts';
 import { personHere } from '../person.ts';
 import { wayTo } from '../reach.ts';
 import type { Settings } from '../settings.ts';
@@ -61,6 +63,7 @@ async function perform(held: Held): Promise<number> {
     // Another process may have started it before this one had its lease.
     await requirePlan(run, { journal, command, settings });
     requireApproved(run, command);
+    refuseRepeated(held, run);
     const { profile, key } = wayTo(run, settings);
     const keys = readWebhookKeys(profile, process.env);
     const receiving = { webhooks: profile.webhooks, keys, journal, log, note: noteOf(io, settings) };
@@ -68,6 +71,14 @@ async function perform(held: Held): Promise<number> {
   } finally {
     flush();
   }
+}
+
+/** Throws a `Refusal` (`refused`) where rows of a job were paid within its window, since they were planned too. */
+function refuseRepeated({ journal, settings, command }: Held, { header, plan, rows }: RunState): void {
+  if (header === null || header.job === null || !plan || plan.repeat_window_ms === null) return;
+  const given = { journal, dataDir: settings.dataDir, repeatWindowMs: plan.repeat_window_ms };
+  const compared = compareWithPast(header, rows, given);
+  refusePaidBefore(compared, allowedBy(settings.allowRepeat, header.repeats), { job: header.job, command });
 }
 
 type Work = Held & { run: RunState; log: Log; hints: HintSource | null };
@@ -121,7 +132,8 @@ async function start({ run, journal, writer, io, settings, command }: Work): Pro
   if (header === null || plan === null) return;
   const totals = plan.totals.map(({ currency, planned_minor }): Money => ({ currency, minor: BigInt(planned_minor) }));
   const isRehearsal = plan.rehearsal;
-  await askToPay(io, settings, { payouts: plan.payouts, from: header.input.name, totals, notes: [], isRehearsal });
+  const from = header.input.name;
+  await askToPay(io, settings, { payouts: plan.payouts, from, totals, first: '', notes: [], isRehearsal });
   // Somebody may have thought about the question for longer than an approval is good for.
   requireApproved(run, command);
   const by = personHere();

@@ -1,0 +1,29 @@
+import type { Journal } from '../journal/journal.ts';
+import { rowsOf } from '../runner/plan-digest.ts';
+import { commandsFor } from './command-hints.ts';
+import { AMOUNT_CHANGE_DEFAULT, warningsOf } from './compare-problems.ts';
+import { type ComparedRun, compareWithPast, REPEAT_WINDOW_DEFAULT_MS } from './compare-runs.ts';
+import type { Comparison } from './compare-text.ts';
+import { allowedBy, refusedWithin, refusePaidBefore } from './paid-before.ts';
+import type { Gathered, Given } from './prepared-run.ts';
+
+type With = {
+  header: ComparedRun & { repeats: string | null };
+  journal: Journal;
+  unknown: ReadonlyMap<number, readonly string[]>;
+};
+
+/** An input that was read beside what was paid before. Throws a `Refusal` (`refused`) where a job's rows were paid already. */
+export function compareInput(
+  { job, settings }: Given,
+  { read, entries }: Gathered,
+  { header, journal, unknown }: With,
+): Comparison {
+  const repeatWindowMs = refusedWithin(job) ?? REPEAT_WINDOW_DEFAULT_MS;
+  const compared = compareWithPast(header, rowsOf(entries), { journal, dataDir: settings.dataDir, repeatWindowMs });
+  const allowed = allowedBy(settings.allowRepeat, header.repeats);
+  if (job !== null) refusePaidBefore(compared, allowed, { job: job.name, command: commandsFor(settings) });
+  const amountChange = job?.amountChange ?? AMOUNT_CHANGE_DEFAULT;
+  const places = { sheet: read.sheet, columns: read.input.columns };
+  return { compared, warnings: warningsOf({ compared, amountChange, allowed, unknown, places }) };
+}

@@ -1,0 +1,125 @@
+import type { RunRow } from '../domain/entry.ts';
+import { currencyKey, type Money } from '../domain/money.ts';
+import { type PayoutOrder, payeeKey } from '../domain/payee.ts';
+import { combined } from '../input/hash53.ts';
+import type { PastAccount } from '../input/payee-history.ts';
+import { maskedAccount, RowMarks } from '../input/row-marks.ts';
+import type { PastOrder } from './past-runs.ts';
+
+/** An earlier run. `at` is when it was started, Unix ms. */
+export type EarlierRun = {
+  id: string;
+  at: number;
+  /** The last run of the same job. */
+  isLastOfJob: boolean;
+  /** Whether it is recent enough that the same payment again is suspicious. */
+  isInWindow: boolean;
+};
+
+/** A row of the plan, and the mark of its account. */
+export type PlannedRow = { order: PayoutOrder; account: number };
+
+/** A payee of the plan, in whatever currency. */
+export type PlannedPayee = { first: PlannedRow; isKnown: boolean; isInLast: boolean };
+
+/** What a payee of the plan gets in one currency, and got before. */
+export type PlannedPay = {
+  currency: PayoutOrder['currency'];
+  rows: PlannedRow[];
+  minor: bigint;
+  /** The last run that paid it, and on which accounts. */
+  last: { run: EarlierRun; accounts: PastAccount[] } | null;
+  /** In the last run of the job. */
+  lastMinor: bigint;
+};
+
+/** Rows of one account, amount and currency, and the recent runs that paid the same. */
+export type PlannedPayment = { rows: PlannedRow[]; paid: { run: EarlierRun; isCertain: boolean }[] };
+
+/** Which earlier payments may be made again: those of one run, all of them (`runId` is null), or none (null). */
+export type Allowed = { runId: string | null } | null;
+
+/** Accounts of one run, and runs of one payment, that are remembered. */
+const KEPT_MAX = 12;
+
+/**
+ * The rows of a plan, and what earlier runs have to do with them. Its size is that of the plan and of the last run of the
+ * job: of everything else that was paid it keeps nothing.
+ */
+export class ComparedPayouts {
+  readonly payees = new Map<string, PlannedPayee>();
+  readonly pays = new Map<string, PlannedPay>();
+  readonly payments = new Map<number, PlannedPayment>();
+  /** By its mark, whether somebody was paid on it before. */
+  readonly accounts = new Map<number, boolean>();
+  /** Payees of the job's last run who are not in the plan. */
+  readonly missing = new Map<string, { name: string; payee_id: string | null }>();
+  readonly lastTotals = new Map<string, Money>();
+  lastOfJob: EarlierRun | null = null;
+  /** Whether anybody was paid before. */
+  hasPast = false;
+  readonly #marks = new RowMarks();
+
+  constructor(rows: Iterable<RunRow>) {
+    for (const { order } of rows) if (order !== null) this.#plan(order);
+  }
+
+  beginRun(run: EarlierRun): void {
+    if (run.isLastOfJob) this.lastOfJob = run;
+  }
+
+  /** A payout of an earlier run, the newest run first. `isCertain`: the service says that it was paid. */
+  add(order: PastOrder, run: EarlierRun, isCertain: boolean): void {
+    this.#marks.load(order);
+    const { account, amount } = this.#marks;
+    const payment = run.isInWindow ? this.payments.get(combined(account, amount)) : undefined;
+    if (payment && payment.paid.length < KEPT_MAX && payment.paid.at(-1)?.run !== run)
+      payment.paid.push({ run, isCertain });
+    if (!isCertain) return;
+    this.hasPast = true;
+    if (this.accounts.has(account)) this.accounts.set(account, true);
+    const key = payeeKey(order.payee);
+    const payee = this.payees.get(key);
+    if (payee) payee.isKnown = true;
+    const pay = payee && this.pays.get(`${key} ${currencyKey(order.currency)}`);
+    if (pay) notePaid(pay, order, run, account);
+    if (!run.isLastOfJob) return;
+    addTo(this.lastTotals, { minor: BigInt(order.amount_minor), currency: order.currency });
+    if (payee) payee.isInLast = true;
+    else this.missing.set(key, { name: order.payee.name, payee_id: order.payee.payee_id });
+    if (pay) pay.lastMinor += BigInt(order.amount_minor);
+  }
+
+  #plan(order: PayoutOrder): void {
+    this.#marks.load(order);
+    const { account, amount } = this.#marks;
+    const row = { order, account };
+    const key = payeeKey(order.payee);
+    if (!this.payees.has(key)) this.payees.set(key, { first: row, isKnown: false, isInLast: false });
+    const payKey = `${key} ${currencyKey(order.currency)}`;
+    const pay = this.pays.get(payKey) ?? noPay(order);
+    pay.rows.push(row);
+    pay.minor += BigInt(order.amount_minor);
+    this.pays.set(payKey, pay);
+    const payment = this.payments.get(combined(account, amount)) ?? { rows: [], paid: [] };
+    payment.rows.push(row);
+    this.payments.set(combined(account, amount), payment);
+    this.accounts.set(account, false);
+  }
+}
+
+function noPay({ currency }: PayoutOrder): PlannedPay {
+  return { currency, rows: [], minor: 0n, last: null, lastMinor: 0n };
+}
+
+function notePaid(pay: PlannedPay, { destination }: PastOrder, run: EarlierRun, mark: number): void {
+  pay.last ??= { run, accounts: [] };
+  const { accounts } = pay.last;
+  if (pay.last.run !== run || accounts.length >= KEPT_MAX || accounts.some((one) => one.mark === mark)) return;
+  accounts.push({ mark, masked: maskedAccount(destination), kind: destination.kind });
+}
+
+function addTo(totals: Map<string, Money>, amount: Money): void {
+  const key = currencyKey(amount.currency);
+  totals.set(key, { ...amount, minor: amount.minor + (totals.get(key)?.minor ?? 0n) });
+}

@@ -1,0 +1,187 @@
+import { formatForPeople } from '../domain/money.ts';
+import { type Payee, type PayoutOrder, payeeKey } from '../domain/payee.ts';
+import type { Problem } from '../domain/problem.ts';
+import { cellName } from '../input/columns.ts';
+import { accountChange, runText } from '../input/history-warnings.ts';
+import { ProblemLog } from '../input/problem-log.ts';
+import type { Fault } from '../input/row-cells.ts';
+import { accountColumn, maskedAccount } from '../input/row-marks.ts';
+import type { ColumnName } from '../input/synonyms.ts';
+import type { Allowed, ComparedPayouts, PlannedPay, PlannedPayment } from './compare-past.ts';
+
+/** Payees and transactions that are named in one sentence. */
+const NAMED_MAX = 5;
+
+/** How many per cent of a payee's last pay another amount may differ by, where a job says nothing else. */
+export const AMOUNT_CHANGE_DEFAULT = 25;
+
+/** What of the input tells where a row's cells are. */
+export type Places = { sheet: string | null; columns: readonly (string | null)[] };
+
+/** What is said of a plan, by its code; the most important last. */
+export type Warnings = {
+  payee_missing: ProblemLog;
+  amount_changed: ProblemLog;
+  payee_first_time: ProblemLog;
+  account_first_time: ProblemLog;
+  paid_before: ProblemLog;
+  unknown_payment: ProblemLog;
+  account_changed: ProblemLog;
+};
+
+export type WarnOf = {
+  compared: ComparedPayouts;
+  /** How many per cent a payee's pay may differ from that of the job's last run. */
+  amountChange: number;
+  allowed: Allowed;
+  /** By row, payments at the service that look like it and that the journal does not know. */
+  unknown: ReadonlyMap<number, readonly string[]>;
+  places: Places;
+};
+
+export function warningsOf({ compared, amountChange, allowed, unknown, places }: WarnOf): Warnings {
+  const warnings: Warnings = {
+    payee_missing: new ProblemLog(),
+    amount_changed: new ProblemLog(),
+    payee_first_time: new ProblemLog(),
+    account_first_time: new ProblemLog(),
+    paid_before: new ProblemLog(),
+    unknown_payment: new ProblemLog(),
+    account_changed: new ProblemLog(),
+  };
+  const warn = (order: PayoutOrder, column: ColumnName, fault: Fault) =>
+    warnings[fault.code as keyof Warnings].add(atCell(order, column, fault, places));
+  if (compared.missing.size > 0) warnings.payee_missing.add(missing(compared));
+  for (const { first, isKnown } of compared.payees.values())
+    if (compared.hasPast && !isKnown) warn(first.order, 'name', firstTime(first.order));
+  for (const pay of compared.pays.values()) {
+    const [first] = pay.rows;
+    if (first && isAmountChanged(pay, amountChange)) warn(first.order, 'amount', amountChanged(pay, first.order));
+    warnOfAccounts(pay, compared, warn);
+  }
+  for (const payment of compared.payments.values()) {
+    const paid = notAllowed(payment, allowed);
+    if (paid.length === 0) continue;
+    for (const { order } of payment.rows) warn(order, accountColumn(order.destination), paidBefore(order, paid));
+  }
+  for (const { rows } of compared.payments.values())
+    for (const { order } of rows) {
+      const transactions = unknown.get(order.row);
+      if (transactions) warn(order, accountColumn(order.destination), unknownPayment(order, transactions));
+    }
+  return warnings;
+}
+
+/** The runs that made a payment, less those that a person lets be made again. */
+export function notAllowed({ paid }: PlannedPayment, allowed: Allowed): PlannedPayment['paid'] {
+  if (allowed === null) return paid;
+  return allowed.runId === null ? [] : paid.filter(({ run }) => run.id !== allowed.runId);
+}
+
+type Warn = (order: PayoutOrder, column: ColumnName, fault: Fault) => void;
+
+function warnOfAccounts({ rows, last }: PlannedPay, { accounts, payees, hasPast }: ComparedPayouts, warn: Warn): void {
+  const seen = new Set<number>();
+  for (const { order, account } of rows) {
+    if (!hasPast) return;
+    const changed = last === null ? null : accountChange(order, account, last);
+    const column = accountColumn(order.destination);
+    if (changed !== null) warn(order, column, { ...changed, message: `${who(order.payee)}: ${changed.message}` });
+    else if (last === null && !seen.has(account) && accounts.get(account) === false && isKnown(order, payees))
+      warn(order, column, accountFirstTime(order));
+    seen.add(account);
+  }
+}
+
+/** `Ada Byron (E1)`. */
+function who({ name, payee_id }: Pick<Payee, 'name' | 'payee_id'>): string {
+  return payee_id === null ? name : `${name} (${payee_id})`;
+}
+
+function isKnown(order: PayoutOrder, payees: ComparedPayouts['payees']): boolean {
+  return payees.get(payeeKey(order.payee))?.isKnown ?? false;
+}
+
+function isAmountChanged({ minor, lastMinor }: PlannedPay, percent: number): boolean {
+  const difference = minor > lastMinor ? minor - lastMinor : lastMinor - minor;
+  return lastMinor > 0n && difference * 100n > lastMinor * BigInt(percent);
+}
+
+function amountChanged({ minor, lastMinor, currency }: PlannedPay, order: PayoutOrder): Fault {
+  const [now, before] = [minor, lastMinor].map((one) => formatForPeople({ minor: one, currency }));
+  return {
+    code: 'amount_changed',
+    message: `${who(order.payee)} gets ${now}; in the last run of the job it was ${before}.`,
+    remedy: 'Make sure that the new amount is meant.',
+  };
+}
+
+function firstTime(order: PayoutOrder): Fault {
+  return {
+    code: 'payee_first_time',
+    message: `${who(order.payee)} was never paid before, as far as this journal knows; the payout goes to ${maskedAccount(order.destination)}.`,
+    remedy: 'Make sure that somebody who knows the payee has asked for the payment.',
+  };
+}
+
+function accountFirstTime(order: PayoutOrder): Fault {
+  return {
+    code: 'account_first_time',
+    message: `${who(order.payee)} was paid before, but nobody was ever paid to ${maskedAccount(order.destination)}.`,
+    remedy: 'Make sure that the account is of this payee.',
+  };
+}
+
+function paidBefore(order: PayoutOrder, paid: PlannedPayment['paid']): Fault {
+  const certain = paid.some(({ isCertain }) => isCertain) ? '' : 'perhaps, ';
+  const [first, ...others] = paid;
+  const also = others.length === 0 ? '' : `, and ${others.length} more`;
+  return {
+    code: 'paid_before',
+    message: `${who(order.payee)} got the same amount on the same account before: ${certain}by ${first ? runText(first.run) : ''}${also}.`,
+    remedy: 'Remove the row, unless the payee is to be paid again.',
+  };
+}
+
+function unknownPayment(order: PayoutOrder, transactions: readonly string[]): Fault {
+  const named = transactions.slice(0, NAMED_MAX).join(', ');
+  const more = transactions.length > NAMED_MAX ? ` and ${transactions.length - NAMED_MAX} more` : '';
+  return {
+    code: 'unknown_payment',
+    message: `${who(order.payee)} was perhaps paid already: the service holds ${named}${more} of the last two weeks, of the same amount, which this journal does not know.`,
+    remedy: 'Look at it at the service, and remove the row where it was paid by hand or from another machine.',
+  };
+}
+
+function missing({ missing: payees, lastOfJob }: ComparedPayouts): Problem {
+  const names = [...payees.values()].slice(0, NAMED_MAX).map(who);
+  const more = payees.size > NAMED_MAX ? ` and ${(payees.size - NAMED_MAX).toLocaleString('en')} more` : '';
+  const run = lastOfJob === null ? 'the last run' : runText(lastOfJob);
+  return {
+    severity: 'warning',
+    code: 'payee_missing',
+    sheet: null,
+    row: null,
+    column: null,
+    cell: null,
+    value: null,
+    message: `${payees.size.toLocaleString('en')} of those who were paid by ${run}, the last one of the job, are not in this file: ${names.join(', ')}${more}.`,
+    remedy: 'Make sure that nobody was forgotten.',
+  };
+}
+
+function atCell(order: PayoutOrder, column: ColumnName, fault: Fault, { sheet, columns }: Places): Problem {
+  const at = columns.indexOf(column);
+  const isAccount = column === accountColumn(order.destination);
+  return {
+    severity: 'warning',
+    code: fault.code,
+    sheet,
+    row: order.row,
+    column,
+    cell: at === -1 ? null : cellName(at, order.row),
+    value: isAccount ? maskedAccount(order.destination) : null,
+    message: fault.message,
+    remedy: fault.remedy,
+  };
+}

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import type { RunCreated, RunRow } from '../domain/entry.ts';
+import { Refusal } from '../domain/refusal.ts';
+import type { Journal, RunSummary } from '../journal/journal.ts';
+import { type JournalReader, openJournalToRead } from '../journal/sqlite/read-only.ts';
+import { ComparedPayouts } from './compare-past.ts';
+import { machineClock } from './compose.ts';
+import { PAST_PAYOUTS_MAX } from './past-payouts.ts';
+import { ordersOf, paidRows } from './past-runs.ts';
+
+/** Runs that are looked at, newest first. */
+const RUNS_MAX = 1_000;
+
+/** How long the same payment again is suspicious, where nobody says anything else: a monthly payroll repeats later. */
+export const REPEAT_WINDOW_DEFAULT_MS = 20 * 86_400_000;
+
+/** The run that is to be: what went to another service, from another key, or to no payee at all is not compared with it. */
+export type ComparedRun = Pick<RunCreated, 'run_id' | 'job' | 'scope' | 'rehearsal'>;
+
+/** What is looked at: the journal, which is open, and the folder that it is in. */
+export type PastGiven = { journal: Journal; dataDir: string; repeatWindowMs: number };
+
+/**
+ * Compares the rows of a run with what earlier runs of this journal paid: the newest of them up to some hundred thousand
+ * payouts, all that are as young as the window, and the last one of the job.
+ */
+export function compareWithPast(header: ComparedRun, rows: Iterable<RunRow>, given: PastGiven): ComparedPayouts {
+  try {
+    return readPast(header, rows, given);
+  } catch (error) {
+    // Whoever reads the input has said so already; a job promises to refuse what it cannot tell from a repetition.
+    if (header.job === null) return new ComparedPayouts(rows);
+    const why = error instanceof Error ? error.message : String(error);
+    const what = `Earlier payouts of the job could not be compared (${why}). Nothing was sent.`;
+    throw new Refusal('refused', what, 'See what `payrun runs` and `payrun verify` say of the journal.');
+  }
+}
+
+function readPast(header: ComparedRun, rows: Iterable<RunRow>, given: PastGiven): ComparedPayouts {
+  const compared = new ComparedPayouts(rows);
+  const reader = openJournalToRead(join(given.dataDir, 'journal.db'));
+  if (reader === null) return compared;
+  try {
+    const earlier = earlierRuns(header, reader);
+    const startedAt = startTimes(given.journal);
+    const lastOfJob =
+      header.job === null
+        ? undefined
+        : earlier.find((run) => run.header.job === header.job && run.header.retries === null);
+    const since = machineClock.wallMs() - given.repeatWindowMs;
+    let left = PAST_PAYOUTS_MAX;
+    for (const { run_id, created_at, header: past } of earlier) {
+      const at = startedAt.get(run_id) ?? created_at;
+      const run = { id: run_id, at, isLastOfJob: run_id === lastOfJob?.run_id, isInWindow: at > since };
+      left -= past.payouts;
+      if (left < 0 && !run.isInWindow && !run.isLastOfJob) continue;
+      compared.beginRun(run);
+      const { completed, perhaps } = paidRows(reader, run_id, past.payouts);
+      for (const order of ordersOf(reader, run_id))
+        if (completed.has(order.row) || perhaps.has(order.row)) compared.add(order, run, completed.has(order.row));
+    }
+  } finally {
+    reader.close();
+  }
+  return compared;
+}
+
+function earlierRuns({ run_id, scope, rehearsal }: ComparedRun, reader: JournalReader): RunSummary[] {
+  return reader
+    .listStartedRuns(RUNS_MAX)
+    .filter(({ header }) => header.scope === scope && header.rehearsal === rehearsal)
+    .filter((run) => run.run_id !== run_id);
+}
+
+/** A plan may have waited long before it was run. */
+function startTimes(journal: Journal): Map<string, number> {
+  const times = new Map<string, number>();
+  for (const { runId, at } of journal.readKinds(['started'])) times.set(runId, at);
+  return times;
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import type { EntryKind } from '../domain/entry.ts';
+import { RAIL_NAMES } from '../domain/rails/rail.ts';
+import type { JournalReader } from '../journal/sqlite/read-only.ts';
+
+const text = z.string();
+
+/** What is compared of the payouts in an entry of rows. The journal has proven that the text is what was written. */
+const rowsEntry = z.compile(
+  z.object({
+    rows: z.array(
+      z.object({
+        row: z.int(),
+        order: z
+          .object({
+            payee: z.object({ payee_id: text.nullable(), name: text, email: text.nullable() }),
+            destination: z.discriminatedUnion('kind', [
+              z.object({ kind: z.literal('existing'), external_account_id: text }),
+              z.object({
+                kind: z.literal('account'),
+                rail: z.enum(RAIL_NAMES),
+                account_name: text,
+                fields: z.object({
+                  account_number: text,
+                  national_clearing_code: text,
+                  bic: text,
+                  account_type: text,
+                  wallet_address: text,
+                  chain: text,
+                }),
+              }),
+            ]),
+            amount_minor: text.regex(/^\d+$/),
+            currency: z.object({ code: text, chain: text.nullable(), decimals: z.int() }),
+          })
+          .nullable(),
+      }),
+    ),
+  }),
+  { strict: true },
+);
+
+const finalEntry = z.compile(z.object({ row: z.int(), status: text }), { strict: true });
+
+const attemptEntry = z.compile(
+  z.object({
+    row: z.int(),
+    attempt: z.int(),
+    answered: z.boolean().optional(),
+    spent: z.boolean().optional(),
+    verdict: text.optional(),
+  }),
+  { strict: true },
+);
+
+const rowEntry = z.compile(z.object({ row: z.int() }), { strict: true });
+
+type Texts = Pick<JournalReader, 'textsOf'>;
+
+/** A payout of an earlier run, as far as it is compared. */
+export type PastOrder = NonNullable<z.output<typeof rowsEntry>['rows'][number]['order']> & { row: number };
+
+/** The payable rows of a run, in order. */
+export function* ordersOf(journal: Texts, runId: string): Iterable<PastOrder> {
+  for (const { rows } of parsed(journal.textsOf(runId, 'rows'), rowsEntry))
+    for (const { row, order } of rows) if (order !== null) yield { ...order, row };
+}
+
+/** The rows that the service says were paid. */
+export function completedRows(journal: Texts, runId: string): Set<number> {
+  return finalRows(journal, runId).completed;
+}
+
+/** The rows of a run of `payouts` that were paid, and those beside them of which nothing proves that they were not. */
+export function paidRows(journal: Texts, runId: string, payouts: number) {
+  const { completed, failed } = finalRows(journal, runId);
+  const perhaps = new Set<number>();
+  if (completed.size + failed.size >= payouts) return { completed, perhaps };
+  const attempts = new Map<number, number>();
+  for (const { row, attempt } of parsed(journal.textsOf(runId, 'intent'), attemptEntry)) attempts.set(row, attempt);
+  for (const kind of WITHOUT_EFFECT)
+    for (const one of parsed(journal.textsOf(runId, kind), attemptEntry)) {
+      const { row, attempt, answered = true, spent = false, verdict = 'not_sent' } = one;
+      if (verdict === 'sent') attempts.set(row, Number.POSITIVE_INFINITY);
+      else if ((answered || spent) && attempt >= (attempts.get(row) ?? 0)) attempts.delete(row);
+    }
+  for (const { row } of parsed(journal.textsOf(runId, 'not_submitted'), rowEntry)) attempts.delete(row);
+  for (const row of attempts.keys()) if (!completed.has(row) && !failed.has(row)) perhaps.add(row);
+  return { completed, perhaps };
+}
+
+/** What says of an attempt that it paid nobody, or of `resolved`, what a person says of it. */
+const WITHOUT_EFFECT: readonly EntryKind[] = ['no_effect', 'rejected', 'absent', 'resolved'];
+
+function finalRows(journal: Texts, runId: string): { completed: Set<number>; failed: Set<number> } {
+  const found = { completed: new Set<number>(), failed: new Set<number>() };
+  for (const { row, status } of parsed(journal.textsOf(runId, 'final'), finalEntry))
+    (status === 'COMPLETED' ? found.completed : found.failed).add(row);
+  return found;
+}
+
+/** The entries of these texts. Their values are kept out of what is said where one is not well formed. */
+function* parsed<Entry>(texts: Iterable<string>, schema: z.ZodType<Entry>): Iterable<Entry> {
+  for (const each of texts) {
+    const result = schema.safeParse(JSON.parse(each));
+    if (!result.success) throw new Error('an entry is not well formed');
+    yield result.data;
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { paidRows } from '../../src/cli/past-runs.ts';
+
+const intent = (row: number, attempt: number) => ({ row, attempt });
+const final = (row: number, status: string) => ({ row, status });
+
+/** A run's entries, by kind. */
+function journalOf(entries: Record<string, object[]>) {
+  return { textsOf: (_: string, kind: string) => (entries[kind] ?? []).map((entry) => JSON.stringify(entry)) };
+}
+
+const CASES: [string, Record<string, object[]>, number[], number[]][] = [
+  ['sent, and not final', { intent: [intent(2, 1)] }, [], [2]],
+  ['completed', { intent: [intent(2, 1)], final: [final(2, 'COMPLETED')] }, [2], []],
+  ['failed', { intent: [intent(2, 1)], final: [final(2, 'FAILED')] }, [], []],
+  ['never sent', {}, [], []],
+  ['rejected', { intent: [intent(2, 1)], rejected: [{ row: 2, attempt: 1, code: 'X', message: '' }] }, [], []],
+  ['answered with no effect', { intent: [intent(2, 1)], no_effect: [{ row: 2, attempt: 1, answered: true }] }, [], []],
+  ['perhaps on its way', { intent: [intent(2, 1)], no_effect: [{ row: 2, attempt: 1, answered: false }] }, [], [2]],
+  ['spent', { intent: [intent(2, 1)], no_effect: [{ row: 2, attempt: 1, answered: false, spent: true }] }, [], []],
+  ['absent, and sent again', { intent: [intent(2, 1), intent(2, 2)], absent: [{ row: 2, attempt: 1 }] }, [], [2]],
+  ['a person says sent', { resolved: [{ row: 2, attempt: 1, verdict: 'sent' }] }, [], [2]],
+  [
+    'a person says not sent',
+    { intent: [intent(2, 1)], resolved: [{ row: 2, attempt: 1, verdict: 'not_sent' }] },
+    [],
+    [],
+  ],
+  ['given up', { intent: [intent(2, 1)], not_submitted: [{ row: 2, code: 'X', message: '' }] }, [], []],
+];
+
+it.each(CASES)('a row of a run of two that was %s', (_, entries, completed, perhaps) => {
+  const paid = paidRows(journalOf(entries), 'R1', 2);
+  expect([[...paid.completed], [...paid.perhaps]]).toEqual([completed, perhaps]);
+});
