@@ -60,6 +60,7 @@ export async function drawPlan(subject: PlanSubject, means: PlanMeans): Promise<
   const comparison = compare === null ? null : compare(unsigned, unknown);
   const ofPlan = shortages(held, costOf(totals)).length + (comparison === null ? 0 : warningCount(comparison.warnings));
   const facts = planFacts(unsigned, totals, {
+    conversions: null,
     payees: plannedPayees(payees),
     warnings: subject.warnings + ofPlan,
     approval,

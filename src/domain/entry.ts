@@ -150,10 +150,15 @@ export type Intent = {
   token: string;
   external_account_id: string;
   recipient_id: string | null;
+  /** What is sent. */
   amount_minor: string;
   currency: Currency;
+  received: Received | null;
   request: SignedRequest;
 };
+
+/** What a payee receives of a payout that is converted; null where that is what is sent. JSON-safe. */
+export type Received = { amount_minor: string; currency: Currency };
 
 /** The attempt is proven to have taken no effect: by what the service listed, or by a person who accepts that evidence. */
 export type Absent = {

@@ -36,8 +36,11 @@ export type PayoutOrder = {
   payee: Payee;
   recipient_id: string | null;
   destination: Destination;
+  /** What the payee receives. */
   amount_minor: string;
   currency: Currency;
+  /** The currency that it is paid from, never the same as `currency`; null where nothing is converted. */
+  source: Currency | null;
   reference: string | null;
   description: string | null;
 };

@@ -1,5 +1,5 @@
 import type { Currency } from './currencies.ts';
-import type { Final, Found, Intent, PayoutEntry, Resolved, Unresolved } from './entry.ts';
+import type { Final, Found, Intent, PayoutEntry, Received, Resolved, Unresolved } from './entry.ts';
 import { Bug } from './refusal.ts';
 
 /**
@@ -55,8 +55,10 @@ export type Sent = {
   token: string;
   recipient_id: string | null;
   external_account_id: string;
+  /** What is sent. */
   amount_minor: string;
   currency: Currency;
+  received: Received | null;
   submittedAt: number;
   /** The place of its intent among all intents of the run. */
   order: number;
@@ -157,6 +159,7 @@ export function sentOf({ intent, intentAt, order }: Attempt, transactionId: stri
     external_account_id: intent.external_account_id,
     amount_minor: intent.amount_minor,
     currency: intent.currency,
+    received: intent.received,
     submittedAt: intentAt,
     order,
     by,

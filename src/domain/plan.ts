@@ -21,6 +21,8 @@ export type PlanFacts = {
   payouts: number;
   /** Per currency, in the order of its first row. */
   totals: PlannedTotal[];
+  /** Null where nothing is converted: then the plan is written as it was before there were conversions. */
+  conversions: PlannedConversions | null;
   /** Null where the service was not asked for them: a run that is confirmed where it is planned makes what is missing. */
   payees: PlannedPayees | null;
   /** How many warnings were given of the input and of the plan. */
@@ -31,12 +33,37 @@ export type PlanFacts = {
   repeat_window_ms: number | null;
 };
 
-/** What payees receive in one currency, and what it costs in the same one. */
+/** What is sent from other currencies than payees receive, and how much more of them than planned may be. */
+export type PlannedConversions = {
+  /** In the order of their first row. */
+  pairs: PlannedPair[];
+  ceilings: Ceilings;
+};
+
+/** What is sent from one currency for what payees receive in another. */
+export type PlannedPair = {
+  source: Currency;
+  currency: Currency;
+  payouts: number;
+  /** What payees receive. */
+  planned_minor: string;
+  /** What is sent for that sum by the service's quotes: the rate of the plan. */
+  quoted_minor: string;
+  /** The same where each payout is converted by itself and rounded up: what is planned to be sent. */
+  sent_minor: string;
+  /** In the currency that is sent, on top of it. Null where the service does not say. */
+  fees_minor: string | null;
+};
+
+/** By how much more than planned may be sent, in hundredths of a percent: for each payout, and for all of a pair together. */
+export type Ceilings = { payout_bps: number; run_bps: number };
+
+/** What payees receive in one currency, and what those payouts cost that are sent from the same one. */
 export type PlannedTotal = {
   currency: Currency;
   payouts: number;
   planned_minor: string;
-  /** Null where the service does not say what a payout costs. */
+  /** Of the payouts that are not converted. Null where the service does not say what one costs. */
   fees_minor: string | null;
 };
 

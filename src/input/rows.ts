@@ -175,6 +175,7 @@ export class RowReader {
       destination,
       amount_minor: minor.toString(),
       currency,
+      source: null,
       reference,
       description,
     };

@@ -58,6 +58,8 @@ const sent = {
   recipient_id: text.nullable(),
   amount_minor: minor,
   currency,
+  // Journals from before there were conversions have none.
+  received: z.strictObject({ amount_minor: minor, currency }).nullable().default(null),
 };
 
 /** One schema for each kind. A kind that is added to the domain without one does not compile, nor one that is wider. */

@@ -12,6 +12,24 @@ export const plan = z.strictObject({
   input_sha256: text,
   payouts: count,
   totals: z.array(z.strictObject({ currency, payouts: count, planned_minor: minor, fees_minor: minor.nullable() })),
+  // Journals from before there were conversions have none.
+  conversions: z
+    .strictObject({
+      pairs: z.array(
+        z.strictObject({
+          source: currency,
+          currency,
+          payouts: count,
+          planned_minor: minor,
+          quoted_minor: minor,
+          sent_minor: minor,
+          fees_minor: minor.nullable(),
+        }),
+      ),
+      ceilings: z.strictObject({ payout_bps: count, run_bps: count }),
+    })
+    .nullable()
+    .default(null),
   payees: z.strictObject({ recipients_to_create: count, accounts_to_create: count, sha256: text }).nullable(),
   warnings: count.default(0),
   approval: z

@@ -44,6 +44,8 @@ const order = z.strictObject({
   destination,
   amount_minor: minor,
   currency,
+  // Journals from before there were conversions have none.
+  source: currency.nullable().default(null),
   reference: text.nullable(),
   description: text.nullable(),
 });

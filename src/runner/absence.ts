@@ -3,7 +3,7 @@ import type { Intent } from '../domain/entry.ts';
 import type { Sent } from '../domain/payout.ts';
 import { promisesOf } from '../domain/run.ts';
 import { listTransactions, timeOf } from './listing.ts';
-import { isAmountOf, isReturn, paysAnother, type Sight, sightOf } from './look.ts';
+import { isReceiptOf, isReturn, paysAnother, type Sight, sightOf } from './look.ts';
 import { DATE_GRAIN_MS, lagMs } from './patience.ts';
 import type { RunContext } from './recorder.ts';
 import { hasSomeToken } from './token.ts';
@@ -97,7 +97,7 @@ async function candidates(context: RunContext, records: Transaction[], intent: I
   let read = 0;
   for (const record of records) {
     if (isReturn(record) || record.status === 'FAILED' || timeOf(record) < sinceMs) continue;
-    if (!isAmountOf(record, intent) || context.owners.has(record.id) || context.run.dismissed.has(record.id)) continue;
+    if (!isReceiptOf(record, intent) || context.owners.has(record.id) || context.run.dismissed.has(record.id)) continue;
     if (hasSomeToken(record.metadata?.description)) continue;
     const isElsewhere =
       ++read <= CANDIDATES_READ_MAX && (await paysAnother(context, record.id, intent.external_account_id));

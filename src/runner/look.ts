@@ -1,5 +1,5 @@
 import type { Transaction } from '../client/wire.ts';
-import type { Intent, Unresolved } from '../domain/entry.ts';
+import type { Intent, Received, Unresolved } from '../domain/entry.ts';
 import { haltFor, listTransactions } from './listing.ts';
 import type { RunContext } from './recorder.ts';
 import { hasToken } from './token.ts';
@@ -69,15 +69,26 @@ export function isReturn(record: Transaction): boolean {
   return record.external_reference_type === 'RETURN';
 }
 
-/** Ours: the token as a whole word, and the currency and amount of the intent. */
+/** Ours: the token as a whole word, and the currencies and amounts of the intent. */
 function isOurs(record: Transaction, intent: Intent): boolean {
   return hasToken(record.metadata?.description, intent.token) && isAmountOf(record, intent);
 }
 
-export function isAmountOf(record: Transaction, sent: Pick<Intent, 'amount_minor' | 'currency'>): boolean {
-  const { value, code, chain } = record.currency_out;
-  const isSameChain = chain === undefined || chain === null || chain === sent.currency.chain;
-  return value === sent.amount_minor && code === sent.currency.code && isSameChain;
+/** What was sent and, where that was converted, what the payee receives for it. */
+export type AmountSent = Pick<Intent, 'amount_minor' | 'currency' | 'received'>;
+
+export function isAmountOf(record: Transaction, sent: AmountSent): boolean {
+  return isSide(record.currency_out, sent) && (sent.received === null || isSide(record.currency_in, sent.received));
+}
+
+/** Whether the payee receives the same, also where another amount was sent for it. */
+export function isReceiptOf(record: Transaction, sent: AmountSent): boolean {
+  return sent.received === null ? isSide(record.currency_out, sent) : isSide(record.currency_in, sent.received);
+}
+
+function isSide({ value, code, chain }: Transaction['currency_out'], { amount_minor, currency }: Received): boolean {
+  const isSameChain = chain === undefined || chain === null || chain === currency.chain;
+  return value === amount_minor && code === currency.code && isSameChain;
 }
 
 /** Parks a doubt for a person, unless it is parked for just that already. */

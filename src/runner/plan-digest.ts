@@ -8,11 +8,12 @@ import { canonicalOrder } from './plan.ts';
 
 /**
  * SHA-256 (hex) of the plan's canonical form (RFC 8785): an object of the members of `facts` and of `rows`, the payable
- * orders in the order of the input. It is hashed as it is made, so that a million rows need no text of their own.
+ * orders in the order of the input. Plans and orders without a conversion have no member for it. It is hashed as it is made, so that a million rows need no text of their own.
  */
 export function planDigest(facts: PlanFacts, rows: Iterable<RunRow>): string {
   const hash = createHash('sha256');
-  const members: Record<string, unknown> = { ...facts };
+  const { conversions, ...rest } = facts;
+  const members: Record<string, unknown> = conversions === null ? rest : facts;
   const names = [...Object.keys(members), 'rows'].sort();
   for (const [at, name] of names.entries()) {
     hash.update(`${at === 0 ? '{' : ','}${JSON.stringify(name)}:`);
@@ -27,11 +28,12 @@ export function planFacts(
   header: RunCreated,
   totals: PlannedTotal[],
   {
+    conversions,
     payees,
     warnings,
     approval,
     repeat_window_ms,
-  }: Pick<PlanFacts, 'payees' | 'warnings' | 'approval' | 'repeat_window_ms'>,
+  }: Pick<PlanFacts, 'conversions' | 'payees' | 'warnings' | 'approval' | 'repeat_window_ms'>,
 ): PlanFacts {
   return {
     version: PLAN_VERSION,
@@ -43,6 +45,7 @@ export function planFacts(
     input_sha256: header.input.sha256,
     payouts: header.payouts,
     totals,
+    conversions,
     payees,
     warnings,
     approval,

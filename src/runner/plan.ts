@@ -1,4 +1,5 @@
 import type { Randomness } from '../domain/clock.ts';
+import type { Currency } from '../domain/currencies.ts';
 import type { Entry, RunRow } from '../domain/entry.ts';
 import type { Destination, Payee, PayoutOrder } from '../domain/payee.ts';
 import { isoUtc } from '../domain/time.ts';
@@ -30,18 +31,23 @@ export class RowGatherer {
 
 /** `canonicalJson` of an order, with the keys sorted here and not for each row: a third of the time. */
 export function canonicalOrder(order: PayoutOrder): string {
-  const { amount_minor, currency, description, destination, payee, recipient_id, reference, row } = order;
-  const { code, chain, decimals } = currency;
+  const { amount_minor, currency, description, destination, payee, recipient_id, reference, row, source } = order;
   return JSON.stringify({
     amount_minor,
-    currency: { chain, code, decimals },
+    currency: canonicalCurrency(currency),
     description,
     destination: canonicalDestination(destination),
     payee: canonicalPayee(payee),
     recipient_id,
     reference,
     row,
+    // Left out where there is none: the digests of plans from before there were conversions stay what they are.
+    ...(source === null ? {} : { source: canonicalCurrency(source) }),
   });
+}
+
+function canonicalCurrency({ chain, code, decimals }: Currency): Currency {
+  return { chain, code, decimals };
 }
 
 function canonicalDestination(destination: Destination): object {

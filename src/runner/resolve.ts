@@ -1,11 +1,12 @@
-import type { TransactionWithDestination } from '../client/wire.ts';
+import type { Transaction, TransactionWithDestination } from '../client/wire.ts';
 import type { Intent, Resolved } from '../domain/entry.ts';
+import type { PayoutOrder } from '../domain/payee.ts';
 import type { PayoutState } from '../domain/payout.ts';
 import { isoUtc } from '../domain/time.ts';
 import type { Journal } from '../journal/journal.ts';
 import { BEFORE_INTENT_MS } from './absence.ts';
 import { haltFor, timeOf } from './listing.ts';
-import { isAmountOf, isReturn, search } from './look.ts';
+import { type AmountSent, isAmountOf, isReturn, search } from './look.ts';
 import { DATE_GRAIN_MS } from './patience.ts';
 import type { RunContext } from './recorder.ts';
 import { mayHavePaid } from './suspects.ts';
@@ -57,7 +58,7 @@ async function resolveSent(
   if (!isOwn && isAnothers(journal, record)) return refuse(`${id} is another payout of this journal.`, NAME_ANOTHER);
   const why = differs(record, sent, payout) ?? paysElsewhere(context, row, payout, record);
   if (why !== null) return refuse(`${id} is not this payout: ${why}.`, NAME_ANOTHER);
-  const { token, external_account_id, recipient_id, amount_minor, currency } = sent;
+  const { token, external_account_id, recipient_id, amount_minor, currency, received } = sent;
   await context.record({
     kind: 'resolved',
     row,
@@ -65,7 +66,10 @@ async function resolveSent(
     verdict: 'sent',
     transaction_id: id,
     by,
-    sent: payout.state === 'unresolved' ? null : { token, external_account_id, recipient_id, amount_minor, currency },
+    sent:
+      payout.state === 'unresolved'
+        ? null
+        : { token, external_account_id, recipient_id, amount_minor, currency, received },
   });
   return { outcome: 'resolved' };
 }
@@ -111,9 +115,16 @@ function sentOfOrder(context: RunContext, row: number, record: TransactionWithDe
     token: tokensIn(record.metadata?.description)[0] ?? '',
     external_account_id: named ?? record.external_account_metadata?.id ?? '',
     recipient_id: order.recipient_id,
-    amount_minor: order.amount_minor,
-    currency: order.currency,
+    ...amountOfOrder(order, record),
   };
+}
+
+/** The payee receives what the order says. What was sent for it, where that was converted, the record alone says. */
+function amountOfOrder({ amount_minor, currency }: PayoutOrder, record: Transaction): AmountSent {
+  const { value, code, chain = null, decimals } = record.currency_out;
+  const ordered = { amount_minor, currency };
+  if (isAmountOf(record, { ...ordered, received: null })) return { ...ordered, received: null };
+  return { amount_minor: value, currency: { code, chain, decimals }, received: ordered };
 }
 
 /**

@@ -71,6 +71,7 @@ async function send(
       recipient_id: to.recipient_id,
       amount_minor: order.amount_minor,
       currency: order.currency,
+      received: null,
       request,
     };
     return context.record(intent);

@@ -97,12 +97,12 @@ async function suspectsOf(
   const unread = new Map<string, number>();
   let reads = 0;
   for (const record of unknown) {
-    const key = amountKey(record.currency_out);
     const where = ++reads <= READS_MAX ? await whereItWent(context, record.id) : null;
+    const key = `${amountKey(record.currency_in)} ${amountKey(record.currency_out)}`;
     if (where === null) unread.set(key, (unread.get(key) ?? 0) + 1);
     // Each of these could be any row of its amount: more of them would name no other rows.
     if ((unread.get(key) ?? 0) > TRANSACTIONS_MAX) continue;
-    for (const { row } of (waiting.get(key) ?? []).filter((one) => couldPay(context, one, where))) {
+    for (const { row } of waitingFor(waiting, record).filter((one) => couldPay(context, one, where))) {
       const transactions = suspects.get(row) ?? [];
       if (transactions.length < TRANSACTIONS_MAX) transactions.push(record.id);
       suspects.set(row, transactions);
@@ -128,12 +128,27 @@ function waitingByAmount(context: RunContext): Map<string, PayoutOrder[]> {
   const waiting = new Map<string, PayoutOrder[]>();
   for (const { order } of context.run.rows) {
     if (order === null || context.payout(order.row).state !== 'waiting') continue;
-    const key = amountKey({ value: order.amount_minor, ...order.currency });
+    const key = amountKey({ ...order.currency, value: order.amount_minor });
     const same = waiting.get(key);
     if (same) same.push(order);
     else waiting.set(key, [order]);
   }
   return waiting;
+}
+
+/**
+ * The rows whose payees are to receive what those of the record do. What was sent is no mark of a row that is converted:
+ * nobody here knows by which rate it would have been.
+ */
+function waitingFor(waiting: Map<string, PayoutOrder[]>, record: Transaction): PayoutOrder[] {
+  const [received, sent] = [amountKey(record.currency_in), amountKey(record.currency_out)];
+  const rows = waiting.get(received) ?? [];
+  if (received === sent) return rows;
+  return [...rows, ...(waiting.get(sent) ?? []).filter(({ source }) => source === null)];
+}
+
+function isWaitedFor(waiting: Map<string, PayoutOrder[]>, { currency_in, currency_out }: Transaction): boolean {
+  return waiting.has(amountKey(currency_in)) || waiting.has(amountKey(currency_out));
 }
 
 function amountKey({ value, code, chain }: { value: string; code: string; chain?: string | null | undefined }): string {
@@ -150,7 +165,7 @@ async function strangersSince(
   const strangers = new Map<string, Transaction>();
   const { owners, run } = context;
   const isStranger = (record: Transaction): boolean =>
-    waiting.has(amountKey(record.currency_out)) &&
+    isWaitedFor(waiting, record) &&
     timeOf(record) >= sinceMs &&
     record.status !== 'FAILED' &&
     !isReturn(record) &&

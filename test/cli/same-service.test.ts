@@ -22,7 +22,14 @@ const RUN: RunState = exampleRun(
       verdict: 'sent',
       transaction_id: 'tx_1',
       by: 'ada@desk',
-      sent: { token: '', external_account_id: 'ea_2', recipient_id: null, amount_minor: '125000', currency: AUD },
+      sent: {
+        token: '',
+        external_account_id: 'ea_2',
+        recipient_id: null,
+        amount_minor: '125000',
+        currency: AUD,
+        received: null,
+      },
     },
   ],
 );

@@ -72,6 +72,7 @@ function intentOf(attempt: number): Intent {
     recipient_id: 'rec_1',
     amount_minor: '1050',
     currency: AUD,
+    received: null,
     request: REQUEST,
   };
 }

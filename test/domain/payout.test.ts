@@ -119,6 +119,7 @@ test('an accepted payout keeps what was sent, by the intent, and when its intent
         recipient_id: 'rec_1',
         external_account_id: 'acc_1',
         amount_minor: '1050',
+        received: null,
         currency: AUD,
         submittedAt: 1_000,
         order: 0,
@@ -149,8 +150,8 @@ test('a person who says sent names the transaction, and of a suspected payout al
     state: 'accepted',
     sent: { transaction_id: 'tx_found', token: 'PR0000000000002', submittedAt: 3_000 },
   });
-  const { token, external_account_id, recipient_id, amount_minor, currency } = entryOf('intent', 2);
-  const sent = { token, external_account_id, recipient_id, amount_minor, currency };
+  const { token, external_account_id, recipient_id, amount_minor, currency, received } = entryOf('intent', 2);
+  const sent = { token, external_account_id, recipient_id, amount_minor, currency, received };
   const suspected = reach('suspected');
   expect(applyToPayout(suspected, { ...said, attempt: suspected.attempts, sent }, 5_000)).toMatchObject({
     state: 'accepted',

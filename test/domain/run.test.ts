@@ -344,6 +344,7 @@ function row(number: number, problem: RunRow['problem'] = null): RunRow {
     destination: { kind: 'existing', external_account_id: 'acc_1' },
     amount_minor: '1050',
     currency: AUD,
+    source: null,
     reference: null,
     description: null,
   };

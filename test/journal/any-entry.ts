@@ -23,7 +23,14 @@ const request = record({ operation: text, body: text, created: count, expires: c
 const counts = record({ completed: count, failed: count, rejected: count, unresolved: count, not_submitted: count });
 const ensure = { target, key: text, attempt: count };
 const attempt = { row: count, attempt: count };
-const sent = { token: text, external_account_id: text, recipient_id: maybe(text), amount_minor: minor, currency };
+const sent = {
+  token: text,
+  external_account_id: text,
+  recipient_id: maybe(text),
+  amount_minor: minor,
+  currency,
+  received: maybe(record({ amount_minor: minor, currency })),
+};
 
 const railFields = record({
   account_number: text,
@@ -70,6 +77,7 @@ const runRow: fc.Arbitrary<RunRow> = record({
       ),
       amount_minor: minor,
       currency,
+      source: maybe(currency),
       reference: maybe(text),
       description: maybe(text),
     }),
@@ -110,6 +118,23 @@ const plan: fc.Arbitrary<PlanFacts> = record({
   totals: fc.array(record({ currency, payouts: count, planned_minor: minor, fees_minor: maybe(minor) }), {
     maxLength: 3,
   }),
+  conversions: maybe(
+    record({
+      pairs: fc.array(
+        record({
+          source: currency,
+          currency,
+          payouts: count,
+          planned_minor: minor,
+          quoted_minor: minor,
+          sent_minor: minor,
+          fees_minor: maybe(minor),
+        }),
+        { maxLength: 3 },
+      ),
+      ceilings: record({ payout_bps: count, run_bps: count }),
+    }),
+  ),
   payees: maybe(record({ recipients_to_create: count, accounts_to_create: count, sha256: text })),
   warnings: count,
   approval: maybe(

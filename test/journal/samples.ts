@@ -60,6 +60,7 @@ export function samplePlan({ run_id, job, period, scope, rehearsal, input, payou
         fees_minor: '0',
       },
     ],
+    conversions: null,
     payees: { recipients_to_create: 3, accounts_to_create: 3, sha256: 'e'.repeat(64) },
     warnings: 0,
     approval: null,
@@ -90,6 +91,7 @@ export function sampleRow(row: number): RunRow {
       },
       amount_minor: '1234',
       currency: { code: 'AUD', chain: null, decimals: 2 },
+      source: null,
       reference: null,
       description: null,
     },
@@ -114,6 +116,7 @@ export function sampleIntent(row: number, attempt = 1): Entry {
     recipient_id: 'rc_1',
     amount_minor: '1234',
     currency: { code: 'AUD', chain: null, decimals: 2 },
+    received: null,
     request: sampleRequest(),
   };
 }

@@ -101,6 +101,7 @@ function orderOf(row: number, amountMinor: string, currency: Currency, account: 
     },
     amount_minor: amountMinor,
     currency,
+    source: null,
     reference: null,
     description: null,
   };
@@ -120,6 +121,7 @@ export function intent(
     recipient_id: `rec_${row}`,
     amount_minor: amountMinor,
     currency,
+    received: null,
     request: { operation: 'transaction.transfer', body: '{}', created: 1, expires: 31, nonce: `n${row}` },
   };
 }

@@ -18,6 +18,7 @@ const fields = fc.record({
   wallet_address: text,
   chain: text,
 });
+const currency = fc.record({ code: text, chain: maybe, decimals: fc.integer({ min: 0, max: 18 }) });
 const order: fc.Arbitrary<PayoutOrder> = fc.record({
   row: fc.integer({ min: 2, max: 1_000_000 }),
   payee: fc.record({
@@ -48,15 +49,21 @@ const order: fc.Arbitrary<PayoutOrder> = fc.record({
     }),
   ),
   amount_minor: fc.bigInt({ min: 1n, max: 10n ** 20n }).map(String),
-  currency: fc.record({ code: text, chain: maybe, decimals: fc.integer({ min: 0, max: 18 }) }),
+  currency,
+  source: fc.option(currency, { nil: null }),
   reference: maybe,
   description: maybe,
 });
 
+/** A digest is older than conversions are: an order without one is written as it was before there were any. */
+function written({ source, ...rest }: PayoutOrder): object {
+  return source === null ? rest : { ...rest, source };
+}
+
 test('an order in canonical form is RFC 8785 of all of it', () => {
   fc.assert(
     fc.property(order, (one) => {
-      expect(canonicalOrder(one)).toBe(canonicalJson(one));
+      expect(canonicalOrder(one)).toBe(canonicalJson(written(one)));
     }),
   );
 });
@@ -75,6 +82,7 @@ const facts: PlanFacts = {
   input_sha256: 'a1'.repeat(32),
   payouts: 1,
   totals: [],
+  conversions: null,
   payees: { recipients_to_create: 1, accounts_to_create: 1, sha256: 'b2'.repeat(32) },
   warnings: 0,
   approval: null,
@@ -86,7 +94,8 @@ const inRow = (one: PayoutOrder): RunRow => ({ row: one.row, cells: ['any'], ord
 test('the digest is SHA-256 of the canonical form of the facts and the rows', () => {
   fc.assert(
     fc.property(fc.array(order, { maxLength: 5 }), (rows) => {
-      const text = canonicalJson({ ...facts, rows });
+      const { conversions, ...rest } = facts;
+      const text = canonicalJson({ ...rest, rows: rows.map(written) });
       const withProblem = { row: 1, cells: [], order: null, problem: { code: 'a', message: 'b' } };
       expect(planDigest(facts, [withProblem, ...rows.map(inRow)])).toBe(
         createHash('sha256').update(text).digest('hex'),
@@ -99,6 +108,8 @@ test('the digest changes with every member, the order of the rows, and any payou
   const rows = fc.sample(order, { numRuns: 2, seed: 1 }).map((one, row) => inRow({ ...one, row }));
   const [first, second] = rows as [RunRow, RunRow];
   const changed = { ...first, order: { ...(first.order as PayoutOrder), amount_minor: '1' } };
+  const source = { code: 'EUR', chain: null, decimals: 2 };
+  const otherSource = { ...first, order: { ...(first.order as PayoutOrder), source } };
   const others: Record<keyof PlanFacts, unknown> = {
     version: 'payrun-plan-v2',
     run_id: 'R20261125-00000001',
@@ -109,6 +120,7 @@ test('the digest changes with every member, the order of the rows, and any payou
     input_sha256: 'a2'.repeat(32),
     payouts: 2,
     totals: [{ currency: { code: 'AUD', chain: null, decimals: 2 }, payouts: 1, planned_minor: '1', fees_minor: null }],
+    conversions: { pairs: [], ceilings: { payout_bps: 50, run_bps: 50 } },
     payees: null,
     warnings: 1,
     approval: { approvers: [], bands: [], valid_for_ms: 1, preparer: 'ana' },
@@ -119,9 +131,10 @@ test('the digest changes with every member, the order of the rows, and any payou
     planDigest(facts, [second, first]),
     planDigest(facts, [first]),
     planDigest(facts, [changed, second]),
+    planDigest(facts, [otherSource, second]),
     ...Object.entries(others).map(([name, value]) => planDigest({ ...facts, [name]: value } as PlanFacts, rows)),
   ];
-  expect(new Set(digests).size).toBe(4 + Object.keys(others).length);
+  expect(new Set(digests).size).toBe(5 + Object.keys(others).length);
 });
 
 test('a run id names its day', () => {

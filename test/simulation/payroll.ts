@@ -116,6 +116,7 @@ export function drawPayroll(random: Random): Payroll {
           destination,
           amount_minor: String(amount),
           currency: currencyOf(place),
+          source: null,
           reference: null,
           description: at % 3 === 0 ? 'Pay of November' : null,
         };

@@ -184,7 +184,13 @@ export class SimRunner {
       retries: null,
       corrections_sha256: null,
     };
-    const plan = planFacts(header, [], { payees: null, warnings: 0, approval: null, repeat_window_ms: null });
+    const plan = planFacts(header, [], {
+      conversions: null,
+      payees: null,
+      warnings: 0,
+      approval: null,
+      repeat_window_ms: null,
+    });
     header.digest = planDigest(plan, rows);
     return { header, entries: [...entries, { kind: 'planned', plan }, { kind: 'started', by: 'somebody' }] };
   }

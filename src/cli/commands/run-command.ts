@@ -91,6 +91,7 @@ async function pay(given: Given, gathered: Gathered, { repeats, journal, log, hi
     const notes = unnamedRailsText(read);
     await askToPay(io, settings, { payouts, from: input.name, totals, first, notes, isRehearsal });
     const plan = planFacts(unsigned, read.totals.map(plannedTotal), {
+      conversions: null,
       payees: null,
       warnings: read.problemCounts.warnings,
       approval: null,
