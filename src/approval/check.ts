@@ -53,7 +53,10 @@ export function checkApprovals(
 }
 
 /** How many approvers have to sign: as many as the strictest band that the plan's totals are over asks for. */
-export function approvalsNeeded({ bands }: ApprovalPolicy, { totals }: Pick<PlanFacts, 'totals'>): number {
+export function approvalsNeeded(
+  { bands }: Pick<ApprovalPolicy, 'bands'>,
+  { totals }: Pick<PlanFacts, 'totals'>,
+): number {
   let needed = 0;
   for (const { over, approvals } of bands) {
     const isReached =
@@ -72,11 +75,16 @@ export function approverOf({ approvers }: ApprovalPolicy, publicKey: string): Ap
 }
 
 /**
- * Whether the person is the preparer, by the names that machines give: `anna@desk-7` and `anna@laptop` are one, and so is
- * an approver of the name `Anna`.
+ * Whether an approver is the one who made the plan: by the key it was made with, and by name. Where it was made without a
+ * key, the names are those that machines give: `anna@desk-7` and `anna@laptop` are one, and so is an approver `Anna`.
  */
-export function isPreparer({ preparer }: ApprovalPolicy, name: string): boolean {
-  return accountOf(preparer) === accountOf(name);
+export function isPreparer({ preparer, preparer_key }: ApprovalPolicy, { name, public_key }: Approver): boolean {
+  return public_key === preparer_key || accountOf(preparer) === accountOf(name);
+}
+
+/** Whether an approval given from that account is void: the plan was made there, by somebody who showed no key. */
+export function isPreparersAccount({ preparer, preparer_key }: ApprovalPolicy, account: string): boolean {
+  return preparer_key === undefined && accountOf(preparer) === accountOf(account);
 }
 
 function whyVoid(
@@ -90,8 +98,9 @@ function whyVoid(
   const { payouts, totals, signed_at, expires_at } = approval;
   const isSame = payouts === plan.payouts && canonicalJson(totals) === canonicalJson(plannedSums(plan.totals));
   if (approval.digest !== digest || !isSame) return 'another_plan';
-  if (approverOf(policy, approval.public_key)?.name !== approval.approver) return 'unknown_approver';
-  if (isPreparer(policy, approval.approver) || isPreparer(policy, approval.by)) return 'preparer';
+  const approver = approverOf(policy, approval.public_key);
+  if (approver === null || approver.name !== approval.approver) return 'unknown_approver';
+  if (isPreparer(policy, approver) || isPreparersAccount(policy, approval.by)) return 'preparer';
   if (expires_at - signed_at > policy.valid_for_ms || signed_at > nowMs + CLOCK_ALLOWANCE_MS) return 'bad_times';
   return expires_at <= nowMs ? 'expired' : null;
 }

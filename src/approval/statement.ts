@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { canonicalJson } from '../domain/canonical-json.ts';
 import type { Approval, ApprovalStatement, PlanFacts } from '../domain/plan.ts';
-import { PLAN_VERSION } from '../domain/plan.ts';
+import { PLAN_VERSION, PREPARED_VERSION } from '../domain/plan.ts';
 import { type SigningKey, verifyingKey } from '../keys/ed25519.ts';
 
 const PUBLIC_KEY_BYTES = 32;
@@ -39,10 +39,30 @@ export function signStatement(statement: ApprovalStatement, key: SigningKey, by:
 /** Whether the signature is that of the key which the statement names. Never throws on hostile text. */
 export function isSigned(approval: Approval): boolean {
   const { by: _, signature, ...statement } = approval;
-  const publicKey = Buffer.from(approval.public_key, 'base64url');
-  if (publicKey.length !== PUBLIC_KEY_BYTES || publicKey.toString('base64url') !== approval.public_key) return false;
+  return isSignatureOf(approval.public_key, signedText(statement), signature);
+}
+
+/** The signature (base64url) of who makes a plan with a key, over the plan's digest. */
+export function signPrepared(digest: string, key: SigningKey): string {
+  return Buffer.from(key.sign(preparedText(digest))).toString('base64url');
+}
+
+/** Whether a plan was made with the key that it names. One that names none was made by an account, and nothing is signed. */
+export function isPrepared({ approval }: PlanFacts, digest: string, signature: string | null): boolean {
+  const publicKey = approval?.preparer_key;
+  if (publicKey === undefined) return true;
+  return signature !== null && isSignatureOf(publicKey, preparedText(digest), signature);
+}
+
+function isSignatureOf(publicKeyText: string, message: Uint8Array, signature: string): boolean {
+  const publicKey = Buffer.from(publicKeyText, 'base64url');
+  if (publicKey.length !== PUBLIC_KEY_BYTES || publicKey.toString('base64url') !== publicKeyText) return false;
   const key = verifyingKey(publicKey);
-  return key.ok && key.key.verify(signedText(statement), Buffer.from(signature, 'base64url'));
+  return key.ok && key.key.verify(message, Buffer.from(signature, 'base64url'));
+}
+
+function preparedText(digest: string): Uint8Array {
+  return Buffer.from(`${PREPARED_VERSION}\n${digest}\n`, 'utf8');
 }
 
 /** Its first line says what the signature is of, so that it is one of nothing else; then the canonical form (RFC 8785). */

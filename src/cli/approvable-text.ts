@@ -4,6 +4,7 @@ import { formatMajor } from '../domain/money.ts';
 import type { PlanFacts, PlannedTotal } from '../domain/plan.ts';
 import { REHEARSAL_BAND } from '../report/outcome.ts';
 import { whoApproves } from './approvals.ts';
+import { preparerText } from './preparer.ts';
 import { counted } from './problem-text.ts';
 import { printable } from './tables.ts';
 
@@ -15,7 +16,7 @@ export function approvableText({ run_id, digest, input, job, period }: RunCreate
     ...(facts.rehearsal ? [REHEARSAL_BAND] : []),
     `Plan ${run_id}${whose}`,
     `file       ${input.name}, SHA-256 ${input.sha256}`,
-    `made by    ${facts.approval?.preparer ?? ''}`,
+    `made by    ${facts.approval === null ? '' : preparerText(facts.approval)}`,
     `payouts    ${facts.payouts.toLocaleString('en')}`,
     ...facts.totals.map((total, at) => `${at === 0 ? 'total' : '     '}      ${totalText(total)}`),
     `to create  ${counted(recipients, 'recipient')} and ${counted(accounts, 'account')}`,

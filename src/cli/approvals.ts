@@ -6,6 +6,7 @@ import { isoUtc } from '../domain/time.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import type { ReportedApproval } from '../report/json.ts';
 import { machineClock } from './compose.ts';
+import { preparerText } from './preparer.ts';
 import { counted } from './problem-text.ts';
 import { printable } from './tables.ts';
 
@@ -112,13 +113,13 @@ export function requireApprovable(facts: Pick<PlanFacts, 'approval' | 'totals'>)
   if (able >= needed) return;
   throw new Refusal(
     'refused',
-    `This plan would need ${counted(needed, 'approval')}, and besides ${approval.preparer}, who makes it and so does not approve it, the job has ${counted(able, 'approver')}. No plan was written.`,
+    `This plan would need ${counted(needed, 'approval')}, and besides ${preparerText(approval)}, who makes it and so does not approve it, the job has ${counted(able, 'approver')}. No plan was written.`,
     'Let somebody else make the plan, or name more approvers in the job.',
   );
 }
 
 function mayApprove(policy: ApprovalPolicy): ApprovalPolicy['approvers'] {
-  return policy.approvers.filter(({ name }) => !isPreparer(policy, name));
+  return policy.approvers.filter((approver) => !isPreparer(policy, approver));
 }
 
 function someOf(count: number, names: readonly string[]): string {

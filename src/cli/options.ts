@@ -57,3 +57,13 @@ export function serviceOptions<T>(argv: Argv<T>) {
     .option('wait-timeout', { type: 'string', describe: 'longest wait for final statuses (default 2h)' })
     .option('report-dir', { type: 'string', describe: 'where reports go (default reports)' });
 }
+
+/** Who makes the plan, where the job names people for that. */
+export function preparerOptions<T>(argv: Argv<T>) {
+  return argv
+    .option('as', { type: 'string', describe: 'the key file of who makes the plan, where the job names preparers' })
+    .option('passphrase-file', {
+      type: 'string',
+      describe: 'a file of mode 0600 with its passphrase (default: asked)',
+    });
+}

@@ -15,6 +15,7 @@ import {
   warningsIn,
 } from './compare-text.ts';
 import { costOf, type DrawnPlan } from './draw-plan.ts';
+import { preparerText } from './preparer.ts';
 import { counted, problemJson } from './problem-text.ts';
 import { printable, textTable } from './tables.ts';
 
@@ -83,9 +84,9 @@ export function planText(
     changed === '' ? '' : `${changed}\n\n`,
     totalsTable(plan),
     `\n${payeesText(facts.payees)}\n`,
-    who === null
+    who === null || facts.approval === null
       ? ''
-      : `To be approved by ${who}; not by ${printable(facts.approval?.preparer ?? '')}, who made the plan.\n`,
+      : `To be approved by ${who}; not by ${preparerText(facts.approval)}, who made the plan.\n`,
     `digest  ${header.digest}\n\n`,
     others === '' ? '' : `${others}\n`,
     summary,

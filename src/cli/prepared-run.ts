@@ -15,6 +15,7 @@ import { readSigningKey } from './connect.ts';
 import { EXIT } from './exit.ts';
 import { readOptions } from './input-settings.ts';
 import { type JobPeriod, periodOfRun } from './job-period.ts';
+import { sourceOf } from './job-today.ts';
 import { inputOf, jobText, readNamedJob } from './named-input.ts';
 import { readHistory } from './past-payouts.ts';
 import { groupsJson } from './problem-text.ts';
@@ -113,6 +114,7 @@ export function headerOf(
     repeats,
     retries: null,
     corrections_sha256: null,
+    job_source: job && sourceOf(job),
   };
 }
 

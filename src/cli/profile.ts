@@ -48,6 +48,12 @@ export function readProfile(settings: Settings, environment: NodeJS.ProcessEnv, 
   return profile;
 }
 
+/** What a job says of its connection itself, or in the profile that it names; null where it says nothing. */
+export function connectionOfJob(job: Job): JobService['connection'] | null {
+  const named = job.settings.get('profile');
+  return named === undefined ? (job.service?.connection ?? null) : readProfileFile(String(named.value)).connection;
+}
+
 const NO_GUARANTEES = { enforces_expiry: false, replay_protection: false };
 
 function readProfileFile(path: string): JobService {

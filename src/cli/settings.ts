@@ -40,6 +40,7 @@ const schema = z.object({
   expectTotal: expectedTotals.optional(),
   column: columnTexts.optional(),
   forgetColumns: flag.default(false),
+  as: z.string().min(1).optional(),
   passphraseFile: z.string().min(1).optional(),
   modulusTable: z.string().min(1).optional(),
   modulusSubstitutions: z.string().min(1).optional(),

@@ -1,4 +1,7 @@
 import { existsSync } from 'node:fs';
+import { isAbsolute, relative } from 'node:path';
+import process from 'node:process';
+import { isPrepared } from '../approval/statement.ts';
 import type { RunCreated } from '../domain/entry.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
@@ -28,8 +31,10 @@ export async function requirePlan(
     throw new Refusal('refused', `${run_id} was started before, and is not started again.`, remedy, { run_id });
   }
   if (run.cancelled) throw changed(run, 'is a plan that was cancelled', command);
-  if (!isPlanWhole(run)) {
-    const what = 'is not what was planned: its rows in the journal do not have the digest of the plan';
+  if (!isPlanWhole(run) || (run.plan !== null && !isPrepared(run.plan, header.digest, run.planSignature))) {
+    const what = isPlanWhole(run)
+      ? 'is not signed by the person who is said to have made it'
+      : 'is not what was planned: its rows in the journal do not have the digest of the plan';
     const remedy = `See what \`${command('verify', run_id)}\` says, and make a new plan.`;
     throw new Refusal('person_needed', `${run_id} ${what}. Nothing was sent.`, remedy, { run_id });
   }
@@ -70,13 +75,25 @@ export function runMeanwhile(
 /** That a plan cannot be used any more. */
 export function changed(run: RunState, what: string, command: CommandLine): Refusal {
   const runId = run.header?.run_id ?? '';
-  const path = run.header?.input.path ?? '';
   const retries = run.header?.retries ?? null;
-  const again = retries === null ? command('plan', path) : command('retry', retries);
+  const again = retries === null ? planAgain(run, command) : command('retry', retries);
   return new Refusal(
     'refused',
     `${runId} ${what}. Nothing was sent.`,
     `Make a new plan, and look at it: \`${again}\`.`,
     { run_id: runId },
   );
+}
+
+/** The literal command that makes a plan of the same job and period, or of the same file. */
+function planAgain({ header }: RunState, command: CommandLine): string {
+  const { input, job_source = null, period = null } = header ?? {};
+  if (job_source === null) return command('plan', input?.path ?? '');
+  return command('plan', nearFile(job_source.file), ...(period === null ? [] : ['--period', period]));
+}
+
+/** A path as people name it who are in this folder. */
+export function nearFile(file: string): string {
+  const near = relative(process.cwd(), file);
+  return near === '' || near.startsWith('..') || isAbsolute(near) ? file : near;
 }

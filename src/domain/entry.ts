@@ -60,8 +60,11 @@ export type EndEntry =
 
 /** What happens to a run before it begins. */
 export type PlanEntry =
-  /** What the run will do. Until a `started` nothing was done, and nothing may be. */
-  | { kind: 'planned'; plan: PlanFacts }
+  /**
+   * What the run will do. Until a `started` nothing was done, and nothing may be. `signature` is that of who made it, where
+   * the plan names their key.
+   */
+  | { kind: 'planned'; plan: PlanFacts; signature?: string | undefined }
   | { kind: 'approved'; approval: Approval }
   /** Somebody said go. Runs without a `planned` began when they were created. */
   | { kind: 'started'; by: string };
@@ -87,7 +90,12 @@ export type RunCreated = {
   retries: string | null;
   /** SHA-256 of the file that corrected rows were taken from; null where they are those of the run that is retried. */
   corrections_sha256: string | null;
+  /** Of a job's run: where the job was read, and what it said of the service. */
+  job_source: JobSource | null;
 };
+
+/** `base_url` and `api_key` are as the job or its profile writes them, null where it does not: nothing is resolved. */
+export type JobSource = { file: string; base_url: string | null; api_key: string | null };
 
 export type CanaryFailed = {
   kind: 'canary_failed';

@@ -3,6 +3,9 @@ import type { Currency } from './currencies.ts';
 /** The first word of what an approver signs, and of the canonical form that the digest is over. */
 export const PLAN_VERSION = 'payrun-plan-v1';
 
+/** The first word of what is signed by who made a plan. */
+export const PREPARED_VERSION = 'payrun-prepared-v1';
+
 /**
  * What a run will do, beside its rows: together with them this is what people see, what an approver signs, and what
  * `run` performs or refuses. The digest is SHA-256 (hex) over the RFC 8785 form of these members and `rows`, the payable
@@ -84,8 +87,12 @@ export type ApprovalPolicy = {
   bands: { over: { code: string; minor: string } | null; approvals: number }[];
   /** How long a signature is good for. */
   valid_for_ms: number;
-  /** Who made the plan, and so does not approve it. */
+  /** Who made the plan, and so does not approve it: the account, or the name that the job gives the key. */
   preparer: string;
+  /** Who makes plans, each known by a key; absent where a job names nobody, and who makes one is known by the account. */
+  preparers?: Approver[];
+  /** With which of their keys the plan was made; absent where the account says who made it. */
+  preparer_key?: string;
 };
 
 /** `public_key` is the base64url of an Ed25519 key. */

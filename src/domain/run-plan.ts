@@ -13,6 +13,7 @@ export function applyToPlan(run: RunState, entry: PlanEntry, at: number): void {
     case 'planned':
       assert(run.plan === null && run.startedBy === null, 'a run was planned twice');
       run.plan = entry.plan;
+      run.planSignature = entry.signature ?? null;
       return;
     case 'approved':
       assert(isPlannedOnly(run), 'a run was approved that does not wait for it');

@@ -14,6 +14,8 @@ export type RunState = {
   rows: RunRow[];
   /** Null where the run was not planned, but began when it was created. */
   plan: PlanFacts | null;
+  /** Of who made the plan, where they did it with a key. */
+  planSignature: string | null;
   approvals: Approval[];
   startedBy: string | null;
   /** When a plan was started (Unix ms). */
@@ -61,6 +63,7 @@ export function newRun(): RunState {
     createdAt: 0,
     rows: [],
     plan: null,
+    planSignature: null,
     approvals: [],
     startedBy: null,
     startedAt: null,

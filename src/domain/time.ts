@@ -93,6 +93,15 @@ export function parseDuration(text: string): DurationText {
   return { ok: true, ms };
 }
 
+/** A duration as it is written, in the largest unit that divides it: `3d`, `90m`, `250ms`. */
+export function formatDuration(ms: number): string {
+  const [unit, size] = Object.entries(UNITS_MS).findLast(([, unitMs]) => ms >= unitMs && ms % unitMs === 0) ?? [
+    'ms',
+    1,
+  ];
+  return `${ms / size}${unit}`;
+}
+
 /** Days since 1970-01-01 of a Gregorian date (Howard Hinnant's algorithm, public domain). */
 export function daysFromCivil(year: number, month: number, day: number): number {
   const shifted = month <= 2 ? year - 1 : year;

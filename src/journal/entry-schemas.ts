@@ -82,9 +82,13 @@ export const SCHEMAS = {
     // Journals from before there were retries have neither.
     retries: text.nullable().default(null),
     corrections_sha256: text.nullable().default(null),
+    job_source: z
+      .strictObject({ file: text, base_url: text.nullable(), api_key: text.nullable() })
+      .nullable()
+      .default(null),
   }),
   rows: z.strictObject({ kind: z.literal('rows'), rows: z.array(runRow) }),
-  planned: z.strictObject({ kind: z.literal('planned'), plan }),
+  planned: z.strictObject({ kind: z.literal('planned'), plan, signature: text.optional() }),
   approved: z.strictObject({ kind: z.literal('approved'), approval }),
   started: z.strictObject({ kind: z.literal('started'), by: text }),
   lease_taken: z.strictObject({ kind: z.literal('lease_taken'), epoch: count, holder: text }),

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { PLAN_VERSION } from '../domain/plan.ts';
 import { count, currency, milliseconds, minor, text } from './member-schemas.ts';
 
+const person = z.strictObject({ name: text, public_key: text });
+
 export const plan = z.strictObject({
   version: z.literal(PLAN_VERSION),
   run_id: text,
@@ -34,10 +36,13 @@ export const plan = z.strictObject({
   warnings: count.default(0),
   approval: z
     .strictObject({
-      approvers: z.array(z.strictObject({ name: text, public_key: text })),
+      approvers: z.array(person),
       bands: z.array(z.strictObject({ over: z.strictObject({ code: text, minor }).nullable(), approvals: count })),
       valid_for_ms: milliseconds,
       preparer: text,
+      // Left out where they say nothing, so that the digests of older plans stay what they are.
+      preparers: z.array(person).optional(),
+      preparer_key: text.optional(),
     })
     .nullable(),
   repeat_window_ms: milliseconds.nullable().default(null),

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { approvalsNeeded, checkApprovals, isPreparer } from '../../src/approval/check.ts';
-import { isSigned, signStatement, statementOf } from '../../src/approval/statement.ts';
+import { approvalsNeeded, checkApprovals, isPreparer, isPreparersAccount } from '../../src/approval/check.ts';
+import { isPrepared, isSigned, signPrepared, signStatement, statementOf } from '../../src/approval/statement.ts';
 import type { Approval, ApprovalPolicy, PlanFacts } from '../../src/domain/plan.ts';
 import { type SigningKey, signingKey } from '../../src/keys/ed25519.ts';
 import { sampleHeader, samplePlan } from '../journal/samples.ts';
@@ -145,8 +145,38 @@ test('as many sign as the strictest band asks for that a total is over', () => {
   expect(approvalsNeeded({ ...POLICY, bands: [] }, PLAN)).toBe(0);
 });
 
-test('the preparer is known on every machine, whatever the case', () => {
-  expect(isPreparer(POLICY, 'PETRA@laptop')).toBe(true);
-  expect(isPreparer(POLICY, 'Petra')).toBe(true);
-  expect(isPreparer(POLICY, 'petra2@desk-7')).toBe(false);
+describe('the preparer', () => {
+  const as = (name: string, public_key = base64url(STRANGER)) => ({ name, public_key });
+
+  it('is known on every machine, whatever the case', () => {
+    expect(isPreparer(POLICY, as('PETRA@laptop'))).toBe(true);
+    expect(isPreparer(POLICY, as('Petra'))).toBe(true);
+    expect(isPreparer(POLICY, as('petra2@desk-7'))).toBe(false);
+    expect(isPreparersAccount(POLICY, 'petra@laptop')).toBe(true);
+  });
+
+  const keyed = { preparer: 'Ben', preparer_key: base64url(BEN), preparers: [as('Ben', base64url(BEN))] };
+  it('who showed a key is known by it and by the name, from whichever account', () => {
+    const plan = planWith(keyed);
+    const from = { by: 'petra@desk-7' };
+    expect(whysOf([approval(ANNA, 'Anna', from)], plan)).toEqual([]);
+    expect(whysOf([approval(BEN, 'Ben', from)], plan)).toEqual(['preparer']);
+    const other = { name: 'Ben', public_key: base64url(STRANGER) };
+    const twoKeys = planWith({ ...keyed, approvers: [other] });
+    expect(whysOf([approval(STRANGER, 'Ben', from)], twoKeys)).toEqual(['preparer']);
+    const otherName = planWith({ ...keyed, approvers: [{ name: 'Bob', public_key: base64url(BEN) }] });
+    expect(whysOf([approval(BEN, 'Bob', from)], otherName)).toEqual(['preparer']);
+  });
+
+  it('has signed the digest with that key, or the plan is nobody’s', () => {
+    const plan = planWith(keyed);
+    const signature = signPrepared(DIGEST, BEN);
+    expect(isPrepared(plan, DIGEST, signature)).toBe(true);
+    expect(isPrepared(plan, 'e'.repeat(64), signature)).toBe(false);
+    expect(isPrepared(plan, DIGEST, signPrepared(DIGEST, ANNA))).toBe(false);
+    expect(isPrepared(plan, DIGEST, null)).toBe(false);
+    // What an approver signs is none of it.
+    expect(isPrepared(plan, DIGEST, approval(BEN, 'Ben').signature)).toBe(false);
+    expect(isPrepared(PLAN, DIGEST, null)).toBe(true);
+  });
 });

@@ -32,6 +32,7 @@ const CREATED: RunCreated = {
   repeats: null,
   retries: null,
   corrections_sha256: null,
+  job_source: null,
 };
 
 describe('rows', () => {

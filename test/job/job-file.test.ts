@@ -158,7 +158,12 @@ describe('a job', () => {
 });
 
 /** RFC 8032, section 7.1, TEST 1 and TEST 2. */
-const KEYS = ['11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', 'PUAXw-hDiVqStwqnTRt-vJyYLM8uxJaMwM1V8Sr0Zgw'];
+const KEYS = [
+  '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+  'PUAXw-hDiVqStwqnTRt-vJyYLM8uxJaMwM1V8Sr0Zgw',
+  '7UkoxijRwsbq6QM4kFmVYSlZJzpcY_k2NsFGFKyHN9E',
+  'ypOsFwUYcHHWe4PH_w7-gQjo7EUwV113JoeTM9vavnw',
+];
 
 describe('the approval of a job', () => {
   const approvers = `approvers: [{name: Anna, public_key: ${KEYS[0]}}, {name: Ben, public_key: ${KEYS[1]}}]`;
@@ -184,6 +189,15 @@ describe('the approval of a job', () => {
       ],
       valid_for_ms: 14_400_000,
     });
+  });
+
+  const preparers = (...people: [string, number][]) =>
+    approval(`preparers: [${people.map(([name, at]) => `{name: ${name}, public_key: ${KEYS[at]}}`).join(', ')}]`);
+  it('may name who makes plans, approvers too', () => {
+    expect(read(preparers(['Anna', 0], ['Carla', 2])).job.approval?.preparers).toEqual([
+      { name: 'Anna', public_key: KEYS[0] },
+      { name: 'Carla', public_key: KEYS[2] },
+    ]);
   });
 
   const one = (name: string, key: string) =>
@@ -223,6 +237,11 @@ describe('the approval of a job', () => {
       /^5:14 .* is the same as `Anna` above/,
     ],
     [`${one('Anna', String(KEYS[0]))}    - {name: Ben, public_key: ${KEYS[0]}}\n`, /^5:31 .* is the key of `Anna`/],
+    [approval('preparers: []'), /approval.preparers .*name one person at least/],
+    [preparers(['Carla', 2], ['CARLA', 3]), /preparers.1.name is the same as `Carla` above/],
+    [preparers(['Carla', 2], ['Dan', 2]), /preparers.1.public_key is the key of `Carla`/],
+    [preparers(['Anna', 2]), /preparers.0.public_key is another key than the same person has as an approver/],
+    [preparers(['Carla', 1]), /preparers.0.public_key is the key of `Ben`; write the same name and the same key/],
   ])('%j is refused', (text, message) => {
     expect(problemsOf(text)).toEqual([expect.stringMatching(message)]);
   });

@@ -106,6 +106,8 @@ const profile: fc.Arbitrary<Profile> = record({
   webhooks: maybe(record({ listen: text, public_key: maybe(text), secret: maybe(text) })),
 });
 
+const people = fc.array(record({ name: text, public_key: text }), { maxLength: 3 });
+
 const plan: fc.Arbitrary<PlanFacts> = record({
   version: fc.constant('payrun-plan-v1'),
   run_id: text,
@@ -138,12 +140,17 @@ const plan: fc.Arbitrary<PlanFacts> = record({
   payees: maybe(record({ recipients_to_create: count, accounts_to_create: count, sha256: text })),
   warnings: count,
   approval: maybe(
-    record({
-      approvers: fc.array(record({ name: text, public_key: text }), { maxLength: 3 }),
-      bands: fc.array(record({ over: maybe(record({ code: text, minor })), approvals: count }), { maxLength: 3 }),
-      valid_for_ms: milliseconds,
-      preparer: text,
-    }),
+    fc.record(
+      {
+        approvers: people,
+        bands: fc.array(record({ over: maybe(record({ code: text, minor })), approvals: count }), { maxLength: 3 }),
+        valid_for_ms: milliseconds,
+        preparer: text,
+        preparers: people,
+        preparer_key: text,
+      },
+      { requiredKeys: ['approvers', 'bands', 'valid_for_ms', 'preparer'], noNullPrototype: true },
+    ),
   ),
   repeat_window_ms: maybe(milliseconds),
 });
@@ -173,9 +180,13 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
     repeats: maybe(text),
     retries: maybe(text),
     corrections_sha256: maybe(text),
+    job_source: maybe(record({ file: text, base_url: maybe(text), api_key: maybe(text) })),
   }),
   rows: record({ kind: fc.constant('rows'), rows: fc.array(runRow, { maxLength: 3 }) }),
-  planned: record({ kind: fc.constant('planned'), plan }),
+  planned: fc.record(
+    { kind: fc.constant('planned' as const), plan, signature: text },
+    { requiredKeys: ['kind', 'plan'], noNullPrototype: true },
+  ),
   approved: record({
     kind: fc.constant('approved'),
     approval: record({

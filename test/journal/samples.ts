@@ -38,6 +38,7 @@ export function sampleHeader(runId: string, input = 'a'.repeat(64)): RunCreated 
     repeats: null,
     retries: null,
     corrections_sha256: null,
+    job_source: null,
   };
 }
 

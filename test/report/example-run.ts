@@ -50,6 +50,7 @@ export function runCreated(payouts: number, { rehearsal = false, ...input }: Cha
     repeats: null,
     retries: null,
     corrections_sha256: null,
+    job_source: null,
   };
 }
 

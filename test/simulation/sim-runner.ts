@@ -183,6 +183,7 @@ export class SimRunner {
       repeats: null,
       retries: null,
       corrections_sha256: null,
+      job_source: null,
     };
     const plan = planFacts(header, [], {
       conversions: null,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { approverOf, isPreparer } from '../../approval/check.ts';
+import { approverOf, isPreparer, isPreparersAccount } from '../../approval/check.ts';
 import { signStatement, statementOf } from '../../approval/statement.ts';
 import type { RunCreated } from '../../domain/entry.ts';
 import type { Approval, ApprovalPolicy, Approver, PlanFacts } from '../../domain/plan.ts';
@@ -8,8 +8,6 @@ import { applyToRun, type RunState } from '../../domain/run.ts';
 import { isoUtc } from '../../domain/time.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { publicKeyTexts, type SigningKey } from '../../keys/ed25519.ts';
-import { readEncryptedKeyFile } from '../../keys/encrypted-key-file.ts';
-import { KeyFileError } from '../../keys/key-file.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { approvableText, firstTotal, isTotal } from '../approvable-text.ts';
 import { approvalsOf, missingText, nextOfPlan, nextStep } from '../approvals.ts';
@@ -20,12 +18,13 @@ import { withJournal } from '../journal-command.ts';
 import { readKnownRun } from '../known-run.ts';
 import { keepingRun } from '../lost-run.ts';
 import { openToWrite, requireFree } from '../open-run.ts';
-import { askPassphrase } from '../passphrase.ts';
 import { personHere } from '../person.ts';
+import { preparerText } from '../preparer.ts';
 import { counted } from '../problem-text.ts';
 import type { Settings } from '../settings.ts';
 import { printable } from '../tables.ts';
 import type { Io } from '../terminal.ts';
+import { unlockKey } from '../unlock-key.ts';
 import { changed, requirePlan } from '../waiting-plan.ts';
 
 type Given = { journal: Journal; io: Io; settings: Settings; command: CommandLine };
@@ -48,7 +47,7 @@ export async function runApprove(options: Record<string, unknown>): Promise<void
       const said = options.total === undefined ? null : String(options.total);
       requireTotal(waiting, said, io);
       const path = options.key === undefined ? join(settings.dataDir, 'keys', 'approver.age') : String(options.key);
-      const key = await unlock(path, settings, io);
+      const key = await unlockKey(path, 'approve', settings, io);
       const approver = requireApprover(waiting, key, command);
       io.stderr(approvableText(waiting.header, waiting.facts));
       if (said === null) await askTotal(waiting, io);
@@ -94,13 +93,6 @@ async function askTotal({ header, facts }: Waiting, io: Io): Promise<void> {
   });
 }
 
-async function unlock(path: string, settings: Settings, io: Io): Promise<SigningKey> {
-  const locked = readEncryptedKeyFile(path);
-  if (locked !== null) return locked.unlock(await askPassphrase(path, settings, io));
-  const remedy = 'make a key for approvals, which has a passphrase: payrun keys new --approver FILE';
-  throw new KeyFileError('NOT_ENCRYPTED', path, 'is not encrypted, so that whoever has it could approve', remedy);
-}
-
 /** Whose key it is. Throws a `Refusal` (`refused`) where that person does not approve this plan, or has done so. */
 function requireApprover({ run, header, policy }: Waiting, key: SigningKey, command: CommandLine): Approver {
   const refusal = (message: string, remedy: string): Refusal =>
@@ -108,12 +100,20 @@ function requireApprover({ run, header, policy }: Waiting, key: SigningKey, comm
   const others = missingText(run, approvalsOf(run), command);
   const approver = approverOf(policy, publicKeyTexts(key.publicKey).base64url);
   if (approver === null) throw refusal(`This key is not that of an approver of ${header.run_id}.`, others);
-  if (isPreparer(policy, approver.name) || isPreparer(policy, personHere())) {
-    const message = `Not approved: ${policy.preparer} made this plan, and whoever makes a plan does not approve it.`;
-    throw refusal(message, `${others} (from an account of their own)`);
+  if (isPreparer(policy, approver)) {
+    const message = `Not approved: ${preparerText(policy)} made this plan, and whoever makes a plan does not approve it.`;
+    throw refusal(message, others);
   }
+  if (isPreparersAccount(policy, personHere())) throw refusal(...sameAccount(policy, others));
   requireFirst(run, approver, command);
   return approver;
+}
+
+/** Where nobody showed a key, everybody under the account could be the one who made the plan. */
+function sameAccount({ preparer }: ApprovalPolicy, others: string): [message: string, remedy: string] {
+  const message = `Not approved: this plan was made from this account (${preparer}), and whoever makes a plan does not approve it.`;
+  const remedy = `${others} (from an account of their own)\nWhere all work under one account, the job names who makes its plans, each by a key: approval: and preparers: (jobs/README.md).`;
+  return [message, remedy];
 }
 
 /** Throws a `Refusal` (`refused`) where an approval of that person counts already. */

@@ -13,9 +13,9 @@ import { EXIT } from '../exit.ts';
 import { keepingRun } from '../lost-run.ts';
 import { jobHeld } from '../open-run.ts';
 import { refusedWithin } from '../paid-before.ts';
-import { personHere } from '../person.ts';
 import { planJson, planText } from '../plan-text.ts';
 import { type Gathered, type Given, gather, headerOf, openGiven, payingOf } from '../prepared-run.ts';
+import { preparationOf } from '../preparer.ts';
 import { type Paying, refuseRepeat, repeatRefusal } from '../repeats.ts';
 import type { Io } from '../terminal.ts';
 
@@ -30,6 +30,7 @@ export async function runPlan(options: Record<string, unknown>): Promise<void> {
 /** The same, of what was read of the command line. `exit` is what the command ends with where the plan was written. */
 export async function planOf(named: string, given: Given, exit: number): Promise<void> {
   const { job, settings, io, profile, key } = given;
+  const preparation = await preparationOf(job?.approval ?? null, settings, io);
   const gathered = await gather(named, given, { showsChanges: true });
   if (gathered === null) return;
   const journal = openDataJournal(settings.dataDir);
@@ -45,13 +46,14 @@ export async function planOf(named: string, given: Given, exit: number): Promise
         header,
         entries: gathered.entries,
         warnings: countOthers(gathered),
-        approval: job?.approval ? { ...job.approval, preparer: personHere() } : null,
+        approval: preparation.approval,
         repeatWindowMs: refusedWithin(job),
         compare: (unsigned, unknown) => compareInput(given, gathered, { header: unsigned, journal, unknown }),
       };
       const plan = await drawPlan(subject, { journal, client: connection.client, log, stop: interrupt.signal });
       if (interrupt.signal.aborted) throw interrupted();
-      await keep(journal, plan, { entries: gathered.entries, paying }, settings);
+      const signature = preparation.sign(plan.header.digest);
+      await keep(journal, plan, { entries: gathered.entries, signature, paying }, settings);
       show(plan, gathered, io, { ...settings, exit });
       process.exitCode = exit;
     } finally {
@@ -64,7 +66,7 @@ export async function planOf(named: string, given: Given, exit: number): Promise
   }
 }
 
-type Planned = { entries: readonly Entry[]; paying: Paying };
+type Planned = { entries: readonly Entry[]; signature: string | undefined; paying: Paying };
 
 type Kept = { dataDir: string; allowRepeat?: string | undefined };
 
@@ -73,7 +75,7 @@ async function keep(journal: Journal, { header, facts }: DrawnPlan, given: Plann
   const command = commandsFor(settings);
   await keepingRun(header.run_id, command, async () => {
     const refuse = settings.allowRepeat === undefined;
-    const entries: Entry[] = [...given.entries, { kind: 'planned', plan: facts }];
+    const entries: Entry[] = [...given.entries, { kind: 'planned', plan: facts, signature: given.signature }];
     const created = await journal.createRun({ header, rows: entries, refuseRepeat: refuse });
     if (created.outcome === 'repeats') throw repeatRefusal(journal, created.runId, command, given.paying);
     if (created.outcome === 'job_held') throw jobHeld(header.job ?? '', created);

@@ -2,6 +2,7 @@ import { approvalsNeeded } from '../../approval/check.ts';
 import type { Entry, InputFile, RunCreated, RunRow } from '../../domain/entry.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { assert, Refusal } from '../../domain/refusal.ts';
+import type { JobApproval } from '../../job/parts/approval-part.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { newRunId, RowGatherer } from '../../runner/plan.ts';
@@ -12,11 +13,12 @@ import { machineClock, machineRandomness, openLog, stopOnInterrupt } from '../co
 import { type Connection, connect } from '../connect.ts';
 import { type DrawnPlan, drawPlan } from '../draw-plan.ts';
 import { EXIT } from '../exit.ts';
+import { jobToday, sourceOf } from '../job-today.ts';
 import { withJournal } from '../journal-command.ts';
 import { keepingRun } from '../lost-run.ts';
-import { personHere } from '../person.ts';
 import { planJson, planText } from '../plan-text.ts';
 import { gather } from '../prepared-run.ts';
+import { preparationOf } from '../preparer.ts';
 import { wayTo } from '../reach.ts';
 import { runsOfFile } from '../repeats.ts';
 import { leftOutProblem, matchRows, type Retried, readRetried } from '../retry-rows.ts';
@@ -82,24 +84,29 @@ async function planRetry(retried: Retried, taken: Taken, means: Means): Promise<
   const interrupt = stopOnInterrupt(() => io.stderr('Stopping: nothing was sent.\n'));
   try {
     const way = wayTo(retried.run, settings);
+    const job = retried.run.header === null ? null : await jobToday(retried.run.header);
+    const preparation = await preparationOf(job === null ? policyOf(retried) : job.approval, settings, io);
     const connection = await connect({ ...way, dataDir: settings.dataDir, log });
     try {
-      const header = headerOf(retried, taken, connection, { ...means, profile: way.profile });
-      const approval = retried.run.plan?.approval ?? null;
+      const header = headerOf(retried, taken, connection, {
+        ...means,
+        profile: way.profile,
+        job_source: job && sourceOf(job),
+      });
       const gatherer = new RowGatherer();
       for (const row of taken.rows) gatherer.add(row);
       const subject = {
         header,
         entries: gatherer.finish(),
         warnings: taken.problems.length + retried.retryable.leftOut.length,
-        approval: approval && { ...approval, preparer: personHere() },
+        approval: preparation.approval,
         repeatWindowMs: null,
         compare: null,
       };
       const drawn = await drawPlan(subject, { journal, client: connection.client, log, stop: interrupt.signal });
       requireSameKind(drawn.header, retried, command);
       if (interrupt.signal.aborted) throw interrupted();
-      await keep(drawn, subject.entries, means);
+      await keep(drawn, subject.entries, preparation.sign(drawn.header.digest), means);
       return drawn;
     } finally {
       await connection.close();
@@ -110,11 +117,19 @@ async function planRetry(retried: Retried, taken: Taken, means: Means): Promise<
   }
 }
 
+/** Where the journal does not say where the job is, it is what was asked for the run that is retried. */
+function policyOf({ run }: Retried): JobApproval | null {
+  const policy = run.plan?.approval ?? null;
+  if (policy === null) return null;
+  const { approvers, bands, valid_for_ms } = policy;
+  return { approvers, bands, valid_for_ms };
+}
+
 function headerOf(
   { run }: Retried,
   { input, rows, corrections_sha256 }: Taken,
   { scope }: Connection,
-  { settings, command, profile }: Means & Pick<RunCreated, 'profile'>,
+  { settings, command, profile, job_source }: Means & Pick<RunCreated, 'profile' | 'job_source'>,
 ): Omit<RunCreated, 'digest' | 'rehearsal'> {
   const { header } = run;
   assert(header !== null, 'a run without its header');
@@ -137,6 +152,7 @@ function headerOf(
     repeats: null,
     retries: header.run_id,
     corrections_sha256,
+    job_source,
   };
 }
 
@@ -154,9 +170,14 @@ function anotherService(runId: string, command: CommandLine): Refusal {
   );
 }
 
-async function keep({ header, facts }: DrawnPlan, rows: Entry[], { journal, command }: Means): Promise<void> {
+async function keep(
+  { header, facts }: DrawnPlan,
+  rows: Entry[],
+  signature: string | undefined,
+  { journal, command }: Means,
+): Promise<void> {
   await keepingRun(header.run_id, command, async () => {
-    const entries: Entry[] = [...rows, { kind: 'planned', plan: facts }];
+    const entries: Entry[] = [...rows, { kind: 'planned', plan: facts, signature }];
     const created = await journal.createRun({ header, rows: entries, refuseRepeat: true });
     assert(created.outcome !== 'job_held', 'a plan needs no job');
     if (created.outcome === 'created') return created.writer.release();

@@ -1,11 +1,11 @@
 import type { CommandModule } from 'yargs';
-import { inputOptions, serviceOptions } from '../options.ts';
+import { inputOptions, preparerOptions, serviceOptions } from '../options.ts';
 
 export const retry: CommandModule = {
   command: 'retry <run>',
   describe: 'plan a new run of the failed and rejected rows of a finished one',
   builder: (argv) =>
-    inputOptions(serviceOptions(argv))
+    preparerOptions(inputOptions(serviceOptions(argv)))
       .positional('run', { type: 'string', demandOption: true, describe: 'the run id' })
       .option('from', { type: 'string', describe: 'a spreadsheet of those rows, corrected' })
       .option('yes', { type: 'boolean', describe: 'run it at once, without asking' })

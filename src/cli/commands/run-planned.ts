@@ -17,6 +17,7 @@ import { type Connection, connect } from '../connect.ts';
 import { askToPay } from '../consent.ts';
 import { costOf, lookForPayees } from '../draw-plan.ts';
 import { executeAndReport } from '../execution.ts';
+import { requireToday } from '../job-today.ts';
 import { withJournal } from '../journal-command.ts';
 import { readKnownRun } from '../known-run.ts';
 import { keepingRun } from '../lost-run.ts';
@@ -62,6 +63,7 @@ async function perform(held: Held): Promise<number> {
     const run = readKnownRun(journal, writer.runId, command);
     // Another process may have started it before this one had its lease.
     await requirePlan(run, { journal, command, settings });
+    await requireToday(run, command);
     requireApproved(run, command);
     refuseRepeated(held, run);
     const { profile, key } = wayTo(run, settings);

@@ -1,11 +1,11 @@
 import type { CommandModule } from 'yargs';
-import { inputOptions, serviceOptions } from '../options.ts';
+import { inputOptions, preparerOptions, serviceOptions } from '../options.ts';
 
 export const run: CommandModule = {
   command: 'run <input>',
   describe: 'check, confirm, pay, wait, report',
   builder: (argv) =>
-    inputOptions(serviceOptions(argv))
+    preparerOptions(inputOptions(serviceOptions(argv)))
       .positional('input', {
         type: 'string',
         demandOption: true,

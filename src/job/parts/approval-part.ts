@@ -9,9 +9,9 @@ import { shown } from '../placed-problem.ts';
 import { durationText, wholeText } from '../values.ts';
 
 /** What a job says of approval: the policy of its plans, but for who made the plan. */
-export type JobApproval = Omit<ApprovalPolicy, 'preparer'>;
+export type JobApproval = Omit<ApprovalPolicy, 'preparer' | 'preparer_key'>;
 
-const APPROVERS_MAX = 50;
+const PEOPLE_MAX = 50;
 const BANDS_MAX = 20;
 const VALID_MIN_MS = 1_000;
 const VALID_MAX_MS = 31 * 86_400_000;
@@ -37,7 +37,7 @@ const name = z.string().superRefine((text, context) => {
 
 /** Base64url of the key, whichever of its two texts is written. */
 const publicKey = z.string().transform((text, context): string => {
-  const remedy = 'write what `payrun keys show FILE` prints of the file of the approver';
+  const remedy = 'write what `payrun keys show FILE` prints of the key file of that person';
   const bytes = parsePublicKey(text);
   if (bytes === null) addProblem(context, { remedy });
   else {
@@ -64,10 +64,10 @@ const validFor = durationText.superRefine((ms, context) => {
   if (ms < VALID_MIN_MS || ms > VALID_MAX_MS) addProblem(context, { remedy: 'write 1s to 31d' });
 });
 
-const required = wholeText(1, APPROVERS_MAX);
+const required = wholeText(1, PEOPLE_MAX);
 
-const approver = z.strictObject({
-  name: name.describe('the name of a person, who is not the one that makes plans'),
+const person = z.strictObject({
+  name: name.describe('the name of a person'),
   public_key: publicKey.describe('what `payrun keys new --approver` prints'),
 });
 
@@ -79,18 +79,26 @@ const band = z.strictObject({
 const approval = z
   .strictObject({
     approvers: z
-      .array(approver, LIST_WANTED)
+      .array(person, LIST_WANTED)
       .min(1, 'name one approver at least')
-      .max(APPROVERS_MAX)
+      .max(PEOPLE_MAX)
       .describe('who may sign: each with a name and a public key'),
+    preparers: z
+      .array(person, LIST_WANTED)
+      .min(1, 'name one person at least')
+      .max(PEOPLE_MAX)
+      .optional()
+      .describe('who makes plans, each with a key; if nobody is named, the account says who made one'),
     required: required.optional().describe('how many of them sign a plan; 1 if nothing is said'),
     bands: z.array(band, LIST_WANTED).max(BANDS_MAX).optional().describe('how many sign a plan of more than a sum'),
     valid_for: validFor.optional().describe('how long a signature is good for; 72h if nothing is said'),
   })
-  .superRefine(({ approvers, required = 1, bands = [] }, context) => {
+  .superRefine(({ approvers, preparers = [], required = 1, bands = [] }, context) => {
     // That there is none is said already.
     if (approvers.length === 0) return;
-    requireDifferent(approvers, context);
+    requireDifferent('approvers', approvers, context);
+    requireDifferent('preparers', preparers, context);
+    requireSamePeople(preparers, approvers, context);
     const few = `is more than there are approvers (${approvers.length})`;
     const remedy = 'name more approvers, or ask for fewer';
     if (required > approvers.length) addProblem(context, { path: ['required'], what: few, remedy });
@@ -105,8 +113,9 @@ const approval = z
     }
   })
   .transform(
-    ({ approvers, required = 1, bands = [], valid_for }): JobApproval => ({
+    ({ approvers, preparers, required = 1, bands = [], valid_for }): JobApproval => ({
       approvers,
+      ...(preparers && { preparers }),
       bands: [
         { over: null, approvals: required },
         ...bands.map((one) => ({ over: one.over, approvals: one.required })),
@@ -120,21 +129,41 @@ export const approvalPart = {
   approval: approval.optional().describe('who approves each plan of this job before it is run'),
 };
 
+type People = readonly z.output<typeof person>[];
+
 /** One person with two keys, or two names for one key, could be counted as two people. */
-function requireDifferent(approvers: readonly z.output<typeof approver>[], context: z.RefinementCtx): void {
+function requireDifferent(list: 'approvers' | 'preparers', people: People, context: z.RefinementCtx): void {
   const names = new Map<string, string>();
   const keys = new Map<string, string>();
-  for (const [at, { name, public_key }] of approvers.entries()) {
-    const same = names.get(name.normalize('NFKC').toLowerCase());
-    const remedy = 'give each approver a name and a key of their own';
+  for (const [at, { name, public_key }] of people.entries()) {
+    const same = names.get(nameKey(name));
+    const remedy = `give each ${list === 'approvers' ? 'approver' : 'person'} a name and a key of their own`;
     if (same !== undefined)
-      addProblem(context, { path: ['approvers', at, 'name'], what: `is the same as ${shown(same)} above`, remedy });
+      addProblem(context, { path: [list, at, 'name'], what: `is the same as ${shown(same)} above`, remedy });
     const owner = keys.get(public_key);
     if (owner !== undefined)
-      addProblem(context, { path: ['approvers', at, 'public_key'], what: `is the key of ${shown(owner)}`, remedy });
-    names.set(name.normalize('NFKC').toLowerCase(), name);
+      addProblem(context, { path: [list, at, 'public_key'], what: `is the key of ${shown(owner)}`, remedy });
+    names.set(nameKey(name), name);
     keys.set(public_key, name);
   }
+}
+
+/** Who makes a plan with one key and approves it with another would need nobody else. */
+function requireSamePeople(preparers: People, approvers: People, context: z.RefinementCtx): void {
+  const remedy = 'write the same name and the same key for a person who makes plans and approves those of others';
+  for (const [at, { name, public_key }] of preparers.entries()) {
+    const named = approvers.find((one) => nameKey(one.name) === nameKey(name));
+    const what = 'is another key than the same person has as an approver';
+    if (named !== undefined && named.public_key !== public_key)
+      addProblem(context, { path: ['preparers', at, 'public_key'], what, remedy });
+    const owner = approvers.find((one) => one.public_key === public_key);
+    if (owner === undefined || nameKey(owner.name) === nameKey(name)) continue;
+    addProblem(context, { path: ['preparers', at, 'public_key'], what: `is the key of ${shown(owner.name)}`, remedy });
+  }
+}
+
+function nameKey(name: string): string {
+  return name.normalize('NFKC').toLowerCase();
 }
 
 const NO_MORE = { what: 'asks for no more than `required` above', remedy: 'ask for more, or take the band out' };

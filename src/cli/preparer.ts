@@ -1,0 +1,70 @@
+import { signPrepared } from '../approval/statement.ts';
+import type { ApprovalPolicy } from '../domain/plan.ts';
+import { Refusal } from '../domain/refusal.ts';
+import type { JobApproval } from '../job/parts/approval-part.ts';
+import { publicKeyTexts, type SigningKey } from '../keys/ed25519.ts';
+import { personHere } from './person.ts';
+import type { Settings } from './settings.ts';
+import { printable } from './tables.ts';
+import type { Io } from './terminal.ts';
+
+/** What a plan says of its approval, and how who made it signs it. */
+export type Preparation = {
+  approval: ApprovalPolicy | null;
+  /** The signature over the plan's digest; undefined where the account says who made the plan. */
+  sign(digest: string): string | undefined;
+};
+
+/** So much of a key is shown that people can tell it from another. */
+const SHOWN_LETTERS = 8;
+
+/**
+ * Who makes a plan: the person whose key `--as` names, where the job names who makes its plans, else the account. Throws a
+ * `Refusal` (`refused`) where the job asks for a key and none of its people showed one, or a `KeyFileError`.
+ */
+export async function preparationOf(policy: JobApproval | null, settings: Settings, io: Io): Promise<Preparation> {
+  const sign = () => undefined;
+  if (policy === null) {
+    if (settings.as !== undefined) io.stderr('--as does nothing here: nobody has to approve this plan.\n');
+    return { approval: null, sign };
+  }
+  if (settings.as === undefined) {
+    if (policy.preparers !== undefined) throw notSaid(policy.preparers);
+    return { approval: { ...policy, preparer: personHere() }, sign };
+  }
+  const { unlockKey } = await import('./unlock-key.ts');
+  const key = await unlockKey(settings.as, 'make plans in the name of its owner', settings, io);
+  const { name, public_key } = requirePreparer(policy, key);
+  const approval = { ...policy, preparer: name, preparer_key: public_key };
+  return { approval, sign: (digest) => signPrepared(digest, key) };
+}
+
+/** `Ben, with the key PUAXw-hD…`, or `petra@desk-7`. */
+export function preparerText({ preparer, preparer_key }: Pick<ApprovalPolicy, 'preparer' | 'preparer_key'>): string {
+  if (preparer_key === undefined) return printable(preparer);
+  return `${printable(preparer)}, with the key ${preparer_key.slice(0, SHOWN_LETTERS)}…`;
+}
+
+function requirePreparer({ preparers }: JobApproval, { publicKey }: SigningKey) {
+  const { base64url } = publicKeyTexts(publicKey);
+  const found = preparers?.find(({ public_key }) => public_key === base64url);
+  if (found !== undefined) return found;
+  const what =
+    preparers === undefined
+      ? 'The job names nobody who makes plans with a key'
+      : 'This key is not that of anybody who makes plans of the job';
+  throw new Refusal(
+    'refused',
+    `${what}. No plan was written.`,
+    `Whoever may change the job adds it, under approval: and preparers: with the name of its owner: {name: …, public_key: ${base64url}}`,
+  );
+}
+
+function notSaid(preparers: readonly { name: string }[]): Refusal {
+  const names = preparers.map(({ name }) => printable(name)).join(', ');
+  return new Refusal(
+    'refused',
+    `The job names who makes its plans (${names}), and nobody said who makes this one. No plan was written.`,
+    'Say it with your key: --as KEYFILE. Who makes plans by themselves, such as a scheduler, has a key of their own: PAYRUN_AS and PAYRUN_PASSPHRASE_FILE in the environment.',
+  );
+}
