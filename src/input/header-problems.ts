@@ -109,37 +109,42 @@ export function nearMissProblems(
 }
 
 /** Beside a column for first or last names, the column of names may hold the other part only. */
-export function namePartProblems({ cells, row, columns, index }: HeaderRow): Problem[] {
-  const part = cells.findIndex((cell, at) => columns[at] === null && PART_KEYS.has(headerKey(cell)));
-  const header = cells[index.name] ?? '';
-  if (part === -1 || index.name === -1 || !ONE_WORD_NAMES.has(headerKey(header))) return [];
-  return [
-    {
-      ...problemAt(row, index.name),
-      severity: 'warning',
-      code: 'name_in_parts',
-      column: 'name',
-      value: header,
-      message: `Payees are named by ${shown(header)} alone, and nothing of ${shown(cells[part] ?? '')} in ${cellName(part, row)} is used.`,
-      remedy: 'Make sure that the column holds the whole name, as the bank knows it.',
-    },
-  ];
+export function namePartProblems(header: HeaderRow): Problem[] {
+  const name = header.cells[header.index.name] ?? '';
+  if (!ONE_WORD_NAMES.has(headerKey(name))) return [];
+  return besideProblems(header, 'name', PART_KEYS, (part) => ({
+    code: 'name_in_parts',
+    message: `Payees are named by ${shown(name)} alone, and nothing of ${part} is used.`,
+    remedy: 'Make sure that the column holds the whole name, as the bank knows it.',
+  }));
 }
 
 /** Beside a column for a tax, the column of amounts may hold the sums without it, or may not. */
-export function taxProblems({ cells, row, columns, index }: HeaderRow): Problem[] {
-  const tax = cells.findIndex((cell, at) => columns[at] === null && TAX_KEYS.has(headerKey(cell)));
-  if (tax === -1 || index.amount === -1) return [];
-  const header = cells[index.amount] ?? '';
+export function taxProblems(header: HeaderRow): Problem[] {
+  const amount = header.cells[header.index.amount] ?? '';
+  return besideProblems(header, 'amount', TAX_KEYS, (tax) => ({
+    code: 'amount_beside_tax',
+    message: `What is paid is the amount in ${shown(amount)} alone, and nothing of ${tax} is added.`,
+    remedy: 'Make sure that the column holds what the payee is to get, the tax included where it is due.',
+  }));
+}
+
+/** A warning about a column that is there, where a header with one of these keys names no column; it is told that header. */
+function besideProblems(
+  { cells, row, columns, index }: HeaderRow,
+  column: ColumnName,
+  keys: ReadonlySet<string>,
+  said: (beside: string) => Pick<Problem, 'code' | 'message' | 'remedy'>,
+): Problem[] {
+  const at = cells.findIndex((cell, at) => columns[at] === null && keys.has(headerKey(cell)));
+  if (at === -1 || index[column] === -1) return [];
   return [
     {
-      ...problemAt(row, index.amount),
+      ...problemAt(row, index[column]),
       severity: 'warning',
-      code: 'amount_beside_tax',
-      column: 'amount',
-      value: header,
-      message: `What is paid is the amount in ${shown(header)} alone, and nothing of ${shown(cells[tax] ?? '')} in ${cellName(tax, row)} is added.`,
-      remedy: 'Make sure that the column holds what the payee is to get, the tax included where it is due.',
+      column,
+      value: cells[index[column]] ?? '',
+      ...said(`${shown(cells[at] ?? '')} in ${cellName(at, row)}`),
     },
   ];
 }

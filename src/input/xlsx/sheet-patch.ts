@@ -46,8 +46,6 @@ export class SheetPatcher implements XmlSink {
   /** The rows with patches that are still to come. */
   readonly #rowsLeft: number[];
   readonly #columnStyles: { first: number; last: number; style: number }[] = [];
-  /** Shared formulas whose first cell got a text: the other cells keep their values alone. */
-  readonly #lostFormulas = new Set<string | null>();
   #prefix = '';
   readonly #passing = new PassingText();
   #place: 'before' | 'rows' | 'behind' = 'before';
@@ -83,13 +81,11 @@ export class SheetPatcher implements XmlSink {
     else if (this.#place === 'before') this.#openBefore(name, attributes);
     else if (name === 'c') this.#openCell(attributes);
     else if (name === 'row') this.#openRow(attributes);
-    else if (name === 'f') this.#openFormula(attributes);
   }
 
   close(name: string): void {
     if (this.#place === 'rows') {
       if (name === 'c') this.#closeCell();
-      else if (name === 'f' && this.#replacement === '') this.#endReplacement();
       else if (name === 'row') this.#closeRow();
       else if (name === 'sheetData') this.#closeRows();
     } else if (this.#place === 'behind') {
@@ -193,18 +189,6 @@ export class SheetPatcher implements XmlSink {
 
   #restyle(base: number, style: number): void {
     if (style !== base) this.#replaceTag(withAttribute(this.#tag, 's', String(style)));
-  }
-
-  #openFormula(attributes: string): void {
-    if (attributeOf(attributes, 't') !== 'shared') return;
-    const number = attributeOf(attributes, 'si');
-    if (this.#replacement !== null) {
-      // It is in a cell that gets a text.
-      if (attributeOf(attributes, 'ref') !== null) this.#lostFormulas.add(number);
-    } else if (this.#lostFormulas.has(number)) {
-      this.#copyToTag();
-      this.#replacement = '';
-    }
   }
 
   #addRowsBefore(row: number): void {
