@@ -117,7 +117,7 @@ function totalsTable({ facts, held }: DrawnPlan): string {
     const balance = held(currency);
     return [
       currencyLabel(currency),
-      String(payouts),
+      groupThousands(String(payouts)),
       show(BigInt(planned_minor)),
       fees_minor === null ? 'not told' : show(BigInt(fees_minor)),
       show(balance),

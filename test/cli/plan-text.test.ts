@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { planText } from '../../src/cli/plan-text.ts';
+import { plainCommand } from '../../src/report/command-line.ts';
+import { sampleHeader, samplePlan } from '../journal/samples.ts';
+
+test('the table of a plan groups the thousands of counts as it does those of amounts', () => {
+  const header = sampleHeader('R20261125-7K3M9QZ2');
+  const facts = samplePlan(header);
+  const [total] = facts.totals;
+  if (total === undefined) throw new Error('the sample has no total');
+  const totals = [{ ...total, payouts: 100_000, planned_minor: '123456789' }];
+  const plan = {
+    header,
+    facts: { ...facts, totals },
+    payees: { recipients: [], accounts: [] },
+    comparison: null,
+    held: () => 500_000_000n,
+  };
+  const text = planText({ plan, short: [], allowRepeat: undefined, colour: false }, plainCommand);
+  expect(text).toMatch(/^AUD +100,000 +1,234,567\.89 +0\.00 +5,000,000\.00 +3,765,432\.11$/m);
+});
