@@ -80,7 +80,7 @@ describe('a template that is filled in', () => {
 
 test('the workbook has text columns, drop-downs, notes, a header that stays in view, and an example per rail', async () => {
   const folder = temporaryFolder();
-  const { exit, stdout } = await payrun(['template', 'aud-npp', 'WEB3'], { cwd: folder });
+  const { exit, stdout } = await payrun(['template', 'aud-npp', 'WEB3', '--data-dir', 'data'], { cwd: folder });
   expect(exit).toBe(0);
   expect(stdout).toContain('payroll-template.xlsx: 11 columns, 2 example rows');
   const { sheets } = await readXlsx(readFileSync(join(folder, 'payroll-template.xlsx')), { readStyles: true });
