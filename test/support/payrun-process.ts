@@ -5,7 +5,8 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
 export const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
-const MAIN = join(PROJECT, 'src/cli/main.ts');
+/** What `compiled-payrun.ts` made for the tests; outside of them the source. */
+const MAIN = process.env.COMPILED_PAYRUN ?? join(PROJECT, 'src/cli/main.ts');
 
 export type Ended = { exit: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
 

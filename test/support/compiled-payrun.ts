@@ -1,0 +1,32 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { build } from 'rolldown';
+import type { TestProject } from 'vitest/node';
+import { PROJECT } from './payrun-process.ts';
+
+/**
+ * Before the first test: the command from `src` in few files, of which a process starts in two thirds of the time that the
+ * checkout's hundreds of modules take; the tests start some thousand. What Node compiles is kept beside them, for every
+ * process of the tests. `npm start`, the start-up tests and the soaks run from `src` itself, and the package as published.
+ */
+export default async function compilePayrun(project: TestProject): Promise<() => void> {
+  const folder = mkdtempSync(join(tmpdir(), 'payrun-compiled-'));
+  // From there it reads its version.
+  copyFileSync(join(PROJECT, 'package.json'), join(folder, 'package.json'));
+  const compile = async (): Promise<void> => {
+    await build({
+      input: join(PROJECT, 'src/cli/main.ts'),
+      platform: 'node',
+      logLevel: 'warn',
+      output: { dir: join(folder, 'dist/cli'), format: 'esm', hashCharacters: 'hex' },
+    });
+  };
+  await compile();
+  project.onTestsRerun(compile);
+  process.env.COMPILED_PAYRUN = join(folder, 'dist/cli/main.js');
+  process.env.NODE_COMPILE_CACHE ??= join(folder, 'cache');
+  // A worker that ends may still write to the cache.
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+}
