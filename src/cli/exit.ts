@@ -31,3 +31,21 @@ export function exitOfRefusal(kind: RefusalKind): number {
       return EXIT.unreachable;
   }
 }
+
+const WORDS: Readonly<Record<number, string>> = {
+  [EXIT.ok]: 'nothing wrong',
+  [EXIT.bug]: 'a bug in payrun',
+  [EXIT.usage]: 'wrong usage or configuration',
+  [EXIT.input]: 'the input has problems',
+  [EXIT.some_failed]: 'some payouts failed or were rejected',
+  [EXIT.person_needed]: 'a person is needed',
+  [EXIT.refused]: 'refused',
+  [EXIT.held]: 'held by another process',
+  [EXIT.unreachable]: 'the service cannot be reached or refuses our credentials',
+  [EXIT.interrupted]: 'interrupted; it can be resumed',
+};
+
+/** What an exit code says, for people. */
+export function exitWords(exit: number): string {
+  return WORDS[exit] ?? 'ended';
+}

@@ -1,4 +1,4 @@
-import { periodExample, periodOf } from '../domain/period.ts';
+import { firstDayOfWeek, isInEveryOtherWeek, periodExample, periodKey, periodOf } from '../domain/period.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Job } from '../job/job.ts';
 
@@ -30,7 +30,16 @@ function saidPeriod(job: Job | null, said: string): string {
   }
   const period = periodOf(said);
   const wanted = job.schedule?.period ?? period;
-  if (period !== null && period === wanted) return said;
+  if (period !== null && period === wanted) return inStep(job, said);
   const what = wanted === null ? 'no period' : `not the period of job ${job.name}, which is a ${wanted}`;
   throw new Refusal('usage', `--period: ${said} is ${what}.`, `Write it like ${periodExample(wanted ?? 'month')}.`);
+}
+
+/** Two weeks that begin in the middle of two others would be paid beside both. Throws a `Refusal` (`usage`). */
+function inStep({ name, schedule }: Job, said: string): string {
+  const first = schedule?.everyOtherWeekFrom ?? null;
+  if (first === null || periodOf(said) !== 'two_weeks' || isInEveryOtherWeek(firstDayOfWeek(said), first)) return said;
+  const example = periodKey('two_weeks', { day: first, hour: 0, minute: 0 });
+  const what = `--period: ${said} does not begin with a week in which job ${name} is paid.`;
+  throw new Refusal('usage', what, `Its periods are ${example} and every other two weeks from there.`);
 }

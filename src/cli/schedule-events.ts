@@ -1,6 +1,7 @@
 import { isoUtc } from '../domain/time.ts';
 import { zoneText } from '../job/zone.ts';
 import type { CommandLine } from '../report/command-line.ts';
+import { exitWords } from './exit.ts';
 
 /** A time of a job. `due_at` is Unix ms. */
 type OfTime = { job: string; period: string; due_at: number; time_zone: string };
@@ -10,7 +11,10 @@ type TimeEvent =
   | ({ event: 'started'; pid: number | null } & OfTime)
   | ({ event: 'ended'; exit: number | null; signal: string | null; result: unknown } & OfTime)
   | ({ event: 'missed'; will_run: boolean } & OfTime)
-  | ({ event: 'planned'; run_id: string } & OfTime);
+  | ({ event: 'planned'; run_id: string } & OfTime)
+  /** It could not begin, and nothing was sent; `again_at` is Unix ms. */
+  | ({ event: 'again'; exit: number; tries: number; tries_max: number; again_at: number } & OfTime)
+  | ({ event: 'gave_up'; exit: number; tries: number; tries_max: number } & OfTime);
 
 /** What `payrun schedule` says. */
 export type ScheduleEvent = TimeEvent | { event: 'cut_off'; job: string; run_id: string } | { event: 'stopping' };
@@ -18,7 +22,8 @@ export type ScheduleEvent = TimeEvent | { event: 'cut_off'; job: string; run_id:
 /** One line of JSON. */
 export function eventJson(event: ScheduleEvent, now: number): string {
   const due = 'due_at' in event ? { due_at: isoUtc(event.due_at) } : {};
-  return `${JSON.stringify({ at: isoUtc(now), ...event, ...due })}\n`;
+  const again = 'again_at' in event ? { again_at: isoUtc(event.again_at) } : {};
+  return `${JSON.stringify({ at: isoUtc(now), ...event, ...due, ...again })}\n`;
 }
 
 /** One line for people. */
@@ -44,7 +49,11 @@ function timeWords(event: TimeEvent, command: CommandLine): string {
     case 'started':
       return `${what}: started, due at ${due}${event.pid === null ? '' : `, process ${event.pid}`}`;
     case 'ended':
-      return `${what}: ${event.exit === null ? `ended by ${event.signal ?? 'a failure to start'}` : `exit ${event.exit}`}`;
+      return `${what}: ${event.exit === null ? `ended by ${event.signal ?? 'a failure to start'}` : `exit ${event.exit}, ${exitWords(event.exit)}`}`;
+    case 'again':
+      return `${what}: nothing was sent; it is tried again at ${zoneText(event.again_at, event.time_zone)} (${event.tries} of ${event.tries_max} tries made)`;
+    case 'gave_up':
+      return `${what}: nothing was sent in ${event.tries} tries, and it is not tried again. Pay it: ${command('run', event.job, '--period', event.period)}`;
     case 'planned':
       return `${what}: ${event.run_id} is planned and waits. See it: ${command('show', event.run_id)}`;
     case 'missed':

@@ -23,7 +23,8 @@ export function standingOf(journal: Journal, job: string, dues: readonly DueTime
   return undamaged(null, () => {
     const runs = journal.listRuns(RUNS_MAX).filter(({ header }) => header.job === job);
     const planOf = (period: string) =>
-      runs.find(({ header, isPlanned }) => isPlanned && header.period === period)?.run_id ?? null;
+      runs.find(({ run_id, header, isPlanned }) => isPlanned && header.period === period && waits(journal, run_id))
+        ?.run_id ?? null;
     const paidAt = dues.findLastIndex(({ period }) => journal.runsOfPeriod(job, period).length > 0);
     const since = dues.slice(paidAt + 1);
     const last = runs.find(({ isPlanned }) => !isPlanned)?.run_id ?? null;
@@ -34,6 +35,11 @@ export function standingOf(journal: Journal, job: string, dues: readonly DueTime
       cutOff: last !== null && isCutOff(journal, last) ? last : null,
     };
   });
+}
+
+/** A plan that was cancelled is none. */
+function waits(journal: Journal, runId: string): boolean {
+  return !foldRun(journal.readRun(runId)).cancelled;
 }
 
 function isCutOff(journal: Journal, runId: string): boolean {

@@ -23,6 +23,12 @@ export const LATE_MAX_MS = 600_000;
 /** The clock is looked at so often, since somebody may set it and the machine may sleep. */
 const LOOK_EVERY_MS = 1_000;
 
+/**
+ * How long after a run that could not begin it is tried again: nothing was sent, because another process held the job or the
+ * service could not be reached. After the last of them a person is told.
+ */
+const TRY_AGAIN_MS = [60_000, 120_000, 240_000, 480_000, 900_000, 1_800_000, 1_800_000, 1_800_000] as const;
+
 /** So many of a job's last times are looked at for periods without a run. */
 const TIMES_MAX = 12;
 
@@ -34,9 +40,15 @@ type Watched = {
   running: RunningJob | null;
   /** The period of the last run that was begun here: what failed is not begun again by itself. */
   begun: string | null;
+  /** When that run is begun again, because it could not begin; null where it is not. */
+  againAt: number | null;
+  /** How often it was. */
+  tries: number;
   /** Up to when missed times were told. */
   toldUntil: number;
 };
+
+const NOTHING_BEGUN = { running: null, begun: null, againAt: null, tries: 0 };
 
 /**
  * Runs jobs when they are due, each in a process of its own, one at a time of a job. That a period is paid once is for the
@@ -49,11 +61,13 @@ export class Scheduler {
   /** The first exit code that is not 0. */
   #failure: number | null = null;
   #isInterrupted = false;
+  /** Whether there will be a later: whoever looks once is called again by cron. */
+  #isStaying = false;
   #isMissed = false;
 
   constructor(jobs: readonly ScheduledJob[], means: SchedulerMeans) {
     this.#means = means;
-    this.#watched = jobs.map((job) => ({ job, nextAt: 0, toldNext: null, running: null, begun: null, toldUntil: 0 }));
+    this.#watched = jobs.map((job) => ({ job, nextAt: 0, toldNext: null, ...NOTHING_BEGUN, toldUntil: 0 }));
     means.stop.addEventListener('abort', () => this.signal('SIGTERM'));
   }
 
@@ -68,6 +82,7 @@ export class Scheduler {
   /** Stays until it is stopped, and the runs are over that it began. Returns the exit code. */
   async stay(): Promise<number> {
     const { clock, stop } = this.#means;
+    this.#isStaying = true;
     let before = clock.wallMs();
     try {
       for (const watched of this.#watched) this.#atStart(watched, before);
@@ -75,7 +90,8 @@ export class Scheduler {
         const now = clock.wallMs();
         // Set back: the times that come again are looked at again, and those that were run are known to the journal.
         if (now < before) for (const watched of this.#watched) this.#lookAhead(watched, now);
-        for (const watched of this.#watched) if (now >= watched.nextAt) this.#decide(watched, now);
+        for (const watched of this.#watched)
+          if (now >= Math.min(watched.nextAt, watched.againAt ?? watched.nextAt)) this.#decide(watched, now);
         before = now;
         await clock.sleep(LOOK_EVERY_MS, stop);
       }
@@ -114,9 +130,13 @@ export class Scheduler {
     const isLastUnpaid = last !== null && standing.unpaid.at(-1) === last;
     if (last !== null && standing.plan !== null && watched.begun !== last.period)
       this.#means.say({ event: 'planned', ...this.#words(watched, last), run_id: standing.plan });
-    const isMissed = isLastUnpaid && now - last.at > LATE_MAX_MS;
+    const isAgain = isLastUnpaid && watched.begun === last.period && watched.againAt !== null;
+    const isMissed = isLastUnpaid && now - last.at > LATE_MAX_MS && !isAgain;
     const isToRun = isLastUnpaid && (!isMissed || (job.schedule.missed === 'run' && standing.wasRun));
-    const begins = isToRun && watched.running === null && watched.begun !== last.period;
+    const isItsTurn = watched.begun !== last?.period || (isAgain && now >= (watched.againAt ?? 0));
+    const begins = isToRun && watched.running === null && isItsTurn;
+    // It was run meanwhile, or another period has come.
+    if (!isAgain) watched.againAt = null;
     this.#tellMissed(watched, standing, begins && isMissed ? last : null, now);
     if (begins) this.#begin(watched, last);
     this.#lookAhead(watched, now);
@@ -128,6 +148,7 @@ export class Scheduler {
     for (const due of unpaid) {
       if (now - due.at <= LATE_MAX_MS || due.at <= watched.toldUntil) continue;
       if (due.period === watched.running?.period) continue;
+      if (due.period === watched.begun && watched.againAt !== null) continue;
       if (due !== willRun) this.#isMissed = true;
       this.#means.say({ event: 'missed', ...this.#words(watched, due), will_run: due === willRun });
       watched.toldUntil = due.at;
@@ -138,8 +159,8 @@ export class Scheduler {
     const { clock, say, start, stop } = this.#means;
     if (stop.aborted) return;
     const running = start(watched.job, due.period);
-    watched.running = running;
-    watched.begun = due.period;
+    if (watched.begun !== due.period) watched.tries = 0;
+    Object.assign(watched, { running, begun: due.period, againAt: null });
     const words = this.#words(watched, due);
     say({ event: 'started', ...words, pid: running.pid });
     const ended = running.ended.then(({ exit, signal, result }) => {
@@ -149,10 +170,29 @@ export class Scheduler {
       // One that a signal ended before it could settle anything is looked after by the next start.
       if (stop.aborted && (exit === EXIT.interrupted || exit === null)) this.#isInterrupted = true;
       say({ event: 'ended', ...words, exit, signal, result });
+      if (exit === EXIT.held || exit === EXIT.unreachable) this.#tryAgain(watched, due, exit);
       // A time that came meanwhile.
       watched.nextAt = Math.min(watched.nextAt, clock.wallMs());
     });
     this.#running.add(ended);
+  }
+
+  /** Only where no run of the period was begun, nor one of the job was cut off: what was begun is looked up, not run again. */
+  #tryAgain(watched: Watched, due: DueTime, exit: number): void {
+    const { clock, say, stop, standing } = this.#means;
+    if (!this.#isStaying || stop.aborted) return;
+    const { unpaid, cutOff } = standing(watched.job.name, [due]);
+    if (cutOff !== null) say({ event: 'cut_off', job: watched.job.name, run_id: cutOff });
+    if (cutOff !== null || unpaid.length === 0) return;
+    const pause = TRY_AGAIN_MS[watched.tries];
+    const words = { ...this.#words(watched, due), exit, tries: ++watched.tries, tries_max: TRY_AGAIN_MS.length + 1 };
+    watched.againAt = pause === undefined ? null : clock.wallMs() + pause;
+    if (watched.againAt !== null) {
+      say({ event: 'again', ...words, again_at: watched.againAt });
+      return;
+    }
+    say({ event: 'gave_up', ...words });
+    watched.toldUntil = due.at;
   }
 
   #words({ job }: Watched, { at, period }: DueTime) {

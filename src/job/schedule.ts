@@ -1,6 +1,6 @@
 import { Cron } from 'croner';
 import { type BusinessDays, businessDayFrom, isBusinessDay } from '../domain/business-days.ts';
-import { type LocalTime, type Period, periodKey } from '../domain/period.ts';
+import { isInEveryOtherWeek, type LocalTime, type Period, periodKey } from '../domain/period.ts';
 import { isoUtc, utcMs } from '../domain/time.ts';
 import { instantOf, localTime } from './zone.ts';
 
@@ -8,6 +8,8 @@ import { instantOf, localTime } from './zone.ts';
 export type Schedule = {
   cron: string;
   timeZone: string;
+  /** Of every other week: a day of the first of them, before which nothing is due. Null where it is each time of `cron`. */
+  everyOtherWeekFrom: number | null;
   /** Null where a job runs on any day. */
   businessDays: (BusinessDays & { direction: 'previous' | 'next' }) | null;
   period: Period;
@@ -37,11 +39,24 @@ export function hasTimes(cron: string, timeZone: string): boolean {
   return cronOf(cron, timeZone).nextRun(isoUtc(PROBE_FROM_MS)) !== null;
 }
 
-/** Whether an expression comes at most once in each such period. */
-export function isOncePer(period: Period, cron: string, timeZone: string): boolean {
+/** Whether an expression names a time on that day. */
+export function comesOn(day: number, cron: string, timeZone: string): boolean {
+  const found = nominalTimes(cron, timeZone, instantOf({ day, hour: 0, minute: 0 }, timeZone)).next().value;
+  return found?.local.day === day;
+}
+
+/** Whether an expression comes at most once in each such period; in every other week only, where a day of one is given. */
+export function isOncePer(
+  period: Period,
+  cron: string,
+  timeZone: string,
+  everyOtherWeekFrom: number | null = null,
+): boolean {
+  if (period === 'two_weeks' && everyOtherWeekFrom === null) return false;
   let before: string | null = null;
   let count = 0;
   for (const { local } of nominalTimes(cron, timeZone, PROBE_FROM_MS)) {
+    if (everyOtherWeekFrom !== null && !isInEveryOtherWeek(local.day, everyOtherWeekFrom)) continue;
     const key = periodKey(period, local);
     // A time that clocks which are set back show twice counts once.
     if (key === before && period !== 'time') return false;
@@ -90,7 +105,7 @@ export function nearestDueTime(schedule: Schedule, nowMs: number): DueTime | nul
 type Nominal = { at: number; local: LocalTime };
 
 function* movedTimes(schedule: Schedule, fromMs: number): Generator<DueTime> {
-  const { cron, timeZone, businessDays, period } = schedule;
+  const { cron, timeZone, businessDays, period, everyOtherWeekFrom: first } = schedule;
   const toDue = ({ at, local }: Nominal, day: number): DueTime => ({
     at: day === local.day ? at : instantOf({ ...local, day }, timeZone),
     period: periodKey(period, local),
@@ -99,6 +114,7 @@ function* movedTimes(schedule: Schedule, fromMs: number): Generator<DueTime> {
   let group: { target: number; nominal: number; dues: DueTime[] } | null = null;
   for (const nominal of nominalTimes(cron, timeZone, instantOf(begin, timeZone))) {
     const day = nominal.local.day;
+    if (first !== null && (day < first || !isInEveryOtherWeek(day, first))) continue;
     const target: number =
       businessDays === null ? day : (businessDayFrom(day, businessDays.direction, businessDays) ?? day);
     const due = toDue(nominal, target);

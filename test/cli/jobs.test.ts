@@ -240,10 +240,10 @@ describe('payrun jobs', () => {
     const { stdout, exit } = await payrun(['jobs']);
     expect(exit).toBe(0);
     expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
-      ['JOB', 'INPUT', 'LAST RUN', 'NEXT', 'DESCRIPTION'],
+      ['JOB', 'INPUT', 'LAST RUN', 'OUTCOME', 'NEXT', 'DESCRIPTION'],
       ['b', 'in/a.csv', 'Rent'],
       ['c', '(no file)'],
-      ['zz', 'in/a.csv', paid.json.run_id],
+      ['zz', 'in/a.csv', paid.json.run_id, 'everybody was paid'],
       [''],
     ]);
   });

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
@@ -252,6 +252,28 @@ describe('payrun schedule', () => {
     expect((await runs())[0]?.state).toBe('stopped');
   });
 
+  it('tries again what could not begin because the service was away, and says so', async () => {
+    const { schedule, setClock, write, runs, cwd } = office();
+    const job = readFileSync(join(cwd, 'jobs/pay.yaml'), 'utf8');
+    const away = 'service: {base_url: "http://127.0.0.1:9", api_key: key, signing_key_file: ../key.pem}\n';
+    await payrun(['keys', 'new', join(cwd, 'key.pem')]);
+    write('jobs/pay.yaml', job + away);
+    setClock('2031-11-25T08:00:00Z');
+    const scheduler = schedule();
+    await scheduler.wrote('"event":"again"');
+    write('jobs/pay.yaml', job);
+    setClock('2031-11-25T08:02:00Z');
+    await scheduler.wrote(/"event":"again".*"exit":8.*"tries":1.*"event":"ended".*"exit":0/s);
+    expect((await end(scheduler)).story.slice(0, 5)).toEqual([
+      'started 2031-11',
+      'ended 2031-11 8',
+      'again 2031-11 8',
+      'started 2031-11',
+      'ended 2031-11 0',
+    ]);
+    expect((await runs()).map(({ period, state }) => `${period} ${state}`)).toEqual(['2031-11 finished']);
+  });
+
   it('--once gives the exit code of what it ran', async () => {
     const { once, setClock, write, json } = office();
     write('in/pay-2.csv', 'name,amount\nAna,x\n');
@@ -265,7 +287,7 @@ describe('payrun schedule', () => {
     expect(jobs[0].last_run.period).toBe('2031-11');
   });
 
-  it('does not plan again what is planned and waits', async () => {
+  it('does not plan again what is planned and waits, and runs it once that is cancelled', async () => {
     const { once, setClock, json } = office();
     const planned = await json(['plan', 'pay', '--period', '2031-11']);
     setClock('2031-11-25T08:05:00Z');
@@ -273,6 +295,12 @@ describe('payrun schedule', () => {
     expect(exit).toBe(0);
     expect(events[0]).toMatchObject({ event: 'planned', period: '2031-11', run_id: planned.json.run_id });
     expect(storyOf(events)).toEqual(['planned 2031-11']);
+    const lastRun = async () => (await json(['jobs'])).json.jobs[0].last_run;
+    expect(await lastRun()).toMatchObject({ state: 'planned', exit: null, outcome: 'waits to be run' });
+    await json(['cancel', planned.json.run_id]);
+    expect(await lastRun()).toMatchObject({ state: 'finished', exit: 4, outcome: 'a plan that was cancelled' });
+    expect(storyOf((await once()).events)).toEqual(['started 2031-11', 'ended 2031-11 0']);
+    expect(await lastRun()).toMatchObject({ period: '2031-11', exit: 0, outcome: 'everybody was paid' });
   });
 
   it.each([

@@ -15,7 +15,7 @@ import { instantOf, localTime } from '../../src/job/zone.ts';
 
 function schedule(said: Partial<Schedule>): Schedule {
   const monthly = { cron: '0 9 25 * *', timeZone: 'Europe/Berlin', period: 'month', missed: 'report' } as const;
-  return { ...monthly, businessDays: null, ...said };
+  return { ...monthly, everyOtherWeekFrom: null, businessDays: null, ...said };
 }
 
 const at = (text: string): number => parseIso(text) ?? Number.NaN;
@@ -115,7 +115,58 @@ describe('the times of a schedule', () => {
   });
 });
 
+describe('every other week', () => {
+  const from = (date: string) => parseDate(date);
+  const fridays = schedule({ cron: '0 9 * * 5', period: 'two_weeks', everyOtherWeekFrom: from('2026-11-27') });
+
+  it('comes from its first day on, fourteen days apart over the end of a year with 53 weeks', () => {
+    expect(words(first(fridays, at('2026-01-01T00:00:00Z'), 5))).toEqual([
+      '2026-W48-W49 2026-11-27T08:00',
+      '2026-W50-W51 2026-12-11T08:00',
+      '2026-W52-W53 2026-12-25T08:00',
+      '2027-W01-W02 2027-01-08T08:00',
+      '2027-W03-W04 2027-01-22T08:00',
+    ]);
+    expect(lastDueTimes(fridays, at('2026-11-27T07:59:59Z'), 3)).toEqual([]);
+    expect(nearestDueTime(fridays, at('2026-12-03T08:00:00Z'))?.period).toBe('2026-W48-W49');
+    const odd = { ...fridays, everyOtherWeekFrom: from('2026-12-04') };
+    expect(words(first(odd, at('2026-12-31T00:00:00Z'), 2))).toEqual([
+      '2026-W53-W01 2027-01-01T08:00',
+      '2027-W02-W03 2027-01-15T08:00',
+    ]);
+  });
+
+  it('keeps its period when it is moved into the week before', () => {
+    const mondays = schedule({ cron: '0 9 * * 1', period: 'two_weeks', everyOtherWeekFrom: from('2027-03-15') });
+    // Easter Monday is the 29th, and the days before it are Good Friday and a weekend.
+    expect(words(first({ ...mondays, businessDays: target('previous') }, at('2027-03-16T00:00:00Z'), 2))).toEqual([
+      '2027-W13-W14 2027-03-25T08:00',
+      '2027-W15-W16 2027-04-12T07:00',
+    ]);
+  });
+
+  it.each(['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia'])(
+    'is fourteen days apart on the clocks of %s, also where they are set',
+    (timeZone) => {
+      const nightly = { ...fridays, cron: '30 2 * * 0', timeZone, everyOtherWeekFrom: from('2026-03-29') };
+      const nights = first(nightly, at('2026-03-01T00:00:00Z'), 60).map((due) => localTime(due.at, timeZone));
+      expect(nights[0]?.day).toBe(from('2026-03-29'));
+      for (const [place, { day, hour, minute }] of nights.entries()) {
+        expect(day - (nights[0]?.day ?? 0)).toBe(place * 14);
+        expect([150, 180]).toContain(hour * 60 + minute);
+      }
+    },
+  );
+});
+
 describe('once in a period', () => {
+  it('two weeks are one where there is a first day only', () => {
+    const fridays = (cron: string) => isOncePer('two_weeks', cron, 'UTC', parseDate('2026-11-27'));
+    expect(isOncePer('two_weeks', '0 9 * * 5', 'UTC')).toBe(false);
+    expect(fridays('0 9 * * 5')).toBe(true);
+    expect(fridays('0 9 * * 1,5')).toBe(false);
+  });
+
   it.each<[string, Period[]]>([
     ['0 9 25 * *', ['month', 'week', 'day', 'time']],
     ['0 9 LW */3 *', ['month', 'week', 'day', 'time']],

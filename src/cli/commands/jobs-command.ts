@@ -10,9 +10,10 @@ import { JOBS_FOLDER, type ListedJob, listJobs } from '../../job/jobs-folder.ts'
 import { type PlacedProblem, problemLine } from '../../job/placed-problem.ts';
 import { dueTimes, type Schedule } from '../../job/schedule.ts';
 import { zoneText } from '../../job/zone.ts';
-import { openJournalToRead } from '../../journal/sqlite/read-only.ts';
-import { machineClock } from '../compose.ts';
+import { machineClock, openDataJournal } from '../compose.ts';
 import { EXIT } from '../exit.ts';
+import { undamaged } from '../known-run.ts';
+import { type LastOutcome, outcomeOfRun } from '../last-outcome.ts';
 import { readSettings } from '../settings.ts';
 import { textTable } from '../tables.ts';
 import { processIo } from '../terminal.ts';
@@ -25,6 +26,8 @@ const NEXT_TIMES = 3;
 
 type ShownSchedule = { cron: string; time_zone: string; next: { period: string; due_at: string }[] };
 
+type LastRun = LastOutcome & { run_id: string; created_at: string; period: string | null };
+
 type ShownJob = {
   name: string;
   file: string;
@@ -32,7 +35,7 @@ type ShownJob = {
   /** The file that `check` and `run` would take now; null where there is none. */
   input: string | null;
   /** Of this data directory. */
-  last_run: { run_id: string; created_at: string; period: string | null } | null;
+  last_run: LastRun | null;
   /** Its next times; null where it has no schedule. */
   schedule: ShownSchedule | null;
   errors: PlacedProblem[];
@@ -52,7 +55,7 @@ export function runJobs(options: Record<string, unknown>): void {
 
 const NO_JOBS = `There are no jobs in ${JOBS_FOLDER}/. A job is a file such as ${join(JOBS_FOLDER, 'salaries.yaml')} with the line \`input: ../salaries.csv\`.\n`;
 
-function shownJob({ name, file, read }: ListedJob, lastRuns: ReadonlyMap<string, ShownJob['last_run']>): ShownJob {
+function shownJob({ name, file, read }: ListedJob, lastRuns: ReadonlyMap<string, LastRun>): ShownJob {
   const last_run = lastRuns.get(name) ?? null;
   if (!read.ok) return { name, file, description: null, input: null, last_run, schedule: null, errors: read.problems };
   const { description, schedule } = read.job;
@@ -81,16 +84,18 @@ function inputNow(job: Job): string | null {
   }
 }
 
-function lastRunsIn(dataDir: string): Map<string, ShownJob['last_run']> {
-  const last = new Map<string, ShownJob['last_run']>();
-  const path = join(dataDir, 'journal.db');
-  const journal = existsSync(path) ? openJournalToRead(path) : null;
+function lastRunsIn(dataDir: string): Map<string, LastRun> {
+  const last = new Map<string, LastRun>();
+  if (!existsSync(join(dataDir, 'journal.db'))) return last;
+  const journal = openDataJournal(dataDir);
   try {
-    for (const { run_id, created_at, header } of journal?.listRuns(RUNS_MAX) ?? [])
-      if (header.job !== null && !last.has(header.job))
-        last.set(header.job, { run_id, created_at: isoUtc(created_at), period: header.period });
+    for (const { run_id, created_at, header } of undamaged(null, () => journal.listRuns(RUNS_MAX))) {
+      const { job, period } = header;
+      if (job === null || last.has(job)) continue;
+      last.set(job, { run_id, created_at: isoUtc(created_at), period, ...outcomeOfRun(journal, run_id) });
+    }
   } finally {
-    journal?.close();
+    journal.close();
   }
   return last;
 }
@@ -100,6 +105,7 @@ function jobsText(jobs: readonly ShownJob[]): string {
     name,
     errors.length > 0 ? '(has errors)' : (input ?? '(no file)'),
     last_run?.run_id ?? '',
+    last_run?.outcome ?? '',
     nextText(schedule),
     description ?? '',
   ]);
@@ -107,6 +113,7 @@ function jobsText(jobs: readonly ShownJob[]): string {
     { title: 'JOB', widthMax: 32 },
     { title: 'INPUT', widthMax: 48 },
     { title: 'LAST RUN' },
+    { title: 'OUTCOME', widthMax: 40 },
     { title: 'NEXT' },
     { title: 'DESCRIPTION', widthMax: 60 },
   ];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type BusinessDays, businessDayFrom, CALENDARS } from '../../domain/business-days.ts';
-import { PERIODS, type Period, parseDate } from '../../domain/period.ts';
+import { dateText, PERIODS, type Period, parseDate } from '../../domain/period.ts';
 import { addProblem, type SchemaProblem } from '../add-problem.ts';
-import { hasTimes, isOncePer, type Schedule } from '../schedule.ts';
+import { comesOn, hasTimes, isOncePer, type Schedule } from '../schedule.ts';
 import { isTimeZone } from '../zone.ts';
 
 const FIELDS = 'minute, hour, day of the month, month, day of the week';
@@ -19,7 +19,7 @@ const timeZone = z.string().superRefine((text, context) => {
 /** More days of rest than that are no list of holidays. */
 const HOLIDAYS_MAX = 1_000;
 
-const holiday = z.string().transform((text, context): number => {
+const date = z.string().transform((text, context): number => {
   const day = parseDate(text);
   if (day !== null) return day;
   addProblem(context, { remedy: 'write a date of the calendar such as 2026-12-24' });
@@ -29,6 +29,8 @@ const holiday = z.string().transform((text, context): number => {
 const written = z.strictObject({
   cron: cron.describe(`when it runs, in five fields: ${FIELDS}, such as 0 9 25 * *`),
   time_zone: timeZone.describe('whose clocks these are, such as Europe/Berlin'),
+  every: z.enum(['two_weeks']).optional().describe('every other week, counted from that of first'),
+  first: date.optional().describe('the first day that every: two_weeks pays, such as 2026-11-27'),
   business_days: z
     .enum(['previous', 'next', 'none'])
     .optional()
@@ -38,7 +40,7 @@ const written = z.strictObject({
     .optional()
     .describe('the days without payments: weekends (if nothing is said), TARGET (the euro), US (the Federal Reserve)'),
   holidays: z
-    .array(holiday)
+    .array(date)
     .max(HOLIDAYS_MAX, `write ${HOLIDAYS_MAX} dates at most`)
     .optional()
     .describe('days of your own without payments, such as [2026-12-24]'),
@@ -53,7 +55,7 @@ const written = z.strictObject({
 });
 
 const schedule = written.transform((said, context): Schedule => {
-  const problems = [...ruleProblems(said), ...periodProblems(said)];
+  const problems = [...ruleProblems(said), ...everyProblems(said), ...periodProblems(said)];
   for (const problem of problems) addProblem(context, problem);
   return problems.length > 0 ? z.NEVER : scheduleOf(said);
 });
@@ -70,8 +72,9 @@ function scheduleOf(said: Said): Schedule {
   return {
     cron,
     timeZone,
+    everyOtherWeekFrom: said.first ?? null,
     businessDays: direction === 'none' ? null : { ...ruleOf(said), direction },
-    period: period ?? longestPeriod(cron, timeZone),
+    period: period ?? longestPeriod(said),
     missed,
   };
 }
@@ -80,8 +83,12 @@ function ruleOf({ calendar = 'weekends', holidays = [] }: Said): BusinessDays {
   return { calendar, ownHolidays: new Set(holidays) };
 }
 
-function longestPeriod(cron: string, timeZone: string): Period {
-  return PERIODS.find((period) => isOncePer(period, cron, timeZone)) ?? 'time';
+function longestPeriod(said: Said): Period {
+  return PERIODS.find((period) => isOnceIn(period, said)) ?? 'time';
+}
+
+function isOnceIn(period: Period, { cron, time_zone, first }: Said): boolean {
+  return isOncePer(period, cron, time_zone, first ?? null);
 }
 
 function cronFault(text: string): Omit<SchemaProblem, 'path'> | null {
@@ -122,8 +129,42 @@ function ruleProblems(said: Said): SchemaProblem[] {
   return [{ path: ['holidays', stuck], what, remedy: 'look at the dates around it' }];
 }
 
-function periodProblems({ cron, time_zone: timeZone, period }: Said): SchemaProblem[] {
-  if (period === undefined || isOncePer(period, cron, timeZone)) return [];
-  const what = `cannot be ${period}: cron comes more than once in one`;
-  return [{ path: ['period'], what, remedy: `write ${longestPeriod(cron, timeZone)}, or take the key out` }];
+/** A cron expression cannot say it, since the weeks of a year are not always even. */
+function everyProblems({ cron, time_zone: timeZone, every, first }: Said): SchemaProblem[] {
+  if (every === undefined && first === undefined) return [];
+  if (every === undefined)
+    return [
+      {
+        path: ['first'],
+        isKey: true,
+        what: 'does nothing without every: two_weeks',
+        remedy: 'add it, or take this out',
+      },
+    ];
+  if (first === undefined)
+    return [
+      {
+        path: ['every'],
+        what: 'needs the first day that is paid',
+        remedy: 'add first: and a date, such as 2026-11-27',
+      },
+    ];
+  const [, , dayOfMonth, month, weekday] = cron.trim().split(/\s+/);
+  if (isRestricted(dayOfMonth) || isRestricted(month) || !isRestricted(weekday))
+    return [
+      { path: ['every'], what: 'is for a cron of weekdays', remedy: 'write cron: 0 9 * * 5 (Fridays) or the like' },
+    ];
+  if (comesOn(first, cron, timeZone)) return [];
+  const what = `(${dateText(first)}) is no day on which cron comes`;
+  return [{ path: ['first'], what, remedy: 'write the date of the first payday' }];
+}
+
+function periodProblems(said: Said): SchemaProblem[] {
+  const { period } = said;
+  if (period === undefined || isOnceIn(period, said)) return [];
+  const isOfNone = period === 'two_weeks' && said.every === undefined;
+  const what = isOfNone
+    ? 'cannot be two_weeks without every: two_weeks'
+    : `cannot be ${period}: cron comes more than once in one`;
+  return [{ path: ['period'], what, remedy: `write ${longestPeriod(said)}, or take the key out` }];
 }

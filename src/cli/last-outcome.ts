@@ -1,0 +1,50 @@
+import { foldRun, type RunPhase, type RunState } from '../domain/run.ts';
+import type { Journal } from '../journal/journal.ts';
+import { countsOf } from '../report/outcome.ts';
+import { approvalsOf } from './approvals.ts';
+import { wasAnythingSent } from './execution.ts';
+import { EXIT, exitWords } from './exit.ts';
+import { phaseNow, undamaged } from './known-run.ts';
+import { counted } from './problem-text.ts';
+
+/** How a run stands: `exit` is the code with which it ended, null where it has not ended or could not say so. */
+export type LastOutcome = { state: RunPhase; exit: number | null; outcome: string };
+
+/** Throws a `Refusal` where the journal is damaged. */
+export function outcomeOfRun(journal: Journal, runId: string): LastOutcome {
+  const run = undamaged(runId, () => foldRun(journal.readRun(runId)));
+  const state = phaseNow(journal, run, runId);
+  const exit = exitOfPhase(run, state);
+  return { state, exit, outcome: words(run, state, exit) };
+}
+
+function exitOfPhase(run: RunState, state: RunPhase): number | null {
+  if (state === 'planned' || state === 'running') return null;
+  if (state === 'finished') return exitOfFinished(run);
+  switch (run.stopped) {
+    case null:
+      return null;
+    case 'interrupted':
+      return EXIT.interrupted;
+    case 'outage':
+      return wasAnythingSent(run) ? EXIT.person_needed : EXIT.unreachable;
+    default:
+      return EXIT.person_needed;
+  }
+}
+
+/** What needs a person is loudest. */
+function exitOfFinished(run: RunState): number {
+  const { unresolved, failed, rejected, not_submitted } = countsOf(run);
+  if (unresolved + run.surfaced.length > 0) return EXIT.person_needed;
+  return failed + rejected + not_submitted > 0 ? EXIT.some_failed : EXIT.ok;
+}
+
+function words(run: RunState, state: RunPhase, exit: number | null): string {
+  const { missing } = approvalsOf(run);
+  if (state === 'planned') return missing === 0 ? 'waits to be run' : `waits for ${counted(missing, 'approval')}`;
+  if (state === 'running') return 'under way';
+  if (run.cancelled && run.startedBy === null) return 'a plan that was cancelled';
+  if (exit === null) return 'cut off; it can be resumed';
+  return exit === EXIT.ok ? 'everybody was paid' : exitWords(exit);
+}
