@@ -90,6 +90,7 @@ describe('a row becomes an order', () => {
           },
           amount_minor: '123450',
           currency: { code: 'GBP', chain: null, decimals: 2 },
+          source: null,
           reference: 'PAY 07',
           description: 'July',
         },
