@@ -33,8 +33,11 @@ export type PlannedPay = {
   lastMinor: bigint;
 };
 
-/** Rows of one account, amount and currency, and the recent runs that paid the same. */
-export type PlannedPayment = { rows: PlannedRow[]; paid: { run: EarlierRun; isCertain: boolean }[] };
+/** Whether a row of an earlier run was paid: certainly, perhaps, or not yet. */
+export type Standing = 'paid' | 'perhaps' | 'waiting';
+
+/** Rows of one account, amount and currency, and the recent runs that paid the same, or are about to. */
+export type PlannedPayment = { rows: PlannedRow[]; paid: { run: EarlierRun; standing: Standing }[] };
 
 /** Which earlier payments may be made again: those of one run, all of them (`runId` is null), or none (null). */
 export type Allowed = { runId: string | null } | null;
@@ -68,14 +71,14 @@ export class ComparedPayouts {
     if (run.isLastOfJob) this.lastOfJob = run;
   }
 
-  /** A payout of an earlier run, the newest run first. `isCertain`: the service says that it was paid. */
-  add(order: PastOrder, run: EarlierRun, isCertain: boolean): void {
+  /** A payout of an earlier run, the newest run first. */
+  add(order: PastOrder, run: EarlierRun, standing: Standing): void {
     this.#marks.load(order);
     const { account, amount } = this.#marks;
     const payment = run.isInWindow ? this.payments.get(combined(account, amount)) : undefined;
     if (payment && payment.paid.length < KEPT_MAX && payment.paid.at(-1)?.run !== run)
-      payment.paid.push({ run, isCertain });
-    if (!isCertain) return;
+      payment.paid.push({ run, standing });
+    if (standing !== 'paid') return;
     this.hasPast = true;
     if (this.accounts.has(account)) this.accounts.set(account, true);
     const key = payeeKey(order.payee);

@@ -133,12 +133,16 @@ function accountFirstTime(order: PayoutOrder): Fault {
 }
 
 function paidBefore(order: PayoutOrder, paid: PlannedPayment['paid']): Fault {
-  const certain = paid.some(({ isCertain }) => isCertain) ? '' : 'perhaps, ';
   const [first, ...others] = paid;
   const also = others.length === 0 ? '' : `, and ${others.length} more`;
+  const by = `by ${first ? runText(first.run) : ''}${also}`;
+  const isWaiting = paid.every(({ standing }) => standing === 'waiting');
+  const certain = paid.some(({ standing }) => standing === 'paid') ? '' : 'perhaps, ';
   return {
     code: 'paid_before',
-    message: `${who(order.payee)} got the same amount on the same account before: ${certain}by ${first ? runText(first.run) : ''}${also}.`,
+    message: isWaiting
+      ? `${who(order.payee)} is to get the same amount on the same account ${by}: it waits there.`
+      : `${who(order.payee)} got the same amount on the same account before: ${certain}${by}.`,
     remedy: 'Remove the row, unless the payee is to be paid again.',
   };
 }

@@ -55,9 +55,11 @@ function readPast(header: ComparedRun, rows: Iterable<RunRow>, given: PastGiven)
       left -= past.payouts;
       if (left < 0 && !run.isInWindow && !run.isLastOfJob) continue;
       compared.beginRun(run);
-      const { completed, perhaps } = paidRows(reader, run_id, past.payouts);
-      for (const order of ordersOf(reader, run_id))
-        if (completed.has(order.row) || perhaps.has(order.row)) compared.add(order, run, completed.has(order.row));
+      const { completed, perhaps, unpaid } = paidRows(reader, run_id, past.payouts);
+      for (const order of ordersOf(reader, run_id)) {
+        if (completed.has(order.row)) compared.add(order, run, 'paid');
+        else if (!unpaid.has(order.row)) compared.add(order, run, perhaps.has(order.row) ? 'perhaps' : 'waiting');
+      }
     }
   } finally {
     reader.close();

@@ -28,11 +28,15 @@ export function refusePaidBefore(
 ): void {
   const rows: number[] = [];
   const runs = new Set<EarlierRun>();
+  let isWaiting = true;
   for (const payment of payments.values()) {
     const paid = notAllowed(payment, allowed);
     if (paid.length === 0) continue;
     for (const { order } of payment.rows) rows.push(order.row);
-    for (const { run } of paid) runs.add(run);
+    for (const { run, standing } of paid) {
+      runs.add(run);
+      isWaiting &&= standing === 'waiting';
+    }
   }
   const [newest] = [...runs].sort((one, other) => other.at - one.at);
   if (newest === undefined) return;
@@ -40,7 +44,7 @@ export function refusePaidBefore(
     rows.sort((one, other) => one - other),
     [...runs],
     newest,
-    { job, command },
+    { job, command, isWaiting },
   );
 }
 
@@ -48,7 +52,7 @@ function refusal(
   rows: readonly number[],
   runs: readonly EarlierRun[],
   newest: EarlierRun,
-  { job, command }: { job: string; command: CommandLine },
+  { job, command, isWaiting }: { job: string; command: CommandLine; isWaiting: boolean },
 ): Refusal {
   const more = rows.length > NAMED_MAX ? ` and ${(rows.length - NAMED_MAX).toLocaleString('en')} more` : '';
   const named = `${rows.length === 1 ? 'Row' : 'Rows'} ${rows.slice(0, NAMED_MAX).join(', ')}${more}`;
@@ -56,7 +60,7 @@ function refusal(
   const again = runs.length === 1 ? `--allow-repeat ${newest.id}` : '--allow-repeat (several runs paid them)';
   return new Refusal(
     'refused',
-    `${named} would pay the same amount to the same account again, as ${runText(newest)}${others} did. Nothing was sent.`,
+    `${named} would pay the same amount to the same account again, as ${runText(newest)}${others} ${isWaiting ? 'is about to' : 'did'}. Nothing was sent.`,
     `See \`${command('show', newest.id)}\`, and remove the rows. If they are to be paid again: ${again}. How long a payment counts as the same is repeat_window in the job ${job}.`,
     { run_id: newest.id, rows },
   );

@@ -71,22 +71,33 @@ export function completedRows(journal: Texts, runId: string): Set<number> {
   return finalRows(journal, runId).completed;
 }
 
-/** The rows of a run of `payouts` that were paid, and those beside them of which nothing proves that they were not. */
+/**
+ * The rows of a run of `payouts` that were paid, those beside them of which nothing proves that they were not, and those
+ * that it has not paid and never will. All others wait in it, and are paid once it goes on.
+ */
 export function paidRows(journal: Texts, runId: string, payouts: number) {
-  const { completed, failed } = finalRows(journal, runId);
+  const { completed, failed: unpaid } = finalRows(journal, runId);
   const perhaps = new Set<number>();
-  if (completed.size + failed.size >= payouts) return { completed, perhaps };
+  for (const { row } of parsed(journal.textsOf(runId, 'surfaced'), rowEntry)) perhaps.add(row);
+  const rest = () => ({ completed, perhaps: perhaps.difference(completed), unpaid: unpaid.difference(perhaps) });
+  if (completed.size + unpaid.size >= payouts) return rest();
   const attempts = new Map<number, number>();
   for (const { row, attempt } of parsed(journal.textsOf(runId, 'intent'), attemptEntry)) attempts.set(row, attempt);
   for (const kind of WITHOUT_EFFECT)
     for (const one of parsed(journal.textsOf(runId, kind), attemptEntry)) {
       const { row, attempt, answered = true, spent = false, verdict = 'not_sent' } = one;
       if (verdict === 'sent') attempts.set(row, Number.POSITIVE_INFINITY);
-      else if ((answered || spent) && attempt >= (attempts.get(row) ?? 0)) attempts.delete(row);
+      else if ((answered || spent) && attempt >= (attempts.get(row) ?? 0)) {
+        attempts.delete(row);
+        if (kind === 'rejected') unpaid.add(row);
+      }
     }
-  for (const { row } of parsed(journal.textsOf(runId, 'not_submitted'), rowEntry)) attempts.delete(row);
-  for (const row of attempts.keys()) if (!completed.has(row) && !failed.has(row)) perhaps.add(row);
-  return { completed, perhaps };
+  for (const { row } of parsed(journal.textsOf(runId, 'not_submitted'), rowEntry)) {
+    attempts.delete(row);
+    unpaid.add(row);
+  }
+  for (const row of attempts.keys()) if (!unpaid.has(row)) perhaps.add(row);
+  return rest();
 }
 
 /** What says of an attempt that it paid nobody, or of `resolved`, what a person says of it. */

@@ -9,6 +9,7 @@ import type { CommandLine } from '../report/command-line.ts';
 import { type Family, familyOf, type LeftOut, type Retryable, retryableRows, retryHash } from '../runner/retries.ts';
 import { readKnownRun, requireStarted } from './known-run.ts';
 import { requireFree } from './open-run.ts';
+import { runsOfFile } from './repeats.ts';
 import type { Settings } from './settings.ts';
 
 /** What of a run can be paid again. */
@@ -127,7 +128,9 @@ export function requireRetry(journal: Journal, planned: RunState, settings: Sett
     const what = `${header.run_id} is a retry, and a retry is never repeated. Nothing was sent.`;
     throw new Refusal('usage', what, 'Leave --allow-repeat out.', { run_id: header.run_id });
   }
-  const { family, retryable } = readRetried(journal, header.retries, command);
+  const { run, family, retryable } = readRetried(journal, header.retries, command);
+  if (header.corrections_sha256 !== null)
+    requireNewFile(journal, run, { name: header.input.name, sha256: header.corrections_sha256 }, command);
   const open = new Set(retryable.rows.map(({ row }) => row));
   const shut = planned.rows.find(({ row }) => !open.has(row));
   if (shut === undefined && retryHash(family) === header.input.sha256) return;
@@ -139,5 +142,25 @@ export function requireRetry(journal: Journal, planned: RunState, settings: Sett
     `${header.run_id} is a retry whose rows are not as they were. ${why} Nothing was sent.`,
     `See what is left to retry: ${command('retry', header.retries)}`,
     { run_id: header.run_id },
+  );
+}
+
+/**
+ * Throws a `Refusal` (`refused`) where a file of corrected rows was run itself, or another retry took rows from it. The file
+ * of the run that is retried is none of its corrections, but may be named.
+ */
+export function requireNewFile(
+  journal: Journal,
+  { header }: RunState,
+  { name, sha256 }: { name: string; sha256: string },
+  command: CommandLine,
+): void {
+  const earlier = runsOfFile(journal, sha256).findLast(({ isPlanned }) => !isPlanned);
+  if (earlier === undefined || earlier.run_id === header?.run_id) return;
+  throw new Refusal(
+    'refused',
+    `${name} was run before, as ${earlier.run_id}. Nothing was sent.`,
+    `See \`${command('show', earlier.run_id)}\`, and correct a copy of the file.`,
+    { run_id: earlier.run_id },
   );
 }

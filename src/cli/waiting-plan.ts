@@ -11,7 +11,7 @@ import { hashOf } from '../input/file-hash.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { isPlanWhole } from '../runner/plan-digest.ts';
-import { periodRefusal, startedOfPeriod } from './repeats.ts';
+import { periodRefusal, runsOfFile, startedOfPeriod } from './repeats.ts';
 import { requireRetry } from './retry-rows.ts';
 import type { Settings } from './settings.ts';
 
@@ -49,7 +49,7 @@ export async function requirePlan(
 /** What the transaction that starts the run refuses too, said before the service is asked. */
 function refuseStarted(journal: Journal, { run_id, job, period, input }: RunCreated, command: CommandLine): void {
   const started = [
-    ...journal.runsOfInput(input.sha256).filter(({ isPlanned }) => !isPlanned),
+    ...runsOfFile(journal, input.sha256).filter(({ isPlanned }) => !isPlanned),
     ...startedOfPeriod(journal, { job, period }),
   ];
   const other = started.findLast((one) => one.run_id !== run_id);

@@ -11,7 +11,8 @@ export type Journal = {
    * newest such run's id is the answer; two processes that do this at once get one run between them. A run with a
    * `planned` entry and no `started` one is a plan: it is refused in the same way, and forbids no other until it is
    * started. Where a living process holds a run of the same job, nothing is written either, unless it is a plan that is
-   * created, and that run is the answer. The entries start with `header` and a `lease_taken` of epoch 1, then `rows`. Throws `CommitUncertain`.
+   * created, and that run is the answer. Where `seen` is given and another number of runs was started by now, nothing is
+   * written either. The entries start with `header` and a `lease_taken` of epoch 1, then `rows`. Throws `CommitUncertain`.
    */
   createRun(create: CreateRun): Promise<CreateRunOutcome>;
 
@@ -28,6 +29,12 @@ export type Journal = {
    * be resumed, because what it forgot would be paid again.
    */
   readRun(runId: string): Iterable<PlacedEntry>;
+
+  /**
+   * How many runs were started so far. It only grows: whoever looks at what runs pay, and then starts one, says what it was
+   * before the look, so that nobody starts another in between.
+   */
+  startedRuns(): number;
 
   /** The started runs of a job's period, oldest first; at most 1,000. */
   runsOfPeriod(job: string, period: string): RunSummary[];
@@ -105,12 +112,16 @@ export const HINTS_CALL_MAX = 1_024;
 /** Some 20 MiB. A run reads each within a second; older ones serve only to know a repeated delivery. */
 export const HINTS_KEPT_MAX = 100_000;
 
-export type CreateRun = { header: RunCreated; rows: Entry[]; refuseRepeat: boolean };
+/** `seen` is what `startedRuns` was before anybody looked at what runs pay; not given where nobody did. */
+export type CreateRun = { header: RunCreated; rows: Entry[]; refuseRepeat: boolean; seen?: number };
 
-export type CreateRunOutcome =
-  | { outcome: 'created'; writer: RunWriter }
+export type CreateRunOutcome = { outcome: 'created'; writer: RunWriter } | NotStarted;
+
+/** Why a run was not started: the same was run, its job is at work, or what was looked at is not all any more. */
+export type NotStarted =
   | { outcome: 'repeats'; runId: string }
-  | ({ outcome: 'job_held' } & JobHolder);
+  | ({ outcome: 'job_held' } & JobHolder)
+  | { outcome: 'moved' };
 
 /** A run of a job that a living process holds. */
 export type JobHolder = { runId: string; holder: Holder };
@@ -121,7 +132,16 @@ export type OpenRunOutcome =
   | { outcome: 'unknown' };
 
 /** `at` is when the run was started (Unix ms). */
-export type StartOutcome = { outcome: 'started'; at: number } | { outcome: 'repeats'; runId: string };
+export type StartOutcome = { outcome: 'started'; at: number } | NotStarted;
+
+export type StartRun = {
+  by: string;
+  refuseRepeat: boolean;
+  /** As in `CreateRun`. */
+  seen?: number;
+  /** What is written with the start, and after it. */
+  also?: readonly Entry[];
+};
 
 /** An entry's number and hash (hex): proof, wherever it is kept, that the run went that way up to there. */
 export type Witness = { n: number; hash: string };
@@ -141,9 +161,11 @@ export type RunWriter = {
   /**
    * Starts a planned run: in one transaction it is looked whether a started run of the same input, or of the same job and
    * period, exists, and the `started` entry is written. Where `refuseRepeat` is set and there is one, nothing is written
-   * and its id is the answer. Rejects like `append`. To be called while nothing waits to be committed.
+   * and its id is the answer. Nor is anything written where a living process holds a started run of the same job, or where
+   * another number of runs than `seen` was started by now. Rejects like `append`. To be called while nothing waits to be
+   * committed.
    */
-  start(by: string, refuseRepeat: boolean): Promise<StartOutcome>;
+  start(start: StartRun): Promise<StartOutcome>;
   /**
    * Whether this writer could still write, as far as can be seen without a commit: it was not deposed, and the journal's
    * files are the ones that it opened. Asked just before a request leaves, since that may be long after its commit.

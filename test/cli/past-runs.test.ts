@@ -9,12 +9,12 @@ function journalOf(entries: Record<string, object[]>) {
   return { textsOf: (_: string, kind: string) => (entries[kind] ?? []).map((entry) => JSON.stringify(entry)) };
 }
 
-const CASES: [string, Record<string, object[]>, number[], number[]][] = [
+const CASES: [string, Record<string, object[]>, number[], number[], number[]?][] = [
   ['sent, and not final', { intent: [intent(2, 1)] }, [], [2]],
   ['completed', { intent: [intent(2, 1)], final: [final(2, 'COMPLETED')] }, [2], []],
-  ['failed', { intent: [intent(2, 1)], final: [final(2, 'FAILED')] }, [], []],
+  ['failed', { intent: [intent(2, 1)], final: [final(2, 'FAILED')] }, [], [], [2]],
   ['never sent', {}, [], []],
-  ['rejected', { intent: [intent(2, 1)], rejected: [{ row: 2, attempt: 1, code: 'X', message: '' }] }, [], []],
+  ['rejected', { intent: [intent(2, 1)], rejected: [{ row: 2, attempt: 1, code: 'X', message: '' }] }, [], [], [2]],
   ['answered with no effect', { intent: [intent(2, 1)], no_effect: [{ row: 2, attempt: 1, answered: true }] }, [], []],
   ['perhaps on its way', { intent: [intent(2, 1)], no_effect: [{ row: 2, attempt: 1, answered: false }] }, [], [2]],
   ['spent', { intent: [intent(2, 1)], no_effect: [{ row: 2, attempt: 1, answered: false, spent: true }] }, [], []],
@@ -26,10 +26,16 @@ const CASES: [string, Record<string, object[]>, number[], number[]][] = [
     [],
     [],
   ],
-  ['given up', { intent: [intent(2, 1)], not_submitted: [{ row: 2, code: 'X', message: '' }] }, [], []],
+  ['given up', { intent: [intent(2, 1)], not_submitted: [{ row: 2, code: 'X', message: '' }] }, [], [], [2]],
+  [
+    'rejected, and then there after all',
+    { intent: [intent(2, 1)], rejected: [intent(2, 1)], surfaced: [intent(2, 1)] },
+    [],
+    [2],
+  ],
 ];
 
-it.each(CASES)('a row of a run of two that was %s', (_, entries, completed, perhaps) => {
+it.each(CASES)('a row of a run of two that was %s', (_, entries, completed, perhaps, unpaid = []) => {
   const paid = paidRows(journalOf(entries), 'R1', 2);
-  expect([[...paid.completed], [...paid.perhaps]]).toEqual([completed, perhaps]);
+  expect([[...paid.completed], [...paid.perhaps], [...paid.unpaid]]).toEqual([completed, perhaps, unpaid]);
 });

@@ -45,7 +45,9 @@ async function act(): Promise<void> {
         rows: [sampleRows(3)],
         refuseRepeat: true,
       });
-      say(creating.outcome === 'created' ? { created: creating.writer.runId } : { repeats: creating.runId });
+      if (creating.outcome === 'created') say({ created: creating.writer.runId });
+      else if (creating.outcome === 'repeats') say({ repeats: creating.runId });
+      else say(creating.outcome);
       return;
     }
     case 'create-many': {

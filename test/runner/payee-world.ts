@@ -177,7 +177,7 @@ function crashing(writer: RunWriter, crashAt: number): RunWriter {
       if (++appended >= crashAt) return Promise.reject(new Crash(`before entry ${appended}`));
       return writer.append(entries);
     },
-    start: (by, refuseRepeat) => writer.start(by, refuseRepeat),
+    start: (start) => writer.start(start),
     holds: () => writer.holds(),
     renew: () => writer.renew(),
     release: () => writer.release(),

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import type { Entry } from '../../domain/entry.ts';
 import type { Problem } from '../../domain/problem.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { assert, Refusal } from '../../domain/refusal.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { shortages } from '../../runner/preflight.ts';
 import { commandsFor } from '../command-hints.ts';
@@ -79,6 +79,7 @@ async function keep(journal: Journal, { header, facts }: DrawnPlan, given: Plann
     const created = await journal.createRun({ header, rows: entries, refuseRepeat: refuse });
     if (created.outcome === 'repeats') throw repeatRefusal(journal, created.runId, command, given.paying);
     if (created.outcome === 'job_held') throw jobHeld(header.job ?? '', created);
+    assert(created.outcome === 'created', 'a plan was made to be started');
     await created.writer.release();
   });
 }

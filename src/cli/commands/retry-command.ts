@@ -20,8 +20,7 @@ import { planJson, planText } from '../plan-text.ts';
 import { gather } from '../prepared-run.ts';
 import { preparationOf } from '../preparer.ts';
 import { wayTo } from '../reach.ts';
-import { runsOfFile } from '../repeats.ts';
-import { leftOutProblem, matchRows, type Retried, readRetried } from '../retry-rows.ts';
+import { leftOutProblem, matchRows, type Retried, readRetried, requireNewFile } from '../retry-rows.ts';
 import type { Settings } from '../settings.ts';
 import type { Io } from '../terminal.ts';
 import { interrupted, shortWarnings } from './plan-command.ts';
@@ -66,12 +65,7 @@ async function rowsOfFile(from: string, retried: Retried, { journal, io, setting
   const gathered = await gather(from, { job: null, period: null, settings, io, profile, key });
   if (gathered === null) return null;
   const { read, entries } = gathered;
-  const earlier = runsOfFile(journal, read.input.sha256).findLast(({ isPlanned }) => !isPlanned);
-  if (earlier && earlier.run_id !== retried.run.header?.run_id) {
-    const what = `${read.input.name} was run before, as ${earlier.run_id}. Nothing was sent.`;
-    const remedy = `See \`${command('show', earlier.run_id)}\`, and correct a copy of the file.`;
-    throw new Refusal('refused', what, remedy, { run_id: earlier.run_id });
-  }
+  requireNewFile(journal, retried.run, read.input, command);
   const rows = matchRows(rowsOf(entries), retried);
   const input = { ...read.input, sha256: retryHash(retried.family) };
   return { rows, input, corrections_sha256: read.input.sha256, problems: read.problems };
@@ -179,7 +173,7 @@ async function keep(
   await keepingRun(header.run_id, command, async () => {
     const entries: Entry[] = [...rows, { kind: 'planned', plan: facts, signature }];
     const created = await journal.createRun({ header, rows: entries, refuseRepeat: true });
-    assert(created.outcome !== 'job_held', 'a plan needs no job');
+    assert(created.outcome !== 'job_held' && created.outcome !== 'moved', 'a plan needs no job, and is not started');
     if (created.outcome === 'created') return created.writer.release();
     const what = `${header.retries} was retried meanwhile, as ${created.runId}. Nothing was sent.`;
     const remedy = `See \`${command('show', created.runId)}\`, and what is left to retry when it is over.`;

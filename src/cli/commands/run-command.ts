@@ -6,7 +6,7 @@ import type { PlannedTotal } from '../../domain/plan.ts';
 import { assert, Refusal } from '../../domain/refusal.ts';
 import { applyToRun, newRun, type RunState } from '../../domain/run.ts';
 import type { CurrencyTotal } from '../../input/rows.ts';
-import type { CreateRun, Journal, RunWriter } from '../../journal/journal.ts';
+import type { CreateRunOutcome, Journal, RunWriter } from '../../journal/journal.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import type { HintSource } from '../../runner/hinted.ts';
 import { planDigest, planFacts, rowsOf } from '../../runner/plan-digest.ts';
@@ -26,6 +26,7 @@ import { passedOver } from '../passed-over.ts';
 import { personHere } from '../person.ts';
 import { type Gathered, type Given, gather, headerOf, openGiven, payingOf } from '../prepared-run.ts';
 import { type Paying, refuseRepeat, repeatRefusal } from '../repeats.ts';
+import { startSeen } from '../start-seen.ts';
 import { noteOf, readWebhookKeys, whileReceiving } from '../webhooks.ts';
 import { mappingJson, unnamedRailsText } from './check-run.ts';
 
@@ -56,9 +57,10 @@ export async function runRun(options: Record<string, unknown>): Promise<void> {
     if (job !== null) requireJobFree(journal, job.name);
     const over = await passedOver(gathered.chosen, journal);
     if (over !== null) io.stderr(`${over}\n`);
+    const seen = journal.startedRuns();
     const repeats = refuseRepeat(journal, settings, payingOf(given, gathered));
     const receiving = { webhooks: profile.webhooks, keys, journal, log, note: noteOf(io, settings) };
-    await whileReceiving(receiving, (hints) => pay(given, gathered, { repeats, journal, log, hints }));
+    await whileReceiving(receiving, (hints) => pay(given, gathered, { seen, repeats, journal, log, hints }));
   } finally {
     flush();
     journal.close();
@@ -73,10 +75,11 @@ async function planInstead(named: string, given: Given): Promise<void> {
     given.io.stderr('Refused: this job is paid from an approved plan only. The plan was made, and nothing was sent.\n');
 }
 
-type Means = { repeats: string | null; journal: Journal; log: Log; hints: HintSource | null };
+/** `seen` is how many runs had been started when the first look was taken. */
+type Means = { seen: number; repeats: string | null; journal: Journal; log: Log; hints: HintSource | null };
 
 /** From the service's first answer to the report. Sets the process's exit code. */
-async function pay(given: Given, gathered: Gathered, { repeats, journal, log, hints }: Means): Promise<void> {
+async function pay(given: Given, gathered: Gathered, { seen, repeats, journal, log, hints }: Means): Promise<void> {
   const { profile, key, settings, io } = given;
   const { read } = gathered;
   const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
@@ -86,7 +89,8 @@ async function pay(given: Given, gathered: Gathered, { repeats, journal, log, hi
     const { isRehearsal } = await preflight(client, machineClock, totals);
     const { payouts, input } = read;
     const unsigned = { ...headerOf(given, gathered, { scope, repeats }), rehearsal: isRehearsal, digest: '' };
-    const { warnings } = compareInput(given, gathered, { header: unsigned, journal, unknown: new Map() });
+    const compare = () => compareInput(given, gathered, { header: unsigned, journal, unknown: new Map() });
+    const { warnings } = compare();
     const first = changedText(warnings, io.colour);
     const notes = unnamedRailsText(read);
     await askToPay(io, settings, { payouts, from: input.name, totals, first, notes, isRehearsal });
@@ -105,10 +109,16 @@ async function pay(given: Given, gathered: Gathered, { repeats, journal, log, hi
       // A person who lets a file be paid again knows that payments like its rows are at the service.
       ...(settings.allowRepeat === undefined ? [] : [{ kind: 'accounted' as const }]),
     ];
-    const refuseRepeat = settings.allowRepeat === undefined;
+    const refuses = settings.allowRepeat === undefined;
     const command = commandsFor(settings);
+    const paying = payingOf(given, gathered);
+    const lookAgain = () => {
+      refuseRepeat(journal, settings, paying);
+      compare();
+    };
     process.exitCode = await keepingRun(header.run_id, command, async () => {
-      const writer = await create(journal, { header, rows: entries, refuseRepeat }, command, payingOf(given, gathered));
+      const create = (now: number) => journal.createRun({ header, rows: entries, refuseRepeat: refuses, seen: now });
+      const writer = writerOf(await startSeen(journal, seen, create, lookAgain), given, { journal, command, paying });
       const run = foldNew(journal, [header, ...entries]);
       const reading = { inferred_rails: read.inferredRails, ...mappingJson(read) };
       return executeAndReport({ run, journal, writer, client, log, io, settings, hints, reading });
@@ -134,9 +144,15 @@ function foldNew(journal: Journal, entries: Entry[]): RunState {
   return run;
 }
 
-async function create(journal: Journal, run: CreateRun, command: CommandLine, paying: Paying): Promise<RunWriter> {
-  const created = await journal.createRun(run);
+type NotMoved = Exclude<CreateRunOutcome, { outcome: 'moved' }>;
+
+/** Throws a `Refusal` where the run was not created. */
+function writerOf(
+  created: NotMoved,
+  { job }: Given,
+  { journal, command, paying }: { journal: Journal; command: CommandLine; paying: Paying },
+): RunWriter {
   if (created.outcome === 'repeats') throw repeatRefusal(journal, created.runId, command, paying);
-  if (created.outcome === 'job_held') throw jobHeld(run.header.job ?? '', created);
+  if (created.outcome === 'job_held') throw jobHeld(job?.name ?? '', created);
   return created.writer;
 }

@@ -21,11 +21,12 @@ import { requireToday } from '../job-today.ts';
 import { withJournal } from '../journal-command.ts';
 import { readKnownRun } from '../known-run.ts';
 import { keepingRun } from '../lost-run.ts';
-import { openToWrite, requireJobFree } from '../open-run.ts';
+import { jobHeld, openToWrite, requireJobFree } from '../open-run.ts';
 import { allowedBy, refusePaidBefore } from '../paid-before.ts';
 import { personHere } from '../person.ts';
 import { wayTo } from '../reach.ts';
 import type { Settings } from '../settings.ts';
+import { startSeen } from '../start-seen.ts';
 import type { Io } from '../terminal.ts';
 import { changed, requirePlan, runMeanwhile } from '../waiting-plan.ts';
 import { noteOf, readWebhookKeys, whileReceiving } from '../webhooks.ts';
@@ -60,19 +61,25 @@ async function perform(held: Held): Promise<number> {
   const { journal, writer, io, settings, command } = held;
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
+    const seen = journal.startedRuns();
     const run = readKnownRun(journal, writer.runId, command);
     // Another process may have started it before this one had its lease.
-    await requirePlan(run, { journal, command, settings });
-    await requireToday(run, command);
-    requireApproved(run, command);
-    refuseRepeated(held, run);
+    await look(held, run);
     const { profile, key } = wayTo(run, settings);
     const keys = readWebhookKeys(profile, process.env);
     const receiving = { webhooks: profile.webhooks, keys, journal, log, note: noteOf(io, settings) };
-    return await whileReceiving(receiving, (hints) => atService({ ...held, run, log, hints, profile, key }));
+    return await whileReceiving(receiving, (hints) => atService({ ...held, seen, run, log, hints, profile, key }));
   } finally {
     flush();
   }
+}
+
+/** Everything that can be refused by the journal and the file alone. Throws a `Refusal`. */
+async function look(held: Held, run: RunState): Promise<void> {
+  await requirePlan(run, held);
+  await requireToday(run, held.command);
+  requireApproved(run, held.command);
+  refuseRepeated(held, run);
 }
 
 /** Throws a `Refusal` (`refused`) where rows of a job were paid within its window, since they were planned too. */
@@ -83,7 +90,8 @@ function refuseRepeated({ journal, settings, command }: Held, { header, plan, ro
   refusePaidBefore(compared, allowedBy(settings.allowRepeat, header.repeats), { job: header.job, command });
 }
 
-type Work = Held & { run: RunState; log: Log; hints: HintSource | null };
+/** `seen` is how many runs had been started when the journal was looked at. */
+type Work = Held & { seen: number; run: RunState; log: Log; hints: HintSource | null };
 
 async function atService(work: Work & { profile: Parameters<typeof connect>[0]['profile']; key: SigningKey | null }) {
   const { run, journal, writer, io, settings, log, hints, profile, key } = work;
@@ -129,7 +137,8 @@ async function arePayeesSame(
   return plannedPayees(payees).sha256 === plan.payees?.sha256;
 }
 
-async function start({ run, journal, writer, io, settings, command }: Work): Promise<void> {
+async function start(work: Work): Promise<void> {
+  const { seen, run, journal, writer, io, settings, command } = work;
   const { header, plan } = run;
   if (header === null || plan === null) return;
   const totals = plan.totals.map(({ currency, planned_minor }): Money => ({ currency, minor: BigInt(planned_minor) }));
@@ -139,7 +148,10 @@ async function start({ run, journal, writer, io, settings, command }: Work): Pro
   // Somebody may have thought about the question for longer than an approval is good for.
   requireApproved(run, command);
   const by = personHere();
-  const started = await writer.start(by, settings.allowRepeat === undefined || header.retries !== null);
+  const refuseRepeat = settings.allowRepeat === undefined || header.retries !== null;
+  const begin = (now: number) => writer.start({ by, refuseRepeat, seen: now });
+  const started = await startSeen(journal, seen, begin, () => look(work, run));
+  if (started.outcome === 'job_held') throw jobHeld(header.job ?? '', started);
   if (started.outcome === 'repeats') throw runMeanwhile(journal, started.runId, header, command);
   applyToRun(run, { kind: 'started', by }, started.at);
 }

@@ -2,14 +2,17 @@ import type { Holder, JobHolder } from '../journal.ts';
 import { summary } from './proven.ts';
 import type { RunTable } from './run-table.ts';
 
-/** The newest run of a job that a living process holds. `livingHolder` says who holds a run. */
+/**
+ * The newest run of a job that a living process holds, with `isStarted` of those that are no plans. `livingHolder` says
+ * who holds a run.
+ */
 export function jobHolderOf(
-  job: string,
+  { job, isStarted }: { job: string; isStarted: boolean },
   runs: Pick<RunTable, 'held'>,
   livingHolder: (run: number) => Holder | null,
 ): JobHolder | null {
   for (const record of runs.held()) {
-    if (summary(record).header.job !== job) continue;
+    if (summary(record).header.job !== job || (isStarted && record.isPlanned)) continue;
     const holder = livingHolder(record.run);
     if (holder !== null) return { runId: record.id, holder };
   }

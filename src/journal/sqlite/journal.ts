@@ -73,22 +73,19 @@ export class SqliteJournal implements Journal {
     this.#cancels = new CancelTable(parts.database);
   }
 
-  async createRun({ header, rows, refuseRepeat }: CreateRun): Promise<CreateRunOutcome> {
+  async createRun({ header, rows, refuseRepeat, seen }: CreateRun): Promise<CreateRunOutcome> {
     assert(RUN_ID.test(header.run_id), 'a run id is 1 to 64 letters, digits, hyphens and underscores');
     assert(rows.length <= FIRST_ENTRIES_MAX, `a run is created with at most ${FIRST_ENTRIES_MAX} entries`);
     const created = encodeEntry(header);
     const encoded = rows.map(encodeEntry);
-    const like = {
-      id: header.run_id,
-      inputSha256: header.input.sha256,
-      isPlanned: isPlan(rows),
-      jobPeriod: jobPeriod(header.job, header.period),
-    };
+    const { run_id: id, input, job, period } = header;
+    const like = { id, inputSha256: input.sha256, isPlanned: isPlan(rows), jobPeriod: jobPeriod(job, period) };
     return this.#transactions.immediate((): CreateRunOutcome => {
       const earlier = refuseRepeat ? this.#runs.lastStartedLike(like) : null;
-      const held = header.job === null || like.isPlanned ? null : this.#jobHolder(header.job);
+      const held = job === null || like.isPlanned ? null : this.#jobHolder(job);
       if (held !== null) return { outcome: 'job_held', ...held };
       if (earlier !== null) return { outcome: 'repeats', runId: earlier };
+      if (seen !== undefined && seen !== this.#runs.started()) return { outcome: 'moved' };
       return { outcome: 'created', writer: this.#insertRun(like, created, encoded) };
     });
   }
@@ -114,11 +111,10 @@ export class SqliteJournal implements Journal {
       const at = this.#now();
       const taking = this.#leases.take(record.run, at, this.#parts.isAlive);
       if (taking.outcome === 'held') return taking;
-      const { lease } = taking;
-      const placement = { run: record.run, runId, epoch: lease.epoch, at };
-      const head = this.#entries.append(placement, record.head, [this.#leaseTaken(lease)]);
+      const placement = { run: record.run, runId, epoch: taking.lease.epoch, at };
+      const head = this.#entries.append(placement, record.head, [this.#leaseTaken(taking.lease)]);
       assert(this.#runs.advance(record.run, record.head, head), 'a head moved inside a transaction');
-      return { outcome: 'opened', writer: this.#writer(runId, lease, head) };
+      return { outcome: 'opened', writer: this.#writer(runId, taking.lease, head) };
     });
   }
 
@@ -154,6 +150,10 @@ export class SqliteJournal implements Journal {
     return this.#runs.newest(limit).map(summary);
   }
 
+  startedRuns(): number {
+    return this.#runs.started();
+  }
+
   runsOfPeriod(job: string, period: string): RunSummary[] {
     return this.#runs.ofPeriod(`${job}/${period}`).map(summary);
   }
@@ -178,8 +178,7 @@ export class SqliteJournal implements Journal {
 
   async addHints(hints: readonly Hint[]): Promise<number> {
     assert(hints.length <= HINTS_CALL_MAX, `more than ${HINTS_CALL_MAX} hints at once`);
-    if (hints.length === 0) return 0;
-    return this.#transactions.immediate(() => this.#hints.add(hints));
+    return hints.length === 0 ? 0 : this.#transactions.immediate(() => this.#hints.add(hints));
   }
 
   hintsAfter(n: number, limit: number): PlacedHint[] {
@@ -230,11 +229,13 @@ export class SqliteJournal implements Journal {
       entries: this.#entries,
       runs: this.#runs,
       leases: this.#leases,
+      jobAtWork: (job) => this.#jobHolder(job, true),
     });
   }
 
-  #jobHolder(job: string): JobHolder | null {
-    return jobHolderOf(job, this.#runs, (run) => this.#leases.living(run, this.#now(), this.#parts.isAlive));
+  #jobHolder(job: string, isStarted = false): JobHolder | null {
+    const holderOf = (run: number) => this.#leases.living(run, this.#now(), this.#parts.isAlive);
+    return jobHolderOf({ job, isStarted }, this.#runs, holderOf);
   }
 
   #leaseTaken(lease: Lease): EncodedEntry {

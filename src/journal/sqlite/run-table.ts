@@ -83,6 +83,7 @@ export class RunTable {
   readonly #held: Statement;
   readonly #lastStarted: Statement;
   readonly #start: Statement;
+  readonly #started: Statement;
 
   constructor(database: Database) {
     this.#insert = database.prepare(
@@ -108,6 +109,7 @@ export class RunTable {
       ORDER BY run DESC LIMIT 1`,
     );
     this.#start = database.prepare('UPDATE run SET is_planned = 0 WHERE run = ? AND is_planned = 1');
+    this.#started = database.prepare('SELECT count(*) AS started FROM run WHERE is_planned = 0');
   }
 
   /** Adds a run without entries and returns its number. */
@@ -162,6 +164,13 @@ export class RunTable {
     const found = reading(() => this.#lastStarted.get(inputSha256, jobPeriod, id))?.id;
     assert(found === undefined || typeof found === 'string', 'a run has an id that is no text');
     return found ?? null;
+  }
+
+  /** How many are no plans that wait. */
+  started(): number {
+    const count = reading(() => this.#started.get())?.started;
+    assert(typeof count === 'number', 'SQLite counted no runs');
+    return count;
   }
 
   /** False where the run is no plan that waits. */

@@ -3,10 +3,20 @@ import type { Entry } from '../../domain/entry.ts';
 import { assert, Bug } from '../../domain/refusal.ts';
 import type { Head } from '../chain.ts';
 import { type EncodedEntry, encodeEntry } from '../entries.ts';
-import { CommitUncertain, Deposed, JournalDamaged, type RunWriter, type StartOutcome } from '../journal.ts';
+import {
+  CommitUncertain,
+  Deposed,
+  type JobHolder,
+  JournalDamaged,
+  type NotStarted,
+  type RunWriter,
+  type StartOutcome,
+  type StartRun,
+} from '../journal.ts';
 import type { EntryTable } from './entry-table.ts';
 import type { Lease, Leases } from './lease.ts';
-import type { RunTable } from './run-table.ts';
+import { summary } from './proven.ts';
+import type { RunRecord, RunTable } from './run-table.ts';
 import type { Transactions } from './transactions.ts';
 
 /** Entries of one commit: about 5 ms of work, after which other IO has its turn. One call's entries stay together. */
@@ -27,6 +37,8 @@ export type WriterParts = {
   entries: EntryTable;
   runs: RunTable;
   leases: Leases;
+  /** Who holds a started run of a job. */
+  jobAtWork(job: string): JobHolder | null;
 };
 
 /** One call that waits for its commit, and what it wants of the lease. */
@@ -58,31 +70,41 @@ export class SqliteRunWriter implements RunWriter {
     return this.#call(entries, 'keep');
   }
 
-  async start(by: string, refuseRepeat: boolean): Promise<StartOutcome> {
+  async start(start: StartRun): Promise<StartOutcome> {
     if (this.#dead) throw this.#dead;
     assert(this.#waiting.length === 0, `run ${this.runId} was started while entries wait to be committed`);
-    const started = encodeEntry({ kind: 'started', by });
+    const started = [{ kind: 'started' as const, by: start.by }, ...(start.also ?? [])].map(encodeEntry);
     const at = Math.trunc(this.#parts.clock.wallMs());
     try {
-      return this.#parts.transactions.immediate(() => this.#start(started, at, refuseRepeat));
+      return this.#parts.transactions.immediate(() => this.#start(started, at, start));
     } catch (error) {
       this.#die(error, []);
       throw this.#dead;
     }
   }
 
-  #start(started: EncodedEntry, at: number, refuseRepeat: boolean): StartOutcome {
+  #start(started: readonly EncodedEntry[], at: number, start: StartRun): StartOutcome {
     const { runId, lease, entries, runs, leases } = this.#parts;
     if (!leases.check(lease).stands) throw this.#deposed();
     const record = runs.find(runId);
     assert(record, `run ${runId} is gone`);
-    const repeated = refuseRepeat ? runs.lastStartedLike(record) : null;
-    if (repeated !== null) return { outcome: 'repeats', runId: repeated };
+    const not = this.#whyNotStarted(record, start);
+    if (not !== null) return not;
     assert(runs.start(lease.run), `run ${runId} is no plan that waits to be started`);
-    const head = entries.append({ run: lease.run, runId, epoch: lease.epoch, at }, this.#head, [started]);
+    const head = entries.append({ run: lease.run, runId, epoch: lease.epoch, at }, this.#head, started);
     this.#advance(this.#head, head);
     this.#head = head;
     return { outcome: 'started', at };
+  }
+
+  #whyNotStarted(record: RunRecord, { refuseRepeat, seen }: StartRun): NotStarted | null {
+    const { runs, jobAtWork } = this.#parts;
+    const { job } = summary(record).header;
+    const held = job === null ? null : jobAtWork(job);
+    if (held !== null) return { outcome: 'job_held', ...held };
+    const repeated = refuseRepeat ? runs.lastStartedLike(record) : null;
+    if (repeated !== null) return { outcome: 'repeats', runId: repeated };
+    return seen !== undefined && seen !== runs.started() ? { outcome: 'moved' } : null;
   }
 
   holds(): boolean {

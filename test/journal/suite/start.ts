@@ -3,7 +3,7 @@ import type { RunCreated } from '../../../src/domain/entry.ts';
 import { foldRun } from '../../../src/domain/run.ts';
 import { isPlannedOnly } from '../../../src/domain/run-plan.ts';
 import type { Journal, RunWriter } from '../../../src/journal/journal.ts';
-import type { Place } from '../place.ts';
+import { anotherProcess, type Place } from '../place.ts';
 import { sampleHeader, samplePlan, sampleRows } from '../samples.ts';
 import { entriesOf, newRun, opened, placedOf, placesOf } from './places.ts';
 
@@ -23,7 +23,7 @@ async function created(journal: Journal, header: RunCreated, refuseRepeat = true
 async function start(journal: Journal, runId: string, refuseRepeat = true) {
   const writer = await opened(journal, runId);
   try {
-    const { outcome, ...rest } = await writer.start('anna@desk-7', refuseRepeat);
+    const { outcome, ...rest } = await writer.start({ by: 'anna@desk-7', refuseRepeat });
     return outcome === 'started' ? outcome : rest;
   } finally {
     await writer.release();
@@ -71,13 +71,53 @@ export function startSuite(create: () => Place): void {
       expect(await start(journal, 'R1', false)).toBe('started');
     });
 
+    it('is not started, nor another run created, where more runs were started than whoever looked at them saw', async () => {
+      const place = newPlace();
+      const journal = await place.open();
+      const other = await place.open({ process: anotherProcess(2) });
+      await planned(journal, 'R1', 'one');
+      await planned(journal, 'R2', 'two');
+      const seen = journal.startedRuns();
+      expect(seen).toBe(0);
+      const writer = await opened(journal, 'R1');
+      expect(await start(other, 'R2')).toBe('started');
+      expect(await writer.start({ by: 'anna', refuseRepeat: true, seen })).toEqual({ outcome: 'moved' });
+      const create = (runId: string, now: number) =>
+        journal.createRun({ header: sampleHeader(runId, runId), rows: [], refuseRepeat: true, seen: now });
+      expect(await create('R3', seen)).toEqual({ outcome: 'moved' });
+      expect(journal.head('R3')).toBeNull();
+      expect(await create('R3', seen + 1)).toMatchObject({ outcome: 'created' });
+      expect(await writer.start({ by: 'anna', refuseRepeat: true, seen: seen + 1 })).toEqual({ outcome: 'moved' });
+      expect(isPlannedOnly(foldRun(placedOf(journal, 'R1')))).toBe(true);
+      const also = [{ kind: 'not_submitted' as const, row: 2, code: 'cooling_off', message: '' }];
+      const started = await writer.start({ by: 'anna', refuseRepeat: true, seen: journal.startedRuns(), also });
+      expect(started).toMatchObject({ outcome: 'started' });
+      expect(entriesOf(journal, 'R1').slice(-2)).toEqual([{ kind: 'started', by: 'anna' }, ...also]);
+    });
+
+    it('is not started while a process works on another run of its job, which a plan that waits is not', async () => {
+      const place = newPlace();
+      const journal = await place.open();
+      const other = await place.open({ process: anotherProcess(2) });
+      await planned(journal, 'R1', 'one', '2026-10');
+      await planned(journal, 'R2', 'two', '2026-11');
+      const [writer, working] = [await opened(journal, 'R1'), await opened(other, 'R2')];
+      expect(await working.start({ by: 'ben', refuseRepeat: true })).toMatchObject({ outcome: 'started' });
+      expect(await writer.start({ by: 'anna', refuseRepeat: true })).toMatchObject({
+        outcome: 'job_held',
+        runId: 'R2',
+      });
+      await working.release();
+      expect(await writer.start({ by: 'anna', refuseRepeat: true })).toMatchObject({ outcome: 'started' });
+    });
+
     it('is not started where its lease was taken', async () => {
       const place = newPlace();
       const journal = await place.open({ isAlive: () => false });
       await planned(journal, 'R1', 'same');
       const deposed = await opened(journal, 'R1');
       await opened(await place.open({ isAlive: () => false }), 'R1');
-      await expect(deposed.start('anna', true)).rejects.toThrow(/was taken/);
+      await expect(deposed.start({ by: 'anna', refuseRepeat: true })).rejects.toThrow(/was taken/);
       expect(isPlannedOnly(foldRun(placedOf(journal, 'R1')))).toBe(true);
     });
   });
