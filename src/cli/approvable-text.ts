@@ -4,6 +4,7 @@ import { formatMajor } from '../domain/money.ts';
 import type { PlanFacts, PlannedTotal } from '../domain/plan.ts';
 import { REHEARSAL_BAND } from '../report/outcome.ts';
 import { whoApproves } from './approvals.ts';
+import { limitsText } from './limits.ts';
 import { preparerText } from './preparer.ts';
 import { counted } from './problem-text.ts';
 import { printable } from './tables.ts';
@@ -21,6 +22,7 @@ export function approvableText({ run_id, digest, input, job, period }: RunCreate
     ...facts.totals.map((total, at) => `${at === 0 ? 'total' : '     '}      ${totalText(total)}`),
     `to create  ${counted(recipients, 'recipient')} and ${counted(accounts, 'account')}`,
     `warnings   ${facts.warnings.toLocaleString('en')}`,
+    ...(facts.limits === null ? [] : [`limits     ${limitsText(facts.limits)}`]),
     `approvers  ${whoApproves(facts) ?? ''}`,
     `digest     ${digest}`,
   ];

@@ -74,8 +74,8 @@ function earlierRuns({ run_id, scope, rehearsal }: ComparedRun, reader: JournalR
     .filter((run) => run.run_id !== run_id);
 }
 
-/** A plan may have waited long before it was run. */
-function startTimes(journal: Journal): Map<string, number> {
+/** When runs were started, Unix ms: a plan may have waited long. Runs of an older payrun are not there. */
+export function startTimes(journal: Journal): Map<string, number> {
   const times = new Map<string, number>();
   for (const { runId, at } of journal.readKinds(['started'])) times.set(runId, at);
   return times;

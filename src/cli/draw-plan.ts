@@ -19,6 +19,7 @@ import { plannedTotals } from '../runner/rail-fees.ts';
 import { requireApprovable } from './approvals.ts';
 import { type Comparison, warningCount } from './compare-text.ts';
 import { machineClock, machineRandomness } from './compose.ts';
+import { refuseExcess } from './limits.ts';
 
 /** A run that was planned and is not in the journal yet, and what the service showed. */
 export type DrawnPlan = {
@@ -37,6 +38,7 @@ export type PlanSubject = {
   entries: readonly Entry[];
   /** How many the input has, less those that the comparison says again. */
   warnings: number;
+  limits: PlanFacts['limits'];
   approval: PlanFacts['approval'];
   repeatWindowMs: number | null;
   /** Compares it with what was paid before, given by row the payments that look like it and that the journal does not know. */
@@ -50,7 +52,7 @@ export type PlanMeans = { journal: Journal; client: Client; log: Log; stop: Abor
  * `Refusal` (`unreachable`) where the service does not answer, or refuses our credentials.
  */
 export async function drawPlan(subject: PlanSubject, means: PlanMeans): Promise<DrawnPlan> {
-  const { header, entries, approval, compare } = subject;
+  const { header, entries, limits, approval, compare } = subject;
   const { client } = means;
   const { isRehearsal, held } = await askForBalances(client, machineClock);
   const totals = await plannedTotals(client, rowsOf(entries));
@@ -63,9 +65,11 @@ export async function drawPlan(subject: PlanSubject, means: PlanMeans): Promise<
     conversions: null,
     payees: plannedPayees(payees),
     warnings: subject.warnings + ofPlan,
+    limits,
     approval,
     repeat_window_ms: subject.repeatWindowMs,
   });
+  if (facts.conversions !== null) refuseExcess(limits, rowsOf(entries), facts.conversions);
   return { header: { ...unsigned, digest: planDigest(facts, rowsOf(entries)) }, facts, payees, comparison, held };
 }
 

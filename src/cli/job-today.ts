@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { approvalsNeeded } from '../approval/check.ts';
+import { canonicalJson } from '../domain/canonical-json.ts';
 import type { JobSource, RunCreated } from '../domain/entry.ts';
+import type { Limits } from '../domain/limits.ts';
 import type { ApprovalPolicy, Approver, PlanFacts } from '../domain/plan.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
@@ -8,6 +10,7 @@ import { formatDuration } from '../domain/time.ts';
 import type { Job } from '../job/job.ts';
 import type { JobApproval } from '../job/parts/approval-part.ts';
 import type { CommandLine } from '../report/command-line.ts';
+import { limitsOf } from './limits.ts';
 import { refusedWithin } from './paid-before.ts';
 import { counted } from './problem-text.ts';
 import { connectionOfJob } from './profile.ts';
@@ -57,6 +60,7 @@ const DIFFERENCES: readonly Differences[] = [
   ({ name }, { job }) => (name === job ? [] : [`the job is called ${printable(name)}`]),
   ({ approval }, plan) => (approval === null ? [] : ofApproval(approval, plan)),
   (job, _plan, { job_source }) => (job_source === null ? [] : ofService(sourceOf(job), job_source)),
+  (job, { limits }) => ofLimits(limitsOf(job), limits),
   (job, { repeat_window_ms }) => ofWindow(refusedWithin(job) ?? 0, repeat_window_ms ?? 0),
 ];
 
@@ -97,4 +101,9 @@ function ofService(today: JobSource, then: JobSource): string[] {
 function ofWindow(today: number, then: number): string[] {
   if (today <= then) return [];
   return [`the same amount to the same account is refused for ${formatDuration(today)}, not ${formatDuration(then)}`];
+}
+
+/** A job that has no limits any more asks for nothing more. */
+function ofLimits(today: Limits | null, planned: Limits | null): string[] {
+  return today === null || canonicalJson(today) === canonicalJson(planned) ? [] : ['its limits are others'];
 }

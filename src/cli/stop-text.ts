@@ -22,11 +22,38 @@ export function stopLines(run: RunState, command: CommandLine): string[] {
     return [...wrapped(CANARY, 0), ...choicesText(canaryChoices(run, command), null), ''];
   }
   if (run.stopped !== 'person_needed') return [];
+  if (isBroken(run)) return [...choicesText(brokenChoices(run, command), MANY_FAILED), ''];
   return [...choicesText([readAgain(run, command)], ASK_THE_SERVICE), ''];
 }
 
 function waitsForCanary({ canary, cancelled, payouts }: RunState): boolean {
   return canary === null && !cancelled && [...payouts.values()].some(({ state }) => state === 'waiting');
+}
+
+/** More payouts failed than the job allows, and others wait. */
+function isBroken({ plan, cancelled, payouts }: RunState): boolean {
+  const { failures_percent = null } = plan?.limits ?? {};
+  return failures_percent !== null && !cancelled && [...payouts.values()].some(({ state }) => state === 'waiting');
+}
+
+const MANY_FAILED =
+  'More payouts failed than limits.failures of the job allows. Find out why before the others are sent.';
+
+function brokenChoices({ header }: RunState, command: CommandLine): Choice[] {
+  const id = header?.run_id ?? '';
+  return [
+    { command: command('show', id), does: 'Says of each payout why it failed.', risk: 'Risks nothing.' },
+    {
+      command: command('resume', id),
+      does: 'Pays the others; what failed before does not count any more.',
+      risk: 'They may fail too.',
+    },
+    {
+      command: command('cancel', id),
+      does: 'Pays no other. What was sent stays as it is.',
+      risk: 'The others have to be paid in another way.',
+    },
+  ];
 }
 
 const CANARY =

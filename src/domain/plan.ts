@@ -1,4 +1,5 @@
 import type { Currency } from './currencies.ts';
+import type { Limits } from './limits.ts';
 
 /** The first word of what an approver signs, and of the canonical form that the digest is over. */
 export const PLAN_VERSION = 'payrun-plan-v1';
@@ -30,6 +31,8 @@ export type PlanFacts = {
   payees: PlannedPayees | null;
   /** How many warnings were given of the input and of the plan. */
   warnings: number;
+  /** What the job allows; null where it says nothing, and nothing is said of it here. */
+  limits: Limits | null;
   /** Null where nobody has to approve. */
   approval: ApprovalPolicy | null;
   /** How long the same amount to the same account is refused; null where it is only remarked. */

@@ -6,12 +6,12 @@ import { amountTextIn, proveConvention, textNeedsConvention } from './amount-con
 import { hasUnknownResult, hiddenColumnProblems } from './cell-forensics.ts';
 import type { MappedColumn } from './column-mapping.ts';
 import type { Header } from './columns.ts';
-import { controlProblems } from './control-figures.ts';
 import type { Delimiter } from './delimiter.ts';
 import type { InputSource } from './file.ts';
 import { type FileFault, fileProblem } from './file-problem.ts';
 import { findHeader, HEADER_ROWS, type NumberedRow } from './header-search.ts';
 import { pastProblems } from './history-warnings.ts';
+import { wholeProblems } from './limit-problems.ts';
 import { openTable } from './open-table.ts';
 import { ProblemLog } from './problem-log.ts';
 import { type ReadOptions, sayingsBy } from './read-options.ts';
@@ -135,13 +135,13 @@ class Reading {
   /** Of a file that is not whole nothing is paid, so that there is nothing to compare. */
   compare(): void {
     if (!this.#isWhole) return;
-    const { expected, history } = this.#options;
     const totals = this.#rowReader?.totals ?? [];
-    const wrong = expected ? controlProblems(expected, countOf(totals), totals, this.#table.sheet) : [];
+    const wrong = wholeProblems(this.#options, totals, this.#table.sheet);
     for (const problem of wrong) this.#problems.add(problem);
     if (wrong.length > 0) this.#isWhole = false;
     const comparable = this.#problems.counts.errors === 0 ? totals : [];
-    for (const problem of pastProblems(comparable, this.#header?.cells ?? [], history)) this.#problems.add(problem);
+    for (const problem of pastProblems(comparable, this.#header?.cells ?? [], this.#options.history))
+      this.#problems.add(problem);
   }
 
   result(): ReadResult {

@@ -1,4 +1,5 @@
 import type { RunRow } from '../domain/entry.ts';
+import type { LimitCount } from '../domain/limits.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { ModulusTable } from '../domain/rails/gbp-modulus.ts';
 import type { SaidColumn } from './column-mapping.ts';
@@ -30,6 +31,8 @@ export type ReadOptions = {
   onProblem?: (problem: Problem) => void;
   /** What was paid before, with which the rows and the totals are compared. */
   history?: PayeeHistory;
+  /** What the job allows, counted as the rows are read; what exceeds it is an error. */
+  limits?: LimitCount;
   /** By which accounts in the UK are checked; without it they are not. */
   modulus?: ModulusTable;
 };

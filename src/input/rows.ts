@@ -34,7 +34,7 @@ export type CurrencyTotal = { currency: Currency; count: number; minor: bigint }
 /** A row that is not read as a payout. */
 export type ForeignRow = { row: number; cells: string[]; facts: RowFacts | null };
 
-type RowOptions = Pick<ReadOptions, 'defaultRails' | 'history' | 'modulus'>;
+type RowOptions = Pick<ReadOptions, 'defaultRails' | 'history' | 'limits' | 'modulus'>;
 
 /** Turns the rows of one file into payout orders, and notes what is wrong with them. */
 export class RowReader {
@@ -93,6 +93,9 @@ export class RowReader {
     if (cells.length !== this.#header.cells.length) return this.#refuseCount(row, cells);
     if (given < cells.length && !this.#isSheet) this.#noteLeftOut(given);
     const order = this.#readOrder(row, convention);
+    const { history, limits } = this.#options;
+    if (limits !== undefined && order !== null)
+      for (const excess of limits.add(order)) this.#cells.error(excess.column, excess);
     const problem = this.#cells.firstError ?? this.#header.firstError;
     if (problem !== null) {
       this.#unpaid.add(this.#currency, this.#minor);
@@ -101,7 +104,6 @@ export class RowReader {
     assert(order !== null && this.#minor !== null, 'a row has neither an order nor a problem');
     this.#marks.load(order);
     this.#repeats.check(this.#cells, order, this.#marks);
-    const { history } = this.#options;
     if (history !== undefined) warnOfChange(this.#cells, order, this.#marks, history);
     this.#addToTotal(order.currency, this.#minor);
     this.rails.count();

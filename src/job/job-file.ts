@@ -5,6 +5,7 @@ import type { Job, JobSetting } from './job.ts';
 import { approvalPart } from './parts/approval-part.ts';
 import { comparePart } from './parts/compare-part.ts';
 import { inputPart } from './parts/input-part.ts';
+import { type JobLimits, limitsPart } from './parts/limits-part.ts';
 import { runPart } from './parts/run-part.ts';
 import { schedulePart } from './parts/schedule-part.ts';
 import { servicePart } from './parts/service-part.ts';
@@ -32,6 +33,7 @@ export const jobSchema = z
     ...approvalPart,
     ...schedulePart,
     ...comparePart,
+    ...limitsPart,
   })
   .superRefine(({ profile, service }, context) => {
     const remedy = 'keep one: the file of a profile, or the profile itself';
@@ -108,12 +110,19 @@ function jobOf(file: string, nameOfFile: string, { value, written, whereIs }: Ri
     approval: value.approval ?? null,
     repeatWindowMs: value.repeat_window ?? null,
     amountChange: value.amount_change ?? null,
+    limits: value.limits === undefined ? null : limitsBeside(value.limits, beside),
+    limitsWhere: value.limits?.only_payees ? whereIs(['limits', 'only_payees']) : '',
     service:
       value.service === undefined
         ? null
         : { connection: value.service, folder, whereIs: (path) => whereIs(['service', ...path]) },
     schedule: value.schedule ?? null,
   };
+}
+
+function limitsBeside(limits: JobLimits, beside: (path: string) => string): JobLimits {
+  const { only_payees: only } = limits;
+  return only !== null && 'file' in only ? { ...limits, only_payees: { file: beside(only.file) } } : limits;
 }
 
 type ToSetting = (raw: YamlValue, beside: (path: string) => string, value: z.output<typeof jobSchema>) => unknown;

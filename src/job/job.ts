@@ -1,6 +1,7 @@
 import type { SaidColumn } from '../input/column-mapping.ts';
 import type { Connection } from './connection.ts';
 import type { JobApproval } from './parts/approval-part.ts';
+import type { JobLimits } from './parts/limits-part.ts';
 import type { Schedule } from './schedule.ts';
 
 /** A saved definition of a run, as its file says it. Paths are as they are found from the folder of this process. */
@@ -19,6 +20,9 @@ export type Job = {
   settings: ReadonlyMap<string, JobSetting>;
   /** Null where nobody has to approve. */
   approval: JobApproval | null;
+  /** Null where the job says nothing; where it does, the file of payees that it names stands at `limitsWhere`. */
+  limits: JobLimits | null;
+  limitsWhere: string;
   service: JobService | null;
   /** Null where the job runs when somebody runs it. */
   schedule: Schedule | null;

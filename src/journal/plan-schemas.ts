@@ -3,6 +3,7 @@ import { PLAN_VERSION } from '../domain/plan.ts';
 import { count, currency, milliseconds, minor, text } from './member-schemas.ts';
 
 const person = z.strictObject({ name: text, public_key: text });
+const limitSums = z.array(z.strictObject({ code: text, minor })).nullable();
 
 export const plan = z.strictObject({
   version: z.literal(PLAN_VERSION),
@@ -34,6 +35,19 @@ export const plan = z.strictObject({
     .default(null),
   payees: z.strictObject({ recipients_to_create: count, accounts_to_create: count, sha256: text }).nullable(),
   warnings: count.default(0),
+  // Journals from before there were limits have none.
+  limits: z
+    .strictObject({
+      per_payout: limitSums,
+      per_run: limitSums,
+      per_day: limitSums,
+      time_zone: text,
+      payees: count.nullable(),
+      only_payees: z.array(text).nullable(),
+      failures_percent: count.nullable(),
+    })
+    .nullable()
+    .default(null),
   approval: z
     .strictObject({
       approvers: z.array(person),

@@ -13,7 +13,7 @@ export function whyHeld(context: RunContext): string | null {
     return `the service holds ${rows} that this journal does not know, so nothing is sent: is it an old copy?`;
   }
   const [row] = context.twice;
-  if (row === undefined) return null;
+  if (row === undefined) return context.breaker.why();
   const payout = context.payout(row);
   return `row ${row}: ${'reason' in payout ? payout.reason : 'paid twice'}`;
 }

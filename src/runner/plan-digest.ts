@@ -8,12 +8,13 @@ import { canonicalOrder } from './plan.ts';
 
 /**
  * SHA-256 (hex) of the plan's canonical form (RFC 8785): an object of the members of `facts` and of `rows`, the payable
- * orders in the order of the input. Plans and orders without a conversion have no member for it. It is hashed as it is made, so that a million rows need no text of their own.
+ * orders in the order of the input. What is not converted and not limited has no member for it. It is hashed as it is
+ * made, so that a million rows need no text of their own.
  */
 export function planDigest(facts: PlanFacts, rows: Iterable<RunRow>): string {
   const hash = createHash('sha256');
-  const { conversions, ...rest } = facts;
-  const members: Record<string, unknown> = conversions === null ? rest : facts;
+  const { conversions, limits, ...rest } = facts;
+  const members: Record<string, unknown> = { ...rest, ...(conversions && { conversions }), ...(limits && { limits }) };
   const names = [...Object.keys(members), 'rows'].sort();
   for (const [at, name] of names.entries()) {
     hash.update(`${at === 0 ? '{' : ','}${JSON.stringify(name)}:`);
@@ -27,14 +28,9 @@ export function planDigest(facts: PlanFacts, rows: Iterable<RunRow>): string {
 export function planFacts(
   header: RunCreated,
   totals: PlannedTotal[],
-  {
-    conversions,
-    payees,
-    warnings,
-    approval,
-    repeat_window_ms,
-  }: Pick<PlanFacts, 'conversions' | 'payees' | 'warnings' | 'approval' | 'repeat_window_ms'>,
+  given: Pick<PlanFacts, 'conversions' | 'payees' | 'warnings' | 'limits' | 'approval' | 'repeat_window_ms'>,
 ): PlanFacts {
+  const { conversions, payees, warnings, limits, approval, repeat_window_ms } = given;
   return {
     version: PLAN_VERSION,
     run_id: header.run_id,
@@ -48,6 +44,7 @@ export function planFacts(
     conversions,
     payees,
     warnings,
+    limits,
     approval,
     repeat_window_ms,
   };

@@ -6,6 +6,7 @@ import type { PayoutState } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
 import { applyToRun, type RunState } from '../domain/run.ts';
 import type { RunWriter } from '../journal/journal.ts';
+import { Breaker } from './breaker.ts';
 import { HintedPayouts, type HintSource } from './hinted.ts';
 
 /** How many payouts are in each state. */
@@ -31,6 +32,8 @@ export type RunContext = {
   readonly misfits: Map<number, string>;
   /** Rows of which the service holds two transactions: until a person has looked, nothing more is sent. */
   readonly twice: Set<number>;
+  /** Whether too many payouts failed. */
+  readonly breaker: Breaker;
   /** The payouts that webhooks told of; null where none are received. */
   readonly hinted: HintedPayouts | null;
   /** Whether this process may still send: asked when a request is about to leave, which may be long after its intent. */
@@ -82,6 +85,7 @@ export function openContext(options: {
     owners,
     misfits: new Map(),
     twice,
+    breaker: new Breaker(run, tally),
     hinted: hints === null ? null : new HintedPayouts(hints, isResumed),
     payout,
     holds: () => writer.holds(),

@@ -20,7 +20,7 @@ export async function submitAll(context: RunContext, onPhase: (phase: Phase) => 
     await recheckCanary(context);
     requireNoDoubtBeforeCanary(context);
     for (const order of payable(context)) {
-      if (context.run.canary !== null || context.noMore.aborted) break;
+      if (context.run.canary !== null || context.noMore.aborted || whyHeld(context) !== null) break;
       await submitOrder(context, order);
       if (context.payout(order.row).state === 'accepted') await checkCanary(context, order.row);
       requireNoDoubtBeforeCanary(context);

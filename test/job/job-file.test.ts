@@ -40,6 +40,8 @@ describe('a job', () => {
         schedule: null,
         repeatWindowMs: null,
         amountChange: null,
+        limits: null,
+        limitsWhere: '',
       },
     });
   });

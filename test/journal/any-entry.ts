@@ -107,6 +107,7 @@ const profile: fc.Arbitrary<Profile> = record({
 });
 
 const people = fc.array(record({ name: text, public_key: text }), { maxLength: 3 });
+const limitSums = fc.array(record({ code: text, minor }), { maxLength: 3 });
 
 const plan: fc.Arbitrary<PlanFacts> = record({
   version: fc.constant('payrun-plan-v1'),
@@ -139,6 +140,17 @@ const plan: fc.Arbitrary<PlanFacts> = record({
   ),
   payees: maybe(record({ recipients_to_create: count, accounts_to_create: count, sha256: text })),
   warnings: count,
+  limits: maybe(
+    record({
+      per_payout: maybe(limitSums),
+      per_run: maybe(limitSums),
+      per_day: maybe(limitSums),
+      time_zone: text,
+      payees: maybe(count),
+      only_payees: maybe(fc.array(text, { maxLength: 3 })),
+      failures_percent: maybe(count),
+    }),
+  ),
   approval: maybe(
     fc.record(
       {

@@ -64,6 +64,7 @@ export function samplePlan({ run_id, job, period, scope, rehearsal, input, payou
     conversions: null,
     payees: { recipients_to_create: 3, accounts_to_create: 3, sha256: 'e'.repeat(64) },
     warnings: 0,
+    limits: null,
     approval: null,
     repeat_window_ms: 86_400_000,
   };

@@ -85,6 +85,7 @@ const facts: PlanFacts = {
   conversions: null,
   payees: { recipients_to_create: 1, accounts_to_create: 1, sha256: 'b2'.repeat(32) },
   warnings: 0,
+  limits: null,
   approval: null,
   repeat_window_ms: null,
 };
@@ -94,7 +95,7 @@ const inRow = (one: PayoutOrder): RunRow => ({ row: one.row, cells: ['any'], ord
 test('the digest is SHA-256 of the canonical form of the facts and the rows', () => {
   fc.assert(
     fc.property(fc.array(order, { maxLength: 5 }), (rows) => {
-      const { conversions, ...rest } = facts;
+      const { conversions: _, limits: __, ...rest } = facts;
       const text = canonicalJson({ ...rest, rows: rows.map(written) });
       const withProblem = { row: 1, cells: [], order: null, problem: { code: 'a', message: 'b' } };
       expect(planDigest(facts, [withProblem, ...rows.map(inRow)])).toBe(
@@ -123,6 +124,15 @@ test('the digest changes with every member, the order of the rows, and any payou
     conversions: { pairs: [], ceilings: { payout_bps: 50, run_bps: 50 } },
     payees: null,
     warnings: 1,
+    limits: {
+      per_payout: null,
+      per_run: null,
+      per_day: null,
+      time_zone: 'UTC',
+      payees: 1,
+      only_payees: null,
+      failures_percent: null,
+    },
     approval: { approvers: [], bands: [], valid_for_ms: 1, preparer: 'ana' },
     repeat_window_ms: 86_400_000,
   };

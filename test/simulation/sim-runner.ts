@@ -189,6 +189,7 @@ export class SimRunner {
       conversions: null,
       payees: null,
       warnings: 0,
+      limits: null,
       approval: null,
       repeat_window_ms: null,
     });

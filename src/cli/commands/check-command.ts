@@ -1,6 +1,8 @@
 import process from 'node:process';
 import { z } from 'zod';
+import { LimitCount } from '../../domain/limits.ts';
 import { readOptions } from '../input-settings.ts';
+import { limitsOf } from '../limits.ts';
 import { inputOf, jobText, readNamedJob } from '../named-input.ts';
 import { readHistory } from '../past-payouts.ts';
 import { openSayings } from '../said-columns.ts';
@@ -24,7 +26,13 @@ export async function runCheck(options: Record<string, unknown>): Promise<void> 
   const sayings = openSayings(settings, io, job);
   const chosen = await inputOf(named, job);
   if (job !== null && !json && !quiet) io.stderr(`${jobText(job, chosen)}\n`);
-  const read = { ...readOptions(settings), ...sayings.read, history: await readHistory(settings.dataDir, null) };
+  const limits = limitsOf(job);
+  const read = {
+    ...readOptions(settings),
+    ...sayings.read,
+    ...(limits !== null && { limits: new LimitCount(limits) }),
+    history: await readHistory(settings.dataDir, null),
+  };
   const reading = { json, quiet, colour: io.colour, read, onRead: sayings.keep, job: job?.name ?? null };
   process.exitCode = await checkInput(chosen.path, io, { ...reading, ...copyOptions.parse(options) });
 }

@@ -3,13 +3,16 @@ import type { Entry } from '../../domain/entry.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { assert, Refusal } from '../../domain/refusal.ts';
 import type { Journal } from '../../journal/journal.ts';
+import { rowsOf } from '../../runner/plan-digest.ts';
 import { shortages } from '../../runner/preflight.ts';
 import { commandsFor } from '../command-hints.ts';
 import { compareInput } from '../compare-input.ts';
 import { openDataJournal, openLog, stopOnInterrupt } from '../compose.ts';
 import { connect } from '../connect.ts';
+import { dayExcess, dayWarning, refuseDay } from '../day-limit.ts';
 import { costOf, type DrawnPlan, drawPlan, type PlanSubject } from '../draw-plan.ts';
 import { EXIT } from '../exit.ts';
+import { limitsOf, refuseExcess } from '../limits.ts';
 import { keepingRun } from '../lost-run.ts';
 import { jobHeld } from '../open-run.ts';
 import { refusedWithin } from '../paid-before.ts';
@@ -30,9 +33,11 @@ export async function runPlan(options: Record<string, unknown>): Promise<void> {
 /** The same, of what was read of the command line. `exit` is what the command ends with where the plan was written. */
 export async function planOf(named: string, given: Given, exit: number): Promise<void> {
   const { job, settings, io, profile, key } = given;
+  const limits = limitsOf(job);
   const preparation = await preparationOf(job?.approval ?? null, settings, io);
   const gathered = await gather(named, given, { showsChanges: true });
   if (gathered === null) return;
+  refuseExcess(limits, rowsOf(gathered.entries));
   const journal = openDataJournal(settings.dataDir);
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   const interrupt = stopOnInterrupt(() => io.stderr('Stopping: nothing was sent.\n'));
@@ -42,10 +47,14 @@ export async function planOf(named: string, given: Given, exit: number): Promise
     const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
     try {
       const header = headerOf(given, gathered, { scope: connection.scope, repeats });
+      const ofDay = { limits, header, rows: rowsOf(gathered.entries), conversions: null };
+      const excess = dayExcess(ofDay, { journal, dataDir: settings.dataDir });
+      refuseDay(excess.filter(({ alone }) => alone));
       const subject: PlanSubject = {
         header,
         entries: gathered.entries,
-        warnings: countOthers(gathered),
+        warnings: countOthers(gathered) + excess.length,
+        limits,
         approval: preparation.approval,
         repeatWindowMs: refusedWithin(job),
         compare: (unsigned, unknown) => compareInput(given, gathered, { header: unsigned, journal, unknown }),
@@ -54,7 +63,7 @@ export async function planOf(named: string, given: Given, exit: number): Promise
       if (interrupt.signal.aborted) throw interrupted();
       const signature = preparation.sign(plan.header.digest);
       await keep(journal, plan, { entries: gathered.entries, signature, paying }, settings);
-      show(plan, gathered, io, { ...settings, exit });
+      show(plan, gathered, io, { ...settings, exit, ofDay: excess.map(dayWarning) });
       process.exitCode = exit;
     } finally {
       await connection.close();
@@ -90,11 +99,16 @@ function countOthers({ read }: Gathered): number {
   return read.problemCounts.warnings - changed.reduce((sum, { count }) => sum + count, 0);
 }
 
-type Shown = Kept & { json: boolean; exit: number };
+type Shown = Kept & { json: boolean; exit: number; ofDay: readonly Problem[] };
 
-function show(plan: DrawnPlan, { read }: Gathered, io: Io, { json, exit, ...settings }: Shown): void {
+function show(plan: DrawnPlan, { read }: Gathered, io: Io, { json, exit, ofDay, ...settings }: Shown): void {
   const command = commandsFor(settings);
-  const shown = { plan, ofInput: read.problems, short: shortWarnings(plan), allowRepeat: settings.allowRepeat };
+  const shown = {
+    plan,
+    ofInput: read.problems,
+    short: [...shortWarnings(plan), ...ofDay],
+    allowRepeat: settings.allowRepeat,
+  };
   io.stdout(json ? planJson({ ...shown, exit }, command) : planText({ ...shown, colour: io.colour }, command));
 }
 

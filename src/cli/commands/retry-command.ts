@@ -15,6 +15,7 @@ import { type DrawnPlan, drawPlan } from '../draw-plan.ts';
 import { EXIT } from '../exit.ts';
 import { jobToday, sourceOf } from '../job-today.ts';
 import { withJournal } from '../journal-command.ts';
+import { limitsOf, refuseExcess } from '../limits.ts';
 import { keepingRun } from '../lost-run.ts';
 import { planJson, planText } from '../plan-text.ts';
 import { gather } from '../prepared-run.ts';
@@ -87,12 +88,15 @@ async function planRetry(retried: Retried, taken: Taken, means: Means): Promise<
         profile: way.profile,
         job_source: job && sourceOf(job),
       });
+      const limits = job === null ? (retried.run.plan?.limits ?? null) : limitsOf(job);
+      refuseExcess(limits, taken.rows);
       const gatherer = new RowGatherer();
       for (const row of taken.rows) gatherer.add(row);
       const subject = {
         header,
         entries: gatherer.finish(),
         warnings: taken.problems.length + retried.retryable.leftOut.length,
+        limits,
         approval: preparation.approval,
         repeatWindowMs: null,
         compare: null,

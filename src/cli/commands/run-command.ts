@@ -1,5 +1,6 @@
 import process from 'node:process';
 import type { Entry, RunCreated } from '../../domain/entry.ts';
+import type { Limits } from '../../domain/limits.ts';
 import type { Log } from '../../domain/log.ts';
 import type { Money } from '../../domain/money.ts';
 import type { PlannedTotal } from '../../domain/plan.ts';
@@ -17,8 +18,10 @@ import { changedText } from '../compare-text.ts';
 import { machineClock, openDataJournal, openLog } from '../compose.ts';
 import { connect } from '../connect.ts';
 import { askToPay } from '../consent.ts';
+import { dayExcess, refuseDay } from '../day-limit.ts';
 import { executeAndReport } from '../execution.ts';
 import { EXIT } from '../exit.ts';
+import { limitsOf, refuseExcess } from '../limits.ts';
 import { keepingRun } from '../lost-run.ts';
 import { jobHeld, requireJobFree } from '../open-run.ts';
 import { refusedWithin } from '../paid-before.ts';
@@ -49,8 +52,10 @@ export async function runRun(options: Record<string, unknown>): Promise<void> {
   const { job, settings, io, profile } = given;
   if (job?.approval) return planInstead(String(options.input), given);
   const keys = readWebhookKeys(profile, process.env);
+  const limits = limitsOf(job);
   const gathered = await gather(String(options.input), given, { showsChanges: true });
   if (gathered === null) return;
+  refuseExcess(limits, rowsOf(gathered.entries));
   const journal = openDataJournal(settings.dataDir);
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
@@ -60,7 +65,7 @@ export async function runRun(options: Record<string, unknown>): Promise<void> {
     const seen = journal.startedRuns();
     const repeats = refuseRepeat(journal, settings, payingOf(given, gathered));
     const receiving = { webhooks: profile.webhooks, keys, journal, log, note: noteOf(io, settings) };
-    await whileReceiving(receiving, (hints) => pay(given, gathered, { seen, repeats, journal, log, hints }));
+    await whileReceiving(receiving, (hints) => pay(given, gathered, { seen, repeats, limits, journal, log, hints }));
   } finally {
     flush();
     journal.close();
@@ -76,10 +81,21 @@ async function planInstead(named: string, given: Given): Promise<void> {
 }
 
 /** `seen` is how many runs had been started when the first look was taken. */
-type Means = { seen: number; repeats: string | null; journal: Journal; log: Log; hints: HintSource | null };
+type Means = {
+  seen: number;
+  repeats: string | null;
+  limits: Limits | null;
+  journal: Journal;
+  log: Log;
+  hints: HintSource | null;
+};
 
 /** From the service's first answer to the report. Sets the process's exit code. */
-async function pay(given: Given, gathered: Gathered, { seen, repeats, journal, log, hints }: Means): Promise<void> {
+async function pay(
+  given: Given,
+  gathered: Gathered,
+  { seen, repeats, limits, journal, log, hints }: Means,
+): Promise<void> {
   const { profile, key, settings, io } = given;
   const { read } = gathered;
   const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
@@ -89,8 +105,12 @@ async function pay(given: Given, gathered: Gathered, { seen, repeats, journal, l
     const { isRehearsal } = await preflight(client, machineClock, totals);
     const { payouts, input } = read;
     const unsigned = { ...headerOf(given, gathered, { scope, repeats }), rehearsal: isRehearsal, digest: '' };
-    const compare = () => compareInput(given, gathered, { header: unsigned, journal, unknown: new Map() });
-    const { warnings } = compare();
+    const look = () => {
+      const ofDay = { limits, header: unsigned, rows: rowsOf(gathered.entries), conversions: null };
+      refuseDay(dayExcess(ofDay, { journal, dataDir: settings.dataDir }));
+      return compareInput(given, gathered, { header: unsigned, journal, unknown: new Map() });
+    };
+    const { warnings } = look();
     const first = changedText(warnings, io.colour);
     const notes = unnamedRailsText(read);
     await askToPay(io, settings, { payouts, from: input.name, totals, first, notes, isRehearsal });
@@ -98,6 +118,7 @@ async function pay(given: Given, gathered: Gathered, { seen, repeats, journal, l
       conversions: null,
       payees: null,
       warnings: read.problemCounts.warnings,
+      limits,
       approval: null,
       repeat_window_ms: refusedWithin(given.job),
     });
@@ -114,7 +135,7 @@ async function pay(given: Given, gathered: Gathered, { seen, repeats, journal, l
     const paying = payingOf(given, gathered);
     const lookAgain = () => {
       refuseRepeat(journal, settings, paying);
-      compare();
+      look();
     };
     process.exitCode = await keepingRun(header.run_id, command, async () => {
       const create = (now: number) => journal.createRun({ header, rows: entries, refuseRepeat: refuses, seen: now });

@@ -15,11 +15,13 @@ import { compareWithPast } from '../compare-runs.ts';
 import { machineClock, openLog, stopOnInterrupt } from '../compose.ts';
 import { type Connection, connect } from '../connect.ts';
 import { askToPay } from '../consent.ts';
+import { dayExcess, refuseDay } from '../day-limit.ts';
 import { costOf, lookForPayees } from '../draw-plan.ts';
 import { executeAndReport } from '../execution.ts';
 import { requireToday } from '../job-today.ts';
 import { withJournal } from '../journal-command.ts';
 import { readKnownRun } from '../known-run.ts';
+import { refuseExcess } from '../limits.ts';
 import { keepingRun } from '../lost-run.ts';
 import { jobHeld, openToWrite, requireJobFree } from '../open-run.ts';
 import { allowedBy, refusePaidBefore } from '../paid-before.ts';
@@ -80,6 +82,11 @@ async function look(held: Held, run: RunState): Promise<void> {
   await requireToday(run, held.command);
   requireApproved(run, held.command);
   refuseRepeated(held, run);
+  const { header, plan, rows } = run;
+  if (header === null || plan === null) return;
+  const { limits, conversions } = plan;
+  refuseExcess(limits, rows, conversions);
+  refuseDay(dayExcess({ limits, header, rows, conversions }, { ...held, dataDir: held.settings.dataDir }));
 }
 
 /** Throws a `Refusal` (`refused`) where rows of a job were paid within its window, since they were planned too. */

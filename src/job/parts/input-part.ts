@@ -44,7 +44,7 @@ const columns = z.record(z.string(), column).transform((said, context): SaidColu
 type Parsed = { ok: true; code: string } | { ok: false; message: string };
 
 /** What is said of each currency, as the texts of an option that is given several times: `AUD=…`. */
-function byCurrency(value: z.ZodType<string>, parse: (text: string) => Parsed) {
+export function byCurrency(value: z.ZodType<string>, parse: (text: string) => Parsed) {
   return z.record(z.string(), value).transform((said, context): string[] => {
     const codes = new Set<string>();
     return Object.entries(said).map(([currency, meant]) => {
@@ -58,7 +58,8 @@ function byCurrency(value: z.ZodType<string>, parse: (text: string) => Parsed) {
   });
 }
 
-const amountText = z.string().meta({ type: ['string', 'number'] });
+/** An amount in major units, from its text. */
+export const amountText = z.string().meta({ type: ['string', 'number'] });
 
 /** What is paid, and how it is read. */
 export const inputPart = {
