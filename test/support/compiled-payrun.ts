@@ -19,7 +19,7 @@ export default async function compilePayrun(project: TestProject): Promise<() =>
     await build({
       input: join(PROJECT, 'src/cli/main.ts'),
       platform: 'node',
-      logLevel: 'warn',
+      logLevel: 'silent',
       output: { dir: join(folder, 'dist/cli'), format: 'esm', hashCharacters: 'hex' },
     });
   };
