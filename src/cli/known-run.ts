@@ -24,7 +24,12 @@ export function readKnownRun(journal: Journal, runId: string, command: CommandLi
 export function requireStarted(run: RunState, command: CommandLine): void {
   if (!isPlannedOnly(run)) return;
   const runId = run.header?.run_id ?? '';
-  const remedy = run.cancelled ? 'Make a new plan of the file.' : `Start it with \`${command('run', runId)}\`.`;
+  const remedy =
+    run.replacedBy !== null
+      ? `A newer plan took its place: \`${command('show', run.replacedBy)}\`.`
+      : run.cancelled
+        ? 'Make a new plan of the file.'
+        : `Start it with \`${command('run', runId)}\`.`;
   const what = run.cancelled ? 'is a plan that was cancelled' : 'is a plan that nobody has started';
   throw new Refusal('refused', `${runId} ${what}. Nothing was sent.`, remedy, { run_id: runId });
 }

@@ -17,6 +17,7 @@ import {
 import { costOf, type DrawnPlan } from './draw-plan.ts';
 import { preparerText } from './preparer.ts';
 import { counted, problemJson } from './problem-text.ts';
+import { type OlderPlans, olderText } from './replaced-plans.ts';
 import { printable, textTable } from './tables.ts';
 
 /** A plan that stands in the journal. */
@@ -28,6 +29,7 @@ export type ShownPlan = {
   short: readonly Problem[];
   /** What the next command has to say again. */
   allowRepeat: string | undefined;
+  older: OlderPlans;
 };
 
 /** `plan --json`. */
@@ -54,6 +56,8 @@ export function planJson(shown: ShownPlan & { exit: number }, command: CommandLi
     compared: comparison && comparedJson(comparison, plannedSums(facts.totals)),
     warning_counts: comparison === null ? {} : warningCounts(comparison.warnings),
     warnings: warnings.map(problemJson),
+    replaces: shown.older.replaced.map(({ run_id }) => run_id),
+    waiting_too: shown.older.waiting.map(({ run_id }) => run_id),
     approvals_needed: neededOf(facts),
     next: nextCommand(shown, command),
     exit,
@@ -63,7 +67,7 @@ export function planJson(shown: ShownPlan & { exit: number }, command: CommandLi
 
 /** The same for people: whose bank details changed, what leaves, what is made, what to look at, and the literal next command. */
 export function planText(
-  shown: Pick<ShownPlan, 'plan' | 'short' | 'allowRepeat'> & { colour: boolean },
+  shown: Pick<ShownPlan, 'plan' | 'short' | 'allowRepeat' | 'older'> & { colour: boolean },
   command: CommandLine,
 ): string {
   const { plan, short, colour } = shown;
@@ -88,6 +92,7 @@ export function planText(
       ? ''
       : `To be approved by ${who}; not by ${preparerText(facts.approval)}, who made the plan.\n`,
     `digest  ${header.digest}\n\n`,
+    olderText(shown.older, command),
     others === '' ? '' : `${others}\n`,
     summary,
     `Nothing was sent. Next: ${nextCommand(shown, command)}\n`,

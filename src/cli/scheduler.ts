@@ -63,7 +63,8 @@ export class Scheduler {
   #isInterrupted = false;
   /** Whether there will be a later: whoever looks once is called again by cron. */
   #isStaying = false;
-  #isMissed = false;
+  /** Whether a time was missed or a run was cut off: a person is needed. */
+  #isLeft = false;
 
   constructor(jobs: readonly ScheduledJob[], means: SchedulerMeans) {
     this.#means = means;
@@ -71,12 +72,12 @@ export class Scheduler {
     means.stop.addEventListener('abort', () => this.signal('SIGTERM'));
   }
 
-  /** Runs what is due now, waits for it, and returns the exit code: the first that is not 0, or 5 for a missed time. */
+  /** Runs what is due now, waits for it, and returns the exit code: the first that is not 0, or 5 where a time was missed or a run was cut off. */
   async once(): Promise<number> {
     const now = this.#means.clock.wallMs();
-    for (const watched of this.#watched) this.#decide(watched, now);
+    for (const watched of this.#watched) this.#atStart(watched, now);
     await Promise.all(this.#running);
-    return this.#failure ?? (this.#isMissed ? EXIT.person_needed : EXIT.ok);
+    return this.#failure ?? (this.#isLeft ? EXIT.person_needed : EXIT.ok);
   }
 
   /** Stays until it is stopped, and the runs are over that it began. Returns the exit code. */
@@ -109,7 +110,10 @@ export class Scheduler {
   #atStart(watched: Watched, now: number): void {
     const { job } = watched;
     const { cutOff } = this.#means.standing(job.name, []);
-    if (cutOff !== null) this.#means.say({ event: 'cut_off', job: job.name, run_id: cutOff });
+    if (cutOff !== null) {
+      this.#isLeft = true;
+      this.#means.say({ event: 'cut_off', job: job.name, run_id: cutOff });
+    }
     this.#decide(watched, now);
   }
 
@@ -149,7 +153,7 @@ export class Scheduler {
       if (now - due.at <= LATE_MAX_MS || due.at <= watched.toldUntil) continue;
       if (due.period === watched.running?.period) continue;
       if (due.period === watched.begun && watched.againAt !== null) continue;
-      if (due !== willRun) this.#isMissed = true;
+      if (due !== willRun) this.#isLeft = true;
       this.#means.say({ event: 'missed', ...this.#words(watched, due), will_run: due === willRun });
       watched.toldUntil = due.at;
     }

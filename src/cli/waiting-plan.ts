@@ -30,6 +30,7 @@ export async function requirePlan(
     const remedy = `See \`${command('show', run_id)}\`; go on with \`${command('resume', run_id)}\` if it was cut off.`;
     throw new Refusal('refused', `${run_id} was started before, and is not started again.`, remedy, { run_id });
   }
+  if (run.replacedBy !== null) throw replaced(run_id, run.replacedBy, command);
   if (run.cancelled) throw changed(run, 'is a plan that was cancelled', command);
   if (!isPlanWhole(run) || (run.plan !== null && !isPrepared(run.plan, header.digest, run.planSignature))) {
     const what = isPlanWhole(run)
@@ -44,6 +45,11 @@ export async function requirePlan(
   if (sha256 !== null && existsSync(input.path) && (await hashOf(await openFile(input.path))) !== sha256) {
     throw changed(run, `is a plan of ${input.name}, which was changed since`, command);
   }
+}
+
+function replaced(runId: string, by: string, command: CommandLine): Refusal {
+  const what = `${runId} is a plan that was replaced by a newer one, ${by}. Nothing was sent.`;
+  return new Refusal('refused', what, `Look at that one: \`${command('show', by)}\`.`, { run_id: runId });
 }
 
 /** What the transaction that starts the run refuses too, said before the service is asked. */

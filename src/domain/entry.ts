@@ -53,7 +53,8 @@ export type RunEntry =
 
 /** Why nothing more is done for now, or at all. */
 export type EndEntry =
-  | { kind: 'cancelled'; by: string }
+  /** `replaced_by`: the plan that took the place of this one. */
+  | { kind: 'cancelled'; by: string; replaced_by?: string | undefined }
   /** `message`: why, in words, where there is more to say than the reason. */
   | { kind: 'stopped'; reason: StopReason; message?: string | undefined }
   | { kind: 'finished'; counts: Counts };

@@ -31,7 +31,10 @@ export function applyToPlan(run: RunState, entry: PlanEntry, at: number): void {
 
 /** Of a plan that nobody has started nothing was sent, and there is nothing to look for. */
 export function giveUpPlan(run: RunState): void {
-  const message = 'The plan was cancelled before anybody started it.';
+  const message =
+    run.replacedBy === null
+      ? 'The plan was cancelled before anybody started it.'
+      : `The plan was replaced by ${run.replacedBy} before anybody started it.`;
   for (const [row, payout] of run.payouts)
     if (payout.state === 'waiting')
       run.payouts.set(row, { state: 'not_submitted', attempts: 0, code: 'cancelled', message });

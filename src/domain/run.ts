@@ -47,6 +47,8 @@ export type RunState = {
   knownUntil: number | null;
   /** Nothing more is submitted. */
   cancelled: boolean;
+  /** The plan that took its place before it was started. */
+  replacedBy: string | null;
   stopped: StopReason | null;
   /** Why it stopped, in words; null where nothing was noted. */
   stopMessage: string | null;
@@ -79,6 +81,7 @@ export function newRun(): RunState {
     isAccounted: false,
     knownUntil: null,
     cancelled: false,
+    replacedBy: null,
     stopped: null,
     stopMessage: null,
     finished: null,
@@ -167,6 +170,7 @@ function applyToEnd(run: RunState, entry: EndEntry, at: number): void {
   switch (entry.kind) {
     case 'cancelled':
       run.cancelled = true;
+      run.replacedBy = entry.replaced_by ?? null;
       if (isPlannedOnly(run)) giveUpPlan(run);
       return;
     case 'stopped':

@@ -102,6 +102,21 @@ export function formatDuration(ms: number): string {
   return `${ms / size}${unit}`;
 }
 
+/** How long ago something was, to its largest unit: `5 days`, `1 hour`, `less than a minute`. */
+export function formatAge(ms: number): string {
+  for (const [unit, size] of AGE_UNITS) {
+    const count = Math.floor(ms / size);
+    if (count > 0) return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  }
+  return 'less than a minute';
+}
+
+const AGE_UNITS = [
+  ['day', DAY_MS],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
 /** Days since 1970-01-01 of a Gregorian date (Howard Hinnant's algorithm, public domain). */
 export function daysFromCivil(year: number, month: number, day: number): number {
   const shifted = month <= 2 ? year - 1 : year;

@@ -110,7 +110,7 @@ export const SCHEMAS = {
     promises: z.strictObject({ guarantees, listing_lag_ms: milliseconds, cursor: z.boolean() }),
   }),
   accounted: z.strictObject({ kind: z.literal('accounted') }),
-  cancelled: z.strictObject({ kind: z.literal('cancelled'), by: text }),
+  cancelled: z.strictObject({ kind: z.literal('cancelled'), by: text, replaced_by: text.optional() }),
   stopped: z.strictObject({
     kind: z.literal('stopped'),
     reason: z.enum(['interrupted', 'wait_timeout', 'outage', 'person_needed']),

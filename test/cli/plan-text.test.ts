@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { planText } from '../../src/cli/plan-text.ts';
+import { NO_OLDER_PLANS } from '../../src/cli/replaced-plans.ts';
 import { plainCommand } from '../../src/report/command-line.ts';
 import { sampleHeader, samplePlan } from '../journal/samples.ts';
 
@@ -16,6 +17,9 @@ test('the table of a plan groups the thousands of counts as it does those of amo
     comparison: null,
     held: () => 500_000_000n,
   };
-  const text = planText({ plan, short: [], allowRepeat: undefined, colour: false }, plainCommand);
+  const text = planText(
+    { plan, short: [], allowRepeat: undefined, older: NO_OLDER_PLANS, colour: false },
+    plainCommand,
+  );
   expect(text).toMatch(/^AUD +100,000 +1,234,567\.89 +0\.00 +5,000,000\.00 +3,765,432\.11$/m);
 });

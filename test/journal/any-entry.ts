@@ -233,7 +233,10 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
     }),
   }),
   accounted: record({ kind: fc.constant('accounted') }),
-  cancelled: record({ kind: fc.constant('cancelled'), by: text }),
+  cancelled: fc.record(
+    { kind: fc.constant('cancelled' as const), by: text, replaced_by: text },
+    { requiredKeys: ['kind', 'by'], noNullPrototype: true },
+  ),
   stopped: fc.record(
     {
       kind: fc.constant('stopped' as const),

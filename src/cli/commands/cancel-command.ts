@@ -30,6 +30,10 @@ type Given = { journal: Journal; io: Io; settings: Settings; command: CommandLin
  * asked about what waits; the process that works on a run is asked to. What was submitted is not taken back by either.
  */
 export async function runCancel(options: Record<string, unknown>): Promise<void> {
+  if (options.run === undefined || options.waiting === true) {
+    const remedy = 'Give the id of one run, or --waiting for the plans that cannot be run any more.';
+    throw new Refusal('usage', 'Nothing says what is to be cancelled, or too much.', remedy);
+  }
   const runId = String(options.run);
   await withJournal(options, ({ journal, io, settings }) => {
     const command = commandsFor(settings);

@@ -16,10 +16,11 @@ import { limitsOf, refuseExcess } from '../limits.ts';
 import { keepingRun } from '../lost-run.ts';
 import { jobHeld } from '../open-run.ts';
 import { refusedWithin } from '../paid-before.ts';
-import { planJson, planText } from '../plan-text.ts';
+import { planJson, planText, type ShownPlan } from '../plan-text.ts';
 import { type Gathered, type Given, gather, headerOf, openGiven, payingOf } from '../prepared-run.ts';
 import { preparationOf } from '../preparer.ts';
 import { type Paying, refuseRepeat, repeatRefusal } from '../repeats.ts';
+import { replaceOlder } from '../replaced-plans.ts';
 import type { Io } from '../terminal.ts';
 
 /**
@@ -63,7 +64,8 @@ export async function planOf(named: string, given: Given, exit: number): Promise
       if (interrupt.signal.aborted) throw interrupted();
       const signature = preparation.sign(plan.header.digest);
       await keep(journal, plan, { entries: gathered.entries, signature, paying }, settings);
-      show(plan, gathered, io, { ...settings, exit, ofDay: excess.map(dayWarning) });
+      const older = await replaceOlder(plan.header, { journal, settings, command: commandsFor(settings) });
+      show({ plan, older }, gathered, io, { ...settings, exit, ofDay: excess.map(dayWarning) });
       process.exitCode = exit;
     } finally {
       await connection.close();
@@ -101,13 +103,19 @@ function countOthers({ read }: Gathered): number {
 
 type Shown = Kept & { json: boolean; exit: number; ofDay: readonly Problem[] };
 
-function show(plan: DrawnPlan, { read }: Gathered, io: Io, { json, exit, ofDay, ...settings }: Shown): void {
+function show(
+  { plan, older }: Pick<ShownPlan, 'plan' | 'older'>,
+  { read }: Gathered,
+  io: Io,
+  { json, exit, ofDay, ...settings }: Shown,
+): void {
   const command = commandsFor(settings);
   const shown = {
     plan,
     ofInput: read.problems,
     short: [...shortWarnings(plan), ...ofDay],
     allowRepeat: settings.allowRepeat,
+    older,
   };
   io.stdout(json ? planJson({ ...shown, exit }, command) : planText({ ...shown, colour: io.colour }, command));
 }

@@ -21,6 +21,7 @@ import { planJson, planText } from '../plan-text.ts';
 import { gather } from '../prepared-run.ts';
 import { preparationOf } from '../preparer.ts';
 import { wayTo } from '../reach.ts';
+import { NO_OLDER_PLANS } from '../replaced-plans.ts';
 import { leftOutProblem, matchRows, type Retried, readRetried, requireNewFile } from '../retry-rows.ts';
 import type { Settings } from '../settings.ts';
 import type { Io } from '../terminal.ts';
@@ -199,7 +200,13 @@ function show(plan: DrawnPlan, { run, retryable }: Retried, { problems }: Taken,
     });
   }
   if (settings.yes) return EXIT.ok;
-  const shown = { plan, ofInput: [...problems, ...left], short: shortWarnings(plan), allowRepeat: undefined };
+  const shown = {
+    plan,
+    ofInput: [...problems, ...left],
+    short: shortWarnings(plan),
+    allowRepeat: undefined,
+    older: NO_OLDER_PLANS,
+  };
   const text = settings.json
     ? planJson({ ...shown, exit: EXIT.ok }, command)
     : planText({ ...shown, colour: io.colour }, command);

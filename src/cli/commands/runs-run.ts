@@ -1,9 +1,10 @@
 import type { Counts } from '../../domain/entry.ts';
 import { foldRun, type RunPhase } from '../../domain/run.ts';
-import { isoUtc } from '../../domain/time.ts';
+import { formatAge, isoUtc, parseIso } from '../../domain/time.ts';
 import type { Journal, RunSummary } from '../../journal/journal.ts';
 import { countsOf, REHEARSAL_BAND } from '../../report/outcome.ts';
 import { retriesByRun } from '../../runner/retries.ts';
+import { machineClock } from '../compose.ts';
 import { EXIT } from '../exit.ts';
 import { phaseNow, undamaged } from '../known-run.ts';
 import { textTable } from '../tables.ts';
@@ -81,7 +82,7 @@ function standing(journal: Journal, { run_id }: RunSummary, finished: Counts | u
 function runsText(runs: readonly ListedRun[]): string {
   const rows = runs.map(({ run_id, state, rehearsal, input, job, created_at, counts }) => [
     run_id,
-    state,
+    state === 'planned' ? `planned ${formatAge(machineClock.wallMs() - (parseIso(created_at) ?? 0))} ago` : state,
     // To the second: people compare it with their clock.
     `${created_at.slice(0, 10)} ${created_at.slice(11, 19)}Z`,
     job ?? '',

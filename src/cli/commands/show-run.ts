@@ -81,6 +81,7 @@ function showJson({ run, phase, retried }: ShownRun, io: Io, command: CommandLin
     counts: countsOf(run),
     totals: totalsOf(run),
     cancelled: run.cancelled,
+    replaced_by: run.replacedBy,
     doubts: [...doubtsOf(run, command)],
     parked_payees: parkedPayees(run, command),
   });
@@ -198,6 +199,7 @@ function headText(run: RunState, phase: RunPhase, retried: readonly string[]): s
     `created ${isoUtc(run.createdAt)}${run.finishedAt === null ? '' : `, finished ${isoUtc(run.finishedAt)}`}`,
   );
   if (header.retries !== null) lines.push(`retry of ${header.retries}`);
+  if (run.replacedBy !== null) lines.push(`replaced by ${run.replacedBy} before it was started`);
   if (retried.length > 0) lines.push(`retried as ${retried.join(', ')}`);
   return `${lines.join('\n')}\n\n`;
 }
@@ -225,7 +227,9 @@ function endText(run: RunState, phase: RunPhase, command: CommandLine): string {
   const totals = totalsOf(run).map(({ currency, planned, sent }) => `${sent} of ${planned} ${currency} sent`);
   const open = [...run.payouts.values()].some(({ state }) => OPEN.has(state));
   // A living process holds the run, and goes on with it by itself.
-  const next = open && phase !== 'running' ? [`go on with   ${nextCommand(run, phase, command)}`] : [];
+  // One that was killed after its last payout has its end still to write, and its report.
+  const isToGoOn = phase === 'stopped' || (open && phase !== 'running');
+  const next = isToGoOn ? [`go on with   ${nextCommand(run, phase, command)}`] : [];
   return `\n${[outcomeText(countsOf(run)), ...totals, ...next].join('\n')}\n`;
 }
 

@@ -1,0 +1,158 @@
+import type { RunCreated } from '../domain/entry.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { applyToRun, countPayouts, foldRun, type RunState } from '../domain/run.ts';
+import { isPlannedOnly } from '../domain/run-plan.ts';
+import { formatAge } from '../domain/time.ts';
+import { type Journal, JournalDamaged, type RunWriter } from '../journal/journal.ts';
+import type { CommandLine } from '../report/command-line.ts';
+import { approvalsOf } from './approvals.ts';
+import { machineClock } from './compose.ts';
+import { requireToday } from './job-today.ts';
+import type { Settings } from './settings.ts';
+import { printable } from './tables.ts';
+import { requirePlan } from './waiting-plan.ts';
+
+/** Runs in which plans that wait are looked for: a run each hour for a year. */
+const RUNS_MAX = 10_000;
+
+/** A plan that waits, or did until now. */
+export type WaitingPlan = {
+  run_id: string;
+  job: string | null;
+  period: string | null;
+  /** Unix ms. */
+  createdAt: number;
+  /** Whose approval counts. */
+  approvedBy: string[];
+  /** Why it cannot be run any more; null where it can. */
+  why: string | null;
+  run: RunState;
+};
+
+/** What became of older plans when a new one took their place, and which could be run as well as it. */
+export type OlderPlans = { replaced: WaitingPlan[]; waiting: WaitingPlan[] };
+
+export const NO_OLDER_PLANS: OlderPlans = { replaced: [], waiting: [] };
+
+type Means = { journal: Journal; command: CommandLine; settings: Settings };
+
+/**
+ * Ends the older plans of the same period of a job, or of the same file, in favour of a new one: those that cannot be run
+ * any more, and those of a job that nobody has approved. What is approved and can be run, and what nobody has to approve,
+ * is left to people: only one of both can be started.
+ */
+export async function replaceOlder(
+  { run_id, job, period, input, scope }: RunCreated,
+  means: Means,
+): Promise<OlderPlans> {
+  const isLike = (other: RunCreated) =>
+    other.retries === null &&
+    other.job === job &&
+    other.scope === scope &&
+    ((job !== null && period !== null && other.period === period) || other.input.sha256 === input.sha256);
+  const older: OlderPlans = { replaced: [], waiting: [] };
+  for await (const plan of waitingPlans(means, (other) => other.run_id !== run_id && isLike(other))) {
+    const isReplaced = plan.why !== null || (job !== null && plan.approvedBy.length === 0);
+    const isEnded = isReplaced && (await endPlan(means.journal, plan, { by: 'a newer plan', replaced_by: run_id }));
+    older[isEnded ? 'replaced' : 'waiting'].push(plan);
+  }
+  return older;
+}
+
+/** The plans that wait, newest first. One that cannot be read is no reason not to make another. */
+export async function* waitingPlans(
+  means: Means,
+  isMeant: (header: RunCreated) => boolean = () => true,
+): AsyncGenerator<WaitingPlan> {
+  for (const { run_id, isPlanned, header } of means.journal.listRuns(RUNS_MAX)) {
+    const plan = isPlanned && isMeant(header) ? await readWaiting(run_id, means) : null;
+    if (plan !== null) yield plan;
+  }
+}
+
+async function readWaiting(runId: string, means: Means): Promise<WaitingPlan | null> {
+  try {
+    const run = foldRun(means.journal.readRun(runId));
+    if (run.header === null || run.cancelled || !isPlannedOnly(run)) return null;
+    const approvedBy = approvalsOf(run).approvals.filter(({ counts }) => counts);
+    return {
+      run_id: runId,
+      job: run.header.job,
+      period: run.header.period,
+      createdAt: run.createdAt,
+      approvedBy: approvedBy.map(({ approver }) => approver),
+      why: await whyNot(run, means),
+      run,
+    };
+  } catch (error) {
+    if (error instanceof JournalDamaged) return null;
+    throw error;
+  }
+}
+
+/** Why `run` would refuse it whatever is approved, paid in or mended; null where it need not. */
+async function whyNot(run: RunState, { journal, command, settings }: Means): Promise<string | null> {
+  const allowRepeat = run.header?.repeats ?? undefined;
+  try {
+    await requirePlan(run, { journal, command, settings: { ...settings, allowRepeat } });
+    await requireToday(run, command);
+    return null;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    // A job or a file that cannot be read today may be there tomorrow.
+    if (error.kind !== 'refused' && error.kind !== 'person_needed') return null;
+    return error.message.replace(/ Nothing was sent\.$/, '').replace(/\.$/, '');
+  }
+}
+
+/** Cancels a plan for good; false where another process works on it, or somebody approved or started it meanwhile. */
+export async function endPlan(
+  journal: Journal,
+  plan: WaitingPlan,
+  said: { by: string; replaced_by?: string },
+): Promise<boolean> {
+  const opened = await journal.openRun(plan.run_id);
+  if (opened.outcome !== 'opened') return false;
+  try {
+    return await end(journal, plan, opened.writer, said);
+  } finally {
+    await opened.writer.release();
+  }
+}
+
+async function end(
+  journal: Journal,
+  plan: WaitingPlan,
+  writer: RunWriter,
+  said: { by: string; replaced_by?: string },
+): Promise<boolean> {
+  const run = foldRun(journal.readRun(plan.run_id));
+  const isAsRead = isPlannedOnly(run) && !run.cancelled && run.approvals.length === plan.run.approvals.length;
+  if (!isAsRead) return false;
+  const cancelled = { kind: 'cancelled' as const, ...said };
+  applyToRun(run, cancelled, machineClock.wallMs());
+  const { open: _, ...counts } = countPayouts(run);
+  await writer.append([cancelled, { kind: 'finished', counts }]);
+  return true;
+}
+
+/** What a plan says of older ones; nothing where there are none. */
+export function olderText({ replaced, waiting }: OlderPlans, command: CommandLine): string {
+  const lines = [
+    ...replaced.map(
+      (plan) =>
+        `${planWords(plan)} is replaced by this one${plan.why === null ? '' : `: it could not be run any more (${plan.why})`}.`,
+    ),
+    ...waiting.map(
+      (plan) =>
+        `${planWords(plan)} waits too, and only one of both can be run. To end it: ${command('cancel', plan.run_id)}`,
+    ),
+  ];
+  return lines.length === 0 ? '' : `${lines.map(printable).join('\n')}\n\n`;
+}
+
+/** `The plan R1, made 3 days ago and approved by Anna,`. */
+export function planWords({ run_id, createdAt, approvedBy }: WaitingPlan): string {
+  const who = approvedBy.length === 0 ? '' : ` and approved by ${approvedBy.join(', ')}`;
+  return `The plan ${run_id}, made ${formatAge(machineClock.wallMs() - createdAt)} ago${who},`;
+}

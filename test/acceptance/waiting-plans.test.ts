@@ -1,0 +1,86 @@
+import { writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { listed, sharedOffice } from '../support/approval-office.ts';
+import { allTransactions } from '../support/service-door.ts';
+
+const SCHEDULE = 'schedule: {cron: "0 9 25 * *", time_zone: UTC}\n';
+const office = () =>
+  sharedOffice(
+    ({ anna, ben, carla }) =>
+      `${SCHEDULE}approval:\n  preparers:\n${listed([ben])}  approvers:\n${listed([anna, carla])}`,
+  );
+
+it('a newer plan of the same period takes the place of an older one, unless that is approved and can be run', async () => {
+  const { plan, approve, run, json, anna, ben, carla, file, service } = await office();
+  const planned = async (...more: string[]) => JSON.parse((await plan(ben, '--json', ...more)).stdout);
+  const first = await planned('--period', '2031-11');
+  const other = await planned('--period', '2031-12');
+  // Of another period, and of the same file: both would pay the same.
+  expect(other).toMatchObject({ replaces: [first.run_id], waiting_too: [] });
+  const second = await planned('--period', '2031-11');
+  expect(second.replaces).toEqual([other.run_id]);
+
+  const late = await approve(anna, first.run_id);
+  expect([late.exit, late.stderr]).toEqual([6, expect.stringContaining(`replaced by a newer one, ${other.run_id}.`)]);
+  expect(late.stderr).toContain(`payrun show ${other.run_id}`);
+  expect((await run('run', other.run_id, '--yes')).exit).toBe(6);
+  expect(await json('show', first.run_id)).toMatchObject({ state: 'finished', replaced_by: other.run_id });
+  expect((await run('show', first.run_id)).stdout).toContain(`replaced by ${other.run_id} before it was started`);
+
+  expect((await approve(anna, second.run_id)).exit).toBe(0);
+  const third = await plan(ben, '--period', '2031-11');
+  expect(third.stdout).toMatch(
+    new RegExp(
+      `^The plan ${second.run_id}, made less than a minute ago and approved by Anna, waits too, and only one`,
+      'm',
+    ),
+  );
+  expect(third.stdout).toContain(`To end it: payrun cancel ${second.run_id}`);
+  const [newest] = (await json('runs')).runs;
+  expect((await run('runs')).stdout).toMatch(new RegExp(`^${newest.run_id} +planned less than a minute ago `, 'm'));
+
+  // It is approved and cannot be run any more: that is said to whoever makes the next one.
+  writeFileSync(
+    file,
+    'payee_id,name,amount,currency,rail,account_number,national_clearing_code\nE1,Ada Byron,1032.50,AUD,AUD_NPP,12345678,062-000\n',
+  );
+  const fourth = await plan(ben, '--period', '2031-11');
+  expect(fourth.stdout).toContain(
+    `approved by Anna, is replaced by this one: it could not be run any more (${second.run_id} is a plan of payroll.csv, which was changed since).`,
+  );
+  const [last] = (await json('runs')).runs;
+  expect((await approve(carla, last.run_id)).exit).toBe(0);
+  expect((await run('run', last.run_id, '--yes')).exit).toBe(0);
+  expect(await allTransactions(service)).toHaveLength(1);
+});
+
+it('cancel --waiting ends the plans that cannot be run any more, and says which wait on', async () => {
+  const { plan, approve, run, json, anna, ben, folder, job, text } = await office();
+  const planned = async (...more: string[]) => JSON.parse((await plan(ben, '--json', ...more)).stdout).run_id;
+  const october = await planned('--period', '2031-10');
+  await approve(anna, october);
+  writeFileSync(
+    `${folder}/other.csv`,
+    'name,amount,currency,rail,account_number,national_clearing_code\nAda,1.00,AUD,AUD_NPP,12345678,062-000\n',
+  );
+  const ofFile = JSON.parse((await run('plan', `${folder}/other.csv`, '--json')).stdout).run_id;
+  expect(await json('cancel', '--waiting')).toMatchObject({
+    cancelled: [],
+    waiting: [{ run_id: ofFile }, { run_id: october }],
+  });
+
+  writeFileSync(job, text.replace('approval:\n', 'approval:\n  required: 2\n'));
+  const ended = await json('cancel', '--waiting');
+  expect(ended).toMatchObject({
+    cancelled: [{ run_id: october, approved_by: ['Anna'] }],
+    waiting: [{ run_id: ofFile }],
+    exit: 0,
+  });
+  expect(ended.cancelled[0].why).toContain('it needs 2 approvals, not 1');
+  writeFileSync(job, text);
+  expect((await run('run', october, '--yes')).exit).toBe(6);
+  expect((await run('run', ofFile, '--yes')).exit).toBe(0);
+  expect((await run('cancel', '--waiting')).stdout).toBe('No plan waits.\n');
+  expect((await run('cancel')).exit).toBe(2);
+  expect((await run('cancel', october, '--waiting')).exit).toBe(2);
+});
