@@ -49,7 +49,9 @@ export function notApproved(run: RunState, command: CommandLine): Refusal {
   const shown = approvalsOf(run);
   const runId = run.header?.run_id ?? '';
   const voids = shown.approvals.filter(({ counts }) => !counts).map(approvalLine);
-  const message = `${runId} needs ${counted(shown.needed, 'approval')}, and ${shown.missing} of them ${shown.missing === 1 ? 'is' : 'are'} missing. Nothing was sent.`;
+  const many = `needs ${shown.needed} approvals, and ${shown.missing} of them ${shown.missing === 1 ? 'is' : 'are'} missing`;
+  const what = shown.needed === 1 ? 'needs an approval, which is missing' : many;
+  const message = `${runId} ${what}. Nothing was sent.`;
   return new Refusal('refused', [message, ...voids].join('\n'), missingText(run, shown, command), { run_id: runId });
 }
 
@@ -88,7 +90,8 @@ export function approvalsJson(run: RunState): Record<string, unknown> {
 export function approvalsText(run: RunState): string {
   const { needed, counted: count, approvals } = approvalsOf(run);
   if (needed === 0) return '';
-  return `approvals: ${count} of ${needed}\n${approvals.map((one) => `${approvalLine(one)}\n`).join('')}\n`;
+  const maker = run.plan?.approval ? `made by ${preparerText(run.plan.approval)}\n` : '';
+  return `${maker}approvals: ${count} of ${needed}\n${approvals.map((one) => `${approvalLine(one)}\n`).join('')}\n`;
 }
 
 /** `Anna, 2026-… until 2026-…: counts`. */

@@ -44,7 +44,6 @@ function words(run: RunState, state: RunPhase, exit: number | null): string {
   const { missing } = approvalsOf(run);
   if (state === 'planned') return missing === 0 ? 'waits to be run' : `waits for ${counted(missing, 'approval')}`;
   if (state === 'running') return 'under way';
-  if (run.cancelled && run.startedBy === null) return 'a plan that was cancelled';
   if (exit === null) return 'cut off; it can be resumed';
   return exit === EXIT.ok ? 'everybody was paid' : exitWords(exit);
 }

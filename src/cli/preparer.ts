@@ -65,6 +65,6 @@ function notSaid(preparers: readonly { name: string }[]): Refusal {
   return new Refusal(
     'refused',
     `The job names who makes its plans (${names}), and nobody said who makes this one. No plan was written.`,
-    'Say it with your key: --as KEYFILE. Who makes plans by themselves, such as a scheduler, has a key of their own: PAYRUN_AS and PAYRUN_PASSPHRASE_FILE in the environment.',
+    'Say it with your key: --as KEYFILE. A scheduler has a key of its own, which PAYRUN_AS and PAYRUN_PASSPHRASE_FILE in its environment name.',
   );
 }

@@ -5,7 +5,10 @@ import { phaseNow, undamaged } from './known-run.ts';
 
 /** What the journal knows of the last times of a job. */
 export type JobStanding = {
-  /** The times, oldest first, since the last one whose period was run; those whose run is planned and waits are none. */
+  /**
+   * The times, oldest first, since the last one whose period was run, and since the job's first run; those whose run is
+   * planned and waits are none.
+   */
   unpaid: DueTime[];
   /** The plan that waits for the last time's period. */
   plan: string | null;
@@ -25,9 +28,12 @@ export function standingOf(journal: Journal, job: string, dues: readonly DueTime
     const planOf = (period: string) =>
       runs.find(({ run_id, header, isPlanned }) => isPlanned && header.period === period && waits(journal, run_id))
         ?.run_id ?? null;
+    const started = runs.filter(({ isPlanned }) => !isPlanned);
+    const begunAt = started.at(-1)?.created_at ?? 0;
     const paidAt = dues.findLastIndex(({ period }) => journal.runsOfPeriod(job, period).length > 0);
-    const since = dues.slice(paidAt + 1);
-    const last = runs.find(({ isPlanned }) => !isPlanned)?.run_id ?? null;
+    // What was due before the first run was paid in another way, or by nobody: it is not for this journal to say.
+    const since = dues.slice(paidAt + 1).filter(({ at }) => at >= begunAt);
+    const last = started[0]?.run_id ?? null;
     return {
       unpaid: since.filter(({ period }) => planOf(period) === null),
       plan: since.length === 0 ? null : planOf(since.at(-1)?.period ?? ''),

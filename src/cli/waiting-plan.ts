@@ -92,10 +92,11 @@ export function changed(run: RunState, what: string, command: CommandLine): Refu
 }
 
 /** The literal command that makes a plan of the same job and period, or of the same file. */
-function planAgain({ header }: RunState, command: CommandLine): string {
+function planAgain({ header, plan }: RunState, command: CommandLine): string {
   const { input, job_source = null, period = null } = header ?? {};
   if (job_source === null) return command('plan', input?.path ?? '');
-  return command('plan', nearFile(job_source.file), ...(period === null ? [] : ['--period', period]));
+  const as = plan?.approval?.preparer_key === undefined ? [] : ['--as', 'FILE'];
+  return command('plan', nearFile(job_source.file), ...(period === null ? [] : ['--period', period]), ...as);
 }
 
 /** A path as people name it who are in this folder. */

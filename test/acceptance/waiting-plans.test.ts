@@ -81,6 +81,7 @@ it('cancel --waiting ends the plans that cannot be run any more, and says which 
   expect((await run('run', october, '--yes')).exit).toBe(6);
   expect((await run('run', ofFile, '--yes')).exit).toBe(0);
   expect((await run('cancel', '--waiting')).stdout).toBe('No plan waits.\n');
+  expect((await run('runs')).stdout).toMatch(new RegExp(`^${october} +cancelled plan `, 'm'));
   expect((await run('cancel')).exit).toBe(2);
   expect((await run('cancel', october, '--waiting')).exit).toBe(2);
 });

@@ -72,7 +72,7 @@ it.each<[string, string, string]>([
   const refusal = await refusalOf(JOB, today);
   expect(refusal).toMatch(/^refused: R1 is not what its job asks for today \(/);
   expect(refusal).toContain(what);
-  expect(refusal).toMatch(/Make a new plan, and look at it: `payrun plan \S+pay.yaml --period 2026-11`/);
+  expect(refusal).toMatch(/Make a new plan, and look at it: `payrun plan \S+pay.yaml --period 2026-11( --as FILE)?`/);
 });
 
 it('a plan that somebody made without a key, or that nobody had to approve, is refused where the job asks for it today', async () => {

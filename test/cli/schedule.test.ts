@@ -195,6 +195,13 @@ describe('payrun schedule', () => {
     expect(after).toMatchObject({ exit: 0, events: [{ event: 'next', period: '2031-12' }] });
   });
 
+  it('misses nothing that was due before the first run of the job', async () => {
+    const { once, write, json } = office({ schedule: MONTHLY.replace('}', ', missed: run}') });
+    expect((await json(['run', 'pay', '--yes'])).exit).toBe(0);
+    write('in/pay-2.csv', payroll('20.00'));
+    expect(await once()).toMatchObject({ exit: 0, events: [{ event: 'next' }] });
+  });
+
   it('runs nothing that is long past of a job that was never run', async () => {
     const { once, setClock } = office({ schedule: MONTHLY.replace('}', ', missed: run}') });
     setClock('2031-11-27T07:00:00Z');
@@ -298,7 +305,7 @@ describe('payrun schedule', () => {
     const lastRun = async () => (await json(['jobs'])).json.jobs[0].last_run;
     expect(await lastRun()).toMatchObject({ state: 'planned', exit: null, outcome: 'waits to be run' });
     await json(['cancel', planned.json.run_id]);
-    expect(await lastRun()).toMatchObject({ state: 'finished', exit: 4, outcome: 'a plan that was cancelled' });
+    expect(await lastRun()).toBeNull();
     expect(storyOf((await once()).events)).toEqual(['started 2031-11', 'ended 2031-11 0']);
     expect(await lastRun()).toMatchObject({ period: '2031-11', exit: 0, outcome: 'everybody was paid' });
   });

@@ -45,7 +45,7 @@ export async function runApprove(options: Record<string, unknown>): Promise<void
       requireFree(journal, runId);
       const waiting = await readWaiting(given, runId);
       const said = options.total === undefined ? null : String(options.total);
-      requireTotal(waiting, said, io);
+      requireTotal(waiting, said, io, command);
       const path = options.key === undefined ? join(settings.dataDir, 'keys', 'approver.age') : String(options.key);
       const key = await unlockKey(path, 'approve', settings, io);
       const approver = requireApprover(waiting, key, command);
@@ -74,14 +74,15 @@ async function readWaiting({ journal, settings, command }: Given, runId: string)
 }
 
 /** A wrong total is told before anybody types a passphrase, and that it cannot be asked for too. */
-function requireTotal({ header, facts }: Waiting, said: string | null, io: Io): void {
+function requireTotal({ header, facts }: Waiting, said: string | null, io: Io, command: CommandLine): void {
   if (said !== null && isTotal(said, facts)) return;
   if (said === null && io.isInteractive) return;
   const message =
     said === null
       ? 'Not approved: the total cannot be asked for without a terminal.'
       : `Not approved: the total of ${header.run_id} is not ${printable(said)}.`;
-  const remedy = `Look at the plan, and say the total of its first currency as it is shown: --total "AMOUNT CURRENCY".`;
+  const look = command('show', header.run_id);
+  const remedy = `Look at the plan (${look}), and say the total of its first currency as it is shown: --total "AMOUNT CURRENCY".`;
   throw new Refusal('refused', message, remedy, { run_id: header.run_id });
 }
 

@@ -89,10 +89,13 @@ function lastRunsIn(dataDir: string): Map<string, LastRun> {
   if (!existsSync(join(dataDir, 'journal.db'))) return last;
   const journal = openDataJournal(dataDir);
   try {
-    for (const { run_id, created_at, header } of undamaged(null, () => journal.listRuns(RUNS_MAX))) {
+    for (const { run_id, created_at, header, isPlanned } of undamaged(null, () => journal.listRuns(RUNS_MAX))) {
       const { job, period } = header;
       if (job === null || last.has(job)) continue;
-      last.set(job, { run_id, created_at: isoUtc(created_at), period, ...outcomeOfRun(journal, run_id) });
+      const outcome = outcomeOfRun(journal, run_id);
+      // A plan that was cancelled is no run, and would hide what became of the last one.
+      if (isPlanned && outcome.state === 'finished') continue;
+      last.set(job, { run_id, created_at: isoUtc(created_at), period, ...outcome });
     }
   } finally {
     journal.close();

@@ -70,7 +70,7 @@ function printApprover(path: string, publicKey: Uint8Array, json: boolean, did: 
     `${did} ${path}`,
     ...(did === 'Made' ? ['It is encrypted. Keep it and its passphrase: neither can be had again.'] : []),
     '',
-    'For the job, under approval: and approvers:, with your name',
+    'For the job, with your own name: under approval:, in the list of approvers:, or of preparers: who make plans',
     `    - {name: ${name}, public_key: ${base64url}}`,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -17,6 +17,8 @@ type Io = { stdout(text: string): void; stderr(text: string): void };
 type ListedRun = {
   run_id: string;
   state: RunPhase;
+  /** Nobody has started it. */
+  isPlan: boolean;
   rehearsal: boolean;
   input: { name: string; path: string; sha256: string; bytes: number };
   job: string | null;
@@ -34,7 +36,7 @@ type ListedRun = {
 /** `payrun runs`: every run, newest first. Returns the exit code. Throws a Refusal where the journal is damaged. */
 export function runsCommand(journal: Journal, io: Io, { json }: { json: boolean }): number {
   const runs = undamaged(null, () => listed(journal));
-  if (json) io.stdout(`${JSON.stringify({ runs })}\n`);
+  if (json) io.stdout(`${JSON.stringify({ runs: runs.map(({ isPlan: _, ...run }) => run) })}\n`);
   else io.stdout(runs.length === 0 ? 'No runs yet. Make the first with `payrun run FILE`.\n' : runsText(runs));
   return EXIT.ok;
 }
@@ -49,6 +51,7 @@ function listed(journal: Journal): ListedRun[] {
     return {
       run_id,
       ...standing(journal, summary, finished.get(run_id)),
+      isPlan: summary.isPlanned,
       rehearsal: header.rehearsal,
       input: { name, path, sha256, bytes },
       job: header.job,
@@ -80,9 +83,9 @@ function standing(journal: Journal, { run_id }: RunSummary, finished: Counts | u
 }
 
 function runsText(runs: readonly ListedRun[]): string {
-  const rows = runs.map(({ run_id, state, rehearsal, input, job, created_at, counts }) => [
+  const rows = runs.map(({ run_id, state, isPlan, rehearsal, input, job, created_at, counts }) => [
     run_id,
-    state === 'planned' ? `planned ${formatAge(machineClock.wallMs() - (parseIso(created_at) ?? 0))} ago` : state,
+    stateText(state, isPlan, created_at),
     // To the second: people compare it with their clock.
     `${created_at.slice(0, 10)} ${created_at.slice(11, 19)}Z`,
     job ?? '',
@@ -101,6 +104,12 @@ function runsText(runs: readonly ListedRun[]): string {
     rows,
   );
   return runs.some(({ rehearsal }) => rehearsal) ? `${table}\n(rehearsal) ${REHEARSAL_BAND}\n` : table;
+}
+
+/** How long a plan has waited, and that one which nobody started is over. */
+function stateText(state: RunPhase, isPlan: boolean, createdAt: string): string {
+  if (state === 'planned') return `planned ${formatAge(machineClock.wallMs() - (parseIso(createdAt) ?? 0))} ago`;
+  return isPlan && state === 'finished' ? 'cancelled plan' : state;
 }
 
 /** `38 completed, 2 failed`; `none` for a run without payouts. */
