@@ -1,12 +1,13 @@
 import type { Client } from '../client/client.ts';
 import type { Entry, RunCreated } from '../domain/entry.ts';
 import type { Log } from '../domain/log.ts';
-import type { Money } from '../domain/money.ts';
-import type { PlanFacts, PlannedTotal } from '../domain/plan.ts';
+import { currencyKey, type Money } from '../domain/money.ts';
+import type { Ceilings, PlanFacts } from '../domain/plan.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Journal } from '../journal/journal.ts';
 import { Halt } from '../runner/halt.ts';
 import { planDigest, planFacts, rowsOf } from '../runner/plan-digest.ts';
+import { plannedConversions } from '../runner/planned-conversions.ts';
 import {
   type FindPayees,
   findPayees,
@@ -40,6 +41,7 @@ export type PlanSubject = {
   warnings: number;
   limits: PlanFacts['limits'];
   approval: PlanFacts['approval'];
+  ceilings: Ceilings;
   repeatWindowMs: number | null;
   /** Compares it with what was paid before, given by row the payments that look like it and that the journal does not know. */
   compare: ((header: RunCreated, unknown: ReadonlyMap<number, readonly string[]>) => Comparison) | null;
@@ -56,13 +58,16 @@ export async function drawPlan(subject: PlanSubject, means: PlanMeans): Promise<
   const { client } = means;
   const { isRehearsal, held } = await askForBalances(client, machineClock);
   const totals = await plannedTotals(client, rowsOf(entries));
+  const conversions = await plannedConversions(client, entries, subject.ceilings);
   const unsigned: RunCreated = { ...header, rehearsal: isRehearsal, digest: '' };
   requireApprovable({ approval, totals });
   const { payees, unknown } = await looking([unsigned, ...entries], means, surveyService);
   const comparison = compare === null ? null : compare(unsigned, unknown);
-  const ofPlan = shortages(held, costOf(totals)).length + (comparison === null ? 0 : warningCount(comparison.warnings));
+  const ofPlan =
+    shortages(held, costOf({ totals, conversions })).length +
+    (comparison === null ? 0 : warningCount(comparison.warnings));
   const facts = planFacts(unsigned, totals, {
-    conversions: null,
+    conversions,
     payees: plannedPayees(payees),
     warnings: subject.warnings + ofPlan,
     limits,
@@ -92,10 +97,21 @@ async function looking<Found>(
   }
 }
 
-/** What leaves the balances: payouts and, where they are known, fees. */
-export function costOf(totals: readonly PlannedTotal[]): Money[] {
-  return totals.map(({ currency, planned_minor, fees_minor }) => ({
-    currency,
-    minor: BigInt(planned_minor) + BigInt(fees_minor ?? '0'),
-  }));
+/**
+ * What leaves the balances: payouts and, where they are known, fees, of what is converted in the currency that is sent. Of
+ * each currency in which payees receive something or from which something is sent, also where nothing of it leaves.
+ */
+export function costOf({ totals, conversions }: Pick<PlanFacts, 'totals' | 'conversions'>): Money[] {
+  const costs = new Map<string, Money>();
+  const add = (currency: Money['currency'], minor: bigint): void => {
+    const before = costs.get(currencyKey(currency))?.minor ?? 0n;
+    costs.set(currencyKey(currency), { currency, minor: before + minor });
+  };
+  for (const { currency, planned_minor, fees_minor } of totals)
+    add(currency, BigInt(planned_minor) + BigInt(fees_minor ?? '0'));
+  for (const { source, currency, planned_minor, sent_minor, fees_minor } of conversions?.pairs ?? []) {
+    add(currency, -BigInt(planned_minor));
+    add(source, BigInt(sent_minor) + BigInt(fees_minor ?? '0'));
+  }
+  return [...costs.values()];
 }

@@ -67,3 +67,16 @@ export function preparerOptions<T>(argv: Argv<T>) {
       describe: 'a file of mode 0600 with its passphrase (default: asked)',
     });
 }
+
+/** How much dearer a payout from another currency may become after the plan. */
+export function ceilingOptions<T>(argv: Argv<T>) {
+  return argv
+    .option('rate-ceiling', {
+      type: 'string',
+      describe: 'how much more than planned may be sent for a payout from another currency (default 0.5%)',
+    })
+    .option('run-rate-ceiling', {
+      type: 'string',
+      describe: 'the same for all payouts of a pair of currencies together (default 0.5%)',
+    });
+}

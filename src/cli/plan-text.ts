@@ -1,6 +1,6 @@
 import { approvalsNeeded } from '../approval/check.ts';
 import { currencyLabel } from '../domain/currencies.ts';
-import { formatMajor, groupThousands, type Money } from '../domain/money.ts';
+import { currencyKey, formatMajor, groupThousands, type Money } from '../domain/money.ts';
 import type { PlanFacts, PlannedTotal } from '../domain/plan.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { CommandLine } from '../report/command-line.ts';
@@ -14,6 +14,7 @@ import {
   warningCounts,
   warningsIn,
 } from './compare-text.ts';
+import { conversionsJson, conversionsTable } from './conversion-text.ts';
 import { costOf, type DrawnPlan } from './draw-plan.ts';
 import { preparerText } from './preparer.ts';
 import { counted, problemJson } from './problem-text.ts';
@@ -50,7 +51,8 @@ export function planJson(shown: ShownPlan & { exit: number }, command: CommandLi
     retries: header.retries,
     payouts: header.payouts,
     totals: facts.totals.map((total) => totalJson(total)),
-    balances: costOf(facts.totals).map((cost) => balanceJson(cost, held(cost.currency))),
+    ...conversionsJson(facts.conversions),
+    balances: costOf(facts).map((cost) => balanceJson(cost, held(cost.currency))),
     recipients_to_create: facts.payees?.recipients_to_create ?? null,
     accounts_to_create: facts.payees?.accounts_to_create ?? null,
     compared: comparison && comparedJson(comparison, plannedSums(facts.totals)),
@@ -87,6 +89,7 @@ export function planText(
     `${lines.map(printable).join('\n')}\n`,
     changed === '' ? '' : `${changed}\n\n`,
     totalsTable(plan),
+    conversionsTable(facts.conversions),
     `\n${payeesText(facts.payees)}\n`,
     who === null || facts.approval === null
       ? ''
@@ -115,18 +118,17 @@ function plannedSums(totals: readonly PlannedTotal[]): Money[] {
 }
 
 function totalsTable({ facts, held }: DrawnPlan): string {
-  const rows = facts.totals.map((total, at) => {
-    const { currency, payouts, planned_minor, fees_minor } = total;
+  const totals = new Map(facts.totals.map((total) => [currencyKey(total.currency), total]));
+  const rows = costOf(facts).map((cost) => {
+    const { currency } = cost;
     const show = (minor: bigint): string => groupThousands(formatMajor(minor, currency.decimals));
-    const cost = costOf(facts.totals)[at]?.minor ?? 0n;
+    const total = totals.get(currencyKey(currency));
     const balance = held(currency);
     return [
       currencyLabel(currency),
-      groupThousands(String(payouts)),
-      show(BigInt(planned_minor)),
-      fees_minor === null ? 'not told' : show(BigInt(fees_minor)),
+      ...(total ? receivedTexts(total, show) : ['', '', '']),
       show(balance),
-      balance < cost ? `${show(cost - balance)} short` : show(balance - cost),
+      balance < cost.minor ? `${show(cost.minor - balance)} short` : show(balance - cost.minor),
     ];
   });
   const right = 'right' as const;
@@ -141,6 +143,15 @@ function totalsTable({ facts, held }: DrawnPlan): string {
     ],
     rows,
   );
+}
+
+/** How many payouts are received in the currency, what, and what those cost that are sent from it too. */
+function receivedTexts(
+  { payouts, planned_minor, fees_minor }: PlannedTotal,
+  show: (minor: bigint) => string,
+): string[] {
+  const fees = fees_minor === null ? 'not told' : show(BigInt(fees_minor));
+  return [groupThousands(String(payouts)), show(BigInt(planned_minor)), fees];
 }
 
 function payeesText(payees: DrawnPlan['facts']['payees']): string {

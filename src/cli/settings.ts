@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Refusal } from '../domain/refusal.ts';
 import type { Job } from '../job/job.ts';
-import { durationText, rateText } from '../job/values.ts';
+import { durationText, percentText, rateText } from '../job/values.ts';
 import { columnTexts, defaultRails, expectedCount, expectedTotals } from './input-settings.ts';
 
 /** Where the journal is when nobody says otherwise. */
@@ -26,6 +26,8 @@ const schema = z.object({
   pollEvery: durationText.optional(),
   waitTimeout: durationText.optional(),
   reportDir: z.string().min(1).optional(),
+  rateCeiling: percentText.optional(),
+  runRateCeiling: percentText.optional(),
   json: flag.default(false),
   yes: flag.default(false),
   quiet: flag.default(false),

@@ -9,7 +9,8 @@ export type ReadFailure =
   | { ok: false; kind: 'unreachable'; message: string; serverMs?: number | null }
   /** `serverMs`: the answer's `Date`, since a clock that is far off looks like a key that is refused. */
   | { ok: false; kind: 'refused_credentials'; message: string; serverMs?: number | null }
-  | { ok: false; kind: 'rejected'; code: string; message: string }
+  /** `reason`: the machine-readable word, where the service has one. */
+  | { ok: false; kind: 'rejected'; code: string; message: string; reason: string | null }
   /** The answer is not of the contract's shape. */
   | { ok: false; kind: 'unreadable'; message: string };
 
@@ -48,7 +49,13 @@ export function readResult<Name extends OperationName>(
       };
     }
     case 'rejected':
-      return { ok: false, kind: 'rejected', code: outcome.code, message: outcome.message };
+      return {
+        ok: false,
+        kind: 'rejected',
+        code: outcome.code,
+        message: outcome.message,
+        reason: outcome.reason,
+      };
     case 'refused_credentials':
       return { ok: false, kind: 'refused_credentials', message: outcome.message, serverMs: serverMsOf(sent) };
     case 'no_effect':

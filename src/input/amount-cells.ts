@@ -39,9 +39,8 @@ const AMOUNT_FAULTS: Readonly<Record<AmountFault, Omit<Fault, 'code'>>> = {
 /** Reads `currency` (and `chain` for crypto) of a row, or null with the problems noted. */
 export function readCurrency(cells: RowCells): Currency | null {
   const text = cells.text('currency');
-  const source = cells.text('source_currency');
   // Asked for once, and not in three tables, in the millions of cells that hold one of a few codes.
-  const seen = source === '' ? cells.currencies.get(text) : undefined;
+  const seen = cells.currencies.get(text);
   if (seen !== undefined) return seen;
   const code = text.toUpperCase();
   if (text === '') {
@@ -52,12 +51,6 @@ export function readCurrency(cells: RowCells): Currency | null {
   if (known === null && !isCrypto(code)) cells.error('currency', unknownCurrency(text));
   if (known !== null && known.chain === null && cells.currencies.size < CURRENCIES_SEEN_MAX)
     cells.currencies.set(text, known);
-  if (source !== '' && source.toUpperCase() !== code)
-    cells.error('source_currency', {
-      code: 'source_currency_not_supported',
-      message: 'Paying from another currency than the payee receives comes with a later version.',
-      remedy: 'Leave source_currency empty, or write the same currency.',
-    });
   return known;
 }
 

@@ -95,6 +95,11 @@ export class RowCells {
     return isPlain(cell) ? cell : this.#unusualText(column, cell.trim());
   }
 
+  /** The cell of the column at an index, without blanks around it, whatever the column is taken for. */
+  at(index: number): string {
+    return (this.#cells[index] ?? '').trim();
+  }
+
   /** What a workbook says of the cell; null where it is text. */
   facts(column: ColumnName): CellFacts | null {
     const at = this.#header.index[column];

@@ -10,6 +10,7 @@ import { examineCells } from './cell-forensics.ts';
 import type { Header } from './columns.ts';
 import { readDestination, readReference } from './destination-cells.ts';
 import { isExampleRow } from './example-rows.ts';
+import { headerKey } from './header-key.ts';
 import { warnOfChange } from './history-warnings.ts';
 import { warnOfModulus } from './modulus-warning.ts';
 import { BUSINESS_COLUMNS, readPayee } from './payee-cells.ts';
@@ -20,6 +21,7 @@ import { type Fault, RowCells } from './row-cells.ts';
 import { besideTable, fitLength } from './row-length.ts';
 import { RowMarks } from './row-marks.ts';
 import { RowRails } from './row-rails.ts';
+import { readSource } from './source-cells.ts';
 import type { ColumnName } from './synonyms.ts';
 import type { RowFacts, Table } from './table.ts';
 import { readText } from './text-cells.ts';
@@ -41,6 +43,8 @@ export class RowReader {
   readonly #header: Header;
   readonly #cells: RowCells;
   readonly #hasBusiness: boolean;
+  /** The column `amountCurrency` of Wise's files, or -1. */
+  readonly #amountCurrency: number;
   /** The columns of ours that the file has. */
   readonly #columns: readonly ColumnName[];
   readonly #isSheet: boolean;
@@ -71,6 +75,7 @@ export class RowReader {
     this.#repeats = new Repeats(rowsExpected);
     this.#isSheet = sheet !== null;
     this.#isCopyOfText = isCopyOfText;
+    this.#amountCurrency = header.cells.findIndex((cell) => headerKey(cell) === 'amountcurrency');
     this.#columns = header.columns.filter((column) => column !== null);
     this.#hasBusiness = BUSINESS_COLUMNS.some((column) => header.index[column] !== -1);
   }
@@ -159,6 +164,8 @@ export class RowReader {
     const cells = this.#cells;
     const payee = readPayee(cells, this.#hasBusiness);
     const currency: Currency | null = readCurrency(cells);
+    const source = readSource(cells, currency);
+    if (source !== null) this.#refuseSentAmount();
     const minor = readAmountCell(cells, currency, convention);
     this.#currency = currency;
     this.#minor = minor;
@@ -177,10 +184,21 @@ export class RowReader {
       destination,
       amount_minor: minor.toString(),
       currency,
-      source: null,
+      source,
       reference,
       description,
     };
+  }
+
+  /** The batch files of Wise say in a column of their own which currency the amount is in. */
+  #refuseSentAmount(): void {
+    const at = this.#amountCurrency;
+    if (at === -1 || this.#cells.at(at).toLowerCase() === 'target') return;
+    this.#cells.error('source_currency', {
+      code: 'amount_of_source_currency',
+      message: `The column ${this.#header.cells[at]} does not say "target", so the amount may be in the currency that is sent.`,
+      remedy: 'Write what the payee receives into the column amount, and "target" into that one, or remove it.',
+    });
   }
 
   #addToTotal(currency: Currency, minor: bigint): void {

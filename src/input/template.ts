@@ -44,7 +44,7 @@ const NOTES: Readonly<Record<ColumnName, string>> = {
   wallet_address: "The payee's wallet.",
   chain: 'The network of the wallet.',
   payee_id: `Strongly advised: the employee or supplier number. Rows with "${EXAMPLE_PAYEE_ID}" are examples: check passes them over, and they are never paid.`,
-  source_currency: 'Leave it empty, or write the currency of the payout.',
+  source_currency: 'What it is paid from (EUR, USDC ethereum); empty: the currency of the payout.',
   reference: "Shown on the payee's statement.",
   description: 'Your own note.',
   email: "The payee's e-mail address.",

@@ -27,6 +27,23 @@ export const rateText = z
     return requests === 0 || windowMs === 0 ? null : { requests, window_ms: windowMs };
   });
 
+/** Hundredths of a percent of `0.5%`, `0.25%` or `1`; 100 % at most. */
+export const percentText = z
+  .string()
+  .meta({ type: ['string', 'number'] })
+  .transform((text, context) => {
+    const parts = /^(\d{1,3})(?:\.(\d{1,2}))?\s*%?$/.exec(text.trim());
+    const bps = parts === null ? Number.NaN : Number(parts[1]) * 100 + Number((parts[2] ?? '').padEnd(2, '0'));
+    if (bps <= PERCENT_MAX_BPS) return bps;
+    context.addIssue({
+      code: 'custom',
+      message: 'write per cent with two decimals at most, such as 0.5% or 0.25%; 100% at most',
+    });
+    return z.NEVER;
+  });
+
+const PERCENT_MAX_BPS = 10_000;
+
 /** A whole number, from its text. */
 export function wholeText(min: number, max: number) {
   const message = `write a whole number from ${min} to ${max}`;

@@ -93,7 +93,7 @@ export function haltFor(failure: ReadFailure): Halt {
     case 'refused_credentials':
       return new Halt('outage', `the service refuses our credentials: ${failure.message}`, true);
     case 'rejected':
-      return new Halt('outage', `the service refuses to list: ${failure.message}`);
+      return new Halt('outage', `the service refuses to answer: ${failure.message}`);
     case 'unreadable':
       return new Halt('outage', failure.message);
   }

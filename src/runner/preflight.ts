@@ -18,8 +18,14 @@ export type Held = (currency: Currency) => bigint;
  */
 export async function preflight(client: Client, clock: Clock, totals: Money[]): Promise<{ isRehearsal: boolean }> {
   const { isRehearsal, held } = await askForBalances(client, clock);
+  requireFunds(held, totals);
+  return { isRehearsal };
+}
+
+/** Throws a `Refusal` (`refused`) where the service holds less than that of some currency. */
+export function requireFunds(held: Held, totals: readonly Money[]): void {
   const short = shortages(held, totals);
-  if (short.length === 0) return { isRehearsal };
+  if (short.length === 0) return;
   throw new Refusal('refused', `The balance is short. ${short.join('; ')}.`, 'Fund the balance, or pay fewer rows.');
 }
 

@@ -1,4 +1,5 @@
 import type { Client } from '../client/client.ts';
+import { isConverted } from '../domain/conversion.ts';
 import type { RunRow } from '../domain/entry.ts';
 import { currencyKey } from '../domain/money.ts';
 import type { PayoutOrder } from '../domain/payee.ts';
@@ -12,7 +13,8 @@ type Kind = { order: PayoutOrder; count: bigint; minor: bigint };
 
 /**
  * What payees receive per currency, in the order of their first row, and what that costs by the service's own quotes.
- * The fees are null where the service gives no quote of a payout in its own currency.
+ * The fees are null where the service gives no quote of a payout in its own currency. Those of payouts that are converted
+ * are no part of them: they are charged in another currency.
  */
 export async function plannedTotals(client: Client, rows: Iterable<RunRow>): Promise<PlannedTotal[]> {
   const totals = new Map<string, { total: PlannedTotal; minor: bigint; kinds: Map<string, Kind> }>();
@@ -27,6 +29,7 @@ export async function plannedTotals(client: Client, rows: Iterable<RunRow>): Pro
     const minor = BigInt(order.amount_minor);
     sum.total.payouts++;
     sum.minor += minor;
+    if (isConverted(order)) continue;
     const kind = sum.kinds.get(kindOf(order)) ?? { order, count: 0n, minor: 0n };
     sum.kinds.set(kindOf(order), { order, count: kind.count + 1n, minor: kind.minor + minor });
   }

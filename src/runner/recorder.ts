@@ -7,6 +7,7 @@ import { assert } from '../domain/refusal.ts';
 import { applyToRun, type RunState } from '../domain/run.ts';
 import type { RunWriter } from '../journal/journal.ts';
 import { Breaker } from './breaker.ts';
+import { Ceilings } from './ceilings.ts';
 import { HintedPayouts, type HintSource } from './hinted.ts';
 
 /** How many payouts are in each state. */
@@ -34,6 +35,8 @@ export type RunContext = {
   readonly twice: Set<number>;
   /** Whether too many payouts failed. */
   readonly breaker: Breaker;
+  /** What may be sent of currencies that are converted. */
+  readonly ceilings: Ceilings;
   /** The payouts that webhooks told of; null where none are received. */
   readonly hinted: HintedPayouts | null;
   /** Whether this process may still send: asked when a request is about to leave, which may be long after its intent. */
@@ -84,6 +87,7 @@ export function openContext(options: {
     resubmitAbsent: given.resubmitAbsent ?? false,
     owners,
     misfits: new Map(),
+    ceilings: new Ceilings(run),
     twice,
     breaker: new Breaker(run, tally),
     hinted: hints === null ? null : new HintedPayouts(hints, isResumed),

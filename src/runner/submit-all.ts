@@ -2,13 +2,14 @@ import type { PayoutOrder } from '../domain/payee.ts';
 import { pollBeside } from './beside.ts';
 import { checkCanary } from './canary.ts';
 import { concurrently } from './concurrently.ts';
+import type { Destination } from './destination.ts';
 import { idOf, refusalOf } from './ensure.ts';
 import { Halt } from './halt.ts';
 import { mayStart, whyHeld } from './held.ts';
 import { accountKey, recipientKey } from './payees.ts';
 import type { Phase } from './phase.ts';
 import type { RunContext } from './recorder.ts';
-import { type Destination, submit } from './submit.ts';
+import { submit } from './submit.ts';
 
 /** Workers for each request that may be under way: one records its answer while another sends. */
 const WORKERS_PER_REQUEST = 2;

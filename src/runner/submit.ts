@@ -1,13 +1,17 @@
 import { NotBegun, type Outcome } from '../client/client.ts';
 import type { RequestBody } from '../client/wire.ts';
-import type { Intent, SignedRequest } from '../domain/entry.ts';
+import { isConverted } from '../domain/conversion.ts';
+import type { Intent, Received, SignedRequest } from '../domain/entry.ts';
 import type { PayoutOrder } from '../domain/payee.ts';
 import type { Attempt } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
 import { listForAbsence } from './absence.ts';
+import { convert } from './convert.ts';
+import type { Destination } from './destination.ts';
 import { Halt } from './halt.ts';
 import { search } from './look.ts';
 import { lagMs } from './patience.ts';
+import { moneyOf } from './quote.ts';
 import type { RunContext } from './recorder.ts';
 import { isOutOfTheWorld, sendRefusedAgain } from './refused.ts';
 import { settle } from './settle.ts';
@@ -21,24 +25,30 @@ const DOUBTS_MAX = 3;
 /** Attempts in a row that reached nobody, after which the run stops as an outage. */
 const UNREACHED_MAX = 6;
 const UNREACHED_PAUSE_FIRST_MS = 500;
-
-/** Where the payout goes: what `ensure` found or made. */
-export type Destination = { external_account_id: string; recipient_id: string | null };
+/** Fresh quotes of one payout after the market has left the one that was sent. */
+const REQUOTES_MAX = 3;
 
 /**
  * Submits one payout until the service has taken or refused it, or it is parked. Every attempt is a new intent with a
- * token of its own, durable before a byte leaves, and only after the one before is proven to have had no effect.
+ * token of its own, durable before a byte leaves, and only after the one before is proven to have had no effect. One that
+ * is converted is quoted before each.
  */
 export async function submit(context: RunContext, order: PayoutOrder, to: Destination): Promise<void> {
   let unreached = 0;
   let doubts = 0;
+  let drifts = 0;
   for (let turn = 0; turn < ATTEMPTS_MAX; turn++) {
     if (context.noMore.aborted) return;
     if (await hasSurfaced(context, order.row)) return;
     const attempt = context.payout(order.row).attempts + 1;
-    const outcome = await send(context, order, to, attempt);
+    const amounts = isConverted(order) ? await convert(context, order, to) : { sent: order, received: null };
+    if (amounts === 'rejected') return;
+    const outcome = await send(context, order, to, { attempt, ...amounts });
     if (outcome === 'stopped') return;
-    const reached = await recordOutcome(context, order.row, attempt, outcome);
+    const isRequoted = isConverted(order) && isDrift(outcome) && drifts++ < REQUOTES_MAX;
+    const reached = isRequoted
+      ? await recordRefused(context, order.row, attempt, 'the market had moved away from its quote (RATE_DRIFT)')
+      : await recordOutcome(context, order.row, attempt, drifts > REQUOTES_MAX ? givenUp(outcome) : outcome);
     if (context.payout(order.row).state !== 'waiting') return;
     if (outcome.kind === 'in_doubt' && ++doubts >= DOUBTS_MAX) {
       throw new Halt('outage', `the service gives no usable answer to payouts: ${outcome.reason}`);
@@ -53,11 +63,25 @@ export async function submit(context: RunContext, order: PayoutOrder, to: Destin
   throw new Halt('outage', `row ${order.row}: ${ATTEMPTS_MAX} attempts took no effect`);
 }
 
+/** The service looked at the rate and did nothing: by a fresh quote it may. */
+function isDrift(outcome: Outcome): boolean {
+  return outcome.kind === 'rejected' && (outcome.reason ?? outcome.code) === 'RATE_DRIFT';
+}
+
+/** The last refusal of many says so. */
+function givenUp(outcome: Outcome): Outcome {
+  if (!isDrift(outcome) || outcome.kind !== 'rejected') return outcome;
+  const message = `${outcome.message}. It was quoted and sent ${REQUOTES_MAX + 1} times. Nothing was paid: retry the run later`;
+  return { ...outcome, message };
+}
+
+type Sending = { attempt: number; sent: Received; received: Received | null };
+
 async function send(
   context: RunContext,
   order: PayoutOrder,
   to: Destination,
-  attempt: number,
+  { attempt, sent, received }: Sending,
 ): Promise<Outcome | 'stopped'> {
   const token = newToken(context.randomness);
   const makeDurable = (request: SignedRequest): Promise<void> => {
@@ -69,15 +93,15 @@ async function send(
       token,
       external_account_id: to.external_account_id,
       recipient_id: to.recipient_id,
-      amount_minor: order.amount_minor,
-      currency: order.currency,
-      received: null,
+      amount_minor: sent.amount_minor,
+      currency: sent.currency,
+      received,
       request,
     };
     return context.record(intent);
   };
   try {
-    const body = transferBody(order, to, token);
+    const body = transferBody(order, to, token, { sent, received });
     return await context.client.change('transaction.transfer', body, makeDurable, context.noMore, context.holds);
   } catch (error) {
     if (error instanceof NotBegun) return 'stopped';
@@ -105,6 +129,7 @@ async function recordOutcome(
     case 'rejected': {
       const code = outcome.reason ?? outcome.code;
       await context.record({ kind: 'rejected', row, attempt, code, message: outcome.message });
+      context.ceilings.giveBack(row);
       return true;
     }
     case 'refused_credentials':
@@ -122,7 +147,7 @@ async function recordOutcome(
 }
 
 /**
- * Refused for its pace (429), which is true of one copy. Where the same bytes are used up, what they did is listed, if they
+ * Refused for its pace (429) or for a rate that may come back, which is true of one copy. Where the same bytes are used up, what they did is listed, if they
  * did anything. Otherwise another copy of them may take effect until their deadline. Where the service promises to keep to
  * that, it is a doubt like any other; where it promises nothing, a copy has as long as a request lives, and is then looked
  * for. What is not proven is a doubt.
@@ -157,11 +182,17 @@ async function recordDoubt(context: RunContext, row: number, attempt: number, re
 }
 
 /** `transaction.transfer` of section 4.3: without `currency_in`, exactly what is held is sent. */
-function transferBody(order: PayoutOrder, to: Destination, token: string): RequestBody<'transaction.transfer'> {
-  assert(/^[1-9]\d*$/.test(order.amount_minor), `row ${order.row}: the amount ${order.amount_minor} is not positive`);
-  const { code, chain, decimals } = order.currency;
+function transferBody(
+  order: PayoutOrder,
+  to: Destination,
+  token: string,
+  { sent, received }: Pick<Sending, 'sent' | 'received'>,
+): RequestBody<'transaction.transfer'> {
+  for (const { amount_minor } of [order, sent])
+    assert(/^[1-9]\d*$/.test(amount_minor), `row ${order.row}: the amount ${amount_minor} is not positive`);
   return {
-    currency_out: { value: order.amount_minor, code, decimals, ...(chain === null ? {} : { chain }) },
+    currency_out: moneyOf(sent.amount_minor, sent.currency),
+    ...(received === null ? {} : { currency_in: moneyOf(received.amount_minor, received.currency) }),
     external_accounts: { from: null, to: { id: to.external_account_id } },
     metadata: { description: describe(order.description, token) },
     ...(order.reference === null ? {} : { reference: order.reference }),

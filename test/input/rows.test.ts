@@ -101,6 +101,24 @@ describe('a row becomes an order', () => {
     expect(totals).toEqual([{ currency: { code: 'GBP', chain: null, decimals: 2 }, count: 1, minor: 123450n }]);
   });
 
+  it('that is paid from another currency, however its cell is written', async () => {
+    const sources = ['eur', ' EUR ', 'USDC on ethereum', 'usdc|ethereum', 'USDC (Ethereum)', 'gbp', ''];
+    const rows = sources.map((source) => `Ana,1,GBP,acc_1,${source}`).join('\n');
+    const { runRows, problems } = await readAll(`name,amount,currency,external_account_id,source_currency\n${rows}\n`);
+    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+    const euro = { code: 'EUR', chain: null, decimals: 2 };
+    const coin = { code: 'USDC', chain: 'ethereum', decimals: 6 };
+    expect(runRows.map(({ order }) => order?.source)).toEqual([euro, euro, coin, coin, coin, null, null]);
+  });
+
+  it('but not where another column does not say that its amount is what the payee receives', async () => {
+    const header = 'name,amount,amountCurrency,sourceCurrency,targetCurrency,IBAN\n';
+    const { problems } = await readAll(
+      `${header}Ana,1,source,GBP,EUR,IE88AIBK93115213111110\nBen,1,target,GBP,EUR,LU280019400644750000\nCy,2,source,EUR,EUR,LU280019400644750000\n`,
+    );
+    expect(problems.map(({ row, code }) => `${row} ${code}`)).toEqual(['2 amount_of_source_currency']);
+  });
+
   it('to an account that exists at the service, without bank fields', async () => {
     const { runRows, problems } = await readAll(
       'name,amount,currency,external_account_id,recipient_id\nAna,1,AUD,acc_1,rec_1\n',
@@ -168,10 +186,31 @@ describe('what is wrong with a row', () => {
     ],
     ['an unknown rail', { ...GOOD, rail: 'NPP' }, ['error rail rail_unknown']],
     ['the same source currency', { ...GOOD, source_currency: 'aud' }, []],
+    ['another source currency', { ...GOOD, source_currency: 'USD' }, []],
     [
-      'another source currency',
-      { ...GOOD, source_currency: 'USD' },
-      ['error source_currency source_currency_not_supported'],
+      'a source currency that there is not',
+      { ...GOOD, source_currency: 'XYZ' },
+      ['error source_currency source_currency_unknown'],
+    ],
+    [
+      'a crypto source without its chain',
+      { ...GOOD, source_currency: 'usdc' },
+      ['error source_currency source_chain_missing'],
+    ],
+    [
+      'a crypto source on a chain it is not on',
+      { ...GOOD, source_currency: 'ETH polygon' },
+      ['error source_currency source_currency_not_on_chain'],
+    ],
+    [
+      'the coin of one chain from that of another',
+      { ...CRYPTO, currency: 'ETH', chain: 'ethereum', source_currency: 'ETH arbitrum' },
+      ['error source_currency source_crypto_to_crypto'],
+    ],
+    [
+      'a coin from a stablecoin',
+      { ...CRYPTO, currency: 'ETH', chain: 'ethereum', source_currency: 'USDT ethereum' },
+      [],
     ],
     ['no e-mail address', { ...GOOD, email: 'ana at example.com' }, ['error email email_invalid']],
     ['two e-mail addresses', { ...GOOD, email: 'a@example.com, b@example.com' }, ['error email email_invalid']],

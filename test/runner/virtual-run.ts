@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { requestQueue } from '../../src/client/rate-limit.ts';
-import type { Entry } from '../../src/domain/entry.ts';
+import type { Currency } from '../../src/domain/currencies.ts';
+import type { Entry, RunCreated } from '../../src/domain/entry.ts';
 import { silentLog } from '../../src/domain/log.ts';
 import { DEFAULT_PROFILE, type Profile } from '../../src/domain/profile.ts';
 import { foldRun } from '../../src/domain/run.ts';
@@ -16,7 +17,7 @@ import { execute, type RunEnd } from '../../src/runner/run.ts';
 import { fakeTransport } from '../client/fake-transport.ts';
 import { type VirtualClock, virtualClock } from '../client/virtual-clock.ts';
 import { open } from '../journal/open-sqlite.ts';
-import { sampleHeader, sampleRow } from '../journal/samples.ts';
+import { sampleHeader, samplePlan, sampleRow } from '../journal/samples.ts';
 import { type Behaviour, type Kept, type VirtualService, virtualService } from './virtual-service.ts';
 
 export type VirtualRun<End = RunEnd> = {
@@ -37,6 +38,8 @@ export type VirtualRun<End = RunEnd> = {
  */
 export async function virtualRun(options: {
   rows: number;
+  /** Paid from EUR, planned at as much EUR as there are AUD, with a ceiling of 50 %. */
+  isConverted?: boolean;
   profile?: Partial<Profile>;
   /** What the service holds before the run. */
   kept?: Omit<Kept, 'atMs'>[];
@@ -46,7 +49,7 @@ export async function virtualRun(options: {
 }): Promise<VirtualRun> {
   const clock = virtualClock();
   const profile = { ...UNREPEATED, ...options.profile };
-  const { journal, writer: first } = await journalOf(clock, options.rows, profile);
+  const { journal, writer: first } = await journalOf(clock, options, profile);
   const service = virtualService(clock, options.behave(clock));
   for (const one of options.kept ?? []) service.kept.push({ ...one, atMs: service.nowMs() });
   let drawn = 0;
@@ -98,7 +101,11 @@ const UNREPEATED: Profile = {
 /** So long that it is never put off: nothing here is about leases. */
 const LEASE_MS = 1e12;
 
-async function journalOf(clock: VirtualClock, rows: number, profile: Profile) {
+async function journalOf(
+  clock: VirtualClock,
+  { rows, isConverted = false }: { rows: number; isConverted?: boolean },
+  profile: Profile,
+) {
   const folder = mkdtempSync(join(tmpdir(), 'payrun-virtual-'));
   // Commits are not waited for by turns of the event loop, so that time stands still until they are done.
   const journal = open(join(folder, 'journal.db'), { clock: { ...clock, soon: queueMicrotask }, leaseMs: LEASE_MS });
@@ -107,15 +114,26 @@ async function journalOf(clock: VirtualClock, rows: number, profile: Profile) {
     rmSync(folder, { recursive: true });
   });
   const header = { ...sampleHeader('R1'), payouts: rows, profile };
-  const orders: Entry = { kind: 'rows', rows: Array.from({ length: rows }, (_, at) => rowOf(at + 2)) };
-  const created = await journal.createRun({ header, rows: [orders], refuseRepeat: false });
+  const source = isConverted ? EUR : null;
+  const orders: Entry = { kind: 'rows', rows: Array.from({ length: rows }, (_, at) => rowOf(at + 2, source)) };
+  const entries: Entry[] = isConverted ? [orders, planOf(header), { kind: 'started', by: 'ada@desk' }] : [orders];
+  const created = await journal.createRun({ header, rows: entries, refuseRepeat: false });
   if (created.outcome !== 'created') throw new Error(created.outcome);
   return { journal, writer: created.writer };
 }
 
-function rowOf(row: number) {
+const EUR = { code: 'EUR', chain: null, decimals: 2 };
+
+function planOf(header: RunCreated): Entry {
+  const pair = { source: EUR, currency: { code: 'AUD', chain: null, decimals: 2 }, payouts: 1, fees_minor: null };
+  const amounts = { planned_minor: '100000', quoted_minor: '100000', sent_minor: '100000' };
+  const conversions = { pairs: [{ ...pair, ...amounts }], ceilings: { payout_bps: 5_000, run_bps: 5_000 } };
+  return { kind: 'planned', plan: { ...samplePlan(header), conversions } };
+}
+
+function rowOf(row: number, source: Currency | null) {
   const { order, ...rest } = sampleRow(row);
   if (order === null) throw new Error('a sample without an order');
   const destination = { kind: 'existing' as const, external_account_id: `a${row}` };
-  return { ...rest, order: { ...order, destination, amount_minor: String(row * 100) } };
+  return { ...rest, order: { ...order, destination, amount_minor: String(row * 100), source } };
 }

@@ -3,8 +3,8 @@ import type { Left } from '../client/fake-transport.ts';
 import { answered } from '../client/fake-transport.ts';
 import type { VirtualClock } from '../client/virtual-clock.ts';
 
-/** A transfer that took effect. */
-export type Kept = { id: string; atMs: number; amount: string; account: string; description: string };
+/** A transfer that took effect. `sent`: minor units of EUR, where it was converted. */
+export type Kept = { id: string; atMs: number; amount: string; account: string; description: string; sent?: string };
 
 /** A transfer that was asked for: `row` by its amount, `attempt` of that row from 1, the same bytes counted again. */
 export type Asked = { row: number; attempt: number; atMs: number; expiresMs: number; nonce: string };
@@ -18,6 +18,8 @@ export type Behaviour = {
   transfer?(asked: Asked, commit: () => string): Sent | Promise<Sent>;
   /** What a listing shows, of the transfers that match its search, newest first. Everything on one page unless told. */
   list?(found: Kept[], cursor: string | null, nowMs: number, search: string): Page;
+  /** What a quote of an amount of AUD is answered with: the same in EUR unless told. */
+  quote?(amount: string): Sent;
   /** What the single record is answered with, where it is not as it was kept. */
   get?(id: string): Sent | null;
 };
@@ -42,8 +44,9 @@ export function virtualService(clock: VirtualClock, behaviour: Behaviour): Virtu
     answered(status, body, { date: new Date(nowMs()).toUTCString() });
 
   const transfer = async ({ body, headers }: Left): Promise<Sent> => {
-    const { currency_out, external_accounts, metadata } = JSON.parse(body);
-    const row = Number(currency_out.value) / 100;
+    const { currency_out, currency_in, external_accounts, metadata } = JSON.parse(body);
+    const amount = (currency_in ?? currency_out).value;
+    const row = Number(amount) / 100;
     const attempt = asked.filter((one) => one.row === row).length + 1;
     const { expires, nonce = '' } = headers;
     const request: Asked = { row, attempt, atMs: nowMs(), expiresMs: Number(expires) * 1_000, nonce };
@@ -51,7 +54,8 @@ export function virtualService(clock: VirtualClock, behaviour: Behaviour): Virtu
     const commit = (): string => {
       const id = `t${kept.length + 1}`;
       const { description } = metadata;
-      kept.push({ id, atMs: nowMs(), amount: currency_out.value, account: external_accounts.to.id, description });
+      const sent = currency_in ? { sent: currency_out.value } : {};
+      kept.push({ id, atMs: nowMs(), amount, account: external_accounts.to.id, description, ...sent });
       return id;
     };
     return behaviour.transfer ? behaviour.transfer(request, commit) : told(200, { data: commit() });
@@ -72,6 +76,10 @@ export function virtualService(clock: VirtualClock, behaviour: Behaviour): Virtu
     if (operation === 'transaction.transfer') return transfer(request);
     if (operation === 'transaction.getMany') return list(request);
     if (operation === 'account.balance.getMany') return told(200, { data: { balances: [] } });
+    if (operation === 'quote.get') {
+      const { value } = JSON.parse(request.body).currency_in;
+      return behaviour.quote?.(value) ?? told(200, { data: quoteOf(value) });
+    }
     const { id } = JSON.parse(request.body) as { id: string };
     const other = behaviour.get?.(id) ?? null;
     if (other !== null) return other;
@@ -95,14 +103,20 @@ export function taken(id: string): Sent {
   return answered(200, { data: id });
 }
 
-function recordOf({ id, atMs, amount, description }: Kept) {
+/** What an amount of AUD costs in EUR by the side that applies; on the other one it costs a tenth. */
+export function quoteOf(ask: string, code = 'EUR') {
+  const money = (value: string) => ({ value, code, decimals: 2 });
+  return { bid: money(ask.slice(0, -1)), ask: money(ask), direction: 'ask', fees: [], stablecoin: null };
+}
+
+function recordOf({ id, atMs, amount, description, sent }: Kept) {
   const value = { value: amount, code: 'AUD', decimals: 2 };
   return {
     id,
     created_at: new Date(atMs).toISOString(),
     status: 'COMPLETED',
     currency_in: value,
-    currency_out: value,
+    currency_out: sent === undefined ? value : { value: sent, code: 'EUR', decimals: 2 },
     metadata: { description },
   };
 }

@@ -1,3 +1,6 @@
+import type { Intent } from '../../src/domain/entry.ts';
+import { currencyKey } from '../../src/domain/money.ts';
+import type { PlannedConversions, PlannedPair } from '../../src/domain/plan.ts';
 import type { Store } from '../../src/service/store/database.ts';
 import type { Attempt, Attempts } from './attempts.ts';
 import type { Ordered } from './payroll.ts';
@@ -11,6 +14,10 @@ export type Booked = {
   code: string;
   chain: string | null;
   value: string;
+  /** What the payee receives, or is to receive. */
+  inCode: string;
+  inChain: string | null;
+  inValue: string;
   fingerprint: string;
   accountId: string;
 };
@@ -22,6 +29,10 @@ export class Books {
   readonly foreign = new Set<string>();
   /** Records that are made twice are litter, and no money: where this is set, they may be. */
   isLitterAllowed = false;
+  /** What the plan says of conversions. */
+  conversions: PlannedConversions | null = null;
+  /** Whether an old copy of the journal was put back. */
+  isCopy = false;
   readonly #store: Store;
   readonly #attempts: Attempts;
   #ordered = new Map<number, Ordered>();
@@ -86,7 +97,7 @@ export class Books {
         );
       }
       const ordered = this.#ordered.get(row);
-      const isAmount = transaction.value === intent.amount_minor && transaction.value === ordered?.order.amount_minor;
+      const isAmount = isOrdered(transaction, intent, ordered);
       const isAccount = transaction.accountId === intent.external_account_id;
       const isPlace = (ordered?.fingerprint ?? transaction.fingerprint) === transaction.fingerprint;
       if (!isAmount || !isAccount || !isPlace)
@@ -96,7 +107,44 @@ export class Books {
       if (other !== undefined)
         throw new Violation('never twice', `row ${row} is paid by ${other} and by ${transaction.id}`);
       living.set(row, transaction.id);
+      this.#checkCeiling(transaction, ordered);
     }
+    this.#checkRunCeilings(living);
+  }
+
+  /** No payout costs more than the plan says and its ceiling allows. */
+  #checkCeiling({ id, value }: Booked, ordered: Ordered | undefined): void {
+    const pair = ordered && this.#pairOf(ordered);
+    if (!pair || !this.conversions) return;
+    const planned = up(BigInt(ordered.order.amount_minor) * BigInt(pair.quoted_minor), BigInt(pair.planned_minor));
+    const most = (planned * BigInt(10_000 + this.conversions.ceilings.payout_bps)) / 10_000n;
+    if (BigInt(value) > most) throw new Violation('ceiling', `${id} sent ${value}, and ${most} were the most`);
+  }
+
+  /** Nor do all of a pair together. An old copy of the journal does not know what it has forgotten. */
+  #checkRunCeilings(living: ReadonlyMap<number, string>): void {
+    if (!this.conversions || this.isCopy) return;
+    const sums = new Map<PlannedPair, bigint>();
+    const byId = new Map(this.booked.map((transaction) => [transaction.id, transaction]));
+    for (const [row, id] of living) {
+      const ordered = this.#ordered.get(row);
+      const pair = ordered && this.#pairOf(ordered);
+      if (pair) sums.set(pair, (sums.get(pair) ?? 0n) + BigInt(byId.get(id)?.value ?? 0));
+    }
+    for (const [pair, sum] of sums) {
+      const most = (BigInt(pair.sent_minor) * BigInt(10_000 + this.conversions.ceilings.run_bps)) / 10_000n;
+      if (sum > most)
+        throw new Violation('ceiling', `the run sent ${sum} ${pair.source.code}, and ${most} were the most`);
+    }
+  }
+
+  #pairOf({ order }: Ordered): PlannedPair | undefined {
+    const { source, currency } = order;
+    if (source === null) return undefined;
+    return this.conversions?.pairs.find(
+      (pair) =>
+        currencyKey(pair.source) === currencyKey(source) && currencyKey(pair.currency) === currencyKey(currency),
+    );
   }
 
   /** The same for what is made for payees: one recipient for each, and one of each of its accounts. */
@@ -124,8 +172,27 @@ export class Books {
   }
 }
 
+/** To the very amounts: what is sent is what the intent says, and what is received what the order says. */
+function isOrdered(transaction: Booked, intent: Intent, ordered: Ordered | undefined): boolean {
+  if (ordered === undefined) return false;
+  const { amount_minor, currency, source } = ordered.order;
+  const received = intent.received ?? intent;
+  return (
+    transaction.value === intent.amount_minor &&
+    currencyKey({ ...intent.currency, code: transaction.code, chain: transaction.chain }) ===
+      currencyKey(source ?? currency) &&
+    transaction.inValue === amount_minor &&
+    received.amount_minor === amount_minor &&
+    currencyKey({ ...currency, code: transaction.inCode, chain: transaction.inChain }) === currencyKey(currency)
+  );
+}
+
+function up(dividend: bigint, divisor: bigint): bigint {
+  return (dividend + divisor - 1n) / divisor;
+}
+
 const BOOKED = `SELECT t.id, t.status, coalesce(t.description, '') AS description, t.out_code AS code, t.out_chain AS chain,
-  t.out_value AS value, a.fingerprint, a.id AS accountId FROM transfer t JOIN external_account a ON a.account = t.account
+  t.out_value AS value, t.in_code AS inCode, t.in_chain AS inChain, t.in_value AS inValue, a.fingerprint, a.id AS accountId FROM transfer t JOIN external_account a ON a.account = t.account
   WHERE t.kind = 'withdraw'`;
 const MADE_RECIPIENTS = `SELECT name, json_extract(details, '$.email') AS email FROM recipient WHERE recipient > ?`;
 const TWICE_ACCOUNTS = `SELECT a.id FROM external_account a JOIN external_account b

@@ -1,4 +1,5 @@
 import { CLOCK_SKEW_MAX_MS } from '../../src/runner/preflight.ts';
+import { SOURCES } from './conversions.ts';
 import { type Counts, count } from './counts.ts';
 import type { Crew } from './crew.ts';
 import type { Network } from './network.ts';
@@ -43,6 +44,24 @@ export class MischiefMaker {
       world.judged(() => this.#do(dice.weighted(scenario.mischiefs)));
       this.begin();
     });
+  }
+
+  /** Prices move, until the weather ends. */
+  beginMoving(): void {
+    const { world, dice, scenario, network, crew } = this.#options;
+    if (scenario.conversions === null) return;
+    world.schedule(null, dice.gap(scenario.conversions.moveEveryMs), 'a price moves', () => {
+      if (network.isQuiet || crew.isOver) return;
+      world.judged(() => this.#movePrice());
+      this.beginMoving();
+    });
+  }
+
+  /** What a quote says may not be true any more when it arrives. */
+  movePriceAtQuote(): void {
+    const { dice, scenario, network } = this.#options;
+    if (network.isQuiet || scenario.conversions === null) return;
+    if (dice.chance(scenario.conversions.moveAtQuote)) this.#movePrice();
   }
 
   /** Clocks are set right, and the service runs. */
@@ -118,6 +137,16 @@ export class MischiefMaker {
     }
   }
 
+  #movePrice(): void {
+    const { world, dice, scenario, service, counts } = this.#options;
+    const mostBps = scenario.conversions?.moveBps ?? 0;
+    const currency = dice.pick(SOURCES);
+    const bps = Math.round((dice.next() - 0.5) * 2 * mostBps);
+    service.movePrice(currency, bps);
+    count(counts, 'prices moved');
+    world.note(`the price of ${currency.code} is ${bps} bps from where it began`);
+  }
+
   #freeze({ process }: SimRunner): void {
     const { world, dice, crew, counts } = this.#options;
     const ms = dice.gap(dice.pick([500, 10_000, 60_000]));
@@ -160,8 +189,12 @@ export class MischiefMaker {
     if (open.length === 0) return;
     const { intent } = dice.pick(open);
     const isQuoted = dice.chance(0.7);
-    const value = isQuoted ? String(BigInt(intent.amount_minor) + 100n) : intent.amount_minor;
-    const { code, chain, decimals } = intent.currency;
+    // Without a conversion, in what the payee is to receive.
+    const { amount_minor, currency } = intent.received ?? intent;
+    const value = isQuoted && dice.chance(0.7) ? String(BigInt(amount_minor) + 100n) : amount_minor;
+    // One that is quoted with the very amount is the payout by all that can be seen, unless it was to be converted.
+    if (isQuoted && value === amount_minor && intent.received === null) return;
+    const { code, chain, decimals } = currency;
     const id = service.direct('transaction.transfer', {
       currency_out: { value, code, decimals, ...(chain === null ? {} : { chain }) },
       external_accounts: { from: null, to: { id: intent.external_account_id } },

@@ -55,6 +55,21 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
       replacement: 'if (row > 0) return false;',
     },
   ],
+  'ceiling of a payout not kept': [
+    {
+      file: 'runner/ceilings.ts',
+      search: 'if (minor > mostToSend(planned, payout_bps))',
+      replacement: 'if (minor < 0n)',
+    },
+  ],
+  'ceiling of a run not counted': [{ file: 'runner/ceilings.ts', search: 'this.#add(amount);', replacement: '' }],
+  'what is sent looked for in place of what is received': [
+    {
+      file: 'runner/suspects.ts',
+      search: 'const [received, sent] = [amountKey(record.currency_in), amountKey(record.currency_out)];',
+      replacement: 'const [received, sent] = [amountKey(record.currency_out), amountKey(record.currency_out)];',
+    },
+  ],
   'old copy not noticed': [
     { file: 'runner/run.ts', search: 'await lookForSuspects(context, journal);', replacement: '' },
   ],

@@ -71,6 +71,7 @@ export class Oracle {
     this.#holder = '';
     // What an old copy does not know was made, may be made again.
     this.books.isLitterAllowed = true;
+    this.books.isCopy = true;
     const intents: Intent[] = [];
     for (const { place, epoch, at, data } of this.#journal.statement(NEW_ENTRIES).all(0)) {
       this.#place = Number(place);
@@ -130,6 +131,9 @@ export class Oracle {
         if (this.#holder !== '' && this.#isWorking(this.#holder)) this.takeovers++;
         this.#epoch = entry.epoch;
         this.#holder = process.name;
+        return;
+      case 'planned':
+        this.books.conversions = entry.plan.conversions;
         return;
       case 'intent':
         this.#attempts.add(entry, process.name);

@@ -1,4 +1,6 @@
+import { CEILINGS_DEFAULT } from '../../src/domain/conversion.ts';
 import { signingKey } from '../../src/keys/ed25519.ts';
+import { convertedRows } from './conversions.ts';
 import { type Counts, count, countDoubts } from './counts.ts';
 import { Crew } from './crew.ts';
 import { FAULT_KINDS } from './faults.ts';
@@ -96,7 +98,8 @@ class Story {
       committed: (process) => world.judged(() => oracle.committed(process)),
     });
     const oracle = new Oracle({ world, journal, store: service.store, isWorking: (name) => crew.isWorking(name) });
-    const rows = scenario.payroll.rows(makeKnown(service, scenario.payroll.known));
+    const ordered = scenario.payroll.rows(makeKnown(service, scenario.payroll.known));
+    const rows = convertedRows(ordered, scenario.conversions, random.fork('sources'));
     service.machine.offsetMs = 0;
     oracle.books.begin(orderedOf(rows));
     service.onCommit = () => oracle.books.changed();
@@ -109,10 +112,12 @@ class Story {
     const network = new Network({ world, random: random.fork('network'), service, weather, watch });
     const { apiKey } = service;
     const runner = { world, random: random.fork('runner'), journal, network, key, apiKey };
-    const parts = { ...runner, profile, rows, turnMs, pollEveryMs };
+    const ceilings = scenario.conversions?.ceilings ?? CEILINGS_DEFAULT;
+    const parts = { ...runner, profile, rows, ceilings, turnMs, pollEveryMs };
     const { counts } = this;
     const crew = new Crew({ parts, dice, oracle, counts, ended: (ending) => this.#ended(ending) });
     const mischief = new MischiefMaker({ world, dice, scenario, service, network, oracle, crew, counts });
+    service.onQuote = () => mischief.movePriceAtQuote();
     world.afterEvent = () => this.#afterEvent();
     this.#world = world;
     this.#scenario = scenario;
@@ -136,6 +141,7 @@ class Story {
     crew.start();
     this.#world.schedule(null, quietFromMs, 'the weather ends', () => this.#calm());
     this.#mischief.begin();
+    this.#mischief.beginMoving();
     await this.#world.until(() => crew.isOver || this.#world.nowMs > quietFromMs + QUIET_MAX_MS);
     if (!crew.isOver) throw new Violation('liveness', `the run has not ended: ${crew.standing()}`);
     // What is still on its way arrives: it must not take effect where it was said that it had none.

@@ -1,5 +1,6 @@
 import { DEFAULT_PROFILE, type Profile } from '../../src/domain/profile.ts';
 import type { RateLimit } from '../../src/service/rate-limit.ts';
+import { type Conversions, drawConversions } from './conversions.ts';
 import type { FaultKind } from './faults.ts';
 import { drawWeather, type Weather } from './faults.ts';
 import { drawPayroll, type Payroll } from './payroll.ts';
@@ -39,6 +40,7 @@ export type Mischief =
 
 export type Scenario = {
   payroll: Payroll;
+  conversions: Conversions | null;
   variant: ServiceVariant;
   profile: Profile;
   weather: Weather;
@@ -77,6 +79,7 @@ export function drawScenario(random: Random): Scenario {
   const isRough = dice.chance(0.7);
   return {
     payroll: drawPayroll(random.fork('payroll')),
+    conversions: drawConversions(random.fork('conversions')),
     variant,
     profile,
     weather,

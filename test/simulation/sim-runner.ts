@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events';
-import { createClient } from '../../src/client/client.ts';
+import { type Client, createClient } from '../../src/client/client.ts';
 import { requestQueue } from '../../src/client/rate-limit.ts';
 import { rfc9421Signer } from '../../src/contract/signer.ts';
 import type { Entry, RunCreated, RunRow } from '../../src/domain/entry.ts';
 import { silentLog } from '../../src/domain/log.ts';
+import type { Ceilings } from '../../src/domain/plan.ts';
 import type { Profile } from '../../src/domain/profile.ts';
 import { Refusal } from '../../src/domain/refusal.ts';
 import { foldRun } from '../../src/domain/run.ts';
@@ -13,6 +14,7 @@ import { endCancelled, markCancelled } from '../../src/runner/cancel.ts';
 import { Halt } from '../../src/runner/halt.ts';
 import { newRunId, RowGatherer } from '../../src/runner/plan.ts';
 import { planDigest, planFacts } from '../../src/runner/plan-digest.ts';
+import { plannedConversions } from '../../src/runner/planned-conversions.ts';
 import { preflight } from '../../src/runner/preflight.ts';
 import { openContext, type RunContext } from '../../src/runner/recorder.ts';
 import { resolveRow, type Verdict } from '../../src/runner/resolve.ts';
@@ -50,6 +52,7 @@ export type RunnerParts = {
   apiKey: string;
   profile: Profile;
   rows: RunRow[];
+  ceilings: Ceilings;
   turnMs: number;
   pollEveryMs: number;
   die(process: Process): void;
@@ -111,7 +114,7 @@ export class SimRunner {
     let writer: RunWriter;
     if (known === null) {
       await preflight(client, clock, []);
-      const { header, entries } = this.#plan();
+      const { header, entries } = await this.#plan(client);
       const created = await journal.createRun({ header, rows: entries, refuseRepeat: true });
       if (created.outcome !== 'created') return { end: 'refused', message: 'this file was run before' };
       writer = created.writer;
@@ -154,8 +157,8 @@ export class SimRunner {
     }
   }
 
-  #plan(): { header: RunCreated; entries: Entry[] } {
-    const { rows, profile, random, pollEveryMs } = this.#parts;
+  async #plan(client: Client): Promise<{ header: RunCreated; entries: Entry[] }> {
+    const { rows, profile, random, pollEveryMs, ceilings } = this.#parts;
     const sha256 = 'a1'.repeat(32);
     const gatherer = new RowGatherer();
     for (const row of rows) gatherer.add(row);
@@ -186,7 +189,7 @@ export class SimRunner {
       job_source: null,
     };
     const plan = planFacts(header, [], {
-      conversions: null,
+      conversions: await plannedConversions(client, entries, ceilings),
       payees: null,
       warnings: 0,
       limits: null,

@@ -1,10 +1,12 @@
 import type { Outgoing } from '../../src/client/transport.ts';
 import { signRequest } from '../../src/contract/signature.ts';
 import { readSignatureInput } from '../../src/contract/signature-input.ts';
+import type { Currency } from '../../src/domain/currencies.ts';
 import { type Log, silentLog } from '../../src/domain/log.ts';
 import type { SigningKey } from '../../src/keys/ed25519.ts';
 import type { Answer, Outcome } from '../../src/service/answers.ts';
 import { assemble } from '../../src/service/assemble.ts';
+import { assetOf } from '../../src/service/assets.ts';
 import { machineClock } from '../../src/service/clock.ts';
 import type { Caller, Core } from '../../src/service/core.ts';
 import { createFaults } from '../../src/service/faults.ts';
@@ -50,6 +52,8 @@ export class SimService {
   apiKey = '';
   /** Called after every commit. */
   onCommit: () => void = () => {};
+  /** Called when a quote was given, before its answer leaves. */
+  onQuote: () => void = () => {};
   /** Asked at every commit: whether the service dies there, and on which side of it. */
   crashAtCommit: () => 'no' | 'before' | 'after' = () => 'no';
   readonly #world: World;
@@ -147,6 +151,7 @@ export class SimService {
         (answer) => {
           now.waiting.delete(resolve);
           if (now.actor.isGone) return;
+          if (operation === 'quote.get') this.onQuote();
           resolve(
             disguised(answer, operation, bytes, {
               variant: this.#variant,
@@ -173,6 +178,17 @@ export class SimService {
     this.#isSafe = false;
     if (!outcome.ok) throw new Error(`${operation}: ${outcome.message}`);
     return outcome.data;
+  }
+
+  /** The market moves: the price of a currency is so many hundredths of a percent from where it began. */
+  movePrice({ code, chain }: Currency, bps: number): void {
+    const core = this.#now?.core;
+    const asset = assetOf(code, chain);
+    if (!core || !asset) return;
+    const attos = asset.usdNanos * 10n ** 9n;
+    this.#isSafe = true;
+    core.committer.now(() => core.market.setBase(asset, attos + (attos * BigInt(bps)) / 10_000n));
+    this.#isSafe = false;
   }
 
   /** What the service calls an error is told. */

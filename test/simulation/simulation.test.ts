@@ -61,6 +61,7 @@ test('the seeds between them meet everything that can go wrong', async () => {
     'jumps',
     'interrupts',
     'payments by hand',
+    'prices moved',
     'persons',
     'old copies',
   ])

@@ -5,6 +5,7 @@ import { assert, Refusal } from '../../domain/refusal.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { rowsOf } from '../../runner/plan-digest.ts';
 import { shortages } from '../../runner/preflight.ts';
+import { ceilingsOf } from '../ceilings.ts';
 import { commandsFor } from '../command-hints.ts';
 import { compareInput } from '../compare-input.ts';
 import { openDataJournal, openLog, stopOnInterrupt } from '../compose.ts';
@@ -57,6 +58,7 @@ export async function planOf(named: string, given: Given, exit: number): Promise
         warnings: countOthers(gathered) + excess.length,
         limits,
         approval: preparation.approval,
+        ceilings: ceilingsOf(settings),
         repeatWindowMs: refusedWithin(job),
         compare: (unsigned, unknown) => compareInput(given, gathered, { header: unsigned, journal, unknown }),
       };
@@ -122,7 +124,7 @@ function show(
 
 /** The balance may be funded until the plan is run, which looks again. */
 export function shortWarnings({ facts, held }: DrawnPlan): Problem[] {
-  return shortages(held, costOf(facts.totals)).map((short) => ({
+  return shortages(held, costOf(facts)).map((short) => ({
     severity: 'warning',
     code: 'balance_short',
     sheet: null,

@@ -1,11 +1,11 @@
 import type { CommandModule } from 'yargs';
-import { inputOptions, preparerOptions, serviceOptions } from '../options.ts';
+import { ceilingOptions, inputOptions, preparerOptions, serviceOptions } from '../options.ts';
 
 export const plan: CommandModule = {
   command: 'plan <input>',
   describe: 'show exactly what would be paid; writes nothing to the service',
   builder: (argv) =>
-    preparerOptions(inputOptions(serviceOptions(argv)))
+    preparerOptions(inputOptions(ceilingOptions(serviceOptions(argv))))
       .positional('input', { type: 'string', demandOption: true, describe: 'a spreadsheet, or a job' })
       .option('only-valid', { type: 'boolean', describe: 'plan the rows without problems, report the others' })
       .option('period', {

@@ -11,13 +11,17 @@ import type { CreateRunOutcome, Journal, RunWriter } from '../../journal/journal
 import type { CommandLine } from '../../report/command-line.ts';
 import type { HintSource } from '../../runner/hinted.ts';
 import { planDigest, planFacts, rowsOf } from '../../runner/plan-digest.ts';
-import { preflight } from '../../runner/preflight.ts';
+import { plannedConversions } from '../../runner/planned-conversions.ts';
+import { askForBalances, requireFunds } from '../../runner/preflight.ts';
+import { ceilingsOf } from '../ceilings.ts';
 import { commandsFor } from '../command-hints.ts';
 import { compareInput } from '../compare-input.ts';
 import { changedText } from '../compare-text.ts';
 import { machineClock, openDataJournal, openLog } from '../compose.ts';
 import { connect } from '../connect.ts';
 import { askToPay } from '../consent.ts';
+import { conversionNotes } from '../conversion-text.ts';
+import { costOf } from '../draw-plan.ts';
 import { dayExcess, refuseDay } from '../day-limit.ts';
 import { executeAndReport } from '../execution.ts';
 import { EXIT } from '../exit.ts';
@@ -35,6 +39,9 @@ import { mappingJson, unnamedRailsText } from './check-run.ts';
 
 const PERIOD_OF_PLAN = 'A plan has its period already, and --period cannot change it.';
 
+const CEILINGS_OF_PLAN =
+  'A plan has its ceilings already, and --rate-ceiling and --run-rate-ceiling cannot change them.';
+
 /** What `newRunId` makes. A file of that name is a file all the same where it has an ending. */
 const RUN_ID = /^R\d{8}-[0-9A-HJKMNP-TV-Z]{8}$/;
 
@@ -45,6 +52,8 @@ const RUN_ID = /^R\d{8}-[0-9A-HJKMNP-TV-Z]{8}$/;
 export async function runRun(options: Record<string, unknown>): Promise<void> {
   if (RUN_ID.test(String(options.input))) {
     if (options.period !== undefined) throw new Refusal('usage', PERIOD_OF_PLAN, 'Leave --period out.');
+    if (options.rateCeiling !== undefined || options.runRateCeiling !== undefined)
+      throw new Refusal('usage', CEILINGS_OF_PLAN, 'Leave them out, or make a new plan with them.');
     const { runPlanned } = await import('./run-planned.ts');
     return runPlanned(options);
   }
@@ -102,20 +111,24 @@ async function pay(
   const { client, scope } = connection;
   try {
     const totals = read.totals.map(({ minor, currency }): Money => ({ minor, currency }));
-    const { isRehearsal } = await preflight(client, machineClock, totals);
+    const planned = read.totals.map(plannedTotal);
+    const { isRehearsal, held } = await askForBalances(client, machineClock);
+    const conversions = await plannedConversions(client, gathered.entries, ceilingsOf(settings));
+    if (conversions !== null) refuseExcess(limits, rowsOf(gathered.entries), conversions);
+    requireFunds(held, costOf({ totals: planned, conversions }));
     const { payouts, input } = read;
     const unsigned = { ...headerOf(given, gathered, { scope, repeats }), rehearsal: isRehearsal, digest: '' };
     const look = () => {
-      const ofDay = { limits, header: unsigned, rows: rowsOf(gathered.entries), conversions: null };
+      const ofDay = { limits, header: unsigned, rows: rowsOf(gathered.entries), conversions };
       refuseDay(dayExcess(ofDay, { journal, dataDir: settings.dataDir }));
       return compareInput(given, gathered, { header: unsigned, journal, unknown: new Map() });
     };
     const { warnings } = look();
     const first = changedText(warnings, io.colour);
-    const notes = unnamedRailsText(read);
+    const notes = [...unnamedRailsText(read), ...conversionNotes(conversions)];
     await askToPay(io, settings, { payouts, from: input.name, totals, first, notes, isRehearsal });
-    const plan = planFacts(unsigned, read.totals.map(plannedTotal), {
-      conversions: null,
+    const plan = planFacts(unsigned, planned, {
+      conversions,
       payees: null,
       warnings: read.problemCounts.warnings,
       limits,

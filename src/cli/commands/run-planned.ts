@@ -15,6 +15,7 @@ import { compareWithPast } from '../compare-runs.ts';
 import { machineClock, openLog, stopOnInterrupt } from '../compose.ts';
 import { type Connection, connect } from '../connect.ts';
 import { askToPay } from '../consent.ts';
+import { conversionNotes } from '../conversion-text.ts';
 import { dayExcess, refuseDay } from '../day-limit.ts';
 import { costOf, lookForPayees } from '../draw-plan.ts';
 import { executeAndReport } from '../execution.ts';
@@ -116,7 +117,7 @@ async function atService(work: Work & { profile: Parameters<typeof connect>[0]['
 async function requireSame({ run, journal, log, io, command }: Work, { client, scope }: Connection): Promise<void> {
   const { header, plan } = run;
   if (header === null || plan === null) return;
-  const { isRehearsal } = await preflight(client, machineClock, costOf(plan.totals));
+  const { isRehearsal } = await preflight(client, machineClock, costOf(plan));
   if (scope !== plan.scope || isRehearsal !== plan.rehearsal) {
     throw changed(run, 'was made at another service, or with another key', command);
   }
@@ -151,7 +152,14 @@ async function start(work: Work): Promise<void> {
   const totals = plan.totals.map(({ currency, planned_minor }): Money => ({ currency, minor: BigInt(planned_minor) }));
   const isRehearsal = plan.rehearsal;
   const from = header.input.name;
-  await askToPay(io, settings, { payouts: plan.payouts, from, totals, first: '', notes: [], isRehearsal });
+  await askToPay(io, settings, {
+    payouts: plan.payouts,
+    from,
+    totals,
+    first: '',
+    notes: conversionNotes(plan.conversions),
+    isRehearsal,
+  });
   // Somebody may have thought about the question for longer than an approval is good for.
   requireApproved(run, command);
   const by = personHere();

@@ -1,11 +1,11 @@
 import type { CommandModule } from 'yargs';
-import { inputOptions, preparerOptions, serviceOptions } from '../options.ts';
+import { ceilingOptions, inputOptions, preparerOptions, serviceOptions } from '../options.ts';
 
 export const run: CommandModule = {
   command: 'run <input>',
   describe: 'check, confirm, pay, wait, report',
   builder: (argv) =>
-    preparerOptions(inputOptions(serviceOptions(argv)))
+    preparerOptions(inputOptions(ceilingOptions(serviceOptions(argv))))
       .positional('input', {
         type: 'string',
         demandOption: true,

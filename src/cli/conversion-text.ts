@@ -1,0 +1,81 @@
+import { percentOf } from '../domain/conversion.ts';
+import { type Currency, currencyLabel } from '../domain/currencies.ts';
+import { formatForPeople, formatMajor, groupThousands } from '../domain/money.ts';
+import type { PlannedConversions, PlannedPair } from '../domain/plan.ts';
+import { textTable } from './tables.ts';
+
+/** Decimals of a rate for people; no amount is reckoned with it. */
+const RATE_DECIMALS = 8;
+
+/** What is said of conversions before they are confirmed: one sentence for each pair. */
+export function conversionNotes(conversions: PlannedConversions | null): string[] {
+  return (conversions?.pairs ?? []).map((pair) => {
+    const { source, currency, planned_minor, sent_minor, fees_minor } = pair;
+    const received = inWords(planned_minor, currency);
+    const fees = fees_minor === null ? '' : ` and ${inWords(fees_minor, source)} in fees`;
+    const most = percentOf(conversions?.ceilings.payout_bps ?? 0);
+    return `${received} are paid from ${inWords(sent_minor, source)}${fees}, by the rate of now, and no payout by one that is more than ${most} worse`;
+  });
+}
+
+/** The conversions of a plan as a table, with what their ceilings mean; empty where there are none. */
+export function conversionsTable(conversions: PlannedConversions | null): string {
+  if (conversions === null) return '';
+  const right = 'right' as const;
+  const rows = conversions.pairs.map((pair) => {
+    const { source, currency, payouts, planned_minor, sent_minor, fees_minor } = pair;
+    const fees = fees_minor === null ? 'not told' : major(fees_minor, source);
+    const [sent, received] = [major(sent_minor, source), major(planned_minor, currency)];
+    return [currencyLabel(source), currencyLabel(currency), String(payouts), received, sent, fees, rateText(pair)];
+  });
+  const table = textTable(
+    [
+      { title: 'FROM' },
+      { title: 'TO' },
+      { title: 'PAYOUTS', align: right },
+      { title: 'RECEIVED', align: right },
+      { title: 'SENT', align: right },
+      { title: 'FEES', align: right },
+      { title: 'RATE' },
+    ],
+    rows,
+  );
+  const { payout_bps, run_bps } = conversions.ceilings;
+  return `\n${table}Each is quoted again when it is sent, and is not sent where it costs more than ${percentOf(payout_bps)} above the plan (all of a pair: ${percentOf(run_bps)}).\n`;
+}
+
+export function conversionsJson(conversions: PlannedConversions | null): Record<string, unknown> {
+  if (conversions === null) return { conversions: [], ceilings: null };
+  const { pairs, ceilings } = conversions;
+  return {
+    conversions: pairs.map((pair) => ({
+      from: currencyLabel(pair.source),
+      to: currencyLabel(pair.currency),
+      payouts: pair.payouts,
+      received: formatMajor(BigInt(pair.planned_minor), pair.currency.decimals),
+      sent: formatMajor(BigInt(pair.sent_minor), pair.source.decimals),
+      fees: pair.fees_minor === null ? null : formatMajor(BigInt(pair.fees_minor), pair.source.decimals),
+      rate: rateOf(pair),
+    })),
+    ceilings: { payout: percentOf(ceilings.payout_bps), run: percentOf(ceilings.run_bps) },
+  };
+}
+
+function rateText(pair: PlannedPair): string {
+  return `1 ${pair.source.code} = ${groupThousands(rateOf(pair))} ${pair.currency.code}`;
+}
+
+/** What a whole unit of the source brings, rounded down, without needless zeros. */
+function rateOf({ source, currency, planned_minor, quoted_minor }: PlannedPair): string {
+  const scale = 10n ** BigInt(source.decimals + RATE_DECIMALS);
+  const rate = (BigInt(planned_minor) * scale) / (BigInt(quoted_minor) * 10n ** BigInt(currency.decimals));
+  return formatMajor(rate, RATE_DECIMALS).replace(/\.?0+$/, '');
+}
+
+function major(minor: string, { decimals }: Currency): string {
+  return groupThousands(formatMajor(BigInt(minor), decimals));
+}
+
+function inWords(minor: string, currency: Currency): string {
+  return formatForPeople({ minor: BigInt(minor), currency });
+}
