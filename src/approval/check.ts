@@ -52,21 +52,29 @@ export function checkApprovals(
   return result;
 }
 
-/** How many approvers have to sign: as many as the strictest band that the plan's totals are over asks for. */
+/**
+ * How many approvers have to sign: as many as the strictest band that the plan is over asks for. What is received in a
+ * band's currency counts, and what is sent from it for payees who receive another one.
+ */
 export function approvalsNeeded(
   { bands }: Pick<ApprovalPolicy, 'bands'>,
-  { totals }: Pick<PlanFacts, 'totals'>,
+  plan: Pick<PlanFacts, 'totals' | 'conversions'>,
 ): number {
+  const sums = sumsByCode(plan);
   let needed = 0;
   for (const { over, approvals } of bands) {
-    const isReached =
-      over === null ||
-      totals.some(
-        ({ currency, planned_minor }) => currency.code === over.code && BigInt(planned_minor) > BigInt(over.minor),
-      );
+    const isReached = over === null || (sums.get(over.code) ?? 0n) > BigInt(over.minor);
     if (isReached) needed = Math.max(needed, approvals);
   }
   return needed;
+}
+
+function sumsByCode({ totals, conversions }: Pick<PlanFacts, 'totals' | 'conversions'>): Map<string, bigint> {
+  const sums = new Map<string, bigint>();
+  const add = (code: string, minor: string): void => void sums.set(code, (sums.get(code) ?? 0n) + BigInt(minor));
+  for (const { currency, planned_minor } of totals) add(currency.code, planned_minor);
+  for (const { source, sent_minor } of conversions?.pairs ?? []) add(source.code, sent_minor);
+  return sums;
 }
 
 /** The policy's approver with that key, or null. */

@@ -4,6 +4,7 @@ import { formatMajor } from '../domain/money.ts';
 import type { PlanFacts, PlannedTotal } from '../domain/plan.ts';
 import { REHEARSAL_BAND } from '../report/outcome.ts';
 import { whoApproves } from './approvals.ts';
+import { approvedConversions } from './conversion-text.ts';
 import { limitsText } from './limits.ts';
 import { preparerText } from './preparer.ts';
 import { counted } from './problem-text.ts';
@@ -20,6 +21,7 @@ export function approvableText({ run_id, digest, input, job, period }: RunCreate
     `made by    ${facts.approval === null ? '' : preparerText(facts.approval)}`,
     `payouts    ${facts.payouts.toLocaleString('en')}`,
     ...facts.totals.map((total, at) => `${at === 0 ? 'total' : '     '}      ${totalText(total)}`),
+    ...approvedConversions(facts.conversions).map((line, at) => `${at === 0 ? 'paid' : '    '}       ${line}`),
     `to create  ${counted(recipients, 'recipient')} and ${counted(accounts, 'account')}`,
     `warnings   ${facts.warnings.toLocaleString('en')}`,
     ...(facts.limits === null ? [] : [`limits     ${limitsText(facts.limits)}`]),

@@ -101,14 +101,14 @@ function approvalLine({ approver, by, signed_at, expires_at, why_not }: Reported
 }
 
 /** Who has to approve a plan, as far as its text needs it; null where nobody has to. */
-export function whoApproves(facts: Pick<PlanFacts, 'approval' | 'totals'>): string | null {
+export function whoApproves(facts: Pick<PlanFacts, 'approval' | 'totals' | 'conversions'>): string | null {
   if (facts.approval === null) return null;
   const names = mayApprove(facts.approval).map(({ name }) => name);
   return someOf(approvalsNeeded(facts.approval, facts), names);
 }
 
 /** Throws a `Refusal` (`refused`) where a plan could never be approved. */
-export function requireApprovable(facts: Pick<PlanFacts, 'approval' | 'totals'>): void {
+export function requireApprovable(facts: Pick<PlanFacts, 'approval' | 'totals' | 'conversions'>): void {
   const { approval } = facts;
   if (approval === null) return;
   const needed = approvalsNeeded(approval, facts);

@@ -2,6 +2,7 @@ import { percentOf } from '../domain/conversion.ts';
 import { type Currency, currencyLabel } from '../domain/currencies.ts';
 import { formatForPeople, formatMajor, groupThousands } from '../domain/money.ts';
 import type { PlannedConversions, PlannedPair } from '../domain/plan.ts';
+import { counted } from './problem-text.ts';
 import { textTable } from './tables.ts';
 
 /** Decimals of a rate for people; no amount is reckoned with it. */
@@ -16,6 +17,18 @@ export function conversionNotes(conversions: PlannedConversions | null): string[
     const most = percentOf(conversions?.ceilings.payout_bps ?? 0);
     return `${received} are paid from ${inWords(sent_minor, source)}${fees}, by the rate of now, and no payout by one that is more than ${most} worse`;
   });
+}
+
+/** What an approver lets leave: one line for each pair, then how much more it may be. */
+export function approvedConversions(conversions: PlannedConversions | null): string[] {
+  if (conversions === null) return [];
+  const { payout_bps, run_bps } = conversions.ceilings;
+  const lines = conversions.pairs.map(({ source, currency, payouts, planned_minor, sent_minor, fees_minor }) => {
+    const fees = fees_minor === null ? 'not told' : formatMajor(BigInt(fees_minor), source.decimals);
+    const [received, sent] = [inWords(planned_minor, currency), inWords(sent_minor, source)];
+    return `from ${sent}: ${received} in ${counted(payouts, 'payout')}, fees ${fees}`;
+  });
+  return [...lines, `at most ${percentOf(payout_bps)} more for a payout, ${percentOf(run_bps)} for all of a pair`];
 }
 
 /** The conversions of a plan as a table, with what their ceilings mean; empty where there are none. */

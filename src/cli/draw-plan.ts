@@ -60,7 +60,7 @@ export async function drawPlan(subject: PlanSubject, means: PlanMeans): Promise<
   const totals = await plannedTotals(client, rowsOf(entries));
   const conversions = await plannedConversions(client, entries, subject.ceilings);
   const unsigned: RunCreated = { ...header, rehearsal: isRehearsal, digest: '' };
-  requireApprovable({ approval, totals });
+  requireApprovable({ approval, totals, conversions });
   const { payees, unknown } = await looking([unsigned, ...entries], means, surveyService);
   const comparison = compare === null ? null : compare(unsigned, unknown);
   const ofPlan =

@@ -6,7 +6,7 @@ import type { RunState } from '../domain/run.ts';
 import type { Journal, RunWriter } from '../journal/journal.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { countsOf, phaseOf } from '../report/outcome.ts';
-import { totalsOf } from '../report/totals.ts';
+import { conversionsOf, totalsOf } from '../report/totals.ts';
 import { type WriteReports, writeReports } from '../report/write.ts';
 import type { HintSource } from '../runner/hinted.ts';
 import type { Phase } from '../runner/phase.ts';
@@ -153,9 +153,11 @@ async function finish(options: {
     const { name, path, sha256, bytes } = input;
     const state = phaseOf(run);
     const totals = totalsOf(run);
+    const conversions = conversionsOf(run);
+    const converted = conversions.length === 0 ? {} : { conversions };
     const result = { run_id: writer.runId, state, rehearsal, input: { name, path, sha256, bytes }, digest };
     const why = end.end === 'halted' ? { message: end.message } : {};
-    io.stdout(`${JSON.stringify({ ...result, counts, totals, ...reading, report, ...why, exit })}\n`);
+    io.stdout(`${JSON.stringify({ ...result, counts, totals, ...converted, ...reading, report, ...why, exit })}\n`);
     if (end.end === 'halted') io.stderr(`${end.message}\n`);
   } else {
     io.stdout(summaryText({ run, end, counts, totals: totalsOf(run), report, command }));

@@ -7,6 +7,7 @@ import { choiceLines, doubtLine, WHY, wrapped } from '../report/doubt-text.ts';
 import { type Doubt, type DoubtAbout, doubtsOf } from '../report/doubts.ts';
 import { rowMasker } from '../report/identifiers.ts';
 import { REHEARSAL_BAND } from '../report/outcome.ts';
+import { conversionsOf } from '../report/totals.ts';
 import type { RunEnd } from '../runner/run.ts';
 import { stopLines } from './stop-text.ts';
 import { printable } from './tables.ts';
@@ -39,7 +40,7 @@ export function summaryText(options: {
   for (const { currency, planned, sent } of amounts) {
     lines.push(`  ${currency.padEnd(label)}  ${planned.padStart(width)}  ${sent.padStart(width)}`);
   }
-  lines.push('', ...notPaid(run));
+  lines.push('', ...convertedText(run), ...notPaid(run));
   for (const path of report) lines.push(`report  ${path}`);
   lines.push(...nextStep(run, end, counts, command));
   return `${lines.join('\n')}\n`;
@@ -93,6 +94,15 @@ const HEADING: Readonly<Record<DoubtAbout, string>> = {
   old_copy: 'Perhaps paid already',
   surfaced: 'Perhaps paid twice',
 };
+
+/** What left in place of what payees receive. */
+function convertedText(run: RunState): string[] {
+  const lines = conversionsOf(run).map(({ from, to, received, sent, planned }) => {
+    const [arrived, left, most] = [received, sent, planned].map(groupThousands);
+    return `  ${arrived} ${to} were paid from ${left} ${from}; planned for all were ${most}`;
+  });
+  return lines.length === 0 ? [] : [...lines, ''];
+}
 
 /** Each with its row, payee and reason. */
 function notPaid(run: RunState): string[] {

@@ -7,7 +7,7 @@ import { doubtsOf } from './doubts.ts';
 import { countsOf, phaseOf } from './outcome.ts';
 import type { ReportText } from './report-text.ts';
 import { ownColumns, type ReportRow } from './rows.ts';
-import { totalsOf } from './totals.ts';
+import { conversionsOf, totalsOf } from './totals.ts';
 
 /** Where the doubts begin, and after them the rows: everything before is small, and is read back alone by `witness.ts`. */
 export const DOUBTS_KEY = ',\n"doubts":[';
@@ -55,6 +55,7 @@ function preamble(run: RunState, { head, version, retriedBy, approvals }: JsonFa
   const { header } = run;
   assert(header !== null, 'a report of a run that was never created');
   const { name, sha256, bytes } = header.input;
+  const conversions = conversionsOf(run);
   return JSON.stringify({
     payrun: version,
     run_id: header.run_id,
@@ -70,6 +71,7 @@ function preamble(run: RunState, { head, version, retriedBy, approvals }: JsonFa
     finished_at: run.finishedAt === null ? null : isoUtc(run.finishedAt),
     counts: countsOf(run),
     totals: totalsOf(run),
+    ...(conversions.length === 0 ? {} : { conversions }),
     journal: { entries: head.n, head: head.hash },
   });
 }

@@ -1,3 +1,4 @@
+import { pairKey } from '../domain/conversion.ts';
 import { type Currency, currencyLabel } from '../domain/currencies.ts';
 import { formatMajor } from '../domain/money.ts';
 import type { PayoutState } from '../domain/payout.ts';
@@ -28,6 +29,37 @@ export function totalsOf(run: RunState): Total[] {
   }));
 }
 
+/** What was sent from one currency for what payees receive in another. Decimals in major units. */
+export type ConvertedTotal = { from: string; to: string; received: string; sent: string; planned: string };
+
+/**
+ * The same of the payouts that were converted, per pair of currencies: what their payees receive, what was sent for it,
+ * and what the plan says would be for all of the pair.
+ */
+export function conversionsOf({ plan, payouts }: RunState): ConvertedTotal[] {
+  const sums = new Map<string, { received: bigint; sent: bigint }>();
+  for (const payout of payouts.values()) {
+    if (!isSent(payout) || payout.sent.received === null) continue;
+    const { amount_minor, currency, received } = payout.sent;
+    const key = pairKey({ source: currency, currency: received.currency });
+    const sum = sums.get(key) ?? { received: 0n, sent: 0n };
+    sums.set(key, {
+      received: sum.received + BigInt(received.amount_minor),
+      sent: sum.sent + BigInt(amount_minor),
+    });
+  }
+  return (plan?.conversions?.pairs ?? []).map((pair) => {
+    const { received, sent } = sums.get(pairKey(pair)) ?? { received: 0n, sent: 0n };
+    return {
+      from: currencyLabel(pair.source),
+      to: currencyLabel(pair.currency),
+      received: formatMajor(received, pair.currency.decimals),
+      sent: formatMajor(sent, pair.source.decimals),
+      planned: formatMajor(BigInt(pair.sent_minor), pair.source.decimals),
+    };
+  });
+}
+
 function sumOf(
   sums: Map<string, { currency: Currency; planned: bigint; sent: bigint }>,
   currency: Currency,
@@ -40,6 +72,6 @@ function sumOf(
   return sum;
 }
 
-function isSent(payout: PayoutState): boolean {
+function isSent(payout: PayoutState): payout is Extract<PayoutState, { state: 'accepted' | 'completed' }> {
   return payout.state === 'accepted' || payout.state === 'completed';
 }

@@ -79,6 +79,10 @@ test('a plan shows what is sent by the service’s quotes, and its run pays paye
     '3000 AUD > 3000 AUD',
     '87403 EUR > 100000 USD',
   ]);
+  expect(JSON.parse(done.stdout).conversions).toEqual([
+    { from: 'EUR', to: 'USD', received: '1250.50', sent: '1092.98', planned: '1090.13' },
+    { from: 'USDC on polygon', to: 'GBP', received: '10.00', sent: '13.233083', planned: '13.233083' },
+  ]);
   expect(reportOf(done)[0]).toMatchObject({
     status: 'completed',
     sent_amount: '874.03',

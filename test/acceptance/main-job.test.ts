@@ -100,6 +100,17 @@ test('names the two rehearsed failures with their reasons and exits 4', async ()
   await expectReport('payroll-with-failures', String(path?.replace(/^report\s+/, '')));
 });
 
+test('pays a sample from other currencies, and says what was sent for what is received', async () => {
+  const folder = temporaryFolder();
+  const sample = join(PROJECT, 'samples/payroll-from-euro.csv');
+  const { exit, stdout, stderr } = await payrun(['run', sample, '--yes', ...where(folder)]);
+  expect(exit).toBe(0);
+  expect(stderr).toContain('4,340.50 USD are paid from 3,783.82 EUR and ');
+  expect(stdout).toContain('4,340.50 USD were paid from 3,783.82 EUR; planned for all were 3,783.82');
+  const path = stdout.split('\n').find((line) => line.endsWith('report.csv'));
+  await expectReport('payroll-from-euro', String(path?.replace(/^report\s+/, '')));
+});
+
 test('no whole account number and no key is in a log, a report, or on a stream', async () => {
   const folder = temporaryFolder();
   const { exit, stdout, stderr } = await payrun([

@@ -143,6 +143,15 @@ test('as many sign as the strictest band asks for that a total is over', () => {
   ];
   expect(approvalsNeeded({ ...POLICY, bands }, PLAN)).toBe(2);
   expect(approvalsNeeded({ ...POLICY, bands: [] }, PLAN)).toBe(0);
+  // What is sent from a currency counts in its bands too, so that paying another one does not pass them by.
+  const ofEuro = { over: { code: 'EUR', minor: '999' }, approvals: 3 };
+  const dollars = { code: 'USD', chain: null, decimals: 2 };
+  const pair = { source: { ...dollars, code: 'EUR' }, currency: dollars, payouts: 1, planned_minor: '1150' };
+  const sent = { quoted_minor: '1000', sent_minor: '1000', fees_minor: null };
+  const conversions = { pairs: [{ ...pair, ...sent }], ceilings: { payout_bps: 50, run_bps: 50 } };
+  const received = { currency: dollars, payouts: 1, planned_minor: '1150', fees_minor: null };
+  expect(approvalsNeeded({ bands: [ofEuro] }, { totals: [received], conversions })).toBe(3);
+  expect(approvalsNeeded({ bands: [ofEuro] }, { totals: [received], conversions: null })).toBe(0);
 });
 
 describe('the preparer', () => {
