@@ -3,6 +3,7 @@ import type { Entry, RunCreated } from '../domain/entry.ts';
 import type { Log } from '../domain/log.ts';
 import { currencyKey, type Money } from '../domain/money.ts';
 import type { Ceilings, PlanFacts } from '../domain/plan.ts';
+import type { Problem } from '../domain/problem.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Journal } from '../journal/journal.ts';
 import { Halt } from '../runner/halt.ts';
@@ -17,6 +18,7 @@ import {
 } from '../runner/planned-payees.ts';
 import { askForBalances, type Held, shortages } from '../runner/preflight.ts';
 import { plannedTotals } from '../runner/rail-fees.ts';
+import { smallConversions } from '../runner/small-conversions.ts';
 import { requireApprovable } from './approvals.ts';
 import { type Comparison, warningCount } from './compare-text.ts';
 import { machineClock, machineRandomness } from './compose.ts';
@@ -30,6 +32,8 @@ export type DrawnPlan = {
   /** Null where it was not compared with what was paid before. */
   comparison: Comparison | null;
   held: Held;
+  /** What is converted and may be too little for that. */
+  small: Problem[];
 };
 
 /** What the plan is of: everything about the run but what only the service can say. */
@@ -59,12 +63,14 @@ export async function drawPlan(subject: PlanSubject, means: PlanMeans): Promise<
   const { isRehearsal, held } = await askForBalances(client, machineClock);
   const totals = await plannedTotals(client, rowsOf(entries));
   const conversions = await plannedConversions(client, entries, subject.ceilings);
+  const small = await smallConversions(client, entries, conversions);
   const unsigned: RunCreated = { ...header, rehearsal: isRehearsal, digest: '' };
   requireApprovable({ approval, totals, conversions });
   const { payees, unknown } = await looking([unsigned, ...entries], means, surveyService);
   const comparison = compare === null ? null : compare(unsigned, unknown);
   const ofPlan =
     shortages(held, costOf({ totals, conversions })).length +
+    small.length +
     (comparison === null ? 0 : warningCount(comparison.warnings));
   const facts = planFacts(unsigned, totals, {
     conversions,
@@ -75,7 +81,8 @@ export async function drawPlan(subject: PlanSubject, means: PlanMeans): Promise<
     repeat_window_ms: subject.repeatWindowMs,
   });
   if (facts.conversions !== null) refuseExcess(limits, rowsOf(entries), facts.conversions);
-  return { header: { ...unsigned, digest: planDigest(facts, rowsOf(entries)) }, facts, payees, comparison, held };
+  const digest = planDigest(facts, rowsOf(entries));
+  return { header: { ...unsigned, digest }, facts, payees, comparison, held, small };
 }
 
 /** Where the payees of a run are, by its header and rows. Throws a `Refusal` (`unreachable`). */

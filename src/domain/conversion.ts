@@ -30,8 +30,11 @@ export function shareUp(part: bigint, whole: bigint, of: bigint): bigint {
 }
 
 /** What the plan's rate says is sent for an amount, in minor units, rounded up. */
-export function plannedToSend(receivedMinor: bigint, pair: PlannedPair): bigint {
-  return shareUp(receivedMinor, BigInt(pair.quoted_minor), BigInt(pair.planned_minor));
+export function plannedToSend(
+  receivedMinor: bigint,
+  rate: Pick<PlannedPair, 'planned_minor' | 'quoted_minor'>,
+): bigint {
+  return shareUp(receivedMinor, BigInt(rate.quoted_minor), BigInt(rate.planned_minor));
 }
 
 /** The most that may be sent where `minor` is planned: `bps` hundredths of a percent more, rounded down. */

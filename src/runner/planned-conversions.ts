@@ -6,7 +6,7 @@ import { formatForPeople } from '../domain/money.ts';
 import type { Ceilings, PlannedConversions, PlannedPair } from '../domain/plan.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { rowsOf } from './plan-digest.ts';
-import { askForQuote, type Quote, type QuotedFees, type QuotedFor } from './quote.ts';
+import { askForQuote, type Quote, type QuotedFor } from './quote.ts';
 
 /** Accounts of the service's own, of one pair, for each of which a quote is asked for. */
 const ACCOUNTS_MAX = 200;
@@ -31,20 +31,36 @@ export async function plannedConversions(
   const pairs = gather(entries);
   if (pairs.size === 0) return null;
   const planned: PlannedPair[] = [];
-  for (const pair of pairs.values()) {
-    for (const kind of pair.kinds.values()) kind.quote = await quoteOf(client, pair, kind, entries);
-    const quotedMinor = sum([...pair.kinds.values()].map(({ quote }) => quote?.sentMinor ?? 0n));
-    planned.push({
-      source: pair.source,
-      currency: pair.currency,
-      payouts: pair.payouts,
-      planned_minor: String(pair.minor),
-      quoted_minor: String(quotedMinor),
-      sent_minor: '0',
-      fees_minor: '0',
-    });
+  for (const pair of pairs.values()) planned.push(await planPair(client, pair, entries));
+  return { pairs: planned, ceilings };
+}
+
+/** The rate of a pair is that of all its quotes together; by it, each payout is what it is by itself. */
+async function planPair(client: Client, pair: Pair, entries: readonly Entry[]): Promise<PlannedPair> {
+  let quotedMinor = 0n;
+  for (const kind of pair.kinds.values()) {
+    kind.quote = await quoteOf(client, pair, kind, entries);
+    quotedMinor += kind.quote.sentMinor;
   }
-  return { pairs: planned.map((pair) => eachByItself(pair, pairs, entries)), ceilings };
+  const { source, currency, payouts } = pair;
+  const rate = { planned_minor: String(pair.minor), quoted_minor: String(quotedMinor) };
+  let sentMinor = 0n;
+  let feesMinor: bigint | null = 0n;
+  for (const order of ordersOf(pair, entries)) {
+    const minor = plannedToSend(BigInt(order.amount_minor), rate);
+    sentMinor += minor;
+    const [name] = placeOf(order, pair);
+    // Without a rail the quote has no fee of one.
+    const fees = name === ELSEWHERE ? null : feesOfOne(minor, pair.kinds.get(name)?.quote);
+    feesMinor = feesMinor === null || fees === null ? null : feesMinor + fees;
+  }
+  const fees_minor = feesMinor === null ? null : String(feesMinor);
+  return { source, currency, payouts, ...rate, sent_minor: String(sentMinor), fees_minor };
+}
+
+function feesOfOne(minor: bigint, quote: Quote | undefined): bigint | null {
+  if (!quote?.fees) return null;
+  return quote.fees.eachMinor + shareUp(minor, quote.fees.sharedMinor, quote.sentMinor);
 }
 
 function gather(entries: readonly Entry[]): Map<string, Pair> {
@@ -66,6 +82,10 @@ function gather(entries: readonly Entry[]): Map<string, Pair> {
   return pairs;
 }
 
+function* ordersOf(pair: Pair, entries: readonly Entry[]): Generator<ConvertedOrder> {
+  for (const order of convertedOf(entries)) if (pairKey(order) === pairKey(pair)) yield order;
+}
+
 function* convertedOf(entries: readonly Entry[]): Generator<ConvertedOrder> {
   for (const { order } of rowsOf(entries)) if (order !== null && isConverted(order)) yield order;
 }
@@ -85,13 +105,13 @@ const ELSEWHERE = 'to other accounts';
 async function quoteOf(client: Client, pair: Pair, kind: Kind, entries: readonly Entry[]): Promise<Quote> {
   const { to, smallest, minor } = kind;
   const ask = (receivedMinor: bigint) => askForQuote(client, { ...pair, receivedMinor, to }, 'submit');
-  const isOfKind = (order: ConvertedOrder): boolean =>
-    pairKey(order) === pairKey(pair) && kind === pair.kinds.get(placeOf(order, pair)[0]);
+  const ofKind = (): ConvertedOrder[] =>
+    [...ordersOf(pair, entries)].filter((order) => kind === pair.kinds.get(placeOf(order, pair)[0]));
   const least = await ask(BigInt(smallest.amount_minor));
-  if (!least.ok) throw await refusalOf(least, pair, () => tooSmall(ask, [...convertedOf(entries)].filter(isOfKind)));
+  if (!least.ok) throw await refusalOf(least, pair, () => tooSmall(ask, ofKind()));
   if (kind.count === 1n) return least.quote;
   const all = await ask(minor);
-  if (!all.ok) throw await refusalOf(all, pair, async () => [...convertedOf(entries)].filter(isOfKind));
+  if (!all.ok) throw await refusalOf(all, pair, async () => ofKind());
   return all.quote;
 }
 
@@ -154,29 +174,4 @@ const REMEDIES: Readonly<Record<string, string>> = {
 
 function amountText({ amount_minor, currency }: ConvertedOrder): string {
   return formatForPeople({ minor: BigInt(amount_minor), currency });
-}
-
-/** What is sent and charged where each payout of a pair is converted by itself, at the rate of the plan. */
-function eachByItself(pair: PlannedPair, pairs: Map<string, Pair>, entries: readonly Entry[]): PlannedPair {
-  const kinds = pairs.get(pairKey(pair))?.kinds ?? new Map<string, Kind>();
-  const ofPair = pairs.get(pairKey(pair));
-  let sentMinor = 0n;
-  let feesMinor: bigint | null = 0n;
-  for (const order of convertedOf(entries)) {
-    if (ofPair === undefined || pairKey(order) !== pairKey(pair)) continue;
-    const minor = plannedToSend(BigInt(order.amount_minor), pair);
-    sentMinor += minor;
-    const quote = kinds.get(placeOf(order, ofPair)[0])?.quote;
-    const fees = quote?.fees ? feesOfOne(minor, quote.sentMinor, quote.fees) : null;
-    feesMinor = feesMinor === null || fees === null ? null : feesMinor + fees;
-  }
-  return { ...pair, sent_minor: String(sentMinor), fees_minor: feesMinor === null ? null : String(feesMinor) };
-}
-
-function feesOfOne(minor: bigint, ofMinor: bigint, { sharedMinor, eachMinor }: QuotedFees): bigint {
-  return eachMinor + shareUp(minor, sharedMinor, ofMinor);
-}
-
-function sum(amounts: readonly bigint[]): bigint {
-  return amounts.reduce((total, one) => total + one, 0n);
 }

@@ -181,6 +181,8 @@ test('what the service does not convert is found by check and by plan (3), or re
   ]);
   // Less than the least that the service converts, which it says only when it is asked to.
   writeFileSync(file, `${HEADER}\n${GRACE}\n${ADA.replace('1000.00', '0.50')}\n`);
+  const small = JSON.parse((await payrun(['plan', file, '--json', ...at])).stdout);
+  expect(small.warnings).toMatchObject([{ code: 'may_be_below_minimum', row: 3 }]);
   const done = await run(file, ...at.slice(0, 6));
   expect([done.exit, reportOf(done)[1]]).toEqual([4, expect.objectContaining({ problem_code: 'BELOW_MINIMUM' })]);
 }, 60_000);

@@ -16,6 +16,7 @@ test('the table of a plan groups the thousands of counts as it does those of amo
     payees: { recipients: [], accounts: [] },
     comparison: null,
     held: () => 500_000_000n,
+    small: [],
   };
   const text = planText(
     { plan, short: [], allowRepeat: undefined, older: NO_OLDER_PLANS, colour: false },

@@ -122,19 +122,20 @@ function show(
   io.stdout(json ? planJson({ ...shown, exit }, command) : planText({ ...shown, colour: io.colour }, command));
 }
 
-/** The balance may be funded until the plan is run, which looks again. */
-export function shortWarnings({ facts, held }: DrawnPlan): Problem[] {
-  return shortages(held, costOf(facts)).map((short) => ({
-    severity: 'warning',
+/** What the service alone shows: balances that are short, which may be funded until the plan is run, and what is too little. */
+export function shortWarnings({ facts, held, small }: DrawnPlan): Problem[] {
+  const short = shortages(held, costOf(facts)).map((missing) => ({
+    severity: 'warning' as const,
     code: 'balance_short',
     sheet: null,
     row: null,
     column: null,
     cell: null,
     value: null,
-    message: `The balance is short. ${short}.`,
+    message: `The balance is short. ${missing}.`,
     remedy: 'Fund the balance before the plan is run, which looks again.',
   }));
+  return [...short, ...small];
 }
 
 export function interrupted(): Refusal {
