@@ -15,12 +15,19 @@ export type VoidReason =
   | 'expired'
   /** It says that it is good for longer than the policy allows, or that it was signed in the future. */
   | 'bad_times'
-  /** The same approver has signed before. */
+  /** It is for a row that does not wait for an approval of its own. */
+  | 'other_rows'
+  /** The same approver has signed before, and the same rows. */
   | 'again';
 
 export type Approvals = {
   needed: number;
+  /** Those that count. One approver may have given several, each for more rows. */
   counted: Approval[];
+  /** How many approvers gave them. */
+  approvers: number;
+  /** The rows that wait for an approval of their own, and were approved by too few. */
+  rowsMissing: number[];
   void: { approval: Approval; why: VoidReason }[];
 };
 
@@ -38,17 +45,28 @@ export function checkApprovals(
   nowMs: number,
 ): Approvals {
   const policy = plan.approval;
-  if (policy === null) return { needed: 0, counted: [], void: [] };
-  const result: Approvals = { needed: approvalsNeeded(policy, plan), counted: [], void: [] };
-  const seen = new Set<string>();
+  // Nobody may approve what cools off where nobody is named who could.
+  if (policy === null) return { needed: 0, counted: [], approvers: 0, rowsMissing: plan.cooling_off, void: [] };
+  const needed = approvalsNeeded(policy, plan);
+  const result: Approvals = { needed, counted: [], approvers: 0, rowsMissing: [], void: [] };
+  /** By approver, the rows that they approved. */
+  const seen = new Map<string, Set<number>>();
   for (const approval of approvals) {
-    const why = whyVoid(policy, plan, digest, approval, nowMs) ?? (seen.has(approval.public_key) ? 'again' : null);
-    if (why !== null) result.void.push({ approval, why });
-    else {
-      seen.add(approval.public_key);
-      result.counted.push(approval);
+    const before = seen.get(approval.public_key);
+    const isAgain = before !== undefined && approval.rows.every((row) => before.has(row));
+    const why = whyVoid(policy, plan, digest, approval, nowMs) ?? (isAgain ? 'again' : null);
+    if (why !== null) {
+      result.void.push({ approval, why });
+      continue;
     }
+    seen.set(approval.public_key, new Set([...(before ?? []), ...approval.rows]));
+    result.counted.push(approval);
   }
+  result.approvers = seen.size;
+  result.rowsMissing = plan.cooling_off.filter((row) => {
+    const approvers = [...seen.values()].filter((rows) => rows.has(row)).length;
+    return approvers < Math.max(needed, 1);
+  });
   return result;
 }
 
@@ -106,6 +124,7 @@ function whyVoid(
   const { payouts, totals, signed_at, expires_at } = approval;
   const isSame = payouts === plan.payouts && canonicalJson(totals) === canonicalJson(plannedSums(plan.totals));
   if (approval.digest !== digest || !isSame) return 'another_plan';
+  if (approval.rows.some((row) => !plan.cooling_off.includes(row))) return 'other_rows';
   const approver = approverOf(policy, approval.public_key);
   if (approver === null || approver.name !== approval.approver) return 'unknown_approver';
   if (isPreparer(policy, approver) || isPreparersAccount(policy, approval.by)) return 'preparer';

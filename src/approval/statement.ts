@@ -6,12 +6,13 @@ import { type SigningKey, verifyingKey } from '../keys/ed25519.ts';
 
 const PUBLIC_KEY_BYTES = 32;
 
-/** What an approver of the plan signs. The times are Unix ms. */
+/** What an approver of the plan signs. The times are Unix ms; `rows` are those, of what cools off, that are approved. */
 export function statementOf(
   { totals, payouts }: PlanFacts,
   digest: string,
   { approver, publicKey }: { approver: string; publicKey: Uint8Array },
   { signedAt, expiresAt }: { signedAt: number; expiresAt: number },
+  rows: readonly number[] = [],
 ): ApprovalStatement {
   return {
     version: PLAN_VERSION,
@@ -20,6 +21,7 @@ export function statementOf(
     totals: plannedSums(totals),
     approver,
     public_key: Buffer.from(publicKey).toString('base64url'),
+    rows: [...rows],
     signed_at: signedAt,
     expires_at: expiresAt,
   };
@@ -66,6 +68,8 @@ function preparedText(digest: string): Uint8Array {
 }
 
 /** Its first line says what the signature is of, so that it is one of nothing else; then the canonical form (RFC 8785). */
-function signedText(statement: ApprovalStatement): Uint8Array {
-  return Buffer.from(`${PLAN_VERSION}\n${canonicalJson(statement)}\n`, 'utf8');
+function signedText({ rows, ...statement }: ApprovalStatement): Uint8Array {
+  // As it was before rows were approved by themselves, where there are none.
+  const text = canonicalJson(rows.length === 0 ? statement : { ...statement, rows });
+  return Buffer.from(`${PLAN_VERSION}\n${text}\n`, 'utf8');
 }

@@ -5,13 +5,18 @@ import type { PlanFacts, PlannedTotal } from '../domain/plan.ts';
 import { REHEARSAL_BAND } from '../report/outcome.ts';
 import { whoApproves } from './approvals.ts';
 import { approvedConversions } from './conversion-text.ts';
+import { type CoolingRow, coolingText } from './cooling-off.ts';
 import { limitsText } from './limits.ts';
 import { preparerText } from './preparer.ts';
 import { counted } from './problem-text.ts';
 import { printable } from './tables.ts';
 
 /** What an approver looks at: everything that the signature is over, and whose plan it is. */
-export function approvableText({ run_id, digest, input, job, period }: RunCreated, facts: PlanFacts): string {
+export function approvableText(
+  { run_id, digest, input, job, period }: RunCreated,
+  facts: PlanFacts,
+  cooling: readonly CoolingRow[] = [],
+): string {
   const whose = job === null ? '' : ` of job ${job}${period === null ? '' : `, ${period}`}`;
   const { recipients_to_create: recipients = 0, accounts_to_create: accounts = 0 } = facts.payees ?? {};
   const lines = [
@@ -25,6 +30,7 @@ export function approvableText({ run_id, digest, input, job, period }: RunCreate
     `to create  ${counted(recipients, 'recipient')} and ${counted(accounts, 'account')}`,
     `warnings   ${facts.warnings.toLocaleString('en')}`,
     ...(facts.limits === null ? [] : [`limits     ${limitsText(facts.limits)}`]),
+    ...cooling.map((one, at) => `${at === 0 ? 'by itself' : '         '}  ${coolingText(one)}`),
     `approvers  ${whoApproves(facts) ?? ''}`,
     `digest     ${digest}`,
   ];

@@ -6,12 +6,20 @@ import { isoUtc } from '../domain/time.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import type { ReportedApproval } from '../report/json.ts';
 import { machineClock } from './compose.ts';
+import { rowsText } from './cooling-off.ts';
 import { preparerText } from './preparer.ts';
 import { counted } from './problem-text.ts';
 import { printable } from './tables.ts';
 
 /** The approvals of a run, in the order that they were given, and how many count. */
-export type ApprovalsShown = { needed: number; counted: number; missing: number; approvals: ReportedApproval[] };
+export type ApprovalsShown = {
+  needed: number;
+  counted: number;
+  missing: number;
+  /** The rows that wait for an approval of their own, and were approved by too few. */
+  rowsMissing: number[];
+  approvals: ReportedApproval[];
+};
 
 const WHY: Readonly<Record<VoidReason, string>> = {
   not_signed: 'its signature is not that of its key',
@@ -20,28 +28,67 @@ const WHY: Readonly<Record<VoidReason, string>> = {
   preparer: 'who makes a plan does not approve it',
   expired: 'it has expired',
   bad_times: 'it was signed in the future, or is good for longer than the job allows',
+  other_rows: 'it names a row that does not wait for an approval of its own',
   again: 'this approver has signed before',
 };
 
 /** As they count now, or did when the plan was started. */
 export function approvalsOf(run: RunState, nowMs: number = machineClock.wallMs()): ApprovalsShown {
-  if (run.plan === null || run.header === null) return { needed: 0, counted: 0, missing: 0, approvals: [] };
+  if (run.plan === null || run.header === null)
+    return { needed: 0, counted: 0, missing: 0, rowsMissing: [], approvals: [] };
   const checked = checkApprovals(run.plan, run.header.digest, run.approvals, run.startedAt ?? nowMs);
   const whys = new Map(checked.void.map(({ approval, why }) => [approval, WHY[why]]));
   const approvals = run.approvals.map((approval) => shownApproval(approval, whys.get(approval) ?? null));
-  const count = checked.counted.length;
-  return { needed: checked.needed, counted: count, missing: Math.max(0, checked.needed - count), approvals };
+  const { needed, approvers: count, rowsMissing } = checked;
+  return { needed, counted: count, missing: Math.max(0, needed - count), rowsMissing, approvals };
 }
 
-function shownApproval({ approver, by, public_key, signed_at, expires_at, signature }: Approval, why: string | null) {
+function shownApproval(approval: Approval, why: string | null): ReportedApproval {
+  const { approver, by, public_key, rows, signed_at, expires_at, signature } = approval;
   const times = { signed_at: isoUtc(signed_at), expires_at: isoUtc(expires_at) };
-  return { approver, by, public_key, ...times, signature, counts: why === null, why_not: why };
+  return {
+    approver,
+    by,
+    public_key,
+    ...(rows.length > 0 && { rows }),
+    ...times,
+    signature,
+    counts: why === null,
+    why_not: why,
+  };
 }
 
 /** Throws a `Refusal` (`refused`) where approvals of a plan are missing, with why those that were given do not count. */
 export function requireApproved(run: RunState, command: CommandLine): void {
   const { missing } = approvalsOf(run);
   if (missing > 0) throw notApproved(run, command);
+}
+
+/**
+ * The rows that are not paid because too few approved them: none, unless the others are to be paid without them. Throws a
+ * `Refusal` (`refused`) that names them.
+ */
+export function requireRowsApproved(run: RunState, command: CommandLine, onlyValid: boolean): number[] {
+  const { rowsMissing: rows } = approvalsOf(run);
+  const runId = run.header?.run_id ?? '';
+  const payable = run.rows.filter(({ order }) => order !== null).length;
+  if (rows.length === 0 || (onlyValid && rows.length < payable)) return rows;
+  const which =
+    rows.length === 1
+      ? `row ${rows[0]}, which goes to an account that is new or changed`
+      : `rows ${rowsText(rows)}, which go to accounts that are new or changed`;
+  const others =
+    payable === rows.length ? '' : `\nTo pay the others without them: ${command('run', runId, '--only-valid')}`;
+  throw new Refusal(
+    'refused',
+    `${runId} waits for approvals of ${which}. Nothing was sent.`,
+    `Ask the payees by a way that you know; then have each row approved: ${approveRows(runId, command)}${others}`,
+    { run_id: runId, rows },
+  );
+}
+
+function approveRows(runId: string, command: CommandLine): string {
+  return command('approve', runId, '--key', 'FILE');
 }
 
 /** That approvals are missing. */
@@ -71,19 +118,25 @@ export function missingText(run: RunState, { missing, approvals }: ApprovalsShow
 /** What is to be done with a plan now, in words. */
 export function nextStep(run: RunState, command: CommandLine): string {
   const shown = approvalsOf(run);
-  return shown.missing > 0 ? missingText(run, shown, command) : `Next: ${nextOfPlan(run, command)}`;
+  if (shown.missing > 0) return missingText(run, shown, command);
+  const { rowsMissing: rows } = shown;
+  const still =
+    rows.length === 0 ? '' : `Still to be approved: ${rows.length === 1 ? 'row' : 'rows'} ${rowsText(rows)}. `;
+  return `${still}Next: ${nextOfPlan(run, command)}`;
 }
 
 /** The literal next command of a plan. */
 export function nextOfPlan(run: RunState, command: CommandLine): string {
   const runId = run.header?.run_id ?? '';
-  return approvalsOf(run).missing > 0 ? command('approve', runId, '--key', 'FILE') : command('run', runId);
+  const { missing, rowsMissing } = approvalsOf(run);
+  return missing > 0 || rowsMissing.length > 0 ? approveRows(runId, command) : command('run', runId);
 }
 
 /** What `show --json` says of them. */
 export function approvalsJson(run: RunState): Record<string, unknown> {
-  const { needed, missing, approvals } = approvalsOf(run);
-  return { approvals_needed: needed, approvals_missing: missing, approvals };
+  const { needed, missing, rowsMissing, approvals } = approvalsOf(run);
+  const rows = run.plan === null || run.plan.cooling_off.length === 0 ? {} : { rows_to_approve: rowsMissing };
+  return { approvals_needed: needed, approvals_missing: missing, ...rows, approvals };
 }
 
 /** What `show` says of them; nothing where nobody has to approve. */
@@ -95,8 +148,9 @@ export function approvalsText(run: RunState): string {
 }
 
 /** `Anna, 2026-… until 2026-…: counts`. */
-function approvalLine({ approver, by, signed_at, expires_at, why_not }: ReportedApproval): string {
-  const verdict = why_not === null ? 'counts' : `does not count: ${why_not}`;
+function approvalLine({ approver, by, rows = [], signed_at, expires_at, why_not }: ReportedApproval): string {
+  const withRows = rows.length === 0 ? '' : `, with ${rows.length === 1 ? 'row' : 'rows'} ${rowsText(rows)}`;
+  const verdict = why_not === null ? `counts${withRows}` : `does not count: ${why_not}`;
   return `  ${printable(approver)} (${printable(by)}), signed ${signed_at}, good until ${expires_at}: ${verdict}`;
 }
 

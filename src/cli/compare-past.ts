@@ -55,6 +55,8 @@ export class ComparedPayouts {
   readonly payments = new Map<number, PlannedPayment>();
   /** By its mark, whether somebody was paid on it before. */
   readonly accounts = new Map<number, boolean>();
+  /** By its mark, the first run that paid somebody on it, of those that are compared. */
+  readonly firstPaid = new Map<number, EarlierRun>();
   /** Payees of the job's last run who are not in the plan. */
   readonly missing = new Map<string, { name: string; payee_id: string | null }>();
   readonly lastTotals = new Map<string, Money>();
@@ -80,7 +82,11 @@ export class ComparedPayouts {
       payment.paid.push({ run, standing });
     if (standing !== 'paid') return;
     this.hasPast = true;
-    if (this.accounts.has(account)) this.accounts.set(account, true);
+    if (this.accounts.has(account)) {
+      this.accounts.set(account, true);
+      const first = this.firstPaid.get(account);
+      if (first === undefined || run.at < first.at) this.firstPaid.set(account, run);
+    }
     const key = payeeKey(order.payee);
     const payee = this.payees.get(key);
     if (payee) payee.isKnown = true;

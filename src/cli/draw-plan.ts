@@ -20,8 +20,10 @@ import { askForBalances, type Held, shortages } from '../runner/preflight.ts';
 import { plannedTotals } from '../runner/rail-fees.ts';
 import { smallConversions } from '../runner/small-conversions.ts';
 import { requireApprovable } from './approvals.ts';
+import { compareWithPast } from './compare-runs.ts';
 import { type Comparison, warningCount } from './compare-text.ts';
 import { machineClock, machineRandomness } from './compose.ts';
+import { type CoolingRow, coolingRows } from './cooling-off.ts';
 import { refuseExcess } from './limits.ts';
 
 /** A run that was planned and is not in the journal yet, and what the service showed. */
@@ -31,6 +33,8 @@ export type DrawnPlan = {
   payees: PayeeFindings;
   /** Null where it was not compared with what was paid before. */
   comparison: Comparison | null;
+  /** The rows that wait for an approval of their own. */
+  cooling: CoolingRow[];
   held: Held;
   /** What is converted and may be too little for that. */
   small: Problem[];
@@ -53,11 +57,14 @@ export type PlanSubject = {
 
 export type PlanMeans = { journal: Journal; client: Client; log: Log; stop: AbortSignal };
 
+/** `dataDir` is where the journal is. */
+export type DrawMeans = PlanMeans & { dataDir: string };
+
 /**
  * Reads the service and says what the run would do there. Nothing is written, neither there nor to the journal. Throws a
  * `Refusal` (`unreachable`) where the service does not answer, or refuses our credentials.
  */
-export async function drawPlan(subject: PlanSubject, means: PlanMeans): Promise<DrawnPlan> {
+export async function drawPlan(subject: PlanSubject, means: DrawMeans): Promise<DrawnPlan> {
   const { header, entries, limits, approval, compare } = subject;
   const { client } = means;
   const { isRehearsal, held } = await askForBalances(client, machineClock);
@@ -68,21 +75,34 @@ export async function drawPlan(subject: PlanSubject, means: PlanMeans): Promise<
   requireApprovable({ approval, totals, conversions });
   const { payees, unknown } = await looking([unsigned, ...entries], means, surveyService);
   const comparison = compare === null ? null : compare(unsigned, unknown);
+  const cooling = coolingOf(subject, unsigned, { means, payees, comparison });
   const ofPlan =
     shortages(held, costOf({ totals, conversions })).length +
     small.length +
+    cooling.length +
     (comparison === null ? 0 : warningCount(comparison.warnings));
   const facts = planFacts(unsigned, totals, {
     conversions,
     payees: plannedPayees(payees),
     warnings: subject.warnings + ofPlan,
     limits,
+    cooling_off: cooling.map(({ order }) => order.row),
     approval,
     repeat_window_ms: subject.repeatWindowMs,
   });
   if (facts.conversions !== null) refuseExcess(limits, rowsOf(entries), facts.conversions);
   const digest = planDigest(facts, rowsOf(entries));
-  return { header: { ...unsigned, digest }, facts, payees, comparison, held, small };
+  return { header: { ...unsigned, digest }, facts, payees, comparison, cooling, held, small };
+}
+
+type Found = { means: DrawMeans; payees: PayeeFindings; comparison: Comparison | null };
+
+function coolingOf({ limits, entries }: PlanSubject, header: RunCreated, found: Found): CoolingRow[] {
+  const coolingMs = limits?.cooling_off_ms ?? null;
+  if (coolingMs === null) return [];
+  const past = { ...found.means, repeatWindowMs: 0 };
+  const compared = found.comparison?.compared ?? compareWithPast(header, rowsOf(entries), past);
+  return coolingRows(coolingMs, compared, found.payees);
 }
 
 /** Where the payees of a run are, by its header and rows. Throws a `Refusal` (`unreachable`). */

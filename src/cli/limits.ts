@@ -3,6 +3,7 @@ import { type Excess, LimitCount, type Limits, payeeIdOf, sumText } from '../dom
 import type { PayoutOrder } from '../domain/payee.ts';
 import type { PlannedConversions } from '../domain/plan.ts';
 import { Refusal } from '../domain/refusal.ts';
+import { formatDuration } from '../domain/time.ts';
 import { readAllowedPayees } from '../job/allowed-payees.ts';
 import type { Job } from '../job/job.ts';
 import { counted } from './problem-text.ts';
@@ -62,13 +63,14 @@ function who({ payee: { name, payee_id } }: PayoutOrder): string {
 /** For people: `per payout 20,000.00 AUD; 500 payees`; empty where there are none. */
 export function limitsText(limits: Limits | null): string {
   if (limits === null) return '';
-  const { per_payout, per_run, per_day, payees, only_payees, failures_percent } = limits;
+  const { per_payout, per_run, per_day, payees, only_payees, failures_percent, cooling_off_ms } = limits;
   const sums = Object.entries({ 'per payout': per_payout, 'per run': per_run, 'per day': per_day }).map(
     ([name, said]) => said && `${name} ${said.map(({ code, minor }) => sumText(BigInt(minor), code)).join(', ')}`,
   );
   const others = [
     payees === null ? null : `at most ${counted(payees, 'payee')}`,
     only_payees === null ? null : `only ${counted(only_payees.length, 'named payee')}`,
+    cooling_off_ms === null ? null : `accounts are new for ${formatDuration(cooling_off_ms)}`,
     failures_percent === null ? null : `stops at more than ${failures_percent}% failures`,
   ];
   return [...sums, ...others].filter((one) => one !== null).join('; ');

@@ -15,6 +15,7 @@ import {
   warningsIn,
 } from './compare-text.ts';
 import { conversionsJson, conversionsTable } from './conversion-text.ts';
+import { type CoolingRow, coolingProblem, coolingText } from './cooling-off.ts';
 import { costOf, type DrawnPlan } from './draw-plan.ts';
 import { preparerText } from './preparer.ts';
 import { counted, problemJson } from './problem-text.ts';
@@ -39,7 +40,8 @@ export function planJson(shown: ShownPlan & { exit: number }, command: CommandLi
   const { comparison } = plan;
   const { header, facts, held } = plan;
   const others = ofInput.filter(({ code }) => comparison === null || code !== 'account_changed');
-  const warnings = [...others, ...short, ...(comparison === null ? [] : warningsIn(comparison.warnings))];
+  const cooling = plan.cooling.map(coolingProblem);
+  const warnings = [...others, ...short, ...cooling, ...(comparison === null ? [] : warningsIn(comparison.warnings))];
   const result = {
     run_id: header.run_id,
     state: 'planned',
@@ -88,6 +90,7 @@ export function planText(
   return [
     `${lines.map(printable).join('\n')}\n`,
     changed === '' ? '' : `${changed}\n\n`,
+    coolingSection(plan.cooling),
     totalsTable(plan),
     conversionsTable(facts.conversions),
     `\n${payeesText(facts.payees)}\n`,
@@ -100,6 +103,17 @@ export function planText(
     summary,
     `Nothing was sent. Next: ${nextCommand(shown, command)}\n`,
   ].join('');
+}
+
+/** Rows that wait for an approval of their own and are shown. */
+const COOLING_MAX = 20;
+
+function coolingSection(cooling: readonly CoolingRow[]): string {
+  if (cooling.length === 0) return '';
+  const heading = `TO BE APPROVED ROW BY ROW: ${counted(cooling.length, 'payout')} would go to an account that is new or changed.`;
+  const lines = cooling.slice(0, COOLING_MAX).map(coolingText);
+  const more = cooling.length > COOLING_MAX ? [`… and ${cooling.length - COOLING_MAX} more`] : [];
+  return `${[heading, ...lines, ...more].map(printable).join('\n')}\n\n`;
 }
 
 function neededOf(facts: PlanFacts): number {

@@ -19,6 +19,8 @@ export type Limits = {
   only_payees: string[] | null;
   /** The run stops where more per cent of its payouts than that fail or are rejected. */
   failures_percent: number | null;
+  /** For how long after its first payment an account is new, so that each row to it has to be approved by itself. */
+  cooling_off_ms: number | null;
 };
 
 /** What exceeds a limit: a row, at the cell of `column`, or the run as a whole, where `column` is null. */

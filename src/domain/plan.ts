@@ -33,6 +33,8 @@ export type PlanFacts = {
   warnings: number;
   /** What the job allows; null where it says nothing, and nothing is said of it here. */
   limits: Limits | null;
+  /** The rows that go to an account which is new or changed: each waits for an approval of its own. */
+  cooling_off: number[];
   /** Null where nobody has to approve. */
   approval: ApprovalPolicy | null;
   /** How long the same amount to the same account is refused; null where it is only remarked. */
@@ -118,6 +120,8 @@ export type ApprovalStatement = {
   /** Names a key among the policy's approvers. */
   approver: string;
   public_key: string;
+  /** Of those that cool off, the rows that are approved, ascending. Where there are none, none is signed. */
+  rows: number[];
   /** Unix ms. */
   signed_at: number;
   expires_at: number;

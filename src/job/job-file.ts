@@ -35,6 +35,12 @@ export const jobSchema = z
     ...comparePart,
     ...limitsPart,
   })
+  .superRefine(({ limits, approval }, context) => {
+    const remedy = 'name who approves under approval:, or take the key out';
+    const what = 'needs somebody who approves, and the job has no approval:';
+    if (limits?.cooling_off_ms != null && approval === undefined)
+      addProblem(context, { path: ['limits', 'cooling_off'], isKey: true, what, remedy });
+  })
   .superRefine(({ profile, service }, context) => {
     const remedy = 'keep one: the file of a profile, or the profile itself';
     if (profile !== undefined && service !== undefined)

@@ -45,9 +45,11 @@ export const plan = z.strictObject({
       payees: count.nullable(),
       only_payees: z.array(text).nullable(),
       failures_percent: count.nullable(),
+      cooling_off_ms: milliseconds.nullable().default(null),
     })
     .nullable()
     .default(null),
+  cooling_off: z.array(count).default([]),
   approval: z
     .strictObject({
       approvers: z.array(person),
@@ -69,6 +71,8 @@ export const approval = z.strictObject({
   totals: z.array(z.strictObject({ currency, minor })),
   approver: text,
   public_key: text,
+  // Journals from before rows were approved by themselves have none.
+  rows: z.array(count).default([]),
   signed_at: milliseconds,
   expires_at: milliseconds,
   by: text,

@@ -18,6 +18,8 @@ export type ReportedApproval = {
   approver: string;
   by: string;
   public_key: string;
+  /** Those that were approved by themselves, where there are any. */
+  rows?: number[];
   signed_at: string;
   expires_at: string;
   signature: string;

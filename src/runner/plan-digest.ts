@@ -13,8 +13,13 @@ import { canonicalOrder } from './plan.ts';
  */
 export function planDigest(facts: PlanFacts, rows: Iterable<RunRow>): string {
   const hash = createHash('sha256');
-  const { conversions, limits, ...rest } = facts;
-  const members: Record<string, unknown> = { ...rest, ...(conversions && { conversions }), ...(limits && { limits }) };
+  const { conversions, limits, cooling_off, ...rest } = facts;
+  const members: Record<string, unknown> = {
+    ...rest,
+    ...(conversions && { conversions }),
+    ...(limits && { limits }),
+    ...(cooling_off.length > 0 && { cooling_off }),
+  };
   const names = [...Object.keys(members), 'rows'].sort();
   for (const [at, name] of names.entries()) {
     hash.update(`${at === 0 ? '{' : ','}${JSON.stringify(name)}:`);
@@ -28,9 +33,12 @@ export function planDigest(facts: PlanFacts, rows: Iterable<RunRow>): string {
 export function planFacts(
   header: RunCreated,
   totals: PlannedTotal[],
-  given: Pick<PlanFacts, 'conversions' | 'payees' | 'warnings' | 'limits' | 'approval' | 'repeat_window_ms'>,
+  given: Pick<
+    PlanFacts,
+    'conversions' | 'payees' | 'warnings' | 'limits' | 'cooling_off' | 'approval' | 'repeat_window_ms'
+  >,
 ): PlanFacts {
-  const { conversions, payees, warnings, limits, approval, repeat_window_ms } = given;
+  const { conversions, payees, warnings, limits, cooling_off, approval, repeat_window_ms } = given;
   return {
     version: PLAN_VERSION,
     run_id: header.run_id,
@@ -45,6 +53,7 @@ export function planFacts(
     payees,
     warnings,
     limits,
+    cooling_off,
     approval,
     repeat_window_ms,
   };

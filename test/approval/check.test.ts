@@ -94,13 +94,54 @@ describe('approvals of a plan', () => {
     expect(counted).toHaveLength(1);
   });
 
+  describe('of rows by themselves', () => {
+    const plan = { ...planWith({ bands: [{ over: null, approvals: 2 }] }), cooling_off: [2, 4] };
+    const check = (...approvals: Approval[]) => {
+      const { approvers, rowsMissing, void: voids } = checkApprovals(plan, DIGEST, approvals, NOW);
+      return { approvers, rowsMissing, whys: voids.map(({ why }) => why) };
+    };
+    const anna = (rows: number[]) => approval(ANNA, 'Anna', { rows });
+    const ben = (rows: number[]) => approval(BEN, 'Ben', { rows });
+
+    it('need as many approvers as the plan', () => {
+      expect(check(anna([]), ben([]))).toEqual({ approvers: 2, rowsMissing: [2, 4], whys: [] });
+      expect(check(anna([2, 4]), ben([4]))).toEqual({ approvers: 2, rowsMissing: [2], whys: [] });
+      expect(check(anna([2, 4]), ben([2, 4]))).toEqual({ approvers: 2, rowsMissing: [], whys: [] });
+    });
+
+    it('may follow, and make no second approver', () => {
+      expect(check(anna([2]), anna([4]))).toEqual({ approvers: 1, rowsMissing: [2, 4], whys: [] });
+      expect(check(anna([2]), anna([2]))).toEqual({ approvers: 1, rowsMissing: [2, 4], whys: ['again'] });
+      expect(check(anna([2]), anna([4]), ben([2, 4]))).toEqual({ approvers: 2, rowsMissing: [], whys: [] });
+    });
+
+    it('are void for a row that does not wait, and where rows were added after they were signed', () => {
+      expect(check(anna([2, 3]))).toEqual({ approvers: 0, rowsMissing: [2, 4], whys: ['other_rows'] });
+      const more = { ...anna([2]), rows: [2, 4] };
+      expect(check(more, { ...anna([2]), rows: [] })).toMatchObject({
+        approvers: 0,
+        whys: ['not_signed', 'not_signed'],
+      });
+    });
+
+    it('wait for ever where nobody is named who approves', () => {
+      expect(checkApprovals({ ...plan, approval: null }, DIGEST, [], NOW).rowsMissing).toEqual([2, 4]);
+    });
+  });
+
   it('are not needed where the plan has no policy', () => {
-    expect(checkApprovals({ ...PLAN, approval: null }, DIGEST, [], NOW)).toEqual({ needed: 0, counted: [], void: [] });
+    expect(checkApprovals({ ...PLAN, approval: null }, DIGEST, [], NOW)).toEqual({
+      needed: 0,
+      counted: [],
+      approvers: 0,
+      rowsMissing: [],
+      void: [],
+    });
   });
 });
 
 test('whatever is changed in an approval after it was signed, its signature does not fit any more', () => {
-  const good = approval(ANNA, 'Anna');
+  const good = approval(ANNA, 'Anna', { rows: [2] });
   expect(isSigned(good)).toBe(true);
   const { by: _, ...signed } = good;
   for (const name of Object.keys(signed) as (keyof typeof signed)[]) {

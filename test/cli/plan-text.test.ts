@@ -15,6 +15,7 @@ test('the table of a plan groups the thousands of counts as it does those of amo
     facts: { ...facts, totals },
     payees: { recipients: [], accounts: [] },
     comparison: null,
+    cooling: [],
     held: () => 500_000_000n,
     small: [],
   };

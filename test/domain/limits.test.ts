@@ -13,6 +13,7 @@ const NONE: Limits = {
   payees: null,
   only_payees: null,
   failures_percent: null,
+  cooling_off_ms: null,
 };
 
 type Of = { id?: string | null; code?: string; chain?: string | null; source?: string };

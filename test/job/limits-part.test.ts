@@ -39,6 +39,7 @@ describe('the limits of a job', () => {
       payees: 500,
       only_payees: { ids: ['E1', '007'] },
       failures_percent: 10,
+      cooling_off_ms: null,
     });
     expect(limitsOf('payees: 1')).toMatchObject({ per_payout: null, only_payees: null, failures_percent: null });
   });
@@ -56,6 +57,12 @@ describe('the limits of a job', () => {
     ['only_payees: []', /^2:23 limits\.only_payees/],
     ['only_payees: {E1: true}', /^2:23 limits\.only_payees .*write the name of a file, or a list/],
     ['failures: 100%', /^2:20 limits\.failures cannot be `100%`; write whole per cent, from 0% to 99%/],
+    ['cooling_off: 0s', /^2:23 limits\.cooling_off cannot be `0s`; write a time such as 14d/],
+    ['cooling_off: true', /^2:23 limits\.cooling_off is the truth value true/],
+    [
+      'cooling_off: 14d',
+      /^2:10 limits\.cooling_off needs somebody who approves, and the job has no approval:; name who/,
+    ],
     ['failures: 0.1', /^2:20 limits\.failures cannot be `0\.1`; write whole per cent/],
   ])('are refused where they are wrong: %s', (text, problem) => {
     expect(limitsOf(text)).toEqual([expect.stringMatching(problem)]);

@@ -149,8 +149,10 @@ const plan: fc.Arbitrary<PlanFacts> = record({
       payees: maybe(count),
       only_payees: maybe(fc.array(text, { maxLength: 3 })),
       failures_percent: maybe(count),
+      cooling_off_ms: maybe(milliseconds),
     }),
   ),
+  cooling_off: fc.array(count, { maxLength: 3 }),
   approval: maybe(
     fc.record(
       {
@@ -209,6 +211,7 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
       digest: text,
       payouts: count,
       totals: fc.array(record({ currency, minor }), { maxLength: 3 }),
+      rows: fc.array(count, { maxLength: 3 }),
       signed_at: milliseconds,
       expires_at: milliseconds,
       signature: text,

@@ -65,6 +65,7 @@ export function samplePlan({ run_id, job, period, scope, rehearsal, input, payou
     payees: { recipients_to_create: 3, accounts_to_create: 3, sha256: 'e'.repeat(64) },
     warnings: 0,
     limits: null,
+    cooling_off: [],
     approval: null,
     repeat_window_ms: 86_400_000,
   };

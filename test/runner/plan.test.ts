@@ -86,6 +86,7 @@ const facts: PlanFacts = {
   payees: { recipients_to_create: 1, accounts_to_create: 1, sha256: 'b2'.repeat(32) },
   warnings: 0,
   limits: null,
+  cooling_off: [],
   approval: null,
   repeat_window_ms: null,
 };
@@ -95,7 +96,7 @@ const inRow = (one: PayoutOrder): RunRow => ({ row: one.row, cells: ['any'], ord
 test('the digest is SHA-256 of the canonical form of the facts and the rows', () => {
   fc.assert(
     fc.property(fc.array(order, { maxLength: 5 }), (rows) => {
-      const { conversions: _, limits: __, ...rest } = facts;
+      const { conversions: _, limits: __, cooling_off: ___, ...rest } = facts;
       const text = canonicalJson({ ...rest, rows: rows.map(written) });
       const withProblem = { row: 1, cells: [], order: null, problem: { code: 'a', message: 'b' } };
       expect(planDigest(facts, [withProblem, ...rows.map(inRow)])).toBe(
@@ -132,7 +133,9 @@ test('the digest changes with every member, the order of the rows, and any payou
       payees: 1,
       only_payees: null,
       failures_percent: null,
+      cooling_off_ms: null,
     },
+    cooling_off: [2],
     approval: { approvers: [], bands: [], valid_for_ms: 1, preparer: 'ana' },
     repeat_window_ms: 86_400_000,
   };

@@ -193,6 +193,7 @@ export class SimRunner {
       payees: null,
       warnings: 0,
       limits: null,
+      cooling_off: [],
       approval: null,
       repeat_window_ms: null,
     });

@@ -11,6 +11,7 @@ import { publicKeyTexts, type SigningKey } from '../../keys/ed25519.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { approvableText, firstTotal, isTotal } from '../approvable-text.ts';
 import { approvalsOf, missingText, nextOfPlan, nextStep } from '../approvals.ts';
+import { askRows, coolingOf, rowsApprovedBy, saidRows } from '../approve-rows.ts';
 import { commandsFor } from '../command-hints.ts';
 import { machineClock } from '../compose.ts';
 import { EXIT } from '../exit.ts';
@@ -46,12 +47,16 @@ export async function runApprove(options: Record<string, unknown>): Promise<void
       const waiting = await readWaiting(given, runId);
       const said = options.total === undefined ? null : String(options.total);
       requireTotal(waiting, said, io, command);
+      const rowsSaid = saidRows(options.rows, runId, waiting.facts.cooling_off, io);
       const path = options.key === undefined ? join(settings.dataDir, 'keys', 'approver.age') : String(options.key);
       const key = await unlockKey(path, 'approve', settings, io);
       const approver = requireApprover(waiting, key, command);
-      io.stderr(approvableText(waiting.header, waiting.facts));
+      const cooling = coolingOf(waiting.run, { journal, dataDir: settings.dataDir });
+      io.stderr(approvableText(waiting.header, waiting.facts, [...cooling.values()]));
       if (said === null) await askTotal(waiting, io);
-      const approval = sign(waiting, approver, key);
+      for (const row of rowsApprovedBy(waiting.run, waiting.facts, approver.public_key)) cooling.delete(row);
+      const rows = rowsSaid ?? (await askRows(cooling, io));
+      const approval = sign(waiting, approver, key, rows);
       const run = await write(given, waiting.header, approval);
       tell(run, approval, given);
       return EXIT.ok;
@@ -95,7 +100,7 @@ async function askTotal({ header, facts }: Waiting, io: Io): Promise<void> {
 }
 
 /** Whose key it is. Throws a `Refusal` (`refused`) where that person does not approve this plan, or has done so. */
-function requireApprover({ run, header, policy }: Waiting, key: SigningKey, command: CommandLine): Approver {
+function requireApprover({ run, header, facts, policy }: Waiting, key: SigningKey, command: CommandLine): Approver {
   const refusal = (message: string, remedy: string): Refusal =>
     new Refusal('refused', message, remedy, { run_id: header.run_id });
   const others = missingText(run, approvalsOf(run), command);
@@ -106,7 +111,7 @@ function requireApprover({ run, header, policy }: Waiting, key: SigningKey, comm
     throw refusal(message, others);
   }
   if (isPreparersAccount(policy, personHere())) throw refusal(...sameAccount(policy, others));
-  requireFirst(run, approver, command);
+  requireFirst(run, approver, command, facts.cooling_off);
   return approver;
 }
 
@@ -117,8 +122,15 @@ function sameAccount({ preparer }: ApprovalPolicy, others: string): [message: st
   return [message, remedy];
 }
 
-/** Throws a `Refusal` (`refused`) where an approval of that person counts already. */
-function requireFirst(run: RunState, { name, public_key }: Approver, command: CommandLine): void {
+/** Throws a `Refusal` (`refused`) where an approval of that person counts already, for these rows too. */
+function requireFirst(
+  run: RunState,
+  { name, public_key }: Approver,
+  command: CommandLine,
+  rows: readonly number[],
+): void {
+  const approved = run.plan === null ? new Set<number>() : rowsApprovedBy(run, run.plan, public_key);
+  if (rows.some((row) => !approved.has(row))) return;
   const shown = approvalsOf(run);
   const before = shown.approvals.find((one) => one.counts && one.public_key === public_key);
   if (before === undefined) return;
@@ -126,10 +138,15 @@ function requireFirst(run: RunState, { name, public_key }: Approver, command: Co
   throw new Refusal('refused', message, nextStep(run, command), { run_id: run.header?.run_id ?? null });
 }
 
-function sign({ header, facts, policy }: Waiting, { name }: Approver, key: SigningKey): Approval {
+function sign(
+  { header, facts, policy }: Waiting,
+  { name }: Approver,
+  key: SigningKey,
+  rows: readonly number[],
+): Approval {
   const signedAt = machineClock.wallMs();
   const times = { signedAt, expiresAt: signedAt + policy.valid_for_ms };
-  const statement = statementOf(facts, header.digest, { approver: name, publicKey: key.publicKey }, times);
+  const statement = statementOf(facts, header.digest, { approver: name, publicKey: key.publicKey }, times, rows);
   return signStatement(statement, key, personHere());
 }
 
@@ -140,7 +157,7 @@ async function write(given: Given, { run_id, digest }: RunCreated, approval: App
     const { run, header, policy } = await readWaiting(given, run_id);
     if (header.digest !== digest) throw changed(run, 'is not the plan that was shown', given.command);
     const approver = approverOf(policy, approval.public_key);
-    if (approver !== null) requireFirst(run, approver, given.command);
+    if (approver !== null) requireFirst(run, approver, given.command, approval.rows);
     const entry = { kind: 'approved' as const, approval };
     applyToRun(run, entry, await writer.append([entry]));
     return run;
@@ -159,9 +176,10 @@ function tell(run: RunState, approval: Approval, { io, settings, command }: Give
       state: 'planned',
       digest: run.header?.digest,
       rehearsal: run.header?.rehearsal,
-      approved: { approver, by, public_key, signed_at: signed, expires_at: until },
+      approved: { approver, by, public_key, rows: approval.rows, signed_at: signed, expires_at: until },
       approvals_needed: shown.needed,
       approvals_missing: shown.missing,
+      rows_to_approve: shown.rowsMissing,
       next: nextOfPlan(run, command),
       exit: EXIT.ok,
     };

@@ -16,6 +16,11 @@ export const approve: CommandModule = {
         describe: 'a file of mode 0600 with the passphrase (default: asked)',
       })
       .option('total', { type: 'string', describe: 'the total of the first currency, as it is shown (default: asked)' })
+      .option('rows', {
+        type: 'string',
+        describe:
+          'the rows to accounts that are new or changed which are approved too: 17,23, all or none (default: asked)',
+      })
       .example('$0 approve R20261125-7K3M9QZ2 --key anna.age', 'look at the plan, type its total, sign it'),
   handler: async (options) => {
     const { runApprove } = await import('./approve-command.ts');

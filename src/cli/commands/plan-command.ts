@@ -62,7 +62,13 @@ export async function planOf(named: string, given: Given, exit: number): Promise
         repeatWindowMs: refusedWithin(job),
         compare: (unsigned, unknown) => compareInput(given, gathered, { header: unsigned, journal, unknown }),
       };
-      const plan = await drawPlan(subject, { journal, client: connection.client, log, stop: interrupt.signal });
+      const plan = await drawPlan(subject, {
+        journal,
+        dataDir: settings.dataDir,
+        client: connection.client,
+        log,
+        stop: interrupt.signal,
+      });
       if (interrupt.signal.aborted) throw interrupted();
       const signature = preparation.sign(plan.header.digest);
       await keep(journal, plan, { entries: gathered.entries, signature, paying }, settings);

@@ -105,7 +105,13 @@ async function planRetry(retried: Retried, taken: Taken, means: Means): Promise<
         repeatWindowMs: null,
         compare: null,
       };
-      const drawn = await drawPlan(subject, { journal, client: connection.client, log, stop: interrupt.signal });
+      const drawn = await drawPlan(subject, {
+        journal,
+        dataDir: settings.dataDir,
+        client: connection.client,
+        log,
+        stop: interrupt.signal,
+      });
       requireSameKind(drawn.header, retried, command);
       if (interrupt.signal.aborted) throw interrupted();
       await keep(drawn, subject.entries, preparation.sign(drawn.header.digest), means);

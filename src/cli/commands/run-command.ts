@@ -132,6 +132,7 @@ async function pay(
       payees: null,
       warnings: read.problemCounts.warnings,
       limits,
+      cooling_off: [],
       approval: null,
       repeat_window_ms: refusedWithin(given.job),
     });

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import type { Client } from '../../client/client.ts';
 import type { Log } from '../../domain/log.ts';
-import type { Money } from '../../domain/money.ts';
+import { currencyKey, type Money } from '../../domain/money.ts';
 import { applyToRun, type RunState } from '../../domain/run.ts';
 import type { Journal, RunWriter } from '../../journal/journal.ts';
 import type { SigningKey } from '../../keys/ed25519.ts';
@@ -9,13 +9,14 @@ import type { CommandLine } from '../../report/command-line.ts';
 import type { HintSource } from '../../runner/hinted.ts';
 import { plannedPayees } from '../../runner/planned-payees.ts';
 import { preflight } from '../../runner/preflight.ts';
-import { requireApproved } from '../approvals.ts';
+import { requireApproved, requireRowsApproved } from '../approvals.ts';
 import { commandsFor } from '../command-hints.ts';
 import { compareWithPast } from '../compare-runs.ts';
 import { machineClock, openLog, stopOnInterrupt } from '../compose.ts';
 import { type Connection, connect } from '../connect.ts';
 import { askToPay } from '../consent.ts';
 import { conversionNotes } from '../conversion-text.ts';
+import { rowsText } from '../cooling-off.ts';
 import { dayExcess, refuseDay } from '../day-limit.ts';
 import { costOf, lookForPayees } from '../draw-plan.ts';
 import { executeAndReport } from '../execution.ts';
@@ -82,6 +83,7 @@ async function look(held: Held, run: RunState): Promise<void> {
   await requirePlan(run, held);
   await requireToday(run, held.command);
   requireApproved(run, held.command);
+  requireRowsApproved(run, held.command, held.settings.onlyValid);
   refuseRepeated(held, run);
   const { header, plan, rows } = run;
   if (header === null || plan === null) return;
@@ -149,24 +151,44 @@ async function start(work: Work): Promise<void> {
   const { seen, run, journal, writer, io, settings, command } = work;
   const { header, plan } = run;
   if (header === null || plan === null) return;
-  const totals = plan.totals.map(({ currency, planned_minor }): Money => ({ currency, minor: BigInt(planned_minor) }));
-  const isRehearsal = plan.rehearsal;
-  const from = header.input.name;
+  const left = requireRowsApproved(run, command, settings.onlyValid);
   await askToPay(io, settings, {
-    payouts: plan.payouts,
-    from,
-    totals,
+    ...toPay(run, left),
+    from: header.input.name,
     first: '',
-    notes: conversionNotes(plan.conversions),
-    isRehearsal,
+    isRehearsal: plan.rehearsal,
   });
   // Somebody may have thought about the question for longer than an approval is good for.
   requireApproved(run, command);
+  if (requireRowsApproved(run, command, settings.onlyValid).length > left.length)
+    requireRowsApproved(run, command, false);
   const by = personHere();
   const refuseRepeat = settings.allowRepeat === undefined || header.retries !== null;
-  const begin = (now: number) => writer.start({ by, refuseRepeat, seen: now });
+  const also = left.map((row) => ({ kind: 'not_submitted' as const, row, code: 'cooling_off', message: NOT_APPROVED }));
+  const begin = (now: number) => writer.start({ by, refuseRepeat, seen: now, also });
   const started = await startSeen(journal, seen, begin, () => look(work, run));
   if (started.outcome === 'job_held') throw jobHeld(header.job ?? '', started);
   if (started.outcome === 'repeats') throw runMeanwhile(journal, started.runId, header, command);
-  applyToRun(run, { kind: 'started', by }, started.at);
+  for (const entry of [{ kind: 'started' as const, by }, ...also]) applyToRun(run, entry, started.at);
+}
+
+const NOT_APPROVED =
+  'The account is new or changed, and too few approvers have approved this row. Once they would, pay it from a file of its own.';
+
+/** What is paid without the rows that are left out. */
+function toPay({ rows, plan }: RunState, left: readonly number[]) {
+  const { conversions = null } = plan ?? {};
+  const out = new Set(left);
+  const totals = new Map<string, Money>();
+  let payouts = 0;
+  for (const { order } of rows) {
+    if (order === null || out.has(order.row)) continue;
+    payouts++;
+    const { currency, amount_minor } = order;
+    const minor = BigInt(amount_minor) + (totals.get(currencyKey(currency))?.minor ?? 0n);
+    totals.set(currencyKey(currency), { currency, minor });
+  }
+  const without = left.length === 1 ? `without row ${left[0]}` : `without rows ${rowsText(left)}`;
+  const notes = [...(left.length === 0 ? [] : [`${without}, not approved by enough`]), ...conversionNotes(conversions)];
+  return { payouts, totals: [...totals.values()], notes };
 }

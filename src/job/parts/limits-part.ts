@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { LimitSum, Limits } from '../../domain/limits.ts';
 import { parseExpectedTotal } from '../../input/control-figures.ts';
 import { addProblem } from '../add-problem.ts';
-import { wholeText } from '../values.ts';
+import { durationText, wholeText } from '../values.ts';
 import { amountText, byCurrency } from './input-part.ts';
 
 /** What a job says of limits, before the file of payees is read that it may name. */
@@ -33,6 +33,10 @@ const id = z
   .min(1)
   .meta({ type: ['string', 'integer'] });
 
+const coolingOff = durationText.superRefine((ms, context) => {
+  if (ms <= 0) addProblem(context, { remedy: 'write a time such as 14d, or take the key out' });
+});
+
 const onlyPayees = z
   .union(
     [z.string().min(1), z.array(id).min(1).max(PAYEES_MAX)],
@@ -50,6 +54,9 @@ const limits = z
     failures: percent
       .optional()
       .describe('the run stops where more than this share of its payouts failed or was rejected, such as 10%'),
+    cooling_off: coolingOff
+      .optional()
+      .describe('for how long after its first payment an account is new, so that each row to it is approved by itself'),
   })
   .superRefine((said, context) => {
     const remedy = 'write one, such as per_run: {AUD: 500000}, or take the key out';
@@ -63,6 +70,7 @@ const limits = z
       payees: said.payees ?? null,
       only_payees: said.only_payees ?? null,
       failures_percent: said.failures ?? null,
+      cooling_off_ms: said.cooling_off ?? null,
     }),
   );
 
