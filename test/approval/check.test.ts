@@ -210,6 +210,7 @@ describe('the preparer', () => {
     const plan = planWith(keyed);
     const from = { by: 'petra@desk-7' };
     expect(whysOf([approval(ANNA, 'Anna', from)], plan)).toEqual([]);
+    expect(whysOf([approval(ANNA, 'Anna', { by: 'ben@desk-7' })], plan)).toEqual([]);
     expect(whysOf([approval(BEN, 'Ben', from)], plan)).toEqual(['preparer']);
     const other = { name: 'Ben', public_key: base64url(STRANGER) };
     const twoKeys = planWith({ ...keyed, approvers: [other] });

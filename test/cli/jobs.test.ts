@@ -100,6 +100,16 @@ describe('a job', () => {
     expect(b).toMatchObject({ exit: 2, stderr: expect.stringContaining('jobs/b.yaml:1:8: input: no file is called') });
   });
 
+  it.each([
+    ['a billion laughs', `a: &a [x,x]\n${'bcdefghij'.replace(/./g, (c) => `${c}: &${c} [*a,*a]\n`)}`, '1:4: an anchor'],
+    ['lists in lists', `input: ${'['.repeat(100_000)}`, 'jobs/pay.yaml:'],
+    ['a file that is too large', `input: ../a.csv\n#${' '.repeat(300 * 1024)}\n`, '256 KiB'],
+  ])('%s is refused (2), and nothing is read or sent', async (_, text, said) => {
+    const { payrun } = folderWith({ 'jobs/pay.yaml': text, 'a.csv': sheetOf('Ana') });
+    const { exit, stderr } = await payrun(['run', 'pay', '--yes']);
+    expect([exit, stderr]).toEqual([2, expect.stringContaining(said)]);
+  });
+
   it('shows a header of its columns that the file does not have', async () => {
     const { json } = folderWith({ 'jobs/a.yaml': `input: ../a.csv\ncolumns: {Wer: name}\n`, 'a.csv': sheetOf('A') });
     const problem = (await json(['check', 'a'])).json.problems.find(
