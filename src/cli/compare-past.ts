@@ -106,19 +106,20 @@ export class ComparedPayouts {
     const key = payeeKey(order.payee);
     if (!this.payees.has(key)) this.payees.set(key, { first: row, isKnown: false, isInLast: false });
     const payKey = `${key} ${currencyKey(order.currency)}`;
-    const pay = this.pays.get(payKey) ?? noPay(order);
-    pay.rows.push(row);
-    pay.minor += BigInt(order.amount_minor);
-    this.pays.set(payKey, pay);
-    const payment = this.payments.get(combined(account, amount)) ?? { rows: [], paid: [] };
-    payment.rows.push(row);
-    this.payments.set(combined(account, amount), payment);
+    const minor = BigInt(order.amount_minor);
+    const pay = this.pays.get(payKey);
+    // An array that is made with its one row takes an eighth of what one takes to which it is added.
+    if (pay === undefined)
+      this.pays.set(payKey, { currency: order.currency, rows: [row], minor, last: null, lastMinor: 0n });
+    else {
+      pay.rows.push(row);
+      pay.minor += minor;
+    }
+    const payment = this.payments.get(combined(account, amount));
+    if (payment === undefined) this.payments.set(combined(account, amount), { rows: [row], paid: [] });
+    else payment.rows.push(row);
     this.accounts.set(account, false);
   }
-}
-
-function noPay({ currency }: PayoutOrder): PlannedPay {
-  return { currency, rows: [], minor: 0n, last: null, lastMinor: 0n };
 }
 
 function notePaid(pay: PlannedPay, { destination }: PastOrder, run: EarlierRun, mark: number): void {

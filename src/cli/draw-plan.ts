@@ -30,7 +30,6 @@ import { refuseExcess } from './limits.ts';
 export type DrawnPlan = {
   header: RunCreated;
   facts: PlanFacts;
-  payees: PayeeFindings;
   /** Null where it was not compared with what was paid before. */
   comparison: Comparison | null;
   /** The rows that wait for an approval of their own. */
@@ -92,7 +91,7 @@ export async function drawPlan(subject: PlanSubject, means: DrawMeans): Promise<
   });
   if (facts.conversions !== null) refuseExcess(limits, rowsOf(entries), facts.conversions);
   const digest = planDigest(facts, rowsOf(entries));
-  return { header: { ...unsigned, digest }, facts, payees, comparison, cooling, held, small };
+  return { header: { ...unsigned, digest }, facts, comparison, cooling, held, small };
 }
 
 type Found = { means: DrawMeans; payees: PayeeFindings; comparison: Comparison | null };

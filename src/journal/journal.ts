@@ -113,7 +113,8 @@ export const HINTS_CALL_MAX = 1_024;
 export const HINTS_KEPT_MAX = 100_000;
 
 /** `seen` is what `startedRuns` was before anybody looked at what runs pay; not given where nobody did. */
-export type CreateRun = { header: RunCreated; rows: Entry[]; refuseRepeat: boolean; seen?: number };
+/** `rows` is read once, and nothing of it is kept: who gives the entries away as they are read need not hold them twice. */
+export type CreateRun = { header: RunCreated; rows: Iterable<Entry>; refuseRepeat: boolean; seen?: number };
 
 export type CreateRunOutcome = { outcome: 'created'; writer: RunWriter } | NotStarted;
 

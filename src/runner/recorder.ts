@@ -62,9 +62,8 @@ export function openContext(options: {
   hints: HintSource | null;
 }): RunContext {
   const { run, writer, hints, ...given } = options;
-  const noMore = new AbortController();
+  const noMore = endingWith(given.stop);
   const end = (): void => noMore.abort();
-  given.stop.addEventListener('abort', end, { once: true });
   if (given.stop.aborted || run.cancelled) end();
   const tally = tallyOf(run);
   const owners = new Map<string, number>();
@@ -111,6 +110,13 @@ export function openContext(options: {
       }
     },
   };
+}
+
+/** What listens holds nothing but the controller: the signal outlives a plan's look at a hundred thousand rows. */
+function endingWith(stop: AbortSignal): AbortController {
+  const controller = new AbortController();
+  stop.addEventListener('abort', () => controller.abort(), { once: true });
+  return controller;
 }
 
 function isTwice(payout: PayoutState): boolean {

@@ -13,7 +13,6 @@ test('the table of a plan groups the thousands of counts as it does those of amo
   const plan = {
     header,
     facts: { ...facts, totals },
-    payees: { recipients: [], accounts: [] },
     comparison: null,
     cooling: [],
     held: () => 500_000_000n,

@@ -85,22 +85,26 @@ export async function planOf(named: string, given: Given, exit: number): Promise
   }
 }
 
-type Planned = { entries: readonly Entry[]; signature: string | undefined; paying: Paying };
+type Planned = { entries: Entry[]; signature: string | undefined; paying: Paying };
 
 type Kept = { dataDir: string; allowRepeat?: string | undefined };
 
-/** On disk when it resolves, and held by nobody. */
+/** On disk when it resolves, and held by nobody. The entries are given away, so that they and their text are not held both. */
 async function keep(journal: Journal, { header, facts }: DrawnPlan, given: Planned, settings: Kept) {
   const command = commandsFor(settings);
   await keepingRun(header.run_id, command, async () => {
     const refuse = settings.allowRepeat === undefined;
-    const entries: Entry[] = [...given.entries, { kind: 'planned', plan: facts, signature: given.signature }];
-    const created = await journal.createRun({ header, rows: entries, refuseRepeat: refuse });
+    given.entries.push({ kind: 'planned', plan: facts, signature: given.signature });
+    const created = await journal.createRun({ header, rows: givenAway(given.entries), refuseRepeat: refuse });
     if (created.outcome === 'repeats') throw repeatRefusal(journal, created.runId, command, given.paying);
     if (created.outcome === 'job_held') throw jobHeld(header.job ?? '', created);
     assert(created.outcome === 'created', 'a plan was made to be started');
     await created.writer.release();
   });
+}
+
+function* givenAway(entries: Entry[]): Generator<Entry> {
+  for (let entry = entries.shift(); entry !== undefined; entry = entries.shift()) yield entry;
 }
 
 /** The warnings of the input but for changed accounts, which the comparison with earlier runs says with more. */

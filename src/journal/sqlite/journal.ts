@@ -75,11 +75,11 @@ export class SqliteJournal implements Journal {
 
   async createRun({ header, rows, refuseRepeat, seen }: CreateRun): Promise<CreateRunOutcome> {
     assert(RUN_ID.test(header.run_id), 'a run id is 1 to 64 letters, digits, hyphens and underscores');
-    assert(rows.length <= FIRST_ENTRIES_MAX, `a run is created with at most ${FIRST_ENTRIES_MAX} entries`);
     const created = encodeEntry(header);
-    const encoded = rows.map(encodeEntry);
+    const encoded = Array.from(rows, encodeEntry);
+    assert(encoded.length <= FIRST_ENTRIES_MAX, `a run is created with at most ${FIRST_ENTRIES_MAX} entries`);
     const { run_id: id, input, job, period } = header;
-    const like = { id, inputSha256: input.sha256, isPlanned: isPlan(rows), jobPeriod: jobPeriod(job, period) };
+    const like = { id, inputSha256: input.sha256, isPlanned: isPlan(encoded), jobPeriod: jobPeriod(job, period) };
     return this.#transactions.immediate((): CreateRunOutcome => {
       const earlier = refuseRepeat ? this.#runs.lastStartedLike(like) : null;
       const held = job === null || like.isPlanned ? null : this.#jobHolder(job);

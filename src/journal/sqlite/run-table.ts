@@ -1,7 +1,7 @@
-import type { Entry } from '../../domain/entry.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { Head } from '../chain.ts';
 import { genesis } from '../chain.ts';
+import type { EncodedEntry } from '../entries.ts';
 import type { Database, Row, Statement } from './database.ts';
 import { hex, reading } from './entry-table.ts';
 import { SCHEMA_VERSION } from './schema.ts';
@@ -34,7 +34,7 @@ export function jobPeriod(job: string | null, period: string | null): string | n
 }
 
 /** Whether a run that is created with these entries waits to be started. */
-export function isPlan(entries: readonly Entry[]): boolean {
+export function isPlan(entries: readonly EncodedEntry[]): boolean {
   return entries.some(({ kind }) => kind === 'planned') && !entries.some(({ kind }) => kind === 'started');
 }
 
