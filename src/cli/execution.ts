@@ -16,6 +16,7 @@ import { execute, type RunEnd } from '../runner/run.ts';
 import { approvalsOf } from './approvals.ts';
 import { commandsFor } from './command-hints.ts';
 import { endSoon, LEASE_MS, machineClock, machineRandomness, stopOnInterrupt } from './compose.ts';
+import { noteEnd, tellEnd, tellPayees } from './end-notices.ts';
 import { EXIT } from './exit.ts';
 import { createProgress } from './progress.ts';
 import type { Settings } from './settings.ts';
@@ -83,7 +84,11 @@ export async function executeAndReport(options: {
     await ticks;
     progress.update(snapshot(context, phase));
     progress.stop();
-    return await finish({ run, end, journal, writer, io, settings, reading });
+    if (end.end === 'finished') await tellPayees(run, interrupt.signal, { writer, io, log, settings });
+    const { exit, event } = await finish({ run, end, journal, writer, io, settings, reading });
+    interrupt.release();
+    await tellEnd({ run, end, exit }, event, { io, log, settings });
+    return exit;
   } finally {
     ticking.abort();
     progress.stop();
@@ -128,8 +133,12 @@ async function finish(options: {
   io: Io;
   settings: Settings;
   reading: Record<string, unknown>;
-}): Promise<number> {
+}): Promise<{ exit: number; event: Awaited<ReturnType<typeof noteEnd>> }> {
   const { run, end, journal, writer, io, settings, reading } = options;
+  const counts = countsOf(run);
+  const needPerson = counts.unresolved + run.surfaced.length;
+  const exit = exitOf(end, needPerson, counts.failed + counts.rejected + counts.not_submitted, run);
+  const event = await noteEnd({ run, end, exit }, writer);
   const head = journal.head(writer.runId);
   assert(run.header && head, 'a run without its header');
   await writer.release();
@@ -145,9 +154,6 @@ async function finish(options: {
     approvals: approvalsOf(run).approvals,
     command,
   });
-  const counts = countsOf(run);
-  const needPerson = counts.unresolved + run.surfaced.length;
-  const exit = exitOf(end, needPerson, counts.failed + counts.rejected + counts.not_submitted, run);
   if (settings.json) {
     const { input, digest, rehearsal } = run.header;
     const { name, path, sha256, bytes } = input;
@@ -162,7 +168,7 @@ async function finish(options: {
   } else {
     io.stdout(summaryText({ run, end, counts, totals: totalsOf(run), report, command }));
   }
-  return exit;
+  return { exit, event };
 }
 
 /** Who was paid stands in the journal: a report that cannot be written changes neither that nor the exit code. */

@@ -11,7 +11,7 @@ import { lossOf } from './lost-run.ts';
  */
 export function explain(thrown: unknown, json: boolean): number {
   const error = lossOf(thrown, null, plainCommand) ?? thrown;
-  const { text, exit } = explanation(error);
+  const { text, exit } = explanationOf(error);
   if (json) {
     const [message = '', ...remedy] = text.split('\n');
     const runId = error instanceof Refusal ? (error.details.run_id ?? null) : null;
@@ -24,7 +24,8 @@ export function explain(thrown: unknown, json: boolean): number {
   return exit;
 }
 
-function explanation(error: unknown): { text: string; exit: number } {
+/** What is said of it, the remedy in the lines after the first, and the exit code. */
+export function explanationOf(error: unknown): { text: string; exit: number } {
   if (error instanceof Refusal) {
     return { text: `${error.message}\n${error.remedy}`, exit: exitOfRefusal(error.kind) };
   }

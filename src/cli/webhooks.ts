@@ -1,15 +1,14 @@
-import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
-import process from 'node:process';
 import { parseWebhookPublicKey, parseWebhookSecret } from '../contract/webhook.ts';
 import type { Log } from '../domain/log.ts';
 import type { Profile, WebhookProfile } from '../domain/profile.ts';
-import { assert, Refusal } from '../domain/refusal.ts';
+import { Refusal } from '../domain/refusal.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { HintSource } from '../runner/hinted.ts';
 import type { SenderKeys } from '../webhook/delivery.ts';
 import { type Receiver, startReceiver } from '../webhook/receive.ts';
 import { machineClock } from './compose.ts';
+import { referred } from './referred.ts';
 import type { Settings } from './settings.ts';
 import type { Io } from './terminal.ts';
 
@@ -73,7 +72,8 @@ export function readWebhookKeys({ webhooks }: Profile, environment: NodeJS.Proce
       'Copy it as the service showed it: whpk_ and 44 characters.',
     );
   }
-  const secret = webhooks.secret === null ? null : parseWebhookSecret(referred(webhooks.secret, environment));
+  const secret =
+    webhooks.secret === null ? null : parseWebhookSecret(referred(webhooks.secret, 'webhooks.secret', environment));
   if (webhooks.secret !== null && secret === null) {
     throw new Refusal(
       'usage',
@@ -82,25 +82,6 @@ export function readWebhookKeys({ webhooks }: Profile, environment: NodeJS.Proce
     );
   }
   return { publicKey: publicKey?.key ?? null, secret };
-}
-
-function referred(reference: string, environment: NodeJS.ProcessEnv): string {
-  const [kind, rest] = [reference.slice(0, reference.indexOf(':')), reference.slice(reference.indexOf(':') + 1)];
-  if (kind === 'env') {
-    const value = environment[rest];
-    if (value) return value.trim();
-    throw new Refusal('usage', `webhooks.secret: the environment has no ${rest}.`, 'Set it, or name another source.');
-  }
-  assert(kind === 'file', 'a secret is referred to by env: or file:');
-  try {
-    if (process.platform !== 'win32' && (statSync(rest).mode & 0o077) !== 0) {
-      throw new Refusal('usage', `webhooks.secret: others than its owner can read ${rest}.`, `chmod 600 ${rest}`);
-    }
-    return readFileSync(rest, 'utf8').trim();
-  } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Refusal('usage', `webhooks.secret: ${rest} cannot be read.`, 'Check the path after file:.');
-  }
 }
 
 /**

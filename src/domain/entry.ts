@@ -1,4 +1,5 @@
 import type { Currency } from './currencies.ts';
+import type { NotifyEntry } from './notify.ts';
 import type { PayoutOrder } from './payee.ts';
 import type { Approval, PlanFacts } from './plan.ts';
 import type { Profile, Promises } from './profile.ts';
@@ -49,6 +50,7 @@ export type RunEntry =
   | { kind: 'promises'; promises: Promises }
   /** The service was asked: it holds nothing that looks like a row which waits and that this journal does not know. */
   | { kind: 'accounted' }
+  | NotifyEntry
   | EndEntry;
 
 /** Why nothing more is done for now, or at all. */

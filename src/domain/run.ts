@@ -1,5 +1,6 @@
 import { applyToEnsure, type EnsureState, ensureKey, NOT_ENSURED } from './ensure.ts';
 import type { CanaryFailed, Counts, EndEntry, Entry, PlacedEntry, RunCreated, RunRow, StopReason } from './entry.ts';
+import { applyToNotices, isNotifyEntry, type Notices, type NotifyEntry, noNotices } from './notify.ts';
 import { type DeadAttempt, isSettled, type PayoutState, type Sent, UNSENT } from './payout.ts';
 import type { Approval, PlanFacts } from './plan.ts';
 import { type Promises, weakest } from './profile.ts';
@@ -54,6 +55,8 @@ export type RunState = {
   stopMessage: string | null;
   finished: Counts | null;
   finishedAt: number | null;
+  /** Who is told of it, and what they were told. */
+  notices: Notices;
 };
 
 /** What `runs` and `show` call the run. */
@@ -86,6 +89,7 @@ export function newRun(): RunState {
     stopMessage: null,
     finished: null,
     finishedAt: null,
+    notices: noNotices(),
   };
 }
 
@@ -99,6 +103,11 @@ export function foldRun(entries: Iterable<PlacedEntry>): RunState {
 export function applyToRun(run: RunState, entry: Entry, at: number): void {
   // What a process writes after it accounted for the past is not forgotten by itself.
   if (run.isAccounted && entry.kind !== 'lease_taken') run.knownUntil = Math.max(run.knownUntil ?? at, at);
+  if (isNotifyEntry(entry)) applyToNotices(run.notices, entry);
+  else applyToPayouts(run, entry, at);
+}
+
+function applyToPayouts(run: RunState, entry: Exclude<Entry, NotifyEntry>, at: number): void {
   switch (entry.kind) {
     case 'run_created':
       assert(run.header === null, 'a run was created twice');

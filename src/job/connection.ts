@@ -1,14 +1,9 @@
 import { z } from 'zod';
 import { addProblem } from './add-problem.ts';
-import { durationText, rateText, wholeText } from './values.ts';
+import { durationText, rateText, secretReference, wholeText } from './values.ts';
 
 const LIFETIME_MIN_MS = 1_000;
 const LIFETIME_MAX_MS = 30_000;
-
-const secret = z.string().superRefine((text, context) => {
-  const what = 'does not belong in this file itself';
-  if (!/^(?:env|file):./.test(text)) addProblem(context, { what, remedy: 'write env:NAME or file:PATH' });
-});
 
 const baseUrl = z.string().superRefine((text, context) => {
   const fault = baseUrlFault(text);
@@ -52,7 +47,7 @@ export const connection = z.strictObject({
     .strictObject({
       listen: z.string().min(1).describe('the address and port, such as 127.0.0.1:8795'),
       public_key: z.string().min(1).optional().describe('the key of the service, whpk_…'),
-      secret: secret.optional().describe('env:NAME or file:PATH'),
+      secret: secretReference.optional().describe('env:NAME or file:PATH'),
     })
     .optional()
     .describe('where webhooks are received while a run lasts'),

@@ -1,11 +1,14 @@
 import { basename, dirname, extname, isAbsolute, join } from 'node:path';
 import { z } from 'zod';
+import type { NotifySettings } from '../domain/notify.ts';
 import { addProblem } from './add-problem.ts';
 import type { Job, JobSetting } from './job.ts';
+import { type RemittanceProblem, readNotify } from './notify-settings.ts';
 import { approvalPart } from './parts/approval-part.ts';
 import { comparePart } from './parts/compare-part.ts';
 import { inputPart } from './parts/input-part.ts';
 import { type JobLimits, limitsPart } from './parts/limits-part.ts';
+import { notifyPart } from './parts/notify-part.ts';
 import { runPart } from './parts/run-part.ts';
 import { schedulePart } from './parts/schedule-part.ts';
 import { servicePart } from './parts/service-part.ts';
@@ -34,6 +37,7 @@ export const jobSchema = z
     ...schedulePart,
     ...comparePart,
     ...limitsPart,
+    ...notifyPart,
   })
   .superRefine(({ limits, approval }, context) => {
     const remedy = 'name who approves under approval:, or take the key out';
@@ -81,7 +85,13 @@ export function readJob(file: string): ReadJob {
     const message = 'the name of this file cannot be the name of a job';
     return { ok: false, problems: [{ line: 1, column: 1, message, remedy: 'add name:, or rename the file' }] };
   }
-  return { ok: true, job: jobOf(file, nameOfFile, read) };
+  const notify = readNotify(read.value, dirname(file));
+  if (!notify.ok) return { ok: false, problems: [placed(notify.problem, read)] };
+  return { ok: true, job: jobOf(file, nameOfFile, read, notify.settings) };
+}
+
+function placed({ key, message, remedy }: RemittanceProblem, { placeOf }: RightFile): PlacedProblem {
+  return { ...placeOf(['remittance', key]), message, remedy };
 }
 
 /** The same of a job that has to be right. Throws a `Refusal` (`usage`) with a line for each problem. */
@@ -93,7 +103,12 @@ export function requireJob(file: string): Job {
 
 type RightFile = Extract<YamlFile<z.output<typeof jobSchema>>, { ok: true }>;
 
-function jobOf(file: string, nameOfFile: string, { value, written, whereIs }: RightFile): Job {
+function jobOf(
+  file: string,
+  nameOfFile: string,
+  { value, written, whereIs }: RightFile,
+  notify: NotifySettings | null,
+): Job {
   const folder = dirname(file);
   const beside = (path: string) => (isAbsolute(path) ? path : join(folder, path));
   const settings = new Map<string, JobSetting>();
@@ -123,6 +138,7 @@ function jobOf(file: string, nameOfFile: string, { value, written, whereIs }: Ri
         ? null
         : { connection: value.service, folder, whereIs: (path) => whereIs(['service', ...path]) },
     schedule: value.schedule ?? null,
+    notify,
   };
 }
 

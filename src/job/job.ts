@@ -1,3 +1,4 @@
+import type { NotifySettings } from '../domain/notify.ts';
 import type { SaidColumn } from '../input/column-mapping.ts';
 import type { Connection } from './connection.ts';
 import type { JobApproval } from './parts/approval-part.ts';
@@ -24,6 +25,8 @@ export type Job = {
   limits: JobLimits | null;
   limitsWhere: string;
   service: JobService | null;
+  /** Who is told of its runs; null where nobody is. */
+  notify: NotifySettings | null;
   /** Null where the job runs when somebody runs it. */
   schedule: Schedule | null;
   /** How long the same amount to the same account is refused; null where the job says nothing. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseDuration } from '../domain/time.ts';
+import { addProblem } from './add-problem.ts';
 
 /** Milliseconds of `500ms`, `30s`, `5m`, `2h`. */
 export const durationText = z.string().transform((text, context) => {
@@ -54,3 +55,9 @@ export function wholeText(min: number, max: number) {
     .transform(Number)
     .refine((value) => value >= min && value <= max, message);
 }
+
+/** Where a secret is, and never the secret. */
+export const secretReference = z.string().superRefine((text, context) => {
+  const what = 'does not belong in this file itself';
+  if (!/^(?:env|file):./.test(text)) addProblem(context, { what, remedy: 'write env:NAME or file:PATH' });
+});

@@ -17,6 +17,7 @@ export type YamlFile<Value> =
       written: YamlValue;
       /** `FILE:LINE:COLUMN`. */
       whereIs(path: readonly PropertyKey[], part?: 'key' | 'value'): string;
+      placeOf(path: readonly PropertyKey[]): Place;
     }
   | { ok: false; problems: PlacedProblem[] };
 
@@ -36,7 +37,7 @@ export function readYamlFile<Schema extends z.ZodType>(
     return { ok: false, problems: inOrder(found) };
   }
   const whereIs = (at: readonly PropertyKey[], part?: 'key' | 'value') => whereText(path, placeOf(at, part));
-  return { ok: true, value: parsed.data, written: value, whereIs };
+  return { ok: true, value: parsed.data, written: value, whereIs, placeOf };
 }
 
 /** The same of a file that has to be right. Throws a `Refusal` (`usage`) with a line for each problem. */

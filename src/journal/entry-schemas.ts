@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Entry, EntryKind } from '../domain/entry.ts';
 import { count, currency, milliseconds, minor, text } from './member-schemas.ts';
+import { notify, notifyEvent } from './notify-schemas.ts';
 import { approval, plan } from './plan-schemas.ts';
 import { runRow } from './row-schemas.ts';
 
@@ -117,6 +118,11 @@ export const SCHEMAS = {
     message: text.optional(),
   }),
   finished: z.strictObject({ kind: z.literal('finished'), counts }),
+  notify: z.strictObject({ kind: z.literal('notify'), notify }),
+  notified: z.strictObject({ kind: z.literal('notified'), event: notifyEvent, of: text }),
+  remittance: z.strictObject({ kind: z.literal('remittance'), row: count }),
+  remittance_sent: z.strictObject({ kind: z.literal('remittance_sent'), row: count }),
+  remittance_refused: z.strictObject({ kind: z.literal('remittance_refused'), row: count, reason: text }),
   ensure_intent: z.strictObject({ kind: z.literal('ensure_intent'), ...ensure, request }),
   ensure_doubt: z.strictObject({ kind: z.literal('ensure_doubt'), ...ensure, reason: text }),
   ensure_no_effect: z.strictObject({ kind: z.literal('ensure_no_effect'), ...ensure, reason: text }),

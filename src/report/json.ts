@@ -5,6 +5,7 @@ import type { Witness } from '../journal/journal.ts';
 import type { CommandLine } from './command-line.ts';
 import { doubtsOf } from './doubts.ts';
 import { countsOf, phaseOf } from './outcome.ts';
+import { remittancesOf } from './remittances.ts';
 import type { ReportText } from './report-text.ts';
 import { ownColumns, type ReportRow } from './rows.ts';
 import { conversionsOf, totalsOf } from './totals.ts';
@@ -58,6 +59,7 @@ function preamble(run: RunState, { head, version, retriedBy, approvals }: JsonFa
   assert(header !== null, 'a report of a run that was never created');
   const { name, sha256, bytes } = header.input;
   const conversions = conversionsOf(run);
+  const remittance = remittancesOf(run);
   return JSON.stringify({
     payrun: version,
     run_id: header.run_id,
@@ -74,6 +76,7 @@ function preamble(run: RunState, { head, version, retriedBy, approvals }: JsonFa
     counts: countsOf(run),
     totals: totalsOf(run),
     ...(conversions.length === 0 ? {} : { conversions }),
+    ...(remittance !== null && { remittance }),
     journal: { entries: head.n, head: head.hash },
   });
 }

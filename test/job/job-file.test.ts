@@ -42,6 +42,7 @@ describe('a job', () => {
         amountChange: null,
         limits: null,
         limitsWhere: '',
+        notify: null,
       },
     });
   });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Entry, EntryKind, RunRow } from '../../src/domain/entry.ts';
+import { NOTIFY_EVENTS, type NotifySettings } from '../../src/domain/notify.ts';
 import type { PlanFacts } from '../../src/domain/plan.ts';
 import type { Profile } from '../../src/domain/profile.ts';
 import { RAIL_NAMES } from '../../src/domain/rails/rail.ts';
@@ -169,6 +170,16 @@ const plan: fc.Arbitrary<PlanFacts> = record({
   repeat_window_ms: maybe(milliseconds),
 });
 
+const notifyEvent = fc.constantFrom(...NOTIFY_EVENTS);
+const mailbox = record({ name: maybe(text), address: text });
+
+const notify: fc.Arbitrary<NotifySettings> = record({
+  on: fc.array(notifyEvent, { maxLength: 4 }),
+  email: maybe(record({ to: fc.array(text, { maxLength: 2 }), from: mailbox, smtp: text })),
+  webhook: maybe(record({ url: text, secret: text })),
+  remittance: maybe(record({ subject: text, body: text, company: maybe(text), from: mailbox, smtp: text })),
+});
+
 /** Any entry of each kind. A kind that is added to the domain does not compile until it stands here too. */
 export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { kind: Kind }>> } = {
   run_created: record({
@@ -249,6 +260,11 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
     { requiredKeys: ['kind', 'reason'], noNullPrototype: true },
   ),
   finished: record({ kind: fc.constant('finished'), counts }),
+  notify: record({ kind: fc.constant('notify'), notify }),
+  notified: record({ kind: fc.constant('notified'), event: notifyEvent, of: text }),
+  remittance: record({ kind: fc.constant('remittance'), row: count }),
+  remittance_sent: record({ kind: fc.constant('remittance_sent'), row: count }),
+  remittance_refused: record({ kind: fc.constant('remittance_refused'), row: count, reason: text }),
   ensure_intent: record({ kind: fc.constant('ensure_intent'), ...ensure, request }),
   ensure_doubt: record({ kind: fc.constant('ensure_doubt'), ...ensure, reason: text }),
   ensure_no_effect: record({ kind: fc.constant('ensure_no_effect'), ...ensure, reason: text }),

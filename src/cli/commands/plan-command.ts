@@ -15,11 +15,14 @@ import { costOf, type DrawnPlan, drawPlan, type PlanSubject } from '../draw-plan
 import { EXIT } from '../exit.ts';
 import { limitsOf, refuseExcess } from '../limits.ts';
 import { keepingRun } from '../lost-run.ts';
+import { notifyEntries } from '../notify-entries.ts';
 import { jobHeld } from '../open-run.ts';
 import { refusedWithin } from '../paid-before.ts';
+import { tellPlanned } from '../plan-notices.ts';
 import { planJson, planText, type ShownPlan } from '../plan-text.ts';
 import { type Gathered, type Given, gather, headerOf, openGiven, payingOf } from '../prepared-run.ts';
 import { preparationOf } from '../preparer.ts';
+import { tellingRefusals } from '../refused-notices.ts';
 import { type Paying, refuseRepeat, repeatRefusal } from '../repeats.ts';
 import { replaceOlder } from '../replaced-plans.ts';
 import type { Io } from '../terminal.ts';
@@ -29,7 +32,7 @@ import type { Io } from '../terminal.ts';
  * Nothing is written to the service.
  */
 export async function runPlan(options: Record<string, unknown>): Promise<void> {
-  await planOf(String(options.input), await openGiven(options), EXIT.ok);
+  await tellingRefusals(options, async () => planOf(String(options.input), await openGiven(options), EXIT.ok));
 }
 
 /** The same, of what was read of the command line. `exit` is what the command ends with where the plan was written. */
@@ -71,10 +74,14 @@ export async function planOf(named: string, given: Given, exit: number): Promise
       });
       if (interrupt.signal.aborted) throw interrupted();
       const signature = preparation.sign(plan.header.digest);
-      await keep(journal, plan, { entries: gathered.entries, signature, paying }, settings);
+      const notify = job?.notify ?? null;
+      const entries = [...gathered.entries, ...notifyEntries(notify)];
+      await keep(journal, plan, { entries, signature, paying }, settings);
       const older = await replaceOlder(plan.header, { journal, settings, command: commandsFor(settings) });
       show({ plan, older }, gathered, io, { ...settings, exit, ofDay: excess.map(dayWarning) });
       process.exitCode = exit;
+      interrupt.release();
+      await tellPlanned(notify, plan, { io, log, command: commandsFor(settings) });
     } finally {
       await connection.close();
     }

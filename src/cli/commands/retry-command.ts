@@ -18,6 +18,8 @@ import { jobToday, sourceOf } from '../job-today.ts';
 import { withJournal } from '../journal-command.ts';
 import { limitsOf, refuseExcess } from '../limits.ts';
 import { keepingRun } from '../lost-run.ts';
+import { notifyEntries } from '../notify-entries.ts';
+import { tellPlanned } from '../plan-notices.ts';
 import { planJson, planText } from '../plan-text.ts';
 import { gather } from '../prepared-run.ts';
 import { preparationOf } from '../preparer.ts';
@@ -114,7 +116,11 @@ async function planRetry(retried: Retried, taken: Taken, means: Means): Promise<
       });
       requireSameKind(drawn.header, retried, command);
       if (interrupt.signal.aborted) throw interrupted();
-      await keep(drawn, subject.entries, preparation.sign(drawn.header.digest), means);
+      const { settings: notify } = retried.run.notices;
+      const entries = [...subject.entries, ...notifyEntries(notify)];
+      await keep(drawn, entries, preparation.sign(drawn.header.digest), means);
+      interrupt.release();
+      await tellPlanned(notify, drawn, { io, log, command });
       return drawn;
     } finally {
       await connection.close();

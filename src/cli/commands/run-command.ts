@@ -27,11 +27,13 @@ import { executeAndReport } from '../execution.ts';
 import { EXIT } from '../exit.ts';
 import { limitsOf, refuseExcess } from '../limits.ts';
 import { keepingRun } from '../lost-run.ts';
+import { notifyEntries } from '../notify-entries.ts';
 import { jobHeld, requireJobFree } from '../open-run.ts';
 import { refusedWithin } from '../paid-before.ts';
 import { passedOver } from '../passed-over.ts';
 import { personHere } from '../person.ts';
 import { type Gathered, type Given, gather, headerOf, openGiven, payingOf } from '../prepared-run.ts';
+import { tellingRefusals } from '../refused-notices.ts';
 import { type Paying, refuseRepeat, repeatRefusal } from '../repeats.ts';
 import { startSeen } from '../start-seen.ts';
 import { noteOf, readWebhookKeys, whileReceiving } from '../webhooks.ts';
@@ -57,6 +59,10 @@ export async function runRun(options: Record<string, unknown>): Promise<void> {
     const { runPlanned } = await import('./run-planned.ts');
     return runPlanned(options);
   }
+  return tellingRefusals(options, () => runInput(options));
+}
+
+async function runInput(options: Record<string, unknown>): Promise<void> {
   const given = await openGiven(options);
   const { job, settings, io, profile } = given;
   if (job?.approval) return planInstead(String(options.input), given);
@@ -140,6 +146,7 @@ async function pay(
     const entries: Entry[] = [
       ...gathered.entries,
       { kind: 'planned', plan },
+      ...notifyEntries(given.job?.notify ?? null),
       { kind: 'started', by: personHere() },
       // A person who lets a file be paid again knows that payments like its rows are at the service.
       ...(settings.allowRepeat === undefined ? [] : [{ kind: 'accounted' as const }]),

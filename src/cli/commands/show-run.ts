@@ -19,6 +19,7 @@ import { approvalsJson, approvalsText, nextOfPlan } from '../approvals.ts';
 import { EXIT } from '../exit.ts';
 import { phaseNow, readKnownRun } from '../known-run.ts';
 import { parkedPayees } from '../parked-payees.ts';
+import { remittanceJson, remittanceText } from '../remittance-text.ts';
 import { stopLines } from '../stop-text.ts';
 import { printable, textTable } from '../tables.ts';
 import { outcomeText } from './runs-run.ts';
@@ -82,6 +83,7 @@ function showJson({ run, phase, retried }: ShownRun, io: Io, command: CommandLin
     totals: totalsOf(run),
     cancelled: run.cancelled,
     replaced_by: run.replacedBy,
+    ...remittanceJson(run),
     doubts: [...doubtsOf(run, command)],
     parked_payees: parkedPayees(run, command),
   });
@@ -153,6 +155,7 @@ function showText({ run, phase, retried }: ShownRun, io: Io, command: CommandLin
     ),
   );
   io.stdout(problemsText(payouts));
+  io.stdout(remittanceText(run));
   if (phase !== 'running') io.stdout(stopText(run, command));
   for (const doubt of doubtsOf(run, command)) {
     // What a living process has under way is its own to settle.

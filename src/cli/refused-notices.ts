@@ -1,0 +1,94 @@
+import process from 'node:process';
+import { Refusal } from '../domain/refusal.ts';
+import type { Job } from '../job/job.ts';
+import { machineClock, machineRandomness, openLog } from './compose.ts';
+import { EXIT } from './exit.ts';
+import { explanationOf } from './explain.ts';
+import { readNamedJob } from './named-input.ts';
+import { tell } from './notices.ts';
+import { readProfile } from './profile.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { processIo } from './terminal.ts';
+
+type Refused = { message: string; remedy: string; exit: number; runId: string | null; isStopped: boolean };
+
+/**
+ * Does the work of `run JOB` or `plan JOB`, and tells people where the job did not begin. Not where a person sees it at a
+ * terminal, nor where another process is at the same job or has paid the period: that is as it should be.
+ */
+export async function tellingRefusals(options: Record<string, unknown>, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    await tellRefused(options, refusedBy(error));
+    throw error;
+  }
+  if (process.exitCode === EXIT.input) await tellRefused(options, WRONG_INPUT(options));
+}
+
+function refusedBy(error: unknown): Refused | null {
+  const { text, exit } = explanationOf(error);
+  const details = error instanceof Refusal ? error.details : {};
+  if (exit === EXIT.held || details.period !== undefined) return null;
+  // The stack of a bug is for the log.
+  if (exit === EXIT.bug) return { message: 'payrun met a bug.', remedy: '', exit, runId: null, isStopped: true };
+  const [message = '', ...remedy] = text.split('\n');
+  const runId = typeof details.run_id === 'string' ? details.run_id : null;
+  const isStopped = details.stopped === true || exit === EXIT.person_needed;
+  return { message, remedy: remedy.join('\n'), exit, runId, isStopped };
+}
+
+const WRONG_INPUT = ({ input }: Record<string, unknown>): Refused => ({
+  message: 'The input has problems.',
+  remedy: `See them: payrun check ${String(input)}`,
+  exit: EXIT.input,
+  runId: null,
+  isStopped: false,
+});
+
+async function tellRefused(options: Record<string, unknown>, refused: Refused | null): Promise<void> {
+  const io = processIo(process.env);
+  if (refused === null || io.isInteractive) return;
+  const job = await jobOf(options);
+  if (job === null || job.notify === null) return;
+  const settings = settingsOf(options, job);
+  if (settings === null) return;
+  const { log, flush } = openLog(settings.dataDir, settings.logLevel);
+  try {
+    const rehearsal = isRehearsal(settings, job);
+    const notice = async () => {
+      const { refusedNotice } = await import('../notify/refused-notice.ts');
+      const id = `refused-${Buffer.from(machineRandomness.bytes(12)).toString('hex')}`;
+      return refusedNotice({ ...refused, job: job.name, rehearsal }, { at: machineClock.wallMs(), id });
+    };
+    await tell(job.notify, notice, { io, log });
+  } finally {
+    flush();
+  }
+}
+
+/** Null where the job itself cannot be read: then nobody knows who is to be told. */
+async function jobOf({ input }: Record<string, unknown>): Promise<Job | null> {
+  try {
+    return await readNamedJob(String(input));
+  } catch {
+    return null;
+  }
+}
+
+function settingsOf(options: Record<string, unknown>, job: Job): Settings | null {
+  try {
+    return readSettings(options, process.env, job);
+  } catch {
+    return null;
+  }
+}
+
+/** As far as it is known without asking: the service inside this process moves no money. */
+function isRehearsal(settings: Settings, job: Job): boolean {
+  try {
+    return readProfile(settings, process.env, job).base_url === null;
+  } catch {
+    return false;
+  }
+}

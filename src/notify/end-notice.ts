@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import type { Counts } from '../domain/entry.ts';
+import { groupThousands } from '../domain/money.ts';
+import type { NotifyEvent } from '../domain/notify.ts';
+import { assert } from '../domain/refusal.ts';
+import type { RunState } from '../domain/run.ts';
+import type { CommandLine } from '../report/command-line.ts';
+import { doubtsOf } from '../report/doubts.ts';
+import { countsOf, phaseOf, REHEARSAL_BAND, statusOf } from '../report/outcome.ts';
+import { remittancesOf } from '../report/remittances.ts';
+import { totalsOf } from '../report/totals.ts';
+import { type Notice, subjectOf, whoseOf } from './notice.ts';
+import { columns, countText, oneLine, rowsText, withoutNumbers } from './words.ts';
+
+/** How a run ended, for now or at all. */
+export type RunEnded = {
+  run: RunState;
+  event: Exclude<NotifyEvent, 'planned'>;
+  /** Why it stopped, where it did. */
+  message: string | null;
+  exit: number;
+};
+
+/** SHA-256 (hex) of what there is to tell, whenever it is told: how it ended, and which rows are how. */
+export function endDigest({ run, event, exit }: Omit<RunEnded, 'message'>): string {
+  const { surfaced, cancelled } = run;
+  const states = Array.from(run.payouts, ([row, { state }]) => `${row} ${statusOf(state, cancelled)}`);
+  const text = JSON.stringify([event, exit, phaseOf(run), run.stopped, surfaced.length, states]);
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Tells how a run ended: counts and totals, the numbers of the rows that somebody has to look at, and what to do. */
+export function endNotice(ended: RunEnded, { at, command }: { at: number; command: CommandLine }): Notice {
+  const { run, event, exit } = ended;
+  const { header } = run;
+  assert(header !== null, 'a run without its header');
+  const counts = countsOf(run);
+  const doubtful = [...new Set(Array.from(doubtsOf(run, command), ({ row }) => row))];
+  const unpaid = rowsIn(run, ['failed', 'rejected', 'not_submitted']);
+  const whose = whoseOf(header);
+  const remittance = remittancesOf(run);
+  const message = ended.message === null ? null : withoutNumbers(oneLine(ended.message)).replace(/[.\s]+$/, '');
+  const data = {
+    run_id: header.run_id,
+    job: header.job,
+    period: header.period,
+    rehearsal: header.rehearsal,
+    state: phaseOf(run),
+    stopped: run.stopped,
+    message,
+    input: header.input.name,
+    counts,
+    totals: totalsOf(run),
+    rows_in_doubt: doubtful.slice(0, ROWS_MAX),
+    rows_not_paid: unpaid.slice(0, ROWS_MAX),
+    ...(remittance !== null && { remittance_sent: remittance.sent }),
+    exit,
+    show: command('show', header.run_id),
+  };
+  const headline = `Run ${header.run_id} of ${whose} ${howText(ended, counts, message)}.`;
+  const table = columns(
+    totalsOf(run).map(({ currency, planned, sent }) => [currency, groupThousands(planned), groupThousands(sent)]),
+    ['currency', 'planned', 'sent'],
+  );
+  const lines = [
+    ...(header.rehearsal ? [`${REHEARSAL_BAND}.`, ''] : []),
+    headline,
+    `${countText(header.payouts, 'payout')} from ${oneLine(header.input.name)}.`,
+    '',
+    ...table,
+    '',
+    ...needLines(ended, { doubtful, unpaid }, command),
+    `All about it: ${command('show', header.run_id)}`,
+  ];
+  const subject = subjectOf(header, `${whose} ${howText(ended, counts, null)}`);
+  const id = `${header.run_id}-${event}-${endDigest(ended).slice(0, 16)}`;
+  return { event, id, at, subject, text: `${lines.join('\n')}\n`, data };
+}
+
+const ROWS_MAX = 100;
+
+function rowsIn(run: RunState, states: readonly string[]): number[] {
+  return run.rows.map(({ row }) => row).filter((row) => states.includes(run.payouts.get(row)?.state ?? ''));
+}
+
+function howText({ run, event }: RunEnded, counts: Counts, message: string | null): string {
+  const parts = (Object.keys(counts) as (keyof Counts)[])
+    .filter((name) => counts[name] > 0)
+    .map((name) => `${counts[name]} ${name.replace('_', ' ')}`)
+    .join(', ');
+  const why = message === null ? '' : `: ${message}`;
+  if (run.finished === null) return event === 'doubts' ? `stopped and needs a person${why}` : `stopped${why}`;
+  const how = run.cancelled ? 'was cancelled' : 'finished';
+  return event === 'doubts' ? `${how} and needs a person: ${parts}` : `${how}: ${parts}`;
+}
+
+type Rows = { doubtful: readonly number[]; unpaid: readonly number[] };
+
+function needLines({ run, event }: RunEnded, { doubtful, unpaid }: Rows, command: CommandLine): string[] {
+  const runId = run.header?.run_id ?? '';
+  const lines: string[] = [];
+  if (doubtful.length > 0)
+    lines.push(
+      `In doubt: ${rowsText(doubtful)}. They may have been paid: pay none of them in another way before you have looked.`,
+    );
+  if (unpaid.length > 0) lines.push(`Not paid: ${rowsText(unpaid)}.`);
+  if (run.finished === null || event === 'doubts') lines.push(`Look again, and go on: ${command('resume', runId)}`);
+  else if (unpaid.length > 0) lines.push(`Pay again what failed or was rejected: ${command('retry', runId)}`);
+  return lines;
+}

@@ -1,0 +1,136 @@
+import MailComposer from 'nodemailer/lib/mail-composer';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { Mailbox } from '../domain/notify.ts';
+import { assert } from '../domain/refusal.ts';
+import type { SmtpAddress } from './smtp-address.ts';
+import { reasonOf } from './words.ts';
+
+/** Plain text. Addresses were found to be one address each; subject and text hold what people wrote. */
+export type Mail = {
+  from: Mailbox;
+  to: readonly string[];
+  subject: string;
+  text: string;
+  /** Without its brackets. The same for every copy of one message. */
+  messageId: string;
+};
+
+/** `refused`: the server said so, and has nothing. `unknown`: it may have it. `notTo`: those of several that it refused. */
+export type Handed =
+  | { outcome: 'taken'; notTo: readonly string[] }
+  | { outcome: 'refused'; reason: string }
+  | { outcome: 'unknown'; reason: string };
+
+const CONNECT_MS = 10_000;
+const ANSWER_MS = 15_000;
+
+/** Answers by which a server says that it has not taken the message: to the envelope, or to the message itself. */
+const REFUSALS: ReadonlySet<string> = new Set(['EENVELOPE', 'EMESSAGE']);
+
+/**
+ * One connection to a mail server. Messages go over it one after another, each once: nodemailer's own transports send a
+ * message again where a connection ends, so its connection alone is used. After a message that was not taken it is over.
+ */
+export class MailLine {
+  readonly #connection: SMTPConnection;
+
+  readonly #stop: AbortSignal;
+  readonly #stopped = (): void => this.#connection.close();
+
+  private constructor(connection: SMTPConnection, stop: AbortSignal) {
+    this.#connection = connection;
+    this.#stop = stop;
+    stop.addEventListener('abort', this.#stopped);
+  }
+
+  /** Connects, begins TLS and logs in. Rejects with what went wrong: then nothing was handed over. `stop` ends it. */
+  static async open(address: SmtpAddress, stop: AbortSignal): Promise<MailLine> {
+    const { host, port, isSecure, isLoopback, login } = address;
+    const connection = new SMTPConnection({
+      host,
+      port,
+      secure: isSecure,
+      requireTLS: !isSecure && !isLoopback,
+      ignoreTLS: !isSecure && isLoopback,
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      dnsTimeout: CONNECT_MS,
+      socketTimeout: ANSWER_MS,
+      socketCloseTimeout: 0,
+    });
+    const line = new MailLine(connection, stop);
+    try {
+      if (stop.aborted) throw new Error('there was no time for it');
+      await new Promise<void>((resolve, reject) => {
+        connection.on('error', reject);
+        connection.once('end', () => reject(new Error('the server closed the connection')));
+        connection.connect((error) => (error ? reject(error) : resolve()));
+      });
+      if (login !== null) await line.#login(login.user, login.password);
+      return line;
+    } catch (error) {
+      line.close();
+      throw error;
+    }
+  }
+
+  #login(user: string, pass: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#connection.once('error', reject);
+      this.#connection.login({ user, credentials: { user, pass } }, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  /** Hands one message over. Never rejects. */
+  async send(mail: Mail): Promise<Handed> {
+    try {
+      const message = await composed(mail);
+      return await new Promise((resolve) => {
+        const failed = (error: unknown): void => resolve(failure(error));
+        this.#connection.once('error', failed);
+        this.#connection.once('end', () => failed(new Error('the server closed the connection')));
+        this.#connection.send({ from: mail.from.address, to: [...mail.to] }, message, (error, info) => {
+          this.#connection.off('error', failed);
+          if (error) failed(error);
+          else resolve({ outcome: 'taken', notTo: info.rejected });
+        });
+      });
+    } catch (error) {
+      return failure(error);
+    }
+  }
+
+  close(): void {
+    this.#stop.removeEventListener('abort', this.#stopped);
+    this.#connection.close();
+  }
+}
+
+function failure(error: unknown): Handed {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  return { outcome: REFUSALS.has(code) ? 'refused' : 'unknown', reason: reasonOf(error) };
+}
+
+/** The bytes of the message. A text that could end a header is a bug by now. */
+function composed({ from, to, subject, text, messageId }: Mail): Promise<Buffer> {
+  assert(
+    !/[\r\n]/.test(subject + messageId + from.address + (from.name ?? '') + to.join('')),
+    'a header has two lines',
+  );
+  const plain = to.map((address) => ({ name: '', address }));
+  const headers = { 'Auto-Submitted': 'auto-generated' };
+  const sender = { name: from.name ?? '', address: from.address };
+  return new MailComposer({
+    from: sender,
+    to: plain,
+    subject,
+    text,
+    messageId: `<${messageId}>`,
+    headers,
+    newline: 'win',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build();
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { refusedNotice } from '../../src/notify/refused-notice.ts';
+
+test('what was said of a refusal is told without the accounts that it names', () => {
+  const message =
+    'Row 5: the same amount to ••••3000 (DE89 3704 0044 0532 0130 00) was paid.\nRow 6: 1,234.50 AUD to 12345678.';
+  const refused = { job: 'pay\r\nBcc: x', runId: null, rehearsal: true, message, remedy: 'See R20261125-7K3M9QZ2.' };
+  const told = refusedNotice({ ...refused, exit: 6, isStopped: false }, { at: 1, id: 'refused-1' });
+  expect(told.subject).toBe('REHEARSAL: payrun: pay Bcc: x did not begin: nothing was sent');
+  expect(told.text).toBe(`REHEARSAL: no money moves.
+
+Job pay Bcc: x did not begin: nothing was sent (exit 6).
+
+Row 5: the same amount to (left out) (left out) was paid.
+Row 6: 1,234.50 AUD to (left out)
+See R20261125-7K3M9QZ2.
+`);
+  expect(JSON.stringify(told.data)).not.toMatch(/3000|3704|12345678/);
+  expect(told.event).toBe('failed');
+});
+
+test('a process that had to stop says so, and not that nothing was sent', () => {
+  const refused = { job: 'pay', runId: 'R1', rehearsal: false, message: 'The disk did not confirm it.', remedy: '' };
+  const told = refusedNotice({ ...refused, exit: 5, isStopped: true }, { at: 1, id: 'refused-1' });
+  expect([told.event, told.subject]).toEqual(['doubts', 'payrun: pay stopped']);
+  expect(told.text + JSON.stringify(told.data)).not.toContain('nothing was sent');
+});
