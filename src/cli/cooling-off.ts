@@ -1,5 +1,6 @@
 import { formatForPeople } from '../domain/money.ts';
 import type { PayoutOrder } from '../domain/payee.ts';
+import { COOLING_OFF } from '../domain/payout.ts';
 import type { Problem } from '../domain/problem.ts';
 import { accountChange, runText } from '../input/history-warnings.ts';
 import { maskedAccount } from '../input/row-marks.ts';
@@ -59,7 +60,7 @@ export function coolingText({ order, why }: CoolingRow): string {
 export function coolingProblem(cooling: CoolingRow): Problem {
   return {
     severity: 'warning',
-    code: 'cooling_off',
+    code: COOLING_OFF,
     sheet: null,
     row: cooling.order.row,
     column: null,

@@ -6,7 +6,7 @@ import type { CommandLine } from '../report/command-line.ts';
 import { choiceLines, doubtLine, WHY, wrapped } from '../report/doubt-text.ts';
 import { type Doubt, type DoubtAbout, doubtsOf } from '../report/doubts.ts';
 import { rowMasker } from '../report/identifiers.ts';
-import { REHEARSAL_BAND } from '../report/outcome.ts';
+import { hasRetryable, REHEARSAL_BAND } from '../report/outcome.ts';
 import { conversionsOf } from '../report/totals.ts';
 import type { RunEnd } from '../runner/run.ts';
 import { stopLines } from './stop-text.ts';
@@ -140,6 +140,6 @@ function nextStep(run: RunState, end: RunEnd, counts: Counts, command: CommandLi
   if (end.end === 'halted' && end.reason !== 'person_needed') return [`go on   ${command('resume', id)}`];
   if (end.end === 'interrupted') return [`go on   ${command('resume', id)}`];
   const look = end.end === 'halted' || counts.unresolved + run.surfaced.length > 0;
-  const again = end.end === 'finished' && counts.failed + counts.rejected > 0;
+  const again = end.end === 'finished' && hasRetryable(run);
   return [...(again ? [`retry   ${command('retry', id)}`] : []), ...(look ? [`look    ${command('show', id)}`] : [])];
 }

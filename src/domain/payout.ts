@@ -68,6 +68,14 @@ export type Sent = {
 
 export const UNSENT: PayoutState = Object.freeze({ state: 'waiting', attempts: 0 });
 
+/** The code of a row that was left out because its account is new or changed and too few approvers have approved it. */
+export const COOLING_OFF = 'cooling_off';
+
+/** Whether it was left out until approvers have approved it: a retry asks them again. */
+export function isCoolingOff(payout: PayoutState): boolean {
+  return payout.state === 'not_submitted' && payout.code === COOLING_OFF;
+}
+
 /** Whether the run is done with this payout. `unresolved` and `suspected` are: they are parked, loudly. */
 export function isSettled(payout: PayoutState): boolean {
   switch (payout.state) {

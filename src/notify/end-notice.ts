@@ -6,7 +6,7 @@ import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { doubtsOf } from '../report/doubts.ts';
-import { countsOf, phaseOf, REHEARSAL_BAND, statusOf } from '../report/outcome.ts';
+import { countsOf, hasRetryable, phaseOf, REHEARSAL_BAND, statusOf } from '../report/outcome.ts';
 import { remittancesOf } from '../report/remittances.ts';
 import { totalsOf } from '../report/totals.ts';
 import { type Notice, subjectOf, whoseOf } from './notice.ts';
@@ -105,6 +105,6 @@ function needLines({ run, event }: RunEnded, { doubtful, unpaid }: Rows, command
     );
   if (unpaid.length > 0) lines.push(`Not paid: ${rowsText(unpaid)}.`);
   if (run.finished === null || event === 'doubts') lines.push(`Look again, and go on: ${command('resume', runId)}`);
-  else if (unpaid.length > 0) lines.push(`Pay again what failed or was rejected: ${command('retry', runId)}`);
+  else if (hasRetryable(run)) lines.push(`Plan again what was not paid: ${command('retry', runId)}`);
   return lines;
 }

@@ -1,5 +1,5 @@
 import type { Counts } from '../domain/entry.ts';
-import type { PayoutState } from '../domain/payout.ts';
+import { isCoolingOff, type PayoutState } from '../domain/payout.ts';
 import type { RunPhase, RunState } from '../domain/run.ts';
 import { isPlannedOnly } from '../domain/run-plan.ts';
 import { doubtMessage } from './doubt-text.ts';
@@ -104,6 +104,13 @@ export function countsOf(run: RunState): Counts {
   const counts: Counts = { completed: 0, failed: 0, rejected: 0, unresolved: 0, not_submitted: 0 };
   for (const payout of run.payouts.values()) counts[statusOf(payout.state, run.cancelled)]++;
   return counts;
+}
+
+/** Whether `retry` has rows to pay again once the run is finished, unless they are paid in another run by then. */
+export function hasRetryable(run: RunState): boolean {
+  for (const payout of run.payouts.values())
+    if (payout.state === 'failed' || payout.state === 'rejected' || isCoolingOff(payout)) return true;
+  return false;
 }
 
 /**

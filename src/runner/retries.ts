@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RunRow } from '../domain/entry.ts';
-import type { PayoutState } from '../domain/payout.ts';
+import { isCoolingOff, type PayoutState } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
 import { foldRun, type RunState } from '../domain/run.ts';
 import type { Journal, RunSummary } from '../journal/journal.ts';
@@ -64,8 +64,8 @@ export type LeftOut = { row: number; why: string; isUnresolved: boolean };
 export type Retryable = { rows: RunRow[]; leftOut: LeftOut[] };
 
 /**
- * The rows of a finished run that failed or were rejected, and that no other run of its family has paid, may have paid or
- * is about to pay. Those that could be taken for such rows and are none are left out with the reason.
+ * The rows of a finished run that failed, were rejected or waited for an approval of their own, and that no other run of
+ * its family has paid, may have paid or is about to pay. Those that could be taken for such rows and are none are left out with the reason.
  */
 export function retryableRows(journal: Journal, run: RunState, family: Family): Retryable {
   const runId = run.header?.run_id;
@@ -76,7 +76,7 @@ export function retryableRows(journal: Journal, run: RunState, family: Family): 
     const payout = run.payouts.get(row.row);
     if (row.order === null || payout === undefined) continue;
     const standing = standingOf(run, row.row, payout);
-    if (standing === 'paid' || standing === 'not_submitted') continue;
+    if (standing === 'paid' || (standing === 'not_submitted' && !isCoolingOff(payout))) continue;
     const why =
       whyOpen(standing, run) ?? folded.map((other) => whyElsewhere(other, row.row)).find((one) => one !== null);
     if (why) result.leftOut.push({ row: row.row, ...why });

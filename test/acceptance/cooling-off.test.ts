@@ -94,7 +94,7 @@ it('rows to new accounts are paid (0) once as many approvers as the plan needs h
   );
 });
 
-it('a row whose bank details changed waits, and --only-valid pays the others and reports it, for good', async () => {
+it('a row whose bank details changed waits, and --only-valid pays the others and reports it; a retry waits for its approval again', async () => {
   const { folder, service, anna, ben, where, env, pay, plan, approve, run, show } = await desk('1ms');
   pay(ADA, MARY);
   const early = (await plan()).run_id;
@@ -122,6 +122,18 @@ it('a row whose bank details changed waits, and --only-valid pays the others and
   await payrun(['resume', run_id, ...where], { env });
   expect(await allTransactions(service)).toHaveLength(3);
   expectRefused(await approve(anna, run_id, '--rows', 'all'), 6, 'was started before');
+
+  // A retry asks for the row again, and pays it once it is approved.
+  const retried = json(await payrun(['retry', run_id, ...where], { env }));
+  expect(retried).toMatchObject({ payouts: 1, approvals_needed: 2 });
+  expectRefused(await approve(anna, retried.run_id, '--total', '12.50 AUD'), 6, 'row 2 waits for');
+  for (const who of [anna, ben]) {
+    const ended = await approve(who, retried.run_id, '--rows', 'all', '--total', '12.50 AUD');
+    expect(ended.exit, ended.stderr).toBe(0);
+  }
+  expect((await run(retried.run_id)).exit).toBe(0);
+  expect(await allTransactions(service)).toHaveLength(4);
+  expectRefused(await payrun(['retry', run_id, ...where], { env }), 6, 'Nothing to retry');
 
   pay(ADA.replace('12345678', '82345672'));
   const alone = await plan();

@@ -2,6 +2,7 @@ import process from 'node:process';
 import type { Client } from '../../client/client.ts';
 import type { Log } from '../../domain/log.ts';
 import { currencyKey, type Money } from '../../domain/money.ts';
+import { COOLING_OFF } from '../../domain/payout.ts';
 import { applyToRun, type RunState } from '../../domain/run.ts';
 import type { Journal, RunWriter } from '../../journal/journal.ts';
 import type { SigningKey } from '../../keys/ed25519.ts';
@@ -164,7 +165,7 @@ async function start(work: Work): Promise<void> {
     requireRowsApproved(run, command, false);
   const by = personHere();
   const refuseRepeat = settings.allowRepeat === undefined || header.retries !== null;
-  const also = left.map((row) => ({ kind: 'not_submitted' as const, row, code: 'cooling_off', message: NOT_APPROVED }));
+  const also = left.map((row) => ({ kind: 'not_submitted' as const, row, code: COOLING_OFF, message: NOT_APPROVED }));
   const begin = (now: number) => writer.start({ by, refuseRepeat, seen: now, also });
   const started = await startSeen(journal, seen, begin, () => look(work, run));
   if (started.outcome === 'job_held') throw jobHeld(header.job ?? '', started);
@@ -173,7 +174,7 @@ async function start(work: Work): Promise<void> {
 }
 
 const NOT_APPROVED =
-  'The account is new or changed, and too few approvers have approved this row. Once they would, pay it from a file of its own.';
+  'The account is new or changed, and too few approvers have approved this row. `retry` plans it again, for them to approve.';
 
 /** What is paid without the rows that are left out. */
 function toPay({ rows, plan }: RunState, left: readonly number[]) {
