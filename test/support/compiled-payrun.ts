@@ -11,8 +11,10 @@ import { PROJECT } from './payrun-process.ts';
  * checkout's hundreds of modules take; the tests start some thousand. What Node compiles is kept beside them, for every
  * process of the tests. `npm start`, the start-up tests and the soaks run from `src` itself, and the package as published.
  */
-export default async function compilePayrun(project: TestProject): Promise<() => void> {
+export default async function compilePayrun(project: TestProject): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'payrun-compiled-'));
+  // Not before: workers that end write to the cache.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   // From there it reads its version.
   copyFileSync(join(PROJECT, 'package.json'), join(folder, 'package.json'));
   const compile = async (): Promise<void> => {
@@ -27,6 +29,4 @@ export default async function compilePayrun(project: TestProject): Promise<() =>
   project.onTestsRerun(compile);
   process.env.COMPILED_PAYRUN = join(folder, 'dist/cli/main.js');
   process.env.NODE_COMPILE_CACHE ??= join(folder, 'cache');
-  // A worker that ends may still write to the cache.
-  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 }
