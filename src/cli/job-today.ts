@@ -61,7 +61,9 @@ const DIFFERENCES: readonly Differences[] = [
   ({ approval }, plan) => (approval === null ? [] : ofApproval(approval, plan)),
   (job, _plan, { job_source }) => (job_source === null ? [] : ofService(sourceOf(job), job_source)),
   (job, { limits }) => ofLimits(limitsOf(job), limits),
-  (job, { repeat_window_ms }) => ofWindow(refusedWithin(job) ?? 0, repeat_window_ms ?? 0),
+  // A retry pays what another run did not: its family is looked at, and no window.
+  (job, { repeat_window_ms }, { retries }) =>
+    retries === null ? ofWindow(refusedWithin(job) ?? 0, repeat_window_ms ?? 0) : [],
 ];
 
 function ofApproval(today: JobApproval, plan: PlanFacts): string[] {
