@@ -1,6 +1,7 @@
 import { formatForPeople, type Money } from '../domain/money.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { REHEARSAL_BAND } from '../report/outcome.ts';
+import { counted } from './problem-text.ts';
 import type { Io } from './terminal.ts';
 
 /** What a person agrees to. `notes` are said beside it: which rails were taken, say. */
@@ -29,7 +30,7 @@ export async function askToPay(
     return;
   }
   const sums = totals.map(formatForPeople).join(', ');
-  const what = [`${payouts} payouts from ${from}: ${sums}`, ...notes].join('; ');
+  const what = [`${counted(payouts, 'payout')} from ${from}: ${sums}`, ...notes].join('; ');
   if (!io.isInteractive) {
     throw new Refusal(
       'refused',

@@ -18,6 +18,7 @@ import { commandsFor } from './command-hints.ts';
 import { endSoon, LEASE_MS, machineClock, machineRandomness, stopOnInterrupt } from './compose.ts';
 import { noteEnd, tellEnd, tellPayees } from './end-notices.ts';
 import { EXIT } from './exit.ts';
+import { counted } from './problem-text.ts';
 import { createProgress } from './progress.ts';
 import type { Settings } from './settings.ts';
 import { summaryText } from './summary.ts';
@@ -49,7 +50,7 @@ export async function executeAndReport(options: {
   const quiet = settings.quiet;
   const progress = createProgress({ stream: process.stderr, colour: io.colour, quiet, clock: machineClock });
   if (run.header.rehearsal) progress.note('REHEARSAL: no money moves');
-  progress.note(`run ${writer.runId}: ${run.header.payouts} payouts from ${run.header.input.name}`);
+  progress.note(`run ${writer.runId}: ${counted(run.header.payouts, 'payout')} from ${run.header.input.name}`);
   const interrupt = stopOnInterrupt(
     () =>
       progress.note('Stopping: nothing more is submitted; what is in flight is settled. Ctrl-C again leaves at once.'),

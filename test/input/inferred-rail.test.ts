@@ -158,7 +158,7 @@ describe('the rails that were inferred', () => {
     const asked = await payrun(['run', path, ...where]);
     expect(asked.exit).toBe(6);
     expect(asked.stderr).toContain(
-      'Not confirmed: 1 payouts from payees.csv: 2.00 GBP; rail inferred for 1 row: GBP_FPS.',
+      'Not confirmed: 1 payout from payees.csv: 2.00 GBP; rail inferred for 1 row: GBP_FPS.',
     );
     const paid = await payrun(['run', path, '--yes', ...where]);
     expect([paid.exit, paid.stderr]).toEqual([0, expect.stringContaining('rail inferred for 1 row: GBP_FPS\n')]);

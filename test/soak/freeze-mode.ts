@@ -52,7 +52,7 @@ async function takeOver(payroll: SoakPayroll, frozenAtMs: number, freeze: Freeze
   let locked = 0;
   for (;;) {
     const second = await payroll.go();
-    const isOpened = await second.wrote(/: \d+ payouts from/).then(
+    const isOpened = await second.wrote(/: [\d,]+ payouts? from/).then(
       () => true,
       () => false,
     );
