@@ -55,8 +55,8 @@ export class ComparedPayouts {
   readonly payments = new Map<number, PlannedPayment>();
   /** By its mark, whether somebody was paid on it before. */
   readonly accounts = new Map<number, boolean>();
-  /** By its mark, the first run that paid somebody on it, of those that are compared. */
-  readonly firstPaid = new Map<number, EarlierRun>();
+  /** Per payee and account, in whatever currency, the first run that paid the one on the other, of those that are compared. */
+  readonly #firstPaid = new Map<string, EarlierRun>();
   /** Payees of the job's last run who are not in the plan. */
   readonly missing = new Map<string, { name: string; payee_id: string | null }>();
   readonly lastTotals = new Map<string, Money>();
@@ -82,14 +82,13 @@ export class ComparedPayouts {
       payment.paid.push({ run, standing });
     if (standing !== 'paid') return;
     this.hasPast = true;
-    if (this.accounts.has(account)) {
-      this.accounts.set(account, true);
-      const first = this.firstPaid.get(account);
-      if (first === undefined || run.at < first.at) this.firstPaid.set(account, run);
-    }
     const key = payeeKey(order.payee);
     const payee = this.payees.get(key);
     if (payee) payee.isKnown = true;
+    if (this.accounts.has(account)) {
+      this.accounts.set(account, true);
+      if (payee) this.#noteFirst(`${account} ${key}`, run);
+    }
     const pay = payee && this.pays.get(`${key} ${currencyKey(order.currency)}`);
     if (pay) notePaid(pay, order, run, account);
     if (!run.isLastOfJob) return;
@@ -97,6 +96,16 @@ export class ComparedPayouts {
     if (payee) payee.isInLast = true;
     else this.missing.set(key, { name: order.payee.name, payee_id: order.payee.payee_id });
     if (pay) pay.lastMinor += BigInt(order.amount_minor);
+  }
+
+  /** The first run that paid the row's payee on its account. An account that others were paid on is new for this one. */
+  firstPaid({ order, account }: PlannedRow): EarlierRun | undefined {
+    return this.#firstPaid.get(`${account} ${payeeKey(order.payee)}`);
+  }
+
+  #noteFirst(key: string, run: EarlierRun): void {
+    const first = this.#firstPaid.get(key);
+    if (first === undefined || run.at < first.at) this.#firstPaid.set(key, run);
   }
 
   #plan(order: PayoutOrder): void {

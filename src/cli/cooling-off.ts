@@ -13,8 +13,8 @@ import { machineClock } from './compose.ts';
 export type CoolingRow = { order: PayoutOrder; why: string };
 
 /**
- * The rows whose account is new or changed, ascending: it would be made at the service, it was first paid less than
- * `coolingMs` ago or never, or it is another than the payee was last paid on. `payees` is null where nobody asks the
+ * The rows whose account is new or changed, ascending: it would be made at the service, this payee was first paid on it
+ * less than `coolingMs` ago or never, whoever else was, or it is another than the payee was last paid on. `payees` is null where nobody asks the
  * service.
  */
 export function coolingRows(
@@ -35,16 +35,20 @@ export function coolingRows(
 }
 
 function whyNew(
-  { order, account }: PlannedRow,
-  { firstPaid }: ComparedPayouts,
+  row: PlannedRow,
+  compared: ComparedPayouts,
   { made, since }: { made: ReadonlySet<string>; since: number },
 ): string | null {
-  const { destination } = order;
-  const first = firstPaid.get(account);
+  const { payee, destination } = row.order;
+  const first = compared.firstPaid(row);
   const masked = maskedAccount(destination);
-  if (first === undefined) return `Nobody was ever paid to ${masked}, as far as this journal knows.`;
-  if (first.at > since) return `Nobody was paid to ${masked} before ${runText(first)}.`;
-  const isMade = destination.kind === 'account' && made.has(accountKey(order, destination));
+  const who = payee.payee_id ?? payee.name;
+  if (first === undefined) {
+    const never = compared.accounts.get(row.account) ? `${who} was never` : 'Nobody was ever';
+    return `${never} paid to ${masked}, as far as this journal knows.`;
+  }
+  if (first.at > since) return `${who} was not paid to ${masked} before ${runText(first)}.`;
+  const isMade = destination.kind === 'account' && made.has(accountKey(row.order, destination));
   return isMade ? `${masked} is not at the service, and would be made there.` : null;
 }
 
