@@ -1,5 +1,6 @@
 import { type ConvertedOrder, mostToSend, pairKey, pairOf, percentOf, plannedToSend } from '../domain/conversion.ts';
 import type { Currency } from '../domain/currencies.ts';
+import { type Limits, minorOf, sumText } from '../domain/limits.ts';
 import { formatForPeople } from '../domain/money.ts';
 import type { PayoutState, Sent } from '../domain/payout.ts';
 import type { PlannedConversions } from '../domain/plan.ts';
@@ -7,21 +8,33 @@ import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
 
 /** Why a payout is not sent at a rate. */
-export type AboveCeiling = { code: 'rate_above_ceiling' | 'run_above_ceiling'; message: string };
+export type AboveCeiling = {
+  code: 'rate_above_ceiling' | 'run_above_ceiling' | 'limit_per_payout' | 'limit_per_run';
+  message: string;
+};
 
-type Amount = { pair: string; minor: bigint };
+/** `code`: of the currency that is sent. */
+type Amount = { pair: string; code: string; minor: bigint };
 
 /**
- * What a run may send of each pair of currencies, and what it has sent or is about to. Of each row its last attempt
+ * What a run may send of each pair of currencies, by its ceilings, and of each currency, by the limits of its job, and
+ * what it has sent or is about to. Of each row its last attempt
  * counts, also where it failed since: one of which it is proven that it took no effect is replaced by the next.
  */
 export class Ceilings {
   readonly #plan: PlannedConversions | null;
   readonly #rows = new Map<number, Amount>();
+  readonly #limits: Limits | null;
+  /** By pair. */
   readonly #sums = new Map<string, bigint>();
+  /** By currency: what is sent for payouts that are converted, and all that payees are to receive in it. */
+  readonly #inAll = new Map<string, bigint>();
 
-  constructor({ plan, payouts, surfaced }: RunState) {
+  constructor({ plan, rows, payouts, surfaced }: Pick<RunState, 'plan' | 'rows' | 'payouts' | 'surfaced'>) {
     this.#plan = plan?.conversions ?? null;
+    this.#limits = plan?.limits ?? null;
+    if (this.#plan)
+      for (const { order } of rows) if (order) increase(this.#inAll, order.currency.code, BigInt(order.amount_minor));
     for (const [row, payout] of payouts) {
       const sent = sentOf(payout);
       if (sent) this.#count(row, amountOf(sent));
@@ -43,8 +56,19 @@ export class Ceilings {
     const before = this.#sums.get(pairKey(order)) ?? 0n;
     const ofAll = { minor, planned: BigInt(pair.sent_minor), bps: run_bps };
     if (before + minor > mostToSend(ofAll.planned, run_bps)) return aboveRun(order, before, ofAll);
-    this.#count(order.row, { pair: pairKey(order), minor });
+    const aboveLimit = this.#aboveLimit(order, minor);
+    if (aboveLimit) return aboveLimit;
+    this.#count(order.row, { pair: pairKey(order), code: order.source.code, minor });
     return null;
+  }
+
+  /** The plan keeps to the limits at its own rate alone. */
+  #aboveLimit({ source: { code } }: ConvertedOrder, minor: bigint): AboveCeiling | null {
+    const ofPayout = minorOf(this.#limits?.per_payout ?? null, code);
+    if (ofPayout !== null && minor > ofPayout) return overPayout(code, minor, ofPayout);
+    const ofRun = minorOf(this.#limits?.per_run ?? null, code);
+    const inAll = (this.#inAll.get(code) ?? 0n) + minor;
+    return ofRun !== null && inAll > ofRun ? overRun(code, minor, { inAll, limit: ofRun }) : null;
   }
 
   /** Nothing was sent for the row. */
@@ -60,8 +84,9 @@ export class Ceilings {
     this.#add(amount);
   }
 
-  #add({ pair, minor }: Amount): void {
-    this.#sums.set(pair, (this.#sums.get(pair) ?? 0n) + minor);
+  #add({ pair, code, minor }: Amount): void {
+    increase(this.#sums, pair, minor);
+    increase(this.#inAll, code, minor);
   }
 }
 
@@ -74,7 +99,12 @@ function sentOf(payout: PayoutState): Converted | null {
 }
 
 function amountOf({ amount_minor, currency, received }: Converted): Amount {
-  return { pair: pairKey({ source: currency, currency: received.currency }), minor: BigInt(amount_minor) };
+  const pair = pairKey({ source: currency, currency: received.currency });
+  return { pair, code: currency.code, minor: BigInt(amount_minor) };
+}
+
+function increase(sums: Map<string, bigint>, key: string, by: bigint): void {
+  sums.set(key, (sums.get(key) ?? 0n) + by);
 }
 
 type Dear = { minor: bigint; planned: bigint; bps: number };
@@ -94,6 +124,20 @@ function aboveRun({ source }: ConvertedOrder, before: bigint, { minor, planned, 
     `planned for all, and with the ceiling of the run, ${percentOf(bps)}, at most ${inWords(mostToSend(planned, bps), source)} ` +
     'may be sent. Nothing was sent for this one. Retry the run: that plans the row at the rate of then.';
   return { code: 'run_above_ceiling', message };
+}
+
+const RETRY = 'Nothing was sent for it. Retry the run: that plans the row at the rate of then.';
+
+function overPayout(code: string, minor: bigint, limit: bigint): AboveCeiling {
+  const allowed = `limits.per_payout of the job allows ${sumText(limit, code)}`;
+  return { code: 'limit_per_payout', message: `It costs ${sumText(minor, code)} now, and ${allowed}. ${RETRY}` };
+}
+
+function overRun(code: string, minor: bigint, { inAll, limit }: { inAll: bigint; limit: bigint }): AboveCeiling {
+  const message =
+    `It costs ${sumText(minor, code)} now. With it the run would come to ${sumText(inAll, code)}, and limits.per_run of the ` +
+    `job allows ${sumText(limit, code)}. ${RETRY}`;
+  return { code: 'limit_per_run', message };
 }
 
 function inWords(minor: bigint, currency: Currency): string {

@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { isConverted } from '../../src/domain/conversion.ts';
+import type { RunRow } from '../../src/domain/entry.ts';
+import type { Limits } from '../../src/domain/limits.ts';
+import { Ceilings } from '../../src/runner/ceilings.ts';
 import { answered } from '../client/fake-transport.ts';
 import type { VirtualClock } from '../client/virtual-clock.ts';
 import { type VirtualRun, virtualRun } from './virtual-run.ts';
@@ -11,6 +15,17 @@ const DRIFT = answered(400, { error: { code: 'BAD_REQUEST', message: 'ask for a 
 
 const start = (behave: (clock: VirtualClock) => Behaviour, more: Partial<Parameters<typeof virtualRun>[0]> = {}) =>
   virtualRun({ rows: 4, isConverted: true, behave, ...more });
+
+const NO_LIMITS: Limits = {
+  per_payout: null,
+  per_run: null,
+  per_day: null,
+  time_zone: 'UTC',
+  payees: null,
+  only_payees: null,
+  failures_percent: null,
+  cooling_off_ms: null,
+};
 
 const amounts = ({ service }: VirtualRun): string[] =>
   service.kept.map(({ amount, sent }) => `${sent} EUR > ${amount} AUD`).sort();
@@ -39,6 +54,39 @@ test('a quote that is refused rejects its row, and the others are paid', async (
   const run = await start(() => ({ quote }));
   expect(run.end).toMatchObject({ end: 'finished', counts: { completed: 3, rejected: 1 } });
   expect(run.context.payout(3)).toMatchObject({ state: 'rejected', code: 'NOT_PAYABLE', attempts: 0 });
+});
+
+describe('a limit of the job in the currency that is sent holds at the rate of the moment, whatever the ceilings allow:', () => {
+  const eur = (minor: string) => [{ code: 'EUR', minor }];
+  const dearer = (over: Partial<Limits>, row: string, sent: string) =>
+    start(() => ({ quote: (value) => answered(200, { data: quoteOf(value === row ? sent : value) }) }), {
+      limits: { ...NO_LIMITS, ...over },
+    });
+
+  test('per payout', async () => {
+    const run = await dearer({ per_payout: eur('500') }, '400', '501');
+    expect(run.end).toMatchObject({ end: 'finished', counts: { completed: 3, rejected: 1 } });
+    const message = expect.stringContaining('It costs 5.01 EUR now, and limits.per_payout of the job allows 5.00 EUR.');
+    expect(run.context.payout(4)).toMatchObject({ state: 'rejected', code: 'limit_per_payout', attempts: 0, message });
+    expect((await dearer({ per_payout: eur('500') }, '400', '500')).end).toMatchObject({ counts: { completed: 4 } });
+  });
+
+  test('per run, with what payees receive in that currency', async () => {
+    const run = await dearer({ per_run: eur('1400') }, '200', '201');
+    expect(run.end).toMatchObject({ end: 'finished', counts: { completed: 3, rejected: 1 } });
+    const message = expect.stringContaining('would come to 14.01 EUR, and limits.per_run of the job allows 14.00 EUR');
+    expect(run.context.payout(5)).toMatchObject({ state: 'rejected', code: 'limit_per_run', attempts: 0, message });
+    const all = await dearer({ per_run: eur('1401') }, '200', '201');
+    expect(all.end).toMatchObject({ counts: { completed: 4 } });
+
+    const { run: state } = all.context;
+    const [first] = state.rows;
+    const order = first?.order;
+    if (!order || !isConverted(order)) throw new Error('no converted order');
+    const received = { ...first, order: { ...order, currency: order.source, source: null, amount_minor: '1' } };
+    const codeWith = (rows: RunRow[]) => new Ceilings({ ...state, rows }).take(order, 201n)?.code;
+    expect([codeWith(state.rows), codeWith([...state.rows, received])]).toEqual([undefined, 'limit_per_run']);
+  });
 });
 
 test('a record of another amount on either side is not ours, whatever its token', async () => {

@@ -7,6 +7,7 @@ import { createClient } from '../../src/client/client.ts';
 import { requestQueue } from '../../src/client/rate-limit.ts';
 import type { Currency } from '../../src/domain/currencies.ts';
 import type { Entry, RunCreated } from '../../src/domain/entry.ts';
+import type { Limits } from '../../src/domain/limits.ts';
 import { silentLog } from '../../src/domain/log.ts';
 import { DEFAULT_PROFILE, type Profile } from '../../src/domain/profile.ts';
 import { foldRun } from '../../src/domain/run.ts';
@@ -40,6 +41,8 @@ export async function virtualRun(options: {
   rows: number;
   /** Paid from EUR, planned at as much EUR as there are AUD, with a ceiling of 50 %. */
   isConverted?: boolean;
+  /** Of the plan of a run that is converted. */
+  limits?: Limits;
   profile?: Partial<Profile>;
   /** What the service holds before the run. */
   kept?: Omit<Kept, 'atMs'>[];
@@ -103,7 +106,7 @@ const LEASE_MS = 1e12;
 
 async function journalOf(
   clock: VirtualClock,
-  { rows, isConverted = false }: { rows: number; isConverted?: boolean },
+  { rows, isConverted = false, limits }: { rows: number; isConverted?: boolean; limits?: Limits },
   profile: Profile,
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'payrun-virtual-'));
@@ -116,7 +119,9 @@ async function journalOf(
   const header = { ...sampleHeader('R1'), payouts: rows, profile };
   const source = isConverted ? EUR : null;
   const orders: Entry = { kind: 'rows', rows: Array.from({ length: rows }, (_, at) => rowOf(at + 2, source)) };
-  const entries: Entry[] = isConverted ? [orders, planOf(header), { kind: 'started', by: 'ada@desk' }] : [orders];
+  const entries: Entry[] = isConverted
+    ? [orders, planOf(header, limits), { kind: 'started', by: 'ada@desk' }]
+    : [orders];
   const created = await journal.createRun({ header, rows: entries, refuseRepeat: false });
   if (created.outcome !== 'created') throw new Error(created.outcome);
   return { journal, writer: created.writer };
@@ -124,11 +129,11 @@ async function journalOf(
 
 const EUR = { code: 'EUR', chain: null, decimals: 2 };
 
-function planOf(header: RunCreated): Entry {
+function planOf(header: RunCreated, limits: Limits | null = null): Entry {
   const pair = { source: EUR, currency: { code: 'AUD', chain: null, decimals: 2 }, payouts: 1, fees_minor: null };
   const amounts = { planned_minor: '100000', quoted_minor: '100000', sent_minor: '100000' };
   const conversions = { pairs: [{ ...pair, ...amounts }], ceilings: { payout_bps: 5_000, run_bps: 5_000 } };
-  return { kind: 'planned', plan: { ...samplePlan(header), conversions } };
+  return { kind: 'planned', plan: { ...samplePlan(header), conversions, limits } };
 }
 
 function rowOf(row: number, source: Currency | null) {
