@@ -39,7 +39,7 @@ export function coolingOf(
 ): Map<number, CoolingRow> {
   const found = new Map<number, CoolingRow>();
   if (header === null || plan === null || plan.cooling_off.length === 0) return found;
-  const compared = compareWithPast(header, rows, { ...given, repeatWindowMs: 0 });
+  const compared = compareWithPast(header, rows, { ...given, repeatWindowMs: 0, coolsOff: true });
   const waiting = new Set(plan.cooling_off);
   const why = 'Its account was new or changed when the plan was made.';
   for (const { row, order } of rows) if (order !== null && waiting.has(row)) found.set(row, { order, why });

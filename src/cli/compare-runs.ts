@@ -18,11 +18,17 @@ export const REPEAT_WINDOW_DEFAULT_MS = 20 * 86_400_000;
 export type ComparedRun = Pick<RunCreated, 'run_id' | 'job' | 'scope' | 'rehearsal'>;
 
 /** What is looked at: the journal, which is open, and the folder that it is in. */
-export type PastGiven = { journal: Journal; dataDir: string; repeatWindowMs: number };
+export type PastGiven = {
+  journal: Journal;
+  dataDir: string;
+  repeatWindowMs: number;
+  /** Whether new accounts cool off: then no run is left out for how much was paid since, or old accounts would look new. */
+  coolsOff: boolean;
+};
 
 /**
  * Compares the rows of a run with what earlier runs of this journal paid: the newest of them up to some hundred thousand
- * payouts, all that are as young as the window, and the last one of the job.
+ * payouts, all that are as young as the window, and the last one of the job; all of them where new accounts cool off.
  */
 export function compareWithPast(header: ComparedRun, rows: Iterable<RunRow>, given: PastGiven): ComparedPayouts {
   try {
@@ -48,7 +54,7 @@ function readPast(header: ComparedRun, rows: Iterable<RunRow>, given: PastGiven)
         ? undefined
         : earlier.find((run) => run.header.job === header.job && run.header.retries === null);
     const since = machineClock.wallMs() - given.repeatWindowMs;
-    let left = PAST_PAYOUTS_MAX;
+    let left = given.coolsOff ? Number.POSITIVE_INFINITY : PAST_PAYOUTS_MAX;
     for (const { run_id, created_at, header: past } of earlier) {
       const at = startedAt.get(run_id) ?? created_at;
       const run = { id: run_id, at, isLastOfJob: run_id === lastOfJob?.run_id, isInWindow: at > since };

@@ -1,9 +1,15 @@
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ComparedPayouts } from '../../src/cli/compare-past.ts';
+import { compareWithPast } from '../../src/cli/compare-runs.ts';
 import { coolingRows, coolingText } from '../../src/cli/cooling-off.ts';
-import type { RunRow } from '../../src/domain/entry.ts';
+import { PAST_PAYOUTS_MAX } from '../../src/cli/past-payouts.ts';
+import type { Entry, RunCreated, RunRow } from '../../src/domain/entry.ts';
 import type { PayoutOrder } from '../../src/domain/payee.ts';
-import { sampleRow } from '../journal/samples.ts';
+import type { Journal } from '../../src/journal/journal.ts';
+import { open } from '../journal/open-sqlite.ts';
+import { sampleHeader, sampleRow } from '../journal/samples.ts';
+import { temporaryFolder } from '../support/payrun.ts';
 
 const DAY = 86_400_000;
 const LAST_YEAR = { id: 'R1', at: Date.now() - 365 * DAY, isLastOfJob: false, isInWindow: false };
@@ -49,3 +55,30 @@ it('an account is new to a payee for as long as the job says, whoever was paid o
   const [found] = coolingRows(30 * DAY, compared, null);
   expect(found && coolingText(found)).toMatch(/^Row 2: .* E1 was not paid to ••••mary before run R2 of /);
 });
+
+it('an account is not new where much was paid since it was paid on', async () => {
+  const dataDir = temporaryFolder();
+  const order = orderOf(2, 'E1', 'EUR', 'ea_of_adam');
+  const journal = open(join(dataDir, 'journal.db'));
+  await addPaid(journal, 'R1', order);
+  await addPaid(journal, 'R2', orderOf(2, 'E2', 'EUR', 'ea_of_mary'), PAST_PAYOUTS_MAX);
+  const last = await addPaid(journal, 'R3', orderOf(2, 'E2', 'EUR', 'ea_of_mary'));
+  const given = { journal, dataDir, repeatWindowMs: 0, coolsOff: true };
+  const compared = compareWithPast({ ...last, run_id: 'R4' }, [rowOf(order)], given);
+  journal.close();
+  expect([...compared.pays.values()].map(({ rows: [row] }) => row && compared.firstPaid(row)?.id)).toEqual(['R1']);
+});
+
+/** A run that says that it has so many payouts, and that has paid this one. */
+async function addPaid(journal: Journal, runId: string, order: PayoutOrder, payouts = 1): Promise<RunCreated> {
+  const header = { ...sampleHeader(runId, runId.repeat(20)), payouts };
+  const rows: Entry[] = [{ kind: 'rows', rows: [rowOf(order)] }];
+  const created = await journal.createRun({ header, rows, refuseRepeat: true });
+  if (created.outcome !== 'created') throw new Error(created.outcome);
+  const { amount_minor: minor, currency } = order;
+  const amounts = { sent_minor: minor, sent_currency: currency, received_minor: minor, received_currency: currency };
+  const about = { row: order.row, transaction_id: 't1', code: null, message: null, fees_minor: '0' };
+  await created.writer.append([{ kind: 'final', status: 'COMPLETED', ...about, ...amounts }]);
+  await created.writer.release();
+  return header;
+}
