@@ -34,14 +34,14 @@ export function saidRows(option: unknown, runId: string, waiting: readonly numbe
 
 /** The rows of a plan that wait for an approval of their own, with why. */
 export function coolingOf(
-  { header, plan, rows }: RunState,
+  { header, plan, rows }: Pick<RunState, 'header' | 'plan' | 'rows'>,
   given: { journal: Journal; dataDir: string },
 ): Map<number, CoolingRow> {
   const found = new Map<number, CoolingRow>();
   if (header === null || plan === null || plan.cooling_off.length === 0) return found;
   const compared = compareWithPast(header, rows, { ...given, repeatWindowMs: 0, coolsOff: true });
   const waiting = new Set(plan.cooling_off);
-  const why = 'Its account was new or changed when the plan was made.';
+  const why = 'When the plan was made, its account was changed, new, or not at the service yet.';
   for (const { row, order } of rows) if (order !== null && waiting.has(row)) found.set(row, { order, why });
   for (const cooling of coolingRows(plan.limits?.cooling_off_ms ?? 0, compared, null))
     if (waiting.has(cooling.order.row)) found.set(cooling.order.row, cooling);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { coolingOf } from '../../src/cli/approve-rows.ts';
 import { ComparedPayouts } from '../../src/cli/compare-past.ts';
 import { compareWithPast } from '../../src/cli/compare-runs.ts';
 import { coolingRows, coolingText } from '../../src/cli/cooling-off.ts';
@@ -9,7 +10,7 @@ import type { PayoutOrder } from '../../src/domain/payee.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { open } from '../journal/open-sqlite.ts';
 import { ManualClock } from '../journal/place.ts';
-import { sampleHeader, sampleRow } from '../journal/samples.ts';
+import { sampleHeader, samplePlan, sampleRow } from '../journal/samples.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 
 const DAY = 86_400_000;
@@ -58,11 +59,8 @@ it('an account is new to a payee for as long as the job says, whoever was paid o
 });
 
 it('an account is not new where much was paid since it was paid on', async () => {
-  const dataDir = temporaryFolder();
   const order = orderOf(2, 'E1', 'EUR', 'ea_of_adam');
-  const clock = new ManualClock();
-  clock.now = LAST_YEAR.at;
-  const journal = open(join(dataDir, 'journal.db'), { clock });
+  const { journal, dataDir } = lastYear();
   await addPaid(journal, 'R1', order);
   await addPaid(journal, 'R2', orderOf(2, 'E2', 'EUR', 'ea_of_mary'), PAST_PAYOUTS_MAX);
   const last = await addPaid(journal, 'R3', orderOf(2, 'E2', 'EUR', 'ea_of_mary'));
@@ -71,6 +69,26 @@ it('an account is not new where much was paid since it was paid on', async () =>
   journal.close();
   expect(coolingRows(30 * DAY, compared, null)).toEqual([]);
 });
+
+it('an approver is told that an account was not at the service yet, where the journal knows it long since', async () => {
+  const order = orderOf(2, 'E1', 'EUR', 'ea_of_adam');
+  const { journal, dataDir } = lastYear();
+  const header = { ...(await addPaid(journal, 'R1', order)), run_id: 'R2' };
+  const plan = { ...samplePlan(header), cooling_off: [2] };
+  const cooling = coolingOf({ header, plan, rows: [rowOf(order)] }, { journal, dataDir });
+  journal.close();
+  expect([...cooling.values()].map(coolingText)).toEqual([
+    expect.stringMatching(/ When the plan was made, its account was changed, new, or not at the service yet\.$/),
+  ]);
+});
+
+/** An empty journal of a year ago, and its folder. */
+function lastYear(): { journal: Journal; dataDir: string } {
+  const dataDir = temporaryFolder();
+  const clock = new ManualClock();
+  clock.now = LAST_YEAR.at;
+  return { journal: open(join(dataDir, 'journal.db'), { clock }), dataDir };
+}
 
 /** A run that says that it has so many payouts, and that has paid this one. */
 async function addPaid(journal: Journal, runId: string, order: PayoutOrder, payouts = 1): Promise<RunCreated> {
