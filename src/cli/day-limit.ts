@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import { mostSent, type Payable } from '../domain/conversion.ts';
 import type { RunCreated, RunRow } from '../domain/entry.ts';
 import { LimitCount, type Limits, minorOf, sumText } from '../domain/limits.ts';
 import { dateText } from '../domain/period.ts';
@@ -37,15 +38,16 @@ export type DayExcess = { message: string; remedy: string; alone: boolean };
 
 /**
  * What a run would exceed of what the job allows per day, were it started now: all that the runs which were started today
- * at the same service pay counts, but for the rows that they certainly do not pay any more.
+ * at the same service pay counts, but for the rows that they certainly do not pay any more. Of what is converted the most
+ * counts that may be sent: the rate of its moment is not known.
  */
 export function dayExcess({ limits, header, rows, conversions }: OfDay, given: DayGiven): DayExcess[] {
   if (limits === null || limits.per_day === null) return [];
-  const own = new LimitCount(limits, conversions);
-  for (const { order } of rows) if (order !== null) own.add(order);
+  const own = comesTo(limits, rows, conversions);
   const day = dayAt(machineClock.wallMs(), limits);
   const others = paidOnDay(day, header, given);
-  return [...own.sums].flatMap(([code, minor]): DayExcess[] => {
+  const sources = new Set(conversions?.pairs.map(({ source }) => source.code));
+  return [...own].flatMap(([code, minor]): DayExcess[] => {
     const limit = minorOf(limits.per_day, code);
     const before = others.sums.get(code) ?? 0n;
     if (limit === null || before + minor <= limit) return [];
@@ -57,7 +59,7 @@ export function dayExcess({ limits, header, rows, conversions }: OfDay, given: D
         : `, and with the ${sumText(before, code)} of ${named}${more} to ${sumText(before + minor, code)}`;
     return [
       {
-        message: `The run comes to ${sumText(minor, code)}${beside}; limits.per_day of the job allows ${sumText(limit, code)} on ${dateText(day.day)} (${limits.time_zone}).`,
+        message: `The run ${sources.has(code) ? 'may come' : 'comes'} to ${sumText(minor, code)}${beside}; limits.per_day of the job allows ${sumText(limit, code)} on ${dateText(day.day)} (${limits.time_zone}).`,
         remedy:
           minor > limit
             ? 'Pay fewer rows, or let whoever may do so change the limit in the job.'
@@ -66,6 +68,24 @@ export function dayExcess({ limits, header, rows, conversions }: OfDay, given: D
       },
     ];
   });
+}
+
+/** By currency, the most that a run may come to. It keeps to the limit per run, whatever the rates do. */
+function comesTo(limits: Limits, rows: Iterable<RunRow>, conversions: PlannedConversions | null): Map<string, bigint> {
+  const count = new LimitCount(limits);
+  const orders: Payable[] = [];
+  for (const { order } of rows) {
+    if (order === null) continue;
+    count.add(order);
+    if (order.source !== null) orders.push(order);
+  }
+  const sums = new Map(count.sums);
+  for (const [code, most] of conversions === null ? [] : mostSent(conversions, orders)) {
+    const inAll = (sums.get(code) ?? 0n) + most;
+    const limit = minorOf(limits.per_run, code);
+    sums.set(code, limit !== null && limit < inAll ? limit : inAll);
+  }
+  return sums;
 }
 
 /** Throws a `Refusal` (`refused`) where the run would exceed what is allowed per day. */
@@ -93,10 +113,18 @@ export function dayWarning({ message }: DayExcess): Problem {
 
 const headerEntry = z.object({ scope: z.string(), payouts: z.int() });
 
+const currency = z.object({ code: z.string(), chain: z.string().nullable(), decimals: z.int() });
+const minor = z.string().regex(/^\d+$/);
+
 const plannedEntry = z.object({
   plan: z.object({
     conversions: z
-      .object({ pairs: z.array(z.object({ source: z.object({ code: z.string() }), sent_minor: z.string() })) })
+      .object({
+        pairs: z.array(
+          z.object({ source: currency, currency, planned_minor: minor, quoted_minor: minor, sent_minor: minor }),
+        ),
+        ceilings: z.object({ payout_bps: z.int(), run_bps: z.int() }),
+      })
       .nullable()
       .default(null),
   }),
@@ -114,11 +142,17 @@ function paidOnDay(day: Day, { run_id, scope }: OfDay['header'], { journal, data
       if (id === run_id || header === undefined || header.scope !== scope) continue;
       runs.push(id);
       const { unpaid } = paidRows(reader, id, header.payouts);
-      for (const { row, currency, amount_minor } of ordersOf(reader, id))
-        if (!unpaid.has(row)) add(currency.code, BigInt(amount_minor));
-      for (const text of reader.textsOf(id, 'planned'))
-        for (const { source, sent_minor } of plannedEntry.parse(JSON.parse(text)).plan.conversions?.pairs ?? [])
-          add(source.code, BigInt(sent_minor));
+      const converted: Payable[] = [];
+      for (const order of ordersOf(reader, id)) {
+        if (unpaid.has(order.row)) continue;
+        const { source, currency, amount_minor } = order;
+        add(currency.code, BigInt(amount_minor));
+        if (source !== null) converted.push({ source, currency, amount_minor });
+      }
+      for (const text of reader.textsOf(id, 'planned')) {
+        const { conversions } = plannedEntry.parse(JSON.parse(text)).plan;
+        if (conversions !== null) for (const [code, most] of mostSent(conversions, converted)) add(code, most);
+      }
     }
   } finally {
     reader.close();

@@ -5,6 +5,8 @@ import type { JournalReader } from '../journal/sqlite/read-only.ts';
 
 const text = z.string();
 
+const currency = z.object({ code: text, chain: text.nullable(), decimals: z.int() });
+
 /** What is compared of the payouts in an entry of rows. The journal has proven that the text is what was written. */
 const rowsEntry = z.compile(
   z.object({
@@ -31,7 +33,8 @@ const rowsEntry = z.compile(
               }),
             ]),
             amount_minor: text.regex(/^\d+$/),
-            currency: z.object({ code: text, chain: text.nullable(), decimals: z.int() }),
+            currency,
+            source: currency.nullable().default(null),
           })
           .nullable(),
       }),

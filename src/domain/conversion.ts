@@ -42,6 +42,33 @@ export function mostToSend(minor: bigint, bps: number): bigint {
   return (minor * (BPS + BigInt(bps))) / BPS;
 }
 
+/** What is looked at of a payout, and of a plan, to say what may be sent. */
+export type Payable = Pick<PayoutOrder, 'source' | 'currency' | 'amount_minor'>;
+export type Rates = {
+  pairs: readonly Pick<PlannedPair, 'source' | 'currency' | 'planned_minor' | 'quoted_minor' | 'sent_minor'>[];
+  ceilings: Ceilings;
+};
+
+/** The most that the ceilings of a run's plan let it send of each currency, by its code, for these of its payouts. */
+export function mostSent({ pairs, ceilings }: Rates, orders: Iterable<Payable>): Map<string, bigint> {
+  const ofRows = new Map<string, bigint>();
+  const byKey = new Map(pairs.map((pair) => [pairKey(pair), pair]));
+  for (const { source, currency, amount_minor } of orders) {
+    const key = source && pairKey({ source, currency });
+    const pair = key === null ? undefined : byKey.get(key);
+    if (key === null || pair === undefined) continue;
+    const most = mostToSend(plannedToSend(BigInt(amount_minor), pair), ceilings.payout_bps);
+    ofRows.set(key, (ofRows.get(key) ?? 0n) + most);
+  }
+  const sums = new Map<string, bigint>();
+  for (const [key, pair] of byKey) {
+    const inAll = mostToSend(BigInt(pair.sent_minor), ceilings.run_bps);
+    const rows = ofRows.get(key) ?? 0n;
+    sums.set(pair.source.code, (sums.get(pair.source.code) ?? 0n) + (rows < inAll ? rows : inAll));
+  }
+  return sums;
+}
+
 /** `0.5%` of hundredths of a percent. */
 export function percentOf(bps: number): string {
   const [whole, part] = [

@@ -120,6 +120,40 @@ test('a rate that is worse than the ceiling parks the rows (4) with the reason, 
   ]);
 }, 60_000);
 
+test('the limits of a job hold in the currency that is sent, whatever the ceilings allow; the day counts the most that may be sent', async () => {
+  const { service, folder, file, where, at } = await desk([ADA]);
+  const job = (limits: string) =>
+    writeFileSync(
+      join(folder, 'pay.yaml'),
+      `input: payroll.csv\nrepeat_window: 0s\nrate_ceiling: 10%\nrun_rate_ceiling: 10%\nlimits: {${limits}}\n`,
+    );
+  const run = () => payrun(['run', join(folder, 'pay.yaml'), '--yes', '--json', ...at]);
+  // 871.75 EUR are planned.
+  job('per_day: {EUR: 958.91, USD: 9000}');
+  const tooMuch = await run();
+  expect([tooMuch.exit, tooMuch.stderr]).toEqual([
+    6,
+    expect.stringContaining('may come to 958.92 EUR; limits.per_day'),
+  ]);
+
+  job('per_run: {EUR: 872, USD: 9000}, per_day: {EUR: 1090.38, USD: 9000}');
+  const dearer = await payrun(['plan', join(folder, 'pay.yaml'), '--json', ...at]);
+  await euro(service, '1.09');
+  const stopped = await payrun(['run', JSON.parse(dearer.stdout).run_id, '--yes', '--json', ...where]);
+  expect([stopped.exit, reportOf(stopped).map(({ problem_code }) => problem_code)]).toEqual([4, ['limit_per_run']]);
+  expect(await paid(service)).toEqual([]);
+
+  // What was rejected counts no more, and what was sent counts at its ceiling.
+  await euro(service, '1.15');
+  writeFileSync(file, `${HEADER}\n${ADA.replace('E1', 'E4')}\n`);
+  const done = await run();
+  expect(done.exit).toBe(0);
+  writeFileSync(file, `${HEADER}\n${MARY}\n`);
+  const next = await run();
+  expect(next.stderr).toMatch(/may come to [\d.]+ EUR, and with the 958\.92 EUR of R[\w-]+, R[\w-]+ to/);
+  expect([next.exit, await paid(service)]).toEqual([6, [expect.stringContaining('> 100000 USD')]]);
+}, 60_000);
+
 test('the ceiling of a run holds for all of a pair together, also when the run is resumed', async () => {
   const { service, file, where, at, run } = await desk([ADA, MARY, MARY.replaceAll('E2', 'E5').replace('780', '781')]);
   const planned = JSON.parse(
