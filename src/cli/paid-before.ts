@@ -44,7 +44,7 @@ export function refusePaidBefore(
     rows.sort((one, other) => one - other),
     [...runs],
     newest,
-    { job, command, isWaiting },
+    { job, command, isWaiting, isNamed: allowed !== null },
   );
 }
 
@@ -52,12 +52,13 @@ function refusal(
   rows: readonly number[],
   runs: readonly EarlierRun[],
   newest: EarlierRun,
-  { job, command, isWaiting }: { job: string; command: CommandLine; isWaiting: boolean },
+  { job, command, isWaiting, isNamed }: { job: string; command: CommandLine; isWaiting: boolean; isNamed: boolean },
 ): Refusal {
   const more = rows.length > NAMED_MAX ? ` and ${(rows.length - NAMED_MAX).toLocaleString('en')} more` : '';
   const named = `${rows.length === 1 ? 'Row' : 'Rows'} ${rows.slice(0, NAMED_MAX).join(', ')}${more}`;
   const others = runs.length === 1 ? '' : ` and ${runs.length - 1} more`;
-  const again = runs.length === 1 ? `--allow-repeat ${newest.id}` : '--allow-repeat (several runs paid them)';
+  const again =
+    runs.length === 1 && !isNamed ? `--allow-repeat ${newest.id}` : '--allow-repeat (several runs paid them)';
   return new Refusal(
     'refused',
     `${named} would pay the same amount to the same account again, as ${runText(newest)}${others} ${isWaiting ? 'is about to' : 'did'}. Nothing was sent.`,

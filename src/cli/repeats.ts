@@ -8,28 +8,49 @@ import type { Settings } from './settings.ts';
 /** What is about to be paid. */
 export type Paying = { input: ChosenInput; sha256: string; job: string | null; period: string | null };
 
+type Same = Pick<Paying, 'sha256' | 'job' | 'period'>;
+
 /**
  * Returns the earlier run, of the same file or of the same period of the job, that a person allowed to repeat, if there is
- * one. Throws a `Refusal`: `refused` for what was run before, `usage` where `--allow-repeat` names no run of it, and none
- * of its job either, whose payments it repeats.
+ * one. Throws a `Refusal` for what was run before, and as `requireNewest` does.
  */
 export function refuseRepeat(journal: Journal, settings: Settings, paying: Paying): string | null {
-  const ofPeriod = startedOfPeriod(journal, paying);
-  const ofInput = runsOfFile(journal, paying.sha256).filter(({ isPlanned }) => !isPlanned);
-  const last = ofPeriod.at(-1)?.run_id ?? ofInput.at(-1)?.run_id;
-  if (settings.allowRepeat === undefined) {
-    if (last !== undefined) throw repeatRefusal(journal, last, commandsFor(settings), paying);
-    return null;
+  const { allowRepeat } = settings;
+  const command = commandsFor(settings);
+  if (allowRepeat !== undefined && allowRepeat !== '') return requireNewest(journal, allowRepeat, paying, command);
+  const last = startedLike(journal, paying).at(-1) ?? null;
+  if (last !== null && allowRepeat === undefined) throw repeatRefusal(journal, last, command, paying);
+  return last;
+}
+
+/**
+ * Returns the run that `--allow-repeat` names. Throws a `Refusal`: `refused` where the same was run since, so that one
+ * name allows one run; `usage` where it is no run of the same. A job may pay again what any run paid, where there is none.
+ */
+export function requireNewest(journal: Journal, named: string, same: Same, command: CommandLine): string {
+  const like = startedLike(journal, same);
+  const newest = like.at(-1);
+  if (newest === named || (newest === undefined && same.job !== null && isStarted(journal, named))) return named;
+  if (newest !== undefined && like.includes(named)) {
+    const remedy = `See \`${command('show', newest)}\`. To pay everybody once more: --allow-repeat ${newest}`;
+    const what = `The same was run since ${named}, as ${newest}. Nothing was sent.`;
+    throw new Refusal('refused', what, remedy, { run_id: newest });
   }
-  if (settings.allowRepeat === '') return last ?? null;
-  if ([...ofPeriod, ...ofInput].some((run) => run.run_id === settings.allowRepeat)) return settings.allowRepeat;
-  if (last === undefined && isRunOf(journal, paying.job, settings.allowRepeat)) return settings.allowRepeat;
-  const same = paying.period === null ? 'this file' : `this file, nor of period ${paying.period}`;
+  const what = same.period === null ? 'this file' : `this file, nor of period ${same.period}`;
   throw new Refusal(
     'usage',
-    `--allow-repeat names ${settings.allowRepeat}, which is no earlier run of ${same}.`,
-    last ? `The last such run is ${last}.` : 'Nothing like it was run before: leave --allow-repeat out.',
+    `--allow-repeat names ${named}, which is no earlier run of ${what}.`,
+    newest ? `The last such run is ${newest}.` : 'Nothing like it was run before: leave --allow-repeat out.',
   );
+}
+
+/** The runs of the same file, or of the same period of the job, in the order in which they were started. */
+export function startedLike(journal: Journal, same: Same): string[] {
+  const ofFile = runsOfFile(journal, same.sha256).filter(({ isPlanned }) => !isPlanned);
+  const like = new Set([...ofFile, ...startedOfPeriod(journal, same)].map(({ run_id }) => run_id));
+  if (like.size < 2) return [...like];
+  for (const { runId } of journal.readKinds(['started'])) if (like.delete(runId)) like.add(runId);
+  return [...like];
 }
 
 /** The newest runs whose headers are read. */
@@ -74,9 +95,6 @@ export function periodRefusal(
   );
 }
 
-/** Whether a run is an earlier one of the job. */
-function isRunOf(journal: Journal, job: string | null, runId: string): boolean {
-  if (job === null) return false;
-  const runs = journal.listRuns(RUNS_MAX);
-  return runs.some(({ run_id, isPlanned, header }) => run_id === runId && !isPlanned && header.job === job);
+function isStarted(journal: Journal, runId: string): boolean {
+  return journal.listRuns(RUNS_MAX).some(({ run_id, isPlanned }) => run_id === runId && !isPlanned);
 }

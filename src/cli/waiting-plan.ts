@@ -11,7 +11,7 @@ import { hashOf } from '../input/file-hash.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { isPlanWhole } from '../runner/plan-digest.ts';
-import { periodRefusal, runsOfFile, startedOfPeriod } from './repeats.ts';
+import { periodRefusal, requireNewest, startedLike, startedOfPeriod } from './repeats.ts';
 import { requireRetry } from './retry-rows.ts';
 import type { Settings } from './settings.ts';
 
@@ -40,7 +40,7 @@ export async function requirePlan(
     throw new Refusal('person_needed', `${run_id} ${what}. Nothing was sent.`, remedy, { run_id });
   }
   if (retries !== null) requireRetry(journal, run, settings, command);
-  else if (settings.allowRepeat === undefined) refuseStarted(journal, header, command);
+  else refuseStarted(journal, header, settings.allowRepeat, command);
   const sha256 = retries === null ? input.sha256 : corrections_sha256;
   if (sha256 !== null && existsSync(input.path) && (await hashOf(await openFile(input.path))) !== sha256) {
     throw changed(run, `is a plan of ${input.name}, which was changed since`, command);
@@ -52,14 +52,24 @@ function replaced(runId: string, by: string, command: CommandLine): Refusal {
   return new Refusal('refused', what, `Look at that one: \`${command('show', by)}\`.`, { run_id: runId });
 }
 
-/** What the transaction that starts the run refuses too, said before the service is asked. */
-function refuseStarted(journal: Journal, { run_id, job, period, input }: RunCreated, command: CommandLine): void {
-  const started = [
-    ...runsOfFile(journal, input.sha256).filter(({ isPlanned }) => !isPlanned),
-    ...startedOfPeriod(journal, { job, period }),
-  ];
-  const other = started.findLast((one) => one.run_id !== run_id);
-  if (other) throw runMeanwhile(journal, other.run_id, { job, period }, command);
+/**
+ * What the transaction that starts the run refuses too, said before the service is asked. `--allow-repeat` without a name
+ * allows what was allowed when it was planned, and nothing that was started since.
+ */
+function refuseStarted(
+  journal: Journal,
+  { job, period, input, repeats }: RunCreated,
+  allowRepeat: string | undefined,
+  command: CommandLine,
+): void {
+  const same = { sha256: input.sha256, job, period };
+  if (allowRepeat && allowRepeat !== repeats) {
+    requireNewest(journal, allowRepeat, same, command);
+    return;
+  }
+  const newest = startedLike(journal, same).at(-1);
+  if (newest === undefined || (allowRepeat !== undefined && newest === repeats)) return;
+  throw runMeanwhile(journal, newest, { job, period }, command);
 }
 
 export function runMeanwhile(

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { appendFileSync, cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -101,6 +102,42 @@ describe('payrun run RUN', () => {
     expect(await allTransactions(service)).toHaveLength(3);
     const third = await payrun(['plan', file, ...at]);
     expect([third.exit, third.stderr]).toEqual([6, expect.stringContaining(first.run_id)]);
+  });
+
+  it('pays again what was paid since it was planned only where the newest run of it is named', async () => {
+    const { service, folder, at, plan, run } = await desk();
+    // A plan whose payees are made meanwhile is refused for that.
+    const known = join(folder, 'known.csv');
+    writeFileSync(known, `${[HEADER, ...ROWS.toReversed()].join('\n')}\n`);
+    expect((await payrun(['run', known, '--yes', ...at])).exit).toBe(0);
+    const [one, two, three] = [await plan(), await plan(), await plan()].map(({ run_id }) => run_id as string);
+    assert(one && two && three);
+    expect((await run(two)).exit).toBe(0);
+    const unknown = await run(one, '--allow-repeat', 'R20200101-00000000');
+    expect([unknown.exit, unknown.stderr]).toEqual([2, expect.stringContaining(`The last such run is ${two}.`)]);
+    const unnamed = await run(one, '--allow-repeat');
+    expect([unnamed.exit, unnamed.stderr]).toEqual([6, expect.stringContaining(`--allow-repeat ${two}`)]);
+    expect((await run(one, '--allow-repeat', two)).exit).toBe(0);
+    // The newest is what was started last, though it was planned first.
+    const stale = await run(three, '--allow-repeat', two);
+    expect([stale.exit, stale.stderr]).toEqual([6, expect.stringContaining(`since ${two}, as ${one}. Nothing was`)]);
+    expect(await allTransactions(service)).toHaveLength(9);
+  });
+
+  it('refuses (6) a plan that repeats a run where a newer one was started since', async () => {
+    const { service, file, at, plan, run } = await desk();
+    const first = (await plan()).run_id;
+    await run(first);
+    const repeat = ['--allow-repeat', first];
+    const planned = JSON.parse((await payrun(['plan', file, '--json', ...repeat, ...at])).stdout).run_id;
+    const paid = await payrun(['run', file, '--yes', '--json', ...repeat, ...at]);
+    const newest = JSON.parse(paid.stdout).run_id;
+    for (const words of [[], ['--allow-repeat'], repeat]) {
+      const { exit, stderr } = await run(planned, ...words);
+      expect([words, exit, stderr]).toEqual([words, 6, expect.stringContaining(`--allow-repeat ${newest}`)]);
+    }
+    expect(await allTransactions(service)).toHaveLength(6);
+    expect((await run(planned, '--allow-repeat', newest)).exit).toBe(0);
   });
 
   it('knows the payees whom an earlier run made', async () => {

@@ -126,6 +126,11 @@ test('the same file twice is exit 6 with the earlier run, and two starts at once
   const allowed = await payrun([...command, '--allow-repeat', run_id]);
   expect(allowed.exit).toBe(0);
   expect((await arrivals(service))['transaction.transfer']).toBe(4);
+  // One name allows one run: the same words once more are not that wish again.
+  const once = await payrun([...command, '--allow-repeat', run_id]);
+  expect(once.exit).toBe(6);
+  expect(JSON.parse(once.stdout)).toMatchObject({ run_id: JSON.parse(allowed.stdout).run_id, state: 'refused' });
+  expect((await arrivals(service))['transaction.transfer']).toBe(4);
   // The payee and the account were known: nothing was created a second time.
   expect((await arrivals(service))['account.recipient.create']).toBe(1);
 });

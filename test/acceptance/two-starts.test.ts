@@ -33,12 +33,12 @@ async function desk() {
     return JSON.parse(stdout).run_id as string;
   };
   const words = (what: string) => ['run', what, '--yes', ...(/^R\d/.test(what) ? at : connected)];
-  const run = (what: string) => payrun(words(what));
+  const run = (what: string, ...more: string[]) => payrun([...words(what), ...more]);
   /** Resolves when the process has looked at everything, and is about to begin. `go` lets it. */
-  const held = async (what: string, nth = /^R\d/.test(what) ? AT_START.plan : AT_START.direct) => {
+  const held = async (what: string, nth = /^R\d/.test(what) ? AT_START.plan : AT_START.direct, more: string[] = []) => {
     const until = join(folder, `go-${what.split('/').at(-1)}-${nth}`);
     const env = { NODE_OPTIONS: `--import ${HOLD}`, TEST_HELD_BEGIN: String(nth), TEST_HELD_UNTIL: until };
-    const started = start(words(what), { env });
+    const started = start([...words(what), ...more], { env });
     await started.wrote('held before it begins');
     return async (): Promise<Ended> => {
       writeFileSync(until, '');
@@ -100,6 +100,28 @@ describe('of two runs of which each saw nothing of the other, one is refused (6)
     expect((await run(two)).exit).toBe(0);
     expectRefused(await go(), 6, /was run before, as R\S+\. Nothing was sent/);
     expect(await allTransactions(service)).toHaveLength(3);
+  });
+});
+
+describe('of two runs that repeat the same run at once, one is refused (6)', () => {
+  const REPEATS: [string, (planned: string, file: string) => string, (first: string) => string[]][] = [
+    ['a plan that names it', (planned) => planned, (first) => ['--allow-repeat', first]],
+    ['a file that names it', (_, file) => file, (first) => ['--allow-repeat', first]],
+    ['a file that names none', (_, file) => file, () => ['--allow-repeat']],
+  ];
+  it.each(REPEATS)('%s', async (_, choose, allowing) => {
+    const { service, write, plan, run, held } = await desk();
+    const file = write('a.csv', ADA);
+    // A plan whose payees are made meanwhile is refused for that.
+    expect((await run(write('known.csv', MARY, ADA))).exit).toBe(0);
+    const planned = await plan(file);
+    const first = await plan(file);
+    expect((await run(first)).exit).toBe(0);
+    const what = choose(planned, file);
+    const go = await held(what, undefined, allowing(first));
+    expect((await run(file, '--allow-repeat', first)).exit).toBe(0);
+    expectRefused(await go(), 6, /(The same|This file) was run .*as R\S+\. Nothing was sent/);
+    expect(await allTransactions(service)).toHaveLength(4);
   });
 });
 

@@ -155,7 +155,8 @@ async function pay(
     const command = commandsFor(settings);
     const paying = payingOf(given, gathered);
     const lookAgain = () => {
-      refuseRepeat(journal, settings, paying);
+      const last = refuseRepeat(journal, settings, paying);
+      if (last !== null && last !== repeats) throw repeatRefusal(journal, last, command, paying);
       look();
     };
     process.exitCode = await keepingRun(header.run_id, command, async () => {
