@@ -1,15 +1,17 @@
 import { resolve } from 'node:path';
 import { approvalsNeeded } from '../approval/check.ts';
 import { canonicalJson } from '../domain/canonical-json.ts';
+import { percentOf } from '../domain/conversion.ts';
 import type { JobSource, RunCreated } from '../domain/entry.ts';
 import type { Limits } from '../domain/limits.ts';
-import type { ApprovalPolicy, Approver, PlanFacts } from '../domain/plan.ts';
+import type { ApprovalPolicy, Approver, Ceilings, PlanFacts } from '../domain/plan.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
 import { formatDuration } from '../domain/time.ts';
 import type { Job } from '../job/job.ts';
 import type { JobApproval } from '../job/parts/approval-part.ts';
 import type { CommandLine } from '../report/command-line.ts';
+import { withinJob } from './ceilings.ts';
 import { limitsOf } from './limits.ts';
 import { refusedWithin } from './paid-before.ts';
 import { counted } from './problem-text.ts';
@@ -64,6 +66,7 @@ const DIFFERENCES: readonly Differences[] = [
   // A retry pays what another run did not: its family is looked at, and no window.
   (job, { repeat_window_ms }, { retries }) =>
     retries === null ? ofWindow(refusedWithin(job) ?? 0, repeat_window_ms ?? 0) : [],
+  (job, { conversions }) => (conversions === null ? [] : ofCeilings(job, conversions.ceilings)),
 ];
 
 function ofApproval(today: JobApproval, plan: PlanFacts): string[] {
@@ -103,6 +106,17 @@ function ofService(today: JobSource, then: JobSource): string[] {
 function ofWindow(today: number, then: number): string[] {
   if (today <= then) return [];
   return [`the same amount to the same account is refused for ${formatDuration(today)}, not ${formatDuration(then)}`];
+}
+
+/** Whoever planned may have asked for a higher one by an option: what the job names today holds against that too. */
+function ofCeilings(job: Job, planned: Ceilings): string[] {
+  const today = withinJob(planned, job);
+  const lower = (what: string, bps: number, than: number) =>
+    bps < than ? [`${what} may become ${percentOf(bps)} dearer, not ${percentOf(than)}`] : [];
+  return [
+    ...lower('a payout', today.payout_bps, planned.payout_bps),
+    ...lower('all payouts of a pair of currencies', today.run_bps, planned.run_bps),
+  ];
 }
 
 /** A job that has no limits any more asks for nothing more. */

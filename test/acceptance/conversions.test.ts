@@ -122,10 +122,10 @@ test('a rate that is worse than the ceiling parks the rows (4) with the reason, 
 
 test('the limits of a job hold in the currency that is sent, whatever the ceilings allow; the day counts the most that may be sent', async () => {
   const { service, folder, file, where, at } = await desk([ADA]);
-  const job = (limits: string) =>
+  const job = (limits: string, ceiling = '10%') =>
     writeFileSync(
       join(folder, 'pay.yaml'),
-      `input: payroll.csv\nrepeat_window: 0s\nrate_ceiling: 10%\nrun_rate_ceiling: 10%\nlimits: {${limits}}\n`,
+      `input: payroll.csv\nrepeat_window: 0s\nrate_ceiling: ${ceiling}\nrun_rate_ceiling: 10%\nlimits: {${limits}}\n`,
     );
   const run = () => payrun(['run', join(folder, 'pay.yaml'), '--yes', '--json', ...at]);
   // 871.75 EUR are planned.
@@ -139,18 +139,19 @@ test('the limits of a job hold in the currency that is sent, whatever the ceilin
   job('per_run: {EUR: 872, USD: 9000}, per_day: {EUR: 1090.38, USD: 9000}');
   const dearer = await payrun(['plan', join(folder, 'pay.yaml'), '--json', ...at]);
   await euro(service, '1.09');
-  const stopped = await payrun(['run', JSON.parse(dearer.stdout).run_id, '--yes', '--json', ...where]);
+  const { run_id } = JSON.parse(dearer.stdout);
+  const stopped = await payrun(['run', run_id, '--yes', '--json', ...where]);
   expect([stopped.exit, reportOf(stopped).map(({ problem_code }) => problem_code)]).toEqual([4, ['limit_per_run']]);
   expect(await paid(service)).toEqual([]);
 
-  // What was rejected counts no more, and what was sent counts at its ceiling.
+  // What was rejected counts no more, and what was sent counts at its ceiling: that of the job, which is lower now.
   await euro(service, '1.15');
-  writeFileSync(file, `${HEADER}\n${ADA.replace('E1', 'E4')}\n`);
-  const done = await run();
+  job('per_run: {EUR: 872, USD: 9000}, per_day: {EUR: 1090.38, USD: 9000}', '5%');
+  const done = await payrun(['retry', run_id, '--yes', '--json', ...where]);
   expect(done.exit).toBe(0);
   writeFileSync(file, `${HEADER}\n${MARY}\n`);
   const next = await run();
-  expect(next.stderr).toMatch(/may come to [\d.]+ EUR, and with the 958\.92 EUR of R[\w-]+, R[\w-]+ to/);
+  expect(next.stderr).toMatch(/may come to [\d.]+ EUR, and with the 915\.33 EUR of R[\w-]+, R[\w-]+ to/);
   expect([next.exit, await paid(service)]).toEqual([6, [expect.stringContaining('> 100000 USD')]]);
 }, 60_000);
 

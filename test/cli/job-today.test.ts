@@ -35,6 +35,7 @@ function planOf(text: string, { isKeyed = true } = {}) {
     ...samplePlan(header),
     approval: approval && { ...approval, ...made },
     repeat_window_ms: 20 * 86_400_000,
+    conversions: { pairs: [], ceilings: { payout_bps: 200, run_bps: 50 } },
   };
   const entries: Entry[] = [header, sampleRows(3), { kind: 'planned', plan }];
   const run = foldRun(entries.map((entry, at) => ({ n: at + 1, at: 0, epoch: 1, entry })));
@@ -67,6 +68,12 @@ it.each<[string, string, string]>([
   ],
   ['another key', JOB.replace('PAY_KEY', 'OTHER_KEY'), 'it is paid with another API key'],
   ['a longer window', `repeat_window: 90d\n${JOB}`, 'is refused for 90d, not 20d'],
+  ['a lower ceiling', `rate_ceiling: 1.99%\n${JOB}`, 'a payout may become 1.99% dearer, not 2%'],
+  [
+    'a lower ceiling for all',
+    `run_rate_ceiling: 0\n${JOB}`,
+    'all payouts of a pair of currencies may become 0% dearer',
+  ],
   ['another name', `name: rent\n${JOB}`, 'the job is called rent'],
 ])('a plan is refused whose job asks for more today: %s', async (_, today, what) => {
   const refusal = await refusalOf(JOB, today);
@@ -84,6 +91,7 @@ it('a plan that somebody made without a key, or that nobody had to approve, is r
 
 it.each([
   ['nothing else', JOB],
+  ['the same ceilings, or higher ones', `rate_ceiling: 2%\nrun_rate_ceiling: 1%\n${JOB}`],
   ['a new approver', `${JOB}`.replace(person('Carla', 3), `${person('Carla', 3)}${person('Dan', 4)}`)],
   ['less', JOB.replace('4h', '5h').replace(person('Eve', 5), '')],
   ['more for another sum', `${JOB}  bands: [{over: AUD 37.02, required: 2}, {over: EUR 1, required: 2}]\n`],

@@ -8,7 +8,7 @@ import type { CommandLine } from '../../report/command-line.ts';
 import { newRunId, RowGatherer } from '../../runner/plan.ts';
 import { rowsOf } from '../../runner/plan-digest.ts';
 import { retryHash } from '../../runner/retries.ts';
-import { ceilingsOf } from '../ceilings.ts';
+import { ceilingsOf, withinJob } from '../ceilings.ts';
 import { commandsFor } from '../command-hints.ts';
 import { machineClock, machineRandomness, openLog, stopOnInterrupt } from '../compose.ts';
 import { type Connection, connect } from '../connect.ts';
@@ -102,8 +102,8 @@ async function planRetry(retried: Retried, taken: Taken, means: Means): Promise<
         warnings: taken.problems.length + retried.retryable.leftOut.length,
         limits,
         approval: preparation.approval,
-        // Those of the plan that is retried: its approval was for them.
-        ceilings: retried.run.plan?.conversions?.ceilings ?? ceilingsOf(means.settings),
+        // Those of the plan that is retried, since its approval was for them, or lower ones that its job names today.
+        ceilings: withinJob(retried.run.plan?.conversions?.ceilings ?? ceilingsOf(means.settings), job),
         repeatWindowMs: null,
         compare: null,
       };
