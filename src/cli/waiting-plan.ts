@@ -103,10 +103,11 @@ export function changed(run: RunState, what: string, command: CommandLine): Refu
 
 /** The literal command that makes a plan of the same job and period, or of the same file. */
 function planAgain({ header, plan }: RunState, command: CommandLine): string {
-  const { input, job_source = null, period = null } = header ?? {};
-  if (job_source === null) return command('plan', input?.path ?? '');
+  const { input, job = null, job_source = null, period = null } = header ?? {};
+  const from = job_source === null ? job : nearFile(job_source.file);
+  if (from === null) return command('plan', input?.path ?? '');
   const as = plan?.approval?.preparer_key === undefined ? [] : ['--as', 'FILE'];
-  return command('plan', nearFile(job_source.file), ...(period === null ? [] : ['--period', period]), ...as);
+  return command('plan', from, ...(period === null ? [] : ['--period', period]), ...as);
 }
 
 /** A path as people name it who are in this folder. */

@@ -102,3 +102,16 @@ it.each([
 it('a job that cannot be read is a mistake of its file', async () => {
   expect(await refusalOf(JOB, `${JOB}  requierd: 2\n`)).toMatch(/^usage: R1 is of job pay.*cannot be read.*requierd/s);
 });
+
+it.each<[string, string | null, string]>([
+  ['its job and period', '2026-11', 'payrun plan pay --period 2026-11'],
+  ['its job', null, 'payrun plan pay'],
+])('a plan that does not say where its job is is planned again by %s, not by its file', async (_, period, again) => {
+  const header = { ...sampleHeader('R1'), job: 'pay', period };
+  const entries: Entry[] = [header, sampleRows(3), { kind: 'planned', plan: samplePlan(header) }];
+  const run = foldRun(entries.map((entry, at) => ({ n: at + 1, at: 0, epoch: 1, entry })));
+  await expect(requireToday(run, plainCommand)).rejects.toMatchObject({
+    kind: 'refused',
+    remedy: `Make a new plan, and look at it: \`${again}\`.`,
+  });
+});
