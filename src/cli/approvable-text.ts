@@ -42,9 +42,13 @@ export function firstTotal({ totals }: PlanFacts): string {
   return totals[0] === undefined ? '' : sumText(totals[0]);
 }
 
-/** Whether somebody typed the total of the first currency. Blanks more or less are no other amount. */
+/** Thousands in groups of three, as the plan's text shows them. */
+const GROUPED = /^\d{1,3}(,\d{3})+(?=[. ])/;
+
+/** Whether somebody typed the total of the first currency. Blanks and groups of thousands are no other amount. */
 export function isTotal(typed: string, facts: PlanFacts): boolean {
-  return typed.trim().replace(/\s+/g, ' ') === firstTotal(facts);
+  const plain = typed.trim().replace(/\s+/g, ' ');
+  return plain.replace(GROUPED, (grouped) => grouped.replaceAll(',', '')) === firstTotal(facts);
 }
 
 function totalText(total: PlannedTotal): string {

@@ -32,10 +32,15 @@ function refusedBy(error: unknown): Refused | null {
   if (exit === EXIT.held || details.period !== undefined) return null;
   // The stack of a bug is for the log.
   if (exit === EXIT.bug) return { message: 'payrun met a bug.', remedy: '', exit, runId: null, isStopped: true };
-  const [message = '', ...remedy] = text.split('\n');
+  const said = error instanceof Refusal ? error.message : text;
+  const [message = '', ...more] = said.split('\n');
+  const remedy = error instanceof Refusal ? error.remedy : more.join('\n');
   const runId = typeof details.run_id === 'string' ? details.run_id : null;
   const isStopped = details.stopped === true || exit === EXIT.person_needed;
-  return { message, remedy: remedy.join('\n'), exit, runId, isStopped };
+  // What is said of single rows names payees and what they are paid.
+  const rest =
+    error instanceof Refusal && more.length > 0 ? '\nOf which rows it is true stands in its own output.' : '';
+  return { message, remedy: `${remedy}${rest}`, exit, runId, isStopped };
 }
 
 const WRONG_INPUT = ({ input }: Record<string, unknown>): Refused => ({

@@ -33,7 +33,9 @@ export function refusedNotice(refused: JobRefused, { at, id }: { at: number; id:
     ...remedy,
   ];
   const data = {
-    run_id: runId,
+    // What did not begin is no run: the run that a refusal names is another one.
+    run_id: isStopped ? runId : null,
+    refers_to: isStopped ? null : runId,
     job,
     rehearsal,
     state: isStopped ? 'stopped' : 'refused',

@@ -79,7 +79,10 @@ test('tells finance how a run finished, once, without a single account number', 
   expect(again.exit).toBe(6);
   expect(mail.mails[1]?.subject).toBe('REHEARSAL: payrun: salaries did not begin: nothing was sent');
   expect(mail.mails[1]?.text).toContain(`This file was run before, as ${run_id}.`);
-  expect(hook.webhooks[1]?.event).toMatchObject({ type: 'run.failed', data: { state: 'refused', exit: 6, run_id } });
+  expect(hook.webhooks[1]?.event).toMatchObject({
+    type: 'run.failed',
+    data: { state: 'refused', exit: 6, run_id: null, refers_to: run_id },
+  });
 });
 
 test('tells of payouts that failed by the numbers of their rows, and of an input with problems', async () => {
@@ -98,6 +101,11 @@ test('tells of payouts that failed by the numbers of their rows, and of an input
   expect((await run('run', job, '--yes')).exit).toBe(3);
   expect(mail.mails[1]?.text).toContain('Job salaries did not begin: nothing was sent (exit 3).');
   expect(hook.webhooks[1]?.event).toMatchObject({ type: 'run.failed', data: { state: 'refused', exit: 3 } });
+  writeFileSync(job, `${readFileSync(job, 'utf8').replace(mistakes, SAMPLE)}limits: {per_payout: {AUD: 10}}\n`);
+  const limited = await run('run', job, '--yes');
+  expect([limited.exit, limited.stderr]).toEqual([6, expect.stringContaining('Row 2 (Olivia Nguy')]);
+  expect(mail.mails[2]?.text).toContain('The job does not allow what this run pays in rows 2, 3,');
+  expect(everything(mail, hook)).not.toMatch(/Olivia|E1001|6,240\.15/);
   for (const detail of [...bankDetails(failing), ...bankDetails(mistakes)].filter(({ length }) => length > 5))
     expect(everything(mail, hook)).not.toContain(detail);
 });

@@ -17,11 +17,14 @@ See R20261125-7K3M9QZ2.
 `);
   expect(JSON.stringify(told.data)).not.toMatch(/3000|3704|12345678/);
   expect(told.event).toBe('failed');
+  const beside = refusedNotice({ ...refused, runId: 'R1', exit: 6, isStopped: false }, { at: 1, id: 'refused-2' });
+  expect(beside.data).toMatchObject({ run_id: null, refers_to: 'R1' });
 });
 
 test('a process that had to stop says so, and not that nothing was sent', () => {
   const refused = { job: 'pay', runId: 'R1', rehearsal: false, message: 'The disk did not confirm it.', remedy: '' };
   const told = refusedNotice({ ...refused, exit: 5, isStopped: true }, { at: 1, id: 'refused-1' });
+  expect(told.data).toMatchObject({ run_id: 'R1', refers_to: null });
   expect([told.event, told.subject]).toEqual(['doubts', 'payrun: pay stopped']);
   expect(told.text + JSON.stringify(told.data)).not.toContain('nothing was sent');
 });

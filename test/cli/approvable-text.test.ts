@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { isTotal } from '../../src/cli/approvable-text.ts';
+import type { PlanFacts } from '../../src/domain/plan.ts';
+
+const AUD = { code: 'AUD', chain: null, decimals: 2 };
+
+test.each([
+  ['1742515', '17425.15 AUD', true],
+  ['1742515', ' 17,425.15  AUD ', true],
+  ['123456789', '1,234,567.89 AUD', true],
+  ['1742515', '174,25.15 AUD', false],
+  ['1742515', '17.425,15 AUD', false],
+  ['1742515', '17,425.16 AUD', false],
+  ['1742515', '17,425.15 USD', false],
+  ['1742515', '17425.15', false],
+])('of a total of %s minor units, %j is it: %s', (planned_minor, typed, expected) => {
+  const totals = [{ currency: AUD, payouts: 1, planned_minor, fees_minor: null }];
+  expect(isTotal(typed, { totals } as unknown as PlanFacts)).toBe(expected);
+});
