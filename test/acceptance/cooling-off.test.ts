@@ -108,6 +108,7 @@ it('a row whose bank details changed waits, and --only-valid pays the others and
     { row: 2, message: expect.stringMatching(/on ••••5671\. Last time this payee was paid to ••••5678 \(run R/) },
   ]);
   const approved = await approve(anna, run_id, '--rows', 'none');
+  expect(approved.stderr).toMatch(/^BANK DETAILS CHANGED: 1 payout would not go where the payee was last paid\.\n/);
   expect(approved.stderr).toMatch(/by itself {2}Row 2: .* on ••••5671\. Last time this payee was paid to ••••5678/);
   await approve(ben, run_id, '--rows', 'all');
   expectRefused(await run(run_id), 6, 'of row 2, which goes');
