@@ -1,25 +1,40 @@
 import { approvalsNeeded } from '../approval/check.ts';
 import type { Log } from '../domain/log.ts';
 import type { NotifySettings } from '../domain/notify.ts';
+import { foldRun } from '../domain/run.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { ChangedDetails } from '../notify/plan-notice.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { whoApproves } from './approvals.ts';
+import type { Warnings } from './compare-problems.ts';
 import { machineClock } from './compose.ts';
 import type { DrawnPlan } from './draw-plan.ts';
 import { tell } from './notices.ts';
+import { pastWarnings } from './shown-past.ts';
 import type { Io } from './terminal.ts';
 
-/** Tells that a plan waits, where somebody has to approve it. */
+type Means = { io: Io; log: Log; command: CommandLine; journal: Journal; dataDir: string };
+
+/** Tells that a plan in the journal waits, where somebody has to approve it. */
 export async function tellPlanned(
   settings: NotifySettings | null,
   { header, facts }: Pick<DrawnPlan, 'header' | 'facts'>,
-  { io, log, command }: { io: Io; log: Log; command: CommandLine },
+  { io, log, command, journal, dataDir }: Means,
 ): Promise<void> {
   const needed = facts.approval === null ? 0 : approvalsNeeded(facts.approval, facts);
   const who = whoApproves(facts);
   if (needed === 0 || who === null) return;
   const notice = async () => {
     const { planNotice } = await import('../notify/plan-notice.ts');
-    return planNotice({ header, facts, who, needed }, { at: machineClock.wallMs(), command });
+    const run = foldRun(journal.readRun(header.run_id));
+    const changed = changedIn(pastWarnings(run, { journal, dataDir }));
+    return planNotice({ header, facts, who, needed, changed }, { at: machineClock.wallMs(), command });
   };
   await tell(settings, notice, { io, log });
+}
+
+function changedIn(warnings: Warnings | null): ChangedDetails {
+  if (warnings === null) return { count: 0, rows: [] };
+  const { counts, kept } = warnings.account_changed;
+  return { count: counts.warnings, rows: kept.flatMap(({ row }) => (row === null ? [] : [row])) };
 }

@@ -1,11 +1,10 @@
 import type { Clock } from '../domain/clock.ts';
 import type { NotifySettings } from '../domain/notify.ts';
-import { Refusal } from '../domain/refusal.ts';
 import { MailLine } from './mail-line.ts';
 import type { Notice } from './notice.ts';
 import { postWebhook } from './post-webhook.ts';
 import { readSmtpAddress, readWebhookSecret, type Secrets } from './references.ts';
-import { reasonOf } from './words.ts';
+import { whyNot } from './words.ts';
 
 /** In all, for all ways of telling. */
 export const DELIVER_MS = 30_000;
@@ -74,8 +73,4 @@ async function mailNotice(
   } finally {
     line.close();
   }
-}
-
-function whyNot(error: unknown): string {
-  return error instanceof Refusal ? `${error.message} ${error.remedy}` : reasonOf(error);
 }

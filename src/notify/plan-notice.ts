@@ -5,14 +5,23 @@ import type { PlanFacts } from '../domain/plan.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { REHEARSAL_BAND } from '../report/outcome.ts';
 import { type Notice, subjectOf, whoseOf } from './notice.ts';
-import { columns, countText, oneLine } from './words.ts';
+import { columns, countText, oneLine, rowsText } from './words.ts';
 
 /** A plan that waits. `who` are those that can approve it, in words; `needed` is how many of them. */
-export type PlanWaits = { header: RunCreated; facts: PlanFacts; who: string; needed: number };
+export type PlanWaits = {
+  header: RunCreated;
+  facts: PlanFacts;
+  who: string;
+  needed: number;
+  changed: ChangedDetails;
+};
 
-/** Tells that a plan waits for approvals: how much, who approves it, and the literal command. */
+/** How many payouts go elsewhere than where their payee was last paid, and the first of their rows. */
+export type ChangedDetails = { count: number; rows: readonly number[] };
+
+/** Tells that a plan waits for approvals: whose bank details changed, how much, who approves it, and the literal command. */
 export function planNotice(
-  { header, facts, who, needed }: PlanWaits,
+  { header, facts, who, needed, changed }: PlanWaits,
   { at, command }: { at: number; command: CommandLine },
 ): Notice {
   const { run_id, digest, rehearsal } = header;
@@ -39,6 +48,7 @@ export function planNotice(
     `Plan ${run_id} of ${whose} waits for ${countText(needed, 'approval')}: ${countText(header.payouts, 'payout')} from ${oneLine(header.input.name)}.`,
     'Nothing is sent before.',
     '',
+    ...changedLines(changed),
     ...columns(rows, ['currency', 'payouts', 'planned', 'fees']),
     '',
     `To be approved by ${oneLine(who)}; not by ${oneLine(preparer)}, who made the plan.`,
@@ -56,12 +66,28 @@ export function planNotice(
     payouts: header.payouts,
     totals,
     warnings: facts.warnings,
+    bank_details_changed: { count: changed.count, rows: changed.rows.slice(0, ROWS_MAX) },
     approvals_needed: needed,
     approvers: oneLine(who),
     preparer: oneLine(preparer),
     digest,
     approve,
   };
-  const subject = subjectOf(header, `${whose} waits for approval: ${countText(header.payouts, 'payout')}`);
+  const subject = subjectOf(
+    header,
+    `${whose} waits for approval: ${countText(header.payouts, 'payout')}${changed.count === 0 ? '' : `, BANK DETAILS CHANGED of ${changed.count.toLocaleString('en')}`}`,
+  );
   return { event: 'planned', id: `${run_id}-planned`, at, subject, text: `${lines.join('\n')}\n`, data };
+}
+
+const ROWS_MAX = 100;
+
+/** Payments are diverted in this way. */
+function changedLines({ count, rows }: ChangedDetails): string[] {
+  if (count === 0) return [];
+  return [
+    `BANK DETAILS CHANGED: ${countText(count, 'payout')} would not go where the payee was last paid (${rowsText(rows)}).`,
+    'Ask each payee, by a way that you know, before you approve.',
+    '',
+  ];
 }

@@ -1,3 +1,5 @@
+import { Refusal } from '../domain/refusal.ts';
+
 const REASON_MAX = 200;
 
 /** Controls, directions of writing, separators, halves of characters. */
@@ -13,6 +15,11 @@ export function reasonOf(error: unknown): string {
   const text = oneLine(error instanceof Error ? error.message : String(error));
   const said = text === '' ? 'no reason was given' : text;
   return said.length > REASON_MAX ? `${said.slice(0, REASON_MAX)}…` : said;
+}
+
+/** What went wrong, and where it is ours to say, what to do about it. */
+export function whyNot(error: unknown): string {
+  return error instanceof Refusal ? `${error.message} ${error.remedy}` : reasonOf(error);
 }
 
 /** A run's id: digits that are no account. */
@@ -42,11 +49,21 @@ function hidden(text: string): string {
   const apart = text.replace(GROUPS, (group) => (digitsIn(group) > DIGITS_MAX && !DATE.test(group) ? '•' : group));
   return apart
     .split(/(\s+)/)
-    .map((word) => (isHidden(word) ? HIDDEN : word))
+    .map((word) => (isHidden(word) ? leftOut(word) : word))
     .join('');
 }
 
 const HIDDEN = '(left out)';
+
+/** Around a word, and no part of it. */
+const MARKS = /^([("'`[{<«“‘]*).*?([)"'`\]}>»”’.,;:!?…]*)$/su;
+
+/** What stands around the word stays, so that a bracket which was opened before is closed behind; its own need no second pair. */
+function leftOut(word: string): string {
+  const [, before = '', after = ''] = MARKS.exec(word) ?? [];
+  const isInBrackets = before.endsWith('(') && after.startsWith(')');
+  return isInBrackets ? `${before.slice(0, -1)}${HIDDEN}${after.slice(1)}` : `${before}${HIDDEN}${after}`;
+}
 
 function isHidden(word: string): boolean {
   // An address can be a PIX key.

@@ -133,6 +133,25 @@ test('tells who approves a plan, with the literal command, and nothing where onl
   expect([mail.mails.length, hook.webhooks.length]).toEqual([1, 1]);
 });
 
+test('tells who approves first how many bank details changed, and in which rows', async () => {
+  const approvers = '[{name: Anna, public_key: 11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo}]';
+  const { folder, job, mail, hook, run } = await office(`approval: {approvers: ${approvers}}`, 'pay.csv');
+  writeFileSync(join(folder, 'before.csv'), TWO_ROWS);
+  expect((await run('run', join(folder, 'before.csv'), '--yes')).exit).toBe(0);
+  writeFileSync(join(folder, 'pay.csv'), TWO_ROWS.replace('87654321', '55554444').replaceAll('.00', '.50'));
+  expect((await run('run', job, '--yes')).exit).toBe(6);
+  const [letter] = mail.mails;
+  expect(letter?.subject).toBe('REHEARSAL: payrun: salaries waits for approval: 2 payouts, BANK DETAILS CHANGED of 1');
+  expect(letter?.text.split('\n').slice(4, 7)).toEqual([
+    '',
+    'BANK DETAILS CHANGED: 1 payout would not go where the payee was last paid (row 3).',
+    'Ask each payee, by a way that you know, before you approve.',
+  ]);
+  expect(hook.webhooks[0]?.event).toMatchObject({ data: { bank_details_changed: { count: 1, rows: [3] } } });
+  for (const detail of ['87654321', '55554444', '4321', '4444', 'Ben'])
+    expect(everything(mail, hook)).not.toContain(detail);
+});
+
 test('tells of doubts with the rows and what not to do, and again only when something is new', async () => {
   const service = await smallService({ loses: [1, 2, 3, 4], get: () => '', list: () => '' });
   const { folder, job, mail, hook, run } = await office('', 'pay.csv');

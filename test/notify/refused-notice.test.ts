@@ -12,7 +12,7 @@ test('what was said of a refusal is told without the accounts that it names', ()
 Job pay Bcc: x did not begin: nothing was sent (exit 6).
 
 Row 5: the same amount to (left out) (left out) was paid.
-Row 6: 1,234.50 AUD to (left out)
+Row 6: 1,234.50 AUD to (left out).
 See R20261125-7K3M9QZ2.
 `);
   expect(JSON.stringify(told.data)).not.toMatch(/3000|3704|12345678/);

@@ -81,7 +81,7 @@ export async function planOf(named: string, given: Given, exit: number): Promise
       show({ plan, older }, gathered, io, { ...settings, exit, ofDay: excess.map(dayWarning) });
       process.exitCode = exit;
       interrupt.release();
-      await tellPlanned(notify, plan, { io, log, command: commandsFor(settings) });
+      await tellPlanned(notify, plan, { io, log, command: commandsFor(settings), journal, dataDir: settings.dataDir });
     } finally {
       await connection.close();
     }

@@ -120,7 +120,7 @@ async function planRetry(retried: Retried, taken: Taken, means: Means): Promise<
       const entries = [...subject.entries, ...notifyEntries(notify)];
       await keep(drawn, entries, preparation.sign(drawn.header.digest), means);
       interrupt.release();
-      await tellPlanned(notify, drawn, { io, log, command });
+      await tellPlanned(notify, drawn, { io, log, command, journal, dataDir: settings.dataDir });
       return drawn;
     } finally {
       await connection.close();
