@@ -16,6 +16,9 @@ import type { Io } from './terminal.ts';
 
 type Ended = { run: RunState; end: RunEnd; exit: number };
 
+/** What kept advice from payees; null where nothing did. */
+type Untold = string | null;
+
 type Means = { writer: RunWriter; io: Pick<Io, 'stderr'>; log: Log; settings: Settings };
 
 type EndEvent = Exclude<NotifyEvent, 'planned'>;
@@ -56,7 +59,7 @@ export async function noteEnd(ended: Ended, writer: RunWriter): Promise<EndEvent
 
 /** Tells how the run ended, once its report is there and its lease is given back. */
 export async function tellEnd(
-  { run, end, exit }: Ended,
+  { run, end, exit, untold }: Ended & { untold: Untold },
   event: EndEvent | null,
   { io, log, settings }: Omit<Means, 'writer'>,
 ): Promise<void> {
@@ -66,21 +69,25 @@ export async function tellEnd(
   const message = end.end === 'halted' ? end.message : null;
   const notice = async () => {
     const { endNotice } = await import('../notify/end-notice.ts');
-    return endNotice({ run, event, exit, message }, { at, command });
+    return endNotice({ run, event, exit, message, untold }, { at, command });
   };
   await tell(run.notices.settings, notice, { io, log });
 }
 
 /**
  * Tells the payees whose payouts are completed, where the job says so, and each of them once. A rehearsal tells none: their
- * addresses are real. What keeps the mail server from taking it changes nothing else.
+ * addresses are real. What keeps the mail server from taking it is returned, and changes nothing else.
  */
-export async function tellPayees(run: RunState, stop: AbortSignal, { writer, io, log, settings }: Means) {
+export async function tellPayees(
+  run: RunState,
+  stop: AbortSignal,
+  { writer, io, log, settings }: Means,
+): Promise<Untold> {
   const due = dueRemittances(run).length;
-  if (due === 0) return;
+  if (due === 0) return null;
   if (run.header?.rehearsal) {
     io.stderr(`${counted(due, 'payee')} would be told by e-mail: a rehearsal tells none.\n`);
-    return;
+    return null;
   }
   const { remit } = await import('../notify/remittance.ts');
   let isOurs = true;
@@ -101,17 +108,27 @@ export async function tellPayees(run: RunState, stop: AbortSignal, { writer, io,
     const why = await remit(run, means);
     const left = dueRemittances(run).length;
     log.info({ run: writer.runId, due, left, why }, 'payees told');
-    if (left > 0) {
-      const again = commandsFor(settings)('resume', writer.runId);
-      const what = `${counted(left, 'payee')} could not be told by e-mail (${printable(why ?? 'it was stopped')})`;
-      io.stderr(`${what}. This changes no payout; they are told by: ${again}\n`);
-    }
+    return why;
   } catch (error) {
     if (error !== LOST) throw error;
+    return LOST.message;
   } finally {
     over.abort();
     await heart;
   }
+}
+
+/** What a run says of the advice to its payees in `--json`, and on standard error what of it was not sent and what to do. */
+export async function sayUntold(
+  run: RunState,
+  untold: Untold,
+  { io, settings }: Pick<Means, 'io' | 'settings'>,
+): Promise<Record<string, unknown>> {
+  if ((run.notices.settings?.remittance ?? null) === null) return {};
+  const { remittanceOutcome } = await import('../notify/remittance-trouble.ts');
+  const remittance = remittanceOutcome(run, untold, commandsFor(settings));
+  for (const line of remittance?.to_do ?? []) io.stderr(`${printable(line)}\n`);
+  return { remittance };
 }
 
 /** Another process holds the run now, and goes on. */

@@ -16,7 +16,7 @@ import { execute, type RunEnd } from '../runner/run.ts';
 import { approvalsOf } from './approvals.ts';
 import { commandsFor } from './command-hints.ts';
 import { endSoon, LEASE_MS, machineClock, machineRandomness, stopOnInterrupt } from './compose.ts';
-import { noteEnd, tellEnd, tellPayees } from './end-notices.ts';
+import { noteEnd, sayUntold, tellEnd, tellPayees } from './end-notices.ts';
 import { EXIT } from './exit.ts';
 import { counted } from './problem-text.ts';
 import { createProgress } from './progress.ts';
@@ -85,10 +85,12 @@ export async function executeAndReport(options: {
     await ticks;
     progress.update(snapshot(context, phase));
     progress.stop();
-    if (end.end === 'finished') await tellPayees(run, interrupt.signal, { writer, io, log, settings });
-    const { exit, event } = await finish({ run, end, journal, writer, io, settings, reading });
+    const isOver = end.end === 'finished';
+    const untold = isOver ? await tellPayees(run, interrupt.signal, { writer, io, log, settings }) : null;
+    const said = { ...reading, ...(await sayUntold(run, untold, { io, settings })) };
+    const { exit, event } = await finish({ run, end, journal, writer, io, settings, reading: said });
     interrupt.release();
-    await tellEnd({ run, end, exit }, event, { io, log, settings });
+    await tellEnd({ run, end, exit, untold }, event, { io, log, settings });
     return exit;
   } finally {
     ticking.abort();

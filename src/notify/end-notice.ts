@@ -7,9 +7,9 @@ import type { RunState } from '../domain/run.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { doubtsOf } from '../report/doubts.ts';
 import { countsOf, hasRetryable, phaseOf, REHEARSAL_BAND, statusOf } from '../report/outcome.ts';
-import { remittancesOf } from '../report/remittances.ts';
 import { totalsOf } from '../report/totals.ts';
 import { type Notice, subjectOf, whoseOf } from './notice.ts';
+import { type RemittanceOutcome, remittanceLines, remittanceOutcome } from './remittance-trouble.ts';
 import { columns, countText, oneLine, rowsText, withoutNumbers } from './words.ts';
 
 /** How a run ended, for now or at all. */
@@ -19,10 +19,12 @@ export type RunEnded = {
   /** Why it stopped, where it did. */
   message: string | null;
   exit: number;
+  /** What kept advice from payees, where something did. */
+  untold: string | null;
 };
 
 /** SHA-256 (hex) of what there is to tell, whenever it is told: how it ended, and which rows are how. */
-export function endDigest({ run, event, exit }: Omit<RunEnded, 'message'>): string {
+export function endDigest({ run, event, exit }: Pick<RunEnded, 'run' | 'event' | 'exit'>): string {
   const { surfaced, cancelled } = run;
   const states = Array.from(run.payouts, ([row, { state }]) => `${row} ${statusOf(state, cancelled)}`);
   const text = JSON.stringify([event, exit, phaseOf(run), run.stopped, surfaced.length, states]);
@@ -38,7 +40,7 @@ export function endNotice(ended: RunEnded, { at, command }: { at: number; comman
   const doubtful = [...new Set(Array.from(doubtsOf(run, command), ({ row }) => row))];
   const unpaid = rowsIn(run, ['failed', 'rejected', 'not_submitted']);
   const whose = whoseOf(header);
-  const remittance = remittancesOf(run);
+  const remittance = remittanceOutcome(run, ended.untold, command);
   const message = ended.message === null ? null : withoutNumbers(oneLine(ended.message)).replace(/[.\s]+$/, '');
   const data = {
     run_id: header.run_id,
@@ -53,7 +55,7 @@ export function endNotice(ended: RunEnded, { at, command }: { at: number; comman
     totals: totalsOf(run),
     rows_in_doubt: doubtful.slice(0, ROWS_MAX),
     rows_not_paid: unpaid.slice(0, ROWS_MAX),
-    ...(remittance !== null && { remittance_sent: remittance.sent }),
+    ...(remittance !== null && remittanceData(remittance)),
     exit,
     show: command('show', header.run_id),
   };
@@ -70,6 +72,7 @@ export function endNotice(ended: RunEnded, { at, command }: { at: number; comman
     ...table,
     '',
     ...needLines(ended, { doubtful, unpaid }, command),
+    ...remittanceLines(remittance),
     `All about it: ${command('show', header.run_id)}`,
   ];
   const subject = subjectOf(header, `${whose} ${howText(ended, counts, null)}`);
@@ -78,6 +81,12 @@ export function endNotice(ended: RunEnded, { at, command }: { at: number; comman
 }
 
 const ROWS_MAX = 100;
+
+/** Counts, and what to do: a mail server's own words stay here. */
+function remittanceData({ sent, waiting, refused, not_confirmed, to_do }: RemittanceOutcome) {
+  const counts = { remittance_sent: sent, remittance_waiting: waiting, remittance_refused: refused.length };
+  return { ...counts, remittance_not_confirmed: not_confirmed.length, remittance_to_do: to_do.map(withoutNumbers) };
+}
 
 function rowsIn(run: RunState, states: readonly string[]): number[] {
   return run.rows.map(({ row }) => row).filter((row) => states.includes(run.payouts.get(row)?.state ?? ''));

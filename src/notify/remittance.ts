@@ -12,7 +12,7 @@ import { addressOf, dueRemittances } from '../report/remittances.ts';
 import { type Mail, MailLine } from './mail-line.ts';
 import { readSmtpAddress, type Secrets } from './references.ts';
 import type { SmtpAddress } from './smtp-address.ts';
-import { oneLine, reasonOf } from './words.ts';
+import { oneLine, reasonOf, whyNot } from './words.ts';
 
 export type RemitMeans = {
   /** Resolves when the entry is on disk and in the run. Rejects where the journal cannot be written: nothing more is sent. */
@@ -46,7 +46,7 @@ export async function remit(run: RunState, means: RemitMeans): Promise<string | 
   try {
     address = readSmtpAddress(settings.smtp, means.secrets);
   } catch (error) {
-    return reasonOf(error);
+    return whyNot(error);
   }
   const round = new Round(means);
   try {

@@ -29,16 +29,18 @@ async function office(rows: string[], behaviour: MailBehaviour = {}, statuses: R
     'poll_every: 100ms',
     `service: {base_url: "${service.baseUrl}", api_key: key, signing_key_file: key.pem, concurrency: 1, guarantees: {replay_protection: false}}`,
     'remittance: {template: remittance.txt, from: pay@example.org, smtp: "env:MAIL", company: Müller & Söhne}',
+    'notify: {email: {to: [finance@example.org], from: pay@example.org, smtp: "env:FINANCE"}}',
   ];
   writeFileSync(job, `${lines.join('\n')}\n`);
-  const env = { MAIL: mail.url };
+  const finance = await mailServer();
+  const env: Record<string, string> = { MAIL: mail.url, FINANCE: finance.url };
   const data = ['--data-dir', join(folder, 'data')];
   const where = [...data, '--report-dir', join(folder, 'reports')];
   const run = (...words: string[]) => payrun([...words, ...where], { env });
   const show = async (runId: string) => (await payrun(['show', runId, ...data])).stdout;
   const report = (runId: string) =>
     JSON.parse(readFileSync(join(folder, 'reports', runId, 'report.json'), 'utf8')).remittance;
-  return { folder, job, service, mail, env, where, run, show, report };
+  return { folder, job, service, mail, finance, env, where, run, show, report };
 }
 
 const runIdIn = (text: string): string => /R\d{8}-[0-9A-Z]{8}/.exec(text)?.[0] ?? '';
@@ -101,24 +103,45 @@ test('what was begun when the process was killed is not sent again, and is named
 test('a mail server that is away, or refuses, changes nothing of the run; who was not told yet is told by resume', async () => {
   const rows = ['E1,Ada,1.00,AUD,a1,,ada@example.com', 'E2,Ben,2.00,AUD,a2,,ben@example.com'];
   const answers = (command: string) => (command.startsWith('RCPT TO:<ben@') ? '550 no such user' : null);
-  const { job, mail, env, run, show } = await office(rows, { answers });
+  const { job, mail, finance, env, run, show } = await office(rows, { answers });
   const { url } = mail;
   env.MAIL = 'smtp://127.0.0.1:1';
   const done = await run('run', job, '--yes', '--json');
   expect(done.exit).toBe(0);
   const { run_id } = JSON.parse(done.stdout);
-  expect(done.stderr).toContain('2 payees could not be told by e-mail (connect ECONNREFUSED 127.0.0.1:1)');
-  expect(done.stderr).toContain(`they are told by: payrun resume ${run_id}`);
+  const untold = '2 payees could not be told by e-mail (connect ECONNREFUSED 127.0.0.1:1), which changes no payout.';
+  expect(done.stderr).toContain(`${untold} They are told by: payrun resume ${run_id}`);
+  const { remittance } = JSON.parse(done.stdout);
+  expect(remittance).toMatchObject({ sent: 0, waiting: 2, why: 'connect ECONNREFUSED 127.0.0.1:1' });
+  expect(remittance.to_do).toEqual([expect.stringContaining(`They are told by: payrun resume ${run_id}`)]);
+  expect(finance.mails[0]?.text).toContain('Remittance advice: 0 payees told.\n2 payees could not be told by e-mail');
+  expect(finance.mails[0]?.text).toContain(`They are told by: payrun resume ${run_id}`);
   expect(await show(run_id)).toContain('remittance advice: 0 payees told, 2 not yet\n');
 
   env.MAIL = url;
-  expect((await run('resume', run_id)).exit).toBe(0);
+  const resumed = await run('resume', run_id, '--json');
+  expect(resumed.exit).toBe(0);
+  expect(JSON.parse(resumed.stdout).remittance).toMatchObject({
+    sent: 1,
+    refused: [{ row: 3 }],
+    waiting: 0,
+    to_do: ['The mail server refused the e-mail to 1 payee (row 3). It is not sent again: tell them in another way.'],
+  });
   expect(mail.mails.map(({ to }) => to)).toEqual([['ada@example.com']]);
   const shown = await show(run_id);
   expect(shown).toContain('remittance advice: 1 payee told\n');
   expect(shown).toMatch(/^ {2}row 3: the mail server refused it: .*550 no such user/m);
   expect((await run('resume', run_id)).exit).toBe(0);
   expect(mail.mails).toHaveLength(1);
+});
+
+test('what is wrong with the address of the mail server is said with what to do', async () => {
+  const { job, env, run } = await office(['E1,Ada,1.00,AUD,a1,,ada@example.com']);
+  env.MAIL = '';
+  const done = await run('run', job, '--yes', '--json');
+  expect(done.exit).toBe(0);
+  const why = 'smtp: the environment has no MAIL. Set it, or name another source';
+  expect(done.stderr).toContain(`1 payee could not be told by e-mail (${why}), which changes no payout.`);
 });
 
 test('a rehearsal tells no payee, and says how many there are', async () => {
@@ -129,5 +152,6 @@ test('a rehearsal tells no payee, and says how many there are', async () => {
   writeFileSync(job, readFileSync(job, 'utf8').replace(/^service:.*\n/m, ''));
   const done = await run('run', job, '--yes', '--json');
   expect([done.exit, mail.connections]).toEqual([0, 0]);
+  expect(JSON.parse(done.stdout).remittance).toMatchObject({ sent: 0, waiting: 1, to_do: [] });
   expect(done.stderr).toContain('1 payee would be told by e-mail: a rehearsal tells none.\n');
 });
