@@ -90,14 +90,26 @@ export async function payrun(argv: string[]): Promise<void> {
   try {
     await parser.parseAsync();
   } catch (error) {
+    const json = await isJsonAsked(argv);
     if (error instanceof UsageError) {
-      process.stderr.write(`${error.message}\n\nSee: payrun --help\n`);
+      const remedy = 'See: payrun --help';
+      const result = { run_id: null, state: 'refused', message: error.message, remedy, exit: EXIT.usage };
+      if (json) process.stdout.write(`${JSON.stringify(result)}\n`);
+      process.stderr.write(`${error.message}\n\n${remedy}\n`);
       process.exitCode = EXIT.usage;
       return;
     }
     const { explain } = await import('./explain.ts');
-    process.exitCode = explain(error, argv.includes('--json') || process.env.PAYRUN_JSON === 'true');
+    process.exitCode = explain(error, json);
   }
+}
+
+/** Of words that could not be read: the option where it is given, else the environment. */
+async function isJsonAsked(argv: readonly string[]): Promise<boolean> {
+  const said = argv.findLast((word) => /^--(no-)?json(=|$)/.test(word));
+  if (said !== undefined) return said === '--json' || said === '--json=true' || said === '--no-json=false';
+  const { isOn } = await import('./settings.ts');
+  return isOn(process.env.PAYRUN_JSON ?? '');
 }
 
 function lastCounts(given: Record<string, unknown>): void {

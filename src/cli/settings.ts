@@ -9,7 +9,12 @@ export const DATA_DIR_DEFAULT = '.payrun';
 
 const FLAGS = new Set(['1', 'true', 'yes', 'on']);
 
-const flag = z.union([z.boolean(), z.string().transform((text) => FLAGS.has(text.toLowerCase()))]);
+/** Whether a flag that is written as a text is on. */
+export function isOn(text: string): boolean {
+  return FLAGS.has(text.toLowerCase());
+}
+
+const flag = z.union([z.boolean(), z.string().transform(isOn)]);
 
 const port = z.coerce.number().int().min(0).max(65_535);
 

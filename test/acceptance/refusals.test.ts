@@ -170,6 +170,60 @@ test.each([
   expect(exit).toBe(2);
 });
 
+const COMMANDS: readonly [string, ...string[]][] = [
+  ['check', 'x.csv'],
+  ['plan', 'x.csv'],
+  ['approve', 'R1'],
+  ['run', 'x.csv'],
+  ['resume', 'R1'],
+  ['retry', 'R1'],
+  ['resolve', 'R1', '2'],
+  ['cancel', 'R1'],
+  ['jobs'],
+  ['runs'],
+  ['show', 'R1'],
+  ['report', 'R1'],
+  ['verify', 'R1'],
+  ['template'],
+  ['schedule'],
+  ['service'],
+  ['service', 'verify'],
+  ['keys', 'new'],
+];
+
+test('with --json wrong usage is one object on standard output, of every command', async () => {
+  const folder = temporaryFolder();
+  const lines: [string[], RegExp][] = [
+    ...COMMANDS.map((words): [string[], RegExp] => [
+      [...words, '--nonsense'],
+      /Unknown argument: nonsense/,
+    ]),
+    [['show'], /\S/],
+    [['runs', 'extra'], /Unknown argument: extra/],
+    [['rn', 'x.csv'], /Did you mean run/],
+    [[], /command is missing/],
+  ];
+  for (const [args, message] of lines) {
+    const { exit, stdout, stderr } = await payrun([...args, '--json'], { cwd: folder });
+    expect([args, exit, stderr]).toEqual([args, 2, expect.stringMatching(message)]);
+    expect(stdout, args.join(' ')).toMatch(/^\{.*\}\n$/);
+    expect(JSON.parse(stdout)).toEqual({
+      run_id: null,
+      state: 'refused',
+      message: expect.stringMatching(message),
+      remedy: 'See: payrun --help',
+      exit: 2,
+    });
+  }
+  const inEnvironment = await payrun(['runs', 'extra'], { cwd: folder, env: { PAYRUN_JSON: 'yes' } });
+  expect(JSON.parse(inEnvironment.stdout)).toMatchObject({ exit: 2 });
+  for (const args of [
+    ['runs', 'extra'],
+    ['runs', 'extra', '--json', '--no-json'],
+  ])
+    expect((await payrun(args, { cwd: folder })).stdout, args.join(' ')).toBe('');
+});
+
 test('a profile is read from YAML, and a mistake in it is named by line and column', async () => {
   const folder = temporaryFolder();
   const service = await startService({ dataDir: join(folder, 'service') });
