@@ -103,7 +103,7 @@ export function notApproved(run: RunState, command: CommandLine): Refusal {
 }
 
 /** Who can still sign, and the literal command. */
-export function missingText(run: RunState, { missing, approvals }: ApprovalsShown, command: CommandLine): string {
+function missingText(run: RunState, { missing, approvals }: ApprovalsShown, command: CommandLine): string {
   const policy = run.plan?.approval ?? null;
   if (policy === null) return '';
   const signed = new Set(approvals.filter(({ counts }) => counts).map(({ public_key }) => public_key));

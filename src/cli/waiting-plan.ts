@@ -15,14 +15,15 @@ import { periodRefusal, requireNewest, startedLike, startedOfPeriod } from './re
 import { requireRetry } from './retry-rows.ts';
 import type { Settings } from './settings.ts';
 
+/** `isToSign`: an approver looks, who cannot let anything be paid again. */
+type Looking = { journal: Journal; command: CommandLine; settings: Settings; isToSign?: boolean };
+
 /**
  * Throws a `Refusal` where the run is no plan that can be started: it was started or cancelled, its rows or its file are
  * not what was planned, or the same was run meanwhile.
  */
-export async function requirePlan(
-  run: RunState,
-  { journal, command, settings }: { journal: Journal; command: CommandLine; settings: Settings },
-): Promise<void> {
+export async function requirePlan(run: RunState, looking: Looking): Promise<void> {
+  const { journal, command, settings } = looking;
   const { header } = run;
   if (header === null) return;
   const { run_id, input, retries, corrections_sha256 } = header;
@@ -40,7 +41,7 @@ export async function requirePlan(
     throw new Refusal('person_needed', `${run_id} ${what}. Nothing was sent.`, remedy, { run_id });
   }
   if (retries !== null) requireRetry(journal, run, settings, command);
-  else refuseStarted(journal, header, settings.allowRepeat, command);
+  else refuseStarted(run, header, looking);
   const sha256 = retries === null ? input.sha256 : corrections_sha256;
   if (sha256 !== null && existsSync(input.path) && (await hashOf(await openFile(input.path))) !== sha256) {
     throw changed(run, `is a plan of ${input.name}, which was changed since`, command);
@@ -57,10 +58,9 @@ function replaced(runId: string, by: string, command: CommandLine): Refusal {
  * allows what was allowed when it was planned, and nothing that was started since.
  */
 function refuseStarted(
-  journal: Journal,
+  run: RunState,
   { job, period, input, repeats }: RunCreated,
-  allowRepeat: string | undefined,
-  command: CommandLine,
+  { journal, command, settings: { allowRepeat }, isToSign = false }: Looking,
 ): void {
   const same = { sha256: input.sha256, job, period };
   if (allowRepeat && allowRepeat !== repeats) {
@@ -69,7 +69,11 @@ function refuseStarted(
   }
   const newest = startedLike(journal, same).at(-1);
   if (newest === undefined || (allowRepeat !== undefined && newest === repeats)) return;
-  throw runMeanwhile(journal, newest, { job, period }, command);
+  const refusal = runMeanwhile(journal, newest, { job, period }, command);
+  if (!isToSign) throw refusal;
+  const again = planAgain(run, command, '--allow-repeat', newest);
+  const remedy = `See \`${command('show', newest)}\`. To pay everybody again, make a new plan that says so, and have it approved: \`${again}\`.`;
+  throw new Refusal('refused', refusal.message, remedy, refusal.details);
 }
 
 export function runMeanwhile(
@@ -102,12 +106,12 @@ export function changed(run: RunState, what: string, command: CommandLine): Refu
 }
 
 /** The literal command that makes a plan of the same job and period, or of the same file. */
-function planAgain({ header, plan }: RunState, command: CommandLine): string {
+function planAgain({ header, plan }: RunState, command: CommandLine, ...more: string[]): string {
   const { input, job = null, job_source = null, period = null } = header ?? {};
   const from = job_source === null ? job : nearFile(job_source.file);
-  if (from === null) return command('plan', input?.path ?? '');
+  if (from === null) return command('plan', input?.path ?? '', ...more);
   const as = plan?.approval?.preparer_key === undefined ? [] : ['--as', 'FILE'];
-  return command('plan', from, ...(period === null ? [] : ['--period', period]), ...as);
+  return command('plan', from, ...(period === null ? [] : ['--period', period]), ...as, ...more);
 }
 
 /** A path as people name it who are in this folder. */

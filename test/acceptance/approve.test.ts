@@ -202,6 +202,12 @@ describe('payrun approve', () => {
       },
     ],
     [
+      'a key file that is not there',
+      2,
+      /is not there.*payrun keys new --approver \S*nobody\.age$/ms,
+      ({ anna, approve, folder }, runId) => approve({ ...anna, file: join(folder, 'nobody.age') }, runId),
+    ],
+    [
       'a key file that others can read',
       2,
       /the key file .* has mode 0640/,
@@ -293,6 +299,33 @@ describe('payrun approve', () => {
     const refused = await attempt(given, run_id);
     expect([refused.exit, refused.stderr]).toEqual([exit, expect.stringMatching(message)]);
     expect(approvedIn(given)).toBe(0);
+  });
+
+  it('tells whose approval nobody needs any more what is next', async () => {
+    const given = await office();
+    const { folder, anna, petra, plan, approve } = given;
+    const { run_id } = await plan();
+    expect((await approve(anna, run_id)).exit).toBe(0);
+    const stranger = await testApprover(folder, 'Stranger', 9);
+    for (const refused of [
+      await approve(stranger, run_id),
+      await approve(petra, run_id),
+      await approve(given.ben, run_id, 'petra'),
+    ]) {
+      expect(refused.exit).toBe(6);
+      expect(refused.stderr).toMatch(new RegExp(`^Next: payrun run ${run_id} --data-dir \\S+$`, 'm'));
+      expect(refused.stderr).not.toContain('To be approved');
+    }
+  });
+
+  it('says (6) that a new plan is needed where the same was run meanwhile, since no approval lets it be repeated', async () => {
+    const { job, file, at, anna, plan, approve } = await office();
+    const { run_id } = await plan();
+    const meanwhile = JSON.parse((await payrun(['run', file, '--yes', '--json', ...at])).stdout).run_id;
+    const { exit, stderr } = await approve(anna, run_id);
+    expect([exit, stderr]).toEqual([6, expect.stringContaining(`The same was run meanwhile, as ${meanwhile}.`)]);
+    expect(stderr).toContain(`\`payrun plan ${job} --allow-repeat ${meanwhile} --data-dir `);
+    expect(stderr).toContain('have it approved');
   });
 
   it('refuses (6) a plan that needs no approval', async () => {

@@ -53,6 +53,10 @@ describe('where everybody works under one account', () => {
       exit: 2,
       stderr: expect.stringContaining('is not encrypted'),
     });
+    expect(await plan({ ...ben, file: `${ben.file}x` })).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining(`payrun keys new --approver ${ben.file}x`),
+    });
     expect((await run('plan', job, '--as', ben.file)).exit).toBe(6);
     expect(existsSync(given.data)).toBe(false);
 

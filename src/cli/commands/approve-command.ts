@@ -10,7 +10,7 @@ import type { Journal } from '../../journal/journal.ts';
 import { publicKeyTexts, type SigningKey } from '../../keys/ed25519.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { approvableText, firstTotal, isTotal } from '../approvable-text.ts';
-import { approvalsOf, missingText, nextOfPlan, nextStep } from '../approvals.ts';
+import { approvalsOf, nextOfPlan, nextStep } from '../approvals.ts';
 import { askRows, coolingOf, rowsApprovedBy, saidRows } from '../approve-rows.ts';
 import { commandsFor } from '../command-hints.ts';
 import { machineClock } from '../compose.ts';
@@ -73,7 +73,7 @@ async function readWaiting({ journal, settings, command }: Given, runId: string)
   const { header, plan: facts } = run;
   // Who made the plan said that it repeats an earlier run, and is asked again by `run`.
   const allowRepeat = header?.repeats ?? undefined;
-  await requirePlan(run, { journal, command, settings: { ...settings, allowRepeat } });
+  await requirePlan(run, { journal, command, settings: { ...settings, allowRepeat }, isToSign: true });
   if (header !== null && facts?.approval) return { run, header, facts, policy: facts.approval };
   const next = `Run it: ${command('run', runId)}`;
   throw new Refusal('refused', `${runId} needs no approval: it is of no job that asks for one.`, next, {
@@ -106,22 +106,28 @@ async function askTotal({ header, facts }: Waiting, io: Io): Promise<void> {
 function requireApprover({ run, header, facts, policy }: Waiting, key: SigningKey, command: CommandLine): Approver {
   const refusal = (message: string, remedy: string): Refusal =>
     new Refusal('refused', message, remedy, { run_id: header.run_id });
-  const others = missingText(run, approvalsOf(run), command);
+  const others = nextStep(run, command);
   const approver = approverOf(policy, publicKeyTexts(key.publicKey).base64url);
   if (approver === null) throw refusal(`This key is not that of an approver of ${header.run_id}.`, others);
   if (isPreparer(policy, approver)) {
     const message = `Not approved: ${preparerText(policy)} made this plan, and whoever makes a plan does not approve it.`;
     throw refusal(message, others);
   }
-  if (isPreparersAccount(policy, personHere())) throw refusal(...sameAccount(policy, others));
+  if (isPreparersAccount(policy, personHere())) throw refusal(...sameAccount(run, policy, command));
   requireFirst(run, approver, command, facts.cooling_off);
   return approver;
 }
 
 /** Where nobody showed a key, everybody under the account could be the one who made the plan. */
-function sameAccount({ preparer }: ApprovalPolicy, others: string): [message: string, remedy: string] {
+function sameAccount(
+  run: RunState,
+  { preparer }: ApprovalPolicy,
+  command: CommandLine,
+): [message: string, remedy: string] {
   const message = `Not approved: this plan was made from this account (${preparer}), and whoever makes a plan does not approve it.`;
-  const remedy = `${others} (from an account of their own)\nWhere all work under one account, the job names who makes its plans, each by a key: approval: and preparers: (jobs/README.md).`;
+  const { missing, rowsMissing } = approvalsOf(run);
+  const whence = missing > 0 || rowsMissing.length > 0 ? ' (from an account of their own)' : '';
+  const remedy = `${nextStep(run, command)}${whence}\nWhere all work under one account, the job names who makes its plans, each by a key: approval: and preparers: (jobs/README.md).`;
   return [message, remedy];
 }
 
