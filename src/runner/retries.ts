@@ -29,11 +29,14 @@ export function familyOf(journal: Journal, runId: string): Family {
   return { first, retries };
 }
 
-/** For each run the ones that retry rows of it, planned ones too, oldest first. `runs` are newest first. */
-export function retriesByRun(runs: readonly RunSummary[]): Map<string, string[]> {
+/** For each run the ones that retry rows of it, planned ones that wait too, oldest first. `runs` are newest first. */
+export function retriesByRun(journal: Journal, runs: readonly RunSummary[]): Map<string, string[]> {
   const retries = new Map<string, string[]>();
-  for (const { run_id, header } of runs.toReversed()) {
-    if (header.retries === null) continue;
+  const given = runs.filter(({ header }) => header.retries !== null);
+  // What was cancelled before anybody started it retries nothing.
+  const cancelled = given.some(({ isPlanned }) => isPlanned) ? cancelledIn(journal) : new Set<string>();
+  for (const { run_id, isPlanned, header } of given.toReversed()) {
+    if (header.retries === null || (isPlanned && cancelled.has(run_id))) continue;
     const others = retries.get(header.retries);
     if (others) others.push(run_id);
     else retries.set(header.retries, [run_id]);
@@ -41,9 +44,13 @@ export function retriesByRun(runs: readonly RunSummary[]): Map<string, string[]>
   return retries;
 }
 
-/** The runs that retry rows of this one, planned ones too, oldest first. */
+function cancelledIn(journal: Journal): Set<string> {
+  return new Set(Array.from(journal.readKinds(['cancelled']), ({ runId }) => runId));
+}
+
+/** The runs that retry rows of this one, planned ones that wait too, oldest first. */
 export function retriedBy(journal: Journal, runId: string): string[] {
-  return retriesByRun(journal.listRuns(RUNS_MAX)).get(runId) ?? [];
+  return retriesByRun(journal, journal.listRuns(RUNS_MAX)).get(runId) ?? [];
 }
 
 /**

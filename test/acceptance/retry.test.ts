@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { machineClock } from '../../src/cli/compose.ts';
@@ -67,6 +67,26 @@ describe('payrun retry RUN', () => {
     const { runs } = json(await payrun(['runs', '--json', ...data]));
     expect(runs).toMatchObject([{ retries: runId }, { retried_by: [planned.run_id] }]);
     expect((await payrun(['show', runId, ...data])).stdout).toContain(`retried as ${planned.run_id}\n`);
+  });
+
+  it('is no retry any more once its plan was cancelled, and is one where it was cancelled after it began', async () => {
+    const { folder, runId, data, retry, run, show } = await desk();
+    const listed = async () => json(await payrun(['runs', '--json', ...data])).runs.at(-1).retried_by;
+    const reported = async () => {
+      await payrun(['report', runId, ...data]);
+      return JSON.parse(readFileSync(join(folder, 'reports', runId, 'report.json'), 'utf8')).retried_by;
+    };
+    const [cancelled, kept] = [json(await retry(runId)).run_id, json(await retry(runId)).run_id];
+    expect([(await show(runId)).retried_by, await listed()]).toEqual([
+      [cancelled, kept],
+      [cancelled, kept],
+    ]);
+    expect((await payrun(['cancel', cancelled, ...data])).exit).toBe(0);
+    expect((await payrun(['show', runId, ...data])).stdout).toContain(`\nretried as ${kept}\n`);
+    await run(kept);
+    await payrun(['cancel', kept, ...data]);
+    for (const retries of [(await show(runId)).retried_by, await listed(), await reported()])
+      expect(retries).toEqual([kept]);
   });
 
   it('lets one of several retries begin, of whichever run of the family: the others were planned before it', async () => {

@@ -25,7 +25,7 @@ type ListedRun = {
   period: string | null;
   /** The run whose failed and rejected rows this one pays. */
   retries: string | null;
-  /** The runs that retry rows of this one, planned ones too, oldest first. */
+  /** The runs that retry rows of this one, planned ones that wait too, oldest first. */
   retried_by: string[];
   /** ISO 8601, UTC. */
   created_at: string;
@@ -44,7 +44,7 @@ export function runsCommand(journal: Journal, io: Io, { json }: { json: boolean 
 function listed(journal: Journal): ListedRun[] {
   const finished = finishedCounts(journal);
   const runs = journal.listRuns(RUNS_MAX);
-  const retries = retriesByRun(runs);
+  const retries = retriesByRun(journal, runs);
   return runs.map((summary) => {
     const { header, run_id, created_at } = summary;
     const { name, path, sha256, bytes } = header.input;
