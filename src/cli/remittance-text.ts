@@ -18,7 +18,9 @@ export function remittanceText(run: RunState): string {
   if (not_confirmed.length > 0) {
     const rows = not_confirmed.slice(0, NAMED_MAX).join(', ');
     const more = not_confirmed.length > NAMED_MAX ? ` and ${not_confirmed.length - NAMED_MAX} more` : '';
-    lines.push(`  begun and not confirmed, and not sent again: rows ${rows}${more}`);
+    lines.push(
+      `  begun and not confirmed, and not sent again: ${not_confirmed.length === 1 ? 'row' : 'rows'} ${rows}${more}`,
+    );
   }
   for (const { row, reason } of refused.slice(0, NAMED_MAX))
     lines.push(`  row ${row}: the mail server refused it: ${printable(reason)}`);

@@ -53,7 +53,7 @@ export function controlProblems(
 function countMessage(expected: number, payouts: number): string {
   const difference = payouts - expected;
   const words = difference > 0 ? `${difference} more` : `${-difference} fewer`;
-  return `The file has ${payouts} rows that can be paid, ${words} than the ${expected} of --expect-count.`;
+  return `The file has ${payouts} ${payouts === 1 ? 'row' : 'rows'} that can be paid, ${words} than the ${expected} of --expect-count.`;
 }
 
 function totalMessage(code: string, expected: bigint | undefined, sum: bigint): string | null {

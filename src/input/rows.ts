@@ -227,7 +227,7 @@ export class RowReader {
     const isTooMany = cells.length > expected;
     this.#cells.error(null, {
       code: isTooMany ? 'row_too_many_cells' : 'row_too_few_cells',
-      message: `The row has ${cells.length} cells, and the header has ${expected}.`,
+      message: `The row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, and the header has ${expected}.`,
       remedy: isTooMany
         ? 'Put cells that contain the delimiter into double quotes.'
         : 'Add the missing cells, empty ones too, or close a quote that is open in the row before.',

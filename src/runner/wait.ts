@@ -39,7 +39,10 @@ export async function waitForAll(context: RunContext, options: WaitOptions): Pro
   while (tally.accepted > misfits.size) {
     if (stop.aborted) return false;
     if (clock.monotonicMs() - startedMs > options.timeoutMs) {
-      throw new Halt('wait_timeout', `${tally.accepted} payouts are not final after the time set to wait`);
+      throw new Halt(
+        'wait_timeout',
+        `${tally.accepted} ${tally.accepted === 1 ? 'payout is' : 'payouts are'} not final after the time set to wait`,
+      );
     }
     const pauseMs = await pace(context);
     if (tally.accepted <= misfits.size) break;

@@ -300,7 +300,7 @@ go on with   payrun resume run1
     const done: Entry = { kind: 'finished', counts: { ...COUNTS, completed: 1 } };
     await runIn('run1', [payoutRow(2)], [...completed(2), done], true);
     const { stdout } = await show('run1', false);
-    expect(stdout.split('\n')[0]).toBe('REHEARSAL: no money moves');
+    expect(stdout).toMatch(/^REHEARSAL: no money moves\nRun run1: finished; 1 payout from pay\.csv\n/);
     expect(stdout).toContain('finished 2026-11-25T09:00:01.000Z');
     expect(stdout).not.toContain('resume');
     expect(stdout.trimEnd()).toMatch(/1 completed\n1250\.00 of 1250\.00 AUD sent$/);
