@@ -194,10 +194,7 @@ const COMMANDS: readonly [string, ...string[]][] = [
 test('with --json wrong usage is one object on standard output, of every command', async () => {
   const folder = temporaryFolder();
   const lines: [string[], RegExp][] = [
-    ...COMMANDS.map((words): [string[], RegExp] => [
-      [...words, '--nonsense'],
-      /Unknown argument: nonsense/,
-    ]),
+    ...COMMANDS.map((words): [string[], RegExp] => [[...words, '--nonsense'], /Unknown argument: nonsense/]),
     [['show'], /\S/],
     [['runs', 'extra'], /Unknown argument: extra/],
     [['rn', 'x.csv'], /Did you mean run/],
