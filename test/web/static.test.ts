@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { openPage } from './web-page.ts';
+
+test.each([
+  ['htmx.min.js', 'htmx.org/dist/htmx.min.js'],
+  ['hx-sse.min.js', 'htmx.org/dist/ext/hx-sse.min.js'],
+  ['LICENSE', 'htmx.org/LICENSE'],
+])('%s is byte for byte that of the package', (name, inPackage) => {
+  const own = readFileSync(new URL(`../../src/web/static/vendor/${name}`, import.meta.url));
+  const manifest = fileURLToPath(import.meta.resolve('htmx.org/package.json'));
+  const packaged = readFileSync(manifest.replace(/htmx\.org\/package\.json$/, inPackage));
+  expect(own.equals(packaged)).toBe(true);
+});
+
+test('style sheet and scripts are served as what they are, and not again where they are known', async () => {
+  const browser = openPage().browser();
+  for (const [path, type] of [
+    ['/static/page.css', 'text/css; charset=utf-8'],
+    ['/static/page.js', 'text/javascript; charset=utf-8'],
+    ['/static/icon.svg', 'image/svg+xml'],
+    ['/static/vendor/htmx.min.js', 'text/javascript; charset=utf-8'],
+    ['/static/vendor/hx-sse.min.js', 'text/javascript; charset=utf-8'],
+  ] as const) {
+    const answer = await browser.get(path);
+    expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 200, type]);
+    const again = await browser.get(path, { 'if-none-match': answer.headers.get('etag') ?? '' });
+    expect([path, again.status, again.text]).toEqual([path, 304, '']);
+  }
+  expect((await browser.get('/static/page.css')).text).toContain('--surface:');
+});
