@@ -16,6 +16,7 @@ import { service } from './commands/service.ts';
 import { show } from './commands/show.ts';
 import { template } from './commands/template.ts';
 import { verify } from './commands/verify.ts';
+import { web } from './commands/web.ts';
 import { EXIT } from './exit.ts';
 
 /** A command line that yargs could not read. */
@@ -60,6 +61,7 @@ export async function payrun(argv: string[]): Promise<void> {
       verify,
       template,
       schedule,
+      web,
       service,
       keys,
     ])

@@ -51,12 +51,16 @@ const schema = z.object({
   passphraseFile: z.string().min(1).optional(),
   modulusTable: z.string().min(1).optional(),
   modulusSubstitutions: z.string().min(1).optional(),
-  port: port.default(8_790),
+  port: port.optional(),
   adminPort: port.default(8_791),
   rateLimit: z.coerce.number().int().min(0).max(1_000_000).default(100),
   settleAfter: durationText.optional(),
   webhook: z.string().min(1).optional(),
   allowPrivateWebhooks: flag.default(false),
+  host: z.string().min(1).optional(),
+  tlsCert: z.string().min(1).optional(),
+  tlsKey: z.string().min(1).optional(),
+  behindProxy: z.string().min(1).optional(),
 });
 
 export type Settings = z.output<typeof schema>;

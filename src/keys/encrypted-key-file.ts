@@ -18,13 +18,44 @@ export async function createEncryptedKeyFile(
   path: string,
   passphrase: string,
   randomness: { bytes(count: number): Uint8Array },
+  work?: PassphraseWork,
 ): Promise<SigningKey> {
   const seed = randomness.bytes(32);
+  await writeEncrypted(path, privateKeyPem(seed), passphrase, work);
+  return signingKey(seed);
+}
+
+/**
+ * `derived`: the passphrase is itself made with much work from a password, so that scrypt's own (a second) adds nothing
+ * but waiting. Else nobody knows how good it is.
+ */
+export type PassphraseWork = 'derived';
+
+/** scrypt's logarithmic work factor for a passphrase that was derived: some milliseconds. */
+const DERIVED_WORK_FACTOR = 10;
+
+/**
+ * Writes the key of an encrypted file into a new one with another passphrase; the old file stays. Throws `KeyFileError`
+ * (`WRONG_PASSPHRASE`, `DAMAGED`, `EXISTS`, `UNWRITABLE`).
+ */
+export async function reencryptKeyFile(
+  from: { path: string; passphrase: string },
+  to: { path: string; passphrase: string },
+  work?: PassphraseWork,
+): Promise<SigningKey> {
+  const text = readOwnersText(from.path);
+  const isArmored = text.trimStart().startsWith(ARMOR);
+  const pem = await decrypted(from.path, from.passphrase, () => bytesOf(text, isArmored));
+  const key = keyOfPem(from.path, pem);
+  await writeEncrypted(to.path, pem, to.passphrase, work);
+  return key;
+}
+
+async function writeEncrypted(path: string, pem: string, passphrase: string, work?: PassphraseWork): Promise<void> {
   const encrypter = new Encrypter();
   encrypter.setPassphrase(passphrase);
-  const file = await encrypter.encrypt(privateKeyPem(seed));
-  writeOwnersText(path, armor.encode(file));
-  return signingKey(seed);
+  if (work === 'derived') encrypter.setScryptWorkFactor(DERIVED_WORK_FACTOR);
+  writeOwnersText(path, armor.encode(await encrypter.encrypt(pem)));
 }
 
 /** An encrypted key file that was read, and not decrypted yet. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
@@ -20,6 +20,8 @@ test('npm pack gives a package that runs in an empty folder, as compiled JavaScr
   const installed = join(project, 'node_modules/payrun');
   expect(readdirSync(join(installed, 'dist/cli'))).toContain('main.js');
   expect(readdirSync(installed)).not.toContain('src');
+  const ofThePage = ['page.css', 'page.js', 'icon.svg', 'vendor/LICENSE', 'vendor/htmx.min.js', 'vendor/hx-sse.min.js'];
+  for (const file of ofThePage) expect(existsSync(join(installed, 'dist/web/static', file)), file).toBe(true);
   const { engines } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
   expect(engines).toEqual({ node: '>=24.15' });
 

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -17,6 +17,8 @@ export default async function compilePayrun(project: TestProject): Promise<void>
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   // From there it reads its version.
   copyFileSync(join(PROJECT, 'package.json'), join(folder, 'package.json'));
+  // From there the page is served.
+  cpSync(join(PROJECT, 'src/web/static'), join(folder, 'dist/cli/static'), { recursive: true });
   const compile = async (): Promise<void> => {
     await build({
       input: join(PROJECT, 'src/cli/main.ts'),

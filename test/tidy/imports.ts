@@ -17,7 +17,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   notify: ['domain', 'contract', 'report'],
   service: ['contract', 'keys', 'domain/money.ts', 'domain/currencies.ts', 'domain/rails/'],
   runner: ['domain', 'input', 'journal', 'job', 'client', 'approval', 'report'],
-  web: ['domain', 'journal', 'job', 'approval', 'report', 'runner'],
+  web: ['domain', 'keys', 'input', 'journal', 'job', 'approval', 'report', 'runner'],
   cli: [
     'domain',
     'keys',

@@ -4,6 +4,8 @@ import { openLog, stopOnInterrupt } from '../compose.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { refusalOf, startShippedService } from '../shipped.ts';
 
+const PORT_DEFAULT = 8_790;
+
 /** `payrun service`: listens until Ctrl-C. With `--json` one line says where, when it is ready. */
 export async function runService(options: Record<string, unknown>): Promise<void> {
   const settings = readSettings(options, process.env);
@@ -11,7 +13,7 @@ export async function runService(options: Record<string, unknown>): Promise<void
   const service = await startShippedService({
     dataDir: settings.dataDir,
     log,
-    port: settings.port,
+    port: settings.port ?? PORT_DEFAULT,
     adminPort: settings.adminPort,
     rateLimit: settings.rateLimit === 0 ? null : { requests: settings.rateLimit, windowMs: 10_000 },
     webhooks: {

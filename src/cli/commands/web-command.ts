@@ -1,0 +1,92 @@
+import process from 'node:process';
+import { Refusal } from '../../domain/refusal.ts';
+import { listJobs } from '../../job/jobs-folder.ts';
+import { createWebApp } from '../../web/app.ts';
+import { listenForWeb, type WebServer } from '../../web/serve.ts';
+import { machineClock, machineRandomness, openDataJournal, openLog, stopOnInterrupt } from '../compose.ts';
+import { readProfile } from '../profile.ts';
+import { readSettings, type Settings } from '../settings.ts';
+import { refusalOf, startShippedService } from '../shipped.ts';
+import { type WebAddress, webAddress } from '../web-address.ts';
+import { webChildren } from '../web-children.ts';
+
+const PORT_DEFAULT = 8_800;
+
+/** `payrun web`: shows the page until Ctrl-C. With `--json` one line says where, when it is ready. */
+export async function runWeb(options: Record<string, unknown>): Promise<void> {
+  const settings = readSettings(options, process.env);
+  const address = webAddress(settings);
+  const isShipped = readProfile(settings, process.env).base_url === null;
+  const { log, flush } = openLog(settings.dataDir, settings.logLevel);
+  const journal = openDataJournal(settings.dataDir);
+  const server = await listening(settings, address, log);
+  const service = isShipped ? await startOrJoin(settings, log) : null;
+  const doors = {
+    clock: machineClock,
+    randomness: machineRandomness,
+    log,
+    dataDir: settings.dataDir,
+    journal,
+    jobs: () => listJobs(),
+    ...webChildren(settings, process.env),
+  };
+  const page = createWebApp(doors, { ...address.known(server.port), rehearsal: isShipped ? true : null });
+  server.use(page.app);
+  tell(settings, page.web.options.origin, page.firstUserLink(), isShipped);
+  const interrupt = stopOnInterrupt(() => {});
+  await new Promise<void>((resolve) => {
+    interrupt.signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await server.close();
+  page.close();
+  await service?.stop();
+  journal.close();
+  interrupt.release();
+  flush();
+}
+
+async function listening(
+  settings: Settings,
+  { host, tls }: WebAddress,
+  log: ReturnType<typeof openLog>['log'],
+): Promise<WebServer> {
+  const port = settings.port ?? PORT_DEFAULT;
+  try {
+    return await listenForWeb({ host, port, tls, log });
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+      throw new Refusal(
+        'usage',
+        `--host ${host} is no address of this machine.`,
+        'Name one that it has, or leave it out.',
+      );
+    if (code.startsWith('ERR_SSL') || code.startsWith('ERR_OSSL'))
+      throw new Refusal('usage', `The certificate cannot be used: ${message}.`, 'Check --tls-cert and --tls-key.');
+    throw refusalOf(error, settings.dataDir);
+  }
+}
+
+/** The shipped service, for all that the page starts; one that is open already on the same data serves them too. */
+async function startOrJoin({ dataDir }: Settings, log: ReturnType<typeof openLog>['log']) {
+  try {
+    return await startShippedService({ dataDir, log, port: 0, adminPort: 0 });
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'held') return null;
+    throw error;
+  }
+}
+
+function tell({ json }: Settings, url: string, firstUserUrl: string | null, rehearsal: boolean): void {
+  if (json) {
+    process.stdout.write(`${JSON.stringify({ url, first_user_url: firstUserUrl, rehearsal })}\n`);
+    return;
+  }
+  if (rehearsal) process.stdout.write('REHEARSAL: no money moves\n');
+  process.stdout.write(`The page is at ${url}\n`);
+  if (firstUserUrl !== null)
+    process.stdout.write(
+      `Nobody is in yet. Open this link to be the first; it is good once, for 24 hours:\n${firstUserUrl}\n`,
+    );
+  process.stderr.write('Ctrl-C stops it. Runs that are under way go on.\n');
+}

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import type { Doors, Ended } from '../web/doors.ts';
+import type { Settings } from './settings.ts';
+
+/** A hundred thousand problems have some tens of megabytes; more is no answer. */
+const RESULT_CHARACTERS_MAX = 256 * 1024 * 1024;
+const SAID_CHARACTERS_MAX = 8_192;
+
+/** What is said of one run or one page, and not of all that the page starts. */
+const NOT_FOR_CHILDREN: readonly string[] = [
+  'PAYRUN_ALLOW_REPEAT',
+  'PAYRUN_AS',
+  'PAYRUN_JSON',
+  'PAYRUN_ONLY_VALID',
+  'PAYRUN_PASSPHRASE_FILE',
+  'PAYRUN_PERIOD',
+  'PAYRUN_PORT',
+  'PAYRUN_YES',
+];
+
+/** How the page's service is reached, for the children that ask for it. */
+const FOR_CHILDREN = [
+  ['PAYRUN_PROFILE', 'profile'],
+  ['PAYRUN_BASE_URL', 'baseUrl'],
+  ['PAYRUN_API_KEY', 'apiKey'],
+  ['PAYRUN_SIGNING_KEY', 'signingKey'],
+  ['PAYRUN_REPORT_DIR', 'reportDir'],
+] as const satisfies readonly (readonly [string, keyof Settings])[];
+
+/** The `payrun` commands that the page starts, each as this payrun was started. */
+export function webChildren(settings: Settings, environment: NodeJS.ProcessEnv): Pick<Doors, 'payrun' | 'start'> {
+  const folder = join(settings.dataDir, 'web', 'children');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const env = childEnvironment(settings, environment);
+  const program = [...process.execArgv, process.argv[1] ?? ''];
+  const commandOf = (words: readonly string[]) => [...program, ...words, '--json', '--data-dir', settings.dataDir];
+  let started = 0;
+  return {
+    payrun(words, { stdin } = {}) {
+      const child = spawn(process.execPath, commandOf(words), { stdio: ['pipe', 'pipe', 'pipe'], env });
+      // Whoever asks for no passphrase closes it without having read it.
+      child.stdin.on('error', () => {}).end(stdin ?? '');
+      return endOf(child, collected(child.stdout, RESULT_CHARACTERS_MAX), collected(child.stderr, SAID_CHARACTERS_MAX));
+    },
+    start(words) {
+      const [out, err] = ['result', 'said'].map((what) => join(folder, `${started}.${what}`)) as [string, string];
+      started += 1;
+      const files = [openSync(out, 'w', 0o600), openSync(err, 'w', 0o600)] as const;
+      // A group of its own, and files in place of pipes: Ctrl-C here is none there, and it can speak when we are gone.
+      const child = spawn(process.execPath, commandOf(words), { stdio: ['ignore', ...files], env, detached: true });
+      for (const file of files) closeSync(file);
+      child.unref();
+      const ended = endOf(
+        child,
+        () => takeAway(out, RESULT_CHARACTERS_MAX),
+        () => takeAway(err, SAID_CHARACTERS_MAX),
+      );
+      return { pid: child.pid ?? null, ended };
+    },
+  };
+}
+
+function childEnvironment(settings: Settings, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const env = { ...environment };
+  for (const name of NOT_FOR_CHILDREN) delete env[name];
+  for (const [name, setting] of FOR_CHILDREN) {
+    const said = settings[setting];
+    if (said !== undefined) env[name] = said;
+  }
+  return env;
+}
+
+function endOf(child: ChildProcess, result: () => string, said: () => string): Promise<Ended> {
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ exit: null, signal: null, result: null, said: error.message }));
+    child.on('close', (exit, signal) => resolve({ exit, signal, result: parsed(result()), said: said() }));
+  });
+}
+
+/** The end of what a stream says. */
+function collected(stream: NodeJS.ReadableStream, most: number): () => string {
+  let text = '';
+  stream.setEncoding('utf8').on('data', (more: string) => {
+    text = `${text}${more}`.slice(-most);
+  });
+  return () => text;
+}
+
+function takeAway(file: string, most: number): string {
+  try {
+    return readFileSync(file, 'utf8').slice(-most);
+  } catch {
+    return '';
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,54 @@
+import { Hono } from 'hono';
+import { Refusal } from '../domain/refusal.ts';
+import type { Doors } from './doors.ts';
+import { guard, limitBody, securityHeaders, setSecurityHeaders } from './guard.ts';
+import { errorPage } from './pages/error-page.ts';
+import { findPerson } from './require-role.ts';
+import { homeRoutes } from './routes/home.ts';
+import { signInRoutes } from './routes/sign-in.ts';
+import { welcomeRoutes } from './routes/welcome.ts';
+import { staticRoutes } from './static-files.ts';
+import { openWeb, type Web, type WebEnv, type WebOptions } from './web.ts';
+
+export type WebApp = {
+  app: Hono<WebEnv>;
+  web: Web;
+  /** A new one-time link for the first person; null where somebody is in already. Earlier ones are void. */
+  firstUserLink(): string | null;
+  close(): void;
+};
+
+/** The page for finance, without a port. Opens its own database in the data directory; throws a `Refusal` of that. */
+export function createWebApp(doors: Doors, options: WebOptions): WebApp {
+  const web = openWeb(doors, options);
+  const app = new Hono<WebEnv>();
+  app.use(async (context, next) => {
+    context.set('web', web);
+    context.set('person', null);
+    context.set('session', null);
+    await next();
+  });
+  app.use(securityHeaders, guard, limitBody, findPerson);
+  for (const routes of [staticRoutes(), signInRoutes(), welcomeRoutes(), homeRoutes()]) app.route('/', routes);
+  app.notFound((context) => errorPage(context, { status: 404, ...NOT_HERE }));
+  app.onError(async (error, context) => {
+    const isRefusal = error instanceof Refusal;
+    if (!isRefusal) doors.log.error({ error, path: context.req.path }, 'a page could not be made');
+    const told = isRefusal ? { what: error.message, remedy: error.remedy } : BROKEN;
+    const answer = await errorPage(context, { status: isRefusal ? 503 : 500, ...told });
+    setSecurityHeaders(answer.headers, options.origin.startsWith('https:'));
+    return answer;
+  });
+  return { app, web, firstUserLink: () => firstUserLink(web), close: () => web.store.close() };
+}
+
+const NOT_HERE = { what: 'There is no such page.', remedy: 'Check the address, or begin at the first page.' };
+const BROKEN = {
+  what: 'This page could not be made. Nothing was sent because of it.',
+  remedy: 'Try again. If it stays so, the log file in the data directory says why.',
+};
+
+function firstUserLink({ people, options }: Web): string | null {
+  if (people.list().some(({ hasComeIn }) => hasComeIn)) return null;
+  return `${options.origin}/welcome#${people.invite(null)}`;
+}

@@ -1,0 +1,34 @@
+import type { Clock, Randomness } from '../domain/clock.ts';
+import type { Log } from '../domain/log.ts';
+import type { ListedJob } from '../job/jobs-folder.ts';
+import type { Journal } from '../journal/journal.ts';
+
+/**
+ * Everything through which the page reaches the machine. It acts by starting `payrun` commands, so that checks, plans,
+ * approvals and refusals are those of the command line, and a run does not end with the page. It reads the journal itself.
+ */
+export type Doors = {
+  clock: Clock;
+  randomness: Randomness;
+  log: Log;
+  dataDir: string;
+  /** Opened once and kept; the page only reads it (and `askToCancel`). */
+  journal: Journal;
+  /** Runs `payrun WORDS --json --data-dir …` to its end. `stdin` is written to it (a passphrase). Never rejects for an exit code. */
+  payrun(words: readonly string[], options?: { stdin?: string }): Promise<Ended>;
+  /** The same for what lasts (run, resume, retry): it goes on when the page ends. `ended` is for whoever waits. */
+  start(words: readonly string[]): { pid: number | null; ended: Promise<Ended> };
+  /** The job files of jobs/, readable or not. */
+  jobs(): ListedJob[];
+};
+
+/** How a `payrun` command ended. */
+export type Ended = {
+  /** Null where a signal ended it, or it could not be started. */
+  exit: number | null;
+  signal: string | null;
+  /** The one JSON object of its standard output, or null. */
+  result: unknown;
+  /** The end of its standard error, 8 KB at most, for the log only. */
+  said: string;
+};

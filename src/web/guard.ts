@@ -1,0 +1,105 @@
+import type { MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { errorPage } from './pages/error-page.ts';
+import type { WebContext, WebEnv } from './web.ts';
+
+/** A form of ours has some kilobytes. Uploads have a limit of their own, where they are read. */
+export const FORM_BYTES_MAX = 256 * 1024;
+export const UPLOAD_PATH = '/uploads';
+
+const READING: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+/**
+ * Nothing is asked of another place, nothing stands in another's frame, nothing runs or looks as a line of the page says.
+ * `same-origin` and not `no-referrer`: with the latter browsers send `Origin: null` with forms.
+ */
+const CONTENT_SECURITY = [
+  "default-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "object-src 'none'",
+].join('; ');
+
+const HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': CONTENT_SECURITY,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy':
+    'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=(), publickey-credentials-create=(self), publickey-credentials-get=(self)',
+};
+
+/** On every answer, whatever it is. What a route says of caching stays. */
+export const securityHeaders: MiddlewareHandler<WebEnv> = async (context, next) => {
+  await next();
+  setSecurityHeaders(context.res.headers, context.var.web.options.origin.startsWith('https:'));
+};
+
+export function setSecurityHeaders(headers: Headers, isSecure: boolean): void {
+  for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value);
+  if (isSecure) headers.set('strict-transport-security', 'max-age=31536000');
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+}
+
+/**
+ * Before anything else: the request names our host and no other (a rebound name of somebody else's would pass every
+ * check that compares Origin with Host), reads or posts, and, where it is not only read, comes from our own pages.
+ */
+export const guard: MiddlewareHandler<WebEnv> = async (context, next) => {
+  const { origin, alsoHosts } = context.var.web.options;
+  const { method } = context.req;
+  const host = authorityOf(context);
+  const isReading = READING.has(method);
+  if (host !== new URL(origin).host) {
+    if (isReading && alsoHosts.includes(host)) return context.redirect(`${origin}${pathOf(context.req.url)}`, 307);
+    return refuse(context, 403, 'This address is not the one of the page.', `Open ${origin} instead.`);
+  }
+  if (!isReading && method !== 'POST')
+    return refuse(context, 405, 'This cannot be done here.', `Open ${origin} instead.`);
+  if (!(isReading ? isReadByUs(context) : isWrittenByUs(context, origin)))
+    return refuse(context, 403, 'This came from another page than ours.', `Open ${origin} and do it there.`);
+  return next();
+};
+
+/** Forms that are larger than any of ours are not read. */
+export const limitBody: MiddlewareHandler<WebEnv> = async (context, next) => {
+  if (context.req.path === UPLOAD_PATH) return next();
+  return limitForms(context, next);
+};
+
+const limitForms = bodyLimit({
+  maxSize: FORM_BYTES_MAX,
+  onError: (context) => refuse(context as WebContext, 413, 'That is more than this form takes.', 'Send less of it.'),
+});
+
+/** Two Hosts, or one in the request line that differs, are nobody who means us. */
+function authorityOf(context: WebContext): string {
+  const { host } = new URL(context.req.url);
+  const said = context.req.header('host');
+  return said === undefined || said.toLowerCase() === host ? host : '';
+}
+
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return `/${pathname.replace(/^\/+/, '')}${search}`;
+}
+
+/** Another page may lead here, and may not show, load or run what is here. */
+function isReadByUs(context: WebContext): boolean {
+  const site = context.req.header('sec-fetch-site');
+  if (site === undefined || site === 'same-origin' || site === 'none') return true;
+  return context.req.header('sec-fetch-mode') === 'navigate' && context.req.header('sec-fetch-dest') === 'document';
+}
+
+/** Browsers send Origin with every post; whoever sends none is none. */
+function isWrittenByUs(context: WebContext, origin: string): boolean {
+  const site = context.req.header('sec-fetch-site');
+  return context.req.header('origin') === origin && (site === undefined || site === 'same-origin');
+}
+
+function refuse(context: WebContext, status: 403 | 405 | 413, what: string, remedy: string) {
+  return errorPage(context, { status, what, remedy });
+}

@@ -1,0 +1,98 @@
+import type { MiddlewareHandler } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { errorPage } from './pages/error-page.ts';
+import { ROLE_WORDS, type Role } from './people/roles.ts';
+import type { WebContext, WebEnv } from './web.ts';
+
+type Requirement = MiddlewareHandler<WebEnv> & { readonly roles: readonly Role[] };
+
+/** Events that the browser asks for by itself, and what htmx asks for again and again: nobody is at the keyboard for it. */
+const BY_ITSELF = /\/events$/;
+
+/** The name that a browser keeps our token under: `__Host-` binds it to this very host, and works with TLS only. */
+export function cookieName(origin: string): string {
+  return origin.startsWith('https:') ? '__Host-payrun' : 'payrun';
+}
+
+/** Finds out who asks. A person who was locked out meanwhile is nobody. */
+export const findPerson: MiddlewareHandler<WebEnv> = async (context, next) => {
+  const { sessions, people, options } = context.var.web;
+  const token = getCookie(context, cookieName(options.origin));
+  const isActivity = !BY_ITSELF.test(context.req.path) && context.req.header('x-refresh') === undefined;
+  const session = token === undefined ? null : sessions.find(token, isActivity);
+  const person = session === null ? null : people.get(session.personId);
+  const isIn = person !== null && person.lockedAt === null;
+  context.set('session', isIn ? session : null);
+  context.set('person', isIn ? person : null);
+  await next();
+};
+
+/**
+ * Lets those pass who have one of the roles; with none named, everybody who has signed in. Others are asked to sign in,
+ * or told who can help.
+ */
+export function requireRole(...roles: Role[]): Requirement {
+  const require: MiddlewareHandler<WebEnv> = async (context, next) => {
+    const { person } = context.var;
+    if (person === null) return askToSignIn(context);
+    if (roles.length > 0 && !roles.some((role) => person.roles.includes(role))) {
+      const wanted = roles.map((role) => ROLE_WORDS[role].label.toLowerCase()).join(' or ');
+      const remedy = `Ask an administrator of this page to make you one.`;
+      return errorPage(context, { status: 403, what: `Only a person with the role ${wanted} may do this.`, remedy });
+    }
+    return next();
+  };
+  return Object.assign(require, { roles });
+}
+
+/** The roles that a handler asks for, or null for one that is no `requireRole`. */
+export function rolesOf(handler: unknown): readonly Role[] | null {
+  return typeof handler === 'function' && 'roles' in handler ? (handler as Requirement).roles : null;
+}
+
+/** Begins a session in this browser. Whatever it was before, it is a new one now. */
+export function beginSession(context: WebContext, personId: string, passphrase: string): void {
+  const { sessions, options } = context.var.web;
+  endToken(context);
+  setCookie(context, cookieName(options.origin), sessions.begin(personId, passphrase), cookieFlags(options.origin));
+}
+
+export function endSession(context: WebContext): void {
+  const { origin } = context.var.web.options;
+  endToken(context);
+  deleteCookie(context, cookieName(origin), cookieFlags(origin));
+}
+
+function endToken(context: WebContext): void {
+  const { sessions, options } = context.var.web;
+  const token = getCookie(context, cookieName(options.origin));
+  if (token !== undefined) sessions.end(token);
+}
+
+/** A path of this page that a person was on their way to; anything else is the front page. */
+export function nextPath(text: string | undefined, origin: string): string {
+  if (text === undefined || !/^\/(?![/\\])[\w\-./?=&%]{0,500}$/.test(text)) return '/';
+  const url = URL.parse(text, origin);
+  return url === null || url.origin !== origin ? '/' : `${url.pathname}${url.search}`;
+}
+
+function cookieFlags(origin: string) {
+  return { httpOnly: true, sameSite: 'Strict', path: '/', secure: origin.startsWith('https:') } as const;
+}
+
+function askToSignIn(context: WebContext): Response | Promise<Response> {
+  const isReading = context.req.method === 'GET' || context.req.method === 'HEAD';
+  const { pathname, search } = new URL(context.req.url);
+  const next = isReading ? `${pathname}${search}` : '/';
+  const place = next === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`;
+  if (context.req.header('hx-request') !== undefined) {
+    context.header('hx-redirect', place);
+    return context.body(null, 401);
+  }
+  if (isReading) return context.redirect(place, 303);
+  return errorPage(context, {
+    status: 401,
+    what: 'You are not signed in any more.',
+    remedy: 'Sign in, and do it again.',
+  });
+}

@@ -1,0 +1,75 @@
+import { createServer as createPlainServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
+import type { Log } from '../domain/log.ts';
+import { setSecurityHeaders } from './guard.ts';
+import type { WebEnv } from './web.ts';
+
+export type Tls = { cert: string; key: string };
+
+export type WebServer = { port: number; use(app: Hono<WebEnv>): void; close(): Promise<void> };
+
+const CONNECTIONS_MAX = 1_024;
+/** A workbook of 25 MB over a slow line. */
+const REQUEST_MAX_MS = 300_000;
+const HEADERS_MAX_MS = 20_000;
+const REFUSAL = 'HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
+
+/**
+ * Listens; port 0 takes a free one, which the page has to know before it can be made. Until `use` nobody is answered.
+ * Rejects where the port or the address cannot be had.
+ */
+export async function listenForWeb(options: {
+  host: string;
+  port: number;
+  tls: Tls | null;
+  log: Log;
+}): Promise<WebServer> {
+  const { host, port, tls, log } = options;
+  const limits = {
+    requestTimeout: REQUEST_MAX_MS,
+    headersTimeout: HEADERS_MAX_MS,
+    // Of two Hosts Node would keep the first and say nothing; joined they are none of ours.
+    joinDuplicateHeaders: true,
+  };
+  const server: Server =
+    tls === null ? createPlainServer(limits) : createTlsServer({ ...limits, ...tls, minVersion: 'TLSv1.2' });
+  server.maxConnections = CONNECTIONS_MAX;
+  server.on('clientError', (_error, socket: Socket) => {
+    if (socket.writable) socket.write(REFUSAL);
+    socket.destroySoon();
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    use: (app) => {
+      const answer = getRequestListener((request, bindings) => app.fetch(request, bindings as WebEnv['Bindings']), {
+        errorHandler: (error) => unreadable(error, tls !== null, log),
+      });
+      server.on('request', (incoming, outgoing) => void answer(incoming, outgoing));
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        // What is under way is a page that somebody reads: nothing is lost by it.
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** What the adapter could make no request of, such as a Host that is no host. */
+function unreadable(error: unknown, isSecure: boolean, log: Log): Response {
+  const isRequest = error instanceof Error && error.name === 'RequestError';
+  if (!isRequest) log.warn({ error }, 'a request could not be answered');
+  const headers = new Headers({ 'content-type': 'text/plain; charset=utf-8' });
+  setSecurityHeaders(headers, isSecure);
+  return new Response(isRequest ? 'This request cannot be read.\n' : 'Something is broken.\n', {
+    status: isRequest ? 400 : 500,
+    headers,
+  });
+}

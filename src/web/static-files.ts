@@ -1,0 +1,38 @@
+import { Buffer } from 'node:buffer';
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Hono } from 'hono';
+import { LOOK_CSS } from '../report/look.ts';
+import { PICTURES_CSS } from '../report/pictures.ts';
+import type { WebEnv } from './web.ts';
+
+const TYPES = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+} as const;
+
+/** All that there is. What a browser asks for is looked up here, and never in the file system. */
+const FILES: readonly { name: string; type: keyof typeof TYPES; before?: string }[] = [
+  { name: 'page.css', type: 'css', before: `${LOOK_CSS}\n${PICTURES_CSS}\n` },
+  { name: 'page.js', type: 'js' },
+  { name: 'icon.svg', type: 'svg' },
+  { name: 'vendor/htmx.min.js', type: 'js' },
+  { name: 'vendor/hx-sse.min.js', type: 'js' },
+];
+
+/** Style sheet and scripts, as they are beside this file. */
+export function staticRoutes(): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  for (const { name, type, before = '' } of FILES) {
+    const bytes = Buffer.concat([Buffer.from(before), readFileSync(new URL(`static/${name}`, import.meta.url))]);
+    const etag = `"${hash('sha256', bytes, 'hex').slice(0, 32)}"`;
+    const headers = { 'content-type': TYPES[type], etag, 'cache-control': 'no-cache' };
+    app.get(`/static/${name}`, (context) => {
+      if (context.req.header('if-none-match') === etag)
+        return context.body(null, 304, { etag, 'cache-control': 'no-cache' });
+      return context.body(bytes, 200, headers);
+    });
+  }
+  return app;
+}

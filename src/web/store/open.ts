@@ -1,0 +1,145 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { assert, Refusal } from '../../domain/refusal.ts';
+import { type Database, openDatabase, type Row, sqliteCode, type Value } from '../../journal/sqlite/database.ts';
+import { sql as first } from './000001.sql.ts';
+
+/** Forward only: migration i makes schema version i + 1. A released one is never edited. */
+const MIGRATIONS: readonly string[] = [first];
+
+/** `PayW` in ASCII, in SQLite's header field for the kind of application. */
+const APPLICATION_ID = 0x50617957;
+
+/** A journal's lock is waited for by the database itself; the switch to WAL answers busy at once. */
+const WAL_ATTEMPTS_MAX = 20;
+
+/** What the page keeps of its own: people, passkeys, the audit log, uploads. */
+export type WebStore = {
+  readonly folder: string;
+  all(sql: string, ...values: Value[]): Row[];
+  get(sql: string, ...values: Value[]): Row | undefined;
+  /** How many rows changed. */
+  run(sql: string, ...values: Value[]): number;
+  /** All of `work` or nothing of it; on disk when this returns. One inside another is part of that one. */
+  transaction<Result>(work: () => Result): Result;
+  close(): void;
+};
+
+/**
+ * Opens `<data-dir>/web/web.db`, and makes it where there is none: only its owner may read it. Throws a `Refusal` of kind
+ * `usage` for a file that cannot be used, or that a newer payrun made.
+ */
+export function openWebStore(dataDir: string): WebStore {
+  const folder = join(dataDir, 'web');
+  const path = join(folder, 'web.db');
+  try {
+    for (const made of [folder, join(folder, 'uploads'), join(folder, 'keys')])
+      mkdirSync(made, { recursive: true, mode: 0o700 });
+    makeOwn(path);
+    const database = openDatabase(path);
+    settle(database, path);
+    return storeOf(database, folder);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    const isFileError = error instanceof Error && 'code' in error;
+    if (!isFileError && sqliteCode(error) === null) throw error;
+    throw unusable(path, `cannot be used: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** For its mode, before SQLite makes it. One that exists is not opened here: that would drop this process's locks on it. */
+function makeOwn(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+function settle(database: Database, path: string): void {
+  try {
+    checkSchema(database, path);
+    switchToWal(database, path);
+    database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF');
+    migrate(database, path);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function switchToWal(database: Database, path: string): void {
+  for (let attempt = 1; attempt <= WAL_ATTEMPTS_MAX; attempt++) {
+    try {
+      if (database.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode === 'wal') return;
+      throw unusable(path, 'cannot be kept in WAL mode; it has to be on a local disk');
+    } catch (error) {
+      if (error instanceof Refusal || attempt === WAL_ATTEMPTS_MAX) throw error;
+      database.exec('BEGIN IMMEDIATE; COMMIT');
+    }
+  }
+}
+
+function migrate(database: Database, path: string): void {
+  if (versionOf(database) === MIGRATIONS.length) return;
+  database.exec('BEGIN IMMEDIATE');
+  // Another process may have done it meanwhile.
+  checkSchema(database, path);
+  for (const sql of MIGRATIONS.slice(versionOf(database))) database.exec(sql);
+  database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${MIGRATIONS.length}; COMMIT`);
+}
+
+function checkSchema(database: Database, path: string): void {
+  const application = database.prepare('PRAGMA application_id').get()?.application_id;
+  const objects = database.prepare('SELECT count(*) AS objects FROM sqlite_schema').get()?.objects;
+  const version = versionOf(database);
+  if (application !== APPLICATION_ID && (application !== 0 || objects !== 0))
+    throw unusable(path, 'is a database of another program');
+  if (version > MIGRATIONS.length)
+    throw unusable(
+      path,
+      `was written by a newer payrun: its schema is ${version}, and this one knows ${MIGRATIONS.length}`,
+    );
+}
+
+function versionOf(database: Database): number {
+  const version = database.prepare('PRAGMA user_version').get()?.user_version;
+  assert(typeof version === 'number', 'SQLite gave no schema version');
+  return version;
+}
+
+function unusable(path: string, what: string): Refusal {
+  return new Refusal('usage', `${path} ${what}.`, 'Name another --data-dir, or use the payrun that made it.', { path });
+}
+
+function storeOf(database: Database, folder: string): WebStore {
+  const prepared = new Map<string, ReturnType<Database['prepare']>>();
+  const statement = (sql: string) => {
+    const known = prepared.get(sql) ?? database.prepare(sql);
+    prepared.set(sql, known);
+    return known;
+  };
+  let depth = 0;
+  return {
+    folder,
+    all: (sql, ...values) => statement(sql).all(...values),
+    get: (sql, ...values) => statement(sql).get(...values),
+    run: (sql, ...values) => Number(statement(sql).run(...values).changes),
+    transaction(work) {
+      if (depth > 0) return work();
+      database.exec('BEGIN IMMEDIATE');
+      depth += 1;
+      try {
+        const result = work();
+        database.exec('COMMIT');
+        return result;
+      } catch (error) {
+        database.exec('ROLLBACK');
+        throw error;
+      } finally {
+        depth -= 1;
+      }
+    },
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,87 @@
+import { Buffer } from 'node:buffer';
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import type { HtmlEscapedString } from 'hono/utils/html';
+import { assert } from '../domain/refusal.ts';
+import { AuditLog } from './audit/audit-log.ts';
+import type { Doors } from './doors.ts';
+import { Attempts } from './people/attempts.ts';
+import { Passwords, type PasswordWork } from './people/passwords.ts';
+import { People, type Person } from './people/people.ts';
+import { type Session, Sessions } from './people/sessions.ts';
+import { openWebStore, type WebStore } from './store/open.ts';
+
+/** Where the page is reached, and what everybody on it has to know. */
+export type WebOptions = {
+  /** The one origin that browsers know the page by, such as `http://localhost:8800`. */
+  origin: string;
+  /** Other authorities that name the same door (`127.0.0.1:8800`): reading there leads to the origin, writing is refused. */
+  alsoHosts: readonly string[];
+  /** A proxy stands in front and says who asks, in the last place of `X-Forwarded-For`. */
+  isBehindProxy: boolean;
+  /** Whether no money moves; null where the service was not asked, and each run says it. */
+  rehearsal: boolean | null;
+  /** Less than it is would be unsafe: for tests. */
+  passwordWork?: PasswordWork;
+};
+
+/** What every route works with. */
+export type Web = {
+  doors: Doors;
+  options: WebOptions;
+  store: WebStore;
+  people: People;
+  sessions: Sessions;
+  passwords: Passwords;
+  attempts: Attempts;
+  audit: AuditLog;
+};
+
+export type WebEnv = {
+  Bindings: Partial<HttpBindings>;
+  Variables: { web: Web; person: Person | null; session: Session | null };
+};
+export type WebContext = Context<WebEnv>;
+
+export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
+
+export function openWeb(doors: Doors, options: WebOptions): Web {
+  const { clock, randomness, dataDir } = doors;
+  const store = openWebStore(dataDir);
+  return {
+    doors,
+    options,
+    store,
+    people: new People(store, clock, randomness),
+    sessions: new Sessions(clock, randomness),
+    passwords: new Passwords(randomness, options.passwordWork),
+    attempts: new Attempts(clock),
+    audit: new AuditLog(store, clock),
+  };
+}
+
+/** Who asks, on a route that only those reach who have signed in. */
+export function signedIn(context: WebContext): { person: Person; session: Session } {
+  const { person, session } = context.var;
+  assert(person !== null && session !== null, 'a route without its requireRole');
+  return { person, session };
+}
+
+/** One text of a form; empty where it is missing. A file is no text. */
+export function field(form: Record<string, unknown>, name: string): string {
+  const value = form[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** The address that a request comes from: of a proxy, the one that it says last. */
+export function addressOf(context: WebContext): string {
+  const direct = context.env?.incoming?.socket.remoteAddress ?? '';
+  if (!context.var.web.options.isBehindProxy) return direct;
+  const said = context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';
+  return said === '' ? direct : said.slice(0, 64);
+}
+
+/** The bytes of a text that a browser sends as base64url. */
+export function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(Buffer.from(base64url, 'base64url'));
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { machineRandomness } from '../../src/cli/compose.ts';
+import { Passwords } from '../../src/web/people/passwords.ts';
+import { openPage, PASSWORD } from './web-page.ts';
+
+test('the first person comes in by the link that was printed, signs out, and signs in again', async () => {
+  const page = openPage();
+  const anna = await page.first('Anna Novak', ['preparer']);
+  expect((await anna.get('/')).text).toContain('Anna Novak');
+  expect(page.web.people.byName('anna  NOVAK')?.roles).toEqual(['administrator', 'preparer']);
+
+  const before = anna.cookie;
+  expect((await anna.post('/sign-out')).location).toBe('/sign-in');
+  expect(anna.cookie).toBe('');
+  anna.cookie = before;
+  expect((await anna.get('/')).location).toBe('/sign-in');
+
+  const refused = await anna.post('/sign-in', { name: 'Anna Novak', password: 'incorrect horse battery' });
+  expect(refused.status).toBe(401);
+  expect(refused.text).toContain('not the right name and password');
+  const signedIn = await anna.post('/sign-in', { name: 'anna novak', password: PASSWORD, next: '/runs?page=2' });
+  expect([signedIn.status, signedIn.location]).toEqual([303, '/runs?page=2']);
+  expect((await anna.get('/')).status).toBe(200);
+});
+
+test('a second first person there is not, however often the link is asked for', async () => {
+  const page = openPage();
+  const old = page.firstUserLink()?.split('#')[1] ?? '';
+  const browser = page.browser();
+  const newer = page.firstUserLink()?.split('#')[1] ?? '';
+  expect((await browser.post('/welcome', { token: old })).status).toBe(403);
+  expect((await browser.post('/welcome', { token: `${page.origin}/welcome#${newer}` })).status).toBe(200);
+  await page.first('Anna');
+  expect(page.firstUserLink()).toBeNull();
+  expect((await browser.post('/welcome', { token: newer })).status).toBe(403);
+});
+
+test('a password is kept as argon2id with 64 MiB and three passes', async () => {
+  const passwords = new Passwords(machineRandomness);
+  const kept = await passwords.keep(PASSWORD);
+  expect(kept).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$[\w-]{22}\$[\w-]{43}$/);
+  expect(await passwords.isRight(PASSWORD, kept)).toBe(true);
+  expect(await passwords.isRight(`${PASSWORD} `, kept)).toBe(false);
+});

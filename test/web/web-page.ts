@@ -1,0 +1,139 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { machineRandomness } from '../../src/cli/compose.ts';
+import { silentLog } from '../../src/domain/log.ts';
+import { openJournal } from '../../src/journal/sqlite/open.ts';
+import { createWebApp, type WebApp } from '../../src/web/app.ts';
+import type { Doors } from '../../src/web/doors.ts';
+import type { WebOptions } from '../../src/web/web.ts';
+import { type VirtualClock, virtualClock } from '../client/virtual-clock.ts';
+import { temporaryFolder } from '../support/payrun.ts';
+
+/** Argon2id with next to no work: what it is worth has a test of its own. */
+const QUICK = { memoryKib: 64, passes: 1 };
+
+export const PASSWORD = 'correct horse battery';
+
+export type TestPage = WebApp & {
+  clock: VirtualClock;
+  dataDir: string;
+  origin: string;
+  /** A browser that nobody has used yet. `address` is where it is. */
+  browser(options?: { address?: string }): Browser;
+  /** The first person, in a browser of their own. Roles beside administrator. */
+  first(name: string, roles?: readonly string[]): Promise<Browser>;
+  /** Somebody with these roles, in a browser of their own. */
+  person(name: string, roles: readonly string[]): Promise<Browser>;
+};
+
+export type Answer = { status: number; headers: Headers; text: string; location: string | null };
+
+/** Keeps its cookie, and sends with every post what browsers send. */
+export type Browser = {
+  /** As it is sent: `payrun=…`; empty where it has none. */
+  cookie: string;
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post(
+    path: string,
+    form?: Record<string, string | readonly string[]>,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
+};
+
+/** The page without a port, in virtual time, over a new data directory. It starts no commands unless `doors` does. */
+export function openPage({
+  options = {},
+  doors = {},
+}: {
+  options?: Partial<WebOptions>;
+  doors?: Partial<Doors>;
+} = {}): TestPage {
+  const clock = virtualClock();
+  const dataDir = temporaryFolder();
+  const journal = openJournal({
+    path: join(dataDir, 'journal.db'),
+    clock,
+    process: { host: 'test', pid: 1, startedAt: 'now' } as never,
+    isAlive: () => false,
+  });
+  const origin = options.origin ?? 'http://localhost:8800';
+  const none = () => {
+    throw new Error('this page starts no commands');
+  };
+  const app = createWebApp(
+    {
+      clock,
+      randomness: machineRandomness,
+      log: silentLog,
+      dataDir,
+      journal,
+      payrun: none,
+      start: none,
+      jobs: () => [],
+      ...doors,
+    },
+    { origin, alsoHosts: ['127.0.0.1:8800'], isBehindProxy: false, rehearsal: true, passwordWork: QUICK, ...options },
+  );
+  onTestFinished(() => {
+    app.close();
+    journal.close();
+  });
+  const page: TestPage = {
+    ...app,
+    clock,
+    dataDir,
+    origin,
+    browser: ({ address = '127.0.0.1' } = {}) => newBrowser(page, address),
+    async first(name, roles = []) {
+      const token = app.firstUserLink()?.split('#')[1] ?? '';
+      return enter(page, { token, name, role: roles, password: PASSWORD, again: PASSWORD });
+    },
+    async person(name, roles) {
+      const { people } = app.web;
+      const token = people.invite(people.add(name, roles as never).id);
+      return enter(page, { token, password: PASSWORD, again: PASSWORD });
+    },
+  };
+  return page;
+}
+
+async function enter(page: TestPage, form: Record<string, string | readonly string[]>): Promise<Browser> {
+  const browser = page.browser();
+  const { status, text } = await browser.post('/welcome/enter', form);
+  if (status !== 303) throw new Error(`could not come in: ${status} ${text}`);
+  return browser;
+}
+
+function newBrowser(page: TestPage, address: string): Browser {
+  const ask = async (path: string, init: RequestInit): Promise<Answer> => {
+    const request = new Request(new URL(path, page.origin), { ...init, redirect: 'manual' });
+    if (browser.cookie !== '') request.headers.set('cookie', browser.cookie);
+    const bindings = { incoming: { socket: { remoteAddress: address } } };
+    const answer = await page.app.fetch(request, bindings as never);
+    for (const line of answer.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';');
+      browser.cookie = pair.endsWith('=') ? '' : pair;
+    }
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      text: await answer.text(),
+      location: answer.headers.get('location'),
+    };
+  };
+  const browser: Browser = {
+    cookie: '',
+    get: (path, headers = {}) => ask(path, { headers }),
+    post: (path, form = {}, headers = {}) => {
+      const body = new URLSearchParams();
+      for (const [name, values] of Object.entries(form))
+        for (const value of [values].flat()) body.append(name, String(value));
+      return ask(path, {
+        method: 'POST',
+        body,
+        headers: { origin: page.origin, 'sec-fetch-site': 'same-origin', ...headers },
+      });
+    },
+  };
+  return browser;
+}
