@@ -31,6 +31,12 @@ export type Journal = {
   readRun(runId: string): Iterable<PlacedEntry>;
 
   /**
+   * Reads a run again and again: each `next` gives the entries that were written since the last, proven in the same way,
+   * and throws in the same way. For whoever watches a run: what was read is not read again.
+   */
+  followRun(runId: string): RunFollower;
+
+  /**
    * How many runs were started so far. It only grows: whoever looks at what runs pay, and then starts one, says what it was
    * before the look, so that nobody starts another in between.
    */
@@ -94,6 +100,9 @@ export type Journal = {
 
   close(): void;
 };
+
+/** Of an unknown run `next` gives nothing. What it gives has to be read to its end before the next call. */
+export type RunFollower = { next(): Iterable<PlacedEntry> };
 
 /** What one webhook said of which transaction. */
 export type Hint = {

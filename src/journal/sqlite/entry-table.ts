@@ -50,12 +50,12 @@ export class EntryTable {
   }
 
   /**
-   * The entries of a run up to number `last`, in order. Read by pages and not by an open cursor: a cursor that is left
+   * The entries of a run after number `first` up to number `last`, in order. Read by pages and not by an open cursor: a cursor that is left
    * open while the process goes on would hold back checkpoints, and make the next write fail where another process has
    * written since.
    */
-  *read(run: number, last: number): Iterable<StoredEntry> {
-    let after = 0;
+  *read(run: number, last: number, first = 0): Iterable<StoredEntry> {
+    let after = first;
     while (after < last) {
       const page = reading(() => this.#page.all(run, after, last));
       if (page.length === 0) return;

@@ -14,6 +14,7 @@ import {
   JournalDamaged,
   type OpenRunOutcome,
   type PlacedHint,
+  type RunFollower,
   type RunSummary,
   type Verification,
   type Witness,
@@ -30,6 +31,7 @@ import { provenAlone, summary } from './proven.ts';
 import { isPlan, jobPeriod, type NewRun, type RunRecord, RunTable } from './run-table.ts';
 import { Transactions } from './transactions.ts';
 import { verifyRun } from './verify.ts';
+import { walkOn } from './walk-on.ts';
 import { SqliteRunWriter } from './writer.ts';
 
 /** Run ids stand in file names, addresses and commands. */
@@ -105,9 +107,8 @@ export class SqliteJournal implements Journal {
 
   async openRun(runId: string): Promise<OpenRunOutcome> {
     return this.#transactions.immediate((): OpenRunOutcome => {
-      const record = this.#runs.find(runId);
-      if (!record) return { outcome: 'unknown' };
-      this.#assertEnd(record);
+      const record = this.#provenEnd(runId);
+      if (record === null) return { outcome: 'unknown' };
       const at = this.#now();
       const taking = this.#leases.take(record.run, at, this.#parts.isAlive);
       if (taking.outcome === 'held') return taking;
@@ -129,20 +130,14 @@ export class SqliteJournal implements Journal {
     });
   }
 
-  *readRun(runId: string): Iterable<PlacedEntry> {
-    const record = this.#transactions.snapshot(() => {
-      const found = this.#runs.find(runId);
-      if (found) this.#assertEnd(found);
-      return found;
-    });
-    if (!record) return;
+  readRun(runId: string): Iterable<PlacedEntry> {
+    return this.followRun(runId).next();
+  }
+
+  followRun(runId: string): RunFollower {
     const walk = new ChainWalk(runId);
-    for (const stored of this.#entries.read(record.run, record.head.n)) {
-      const step = walk.step(stored);
-      if (!step.ok) throw new JournalDamaged(`run ${runId}: ${step.message}`);
-      yield step.placed;
-    }
-    if (walk.head.n !== record.head.n) throw new JournalDamaged(`run ${runId}: entry ${walk.head.n + 1} is missing`);
+    const read = () => this.#transactions.snapshot(() => this.#provenEnd(runId));
+    return { next: () => walkOn(walk, this.#entries, read) };
   }
 
   listRuns(limit: number): RunSummary[] {
@@ -213,10 +208,12 @@ export class SqliteJournal implements Journal {
   }
 
   /** A run whose end was cut off would be resumed without the intents that were cut, and pay them again. */
-  #assertEnd(record: RunRecord): void {
-    const last = this.#entries.last(record.run);
-    if (last?.n !== record.head.n || last.hash !== record.head.hash)
+  #provenEnd(runId: string): RunRecord | null {
+    const record = this.#runs.find(runId);
+    const last = record === null ? null : this.#entries.last(record.run);
+    if (record !== null && (last?.n !== record.head.n || last.hash !== record.head.hash))
       throw new JournalDamaged(`run ${record.id}: entry ${record.head.n} is not its last one; see what verify says`);
+    return record;
   }
 
   #writer(runId: string, lease: Lease, head: Witness): SqliteRunWriter {

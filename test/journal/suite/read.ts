@@ -76,6 +76,21 @@ export function readSuite(create: () => Place): void {
       expect(unfinished.next().value).toMatchObject({ n: 2 });
     });
 
+    it('follows a run: each look gives what was written since the last, proven after what was read', async () => {
+      const place = newPlace();
+      const [writing, watching] = [await place.open(), await place.open()];
+      const follower = watching.followRun('R1');
+      expect([...follower.next()]).toEqual([]);
+      const writer = await newRun(writing);
+      expect([...follower.next()].map(({ n }) => n)).toEqual([1, 2, 3]);
+      expect([...follower.next()]).toEqual([]);
+      await writer.append(Array.from({ length: 600 }, (_, index) => sampleIntent(index + 2)));
+      expect([...follower.next()].map(({ n }) => n)).toEqual(Array.from({ length: 600 }, (_, index) => index + 4));
+      await writer.append([sampleEnsured('rc_1')]);
+      await place.tamper.setEntry('R1', 604, { data: JSON.stringify(sampleEnsured('rc_of_a_thief')) });
+      expect(() => [...follower.next()]).toThrow(JournalDamaged);
+    });
+
     it.each([
       ['not JSON', '{"kind":"doubt"'],
       ['not an entry', '{"kind":"payed"}'],
