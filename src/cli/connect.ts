@@ -4,9 +4,10 @@ import { httpTransport } from '../client/transport.ts';
 import { rfc9421Signer, type Signer, templateSigner } from '../contract/signer.ts';
 import type { Log } from '../domain/log.ts';
 import type { Profile } from '../domain/profile.ts';
-import { assert } from '../domain/refusal.ts';
+import { assert, Refusal } from '../domain/refusal.ts';
 import type { SigningKey } from '../keys/ed25519.ts';
 import { readKeyFile } from '../keys/key-file.ts';
+import type { RunningService } from '../service/start.ts';
 import { machineClock, machineRandomness } from './compose.ts';
 
 export type Connection = {
@@ -23,7 +24,7 @@ export function readSigningKey(profile: Profile): SigningKey | null {
 
 /**
  * A client of the profile's service. Without a base URL the shipped service is started inside this process, its data in
- * the data directory; a second process on the same directory is refused (`held`).
+ * the data directory, or found where it stands on its own. A second process that would start it there is refused (`held`).
  */
 export async function connect(options: {
   profile: Profile;
@@ -67,7 +68,18 @@ function signerOf(profile: Profile, keyId: string, key: SigningKey): Signer {
   }
 }
 
-async function startShipped(dataDir: string, log: Log) {
+/** Where `payrun service` or `payrun web` has the data open, the service is theirs. */
+async function startShipped(dataDir: string, log: Log): Promise<ShippedService> {
   const { startShippedService } = await import('./shipped.ts');
-  return startShippedService({ dataDir, log, port: 0, adminPort: null });
+  try {
+    return await startShippedService({ dataDir, log, port: 0, adminPort: null });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind !== 'held') throw error;
+    const { findRunningShipped } = await import('./running-service.ts');
+    const running = await findRunningShipped(dataDir);
+    if (running === null) throw error;
+    return { ...running, stop: async () => {} };
+  }
 }
+
+type ShippedService = Pick<RunningService, 'baseUrl' | 'apiKey' | 'signingKeyFile' | 'stop'>;

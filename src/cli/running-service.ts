@@ -27,6 +27,27 @@ export function findRunningService(dataDir: string, adminUrl: string | undefined
   return { url: loopbackUrl(found.admin_url), instance: found.instance, where: dataDir };
 }
 
+/** The shipped service that stands on its own on a data directory, as payouts are sent to it. */
+export type RunningShipped = { baseUrl: string; apiKey: string; signingKeyFile: string };
+
+/**
+ * Finds the service that has a data directory open and stands on its own. Null where none does: what was started inside
+ * another command ends with that command.
+ */
+export async function findRunningShipped(dataDir: string): Promise<RunningShipped | null> {
+  const { listening, signingKey } = servicePaths(dataDir);
+  const found = readListeningFile(listening);
+  if (found === null) return null;
+  try {
+    // It answers for this very start, so that no other program on a port that was its own is given a payout.
+    await callAdmin({ url: loopbackUrl(found.admin_url), instance: found.instance, where: dataDir }, 'fault.list', {});
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+  return { baseUrl: loopbackUrl(found.base_url), apiKey: found.api_key, signingKeyFile: signingKey };
+}
+
 /**
  * Calls one operation and gives its data. Throws a `Refusal`: `usage` where the service refuses the call, `unreachable`
  * where nobody answers, or another service than the one that was meant.

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { z } from 'zod';
 
 /** Where a service listens that has the data open. `instance` is of this one start, and of no other. */
-export type ListeningFile = { pid: number; instance: string; base_url: string; admin_url: string };
+export type ListeningFile = { pid: number; instance: string; base_url: string; admin_url: string; api_key: string };
 
 /** The header by which a caller of the admin port says which start it means, and by which the service says which it is. */
 export const INSTANCE_HEADER = 'x-payrun-instance';
@@ -13,6 +13,7 @@ const shape = z.object({
   instance: z.string().min(1).max(100),
   base_url: z.url().max(200),
   admin_url: z.url().max(200),
+  api_key: z.string().min(1).max(200),
 });
 
 /** Written when the ports are open, whole or not at all. The one before it, of a service that was killed, is replaced. */

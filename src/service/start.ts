@@ -88,7 +88,8 @@ async function start(
   if (admin) closers.unshift(() => admin.close());
   if (admin && main) {
     closers.unshift(async () => removeListeningFile(listening));
-    writeListeningFile(listening, { instance, base_url: main.url, admin_url: admin.url });
+    const { apiKey } = data.rehearsal;
+    writeListeningFile(listening, { instance, base_url: main.url, admin_url: admin.url, api_key: apiKey });
   }
   void data.failed.then(() => {
     gateway.close();
