@@ -39,6 +39,14 @@ export const defaultRails = severalTexts.transform((texts, context) => {
   return rails;
 });
 
+/** `--file-name`: it stands in the journal, in reports and on screens. */
+export const fileName = z
+  .string()
+  .regex(
+    /^[^\p{Cc}\p{Cf}\p{Cs}\u2028\u2029/\\]{1,200}$/u,
+    'write the name of a file without its folder, of 200 letters at most',
+  );
+
 /** `--column`, each time that it is given; in the environment one in each line. */
 export const columnTexts = z.union([
   z.array(z.string()),

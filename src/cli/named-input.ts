@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
-import { isSpreadsheetName } from '../input/file.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { type InputSource, isSpreadsheetName, openFile } from '../input/file.ts';
 import type { ChosenInput } from '../job/choose-input.ts';
 import type { Job } from '../job/job.ts';
 import type { JobPeriod } from './job-period.ts';
@@ -16,11 +17,24 @@ export async function readNamedJob(named: string): Promise<Job | null> {
   return findJob(named);
 }
 
-/** The file that is read: the one that was named, or the job's. Throws a `Refusal` (`usage`) where the job has none. */
-export async function inputOf(named: string, job: Job | null): Promise<ChosenInput> {
-  if (job === null) return { path: named, pattern: null, others: [] };
+/**
+ * The file that is read: the one that was named, or the job's, or `file` in place of the job's. Throws a `Refusal` (`usage`)
+ * where the job has none, or where there is no job.
+ */
+export async function inputOf(named: string, job: Job | null, file?: string): Promise<ChosenInput> {
+  if (job === null && file !== undefined) {
+    const remedy = 'Name the job, and behind --file the spreadsheet that it is to pay.';
+    throw new Refusal('usage', `--file: ${named} is no job whose file another could stand for.`, remedy);
+  }
+  if (job === null || file !== undefined) return { path: file ?? named, pattern: null, others: [] };
   const { chooseInput } = await import('../job/choose-input.ts');
   return chooseInput(job);
+}
+
+/** The file at `path`, under the name that people know it by, where `name` says one. */
+export async function openNamed(path: string, name?: string): Promise<InputSource> {
+  const source = await openFile(path);
+  return name === undefined ? source : { ...source, name };
 }
 
 /** For people: which file of which job, and for which period. */

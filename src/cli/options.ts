@@ -12,6 +12,8 @@ export function dataOptions<T>(argv: Argv<T>) {
 /** How the input is to be read. */
 export function inputOptions<T>(argv: Argv<T>) {
   return argv
+    .option('file', { type: 'string', describe: 'the file that a job pays this time, in place of its own' })
+    .option('file-name', { type: 'string', describe: 'what reports call the file (default: its name)' })
     .option('sheet', { type: 'string', describe: 'the sheet of a workbook (default: the one with payouts)' })
     .option('column', {
       type: 'string',
@@ -64,7 +66,12 @@ export function preparerOptions<T>(argv: Argv<T>) {
     .option('as', { type: 'string', describe: 'the key file of who makes the plan, where the job names preparers' })
     .option('passphrase-file', {
       type: 'string',
-      describe: 'a file of mode 0600 with its passphrase (default: asked)',
+      nargs: 1,
+      describe: 'a file of mode 0600 with its passphrase, or - for standard input (default: asked)',
+    })
+    .option('approval', {
+      type: 'string',
+      describe: 'a YAML file with the approval: of a job, where the job has none, or there is no job',
     });
 }
 

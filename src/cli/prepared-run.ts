@@ -3,7 +3,6 @@ import process from 'node:process';
 import type { Entry, RunCreated } from '../domain/entry.ts';
 import type { Profile } from '../domain/profile.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { openFile } from '../input/file.ts';
 import { type ReadResult, readInput } from '../input/input.ts';
 import type { ChosenInput } from '../job/choose-input.ts';
 import type { Job } from '../job/job.ts';
@@ -16,7 +15,7 @@ import { EXIT } from './exit.ts';
 import { readOptions } from './input-settings.ts';
 import { type JobPeriod, periodOfRun } from './job-period.ts';
 import { sourceOf } from './job-today.ts';
-import { inputOf, jobText, readNamedJob } from './named-input.ts';
+import { inputOf, jobText, openNamed, readNamedJob } from './named-input.ts';
 import { readHistory } from './past-payouts.ts';
 import { groupsJson } from './problem-text.ts';
 import { readProfile } from './profile.ts';
@@ -66,10 +65,10 @@ export async function gather(
   { job, period, settings, io, profile }: Given,
   { showsChanges = false } = {},
 ): Promise<Gathered | null> {
-  const chosen = await inputOf(named, job);
+  const chosen = await inputOf(named, job, settings.file);
   if (job !== null) noteOf(io, settings)(jobText(job, chosen, period));
   const gatherer = new RowGatherer();
-  const source = await openFile(chosen.path);
+  const source = await openNamed(chosen.path, settings.fileName);
   const sayings = openSayings(settings, io, job);
   const read = await readInput(source, {
     ...readOptions(settings),

@@ -39,6 +39,16 @@ export async function preparationOf(policy: JobApproval | null, settings: Settin
   return { approval, sign: (digest) => signPrepared(digest, key) };
 }
 
+/**
+ * Who approves a plan: what its job says, or else the file that `--approval` names; null where nobody says it. Throws a
+ * `Refusal` (`usage`).
+ */
+export async function approvalOf(job: JobApproval | null, { approval: file }: Settings): Promise<JobApproval | null> {
+  if (file === undefined) return job;
+  const { approvalSaid } = await import('./approval-said.ts');
+  return approvalSaid(job, file);
+}
+
 /** `Ben, with the key PUAXw-hD…`, or `petra@desk-7`. */
 export function preparerText({ preparer, preparer_key }: Pick<ApprovalPolicy, 'preparer' | 'preparer_key'>): string {
   if (preparer_key === undefined) return printable(preparer);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Refusal } from '../domain/refusal.ts';
 import type { Job } from '../job/job.ts';
 import { durationText, percentText, rateText } from '../job/values.ts';
-import { columnTexts, defaultRails, expectedCount, expectedTotals } from './input-settings.ts';
+import { columnTexts, defaultRails, expectedCount, expectedTotals, fileName } from './input-settings.ts';
 
 /** Where the journal is when nobody says otherwise. */
 export const DATA_DIR_DEFAULT = '.payrun';
@@ -43,11 +43,14 @@ const schema = z.object({
   decimal: z.enum(['.', ',']).optional(),
   defaultRail: defaultRails.optional(),
   sheet: z.string().min(1).optional(),
+  file: z.string().min(1).optional(),
+  fileName: fileName.optional(),
   expectCount: expectedCount.optional(),
   expectTotal: expectedTotals.optional(),
   column: columnTexts.optional(),
   forgetColumns: flag.default(false),
   as: z.string().min(1).optional(),
+  approval: z.string().min(1).optional(),
   passphraseFile: z.string().min(1).optional(),
   modulusTable: z.string().min(1).optional(),
   modulusSubstitutions: z.string().min(1).optional(),

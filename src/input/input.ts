@@ -19,6 +19,7 @@ import { isBlank } from './row-length.ts';
 import type { UnnamedRail } from './row-rails.ts';
 import { type CurrencyTotal, RowReader } from './rows.ts';
 import type { Encoding } from './sniff.ts';
+import type { ColumnName } from './synonyms.ts';
 import type { RowFacts, Table } from './table.ts';
 import { TableFoot } from './table-foot.ts';
 
@@ -50,6 +51,8 @@ export type ReadResult = {
   headerRow: number | null;
   /** Whether the header leaves nothing open. */
   isHeaderClear: boolean;
+  /** What each header was taken for; null where its column is only carried to the report. */
+  columns: readonly (ColumnName | null)[];
   /** What a person said of the headers, now or before. */
   mapping: MappedColumn[];
   /**
@@ -161,7 +164,7 @@ class Reading {
       encoding,
       delimiter,
       rows: this.#rows,
-      payouts: countOf(totals),
+      payouts: totals.reduce((sum, { count }) => sum + count, 0),
       totals,
       inferredRails: this.#rowReader?.rails.inferred ?? [],
       defaultRails: this.#rowReader?.rails.byDefault ?? [],
@@ -171,6 +174,7 @@ class Reading {
       suggestionCount: this.#problems.suggestionCount,
       headerRow: this.#header?.row ?? null,
       isHeaderClear: this.#header !== null && this.#header.firstError === null,
+      columns: this.#header?.columns ?? [],
       mapping: this.#header?.mapping ?? [],
       isWhole: this.#isWhole,
     };
@@ -241,8 +245,4 @@ class Reading {
     }
     if (this.#foot?.isContradicted) this.#isWhole = false;
   }
-}
-
-function countOf(totals: readonly CurrencyTotal[]): number {
-  return totals.reduce((count, total) => count + total.count, 0);
 }

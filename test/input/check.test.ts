@@ -100,6 +100,14 @@ describe('check --json', () => {
       rows: 2,
       payouts: 1,
       totals: [{ currency: 'AUD', count: 1, amount: '1234.50' }],
+      sheet: null,
+      header_row: 1,
+      columns: ['name', 'amount', 'currency', 'rail', 'account_number', 'national_clearing_code'].map((header, at) => ({
+        column: 'ABCDEF'[at],
+        header,
+        means: header,
+        ignored: false,
+      })),
       problem_counts: { errors: 1, warnings: 0 },
       problems: [
         {

@@ -20,8 +20,11 @@ export type Started = {
   wrote(text: string | RegExp): Promise<void>;
 };
 
+/** `input` is what it is given on standard input. */
+export type PayrunOptions = { cwd?: string; env?: Record<string, string>; input?: string };
+
 /** Starts the real command in a real process. Whoever starts it ends it. */
-export function spawnPayrun(args: string[], options: { cwd?: string; env?: Record<string, string> } = {}): Started {
+export function spawnPayrun(args: string[], options: PayrunOptions = {}): Started {
   const environment: NodeJS.ProcessEnv = { ...process.env, ...options.env };
   for (const name of Object.keys(environment)) {
     if (name.startsWith('PAYRUN_') && options.env?.[name] === undefined) delete environment[name];
@@ -31,9 +34,10 @@ export function spawnPayrun(args: string[], options: { cwd?: string; env?: Recor
   if (args[0] === 'check' && !isElsewhere) environment.PAYRUN_DATA_DIR ??= join(tmpdir(), 'payrun-test-no-journal');
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd: options.cwd ?? PROJECT,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     env: environment,
   });
+  child.stdin?.end(options.input);
   let stdout = '';
   let stderr = '';
   const listeners = new Set<() => void>();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type Ended, type Started, spawnPayrun } from './payrun-process.ts';
+import { type Ended, type PayrunOptions, type Started, spawnPayrun } from './payrun-process.ts';
 
 export { type Ended, PROJECT, type Started } from './payrun-process.ts';
 
@@ -14,7 +14,7 @@ export function temporaryFolder(): string {
 }
 
 /** Starts the real command in a real process. It is killed at the end of the test if it still runs. */
-export function start(args: string[], options: { cwd?: string; env?: Record<string, string> } = {}): Started {
+export function start(args: string[], options: PayrunOptions = {}): Started {
   const started = spawnPayrun(args, options);
   const { child } = started;
   onTestFinished(() => {
@@ -24,10 +24,7 @@ export function start(args: string[], options: { cwd?: string; env?: Record<stri
 }
 
 /** Runs the command to its end. */
-export async function payrun(
-  args: string[],
-  options: { cwd?: string; env?: Record<string, string> } = {},
-): Promise<Ended> {
+export async function payrun(args: string[], options: PayrunOptions = {}): Promise<Ended> {
   return start(args, options).ended;
 }
 

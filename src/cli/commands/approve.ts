@@ -13,7 +13,8 @@ export const approve: CommandModule = {
       })
       .option('passphrase-file', {
         type: 'string',
-        describe: 'a file of mode 0600 with the passphrase (default: asked)',
+        nargs: 1,
+        describe: 'a file of mode 0600 with the passphrase, or - for standard input (default: asked)',
       })
       .option('total', { type: 'string', describe: 'the total of the first currency, as it is shown (default: asked)' })
       .option('rows', {

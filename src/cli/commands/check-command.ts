@@ -24,7 +24,7 @@ export async function runCheck(options: Record<string, unknown>): Promise<void> 
   const io = processIo(process.env);
   const { json, quiet } = settings;
   const sayings = openSayings(settings, io, job);
-  const chosen = await inputOf(named, job);
+  const chosen = await inputOf(named, job, settings.file);
   if (job !== null && !json && !quiet) io.stderr(`${jobText(job, chosen)}\n`);
   const limits = limitsOf(job);
   const read = {
@@ -33,6 +33,14 @@ export async function runCheck(options: Record<string, unknown>): Promise<void> 
     ...(limits !== null && { limits: new LimitCount(limits) }),
     history: await readHistory(settings.dataDir, null),
   };
-  const reading = { json, quiet, colour: io.colour, read, onRead: sayings.keep, job: job?.name ?? null };
+  const reading = {
+    json,
+    quiet,
+    colour: io.colour,
+    read,
+    onRead: sayings.keep,
+    job: job?.name ?? null,
+    name: settings.fileName,
+  };
   process.exitCode = await checkInput(chosen.path, io, { ...reading, ...copyOptions.parse(options) });
 }

@@ -1,11 +1,13 @@
 import { extname } from 'node:path';
 import { currencyLabel } from '../../domain/currencies.ts';
 import { formatForPeople, formatMajor } from '../../domain/money.ts';
-import { type InputSource, openFile } from '../../input/file.ts';
+import { columnLetters } from '../../input/columns.ts';
+import type { InputSource } from '../../input/file.ts';
 import { type ReadResult, readInput } from '../../input/input.ts';
 import type { ReadOptions } from '../../input/read-options.ts';
 import type { UnnamedRail } from '../../input/row-rails.ts';
 import { plainCommand } from '../../report/command-line.ts';
+import { openNamed } from '../named-input.ts';
 import { counted, groupsJson, groupText, inOrderOfImportance, paint, printable, problemJson } from '../problem-text.ts';
 import type { CopyOutcome } from './check-copies.ts';
 
@@ -19,6 +21,8 @@ export type CheckOptions = {
   read?: ReadOptions;
   /** The job of which it is the input. */
   job?: string | null;
+  /** What people call the input, where that is not the name of its file. */
+  name?: string | undefined;
   /** Called when it is read, before anything is printed. */
   onRead?: (result: ReadResult) => void;
   /** Where a copy with its problems marked goes. */
@@ -37,7 +41,7 @@ const INPUT_HAS_PROBLEMS = 3;
  * warnings, 3 where there are errors. Throws a Refusal (kind `usage`) for a file that cannot be opened.
  */
 export async function checkInput(path: string, io: CheckIo, options: CheckOptions): Promise<number> {
-  const source = await openFile(path);
+  const source = await openNamed(path, options.name);
   const copy = await copyOf(source, options);
   const result = await readInput(source, { ...options.read, ...(copy && { onProblem: copy.onProblem }) });
   options.onRead?.(result);
@@ -83,12 +87,24 @@ export function checkJson(result: ReadResult, exit: number): Record<string, unkn
     })),
     inferred_rails: result.inferredRails,
     default_rails: result.defaultRails,
+    sheet: result.sheet,
+    header_row: result.headerRow,
+    columns: columnsJson(result),
     problem_counts: result.problemCounts,
     problems: result.problems.map(problemJson),
     groups: groupsJson(result),
     ...mappingJson(result),
     exit,
   };
+}
+
+/** Each column that has a header: what payrun takes it for, which may be nothing, or that somebody said to ignore it. */
+function columnsJson({ input, columns, mapping }: ReadResult): Record<string, unknown>[] {
+  const ignored = new Set(mapping.filter(({ column }) => column === null).map(({ header }) => header.trim()));
+  return input.header
+    .map((header, at) => ({ column: columnLetters(at), header, means: columns[at] ?? null }))
+    .filter(({ header }) => header.trim() !== '')
+    .map((one) => ({ ...one, ignored: one.means === null && ignored.has(one.header.trim()) }));
 }
 
 /** What was said of the headers, where anything was. */

@@ -4,7 +4,11 @@ function keyOptions(argv: Argv) {
   return argv
     .positional('file', { type: 'string', describe: 'the key file (default: keys/signing.pem in the data directory)' })
     .option('data-dir', { type: 'string', describe: 'journal, keys, logs and rehearsal service (default .payrun)' })
-    .option('passphrase-file', { type: 'string', describe: 'a file of mode 0600 with the passphrase (default: asked)' })
+    .option('passphrase-file', {
+      type: 'string',
+      nargs: 1,
+      describe: 'a file of mode 0600 with the passphrase, or - for standard input (default: asked)',
+    })
     .option('json', { type: 'boolean', describe: 'one JSON object on standard output' });
 }
 

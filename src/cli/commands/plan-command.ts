@@ -21,7 +21,7 @@ import { refusedWithin } from '../paid-before.ts';
 import { tellPlanned } from '../plan-notices.ts';
 import { planJson, planText, type ShownPlan } from '../plan-text.ts';
 import { type Gathered, type Given, gather, headerOf, openGiven, payingOf } from '../prepared-run.ts';
-import { preparationOf } from '../preparer.ts';
+import { approvalOf, preparationOf } from '../preparer.ts';
 import { tellingRefusals } from '../refused-notices.ts';
 import { type Paying, refuseRepeat, repeatRefusal } from '../repeats.ts';
 import { replaceOlder } from '../replaced-plans.ts';
@@ -39,7 +39,7 @@ export async function runPlan(options: Record<string, unknown>): Promise<void> {
 export async function planOf(named: string, given: Given, exit: number): Promise<void> {
   const { job, settings, io, profile, key } = given;
   const limits = limitsOf(job);
-  const preparation = await preparationOf(job?.approval ?? null, settings, io);
+  const preparation = await preparationOf(await approvalOf(job?.approval ?? null, settings), settings, io);
   const gathered = await gather(named, given, { showsChanges: true });
   if (gathered === null) return;
   refuseExcess(limits, rowsOf(gathered.entries));

@@ -22,7 +22,7 @@ import { notifyEntries } from '../notify-entries.ts';
 import { tellPlanned } from '../plan-notices.ts';
 import { planJson, planText } from '../plan-text.ts';
 import { gather } from '../prepared-run.ts';
-import { preparationOf } from '../preparer.ts';
+import { approvalOf, preparationOf } from '../preparer.ts';
 import { wayTo } from '../reach.ts';
 import { NO_OLDER_PLANS } from '../replaced-plans.ts';
 import { leftOutProblem, matchRows, type Retried, readRetried, requireNewFile } from '../retry-rows.ts';
@@ -84,7 +84,8 @@ async function planRetry(retried: Retried, taken: Taken, means: Means): Promise<
   try {
     const way = wayTo(retried.run, settings);
     const job = retried.run.header === null ? null : await jobToday(retried.run.header);
-    const preparation = await preparationOf(job === null ? policyOf(retried) : job.approval, settings, io);
+    const policy = (await approvalOf(job?.approval ?? null, settings)) ?? policyOf(retried);
+    const preparation = await preparationOf(policy, settings, io);
     const connection = await connect({ ...way, dataDir: settings.dataDir, log });
     try {
       const header = headerOf(retried, taken, connection, {
@@ -131,12 +132,12 @@ async function planRetry(retried: Retried, taken: Taken, means: Means): Promise<
   }
 }
 
-/** Where the journal does not say where the job is, it is what was asked for the run that is retried. */
+/** Where neither its job nor anybody else says it, it is what was asked for the run that is retried. */
 function policyOf({ run }: Retried): JobApproval | null {
   const policy = run.plan?.approval ?? null;
   if (policy === null) return null;
-  const { approvers, bands, valid_for_ms } = policy;
-  return { approvers, bands, valid_for_ms };
+  const { preparer: _, preparer_key: _key, ...asked } = policy;
+  return asked;
 }
 
 function headerOf(

@@ -65,7 +65,7 @@ export async function runRun(options: Record<string, unknown>): Promise<void> {
 async function runInput(options: Record<string, unknown>): Promise<void> {
   const given = await openGiven(options);
   const { job, settings, io, profile } = given;
-  if (job?.approval) return planInstead(String(options.input), given);
+  if (job?.approval || settings.approval !== undefined) return planInstead(String(options.input), given);
   const keys = readWebhookKeys(profile, process.env);
   const limits = limitsOf(job);
   const gathered = await gather(String(options.input), given, { showsChanges: true });
@@ -92,7 +92,7 @@ async function planInstead(named: string, given: Given): Promise<void> {
   const { planOf } = await import('./plan-command.ts');
   await planOf(named, given, EXIT.refused);
   if (process.exitCode === EXIT.refused)
-    given.io.stderr('Refused: this job is paid from an approved plan only. The plan was made, and nothing was sent.\n');
+    given.io.stderr('Refused: this is paid from an approved plan only. The plan was made, and nothing was sent.\n');
 }
 
 /** `seen` is how many runs had been started when the first look was taken. */
