@@ -6,7 +6,7 @@ import { Refusal } from '../domain/refusal.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { HintSource } from '../runner/hinted.ts';
 import type { SenderKeys } from '../webhook/delivery.ts';
-import { type Receiver, startReceiver } from '../webhook/receive.ts';
+import type { Receiver } from '../webhook/receive.ts';
 import { machineClock } from './compose.ts';
 import { referred } from './referred.ts';
 import type { Settings } from './settings.ts';
@@ -115,6 +115,8 @@ export async function whileReceiving<Result>(
 
 async function started(webhooks: WebhookProfile, keys: SenderKeys, journal: Journal, log: Log): Promise<Receiver> {
   const { host, port } = listenAddress(webhooks.listen);
+  // Only here: with Node's server its fetch is loaded too, which takes longer than all else of a short command's start.
+  const { startReceiver } = await import('../webhook/receive.ts');
   try {
     return await startReceiver({ host, port, keys, journal, clock: machineClock, log });
   } catch (error) {
