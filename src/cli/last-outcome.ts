@@ -41,8 +41,9 @@ function exitOfFinished(run: RunState): number {
 }
 
 function words(run: RunState, state: RunPhase, exit: number | null): string {
-  const { missing } = approvalsOf(run);
-  if (state === 'planned') return missing === 0 ? 'waits to be run' : `waits for ${counted(missing, 'approval')}`;
+  const { needed, missing } = approvalsOf(run);
+  if (state === 'planned' && missing > 0) return `waits for ${counted(missing, 'approval')}`;
+  if (state === 'planned') return needed > 0 ? 'approved; waits to be run' : 'waits to be run';
   if (state === 'running') return 'under way';
   if (exit === null) return 'cut off; it can be resumed';
   return exit === EXIT.ok ? 'everybody was paid' : exitWords(exit);

@@ -34,7 +34,7 @@ export type OlderPlans = { replaced: WaitingPlan[]; waiting: WaitingPlan[] };
 
 export const NO_OLDER_PLANS: OlderPlans = { replaced: [], waiting: [] };
 
-type Means = { journal: Journal; command: CommandLine; settings: Settings };
+export type PlanMeans = { journal: Journal; command: CommandLine; settings: Settings };
 
 /**
  * Ends the older plans of the same period of a job, or of the same file, in favour of a new one: those that cannot be run
@@ -43,7 +43,7 @@ type Means = { journal: Journal; command: CommandLine; settings: Settings };
  */
 export async function replaceOlder(
   { run_id, job, period, input, scope }: RunCreated,
-  means: Means,
+  means: PlanMeans,
 ): Promise<OlderPlans> {
   const isLike = (other: RunCreated) =>
     other.retries === null &&
@@ -61,7 +61,7 @@ export async function replaceOlder(
 
 /** The plans that wait, newest first. One that cannot be read is no reason not to make another. */
 export async function* waitingPlans(
-  means: Means,
+  means: PlanMeans,
   isMeant: (header: RunCreated) => boolean = () => true,
 ): AsyncGenerator<WaitingPlan> {
   for (const { run_id, isPlanned, header } of means.journal.listRuns(RUNS_MAX)) {
@@ -70,7 +70,7 @@ export async function* waitingPlans(
   }
 }
 
-async function readWaiting(runId: string, means: Means): Promise<WaitingPlan | null> {
+async function readWaiting(runId: string, means: PlanMeans): Promise<WaitingPlan | null> {
   try {
     const run = foldRun(means.journal.readRun(runId));
     if (run.header === null || run.cancelled || !isPlannedOnly(run)) return null;
@@ -91,7 +91,7 @@ async function readWaiting(runId: string, means: Means): Promise<WaitingPlan | n
 }
 
 /** Why `run` would refuse it whatever is approved, paid in or mended; null where it need not. */
-async function whyNot(run: RunState, { journal, command, settings }: Means): Promise<string | null> {
+export async function whyNot(run: RunState, { journal, command, settings }: PlanMeans): Promise<string | null> {
   const allowRepeat = run.header?.repeats ?? undefined;
   try {
     await requirePlan(run, { journal, command, settings: { ...settings, allowRepeat } });

@@ -6,12 +6,17 @@ import { exitWords } from './exit.ts';
 /** A time of a job. `due_at` is Unix ms. */
 type OfTime = { job: string; period: string; due_at: number; time_zone: string };
 
+/** `next` is the literal next command; `words` say of the plan how it stands, for people. */
+type OfPlan = { run_id: string; approvals_missing: number; why: string | null; next: string; words?: string };
+
 type TimeEvent =
   | ({ event: 'next' } & OfTime)
   | ({ event: 'started'; pid: number | null } & OfTime)
   | ({ event: 'ended'; exit: number | null; signal: string | null; result: unknown } & OfTime)
   | ({ event: 'missed'; will_run: boolean } & OfTime)
-  | ({ event: 'planned'; run_id: string } & OfTime)
+  | ({ event: 'planned' } & OfTime & OfPlan)
+  /** A plan of the period that cannot be run any more: it keeps nothing from being run. */
+  | ({ event: 'useless_plan'; will_run: boolean } & OfTime & OfPlan)
   /** It could not begin, and nothing was sent; `again_at` is Unix ms. */
   | ({ event: 'again'; exit: number; tries: number; tries_max: number; again_at: number } & OfTime)
   | ({ event: 'gave_up'; exit: number; tries: number; tries_max: number } & OfTime);
@@ -23,7 +28,7 @@ export type ScheduleEvent = TimeEvent | { event: 'cut_off'; job: string; run_id:
 export function eventJson(event: ScheduleEvent, now: number): string {
   const due = 'due_at' in event ? { due_at: isoUtc(event.due_at) } : {};
   const again = 'again_at' in event ? { again_at: isoUtc(event.again_at) } : {};
-  return `${JSON.stringify({ at: isoUtc(now), ...event, ...due, ...again })}\n`;
+  return `${JSON.stringify({ at: isoUtc(now), ...event, ...due, ...again, words: undefined })}\n`;
 }
 
 /** One line for people. */
@@ -55,7 +60,11 @@ function timeWords(event: TimeEvent, command: CommandLine): string {
     case 'gave_up':
       return `${what}: nothing was sent in ${event.tries} tries, and it is not tried again. Pay it: ${command('run', event.job, '--period', event.period)}`;
     case 'planned':
-      return `${what}: ${event.run_id} is planned and waits. See it: ${command('show', event.run_id)}`;
+      return `${what}: ${event.run_id} ${event.words}`;
+    case 'useless_plan':
+      return event.will_run
+        ? `${what}: the plan ${event.run_id} cannot be run any more (${event.why}); the job is run without it`
+        : `${what}: the plan ${event.run_id} ${event.words}`;
     case 'missed':
       return event.will_run
         ? `${what}: missed, was due at ${due}; it is run now, as the job says`

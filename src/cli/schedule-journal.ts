@@ -1,7 +1,9 @@
 import { foldRun } from '../domain/run.ts';
 import type { DueTime } from '../job/schedule.ts';
-import type { Journal } from '../journal/journal.ts';
+import type { Journal, RunSummary } from '../journal/journal.ts';
 import { phaseNow, undamaged } from './known-run.ts';
+import { type PlanStanding, planStanding } from './plan-standing.ts';
+import type { PlanMeans } from './replaced-plans.ts';
 
 /** What the journal knows of the last times of a job. */
 export type JobStanding = {
@@ -11,7 +13,9 @@ export type JobStanding = {
    */
   unpaid: DueTime[];
   /** The plan that waits for the last time's period. */
-  plan: string | null;
+  plan: PlanStanding | null;
+  /** Of unpaid times, the newest plan of each that cannot be run any more. */
+  useless: { due: DueTime; plan: PlanStanding }[];
   /** Whether any run of the job was ever started. */
   wasRun: boolean;
   /** The job's last run, where it was cut off and nobody went on with it. */
@@ -22,30 +26,56 @@ export type JobStanding = {
 const RUNS_MAX = 10_000;
 
 /** How the times `dues` of a job stand, oldest first. Throws a `Refusal` where the journal is damaged. */
-export function standingOf(journal: Journal, job: string, dues: readonly DueTime[]): JobStanding {
-  return undamaged(null, () => {
-    const runs = journal.listRuns(RUNS_MAX).filter(({ header }) => header.job === job);
-    const planOf = (period: string) =>
-      runs.find(({ run_id, header, isPlanned }) => isPlanned && header.period === period && waits(journal, run_id))
-        ?.run_id ?? null;
-    const started = runs.filter(({ isPlanned }) => !isPlanned);
-    const begunAt = started.at(-1)?.created_at ?? 0;
-    const paidAt = dues.findLastIndex(({ period }) => journal.runsOfPeriod(job, period).length > 0);
-    // What was due before the first run was paid in another way, or by nobody: it is not for this journal to say.
-    const since = dues.slice(paidAt + 1).filter(({ at }) => at >= begunAt);
-    const last = started[0]?.run_id ?? null;
-    return {
-      unpaid: since.filter(({ period }) => planOf(period) === null),
-      plan: since.length === 0 ? null : planOf(since.at(-1)?.period ?? ''),
-      wasRun: last !== null,
-      cutOff: last !== null && isCutOff(journal, last) ? last : null,
-    };
-  });
+export async function standingOf(means: PlanMeans, job: string, dues: readonly DueTime[]): Promise<JobStanding> {
+  try {
+    return await read(means, job, dues);
+  } catch (error) {
+    return undamaged(null, () => {
+      throw error;
+    });
+  }
 }
 
-/** A plan that was cancelled is none. */
-function waits(journal: Journal, runId: string): boolean {
-  return !foldRun(journal.readRun(runId)).cancelled;
+async function read(means: PlanMeans, job: string, dues: readonly DueTime[]): Promise<JobStanding> {
+  const { journal } = means;
+  const runs = journal.listRuns(RUNS_MAX).filter(({ header }) => header.job === job);
+  const started = runs.filter(({ isPlanned }) => !isPlanned);
+  const begunAt = started.at(-1)?.created_at ?? 0;
+  const paidAt = dues.findLastIndex(({ period }) => journal.runsOfPeriod(job, period).length > 0);
+  // What was due before the first run was paid in another way, or by nobody: it is not for this journal to say.
+  const since = dues.slice(paidAt + 1).filter(({ at }) => at >= begunAt);
+  const last = started[0]?.run_id ?? null;
+  const standing: JobStanding = {
+    unpaid: [],
+    plan: null,
+    useless: [],
+    wasRun: last !== null,
+    cutOff: last !== null && isCutOff(journal, last) ? last : null,
+  };
+  for (const due of since) {
+    const plan = await planFor(due, runs, means);
+    if (due === since.at(-1) && plan?.why === null) standing.plan = plan;
+    if (plan?.why === null) continue;
+    standing.unpaid.push(due);
+    if (plan !== null) standing.useless.push({ due, plan });
+  }
+  return standing;
+}
+
+/** The newest plan of the period that can be run, else the newest of those that cannot; null where none waits. */
+async function planFor(
+  { period }: DueTime,
+  runs: readonly RunSummary[],
+  means: PlanMeans,
+): Promise<PlanStanding | null> {
+  let useless: PlanStanding | null = null;
+  for (const { run_id, header, isPlanned } of runs) {
+    if (!isPlanned || header.period !== period) continue;
+    const plan = await planStanding(run_id, means);
+    if (plan?.why === null) return plan;
+    useless ??= plan;
+  }
+  return useless;
 }
 
 function isCutOff(journal: Journal, runId: string): boolean {

@@ -10,7 +10,7 @@ export type ScheduledJob = Job & { schedule: Schedule };
 
 export type SchedulerMeans = {
   clock: Clock;
-  standing(job: string, dues: readonly DueTime[]): JobStanding;
+  standing(job: string, dues: readonly DueTime[]): Promise<JobStanding>;
   start(job: ScheduledJob, period: string): RunningJob;
   say(event: ScheduleEvent): void;
   /** Aborted when the scheduler is to end. */
@@ -29,6 +29,9 @@ const LOOK_EVERY_MS = 1_000;
  */
 const TRY_AGAIN_MS = [60_000, 120_000, 240_000, 480_000, 900_000, 1_800_000, 1_800_000, 1_800_000] as const;
 
+/** So often a plan that waits is looked at: it may be approved, run or useless by then. */
+const LOOK_AT_PLAN_EVERY_MS = 300_000;
+
 /** So many of a job's last times are looked at for periods without a run. */
 const TIMES_MAX = 12;
 
@@ -46,9 +49,12 @@ type Watched = {
   tries: number;
   /** Up to when missed times were told. */
   toldUntil: number;
+  /** What was told of plans, by their runs. */
+  toldPlans: Map<string, string>;
 };
 
 const NOTHING_BEGUN = { running: null, begun: null, againAt: null, tries: 0 };
+const NOTHING_TOLD = { toldNext: null, toldUntil: 0 };
 
 /**
  * Runs jobs when they are due, each in a process of its own, one at a time of a job. That a period is paid once is for the
@@ -68,14 +74,14 @@ export class Scheduler {
 
   constructor(jobs: readonly ScheduledJob[], means: SchedulerMeans) {
     this.#means = means;
-    this.#watched = jobs.map((job) => ({ job, nextAt: 0, toldNext: null, ...NOTHING_BEGUN, toldUntil: 0 }));
+    this.#watched = jobs.map((job) => ({ job, nextAt: 0, ...NOTHING_BEGUN, ...NOTHING_TOLD, toldPlans: new Map() }));
     means.stop.addEventListener('abort', () => this.signal('SIGTERM'));
   }
 
   /** Runs what is due now, waits for it, and returns the exit code: the first that is not 0, or 5 where a time was missed or a run was cut off. */
   async once(): Promise<number> {
     const now = this.#means.clock.wallMs();
-    for (const watched of this.#watched) this.#atStart(watched, now);
+    for (const watched of this.#watched) await this.#atStart(watched, now);
     await Promise.all(this.#running);
     return this.#failure ?? (this.#isLeft ? EXIT.person_needed : EXIT.ok);
   }
@@ -86,13 +92,13 @@ export class Scheduler {
     this.#isStaying = true;
     let before = clock.wallMs();
     try {
-      for (const watched of this.#watched) this.#atStart(watched, before);
+      for (const watched of this.#watched) await this.#atStart(watched, before);
       while (!stop.aborted) {
         const now = clock.wallMs();
         // Set back: the times that come again are looked at again, and those that were run are known to the journal.
         if (now < before) for (const watched of this.#watched) this.#lookAhead(watched, now);
         for (const watched of this.#watched)
-          if (now >= Math.min(watched.nextAt, watched.againAt ?? watched.nextAt)) this.#decide(watched, now);
+          if (now >= Math.min(watched.nextAt, watched.againAt ?? watched.nextAt)) await this.#decide(watched, now);
         before = now;
         await clock.sleep(LOOK_EVERY_MS, stop);
       }
@@ -107,14 +113,14 @@ export class Scheduler {
     for (const { running } of this.#watched) running?.kill(signal);
   }
 
-  #atStart(watched: Watched, now: number): void {
+  async #atStart(watched: Watched, now: number): Promise<void> {
     const { job } = watched;
-    const { cutOff } = this.#means.standing(job.name, []);
+    const { cutOff } = await this.#means.standing(job.name, []);
     if (cutOff !== null) {
       this.#isLeft = true;
       this.#means.say({ event: 'cut_off', job: job.name, run_id: cutOff });
     }
-    this.#decide(watched, now);
+    await this.#decide(watched, now);
   }
 
   #lookAhead(watched: Watched, now: number): void {
@@ -126,14 +132,12 @@ export class Scheduler {
     this.#means.say({ event: 'next', ...this.#words(watched, due) });
   }
 
-  #decide(watched: Watched, now: number): void {
+  async #decide(watched: Watched, now: number): Promise<void> {
     const { job } = watched;
     const dues = lastDueTimes(job.schedule, now, TIMES_MAX);
-    const standing = this.#means.standing(job.name, dues);
+    const standing = await this.#means.standing(job.name, dues);
     const last = dues.at(-1) ?? null;
     const isLastUnpaid = last !== null && standing.unpaid.at(-1) === last;
-    if (last !== null && standing.plan !== null && watched.begun !== last.period)
-      this.#means.say({ event: 'planned', ...this.#words(watched, last), run_id: standing.plan });
     const isAgain = isLastUnpaid && watched.begun === last.period && watched.againAt !== null;
     const isMissed = isLastUnpaid && now - last.at > LATE_MAX_MS && !isAgain;
     const isToRun = isLastUnpaid && (!isMissed || (job.schedule.missed === 'run' && standing.wasRun));
@@ -141,9 +145,27 @@ export class Scheduler {
     const begins = isToRun && watched.running === null && isItsTurn;
     // It was run meanwhile, or another period has come.
     if (!isAgain) watched.againAt = null;
+    this.#tellPlans(watched, standing, last, begins);
     this.#tellMissed(watched, standing, begins && isMissed ? last : null, now);
     if (begins) this.#begin(watched, last);
     this.#lookAhead(watched, now);
+    if (standing.plan !== null) watched.nextAt = Math.min(watched.nextAt, now + LOOK_AT_PLAN_EVERY_MS);
+  }
+
+  /** Each again only when it stands otherwise. */
+  #tellPlans(watched: Watched, { plan, useless }: JobStanding, last: DueTime | null, willRun: boolean): void {
+    const tell = (event: Extract<ScheduleEvent, { words?: string }>): void => {
+      const { run_id, words = '' } = event;
+      if (watched.toldPlans.get(run_id) === words) return;
+      watched.toldPlans.set(run_id, words);
+      this.#means.say(event);
+    };
+    if (plan !== null && last !== null) tell({ event: 'planned', ...this.#words(watched, last), ...plan });
+    for (const { due, plan: unusable } of useless) {
+      const will_run = willRun && due === last;
+      if (!will_run) this.#isLeft = true;
+      tell({ event: 'useless_plan', ...this.#words(watched, due), ...unusable, will_run });
+    }
   }
 
   /** Of a job that was never run nobody knows whether its times were meant. */
@@ -167,25 +189,25 @@ export class Scheduler {
     Object.assign(watched, { running, begun: due.period, againAt: null });
     const words = this.#words(watched, due);
     say({ event: 'started', ...words, pid: running.pid });
-    const ended = running.ended.then(({ exit, signal, result }) => {
-      this.#running.delete(ended);
+    const ended = running.ended.then(async ({ exit, signal, result }) => {
       watched.running = null;
       if (exit !== EXIT.ok) this.#failure ??= exit ?? EXIT.bug;
       // One that a signal ended before it could settle anything is looked after by the next start.
       if (stop.aborted && (exit === EXIT.interrupted || exit === null)) this.#isInterrupted = true;
       say({ event: 'ended', ...words, exit, signal, result });
-      if (exit === EXIT.held || exit === EXIT.unreachable) this.#tryAgain(watched, due, exit);
+      if (exit === EXIT.held || exit === EXIT.unreachable) await this.#tryAgain(watched, due, exit);
       // A time that came meanwhile.
       watched.nextAt = Math.min(watched.nextAt, clock.wallMs());
+      this.#running.delete(ended);
     });
     this.#running.add(ended);
   }
 
   /** Only where no run of the period was begun, nor one of the job was cut off: what was begun is looked up, not run again. */
-  #tryAgain(watched: Watched, due: DueTime, exit: number): void {
+  async #tryAgain(watched: Watched, due: DueTime, exit: number): Promise<void> {
     const { clock, say, stop, standing } = this.#means;
     if (!this.#isStaying || stop.aborted) return;
-    const { unpaid, cutOff } = standing(watched.job.name, [due]);
+    const { unpaid, cutOff } = await standing(watched.job.name, [due]);
     if (cutOff !== null) say({ event: 'cut_off', job: watched.job.name, run_id: cutOff });
     if (cutOff !== null || unpaid.length === 0) return;
     const pause = TRY_AGAIN_MS[watched.tries];

@@ -106,7 +106,7 @@ export function changed(run: RunState, what: string, command: CommandLine): Refu
 }
 
 /** The literal command that makes a plan of the same job and period, or of the same file. */
-function planAgain({ header, plan }: RunState, command: CommandLine, ...more: string[]): string {
+export function planAgain({ header, plan }: RunState, command: CommandLine, ...more: string[]): string {
   const { input, job = null, job_source = null, period = null } = header ?? {};
   const from = job_source === null ? job : nearFile(job_source.file);
   if (from === null) return command('plan', input?.path ?? '', ...more);

@@ -2,6 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
+import { listed } from '../support/approval-office.ts';
+import { asPerson, PASSPHRASE, testApprover } from '../support/approvers.ts';
 import {
   PROJECT,
   payrun,
@@ -48,6 +50,9 @@ function office({ service, schedule = MONTHLY }: { service?: ReadyService; sched
     setClock,
     json,
     payrun: (args: string[]) => payrun(args, { cwd }),
+    /** At the time that the clock is set to. */
+    inTime: (args: string[], { NODE_OPTIONS = '', ...more }: Record<string, string> = {}) =>
+      payrun(args, { cwd, env: { ...env, ...more, NODE_OPTIONS: `${NODE_OPTIONS} ${env.NODE_OPTIONS}` } }),
     schedule: (...args: string[]) => startHere(['schedule', '--json', ...args]),
     once: async (...args: string[]) => {
       const { exit, stdout, stderr } = await startHere(['schedule', '--once', '--json', ...args]).ended;
@@ -313,6 +318,54 @@ describe('payrun schedule', () => {
     expect(await lastRun()).toBeNull();
     expect(storyOf((await once()).events)).toEqual(['started 2031-11', 'ended 2031-11 0']);
     expect(await lastRun()).toMatchObject({ period: '2031-11', exit: 0, outcome: 'everybody was paid' });
+  });
+
+  it('says of a plan whose file was changed that it cannot be run any more, and never skips the period', async () => {
+    const { once, setClock, json, payrun, write, runs } = office();
+    const { run_id } = (await json(['plan', 'pay', '--period', '2031-11'])).json;
+    write('in/pay-1.csv', payroll('11.00'));
+    setClock('2031-11-27T07:00:00Z');
+    const late = await once();
+    expect(late.exit).toBe(5);
+    expect(storyOf(late.events)).toEqual(['useless_plan 2031-11']);
+    const next = 'payrun plan jobs/pay.yaml --period 2031-11';
+    const why = `${run_id} is a plan of pay-1.csv, which was changed since`;
+    expect(late.events[0]).toMatchObject({ run_id, why, next, will_run: false });
+    expect((await payrun(['jobs'])).stdout).toContain(
+      `pay: ${run_id} cannot be run any more (${why}). Plan again: ${next}\n`,
+    );
+    expect((await json(['jobs'])).json.jobs[0].last_run).toMatchObject({ plan: { why, next } });
+
+    setClock('2031-11-25T08:05:00Z');
+    const due = await once();
+    expect(storyOf(due.events)).toEqual(['useless_plan 2031-11', 'started 2031-11', 'ended 2031-11 0']);
+    expect((await runs()).filter(({ state }) => state === 'finished')).toHaveLength(1);
+    expect(await once()).toMatchObject({ exit: 0, events: [{ event: 'next', period: '2031-12' }] });
+  });
+
+  it('says what an approved plan waits for, and jobs says it too', async () => {
+    const { cwd, once, setClock, json, payrun, inTime } = office();
+    const anna = await testApprover(cwd, 'Anna', 1);
+    const people = `approval:\n  approvers:\n${listed([anna])}`;
+    writeFileSync(join(cwd, 'jobs/pay.yaml'), `input: ../in/pay-*.csv\nrate: 0\n${MONTHLY}${people}`);
+    const { run_id } = (await json(['plan', 'pay', '--period', '2031-11'])).json;
+    setClock('2031-11-25T08:05:00Z');
+    const waiting = await once();
+    const approve = `payrun approve ${run_id} --key FILE`;
+    expect(waiting).toMatchObject({ exit: 0, events: [{ event: 'planned', approvals_missing: 1, next: approve }, {}] });
+    expect((await payrun(['jobs'])).stdout).toContain(
+      `pay: ${run_id} is planned and waits for 1 approval. To be approved by Anna: ${approve}\n`,
+    );
+
+    writeFileSync(join(cwd, 'passphrase'), `${PASSPHRASE}\n`, { mode: 0o600 });
+    const words = ['--key', anna.file, '--passphrase-file', 'passphrase', '--total', '20.00 AUD'];
+    const approved = await inTime(['approve', run_id, ...words], asPerson('anna'));
+    expect([approved.exit, approved.stderr]).toEqual([0, expect.any(String)]);
+    const pay = `is approved; pay it with: payrun run ${run_id}\n`;
+    expect((await once()).events[0]).toMatchObject({ approvals_missing: 0, next: `payrun run ${run_id}` });
+    const jobs = await inTime(['jobs']);
+    expect(jobs.stdout).toContain(`pay: ${run_id} ${pay}`);
+    expect(jobs.stdout).toContain('approved; waits to be run');
   });
 
   it.each([

@@ -33,10 +33,10 @@ function office(exits: (number | null)[], { cron, cutOff = null, stays = true }:
   const minutes = () => Math.round((clock.wallMs() - begin) / MINUTE_MS);
   const scheduler = new Scheduler([scheduled(cron)], {
     clock,
-    standing: (_job, dues): JobStanding => {
+    standing: async (_job, dues): Promise<JobStanding> => {
       const since = dues.slice(dues.findLastIndex(({ period }) => paid.has(period)) + 1);
       const unpaid = since.filter(({ at }) => at >= begin - MINUTE_MS);
-      return { unpaid, plan: null, wasRun: true, cutOff: told.length > 0 ? cutOff : null };
+      return { unpaid, plan: null, useless: [], wasRun: true, cutOff: told.length > 0 ? cutOff : null };
     },
     start: (_job, period) => {
       const [exit] = exits;

@@ -10,12 +10,14 @@ import { JOBS_FOLDER, type ListedJob, listJobs } from '../../job/jobs-folder.ts'
 import { type PlacedProblem, problemLine } from '../../job/placed-problem.ts';
 import { dueTimes, type Schedule } from '../../job/schedule.ts';
 import { zoneText } from '../../job/zone.ts';
+import { commandsFor } from '../command-hints.ts';
 import { machineClock, openDataJournal } from '../compose.ts';
 import { EXIT } from '../exit.ts';
 import { undamaged } from '../known-run.ts';
 import { type LastOutcome, outcomeOfRun } from '../last-outcome.ts';
-import { readSettings } from '../settings.ts';
-import { textTable } from '../tables.ts';
+import { type PlanStanding, planStanding } from '../plan-standing.ts';
+import { readSettings, type Settings } from '../settings.ts';
+import { printable, textTable } from '../tables.ts';
 import { processIo } from '../terminal.ts';
 
 /** Runs in which the last one of each job is looked for: a run each hour for a year. */
@@ -26,7 +28,16 @@ const NEXT_TIMES = 3;
 
 type ShownSchedule = { cron: string; time_zone: string; next: { period: string; due_at: string }[] };
 
-type LastRun = LastOutcome & { run_id: string; created_at: string; period: string | null };
+type LastRun = LastOutcome & {
+  run_id: string;
+  created_at: string;
+  period: string | null;
+  /** Of a plan that waits. */
+  plan?: { why: string | null; next: string };
+};
+
+/** What a plan that waits is waiting for, by its run. */
+type PlanWords = Map<string, string>;
 
 type ShownJob = {
   name: string;
@@ -42,15 +53,16 @@ type ShownJob = {
 };
 
 /** `payrun jobs`: every job by name, those with errors too. Sets the exit code: 2 where one has errors. */
-export function runJobs(options: Record<string, unknown>): void {
+export async function runJobs(options: Record<string, unknown>): Promise<void> {
   const settings = readSettings(options, process.env);
   const io = processIo(process.env);
-  const lastRuns = lastRunsIn(settings.dataDir);
+  const words: PlanWords = new Map();
+  const lastRuns = await lastRunsIn(settings, words);
   const jobs = listJobs().map((job) => shownJob(job, lastRuns));
   const exit = jobs.some(({ errors }) => errors.length > 0) ? EXIT.usage : EXIT.ok;
   process.exitCode = exit;
   if (settings.json) io.stdout(`${JSON.stringify({ jobs, exit })}\n`);
-  else io.stdout(jobs.length === 0 ? NO_JOBS : jobsText(jobs));
+  else io.stdout(jobs.length === 0 ? NO_JOBS : jobsText(jobs, words));
 }
 
 const NO_JOBS = `There are no jobs in ${JOBS_FOLDER}/. A job is a file such as ${join(JOBS_FOLDER, 'salaries.yaml')} with the line \`input: ../salaries.csv\`.\n`;
@@ -84,10 +96,11 @@ function inputNow(job: Job): string | null {
   }
 }
 
-function lastRunsIn(dataDir: string): Map<string, LastRun> {
+async function lastRunsIn(settings: Settings, words: PlanWords): Promise<Map<string, LastRun>> {
   const last = new Map<string, LastRun>();
-  if (!existsSync(join(dataDir, 'journal.db'))) return last;
-  const journal = openDataJournal(dataDir);
+  if (!existsSync(join(settings.dataDir, 'journal.db'))) return last;
+  const journal = openDataJournal(settings.dataDir);
+  const means = { journal, command: commandsFor(settings), settings };
   try {
     for (const { run_id, created_at, header, isPlanned } of undamaged(null, () => journal.listRuns(RUNS_MAX))) {
       const { job, period } = header;
@@ -95,7 +108,9 @@ function lastRunsIn(dataDir: string): Map<string, LastRun> {
       const outcome = outcomeOfRun(journal, run_id);
       // A plan that was cancelled is no run, and would hide what became of the last one.
       if (isPlanned && outcome.state === 'finished') continue;
-      last.set(job, { run_id, created_at: isoUtc(created_at), period, ...outcome });
+      const plan = outcome.state === 'planned' ? await planStanding(run_id, means) : null;
+      last.set(job, { run_id, created_at: isoUtc(created_at), period, ...outcome, ...planOutcome(plan) });
+      if (plan !== null) words.set(run_id, plan.words);
     }
   } finally {
     journal.close();
@@ -103,7 +118,13 @@ function lastRunsIn(dataDir: string): Map<string, LastRun> {
   return last;
 }
 
-function jobsText(jobs: readonly ShownJob[]): string {
+function planOutcome(plan: PlanStanding | null): Partial<LastRun> {
+  if (plan === null) return {};
+  const { why, next } = plan;
+  return { ...(why !== null && { outcome: 'cannot be run any more' }), plan: { why, next } };
+}
+
+function jobsText(jobs: readonly ShownJob[], words: PlanWords): string {
   const rows = jobs.map(({ name, input, last_run, schedule, description, errors }) => [
     name,
     errors.length > 0 ? '(has errors)' : (input ?? '(no file)'),
@@ -121,7 +142,10 @@ function jobsText(jobs: readonly ShownJob[]): string {
     { title: 'DESCRIPTION', widthMax: 60 },
   ];
   const errors = jobs.flatMap(({ file, errors }) => errors.map((problem) => `${problemLine(file, problem)}\n`));
-  return errors.length === 0
-    ? textTable(columns, rows)
-    : `${textTable(columns, rows)}\n${errors.join('')}${JOB_REMEDY}\n`;
+  const plans = jobs.flatMap(({ name, last_run }) => {
+    const said = words.get(last_run?.run_id ?? '');
+    return said === undefined ? [] : [`${printable(`${name}: ${last_run?.run_id} ${said}`)}\n`];
+  });
+  const below = [...plans, ...errors, ...(errors.length === 0 ? [] : [`${JOB_REMEDY}\n`])];
+  return `${textTable(columns, rows)}${below.length === 0 ? '' : `\n${below.join('')}`}`;
 }

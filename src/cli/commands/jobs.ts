@@ -7,6 +7,6 @@ export const jobs: CommandModule = {
   builder: (argv) => dataOptions(argv).example('$0 jobs --json', 'for programs'),
   handler: async (options) => {
     const { runJobs } = await import('./jobs-command.ts');
-    runJobs(options);
+    await runJobs(options);
   },
 };

@@ -62,14 +62,15 @@ function sayer(settings: Settings, io: Io): (event: ScheduleEvent) => void {
   };
 }
 
-function meansOf({ dataDir, json, quiet }: Settings): Pick<SchedulerMeans, 'clock' | 'standing' | 'start'> {
+function meansOf(settings: Settings): Pick<SchedulerMeans, 'clock' | 'standing' | 'start'> {
+  const { dataDir, json, quiet } = settings;
   const options = ['--data-dir', dataDir, ...(quiet ? ['--quiet'] : [])];
   return {
     clock: machineClock,
-    standing(job, dues) {
+    async standing(job, dues) {
       const journal = openDataJournal(dataDir);
       try {
-        return standingOf(journal, job, dues);
+        return await standingOf({ journal, command: commandsFor(settings), settings }, job, dues);
       } finally {
         journal.close();
       }
