@@ -49,6 +49,12 @@ test('--help loads yargs and the declarations of the commands, and nothing else'
   for (const url of ours) expect(url).toMatch(/src\/cli\/(main|payrun|exit|options|commands\/[a-z]+)\.ts$/);
 });
 
+test.each(['--help', '-h', 'help'])('the lines of run %s are wrapped', async (word) => {
+  const { stdout } = await payrun(['run', word]);
+  expect(stdout).toContain('--run-rate-ceiling');
+  expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
+});
+
 test('what reads workbooks is loaded for workbooks only', async () => {
   const text = await loadedBy(['check', join(PROJECT, 'samples/payroll.csv')]);
   const path = join(temporaryFolder(), 'pay.xlsx');
