@@ -5,6 +5,8 @@ import { guard, limitBody, securityHeaders, setSecurityHeaders } from './guard.t
 import { errorPage } from './pages/error-page.ts';
 import { findPerson } from './require-role.ts';
 import { homeRoutes } from './routes/home.ts';
+import { meRoutes } from './routes/me.ts';
+import { peopleRoutes } from './routes/people.ts';
 import { signInRoutes } from './routes/sign-in.ts';
 import { welcomeRoutes } from './routes/welcome.ts';
 import { staticRoutes } from './static-files.ts';
@@ -29,7 +31,8 @@ export function createWebApp(doors: Doors, options: WebOptions): WebApp {
     await next();
   });
   app.use(securityHeaders, guard, limitBody, findPerson);
-  for (const routes of [staticRoutes(), signInRoutes(), welcomeRoutes(), homeRoutes()]) app.route('/', routes);
+  for (const routes of [staticRoutes(), signInRoutes(), welcomeRoutes(), homeRoutes(), meRoutes(), peopleRoutes()])
+    app.route('/', routes);
   app.notFound((context) => errorPage(context, { status: 404, ...NOT_HERE }));
   app.onError(async (error, context) => {
     const isRefusal = error instanceof Refusal;

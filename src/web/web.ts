@@ -6,6 +6,7 @@ import { assert } from '../domain/refusal.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import type { Doors } from './doors.ts';
 import { Attempts } from './people/attempts.ts';
+import { Passkeys } from './people/passkey-store.ts';
 import { Passwords, type PasswordWork } from './people/passwords.ts';
 import { People, type Person } from './people/people.ts';
 import { type Session, Sessions } from './people/sessions.ts';
@@ -33,6 +34,7 @@ export type Web = {
   people: People;
   sessions: Sessions;
   passwords: Passwords;
+  passkeys: Passkeys;
   attempts: Attempts;
   audit: AuditLog;
 };
@@ -55,6 +57,7 @@ export function openWeb(doors: Doors, options: WebOptions): Web {
     people: new People(store, clock, randomness),
     sessions: new Sessions(clock, randomness),
     passwords: new Passwords(randomness, options.passwordWork),
+    passkeys: new Passkeys(store, clock),
     attempts: new Attempts(clock),
     audit: new AuditLog(store, clock),
   };

@@ -1,4 +1,5 @@
 import process from 'node:process';
+import type { Log } from '../../domain/log.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { listJobs } from '../../job/jobs-folder.ts';
 import { createWebApp } from '../../web/app.ts';
@@ -18,6 +19,7 @@ export async function runWeb(options: Record<string, unknown>): Promise<void> {
   const address = webAddress(settings);
   const isShipped = readProfile(settings, process.env).base_url === null;
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
+  keepWarnings(log);
   const journal = openDataJournal(settings.dataDir);
   const server = await listening(settings, address, log);
   const service = isShipped ? await startOrJoin(settings, log) : null;
@@ -45,11 +47,13 @@ export async function runWeb(options: Record<string, unknown>): Promise<void> {
   flush();
 }
 
-async function listening(
-  settings: Settings,
-  { host, tls }: WebAddress,
-  log: ReturnType<typeof openLog>['log'],
-): Promise<WebServer> {
+/** What Node says of the parts of it that a library looks for is for the log, and for nobody's terminal. */
+function keepWarnings(log: Log): void {
+  process.removeAllListeners('warning');
+  process.on('warning', ({ name, message }) => log.warn({ name }, message));
+}
+
+async function listening(settings: Settings, { host, tls }: WebAddress, log: Log): Promise<WebServer> {
   const port = settings.port ?? PORT_DEFAULT;
   try {
     return await listenForWeb({ host, port, tls, log });
@@ -68,7 +72,7 @@ async function listening(
 }
 
 /** The shipped service, for all that the page starts; one that is open already on the same data serves them too. */
-async function startOrJoin({ dataDir }: Settings, log: ReturnType<typeof openLog>['log']) {
+async function startOrJoin({ dataDir }: Settings, log: Log) {
   try {
     return await startShippedService({ dataDir, log, port: 0, adminPort: 0 });
   } catch (error) {

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { assert } from '../../domain/refusal.ts';
 import { publicKeyTexts } from '../../keys/ed25519.ts';
 import type { PassphraseWork } from '../../keys/encrypted-key-file.ts';
 import type { Web } from '../web.ts';
@@ -36,10 +37,11 @@ export async function newSecrets({ people, passwords, doors }: Web, password: st
  */
 export async function changedSecrets(
   { people, passwords }: Web,
-  person: Person & { keyFile: string },
+  person: Person,
   passphraseNow: string,
   password: string,
 ): Promise<NewSecrets> {
+  assert(person.keyFile !== null, 'somebody with a password and no key');
   const { reencryptKeyFile } = await import('../../keys/encrypted-key-file.ts');
   const keySalt = passwords.newSalt();
   const passphrase = await passwords.passphrase(password, keySalt);

@@ -24,8 +24,8 @@ export function signInRoutes(): Hono<WebEnv> {
     const proven = await provePassword(web, name, password, address);
     if (!proven.ok) {
       // What was typed as a name may be a password: only people who are known are written down.
-      const person = web.people.byName(name)?.id ?? null;
-      web.audit.append({ person, act: 'sign_in_refused', details: { address } });
+      const whom = web.people.byName(name)?.id ?? null;
+      web.audit.append({ person: null, act: 'sign_in_refused', details: { whom, address } });
       const { what, retryAfterSeconds } = proven;
       if (retryAfterSeconds !== null) context.header('retry-after', String(retryAfterSeconds));
       const body = signInPage({ next, name, what });

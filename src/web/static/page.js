@@ -7,3 +7,62 @@ if (tokenForm && location.hash.length > 1) {
   history.replaceState(null, '', location.pathname);
   tokenForm.requestSubmit();
 }
+
+// A form that needs a passkey: data-passkey-create makes one, data-passkey-get has one sign. The address it names says
+// what to ask the browser for; the answer goes into the form, and the form is sent.
+const passkeyForms = 'form[data-passkey-create],form[data-passkey-get]';
+
+document.addEventListener(
+  'submit',
+  (event) => {
+    const form = event.target;
+    if (!form.matches(passkeyForms) || form.dataset.passkeyAnswered === 'yes') return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    void answerByPasskey(form);
+  },
+  true,
+);
+
+async function answerByPasskey(form) {
+  const isNew = form.dataset.passkeyCreate !== undefined;
+  const problem = form.querySelector('[data-passkey-problem]');
+  const button = form.querySelector('button:not([type=button])');
+  problem.hidden = true;
+  button.disabled = true;
+  try {
+    const place = isNew ? form.dataset.passkeyCreate : form.dataset.passkeyGet;
+    const body = new URLSearchParams(new FormData(form));
+    const answer = await fetch(place, { method: 'POST', body, headers: { accept: 'application/json' } });
+    const options = await answer.json();
+    if (!answer.ok) throw new Error(options.what);
+    // Null where the person has no passkey: the form goes as it is.
+    if (options !== null) form.elements.credential.value = JSON.stringify(await asked(options, isNew));
+    form.dataset.passkeyAnswered = 'yes';
+    button.disabled = false;
+    form.requestSubmit(button);
+  } catch (error) {
+    problem.textContent = wordsOf(error);
+    problem.hidden = false;
+  } finally {
+    button.disabled = false;
+    setTimeout(() => delete form.dataset.passkeyAnswered);
+  }
+}
+
+async function asked(options, isNew) {
+  if (!window.PublicKeyCredential?.parseCreationOptionsFromJSON)
+    throw new Error('This browser is too old for passkeys. Use a newer one.');
+  const credential = isNew
+    ? await navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) })
+    : await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) });
+  return credential.toJSON();
+}
+
+function wordsOf(error) {
+  if (error.name === 'NotAllowedError')
+    return 'The passkey was not used: it was cancelled, or took too long. Try again.';
+  if (error.name === 'InvalidStateError') return 'This device has a passkey of yours already.';
+  if (error instanceof TypeError || error instanceof SyntaxError) return 'The page could not be reached. Try again.';
+  return error.message;
+}

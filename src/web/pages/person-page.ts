@@ -1,0 +1,58 @@
+import { html } from 'hono/html';
+import { isoUtc } from '../../domain/time.ts';
+import type { Person } from '../people/people.ts';
+import type { Html } from '../web.ts';
+import { roleChoices } from './people-page.ts';
+
+type Shown = { person: Person; passkeys: number; link: string | null; done: string | null; wrong: string | null };
+
+/** One person, as administrators see them. */
+export function personPage({ person, passkeys, link, done, wrong }: Shown): Html {
+  const { id, name, roles, lockedAt } = person;
+  return html`<p class="small"><a href="/people">People</a></p>
+<h1>${name}</h1>
+${wrong === null ? '' : html`<p class="notice wrong" role="alert">${wrong}</p>`}
+${done === null ? '' : html`<p class="notice done" role="status">${done}</p>`}
+${link === null ? '' : linkNotice(name, link)}
+<div class="columns">
+<section class="card" aria-labelledby="roles">
+<h2 id="roles">What they may do</h2>
+<form method="post" action="/people/${id}/roles">
+${roleChoices(roles)}
+<button>Change the roles</button>
+</form>
+</section>
+<section class="card" aria-labelledby="in">
+<h2 id="in">Coming in</h2>
+<p class="soft">${stateText(person)}</p>
+${lockedAt === null ? waysIn(person, passkeys) : ''}
+<form method="post" action="/people/${id}/${lockedAt === null ? 'lock' : 'unlock'}">
+<button${lockedAt === null ? html` class="danger"` : ''}>${lockedAt === null ? 'Lock out' : 'Let in again'}</button>
+</form>
+</section>
+</div>`;
+}
+
+function linkNotice(name: string, link: string): Html {
+  return html`<section class="notice stack" aria-labelledby="link">
+<h2 id="link">The link for ${name}</h2>
+<p>It is shown this once. Whoever opens it first comes in as ${name}, so give it to them in a way that only they can read. It is good for 24 hours.</p>
+<pre tabindex="0">${link}</pre>
+</section>`;
+}
+
+function stateText({ createdAt, lockedAt, hasComeIn }: Person): string {
+  if (lockedAt !== null) return `Locked out since ${isoUtc(lockedAt).slice(0, 10)}.`;
+  const since = isoUtc(createdAt).slice(0, 10);
+  return hasComeIn ? `Here since ${since}.` : `Invited on ${since}, and has not come in yet.`;
+}
+
+function waysIn({ id, hasComeIn }: Person, passkeys: number): Html {
+  const reset = hasComeIn
+    ? html`<p class="soft small">A new link is for a forgotten password. They get a new key to sign with: plans and jobs that name the old one need the new one.</p>`
+    : '';
+  const some = html`<form method="post" action="/people/${id}/passkeys"><button>Remove ${passkeys === 1 ? 'their passkey' : `their ${passkeys} passkeys`}</button></form>`;
+  return html`<form method="post" action="/people/${id}/link"><button>Make a new link</button></form>
+${reset}
+${passkeys === 0 ? '' : some}`;
+}

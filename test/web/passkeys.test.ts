@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest';
+import { machineRandomness } from '../../src/cli/compose.ts';
+import {
+  approvalChallenge,
+  askForApproval,
+  type KeptProof,
+  verifyApproval,
+  verifyKeptProof,
+} from '../../src/web/people/passkeys.ts';
+import type { Person } from '../../src/web/people/people.ts';
+import type { Session } from '../../src/web/people/sessions.ts';
+import { authenticator } from './authenticator.ts';
+import { type Browser, openPage, PASSWORD, type TestPage } from './web-page.ts';
+
+const PLAN = { digest: 'ab'.repeat(32), payouts: 3, totals: ['2450.00 USD', '100.00 EUR'] };
+const RUN = 'R20261125-7K3M9QZ2';
+
+/** Bea, who approves, with a passkey that she has added on her page. */
+async function withPasskey(): Promise<{
+  page: TestPage;
+  bea: Browser;
+  asked: Asked;
+  key: ReturnType<typeof authenticator>;
+}> {
+  const page = openPage();
+  await page.first('Anna');
+  const bea = await page.person('Bea', ['approver']);
+  const key = authenticator(page.origin);
+  const options = await bea.post('/me/passkeys/options', { label: 'Phone', current: PASSWORD });
+  const added = await bea.post('/me/passkeys', { label: 'Phone', credential: key.create(JSON.parse(options.text)) });
+  expect(added.location).toBe('/me?done=passkey');
+  return { page, bea, key, asked: askedOf(page, bea) };
+}
+
+type Asked = { person: Person; session: Session };
+
+function askedOf({ web }: TestPage, { cookie }: Browser): Asked {
+  const session = web.sessions.find(cookie.slice(cookie.indexOf('=') + 1), false) as Session;
+  return { session, person: web.people.get(session.personId) as Person };
+}
+
+test('a passkey approves the plan that was shown, once, and its proof can be verified again', async () => {
+  const { page, asked, key } = await withPasskey();
+  const options = await askForApproval(page.web, asked, RUN, PLAN);
+  expect(options?.allowCredentials).toHaveLength(1);
+  const answer = key.get(options as never);
+  const verified = await verifyApproval(page.web, asked, RUN, PLAN, answer);
+  expect(verified).toMatchObject({ ok: true });
+  expect(await verifyApproval(page.web, asked, RUN, PLAN, answer)).toMatchObject({ ok: false });
+
+  const proof: KeptProof = JSON.parse(JSON.stringify(verified.ok && verified.proof));
+  expect(await verifyKeptProof(proof)).toEqual({ ok: true, parts: proof.parts });
+  const changed: readonly [string, (kept: KeptProof) => void][] = [
+    [
+      'digest',
+      (kept) => {
+        kept.parts.digest = 'cd'.repeat(32);
+      },
+    ],
+    [
+      'payouts',
+      (kept) => {
+        kept.parts.payouts = 4;
+      },
+    ],
+    [
+      'totals',
+      (kept) => {
+        kept.parts.totals[0] = '9450.00 USD';
+      },
+    ],
+    [
+      'nonce',
+      (kept) => {
+        kept.parts.nonce = 'AAAAAAAAAAAAAAAAAAAAAA';
+      },
+    ],
+    [
+      'signature',
+      (kept) => {
+        kept.assertion.response.signature = 'AAAA';
+      },
+    ],
+    [
+      'key',
+      (kept) => {
+        kept.credential.public_key = 'AAAA';
+      },
+    ],
+    [
+      'origin',
+      (kept) => {
+        kept.origin = 'https://evil.test';
+      },
+    ],
+    [
+      'host',
+      (kept) => {
+        kept.rp_id = 'evil.test';
+      },
+    ],
+  ];
+  for (const [what, change] of changed) {
+    const kept = structuredClone(proof);
+    change(kept);
+    expect([what, (await verifyKeptProof(kept)).ok]).toEqual([what, false]);
+  }
+  for (const hostile of [null, 'proof', {}, { ...proof, parts: null }]) {
+    expect(await verifyKeptProof(hostile)).toMatchObject({ ok: false });
+  }
+});
+
+test('a signature for one plan approves no other, nor another run, nor later, nor by another key', async () => {
+  const { page, asked, key } = await withPasskey();
+  const attempt = async (change: { run?: string; plan?: typeof PLAN; waitMs?: number; by?: typeof key }) => {
+    const options = await askForApproval(page.web, asked, RUN, PLAN);
+    const answer = (change.by ?? key).get(options as never);
+    if (change.waitMs !== undefined) await page.clock.pass(change.waitMs);
+    return (await verifyApproval(page.web, asked, change.run ?? RUN, change.plan ?? PLAN, answer)).ok;
+  };
+  expect(await attempt({ plan: { ...PLAN, totals: ['9450.00 USD', '100.00 EUR'] } })).toBe(false);
+  expect(await attempt({ plan: { ...PLAN, digest: 'cd'.repeat(32) } })).toBe(false);
+  expect(await attempt({ run: 'R20261125-OTHER000' })).toBe(false);
+  expect(await attempt({ waitMs: 5 * 60_000 + 1 })).toBe(false);
+  expect(await attempt({ by: authenticator(page.origin) })).toBe(false);
+  expect(await attempt({})).toBe(true);
+});
+
+test('an answer that another page asked for is refused, and so is a copy of the key, which counts on its own', async () => {
+  const { page, asked, key } = await withPasskey();
+  const attempt = async (how: { origin?: string; counter?: number }) => {
+    const options = await askForApproval(page.web, asked, RUN, PLAN);
+    return (await verifyApproval(page.web, asked, RUN, PLAN, key.get(options as never, how))).ok;
+  };
+  expect(await attempt({ counter: 7 })).toBe(true);
+  expect(await attempt({ counter: 7 })).toBe(false);
+  expect(await attempt({ counter: 3 })).toBe(false);
+  expect(await attempt({ counter: 8, origin: 'http://localhost.evil.test:8800' })).toBe(false);
+  expect(await attempt({ counter: 8 })).toBe(true);
+});
+
+test('no plan has the challenge of another, however its texts are cut', () => {
+  const randomness = { bytes: (count: number) => new Uint8Array(count) };
+  const plans = [
+    { digest: 'a', payouts: 1, totals: ['1 USD', '2 EUR'] },
+    { digest: 'a', payouts: 1, totals: ['1 USD\n5:2 EUR'] },
+    { digest: 'a', payouts: 1, totals: ['1 USD2 EUR'] },
+    { digest: 'a', payouts: 12, totals: ['1 USD', '2 EUR'] },
+    { digest: 'a1', payouts: 1, totals: ['1 USD', '2 EUR'] },
+  ];
+  expect(new Set(plans.map((plan) => approvalChallenge(plan, randomness).challenge)).size).toBe(plans.length);
+  const challenges = [1, 2].map(() => approvalChallenge(PLAN, machineRandomness).challenge);
+  expect(challenges[0]).not.toBe(challenges[1]);
+});
+
+test('a passkey is added and removed only with the password, and by an address there are none', async () => {
+  const { page, bea } = await withPasskey();
+  expect((await bea.post('/me/passkeys/options', { label: 'Other', current: 'something else' })).status).toBe(403);
+  const [passkey] = page.web.passkeys.of(page.web.people.byName('Bea')?.id ?? '');
+  expect((await bea.post('/me/passkeys/remove', { id: passkey?.id ?? '', current: 'something else' })).status).toBe(
+    422,
+  );
+  expect((await bea.get('/me')).text).toContain('Phone');
+  expect((await bea.post('/me/passkeys/remove', { id: passkey?.id ?? '', current: PASSWORD })).location).toBe(
+    '/me?done=removed',
+  );
+  expect(page.web.passkeys.of(page.web.people.byName('Bea')?.id ?? '')).toEqual([]);
+
+  const byAddress = openPage({ options: { origin: 'https://192.0.2.7' } });
+  const anna = await byAddress.first('Anna');
+  expect((await anna.post('/me/passkeys/options', { label: 'Phone', current: PASSWORD })).status).toBe(409);
+});

@@ -1,0 +1,171 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { publicKeyTexts } from '../../src/keys/ed25519.ts';
+import { readEncryptedKeyFile } from '../../src/keys/encrypted-key-file.ts';
+import type { Person } from '../../src/web/people/people.ts';
+import { type Browser, openPage, PASSWORD, type TestPage } from './web-page.ts';
+
+function called(page: TestPage, name: string): Person {
+  return page.web.people.byName(name) as Person;
+}
+
+/** The link that is shown to the administrator who made it. */
+async function linkShown(anna: Browser, person: Person): Promise<string | undefined> {
+  return /\/welcome#([\w-]+)/.exec((await anna.get(`/people/${person.id}`)).text)?.[1];
+}
+
+/** Whether the passphrase that a sign-in derives opens the person's key file, and it is the key that is known of them. */
+async function opensKey(page: TestPage, name: string, browser: Browser): Promise<boolean> {
+  const { keyFile, publicKey } = called(page, name);
+  const session = page.web.sessions.find(browser.cookie.split('=')[1] ?? '', false);
+  const key = await readEncryptedKeyFile(keyFile ?? '')?.unlock(session?.passphrase ?? '');
+  return key !== undefined && publicKeyTexts(key.publicKey).base64url === publicKey;
+}
+
+test('an administrator invites somebody, whose link is shown once and good once', async () => {
+  const page = openPage();
+  const anna = await page.first('Anna');
+  const invited = await anna.post('/people', { name: 'Bea Lopez', role: ['approver', 'viewer'] });
+  const bea = called(page, 'Bea Lopez');
+  expect([invited.status, invited.location]).toEqual([303, `/people/${bea.id}`]);
+  const token = (await linkShown(anna, bea)) ?? '';
+  expect(await linkShown(anna, bea)).toBeUndefined();
+
+  const browser = page.browser();
+  expect((await browser.post('/welcome', { token })).text).toContain('Welcome, Bea Lopez');
+  const short = await browser.post('/welcome/enter', { token, password: 'short', again: 'short' });
+  expect([short.status, browser.cookie]).toEqual([422, '']);
+  const two = await browser.post('/welcome/enter', { token, password: PASSWORD, again: `${PASSWORD}s` });
+  expect([two.status, two.text]).toEqual([422, expect.stringContaining('differ')]);
+  expect((await browser.post('/welcome/enter', { token, password: PASSWORD, again: PASSWORD })).location).toBe('/');
+  expect(called(page, 'bea lopez').roles).toEqual(['approver', 'viewer']);
+
+  const thief = page.browser();
+  expect((await thief.post('/welcome/enter', { token, password: PASSWORD, again: PASSWORD })).status).toBe(403);
+  expect(thief.cookie).toBe('');
+});
+
+test('of two who open one link at once, one comes in', async () => {
+  const page = openPage();
+  await page.first('Anna');
+  const { people } = page.web;
+  const token = people.invite(people.add('Bea', ['viewer']).id);
+  const form = { token, password: PASSWORD, again: PASSWORD };
+  const answers = await Promise.all([page.browser(), page.browser()].map((one) => one.post('/welcome/enter', form)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([303, 403]);
+  // The key of whoever came too late is not left behind.
+  expect(readdirSync(join(page.dataDir, 'web/keys'))).toHaveLength(2);
+});
+
+test('a link is void after 24 hours, after a newer one, and for whom is locked out', async () => {
+  const page = openPage();
+  const anna = await page.first('Anna');
+  await anna.post('/people', { name: 'Bea', role: 'viewer' });
+  const bea = called(page, 'Bea');
+  const isGood = async (token: string | undefined) =>
+    (await page.browser().post('/welcome', { token: token ?? '' })).status;
+  const first = await linkShown(anna, bea);
+  await anna.post(`/people/${bea.id}/link`);
+  const second = await linkShown(anna, bea);
+  expect([await isGood(first), await isGood(second)]).toEqual([403, 200]);
+  await anna.post(`/people/${bea.id}/lock`);
+  expect(await isGood(second)).toBe(403);
+  await anna.post(`/people/${bea.id}/unlock`);
+  expect(await isGood(second)).toBe(200);
+  await page.clock.pass(24 * 3_600_000 + 1);
+  expect(await isGood(second)).toBe(403);
+});
+
+test('roles count from the next request, and who is locked out is out at once', async () => {
+  const page = openPage();
+  const anna = await page.first('Anna');
+  const bea = await page.person('Bea', ['viewer']);
+  const { id } = called(page, 'Bea');
+  expect((await bea.get('/people')).status).toBe(403);
+  await anna.post(`/people/${id}/roles`, { role: ['viewer', 'administrator', 'no such role'] });
+  expect(called(page, 'Bea').roles).toEqual(['administrator', 'viewer']);
+  expect((await bea.get('/people')).status).toBe(200);
+
+  await anna.post(`/people/${id}/lock`);
+  expect((await bea.get('/people')).location).toBe('/sign-in?next=%2Fpeople');
+  expect((await bea.post('/sign-in', { name: 'Bea', password: PASSWORD })).status).toBe(401);
+  await anna.post(`/people/${id}/unlock`);
+  expect((await bea.get('/people')).status).toBe(303);
+  expect((await bea.post('/sign-in', { name: 'Bea', password: PASSWORD })).status).toBe(303);
+});
+
+test('the last administrator stays one', async () => {
+  const page = openPage();
+  const anna = await page.first('Anna', ['preparer']);
+  const { id } = called(page, 'Anna');
+  expect((await anna.post(`/people/${id}/lock`)).status).toBe(409);
+  expect((await anna.post(`/people/${id}/roles`, { role: 'preparer' })).status).toBe(409);
+  expect(called(page, 'Anna').roles).toEqual(['administrator', 'preparer']);
+});
+
+test.each(['', '   ', 'a'.repeat(65), 'Bea\u200b', 'bea@desk', 'ANNA', ' anna ', 'Ａｎｎａ'])(
+  'nobody is invited as %j',
+  async (name) => {
+    const page = openPage();
+    const anna = await page.first('Anna');
+    expect((await anna.post('/people', { name, role: 'viewer' })).status).toBe(422);
+    expect(page.web.people.list()).toHaveLength(1);
+  },
+);
+
+test('a new password locks the same key, and everywhere else one is signed out', async () => {
+  const page = openPage();
+  const anna = await page.first('Anna');
+  const elsewhere = page.browser();
+  await elsewhere.post('/sign-in', { name: 'Anna', password: PASSWORD });
+  const before = called(page, 'Anna');
+  expect(await opensKey(page, 'Anna', anna)).toBe(true);
+  expect(statSync(before.keyFile ?? '').mode & 0o777).toBe(0o600);
+
+  const next = 'four quite other words';
+  const wrong = await anna.post('/me/password', { current: 'not the password', password: next, again: next });
+  expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('not your password')]);
+  const old = anna.cookie;
+  expect((await anna.post('/me/password', { current: PASSWORD, password: next, again: next })).location).toBe(
+    '/me?done=password',
+  );
+  expect(anna.cookie).not.toBe(old);
+  const after = called(page, 'Anna');
+  expect(after.publicKey).toBe(before.publicKey);
+  expect(existsSync(before.keyFile ?? '')).toBe(false);
+  expect(await opensKey(page, 'Anna', anna)).toBe(true);
+  expect((await elsewhere.get('/me')).status).toBe(303);
+  expect((await elsewhere.post('/sign-in', { name: 'Anna', password: PASSWORD })).status).toBe(401);
+  expect((await elsewhere.post('/sign-in', { name: 'Anna', password: next })).status).toBe(303);
+  expect(await opensKey(page, 'Anna', elsewhere)).toBe(true);
+});
+
+test('who has forgotten the password comes in by a new link, with another key and the same passkeys', async () => {
+  const page = openPage();
+  const anna = await page.first('Anna');
+  const bea = await page.person('Bea', ['approver']);
+  const before = called(page, 'Bea');
+  const passkey = { id: 'AAAA', label: 'Phone', rpId: 'localhost', publicKey: 'AAAA', counter: 0, transports: [] };
+  page.web.passkeys.add(before.id, passkey);
+  await anna.post(`/people/${before.id}/link`);
+  const form = { token: (await linkShown(anna, before)) ?? '', password: `${PASSWORD} 2`, again: `${PASSWORD} 2` };
+  const again = page.browser();
+  expect((await again.post('/welcome/enter', form)).status).toBe(303);
+  const after = called(page, 'Bea');
+  expect(after.publicKey).not.toBe(before.publicKey);
+  expect(existsSync(before.keyFile ?? '')).toBe(false);
+  expect(await opensKey(page, 'Bea', again)).toBe(true);
+  expect((await bea.get('/me')).status).toBe(303);
+  // Else whoever administers could take an approver's place, with a link for themself.
+  expect(page.web.passkeys.of(after.id)).toHaveLength(1);
+});
+
+test('what a person needs for a job is the line that their page shows', async () => {
+  const page = openPage();
+  const anna = await page.first('Anna "A" Novak');
+  const { publicKey } = called(page, 'Anna "A" Novak');
+  expect((await anna.get('/me')).text).toContain(
+    `- {name: &quot;Anna \\&quot;A\\&quot; Novak&quot;, public_key: ${publicKey}}`,
+  );
+});
