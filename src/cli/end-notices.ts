@@ -25,9 +25,9 @@ type EndEvent = Exclude<NotifyEvent, 'planned'>;
 
 /**
  * What an end is told as: the first of these that the job wants told. Who asked for nothing but `finished` hears of a run
- * that finished otherwise too.
+ * that finished otherwise too. An interrupted run is told where nobody sits at the terminal that interrupts it.
  */
-function eventsOf({ end, exit }: Ended): EndEvent[] {
+function eventsOf({ end, exit }: Ended, isSeen: boolean): EndEvent[] {
   const finished: EndEvent[] = end.end === 'finished' ? ['finished'] : [];
   switch (exit) {
     case EXIT.ok:
@@ -37,6 +37,8 @@ function eventsOf({ end, exit }: Ended): EndEvent[] {
       return ['failed', ...finished];
     case EXIT.person_needed:
       return ['doubts', ...finished];
+    case EXIT.interrupted:
+      return isSeen ? [] : ['failed', 'doubts'];
     default:
       return [];
   }
@@ -46,10 +48,13 @@ function eventsOf({ end, exit }: Ended): EndEvent[] {
  * Notes in the journal that people are about to be told how the run ended, while this process still holds it. Null where
  * nobody is to be told, or was told the same before: a `resume` that changes nothing tells nothing again.
  */
-export async function noteEnd(ended: Ended, writer: RunWriter): Promise<EndEvent | null> {
+export async function noteEnd(
+  ended: Ended,
+  { writer, io }: Pick<Means, 'writer'> & { io: Io },
+): Promise<EndEvent | null> {
   const { run, exit } = ended;
   const { settings, last } = run.notices;
-  const event = eventsOf(ended).find((one) => settings?.on.includes(one));
+  const event = eventsOf(ended, io.isInteractive).find((one) => settings?.on.includes(one));
   if (event === undefined) return null;
   const { endDigest } = await import('../notify/end-notice.ts');
   const of = endDigest({ run, event, exit });
@@ -66,7 +71,7 @@ export async function tellEnd(
   if (event === null) return;
   const command = commandsFor(settings);
   const at = machineClock.wallMs();
-  const message = end.end === 'halted' ? end.message : null;
+  const message = end.end === 'halted' ? end.message : end.end === 'interrupted' ? 'it was interrupted' : null;
   const notice = async () => {
     const { endNotice } = await import('../notify/end-notice.ts');
     return endNotice({ run, event, exit, message, untold }, { at, command });

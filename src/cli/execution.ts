@@ -141,7 +141,7 @@ async function finish(options: {
   const counts = countsOf(run);
   const needPerson = counts.unresolved + run.surfaced.length;
   const exit = exitOf(end, needPerson, counts.failed + counts.rejected + counts.not_submitted, run);
-  const event = await noteEnd({ run, end, exit }, writer);
+  const event = await noteEnd({ run, end, exit }, { writer, io });
   const head = journal.head(writer.runId);
   assert(run.header && head, 'a run without its header');
   await writer.release();

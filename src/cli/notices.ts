@@ -12,15 +12,18 @@ export const secretsHere = (reference: string, name: string): string => referred
 
 /**
  * Tells people what a job wants told. What does not work is said on standard error and in the log, and changes nothing:
- * this never throws, takes half a minute at most, and Ctrl-C ends it.
+ * this never throws, takes half a minute at most, and Ctrl-C ends it, or `stop` where it is given.
  */
 export async function tell(
   settings: NotifySettings | null,
   notice: () => Notice | Promise<Notice>,
-  { io, log }: { io: Pick<Io, 'stderr'>; log: Log },
+  { io, log, stop }: { io: Pick<Io, 'stderr'>; log: Log; stop?: AbortSignal },
 ): Promise<void> {
   if (settings === null || (settings.email === null && settings.webhook === null)) return;
-  const interrupt = stopOnInterrupt(() => io.stderr('Stopping: nobody else is told of it.\n'));
+  const interrupt =
+    stop === undefined
+      ? stopOnInterrupt(() => io.stderr('Stopping: nobody else is told of it.\n'))
+      : { signal: stop, release: () => {} };
   try {
     const told = await notice();
     if (!settings.on.includes(told.event)) return;

@@ -4,6 +4,7 @@ import type { Job } from '../job/job.ts';
 import { machineClock, machineRandomness, openLog } from './compose.ts';
 import { EXIT } from './exit.ts';
 import { explanationOf } from './explain.ts';
+import { AWAY_TOLD } from './job-process.ts';
 import { readNamedJob } from './named-input.ts';
 import { tell } from './notices.ts';
 import { readProfile } from './profile.ts';
@@ -30,6 +31,7 @@ function refusedBy(error: unknown): Refused | null {
   const { text, exit } = explanationOf(error);
   const details = error instanceof Refusal ? error.details : {};
   if (exit === EXIT.held || details.period !== undefined) return null;
+  if (exit === EXIT.unreachable && process.env[AWAY_TOLD] === '1') return null;
   // The stack of a bug is for the log.
   if (exit === EXIT.bug) return { message: 'payrun met a bug.', remedy: '', exit, runId: null, isStopped: true };
   const said = error instanceof Refusal ? error.message : text;
@@ -81,7 +83,8 @@ async function jobOf({ input }: Record<string, unknown>): Promise<Job | null> {
   }
 }
 
-function settingsOf(options: Record<string, unknown>, job: Job): Settings | null {
+/** Null where what is said of it cannot be read. */
+export function settingsOf(options: Record<string, unknown>, job: Job): Settings | null {
   try {
     return readSettings(options, process.env, job);
   } catch {
@@ -90,7 +93,7 @@ function settingsOf(options: Record<string, unknown>, job: Job): Settings | null
 }
 
 /** As far as it is known without asking: the service inside this process moves no money. */
-function isRehearsal(settings: Settings, job: Job): boolean {
+export function isRehearsal(settings: Settings, job: Job): boolean {
   try {
     return readProfile(settings, process.env, job).base_url === null;
   } catch {

@@ -19,7 +19,9 @@ type TimeEvent =
   | ({ event: 'useless_plan'; will_run: boolean } & OfTime & OfPlan)
   /** It could not begin, and nothing was sent; `again_at` is Unix ms. */
   | ({ event: 'again'; exit: number; tries: number; tries_max: number; again_at: number } & OfTime)
-  | ({ event: 'gave_up'; exit: number; tries: number; tries_max: number } & OfTime);
+  | ({ event: 'gave_up'; exit: number; tries: number; tries_max: number } & OfTime)
+  /** Its process was ended from without before it began. */
+  | ({ event: 'killed'; signal: string | null } & OfTime);
 
 /** What `payrun schedule` says. */
 export type ScheduleEvent = TimeEvent | { event: 'cut_off'; job: string; run_id: string } | { event: 'stopping' };
@@ -33,10 +35,11 @@ export function eventJson(event: ScheduleEvent, now: number): string {
 
 /** One line for people. */
 export function eventText(event: ScheduleEvent, now: number, command: CommandLine): string {
-  return `${isoUtc(now).slice(0, 19)}Z ${wordsOf(event, command)}\n`;
+  return `${isoUtc(now).slice(0, 19)}Z ${eventWords(event, command)}\n`;
 }
 
-function wordsOf(event: ScheduleEvent, command: CommandLine): string {
+/** The same without its time. */
+export function eventWords(event: ScheduleEvent, command: CommandLine): string {
   if (event.event === 'stopping') return 'Stopping: runs under way settle what is in flight. Again leaves at once.';
   if (event.event === 'cut_off') {
     const { job, run_id } = event;
@@ -59,6 +62,8 @@ function timeWords(event: TimeEvent, command: CommandLine): string {
       return `${what}: nothing was sent; it is tried again at ${zoneText(event.again_at, event.time_zone)} (${event.tries} of ${event.tries_max} tries made)`;
     case 'gave_up':
       return `${what}: nothing was sent in ${event.tries} tries, and it is not tried again. Pay it: ${command('run', event.job, '--period', event.period)}`;
+    case 'killed':
+      return `${what}: its process was ended (${event.signal ?? 'it could not be started'}) before anything was sent. Pay it: ${command('run', event.job, '--period', event.period)}`;
     case 'planned':
       return `${what}: ${event.run_id} ${event.words}`;
     case 'useless_plan':

@@ -195,12 +195,21 @@ export class Scheduler {
       // One that a signal ended before it could settle anything is looked after by the next start.
       if (stop.aborted && (exit === EXIT.interrupted || exit === null)) this.#isInterrupted = true;
       say({ event: 'ended', ...words, exit, signal, result });
+      if (exit === null) await this.#tellKilled(watched, due, signal);
       if (exit === EXIT.held || exit === EXIT.unreachable) await this.#tryAgain(watched, due, exit);
       // A time that came meanwhile.
       watched.nextAt = Math.min(watched.nextAt, clock.wallMs());
       this.#running.delete(ended);
     });
     this.#running.add(ended);
+  }
+
+  /** What a process that was ended from without has left. */
+  async #tellKilled(watched: Watched, due: DueTime, signal: string | null): Promise<void> {
+    const { say, standing } = this.#means;
+    const { unpaid, cutOff } = await standing(watched.job.name, [due]);
+    if (cutOff !== null) say({ event: 'cut_off', job: watched.job.name, run_id: cutOff });
+    else if (unpaid.length > 0) say({ event: 'killed', ...this.#words(watched, due), signal });
   }
 
   /** Only where no run of the period was begun, nor one of the job was cut off: what was begun is looked up, not run again. */

@@ -4,6 +4,7 @@ import process from 'node:process';
 import { describe, expect, it } from 'vitest';
 import { listed } from '../support/approval-office.ts';
 import { asPerson, PASSPHRASE, testApprover } from '../support/approvers.ts';
+import { type MailServer, mailServer } from '../support/mail-server.ts';
 import {
   PROJECT,
   payrun,
@@ -24,21 +25,32 @@ function payroll(amount: string): string {
 
 const MONTHLY = 'schedule: {cron: "0 9 25 * *", time_zone: Europe/Berlin}\n';
 
+const NOTIFY = 'notify: {on: [failed, doubts], email: {to: [a@example.org], from: p@example.org, smtp: "env:MAIL"}}\n';
+
 /** A folder with the job `pay`, and ways to run payrun there at a time of our own. */
-function office({ service, schedule = MONTHLY }: { service?: ReadyService; schedule?: string } = {}) {
+function office({
+  service,
+  schedule = MONTHLY,
+  mail,
+}: {
+  service?: ReadyService;
+  schedule?: string;
+  mail?: MailServer;
+} = {}) {
   const cwd = temporaryFolder();
   for (const folder of ['jobs', 'in']) mkdirSync(join(cwd, folder));
   const way = service
     ? `service: {base_url: "${service.base_url}", api_key: "${service.api_key}", signing_key_file: "${service.signing_key_file}"}\n`
     : '';
   const write = (path: string, text: string) => writeFileSync(join(cwd, path), text);
-  write('jobs/pay.yaml', `input: ../in/pay-*.csv\nrate: 0\npoll_every: 20ms\n${way}${schedule}`);
+  const told = mail === undefined ? '' : NOTIFY;
+  write('jobs/pay.yaml', `input: ../in/pay-*.csv\nrate: 0\npoll_every: 20ms\n${told}${way}${schedule}`);
   write('in/pay-1.csv', payroll('10.00'));
   const clock = join(cwd, 'clock-offset');
   const setClock = (to: string) => writeFileSync(clock, String(Date.parse(to) - Date.now()));
   setClock(new Date().toISOString());
   const preload = join(PROJECT, 'test/support/set-clock.ts');
-  const env = { NODE_OPTIONS: `--import=${preload}`, CLOCK_OFFSET_FILE: clock };
+  const env = { NODE_OPTIONS: `--import=${preload}`, CLOCK_OFFSET_FILE: clock, MAIL: mail?.url ?? '' };
   const startHere = (args: string[]) => start(args, { cwd, env });
   const json = async (args: string[]) => {
     const ended = await payrun([...args, '--json'], { cwd });
@@ -205,6 +217,17 @@ describe('payrun schedule', () => {
     expect(after).toMatchObject({ exit: 0, events: [{ event: 'next', period: '2031-12' }] });
   });
 
+  it('tells people of a missed time, once, however often it looks', async () => {
+    const mail = await mailServer();
+    const { once, setClock, write, json } = office({ mail });
+    expect((await json(['run', 'pay', '--yes', '--period', '2031-10'])).exit).toBe(0);
+    write('in/pay-2.csv', payroll('20.00'));
+    setClock('2031-11-27T07:00:00Z');
+    for (const _ of [1, 2]) expect(await once()).toMatchObject({ exit: 5, events: [{ event: 'missed' }, {}] });
+    expect(mail.mails.map(({ subject }) => subject)).toEqual(['REHEARSAL: payrun: pay, 2031-11 was missed']);
+    expect(mail.mails[0]?.text).toContain('Pay it: payrun run pay --period 2031-11');
+  });
+
   it('misses nothing that was due before the first run of the job', async () => {
     const { once, write, json } = office({ schedule: MONTHLY.replace('}', ', missed: run}') });
     expect((await json(['run', 'pay', '--yes'])).exit).toBe(0);
@@ -241,9 +264,10 @@ describe('payrun schedule', () => {
     expect(await allTransactions(service)).toHaveLength(2);
   });
 
-  it('says that the process of a job was killed, and does not begin it again', async () => {
+  it('says that the process of a job was killed, tells people, and does not begin it again', async () => {
+    const mail = await mailServer();
     const service = await startService({ dataDir: temporaryFolder(), args: ['--settle-after', '1d'] });
-    const { schedule, setClock, runs } = office({ service });
+    const { schedule, setClock, runs } = office({ service, mail });
     setClock('2031-11-25T07:59:59Z');
     const scheduler = schedule();
     await scheduler.wrote('"event":"started"');
@@ -252,13 +276,18 @@ describe('payrun schedule', () => {
     process.kill(pid, 'SIGKILL');
     await scheduler.wrote('"signal":"SIGKILL"');
     await scheduler.wrote(/"event":"next".*"period":"2031-12"/s);
-    expect((await end(scheduler)).story.slice(0, 1)).toEqual(['started 2031-11']);
+    await scheduler.wrote('"event":"cut_off"');
+    expect((await end(scheduler)).story).toEqual(['started 2031-11', 'ended 2031-11 ', 'cut_off', 'stopping']);
+    const [run] = await runs();
     expect(await runs()).toHaveLength(1);
+    expect(mail.mails.map(({ subject }) => subject)).toEqual(['payrun: pay was cut off, and needs a person']);
+    expect(mail.mails[0]?.text).toContain(`Go on with it: payrun resume ${run?.run_id}`);
   });
 
-  it('told to end lets its runs settle, and says that they can be resumed', async () => {
+  it('told to end lets its runs settle, and says and tells that they can be resumed', async () => {
+    const mail = await mailServer();
     const service = await startService({ dataDir: temporaryFolder(), args: ['--settle-after', '1d'] });
-    const { schedule, setClock, runs } = office({ service });
+    const { schedule, setClock, runs } = office({ service, mail });
     setClock('2031-11-25T07:59:59Z');
     const scheduler = schedule();
     await scheduler.wrote('"event":"started"');
@@ -266,11 +295,18 @@ describe('payrun schedule', () => {
     const { exit, story } = await end(scheduler);
     expect(story).toEqual(['started 2031-11', 'stopping', 'ended 2031-11 130']);
     expect(exit).toBe(130);
-    expect((await runs())[0]?.state).toBe('stopped');
+    const [run] = await runs();
+    expect(run?.state).toBe('stopped');
+    expect(mail.mails.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^REHEARSAL: payrun: pay, \d{4}-\d\d stopped$/),
+    ]);
+    expect(mail.mails[0]?.text).toContain(`stopped: it was interrupted.`);
+    expect(mail.mails[0]?.text).toContain(`go on: payrun resume ${run?.run_id}`);
   });
 
-  it('tries again what could not begin because the service was away, and says so', async () => {
-    const { schedule, setClock, write, runs, cwd } = office();
+  it('tries again what could not begin because the service was away, says so, and tells people once', async () => {
+    const mail = await mailServer();
+    const { schedule, setClock, write, runs, cwd } = office({ mail });
     const job = readFileSync(join(cwd, 'jobs/pay.yaml'), 'utf8');
     const away = 'service: {base_url: "http://127.0.0.1:9", api_key: key, signing_key_file: ../key.pem}\n';
     await payrun(['keys', 'new', join(cwd, 'key.pem')]);
@@ -278,10 +314,15 @@ describe('payrun schedule', () => {
     setClock('2031-11-25T08:00:00Z');
     const scheduler = schedule();
     await scheduler.wrote('"event":"again"');
-    write('jobs/pay.yaml', job);
     setClock('2031-11-25T08:02:00Z');
+    await scheduler.wrote(/"event":"again".*"event":"again"/s);
+    write('jobs/pay.yaml', job);
+    setClock('2031-11-25T08:05:00Z');
     await scheduler.wrote(/"event":"again".*"exit":8.*"tries":1.*"event":"ended".*"exit":0/s);
-    expect((await end(scheduler)).story.slice(0, 5)).toEqual([
+    expect((await end(scheduler)).story.slice(0, 8)).toEqual([
+      'started 2031-11',
+      'ended 2031-11 8',
+      'again 2031-11 8',
       'started 2031-11',
       'ended 2031-11 8',
       'again 2031-11 8',
@@ -289,6 +330,7 @@ describe('payrun schedule', () => {
       'ended 2031-11 0',
     ]);
     expect((await runs()).map(({ period, state }) => `${period} ${state}`)).toEqual(['2031-11 finished']);
+    expect(mail.mails.map(({ subject }) => subject)).toEqual(['payrun: pay did not begin: nothing was sent']);
   });
 
   it('--once gives the exit code of what it ran', async () => {

@@ -9,6 +9,7 @@ import { machineClock, openDataJournal, stopOnInterrupt } from '../compose.ts';
 import { startJob } from '../job-process.ts';
 import { eventJson, eventText, type ScheduleEvent } from '../schedule-events.ts';
 import { standingOf } from '../schedule-journal.ts';
+import { ScheduleNotices } from '../schedule-notices.ts';
 import { type ScheduledJob, Scheduler, type SchedulerMeans } from '../scheduler.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { type Io, processIo } from '../terminal.ts';
@@ -18,14 +19,21 @@ export async function runSchedule(options: Record<string, unknown>): Promise<voi
   const settings = readSettings(options, process.env);
   const io = processIo(process.env);
   const jobs = scheduledJobs((options.jobs as string[] | undefined) ?? []);
-  const say = sayer(settings, io);
+  const notices = new ScheduleNotices(settings, io);
+  const written = sayer(settings, io);
+  const say = (event: ScheduleEvent): void => {
+    written(event);
+    const job = 'job' in event ? jobs.find(({ name }) => name === event.job) : undefined;
+    if (job !== undefined) notices.hear(event, job);
+  };
   const interrupt = stopOnInterrupt(
     () => say({ event: 'stopping' }),
     () => scheduler.signal('SIGTERM'),
   );
-  const scheduler = new Scheduler(jobs, { ...meansOf(settings), say, stop: interrupt.signal });
+  const scheduler = new Scheduler(jobs, { ...meansOf(settings, notices), say, stop: interrupt.signal });
   try {
     process.exitCode = options.once === true ? await scheduler.once() : await scheduler.stay();
+    await notices.settled();
   } finally {
     interrupt.release();
   }
@@ -62,7 +70,7 @@ function sayer(settings: Settings, io: Io): (event: ScheduleEvent) => void {
   };
 }
 
-function meansOf(settings: Settings): Pick<SchedulerMeans, 'clock' | 'standing' | 'start'> {
+function meansOf(settings: Settings, notices: ScheduleNotices): Pick<SchedulerMeans, 'clock' | 'standing' | 'start'> {
   const { dataDir, json, quiet } = settings;
   const options = ['--data-dir', dataDir, ...(quiet ? ['--quiet'] : [])];
   return {
@@ -75,6 +83,7 @@ function meansOf(settings: Settings): Pick<SchedulerMeans, 'clock' | 'standing' 
         journal.close();
       }
     },
-    start: ({ file }, period) => startJob({ file, period, options, json }),
+    start: ({ file, name }, period) =>
+      startJob({ file, period, options, json, isAwayTold: notices.isAwayTold(name, period) }),
   };
 }

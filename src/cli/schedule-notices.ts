@@ -1,0 +1,109 @@
+import type { NotifyEvent } from '../domain/notify.ts';
+import type { Job } from '../job/job.ts';
+import { commandsFor } from './command-hints.ts';
+import { machineClock, openLog } from './compose.ts';
+import { EXIT } from './exit.ts';
+import { tell } from './notices.ts';
+import { isRehearsal, settingsOf } from './refused-notices.ts';
+import { eventWords, type ScheduleEvent } from './schedule-events.ts';
+import { ToldTimes, toldId } from './schedule-told.ts';
+import type { Settings } from './settings.ts';
+import type { Io } from './terminal.ts';
+
+/** Of what people are told, and as which of these, the first that the job wants. What is told as one `key` is told once. */
+type Telling = {
+  event: TellingEvent;
+  wants: readonly NotifyEvent[];
+  key: readonly string[];
+  period: string | null;
+  runId: string | null;
+};
+
+type TellingEvent = Extract<ScheduleEvent, { event: 'missed' | 'gave_up' | 'cut_off' | 'killed' | 'useless_plan' }>;
+
+/** Tells people what a scheduler sees and no run can tell, as the notices of their jobs say. */
+export class ScheduleNotices {
+  readonly #settings: Settings;
+  readonly #io: Io;
+  readonly #told: ToldTimes;
+  readonly #underWay = new Set<Promise<void>>();
+
+  constructor(settings: Settings, io: Io) {
+    this.#settings = settings;
+    this.#io = io;
+    this.#told = new ToldTimes(settings.dataDir);
+  }
+
+  /** Never waits. `job` is that of the event. */
+  hear(event: ScheduleEvent, job: Job): void {
+    if (event.event === 'ended' && event.exit === EXIT.unreachable) this.#told.isFirst(awayKey(event));
+    const telling = tellingOf(event);
+    const settings = job.notify;
+    const as = telling?.wants.find((one) => settings?.on.includes(one));
+    if (telling === null || as === undefined || !this.#told.isFirst(telling.key)) return;
+    const told = this.#tell(telling, as, job).finally(() => this.#underWay.delete(told));
+    this.#underWay.add(told);
+  }
+
+  /** Whether people were told that the service is away at this period of the job: they are told again when it is given up. */
+  isAwayTold(job: string, period: string): boolean {
+    return this.#told.has(awayKey({ job, period }));
+  }
+
+  /** Resolves when all are told. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+
+  async #tell({ event, key, period, runId }: Telling, as: NotifyEvent, job: Job): Promise<void> {
+    const { dataDir, logLevel } = this.#settings;
+    const { log, flush } = openLog(dataDir, logLevel);
+    try {
+      const settings = settingsOf({ dataDir }, job);
+      const rehearsal = settings !== null && isRehearsal(settings, job);
+      const notice = async () => {
+        const { scheduleNotice } = await import('../notify/schedule-notice.ts');
+        const { withoutNumbers } = await import('../notify/words.ts');
+        const message = eventWords(hiding(event, withoutNumbers), commandsFor(this.#settings));
+        const told = { event: as, state: event.event, job: job.name, period, runId, rehearsal, message };
+        return scheduleNotice(told, { at: machineClock.wallMs(), id: `schedule-${toldId(key)}` });
+      };
+      // What a scheduler that ends has to tell is told before it is gone.
+      await tell(job.notify, notice, { io: this.#io, log, stop: new AbortController().signal });
+    } finally {
+      flush();
+    }
+  }
+}
+
+function tellingOf(event: ScheduleEvent): Telling | null {
+  switch (event.event) {
+    case 'missed':
+    case 'useless_plan': {
+      const { job, period } = event;
+      const telling = { event, wants: ['failed'] as const, key: ['time', job, period], period, runId: null };
+      return event.will_run ? null : telling;
+    }
+    case 'gave_up':
+    case 'killed': {
+      const { event: what, job, period } = event;
+      return { event, wants: ['failed'], key: [what, job, period], period, runId: null };
+    }
+    case 'cut_off': {
+      const { job, run_id } = event;
+      return { event, wants: ['doubts', 'failed'], key: ['cut_off', job, run_id], period: null, runId: run_id };
+    }
+    default:
+      return null;
+  }
+}
+
+function awayKey({ job, period }: { job: string; period: string }): string[] {
+  return ['away', job, period];
+}
+
+/** Why a plan cannot be run may repeat what people wrote. */
+function hiding(event: TellingEvent, hide: (text: string) => string): TellingEvent {
+  if (event.event !== 'useless_plan' || event.why === null) return event;
+  return { ...event, words: event.words?.replace(event.why, hide(event.why)) ?? '' };
+}

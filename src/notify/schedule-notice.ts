@@ -1,0 +1,36 @@
+import type { NotifyEvent } from '../domain/notify.ts';
+import { REHEARSAL_BAND } from '../report/outcome.ts';
+import { type Notice, subjectOf } from './notice.ts';
+import { oneLine } from './words.ts';
+
+/** What a scheduler tells of a job that nobody was told of by its run. */
+export type ScheduleTold = {
+  event: NotifyEvent;
+  state: 'missed' | 'gave_up' | 'cut_off' | 'killed' | 'useless_plan';
+  job: string;
+  /** Null where it is of a run. */
+  period: string | null;
+  runId: string | null;
+  rehearsal: boolean;
+  /** What was said of it, with the literal next command. Names no payee and no account. */
+  message: string;
+};
+
+const HOW: Readonly<Record<ScheduleTold['state'], string>> = {
+  missed: 'was missed',
+  gave_up: 'was given up: nothing was sent',
+  cut_off: 'was cut off, and needs a person',
+  killed: 'was ended before it began',
+  useless_plan: 'was not run: its plan cannot be run any more',
+};
+
+/** Tells that a time of a job was missed or given up, or that its run was cut off. */
+export function scheduleNotice(told: ScheduleTold, { at, id }: { at: number; id: string }): Notice {
+  const { event, state, job, period, runId, rehearsal } = told;
+  const whose = oneLine(period === null ? job : `${job}, ${period}`);
+  const message = oneLine(told.message);
+  const lines = [...(rehearsal ? [`${REHEARSAL_BAND}.`, ''] : []), message];
+  const data = { run_id: runId, job, period, rehearsal, state, message };
+  const subject = subjectOf({ rehearsal }, `${whose} ${HOW[state]}`);
+  return { event, id, at, subject, text: `${lines.join('\n')}\n`, data };
+}
