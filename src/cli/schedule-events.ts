@@ -1,4 +1,5 @@
 import { isoUtc } from '../domain/time.ts';
+import { type PlacedProblem, problemLine } from '../job/placed-problem.ts';
 import { zoneText } from '../job/zone.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { exitWords } from './exit.ts';
@@ -24,7 +25,13 @@ type TimeEvent =
   | ({ event: 'killed'; signal: string | null } & OfTime);
 
 /** What `payrun schedule` says. */
-export type ScheduleEvent = TimeEvent | { event: 'cut_off'; job: string; run_id: string } | { event: 'stopping' };
+export type ScheduleEvent =
+  | TimeEvent
+  | { event: 'cut_off'; job: string; run_id: string }
+  /** Nothing of it is run. */
+  | { event: 'broken_job'; file: string; errors: PlacedProblem[] }
+  | { event: 'mended_job'; file: string }
+  | { event: 'stopping' };
 
 /** One line of JSON. */
 export function eventJson(event: ScheduleEvent, now: number): string {
@@ -44,6 +51,11 @@ export function eventWords(event: ScheduleEvent, command: CommandLine): string {
   if (event.event === 'cut_off') {
     const { job, run_id } = event;
     return `Job ${job}: its last run ${run_id} was cut off. Go on with it: ${command('resume', run_id)}`;
+  }
+  if (event.event === 'mended_job') return `${event.file} has no errors any more, and is run when it is due.`;
+  if (event.event === 'broken_job') {
+    const lines = event.errors.map((problem) => problemLine(event.file, problem));
+    return [`${event.file} HAS ERRORS, AND IS NOT RUN until it is mended:`, ...lines].join('\n');
   }
   return timeWords(event, command);
 }

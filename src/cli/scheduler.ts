@@ -5,6 +5,7 @@ import { EXIT } from './exit.ts';
 import type { RunningJob } from './job-process.ts';
 import type { ScheduleEvent } from './schedule-events.ts';
 import type { JobStanding } from './schedule-journal.ts';
+import { type Watched, watch } from './watched-job.ts';
 
 export type ScheduledJob = Job & { schedule: Schedule };
 
@@ -13,6 +14,8 @@ export type SchedulerMeans = {
   standing(job: string, dues: readonly DueTime[]): Promise<JobStanding>;
   start(job: ScheduledJob, period: string): RunningJob;
   say(event: ScheduleEvent): void;
+  /** Looks at the files of the jobs. Returns the jobs of those that had errors before, and have none now. */
+  mended(): ScheduledJob[];
   /** Aborted when the scheduler is to end. */
   stop: AbortSignal;
 };
@@ -29,32 +32,14 @@ const LOOK_EVERY_MS = 1_000;
  */
 const TRY_AGAIN_MS = [60_000, 120_000, 240_000, 480_000, 900_000, 1_800_000, 1_800_000, 1_800_000] as const;
 
+/** So often the files of the jobs are looked at. */
+const LOOK_AT_FILES_EVERY_MS = 60_000;
+
 /** So often a plan that waits is looked at: it may be approved, run or useless by then. */
 const LOOK_AT_PLAN_EVERY_MS = 300_000;
 
 /** So many of a job's last times are looked at for periods without a run. */
 const TIMES_MAX = 12;
-
-type Watched = {
-  job: ScheduledJob;
-  nextAt: number;
-  /** The next time that was told. */
-  toldNext: number | null;
-  running: RunningJob | null;
-  /** The period of the last run that was begun here: what failed is not begun again by itself. */
-  begun: string | null;
-  /** When that run is begun again, because it could not begin; null where it is not. */
-  againAt: number | null;
-  /** How often it was. */
-  tries: number;
-  /** Up to when missed times were told. */
-  toldUntil: number;
-  /** What was told of plans, by their runs. */
-  toldPlans: Map<string, string>;
-};
-
-const NOTHING_BEGUN = { running: null, begun: null, againAt: null, tries: 0 };
-const NOTHING_TOLD = { toldNext: null, toldUntil: 0 };
 
 /**
  * Runs jobs when they are due, each in a process of its own, one at a time of a job. That a period is paid once is for the
@@ -74,13 +59,14 @@ export class Scheduler {
 
   constructor(jobs: readonly ScheduledJob[], means: SchedulerMeans) {
     this.#means = means;
-    this.#watched = jobs.map((job) => ({ job, nextAt: 0, ...NOTHING_BEGUN, ...NOTHING_TOLD, toldPlans: new Map() }));
+    this.#watched = jobs.map(watch);
     means.stop.addEventListener('abort', () => this.signal('SIGTERM'));
   }
 
   /** Runs what is due now, waits for it, and returns the exit code: the first that is not 0, or 5 where a time was missed or a run was cut off. */
   async once(): Promise<number> {
     const now = this.#means.clock.wallMs();
+    this.#means.mended();
     for (const watched of this.#watched) await this.#atStart(watched, now);
     await Promise.all(this.#running);
     return this.#failure ?? (this.#isLeft ? EXIT.person_needed : EXIT.ok);
@@ -91,6 +77,8 @@ export class Scheduler {
     const { clock, stop } = this.#means;
     this.#isStaying = true;
     let before = clock.wallMs();
+    let filesAt = before;
+    this.#means.mended();
     try {
       for (const watched of this.#watched) await this.#atStart(watched, before);
       while (!stop.aborted) {
@@ -99,6 +87,10 @@ export class Scheduler {
         if (now < before) for (const watched of this.#watched) this.#lookAhead(watched, now);
         for (const watched of this.#watched)
           if (now >= Math.min(watched.nextAt, watched.againAt ?? watched.nextAt)) await this.#decide(watched, now);
+        if (now < before || now - filesAt >= LOOK_AT_FILES_EVERY_MS) {
+          filesAt = now;
+          for (const job of this.#means.mended()) await this.#atStart(this.#watchedOf(job), now);
+        }
         before = now;
         await clock.sleep(LOOK_EVERY_MS, stop);
       }
@@ -111,6 +103,15 @@ export class Scheduler {
   /** To every run that was begun here and has not ended. */
   signal(signal: NodeJS.Signals): void {
     for (const { running } of this.#watched) running?.kill(signal);
+  }
+
+  /** As it is now, where it was watched before. */
+  #watchedOf(job: ScheduledJob): Watched {
+    const known = this.#watched.find((watched) => watched.job.name === job.name);
+    if (known !== undefined) return Object.assign(known, { job });
+    const watched = watch(job);
+    this.#watched.push(watched);
+    return watched;
   }
 
   async #atStart(watched: Watched, now: number): Promise<void> {

@@ -36,11 +36,21 @@ export function listJobs(folder: string = JOBS_FOLDER): ListedJob[] {
 /** The job of a `.yaml` file, or of a name. Throws a `Refusal` (`usage`) where there is none, or not one that is right. */
 export function findJob(text: string, folder: string = JOBS_FOLDER): Job {
   if (isJobFile(text)) return requireJob(text);
+  const { file, read } = findListed(text, folder);
+  if (read.ok) return read.job;
+  throw fileRefusal(file, read.problems, JOB_REMEDY);
+}
+
+/** The same, one with errors too. Throws a `Refusal` (`usage`) where there is none. */
+export function findListed(text: string, folder: string = JOBS_FOLDER): ListedJob {
+  if (isJobFile(text)) {
+    const read = readJob(text);
+    return { file: text, name: read.ok ? read.job.name : nameOfFile(text), read };
+  }
   const jobs = listJobs(folder);
   const found = jobs.find(({ name }) => name === text) ?? jobs.find(({ file }) => nameOfFile(file) === text);
   if (found === undefined) throw unknownJob(text, folder, jobs);
-  if (found.read.ok) return found.read.job;
-  throw fileRefusal(found.file, found.read.problems, JOB_REMEDY);
+  return found;
 }
 
 function filesIn(folder: string): string[] {

@@ -346,6 +346,49 @@ describe('payrun schedule', () => {
     expect(jobs[0].last_run.period).toBe('2031-11');
   });
 
+  it('runs the other jobs where the file of one has errors, says where they are, and ends with 2', async () => {
+    const { once, setClock, write, runs } = office();
+    write('jobs/rent.yaml', `inptu: a.csv\n${MONTHLY}`);
+    setClock('2031-11-25T08:05:00Z');
+    const { exit, events, stderr } = await once();
+    expect(exit).toBe(2);
+    expect(storyOf(events)).toEqual(['broken_job', 'started 2031-11', 'ended 2031-11 0']);
+    expect(stderr).toContain(
+      'jobs/rent.yaml HAS ERRORS, AND IS NOT RUN until it is mended:\njobs/rent.yaml:1:1: input is',
+    );
+    expect(stderr).toContain('jobs/rent.yaml:1:1: there is no key inptu; did you mean input?\n');
+    expect((await runs()).map(({ period }) => period)).toEqual(['2031-11']);
+    expect((await once('pay')).exit).toBe(0);
+    expect((await once('pay', 'rent')).exit).toBe(2);
+    expect((await once('rent')).stderr).toContain('jobs/rent.yaml:1:1: there is no key inptu');
+  });
+
+  it('says the errors of a job again when they are others, and runs it once it has none', async () => {
+    const { schedule, setClock, write, runs } = office();
+    const rent = (text: string) => write('jobs/rent.yaml', `${text}\nrate: 0\npoll_every: 20ms\n${MONTHLY}`);
+    rent('inptu: ../in/rent.csv');
+    write('in/rent.csv', payroll('33.00'));
+    setClock('2031-11-25T07:00:00Z');
+    const scheduler = schedule('--quiet');
+    await scheduler.wrote(/"broken_job".*"event":"next"/s);
+    rent('input: ../in/rent.csv\nwages: 7');
+    setClock('2031-11-25T07:10:00Z');
+    await scheduler.wrote(/("broken_job".*){2}/s);
+    rent('input: ../in/rent.csv');
+    setClock('2031-11-25T07:20:00Z');
+    await scheduler.wrote(/"mended_job".*"next","job":"rent","period":"2031-11"/s);
+    write('jobs/pay.yaml', 'rate: fast\n');
+    setClock('2031-11-25T07:30:00Z');
+    await scheduler.wrote(/"mended_job".*"broken_job"/s);
+    setClock('2031-11-25T08:00:01Z');
+    await scheduler.wrote(/("event":"ended".*){2}/s);
+    const { exit, story } = await end(scheduler);
+    expect(exit).toBe(2);
+    expect(story.slice(0, 4)).toEqual(['broken_job', 'broken_job', 'mended_job', 'broken_job']);
+    expect(story).toContain('ended 2031-11 2');
+    expect((await runs()).map(({ period, state }) => `${period} ${state}`)).toEqual(['2031-11 finished']);
+  });
+
   it('does not plan again what is planned and waits, and runs it once that is cancelled', async () => {
     const { once, setClock, json } = office();
     const planned = await json(['plan', 'pay', '--period', '2031-11']);

@@ -52,6 +52,7 @@ function office(exits: (number | null)[], { cron, cutOff = null, stays = true }:
       const more = what === 'again' ? ` ${event.tries}/${event.tries_max}` : what === 'ended' ? ` ${event.exit}` : '';
       told.push(`${minutes()} ${what}${more}`);
     },
+    mended: () => [],
     stop: stop.signal,
   });
   const staying = stays ? scheduler.stay() : null;

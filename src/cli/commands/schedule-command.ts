@@ -1,11 +1,8 @@
 import process from 'node:process';
-import { Refusal } from '../../domain/refusal.ts';
-import type { Job } from '../../job/job.ts';
-import { JOB_REMEDY } from '../../job/job-file.ts';
-import { findJob, JOBS_FOLDER, listJobs } from '../../job/jobs-folder.ts';
-import { fileRefusal } from '../../job/placed-problem.ts';
 import { commandsFor } from '../command-hints.ts';
 import { machineClock, openDataJournal, stopOnInterrupt } from '../compose.ts';
+import { EXIT } from '../exit.ts';
+import { JobFiles } from '../job-files.ts';
 import { startJob } from '../job-process.ts';
 import { eventJson, eventText, type ScheduleEvent } from '../schedule-events.ts';
 import { standingOf } from '../schedule-journal.ts';
@@ -18,9 +15,10 @@ import { type Io, processIo } from '../terminal.ts';
 export async function runSchedule(options: Record<string, unknown>): Promise<void> {
   const settings = readSettings(options, process.env);
   const io = processIo(process.env);
-  const jobs = scheduledJobs((options.jobs as string[] | undefined) ?? []);
   const notices = new ScheduleNotices(settings, io);
   const written = sayer(settings, io);
+  const files = new JobFiles((options.jobs as string[] | undefined) ?? [], written);
+  const jobs = files.scheduled();
   const say = (event: ScheduleEvent): void => {
     written(event);
     const job = 'job' in event ? jobs.find(({ name }) => name === event.job) : undefined;
@@ -30,35 +28,19 @@ export async function runSchedule(options: Record<string, unknown>): Promise<voi
     () => say({ event: 'stopping' }),
     () => scheduler.signal('SIGTERM'),
   );
-  const scheduler = new Scheduler(jobs, { ...meansOf(settings, notices), say, stop: interrupt.signal });
+  const mended = (): ScheduledJob[] => {
+    const found = files.look();
+    jobs.unshift(...found);
+    return found;
+  };
+  const scheduler = new Scheduler(jobs, { ...meansOf(settings, notices), say, mended, stop: interrupt.signal });
   try {
-    process.exitCode = options.once === true ? await scheduler.once() : await scheduler.stay();
+    const exit = options.once === true ? await scheduler.once() : await scheduler.stay();
+    process.exitCode = files.isAnyBroken && exit !== EXIT.interrupted ? EXIT.usage : exit;
     await notices.settled();
   } finally {
     interrupt.release();
   }
-}
-
-/** Throws a `Refusal` (`usage`) where a job has errors, or has no schedule. */
-function scheduledJobs(named: readonly string[]): ScheduledJob[] {
-  const jobs = named.length === 0 ? everyJob() : named.map((name) => findJob(name));
-  const scheduled = new Map(jobs.filter(hasSchedule).map((job) => [job.name, job]));
-  const without = named.length === 0 ? undefined : jobs.find((job) => job.schedule === null);
-  const remedy = 'Add one: jobs/README.md says how.';
-  if (without !== undefined) throw new Refusal('usage', `${without.file}: the job has no schedule.`, remedy);
-  if (scheduled.size === 0) throw new Refusal('usage', `No job in ${JOBS_FOLDER}/ has a schedule.`, remedy);
-  return [...scheduled.values()];
-}
-
-function everyJob(): Job[] {
-  return listJobs().map(({ file, read }) => {
-    if (read.ok) return read.job;
-    throw fileRefusal(file, read.problems, JOB_REMEDY);
-  });
-}
-
-function hasSchedule(job: Job): job is ScheduledJob {
-  return job.schedule !== null;
 }
 
 function sayer(settings: Settings, io: Io): (event: ScheduleEvent) => void {
@@ -66,7 +48,9 @@ function sayer(settings: Settings, io: Io): (event: ScheduleEvent) => void {
   return (event) => {
     const now = machineClock.wallMs();
     if (settings.json) io.stdout(eventJson(event, now));
-    else if (!settings.quiet || event.event !== 'next') io.stderr(eventText(event, now, command));
+    // Whoever reads the lines of JSON by a program has nobody who reads that a job is not run.
+    if (settings.json && event.event !== 'broken_job') return;
+    if (!settings.quiet || event.event !== 'next') io.stderr(eventText(event, now, command));
   };
 }
 

@@ -1,0 +1,26 @@
+import type { RunningJob } from './job-process.ts';
+import type { ScheduledJob } from './scheduler.ts';
+
+/** A job as its scheduler watches it. */
+export type Watched = {
+  job: ScheduledJob;
+  nextAt: number;
+  /** The next time that was told. */
+  toldNext: number | null;
+  running: RunningJob | null;
+  /** The period of the last run that was begun here: what failed is not begun again by itself. */
+  begun: string | null;
+  /** When that run is begun again, because it could not begin; null where it is not. */
+  againAt: number | null;
+  /** How often it was. */
+  tries: number;
+  /** Up to when missed times were told. */
+  toldUntil: number;
+  /** What was told of plans, by their runs. */
+  toldPlans: Map<string, string>;
+};
+
+export function watch(job: ScheduledJob): Watched {
+  const begun = { running: null, begun: null, againAt: null, tries: 0 };
+  return { job, nextAt: 0, toldNext: null, ...begun, toldUntil: 0, toldPlans: new Map() };
+}
