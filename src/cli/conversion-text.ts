@@ -1,12 +1,9 @@
-import { percentOf } from '../domain/conversion.ts';
+import { percentOf, rateOf } from '../domain/conversion.ts';
 import { type Currency, currencyLabel } from '../domain/currencies.ts';
 import { formatForPeople, formatMajor, groupThousands } from '../domain/money.ts';
 import type { PlannedConversions, PlannedPair } from '../domain/plan.ts';
 import { counted } from './problem-text.ts';
 import { textTable } from './tables.ts';
-
-/** Decimals of a rate for people; no amount is reckoned with it. */
-const RATE_DECIMALS = 8;
 
 /** What is said of conversions before they are confirmed: one sentence for each pair. */
 export function conversionNotes(conversions: PlannedConversions | null): string[] {
@@ -68,21 +65,18 @@ export function conversionsJson(conversions: PlannedConversions | null): Record<
       received: formatMajor(BigInt(pair.planned_minor), pair.currency.decimals),
       sent: formatMajor(BigInt(pair.sent_minor), pair.source.decimals),
       fees: pair.fees_minor === null ? null : formatMajor(BigInt(pair.fees_minor), pair.source.decimals),
-      rate: rateOf(pair),
+      rate: plannedRate(pair),
     })),
     ceilings: { payout: percentOf(ceilings.payout_bps), run: percentOf(ceilings.run_bps) },
   };
 }
 
 function rateText(pair: PlannedPair): string {
-  return `1 ${pair.source.code} = ${groupThousands(rateOf(pair))} ${pair.currency.code}`;
+  return `1 ${pair.source.code} = ${groupThousands(plannedRate(pair))} ${pair.currency.code}`;
 }
 
-/** What a whole unit of the source brings, rounded down, without needless zeros. */
-function rateOf({ source, currency, planned_minor, quoted_minor }: PlannedPair): string {
-  const scale = 10n ** BigInt(source.decimals + RATE_DECIMALS);
-  const rate = (BigInt(planned_minor) * scale) / (BigInt(quoted_minor) * 10n ** BigInt(currency.decimals));
-  return formatMajor(rate, RATE_DECIMALS).replace(/\.?0+$/, '');
+function plannedRate(pair: PlannedPair): string {
+  return rateOf(pair, { received: BigInt(pair.planned_minor), sent: BigInt(pair.quoted_minor) });
 }
 
 function major(minor: string, { decimals }: Currency): string {

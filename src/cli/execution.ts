@@ -5,6 +5,7 @@ import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
 import type { Journal, RunWriter } from '../journal/journal.ts';
 import type { CommandLine } from '../report/command-line.ts';
+import { REPORT_FORMATS } from '../report/formats.ts';
 import { countsOf, phaseOf } from '../report/outcome.ts';
 import { conversionsOf, totalsOf } from '../report/totals.ts';
 import { type WriteReports, writeReports } from '../report/write.ts';
@@ -151,7 +152,7 @@ async function finish(options: {
     run,
     head,
     directory,
-    formats: ['csv', 'json'],
+    formats: REPORT_FORMATS,
     version: packageVersion(),
     retriedBy: retriedBy(journal, writer.runId),
     approvals: approvalsOf(run).approvals,

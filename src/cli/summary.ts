@@ -3,7 +3,7 @@ import { groupThousands } from '../domain/money.ts';
 import type { PayoutState } from '../domain/payout.ts';
 import type { RunState } from '../domain/run.ts';
 import type { CommandLine } from '../report/command-line.ts';
-import { choiceLines, doubtLine, WHY, wrapped } from '../report/doubt-text.ts';
+import { choiceLines, doubtLine, HEADING, WHY, wrapped } from '../report/doubt-text.ts';
 import { type Doubt, type DoubtAbout, doubtsOf } from '../report/doubts.ts';
 import { rowMasker } from '../report/identifiers.ts';
 import { hasRetryable, REHEARSAL_BAND } from '../report/outcome.ts';
@@ -83,17 +83,6 @@ function kindText(about: DoubtAbout, doubts: Doubt[], run: RunState, command: Co
   if (doubts.length > 1) lines.push(`  the same for each other row; all about each: ${command('show', id)}`);
   return [...lines, ''];
 }
-
-const HEADING: Readonly<Record<DoubtAbout, string>> = {
-  open: 'In doubt, and still to be looked for',
-  no_expiry: 'In doubt, perhaps paid',
-  incomplete: 'In doubt, perhaps paid',
-  candidate: 'In doubt, perhaps paid',
-  mismatch: 'In doubt, paid otherwise than asked',
-  twice: 'Paid more than once',
-  old_copy: 'Perhaps paid already',
-  surfaced: 'Perhaps paid twice',
-};
 
 /** What left in place of what payees receive. */
 function convertedText(run: RunState): string[] {

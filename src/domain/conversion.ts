@@ -1,4 +1,5 @@
-import { currencyKey } from './money.ts';
+import type { Currency } from './currencies.ts';
+import { currencyKey, formatMajor } from './money.ts';
 import type { PayoutOrder } from './payee.ts';
 import type { Ceilings, PlannedConversions, PlannedPair } from './plan.ts';
 
@@ -78,4 +79,20 @@ export function percentOf(bps: number): string {
       .replace(/0+$/, ''),
   ];
   return part === '' ? `${whole}%` : `${whole}.${part}%`;
+}
+
+/** Decimals of a rate for people; no amount is reckoned with it. */
+const RATE_DECIMALS = 8;
+
+/**
+ * What a whole unit of the source brings where `received` arrives for `sent` (minor units, of which `sent` is more than
+ * zero), rounded down, without needless zeros.
+ */
+export function rateOf(
+  { source, currency }: { source: Currency; currency: Currency },
+  { received, sent }: { received: bigint; sent: bigint },
+): string {
+  const scale = 10n ** BigInt(source.decimals + RATE_DECIMALS);
+  const rate = (received * scale) / (sent * 10n ** BigInt(currency.decimals));
+  return formatMajor(rate, RATE_DECIMALS).replace(/\.?0+$/, '');
 }

@@ -86,8 +86,20 @@ export const WHY: Readonly<Record<DoubtAbout, string>> = {
   surfaced: 'The service holds another payment for this row, beside the one by which it counts as paid here.',
 };
 
+/** What the doubts of one kind are called together. */
+export const HEADING: Readonly<Record<DoubtAbout, string>> = {
+  open: 'In doubt, and still to be looked for',
+  no_expiry: 'In doubt, perhaps paid',
+  incomplete: 'In doubt, perhaps paid',
+  candidate: 'In doubt, perhaps paid',
+  mismatch: 'In doubt, paid otherwise than asked',
+  twice: 'Paid more than once',
+  old_copy: 'Perhaps paid already',
+  surfaced: 'Perhaps paid twice',
+};
+
 /** What no command can do. */
-const ASK: Readonly<Partial<Record<DoubtAbout, string>>> = {
+export const ASK: Readonly<Partial<Record<DoubtAbout, string>>> = {
   mismatch: 'Ask the service what it has made of this payment, and name the transaction and the token.',
   twice: 'Ask the service, or the payee, to return what was paid too much.',
   old_copy: 'If a newer copy of the journal exists, put it back first: nothing is sent while this is open.',
@@ -109,14 +121,15 @@ function sentText(sentAt: string, token: string | null): string {
 }
 
 /** What became of the answer, in words; the journal's own stand in the report's JSON. */
-function answerText(answer: string): string {
+export function answerText(answer: string): string {
   if (answer.startsWith('the answer was lost')) return 'It was lost on the way, or never came.';
   const status = /^the service answered (\d{3})/.exec(answer)?.[1];
   if (status !== undefined) return `It leaves open whether the payment was made (status ${status}).`;
   return `${capital(clause(answer))}.`;
 }
 
-function lookedText({ looks, last_look }: Doubt): string {
+/** How often it was looked for, and what was found. */
+export function lookedText({ looks, last_look }: Doubt): string {
   if (looks === 0 || last_look === null) return 'Not looked for yet.';
   const times = looks === 1 ? 'Once' : `${looks} times`;
   const last = `${times} by its token, last at ${timeText(last_look.at)}`;

@@ -51,7 +51,7 @@ const SIZES = `
 --font-code:ui-monospace,SFMono-Regular,"SF Mono",Menlo,Consolas,"Liberation Mono",monospace;
 --size-s:.8125rem;--size-m:.9375rem;--size-l:1.125rem;--size-xl:1.5rem;--size-xxl:2rem;
 --space-1:.25rem;--space-2:.5rem;--space-3:.75rem;--space-4:1rem;--space-5:1.5rem;--space-6:2rem;--space-7:3rem;--space-8:4rem;
---radius:.5rem;--radius-s:.25rem;--width:75rem;--measure:42rem;`;
+--radius:.5rem;--radius-s:.25rem;--width:80rem;--measure:42rem;`;
 
 /** The elements as they are everywhere. */
 const ELEMENTS = `
@@ -75,13 +75,14 @@ thead th{white-space:nowrap;vertical-align:bottom}`;
 
 /** The parts that the report and the page share. */
 const PARTS = `
-.band{padding:var(--space-3) var(--space-4);background:var(--rehearsal);color:var(--on-rehearsal);text-align:center;font-weight:700;letter-spacing:.02em;print-color-adjust:exact;-webkit-print-color-adjust:exact}
+.band{max-width:none;padding:var(--space-3) var(--space-4);background:var(--rehearsal);color:var(--on-rehearsal);text-align:center;font-weight:700;letter-spacing:.02em;print-color-adjust:exact;-webkit-print-color-adjust:exact}
 .card{padding:var(--space-5);background:var(--surface);border:1px solid var(--line);border-radius:var(--radius)}
 .soft{color:var(--text-soft)}
 .small{font-size:var(--size-s)}
 .number{text-align:right;white-space:nowrap}
 .id{font-family:var(--font-code);font-size:.9em;overflow-wrap:anywhere}
 .command{display:block;padding:var(--space-2) var(--space-3);background:var(--sunken);border-radius:var(--radius-s);overflow-wrap:anywhere}
+.flag{white-space:nowrap}
 .scroll{overflow-x:auto}
 .hidden{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .status{display:inline-flex;align-items:center;gap:.4em;padding:.1em .6em;border-radius:1em;font-size:var(--size-s);font-weight:500;white-space:nowrap;print-color-adjust:exact;-webkit-print-color-adjust:exact}
@@ -99,7 +100,7 @@ export const LOOK_CSS = [
   ELEMENTS,
   PARTS,
   ...OUTCOMES.map(({ status }) => `.status.${status}{background:var(--${status}-tint);color:var(--${status})}`),
-  '@media print{html{color-scheme:light;font-size:13px}body{background:none}.card{border:0;padding:0}}',
+  '@media print{html{color-scheme:light;font-size:11px}body{background:none}.card{border:0;padding:0}}',
   '@media (prefers-reduced-motion:reduce){*,::before,::after{animation:none!important;transition:none!important}}',
 ].join('\n');
 

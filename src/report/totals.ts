@@ -72,6 +72,7 @@ function sumOf(
   return sum;
 }
 
-function isSent(payout: PayoutState): payout is Extract<PayoutState, { state: 'accepted' | 'completed' }> {
+/** Whether the service accepted it and has not reported it as failed. */
+export function isSent(payout: PayoutState): payout is Extract<PayoutState, { state: 'accepted' | 'completed' }> {
   return payout.state === 'accepted' || payout.state === 'completed';
 }

@@ -5,14 +5,14 @@ import type { RunState } from '../domain/run.ts';
 import type { Witness } from '../journal/journal.ts';
 import { type CommandLine, plainCommand } from './command-line.ts';
 import { csvText } from './csv.ts';
+import type { ReportFormat } from './formats.ts';
+import { htmlReport } from './html.ts';
 import { jsonText, type ReportedApproval } from './json.ts';
 import type { ReportText } from './report-text.ts';
 import { reportRows } from './rows.ts';
 
 /** Characters of each format that are held before they are written, about. */
 const CHUNK_CHARACTERS = 262_144;
-
-export type ReportFormat = 'csv' | 'json';
 
 export type WriteReports = {
   run: RunState;
@@ -32,7 +32,7 @@ export type WriteReports = {
 };
 
 /**
- * Writes `report.csv` and `report.json` of a run and returns their paths. Everything is on disk under other names before
+ * Writes the reports of a run, one file for each format, and returns their paths. Everything is on disk under other names before
  * the first file takes its own, so a full disk or a crash leaves the earlier report, never half of a new one. The
  * directory (0700) and files (0600) are for their owner only: they hold names and salaries. Throws the file system's
  * error, and then nothing of the new report is left behind.
@@ -86,11 +86,14 @@ async function openDraft(drafts: string, format: ReportFormat, options: WriteRep
 
 function textOf(format: ReportFormat, options: WriteReports): ReportText {
   const { run, head, version, retriedBy = [], approvals = [], command = plainCommand } = options;
+  const facts = { head, version, retriedBy, approvals };
   switch (format) {
     case 'csv':
       return csvText(run);
+    case 'html':
+      return htmlReport(run, facts, command);
     case 'json':
-      return jsonText(run, { head, version, retriedBy, approvals }, command);
+      return jsonText(run, facts, command);
   }
 }
 

@@ -32,7 +32,7 @@ type Planned = { run_id: string; conversions: unknown[]; balances: unknown[]; wa
 type Reported = { status: string; problem_code: string | null; message: string } & Record<string, string | null>;
 
 function reportOf({ stdout }: { stdout: string }): Reported[] {
-  const [, path] = JSON.parse(stdout).report;
+  const path = JSON.parse(stdout).report.find((name: string) => name.endsWith('.json'));
   const { rows } = JSON.parse(readFileSync(path, 'utf8')) as { rows: { row: number; result?: Reported }[] };
   return rows.map((row) => (row.result ?? row) as Reported);
 }

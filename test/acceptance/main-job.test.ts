@@ -65,7 +65,11 @@ test('pays the sample payroll at the shipped service, and pays it again when tol
     ['AUD', 'EUR', 'GBP', 'INR', 'MXN', 'USD', 'USDC'].sort(),
   );
   for (const { planned, sent } of result.totals) expect(sent).toBe(planned);
-  expect(result.report.map((path: string) => path.split('/').at(-1))).toEqual(['report.csv', 'report.json']);
+  expect(result.report.map((path: string) => path.split('/').at(-1))).toEqual([
+    'report.csv',
+    'report.html',
+    'report.json',
+  ]);
 
   await expectReport('payroll', result.report[0]);
   const report = rowsOf(result.report[0]);
@@ -128,6 +132,7 @@ test('no whole account number and no key is in a log, a report, or on a stream',
     shown.stdout,
     readFileSync(join(folder, 'data/logs/payrun.log'), 'utf8'),
     readFileSync(join(reports, 'report.csv'), 'utf8'),
+    readFileSync(join(reports, 'report.html'), 'utf8'),
     readFileSync(join(reports, 'report.json'), 'utf8'),
   ].join('\n');
   const secrets = rowsOf(payroll)
@@ -173,6 +178,9 @@ test('the sample with mistakes is refused with each of them named', async () => 
     'totals',
     'inferred_rails',
     'default_rails',
+    'sheet',
+    'header_row',
+    'columns',
     'groups',
     'exit',
   ]);

@@ -16,9 +16,10 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RunState } from '../../src/domain/run.ts';
+import type { ReportFormat } from '../../src/report/formats.ts';
 import { REPORT_COLUMNS, reportRows } from '../../src/report/rows.ts';
 import { readWitness } from '../../src/report/witness.ts';
-import { type ReportFormat, writeReports } from '../../src/report/write.ts';
+import { writeReports } from '../../src/report/write.ts';
 import { completed, everyState, exampleRun, HEADER, payoutRow, problemRow, RUN_ID } from './example-run.ts';
 
 const HEAD = { n: 21, hash: '0123456789abcdef'.repeat(4) };

@@ -1,8 +1,9 @@
 import { assert, Refusal } from '../../domain/refusal.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { CommandLine } from '../../report/command-line.ts';
+import type { ReportFormat } from '../../report/formats.ts';
 import { REHEARSAL_BAND } from '../../report/outcome.ts';
-import { type ReportFormat, writeReports } from '../../report/write.ts';
+import { writeReports } from '../../report/write.ts';
 import { retriedBy } from '../../runner/retries.ts';
 import { approvalsOf } from '../approvals.ts';
 import { EXIT } from '../exit.ts';

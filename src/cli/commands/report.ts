@@ -1,4 +1,5 @@
 import type { CommandModule } from 'yargs';
+import { REPORT_FORMATS, type ReportFormat } from '../../report/formats.ts';
 import { dataOptions } from '../options.ts';
 
 export const report: CommandModule = {
@@ -8,14 +9,19 @@ export const report: CommandModule = {
     dataOptions(argv)
       .positional('run', { type: 'string', demandOption: true, describe: 'the run id' })
       .option('report-dir', { type: 'string', describe: 'where reports go (default: where the run put it)' })
-      .option('format', { choices: ['csv', 'json'], array: true, describe: 'which files (default both)' })
-      .example('$0 report R20261125-7K3M9QZ2 --format csv', 'only the spreadsheet'),
+      .option('format', {
+        choices: REPORT_FORMATS,
+        array: true,
+        coerce: (given: string[]) => given.flatMap((formats) => formats.split(',')),
+        describe: 'which files (default all)',
+      })
+      .example('$0 report R20261125-7K3M9QZ2 --format html,csv', 'the page and the spreadsheet'),
   handler: async (options) => {
     const { withJournal } = await import('../journal-command.ts');
     const { reportCommand } = await import('./report-run.ts');
     const { commandsFor } = await import('../command-hints.ts');
     const runId = String(options.run);
-    const formats = (options.format as ('csv' | 'json')[] | undefined) ?? ['csv', 'json'];
+    const formats = (options.format as ReportFormat[] | undefined) ?? REPORT_FORMATS;
     await withJournal(options, ({ journal, io, settings }) =>
       reportCommand(journal, io, runId, {
         reportDir: settings.reportDir,

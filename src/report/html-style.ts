@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { LOOK_CSS } from './look.ts';
+import { PICTURES_CSS } from './pictures.ts';
+
+/** How the report is laid out, beside what it has in common with the page. */
+const REPORT_CSS = `
+.sheet{max-width:var(--width);margin:0 auto;padding:var(--space-7) var(--space-5) var(--space-8);display:grid;grid-template-columns:minmax(0,1fr);gap:var(--space-7)}
+.sheet>section,.pair>section{display:grid;grid-template-columns:minmax(0,1fr);gap:var(--space-4);align-content:start}
+.intro{display:grid;gap:var(--space-4)}
+.intro .lead{font-size:var(--size-l);display:grid;gap:var(--space-2)}
+.facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr));gap:var(--space-4) var(--space-5)}
+.facts dt{font-size:var(--size-s);color:var(--text-soft)}
+.facts dd{overflow-wrap:anywhere}
+.pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(28rem,100%),1fr));gap:var(--space-5)}
+.pair>section{grid-template-rows:auto 1fr}
+.pair>.card{align-self:start}
+.need{border-left:4px solid var(--unresolved)}
+.group{display:grid;grid-template-columns:minmax(0,1fr);gap:var(--space-3)}
+.card>.group+*{margin-top:var(--space-5);padding-top:var(--space-5);border-top:1px solid var(--line)}
+.group h3{display:flex;flex-wrap:wrap;align-items:center;gap:var(--space-2) var(--space-3)}
+.group h3 .count{font-weight:400;color:var(--text-soft)}
+.choices{display:grid;gap:var(--space-3)}
+.choices li{display:grid;gap:var(--space-1)}
+.choices p{max-width:none}
+.named{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(22rem,100%),1fr));gap:0 var(--space-7)}
+.named li{padding:var(--space-1) 0;display:flex;flex-wrap:wrap;gap:0 var(--space-3);justify-content:space-between}
+.named .row{color:var(--text-soft)}
+.need .account{min-width:8rem}
+.scroll time{white-space:nowrap}
+.scroll .long{min-width:16rem}
+.table{padding:var(--space-3) var(--space-3) 0}
+.table tbody tr:last-child>*{border-bottom:0}
+.rows{font-size:.875rem}
+.rows .to{min-width:10.5rem}
+.rows .why .id{display:block}
+.rows .payee{min-width:9rem;overflow-wrap:anywhere}
+.rows .why{min-width:11rem}
+.rows .when{white-space:nowrap}
+.rows tr{break-inside:avoid}
+.rows .soft{display:block;font-size:var(--size-s)}
+.rows tbody tr:hover{background:var(--sunken)}
+.proof{display:grid;gap:var(--space-4);padding-top:var(--space-5);border-top:1px solid var(--line)}
+@media (max-width:46rem){
+.sheet{padding:var(--space-5) var(--space-4) var(--space-7);gap:var(--space-6)}
+h1{font-size:1.625rem}
+.card{padding:var(--space-4)}
+.rows thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.rows,.rows tbody{display:block}
+.rows .payee,.rows .to,.rows .why{min-width:0;overflow-wrap:anywhere}
+.rows tr{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:var(--space-1) var(--space-4);padding:var(--space-3) 0;border-bottom:1px solid var(--line)}
+.rows tr:last-child{border-bottom:0}
+.rows th,.rows td{padding:0;border:0}
+.rows .to,.rows .fee,.rows .when,.rows .why{font-size:var(--size-s);color:var(--text-soft)}
+.rows .at::before{content:"Row "}
+.rows .at{order:1;grid-column:1/-1;font-size:var(--size-s);color:var(--text-soft);text-align:left}
+.rows .payee{order:2}.rows .amount{order:3}.rows .to{order:4}.rows .outcome{order:5;text-align:right}
+.rows .fee{order:6}.rows .fee:not(:empty)::before{content:"Fee "}.rows .fee{text-align:left;white-space:normal}.rows .fee .soft{display:inline}.rows .when{order:7;text-align:right}
+.rows .why{order:8;grid-column:1/-1}.rows .fee:empty,.rows .when:empty,.rows .why:empty{display:none}
+}
+@media print{
+.sheet{max-width:none;padding:0;gap:var(--space-5)}
+.pair{grid-template-columns:1fr 1fr}
+.group{break-inside:avoid}
+.need{padding-left:var(--space-4)}
+h2{break-after:avoid}
+.table{padding:0}
+.scroll .long,.rows .to,.rows .payee,.rows .why{min-width:0}
+.scroll time,.rows .when{white-space:normal}
+.rows .why{overflow-wrap:anywhere}
+th,td{padding:var(--space-1) var(--space-2)}
+.scroll{overflow:visible}
+@page{margin:14mm}
+}`;
+
+/** The only style of a report. */
+export const STYLE = [LOOK_CSS, PICTURES_CSS, REPORT_CSS].join('\n');
+
+/** Nothing is loaded, run or sent, and no other style than this one holds, whatever stands in a cell. */
+export const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;

@@ -1,0 +1,145 @@
+import { currencyLabel } from '../domain/currencies.ts';
+import type { RunRow } from '../domain/entry.ts';
+import { formatMajor } from '../domain/money.ts';
+import { COOLING_OFF, type PayoutState } from '../domain/payout.ts';
+import { assert } from '../domain/refusal.ts';
+import type { RunState } from '../domain/run.ts';
+import type { CommandLine } from './command-line.ts';
+import { rowMasker } from './identifiers.ts';
+import { type Outcome, outcomeOf, phaseOf, type ReportStatus } from './outcome.ts';
+
+/** Payouts that are not completed for one reason, and what to do about them. */
+export type UnpaidGroup = {
+  status: ReportStatus;
+  code: string;
+  /** Why, with account numbers masked. */
+  message: string;
+  remedy: Remedy;
+  payouts: number;
+  /** The first of them. */
+  first: UnpaidRow[];
+};
+
+/** What is to be corrected, empty where the message says it, and the commands that help then. */
+export type Remedy = { advice: string; commands: RemedyCommand[] };
+
+/** A whole command, and what it does. */
+export type RemedyCommand = { command: string; does: string };
+
+/** `amount` is null where the row has none that could be read. */
+export type UnpaidRow = { row: number; payee: string; amount: string | null; currency: string };
+
+/** Rows of a group that are named. */
+const NAMED_MAX = 20;
+
+/** Reasons that are told apart: the others are in the rows of the report. */
+const GROUPS_MAX = 50;
+
+/**
+ * The payouts of a run that are not completed and not in doubt, by what became of them: failed, rejected, not final yet,
+ * not submitted. `others` counts the payouts of further groups.
+ */
+export function unpaidGroups(run: RunState, command: CommandLine): { groups: UnpaidGroup[]; others: number } {
+  assert(run.header !== null, 'a report of a run that was never created');
+  const resume = command('resume', run.header.run_id);
+  const maskRow = rowMasker(run.header.input);
+  const nameAt = run.header.input.columns.indexOf('name');
+  const groups = new Map<string, UnpaidGroup>();
+  let others = 0;
+  for (const row of run.rows) {
+    const payout = run.payouts.get(row.row);
+    if (payout === undefined || LEFT_OUT.has(payout.state)) continue;
+    const { cells, hide } = maskRow(row);
+    const outcome = outcomeOf(payout, { resume, isCancelled: run.cancelled, doubt: null });
+    const message = hide(outcome.message ?? '');
+    const key = JSON.stringify([outcome.status, outcome.code, message]);
+    const group = groups.get(key) ?? newGroup(run, row, { ...outcome, message }, command);
+    if (groups.size < GROUPS_MAX) groups.set(key, group);
+    else if (!groups.has(key)) {
+      others++;
+      continue;
+    }
+    group.payouts++;
+    if (group.first.length < NAMED_MAX) group.first.push(namedRow(row, hide, cells[nameAt] ?? ''));
+  }
+  const sorted = [...groups.values()].sort((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status));
+  return { groups: sorted, others };
+}
+
+/** What is completed, and what is in doubt: that is told apart. */
+const LEFT_OUT: ReadonlySet<PayoutState['state']> = new Set([
+  'completed',
+  'sending',
+  'in_doubt',
+  'unresolved',
+  'suspected',
+]);
+
+const ORDER: readonly ReportStatus[] = ['unresolved', 'failed', 'rejected', 'not_submitted', 'completed'];
+
+function newGroup(run: RunState, row: RunRow, { status, code, message }: Outcome, command: CommandLine): UnpaidGroup {
+  return {
+    status,
+    code: code ?? status,
+    message: message ?? '',
+    remedy: remedyOf(run, row, { status, code: code ?? status }, command),
+    payouts: 0,
+    first: [],
+  };
+}
+
+/** Where the row has a problem the name is what stands in its cell. */
+function namedRow({ row, order }: RunRow, hide: (text: string) => string, nameCell: string): UnpaidRow {
+  if (order === null) return { row, payee: nameCell, amount: null, currency: '' };
+  const { currency, amount_minor, payee } = order;
+  const amount = formatMajor(BigInt(amount_minor), currency.decimals);
+  return { row, payee: hide(payee.name), amount, currency: currencyLabel(currency) };
+}
+
+function remedyOf(
+  run: RunState,
+  { problem }: RunRow,
+  { status, code }: { status: ReportStatus; code: string },
+  command: CommandLine,
+): Remedy {
+  const runId = run.header?.run_id ?? '';
+  const resume = { command: command('resume', runId), does: 'Goes on with this run.' };
+  if (problem !== null) return { advice: PROBLEM_ADVICE, commands: [] };
+  if (OPEN_CODES.has(code)) return { advice: '', commands: [resume] };
+  if (code === 'cancelled') return { advice: CANCELLED_ADVICE, commands: [] };
+  if (code !== COOLING_OFF && status === 'not_submitted') return { advice: '', commands: [] };
+  const isFinished = phaseOf(run) === 'finished';
+  const advice = (status === 'failed' ? FAILURE_ADVICE[code] : undefined) ?? ADVICE[status] ?? '';
+  if (!isFinished)
+    return { advice: `${advice} The run has to be finished before they are retried.`.trim(), commands: [resume] };
+  const retry = { command: command('retry', runId), does: 'Plans the failed and rejected rows again, as they are.' };
+  if (code === COOLING_OFF) return { advice, commands: [retry] };
+  const corrected = { command: command('retry', runId, '--from', 'corrected.csv'), does: CORRECTED };
+  return { advice, commands: [retry, corrected] };
+}
+
+/** What `resume` goes on with. */
+const OPEN_CODES: ReadonlySet<string> = new Set(['not_sent_yet', 'not_final_yet', 'not_looked_up']);
+
+const PROBLEM_ADVICE =
+  'Correct these rows, and pay them as a file of their own: a row that was paid here must not stand in it again.';
+
+const CORRECTED = 'Plans those of them that stand in a spreadsheet of yours, with what you corrected there.';
+
+const CANCELLED_ADVICE = 'Nothing of it was sent by this run. To pay it after all, put it into a new file.';
+
+const ADVICE: Readonly<Partial<Record<ReportStatus, string>>> = {
+  failed: 'Find out what was wrong, from the payee or from the service, and correct the row where it was.',
+  rejected: 'Correct what the message names.',
+};
+
+/** By the reason that the service gives. */
+const FAILURE_ADVICE: Readonly<Record<string, string>> = Object.freeze({
+  ACCOUNT_CLOSED: 'Ask the payee for another account, by a way that you know, and put it into the row.',
+  REJECTED_BY_BANK: 'Compare the account with what the payee says, and correct the row.',
+  INSUFFICIENT_BALANCE: 'Add to the balance at the service, and retry the row as it is.',
+  RECIPIENT_VERIFICATION: 'Ask the service what it needs to verify the payee, then retry the row as it is.',
+  SANCTIONS_SCREENING: 'Ask the service, and who is responsible for sanctions with you, before you pay it in any way.',
+  TRANSACTION_MONITORING: 'Ask the service what it needs to let the payout pass, then retry the row as it is.',
+  RATE_DRIFT: 'Nothing is to be corrected: a retry takes the rate of its own moment.',
+});

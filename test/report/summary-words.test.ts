@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import type { Entry } from '../../src/domain/entry.ts';
+import { progressPoints } from '../../src/report/progress.ts';
+import { feesOf, railTotalsOf, ratesOf } from '../../src/report/rail-totals.ts';
+import { durationText, headlineOf, leadOf, listOf } from '../../src/report/summary-words.ts';
+import {
+  accepted,
+  completed,
+  everyState,
+  exampleRun,
+  final,
+  intent,
+  JPY,
+  payoutRow,
+  problemRow,
+  STARTED_AT,
+} from './example-run.ts';
+
+const FINISHED: Entry = {
+  kind: 'finished',
+  counts: { completed: 0, failed: 0, rejected: 0, unresolved: 0, not_submitted: 0 },
+};
+
+const rows = [2, 3, 4].map((row) => payoutRow(row));
+const failed = (row: number): Entry[] => [intent(row), accepted(row), final(row, { status: 'FAILED' })];
+
+describe('the headline', () => {
+  test.each<[string, Entry[], boolean, string]>([
+    ['all', rows.flatMap(({ row }) => completed(row)), false, 'Paid all 3 payouts'],
+    ['some', completed(2), false, 'Paid 1 of 3 payouts'],
+    ['none', failed(2), false, 'Paid none of 3 payouts'],
+    ['all in a rehearsal', rows.flatMap(({ row }) => completed(row)), true, 'Rehearsal: all 3 payouts completed'],
+    ['some in a rehearsal', completed(2), true, 'Rehearsal: 1 of 3 payouts completed'],
+  ])('says how many were paid: %s', (_which, entries, rehearsal, words) => {
+    expect(headlineOf(exampleRun(rows, [...entries, FINISHED], { rehearsal }))).toBe(words);
+  });
+
+  test('of one payout is of the payout', () => {
+    expect(headlineOf(exampleRun([payoutRow(2)], completed(2)))).toBe('Paid the payout');
+  });
+});
+
+describe('the words under it', () => {
+  test('say first what needs a person, then what is open, not paid, and sent', () => {
+    expect(leadOf(everyState())).toEqual([
+      '3 need you: nobody may pay them in another way before it is settled what became of them.',
+      '1 is not final yet.',
+      'The run is not finished.',
+      '1 failed, 1 was rejected and 2 were not submitted: what to do about each is below.',
+      '2,500.00 AUD was sent.',
+    ]);
+  });
+
+  test('of a run without trouble are what was sent, and how long it took', () => {
+    const yen = payoutRow(3, { amountMinor: '190000', currency: JPY });
+    const entries = [...completed(2), ...completed(3, { amountMinor: '190000', currency: JPY }), FINISHED];
+    expect(leadOf(exampleRun([payoutRow(2), yen], entries))).toEqual([
+      '1,250.00 AUD and 190,000 JPY were sent, in less than a second.',
+    ]);
+    expect(leadOf(exampleRun([payoutRow(2)], [...completed(2), FINISHED], { rehearsal: true }))).toEqual([
+      '1,250.00 AUD was sent in the rehearsal, in less than a second.',
+    ]);
+  });
+
+  test('of a cancelled run say that nothing more is sent', () => {
+    const words = leadOf(exampleRun(rows, [...completed(2), { kind: 'cancelled', by: 'anna' }]));
+    expect(words).toContain('The run was cancelled: nothing more of it is sent.');
+    expect(words).toContain('2 are not final yet.');
+  });
+});
+
+test.each([
+  [0, 'less than a second'],
+  [999, 'less than a second'],
+  [1_000, '1 s'],
+  [413_000, '6 min 53 s'],
+  [3_600_000, '1 h'],
+  [3_660_000, '1 h 1 min'],
+  [90_061_000, '1 d 1 h'],
+])('%i ms are %s', (ms, words) => {
+  expect(durationText(ms)).toBe(words);
+});
+
+test.each<[string[], string]>([
+  [[], ''],
+  [['a'], 'a'],
+  [['1,000 a', '2,000 b'], '1,000 a and 2,000 b'],
+  [['a', 'b', '1,000 c'], 'a, b and 1,000 c'],
+])('%j are %s', (words, text) => {
+  expect(listOf(words)).toBe(text);
+});
+
+describe('progress', () => {
+  test('counts what was sent and what had its outcome, from the start of the run to the last of these', () => {
+    const points = progressPoints(exampleRun(rows, [...completed(2), ...failed(3), intent(4)]));
+    expect(points[0]).toEqual({ at: STARTED_AT + 1, sent: 0, finished: 0 });
+    expect(points.at(-1)).toEqual({ at: STARTED_AT + 9, sent: 3, finished: 2 });
+    expect(points.map(({ at }) => at)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9].map((ms) => STARTED_AT + ms));
+    expect(points.map(({ sent }) => sent)).toEqual([0, 0, 1, 1, 1, 2, 2, 2, 3]);
+    expect(points.map(({ finished }) => finished)).toEqual([0, 0, 0, 0, 1, 1, 1, 2, 2]);
+  });
+
+  test('of many payouts has as many points as can be seen, and loses none', () => {
+    const many = Array.from({ length: 2_000 }, (_, at) => payoutRow(at + 2));
+    const points = progressPoints(
+      exampleRun(
+        many,
+        many.flatMap(({ row }) => completed(row)),
+      ),
+    );
+    expect(points).toHaveLength(241);
+    expect(points.at(-1)).toMatchObject({ sent: 2_000, finished: 2_000 });
+  });
+
+  test('of nothing that was sent is nothing', () => {
+    expect(progressPoints(exampleRun(rows))).toEqual([]);
+  });
+});
+
+describe('totals per currency and rail', () => {
+  test('leave out rows with problems, and what failed is not sent', () => {
+    const run = exampleRun(
+      [...rows, problemRow(5, ['x', 'lots', 'AUD', '12345678', ''])],
+      [...completed(2), ...failed(3)],
+    );
+    expect(railTotalsOf(run)).toEqual([
+      { currency: 'AUD', rail: 'AUD_NPP', payouts: 3, completed: 1, planned: '3750.00', sent: '1250.00' },
+    ]);
+    expect(feesOf(run)).toEqual([{ currency: 'AUD', payouts: 1, fees: '0.35', planned: null }]);
+    expect(ratesOf(run)).toEqual([]);
+  });
+
+  test('put an account that the file names under no rail', () => {
+    const row = payoutRow(2);
+    if (row.order) row.order.destination = { kind: 'existing', external_account_id: 'acc_9' };
+    expect(railTotalsOf(exampleRun([row, payoutRow(3)])).map(({ rail }) => rail)).toEqual([null, 'AUD_NPP']);
+  });
+});
