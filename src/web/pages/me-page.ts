@@ -6,6 +6,7 @@ import { PASSWORD_MIN } from '../people/passwords.ts';
 import type { Person } from '../people/people.ts';
 import { ROLE_WORDS } from '../people/roles.ts';
 import type { Html } from '../web.ts';
+import { accountField } from './account-field.ts';
 
 type Me = {
   person: Person;
@@ -25,20 +26,20 @@ ${done === null ? '' : html`<p class="notice done" role="status">${done}</p>`}
 <section class="card" aria-labelledby="roles">
 <h2 id="roles">What you may do</h2>
 ${person.roles.length === 0 ? html`<p class="soft">Nothing yet. Ask an administrator for a role.</p>` : ''}
-<dl class="stack">${person.roles.map((role) => html`<div><dt>${ROLE_WORDS[role].label}</dt><dd class="soft">${ROLE_WORDS[role].means}</dd></div>`)}</dl>
+<dl class="stack roles">${person.roles.map((role) => html`<div><dt>${ROLE_WORDS[role].label}</dt><dd class="soft">${ROLE_WORDS[role].means}</dd></div>`)}</dl>
 </section>
 <section class="card" aria-labelledby="passkeys">
 <h2 id="passkeys">Passkeys</h2>
 <p class="soft">With one, approving a plan takes your password and the passkey: your phone, your computer or a security key.</p>
 ${told('passkey')}
-${passkeys.map(passkeyRow)}
-${relyingParty(origin) === null ? html`<p class="soft">They cannot be used here, because this page is reached by an address and not by a name.</p>` : addForm()}
+${passkeys.map((passkey) => passkeyRow(passkey, person))}
+${relyingParty(origin) === null ? html`<p class="soft">They cannot be used here, because this page is reached by an address and not by a name.</p>` : addForm(person)}
 </section>
 <section class="card" aria-labelledby="password">
 <h2 id="password">Password</h2>
 ${told('password')}
 <form method="post" action="/me/password">
-<input type="hidden" name="username" autocomplete="username" value="${person.name}">
+${accountField(person.name)}
 <label>Your password now <input name="current" type="password" required autocomplete="current-password"></label>
 <label>New password <input name="password" type="password" required minlength="${PASSWORD_MIN}" autocomplete="new-password" aria-describedby="new-hint"></label>
 <p class="soft small" id="new-hint">At least ${PASSWORD_MIN} characters. It also locks the key that you sign with.</p>
@@ -46,24 +47,26 @@ ${told('password')}
 <button>Change the password</button>
 </form>
 </section>
-${keyCard(person)}
-</div>`;
+</div>
+${keyCard(person)}`;
 }
 
-function passkeyRow({ id, label, createdAt, usedAt }: Passkey): Html {
+function passkeyRow({ id, label, createdAt, usedAt }: Passkey, { name }: Person): Html {
   const used = usedAt === null ? 'not used yet' : `last used ${isoUtc(usedAt).slice(0, 10)}`;
   return html`<details>
 <summary>${label} <span class="soft small">added ${isoUtc(createdAt).slice(0, 10)}, ${used}</span></summary>
 <form method="post" action="/me/passkeys/remove" class="inside">
 <input type="hidden" name="id" value="${id}">
+${accountField(name)}
 <label>Your password <input name="current" type="password" required autocomplete="current-password"></label>
 <button class="danger">Remove ${label}</button>
 </form>
 </details>`;
 }
 
-function addForm(): Html {
+function addForm({ name }: Person): Html {
   return html`<form method="post" action="/me/passkeys" data-passkey-create="/me/passkeys/options">
+${accountField(name)}
 <label>What to call it <input name="label" required maxlength="64" placeholder="My phone" autocomplete="off"></label>
 <label>Your password <input name="current" type="password" required autocomplete="current-password"></label>
 <input type="hidden" name="credential">

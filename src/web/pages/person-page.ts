@@ -9,7 +9,7 @@ type Shown = { person: Person; passkeys: number; link: string | null; done: stri
 /** One person, as administrators see them. */
 export function personPage({ person, passkeys, link, done, wrong }: Shown): Html {
   const { id, name, roles, lockedAt } = person;
-  return html`<p class="small"><a href="/people">People</a></p>
+  return html`<p class="trail"><a href="/people">People</a></p>
 <h1>${name}</h1>
 ${wrong === null ? '' : html`<p class="notice wrong" role="alert">${wrong}</p>`}
 ${done === null ? '' : html`<p class="notice done" role="status">${done}</p>`}

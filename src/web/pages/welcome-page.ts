@@ -3,6 +3,7 @@ import { PASSWORD_MIN } from '../people/passwords.ts';
 import { NAME_MAX, type Person } from '../people/people.ts';
 import { ROLE_WORDS } from '../people/roles.ts';
 import type { Html } from '../web.ts';
+import { accountField } from './account-field.ts';
 
 export type Welcome =
   | { step: 'link'; what: string | null }
@@ -29,7 +30,7 @@ ${wrong}
 ${wrong}
 <form method="post" action="/welcome/enter">
 <input type="hidden" name="token" value="${token}">
-${who === null ? firstFields(name) : html`<input type="hidden" name="username" autocomplete="username" value="${who.name}">`}
+${who === null ? firstFields(name) : accountField(who.name)}
 <label>Password <input name="password" type="password" required minlength="${PASSWORD_MIN}" autocomplete="new-password" aria-describedby="password-hint"></label>
 <p class="soft small" id="password-hint">At least ${PASSWORD_MIN} characters. Four words that nobody would put together are good. It also locks the key that you sign with, so nobody can look it up for you.</p>
 <label>The same once more <input name="again" type="password" required minlength="${PASSWORD_MIN}" autocomplete="new-password"></label>
