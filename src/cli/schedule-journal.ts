@@ -12,8 +12,8 @@ export type JobStanding = {
    * planned and waits are none.
    */
   unpaid: DueTime[];
-  /** The plan that waits for the last time's period. */
-  plan: PlanStanding | null;
+  /** Of the other times since then, the plan of each that waits. */
+  planned: { due: DueTime; plan: PlanStanding }[];
   /** Of unpaid times, the newest plan of each that cannot be run any more. */
   useless: { due: DueTime; plan: PlanStanding }[];
   /** Whether any run of the job was ever started. */
@@ -47,17 +47,15 @@ async function read(means: PlanMeans, job: string, dues: readonly DueTime[]): Pr
   const last = started[0]?.run_id ?? null;
   const standing: JobStanding = {
     unpaid: [],
-    plan: null,
+    planned: [],
     useless: [],
     wasRun: last !== null,
     cutOff: last !== null && isCutOff(journal, last) ? last : null,
   };
   for (const due of since) {
     const plan = await planFor(due, runs, means);
-    if (due === since.at(-1) && plan?.why === null) standing.plan = plan;
-    if (plan?.why === null) continue;
-    standing.unpaid.push(due);
-    if (plan !== null) standing.useless.push({ due, plan });
+    if (plan !== null) (plan.why === null ? standing.planned : standing.useless).push({ due, plan });
+    if (plan?.why !== null) standing.unpaid.push(due);
   }
   return standing;
 }

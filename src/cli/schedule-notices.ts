@@ -1,7 +1,7 @@
 import type { NotifyEvent } from '../domain/notify.ts';
 import type { Job } from '../job/job.ts';
 import { commandsFor } from './command-hints.ts';
-import { machineClock, openLog } from './compose.ts';
+import { machineClock, openDataJournal, openLog } from './compose.ts';
 import { EXIT } from './exit.ts';
 import { tell } from './notices.ts';
 import { isRehearsal, settingsOf } from './refused-notices.ts';
@@ -9,6 +9,9 @@ import { eventWords, type ScheduleEvent } from './schedule-events.ts';
 import { ToldTimes, toldId } from './schedule-told.ts';
 import type { Settings } from './settings.ts';
 import type { Io } from './terminal.ts';
+
+/** Runs in which the one that was cut off is looked for: a run each hour for a year. */
+const RUNS_MAX = 10_000;
 
 /** Of what people are told, and as which of these, the first that the job wants. What is told as one `key` is told once. */
 type Telling = {
@@ -59,9 +62,8 @@ export class ScheduleNotices {
     const { dataDir, logLevel } = this.#settings;
     const { log, flush } = openLog(dataDir, logLevel);
     try {
-      const settings = settingsOf({ dataDir }, job);
-      const rehearsal = settings !== null && isRehearsal(settings, job);
       const notice = async () => {
+        const rehearsal = wasRehearsal(dataDir, runId) ?? isRehearsalOf(dataDir, job);
         const { scheduleNotice } = await import('../notify/schedule-notice.ts');
         const { withoutNumbers } = await import('../notify/words.ts');
         const message = eventWords(hiding(event, withoutNumbers), commandsFor(this.#settings));
@@ -74,6 +76,22 @@ export class ScheduleNotices {
       flush();
     }
   }
+}
+
+/** Null where no such run is known. */
+function wasRehearsal(dataDir: string, runId: string | null): boolean | null {
+  if (runId === null) return null;
+  const journal = openDataJournal(dataDir);
+  try {
+    return journal.listRuns(RUNS_MAX).find(({ run_id }) => run_id === runId)?.header.rehearsal ?? null;
+  } finally {
+    journal.close();
+  }
+}
+
+function isRehearsalOf(dataDir: string, job: Job): boolean {
+  const settings = settingsOf({ dataDir }, job);
+  return settings !== null && isRehearsal(settings, job);
 }
 
 function tellingOf(event: ScheduleEvent): Telling | null {

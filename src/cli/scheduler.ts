@@ -150,18 +150,18 @@ export class Scheduler {
     this.#tellMissed(watched, standing, begins && isMissed ? last : null, now);
     if (begins) this.#begin(watched, last);
     this.#lookAhead(watched, now);
-    if (standing.plan !== null) watched.nextAt = Math.min(watched.nextAt, now + LOOK_AT_PLAN_EVERY_MS);
+    if (standing.planned.length > 0) watched.nextAt = Math.min(watched.nextAt, now + LOOK_AT_PLAN_EVERY_MS);
   }
 
   /** Each again only when it stands otherwise. */
-  #tellPlans(watched: Watched, { plan, useless }: JobStanding, last: DueTime | null, willRun: boolean): void {
+  #tellPlans(watched: Watched, { planned, useless }: JobStanding, last: DueTime | null, willRun: boolean): void {
     const tell = (event: Extract<ScheduleEvent, { words?: string }>): void => {
       const { run_id, words = '' } = event;
       if (watched.toldPlans.get(run_id) === words) return;
       watched.toldPlans.set(run_id, words);
       this.#means.say(event);
     };
-    if (plan !== null && last !== null) tell({ event: 'planned', ...this.#words(watched, last), ...plan });
+    for (const { due, plan } of planned) tell({ event: 'planned', ...this.#words(watched, due), ...plan });
     for (const { due, plan: unusable } of useless) {
       const will_run = willRun && due === last;
       if (!will_run) this.#isLeft = true;

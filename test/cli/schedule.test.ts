@@ -280,7 +280,9 @@ describe('payrun schedule', () => {
     expect((await end(scheduler)).story).toEqual(['started 2031-11', 'ended 2031-11 ', 'cut_off', 'stopping']);
     const [run] = await runs();
     expect(await runs()).toHaveLength(1);
-    expect(mail.mails.map(({ subject }) => subject)).toEqual(['payrun: pay was cut off, and needs a person']);
+    expect(mail.mails.map(({ subject }) => subject)).toEqual([
+      'REHEARSAL: payrun: pay was cut off, and needs a person',
+    ]);
     expect(mail.mails[0]?.text).toContain(`Go on with it: payrun resume ${run?.run_id}`);
   });
 
@@ -426,6 +428,14 @@ describe('payrun schedule', () => {
     expect(storyOf(due.events)).toEqual(['useless_plan 2031-11', 'started 2031-11', 'ended 2031-11 0']);
     expect((await runs()).filter(({ state }) => state === 'finished')).toHaveLength(1);
     expect(await once()).toMatchObject({ exit: 0, events: [{ event: 'next', period: '2031-12' }] });
+  });
+
+  it('goes on saying that a plan waits when the next period has come', async () => {
+    const { once, setClock, json } = office();
+    const { run_id } = (await json(['plan', 'pay', '--period', '2031-11'])).json;
+    setClock('2031-12-25T08:05:00Z');
+    const { events } = await once();
+    expect(events[0]).toMatchObject({ event: 'planned', period: '2031-11', run_id, next: `payrun run ${run_id}` });
   });
 
   it('says what an approved plan waits for, and jobs says it too', async () => {

@@ -36,7 +36,7 @@ function office(exits: (number | null)[], { cron, cutOff = null, stays = true }:
     standing: async (_job, dues): Promise<JobStanding> => {
       const since = dues.slice(dues.findLastIndex(({ period }) => paid.has(period)) + 1);
       const unpaid = since.filter(({ at }) => at >= begin - MINUTE_MS);
-      return { unpaid, plan: null, useless: [], wasRun: true, cutOff: told.length > 0 ? cutOff : null };
+      return { unpaid, planned: [], useless: [], wasRun: true, cutOff: told.length > 0 ? cutOff : null };
     },
     start: (_job, period) => {
       const [exit] = exits;
