@@ -8,6 +8,7 @@ import { homeRoutes } from './routes/home.ts';
 import { meRoutes } from './routes/me.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { signInRoutes } from './routes/sign-in.ts';
+import { uploadRoutes } from './routes/uploads.ts';
 import { welcomeRoutes } from './routes/welcome.ts';
 import { staticRoutes } from './static-files.ts';
 import { openWeb, type Web, type WebEnv, type WebOptions } from './web.ts';
@@ -31,8 +32,16 @@ export function createWebApp(doors: Doors, options: WebOptions): WebApp {
     await next();
   });
   app.use(securityHeaders, guard, limitBody, findPerson);
-  for (const routes of [staticRoutes(), signInRoutes(), welcomeRoutes(), homeRoutes(), meRoutes(), peopleRoutes()])
-    app.route('/', routes);
+  const routes = [
+    staticRoutes(),
+    signInRoutes(),
+    welcomeRoutes(),
+    homeRoutes(),
+    meRoutes(),
+    peopleRoutes(),
+    uploadRoutes(),
+  ];
+  for (const one of routes) app.route('/', one);
   app.notFound((context) => errorPage(context, { status: 404, ...NOT_HERE }));
   app.onError(async (error, context) => {
     const isRefusal = error instanceof Refusal;

@@ -11,6 +11,8 @@ import { Passwords, type PasswordWork } from './people/passwords.ts';
 import { People, type Person } from './people/people.ts';
 import { type Session, Sessions } from './people/sessions.ts';
 import { openWebStore, type WebStore } from './store/open.ts';
+import { Checks } from './uploads/checks.ts';
+import { Uploads } from './uploads/uploads.ts';
 
 /** Where the page is reached, and what everybody on it has to know. */
 export type WebOptions = {
@@ -37,6 +39,8 @@ export type Web = {
   passkeys: Passkeys;
   attempts: Attempts;
   audit: AuditLog;
+  uploads: Uploads;
+  checks: Checks;
 };
 
 export type WebEnv = {
@@ -50,6 +54,7 @@ export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 export function openWeb(doors: Doors, options: WebOptions): Web {
   const { clock, randomness, dataDir } = doors;
   const store = openWebStore(dataDir);
+  const uploads = new Uploads(store, clock, randomness);
   return {
     doors,
     options,
@@ -60,6 +65,8 @@ export function openWeb(doors: Doors, options: WebOptions): Web {
     passkeys: new Passkeys(store, clock),
     attempts: new Attempts(clock),
     audit: new AuditLog(store, clock),
+    uploads,
+    checks: new Checks(doors, uploads),
   };
 }
 

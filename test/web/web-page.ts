@@ -38,6 +38,8 @@ export type Browser = {
     form?: Record<string, string | readonly string[]>,
     headers?: Record<string, string>,
   ): Promise<Answer>;
+  /** Posts a body as it is: a form with a file, or what an attacker makes of one. */
+  send(path: string, body: RequestInit['body'], headers?: Record<string, string>): Promise<Answer>;
 };
 
 /** The page without a port, in virtual time, over a new data directory. It starts no commands unless `doors` does. */
@@ -134,6 +136,13 @@ function newBrowser(page: TestPage, address: string): Browser {
         headers: { origin: page.origin, 'sec-fetch-site': 'same-origin', ...headers },
       });
     },
+    send: (path, body, headers = {}) =>
+      ask(path, {
+        method: 'POST',
+        body: body ?? null,
+        headers: { origin: page.origin, 'sec-fetch-site': 'same-origin', ...headers },
+        duplex: 'half',
+      } as RequestInit),
   };
   return browser;
 }

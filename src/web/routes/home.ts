@@ -1,16 +1,46 @@
 import { Hono } from 'hono';
-import { html } from 'hono/html';
+import { isoUtc } from '../../domain/time.ts';
 import { answer } from '../layout.ts';
+import { homePage } from '../pages/home-page.ts';
 import { requireRole } from '../require-role.ts';
-import { signedIn, type WebEnv } from '../web.ts';
+import { signedIn, type WebContext, type WebEnv } from '../web.ts';
+
+const UPLOADS_SHOWN = 10;
+
+type Shown = {
+  wrong?: { status: 400 | 413 | 422; what: string; remedy: string } | null;
+  /** The job that was chosen. */
+  job?: string | null;
+};
 
 /** The first page: what this person can do next. */
 export function homeRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
-  app.get('/', requireRole(), (context) => {
-    const { person } = signedIn(context);
-    const body = html`<h1>Good day, ${person.name}</h1>`;
-    return answer(context, { title: 'Pay', here: 'home', body });
-  });
+  app.get('/', requireRole(), (context) => showHome(context));
   return app;
+}
+
+export function showHome(context: WebContext, { wrong = null, job = null }: Shown = {}) {
+  const { web } = context.var;
+  const { person } = signedIn(context);
+  const is = (...roles: readonly string[]) => person.roles.some((role) => roles.includes(role));
+  const jobs = web.doors
+    .jobs()
+    .flatMap(({ name, read }) => (read.ok ? [{ name, description: read.job.description }] : []));
+  const uploads = is('preparer') ? web.uploads.open(UPLOADS_SHOWN) : [];
+  const body = homePage({
+    name: person.name,
+    upload: is('preparer') ? { jobs, job, mends: null } : null,
+    wrong,
+    plans: [],
+    seesRuns: is('preparer', 'approver', 'viewer'),
+    uploads: uploads.map(({ id, name, personId, at, job: of }) => ({
+      id,
+      name,
+      by: web.people.get(personId)?.name ?? 'somebody',
+      at: isoUtc(at).slice(0, 16).replace('T', ' '),
+      job: of,
+    })),
+  });
+  return answer(context, { title: 'Pay', here: 'home', body }, wrong?.status ?? 200);
 }

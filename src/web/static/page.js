@@ -66,3 +66,24 @@ function wordsOf(error) {
   if (error instanceof TypeError || error instanceof SyntaxError) return 'The page could not be reached. Try again.';
   return error.message;
 }
+
+// A file that is too large is told before it is sent; where one may be dropped is shown while it is dragged.
+for (const form of document.querySelectorAll('form[data-upload]')) {
+  const drop = form.querySelector('.drop');
+  const problem = form.querySelector('[data-upload-problem]');
+  const isTooLarge = () => (form.elements.file.files[0]?.size ?? 0) > Number(form.dataset.upload);
+  form.elements.file.addEventListener('change', () => {
+    problem.hidden = !isTooLarge();
+  });
+  form.addEventListener('submit', (event) => {
+    if (isTooLarge()) event.preventDefault();
+  });
+  for (const type of ['dragover', 'dragenter', 'dragleave', 'drop'])
+    drop.addEventListener(type, (event) => {
+      event.preventDefault();
+      drop.classList.toggle('over', type === 'dragover' || type === 'dragenter');
+      if (type !== 'drop') return;
+      form.elements.file.files = event.dataTransfer.files;
+      form.elements.file.dispatchEvent(new Event('change'));
+    });
+}

@@ -1,0 +1,137 @@
+import { html } from 'hono/html';
+import type { CheckGroup, CheckProblem, CheckResult } from '../uploads/check-result.ts';
+import { pageRemedy } from '../uploads/page-remedy.ts';
+import type { Upload } from '../uploads/uploads.ts';
+import type { Html } from '../web.ts';
+import { amountText, counted, listed, sizeText } from '../words.ts';
+import { columnsForm, readingForm } from './reading-forms.ts';
+import { uploadForm } from './upload-form.ts';
+
+export type CheckPage = {
+  upload: Upload;
+  by: string;
+  /** Whether this person may change how it is read, and upload again. */
+  mayPrepare: boolean;
+  result: CheckResult;
+};
+
+/** Cells of a group that are named at once; the others are in its list. */
+const PLACES_SHOWN = 8;
+
+/** What `check` found of an upload: the counts in words, the problems worst first, and what each column was taken for. */
+export function checkPage(page: CheckPage): Html {
+  const { upload, result, mayPrepare } = page;
+  const groups = worstFirst(result);
+  return html`${uploadHead(page)}
+${verdict(result)}
+${actions(page)}
+${
+  groups.length === 0
+    ? ''
+    : html`<section class="stack" aria-labelledby="problems"><h2 id="problems">${groups.some(({ severity }) => severity === 'error') ? 'To be mended' : 'To look at'}</h2>
+<div class="card problems">${groups.map((group) => problemPart(group, result.problems))}</div></section>`
+}
+${mayPrepare ? readingForm(upload, result) : ''}
+${columnsForm(upload, result, mayPrepare)}`;
+}
+
+/** Errors before warnings, what is about the whole file before single rows, and then what there is most of. */
+function worstFirst({ groups, header_row, problems }: CheckResult): CheckGroup[] {
+  const isWhole = ({ code, column }: CheckGroup): boolean => {
+    const first = problems.find((problem) => problem.code === code && problem.column === column);
+    return first !== undefined && (first.row === null || (header_row !== null && first.row <= header_row));
+  };
+  const weight = (group: CheckGroup): number => (isWhole(group) ? Number.MAX_SAFE_INTEGER : group.count);
+  return [...groups].sort((one, other) =>
+    one.severity === other.severity ? weight(other) - weight(one) : one.severity === 'error' ? -1 : 1,
+  );
+}
+
+/** Whose file it is, on whatever page of it. */
+export function uploadHead({ upload, by }: Pick<CheckPage, 'upload' | 'by'>): Html {
+  const job = upload.job === null ? '' : `for job ${upload.job}, `;
+  return html`<div class="stack tight"><p class="soft small">Check</p><h1>${upload.name}</h1>
+<p class="soft">${job}${sizeText(upload.bytes)}, uploaded by ${by}</p></div>`;
+}
+
+function verdict({ payouts, totals, problem_counts, rows, inferred_rails, default_rails }: CheckResult): Html {
+  const { errors, warnings } = problem_counts;
+  const sums = listed(totals.map(({ amount, currency }) => amountText(amount, currency)));
+  const what = `${counted(payouts, 'payout')}${sums === '' ? '' : ` of ${sums}`}`;
+  const rails = [...inferred_rails, ...default_rails];
+  const taken = rails.map(({ rail, count }) => `${rail} for ${counted(count, 'row')}`);
+  const warned = warnings === 0 ? '' : ` ${counted(warnings, 'thing')} to look at.`;
+  return html`<div class="notice ${errors > 0 ? 'wrong' : 'done'}" role="status"><p class="lead">${
+    errors > 0
+      ? html`<strong>${counted(errors, 'error')}.</strong> Of ${counted(rows, 'row')}, ${what} can be paid as they are.${warned}`
+      : html`<strong>Nothing wrong found.</strong> ${what}.${warned}`
+  }</p></div>
+${totals.length < 2 ? '' : totalsTable(totals)}
+${taken.length === 0 ? '' : html`<p class="soft">Rows that name no rail were taken for ${listed(taken)}.</p>`}`;
+}
+
+function totalsTable(totals: CheckResult['totals']): Html {
+  return html`<div class="scroll"><table class="short"><caption>What would be paid</caption><thead><tr><th scope="col">Currency</th><th scope="col" class="number">Payouts</th><th scope="col" class="number">Total</th></tr></thead><tbody>
+${totals.map(({ currency, count, amount }) => html`<tr><th scope="row">${currency}</th><td class="number">${count.toLocaleString('en')}</td><td class="number">${amountText(amount, currency)}</td></tr>`)}
+</tbody></table></div>`;
+}
+
+function actions({ upload, result, mayPrepare }: CheckPage): Html | '' {
+  const { errors, warnings } = result.problem_counts;
+  if (!mayPrepare || errors + warnings === 0) return '';
+  const download =
+    result.header_row === null
+      ? ''
+      : html`<p class="row"><a class="button" href="/uploads/${upload.id}/annotated.xlsx" download>Download with the problems marked</a></p>`;
+  return html`<section class="card" aria-labelledby="mend"><h2 id="mend">Mend it in your spreadsheet program</h2>
+<p class="soft">The copy has a note at each cell that is wrong. Mend them there, save it, and upload it here: what you chose about the columns stays.</p>
+${download}
+${uploadForm({ jobs: [], job: upload.job, mends: upload.id })}</section>`;
+}
+
+function problemPart(group: CheckGroup, problems: readonly CheckProblem[]): Html {
+  const { severity, code, column, count, message, remedy, places } = group;
+  const own = problems.filter(
+    (problem) => problem.severity === severity && problem.code === code && problem.column === column,
+  );
+  const isOne = own.every((problem) => problem.message === message);
+  return html`<article class="problem ${severity}">
+<h3><span class="mark">${severity === 'error' ? 'Error' : 'Warning'}</span> ${isOne ? message : `${codeText(code)}${column === null ? '' : ` (${column.replaceAll('_', ' ')})`}`}</h3>
+${isOne ? html`<p>${pageRemedy(remedy)}</p>` : ''}
+${count === 1 && own.length === 1 && places.length > 0 ? html`<p class="soft">At ${placesOf(places, count)}${heldText(own[0])}</p>` : ''}
+${count > 1 && places.length > 0 ? html`<p class="soft">${counted(count, 'time')}: ${placesOf(places, count)}</p>` : ''}
+${count > 1 && own.length > 0 ? problemList(own, count, isOne) : ''}
+</article>`;
+}
+
+function placesOf(places: readonly string[], count: number): string {
+  const shown = places.slice(0, PLACES_SHOWN);
+  const more = count - shown.length;
+  return `${shown.join(', ')}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}`;
+}
+
+function heldText(problem: CheckProblem | undefined): Html | '' {
+  if (problem?.value === null || problem?.value === undefined || problem.value === '') return '';
+  const better = problem.suggestion === undefined ? '' : html`; it could be <code>${problem.suggestion}</code>`;
+  return html`, which holds <code>${problem.value}</code>${better}`;
+}
+
+function problemList(problems: readonly CheckProblem[], count: number, isOne: boolean): Html {
+  const hasSuggestion = problems.some(({ suggestion }) => suggestion !== undefined);
+  const rows = problems.map(
+    ({ cell, row, value, suggestion, message, remedy }) => html`<tr>
+<th scope="row">${cell ?? (row === null ? '' : `row ${row}`)}</th><td><code>${value ?? ''}</code></td>
+${hasSuggestion ? html`<td>${suggestion === undefined ? '' : html`<code>${suggestion}</code>`}</td>` : ''}
+${isOne ? '' : html`<td>${message} <span class="soft">${pageRemedy(remedy)}</span></td>`}
+</tr>`,
+  );
+  const left = count - problems.length;
+  return html`<details${isOne ? '' : html` open`}><summary>${left > 0 ? `The first ${problems.length.toLocaleString('en')} cells` : `All ${problems.length.toLocaleString('en')} cells`}</summary>
+<div class="scroll list"><table><thead><tr><th scope="col">Cell</th><th scope="col">It holds</th>${hasSuggestion ? html`<th scope="col">It could be</th>` : ''}${isOne ? '' : html`<th scope="col">What is wrong</th>`}</tr></thead><tbody>${rows}</tbody></table></div></details>`;
+}
+
+/** `iban_checksum` as people say it. */
+function codeText(code: string): string {
+  const words = code.replaceAll('_', ' ').replace(/\b(?:iban|bsb|aba|bic|ifsc|clabe)\b/g, (word) => word.toUpperCase());
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}

@@ -1,0 +1,29 @@
+import { html } from 'hono/html';
+import type { Upload } from '../uploads/uploads.ts';
+import type { Html } from '../web.ts';
+import { uploadHead } from './check-page.ts';
+import { uploadForm } from './upload-form.ts';
+
+type Of = { upload: Upload; by: string; mayPrepare: boolean };
+
+/** While the check is made: the page asks again by itself, with and without script. */
+export function checkingPage({ upload, by }: Of, place: string): Html {
+  return html`${uploadHead({ upload, by })}
+<div class="card" role="status" hx-get="${place}" hx-trigger="every 600ms" hx-target="#main" hx-select="#main" hx-swap="outerHTML" hx-headers='{"x-refresh": "1"}'>
+<p class="lead">It is being read …</p><progress aria-label="The file is being read"></progress>
+<p class="soft">Large files take some seconds. You may leave this page: it goes on.</p>
+<noscript><meta http-equiv="refresh" content="2"></noscript>
+</div>`;
+}
+
+/** A file that could not be read at all, in the words of `check`; or a check that gave no answer (null). */
+export function uncheckedPage({ upload, by, mayPrepare }: Of, said: { message: string; remedy: string } | null): Html {
+  const { message, remedy } = said ?? {
+    message: 'The check ended without an answer.',
+    remedy: 'Check it again. If it stays so, the log file in the data directory says why.',
+  };
+  return html`${uploadHead({ upload, by })}
+<div class="notice wrong" role="alert"><p class="lead">${message}</p><p>${remedy}</p></div>
+${said === null && mayPrepare ? html`<form method="post" action="/uploads/${upload.id}/again"><button class="primary">Check it again</button></form>` : ''}
+${mayPrepare ? html`<section class="card" aria-labelledby="mend"><h2 id="mend">Upload another file in its place</h2>${uploadForm({ jobs: [], job: upload.job, mends: upload.id })}</section>` : ''}`;
+}

@@ -1,0 +1,34 @@
+import { html } from 'hono/html';
+import { UPLOAD_BYTES_MAX, UPLOAD_MAX_TEXT } from '../uploads/receive.ts';
+import type { Html } from '../web.ts';
+
+export type UploadForm = {
+  jobs: readonly { name: string; description: string | null }[];
+  /** The job that is chosen already. */
+  job: string | null;
+  /** The upload whose mended file is asked for: its job and everything that was said of it stay. */
+  mends: string | null;
+};
+
+/** A file input that a file may also be dropped on: without script it is what the browser makes of it. */
+export function uploadForm({ jobs, job, mends }: UploadForm): Html {
+  return html`<form method="post" action="/uploads" enctype="multipart/form-data" data-upload="${UPLOAD_BYTES_MAX}">
+${mends === null ? jobField(jobs, job) : html`<input type="hidden" name="mends" value="${mends}">`}
+<label class="drop">
+<span class="drop-title">${mends === null ? 'Drop the spreadsheet here, or choose it' : 'Drop the mended file here, or choose it'}</span>
+<input type="file" name="file" required accept=".xlsx,.csv,.tsv,.txt" aria-describedby="upload-hint">
+<span class="soft small" id="upload-hint">An .xlsx, .csv, .tsv or .txt file of ${UPLOAD_MAX_TEXT} at most</span>
+</label>
+<p class="notice wrong" role="alert" data-upload-problem hidden>The file is larger than ${UPLOAD_MAX_TEXT}. Save the sheet with the payouts alone, or split it.</p>
+<button class="primary">Check it</button>
+</form>`;
+}
+
+function jobField(jobs: UploadForm['jobs'], chosen: string | null): Html | '' {
+  if (jobs.length === 0) return '';
+  return html`<label>What it is for
+<select name="job">
+<option value="">No job: this file alone</option>
+${jobs.map(({ name, description }) => html`<option value="${name}"${name === chosen ? html` selected` : ''}>${name}${description === null ? '' : `: ${description}`}</option>`)}
+</select></label>`;
+}

@@ -1,0 +1,168 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { Hono } from 'hono';
+import { answer } from '../layout.ts';
+import { checkPage } from '../pages/check-page.ts';
+import { checkingPage, uncheckedPage } from '../pages/checking-page.ts';
+import { errorPage } from '../pages/error-page.ts';
+import { requireRole } from '../require-role.ts';
+import { isColumnName } from '../uploads/column-words.ts';
+import { inputWords } from '../uploads/input-words.ts';
+import { receiveUpload } from '../uploads/receive.ts';
+import { NOTHING_SAID, type Reading, type Upload } from '../uploads/uploads.ts';
+import { field, signedIn, type WebContext, type WebEnv } from '../web.ts';
+import { showHome } from './home.ts';
+
+/** So long a page waits for a check before it says that it is under way. */
+const PATIENCE_MS = 1_500;
+
+const SHEET_MAX = 200;
+
+/** Files: uploaded, checked, and read in another way. Account numbers in them are seen by who prepares or approves. */
+export function uploadRoutes(): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  const sees = requireRole('preparer', 'approver');
+  const prepares = requireRole('preparer');
+  app.post('/uploads', prepares, receive);
+  app.get('/uploads/:id', sees, (context) => withUpload(context, show));
+  app.get('/uploads/:id/annotated.xlsx', sees, (context) => withUpload(context, download));
+  app.post('/uploads/:id/reading', prepares, (context) => withUpload(context, changeReading));
+  app.post('/uploads/:id/columns', prepares, (context) => withUpload(context, changeColumns));
+  app.post('/uploads/:id/again', prepares, (context) => withUpload(context, checkAgain));
+  return app;
+}
+
+/** Hands the upload of the address to `act`, or says that there is none. The id is looked up, and never a path. */
+export async function withUpload(
+  context: WebContext,
+  act: (context: WebContext, upload: Upload) => Response | Promise<Response>,
+): Promise<Response> {
+  const upload = context.var.web.uploads.get(context.req.param('id') ?? '');
+  if (upload !== null) return act(context, upload);
+  return errorPage(context, { status: 404, what: 'There is no such file.', remedy: 'Upload it on the first page.' });
+}
+
+async function receive(context: WebContext): Promise<Response> {
+  const { uploads, audit, checks, doors } = context.var.web;
+  const { person } = signedIn(context);
+  const { id, folder } = uploads.newFolder();
+  const { body } = context.req.raw;
+  const contentType = context.req.header('content-type') ?? '';
+  const received = await receiveUpload({ body, contentType }, folder).catch((error: unknown) => {
+    uploads.discard(id);
+    throw error;
+  });
+  const { fields } = received;
+  const mended = uploads.get(fields.get('mends') ?? '');
+  const job = mended?.job ?? (fields.get('job') || null);
+  const isKnown = job === null || doors.jobs().some(({ name, read }) => name === job && read.ok);
+  if (!received.ok || !isKnown) {
+    uploads.discard(id);
+    const wrong = received.ok ? { status: 422 as const, ...NO_JOB } : received;
+    return showHome(context, { wrong, job: isKnown ? job : null });
+  }
+  const { file } = received;
+  const reading = mended?.reading ?? NOTHING_SAID;
+  const upload = uploads.add({ id, file, personId: person.id, job, reading, mends: mended?.id ?? null });
+  const { name, bytes, sha256 } = file;
+  audit.append({ person: person.id, act: 'uploaded', details: { upload: id, name, bytes, sha256, job } });
+  void checks.begin(upload);
+  return context.redirect(`/uploads/${id}`, 303);
+}
+
+const NO_JOB = {
+  what: 'There is no such job, or its file has errors.',
+  remedy: 'Choose another one; whoever looks after the jobs can see there what is wrong.',
+};
+
+async function show(context: WebContext, upload: Upload): Promise<Response> {
+  const { checks, people } = context.var.web;
+  const { person } = signedIn(context);
+  const isPoll = context.req.header('x-refresh') !== undefined;
+  const checked = await checks.look(upload, isPoll ? 0 : PATIENCE_MS);
+  const by = people.get(upload.personId)?.name ?? 'somebody';
+  const of = { upload, by, mayPrepare: person.roles.includes('preparer') };
+  const page = (body: ReturnType<typeof checkPage>) => answer(context, { title: upload.name, here: 'home', body });
+  if (checked === null) return page(checkingPage(of, `/uploads/${upload.id}`));
+  if (checked.state === 'checked') return page(checkPage({ ...of, result: checked.result }));
+  return page(uncheckedPage(of, checked.state === 'refused' ? checked : null));
+}
+
+/** The copy with the problems marked, made when it is first asked for. */
+async function download(context: WebContext, upload: Upload): Promise<Response> {
+  const { uploads, doors } = context.var.web;
+  const path = uploads.beside(upload, `annotated-${upload.revision}.xlsx`);
+  if (!existsSync(path)) {
+    const words = inputWords(upload, uploads, doors.jobs());
+    const { exit, said } = await doors.payrun(['check', ...words, `--annotate=${path}`, '--force']);
+    if (!existsSync(path)) {
+      doors.log.warn({ upload: upload.id, exit, said }, 'no copy with the problems was written');
+      const remedy = 'Look at the check again: there may be nothing to mark.';
+      return errorPage(context, { status: 409, what: 'There is no copy to download.', remedy });
+    }
+  }
+  const stem = upload.name.slice(0, -upload.kind.length) || 'upload';
+  context.header('content-type', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
+  context.header('content-disposition', attachment(`${stem} with problems.xlsx`));
+  return context.body(Readable.toWeb(createReadStream(path)) as ReadableStream);
+}
+
+/** A name that only browsers read as text: RFC 6266 with the encoding of RFC 8187. */
+function attachment(name: string): string {
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="upload.xlsx"; filename*=UTF-8''${encoded}`;
+}
+
+async function changeReading(context: WebContext, upload: Upload): Promise<Response> {
+  const form = await context.req.parseBody();
+  const sheet = field(form, 'sheet').slice(0, SHEET_MAX);
+  const decimal = field(form, 'decimal');
+  const rails = { ...upload.reading.rails };
+  for (const name of Object.keys(form)) {
+    const currency = /^rail\.([A-Z0-9]{2,12})$/.exec(name)?.[1];
+    const rail = field(form, name);
+    if (currency === undefined) continue;
+    delete rails[currency];
+    if (/^[A-Z0-9_]{2,24}$/.test(rail)) rails[currency] = rail;
+  }
+  return readAgain(context, upload, {
+    ...upload.reading,
+    rails,
+    sheet: sheet === '' ? upload.reading.sheet : sheet,
+    ...('decimal' in form && { decimal: decimal === '.' || decimal === ',' ? decimal : null }),
+  });
+}
+
+/** Headers are taken from the check, so that nothing but a choice comes from the form. */
+async function changeColumns(context: WebContext, upload: Upload): Promise<Response> {
+  const form = await context.req.parseBody();
+  if (field(form, 'forget') !== '') return readAgain(context, upload, { ...upload.reading, columns: {} }, true);
+  const checked = await context.var.web.checks.look(upload, PATIENCE_MS);
+  const columns = { ...upload.reading.columns };
+  if (checked?.state === 'checked')
+    for (const { column, header, means, ignored } of checked.result.columns) {
+      const chosen = field(form, `means.${column}`);
+      const name = header.trim();
+      if (chosen === 'ignore' && !ignored) columns[name] = '';
+      else if (isColumnName(chosen) && chosen !== means) columns[name] = chosen;
+      else if (chosen === '' && (means !== null || ignored)) delete columns[name];
+    }
+  return readAgain(context, upload, { ...upload.reading, columns });
+}
+
+function readAgain(context: WebContext, upload: Upload, reading: Reading, forget = false): Response {
+  const { uploads, audit, checks } = context.var.web;
+  const { person } = signedIn(context);
+  uploads.setReading(upload.id, reading);
+  audit.append({ person: person.id, act: 'reading_changed', details: { upload: upload.id, ...reading, forget } });
+  const changed = uploads.get(upload.id);
+  if (changed !== null) void checks.begin(changed, { forget });
+  return context.redirect(`/uploads/${upload.id}`, 303);
+}
+
+function checkAgain(context: WebContext, upload: Upload): Response {
+  const { checks } = context.var.web;
+  checks.again(upload);
+  void checks.begin(upload);
+  return context.redirect(`/uploads/${upload.id}`, 303);
+}

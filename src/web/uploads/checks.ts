@@ -1,0 +1,107 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import PQueue from 'p-queue';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Doors } from '../doors.ts';
+import { type CheckResult, checkResult, refusalResult } from './check-result.ts';
+import { inputWords } from './input-words.ts';
+import type { Upload, Uploads } from './uploads.ts';
+
+/** What came of the check of an upload. */
+export type Checked =
+  | { state: 'checked'; result: CheckResult }
+  /** The file or what was said of it is of no use, in the words of `check`. */
+  | { state: 'refused'; message: string; remedy: string }
+  /** The command ended without an answer; the log has what it said. */
+  | { state: 'broken' };
+
+/** As many as there are processors on a small machine; the others wait. */
+const AT_ONCE = 2;
+
+/**
+ * The checks of uploads, each by `payrun check` in a process of its own, once for each revision. Its answer is kept beside the
+ * file, so that a page that is shown again, by whomever, checks nothing again.
+ */
+export class Checks {
+  readonly #doors: Doors;
+  readonly #uploads: Uploads;
+  readonly #queue = new PQueue({ concurrency: AT_ONCE });
+  readonly #running = new Map<string, Promise<Checked>>();
+  readonly #broken = new Set<string>();
+
+  constructor(doors: Doors, uploads: Uploads) {
+    this.#doors = doors;
+    this.#uploads = uploads;
+  }
+
+  /** What is known by now, within `waitMs`; null while it is still being checked. */
+  async look(upload: Upload, waitMs: number): Promise<Checked | null> {
+    const kept = this.#kept(upload);
+    if (kept !== null) return kept;
+    const running = this.begin(upload);
+    return Promise.race([running, this.#doors.clock.sleep(waitMs).then(() => null)]);
+  }
+
+  /** Begins the check where it is neither done nor under way. `forget` makes payrun forget what it remembers of the headers. */
+  begin(upload: Upload, { forget = false }: { forget?: boolean } = {}): Promise<Checked> {
+    const key = keyOf(upload);
+    const running = this.#running.get(key);
+    if (running !== undefined) return running;
+    const begun = this.#queue
+      .add(() => this.#check(upload, forget))
+      .catch((error: unknown): Checked => {
+        if (error instanceof Refusal) return { state: 'refused', message: error.message, remedy: error.remedy };
+        this.#doors.log.error({ error, upload: upload.id }, 'a check could not be made');
+        this.#broken.add(key);
+        return { state: 'broken' };
+      })
+      .finally(() => this.#running.delete(key));
+    this.#running.set(key, begun);
+    return begun;
+  }
+
+  /** Lets a check that broke be made again. */
+  again(upload: Upload): void {
+    this.#broken.delete(keyOf(upload));
+  }
+
+  async #check(upload: Upload, forget: boolean): Promise<Checked> {
+    const words = inputWords(upload, this.#uploads, this.#doors.jobs());
+    const ended = await this.#doors.payrun(['check', ...words, ...(forget ? ['--forget-columns'] : [])]);
+    const checked = answerOf(ended.result);
+    if (checked.state === 'broken') {
+      this.#doors.log.error({ upload: upload.id, exit: ended.exit, said: ended.said }, 'a check gave no answer');
+      this.#broken.add(keyOf(upload));
+      return checked;
+    }
+    const path = this.#path(upload);
+    writeFileSync(`${path}.new`, JSON.stringify(ended.result), { mode: 0o600 });
+    renameSync(`${path}.new`, path);
+    for (let old = 1; old < upload.revision; old++) rmSync(this.#path({ ...upload, revision: old }), { force: true });
+    return checked;
+  }
+
+  #kept(upload: Upload): Checked | null {
+    if (this.#broken.has(keyOf(upload))) return { state: 'broken' };
+    try {
+      const checked = answerOf(JSON.parse(readFileSync(this.#path(upload), 'utf8')));
+      return checked.state === 'broken' ? null : checked;
+    } catch {
+      return null;
+    }
+  }
+
+  #path(upload: Upload): string {
+    return this.#uploads.beside(upload, `check-${upload.revision}.json`);
+  }
+}
+
+function keyOf({ id, revision }: Upload): string {
+  return `${id} ${revision}`;
+}
+
+function answerOf(result: unknown): Checked {
+  const checked = checkResult.safeParse(result);
+  if (checked.success) return { state: 'checked', result: checked.data };
+  const refused = refusalResult.safeParse(result);
+  return refused.success ? { state: 'refused', ...refused.data } : { state: 'broken' };
+}

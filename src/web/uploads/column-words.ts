@@ -1,0 +1,37 @@
+import type { ColumnName } from '../../input/synonyms.ts';
+
+/** What people read for each column that payrun knows, in the order in which they are offered. */
+export const COLUMN_WORDS: Readonly<Record<ColumnName, string>> = {
+  name: 'Name of the payee',
+  amount: 'Amount',
+  currency: 'Currency',
+  account_number: 'Account number or IBAN',
+  national_clearing_code: 'Clearing code (BSB, sort code, routing number)',
+  bic: 'BIC (SWIFT code)',
+  rail: 'Rail: how it is paid',
+  payee_id: 'Id of the payee',
+  reference: 'Reference',
+  description: 'Description',
+  source_currency: 'Currency that it is paid from',
+  account_type: 'Type of the account',
+  account_name: 'Name of the account',
+  wallet_address: 'Wallet address',
+  chain: 'Chain',
+  email: 'E-mail',
+  phone_country_code: 'Country code of the phone',
+  phone_number: 'Phone',
+  entity_name: 'Name of the company',
+  registration_number: 'Registration number',
+  address_line1: 'Address, first line',
+  address_line2: 'Address, second line',
+  city: 'City',
+  state: 'State',
+  postal_code: 'Postal code',
+  country: 'Country',
+  recipient_id: 'Recipient at the service',
+  external_account_id: 'Account at the service',
+};
+
+export function isColumnName(text: string): text is ColumnName {
+  return Object.hasOwn(COLUMN_WORDS, text);
+}

@@ -1,0 +1,49 @@
+/** Remedies name options of the command line; on the page the same is chosen in a form. The first that fits is taken. */
+const ON_THE_PAGE: readonly (readonly [RegExp, string])[] = [
+  [/, or say --column .*$/s, ', or choose under “Columns” what it is.'],
+  [/; where it has words .* --column .*$/s, '; or choose under “Columns” what each of its words means.'],
+  [
+    /; where another header means it, .* --column .*$/s,
+    '; where another header means it, choose that under “Columns”.',
+  ],
+  [/; or ignore one, as with --column .*$/s, '; or ignore one of them under “Columns”.'],
+  [/, say --column .*$/s, ', choose that under “Columns”.'],
+  [/, or name the decimal separator: .*$/s, ', or choose under “How it is read” which sign divides the decimals.'],
+  [
+    /^Write it in that way, or change --decimal\.$/,
+    'Write it in that way, or choose the other sign under “How it is read”.',
+  ],
+  [/In place of that, --default-rail .*$/s, 'Or choose one for all such rows under “How it is read”.'],
+  [/^Say which one is to be read, for example with --sheet .*$/s, 'Choose under “How it is read” which one it is.'],
+  [/^Run the file again with --sheet .*$/s, 'Upload the file once more for each other sheet that is to be paid.'],
+];
+
+export function pageRemedy(remedy: string): string {
+  for (const [pattern, words] of ON_THE_PAGE) if (pattern.test(remedy)) return remedy.replace(pattern, words);
+  return remedy;
+}
+
+/** What the remedies of a check offer to choose: rails by currency, and whether the sign of the decimals is in question. */
+export function choicesIn(remedies: Iterable<string>): { rails: Map<string, Set<string>>; decimal: boolean } {
+  const rails = new Map<string, Set<string>>();
+  let decimal = false;
+  for (const remedy of remedies) {
+    for (const [, currency = '', rail = ''] of remedy.matchAll(/--default-rail ([A-Z0-9]+)=([A-Z0-9_]+)/g))
+      rails.set(currency, (rails.get(currency) ?? new Set()).add(rail));
+    decimal ||= remedy.includes('--decimal');
+  }
+  return { rails, decimal };
+}
+
+/** The names of sheets that a problem lists: each is a JSON string in its message. */
+export function sheetsIn(message: string): string[] {
+  const names: string[] = [];
+  for (const [text] of message.matchAll(/"(?:[^"\\]|\\.)*"/g)) {
+    try {
+      names.push(String(JSON.parse(text)));
+    } catch {
+      // Not one of the names that a problem writes.
+    }
+  }
+  return names;
+}

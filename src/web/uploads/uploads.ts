@@ -1,0 +1,153 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Clock, Randomness } from '../../domain/clock.ts';
+import type { Row } from '../../journal/sqlite/database.ts';
+import type { WebStore } from '../store/open.ts';
+import { type FileKind, KINDS } from './file-name.ts';
+import { inputPath, type ReceivedFile } from './receive.ts';
+
+/** What somebody said of how a file is to be read, as the options of `check` and `plan` say it. */
+export type Reading = z.output<typeof reading>;
+
+const reading = z.object({
+  sheet: z.string().nullable().default(null),
+  decimal: z.enum(['.', ',']).nullable().default(null),
+  /** The rail of rows that name none, by currency. */
+  rails: z.record(z.string(), z.string()).default({}),
+  /** What headers mean; empty where one is ignored. */
+  columns: z.record(z.string(), z.string()).default({}),
+});
+
+export const NOTHING_SAID: Reading = reading.parse({});
+
+export type Upload = ReceivedFile & {
+  id: string;
+  personId: string;
+  /** Unix ms. */
+  at: number;
+  job: string | null;
+  reading: Reading;
+  /** Grows with each change of the reading. */
+  revision: number;
+  mends: string | null;
+  runId: string | null;
+};
+
+export type NewUpload = {
+  id: string;
+  file: ReceivedFile;
+  personId: string;
+  job: string | null;
+  reading: Reading;
+  mends: string | null;
+};
+
+const ID_CHARACTERS = 16;
+const ID_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+
+const uploadKind = z.enum(KINDS);
+
+/** The files that people uploaded: what is known of them, and where they are. */
+export class Uploads {
+  readonly #store: WebStore;
+  readonly #clock: Clock;
+  readonly #randomness: Randomness;
+
+  constructor(store: WebStore, clock: Clock, randomness: Randomness) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#randomness = randomness;
+  }
+
+  /** An id that nobody has, and its folder. */
+  newFolder(): { id: string; folder: string } {
+    let id = '';
+    for (const byte of this.#randomness.bytes(ID_CHARACTERS)) id += ID_ALPHABET.charAt(byte & 31);
+    const folder = this.#folder(id);
+    mkdirSync(folder, { mode: 0o700 });
+    return { id, folder };
+  }
+
+  /** Forgets a folder of which nothing came. */
+  discard(id: string): void {
+    rmSync(this.#folder(id), { recursive: true, force: true });
+  }
+
+  add({ id, file, personId, job, reading: said, mends }: NewUpload): Upload {
+    const { name, kind, bytes, sha256 } = file;
+    this.#store.run(
+      'INSERT INTO upload (id, person_id, at, name, kind, bytes, sha256, job, reading, revision, mends) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)',
+      id,
+      personId,
+      this.#clock.wallMs(),
+      name,
+      kind,
+      bytes,
+      sha256,
+      job,
+      JSON.stringify(said),
+      mends,
+    );
+    return this.get(id) as Upload;
+  }
+
+  get(id: string): Upload | null {
+    const row = this.#store.get('SELECT * FROM upload WHERE id = ?', id);
+    return row === undefined ? null : uploadOf(row);
+  }
+
+  /** Of which a plan was made. */
+  ofRun(runId: string): Upload | null {
+    const row = this.#store.get('SELECT * FROM upload WHERE run_id = ? ORDER BY at DESC LIMIT 1', runId);
+    return row === undefined ? null : uploadOf(row);
+  }
+
+  /** Newest first, those of which no plan was made and that no mended file took the place of. */
+  open(limit: number): Upload[] {
+    const sql =
+      'SELECT * FROM upload WHERE run_id IS NULL AND id NOT IN (SELECT mends FROM upload WHERE mends IS NOT NULL) ORDER BY at DESC, id LIMIT ?';
+    return this.#store.all(sql, limit).map(uploadOf);
+  }
+
+  setReading(id: string, said: Reading): void {
+    this.#store.run('UPDATE upload SET reading = ?, revision = revision + 1 WHERE id = ?', JSON.stringify(said), id);
+  }
+
+  setRun(id: string, runId: string): void {
+    this.#store.run('UPDATE upload SET run_id = ? WHERE id = ?', runId, id);
+  }
+
+  /** The path of the file itself. */
+  input({ id, kind }: Pick<Upload, 'id' | 'kind'>): string {
+    return inputPath(this.#folder(id), kind);
+  }
+
+  /** The path of something that is kept beside it; the name is one of ours. */
+  beside({ id }: Pick<Upload, 'id'>, name: string): string {
+    return join(this.#folder(id), name);
+  }
+
+  #folder(id: string): string {
+    return join(this.#store.folder, 'uploads', id);
+  }
+}
+
+function uploadOf(row: Row): Upload {
+  const text = (value: unknown): string | null => (value === null ? null : String(value));
+  const kind: FileKind = uploadKind.parse(row.kind);
+  return {
+    id: String(row.id),
+    personId: String(row.person_id),
+    at: Number(row.at),
+    name: String(row.name),
+    kind,
+    bytes: Number(row.bytes),
+    sha256: String(row.sha256),
+    job: text(row.job),
+    reading: reading.parse(JSON.parse(String(row.reading))),
+    revision: Number(row.revision),
+    mends: text(row.mends),
+    runId: text(row.run_id),
+  };
+}

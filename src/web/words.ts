@@ -1,0 +1,23 @@
+import { groupThousands } from '../domain/money.ts';
+
+/** `1 payout`, `1,200 payouts`. */
+export function counted(count: number, word: string): string {
+  return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
+}
+
+/** `46,479.35 AUD`. */
+export function amountText(amount: string, currency: string): string {
+  return `${groupThousands(amount)} ${currency}`;
+}
+
+/** `A`, `A and B`, `A, B and C`. */
+export function listed(texts: readonly string[]): string {
+  return texts.length < 2 ? (texts[0] ?? '') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
+}
+
+/** `3.4 MB`, `812 KB`. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1_024) return counted(bytes, 'byte');
+  const [size, unit] = bytes < 1_048_576 ? [bytes / 1_024, 'KB'] : [bytes / 1_048_576, 'MB'];
+  return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${unit}`;
+}

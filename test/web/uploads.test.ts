@@ -1,0 +1,246 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Ended } from '../../src/web/doors.ts';
+import { bombOf } from '../support/bomb.ts';
+import { temporaryFolder } from '../support/payrun.ts';
+import { realChildren } from './real-children.ts';
+import { type Browser, openPage, type TestPage } from './web-page.ts';
+
+const CLEAN = {
+  rows: 1,
+  payouts: 1,
+  totals: [{ currency: 'AUD', count: 1, amount: '1012.50' }],
+  inferred_rails: [],
+  default_rails: [],
+  sheet: null,
+  header_row: 1,
+  columns: [],
+  problem_counts: { errors: 0, warnings: 0 },
+  problems: [],
+  groups: [],
+};
+
+/** A page whose commands answer at once, and what they were told. */
+async function desk(result: unknown = CLEAN) {
+  const told: (readonly string[])[] = [];
+  const payrun = (words: readonly string[]): Promise<Ended> => {
+    told.push(words);
+    return Promise.resolve({ exit: 0, signal: null, result, said: '' });
+  };
+  const page = openPage({ doors: { payrun } });
+  const ben = await page.first('Ben', ['preparer']);
+  return { page, ben, told };
+}
+
+function fileForm(
+  content: string | Uint8Array<ArrayBuffer>,
+  name: string,
+  fields: Record<string, string> = {},
+): FormData {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.set(field, value);
+  form.set('file', new File([content], name));
+  return form;
+}
+
+/** The folders of uploads that there are. */
+function kept({ dataDir }: TestPage): string[] {
+  return readdirSync(join(dataDir, 'web', 'uploads'));
+}
+
+const TYPE = { 'content-type': 'multipart/form-data; boundary=XX' };
+
+function part(name: string, content: string, fileName?: string): string {
+  const file = fileName === undefined ? '' : `; filename="${fileName}"`;
+  return `--XX\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${content}\r\n`;
+}
+
+describe('an upload', () => {
+  test.each([
+    ['../../../etc/passwd.csv', 'passwd.csv', '.csv'],
+    ['C:\\Users\\ben\\pay.XLSX', 'pay.XLSX', '.xlsx'],
+    ['--data-dir=x.csv', '--data-dir=x.csv', '.csv'],
+    ['pay\u202egpj.csv', 'paygpj.csv', '.csv'],
+    [`${'a'.repeat(400)}.tsv`, `${'a'.repeat(116)}.tsv`, '.tsv'],
+  ])('named %s is kept under a name of ours, and shown as %s', async (said, shown, kind) => {
+    const { page, ben, told } = await desk();
+    const body = `${part('job', '')}${part('file', 'name,amount\n', said)}--XX--\r\n`;
+    const { status, location } = await ben.send('/uploads', body, TYPE);
+    expect([status, location]).toEqual([303, expect.stringMatching(/^\/uploads\/[0-9a-z]{16}$/)]);
+    const id = location?.slice('/uploads/'.length) ?? '';
+    expect(kept(page)).toEqual([id]);
+    const path = join(page.dataDir, 'web', 'uploads', id, `input${kind}`);
+    expect(readFileSync(path, 'utf8')).toBe('name,amount\n');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect((await ben.get(location ?? '')).text).toContain(`<h1>${shown}</h1>`);
+    expect(told[0]).toEqual(['check', path, `--file-name=${shown}`]);
+  });
+
+  test('whose name is HTML is shown as text', async () => {
+    const { ben } = await desk();
+    const name = '<img src=x onerror=alert(1)>.csv';
+    const { location } = await ben.send('/uploads', fileForm('x', name));
+    for (const path of [location ?? '', '/']) {
+      const { text } = await ben.get(path);
+      expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;.csv');
+      expect(text).not.toContain('<img');
+    }
+  });
+
+  test.each<[string, string | FormData, number, string]>([
+    ['of another kind', fileForm('{}', 'pay.json'), 422, 'Upload a spreadsheet'],
+    ['of LibreOffice', fileForm('x', 'pay.ods'), 422, 'save it as .xlsx or CSV UTF-8'],
+    ['without a file', `${part('job', '')}--XX--\r\n`, 422, 'No file was chosen'],
+    ['with an empty choice', `${part('file', '', '')}--XX--\r\n`, 422, 'No file was chosen'],
+    ['of two files', `${part('file', 'a', 'a.csv')}${part('file', 'b', 'b.csv')}--XX--\r\n`, 422, 'one file at a time'],
+    ['for a job that is not there', fileForm('x', 'pay.csv', { job: '../pay' }), 422, 'no such job'],
+    ['that is cut off', part('file', 'a', 'a.csv'), 400, 'did not arrive whole'],
+    [
+      'of many parts',
+      `${part('x', 'y').repeat(40)}${part('file', 'a', 'a.csv')}--XX--\r\n`,
+      400,
+      'did not arrive whole',
+    ],
+    ['with a long field', `${part('job', 'x'.repeat(5_000))}--XX--\r\n`, 400, 'did not arrive whole'],
+    ['with a long header', `${part('j'.repeat(9_000), 'x')}--XX--\r\n`, 400, 'did not arrive whole'],
+    ['that is no form', 'hello', 400, 'did not arrive whole'],
+  ])('%s explains itself, and leaves nothing behind', async (_, body, status, words) => {
+    const { page, ben, told } = await desk();
+    const answer = await ben.send('/uploads', body, typeof body === 'string' ? TYPE : {});
+    expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(words)]);
+    expect(answer.text).toContain('type="file"');
+    expect([kept(page), told]).toEqual([[], []]);
+  });
+
+  test('of 26 MB is refused without ever being on the disk, and one of 25 MB is taken', async () => {
+    const { page, ben } = await desk();
+    const megabyte = new Uint8Array(1_048_576).fill(65);
+    let largest = 0;
+    const sent = (megabytes: number) =>
+      new ReadableStream<Uint8Array>({
+        async start(stream) {
+          stream.enqueue(
+            new TextEncoder().encode('--XX\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n'),
+          );
+          for (let at = 0; at < megabytes; at++) stream.enqueue(megabyte);
+          stream.enqueue(new TextEncoder().encode('\r\n--XX--\r\n'));
+          stream.close();
+        },
+        pull() {
+          for (const id of kept(page)) {
+            const path = join(page.dataDir, 'web', 'uploads', id, 'input.csv');
+            if (existsSync(path)) largest = Math.max(largest, statSync(path).size);
+          }
+        },
+      });
+    const refused = await ben.send('/uploads', sent(26), TYPE);
+    expect([refused.status, refused.text]).toEqual([413, expect.stringContaining('larger than 25 MB')]);
+    expect(kept(page)).toEqual([]);
+    expect(largest).toBeLessThanOrEqual(25 * 1_048_576);
+    expect((await ben.send('/uploads', sent(25), TYPE)).status).toBe(303);
+    const [id = ''] = kept(page);
+    expect(statSync(join(page.dataDir, 'web', 'uploads', id, 'input.csv')).size).toBe(25 * 1_048_576);
+  });
+
+  test('whose sender goes away leaves nothing behind', async () => {
+    const { page, ben } = await desk();
+    const body = new ReadableStream<Uint8Array>({
+      start(stream) {
+        stream.enqueue(new TextEncoder().encode(part('file', 'a'.repeat(1_000), 'a.csv').slice(0, -2)));
+      },
+      pull(stream) {
+        stream.error(new Error('gone'));
+      },
+    });
+    expect((await ben.send('/uploads', body, TYPE)).status).toBe(500);
+    expect(kept(page)).toEqual([]);
+  });
+
+  test('is seen by who prepares or approves, and by nobody else', async () => {
+    const { page, ben } = await desk();
+    const { location } = await ben.send('/uploads', fileForm('x', 'pay.csv'));
+    const path = location ?? '';
+    const anna = await page.person('Anna', ['approver']);
+    const vera = await page.person('Vera', ['viewer', 'administrator']);
+    expect((await anna.get(path)).status).toBe(200);
+    expect((await anna.get(path)).text).not.toContain('type="file"');
+    expect((await vera.get(path)).status).toBe(403);
+    for (const who of [anna, vera]) {
+      expect((await who.send('/uploads', fileForm('x', 'pay.csv'))).status).toBe(403);
+      expect((await who.post(`${path}/columns`, { forget: 'yes' })).status).toBe(403);
+    }
+    expect((await ben.get('/uploads/..%2f..%2fweb.db')).status).toBe(404);
+    expect((await page.browser().get(path)).location).toContain('/sign-in');
+  });
+});
+
+test('a check that gives no answer says so, and is made again when somebody asks', async () => {
+  const { ben, told } = await desk(null);
+  const { location } = await ben.send('/uploads', fileForm('x', 'pay.csv'));
+  for (let look = 0; look < 3; look++)
+    expect((await ben.get(location ?? '')).text).toContain('ended without an answer');
+  expect(told).toHaveLength(1);
+  await ben.post(`${location}/again`);
+  await ben.get(location ?? '');
+  expect(told).toHaveLength(2);
+});
+
+describe('with the real commands', () => {
+  const HEADER = 'Name,Gross to bank,currency,rail,account_number,national_clearing_code';
+
+  async function realDesk() {
+    const folder = temporaryFolder();
+    let dataDir = '';
+    const page = openPage({ doors: realChildren(() => dataDir, folder) });
+    dataDir = page.dataDir;
+    const ben = await page.first('Ben', ['preparer']);
+    return { page, ben };
+  }
+
+  async function checked(page: TestPage, browser: Browser, location: string | null): Promise<string> {
+    const id = location?.split('/')[2] ?? '';
+    const upload = page.web.uploads.get(id);
+    if (upload !== null) await page.web.checks.begin(upload);
+    return (await browser.get(`/uploads/${id}`)).text;
+  }
+
+  test('a bad file is read, its columns are corrected and remembered, and its mended file keeps them', async () => {
+    const { page, ben } = await realDesk();
+    const bad = `${HEADER}\n=HYPERLINK("http://x"),12.345,AUD,AUD_NPP,12345678,062-000\n<b>Mary</b>,20.00,AUD,AUD_NPP,12345679,13006\n`;
+    const { location } = await ben.send('/uploads', fileForm(bad, 'July <b>pay.csv'));
+    const first = await checked(page, ben, location);
+    expect(first).toContain('choose');
+    expect(first).toContain('What Gross to bank is');
+    expect(first).not.toContain('--column');
+    expect(first).not.toContain('<b>Mary');
+
+    const changed = await ben.post(`${location}/columns`, { 'means.B': 'amount' });
+    expect([changed.status, changed.location]).toEqual([303, location]);
+    const second = await checked(page, ben, location);
+    expect(second).toContain('more decimals than AUD has');
+    expect(second).toContain('If 013006 is right, write that');
+    expect(second).toContain('At B2, which holds <code>12.345</code>');
+
+    const copy = await ben.get(`${location}/annotated.xlsx`);
+    expect([copy.status, copy.text.slice(0, 2)]).toEqual([200, 'PK']);
+    expect(copy.headers.get('content-disposition')).toContain('July%20%3Cb%3Epay%20with%20problems.xlsx');
+
+    const good = `${HEADER}\nAda Byron,12.30,AUD,AUD_NPP,12345678,062-000\n`;
+    const mended = await ben.send('/uploads', fileForm(good, 'mended.csv', { mends: location?.split('/')[2] ?? '' }));
+    const third = await checked(page, ben, mended.location);
+    expect(third).toContain('Nothing wrong found.');
+    expect(third).toContain('1 payout of 12.30 AUD');
+    // Remembered for another file with such headers too.
+    const other = await ben.send('/uploads', fileForm(good.replace('Ada', 'Grace'), 'other.csv'));
+    expect(await checked(page, ben, other.location)).toContain('Nothing wrong found.');
+    await ben.post(`${other.location}/columns`, { forget: 'yes' });
+    expect(await checked(page, ben, other.location)).toContain('There is no column amount');
+  });
+
+  test('a workbook that unpacks to gigabytes explains itself', async () => {
+    const { page, ben } = await realDesk();
+    const { location } = await ben.send('/uploads', fileForm(new Uint8Array(bombOf()), 'pay.xlsx'));
+    expect(await checked(page, ben, location)).toContain('unpacks to more than payouts need');
+  });
+});
