@@ -12,18 +12,23 @@ import { counted } from './problem-text.ts';
 import { printable } from './tables.ts';
 
 /** What an approver looks at: everything that the signature is over, and whose plan it is. */
-export function approvableText(
+export function approvableText(header: RunCreated, facts: PlanFacts, cooling: readonly CoolingRow[] = []): string {
+  const lines = [...(facts.rehearsal ? [REHEARSAL_BAND] : []), ...planLines(header, facts, cooling)];
+  return `${lines.map(printable).join('\n')}\n\n`;
+}
+
+/** The same, line by line, of a plan that nobody has to approve too. */
+export function planLines(
   { run_id, digest, input, job, period }: RunCreated,
   facts: PlanFacts,
-  cooling: readonly CoolingRow[] = [],
-): string {
+  cooling: readonly CoolingRow[],
+): string[] {
   const whose = job === null ? '' : ` of job ${job}${period === null ? '' : `, ${period}`}`;
   const { recipients_to_create: recipients = 0, accounts_to_create: accounts = 0 } = facts.payees ?? {};
-  const lines = [
-    ...(facts.rehearsal ? [REHEARSAL_BAND] : []),
+  return [
     `Plan ${run_id}${whose}`,
     `file       ${input.name}, SHA-256 ${input.sha256}`,
-    `made by    ${facts.approval === null ? '' : preparerText(facts.approval)}`,
+    ...(facts.approval === null ? [] : [`made by    ${preparerText(facts.approval)}`]),
     `payouts    ${facts.payouts.toLocaleString('en')}`,
     ...facts.totals.map((total, at) => `${at === 0 ? 'total' : '     '}      ${totalText(total)}`),
     ...approvedConversions(facts.conversions).map((line, at) => `${at === 0 ? 'paid' : '    '}       ${line}`),
@@ -31,10 +36,9 @@ export function approvableText(
     `warnings   ${facts.warnings.toLocaleString('en')}`,
     ...(facts.limits === null ? [] : [`limits     ${limitsText(facts.limits)}`]),
     ...cooling.map((one, at) => `${at === 0 ? 'by itself' : '         '}  ${coolingText(one)}`),
-    `approvers  ${whoApproves(facts) ?? ''}`,
+    ...(facts.approval === null ? [] : [`approvers  ${whoApproves(facts)}`]),
     `digest     ${digest}`,
   ];
-  return `${lines.map(printable).join('\n')}\n\n`;
 }
 
 /** The total of the first currency, as it is shown and typed: `46479.35 AUD`. */

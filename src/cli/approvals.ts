@@ -78,7 +78,7 @@ export function requireRowsApproved(run: RunState, command: CommandLine, onlyVal
       ? `row ${rows[0]}, which goes to an account that is new or changed`
       : `rows ${rowsText(rows)}, which go to accounts that are new or changed`;
   const others =
-    payable === rows.length ? '' : `\nTo pay the others without them: ${command('run', runId, '--only-valid')}`;
+    payable === rows.length ? '' : `\nTo pay the others without them: ${runPlan(run, command, '--only-valid')}`;
   throw new Refusal(
     'refused',
     `${runId} waits for approvals of ${which}. Nothing was sent.`,
@@ -104,15 +104,18 @@ export function notApproved(run: RunState, command: CommandLine): Refusal {
 
 /** Who can still sign, and the literal command. */
 function missingText(run: RunState, { missing, approvals }: ApprovalsShown, command: CommandLine): string {
-  const policy = run.plan?.approval ?? null;
-  if (policy === null) return '';
-  const signed = new Set(approvals.filter(({ counts }) => counts).map(({ public_key }) => public_key));
-  const others = mayApprove(policy).filter(({ public_key }) => !signed.has(public_key));
-  const whom = someOf(
-    missing,
-    others.map(({ name }) => name),
-  );
+  if (!run.plan?.approval) return '';
+  const whom = someOf(missing, mayStillApprove(run, approvals));
   return `To be approved by ${whom}: ${command('approve', run.header?.run_id ?? '', '--key', 'FILE')}`;
+}
+
+/** The names of those who may approve a plan and have not, as far as that counts. */
+export function mayStillApprove({ plan }: RunState, approvals: ApprovalsShown['approvals']): string[] {
+  if (!plan?.approval) return [];
+  const signed = new Set(approvals.filter(({ counts }) => counts).map(({ public_key }) => public_key));
+  return mayApprove(plan.approval)
+    .filter(({ public_key }) => !signed.has(public_key))
+    .map(({ name }) => name);
 }
 
 /** What is to be done with a plan now, in words. */
@@ -129,7 +132,13 @@ export function nextStep(run: RunState, command: CommandLine): string {
 export function nextOfPlan(run: RunState, command: CommandLine): string {
   const runId = run.header?.run_id ?? '';
   const { missing, rowsMissing } = approvalsOf(run);
-  return missing > 0 || rowsMissing.length > 0 ? approveRows(runId, command) : command('run', runId);
+  return missing > 0 || rowsMissing.length > 0 ? approveRows(runId, command) : runPlan(run, command);
+}
+
+/** The command that runs a plan. What repeats an earlier run says so again. */
+function runPlan({ header }: RunState, command: CommandLine, ...more: string[]): string {
+  const repeats = header?.repeats ?? null;
+  return command('run', header?.run_id ?? '', ...(repeats === null ? [] : ['--allow-repeat', repeats]), ...more);
 }
 
 /** What `show --json` says of them. */
@@ -139,12 +148,16 @@ export function approvalsJson(run: RunState): Record<string, unknown> {
   return { approvals_needed: needed, approvals_missing: missing, ...rows, approvals };
 }
 
-/** What `show` says of them; nothing where nobody has to approve. */
-export function approvalsText(run: RunState): string {
-  const { needed, counted: count, approvals } = approvalsOf(run);
+/** What `show` says of them, and who is missing where the plan waits; nothing where nobody has to approve. */
+export function approvalsText(run: RunState, waits: boolean): string {
+  const { needed, counted: count, missing, rowsMissing, approvals } = approvalsOf(run);
   if (needed === 0) return '';
-  const maker = run.plan?.approval ? `made by ${preparerText(run.plan.approval)}\n` : '';
-  return `${maker}approvals: ${count} of ${needed}\n${approvals.map((one) => `${approvalLine(one)}\n`).join('')}\n`;
+  const lines = approvals.map(approvalLine);
+  if (waits && missing > 0) lines.push(`  missing: ${someOf(missing, mayStillApprove(run, approvals))}`);
+  if (waits && rowsMissing.length > 0)
+    lines.push(`  not approved by enough yet: ${rowsMissing.length === 1 ? 'row' : 'rows'} ${rowsText(rowsMissing)}`);
+  const maker = run.plan?.approval && !waits ? `made by ${preparerText(run.plan.approval)}\n` : '';
+  return `${maker}approvals: ${count} of ${needed}\n${lines.map((line) => `${line}\n`).join('')}\n`;
 }
 
 /** `Anna, 2026-… until 2026-…: counts`. */

@@ -10,7 +10,7 @@ import type { Warnings } from './compare-problems.ts';
 import { machineClock } from './compose.ts';
 import type { DrawnPlan } from './draw-plan.ts';
 import { tell } from './notices.ts';
-import { pastWarnings } from './shown-past.ts';
+import { comparedWithPast } from './shown-past.ts';
 import type { Io } from './terminal.ts';
 
 type Means = { io: Io; log: Log; command: CommandLine; journal: Journal; dataDir: string };
@@ -27,7 +27,7 @@ export async function tellPlanned(
   const notice = async () => {
     const { planNotice } = await import('../notify/plan-notice.ts');
     const run = foldRun(journal.readRun(header.run_id));
-    const changed = changedIn(pastWarnings(run, { journal, dataDir }));
+    const changed = changedIn(comparedWithPast(run, { journal, dataDir })?.warnings ?? null);
     return planNotice({ header, facts, who, needed, changed }, { at: machineClock.wallMs(), command });
   };
   await tell(settings, notice, { io, log });

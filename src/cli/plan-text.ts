@@ -127,7 +127,7 @@ function nextCommand({ plan, allowRepeat }: Pick<ShownPlan, 'plan' | 'allowRepea
   return command('run', run_id, '--allow-repeat', ...(allowRepeat === '' ? [] : [allowRepeat]));
 }
 
-function plannedSums(totals: readonly PlannedTotal[]): Money[] {
+export function plannedSums(totals: readonly PlannedTotal[]): Money[] {
   return totals.map(({ currency, planned_minor }) => ({ currency, minor: BigInt(planned_minor) }));
 }
 
@@ -176,7 +176,8 @@ function payeesText(payees: DrawnPlan['facts']['payees']): string {
   return `To be created at the service: ${what.join(' and ')}.`;
 }
 
-function totalJson({ currency, payouts, planned_minor, fees_minor }: PlannedTotal): Record<string, unknown> {
+/** A currency of a plan, as `--json` says it. */
+export function totalJson({ currency, payouts, planned_minor, fees_minor }: PlannedTotal): Record<string, unknown> {
   return {
     currency: currencyLabel(currency),
     payouts,

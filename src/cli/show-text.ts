@@ -18,14 +18,18 @@ import { printable, textTable } from './tables.ts';
 
 type Io = { stdout(text: string): void };
 
-/** A run, what it is called now, and the runs that retry rows of it. */
-export type ShownRun = { run: RunState; phase: RunPhase; retried: string[] };
+/** A run, what it is called now, the runs that retry rows of it, and what is said of it while it is a plan that waits. */
+export type ShownRun = { run: RunState; phase: RunPhase; retried: string[]; ofPlan: string };
 
-/** What `show` says to people: each payout, problems last, and the doubts among them explained. */
-export function showText({ run, phase, retried }: ShownRun, io: Io, command: CommandLine): void {
+/**
+ * What `show` says to people: each payout, problems last, and the doubts among them explained. Of a plan that waits first
+ * what `plan` and `approve` show of it, as far as the journal holds it.
+ */
+export function showText({ run, phase, retried, ofPlan }: ShownRun, io: Io, command: CommandLine): void {
   const payouts = [...shownPayouts(run, command)];
   io.stdout(headText(run, phase, retried));
-  io.stdout(approvalsText(run));
+  io.stdout(ofPlan);
+  io.stdout(approvalsText(run, phase === 'planned'));
   io.stdout(
     textTable(
       [

@@ -1,38 +1,35 @@
 import type { RunState } from '../domain/run.ts';
 import type { Journal } from '../journal/journal.ts';
-import { AMOUNT_CHANGE_DEFAULT, type Warnings, warningsOf } from './compare-problems.ts';
+import { AMOUNT_CHANGE_DEFAULT, warningsOf } from './compare-problems.ts';
 import { compareWithPast, REPEAT_WINDOW_DEFAULT_MS } from './compare-runs.ts';
-import { changedText, othersText } from './compare-text.ts';
+import { type Comparison, changedText, othersText } from './compare-text.ts';
 import { allowedBy } from './paid-before.ts';
 
-/**
- * What an approver is to look at first: whose bank details changed, then who is paid for the first time and what repeats an
- * earlier payment, by what the journal holds now. Empty where there is nothing of it.
- */
-export function shownPast(
+/** A plan beside what was paid before, by what the journal holds now. Throws a `Refusal` where that cannot be read. */
+export function comparedWithPast(
   { header, plan, rows }: Pick<RunState, 'header' | 'plan' | 'rows'>,
   given: { journal: Journal; dataDir: string },
-  colour: boolean,
-): string {
-  const warnings = pastWarnings({ header, plan, rows }, given);
-  if (warnings === null) return '';
-  const [changed, others] = [changedText(warnings, colour), othersText(warnings, [], colour)];
-  return [changed, others]
-    .filter((text) => text !== '')
-    .map((text) => `${text.trimEnd()}\n`)
-    .join('\n');
-}
-
-/** A plan in the journal beside what was paid before, by what the journal holds now; null where it is none. */
-export function pastWarnings(
-  { header, plan, rows }: Pick<RunState, 'header' | 'plan' | 'rows'>,
-  given: { journal: Journal; dataDir: string },
-): Warnings | null {
+): Comparison | null {
   if (header === null || plan === null) return null;
   const repeatWindowMs = plan.repeat_window_ms ?? REPEAT_WINDOW_DEFAULT_MS;
   const coolsOff = (plan.limits?.cooling_off_ms ?? null) !== null;
   const compared = compareWithPast(header, rows, { ...given, repeatWindowMs, coolsOff });
   const allowed = allowedBy(undefined, header.repeats ?? header.retries);
   const places = { sheet: null, columns: header.input.columns };
-  return warningsOf({ compared, amountChange: AMOUNT_CHANGE_DEFAULT, allowed, unknown: new Map(), places });
+  const warnings = warningsOf({ compared, amountChange: AMOUNT_CHANGE_DEFAULT, allowed, unknown: new Map(), places });
+  return { compared, warnings };
+}
+
+/**
+ * What people are to look at first: whose bank details changed, then who is paid for the first time and what repeats an
+ * earlier payment. Empty where there is nothing of it.
+ */
+export function pastText(comparison: Comparison | null, colour: boolean): string {
+  if (comparison === null) return '';
+  const { warnings } = comparison;
+  const [changed, others] = [changedText(warnings, colour), othersText(warnings, [], colour)];
+  return [changed, others]
+    .filter((text) => text !== '')
+    .map((text) => `${text.trimEnd()}\n`)
+    .join('\n');
 }

@@ -82,6 +82,7 @@ function toldNext({ data }: Office, runId: string): string | null {
   try {
     showCommand(journal, { stdout, stderr: () => undefined }, runId, {
       json: false,
+      dataDir: data,
       command: commandsFor({ dataDir: data }),
     });
   } finally {

@@ -23,7 +23,7 @@ import { personHere } from '../person.ts';
 import { preparerText } from '../preparer.ts';
 import { counted } from '../problem-text.ts';
 import type { Settings } from '../settings.ts';
-import { shownPast } from '../shown-past.ts';
+import { comparedWithPast, pastText } from '../shown-past.ts';
 import { printable } from '../tables.ts';
 import type { Io } from '../terminal.ts';
 import { unlockKey } from '../unlock-key.ts';
@@ -53,7 +53,7 @@ export async function runApprove(options: Record<string, unknown>): Promise<void
       const key = await unlockKey(path, 'approve', settings, io);
       const approver = requireApprover(waiting, key, command);
       const cooling = coolingOf(waiting.run, { journal, dataDir: settings.dataDir });
-      const past = shownPast(waiting.run, { journal, dataDir: settings.dataDir }, io.colour);
+      const past = pastText(comparedWithPast(waiting.run, { journal, dataDir: settings.dataDir }), io.colour);
       if (past !== '') io.stderr(`${past}\n`);
       io.stderr(approvableText(waiting.header, waiting.facts, [...cooling.values()]));
       if (said === null) await askTotal(waiting, io);

@@ -6,11 +6,12 @@ import { doubtsOf } from '../../report/doubts.ts';
 import { countsOf } from '../../report/outcome.ts';
 import { totalsOf } from '../../report/totals.ts';
 import { retriedBy } from '../../runner/retries.ts';
-import { approvalsJson } from '../approvals.ts';
+import { approvalsJson, nextOfPlan } from '../approvals.ts';
 import { EXIT } from '../exit.ts';
 import { phaseNow, readKnownRun } from '../known-run.ts';
 import { parkedPayees } from '../parked-payees.ts';
 import { remittanceJson } from '../remittance-text.ts';
+import { knownOf, shownPlanJson, shownPlanText } from '../show-plan.ts';
 import { type ShownRun, showText } from '../show-text.ts';
 import { shownPayouts } from '../shown-payouts.ts';
 
@@ -19,25 +20,35 @@ type Io = { stdout(text: string): void; stderr(text: string): void };
 /** Payouts that are made into text at once, so that the JSON of a hundred thousand is never one string. */
 const PAYOUTS_AT_ONCE = 1_000;
 
+/** `dataDir` is where the journal is. */
+type Options = { json: boolean; dataDir: string; colour?: boolean; command?: CommandLine };
+
 /**
- * `payrun show RUN`: the state of each payout, problems last, and the doubts among them explained. Account numbers are masked. Returns the exit code, which
- * says that it could be shown, not how the run went. Throws a Refusal for an unknown run or a damaged journal.
+ * `payrun show RUN`: the state of each payout, problems last, and the doubts among them explained; of a plan that waits, what
+ * it is. Account numbers are masked. Returns the exit code, which says that it could be shown, not how the run went. Throws a
+ * Refusal for an unknown run or a damaged journal.
  */
 export function showCommand(
   journal: Journal,
   io: Io,
   runId: string,
-  { json, command = plainCommand }: { json: boolean; command?: CommandLine },
+  { json, dataDir, colour = false, command = plainCommand }: Options,
 ): number {
   const run = readKnownRun(journal, runId, command);
   const phase = phaseNow(journal, run, runId);
   const shown = { run, phase, retried: retriedBy(journal, runId) };
-  if (json) showJson(shown, io, command);
-  else showText(shown, io, command);
+  const plan = phase === 'planned' ? knownOf(run, { journal, dataDir }) : null;
+  if (json) showJson(shown, plan && shownPlanJson(plan), io, command);
+  else showText({ ...shown, ofPlan: plan === null ? '' : shownPlanText(plan, colour) }, io, command);
   return EXIT.ok;
 }
 
-function showJson({ run, phase, retried }: ShownRun, io: Io, command: CommandLine): void {
+function showJson(
+  { run, phase, retried }: Omit<ShownRun, 'ofPlan'>,
+  plan: Record<string, unknown> | null,
+  io: Io,
+  command: CommandLine,
+): void {
   const { header } = run;
   assert(header !== null, 'a run without its header');
   const { name, path, sha256, bytes } = header.input;
@@ -49,10 +60,13 @@ function showJson({ run, phase, retried }: ShownRun, io: Io, command: CommandLin
     rehearsal: header.rehearsal,
     input: { name, path, sha256, bytes },
     job: header.job,
+    period: header.period,
     retries: header.retries,
     retried_by: retried,
     digest: header.digest,
     ...approvalsJson(run),
+    plan,
+    next: plan === null ? null : nextOfPlan(run, command),
     created_at: isoUtc(run.createdAt),
     finished_at: run.finishedAt === null ? null : isoUtc(run.finishedAt),
     counts: countsOf(run),

@@ -14,7 +14,12 @@ export const show: CommandModule = {
     const { commandsFor } = await import('../command-hints.ts');
     const runId = String(options.run);
     await withJournal(options, ({ journal, io, settings }) =>
-      showCommand(journal, io, runId, { json: settings.json, command: commandsFor(settings) }),
+      showCommand(journal, io, runId, {
+        json: settings.json,
+        dataDir: settings.dataDir,
+        colour: io.colour,
+        command: commandsFor(settings),
+      }),
     );
   },
 };
