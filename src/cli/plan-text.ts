@@ -19,7 +19,7 @@ import { type CoolingRow, coolingProblem, coolingText } from './cooling-off.ts';
 import { costOf, type DrawnPlan } from './draw-plan.ts';
 import { preparerText } from './preparer.ts';
 import { counted, problemJson } from './problem-text.ts';
-import { type OlderPlans, olderText } from './replaced-plans.ts';
+import { approvedText, type OlderPlans, olderText } from './replaced-plans.ts';
 import { printable, textTable } from './tables.ts';
 
 /** A plan that stands in the journal. */
@@ -89,6 +89,7 @@ export function planText(
   );
   return [
     `${lines.map(printable).join('\n')}\n`,
+    approvedText(shown.older, command),
     changed === '' ? '' : `${changed}\n\n`,
     coolingSection(plan.cooling),
     totalsTable(plan),

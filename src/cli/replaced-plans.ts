@@ -5,7 +5,7 @@ import { isPlannedOnly } from '../domain/run-plan.ts';
 import { formatAge } from '../domain/time.ts';
 import { type Journal, JournalDamaged, type RunWriter } from '../journal/journal.ts';
 import type { CommandLine } from '../report/command-line.ts';
-import { approvalsOf } from './approvals.ts';
+import { approvalsOf, nextStep } from './approvals.ts';
 import { machineClock } from './compose.ts';
 import { requireToday } from './job-today.ts';
 import type { Settings } from './settings.ts';
@@ -34,6 +34,9 @@ export type OlderPlans = { replaced: WaitingPlan[]; waiting: WaitingPlan[] };
 
 export const NO_OLDER_PLANS: OlderPlans = { replaced: [], waiting: [] };
 
+/** What is looked at of a run that is, or may be, planned. */
+type Planned = Pick<RunCreated, 'run_id' | 'job' | 'period' | 'input' | 'scope'>;
+
 export type PlanMeans = { journal: Journal; command: CommandLine; settings: Settings };
 
 /**
@@ -41,22 +44,42 @@ export type PlanMeans = { journal: Journal; command: CommandLine; settings: Sett
  * any more, and those of a job that nobody has approved. What is approved and can be run, and what nobody has to approve,
  * is left to people: only one of both can be started.
  */
-export async function replaceOlder(
-  { run_id, job, period, input, scope }: RunCreated,
-  means: PlanMeans,
-): Promise<OlderPlans> {
-  const isLike = (other: RunCreated) =>
-    other.retries === null &&
-    other.job === job &&
-    other.scope === scope &&
-    ((job !== null && period !== null && other.period === period) || other.input.sha256 === input.sha256);
+export async function replaceOlder(header: RunCreated, means: PlanMeans): Promise<OlderPlans> {
+  const { job, run_id } = header;
   const older: OlderPlans = { replaced: [], waiting: [] };
-  for await (const plan of waitingPlans(means, (other) => other.run_id !== run_id && isLike(other))) {
+  for await (const plan of waitingPlans(means, (other) => isLike(other, header))) {
     const isReplaced = plan.why !== null || (job !== null && plan.approvedBy.length === 0);
     const isEnded = isReplaced && (await endPlan(means.journal, plan, { by: 'a newer plan', replaced_by: run_id }));
     older[isEnded ? 'replaced' : 'waiting'].push(plan);
   }
   return older;
+}
+
+/** Whether another plan would pay the same: the period of a job, or its file. */
+function isLike(other: RunCreated, { run_id, job, period, input, scope }: Planned): boolean {
+  if (other.run_id === run_id || other.retries !== null || other.job !== job || other.scope !== scope) return false;
+  return (job !== null && period !== null && other.period === period) || other.input.sha256 === input.sha256;
+}
+
+/**
+ * Throws a `Refusal` (`refused`) where a plan waits that would pay the same, that enough have approved and that can be run:
+ * whoever would have the job paid is to run that one, or to end it.
+ */
+export async function refuseBesideApproved(header: Planned, means: PlanMeans): Promise<void> {
+  for await (const plan of waitingPlans(means, (other) => isLike(other, header))) {
+    if (plan.why !== null || !isApproved(plan)) continue;
+    throw new Refusal(
+      'refused',
+      `${planWords(plan)} waits to be run, and pays the same. No other plan was made. Nothing was sent.`,
+      `${nextStep(plan.run, means.command)}\nTo have another plan in its place, end it first: ${means.command('cancel', plan.run_id)}`,
+      { run_id: plan.run_id },
+    );
+  }
+}
+
+function isApproved({ run }: WaitingPlan): boolean {
+  const { needed, missing } = approvalsOf(run);
+  return needed > 0 && missing === 0;
 }
 
 /** The plans that wait, newest first. One that cannot be read is no reason not to make another. */
@@ -143,12 +166,22 @@ export function olderText({ replaced, waiting }: OlderPlans, command: CommandLin
       (plan) =>
         `${planWords(plan)} is replaced by this one${plan.why === null ? '' : `: it could not be run any more (${plan.why})`}.`,
     ),
-    ...waiting.map(
-      (plan) =>
-        `${planWords(plan)} waits too, and only one of both can be run. To end it: ${command('cancel', plan.run_id)}`,
-    ),
+    ...waiting.filter((plan) => !isApproved(plan)).flatMap((plan) => waitingLines(plan, command)),
   ];
   return lines.length === 0 ? '' : `${lines.map(printable).join('\n')}\n\n`;
+}
+
+/** What a plan says first: that another one is approved and can be run; nothing where there is none. */
+export function approvedText({ waiting }: OlderPlans, command: CommandLine): string {
+  const lines = waiting.filter(isApproved).flatMap((plan) => waitingLines(plan, command));
+  return lines.length === 0 ? '' : `${lines.map(printable).join('\n')}\n\n`;
+}
+
+function waitingLines(plan: WaitingPlan, command: CommandLine): string[] {
+  return [
+    `${planWords(plan)} waits too, and only one of both can be run. ${nextStep(plan.run, command)}`,
+    `To end it: ${command('cancel', plan.run_id)}`,
+  ];
 }
 
 /** `The plan R1, made 3 days ago and approved by Anna,`. */

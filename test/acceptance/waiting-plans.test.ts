@@ -11,7 +11,7 @@ const office = () =>
   );
 
 it('a newer plan of the same period takes the place of an older one, unless that is approved and can be run', async () => {
-  const { plan, approve, run, json, anna, ben, carla, file, service } = await office();
+  const { plan, approve, run, json, anna, ben, carla, file, job, passphrase, service } = await office();
   const planned = async (...more: string[]) => JSON.parse((await plan(ben, '--json', ...more)).stdout);
   const first = await planned('--period', '2031-11');
   const other = await planned('--period', '2031-12');
@@ -28,11 +28,31 @@ it('a newer plan of the same period takes the place of an older one, unless that
   expect((await run('show', first.run_id)).stdout).toContain(`replaced by ${other.run_id} before it was started`);
 
   expect((await approve(anna, second.run_id)).exit).toBe(0);
+  // Whoever would have the job paid is told of the plan that is approved, and no other is made beside it.
+  const before = (await json('runs')).runs.length;
+  const beside = await run(
+    'run',
+    job,
+    '--yes',
+    '--period',
+    '2031-11',
+    '--as',
+    ben.file,
+    '--passphrase-file',
+    passphrase,
+  );
+  expect([beside.exit, beside.stdout]).toEqual([6, '']);
+  expect(beside.stderr).toMatch(
+    new RegExp(`^The plan ${second.run_id}, made .* ago and approved by Anna, waits to be run, and pays the same`, 'm'),
+  );
+  expect(beside.stderr).toMatch(new RegExp(`^Next: payrun run ${second.run_id} --data-dir \\S+$`, 'm'));
+  expect(beside.stderr).toMatch(new RegExp(`end it first: payrun cancel ${second.run_id} `));
+  expect((await json('runs')).runs).toHaveLength(before);
+
   const third = await plan(ben, '--period', '2031-11');
   expect(third.stdout).toMatch(
     new RegExp(
-      `^The plan ${second.run_id}, made less than a minute ago and approved by Anna, waits too, and only one`,
-      'm',
+      `^REHEARSAL.*\n.*\n\nThe plan ${second.run_id}, made less than a minute ago and approved by Anna, waits too, and only one of both can be run\\. Next: payrun run ${second.run_id} `,
     ),
   );
   expect(third.stdout).toContain(`To end it: payrun cancel ${second.run_id}`);

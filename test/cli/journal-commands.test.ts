@@ -108,7 +108,8 @@ async function said(
 }
 
 const runs = (json: boolean) => said((io) => runsCommand(journal, io, { json }));
-const show = (runId: string, json: boolean) => said((io) => showCommand(journal, io, runId, { json, dataDir: directory }));
+const show = (runId: string, json: boolean) =>
+  said((io) => showCommand(journal, io, runId, { json, dataDir: directory }));
 const report = (runId: string, options: { reportDir?: string; json?: boolean } = {}) =>
   said((io) => reportCommand(journal, io, runId, { formats: ['csv', 'json'], json: false, ...options }));
 const verify = (runId: string, json: boolean) => said((io) => verifyCommand(journal, io, runId, { json }));

@@ -24,7 +24,7 @@ import { type Gathered, type Given, gather, headerOf, openGiven, payingOf } from
 import { approvalOf, preparationOf } from '../preparer.ts';
 import { tellingRefusals } from '../refused-notices.ts';
 import { type Paying, refuseRepeat, repeatRefusal } from '../repeats.ts';
-import { replaceOlder } from '../replaced-plans.ts';
+import { refuseBesideApproved, replaceOlder } from '../replaced-plans.ts';
 import type { Io } from '../terminal.ts';
 
 /**
@@ -35,7 +35,10 @@ export async function runPlan(options: Record<string, unknown>): Promise<void> {
   await tellingRefusals(options, async () => planOf(String(options.input), await openGiven(options), EXIT.ok));
 }
 
-/** The same, of what was read of the command line. `exit` is what the command ends with where the plan was written. */
+/**
+ * The same, of what was read of the command line. `exit` is what the command ends with where the plan was written: one that
+ * was not asked for by name is not made beside one that is approved.
+ */
 export async function planOf(named: string, given: Given, exit: number): Promise<void> {
   const { job, settings, io, profile, key } = given;
   const limits = limitsOf(job);
@@ -52,6 +55,8 @@ export async function planOf(named: string, given: Given, exit: number): Promise
     const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
     try {
       const header = headerOf(given, gathered, { scope: connection.scope, repeats });
+      const means = { journal, settings, command: commandsFor(settings) };
+      if (exit !== EXIT.ok) await refuseBesideApproved(header, means);
       const ofDay = { limits, header, rows: rowsOf(gathered.entries), conversions: null };
       const excess = dayExcess(ofDay, { journal, dataDir: settings.dataDir });
       refuseDay(excess.filter(({ alone }) => alone));
@@ -77,8 +82,11 @@ export async function planOf(named: string, given: Given, exit: number): Promise
       const notify = job?.notify ?? null;
       const entries = [...gathered.entries, ...notifyEntries(notify)];
       await keep(journal, plan, { entries, signature, paying }, settings);
-      const older = await replaceOlder(plan.header, { journal, settings, command: commandsFor(settings) });
-      show({ plan, older }, gathered, io, { ...settings, exit, ofDay: excess.map(dayWarning) });
+      show({ plan, older: await replaceOlder(plan.header, means) }, gathered, io, {
+        ...settings,
+        exit,
+        ofDay: excess.map(dayWarning),
+      });
       process.exitCode = exit;
       interrupt.release();
       await tellPlanned(notify, plan, { io, log, command: commandsFor(settings), journal, dataDir: settings.dataDir });
