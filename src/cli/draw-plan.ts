@@ -24,6 +24,7 @@ import { compareWithPast } from './compare-runs.ts';
 import { type Comparison, warningCount } from './compare-text.ts';
 import { machineClock, machineRandomness } from './compose.ts';
 import { type CoolingRow, coolingRows } from './cooling-off.ts';
+import { dayExcess, dayWarning, refuseDay } from './day-limit.ts';
 import { refuseExcess } from './limits.ts';
 
 /** A run that was planned and is not in the journal yet, and what the service showed. */
@@ -37,6 +38,8 @@ export type DrawnPlan = {
   held: Held;
   /** What is converted and may be too little for that. */
   small: Problem[];
+  /** What exceeds the day's limit together with other runs, were it run today. */
+  ofDay: Problem[];
 };
 
 /** What the plan is of: everything about the run but what only the service can say. */
@@ -61,7 +64,8 @@ export type DrawMeans = PlanMeans & { dataDir: string };
 
 /**
  * Reads the service and says what the run would do there. Nothing is written, neither there nor to the journal. Throws a
- * `Refusal` (`unreachable`) where the service does not answer, or refuses our credentials.
+ * `Refusal`: `unreachable` where the service does not answer, or refuses our credentials, `refused` where the limits or the
+ * approval that is asked for do not allow the run.
  */
 export async function drawPlan(subject: PlanSubject, means: DrawMeans): Promise<DrawnPlan> {
   const { header, entries, limits, approval, compare } = subject;
@@ -69,7 +73,10 @@ export async function drawPlan(subject: PlanSubject, means: DrawMeans): Promise<
   const { isRehearsal, held } = await askForBalances(client, machineClock);
   const totals = await plannedTotals(client, rowsOf(entries));
   const conversions = await plannedConversions(client, entries, subject.ceilings);
+  refuseExcess(limits, rowsOf(entries), conversions);
   const small = await smallConversions(client, entries, conversions);
+  const excess = dayExcess({ limits, header, rows: rowsOf(entries), conversions }, means);
+  refuseDay(excess.filter(({ alone }) => alone));
   const unsigned: RunCreated = { ...header, rehearsal: isRehearsal, digest: '' };
   requireApprovable({ approval, totals, conversions });
   const { payees, unknown } = await looking([unsigned, ...entries], means, surveyService);
@@ -78,6 +85,7 @@ export async function drawPlan(subject: PlanSubject, means: DrawMeans): Promise<
   const ofPlan =
     shortages(held, costOf({ totals, conversions })).length +
     small.length +
+    excess.length +
     cooling.length +
     (comparison === null ? 0 : warningCount(comparison.warnings));
   const facts = planFacts(unsigned, totals, {
@@ -89,9 +97,8 @@ export async function drawPlan(subject: PlanSubject, means: DrawMeans): Promise<
     approval,
     repeat_window_ms: subject.repeatWindowMs,
   });
-  if (facts.conversions !== null) refuseExcess(limits, rowsOf(entries), facts.conversions);
   const digest = planDigest(facts, rowsOf(entries));
-  return { header: { ...unsigned, digest }, facts, comparison, cooling, held, small };
+  return { header: { ...unsigned, digest }, facts, comparison, cooling, held, small, ofDay: excess.map(dayWarning) };
 }
 
 type Found = { means: DrawMeans; payees: PayeeFindings; comparison: Comparison | null };

@@ -130,14 +130,15 @@ test('the limits of a job hold in the currency that is sent, whatever the ceilin
   const run = () => payrun(['run', join(folder, 'pay.yaml'), '--yes', '--json', ...at]);
   // 871.75 EUR are planned.
   job('per_day: {EUR: 958.91, USD: 9000}');
-  const tooMuch = await run();
-  expect([tooMuch.exit, tooMuch.stderr]).toEqual([
-    6,
-    expect.stringContaining('may come to 958.92 EUR; limits.per_day'),
-  ]);
+  const plan = () => payrun(['plan', join(folder, 'pay.yaml'), '--json', ...at]);
+  for (const tooMuch of [await plan(), await run()])
+    expect([tooMuch.exit, tooMuch.stderr]).toEqual([
+      6,
+      expect.stringContaining('may come to 958.92 EUR; limits.per_day'),
+    ]);
 
   job('per_run: {EUR: 872, USD: 9000}, per_day: {EUR: 1090.38, USD: 9000}');
-  const dearer = await payrun(['plan', join(folder, 'pay.yaml'), '--json', ...at]);
+  const dearer = await plan();
   await euro(service, '1.09');
   const { run_id } = JSON.parse(dearer.stdout);
   const stopped = await payrun(['run', run_id, '--yes', '--json', ...where]);
@@ -151,7 +152,14 @@ test('the limits of a job hold in the currency that is sent, whatever the ceilin
   expect(done.exit).toBe(0);
   writeFileSync(file, `${HEADER}\n${MARY}\n`);
   const next = await run();
-  expect(next.stderr).toMatch(/may come to [\d.]+ EUR, and with the 915\.33 EUR of R[\w-]+, R[\w-]+ to/);
+  const above = /may come to [\d.]+ EUR, and with the 915\.33 EUR of R[\w-]+, R[\w-]+ to/;
+  expect(next.stderr).toMatch(above);
+  // A plan may be run on another day.
+  const later = await plan();
+  expect([later.exit, JSON.parse(later.stdout).warnings]).toMatchObject([
+    0,
+    expect.arrayContaining([expect.objectContaining({ code: 'limit_per_day', message: expect.stringMatching(above) })]),
+  ]);
   expect([next.exit, await paid(service)]).toEqual([6, [expect.stringContaining('> 100000 USD')]]);
 }, 60_000);
 

@@ -17,6 +17,7 @@ test('the table of a plan groups the thousands of counts as it does those of amo
     cooling: [],
     held: () => 500_000_000n,
     small: [],
+    ofDay: [],
   };
   const text = planText(
     { plan, short: [], allowRepeat: undefined, older: NO_OLDER_PLANS, colour: false },

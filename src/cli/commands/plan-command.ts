@@ -10,7 +10,6 @@ import { commandsFor } from '../command-hints.ts';
 import { compareInput } from '../compare-input.ts';
 import { openDataJournal, openLog, stopOnInterrupt } from '../compose.ts';
 import { connect } from '../connect.ts';
-import { dayExcess, dayWarning, refuseDay } from '../day-limit.ts';
 import { costOf, type DrawnPlan, drawPlan, type PlanSubject } from '../draw-plan.ts';
 import { EXIT } from '../exit.ts';
 import { limitsOf, refuseExcess } from '../limits.ts';
@@ -57,13 +56,10 @@ export async function planOf(named: string, given: Given, exit: number): Promise
       const header = headerOf(given, gathered, { scope: connection.scope, repeats });
       const means = { journal, settings, command: commandsFor(settings) };
       if (exit !== EXIT.ok) await refuseBesideApproved(header, means);
-      const ofDay = { limits, header, rows: rowsOf(gathered.entries), conversions: null };
-      const excess = dayExcess(ofDay, { journal, dataDir: settings.dataDir });
-      refuseDay(excess.filter(({ alone }) => alone));
       const subject: PlanSubject = {
         header,
         entries: gathered.entries,
-        warnings: countOthers(gathered) + excess.length,
+        warnings: countOthers(gathered),
         limits,
         approval: preparation.approval,
         ceilings: ceilingsOf(settings),
@@ -85,7 +81,6 @@ export async function planOf(named: string, given: Given, exit: number): Promise
       show({ plan, older: await replaceOlder(plan.header, means) }, gathered, io, {
         ...settings,
         exit,
-        ofDay: excess.map(dayWarning),
       });
       process.exitCode = exit;
       interrupt.release();
@@ -128,27 +123,27 @@ function countOthers({ read }: Gathered): number {
   return read.problemCounts.warnings - changed.reduce((sum, { count }) => sum + count, 0);
 }
 
-type Shown = Kept & { json: boolean; exit: number; ofDay: readonly Problem[] };
+type Shown = Kept & { json: boolean; exit: number };
 
 function show(
   { plan, older }: Pick<ShownPlan, 'plan' | 'older'>,
   { read }: Gathered,
   io: Io,
-  { json, exit, ofDay, ...settings }: Shown,
+  { json, exit, ...settings }: Shown,
 ): void {
   const command = commandsFor(settings);
   const shown = {
     plan,
     ofInput: read.problems,
-    short: [...shortWarnings(plan), ...ofDay],
+    short: shortWarnings(plan),
     allowRepeat: settings.allowRepeat,
     older,
   };
   io.stdout(json ? planJson({ ...shown, exit }, command) : planText({ ...shown, colour: io.colour }, command));
 }
 
-/** What the service alone shows: balances that are short, which may be funded until the plan is run, and what is too little. */
-export function shortWarnings({ facts, held, small }: DrawnPlan): Problem[] {
+/** What the service shows, and what may be otherwise when the plan is run: short balances, too little to convert, the day's limit. */
+export function shortWarnings({ facts, held, small, ofDay }: DrawnPlan): Problem[] {
   const short = shortages(held, costOf(facts)).map((missing) => ({
     severity: 'warning' as const,
     code: 'balance_short',
@@ -160,7 +155,7 @@ export function shortWarnings({ facts, held, small }: DrawnPlan): Problem[] {
     message: `The balance is short. ${missing}.`,
     remedy: 'Fund the balance before the plan is run, which looks again.',
   }));
-  return [...short, ...small];
+  return [...short, ...small, ...ofDay];
 }
 
 export function interrupted(): Refusal {
