@@ -1,24 +1,6 @@
 import { styleText } from 'node:util';
+import { type Pace, type ProgressCounts, type ProgressSnapshot, paceTexts, settledOf } from '../report/pace.ts';
 import { displayWidth, truncate } from './tables.ts';
-
-export type ProgressCounts = Record<
-  | 'waiting'
-  | 'sending'
-  | 'in_doubt'
-  | 'accepted'
-  | 'completed'
-  | 'failed'
-  | 'rejected'
-  | 'unresolved'
-  | 'not_submitted',
-  number
->;
-
-/** How a run stands. `total` is its payouts, each in one of the counts; `sent` are those that the service accepted. */
-export type ProgressSnapshot = { phase: string; counts: ProgressCounts; total: number; sent: number };
-
-/** What the last seconds allow to say; null where they do not. */
-export type Pace = { perSecond: number | null; secondsLeft: number | null };
 
 type Paint = Parameters<typeof styleText>[0];
 
@@ -63,11 +45,6 @@ export function plainLine(snapshot: ProgressSnapshot, pace: Pace): string {
   return `${snapshot.phase}: ${[sentText(snapshot), ...counts, ...paceTexts(pace)].join(', ')}`;
 }
 
-/** Payouts with which the run is done, `unresolved` ones among them: those wait for a person. */
-export function settledOf({ completed, failed, rejected, unresolved, not_submitted }: ProgressCounts): number {
-  return completed + failed + rejected + unresolved + not_submitted;
-}
-
 /** `submitting  ████▒▒░░░░   42 %`: settled payouts full, sent ones shaded. 100 % is only ever the whole. */
 function barLine({ phase, counts, total }: ProgressSnapshot, width: number): string {
   const settled = settledOf(counts);
@@ -84,23 +61,6 @@ function barLine({ phase, counts, total }: ProgressSnapshot, width: number): str
 
 function sentText({ sent, total }: ProgressSnapshot): string {
   return `${grouped(sent)} of ${grouped(total)} sent`;
-}
-
-function paceTexts({ perSecond, secondsLeft }: Pace): string[] {
-  const texts: string[] = [];
-  if (perSecond !== null) texts.push(`${perSecond < 10 ? perSecond.toFixed(1) : grouped(Math.round(perSecond))}/s`);
-  if (secondsLeft !== null) texts.push(`about ${durationText(secondsLeft)} left`);
-  return texts;
-}
-
-/** `45 s`, `6 min`, `2 h 10 min`: as precise as an estimate is. */
-function durationText(seconds: number): string {
-  if (seconds < 60) return `${Math.max(1, Math.ceil(seconds))} s`;
-  const minutes = Math.ceil(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
-  return minutes % 60 === 0
-    ? `${grouped(minutes / 60)} h`
-    : `${grouped(Math.floor(minutes / 60))} h ${minutes % 60} min`;
 }
 
 /** Texts in as few lines as they fit in, parted by middle dots. */

@@ -1,9 +1,9 @@
 import type { Clock } from '../domain/clock.ts';
-import { PaceMeter } from './progress-pace.ts';
-import { liveLines, type ProgressSnapshot, plainLine } from './progress-text.ts';
+import { PaceMeter, type ProgressSnapshot } from '../report/pace.ts';
+import { liveLines, plainLine } from './progress-text.ts';
 import { displayWidth } from './tables.ts';
 
-export type { ProgressSnapshot } from './progress-text.ts';
+export type { ProgressSnapshot } from '../report/pace.ts';
 
 export type ProgressStream = { isTTY?: boolean; columns?: number; write(text: string): unknown };
 
