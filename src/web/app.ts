@@ -7,6 +7,10 @@ import { findPerson } from './require-role.ts';
 import { homeRoutes } from './routes/home.ts';
 import { meRoutes } from './routes/me.ts';
 import { peopleRoutes } from './routes/people.ts';
+import { runRoutes } from './routes/run.ts';
+import { runActRoutes } from './routes/run-acts.ts';
+import { runEventRoutes } from './routes/run-events.ts';
+import { runRowRoutes } from './routes/run-rows.ts';
 import { signInRoutes } from './routes/sign-in.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { welcomeRoutes } from './routes/welcome.ts';
@@ -32,16 +36,7 @@ export function createWebApp(doors: Doors, options: WebOptions): WebApp {
     await next();
   });
   app.use(securityHeaders, guard, limitBody, findPerson);
-  const routes = [
-    staticRoutes(),
-    signInRoutes(),
-    welcomeRoutes(),
-    homeRoutes(),
-    meRoutes(),
-    peopleRoutes(),
-    uploadRoutes(),
-  ];
-  for (const one of routes) app.route('/', one);
+  for (const routes of allRoutes()) app.route('/', routes);
   app.notFound((context) => errorPage(context, { status: 404, ...NOT_HERE }));
   app.onError(async (error, context) => {
     const isRefusal = error instanceof Refusal;
@@ -51,7 +46,19 @@ export function createWebApp(doors: Doors, options: WebOptions): WebApp {
     setSecurityHeaders(answer.headers, options.origin.startsWith('https:'));
     return answer;
   });
-  return { app, web, firstUserLink: () => firstUserLink(web), close: () => web.store.close() };
+  return { app, web, firstUserLink: () => firstUserLink(web), close: () => closeWeb(web) };
+}
+
+function allRoutes(): Hono<WebEnv>[] {
+  const ofPeople = [signInRoutes(), welcomeRoutes(), homeRoutes(), meRoutes(), peopleRoutes(), uploadRoutes()];
+  const ofRuns = [runRoutes(), runEventRoutes(), runRowRoutes(), runActRoutes()];
+  return [staticRoutes(), ...ofPeople, ...ofRuns];
+}
+
+function closeWeb({ runs, children, store }: Web): void {
+  children.close();
+  runs.close();
+  store.close();
 }
 
 const NOT_HERE = { what: 'There is no such page.', remedy: 'Check the address, or begin at the first page.' };

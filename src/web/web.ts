@@ -13,6 +13,8 @@ import { type Session, Sessions } from './people/sessions.ts';
 import { openWebStore, type WebStore } from './store/open.ts';
 import { Checks } from './uploads/checks.ts';
 import { Uploads } from './uploads/uploads.ts';
+import { FollowedRuns } from './watch/followed-runs.ts';
+import { RunChildren } from './watch/run-children.ts';
 
 /** Where the page is reached, and what everybody on it has to know. */
 export type WebOptions = {
@@ -41,6 +43,10 @@ export type Web = {
   audit: AuditLog;
   uploads: Uploads;
   checks: Checks;
+  /** The runs that somebody looks at. */
+  runs: FollowedRuns;
+  /** The commands that work on runs. */
+  children: RunChildren;
 };
 
 export type WebEnv = {
@@ -55,6 +61,8 @@ export function openWeb(doors: Doors, options: WebOptions): Web {
   const { clock, randomness, dataDir } = doors;
   const store = openWebStore(dataDir);
   const uploads = new Uploads(store, clock, randomness);
+  const audit = new AuditLog(store, clock);
+  const runs = new FollowedRuns(doors.journal, clock, doors.log);
   return {
     doors,
     options,
@@ -64,9 +72,11 @@ export function openWeb(doors: Doors, options: WebOptions): Web {
     passwords: new Passwords(randomness, options.passwordWork),
     passkeys: new Passkeys(store, clock),
     attempts: new Attempts(clock),
-    audit: new AuditLog(store, clock),
     uploads,
     checks: new Checks(doors, uploads),
+    audit,
+    runs,
+    children: new RunChildren(doors, store, audit, runs),
   };
 }
 

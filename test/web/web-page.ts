@@ -46,17 +46,20 @@ export type Browser = {
 export function openPage({
   options = {},
   doors = {},
+  isAlive = () => false,
 }: {
   options?: Partial<WebOptions>;
   doors?: Partial<Doors>;
+  /** Whether the process that holds a run still runs. */
+  isAlive?: () => boolean;
 } = {}): TestPage {
   const clock = virtualClock();
   const dataDir = temporaryFolder();
   const journal = openJournal({
     path: join(dataDir, 'journal.db'),
     clock,
-    process: { host: 'test', pid: 1, startedAt: 'now' } as never,
-    isAlive: () => false,
+    process: { host: 'test', boot_id: 'boot', pid: 1, started: 'now' },
+    isAlive,
   });
   const origin = options.origin ?? 'http://localhost:8800';
   const none = () => {

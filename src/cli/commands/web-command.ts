@@ -34,6 +34,7 @@ export async function runWeb(options: Record<string, unknown>): Promise<void> {
   };
   const page = createWebApp(doors, { ...address.known(server.port), rehearsal: isShipped ? true : null });
   server.use(page.app);
+  void page.web.children.resumeCutOff();
   tell(settings, page.web.options.origin, page.firstUserLink(), isShipped);
   const interrupt = stopOnInterrupt(() => {});
   await new Promise<void>((resolve) => {

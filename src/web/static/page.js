@@ -87,3 +87,6 @@ for (const form of document.querySelectorAll('form[data-upload]')) {
       form.elements.file.dispatchEvent(new Event('change'));
     });
 }
+
+// The stream of a run has ended: what became of it stands on a page of its own.
+document.addEventListener('over', () => location.reload());

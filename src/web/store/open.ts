@@ -4,9 +4,10 @@ import { assert, Refusal } from '../../domain/refusal.ts';
 import { type Database, openDatabase, type Row, sqliteCode, type Value } from '../../journal/sqlite/database.ts';
 import { sql as first } from './000001.sql.ts';
 import { sql as second } from './000002.sql.ts';
+import { sql as third } from './000003.sql.ts';
 
 /** Forward only: migration i makes schema version i + 1. A released one is never edited. */
-const MIGRATIONS: readonly string[] = [first, second];
+const MIGRATIONS: readonly string[] = [first, second, third];
 
 /** `PayW` in ASCII, in SQLite's header field for the kind of application. */
 const APPLICATION_ID = 0x50617957;

@@ -1,0 +1,34 @@
+import { html } from 'hono/html';
+import { assert } from '../../domain/refusal.ts';
+import type { RunState } from '../../domain/run.ts';
+import type { Refused } from '../watch/run-children.ts';
+import type { Html } from '../web.ts';
+import { moment, safe } from './safe-text.ts';
+
+/** Which run it is, and what it has to do with others. */
+export function runHead(run: RunState, retriedBy: readonly string[] = []): Html {
+  const { header } = run;
+  assert(header !== null, 'a run without its header');
+  const { run_id, input, job, period, retries } = header;
+  const of =
+    job === null ? '' : html`<span class="tag">${safe(job)}${period === null ? '' : html` ${safe(period)}`}</span>`;
+  const started = run.startedBy === null ? '' : html`, started by ${safe(run.startedBy)}`;
+  return html`<div class="stack tight">
+<p class="soft small crumbs"><a href="/runs">Runs</a> / <span class="id">${run_id}</span></p>
+<div class="row"><h1>${safe(input.name)}</h1>${of}</div>
+<p class="soft small">${moment(run.startedAt ?? run.createdAt)}${started}. <a href="/runs/${run_id}/audit">Who did what</a></p>
+${retries === null ? '' : html`<p>It pays rows of <a href="/runs/${retries}">${retries}</a> again.</p>`}
+${retriedBy.length === 0 ? '' : html`<p>Rows of it were planned again in ${linked(retriedBy)}.</p>`}
+</div>`;
+}
+
+/** Why what somebody wanted was not done. */
+export function refusalNotice(refused: Refused | null): Html | '' {
+  return refused === null
+    ? ''
+    : html`<div class="notice wrong" role="alert"><p>${safe(refused.message)}</p><p>${safe(refused.remedy)}</p></div>`;
+}
+
+function linked(runIds: readonly string[]): Html[] {
+  return runIds.map((runId, at) => html`${at === 0 ? '' : ', '}<a href="/runs/${runId}">${runId}</a>`);
+}

@@ -1,0 +1,46 @@
+import { Hono } from 'hono';
+import { answer } from '../layout.ts';
+import { cancelPage } from '../pages/watch-page.ts';
+import { requireRole } from '../require-role.ts';
+import { signedIn, type WebEnv } from '../web.ts';
+import { ACTING, findRun, noSuchRun, pageOf } from './run.ts';
+
+/** Stopping a run, and letting one go on. */
+export function runActRoutes(): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+
+  app.get('/runs/:run/cancel', requireRole(...ACTING), async (context) => {
+    const found = await findRun(context);
+    if (found === null) return noSuchRun(context);
+    const { followed, snapshot } = found;
+    if (snapshot.phase === 'finished') return context.redirect(`/runs/${followed.runId}`, 303);
+    return answer(context, { ...pageOf(followed.run), body: cancelPage(followed.run, followed.runId, snapshot) });
+  });
+
+  app.post('/runs/:run/cancel', requireRole(...ACTING), async (context) => {
+    const found = await findRun(context);
+    if (found === null) return noSuchRun(context);
+    const { followed, snapshot } = found;
+    const { runId } = followed;
+    const { children } = context.var.web;
+    const person = signedIn(context).person.id;
+    const cancel = { runId, act: 'cancelled', words: ['cancel', runId], person };
+    // A process that works on it is only asked, which is over soon; else the service is asked about what waits.
+    if (snapshot.isHeld) await children.act(cancel);
+    else if (snapshot.phase !== 'finished') await children.start(cancel);
+    return context.redirect(`/runs/${runId}`, 303);
+  });
+
+  app.post('/runs/:run/resume', requireRole(...ACTING), async (context) => {
+    const found = await findRun(context);
+    if (found === null) return noSuchRun(context);
+    const { followed, snapshot } = found;
+    const { runId } = followed;
+    const person = signedIn(context).person.id;
+    if (snapshot.isStarted && !snapshot.isHeld && snapshot.phase !== 'finished')
+      await context.var.web.children.start({ runId, act: 'resumed', words: ['resume', runId], person });
+    return context.redirect(`/runs/${runId}`, 303);
+  });
+
+  return app;
+}

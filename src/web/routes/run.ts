@@ -1,0 +1,81 @@
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import { retriedBy } from '../../runner/retries.ts';
+import { answer } from '../layout.ts';
+import { errorPage } from '../pages/error-page.ts';
+import { rowsPart } from '../pages/rows-part.ts';
+import { refusalNotice, runHead } from '../pages/run-head.ts';
+import { watchPage } from '../pages/watch-page.ts';
+import { requireRole } from '../require-role.ts';
+import type { FollowedRun } from '../watch/followed-run.ts';
+import { rowQueryOf, rowsPage } from '../watch/run-rows.ts';
+import type { WatchSnapshot } from '../watch/snapshot.ts';
+import { signedIn, type WebContext, type WebEnv } from '../web.ts';
+
+/** Who may see runs. */
+export const SEEING = ['preparer', 'approver', 'viewer'] as const;
+/** Who may stop runs and let them go on. */
+export const ACTING = ['preparer', 'approver'] as const;
+
+/** A run: a plan, how far it is, or what became of it. */
+export function runRoutes(): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  app.get('/runs/:run', requireRole(...SEEING), async (context) => {
+    const found = await findRun(context);
+    if (found === null) return noSuchRun(context);
+    const { followed, snapshot } = found;
+    const { children } = context.var.web;
+    if (!snapshot.isStarted && snapshot.phase === 'planned' && children.going(followed.runId) !== 'started')
+      return showPlan(context, followed);
+    return snapshot.phase === 'finished' ? showResult(context, followed) : showWatch(context, followed, snapshot);
+  });
+  return app;
+}
+
+/** The run that the address names, as it stands now; null where there is none. */
+export async function findRun(context: WebContext): Promise<{ followed: FollowedRun; snapshot: WatchSnapshot } | null> {
+  const { runs } = context.var.web;
+  const runId = context.req.param('run') ?? '';
+  const followed = await runs.read(runId);
+  const snapshot = followed === null ? null : await runs.snapshot(runId);
+  return followed === null || snapshot === null ? null : { followed, snapshot };
+}
+
+export function noSuchRun(context: WebContext) {
+  return errorPage(context, { status: 404, what: 'There is no such run.', remedy: 'Look for it under Runs.' });
+}
+
+export function mayAct(context: WebContext): boolean {
+  const { roles } = signedIn(context).person;
+  return ACTING.some((role) => roles.includes(role));
+}
+
+function showWatch(context: WebContext, { run, runId }: FollowedRun, snapshot: WatchSnapshot) {
+  const { children } = context.var.web;
+  const watched = {
+    snapshot,
+    going: children.going(runId),
+    refused: children.refusal(runId),
+    mayAct: mayAct(context),
+  };
+  const rows = rowsPage(run, rowQueryOf({}));
+  return answer(context, { ...pageOf(run), body: watchPage(run, runId, watched, rows) });
+}
+
+function showPlan(context: WebContext, { run, runId }: FollowedRun) {
+  const refused = refusalNotice(context.var.web.children.refusal(runId));
+  const body = html`${runHead(run)}${refused}<p class="lead">A plan that nobody has started.</p>${rowsPart(runId, rowsPage(run, rowQueryOf({})), { isLive: false })}`;
+  return answer(context, { ...pageOf(run), body });
+}
+
+function showResult(context: WebContext, { run, runId }: FollowedRun) {
+  const { doors, children } = context.var.web;
+  const retried = retriedBy(doors.journal, runId);
+  const body = html`${runHead(run, retried)}${refusalNotice(children.refusal(runId))}${rowsPart(runId, rowsPage(run, rowQueryOf({})), { isLive: false })}`;
+  return answer(context, { ...pageOf(run), body });
+}
+
+/** What every page of a run has. */
+export function pageOf({ header }: FollowedRun['run']) {
+  return { title: header?.input.name ?? 'Run', here: 'runs' as const, rehearsal: header?.rehearsal ?? null };
+}

@@ -1,0 +1,185 @@
+import type { Clock } from '../../domain/clock.ts';
+import type { Log } from '../../domain/log.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { PaceMeter } from '../../report/pace.ts';
+import { FollowedRun } from './followed-run.ts';
+import { snapshotOf, type WatchSnapshot } from './snapshot.ts';
+
+/** How often the journal is asked for what is new of a run that somebody watches. */
+export const TICK_MS = 500;
+/** How long a run is kept that nobody looks at: people turn its pages, and browsers come back. */
+export const LINGER_MS = 20_000;
+/** Runs that are kept without anybody who watches; of more the one that was looked at first goes. */
+const IDLE_MAX = 4;
+
+/** One browser that watches a run. */
+export type Watching = {
+  /** Resolves when the journal was looked at again; null where that is not possible any more. */
+  next(): Promise<WatchSnapshot | null>;
+  leave(): void;
+};
+
+type Watcher = {
+  followed: FollowedRun;
+  meter: PaceMeter;
+  snapshot: WatchSnapshot | null;
+  viewers: number;
+  /** Those who wait for the next look. */
+  waiting: Set<(snapshot: WatchSnapshot | null) => void>;
+  isTicking: boolean;
+  touchedAt: number;
+};
+
+/** The runs that are looked at, each read once however many browsers show it. */
+export class FollowedRuns {
+  readonly #journal: Journal;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #watchers = new Map<string, Watcher>();
+  readonly #closing = new AbortController();
+
+  constructor(journal: Journal, clock: Clock, log: Log) {
+    this.#journal = journal;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** The run as it stands now, or null where there is none. It is not to be changed. Throws a `Refusal` where it is damaged. */
+  async read(runId: string): Promise<FollowedRun | null> {
+    const watcher = this.#watcherOf(runId);
+    if (watcher === null) return null;
+    try {
+      await watcher.followed.refresh();
+    } catch (error) {
+      this.#drop(runId, watcher);
+      throw error;
+    }
+    return watcher.followed;
+  }
+
+  /** How the run stands now, or null where there is none. Throws like `read`. */
+  async snapshot(runId: string): Promise<WatchSnapshot | null> {
+    const followed = await this.read(runId);
+    if (followed === null) return null;
+    const watcher = this.#watchers.get(runId);
+    const taken = snapshotOf(this.#journal, runId, followed.n, followed.run);
+    return watcher?.isTicking && watcher.snapshot !== null ? { ...taken, pace: watcher.snapshot.pace } : taken;
+  }
+
+  /** Begins to watch; null where there is no such run. Whoever begins has to leave. */
+  watch(runId: string): Watching | null {
+    const watcher = this.#watcherOf(runId);
+    if (watcher === null) return null;
+    watcher.viewers++;
+    if (!watcher.isTicking) void this.#tick(runId, watcher);
+    let hasLeft = false;
+    let waits: ((snapshot: WatchSnapshot | null) => void) | null = null;
+    return {
+      next: () =>
+        new Promise((resolve) => {
+          if (hasLeft || this.#watchers.get(runId) !== watcher) return resolve(null);
+          waits = resolve;
+          watcher.waiting.add(resolve);
+        }),
+      leave: () => {
+        if (hasLeft) return;
+        hasLeft = true;
+        watcher.viewers--;
+        if (waits !== null && watcher.waiting.delete(waits)) waits(null);
+      },
+    };
+  }
+
+  /** How many runs are kept in memory, and how many browsers watch. */
+  get load(): { runs: number; viewers: number } {
+    const all = [...this.#watchers.values()];
+    return { runs: all.length, viewers: all.reduce((sum, { viewers }) => sum + viewers, 0) };
+  }
+
+  /** Ends every watching. */
+  close(): void {
+    this.#closing.abort();
+    for (const [runId, watcher] of this.#watchers) this.#drop(runId, watcher);
+  }
+
+  #watcherOf(runId: string): Watcher | null {
+    const known = this.#watchers.get(runId);
+    if (known !== undefined) {
+      known.touchedAt = this.#clock.monotonicMs();
+      return known;
+    }
+    if (this.#closing.signal.aborted || this.#journal.head(runId) === null) return null;
+    this.#makeRoom();
+    const watcher: Watcher = {
+      followed: new FollowedRun(this.#journal, this.#clock, runId),
+      meter: new PaceMeter(),
+      snapshot: null,
+      viewers: 0,
+      waiting: new Set(),
+      isTicking: false,
+      touchedAt: this.#clock.monotonicMs(),
+    };
+    this.#watchers.set(runId, watcher);
+    void this.#forget(runId, watcher);
+    return watcher;
+  }
+
+  /** Looks again and again while somebody watches. */
+  async #tick(runId: string, watcher: Watcher): Promise<void> {
+    watcher.isTicking = true;
+    try {
+      while (watcher.viewers > 0 && this.#watchers.get(runId) === watcher) {
+        await watcher.followed.refresh();
+        this.#tell(watcher, this.#measured(runId, watcher));
+        await this.#clock.sleep(TICK_MS, this.#closing.signal);
+        watcher.touchedAt = this.#clock.monotonicMs();
+      }
+    } catch (error) {
+      this.#log.warn({ error, run: runId }, 'a run cannot be watched any more');
+      this.#drop(runId, watcher);
+    } finally {
+      watcher.isTicking = false;
+    }
+  }
+
+  #measured(runId: string, watcher: Watcher): WatchSnapshot {
+    const { followed, meter } = watcher;
+    const snapshot = snapshotOf(this.#journal, runId, followed.n, followed.run);
+    const { counts, total, sent, phase } = snapshot;
+    if (phase === 'running') {
+      // What waits to be sent has another pace than what waits for its outcome.
+      const pacedAs = counts.waiting > 0 ? 'sending' : 'waiting for outcomes';
+      meter.measure({ phase: pacedAs, counts, sent, total }, this.#clock.monotonicMs());
+      snapshot.pace = meter.pace();
+    }
+    watcher.snapshot = snapshot;
+    return snapshot;
+  }
+
+  #tell(watcher: Watcher, snapshot: WatchSnapshot | null): void {
+    const waiting = [...watcher.waiting];
+    watcher.waiting.clear();
+    for (const wake of waiting) wake(snapshot);
+  }
+
+  /** Gives the memory back when nobody has looked for a while. */
+  async #forget(runId: string, watcher: Watcher): Promise<void> {
+    for (;;) {
+      const leftMs = watcher.touchedAt + LINGER_MS - this.#clock.monotonicMs();
+      if (leftMs <= 0 && watcher.viewers === 0) return this.#drop(runId, watcher);
+      await this.#clock.sleep(Math.max(leftMs, TICK_MS), this.#closing.signal);
+      if (this.#closing.signal.aborted || this.#watchers.get(runId) !== watcher) return;
+    }
+  }
+
+  #makeRoom(): void {
+    const idle = [...this.#watchers].filter(([, { viewers }]) => viewers === 0);
+    idle.sort(([, one], [, other]) => one.touchedAt - other.touchedAt);
+    for (const [runId, watcher] of idle.slice(0, Math.max(0, idle.length + 1 - IDLE_MAX))) this.#drop(runId, watcher);
+  }
+
+  #drop(runId: string, watcher: Watcher): void {
+    if (this.#watchers.get(runId) === watcher) this.#watchers.delete(runId);
+    this.#tell(watcher, null);
+  }
+}

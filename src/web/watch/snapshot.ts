@@ -1,0 +1,78 @@
+import type { RunPhase, RunState } from '../../domain/run.ts';
+import { isPlannedOnly } from '../../domain/run-plan.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { phaseOf } from '../../report/outcome.ts';
+import { type Pace, type ProgressCounts, settledOf } from '../../report/pace.ts';
+
+/** How a run stands, as everybody who looks at it is shown. */
+export type WatchSnapshot = {
+  /** Of the newest entry that is in it. */
+  n: number;
+  phase: RunPhase;
+  /** Somebody has started it. */
+  isStarted: boolean;
+  counts: ProgressCounts;
+  total: number;
+  sent: number;
+  settled: number;
+  /** Recipients and accounts that the service has for this run. */
+  prepared: number;
+  /** Whether a living process works on it. */
+  isHeld: boolean;
+  /** It is cancelled, or somebody asked for that. */
+  isCancelled: boolean;
+  stopped: RunState['stopped'];
+  stopMessage: string | null;
+  pace: Pace;
+};
+
+export const NO_PACE: Pace = { perSecond: null, secondsLeft: null };
+
+export function snapshotOf(journal: Journal, runId: string, n: number, run: RunState): WatchSnapshot {
+  const counts = progressCounts(run);
+  const isHeld = journal.holder(runId) !== null;
+  const phase = phaseOf(run);
+  return {
+    n,
+    // One that nobody works on has stopped, whether or not it had the time to say so.
+    phase: phase === 'running' && !isHeld ? 'stopped' : phase,
+    isStarted: !isPlannedOnly(run),
+    counts,
+    total: run.payouts.size,
+    sent: counts.accepted + counts.completed + counts.failed,
+    settled: settledOf(counts),
+    prepared: preparedIn(run),
+    isHeld,
+    isCancelled: run.cancelled || journal.cancelAsked(runId) !== null,
+    stopped: run.stopped,
+    stopMessage: run.stopMessage,
+    pace: NO_PACE,
+  };
+}
+
+/** Whether nothing will happen any more unless somebody begins something new. */
+export function isOver({ phase }: WatchSnapshot): boolean {
+  return phase === 'finished';
+}
+
+function progressCounts(run: RunState): ProgressCounts {
+  const counts: ProgressCounts = {
+    waiting: 0,
+    sending: 0,
+    in_doubt: 0,
+    accepted: 0,
+    completed: 0,
+    failed: 0,
+    rejected: 0,
+    unresolved: 0,
+    not_submitted: 0,
+  };
+  for (const { state } of run.payouts.values()) counts[state === 'suspected' ? 'unresolved' : state]++;
+  return counts;
+}
+
+function preparedIn({ ensures }: RunState): number {
+  let count = 0;
+  for (const { state } of ensures.values()) if (state === 'ensured') count++;
+  return count;
+}

@@ -1,0 +1,220 @@
+import { expect, test } from 'vitest';
+import type { Entry } from '../../src/domain/entry.ts';
+import type { RunWriter } from '../../src/journal/journal.ts';
+import { LINGER_MS } from '../../src/web/watch/followed-runs.ts';
+import { sampleHeader, sampleIntent, samplePlan, sampleRow } from '../journal/samples.ts';
+import { type Browser, openPage, type TestPage } from './web-page.ts';
+
+const RUN = 'R20261125-7K3M9QZ2';
+
+test('two browsers that watch one run are told the same truth, of one reading, until it is over', async () => {
+  const page = openPage({ isAlive: () => true });
+  const writer = await startedRun(page, 200);
+  const follow = countFollows(page);
+  const [anna, vera] = [await page.first('Anna', ['preparer']), await page.person('Vera', ['viewer'])];
+  const streams = [await watch(page, anna), await watch(page, vera)];
+  await Promise.all(streams.map((stream) => stream.read()));
+  expect(page.web.runs.load).toEqual({ runs: 1, viewers: 2 });
+
+  await writer.append([...sent(2), ...sent(3), sampleIntent(4)]);
+  await page.clock.pass(600);
+  const texts = [];
+  for (const stream of streams) texts.push(await stream.read());
+  for (const text of texts) {
+    expect(text).toContain('2 of 200');
+    expect(text).toMatch(/accepted<\/dt><dd><a [^>]*>2</);
+    expect(text).toContain('event: rows');
+  }
+  // Who only looks has nothing to press.
+  expect([texts[0]?.includes('Stop …'), texts[1]?.includes('Stop …')]).toEqual([true, false]);
+
+  await writer.append([...final(2), ...final(3), { kind: 'cancelled', by: 'anna' }]);
+  await writer.append([{ kind: 'doubt', row: 4, attempt: 1, reason: 'lost' }, finished()]);
+  const ends = await Promise.all(streams.map((stream) => stream.rest()));
+  for (const text of ends) {
+    expect(text).toMatch(/completed<\/dt><dd><a [^>]*>2</);
+    expect(text.endsWith('event: over\ndata: over\n\n')).toBe(true);
+  }
+  expect(follow.count).toBe(1);
+  await page.clock.pass(LINGER_MS + 1_000);
+  expect(page.web.runs.load).toEqual({ runs: 0, viewers: 0 });
+});
+
+test('a browser that leaves takes everything with it, and one that is slow is given the newest and no queue', async () => {
+  const page = openPage({ isAlive: () => true });
+  const writer = await startedRun(page, 10);
+  const anna = await page.first('Anna', ['preparer']);
+  const stream = await watch(page, anna);
+  await stream.read();
+  for (const row of [2, 3, 4, 5]) {
+    await writer.append(sent(row));
+    await page.clock.pass(1_000);
+  }
+  expect(await stream.read()).toContain('4 of 10');
+  await stream.leave();
+  expect(page.web.runs.load.viewers).toBe(0);
+  await page.clock.pass(LINGER_MS + 1_000);
+  expect(page.web.runs.load.runs).toBe(0);
+});
+
+test('a stream ends with its session, and one session has so many and no more', async () => {
+  const page = openPage({ isAlive: () => true });
+  await startedRun(page, 1);
+  const anna = await page.first('Anna', ['preparer']);
+  const streams = [];
+  for (let at = 0; at < 8; at++) streams.push(await watch(page, anna));
+  expect((await anna.get(`/runs/${RUN}/events`)).status).toBe(429);
+  for (const stream of streams.slice(1)) await stream.leave();
+  await (await watch(page, anna)).leave();
+
+  await streams[0]?.read();
+  page.web.sessions.endOf(page.web.people.byName('Anna')?.id ?? '');
+  expect(await streams[0]?.rest()).toBe('event: over\ndata: over\n\n');
+  expect(page.web.runs.load.viewers).toBe(0);
+});
+
+test('rows are found by state, by text and by page, and nowhere is an account number', async () => {
+  const page = openPage({ isAlive: () => true });
+  const writer = await startedRun(page, 120);
+  await writer.append([...sent(70), ...sent(71), sampleIntent(72)]);
+  await page.first('Anna');
+  const vera = await page.person('Vera', ['viewer']);
+  const rows = async (asked: string) => (await vera.get(`/runs/${RUN}/rows${asked}`, { 'hx-request': 'true' })).text;
+
+  expect(shownRows(await rows(''))).toEqual(Array.from({ length: 50 }, (_, at) => at + 2));
+  expect(shownRows(await rows('?page=3'))).toEqual(Array.from({ length: 20 }, (_, at) => at + 102));
+  expect(shownRows(await rows('?page=99999'))).toContain(121);
+  expect(shownRows(await rows('?state=accepted'))).toEqual([70, 71]);
+  expect(shownRows(await rows('?state=accepted&q=TX_71'))).toEqual([71]);
+  expect(shownRows(await rows('?q=e119'))).toEqual([119]);
+  expect(await rows('?q=<b>nobody')).toContain('No row is like that.');
+  expect(shownRows(await rows('?state=nonsense&page=-1'))).toHaveLength(50);
+
+  const whole = (await vera.get(`/runs/${RUN}`)).text;
+  for (const text of [whole, await rows('')]) {
+    expect(text).toContain('AUD_NPP ••••5678');
+    expect(text).not.toContain('12345678');
+  }
+  expect(whole).not.toContain('href="/runs/R20261125-7K3M9QZ2/cancel"');
+  expect((await vera.post(`/runs/${RUN}/cancel`)).status).toBe(403);
+  expect((await vera.post(`/runs/${RUN}/resume`)).status).toBe(403);
+  expect((await vera.get('/runs/R20261125-00000000')).status).toBe(404);
+});
+
+test.each<[string, Entry[], boolean]>([
+  ['cut off in the middle', [], true],
+  ['left because the service was away', [{ kind: 'stopped', reason: 'outage' }], true],
+  ['interrupted by a person', [{ kind: 'stopped', reason: 'interrupted' }], false],
+  ['stopped by the breaker', [{ kind: 'stopped', reason: 'person_needed', message: 'too many failed' }], false],
+  ['cancelled', [{ kind: 'cancelled', by: 'anna' }], false],
+])(
+  'of the runs that the page started, one that was %s goes on by itself when the page starts, or waits',
+  async (_, entries, goesOn) => {
+    let alive = true;
+    const started: string[] = [];
+    const start = (words: readonly string[]) => {
+      started.push(words.join(' '));
+      return { pid: 1, ended: Promise.resolve({ exit: 0, signal: null, result: {}, said: '' }) };
+    };
+    const page = openPage({ isAlive: () => alive, doors: { start } });
+    const writer = await startedRun(page, 3);
+    const anna = await page.first('Anna', ['preparer']);
+    const person = page.web.people.byName('Anna')?.id ?? '';
+    await page.clock.until(
+      page.web.children.start({ runId: RUN, act: 'started', words: ['run', RUN, '--yes'], person }),
+    );
+    await writer.append([...sent(2), ...entries]);
+    started.length = 0;
+
+    // Whoever holds it still may yet be cut off.
+    const resuming = page.web.children.resumeCutOff();
+    await page.clock.pass(5_000);
+    expect(started).toEqual([]);
+    alive = false;
+    await page.clock.until(resuming);
+    expect(started).toEqual(goesOn ? [`resume ${RUN}`] : []);
+    const acts = page.web.audit.list({ runId: RUN }).map(({ act, person: by }) => [act, by]);
+    expect(acts).toEqual([...(goesOn ? [['resumed_by_itself', null]] : []), ['started', person]]);
+
+    const text = (await anna.get(`/runs/${RUN}`)).text;
+    expect(text).toContain('Go on');
+    expect(text.includes('Stop …')).toBe(!entries.some(({ kind }) => kind === 'cancelled'));
+  },
+);
+
+/** A run that was planned and started, and that a process of this test holds. */
+async function startedRun({ web }: TestPage, rows: number): Promise<RunWriter> {
+  const header = { ...sampleHeader(RUN), payouts: rows };
+  const all = Array.from({ length: rows }, (_, at) => sampleRow(at + 2));
+  const entries: Entry[] = [];
+  for (let at = 0; at < rows; at += 100) entries.push({ kind: 'rows', rows: all.slice(at, at + 100) });
+  entries.push({ kind: 'planned', plan: samplePlan(header) }, { kind: 'started', by: 'anna@desk-7' });
+  const created = await web.doors.journal.createRun({ header, rows: entries, refuseRepeat: false });
+  if (created.outcome !== 'created') throw new Error('the run was not created');
+  return created.writer;
+}
+
+function sent(row: number): Entry[] {
+  return [sampleIntent(row), { kind: 'accepted', row, attempt: 1, transaction_id: `tx_${row}`, by: 'answer' }];
+}
+
+function final(row: number): Entry[] {
+  const currency = { code: 'AUD', chain: null, decimals: 2 };
+  return [
+    {
+      kind: 'final',
+      row,
+      transaction_id: `tx_${row}`,
+      status: 'COMPLETED',
+      code: null,
+      message: null,
+      sent_minor: '1234',
+      sent_currency: currency,
+      received_minor: '1234',
+      received_currency: currency,
+      fees_minor: '0',
+    },
+  ];
+}
+
+function finished(): Entry {
+  return { kind: 'finished', counts: { completed: 2, failed: 0, rejected: 0, unresolved: 198, not_submitted: 0 } };
+}
+
+function countFollows({ web }: TestPage): { count: number } {
+  const { journal } = web.doors;
+  const counted = { count: 0 };
+  const followRun = journal.followRun.bind(journal);
+  journal.followRun = (runId) => {
+    counted.count++;
+    return followRun(runId);
+  };
+  return counted;
+}
+
+function shownRows(text: string): number[] {
+  return Array.from(text.matchAll(/data-label="Row">(\d+)</g), ([, row]) => Number(row));
+}
+
+/** The events of the run as a browser gets them, while time passes. */
+async function watch(page: TestPage, { cookie }: Browser) {
+  const request = new Request(new URL(`/runs/${RUN}/events`, page.origin), { headers: { cookie } });
+  const answer = await page.app.fetch(request, {});
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+  const reader = answer.body?.getReader();
+  if (reader === undefined) throw new Error('no stream');
+  const decoder = new TextDecoder();
+  const read = async (): Promise<string | null> => {
+    const { done, value } = await page.clock.until(reader.read());
+    return done ? null : decoder.decode(value);
+  };
+  return {
+    read,
+    async rest() {
+      let text = '';
+      for (let more = await read(); more !== null; more = await read()) text += more;
+      return text;
+    },
+    leave: () => reader.cancel(),
+  };
+}
