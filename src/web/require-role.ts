@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { html } from 'hono/html';
 import { errorPage } from './pages/error-page.ts';
 import { ROLE_WORDS, type Role } from './people/roles.ts';
 import type { WebContext, WebEnv } from './web.ts';
@@ -69,19 +70,31 @@ function endToken(context: WebContext): void {
   if (token !== undefined) sessions.end(token);
 }
 
-/** A path of this page that a person was on their way to; anything else is the front page. */
+/**
+ * A path of this page that a person was on their way to; anything else is the front page. It has to be written as a
+ * browser would write it: `/.//evil.test` is a path here, and another host where its dot is taken out.
+ */
 export function nextPath(text: string | undefined, origin: string): string {
-  if (text === undefined || !/^\/(?![/\\])[\w\-./?=&%]{0,500}$/.test(text)) return '/';
+  if (text === undefined || !/^\/[\w\-./?=&%]{0,500}$/.test(text) || text.includes('//')) return '/';
   const url = URL.parse(text, origin);
-  return url === null || url.origin !== origin ? '/' : `${url.pathname}${url.search}`;
+  return url !== null && `${url.pathname}${url.search}` === text ? text : '/';
 }
 
 function cookieFlags(origin: string) {
   return { httpOnly: true, sameSite: 'Strict', path: '/', secure: origin.startsWith('https:') } as const;
 }
 
+/** Whoever follows a link from a mail comes without their cookie, which is for our own pages: ours asks once more, with it. */
+const OPEN_AGAIN = html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>payrun</title><meta http-equiv="refresh" content="0"></head><body></body></html>`;
+
+function isLedHere(context: WebContext): boolean {
+  const site = context.req.header('sec-fetch-site');
+  return context.req.header('cookie') === undefined && (site === 'cross-site' || site === 'same-site');
+}
+
 function askToSignIn(context: WebContext): Response | Promise<Response> {
   const isReading = context.req.method === 'GET' || context.req.method === 'HEAD';
+  if (isReading && isLedHere(context)) return context.html(OPEN_AGAIN);
   const { pathname, search } = new URL(context.req.url);
   const next = isReading ? `${pathname}${search}` : '/';
   const place = next === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`;
