@@ -1,11 +1,9 @@
 import PQueue from 'p-queue';
 import type { Clock } from '../domain/clock.ts';
 import { assert } from '../domain/refusal.ts';
+import { Line, type Priority } from './line.ts';
 
-/** What goes first when both wait: payouts, then the settling of doubts, then polls. */
-export type Priority = 'submit' | 'settle' | 'poll';
-
-const RANK: Record<Priority, number> = { submit: 2, settle: 1, poll: 0 };
+export type { Priority } from './line.ts';
 
 /**
  * Every request of the process goes through one of these, so that the limit holds for all kinds together.
@@ -57,14 +55,14 @@ export function requestQueue({ rate, concurrency, clock }: QueueOptions): Reques
   const queue = new PQueue({ concurrency });
   const log = rate === null ? null : sendLog(rate.requests, rate.window_ms + WINDOW_MARGIN_MS, clock);
   const waiting = new Waiting();
+  const line = new Line(queue, clock.monotonicMs);
   let pausedUntilMs = -Infinity;
   let isWaking = false;
 
   return {
     run(priority, work, stop) {
-      const turn = () => takeTurn(work);
-      const rank = { priority: RANK[priority] };
-      return stop ? waiting.run(stop, turn, (task) => void queue.add(task, rank)) : queue.add(turn, rank);
+      const turn = () => takeTurn(work, priority === 'watch');
+      return stop ? waiting.run(stop, turn, (task) => void line.add(priority, task)) : line.add(priority, turn);
     },
     pauseFor(ms) {
       pausedUntilMs = Math.max(pausedUntilMs, clock.monotonicMs() + ms);
@@ -76,11 +74,11 @@ export function requestQueue({ rate, concurrency, clock }: QueueOptions): Reques
   };
 
   /** p-queue calls this when it starts a task, and looks whether it is paused before it starts the next. */
-  async function takeTurn<T>(work: (turn: Turn) => Promise<T>): Promise<T> {
-    let hasLeft = false;
+  async function takeTurn<T>(work: (turn: Turn) => Promise<T>, isWatch: boolean): Promise<T> {
+    let leftMs: number | null = null;
     const leaves = (): void => {
-      if (hasLeft) return;
-      hasLeft = true;
+      if (leftMs !== null) return;
+      leftMs = clock.monotonicMs();
       log?.leave();
       regulate();
     };
@@ -91,6 +89,7 @@ export function requestQueue({ rate, concurrency, clock }: QueueOptions): Reques
     } finally {
       // A turn that ends without having left is counted all the same: that costs one place, and cannot be wrong.
       leaves();
+      if (isWatch && leftMs !== null) line.watched(clock.monotonicMs() - leftMs);
     }
   }
 

@@ -53,6 +53,8 @@ export type RunState = {
   stopped: StopReason | null;
   /** Why it stopped, in words; null where nothing was noted. */
   stopMessage: string | null;
+  /** What had ended when it last stopped for a person, who has then seen it. */
+  endedBefore: Pick<Counts, 'completed' | 'failed' | 'rejected'>;
   finished: Counts | null;
   finishedAt: number | null;
   /** Who is told of it, and what they were told. */
@@ -87,6 +89,7 @@ export function newRun(): RunState {
     replacedBy: null,
     stopped: null,
     stopMessage: null,
+    endedBefore: { completed: 0, failed: 0, rejected: 0 },
     finished: null,
     finishedAt: null,
     notices: noNotices(),
@@ -185,6 +188,7 @@ function applyToEnd(run: RunState, entry: EndEntry, at: number): void {
     case 'stopped':
       run.stopped = entry.reason;
       run.stopMessage = entry.message ?? null;
+      if (entry.reason === 'person_needed') run.endedBefore = countPayouts(run);
       return;
     case 'finished':
       run.finished = entry.counts;

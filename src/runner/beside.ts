@@ -1,5 +1,5 @@
 import type { Journal, RunWriter } from '../journal/journal.ts';
-import { poll, pollHinted } from './poll.ts';
+import { poll, pollHinted, watch } from './poll.ts';
 import type { RunContext } from './recorder.ts';
 
 /** How often the journal is asked whether somebody wants the run cancelled: a look at one row, no request. */
@@ -8,16 +8,26 @@ const CANCEL_LOOK_EVERY_MS = 1_000;
 const POLL_WHILE_SUBMITTING_MS = 5_000;
 /** The same where webhooks say which: enough for people to see progress. */
 const HINTED_WHILE_SUBMITTING_MS = 60_000;
+/**
+ * The same where payouts that fail stop the run. The queue gives these polls their turns, so that with the wait for a turn
+ * it is about a second. Webhooks may be lost, so it is not left to them.
+ */
+const WATCH_WHILE_SUBMITTING_MS = 500;
 
-/** Long runs see their first payouts become final while the last are submitted. Polls yield to payouts in the queue. */
+/**
+ * Long runs see their first payouts become final while the last are submitted. Polls yield to payouts in the queue, unless
+ * payouts that fail stop the run.
+ */
 export async function pollBeside(context: RunContext, signal: AbortSignal): Promise<void> {
-  const { hinted } = context;
+  const { hinted, breaker } = context;
+  const plainMs = hinted ? HINTED_WHILE_SUBMITTING_MS : POLL_WHILE_SUBMITTING_MS;
   for (;;) {
-    await context.clock.sleep(hinted ? HINTED_WHILE_SUBMITTING_MS : POLL_WHILE_SUBMITTING_MS, signal);
+    await context.clock.sleep(breaker.isSet ? WATCH_WHILE_SUBMITTING_MS : plainMs, signal);
     if (signal.aborted) return;
     try {
       hinted?.gather(context);
-      await (hinted ? pollHinted(context, hinted) : poll(context));
+      if (breaker.isSet) await watch(context);
+      else await (hinted ? pollHinted(context, hinted) : poll(context));
     } catch (error) {
       // A poll that fails here is tried again by the wait; only a lost lease or journal must not go unseen, and the
       // payouts beside meet that themselves.

@@ -1,3 +1,4 @@
+import type { Priority } from '../client/rate-limit.ts';
 import type { Transaction, TransactionWithDestination } from '../client/wire.ts';
 import type { Currency } from '../domain/currencies.ts';
 import type { Final } from '../domain/entry.ts';
@@ -14,6 +15,8 @@ const BULK_FROM = 8;
 const PAGES_MAX = 4_000;
 /** Requests for single transactions in one round; the others have their turn in the next. */
 const SINGLES_MAX = 200;
+/** The same in a round beside payouts, where the next look at all is not to wait: why each failed can be read later. */
+const WATCH_SINGLES_MAX = BULK_FROM;
 /** The service's clock may be behind ours by the allowance, with some room. */
 const CREATED_BEFORE_MS = 60_000;
 
@@ -22,8 +25,16 @@ type Open = { row: number; sent: Sent };
 /** One round over all: the listing where many are open, single reads for those it did not show. */
 export async function poll(context: RunContext): Promise<void> {
   const open = openPayouts(context);
-  if (open.size >= BULK_FROM) await pollListing(context, open, open);
+  if (open.size >= BULK_FROM) await pollSingly(context, await pollListing(context, open, open));
   await pollSingly(context, [...open.values()].slice(0, SINGLES_MAX));
+}
+
+/** One round over all beside payouts, by requests that have their turns among them. */
+export async function watch(context: RunContext): Promise<void> {
+  const open = openPayouts(context);
+  const looked = open.size >= BULK_FROM ? await pollListing(context, open, open, 'watch') : [];
+  const singles = [...looked, ...open.values()].slice(0, WATCH_SINGLES_MAX);
+  await pollSingly(context, singles, 'watch');
 }
 
 /**
@@ -38,7 +49,7 @@ export async function pollHinted(context: RunContext, hinted: HintedPayouts): Pr
     if (payout) wanted.set(id, payout);
   }
   const asked = new Set(wanted.keys());
-  if (wanted.size > pagesBackTo(context, wanted)) await pollListing(context, open, wanted);
+  if (wanted.size > pagesBackTo(context, wanted)) await pollSingly(context, await pollListing(context, open, wanted));
   const rest = [...wanted.values()];
   await pollSingly(context, rest.slice(0, SINGLES_MAX));
   for (const { sent } of rest.slice(SINGLES_MAX)) asked.delete(sent.transaction_id);
@@ -74,9 +85,14 @@ function oldestMs(payouts: Map<string, Open>): number {
 
 /**
  * Reads the listing until it showed all of `wanted`, which is `open` or some of it. Removes from both what was shown;
- * those that are final are recorded.
+ * those that are completed are recorded, and those whose single record is to be read are returned.
  */
-async function pollListing(context: RunContext, open: Map<string, Open>, wanted: Map<string, Open>): Promise<void> {
+async function pollListing(
+  context: RunContext,
+  open: Map<string, Open>,
+  wanted: Map<string, Open>,
+  priority: Priority = 'poll',
+): Promise<Open[]> {
   const untilMs = oldestMs(wanted);
   const writes: Promise<void>[] = [];
   const singles: Open[] = [];
@@ -85,7 +101,7 @@ async function pollListing(context: RunContext, open: Map<string, Open>, wanted:
       context,
       {},
       {
-        priority: 'poll',
+        priority,
         pagesMax: PAGES_MAX,
         untilMs,
         onPage(page) {
@@ -100,7 +116,7 @@ async function pollListing(context: RunContext, open: Map<string, Open>, wanted:
   } finally {
     await Promise.all(writes);
   }
-  await pollSingly(context, singles);
+  return singles;
 }
 
 async function recordPage(
@@ -109,6 +125,7 @@ async function recordPage(
   { open, wanted, singles }: { open: Map<string, Open>; wanted: Map<string, Open>; singles: Open[] },
 ): Promise<void> {
   const finals: Final[] = [];
+  const failed: number[] = [];
   for (const record of page) {
     const payout = open.get(record.id);
     if (!payout) continue;
@@ -117,22 +134,26 @@ async function recordPage(
     // A record that differs from what we sent is not it, whatever its id: the single record is looked at.
     if (!isSent(record, payout.sent)) singles.push(payout);
     else if (record.status === 'COMPLETED') finals.push(finalOf(payout.row, record));
-    // Why it failed stands in the single record only.
-    else if (record.status === 'FAILED') singles.push(payout);
+    else if (record.status === 'FAILED') {
+      // Why it failed stands in the single record only.
+      singles.push(payout);
+      failed.push(payout.row);
+    }
     // A webhook told of a change that the listing does not show: it may be late, the single record is not.
     else if (isHinted) singles.push(payout);
   }
   if (finals.length > 0) await context.record(...finals);
+  context.breaker.saw(failed);
 }
 
-async function pollSingly(context: RunContext, payouts: readonly Open[]): Promise<void> {
+async function pollSingly(context: RunContext, payouts: readonly Open[], priority: Priority = 'poll'): Promise<void> {
   const concurrency = context.run.header?.profile.concurrency ?? 1;
-  await concurrently(payouts, concurrency, ({ row, sent }) => pollOne(context, row, sent));
+  await concurrently(payouts, concurrency, (payout) => pollOne(context, payout, priority));
 }
 
-async function pollOne(context: RunContext, row: number, sent: Sent): Promise<void> {
+async function pollOne(context: RunContext, { row, sent }: Open, priority: Priority): Promise<void> {
   if (context.stop.aborted) return;
-  const result = await context.client.read('transaction.get', { id: sent.transaction_id });
+  const result = await context.client.read('transaction.get', { id: sent.transaction_id }, priority);
   if (!result.ok && (result.kind === 'rejected' || result.kind === 'unreadable')) {
     // One record that cannot be read must not keep the others from becoming final: it stays open, and is named at the end.
     context.log.warn({ row, transaction: sent.transaction_id, why: result.message }, 'a transaction cannot be read');

@@ -22,7 +22,10 @@ export type RunContext = {
   readonly log: Log;
   /** Aborted by Ctrl-C: submit nothing more, settle what is in flight. */
   readonly stop: AbortSignal;
-  /** Aborted by Ctrl-C and where the run is cancelled: submit nothing more, and go on waiting unless `stop` is too. */
+  /**
+   * Aborted by Ctrl-C, and where the run is cancelled or too many payouts failed: submit nothing more, and go on waiting
+   * unless `stop` is too.
+   */
   readonly noMore: AbortSignal;
   readonly tally: Tally;
   /** A person accepts complete lists after the deadline as proof of absence (`resume --resubmit-absent`). */
@@ -76,6 +79,7 @@ export function openContext(options: {
     assert(state, `row ${row} is not in the run`);
     return state;
   };
+  const breaker = new Breaker(run, tally, end);
   const { accepted, sending, in_doubt, unresolved, suspected } = tally;
   const isResumed = accepted + sending + in_doubt + unresolved + suspected > 0;
   return {
@@ -88,7 +92,7 @@ export function openContext(options: {
     misfits: new Map(),
     ceilings: new Ceilings(run),
     twice,
-    breaker: new Breaker(run, tally),
+    breaker,
     hinted: hints === null ? null : new HintedPayouts(hints, isResumed),
     payout,
     holds: () => writer.holds(),
@@ -107,6 +111,7 @@ export function openContext(options: {
         tally[after.state]++;
         if (isTwice(after)) twice.add(row);
         else twice.delete(row);
+        breaker.recorded(row, after.state);
       }
     },
   };

@@ -95,12 +95,22 @@ async function waitForFinal(context: RunContext, options: ExecuteOptions): Promi
   while (!stop.aborted) {
     if (tally.accepted > misfits.size) {
       options.onPhase('waiting');
-      await waitForAll(context, { pollEveryMs: options.pollEveryMs, timeoutMs: options.waitTimeoutMs });
+      const times = { pollEveryMs: options.pollEveryMs, timeoutMs: options.waitTimeoutMs };
+      await waitForAll(context, times).catch((error: unknown) => {
+        throw heldToo(context, error);
+      });
     }
     if (stop.aborted) return;
     await lookForSurfaced(context);
     if (tally.accepted <= misfits.size) return;
   }
+}
+
+/** Where the wait took too long, what holds the run is said with it: whoever goes on has to know. */
+function heldToo(context: RunContext, error: unknown): unknown {
+  const held = whyHeld(context);
+  if (held === null || !(error instanceof Halt) || error.reason !== 'wait_timeout') return error;
+  return new Halt('person_needed', `${held}; and ${error.message}`);
 }
 
 /** What an earlier process left without an outcome is in doubt, and may only be looked up. */

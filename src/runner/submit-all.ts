@@ -8,6 +8,7 @@ import { Halt } from './halt.ts';
 import { mayStart, whyHeld } from './held.ts';
 import { accountKey, recipientKey } from './payees.ts';
 import type { Phase } from './phase.ts';
+import { poll } from './poll.ts';
 import type { RunContext } from './recorder.ts';
 import { submit } from './submit.ts';
 
@@ -16,6 +17,9 @@ const WORKERS_PER_REQUEST = 2;
 
 /** The first payout alone, then the others, as many at once as the profile allows. */
 export async function submitAll(context: RunContext, onPhase: (phase: Phase) => void): Promise<void> {
+  // What an earlier process sent may have failed meanwhile, and that counts before more is sent.
+  if (context.breaker.isSet && context.tally.accepted > 0) await poll(context);
+  if (!mayStart(context)) return;
   if (context.run.canary === null) {
     onPhase('first payout');
     await recheckCanary(context);

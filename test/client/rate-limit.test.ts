@@ -18,7 +18,7 @@ type Request = {
 
 describe('in virtual time', () => {
   const anyRequest: fc.Arbitrary<Request> = fc.record({
-    priority: fc.constantFrom('submit', 'settle', 'poll'),
+    priority: fc.constantFrom('submit', 'settle', 'poll', 'watch'),
     arrivesMs: fc.oneof(fc.constantFrom(0, 985, 990, 1_000, 1_010), fc.integer({ min: 0, max: 4_000 })),
     durableMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 2_000 })),
     connectMs: fc.oneof(
@@ -49,7 +49,7 @@ describe('in virtual time', () => {
   });
 
   test('under backlog 95 % and more of the limit is used, with commits of 0 to 30 ms', async () => {
-    const kinds: Priority[] = ['submit', 'settle', 'poll'];
+    const kinds: Priority[] = ['submit', 'settle', 'watch'];
     const requests = Array.from({ length: 10 * RATE.requests + 1 }, (_, n) =>
       request({ priority: kinds[n % 3] as Priority, durableMs: (n * 7) % 31, answerMs: 20 }),
     );
@@ -110,6 +110,79 @@ describe('in virtual time', () => {
     await clock.until(Promise.all([first, ...rest]));
     expect(order).toEqual(['first', 'submit 1', 'submit 2', 'settle 1', 'settle 2', 'poll 1', 'poll 2']);
     expect(queue.waiting).toBe(0);
+  });
+
+  describe('a watch', () => {
+    /** The kinds of what left, in their order, and when: payouts that never end, and watches one after the other. */
+    async function besidePayouts(count: number, options: { watchMs: number; concurrency: number; aheadMs?: number }) {
+      const clock = virtualClock();
+      const queue = requestQueue({ rate: { requests: 10, window_ms: 1_000 }, concurrency: options.concurrency, clock });
+      const left: { kind: Priority; atMs: number }[] = [];
+      const run = (kind: Priority, ms: number) =>
+        queue.run(kind, async (turn) => {
+          await turn.gate();
+          left.push({ kind, atMs: clock.monotonicMs() });
+          turn.leaves();
+          await clock.sleep(ms);
+        });
+      const payouts = Array.from({ length: count }, () => run('submit', 5));
+      const watched = (async () => {
+        await clock.sleep(options.aheadMs ?? 0);
+        while (queue.waiting > 0) await run('watch', options.watchMs);
+      })();
+      await clock.until(Promise.all([...payouts, watched]));
+      return left;
+    }
+
+    test('that always waits has each fifth turn, and no more', async () => {
+      const left = await besidePayouts(200, { watchMs: 1, concurrency: 8 });
+      const kinds = left.map(({ kind }) => (kind === 'watch' ? 'w' : '.')).join('');
+      const between = kinds
+        .split('w')
+        .slice(1, 40)
+        .map((payouts) => payouts.length);
+      expect(Math.min(...between)).toBe(4);
+      // The next one waits only once the one before is answered, and by then another may have begun.
+      expect(Math.max(...between)).toBeLessThanOrEqual(5);
+    });
+
+    test('that comes late goes next', async () => {
+      const left = await besidePayouts(200, { watchMs: 1, concurrency: 8, aheadMs: 5_500 });
+      const first = left.find(({ kind }) => kind === 'watch')?.atMs ?? 0;
+      expect(first - 5_000 - 5_500).toBeLessThanOrEqual(1_010);
+    });
+
+    test('whose answer is slow takes no more than a fifth of the time', async () => {
+      const left = await besidePayouts(200, { watchMs: 2_000, concurrency: 1 });
+      const watches = left.filter(({ kind }) => kind === 'watch').map(({ atMs }) => atMs);
+      const last = left.findLast(({ kind }) => kind === 'submit')?.atMs ?? 0;
+      const gaps = watches.flatMap((at, nth) => (nth === 0 || at > last ? [] : [at - (watches[nth - 1] ?? 0)]));
+      expect(Math.min(...gaps)).toBeGreaterThanOrEqual(10_000);
+      expect(gaps.length).toBeGreaterThan(0);
+    });
+
+    test('begins at once where nothing else waits', async () => {
+      const clock = virtualClock();
+      const queue = requestQueue({ rate: null, concurrency: 1, clock });
+      const order: number[] = [];
+      const all = [1, 2, 3].map((nth) => queue.run('watch', async () => void order.push(nth)));
+      await clock.until(Promise.all(all));
+      expect([order, clock.monotonicMs()]).toEqual([[1, 2, 3], 5_000]);
+    });
+
+    test('that is given up takes nobody’s turn', async () => {
+      const clock = virtualClock();
+      const queue = requestQueue({ rate: { requests: 1, window_ms: 1_000 }, concurrency: 8, clock });
+      const stop = new AbortController();
+      const work = async (turn: Turn) => turn.leaves();
+      const payouts = Array.from({ length: 12 }, () => queue.run('submit', work));
+      const given = queue.run('watch', work, stop.signal);
+      stop.abort();
+      await expect(given).rejects.toThrow(NotBegun);
+      const later = queue.run('watch', work);
+      await clock.until(Promise.all([...payouts, later]));
+      expect(queue.waiting).toBe(0);
+    });
   });
 
   test('work that throws gives its place back, and its error to the caller', async () => {

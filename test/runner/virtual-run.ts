@@ -41,7 +41,6 @@ export async function virtualRun(options: {
   rows: number;
   /** Paid from EUR, planned at as much EUR as there are AUD, with a ceiling of 50 %. */
   isConverted?: boolean;
-  /** Of the plan of a run that is converted. */
   limits?: Limits;
   profile?: Partial<Profile>;
   /** What the service holds before the run. */
@@ -49,6 +48,10 @@ export async function virtualRun(options: {
   behave(clock: VirtualClock): Behaviour;
   /** Ctrl-C, to the first process. */
   stop?: AbortSignal;
+  /** Whether it listens for webhooks; none ever comes. */
+  hasWebhooks?: boolean;
+  /** A day unless told. */
+  waitTimeoutMs?: number;
 }): Promise<VirtualRun> {
   const clock = virtualClock();
   const profile = { ...UNREPEATED, ...options.profile };
@@ -61,17 +64,18 @@ export async function virtualRun(options: {
   };
   const client = createClient({
     transport: fakeTransport(clock, (request) => service.answer(request)),
-    queue: requestQueue({ rate: null, concurrency: 1, clock }),
+    queue: requestQueue({ rate: options.profile?.rate ?? null, concurrency: profile.concurrency, clock }),
     signer: { sign: ({ created, expires, nonce }) => ({ created: String(created), expires: String(expires), nonce }) },
     clock,
     randomness,
     log: silentLog,
     requestLifetimeMs: profile.request_lifetime_ms,
   });
-  const times = { leaseMs: LEASE_MS, pollEveryMs: 1_000, waitTimeoutMs: 86_400_000 };
+  const times = { leaseMs: LEASE_MS, pollEveryMs: 1_000, waitTimeoutMs: options.waitTimeoutMs ?? 86_400_000 };
   const go = async <End>(writer: RunWriter, stop: AbortSignal, work: Work<End>): Promise<VirtualRun<End>> => {
     const run = foldRun(journal.readRun('R1'));
-    const context = openContext({ run, writer, client, clock, randomness, log: silentLog, stop, hints: null });
+    const hints = options.hasWebhooks ? journal : null;
+    const context = openContext({ run, writer, client, clock, randomness, log: silentLog, stop, hints });
     const end = await clock.until(work(context, writer));
     const next = async (): Promise<RunWriter> => {
       await clock.until(writer.release());
@@ -119,8 +123,9 @@ async function journalOf(
   const header = { ...sampleHeader('R1'), payouts: rows, profile };
   const source = isConverted ? EUR : null;
   const orders: Entry = { kind: 'rows', rows: Array.from({ length: rows }, (_, at) => rowOf(at + 2, source)) };
-  const entries: Entry[] = isConverted
-    ? [orders, planOf(header, limits), { kind: 'started', by: 'ada@desk' }]
+  const isPlanned = isConverted || limits !== undefined;
+  const entries: Entry[] = isPlanned
+    ? [orders, planOf(header, isConverted, limits), { kind: 'started', by: 'ada@desk' }]
     : [orders];
   const created = await journal.createRun({ header, rows: entries, refuseRepeat: false });
   if (created.outcome !== 'created') throw new Error(created.outcome);
@@ -129,7 +134,8 @@ async function journalOf(
 
 const EUR = { code: 'EUR', chain: null, decimals: 2 };
 
-function planOf(header: RunCreated, limits: Limits | null = null): Entry {
+function planOf(header: RunCreated, isConverted: boolean, limits: Limits | null = null): Entry {
+  if (!isConverted) return { kind: 'planned', plan: { ...samplePlan(header), limits } };
   const pair = { source: EUR, currency: { code: 'AUD', chain: null, decimals: 2 }, payouts: 1, fees_minor: null };
   const amounts = { planned_minor: '100000', quoted_minor: '100000', sent_minor: '100000' };
   const conversions = { pairs: [{ ...pair, ...amounts }], ceilings: { payout_bps: 5_000, run_bps: 5_000 } };

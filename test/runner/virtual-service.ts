@@ -20,6 +20,8 @@ export type Behaviour = {
   list?(found: Kept[], cursor: string | null, nowMs: number, search: string): Page;
   /** What a quote of an amount of AUD is answered with: the same in EUR unless told. */
   quote?(amount: string): Sent;
+  /** How a transfer that took effect stands now: completed unless told. */
+  status?(kept: Kept, nowMs: number): 'PENDING' | 'COMPLETED' | 'FAILED';
   /** What the single record is answered with, where it is not as it was kept. */
   get?(id: string): Sent | null;
 };
@@ -28,6 +30,8 @@ export type VirtualService = {
   answer(request: Left): Sent | Promise<Sent>;
   kept: Kept[];
   asked: Asked[];
+  /** Every request, by its operation. */
+  requests: { operation: string; atMs: number }[];
   /** By the service's own clock, which nobody sets. */
   nowMs(): number;
 };
@@ -39,6 +43,8 @@ export function virtualService(clock: VirtualClock, behaviour: Behaviour): Virtu
   const offsetMs = clock.wallMs() - clock.monotonicMs();
   const kept: Kept[] = [];
   const asked: Asked[] = [];
+  const requests: VirtualService['requests'] = [];
+  const recordOf = (one: Kept) => ({ ...plainRecordOf(one), ...standOf(behaviour.status?.(one, nowMs())) });
   const nowMs = (): number => clock.monotonicMs() + offsetMs;
   const told = (status: number, body: unknown): Sent =>
     answered(status, body, { date: new Date(nowMs()).toUTCString() });
@@ -73,6 +79,7 @@ export function virtualService(clock: VirtualClock, behaviour: Behaviour): Virtu
   const answer = (request: Left): Sent | Promise<Sent> => {
     if (!behaviour.ignoresTimes && !isInTime(request, nowMs())) return told(401, OUT_OF_TIME);
     const operation = request.path.replace(/^.*\/v1\//, '');
+    requests.push({ operation, atMs: nowMs() });
     if (operation === 'transaction.transfer') return transfer(request);
     if (operation === 'transaction.getMany') return list(request);
     if (operation === 'account.balance.getMany') return told(200, { data: { balances: [] } });
@@ -88,7 +95,7 @@ export function virtualService(clock: VirtualClock, behaviour: Behaviour): Virtu
     return told(404, { error: { code: 'NOT_FOUND', message: 'not here' } });
   };
 
-  return { answer, kept, asked, nowMs };
+  return { answer, kept, asked, requests, nowMs };
 }
 
 /** As the shipped service has it: signed at most half a minute ahead, and not expired. */
@@ -109,14 +116,17 @@ export function quoteOf(ask: string, code = 'EUR') {
   return { bid: money(ask.slice(0, -1)), ask: money(ask), direction: 'ask', fees: [], stablecoin: null };
 }
 
-function recordOf({ id, atMs, amount, description, sent }: Kept) {
+function plainRecordOf({ id, atMs, amount, description, sent }: Kept) {
   const value = { value: amount, code: 'AUD', decimals: 2 };
   return {
     id,
     created_at: new Date(atMs).toISOString(),
-    status: 'COMPLETED',
     currency_in: value,
     currency_out: sent === undefined ? value : { value: sent, code: 'EUR', decimals: 2 },
     metadata: { description },
   };
+}
+
+function standOf(status: 'PENDING' | 'COMPLETED' | 'FAILED' = 'COMPLETED') {
+  return { status, failure_reason: status === 'FAILED' ? { code: 'ACCOUNT_CLOSED', message: 'closed' } : null };
 }
