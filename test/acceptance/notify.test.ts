@@ -176,7 +176,8 @@ test('a mail server that is away changes neither the exit code nor the report', 
   writeFileSync(join(folder, 'pay.csv'), TWO_ROWS);
   const done = await run('run', job, '--yes', '--json');
   expect(done.exit).toBe(0);
-  expect(JSON.parse(done.stdout)).toMatchObject({ exit: 0, report: [expect.any(String), expect.any(String)] });
+  const { report } = JSON.parse(done.stdout);
+  expect(report.map((path: string) => path.split('.').at(-1))).toEqual(['csv', 'html', 'json']);
   const said =
     /^Not told: the e-mail to finance@example\.org, cfo@example\.org: .*ECONNREFUSED.*\. This changes nothing else\.$/m;
   expect(done.stderr).toMatch(said);
