@@ -1,0 +1,24 @@
+import { type ReadyService, type Started, start } from './payrun.ts';
+
+export type ReadyWeb = {
+  /** Where the page is. */
+  url: string;
+  firstUserUrl: string | null;
+  started: Started;
+};
+
+/** A real `payrun web` on a free port, at the service that it ships unless another is given. */
+export async function startWeb(options: {
+  dataDir: string;
+  service?: ReadyService;
+  args?: string[];
+  env?: Record<string, string>;
+  cwd?: string;
+}): Promise<ReadyWeb> {
+  const { dataDir, service, args = [], env = {}, cwd } = options;
+  const words = ['web', '--json', '--port', '0', '--data-dir', dataDir, ...(service?.options ?? []), ...args];
+  const started = start(words, { env, ...(cwd === undefined ? {} : { cwd }) });
+  await started.wrote('\n');
+  const { url, first_user_url } = JSON.parse(started.stdout().split('\n')[0] ?? '');
+  return { url, firstUserUrl: first_user_url, started };
+}

@@ -1,0 +1,55 @@
+import { expect } from 'vitest';
+import { browserTest, useChromium } from '../../support/browser.ts';
+import { temporaryFolder } from '../../support/payrun.ts';
+import { startWeb } from '../../support/web-process.ts';
+import { expectGoodPage } from './good-page.ts';
+import { addPasskey, comeIn, invite, signIn, signOut, withAuthenticator } from './people.ts';
+
+const chromium = useChromium();
+
+browserTest(
+  'the first person comes in by the printed link and invites two, who come in, add a passkey and sign in again',
+  async () => {
+    const { url, firstUserUrl } = await startWeb({ dataDir: temporaryFolder() });
+    const anna = await chromium.visitor(url);
+    await anna.open('/');
+    expect(anna.page.url()).toBe(`${url}/sign-in`);
+    await expectGoodPage(anna.page);
+    await anna.open('/welcome');
+    await expectGoodPage(anna.page);
+    await comeIn(anna, firstUserUrl ?? '', { name: 'Anna Novak', roles: ['Preparer'] });
+    await expectGoodPage(anna.page);
+
+    const toBea = await invite(anna, 'Bea Ortiz', ['Approver']);
+    await expectGoodPage(anna.page);
+    const toCem = await invite(anna, 'Cem Aydin', ['Viewer']);
+    await anna.open('/people');
+    await expectGoodPage(anna.page);
+    const rows = await anna.page.getByRole('row').allInnerTexts();
+    expect(rows.map((row) => row.split(/\s+/).join(' '))).toEqual([
+      'Name Roles State',
+      'Anna Novak Administrator Preparer active',
+      'Bea Ortiz Approver invited',
+      'Cem Aydin Viewer invited',
+    ]);
+
+    const bea = await chromium.visitor(url);
+    await comeIn(bea, toBea);
+    const again = await chromium.visitor(url);
+    await again.open(toBea);
+    await again.page.getByText('This link was used already').waitFor();
+    await withAuthenticator(bea);
+    await addPasskey(bea, 'Phone');
+    await expectGoodPage(bea.page);
+    await signOut(bea);
+    await signIn(bea, 'Bea Ortiz');
+    await bea.open('/me');
+    expect(await bea.page.getByRole('region', { name: 'Passkeys' }).locator('summary').innerText()).toContain('Phone');
+
+    const cem = await chromium.visitor(url);
+    await comeIn(cem, toCem);
+    await cem.open('/people');
+    await cem.page.getByText('Only a person with the role administrator may do this.').waitFor();
+    await expectGoodPage(cem.page);
+  },
+);

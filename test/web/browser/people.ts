@@ -1,0 +1,76 @@
+import { expect } from 'vitest';
+import type { Visitor } from '../../support/browser.ts';
+
+export const PASSWORD = 'correct horse battery';
+
+/** Opens the link, and comes in with the password. `name` and `roles` are said by the first person only. */
+export async function comeIn(
+  { page }: Visitor,
+  link: string,
+  first: { name: string; roles: readonly string[] } | null = null,
+): Promise<void> {
+  await page.goto(link);
+  // The page's script sends the link's token by itself.
+  await page.getByLabel('The same once more').waitFor();
+  expect(page.url()).not.toContain('#');
+  if (first !== null) {
+    await page.getByLabel('Your name').fill(first.name);
+    for (const role of first.roles) await page.getByRole('checkbox', { name: role }).check();
+  }
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('The same once more').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Come in' }).click();
+  await page.waitForURL('/');
+}
+
+/** Invites somebody, and returns the link that is shown once. */
+export async function invite({ page }: Visitor, name: string, roles: readonly string[]): Promise<string> {
+  await page.goto('/people');
+  await page.getByLabel('Name').fill(name);
+  for (const role of roles) await page.getByRole('checkbox', { name: role }).check();
+  await page.getByRole('button', { name: 'Make the link' }).click();
+  return (
+    (await page
+      .getByRole('region', { name: `The link for ${name}` })
+      .locator('pre')
+      .textContent()) ?? ''
+  );
+}
+
+export async function signIn({ page }: Visitor, name: string): Promise<void> {
+  await page.goto('/sign-in');
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('/');
+}
+
+export async function signOut({ page }: Visitor): Promise<void> {
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('/sign-in');
+}
+
+/** A phone of their own, which signs whatever it is asked for. */
+export async function withAuthenticator({ context, page }: Visitor): Promise<void> {
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+export async function addPasskey({ page }: Visitor, label: string): Promise<void> {
+  await page.goto('/me');
+  const passkeys = page.getByRole('region', { name: 'Passkeys' });
+  await passkeys.getByLabel('What to call it').fill(label);
+  await passkeys.getByLabel('Your password').last().fill(PASSWORD);
+  await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByText('The passkey is added.').waitFor();
+}
