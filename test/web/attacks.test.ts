@@ -65,7 +65,7 @@ describe('another page', () => {
     ['a frame without an origin', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
     ['a page that hides where it is', { origin: 'null' }],
     ['an address bar', { 'sec-fetch-site': 'none' }],
-    ['our own page, says its Origin alone', { 'sec-fetch-site': 'cross-site' }],
+    ['our own page, as its Origin alone says', { origin: 'http://localhost:8800', 'sec-fetch-site': 'cross-site' }],
     ['nowhere', { origin: '' }],
   ])('posts nothing: %s', async (_what, headers) => {
     const page = openPage();
