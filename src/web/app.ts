@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { Refusal } from '../domain/refusal.ts';
 import type { Doors } from './doors.ts';
-import { guard, limitBody, securityHeaders, setSecurityHeaders } from './guard.ts';
+import { guard, limitBody, securityHeaders } from './guard.ts';
 import { errorPage } from './pages/error-page.ts';
 import { findPerson } from './require-role.ts';
 import { homeRoutes } from './routes/home.ts';
@@ -38,13 +38,11 @@ export function createWebApp(doors: Doors, options: WebOptions): WebApp {
   app.use(securityHeaders, guard, limitBody, findPerson);
   for (const routes of allRoutes()) app.route('/', routes);
   app.notFound((context) => errorPage(context, { status: 404, ...NOT_HERE }));
-  app.onError(async (error, context) => {
+  app.onError((error, context) => {
     const isRefusal = error instanceof Refusal;
     if (!isRefusal) doors.log.error({ error, path: context.req.path }, 'a page could not be made');
     const told = isRefusal ? { what: error.message, remedy: error.remedy } : BROKEN;
-    const answer = await errorPage(context, { status: isRefusal ? 503 : 500, ...told });
-    setSecurityHeaders(answer.headers, options.origin.startsWith('https:'));
-    return answer;
+    return errorPage(context, { status: isRefusal ? 503 : 500, ...told });
   });
   return { app, web, firstUserLink: () => firstUserLink(web), close: () => closeWeb(web) };
 }

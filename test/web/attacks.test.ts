@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { silentLog } from '../../src/domain/log.ts';
 import { type Browser, openPage, PASSWORD, type TestPage } from './web-page.ts';
 
 const SIGN_IN = { name: 'Anna', password: PASSWORD };
@@ -330,7 +331,8 @@ describe('what is written on a page', () => {
   });
 
   test('is nothing of how the program looks inside, and has every header', async () => {
-    const page = openPage();
+    const logged: string[] = [];
+    const page = openPage({ doors: { log: { ...silentLog, error: ({ error }) => void logged.push(String(error)) } } });
     page.app.get('/broken', () => {
       throw new Error('SQLITE_CORRUPT in /secret/place');
     });
@@ -362,6 +364,8 @@ describe('what is written on a page', () => {
       // A line of script or style that stands in a page would not run, and is a mistake.
       expect(text).not.toMatch(/<script>|<style| style="| on\w+="|javascript:|data:/);
     }
+    // The log has what the page does not tell.
+    expect(logged).toEqual(['Error: SQLITE_CORRUPT in /secret/place']);
   });
 
   const SECURITY = {
