@@ -22,17 +22,13 @@ export type PastGiven = {
   journal: Journal;
   dataDir: string;
   repeatWindowMs: number;
-  /**
-   * For how long new accounts cool off; null where they do not. Where they do, no run is left out for how much was paid
-   * since, unless what is left tells nothing new: old accounts would look new.
-   */
-  coolingMs: number | null;
+  /** Whether new accounts cool off: then no run is left out for how much was paid since, or old accounts would look new. */
+  coolsOff: boolean;
 };
 
 /**
  * Compares the rows of a run with what earlier runs of this journal paid: the newest of them up to some hundred thousand
- * payouts, all that are as young as the window, and the last one of the job; where new accounts cool off, so many more
- * as it takes to find the accounts of the rows old.
+ * payouts, all that are as young as the window, and the last one of the job; all of them where new accounts cool off.
  */
 export function compareWithPast(header: ComparedRun, rows: Iterable<RunRow>, given: PastGiven): ComparedPayouts {
   try {
@@ -57,16 +53,13 @@ function readPast(header: ComparedRun, rows: Iterable<RunRow>, given: PastGiven)
       header.job === null
         ? undefined
         : earlier.find((run) => run.header.job === header.job && run.header.retries === null);
-    const nowMs = machineClock.wallMs();
-    const since = nowMs - given.repeatWindowMs;
-    const { coolingMs } = given;
-    const isEnough = () => coolingMs === null || compared.areAccountsOld(nowMs - coolingMs);
-    let left = PAST_PAYOUTS_MAX;
+    const since = machineClock.wallMs() - given.repeatWindowMs;
+    let left = given.coolsOff ? Number.POSITIVE_INFINITY : PAST_PAYOUTS_MAX;
     for (const { run_id, created_at, header: past } of earlier) {
       const at = startedAt.get(run_id) ?? created_at;
       const run = { id: run_id, at, isLastOfJob: run_id === lastOfJob?.run_id, isInWindow: at > since };
       left -= past.payouts;
-      if (left < 0 && !run.isInWindow && !run.isLastOfJob && isEnough()) continue;
+      if (left < 0 && !run.isInWindow && !run.isLastOfJob) continue;
       compared.beginRun(run);
       const { completed, perhaps, unpaid } = paidRows(reader, run_id, past.payouts);
       for (const order of ordersOf(reader, run_id)) {

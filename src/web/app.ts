@@ -1,15 +1,18 @@
 import { Hono } from 'hono';
 import { Refusal } from '../domain/refusal.ts';
 import type { Doors } from './doors.ts';
-import { guard, limitBody, securityHeaders } from './guard.ts';
+import { guard, limitBody, securityHeaders, setSecurityHeaders } from './guard.ts';
 import { errorPage } from './pages/error-page.ts';
 import { findPerson } from './require-role.ts';
+import { doubtRoutes } from './routes/doubts.ts';
 import { homeRoutes } from './routes/home.ts';
 import { meRoutes } from './routes/me.ts';
 import { peopleRoutes } from './routes/people.ts';
+import { retryRoutes } from './routes/retry.ts';
 import { runRoutes } from './routes/run.ts';
 import { runActRoutes } from './routes/run-acts.ts';
 import { runEventRoutes } from './routes/run-events.ts';
+import { runReportRoutes } from './routes/run-report.ts';
 import { runRowRoutes } from './routes/run-rows.ts';
 import { signInRoutes } from './routes/sign-in.ts';
 import { uploadRoutes } from './routes/uploads.ts';
@@ -38,18 +41,28 @@ export function createWebApp(doors: Doors, options: WebOptions): WebApp {
   app.use(securityHeaders, guard, limitBody, findPerson);
   for (const routes of allRoutes()) app.route('/', routes);
   app.notFound((context) => errorPage(context, { status: 404, ...NOT_HERE }));
-  app.onError((error, context) => {
+  app.onError(async (error, context) => {
     const isRefusal = error instanceof Refusal;
     if (!isRefusal) doors.log.error({ error, path: context.req.path }, 'a page could not be made');
     const told = isRefusal ? { what: error.message, remedy: error.remedy } : BROKEN;
-    return errorPage(context, { status: isRefusal ? 503 : 500, ...told });
+    const answer = await errorPage(context, { status: isRefusal ? 503 : 500, ...told });
+    setSecurityHeaders(answer.headers, options.origin.startsWith('https:'));
+    return answer;
   });
   return { app, web, firstUserLink: () => firstUserLink(web), close: () => closeWeb(web) };
 }
 
 function allRoutes(): Hono<WebEnv>[] {
   const ofPeople = [signInRoutes(), welcomeRoutes(), homeRoutes(), meRoutes(), peopleRoutes(), uploadRoutes()];
-  const ofRuns = [runRoutes(), runEventRoutes(), runRowRoutes(), runActRoutes()];
+  const ofRuns = [
+    runRoutes(),
+    runEventRoutes(),
+    runRowRoutes(),
+    runActRoutes(),
+    doubtRoutes(),
+    runReportRoutes(),
+    retryRoutes(),
+  ];
   return [staticRoutes(), ...ofPeople, ...ofRuns];
 }
 

@@ -6,6 +6,7 @@ import type { Refused } from '../watch/run-children.ts';
 import { ROW_STATES, type RowsPage } from '../watch/run-rows.ts';
 import type { WatchSnapshot } from '../watch/snapshot.ts';
 import type { Html } from '../web.ts';
+import { doubtsPart } from './doubts-part.ts';
 import { rowsPart } from './rows-part.ts';
 import { refusalNotice, runHead } from './run-head.ts';
 import { safe } from './safe-text.ts';
@@ -27,6 +28,7 @@ export function watchPage(run: RunState, runId: string, watched: Watched, rows: 
 ${livePart(runId, watched)}
 </div>
 <noscript><p><a class="button" href="/runs/${runId}">Look again</a></p></noscript>
+${watched.snapshot.phase === 'stopped' ? doubtsPart(run, runId, watched) : ''}
 ${rowsPart(runId, rows, { isLive: true })}`;
 }
 
@@ -87,12 +89,20 @@ function preparing({ prepared }: WatchSnapshot) {
   return { title: 'Preparing', means: `Payees and accounts that are missing at the service are made first.${ready}` };
 }
 
-function stopped({ stopped: why, stopMessage, isCancelled }: WatchSnapshot): { title: string; means: string } {
+function stopped({ stopped: why, stopMessage, isCancelled, isJustSettled }: WatchSnapshot): {
+  title: string;
+  means: string;
+} {
   if (isCancelled)
     return {
       title: 'Stopped',
       means:
         'Nothing more is sent. What was sent already, or not looked up yet, is settled by Go on: do not pay any of it in another way before that.',
+    };
+  if (isJustSettled)
+    return {
+      title: 'Settled, and not finished',
+      means: 'Go on does what follows of it: it looks, sends what is to be sent, and waits.',
     };
   switch (why) {
     case null:

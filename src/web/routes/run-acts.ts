@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { countsOf } from '../../report/outcome.ts';
 import { answer } from '../layout.ts';
 import { cancelPage } from '../pages/watch-page.ts';
 import { requireRole } from '../require-role.ts';
@@ -37,7 +38,8 @@ export function runActRoutes(): Hono<WebEnv> {
     const { followed, snapshot } = found;
     const { runId } = followed;
     const person = signedIn(context).person.id;
-    if (snapshot.isStarted && !snapshot.isHeld && snapshot.phase !== 'finished')
+    const isToDo = snapshot.phase !== 'finished' || countsOf(followed.run).unresolved > 0;
+    if (snapshot.isStarted && !snapshot.isHeld && isToDo)
       await context.var.web.children.start({ runId, act: 'resumed', words: ['resume', runId], person });
     return context.redirect(`/runs/${runId}`, 303);
   });

@@ -1,8 +1,10 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
+import { assert } from '../../domain/refusal.ts';
 import { retriedBy } from '../../runner/retries.ts';
 import { answer } from '../layout.ts';
 import { errorPage } from '../pages/error-page.ts';
+import { resultPage } from '../pages/result-page.ts';
 import { rowsPart } from '../pages/rows-part.ts';
 import { refusalNotice, runHead } from '../pages/run-head.ts';
 import { watchPage } from '../pages/watch-page.ts';
@@ -70,9 +72,18 @@ function showPlan(context: WebContext, { run, runId }: FollowedRun) {
 
 function showResult(context: WebContext, { run, runId }: FollowedRun) {
   const { doors, children } = context.var.web;
-  const retried = retriedBy(doors.journal, runId);
-  const body = html`${runHead(run, retried)}${refusalNotice(children.refusal(runId))}${rowsPart(runId, rowsPage(run, rowQueryOf({})), { isLive: false })}`;
-  return answer(context, { ...pageOf(run), body });
+  const { roles } = signedIn(context).person;
+  const head = doors.journal.head(runId);
+  assert(head !== null, 'a run without its journal');
+  const result = {
+    retriedBy: retriedBy(doors.journal, runId),
+    refused: children.refusal(runId),
+    head,
+    mayAct: mayAct(context),
+    mayPlan: roles.includes('preparer'),
+    rows: rowsPage(run, rowQueryOf({})),
+  };
+  return answer(context, { ...pageOf(run), body: resultPage(run, runId, result) });
 }
 
 /** What every page of a run has. */

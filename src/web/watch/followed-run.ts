@@ -1,4 +1,5 @@
 import type { Clock } from '../../domain/clock.ts';
+import type { EntryKind } from '../../domain/entry.ts';
 import { isNotifyEntry } from '../../domain/notify.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { applyToRun, newRun, type RunState } from '../../domain/run.ts';
@@ -15,6 +16,10 @@ export class FollowedRun {
   n = 0;
   /** The same of those that a report tells: whom somebody has told is none. */
   reportedN = 0;
+  /** When that was written (Unix ms). */
+  reportedAt = 0;
+  /** The kind of the newest entry. */
+  lastKind: EntryKind | null = null;
   readonly #follower: RunFollower;
   readonly #clock: Clock;
   #reading: Promise<void> | null = null;
@@ -39,7 +44,8 @@ export class FollowedRun {
       for (const { n, at, entry } of this.#follower.next()) {
         applyToRun(this.run, entry, at);
         this.n = n;
-        if (!isNotifyEntry(entry)) this.reportedN = n;
+        this.lastKind = entry.kind;
+        if (!isNotifyEntry(entry)) [this.reportedN, this.reportedAt] = [n, at];
         if (++count % ENTRIES_AT_ONCE === 0) await new Promise<void>((resolve) => this.#clock.soon(resolve));
       }
     } catch (error) {

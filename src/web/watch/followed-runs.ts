@@ -62,7 +62,7 @@ export class FollowedRuns {
     const followed = await this.read(runId);
     if (followed === null) return null;
     const watcher = this.#watchers.get(runId);
-    const taken = snapshotOf(this.#journal, runId, followed.n, followed.run);
+    const taken = snapshotOf(this.#journal, followed);
     return watcher?.isTicking && watcher.snapshot !== null ? { ...taken, pace: watcher.snapshot.pace } : taken;
   }
 
@@ -130,7 +130,7 @@ export class FollowedRuns {
     try {
       while (watcher.viewers > 0 && this.#watchers.get(runId) === watcher) {
         await watcher.followed.refresh();
-        this.#tell(watcher, this.#measured(runId, watcher));
+        this.#tell(watcher, this.#measured(watcher));
         await this.#clock.sleep(TICK_MS, this.#closing.signal);
         watcher.touchedAt = this.#clock.monotonicMs();
       }
@@ -142,9 +142,9 @@ export class FollowedRuns {
     }
   }
 
-  #measured(runId: string, watcher: Watcher): WatchSnapshot {
+  #measured(watcher: Watcher): WatchSnapshot {
     const { followed, meter } = watcher;
-    const snapshot = snapshotOf(this.#journal, runId, followed.n, followed.run);
+    const snapshot = snapshotOf(this.#journal, followed);
     const { counts, total, sent, phase } = snapshot;
     if (phase === 'running') {
       // What waits to be sent has another pace than what waits for its outcome.

@@ -1,8 +1,8 @@
-import type { RunState } from '../../domain/run.ts';
 import { isPlannedOnly } from '../../domain/run-plan.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Doors, Ended } from '../doors.ts';
 import type { WebStore } from '../store/open.ts';
+import type { FollowedRun } from './followed-run.ts';
 import type { FollowedRuns } from './followed-runs.ts';
 
 /** Why a command did nothing, in its own words. */
@@ -121,7 +121,7 @@ export class RunChildren {
     try {
       const followed = await this.#runs.read(runId);
       if (followed === null || followed.run.finished !== null) this.#forget(runId);
-      else if (isCutOff(followed.run) && this.#doors.journal.cancelAsked(runId) === null)
+      else if (isCutOff(followed) && this.#doors.journal.cancelAsked(runId) === null)
         await this.start({ runId, act: 'resumed_by_itself', words: ['resume', runId], person: null });
     } catch (error) {
       this.#doors.log.warn({ error, run: runId }, 'a run that was cut off could not be taken up again');
@@ -148,7 +148,9 @@ export class RunChildren {
 }
 
 /** Its process ended in the middle, or the service went away: nothing about it needs a person. */
-export function isCutOff(run: RunState): boolean {
+function isCutOff({ run, lastKind }: FollowedRun): boolean {
+  // Who has said what became of a payout says when it goes on.
+  if (lastKind === 'resolved') return false;
   if (run.finished !== null || run.cancelled || isPlannedOnly(run)) return false;
   return run.stopped === null || run.stopped === 'outage';
 }

@@ -4,11 +4,12 @@ import { formatMajor } from '../../domain/money.ts';
 import type { PayoutState } from '../../domain/payout.ts';
 import type { RunState } from '../../domain/run.ts';
 import { accountText } from '../../report/account-text.ts';
-import { type CommandLine, plainCommand } from '../../report/command-line.ts';
+import type { CommandLine } from '../../report/command-line.ts';
 import { doubtAt } from '../../report/doubts.ts';
 import { rowMasker } from '../../report/identifiers.ts';
 import { outcomeOf } from '../../report/outcome.ts';
 import type { ProgressCounts } from '../../report/pace.ts';
+import { pageCommand } from './page-command.ts';
 
 /** What people may look for: a state, and text in names, numbers of payees, references and transactions. */
 export type RowQuery = { state: RowState | null; text: string; page: number };
@@ -56,7 +57,7 @@ export function rowQueryOf(asked: Record<string, string | undefined>): RowQuery 
 }
 
 /** One page of the rows that are asked for, in the order of the input. A page after the last is the last. */
-export function rowsPage(run: RunState, query: RowQuery, command: CommandLine = plainCommand): RowsPage {
+export function rowsPage(run: RunState, query: RowQuery, command: CommandLine = pageCommand): RowsPage {
   const found: RunRow[] = [];
   const isMeant = textMatcher(run, query.text);
   for (const row of run.rows) {

@@ -3,6 +3,7 @@ import { isPlannedOnly } from '../../domain/run-plan.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { phaseOf } from '../../report/outcome.ts';
 import { type Pace, type ProgressCounts, settledOf } from '../../report/pace.ts';
+import type { FollowedRun } from './followed-run.ts';
 
 /** How a run stands, as everybody who looks at it is shown. */
 export type WatchSnapshot = {
@@ -21,6 +22,8 @@ export type WatchSnapshot = {
   isHeld: boolean;
   /** It is cancelled, or somebody asked for that. */
   isCancelled: boolean;
+  /** A person has just said what became of a payout. */
+  isJustSettled: boolean;
   stopped: RunState['stopped'];
   stopMessage: string | null;
   pace: Pace;
@@ -28,7 +31,7 @@ export type WatchSnapshot = {
 
 export const NO_PACE: Pace = { perSecond: null, secondsLeft: null };
 
-export function snapshotOf(journal: Journal, runId: string, n: number, run: RunState): WatchSnapshot {
+export function snapshotOf(journal: Journal, { runId, n, run, lastKind }: FollowedRun): WatchSnapshot {
   const counts = progressCounts(run);
   const isHeld = journal.holder(runId) !== null;
   const phase = phaseOf(run);
@@ -44,6 +47,7 @@ export function snapshotOf(journal: Journal, runId: string, n: number, run: RunS
     prepared: preparedIn(run),
     isHeld,
     isCancelled: run.cancelled || journal.cancelAsked(runId) !== null,
+    isJustSettled: lastKind === 'resolved',
     stopped: run.stopped,
     stopMessage: run.stopMessage,
     pace: NO_PACE,

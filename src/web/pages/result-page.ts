@@ -1,0 +1,161 @@
+import { html, raw } from 'hono/html';
+import { groupThousands } from '../../domain/money.ts';
+import type { RunState } from '../../domain/run.ts';
+import type { Witness } from '../../journal/journal.ts';
+import { REPORT_FORMATS } from '../../report/formats.ts';
+import { statusBadge } from '../../report/look.ts';
+import { countsOf, hasRetryable } from '../../report/outcome.ts';
+import { outcomeLegend, outcomePicture, progressPicture } from '../../report/pictures.ts';
+import { progressPoints } from '../../report/progress.ts';
+import { feesOf, railTotalsOf, ratesOf } from '../../report/rail-totals.ts';
+import { headlineOf, leadOf } from '../../report/summary-words.ts';
+import { type UnpaidGroup, unpaidGroups } from '../../report/unpaid.ts';
+import { pageCommand } from '../watch/page-command.ts';
+import type { Refused } from '../watch/run-children.ts';
+import type { RowsPage } from '../watch/run-rows.ts';
+import type { Html } from '../web.ts';
+import { amountText, counted } from '../words.ts';
+import { doubtsPart } from './doubts-part.ts';
+import { rowsPart } from './rows-part.ts';
+import { refusalNotice, runHead } from './run-head.ts';
+import { safe } from './safe-text.ts';
+
+export type Result = {
+  retriedBy: readonly string[];
+  refused: Refused | null;
+  head: Witness;
+  /** Whether this person may settle doubts and let the run go on; and make a plan of what was not paid. */
+  mayAct: boolean;
+  mayPlan: boolean;
+  rows: RowsPage;
+};
+
+/** What became of a run: what needs somebody first, then in words, in pictures and in figures. */
+export function resultPage(run: RunState, runId: string, result: Result): Html {
+  const { retriedBy, refused, mayAct, mayPlan, rows, head } = result;
+  return html`${runHead(run, retriedBy)}
+${refusalNotice(refused)}
+<section class="stack" aria-labelledby="headline">
+<div class="head"><h2 id="headline" class="lead">${headlineOf(run)}</h2>${downloads(runId)}</div>
+<div>${leadOf(run).map((sentence) => html`<p>${safe(sentence)}</p>`)}</div>
+${mayAct ? goOn(run, runId) : ''}
+</section>
+${doubtsPart(run, runId, { mayAct })}
+${pictures(run)}
+${unpaid(run, runId, mayPlan)}
+${totals(run)}
+${costs(run)}
+${proof(run, head, runId)}
+${rowsPart(runId, rows, { isLive: false })}`;
+}
+
+function downloads(runId: string): Html {
+  const words = { csv: 'CSV', xlsx: 'Excel', html: 'Report to read', json: 'JSON' };
+  const order = ['html', 'xlsx', 'csv', 'json'] as const;
+  const formats = order.filter((format) => (REPORT_FORMATS as readonly string[]).includes(format));
+  return html`<div class="row" role="group" aria-label="Download the report">${formats.map(
+    (format) => html`<a class="button" href="/runs/${runId}/report.${format}" download>${words[format]}</a>`,
+  )}</div>`;
+}
+
+/** What is not final in a run that is over is looked at again only where somebody says so. */
+function goOn(run: RunState, runId: string): Html | '' {
+  if (countsOf(run).unresolved === 0) return '';
+  return html`<form method="post" action="/runs/${runId}/resume"><button>Look at the service again</button></form>`;
+}
+
+function pictures(run: RunState): Html {
+  const counts = countsOf(run);
+  const progress = progressPicture(progressPoints(run), run.payouts.size);
+  return html`<div class="columns">
+<section class="card" aria-labelledby="outcomes-head"><h2 id="outcomes-head">Outcomes</h2><div>${raw(outcomePicture(counts))}${raw(outcomeLegend(counts))}</div></section>
+${progress === '' ? '' : html`<section class="card" aria-labelledby="progress-head"><h2 id="progress-head">Progress, in UTC</h2>${raw(progress)}</section>`}
+</div>`;
+}
+
+function unpaid(run: RunState, runId: string, mayPlan: boolean): Html | '' {
+  const { groups, others } = unpaidGroups(run, pageCommand);
+  if (groups.length === 0) return '';
+  const retry = html`<form method="post" action="/runs/${runId}/retry"><button class="primary">Plan the failed and rejected rows again</button></form>
+<p class="soft small">That makes a plan and sends nothing: it is approved like any other. Rows that have to be corrected are better mended in the file and uploaded.</p>`;
+  return html`<section class="stack" aria-labelledby="unpaid"><h2 id="unpaid">Not paid, and what to do</h2>
+${groups.map(groupPart)}
+${others === 0 ? '' : html`<p class="soft">${counted(others, 'payout')} more for other reasons: see the rows.</p>`}
+${hasRetryable(run) && mayPlan ? retry : ''}
+</section>`;
+}
+
+function groupPart({ status, code, message, remedy, payouts, first }: UnpaidGroup): Html {
+  const left = payouts - first.length;
+  return html`<div class="card">
+<h3>${raw(statusBadge(status))} ${safe(code)} <span class="tag">${counted(payouts, 'payout')}</span></h3>
+<p>${safe(message)}</p>
+<ul class="entries">${first.map(
+    ({ row, payee, amount, currency }) =>
+      html`<li class="split"><span>${safe(payee)} <span class="soft small">row ${row}</span></span><span class="number">${amount === null ? '' : safe(amountText(amount, currency))}</span></li>`,
+  )}</ul>
+${left === 0 ? '' : html`<p class="soft">and ${counted(left, 'more payout')}, in the rows below</p>`}
+${remedy.advice === '' ? '' : html`<p><strong>What to do:</strong> ${safe(remedy.advice)}</p>`}
+</div>`;
+}
+
+function totals(run: RunState): Html | '' {
+  const rails = railTotalsOf(run);
+  if (rails.length === 0) return '';
+  const sent = run.header?.rehearsal ? 'Sent in the rehearsal' : 'Sent';
+  const rows = rails.map(
+    ({ currency, rail, payouts, completed, planned, sent }) =>
+      html`<tr><th scope="row">${safe(currency)}</th><td>${rail ?? 'account named in the file'}</td><td class="number">${count(payouts)}</td><td class="number">${count(completed)}</td><td class="number">${groupThousands(planned)}</td><td class="number">${groupThousands(sent)}</td></tr>`,
+  );
+  return table(
+    'totals',
+    'Totals per currency and rail',
+    ['Currency', 'Rail', '#Payouts', '#Completed', '#Planned', `#${sent}`],
+    rows,
+  );
+}
+
+function costs(run: RunState): Html | '' {
+  const fees = feesOf(run).map(
+    ({ currency, payouts, fees }) =>
+      html`<tr><th scope="row">${safe(currency)}</th><td class="number">${count(payouts)}</td><td class="number">${groupThousands(fees)}</td></tr>`,
+  );
+  const rates = ratesOf(run).map(
+    ({ from, to, planned, paid }) =>
+      html`<tr><th scope="row">${safe(`${from} to ${to}`)}</th><td class="number">${groupThousands(planned)}</td><td class="number">${paid === null ? 'none sent' : groupThousands(paid)}</td></tr>`,
+  );
+  return html`${fees.length === 0 ? '' : table('fees', 'Fees of completed payouts', ['Currency', '#Completed', '#Fees'], fees)}
+${rates.length === 0 ? '' : table('rates', 'Rates', ['From and to', '#Planned rate', '#Rate paid'], rates)}`;
+}
+
+/** A title that begins with # is over a column of figures. */
+export function table(id: string, title: string, columns: readonly string[], rows: readonly Html[]): Html {
+  const heads = columns.map((column) =>
+    column.startsWith('#')
+      ? html`<th scope="col" class="number">${column.slice(1)}</th>`
+      : html`<th scope="col">${column}</th>`,
+  );
+  return html`<section class="stack" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+<div class="scroll card flush" role="region" tabindex="0" aria-labelledby="${id}"><table><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div></section>`;
+}
+
+/** By what the run can be compared with its journal. */
+function proof({ header, plan, approvals, startedBy }: RunState, head: Witness, runId: string): Html {
+  const made = plan?.approval?.preparer ?? null;
+  const by = [...new Set(approvals.map(({ approver }) => approver))].join(', ');
+  const facts: [string, string | null][] = [
+    ['Plan made by', made],
+    ['Approved by', by === '' ? null : by],
+    ['Started by', startedBy],
+    ['Digest of the plan', header?.digest ?? null],
+    ['Journal head', `${head.hash}, entry ${head.n}`],
+  ];
+  return html`<details class="card"><summary>Who, and proof</summary>
+<dl class="facts">${facts.map(([term, what]) => (what === null ? '' : html`<dt>${term}</dt><dd class="id">${safe(what)}</dd>`))}</dl>
+<p><a href="/runs/${runId}/audit">Who did what, and whether the journal is as it was written</a></p>
+</details>`;
+}
+
+function count(value: number): string {
+  return groupThousands(String(value));
+}

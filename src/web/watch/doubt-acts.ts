@@ -1,0 +1,72 @@
+import type { RunState } from '../../domain/run.ts';
+import type { CommandLine } from '../../report/command-line.ts';
+import type { Choice } from '../../report/doubt-choices.ts';
+import { type Doubt, doubtAt, doubtsOf, surfacedDoubts } from '../../report/doubts.ts';
+import { pageCommand } from './page-command.ts';
+
+/** What a person can do about a doubt on the page; `words` are those of the command that does it. */
+export type DoubtAct = {
+  key: 'look' | 'sent' | 'not_sent' | 'resubmit_absent';
+  /** The transaction that the payout is said to be; null where the person has to name it, or there is none. */
+  transaction: string | null;
+  does: string;
+  risk: string;
+  words: readonly string[];
+};
+
+/** Keeps the words of a command apart, so that the page can tell them: no word has this sign. */
+const APART = '\u0000';
+const apart: CommandLine = (...words) => words.join(APART);
+
+/** Where people put in a transaction of their own. */
+const SOME_TRANSACTION = 'TX';
+
+/** Doubts that one page lists. */
+export const DOUBTS_SHOWN_MAX = 100;
+
+/** The first doubts of a run, those that were perhaps paid twice first. */
+export function shownDoubts(run: RunState): Doubt[] {
+  const doubts: Doubt[] = [];
+  for (const doubt of doubtsOf(run, apart)) {
+    if (doubts.length === DOUBTS_SHOWN_MAX) break;
+    doubts.push(doubt);
+  }
+  return doubts;
+}
+
+/** The doubt about a row, or null where there is none. */
+export function doubtOfRow(run: RunState, number: number): Doubt | null {
+  for (const doubt of surfacedDoubts(run, apart)) if (doubt.row === number) return doubt;
+  const row = run.rows.find((found) => found.row === number);
+  const payout = run.payouts.get(number);
+  return row === undefined || payout === undefined ? null : doubtAt(run, row, payout, apart);
+}
+
+/** What can be done about a doubt, the harmless first. */
+export function doubtActs({ choices }: Doubt): DoubtAct[] {
+  return choices.map(actOf);
+}
+
+/** What has to be typed before anything is said about a doubt: what would be paid twice, or not at all. */
+export function confirmationOf({ amount, currency }: Doubt): string {
+  return `${amount} ${currency}`;
+}
+
+/** Blanks, thousands and capitals make no difference. */
+export function isConfirmed(doubt: Doubt, typed: string): boolean {
+  const plain = (text: string) => text.replace(/[\s,]/g, '').toUpperCase();
+  return plain(typed) === plain(confirmationOf(doubt));
+}
+
+function actOf({ command, does: said, risk }: Choice): DoubtAct {
+  const words = command.split(APART);
+  const does = said.replace(/\bresume\b/, pageCommand('resume'));
+  const sentAt = words.indexOf('--sent');
+  if (sentAt !== -1) {
+    const transaction = words[sentAt + 1] ?? SOME_TRANSACTION;
+    return { key: 'sent', transaction: transaction === SOME_TRANSACTION ? null : transaction, does, risk, words };
+  }
+  if (words.includes('--not-sent')) return { key: 'not_sent', transaction: null, does, risk, words };
+  const key = words.includes('--resubmit-absent') ? 'resubmit_absent' : 'look';
+  return { key, transaction: null, does, risk, words };
+}

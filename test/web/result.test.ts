@@ -1,0 +1,173 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { machineClock, openDataJournal } from '../../src/cli/compose.ts';
+import type { RunState } from '../../src/domain/run.ts';
+import { payrun, type ReadyService, startService, temporaryFolder } from '../support/payrun.ts';
+import { admin, allTransactions } from '../support/service-door.ts';
+import { realChildren } from './real-children.ts';
+import { openPage } from './web-page.ts';
+
+const HEADER = 'name,amount,currency,rail,account_number,national_clearing_code';
+
+/** The page over a data directory with a rehearsal service, and whatever `payrun` does there. */
+async function desk(settleAfter: string) {
+  const folder = temporaryFolder();
+  const dataDir = join(folder, 'data');
+  const service = await startService({ dataDir, args: ['--settle-after', settleAfter] });
+  const journal = openDataJournal(dataDir);
+  onTestFinished(() => journal.close());
+  const children = realChildren(() => dataDir, folder);
+  const pids: number[] = [];
+  const start: typeof children.start = (words) => {
+    const started = children.start(words);
+    pids.push(started.pid ?? 0);
+    return started;
+  };
+  const page = openPage({ doors: { ...children, start, journal, dataDir, clock: machineClock } });
+  const command = async (...words: string[]) => {
+    const args = [
+      ...words,
+      '--json',
+      '--data-dir',
+      dataDir,
+      '--poll-every',
+      '20ms',
+      '--report-dir',
+      join(folder, 'reports'),
+    ];
+    const ended = await payrun(args, { cwd: folder });
+    return JSON.parse(ended.stdout);
+  };
+  const write = (name: string, rows: readonly string[], text = `${[HEADER, ...rows].join('\n')}\n`) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const until = async (runId: string, isSo: (run: RunState) => boolean) => {
+    for (;;) {
+      const followed = await page.web.runs.read(runId);
+      if (followed !== null && isSo(followed.run)) return;
+      await machineClock.sleep(50);
+    }
+  };
+  return { folder, dataDir, service, page, pids, command, write, until };
+}
+
+function row(number: number, name: string): string {
+  return `${name},${100 + number}.00,AUD,AUD_NPP,${10_000_000 + number},062-000`;
+}
+
+test('a run that is cut off says so and goes on; it is stopped, is waited for, and its report is taken', async () => {
+  const { service, page, pids, command, write, until } = await desk('1h');
+  const anna = await page.first('Anna', ['preparer']);
+  const vera = await page.person('Vera', ['viewer']);
+  const { run_id } = await command(
+    'plan',
+    write(
+      'pay.csv',
+      [1, 2, 3].map((at) => row(at, `Payee ${at}`)),
+    ),
+  );
+  const place = `/runs/${run_id}`;
+  const person = page.web.people.byName('Anna')?.id ?? '';
+  await page.web.children.start({ runId: run_id, act: 'started', words: ['run', run_id, '--yes'], person });
+  const allAccepted = (run: RunState) => [...run.payouts.values()].every(({ state }) => state === 'accepted');
+  await until(run_id, allAccepted);
+  expect((await vera.get(place)).text).toContain('Waiting for outcomes');
+
+  process.kill(pids[0] ?? 0, 'SIGKILL');
+  while (page.web.children.going(run_id) !== null) await machineClock.sleep(20);
+  const cutOff = (await anna.get(place)).text;
+  expect(cutOff).toContain('Cut off');
+  expect(cutOff).toContain('Go on');
+  expect((await vera.get(place)).text).not.toContain('Go on</button>');
+
+  expect((await anna.post(`${place}/resume`)).location).toBe(place);
+  while (page.web.doors.journal.holder(run_id) === null) await machineClock.sleep(20);
+  expect((await anna.get(place)).text).not.toContain('Cut off');
+  expect((await anna.get(`${place}/cancel`)).text).toContain('not taken back: the outcome is waited for');
+  await anna.post(`${place}/cancel`);
+  expect((await anna.get(place)).text).toContain('Stopping');
+
+  for (const { id } of await allTransactions(service)) await admin(service, 'transaction.settle', { id });
+  await until(run_id, (run) => run.finished !== null);
+  const result = (await vera.get(place)).text;
+  expect(result).toContain('Rehearsal: all 3 payouts completed');
+  expect(result).not.toContain('10000001');
+
+  const csv = await vera.get(`${place}/report.csv`);
+  expect(csv.headers.get('content-disposition')).toBe(`attachment; filename="${run_id}-report.csv"`);
+  expect(csv.text.split('\n')[1]).toMatch(/^Payee 1,101\.00,AUD,AUD_NPP,••••0001,062-000,completed,/);
+  expect((await vera.get(`${place}/report.html`)).text).toContain('<!doctype html>');
+  const acts = page.web.audit.list({ runId: run_id }).map(({ act }) => act);
+  expect(acts).toEqual(['report_taken', 'report_taken', 'cancelled', 'resumed', 'started']);
+}, 90_000);
+
+test('doubts stand first and are settled by typing what they are about; what failed is planned again', async () => {
+  const { folder, service, page, command, write, until } = await desk('0ms');
+  const anna = await page.first('Anna', ['preparer']);
+  const vera = await page.person('Vera', ['viewer']);
+  await admin(service, 'fault.add', { operation: 'transaction.transfer', kind: 'drop-before', nth: 2 });
+  const file = write('pay.csv', [row(1, 'Ada'), row(2, '<b>Ben'), row(3, 'REHEARSE_CLOSED Ltd')]);
+  const { run_id } = await command('run', file, '--yes', '--profile', profileOf(folder, service));
+  const place = `/runs/${run_id}`;
+  const text = (await vera.get(place)).text;
+  expect(text.indexOf('Needs you')).toBeGreaterThan(0);
+  expect(text.indexOf('Needs you')).toBeLessThan(text.indexOf('Not paid, and what to do'));
+  expect(text).toContain('ACCOUNT_CLOSED');
+  expect(text).not.toContain('<b>Ben');
+  expect(text).not.toContain('Settle …');
+
+  const doubtful = [...((await page.web.runs.read(run_id))?.run.payouts ?? [])].find(
+    ([, { state }]) => state === 'unresolved',
+  );
+  const number = doubtful?.[0] ?? 0;
+  const doubt = `${place}/doubts/${number}`;
+  const amount = `${100 + number - 1}.00 AUD`;
+  expect((await vera.get(doubt)).text).not.toContain('It was not sent');
+  expect((await vera.post(doubt, { act: 'not_sent', typed: amount })).status).toBe(403);
+  expect((await anna.get(doubt)).text).toContain(`Type <strong>${amount}</strong>`);
+  const wrong: Record<string, string>[] = [
+    { act: 'not_sent', typed: '1 AUD' },
+    { act: 'sent', typed: amount, transaction: '--yes' },
+    { act: 'nonsense' },
+  ];
+  for (const form of wrong) expect((await anna.post(doubt, form)).status).toBe(422);
+  expect((await anna.post(doubt, { act: 'sent', typed: amount, transaction: 'txn_nobody' })).text).toContain(
+    'role="alert"',
+  );
+  const before = (await page.web.runs.read(run_id))?.run.payouts.get(number)?.state;
+  expect(before).toBe('unresolved');
+
+  const said = await anna.post(doubt, { act: 'not_sent', typed: amount.toLowerCase() });
+  expect([said.status, said.location]).toEqual([303, place]);
+  expect((await anna.get(place)).text).toContain('Settled, and not finished');
+  await anna.post(`${place}/resume`);
+  await until(run_id, (run) => run.finished !== null);
+
+  const planned = await anna.post(`${place}/retry`);
+  expect(planned.location).toMatch(/^\/runs\/R/);
+  expect(planned.location).not.toBe(place);
+  expect((await anna.get(planned.location ?? '')).text).toContain(`It pays rows of <a href="${place}">`);
+  expect((await anna.get(place)).text).toContain(`Rows of it were planned again in <a href="${planned.location}">`);
+  const resolved = page.web.audit.list({ runId: run_id }).filter(({ act }) => act === 'resolved');
+  expect(resolved.map(({ details }) => details)).toEqual([
+    { row: number, verdict: 'not_sent', exit: 0 },
+    { row: number, verdict: 'sent', transaction: 'txn_nobody', exit: 6 },
+  ]);
+}, 90_000);
+
+/** A service that promises nothing of requests that it did not take in time. */
+function profileOf(folder: string, { base_url, api_key, signing_key_file }: ReadyService): string {
+  const path = join(folder, 'profile.yaml');
+  const lines = [
+    `base_url: ${base_url}`,
+    `api_key: ${api_key}`,
+    `signing_key_file: ${signing_key_file}`,
+    'request_lifetime: 1s',
+    'guarantees: {enforces_expiry: false, replay_protection: false}',
+  ];
+  writeFileSync(path, `${lines.join('\n')}\n`);
+  expect(readFileSync(path, 'utf8')).toContain('enforces_expiry');
+  return path;
+}
