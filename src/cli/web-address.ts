@@ -10,12 +10,15 @@ import type { Settings } from './settings.ts';
 /** Where the page listens, and how it is known. */
 export type WebAddress = {
   host: string;
+  /** The other address that `localhost` may be, where the page is known by that name. */
+  also: string | null;
   tls: Tls | null;
   /** What browsers call it, when the port is known. */
   known(port: number): Pick<WebOptions, 'origin' | 'alsoHosts' | 'isBehindProxy'>;
 };
 
 const LOOPBACK = '127.0.0.1';
+const LOOPBACK_6 = '::1';
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set([LOOPBACK, '::1', 'localhost']);
 const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
@@ -35,7 +38,7 @@ export function webAddress({ host, tlsCert, tlsKey, behindProxy }: Settings): We
     );
   }
   return {
-    host: listens === 'localhost' ? LOOPBACK : listens,
+    ...listeningAt(listens),
     tls: null,
     known: (port) => ({ ...loopbackNames(port, 'http'), isBehindProxy: false }),
   };
@@ -52,7 +55,7 @@ function behind(origin: string, host: string, tls: string | undefined): WebAddre
       'Behind a proxy the proxy does the TLS.',
       'Leave out --tls-cert and --tls-key, or --behind-proxy.',
     );
-  return { host, tls: null, known: () => ({ origin: url.origin, alsoHosts: [], isBehindProxy: true }) };
+  return { host, also: null, tls: null, known: () => ({ origin: url.origin, alsoHosts: [], isBehindProxy: true }) };
 }
 
 function withTls(host: string, certFile: string | undefined, keyFile: string | undefined): WebAddress {
@@ -67,7 +70,7 @@ function withTls(host: string, certFile: string | undefined, keyFile: string | u
   const certificate = certificateOf(cert, certFile);
   const name = nameOf(host, certificate);
   return {
-    host: host === 'localhost' ? LOOPBACK : host,
+    ...listeningAt(host),
     tls: { cert, key },
     known: (port) =>
       LOOPBACK_HOSTS.has(name)
@@ -88,6 +91,11 @@ function nameOf(host: string, certificate: X509Certificate): string {
   if (first !== undefined) return first;
   if (!EVERYWHERE.has(host)) return host;
   throw new Refusal('usage', 'The certificate names no host.', 'Say by which name the page is reached: --host NAME.');
+}
+
+function listeningAt(host: string): Pick<WebAddress, 'host' | 'also'> {
+  if (!LOOPBACK_HOSTS.has(host)) return { host, also: null };
+  return host === LOOPBACK_6 ? { host, also: LOOPBACK } : { host: LOOPBACK, also: LOOPBACK_6 };
 }
 
 /** `localhost` and not an address: passkeys belong to names. */

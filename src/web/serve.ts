@@ -17,17 +17,48 @@ const REQUEST_MAX_MS = 300_000;
 const HEADERS_MAX_MS = 20_000;
 const REFUSAL = 'HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
 
+/** A machine that knows only one kind of address has no other to listen on. */
+const NO_SUCH_KIND: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
+
 /**
  * Listens; port 0 takes a free one, which the page has to know before it can be made. Until `use` nobody is answered.
- * Rejects where the port or the address cannot be had.
+ * Rejects where the port or the address cannot be had. `also` is another address of the same port, where the machine has
+ * one of that kind: of `localhost` a browser may ask the one or the other, and nobody else is to stand there.
  */
 export async function listenForWeb(options: {
   host: string;
+  also: string | null;
   port: number;
   tls: Tls | null;
   log: Log;
 }): Promise<WebServer> {
-  const { host, port, tls, log } = options;
+  const { host, also, tls, log } = options;
+  const first = await listen(host, options.port, tls);
+  const servers = [first];
+  const { port } = first.address() as AddressInfo;
+  try {
+    if (also !== null) servers.push(await listen(also, port, tls));
+  } catch (error) {
+    if (!NO_SUCH_KIND.has((error as NodeJS.ErrnoException).code ?? '')) {
+      first.close();
+      throw error;
+    }
+  }
+  return {
+    port,
+    use: (app) => {
+      const answer = getRequestListener((request, bindings) => app.fetch(request, bindings as WebEnv['Bindings']), {
+        errorHandler: (error) => unreadable(error, tls !== null, log),
+      });
+      for (const server of servers) server.on('request', (incoming, outgoing) => void answer(incoming, outgoing));
+    },
+    close: async () => {
+      await Promise.all(servers.map(close));
+    },
+  };
+}
+
+async function listen(host: string, port: number, tls: Tls | null): Promise<Server> {
   const limits = {
     requestTimeout: REQUEST_MAX_MS,
     headersTimeout: HEADERS_MAX_MS,
@@ -45,21 +76,15 @@ export async function listenForWeb(options: {
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
-  return {
-    port: (server.address() as AddressInfo).port,
-    use: (app) => {
-      const answer = getRequestListener((request, bindings) => app.fetch(request, bindings as WebEnv['Bindings']), {
-        errorHandler: (error) => unreadable(error, tls !== null, log),
-      });
-      server.on('request', (incoming, outgoing) => void answer(incoming, outgoing));
-    },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        // What is under way is a page that somebody reads: nothing is lost by it.
-        server.closeAllConnections();
-      }),
-  };
+  return server;
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    // What is under way is a page that somebody reads: nothing is lost by it.
+    server.closeAllConnections();
+  });
 }
 
 /** What the adapter could make no request of, such as a Host that is no host. */

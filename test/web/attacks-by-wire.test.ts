@@ -1,8 +1,9 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { request as tlsRequest } from 'node:https';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { selfSigned } from '../support/certificate.ts';
 import { payrun, type Started, start, temporaryFolder } from '../support/payrun.ts';
 
@@ -75,6 +76,22 @@ test('bytes that no browser sends are refused, and change nothing', async () => 
   expect(started.stderr()).toBe('');
   started.child.kill('SIGINT');
   expect(await started.ended).toMatchObject({ exit: 0 });
+});
+
+const HAS_IPV6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
+
+test.runIf(HAS_IPV6)('nobody else of this machine stands at the other address that localhost may be', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '::1', resolve));
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as AddressInfo;
+  const web = await payrun(['web', '--port', String(port), '--data-dir', temporaryFolder()]);
+  expect([web.exit, web.stdout]).toEqual([2, '']);
+  expect(web.stderr).toContain(`Port ${port} is taken`);
+  const { url } = await startWeb();
+  const stranger = createServer();
+  const taken = new Promise((resolve) => stranger.once('error', resolve).listen(Number(new URL(url).port), '::1'));
+  expect(await taken).toMatchObject({ code: 'EADDRINUSE' });
 });
 
 test('to others than this machine it speaks by TLS only', async () => {

@@ -54,10 +54,10 @@ function keepWarnings(log: Log): void {
   process.on('warning', ({ name, message }) => log.warn({ name }, message));
 }
 
-async function listening(settings: Settings, { host, tls }: WebAddress, log: Log): Promise<WebServer> {
+async function listening(settings: Settings, { host, also, tls }: WebAddress, log: Log): Promise<WebServer> {
   const port = settings.port ?? PORT_DEFAULT;
   try {
-    return await listenForWeb({ host, port, tls, log });
+    return await listenForWeb({ host, also, port, tls, log });
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
