@@ -226,6 +226,8 @@ test('what the service does not convert is found by check and by plan (3), or re
   writeFileSync(file, `${HEADER}\n${GRACE}\n${ADA.replace('1000.00', '0.50')}\n`);
   const small = JSON.parse((await payrun(['plan', file, '--json', ...at])).stdout);
   expect(small.warnings).toMatchObject([{ code: 'may_be_below_minimum', row: 3 }]);
+  const asked = await payrun(['run', file, ...at]);
+  expect([asked.exit, asked.stderr]).toEqual([6, expect.stringContaining(small.warnings[0].message)]);
   const done = await run(file, ...at.slice(0, 6));
   expect([done.exit, reportOf(done)[1]]).toEqual([4, expect.objectContaining({ problem_code: 'BELOW_MINIMUM' })]);
 }, 60_000);

@@ -13,6 +13,7 @@ import type { HintSource } from '../../runner/hinted.ts';
 import { planDigest, planFacts, rowsOf } from '../../runner/plan-digest.ts';
 import { plannedConversions } from '../../runner/planned-conversions.ts';
 import { askForBalances, requireFunds } from '../../runner/preflight.ts';
+import { smallConversions } from '../../runner/small-conversions.ts';
 import { ceilingsOf } from '../ceilings.ts';
 import { commandsFor } from '../command-hints.ts';
 import { compareInput } from '../compare-input.ts';
@@ -131,12 +132,14 @@ async function pay(
     };
     const { warnings } = look();
     const first = changedText(warnings, io.colour);
-    const notes = [...unnamedRailsText(read), ...conversionNotes(conversions)];
+    const small = await smallConversions(client, gathered.entries, conversions);
+    const mayFail = small.map(({ message, remedy }) => `${message} ${remedy}`);
+    const notes = [...unnamedRailsText(read), ...conversionNotes(conversions), ...mayFail];
     await askToPay(io, settings, { payouts, from: input.name, totals, first, notes, isRehearsal });
     const plan = planFacts(unsigned, planned, {
       conversions,
       payees: null,
-      warnings: read.problemCounts.warnings,
+      warnings: read.problemCounts.warnings + small.length,
       limits,
       cooling_off: [],
       approval: null,
