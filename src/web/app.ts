@@ -4,10 +4,12 @@ import type { Doors } from './doors.ts';
 import { guard, limitBody, securityHeaders, setSecurityHeaders } from './guard.ts';
 import { errorPage } from './pages/error-page.ts';
 import { findPerson } from './require-role.ts';
+import { approveRoutes } from './routes/approve.ts';
 import { doubtRoutes } from './routes/doubts.ts';
 import { homeRoutes } from './routes/home.ts';
 import { meRoutes } from './routes/me.ts';
 import { peopleRoutes } from './routes/people.ts';
+import { planRoutes } from './routes/plan.ts';
 import { retryRoutes } from './routes/retry.ts';
 import { runRoutes } from './routes/run.ts';
 import { runActRoutes } from './routes/run-acts.ts';
@@ -55,6 +57,8 @@ export function createWebApp(doors: Doors, options: WebOptions): WebApp {
 function allRoutes(): Hono<WebEnv>[] {
   const ofPeople = [signInRoutes(), welcomeRoutes(), homeRoutes(), meRoutes(), peopleRoutes(), uploadRoutes()];
   const ofRuns = [
+    planRoutes(),
+    approveRoutes(),
     runRoutes(),
     runEventRoutes(),
     runRowRoutes(),

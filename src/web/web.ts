@@ -10,6 +10,9 @@ import { Passkeys } from './people/passkey-store.ts';
 import { Passwords, type PasswordWork } from './people/passwords.ts';
 import { People, type Person } from './people/people.ts';
 import { type Session, Sessions } from './people/sessions.ts';
+import { PlanViews } from './plans/plan-view.ts';
+import { Plannings } from './plans/plannings.ts';
+import { WaitingPlans } from './plans/waiting-plans.ts';
 import { openWebStore, type WebStore } from './store/open.ts';
 import { Checks } from './uploads/checks.ts';
 import { Uploads } from './uploads/uploads.ts';
@@ -43,6 +46,9 @@ export type Web = {
   audit: AuditLog;
   uploads: Uploads;
   checks: Checks;
+  plannings: Plannings;
+  planViews: PlanViews;
+  waitingPlans: WaitingPlans;
   /** The runs that somebody looks at. */
   runs: FollowedRuns;
   /** The commands that work on runs. */
@@ -74,6 +80,9 @@ export function openWeb(doors: Doors, options: WebOptions): Web {
     attempts: new Attempts(clock),
     uploads,
     checks: new Checks(doors, uploads),
+    plannings: new Plannings(),
+    planViews: new PlanViews(),
+    waitingPlans: new WaitingPlans(),
     audit,
     runs,
     children: new RunChildren(doors, store, audit, runs),

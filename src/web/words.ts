@@ -21,3 +21,8 @@ export function sizeText(bytes: number): string {
   const [size, unit] = bytes < 1_048_576 ? [bytes / 1_024, 'KB'] : [bytes / 1_048_576, 'MB'];
   return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${unit}`;
 }
+
+/** Sums for a sentence: each of two, or how many currencies there are. */
+export function sumsText(sums: readonly string[]): string {
+  return sums.length > 2 ? `${sums.length} currencies` : listed(sums);
+}

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { machineRandomness } from '../../src/cli/compose.ts';
+import { machineClock, machineRandomness, openDataJournal } from '../../src/cli/compose.ts';
 import { silentLog } from '../../src/domain/log.ts';
 import { openJournal } from '../../src/journal/sqlite/open.ts';
 import { createWebApp, type WebApp } from '../../src/web/app.ts';
@@ -47,27 +47,27 @@ export function openPage({
   options = {},
   doors = {},
   isAlive = () => false,
+  isReal = false,
 }: {
   options?: Partial<WebOptions>;
   doors?: Partial<Doors>;
   /** Whether the process that holds a run still runs. */
   isAlive?: () => boolean;
+  /** For real commands: the machine's clock and processes. The page's `clock` moves nothing then. */
+  isReal?: boolean;
 } = {}): TestPage {
   const clock = virtualClock();
   const dataDir = temporaryFolder();
-  const journal = openJournal({
-    path: join(dataDir, 'journal.db'),
-    clock,
-    process: { host: 'test', boot_id: 'boot', pid: 1, started: 'now' },
-    isAlive,
-  });
+  const path = join(dataDir, 'journal.db');
+  const process = { host: 'test', boot_id: 'boot', pid: 1, started: 'now' };
+  const journal = isReal ? openDataJournal(dataDir) : openJournal({ path, clock, process, isAlive });
   const origin = options.origin ?? 'http://localhost:8800';
   const none = () => {
     throw new Error('this page starts no commands');
   };
   const app = createWebApp(
     {
-      clock,
+      clock: isReal ? machineClock : clock,
       randomness: machineRandomness,
       log: silentLog,
       dataDir,

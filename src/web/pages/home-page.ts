@@ -1,19 +1,8 @@
 import { html } from 'hono/html';
+import type { WaitingPlan } from '../plans/waiting-plans.ts';
 import type { Html } from '../web.ts';
 import { counted } from '../words.ts';
 import { type UploadForm, uploadForm } from './upload-form.ts';
-
-export type WaitingPlan = {
-  runId: string;
-  file: string;
-  job: string | null;
-  payouts: number;
-  /** `46,479.35 AUD`. */
-  totals: string;
-  /** What it waits for, in words; and whether that is this person. */
-  waitsFor: string;
-  isMine: boolean;
-};
 
 export type OpenUpload = { id: string; name: string; by: string; at: string; job: string | null };
 

@@ -20,7 +20,7 @@ export function homeRoutes(): Hono<WebEnv> {
   return app;
 }
 
-export function showHome(context: WebContext, { wrong = null, job = null }: Shown = {}) {
+export async function showHome(context: WebContext, { wrong = null, job = null }: Shown = {}) {
   const { web } = context.var;
   const { person } = signedIn(context);
   const is = (...roles: readonly string[]) => person.roles.some((role) => roles.includes(role));
@@ -28,12 +28,13 @@ export function showHome(context: WebContext, { wrong = null, job = null }: Show
     .jobs()
     .flatMap(({ name, read }) => (read.ok ? [{ name, description: read.job.description }] : []));
   const uploads = is('preparer') ? web.uploads.open(UPLOADS_SHOWN) : [];
+  const seesRuns = is('preparer', 'approver', 'viewer');
   const body = homePage({
     name: person.name,
     upload: is('preparer') ? { jobs, job, mends: null } : null,
     wrong,
-    plans: [],
-    seesRuns: is('preparer', 'approver', 'viewer'),
+    plans: seesRuns ? await web.waitingPlans.of(web, person) : [],
+    seesRuns,
     uploads: uploads.map(({ id, name, personId, at, job: of }) => ({
       id,
       name,

@@ -1,18 +1,16 @@
 import { Hono } from 'hono';
-import { html } from 'hono/html';
 import { assert } from '../../domain/refusal.ts';
 import { retriedBy } from '../../runner/retries.ts';
 import { answer } from '../layout.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { resultPage } from '../pages/result-page.ts';
-import { rowsPart } from '../pages/rows-part.ts';
-import { refusalNotice, runHead } from '../pages/run-head.ts';
 import { watchPage } from '../pages/watch-page.ts';
 import { requireRole } from '../require-role.ts';
 import type { FollowedRun } from '../watch/followed-run.ts';
 import { rowQueryOf, rowsPage } from '../watch/run-rows.ts';
 import type { WatchSnapshot } from '../watch/snapshot.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
+import { showPlan } from './plan.ts';
 
 /** Who may see runs. */
 export const SEEING = ['preparer', 'approver', 'viewer'] as const;
@@ -62,12 +60,6 @@ function showWatch(context: WebContext, { run, runId }: FollowedRun, snapshot: W
   };
   const rows = rowsPage(run, rowQueryOf({}));
   return answer(context, { ...pageOf(run), body: watchPage(run, runId, watched, rows) });
-}
-
-function showPlan(context: WebContext, { run, runId }: FollowedRun) {
-  const refused = refusalNotice(context.var.web.children.refusal(runId));
-  const body = html`${runHead(run)}${refused}<p class="lead">A plan that nobody has started.</p>${rowsPart(runId, rowsPage(run, rowQueryOf({})), { isLive: false })}`;
-  return answer(context, { ...pageOf(run), body });
 }
 
 function showResult(context: WebContext, { run, runId }: FollowedRun) {

@@ -1,0 +1,89 @@
+import { html } from 'hono/html';
+import type { RunState } from '../../domain/run.ts';
+import { accountText } from '../../report/account-text.ts';
+import { minorText, preparerName, totalTexts } from '../plans/amounts.ts';
+import type { PlanExtras } from '../plans/plan-view.ts';
+import type { Html } from '../web.ts';
+import { counted, sumsText } from '../words.ts';
+import { accountField } from './account-field.ts';
+import { moneyPart, warningsPart } from './plan-parts.ts';
+import { runHead } from './run-head.ts';
+import { moment, safe } from './safe-text.ts';
+
+export type ApprovePage = {
+  runId: string;
+  run: RunState;
+  extras: PlanExtras;
+  /** Of the person who approves. */
+  name: string;
+  /** The rows to new or changed accounts that this person has not approved yet. */
+  rows: readonly number[];
+  hasPasskey: boolean;
+  /** Why the last try was refused, and what was filled in. */
+  wrong: { what: string; remedy: string } | null;
+  typed: { total: string; rows: readonly number[] };
+};
+
+/** Everything that the signature is over, and what it asks for: the total by hand, rows to new accounts, password, passkey. */
+export function approvePage(page: ApprovePage): Html {
+  const { runId, run, extras, wrong } = page;
+  return html`${runHead(run)}
+${wrong === null ? '' : html`<div class="notice wrong" role="alert"><p><strong>${wrong.what}</strong></p><p>${wrong.remedy}</p></div>`}
+${summary(page)}
+${warningsPart(extras)}
+${moneyPart(run, extras)}
+<section class="card" aria-labelledby="sign"><h2 id="sign">Approve it</h2>
+<form method="post" action="/runs/${runId}/approve" data-passkey-get="/runs/${runId}/approve/passkey">
+${accountField(page.name)}
+<input type="hidden" name="credential">
+${rowsField(page)}
+${totalField(page)}
+<label>Your password <input name="password" type="password" required autocomplete="current-password" aria-describedby="password-why"></label>
+<p class="soft small" id="password-why">It opens the key that signs, so that nobody else at your screen can.${page.hasPasskey ? ' Then your passkey is asked for.' : ''}</p>
+<p class="notice wrong" role="alert" data-passkey-problem hidden></p>
+<div class="row"><button class="primary">Approve ${sumsText(shownTotals(run))}</button><a class="button" href="/runs/${runId}">Not now</a></div>
+</form></section>`;
+}
+
+/** Why somebody may not approve it. */
+export function cannotApprovePage({ runId, run }: { runId: string; run: RunState }, why: string): Html {
+  return html`${runHead(run)}
+<div class="notice care"><p class="lead">You cannot approve this plan.</p><p>${safe(why)}</p></div>
+<p><a href="/runs/${runId}">Back to the plan</a></p>`;
+}
+
+function shownTotals({ plan }: RunState): string[] {
+  return plan?.totals.map(({ planned_minor, currency }) => minorText(planned_minor, currency)) ?? [];
+}
+
+function summary({ run, extras }: ApprovePage): Html {
+  const { header, plan } = run;
+  const changed = extras.warnings.filter(({ code }) => code === 'account_changed').length;
+  return html`<section class="card" aria-labelledby="what"><h2 id="what">${counted(plan?.payouts ?? 0, 'payout')}: ${sumsText(shownTotals(run))}</h2>
+<dl class="facts">
+<dt>File</dt><dd>${safe(header?.input.name ?? '')}</dd>
+<dt>Made by</dt><dd>${safe(preparerName(plan))}, ${moment(run.createdAt)}</dd>
+<dt>Changed bank details</dt><dd>${changed === 0 ? 'none' : html`<strong class="bad">${counted(changed, 'payout')}</strong>`}</dd>
+<dt>SHA-256 of the file</dt><dd><span class="id">${header?.input.sha256 ?? ''}</span></dd>
+<dt>Digest</dt><dd><span class="id">${header?.digest ?? ''}</span></dd>
+</dl></section>`;
+}
+
+function rowsField({ run, rows, typed }: ApprovePage): Html | '' {
+  if (rows.length === 0) return '';
+  const wanted = new Set(rows);
+  const items = run.rows.flatMap(({ row, order }) => {
+    if (order === null || !wanted.has(row)) return [];
+    const { payee, destination, amount_minor, currency } = order;
+    const who = payee.payee_id === null ? payee.name : `${payee.name} (${payee.payee_id})`;
+    return [
+      html`<label class="choice"><input type="checkbox" name="row" value="${row}"${typed.rows.includes(row) ? html` checked` : ''}> <span>Row ${row}: ${safe(who)} gets ${minorText(amount_minor, currency)} <span class="soft">on ${safe(accountText(destination))}</span></span></label>`,
+    ];
+  });
+  return html`<fieldset><legend>Rows to new or changed accounts: tick those that you have asked the payee about</legend>${items}</fieldset>`;
+}
+
+function totalField({ run, typed }: ApprovePage): Html {
+  const [first = ''] = run.plan === null ? [] : totalTexts(run.plan);
+  return html`<label>Type the total: ${first} <input name="total" value="${typed.total}" required maxlength="80" autocomplete="off" spellcheck="false"></label>`;
+}

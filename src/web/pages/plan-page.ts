@@ -1,0 +1,92 @@
+import { html } from 'hono/html';
+import type { RunState } from '../../domain/run.ts';
+import { preparerName } from '../plans/amounts.ts';
+import type { PlanExtras } from '../plans/plan-view.ts';
+import { type Standing, waitsForText } from '../plans/standing.ts';
+import type { RowsPage } from '../watch/run-rows.ts';
+import type { Html } from '../web.ts';
+import { counted, listed } from '../words.ts';
+import { comparedPart, moneyPart, warningsPart } from './plan-parts.ts';
+import { rowsPart } from './rows-part.ts';
+import { runHead } from './run-head.ts';
+import { moment, safe } from './safe-text.ts';
+
+export type PlanPage = {
+  runId: string;
+  run: RunState;
+  extras: PlanExtras;
+  standing: Standing;
+  /** What this person may do: approve, or why not; start, and give up. */
+  approve: { may: boolean; whyNot: string | null };
+  mayStart: boolean;
+  mayAct: boolean;
+  /** Why what somebody wanted was not done. */
+  refused: Html | '';
+  rows: RowsPage;
+};
+
+/** A plan that waits: what needs a look first, whose bank details changed before everything, and what comes next. */
+export function planPage(page: PlanPage): Html {
+  const { runId, run, extras, refused, rows } = page;
+  return html`${runHead(run)}
+${refused}
+${nextPart(page)}
+${warningsPart(extras)}
+${moneyPart(run, extras)}
+${comparedPart(extras)}
+${factsPart(page)}
+${rowsPart(runId, rows, { isLive: false })}`;
+}
+
+function nextPart({ runId, standing, approve, mayStart, mayAct, run }: PlanPage): Html {
+  const { needed, missing, rowsMissing } = standing;
+  const payable = run.plan?.payouts ?? 0;
+  const isReady = needed > 0 && missing === 0;
+  const waiting = rowsMissing.length;
+  return html`<section class="card next" aria-labelledby="next"><h2 id="next">${waitsForText(standing)}</h2>
+<p class="soft">Nothing was sent. What you see here is exactly what is paid: what changes makes it void.</p>
+<div class="row">
+${approve.may ? html`<a class="button primary" href="/runs/${runId}/approve">Look at it and approve it</a>` : ''}
+${isReady && mayStart && waiting === 0 ? startForm(runId, false, 'Start paying') : ''}
+${isReady && mayStart && waiting > 0 && waiting < payable ? startForm(runId, true, `Pay the other ${counted(payable - waiting, 'row')} only`) : ''}
+${mayAct ? html`<a class="button" href="/runs/${runId}/cancel">Give this plan up</a>` : ''}
+</div>
+${isReady && !mayStart && mayAct ? html`<p class="soft">A preparer starts it.</p>` : ''}
+${approve.whyNot === null ? '' : html`<p class="soft">You do not approve it: ${lowered(approve.whyNot)}</p>`}
+</section>`;
+}
+
+function startForm(runId: string, onlyValid: boolean, words: string): Html {
+  return html`<form method="post" action="/runs/${runId}/start">${onlyValid ? html`<input type="hidden" name="only_valid" value="yes">` : ''}<button class="${onlyValid ? '' : 'primary'}">${words}</button></form>`;
+}
+
+/** `You made it` behind a colon begins with a small letter; a name does not. */
+function lowered(sentence: string): string {
+  return /^(You|It|When|Nobody) /.test(sentence) ? `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}` : sentence;
+}
+
+function factsPart({ run, standing }: PlanPage): Html {
+  const { header, plan } = run;
+  const { recipients_to_create: recipients = 0, accounts_to_create: accounts = 0 } = plan?.payees ?? {};
+  const made = recipients + accounts;
+  return html`<section class="card" aria-labelledby="facts"><h2 id="facts">What is signed</h2>
+<dl class="facts">
+<dt>Made by</dt><dd>${safe(preparerName(plan))}, ${moment(run.createdAt)}</dd>
+<dt>Approvals</dt><dd>${approvalsText(standing)}</dd>
+<dt>File</dt><dd>${safe(header?.input.name ?? '')}<br><span class="soft">SHA-256</span> <span class="id">${header?.input.sha256 ?? ''}</span></dd>
+<dt>To be made at the service</dt><dd>${made === 0 ? 'Nothing: every payee and account is known there.' : `${counted(recipients, 'recipient')} and ${counted(accounts, 'account')}`}</dd>
+<dt>Digest</dt><dd><span class="id">${header?.digest ?? ''}</span></dd>
+</dl></section>`;
+}
+
+function approvalsText({ given, needed, missing, mayApprove }: Standing): Html {
+  const still =
+    missing === 0
+      ? ''
+      : html`<br>${missing} of ${needed} still missing, by ${safe(listed(mayApprove) || 'nobody who is left')}`;
+  const each = given.map(
+    ({ name, at, until, rows }) =>
+      html`${safe(name)}, ${moment(at)}, good until ${moment(until)}${rows.length === 0 ? '' : `, with ${counted(rows.length, 'row')} to new accounts`}<br>`,
+  );
+  return html`${each.length === 0 ? 'None yet' : each}${still}`;
+}

@@ -1,0 +1,68 @@
+import { html } from 'hono/html';
+import type { Planned } from '../plans/plannings.ts';
+import { withoutCommands } from '../plans/refused-words.ts';
+import type { CheckResult } from '../uploads/check-result.ts';
+import type { Upload } from '../uploads/uploads.ts';
+import type { Html } from '../web.ts';
+import { payoutsText, uploadHead } from './check-page.ts';
+import { safe } from './safe-text.ts';
+
+/** While the service is asked; the page asks again by itself, with and without script. */
+export function planningPage(upload: Upload, by: string): Html {
+  return html`${uploadHead({ upload, by })}
+<div class="card" role="status" hx-get="/uploads/${upload.id}/plan" hx-trigger="every 600ms" hx-target="#main" hx-select="#main" hx-swap="outerHTML" hx-headers='{"x-refresh": "1"}'>
+<p class="lead">It is being planned …</p><progress aria-label="The plan is being made"></progress>
+<p class="soft">The service is asked what it holds, who is known there, and what it costs. Nothing is sent.</p>
+<noscript><meta http-equiv="refresh" content="2"></noscript>
+</div>`;
+}
+
+/** Why no plan was made, and what can be chosen to make one after all. */
+export function notPlannedPage(upload: Upload, by: string, refused: Extract<Planned, { state: 'refused' }>): Html {
+  const { message, remedy, choices } = refused;
+  const said = withoutCommands(remedy);
+  const repeats = /--allow-repeat (R\d{8}-[0-9A-Z]{8})/.exec(remedy)?.[1] ?? null;
+  const asksPeriod = remedy.includes('--period');
+  const kept = choices.onlyValid ? html`<input type="hidden" name="only_valid" value="yes">` : '';
+  return html`${uploadHead({ upload, by })}
+<div class="notice wrong" role="alert"><p class="lead"><strong>No plan was made.</strong></p><p>${safe(withoutCommands(message))}</p>${said === '' ? '' : html`<p>${safe(said)}</p>`}</div>
+${
+  repeats === null
+    ? ''
+    : html`<section class="card" aria-labelledby="repeat"><h2 id="repeat">It was paid before</h2>
+<p><a href="/runs/${repeats}">Look at ${repeats}</a>, which paid it.</p>
+<form method="post" action="/uploads/${upload.id}/plan">${kept}${choices.period === null ? '' : html`<input type="hidden" name="period" value="${choices.period}">`}
+<label class="choice"><input type="checkbox" name="allow_repeat" value="${repeats}" required> <span>I know that ${repeats} paid it, and everybody is to be paid once more</span></label>
+<button class="danger">Plan it once more</button></form></section>`
+}
+${
+  asksPeriod
+    ? html`<section class="card" aria-labelledby="period"><h2 id="period">Another period</h2>
+<form method="post" action="/uploads/${upload.id}/plan">${kept}${periodField(choices.period ?? '')}<button>Plan it for that period</button></form></section>`
+    : ''
+}
+<p class="row"><a class="button" href="/uploads/${upload.id}">Back to the check</a></p>`;
+}
+
+/** On the page of the check: what can be planned of the file as it is. */
+export function planForm(upload: Upload, result: CheckResult): Html | '' {
+  const { problem_counts, payouts } = result;
+  if (payouts === 0) return '';
+  const what = payoutsText(result);
+  const period =
+    upload.job === null
+      ? ''
+      : html`<details><summary>For another period than the one that is due</summary><div class="inside">${periodField('')}</div></details>`;
+  if (problem_counts.errors === 0)
+    return html`<section class="card" aria-labelledby="plan"><h2 id="plan">Plan it</h2>
+<p class="soft">A plan says exactly what would be paid. Nothing is sent: somebody else approves it first.</p>
+<form method="post" action="/uploads/${upload.id}/plan">${period}<button class="primary">Plan ${what}</button></form></section>`;
+  return html`<details class="card"><summary>Plan the rows without problems only</summary>
+<form class="inside" method="post" action="/uploads/${upload.id}/plan"><p>The rows with errors are left out, and the report says so.</p>
+<label class="choice"><input type="checkbox" name="only_valid" value="yes" required> <span>Plan ${what}, and leave the other rows out</span></label>
+${period}<button>Plan these</button></form></details>`;
+}
+
+function periodField(value: string): Html {
+  return html`<label>Period, such as 2026-11 <input name="period" value="${value}" maxlength="20" autocomplete="off" spellcheck="false"></label>`;
+}

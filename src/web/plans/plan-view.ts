@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import type { RunState } from '../../domain/run.ts';
+import type { Web } from '../web.ts';
+import { type Compared, type PlanResult, type PlanWarning, planResult, shownPlan } from './plan-result.ts';
+
+/** What is known of a plan beside what the journal says of it. */
+export type PlanExtras = {
+  /** What the service held when it was planned; empty for plans that were made by command. */
+  balances: PlanResult['balances'];
+  compared: Compared | null;
+  warnings: readonly PlanWarning[];
+  /** Whether it could be compared at all. */
+  isKnown: boolean;
+};
+
+/** What `show` says of those who are paid, by what the journal knows now, and `plan` said by what it knew then. */
+const OF_THE_PAST: ReadonlySet<string> = new Set([
+  'account_changed',
+  'account_first_time',
+  'amount_changed',
+  'cooling_off',
+  'paid_before',
+  'payee_first_time',
+  'payee_missing',
+]);
+
+const KEPT_MAX = 50;
+
+/** Balances, warnings and the comparison with earlier runs: as the journal has it now, and beside that as `plan` said it. */
+export class PlanViews {
+  readonly #shown = new Map<string, Pick<PlanExtras, 'compared' | 'warnings'>>();
+
+  /** `n` is the number of the run's newest entry. */
+  async of(web: Web, { header }: RunState, n: number): Promise<PlanExtras> {
+    const runId = header?.run_id ?? '';
+    const planned = plannedOf(web, runId);
+    const shown = await this.#look(web, runId, n);
+    if (shown === null) {
+      const { balances = [], compared = null, warnings = [] } = planned ?? {};
+      return { balances, compared, warnings, isKnown: planned !== null };
+    }
+    const then = planned?.warnings.filter(({ code }) => !OF_THE_PAST.has(code)) ?? [];
+    const warnings = [...shown.warnings, ...then];
+    return { balances: planned?.balances ?? [], compared: shown.compared, warnings, isKnown: true };
+  }
+
+  async #look(web: Web, runId: string, n: number): Promise<Pick<PlanExtras, 'compared' | 'warnings'> | null> {
+    const key = `${runId} ${n} ${web.doors.journal.startedRuns()}`;
+    const known = this.#shown.get(key);
+    if (known !== undefined) return known;
+    const { exit, result, said } = await web.doors.payrun(['show', runId]);
+    const shown = shownPlan.safeParse(result);
+    if (!shown.success) {
+      web.doors.log.warn({ run: runId, exit, said }, 'what a plan has to do with earlier runs could not be read');
+      return null;
+    }
+    const [oldest] = this.#shown.keys();
+    if (this.#shown.size >= KEPT_MAX && oldest !== undefined) this.#shown.delete(oldest);
+    this.#shown.set(key, shown.data.plan);
+    return shown.data.plan;
+  }
+}
+
+function plannedOf({ uploads }: Web, runId: string): PlanResult | null {
+  const upload = uploads.ofRun(runId);
+  if (upload === null) return null;
+  try {
+    return planResult.parse(JSON.parse(readFileSync(uploads.beside(upload, `plan-${runId}.json`), 'utf8')));
+  } catch {
+    return null;
+  }
+}

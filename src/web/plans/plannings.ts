@@ -1,0 +1,138 @@
+import { writeFileSync } from 'node:fs';
+import PQueue from 'p-queue';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Person } from '../people/people.ts';
+import { refusalResult } from '../uploads/check-result.ts';
+import { inputWords } from '../uploads/input-words.ts';
+import type { Upload } from '../uploads/uploads.ts';
+import type { Web } from '../web.ts';
+import { planResult } from './plan-result.ts';
+import { pagePolicy, writePolicy } from './policy.ts';
+
+/** What somebody chose for a plan beside the file. */
+export type PlanChoices = {
+  /** Rows with problems are left out. */
+  onlyValid: boolean;
+  period: string | null;
+  /** The earlier run that is knowingly paid again. */
+  allowRepeat: string | null;
+};
+
+export type Planned =
+  | { state: 'planned'; runId: string }
+  | { state: 'refused'; message: string; remedy: string; choices: PlanChoices };
+
+/** What a plan does is mostly waiting for the service. */
+const AT_ONCE = 2;
+const KEPT_MAX = 1_000;
+
+const NO_APPROVER = {
+  message: 'Nobody here could approve this plan: whoever makes a plan does not approve it.',
+  remedy: 'An administrator invites an approver, or makes somebody else one; then plan it again.',
+};
+
+/** Plans of uploads that are being made, each by `payrun plan`, and why the last one of an upload was refused. */
+export class Plannings {
+  readonly #queue = new PQueue({ concurrency: AT_ONCE });
+  readonly #known = new Map<string, { done: Planned | null; ended: Promise<Planned> }>();
+
+  /** Begins to plan, unless that is under way. The passphrase opens the key of who makes the plan. */
+  begin(web: Web, upload: Upload, maker: { person: Person; passphrase: string }, choices: PlanChoices): void {
+    const known = this.#known.get(upload.id);
+    if (known !== undefined && known.done === null) return;
+    this.#makeRoom();
+    const one: { done: Planned | null; ended: Promise<Planned> } = {
+      done: null,
+      ended: this.#queue
+        .add(() => planned(web, upload, maker, choices))
+        .catch((error: unknown) => refusedBy(web, error, choices))
+        .then((done) => {
+          one.done = done;
+          return done;
+        }),
+    };
+    this.#known.set(upload.id, one);
+  }
+
+  /** What came of it within `waitMs`: `busy` while it lasts, null where nobody asked for a plan since the page was started. */
+  async look({ doors }: Web, { id }: Upload, waitMs: number): Promise<Planned | 'busy' | null> {
+    const known = this.#known.get(id);
+    if (known === undefined) return null;
+    return known.done ?? Promise.race([known.ended, doors.clock.sleep(waitMs).then(() => 'busy' as const)]);
+  }
+
+  /** Resolves when what is under way for an upload is over. */
+  async ended({ id }: Pick<Upload, 'id'>): Promise<void> {
+    await this.#known.get(id)?.ended;
+  }
+
+  #makeRoom(): void {
+    for (const [id, { done }] of this.#known) if (this.#known.size >= KEPT_MAX && done !== null) this.#known.delete(id);
+  }
+}
+
+function refusedBy({ doors }: Web, error: unknown, choices: PlanChoices): Planned {
+  if (error instanceof Refusal) return { state: 'refused', message: error.message, remedy: error.remedy, choices };
+  doors.log.error({ error }, 'a plan could not be made');
+  return { state: 'refused', ...BROKEN, choices };
+}
+
+const BROKEN = {
+  message: 'The plan could not be made. Nothing was sent.',
+  remedy: 'Try again. If it stays so, the log file in the data directory says why.',
+};
+
+async function planned(
+  web: Web,
+  upload: Upload,
+  { person, passphrase }: { person: Person; passphrase: string },
+  choices: PlanChoices,
+): Promise<Planned> {
+  const { doors, uploads, audit } = web;
+  const policy = policyWords(web, upload, person);
+  if (policy === null) return { state: 'refused', ...NO_APPROVER, choices };
+  const { onlyValid, period, allowRepeat } = choices;
+  const words = [
+    'plan',
+    ...inputWords(upload, uploads, doors.jobs()),
+    ...policy,
+    `--as=${person.keyFile}`,
+    '--passphrase-file=-',
+    ...(onlyValid ? ['--only-valid'] : []),
+    ...(period === null ? [] : [`--period=${period}`]),
+    ...(allowRepeat === null ? [] : [`--allow-repeat=${allowRepeat}`]),
+  ];
+  const { exit, result, said } = await doors.payrun(words, { stdin: `${passphrase}\n` });
+  const plan = planResult.safeParse(result);
+  if (exit === 0 && plan.success) {
+    const { run_id: runId, digest } = plan.data;
+    writeFileSync(uploads.beside(upload, `plan-${runId}.json`), JSON.stringify(plan.data), { mode: 0o600 });
+    web.store.transaction(() => {
+      uploads.setRun(upload.id, runId);
+      const details = { upload: upload.id, digest, ...choices };
+      audit.append({ person: person.id, act: 'planned', runId, details });
+    });
+    return { state: 'planned', runId };
+  }
+  const refused = refusalResult.safeParse(result);
+  if (!refused.success) doors.log.error({ upload: upload.id, exit, said }, 'a plan gave no answer');
+  const why = refused.success ? refused.data : exit === 3 ? HAS_PROBLEMS : BROKEN;
+  audit.append({ person: person.id, act: 'plan_refused', details: { upload: upload.id, exit, why: why.message } });
+  return { state: 'refused', ...why, choices };
+}
+
+const HAS_PROBLEMS = {
+  message: 'The file has problems, so no plan was made.',
+  remedy: 'Mend them, or plan the rows without problems.',
+};
+
+/** A job that asks for approval says by whom; else the people of the page do. */
+function policyWords(web: Web, upload: Upload, person: Person): string[] | null {
+  const listed = web.doors.jobs().find(({ name }) => name === upload.job);
+  if (listed?.read.ok && listed.read.job.approval !== null) return [];
+  const policy = pagePolicy(web, person);
+  if (policy === null) return null;
+  const path = web.uploads.beside(upload, 'approval.json');
+  writePolicy(path, policy);
+  return [`--approval=${path}`];
+}

@@ -1,0 +1,169 @@
+import { Hono } from 'hono';
+import type { PlanFacts } from '../../domain/plan.ts';
+import type { RunState } from '../../domain/run.ts';
+import { answer } from '../layout.ts';
+import { approvePage, cannotApprovePage } from '../pages/approve-page.ts';
+import { relyingParty } from '../people/passkey-challenge.ts';
+import { askForApproval, verifyApproval } from '../people/passkeys.ts';
+import type { Person } from '../people/people.ts';
+import { proveAgain } from '../people/prove.ts';
+import { isFirstTotal, totalTexts } from '../plans/amounts.ts';
+import { withoutCommands } from '../plans/refused-words.ts';
+import { rowsLeft, standingOf, whyNotApprove } from '../plans/standing.ts';
+import { requireRole } from '../require-role.ts';
+import { refusalResult } from '../uploads/check-result.ts';
+import type { FollowedRun } from '../watch/followed-run.ts';
+import { addressOf, field, signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
+import { findRun, noSuchRun, pageOf } from './run.ts';
+
+/** A plan whose header and facts are there, and which this person may approve. */
+type Waiting = { followed: FollowedRun; run: RunState; facts: PlanFacts; digest: string; rows: number[] };
+
+/** What somebody filled in. */
+type Given = { total: string; rows: number[]; password: string; credential: string };
+
+type Wrong = { what: string; remedy: string; retryAfterSeconds?: number | null };
+
+const NOTHING_DONE = 'Nothing was approved.';
+const WRONG_TOTAL = {
+  what: 'That is not the total.',
+  remedy: `Look at it again, and type it with its currency. ${NOTHING_DONE}`,
+};
+
+/** Approving a plan that somebody else made, and starting one that is approved. */
+export function approveRoutes(): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  const approves = requireRole('approver');
+  app.get('/runs/:run/approve', approves, (context) => withWaiting(context, (waiting) => show(context, waiting, null)));
+  app.post('/runs/:run/approve/passkey', approves, (context) =>
+    withWaiting(context, (waiting) => ask(context, waiting)),
+  );
+  app.post('/runs/:run/approve', approves, (context) => withWaiting(context, (waiting) => approve(context, waiting)));
+  app.post('/runs/:run/start', requireRole('preparer'), start);
+  return app;
+}
+
+async function withWaiting(context: WebContext, act: (waiting: Waiting) => Promise<Response>): Promise<Response> {
+  const found = await findRun(context);
+  if (found === null) return noSuchRun(context);
+  const { followed } = found;
+  const { run, runId } = followed;
+  const { person } = signedIn(context);
+  const now = context.var.web.doors.clock.wallMs();
+  const why = whyNotApprove(run, person, now);
+  const { plan: facts, header } = run;
+  if (why === null && facts !== null && header !== null)
+    return act({ followed, run, facts, digest: header.digest, rows: rowsLeft(run, person.publicKey ?? '', now) });
+  if (context.req.path.endsWith('/passkey')) return context.json({ what: why ?? '' }, 409);
+  return answer(context, { ...pageOf(run), body: cannotApprovePage({ runId, run }, why ?? '') }, 409);
+}
+
+async function show(
+  context: WebContext,
+  { followed, run, rows }: Waiting,
+  wrong: Wrong | null,
+  typed: Pick<Given, 'total' | 'rows'> = { total: '', rows: [] },
+): Promise<Response> {
+  const { web } = context.var;
+  const { person } = signedIn(context);
+  const seconds = wrong?.retryAfterSeconds ?? null;
+  if (seconds !== null) context.header('retry-after', String(seconds));
+  const { runId, n } = followed;
+  const extras = await web.planViews.of(web, run, n);
+  const hasPasskey = hasPasskeyHere(web, person);
+  const body = approvePage({ runId, run, extras, name: person.name, rows, hasPasskey, wrong, typed });
+  return answer(context, { ...pageOf(run), body }, seconds !== null ? 429 : wrong === null ? 200 : 422);
+}
+
+function hasPasskeyHere({ options, passkeys }: Web, person: Person): boolean {
+  const rpId = relyingParty(options.origin);
+  return rpId !== null && passkeys.of(person.id, rpId).length > 0;
+}
+
+async function givenIn(context: WebContext, waiting: Waiting): Promise<Given> {
+  const form = await context.req.parseBody({ all: true });
+  const said = [form.row ?? []].flat().map(String);
+  return {
+    total: field(form, 'total'),
+    rows: waiting.rows.filter((row) => said.includes(String(row))),
+    password: field(form, 'password'),
+    credential: field(form, 'credential'),
+  };
+}
+
+/** For the page's script: what the person's passkey is to sign, null where they have none, or why not. */
+async function ask(context: WebContext, waiting: Waiting): Promise<Response> {
+  const { web } = context.var;
+  const asked = signedIn(context);
+  const { total, password } = await givenIn(context, waiting);
+  if (!isFirstTotal(total, waiting.facts)) return context.json({ what: WRONG_TOTAL.what }, 422);
+  const proven = await proveAgain(web, asked.person, password, addressOf(context));
+  if (!proven.ok) return context.json({ what: proven.what }, proven.retryAfterSeconds === null ? 403 : 429);
+  return context.json(await askForApproval(web, asked, waiting.followed.runId, approvedOf(waiting)));
+}
+
+function approvedOf({ facts, digest }: Waiting) {
+  return { digest, payouts: facts.payouts, totals: totalTexts(facts) };
+}
+
+/** Signs by `payrun approve`, with the key that the password opens. The audit log keeps what the passkey signed. */
+async function approve(context: WebContext, waiting: Waiting): Promise<Response> {
+  const { web } = context.var;
+  const asked = signedIn(context);
+  const { runId } = waiting.followed;
+  const given = await givenIn(context, waiting);
+  const refuse = (wrong: Wrong) => show(context, waiting, wrong, given);
+  if (!isFirstTotal(given.total, waiting.facts)) return refuse(WRONG_TOTAL);
+  const proven = await proveAgain(web, asked.person, given.password, addressOf(context));
+  if (!proven.ok)
+    return refuse({ what: proven.what, remedy: NOTHING_DONE, retryAfterSeconds: proven.retryAfterSeconds });
+  const needsPasskey = hasPasskeyHere(web, asked.person);
+  const signed = needsPasskey
+    ? await verifyApproval(web, asked, runId, approvedOf(waiting), given.credential)
+    : { ok: true as const, proof: null };
+  if (!signed.ok) return refuse({ what: signed.what, remedy: NOTHING_DONE });
+  const { person, passphrase } = proven;
+  const words = [
+    'approve',
+    runId,
+    `--key=${person.keyFile}`,
+    '--passphrase-file=-',
+    `--total=${given.total}`,
+    ...(waiting.facts.cooling_off.length === 0
+      ? []
+      : [`--rows=${given.rows.length === 0 ? 'none' : given.rows.join(',')}`]),
+  ];
+  const { exit, result, said } = await web.doors.payrun(words, { stdin: `${passphrase}\n` });
+  const details = { digest: waiting.digest, total: given.total, rows: given.rows, passkey: signed.proof, exit };
+  const act = exit === 0 ? 'approved' : 'approval_refused';
+  web.audit.append({ person: person.id, act, runId, details });
+  if (exit === 0) return context.redirect(`/runs/${runId}`, 303);
+  web.doors.log.warn({ run: runId, exit, said }, 'an approval was refused');
+  const why = refusalResult.safeParse(result);
+  if (!why.success) return refuse({ what: 'The approval could not be written.', remedy: 'Try again.' });
+  return refuse({ what: withoutCommands(why.data.message), remedy: NOTHING_DONE });
+}
+
+/** Starts what is approved. The command looks at everything again. */
+async function start(context: WebContext): Promise<Response> {
+  const found = await findRun(context);
+  if (found === null) return noSuchRun(context);
+  const { web } = context.var;
+  const { runId, run } = found.followed;
+  const form = await context.req.parseBody();
+  const onlyValid = field(form, 'only_valid') === 'yes';
+  const { needed, missing } = standingOf(run, web.doors.clock.wallMs());
+  if (needed > 0 && missing === 0 && found.snapshot.phase === 'planned') {
+    const repeats = run.header?.repeats ?? null;
+    const words = [
+      'run',
+      runId,
+      '--yes',
+      ...(repeats === null ? [] : [`--allow-repeat=${repeats}`]),
+      ...(onlyValid ? ['--only-valid'] : []),
+    ];
+    const person = signedIn(context).person.id;
+    await web.children.start({ runId, act: 'started', words, person, details: { only_valid: onlyValid } });
+  }
+  return context.redirect(`/runs/${runId}`, 303);
+}

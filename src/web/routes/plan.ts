@@ -1,0 +1,82 @@
+import { Hono } from 'hono';
+import { answer } from '../layout.ts';
+import { errorPage } from '../pages/error-page.ts';
+import { planPage } from '../pages/plan-page.ts';
+import { notPlannedPage, planningPage } from '../pages/planning-page.ts';
+import { refusalNotice } from '../pages/run-head.ts';
+import type { PlanChoices } from '../plans/plannings.ts';
+import { standingOf, whyNotApprove } from '../plans/standing.ts';
+import { requireRole } from '../require-role.ts';
+import type { Upload } from '../uploads/uploads.ts';
+import type { FollowedRun } from '../watch/followed-run.ts';
+import { rowQueryOf, rowsPage } from '../watch/run-rows.ts';
+import { field, signedIn, type WebContext, type WebEnv } from '../web.ts';
+import { mayAct, pageOf } from './run.ts';
+import { withUpload } from './uploads.ts';
+
+const PATIENCE_MS = 1_500;
+const RUN_ID = /^R\d{8}-[0-9A-Z]{8}$/;
+
+/** Making a plan of an upload. */
+export function planRoutes(): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  const prepares = requireRole('preparer');
+  app.post('/uploads/:id/plan', prepares, (context) => withUpload(context, begin));
+  app.get('/uploads/:id/plan', prepares, (context) => withUpload(context, show));
+  return app;
+}
+
+async function begin(context: WebContext, upload: Upload): Promise<Response> {
+  const { web } = context.var;
+  const { person, session } = signedIn(context);
+  const choices = choicesIn(await context.req.parseBody());
+  if (person.keyFile === null)
+    return errorPage(context, { status: 409, what: 'You have no key yet.', remedy: 'Sign out, and come in again.' });
+  web.plannings.begin(web, upload, { person, passphrase: session.passphrase }, choices);
+  return context.redirect(`/uploads/${upload.id}/plan`, 303);
+}
+
+function choicesIn(form: Record<string, unknown>): PlanChoices {
+  const period = field(form, 'period').trim();
+  const repeat = field(form, 'allow_repeat');
+  return {
+    onlyValid: field(form, 'only_valid') === 'yes',
+    period: /^[\w-]{4,20}$/.test(period) ? period : null,
+    allowRepeat: RUN_ID.test(repeat) ? repeat : null,
+  };
+}
+
+async function show(context: WebContext, upload: Upload): Promise<Response> {
+  const { web } = context.var;
+  const isPoll = context.req.header('x-refresh') !== undefined;
+  const planned = await web.plannings.look(web, upload, isPoll ? 0 : PATIENCE_MS);
+  const by = web.people.get(upload.personId)?.name ?? 'somebody';
+  const page = (body: ReturnType<typeof planningPage>, status: 200 | 409 = 200) =>
+    answer(context, { title: upload.name, here: 'home', body }, status);
+  if (planned === 'busy') return page(planningPage(upload, by));
+  if (planned?.state === 'refused') return page(notPlannedPage(upload, by, planned), isPoll ? 200 : 409);
+  const place = planned === null ? `/uploads/${upload.id}` : `/runs/${planned.runId}`;
+  if (!isPoll) return context.redirect(place, 303);
+  context.header('hx-redirect', place);
+  return context.body(null, 200);
+}
+
+/** A plan that waits, for whoever may see runs. */
+export async function showPlan(context: WebContext, { run, runId, n }: FollowedRun): Promise<Response> {
+  const { web } = context.var;
+  const { person } = signedIn(context);
+  const now = web.doors.clock.wallMs();
+  const whyNot = person.roles.includes('approver') ? whyNotApprove(run, person, now) : null;
+  const body = planPage({
+    runId,
+    run,
+    extras: await web.planViews.of(web, run, n),
+    standing: standingOf(run, now),
+    approve: { may: person.roles.includes('approver') && whyNot === null, whyNot },
+    mayStart: person.roles.includes('preparer'),
+    mayAct: mayAct(context),
+    refused: refusalNotice(web.children.refusal(runId)),
+    rows: rowsPage(run, rowQueryOf({})),
+  });
+  return answer(context, { ...pageOf(run), body });
+}

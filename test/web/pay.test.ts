@@ -1,0 +1,159 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { listJobs } from '../../src/job/jobs-folder.ts';
+import { startService, temporaryFolder } from '../support/payrun.ts';
+import { authenticator } from './authenticator.ts';
+import { realChildren } from './real-children.ts';
+import { type Browser, openPage, PASSWORD, type TestPage } from './web-page.ts';
+
+const HEADER = 'payee_id,name,amount,currency,rail,account_number,national_clearing_code';
+const ADA = 'E1,Ada Byron,1012.50,AUD,AUD_NPP,12345678,062-000';
+const MARY = 'E2,Mary Jackson,20.00,AUD,AUD_NPP,12345679,062-000';
+const TOTAL = '1032.50 AUD';
+
+/** The page over a service of its own, with Ben, who prepares, and Anna, who approves. Commands are real. */
+async function office(job: ((people: { ben: string; anna: string }) => string) | null = null) {
+  const folder = temporaryFolder();
+  let dataDir = '';
+  const children = realChildren(() => dataDir, folder);
+  const jobs = () => listJobs(join(folder, 'jobs')).map((one) => ({ ...one, file: one.file }));
+  const page = openPage({ isReal: true, doors: { ...children, jobs } });
+  dataDir = page.dataDir;
+  await startService({ dataDir });
+  const ben = await page.first('Ben', ['preparer', 'approver']);
+  const anna = await page.person('Anna', ['approver']);
+  const key = (name: string) => page.web.people.byName(name)?.publicKey ?? '';
+  if (job !== null) {
+    mkdirSync(join(folder, 'jobs'));
+    writeFileSync(join(folder, 'jobs', 'pay.yaml'), job({ ben: key('Ben'), anna: key('Anna') }));
+  }
+  return { page, ben, anna };
+}
+
+async function upload(browser: Browser, rows: readonly string[], job = ''): Promise<string> {
+  const form = new FormData();
+  form.set('job', job);
+  form.set('file', new File([`${HEADER}\n${rows.join('\n')}\n`], 'July pay.csv'));
+  return (await browser.send('/uploads', form)).location ?? '';
+}
+
+/** The page that a plan leads to: of the run, or of why there is none. */
+async function plan({ web }: TestPage, browser: Browser, location: string, form: Record<string, string> = {}) {
+  expect((await browser.post(`${location}/plan`, form)).location).toBe(`${location}/plan`);
+  const made = web.uploads.get(location.split('/')[2] ?? '');
+  if (made === null) throw new Error(`no upload at ${location}`);
+  await web.plannings.ended(made);
+  return browser.get(`${location}/plan`);
+}
+
+async function countsOf({ web }: TestPage, run: string) {
+  return (await web.runs.read(run.split('/')[2] ?? ''))?.run.finished ?? null;
+}
+
+async function ended(page: TestPage, run: string): Promise<void> {
+  await expect.poll(() => countsOf(page, run), { timeout: 20_000 }).not.toBeNull();
+}
+
+test('one person plans a file, another approves it with total, password and passkey, and it is paid', async () => {
+  const { page, ben, anna } = await office();
+  const location = await upload(ben, [ADA, MARY]);
+  const run = (await plan(page, ben, location)).location ?? '';
+  expect(run).toMatch(/^\/runs\/R\d{8}-/);
+  const shown = (await anna.get(run)).text;
+  expect(shown).toContain('Waits for 1 approval, by Anna.');
+  expect(shown).toContain('1,032.50');
+  expect(shown).not.toContain('12345678');
+  expect((await anna.get('/')).text).toContain('Waits for your approval.');
+
+  // Who made it does not approve it, and nobody starts what nobody has approved.
+  expect((await ben.get(`${run}/approve`)).text).toContain('whoever makes a plan does not approve it');
+  expect((await ben.post(`${run}/approve`, { total: TOTAL, password: PASSWORD })).status).toBe(409);
+  await ben.post(`${run}/start`);
+  expect((await ben.get(run)).text).toContain('Waits for 1 approval');
+
+  const device = authenticator(page.origin);
+  const asked = JSON.parse((await anna.post('/me/passkeys/options', { current: PASSWORD })).text);
+  await anna.post('/me/passkeys', { label: 'Key', credential: device.create(asked) });
+  const given = { total: TOTAL, password: PASSWORD };
+  const wrong: [Record<string, string>, number, string][] = [
+    [{ ...given, total: '1032.51 AUD' }, 422, 'That is not the total.'],
+    [{ ...given, total: '1032.50 USD' }, 422, 'That is not the total.'],
+    [{ ...given, password: 'incorrect horse battery' }, 422, 'not your password'],
+    [given, 422, 'took too long, or was answered already'],
+  ];
+  for (const [form, status, words] of wrong) {
+    const refused = await anna.post(`${run}/approve`, form);
+    expect([refused.status, refused.text]).toEqual([status, expect.stringContaining(words)]);
+  }
+  expect((await anna.post(`${run}/approve/passkey`, { ...given, total: '1 AUD' })).status).toBe(422);
+  const challenge = await anna.post(`${run}/approve/passkey`, given);
+  const credential = device.get(JSON.parse(challenge.text));
+  expect((await anna.post(`${run}/approve`, { ...given, total: '1,032.50 AUD', credential })).location).toBe(run);
+  expect((await anna.get(run)).text).toContain('Approved. Waits to be started.');
+  const runId = run.split('/')[2] ?? '';
+  const [proof] = page.web.audit.list({ runId });
+  expect(proof).toMatchObject({ act: 'approved', details: { passkey: { parts: { totals: [TOTAL] } } } });
+  expect(page.web.audit.verify().ok).toBe(true);
+
+  expect((await anna.post(`${run}/start`)).status).toBe(403);
+  expect((await ben.post(`${run}/start`)).location).toBe(run);
+  await ended(page, run);
+  expect(await countsOf(page, run)).toMatchObject({ completed: 2 });
+  const again = await plan(page, ben, await upload(ben, [ADA, MARY]));
+  expect([again.status, again.text]).toEqual([409, expect.stringContaining('This file was run before')]);
+  expect(again.text).not.toMatch(/--allow-repeat|`payrun/);
+  expect(again.text).toContain(`value="${runId}"`);
+});
+
+test('rows to changed accounts are in front, are approved one by one, and the others can be paid without them', async () => {
+  const { page, ben, anna } = await office(
+    ({ ben: preparer, anna: approver }) =>
+      `input: none.csv\nlimits: {cooling_off: 30d}\nrepeat_window: 0s\napproval:\n  preparers:\n    - {name: Ben, public_key: ${preparer}}\n  approvers:\n    - {name: Anna, public_key: ${approver}}\n`,
+  );
+  const pay = async (rows: readonly string[], period: string, approved: readonly string[]) => {
+    const location = await upload(ben, rows, 'pay');
+    const planned = await plan(page, ben, location, { period });
+    const run = planned.location ?? '';
+    expect(planned.text + run).toContain('/runs/R');
+    const shown = (await anna.get(`${run}/approve`)).text;
+    const form = { total: TOTAL, password: PASSWORD, row: approved };
+    expect((await anna.post(`${run}/approve`, form)).location).toBe(run);
+    return { run, shown };
+  };
+  const first = await pay([ADA, MARY], '2031-11', ['2', '3']);
+  expect(first.shown).toContain('To be approved one by one: 2 payouts');
+  await ben.post(`${first.run}/start`);
+  await ended(page, first.run);
+
+  const second = await pay([ADA.replace('12345678', '92345671'), MARY], '2031-12', ['3']);
+  expect(second.shown).toContain('Bank details changed: 1 payout');
+  expect(second.shown).toMatch(/Last time this payee was paid to ••••5678 .* now it is ••••5671/);
+  expect(second.shown.indexOf('Bank details changed: 1')).toBeLessThan(
+    second.shown.indexOf('To be approved one by one'),
+  );
+  const waits = (await anna.get(second.run)).text;
+  expect(waits).toContain('1 row to a new account still waits');
+  expect(waits).not.toContain('Start paying');
+  expect((await anna.get(`${second.run}/approve`)).status).toBe(200);
+  await ben.post(`${second.run}/start`);
+  const waitsFor = expect.stringContaining('waits for approvals of row 2');
+  await expect.poll(async () => (await ben.get(second.run)).text, { timeout: 10_000 }).toEqual(waitsFor);
+  await ben.post(`${second.run}/start`, { only_valid: 'yes' });
+  await ended(page, second.run);
+  expect(await countsOf(page, second.run)).toMatchObject({ completed: 1, not_submitted: 1 });
+}, 60_000);
+
+test('what the service or the rules refuse is said on the page, with what can be done', async () => {
+  const { page, ben } = await office();
+  page.web.people.setLocked(page.web.people.byName('Anna')?.id ?? '', true);
+  const alone = await plan(page, ben, await upload(ben, [ADA]));
+  expect([alone.status, alone.text]).toEqual([409, expect.stringContaining('An administrator invites an approver')]);
+  page.web.people.setLocked(page.web.people.byName('Anna')?.id ?? '', false);
+  const bad = await upload(ben, [ADA, MARY.replace('20.00', '-20.00')]);
+  const refused = await plan(page, ben, bad);
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('The file has problems')]);
+  const partly = await plan(page, ben, bad, { only_valid: 'yes' });
+  expect(partly.location).toMatch(/^\/runs\/R/);
+  expect((await ben.get(partly.location ?? '')).text).toContain('1,012.50');
+});
