@@ -39,11 +39,12 @@ export function coolingOf(
 ): Map<number, CoolingRow> {
   const found = new Map<number, CoolingRow>();
   if (header === null || plan === null || plan.cooling_off.length === 0) return found;
-  const compared = compareWithPast(header, rows, { ...given, repeatWindowMs: 0, coolsOff: true });
+  const coolingMs = plan.limits?.cooling_off_ms ?? 0;
+  const compared = compareWithPast(header, rows, { ...given, repeatWindowMs: 0, coolingMs });
   const waiting = new Set(plan.cooling_off);
   const why = 'When the plan was made, its account was changed, new, or not at the service yet.';
   for (const { row, order } of rows) if (order !== null && waiting.has(row)) found.set(row, { order, why });
-  for (const cooling of coolingRows(plan.limits?.cooling_off_ms ?? 0, compared, null))
+  for (const cooling of coolingRows(coolingMs, compared, null))
     if (waiting.has(cooling.order.row)) found.set(cooling.order.row, cooling);
   return found;
 }

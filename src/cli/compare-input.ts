@@ -20,8 +20,8 @@ export function compareInput(
   { header, journal, unknown }: With,
 ): Comparison {
   const repeatWindowMs = refusedWithin(job) ?? REPEAT_WINDOW_DEFAULT_MS;
-  const coolsOff = (job?.limits?.cooling_off_ms ?? null) !== null;
-  const past = { journal, dataDir: settings.dataDir, repeatWindowMs, coolsOff };
+  const coolingMs = job?.limits?.cooling_off_ms ?? null;
+  const past = { journal, dataDir: settings.dataDir, repeatWindowMs, coolingMs };
   const compared = compareWithPast(header, rowsOf(entries), past);
   const allowed = allowedBy(settings.allowRepeat, header.repeats);
   if (job !== null) refusePaidBefore(compared, allowed, { job: job.name, command: commandsFor(settings) });

@@ -103,6 +103,18 @@ export class ComparedPayouts {
     return this.#firstPaid.get(`${account} ${payeeKey(order.payee)}`);
   }
 
+  /**
+   * Whether each row's payee was paid on its account at `since` or before, and each payee in its currency at all: then no
+   * older run makes an account new or changed, or takes that away.
+   */
+  areAccountsOld(since: number): boolean {
+    for (const { rows, last } of this.pays.values()) {
+      if (last === null) return false;
+      for (const row of rows) if ((this.firstPaid(row)?.at ?? Number.POSITIVE_INFINITY) > since) return false;
+    }
+    return true;
+  }
+
   #noteFirst(key: string, run: EarlierRun): void {
     const first = this.#firstPaid.get(key);
     if (first === undefined || run.at < first.at) this.#firstPaid.set(key, run);

@@ -22,13 +22,17 @@ export type PastGiven = {
   journal: Journal;
   dataDir: string;
   repeatWindowMs: number;
-  /** Whether new accounts cool off: then no run is left out for how much was paid since, or old accounts would look new. */
-  coolsOff: boolean;
+  /**
+   * For how long new accounts cool off; null where they do not. Where they do, no run is left out for how much was paid
+   * since, unless what is left tells nothing new: old accounts would look new.
+   */
+  coolingMs: number | null;
 };
 
 /**
  * Compares the rows of a run with what earlier runs of this journal paid: the newest of them up to some hundred thousand
- * payouts, all that are as young as the window, and the last one of the job; all of them where new accounts cool off.
+ * payouts, all that are as young as the window, and the last one of the job; where new accounts cool off, so many more
+ * as it takes to find the accounts of the rows old.
  */
 export function compareWithPast(header: ComparedRun, rows: Iterable<RunRow>, given: PastGiven): ComparedPayouts {
   try {
@@ -53,13 +57,16 @@ function readPast(header: ComparedRun, rows: Iterable<RunRow>, given: PastGiven)
       header.job === null
         ? undefined
         : earlier.find((run) => run.header.job === header.job && run.header.retries === null);
-    const since = machineClock.wallMs() - given.repeatWindowMs;
-    let left = given.coolsOff ? Number.POSITIVE_INFINITY : PAST_PAYOUTS_MAX;
+    const nowMs = machineClock.wallMs();
+    const since = nowMs - given.repeatWindowMs;
+    const { coolingMs } = given;
+    const isEnough = () => coolingMs === null || compared.areAccountsOld(nowMs - coolingMs);
+    let left = PAST_PAYOUTS_MAX;
     for (const { run_id, created_at, header: past } of earlier) {
       const at = startedAt.get(run_id) ?? created_at;
       const run = { id: run_id, at, isLastOfJob: run_id === lastOfJob?.run_id, isInWindow: at > since };
       left -= past.payouts;
-      if (left < 0 && !run.isInWindow && !run.isLastOfJob) continue;
+      if (left < 0 && !run.isInWindow && !run.isLastOfJob && isEnough()) continue;
       compared.beginRun(run);
       const { completed, perhaps, unpaid } = paidRows(reader, run_id, past.payouts);
       for (const order of ordersOf(reader, run_id)) {

@@ -78,6 +78,7 @@ export function openLog(dataDir: string, level: string): { log: Log; flush(): vo
     {
       level,
       base: { pid: process.pid },
+      serializers: { error: shownError },
       redact: ['*.account_number', '*.wallet_address'],
       hooks: {
         // An error is read while the process runs, and may be its last word.
@@ -90,6 +91,12 @@ export function openLog(dataDir: string, level: string): { log: Log; flush(): vo
     file,
   );
   return { log: logger, flush: () => file.flush() };
+}
+
+/** Of an error what it says and where it was, and none of what it carries: of itself it would be written as `{}`. */
+function shownError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  return { name: error.name, message: error.message, stack: error.stack, cause: shownError(error.cause) };
 }
 
 /** npm passes on a signal that the terminal has sent to us already: two so close are one press. */

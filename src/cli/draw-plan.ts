@@ -106,7 +106,7 @@ type Found = { means: DrawMeans; payees: PayeeFindings; comparison: Comparison |
 function coolingOf({ limits, entries }: PlanSubject, header: RunCreated, found: Found): CoolingRow[] {
   const coolingMs = limits?.cooling_off_ms ?? null;
   if (coolingMs === null) return [];
-  const past = { ...found.means, repeatWindowMs: 0, coolsOff: true };
+  const past = { ...found.means, repeatWindowMs: 0, coolingMs };
   const compared = found.comparison?.compared ?? compareWithPast(header, rowsOf(entries), past);
   return coolingRows(coolingMs, compared, found.payees);
 }

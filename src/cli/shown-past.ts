@@ -12,8 +12,8 @@ export function comparedWithPast(
 ): Comparison | null {
   if (header === null || plan === null) return null;
   const repeatWindowMs = plan.repeat_window_ms ?? REPEAT_WINDOW_DEFAULT_MS;
-  const coolsOff = (plan.limits?.cooling_off_ms ?? null) !== null;
-  const compared = compareWithPast(header, rows, { ...given, repeatWindowMs, coolsOff });
+  const coolingMs = plan.limits?.cooling_off_ms ?? null;
+  const compared = compareWithPast(header, rows, { ...given, repeatWindowMs, coolingMs });
   const allowed = allowedBy(undefined, header.repeats ?? header.retries);
   const places = { sheet: null, columns: header.input.columns };
   const warnings = warningsOf({ compared, amountChange: AMOUNT_CHANGE_DEFAULT, allowed, unknown: new Map(), places });

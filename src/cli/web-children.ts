@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Doors, Ended } from '../web/doors.ts';
@@ -31,12 +31,13 @@ const FOR_CHILDREN = [
 ] as const satisfies readonly (readonly [string, keyof Settings])[];
 
 /** The `payrun` commands that the page starts, each as this payrun was started. */
-export function webChildren(settings: Settings, environment: NodeJS.ProcessEnv): Pick<Doors, 'payrun' | 'start'> {
-  const folder = join(settings.dataDir, 'web', 'children');
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+export function webChildren(
+  settings: Settings,
+  environment: NodeJS.ProcessEnv,
+  program: readonly string[] = [...process.execArgv, process.argv[1] ?? ''],
+): Pick<Doors, 'payrun' | 'start'> {
+  const folder = newFolder(join(settings.dataDir, 'web', 'children'));
   const env = childEnvironment(settings, environment);
-  const program = [...process.execArgv, process.argv[1] ?? ''];
   const commandOf = (words: readonly string[]) => [...program, ...words, '--json', '--data-dir', settings.dataDir];
   let started = 0;
   return {
@@ -62,6 +63,27 @@ export function webChildren(settings: Settings, environment: NodeJS.ProcessEnv):
       return { pid: child.pid ?? null, ended };
     },
   };
+}
+
+/** A folder of this process; those of processes that are gone are removed. */
+function newFolder(parent: string): string {
+  mkdirSync(parent, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(parent))
+    if (name === String(process.pid) || !isRunning(Number(name)))
+      rmSync(join(parent, name), { recursive: true, force: true });
+  const folder = join(parent, String(process.pid));
+  mkdirSync(folder, { mode: 0o700 });
+  return folder;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It is somebody else's.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 function childEnvironment(settings: Settings, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

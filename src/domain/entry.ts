@@ -140,9 +140,17 @@ export type PayoutEntry =
   | { kind: 'accepted'; row: number; attempt: number; transaction_id: string; by: Found }
   /**
    * `answered`: the service said so. A network can deliver a request twice, so the first copy may say otherwise. `spent`:
-   * no copy can take effect any more, and what one did is listed; without it another may until its deadline.
+   * no copy can take effect any more, and what one did is listed; without it another may until its deadline. `drifted`: the market had left its quote.
    */
-  | { kind: 'no_effect'; row: number; attempt: number; reason: string; answered: boolean; spent?: boolean }
+  | {
+      kind: 'no_effect';
+      row: number;
+      attempt: number;
+      reason: string;
+      answered: boolean;
+      spent?: boolean;
+      drifted?: boolean;
+    }
   | { kind: 'rejected'; row: number; attempt: number; code: string; message: string }
   | { kind: 'doubt'; row: number; attempt: number; reason: string }
   | { kind: 'looked'; row: number; attempt: number; found: number; complete: boolean }
@@ -234,13 +242,7 @@ export type Entry = RunEntry | EnsureEntry | PayoutEntry;
 export type EntryKind = Entry['kind'];
 
 /** How the payouts of a run ended. */
-export type Counts = {
-  completed: number;
-  failed: number;
-  rejected: number;
-  unresolved: number;
-  not_submitted: number;
-};
+export type Counts = Record<'completed' | 'failed' | 'rejected' | 'unresolved' | 'not_submitted', number>;
 
 /** An entry in its place in a run's chain. `at` is Unix milliseconds. */
 export type PlacedEntry = { n: number; at: number; epoch: number; entry: Entry };

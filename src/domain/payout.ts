@@ -44,7 +44,7 @@ export type Attempt = { intent: Intent; intentAt: number; order: number };
  * A network can deliver a request twice, so that after a refusal another copy may, until the deadline: where the service
  * was `refused` for its pace or its credentials, and, unless it promises to take no bytes twice, where it `rejected` it.
  */
-export type DeadAttempt = Attempt & { by: 'proof' | 'refused' | 'rejected' };
+export type DeadAttempt = Attempt & { by: 'proof' | 'refused' | 'rejected'; drifted: boolean };
 
 /** What was done to settle a doubt. `found` counts records of ours; `at` is Unix ms. */
 type Looks = { looks: number; lastLook: { at: number; found: number; complete: boolean } | null };

@@ -155,6 +155,7 @@ export const SCHEMAS = {
     reason: text,
     answered: z.boolean().default(false),
     spent: z.boolean().optional(),
+    drifted: z.boolean().optional(),
   }),
   rejected: z.strictObject({ kind: z.literal('rejected'), ...attempt, code: text, message: text }),
   doubt: z.strictObject({ kind: z.literal('doubt'), ...attempt, reason: text }),

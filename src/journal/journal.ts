@@ -42,13 +42,13 @@ export type Journal = {
    */
   startedRuns(): number;
 
-  /** The started runs of a job's period, oldest first; at most 1,000. */
+  /** The started runs of a job's period, oldest first; where there are more, the newest 1,000. */
   runsOfPeriod(job: string, period: string): RunSummary[];
 
   /** Newest first. `limit` is 1 to 100,000. */
   listRuns(limit: number): RunSummary[];
 
-  /** The runs of an input, plans too, oldest first; at most 1,000. */
+  /** The runs of an input, plans too, oldest first; where there are more, the newest 1,000. */
   runsOfInput(sha256: string): RunSummary[];
 
   /** The entries of some kinds over all runs, oldest first: how known recipients and accounts are found again. */

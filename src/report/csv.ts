@@ -32,6 +32,13 @@ export function defuse(text: string): string {
   return text.replace(FORMULA_START, "$&'");
 }
 
+/** Whether a spreadsheet would take the text for a formula if it were typed into a cell. */
+export function isFormulaLike(text: string): boolean {
+  return !PLAIN.test(text) && FORMULA_LIKE.test(text);
+}
+
+const FORMULA_LIKE = /^(?:[\t\r\n\0]|[\s\0]*[=+\-@＝＋－＠])/;
+
 const FORMULA_START = /^(?=[\t\r\n\0]|[\s\0]*[=+\-@＝＋－＠])|[;\t\r\n](?=[^\S\t\r\n]*[=+\-@＝＋－＠])/g;
 
 /** RFC 4180, section 2. Semicolons and tabs are quoted too, for programs that part at those. */

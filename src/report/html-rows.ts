@@ -46,14 +46,14 @@ export function rowsHtml(run: RunState): RowsHtml {
 }
 
 function shownWords(total: number, open: number, shown: { open: number; completed: number }): string {
-  const files = 'every column of the file stands in report.csv';
+  const files = 'every column of the file stands in report.csv and report.xlsx';
   if (shown.open + shown.completed === total) return `${countText(total, 'row')}, account numbers masked; ${files}.`;
   const opens =
     shown.open === open
       ? `all ${countText(open, 'row')} not completed`
       : `the first ${countText(shown.open, 'row')} not completed`;
   const rest = shown.completed === 0 ? '' : ` and the first ${countText(shown.completed, 'completed one')}`;
-  return `Of ${countText(total, 'row')} this page shows ${opens}${rest}, so that it stays quick. All of them stand in report.csv, with every column of the file.`;
+  return `Of ${countText(total, 'row')} this page shows ${opens}${rest}, so that it stays quick. All of them stand in report.csv and report.xlsx, with every column of the file.`;
 }
 
 const TITLES = ['Row', 'Payee', 'To', 'Amount', 'Fee', 'Outcome', 'Finished (UTC)', 'Details'] as const;

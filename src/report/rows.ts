@@ -4,6 +4,7 @@ import { formatMajor } from '../domain/money.ts';
 import type { PayoutState } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
+import { isPlannedOnly } from '../domain/run-plan.ts';
 import { isoUtc } from '../domain/time.ts';
 import { type CommandLine, plainCommand } from './command-line.ts';
 import { doubtMessage } from './doubt-text.ts';
@@ -64,7 +65,8 @@ export function* reportRows(run: RunState, command: CommandLine = plainCommand):
   const { run_id: runId, input, rehearsal } = run.header;
   const maskRow = rowMasker(input);
   const width = input.header.length;
-  const resume = command('resume', runId);
+  // A plan that nobody has started is started, not resumed.
+  const resume = command(isPlannedOnly(run) ? 'run' : 'resume', runId);
   const surfaced = new Map(Array.from(surfacedDoubts(run, command), (doubt) => [doubt.row, doubt]));
   for (const row of run.rows) {
     const payout = run.payouts.get(row.row);

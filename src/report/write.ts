@@ -1,15 +1,17 @@
-import { type FileHandle, mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
 import type { Witness } from '../journal/journal.ts';
 import { type CommandLine, plainCommand } from './command-line.ts';
 import { csvText } from './csv.ts';
+import { type DraftFile, openTextFile, openWorkbookFile } from './draft-file.ts';
 import type { ReportFormat } from './formats.ts';
 import { htmlReport } from './html.ts';
 import { jsonText, type ReportedApproval } from './json.ts';
 import type { ReportText } from './report-text.ts';
 import { reportRows } from './rows.ts';
+import { xlsxText } from './xlsx.ts';
 
 /** Characters of each format that are held before they are written, about. */
 const CHUNK_CHARACTERS = 262_144;
@@ -59,7 +61,7 @@ export function reportDirectory(directory: string, runId: string): string {
 
 /** Writes every format in one pass over the rows, durably, and returns the files' names. */
 async function writeDrafts(drafts: string, options: WriteReports): Promise<string[]> {
-  const files: DraftFile[] = [];
+  const files: Draft[] = [];
   try {
     for (const format of new Set(options.formats)) files.push(await openDraft(drafts, format, options));
     for (const file of files) for (const piece of file.text.start()) if (isFull(file, piece)) await flush(file);
@@ -68,46 +70,42 @@ async function writeDrafts(drafts: string, options: WriteReports): Promise<strin
     for (const file of files) {
       file.pending += file.text.end;
       await flush(file);
-      await file.handle.sync();
+      await file.file.finish();
     }
     return files.map(({ name }) => name);
   } finally {
-    for (const file of files) await file.handle.close();
+    for (const { file } of files) await file.close();
   }
 }
 
-type DraftFile = { name: string; handle: FileHandle; text: ReportText; pending: string };
+type Draft = { name: string; file: DraftFile; text: ReportText; pending: string };
 
-async function openDraft(drafts: string, format: ReportFormat, options: WriteReports): Promise<DraftFile> {
-  const text = textOf(format, options);
+async function openDraft(drafts: string, format: ReportFormat, options: WriteReports): Promise<Draft> {
   const name = `report.${format}`;
-  return { name, handle: await open(join(drafts, name), 'wx', 0o600), text, pending: '' };
-}
-
-function textOf(format: ReportFormat, options: WriteReports): ReportText {
+  const path = join(drafts, name);
   const { run, head, version, retriedBy = [], approvals = [], command = plainCommand } = options;
   const facts = { head, version, retriedBy, approvals };
-  switch (format) {
-    case 'csv':
-      return csvText(run);
-    case 'html':
-      return htmlReport(run, facts, command);
-    case 'json':
-      return jsonText(run, facts, command);
+  if (format === 'xlsx') {
+    const text = xlsxText(run, facts, command);
+    return { name, file: await openWorkbookFile(path, text), text, pending: '' };
   }
+  const text = TEXTS[format](run, facts, command);
+  return { name, file: await openTextFile(path), text, pending: '' };
 }
 
+const TEXTS = { csv: csvText, html: htmlReport, json: jsonText } as const;
+
 /** Adds the text, and says whether so much waits that it is to be written. */
-function isFull(file: DraftFile, text: string): boolean {
-  file.pending += text;
-  return file.pending.length >= CHUNK_CHARACTERS;
+function isFull(draft: Draft, text: string): boolean {
+  draft.pending += text;
+  return draft.pending.length >= CHUNK_CHARACTERS;
 }
 
 /** The event loop turns while the disk writes, so a lease is kept while a large report is written. */
-async function flush(file: DraftFile): Promise<void> {
-  const chunk = file.pending;
-  file.pending = '';
-  await file.handle.writeFile(chunk);
+async function flush(draft: Draft): Promise<void> {
+  const chunk = draft.pending;
+  draft.pending = '';
+  await draft.file.write(chunk);
 }
 
 /** Makes the new names durable. Windows cannot open a directory; there a rename needs no such thing. */

@@ -32,7 +32,7 @@ export async function poll(context: RunContext): Promise<void> {
 /** One round over all beside payouts, by requests that have their turns among them. */
 export async function watch(context: RunContext): Promise<void> {
   const open = openPayouts(context);
-  const looked = open.size >= BULK_FROM ? await pollListing(context, open, open, 'watch') : [];
+  const looked = open.size > 1 ? await pollListing(context, open, open, 'watch') : [];
   const singles = [...looked, ...open.values()].slice(0, WATCH_SINGLES_MAX);
   await pollSingly(context, singles, 'watch');
 }

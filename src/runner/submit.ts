@@ -27,6 +27,7 @@ const UNREACHED_MAX = 6;
 const UNREACHED_PAUSE_FIRST_MS = 500;
 /** Fresh quotes of one payout after the market has left the one that was sent. */
 const REQUOTES_MAX = 3;
+const DRIFTED = { reason: 'the market had moved away from its quote (RATE_DRIFT)', drifted: true } as const;
 
 /**
  * Submits one payout until the service has taken or refused it, or it is parked. Every attempt is a new intent with a
@@ -36,7 +37,7 @@ const REQUOTES_MAX = 3;
 export async function submit(context: RunContext, order: PayoutOrder, to: Destination): Promise<void> {
   let unreached = 0;
   let doubts = 0;
-  let drifts = 0;
+  let drifts = driftsOf(context, order.row);
   for (let turn = 0; turn < ATTEMPTS_MAX; turn++) {
     if (context.noMore.aborted) return;
     if (await hasSurfaced(context, order.row)) return;
@@ -47,7 +48,7 @@ export async function submit(context: RunContext, order: PayoutOrder, to: Destin
     if (outcome === 'stopped') return;
     const isRequoted = isConverted(order) && isDrift(outcome) && drifts++ < REQUOTES_MAX;
     const reached = isRequoted
-      ? await recordRefused(context, order.row, attempt, 'the market had moved away from its quote (RATE_DRIFT)')
+      ? await recordRefused(context, order.row, attempt, DRIFTED)
       : await recordOutcome(context, order.row, attempt, drifts > REQUOTES_MAX ? givenUp(outcome) : outcome);
     if (context.payout(order.row).state !== 'waiting') return;
     if (outcome.kind === 'in_doubt' && ++doubts >= DOUBTS_MAX) {
@@ -61,6 +62,13 @@ export async function submit(context: RunContext, order: PayoutOrder, to: Destin
     await context.clock.sleep(UNREACHED_PAUSE_FIRST_MS * 2 ** (unreached - 1), context.noMore);
   }
   throw new Halt('outage', `row ${order.row}: ${ATTEMPTS_MAX} attempts took no effect`);
+}
+
+/** How often the market had left the row's quote so far, in whichever process. */
+function driftsOf({ run }: RunContext, row: number): number {
+  let count = 0;
+  for (const { intent, drifted } of run.dead.values()) if (drifted && intent.row === row) count++;
+  return count;
 }
 
 /** The service looked at the rate and did nothing: by a fresh quote it may. */
@@ -137,7 +145,7 @@ async function recordOutcome(
       throw new Halt('outage', `the service refuses our credentials: ${outcome.message}`, true);
     case 'no_effect': {
       const { reason, answered, unreached } = outcome;
-      if (answered) return recordRefused(context, row, attempt, reason);
+      if (answered) return recordRefused(context, row, attempt, { reason });
       await context.record({ kind: 'no_effect', row, attempt, reason, answered });
       return !unreached;
     }
@@ -152,7 +160,12 @@ async function recordOutcome(
  * that, it is a doubt like any other; where it promises nothing, a copy has as long as a request lives, and is then looked
  * for. What is not proven is a doubt.
  */
-async function recordRefused(context: RunContext, row: number, attempt: number, reason: string): Promise<boolean> {
+async function recordRefused(
+  context: RunContext,
+  row: number,
+  attempt: number,
+  { reason, drifted }: { reason: string; drifted?: true },
+): Promise<boolean> {
   const payout = context.payout(row);
   assert(payout.state === 'sending', `row ${row} is ${payout.state}, and was refused`);
   const outcome = await sendRefusedAgain(context, payout.intent.request);
@@ -160,7 +173,8 @@ async function recordRefused(context: RunContext, row: number, attempt: number, 
     return recordOutcome(context, row, attempt, outcome, 'resend');
   }
   if ((await isOutOfTheWorld(context, outcome)) && (await isAbsent(context, payout))) {
-    await context.record({ kind: 'no_effect', row, attempt, reason, answered: true, spent: true });
+    const why = { reason, ...(drifted && { drifted }) };
+    await context.record({ kind: 'no_effect', row, attempt, ...why, answered: true, spent: true });
     return true;
   }
   return recordDoubt(context, row, attempt, `${reason}, and another copy of the request may have arrived`);

@@ -75,7 +75,7 @@ function endToken(context: WebContext): void {
  * browser would write it: `/.//evil.test` is a path here, and another host where its dot is taken out.
  */
 export function nextPath(text: string | undefined, origin: string): string {
-  if (text === undefined || !/^\/[\w\-./?=&%]{0,500}$/.test(text) || text.includes('//')) return '/';
+  if (text === undefined || !/^\/[\w\-./?=&%]{0,500}$/.test(text)) return '/';
   const url = URL.parse(text, origin);
   return url !== null && `${url.pathname}${url.search}` === text ? text : '/';
 }

@@ -5,6 +5,7 @@ import { listed } from '../support/approval-office.ts';
 import { asPerson, PASSPHRASE, type TestApprover, testApprover } from '../support/approvers.ts';
 import { type Ended, payrun, startService, temporaryFolder } from '../support/payrun.ts';
 import { allTransactions } from '../support/service-door.ts';
+import { atTerminal, hasTerminal } from '../support/terminal.ts';
 
 const HEADER = 'payee_id,name,amount,currency,rail,account_number,national_clearing_code';
 const ADA = 'E1,Ada Byron,12.50,AUD,AUD_NPP,12345678,062-000';
@@ -146,3 +147,37 @@ it('a row whose bank details changed waits, and --only-valid pays the others and
   for (const who of [anna, ben]) expect((await lone(who)).exit).toBe(0);
   expectRefused(await run(alone.run_id, '--only-valid'), 6, 'of row 2, which goes');
 });
+
+it.skipIf(!hasTerminal)(
+  'at a terminal each row is asked for in words, and what is not answered with yes is not approved',
+  async () => {
+    const { anna, pay, plan, show, data } = await desk('30d');
+    pay(ADA, MARY);
+    const { run_id } = await plan();
+    const { exit, screen } = await atTerminal(
+      ['approve', run_id, '--key', anna.file, ...data],
+      [
+        ['Passphrase of', PASSPHRASE],
+        [`Type ${TOTAL} to approve: `, '32.50'],
+      ],
+      { env: asPerson('anna') },
+    );
+    expect([exit, screen]).toEqual([6, expect.stringContaining('that is not the total')]);
+    expect(screen).not.toContain(PASSPHRASE);
+    const approved = await atTerminal(
+      ['approve', run_id, '--key', anna.file, ...data],
+      [
+        ['Passphrase of', PASSPHRASE],
+        [`Type ${TOTAL} to approve: `, TOTAL],
+        ['Type yes to approve this row, or all for all 2: ', 'y'],
+        ['Type yes to approve this row: ', 'yes'],
+      ],
+      { env: asPerson('anna') },
+    );
+    expect(approved).toMatchObject({
+      exit: 0,
+      screen: expect.stringMatching(/Row 2: Ada Byron[\s\S]*Row 3: Mary Jackson/),
+    });
+    expect((await show(run_id)).approvals).toMatchObject([{ rows: [3] }]);
+  },
+);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
+import { workbookParts } from '../report/workbook-text.ts';
 import { PROJECT, payrun, start, temporaryFolder } from '../support/payrun.ts';
 
 const payroll = join(PROJECT, 'samples/payroll.csv');
@@ -69,6 +70,7 @@ test('pays the sample payroll at the shipped service, and pays it again when tol
     'report.csv',
     'report.html',
     'report.json',
+    'report.xlsx',
   ]);
 
   await expectReport('payroll', result.report[0]);
@@ -134,6 +136,7 @@ test('no whole account number and no key is in a log, a report, or on a stream',
     readFileSync(join(reports, 'report.csv'), 'utf8'),
     readFileSync(join(reports, 'report.html'), 'utf8'),
     readFileSync(join(reports, 'report.json'), 'utf8'),
+    ...(await workbookParts(readFileSync(join(reports, 'report.xlsx')))).values(),
   ].join('\n');
   const secrets = rowsOf(payroll)
     .flatMap((row) => [row.account_number, row.wallet_address])

@@ -8,7 +8,7 @@ const SAMPLE = join(PROJECT, 'samples/payroll-with-failures.csv');
 
 const QUICK = ['--rate', '0', '--poll-every', '50ms'];
 
-const FORMATS = ['csv', 'html', 'json'];
+const FORMATS = ['csv', 'html', 'json', 'xlsx'];
 
 function where(folder: string): string[] {
   return ['--data-dir', join(folder, 'data'), '--report-dir', join(folder, 'reports')];
@@ -49,7 +49,7 @@ test('the formats are those that are asked for, each by itself or with others', 
     return JSON.parse(stdout).report.map((path: string) => path.split('.').at(-1));
   };
   for (const format of FORMATS) expect(await asked('--format', format)).toEqual([format]);
-  expect(await asked('--format', 'html,csv')).toEqual(['html', 'csv']);
+  expect(await asked('--format', 'csv,xlsx,html,json')).toEqual(['csv', 'xlsx', 'html', 'json']);
   expect(await asked('--format', 'json', '--format', 'html')).toEqual(['json', 'html']);
   expect(await asked()).toEqual(FORMATS);
   const wrong = await payrun(['report', run_id, '--format', 'pdf', ...where(folder)]);

@@ -41,6 +41,7 @@ it('show of a plan that waits has all that plan and approve show, who approved i
   expect(first).toContain('\napprovals: 0 of 2\n  missing: Anna and Carla\n  not approved by enough yet: rows 2, 3\n');
   expect(first).toMatch(new RegExp(`^go on with {3}payrun approve ${run_id} --key FILE --data-dir \\S+$`, 'm'));
   expect(await json('show', run_id)).toMatchObject({
+    payouts: [{ message: expect.stringContaining(`payrun run ${run_id}`) }, {}],
     digest,
     period: '2031-11',
     next: planned.next,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { coolingOf } from '../../src/cli/approve-rows.ts';
 import { ComparedPayouts } from '../../src/cli/compare-past.ts';
@@ -64,10 +65,31 @@ it('an account is not new where much was paid since it was paid on', async () =>
   await addPaid(journal, 'R1', order);
   await addPaid(journal, 'R2', orderOf(2, 'E2', 'EUR', 'ea_of_mary'), PAST_PAYOUTS_MAX);
   const last = await addPaid(journal, 'R3', orderOf(2, 'E2', 'EUR', 'ea_of_mary'));
-  const given = { journal, dataDir, repeatWindowMs: 0, coolsOff: true };
+  const given = { journal, dataDir, repeatWindowMs: 0, coolingMs: 30 * DAY };
   const compared = compareWithPast({ ...last, run_id: 'R4' }, [rowOf(order)], given);
   journal.close();
   expect(coolingRows(30 * DAY, compared, null)).toEqual([]);
+});
+
+it('older runs are read only until the accounts of the rows are found old', async () => {
+  const order = orderOf(2, 'E1', 'EUR', 'ea_of_adam');
+  const { journal, dataDir } = lastYear();
+  await addPaid(journal, 'R1', orderOf(2, 'E3', 'EUR', 'ea_of_mary'));
+  await addPaid(journal, 'R2', order);
+  const last = await addPaid(journal, 'R3', order, PAST_PAYOUTS_MAX);
+  journal.close();
+  // What is not well formed cannot be read, and then nothing is compared.
+  const database = new DatabaseSync(join(dataDir, 'journal.db'));
+  database.exec(`DROP TRIGGER entry_is_never_changed; UPDATE entry SET data = '{}' WHERE kind = 'rows' AND run = 1`);
+  database.close();
+  const reopened = open(join(dataDir, 'journal.db'));
+  const coolingRowsOf = (one: PayoutOrder) => {
+    const given = { journal: reopened, dataDir, repeatWindowMs: 0, coolingMs: 30 * DAY };
+    return coolingRows(30 * DAY, compareWithPast({ ...last, run_id: 'R4', job: null }, [rowOf(one)], given), null);
+  };
+  expect(coolingRowsOf(order)).toEqual([]);
+  expect(coolingRowsOf(orderOf(2, 'E3', 'EUR', 'ea_of_mary'))).toHaveLength(1);
+  reopened.close();
 });
 
 it('an approver is told that an account was not at the service yet, where the journal knows it long since', async () => {

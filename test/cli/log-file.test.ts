@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openLog } from '../../src/cli/compose.ts';
 import { LogFile } from '../../src/cli/log-file.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 
@@ -22,4 +23,20 @@ test.runIf(existsSync('/dev/full'))('a full disk stops nobody', () => {
   const file = new LogFile('/dev/full');
   for (let line = 0; line < 3_000; line++) file.write(`${'x'.repeat(1_000)}\n`);
   file.flush();
+});
+
+test('an error is logged with what it says and where it was, and without what it carries', () => {
+  const dataDir = temporaryFolder();
+  const { log } = openLog(dataDir, 'info');
+  const error = Object.assign(new TypeError('no such row', { cause: new Error('the disk') }), { account: '12345678' });
+  log.error({ error }, 'it failed');
+  log.error({ error: 'only words' }, 'it failed');
+  const [first = '', second = ''] = readFileSync(join(dataDir, 'logs/payrun.log'), 'utf8').split('\n');
+  expect(JSON.parse(first).error).toEqual({
+    name: 'TypeError',
+    message: 'no such row',
+    stack: expect.stringContaining('log-file.test.ts'),
+    cause: { name: 'Error', message: 'the disk', stack: expect.any(String) },
+  });
+  expect(JSON.parse(second).error).toBe('only words');
 });

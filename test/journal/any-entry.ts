@@ -302,7 +302,14 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
     by: fc.constantFrom('answer', 'look', 'resend', 'person'),
   }),
   no_effect: fc.record(
-    { kind: fc.constant('no_effect' as const), ...attempt, reason: text, answered: fc.boolean(), spent: fc.boolean() },
+    {
+      kind: fc.constant('no_effect' as const),
+      ...attempt,
+      reason: text,
+      answered: fc.boolean(),
+      spent: fc.boolean(),
+      drifted: fc.boolean(),
+    },
     { requiredKeys: ['kind', 'row', 'attempt', 'reason', 'answered'], noNullPrototype: true },
   ),
   rejected: record({ kind: fc.constant('rejected'), ...attempt, code: text, message: text }),

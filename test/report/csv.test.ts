@@ -3,9 +3,11 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RunState } from '../../src/domain/run.ts';
+import { openTable } from '../../src/input/open-table.ts';
 import { csvCell, csvText, defuse } from '../../src/report/csv.ts';
 import { ownColumns, REPORT_COLUMNS, reportRows } from '../../src/report/rows.ts';
 import { accepted, completed, everyState, exampleRun, final, HEADER, intent, payoutRow } from './example-run.ts';
+import { FORMULA_PAYLOADS } from './formula-payloads.ts';
 
 const VECTORS = new URL('../../../shared/vectors/', import.meta.url);
 
@@ -125,6 +127,32 @@ describe('report.csv', () => {
     );
   });
 
+  test('payrun itself reads the same cells back, with the zeros in front of identifiers', async () => {
+    const anyCell = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 20 }),
+      fc.string({ unit: fc.constantFrom(...'ab0,;=+-@\t\r\n "•é'), maxLength: 12 }),
+      fc.constantFrom('00042', '1e5', '1.250,00', '2026-11-25', ...FORMULA_PAYLOADS),
+    );
+    const cells = fc.tuple(anyCell, anyCell, anyCell, anyCell, anyCell);
+    const columns = HEADER.map(() => null);
+    await fc.assert(
+      fc.asyncProperty(fc.array(cells, { minLength: 1, maxLength: 5 }), async (given) => {
+        const rows = given.map((cells, at) => payoutRow(at + 2, { cells, account: '' }));
+        const file = Buffer.from(fileOf(exampleRun(rows, [], { columns })));
+        const table = await openTable({ name: 'report.csv', path: 'report.csv', open: () => bytesOf(file) });
+        const read: string[][] = [];
+        for await (const part of table.parts()) if (part.kind === 'records') read.push(...part.records);
+        expect(read[0]).toEqual([...HEADER, ...REPORT_COLUMNS]);
+        expect(read.slice(1).map((record) => record.slice(0, 5))).toEqual(given.map((cells) => cells.map(defuse)));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  async function* bytesOf(file: Uint8Array): AsyncGenerator<Uint8Array> {
+    yield file;
+  }
+
   test('no text is a formula, whether the list is parted at commas or semicolons', () => {
     const anyCell = fc.string({ unit: fc.constantFrom(...'ab",;=+-@＝\t\r\n \u00A0\0') });
     fc.assert(
@@ -138,7 +166,7 @@ describe('report.csv', () => {
 });
 
 describe('a formula opens as text', () => {
-  test.each(PAYLOADS.map((payload) => [payload]))('%j', expectDefused);
+  test.each([...new Set([...PAYLOADS, ...FORMULA_PAYLOADS])].map((payload) => [payload]))('%j', expectDefused);
 
   const vectors = new URL('csv-injection.txt', VECTORS);
   if (existsSync(vectors)) {

@@ -321,7 +321,7 @@ describe('the rows', () => {
     expect(page.match(/<td role="cell" class="at">/g)).toHaveLength(ROWS_SHOWN_MAX);
     expect(cellsOf(page, `class="at">${last}<`).at(5)).toBe('failed');
     expect(words(page)).toContain(
-      'Of 5,010 rows this page shows all 1 row not completed and the first 4,999 completed ones, so that it stays quick. All of them stand in report.csv, with every column of the file.',
+      'Of 5,010 rows this page shows all 1 row not completed and the first 4,999 completed ones, so that it stays quick. All of them stand in report.csv and report.xlsx, with every column of the file.',
     );
   });
 });

@@ -1,3 +1,4 @@
+import { REPORT_FORMATS } from '../../src/report/formats.ts';
 import { writeReports } from '../../src/report/write.ts';
 import { completed, exampleRun, payoutRow } from './example-run.ts';
 
@@ -9,7 +10,7 @@ const run = exampleRun(
   rows.flatMap(({ row }) => completed(row)),
 );
 try {
-  await writeReports({ run, head: { n: 1, hash: '0'.repeat(64) }, directory, formats: ['csv', 'json'], version: '1' });
+  await writeReports({ run, head: { n: 1, hash: '0'.repeat(64) }, directory, formats: REPORT_FORMATS, version: '1' });
   console.log('written');
 } catch (error) {
   console.log(error instanceof Error && 'code' in error ? error.code : error);

@@ -12,6 +12,7 @@ import { type Behaviour, type Kept, LOST, quoteOf, taken } from './virtual-servi
 // many again at most.
 
 const DRIFT = answered(400, { error: { code: 'BAD_REQUEST', message: 'ask for a fresh quote', reason: 'RATE_DRIFT' } });
+const REPLAYED = answered(401, { error: { code: 'UNAUTHORIZED', message: 'seen', reason: 'REPLAYED' } });
 
 const start = (behave: (clock: VirtualClock) => Behaviour, more: Partial<Parameters<typeof virtualRun>[0]> = {}) =>
   virtualRun({ rows: 4, isConverted: true, behave, ...more });
@@ -142,7 +143,6 @@ describe('the market has moved (RATE_DRIFT), and another copy of the request arr
         (clock) => ({
           transfer({ row, nonce }, commit) {
             if (row !== 5) return taken(commit());
-            const replayed = answered(401, { error: { code: 'UNAUTHORIZED', message: 'seen', reason: 'REPLAYED' } });
             if (first === null) {
               first = nonce;
               // A service that takes no bytes twice has used these up by refusing them; another takes the second copy.
@@ -150,7 +150,7 @@ describe('the market has moved (RATE_DRIFT), and another copy of the request arr
               else void clock.sleep(lateMs).then(commit);
               return DRIFT;
             }
-            if (used.has(nonce)) return replayed;
+            if (used.has(nonce)) return REPLAYED;
             return nonce === first ? DRIFT : taken(commit());
           },
         }),
@@ -166,5 +166,26 @@ describe('the market has moved (RATE_DRIFT), and another copy of the request arr
     const run = await start(() => ({ transfer: ({ row }, commit) => (row === 4 ? DRIFT : taken(commit())) }));
     expect(run.end).toMatchObject({ end: 'finished', counts: { completed: 3, rejected: 1 } });
     expect(run.context.payout(4)).toMatchObject({ state: 'rejected', code: 'RATE_DRIFT', attempts: 4 });
+  });
+
+  test('not three times more by each process that goes on', async () => {
+    let drifts = 0;
+    let isAway = false;
+    const used = new Set<string>();
+    const transfer: Behaviour['transfer'] = ({ row, nonce }, commit) => {
+      if (row !== 4) return taken(commit());
+      if (used.has(nonce)) return REPLAYED;
+      used.add(nonce);
+      isAway = ++drifts === 2;
+      return DRIFT;
+    };
+    const quote = (value: string) => (isAway ? LOST : answered(200, { data: quoteOf(value) }));
+    const first = await start(() => ({ transfer, quote }), { profile: { guarantees: both } });
+    expect(first.end).toMatchObject({ end: 'halted', reason: 'outage' });
+    isAway = false;
+    const resumed = await first.resume();
+    expect(resumed.end).toMatchObject({ end: 'finished', counts: { completed: 3, rejected: 1 } });
+    expect(resumed.context.payout(4)).toMatchObject({ state: 'rejected', code: 'RATE_DRIFT' });
+    expect(drifts).toBe(4);
   });
 });

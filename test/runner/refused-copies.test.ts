@@ -410,7 +410,7 @@ describe('very many that were refused', () => {
     const sample = { row: 3, attempt: 1, request: { created: 1_795_599_000, expires: 1_795_599_030 } };
     for (let at = 0; at < 200_000; at++) {
       const intent = { ...sample, token: `PR${at}` } as Attempt['intent'];
-      one.dead.set(intent.token, { intent, intentAt: 1_795_599_000_000, order: at, by: 'rejected' });
+      one.dead.set(intent.token, { intent, intentAt: 1_795_599_000_000, order: at, drifted: false, by: 'rejected' });
     }
     await run.clock.until(lookForSurfaced(run.context));
     expect(one.surfaced).toEqual([]);

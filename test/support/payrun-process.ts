@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 export const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 /** What `compiled-payrun.ts` made for the tests; outside of them the source. */
-const MAIN = process.env.COMPILED_PAYRUN ?? join(PROJECT, 'src/cli/main.ts');
+export const PAYRUN_MAIN = process.env.COMPILED_PAYRUN ?? join(PROJECT, 'src/cli/main.ts');
 
 export type Ended = { exit: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
 
@@ -32,7 +32,7 @@ export function spawnPayrun(args: string[], options: PayrunOptions = {}): Starte
   // Whoever rehearses in the checkout leaves a journal there, with which no test's file is to be compared.
   const isElsewhere = options.cwd !== undefined || args.includes('--data-dir');
   if (args[0] === 'check' && !isElsewhere) environment.PAYRUN_DATA_DIR ??= join(tmpdir(), 'payrun-test-no-journal');
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(process.execPath, [PAYRUN_MAIN, ...args], {
     cwd: options.cwd ?? PROJECT,
     stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     env: environment,

@@ -12,7 +12,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   job: ['domain', 'input', 'keys'],
   client: ['domain', 'contract'],
   approval: ['domain', 'journal', 'keys'],
-  report: ['domain', 'journal'],
+  report: ['domain', 'journal', 'input/columns.ts', 'input/xlsx/'],
   webhook: ['domain', 'contract', 'journal'],
   notify: ['domain', 'contract', 'report'],
   service: ['contract', 'keys', 'domain/money.ts', 'domain/currencies.ts', 'domain/rails/'],

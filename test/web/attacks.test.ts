@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { silentLog } from '../../src/domain/log.ts';
 import { type Browser, openPage, PASSWORD, type TestPage } from './web-page.ts';
 
 const SIGN_IN = { name: 'Anna', password: PASSWORD };
@@ -65,7 +66,7 @@ describe('another page', () => {
     ['a frame without an origin', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
     ['a page that hides where it is', { origin: 'null' }],
     ['an address bar', { 'sec-fetch-site': 'none' }],
-    ['our own page, says its Origin alone', { 'sec-fetch-site': 'cross-site' }],
+    ['our own page, as its Origin alone says', { origin: 'http://localhost:8800', 'sec-fetch-site': 'cross-site' }],
     ['nowhere', { origin: '' }],
   ])('posts nothing: %s', async (_what, headers) => {
     const page = openPage();
@@ -330,7 +331,8 @@ describe('what is written on a page', () => {
   });
 
   test('is nothing of how the program looks inside, and has every header', async () => {
-    const page = openPage();
+    const logged: string[] = [];
+    const page = openPage({ doors: { log: { ...silentLog, error: ({ error }) => void logged.push(String(error)) } } });
     page.app.get('/broken', () => {
       throw new Error('SQLITE_CORRUPT in /secret/place');
     });
@@ -362,6 +364,8 @@ describe('what is written on a page', () => {
       // A line of script or style that stands in a page would not run, and is a mistake.
       expect(text).not.toMatch(/<script>|<style| style="| on\w+="|javascript:|data:/);
     }
+    // The log has what the page does not tell.
+    expect(logged).toEqual(['Error: SQLITE_CORRUPT in /secret/place']);
   });
 
   const SECURITY = {

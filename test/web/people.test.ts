@@ -95,6 +95,20 @@ test('roles count from the next request, and who is locked out is out at once', 
   expect((await bea.post('/sign-in', { name: 'Bea', password: PASSWORD })).status).toBe(303);
 });
 
+test('who is locked out while their password is being checked is not in either', async () => {
+  const page = openPage();
+  await page.first('Anna');
+  const bea = await page.person('Bea', ['viewer']);
+  const { passwords, people } = page.web;
+  const derive = passwords.passphrase.bind(passwords);
+  passwords.passphrase = (...given) => {
+    people.setLocked(called(page, 'Bea').id, true);
+    return derive(...given);
+  };
+  expect((await bea.post('/sign-in', { name: 'Bea', password: PASSWORD })).status).toBe(303);
+  expect((await bea.get('/me')).status).toBe(303);
+});
+
 test('the last administrator stays one', async () => {
   const page = openPage();
   const anna = await page.first('Anna', ['preparer']);

@@ -113,6 +113,8 @@ function newBrowser(page: TestPage, address: string): Browser {
   const ask = async (path: string, init: RequestInit): Promise<Answer> => {
     const request = new Request(new URL(path, page.origin), { ...init, redirect: 'manual' });
     if (browser.cookie !== '') request.headers.set('cookie', browser.cookie);
+    // An empty header is one that this browser does not send.
+    for (const [name, value] of [...request.headers]) if (value === '') request.headers.delete(name);
     const bindings = { incoming: { socket: { remoteAddress: address } } };
     const answer = await page.app.fetch(request, bindings as never);
     for (const line of answer.headers.getSetCookie()) {

@@ -96,7 +96,7 @@ async function look(held: Held, run: RunState): Promise<void> {
 /** Throws a `Refusal` (`refused`) where rows of a job were paid within its window, since they were planned too. */
 function refuseRepeated({ journal, settings, command }: Held, { header, plan, rows }: RunState): void {
   if (header === null || header.job === null || !plan || plan.repeat_window_ms === null) return;
-  const given = { journal, dataDir: settings.dataDir, repeatWindowMs: plan.repeat_window_ms, coolsOff: false };
+  const given = { journal, dataDir: settings.dataDir, repeatWindowMs: plan.repeat_window_ms, coolingMs: null };
   const compared = compareWithPast(header, rows, given);
   refusePaidBefore(compared, allowedBy(settings.allowRepeat, header.repeats), { job: header.job, command });
 }

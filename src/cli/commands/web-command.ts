@@ -2,9 +2,11 @@ import process from 'node:process';
 import type { Log } from '../../domain/log.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { listJobs } from '../../job/jobs-folder.ts';
+import { askForBalances } from '../../runner/preflight.ts';
 import { createWebApp } from '../../web/app.ts';
 import { listenForWeb, type WebServer } from '../../web/serve.ts';
 import { machineClock, machineRandomness, openDataJournal, openLog, stopOnInterrupt } from '../compose.ts';
+import { connect, readSigningKey } from '../connect.ts';
 import { readProfile } from '../profile.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { refusalOf, startShippedService } from '../shipped.ts';
@@ -12,12 +14,16 @@ import { type WebAddress, webAddress } from '../web-address.ts';
 import { webChildren } from '../web-children.ts';
 
 const PORT_DEFAULT = 8_800;
+/** So long a service is waited for before the page is shown without its word. */
+const ANSWER_MS = 5_000;
 
 /** `payrun web`: shows the page until Ctrl-C. With `--json` one line says where, when it is ready. */
 export async function runWeb(options: Record<string, unknown>): Promise<void> {
   const settings = readSettings(options, process.env);
   const address = webAddress(settings);
-  const isShipped = readProfile(settings, process.env).base_url === null;
+  const profile = readProfile(settings, process.env);
+  const key = readSigningKey(profile);
+  const isShipped = profile.base_url === null;
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   keepWarnings(log);
   const journal = openDataJournal(settings.dataDir);
@@ -32,10 +38,15 @@ export async function runWeb(options: Record<string, unknown>): Promise<void> {
     jobs: () => listJobs(),
     ...webChildren(settings, process.env),
   };
-  const page = createWebApp(doors, { ...address.known(server.port), rehearsal: isShipped ? true : null });
+  const asked = isShipped ? Promise.resolve(true) : askRehearsal({ profile, key, dataDir: settings.dataDir, log });
+  const rehearsal = await Promise.race([asked, machineClock.sleep(ANSWER_MS).then(() => null)]);
+  const page = createWebApp(doors, { ...address.known(server.port), rehearsal });
+  void asked.then((isRehearsal) => {
+    page.web.options.rehearsal = isRehearsal;
+  });
   server.use(page.app);
   void page.web.children.resumeCutOff();
-  tell(settings, page.web.options.origin, page.firstUserLink(), isShipped);
+  tell(settings, page.web.options.origin, page.firstUserLink(), rehearsal);
   const interrupt = stopOnInterrupt(() => {});
   await new Promise<void>((resolve) => {
     interrupt.signal.addEventListener('abort', () => resolve(), { once: true });
@@ -46,6 +57,20 @@ export async function runWeb(options: Record<string, unknown>): Promise<void> {
   journal.close();
   interrupt.release();
   flush();
+}
+
+/** Whether the service says that no money moves there; null where it does not answer, and each run says it. */
+async function askRehearsal(way: Parameters<typeof connect>[0]): Promise<boolean | null> {
+  const connection = await connect(way);
+  try {
+    return (await askForBalances(connection.client, machineClock)).isRehearsal;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    way.log.warn({ problem: error.message }, 'the service did not say whether it is a rehearsal');
+    return null;
+  } finally {
+    await connection.close();
+  }
 }
 
 /** What Node says of the parts of it that a library looks for is for the log, and for nobody's terminal. */
@@ -82,7 +107,7 @@ async function startOrJoin({ dataDir }: Settings, log: Log) {
   }
 }
 
-function tell({ json }: Settings, url: string, firstUserUrl: string | null, rehearsal: boolean): void {
+function tell({ json }: Settings, url: string, firstUserUrl: string | null, rehearsal: boolean | null): void {
   if (json) {
     process.stdout.write(`${JSON.stringify({ url, first_user_url: firstUserUrl, rehearsal })}\n`);
     return;

@@ -90,12 +90,12 @@ function workbookXml(sheets: readonly NewSheet[]): string {
   return `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><bookViews><workbookView activeTab="0"/></bookViews><sheets>${listed.join('')}</sheets></workbook>`;
 }
 
-function relationsXml(relations: readonly (readonly [id: string, type: string, target: string])[]): string {
+export function relationsXml(relations: readonly (readonly [id: string, type: string, target: string])[]): string {
   const listed = relations.map(([id, type, target]) => `<Relationship Id="${id}" Type="${type}" Target="${target}"/>`);
   return `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${listed.join('')}</Relationships>`;
 }
 
-function contentTypesXml(contents: readonly (readonly [name: string, type: string])[]): string {
+export function contentTypesXml(contents: readonly (readonly [name: string, type: string])[]): string {
   const listed = contents.map(([name, type]) => `<Override PartName="/${name}" ContentType="${type}"/>`);
   return `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${listed.join('')}</Types>`;
 }

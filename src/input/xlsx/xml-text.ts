@@ -35,7 +35,7 @@ export function encodeEscapes(text: string): string {
 
 /** Most cells of a million. */
 function isPlain(text: string): boolean {
-  return /^[ \w@.:,;/+'()-]*$/.test(text) && !text.includes('_x');
+  return /^[ \w@.:,;/+'()•À-ÿ-]*$/.test(text) && !text.includes('_x');
 }
 
 function escapeXml(text: string): string {

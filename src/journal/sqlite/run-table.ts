@@ -38,7 +38,7 @@ export function isPlan(entries: readonly EncodedEntry[]): boolean {
   return entries.some(({ kind }) => kind === 'planned') && !entries.some(({ kind }) => kind === 'started');
 }
 
-/** The runs of one input that are listed: a file that was run more often has worse problems. */
+/** The newest runs of one input, or of one period of a job, that are listed. */
 const RUNS_OF_INPUT_MAX = 1_000;
 
 /** The runs that are held at once, or were when their process died and nobody resumed them. */
@@ -96,10 +96,10 @@ export class RunTable {
     this.#find = database.prepare(`${SELECT} WHERE run.id = ?`);
     this.newest = newestRuns(database, SCHEMA_VERSION);
     this.#ofInput = database.prepare(
-      `${SELECT} WHERE run.input_sha256 = ? ORDER BY run.run LIMIT ${RUNS_OF_INPUT_MAX}`,
+      `${SELECT} WHERE run.input_sha256 = ? ORDER BY run.run DESC LIMIT ${RUNS_OF_INPUT_MAX}`,
     );
     this.#ofPeriod = database.prepare(
-      `${SELECT} WHERE run.job_period = ? AND run.is_planned = 0 ORDER BY run.run LIMIT ${RUNS_OF_INPUT_MAX}`,
+      `${SELECT} WHERE run.job_period = ? AND run.is_planned = 0 ORDER BY run.run DESC LIMIT ${RUNS_OF_INPUT_MAX}`,
     );
     this.#held = database.prepare(
       `${SELECT} JOIN lease ON lease.run = run.run WHERE lease.holder IS NOT NULL ORDER BY run.run DESC LIMIT ${HELD_MAX}`,
@@ -146,7 +146,9 @@ export class RunTable {
 
   /** Oldest first. */
   ofInput(sha256: string): RunRecord[] {
-    return reading(() => this.#ofInput.all(sha256)).map(runRecord);
+    return reading(() => this.#ofInput.all(sha256))
+      .map(runRecord)
+      .reverse();
   }
 
   /** The runs whose lease has a holder, living or not, newest first. */
@@ -156,7 +158,9 @@ export class RunTable {
 
   /** Started ones, oldest first. */
   ofPeriod(jobPeriod: string): RunRecord[] {
-    return reading(() => this.#ofPeriod.all(jobPeriod)).map(runRecord);
+    return reading(() => this.#ofPeriod.all(jobPeriod))
+      .map(runRecord)
+      .reverse();
   }
 
   /** The newest started run, other than `id`, that pays the same input or the same period of a job. */

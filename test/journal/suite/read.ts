@@ -32,6 +32,18 @@ export function readSuite(create: () => Place): void {
       expect(journal.runsOfInput('c')).toEqual([]);
     });
 
+    it('lists the newest runs of an input and of a period where there are more than a thousand', async () => {
+      const journal = await newPlace().open();
+      for (let at = 1; at <= 1_001; at++) {
+        const header = { ...sampleHeader(`R${at}`, 'a'), job: 'payroll', period: '2026-11' };
+        const created = await journal.createRun({ header, rows: [], refuseRepeat: false });
+        if (created.outcome !== 'created') throw new Error(created.outcome);
+        await created.writer.release();
+      }
+      for (const runs of [journal.runsOfInput('a'), journal.runsOfPeriod('payroll', '2026-11')])
+        expect([runs.length, runs[0]?.run_id, runs.at(-1)?.run_id]).toEqual([1_000, 'R2', 'R1001']);
+    });
+
     it('finds the entries of some kinds over all runs, in the order in which they were written', async () => {
       const journal = await newPlace().open();
       const [one, two] = [await newRun(journal, 'R1'), await newRun(journal, 'R2')];

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import process from 'node:process';
+import { onTestFinished } from 'vitest';
+import { plainCommand } from '../../src/report/command-line.ts';
+import { PAYRUN_MAIN, PROJECT } from './payrun-process.ts';
+
+/** util-linux's `script`, which gives a command a terminal of its own. */
+const SCRIPT = '/usr/bin/script';
+
+/** Whether commands can be started at a terminal on this machine. */
+export const hasTerminal = process.platform === 'linux' && existsSync(SCRIPT);
+
+/**
+ * Runs the real command at a real terminal, as a person does: each answer is typed when its question has been asked, which
+ * is a text behind the answer before. Resolves with the exit code and all that the screen showed.
+ */
+export function atTerminal(
+  args: readonly string[],
+  answers: readonly (readonly [question: string, answer: string])[],
+  options: { env: Record<string, string> },
+): Promise<{ exit: number | null; screen: string }> {
+  const command = plainCommand(process.execPath, PAYRUN_MAIN, ...args).replace(/^payrun /, '');
+  const child = spawn(SCRIPT, ['-qefc', command, '/dev/null'], {
+    cwd: PROJECT,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...options.env, TERM: 'dumb' },
+  });
+  onTestFinished(() => void (child.exitCode === null && child.kill('SIGKILL')));
+  const left = [...answers];
+  let screen = '';
+  let answeredUpTo = 0;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    screen += text;
+    const [next] = left;
+    const asked = next === undefined ? -1 : screen.indexOf(next[0], answeredUpTo);
+    if (next === undefined || asked === -1) return;
+    answeredUpTo = asked + next[0].length;
+    left.shift();
+    child.stdin.write(`${next[1]}\r`);
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (exit) => resolve({ exit, screen }));
+  });
+}
