@@ -5,8 +5,10 @@ import { guard, limitBody, securityHeaders, setSecurityHeaders } from './guard.t
 import { errorPage } from './pages/error-page.ts';
 import { findPerson } from './require-role.ts';
 import { approveRoutes } from './routes/approve.ts';
+import { auditRoutes } from './routes/audit.ts';
 import { doubtRoutes } from './routes/doubts.ts';
 import { homeRoutes } from './routes/home.ts';
+import { jobsRoutes } from './routes/jobs.ts';
 import { meRoutes } from './routes/me.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { planRoutes } from './routes/plan.ts';
@@ -16,6 +18,7 @@ import { runActRoutes } from './routes/run-acts.ts';
 import { runEventRoutes } from './routes/run-events.ts';
 import { runReportRoutes } from './routes/run-report.ts';
 import { runRowRoutes } from './routes/run-rows.ts';
+import { runsRoutes } from './routes/runs.ts';
 import { signInRoutes } from './routes/sign-in.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { welcomeRoutes } from './routes/welcome.ts';
@@ -67,7 +70,8 @@ function allRoutes(): Hono<WebEnv>[] {
     runReportRoutes(),
     retryRoutes(),
   ];
-  return [staticRoutes(), ...ofPeople, ...ofRuns];
+  const ofHistory = [runsRoutes(), jobsRoutes(), auditRoutes()];
+  return [staticRoutes(), ...ofPeople, ...ofRuns, ...ofHistory];
 }
 
 function closeWeb({ runs, children, store }: Web): void {

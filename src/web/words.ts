@@ -1,3 +1,4 @@
+import type { Counts } from '../domain/entry.ts';
 import { groupThousands } from '../domain/money.ts';
 
 /** `1 payout`, `1,200 payouts`. */
@@ -25,4 +26,11 @@ export function sizeText(bytes: number): string {
 /** Sums for a sentence: each of two, or how many currencies there are. */
 export function sumsText(sums: readonly string[]): string {
   return sums.length > 2 ? `${sums.length} currencies` : listed(sums);
+}
+
+/** `38 completed, 2 failed`. */
+export function countWords(counts: Counts): string {
+  const parts = Object.entries(counts).filter(([, count]) => count > 0);
+  const words = parts.map(([status, count]) => `${groupThousands(String(count))} ${status.replace('_', ' ')}`);
+  return words.length === 0 ? 'none' : words.join(', ');
 }

@@ -7,37 +7,12 @@ import {
   verifyApproval,
   verifyKeptProof,
 } from '../../src/web/people/passkeys.ts';
-import type { Person } from '../../src/web/people/people.ts';
-import type { Session } from '../../src/web/people/sessions.ts';
 import { authenticator } from './authenticator.ts';
-import { type Browser, openPage, PASSWORD, type TestPage } from './web-page.ts';
+import { openPage, PASSWORD } from './web-page.ts';
+import { withPasskey } from './with-passkey.ts';
 
 const PLAN = { digest: 'ab'.repeat(32), payouts: 3, totals: ['2450.00 USD', '100.00 EUR'] };
 const RUN = 'R20261125-7K3M9QZ2';
-
-/** Bea, who approves, with a passkey that she has added on her page. */
-async function withPasskey(): Promise<{
-  page: TestPage;
-  bea: Browser;
-  asked: Asked;
-  key: ReturnType<typeof authenticator>;
-}> {
-  const page = openPage();
-  await page.first('Anna');
-  const bea = await page.person('Bea', ['approver']);
-  const key = authenticator(page.origin);
-  const options = await bea.post('/me/passkeys/options', { label: 'Phone', current: PASSWORD });
-  const added = await bea.post('/me/passkeys', { label: 'Phone', credential: key.create(JSON.parse(options.text)) });
-  expect(added.location).toBe('/me?done=passkey');
-  return { page, bea, key, asked: askedOf(page, bea) };
-}
-
-type Asked = { person: Person; session: Session };
-
-function askedOf({ web }: TestPage, { cookie }: Browser): Asked {
-  const session = web.sessions.find(cookie.slice(cookie.indexOf('=') + 1), false) as Session;
-  return { session, person: web.people.get(session.personId) as Person };
-}
 
 test('a passkey approves the plan that was shown, once, and its proof can be verified again', async () => {
   const { page, asked, key } = await withPasskey();

@@ -1,0 +1,100 @@
+import type { Entry, PlacedEntry } from '../../domain/entry.ts';
+import { isoUtc } from '../../domain/time.ts';
+import { counted, countWords } from '../words.ts';
+
+/** What happened to a run as a whole, in words; `at` in Unix ms. */
+export type StoryEntry = { n: number; at: number; text: string };
+
+/** `payouts` counts the entries about single payouts and payees, by what they say; their rows are told with the run. */
+export type RunStory = { entries: StoryEntry[]; single: { text: string; count: number }[]; more: number };
+
+/** Entries that are told; more of them are some hundred resumes. */
+const TOLD_MAX = 500;
+const READ_AT_ONCE = 2_000;
+
+/** A run's journal as people read it. `breathe` lets others of this process have their turn while a long one is read. */
+export async function storyOf(entries: Iterable<PlacedEntry>, breathe: () => Promise<void>): Promise<RunStory> {
+  const told: StoryEntry[] = [];
+  const single = new Map<string, number>();
+  let more = 0;
+  let read = 0;
+  for (const { n, at, entry } of entries) {
+    if (++read % READ_AT_ONCE === 0) await breathe();
+    const text = wordsOf(entry);
+    const kind = text === null ? SINGLE[entry.kind] : undefined;
+    if (text !== null && told.length < TOLD_MAX) told.push({ n, at, text });
+    else if (text !== null) more++;
+    else if (kind !== undefined) single.set(kind, (single.get(kind) ?? 0) + 1);
+  }
+  return { entries: told, single: Array.from(single, ([text, count]) => ({ text, count })), more };
+}
+
+const SINGLE: Readonly<Partial<Record<Entry['kind'], string>>> = {
+  ensure_intent: 'a payee or an account asked for',
+  ensured: 'a payee or an account is there',
+  intent: 'a payout written down before it was sent',
+  accepted: 'a payout accepted by the service',
+  no_effect: 'an attempt without effect',
+  doubt: 'an answer that was lost',
+  looked: 'a payout looked for',
+  absent: 'a payout proven not to be there',
+  final: 'a payout final',
+  not_submitted: 'a payout not submitted',
+};
+
+/** Null for what happens to single payouts all the time. */
+function wordsOf(entry: Entry): string | null {
+  switch (entry.kind) {
+    case 'run_created':
+      return `Made from ${entry.input.name}, ${counted(entry.payouts, 'payout')}, SHA-256 ${entry.input.sha256}.`;
+    case 'planned':
+      return `Planned${entry.plan.approval === null ? '' : ` by ${entry.plan.approval.preparer}${entry.signature === undefined ? '' : ', signed with their key'}`}.`;
+    case 'approved':
+      return approvedWords(entry);
+    case 'started':
+      return `Started by ${entry.by}.`;
+    case 'lease_taken':
+      return `A program took it up, for the ${ordinal(entry.epoch)} time.`;
+    case 'cancelled':
+      return entry.replaced_by
+        ? `Replaced by the plan ${entry.replaced_by}, by ${entry.by}.`
+        : `Cancelled by ${entry.by}.`;
+    case 'stopped':
+      return `Stopped: ${STOPS[entry.reason]}${entry.message === undefined ? '' : `. ${entry.message}`}`;
+    case 'finished':
+      return `Finished: ${countWords(entry.counts)}.`;
+    case 'resolved':
+      return `${entry.by} said of row ${entry.row}: ${entry.verdict === 'sent' ? `sent, as ${entry.transaction_id}` : 'not sent'}.`;
+    case 'unresolved':
+      return `Row ${entry.row} is in doubt and waits for a person: ${entry.reason}.`;
+    case 'suspected':
+      return `Row ${entry.row} was perhaps paid already: ${entry.reason}.`;
+    case 'surfaced':
+      return `Row ${entry.row} was perhaps paid twice: ${entry.transaction_id} stands at the service too.`;
+    case 'rejected':
+      return `Row ${entry.row} was rejected: ${entry.message}`;
+    case 'canary_failed':
+      return `The first payout could not be found again (${entry.message}), so no more were sent.`;
+    default:
+      return null;
+  }
+}
+
+function approvedWords({ approval }: Extract<Entry, { kind: 'approved' }>): string {
+  const { approver, by, rows, expires_at } = approval;
+  const also = rows.length === 0 ? '' : `, with ${counted(rows.length, 'row')} on new or changed accounts`;
+  return `Approved and signed by ${approver} (${by})${also}; good until ${isoUtc(expires_at).slice(0, 16).replace('T', ' ')} UTC.`;
+}
+
+const STOPS = {
+  interrupted: 'somebody interrupted it',
+  wait_timeout: 'it waited too long for outcomes',
+  outage: 'the service was away',
+  person_needed: 'a person is needed',
+} as const;
+
+function ordinal(count: number): string {
+  const ends = ['th', 'st', 'nd', 'rd'];
+  const last = count % 100;
+  return `${count}${(last > 10 && last < 14 ? undefined : ends[last % 10]) ?? 'th'}`;
+}

@@ -1,0 +1,75 @@
+import type { Counts } from '../../domain/entry.ts';
+import type { RunPhase } from '../../domain/run.ts';
+import type { Journal, RunSummary } from '../../journal/journal.ts';
+
+/** How a run is called in the history: a plan that was cancelled is none that was carried out. */
+export type ListedState = RunPhase | 'cancelled_plan';
+
+export const LISTED_STATES: readonly { state: ListedState; label: string }[] = [
+  { state: 'planned', label: 'planned' },
+  { state: 'running', label: 'under way' },
+  { state: 'stopped', label: 'stopped' },
+  { state: 'finished', label: 'finished' },
+  { state: 'cancelled_plan', label: 'cancelled plan' },
+];
+
+/** `counts` is null where the run is not over: only its journal tells. */
+export type ListedRun = { summary: RunSummary; state: ListedState; counts: Counts | null };
+
+export type RunsQuery = { state: ListedState | null; text: string; page: number };
+
+export type RunsPage = { query: RunsQuery; runs: ListedRun[]; matching: number; pages: number };
+
+/** The newest runs that are looked through: a run each hour for a year. */
+const RUNS_MAX = 10_000;
+export const RUNS_OF_A_PAGE = 25;
+const TEXT_MAX = 100;
+
+export function runsQueryOf(asked: Record<string, string | undefined>): RunsQuery {
+  const state = LISTED_STATES.find((one) => one.state === asked.state)?.state ?? null;
+  const page = /^[1-9]\d{0,5}$/.test(asked.page ?? '') ? Number(asked.page) : 1;
+  return { state, text: (asked.q ?? '').trim().slice(0, TEXT_MAX), page };
+}
+
+/** Every run, newest first, without reading any of them whole. */
+export function listRuns(journal: Journal): ListedRun[] {
+  const { finished, cancelled } = endings(journal);
+  return journal.listRuns(RUNS_MAX).map((summary) => {
+    const { run_id, isPlanned } = summary;
+    const counts = finished.get(run_id) ?? null;
+    if (isPlanned) return { summary, state: cancelled.has(run_id) ? 'cancelled_plan' : 'planned', counts: null };
+    if (counts !== null) return { summary, state: 'finished', counts };
+    return { summary, state: journal.holder(run_id) === null ? 'stopped' : 'running', counts: null };
+  });
+}
+
+/** One page of the runs that are asked for. A page after the last is the last. */
+export function runsPage(journal: Journal, query: RunsQuery): RunsPage {
+  const found = listRuns(journal).filter((run) => isMeant(run, query));
+  const pages = Math.max(1, Math.ceil(found.length / RUNS_OF_A_PAGE));
+  const page = Math.min(query.page, pages);
+  const runs = found.slice((page - 1) * RUNS_OF_A_PAGE, page * RUNS_OF_A_PAGE);
+  return { query: { ...query, page }, runs, matching: found.length, pages };
+}
+
+function isMeant({ summary, state }: ListedRun, query: RunsQuery): boolean {
+  if (query.state !== null && state !== query.state) return false;
+  if (query.text === '') return true;
+  const wanted = query.text.normalize('NFKC').toLowerCase();
+  const { input, job, period } = summary.header;
+  return [summary.run_id, input.name, job, period].some((text) =>
+    text?.normalize('NFKC').toLowerCase().includes(wanted),
+  );
+}
+
+/** The counts with which runs finished, of those that were not taken up again since, and the runs that were cancelled. */
+function endings(journal: Journal): { finished: Map<string, Counts>; cancelled: Set<string> } {
+  const finished = new Map<string, Counts>();
+  const cancelled = new Set<string>();
+  for (const { runId, entry } of journal.readKinds(['finished', 'lease_taken', 'cancelled'])) {
+    if (entry.kind === 'finished') finished.set(runId, entry.counts);
+    else if (entry.kind === 'cancelled') cancelled.add(runId);
+    else finished.delete(runId);
+  }
+  return { finished, cancelled };
+}

@@ -1,0 +1,62 @@
+import { html } from 'hono/html';
+import type { Counts } from '../../domain/entry.ts';
+import { LISTED_STATES, type ListedRun, type ListedState, type RunsPage } from '../history/runs-list.ts';
+import type { Html } from '../web.ts';
+import { counted, countWords } from '../words.ts';
+import { pager, pathWith } from './pager.ts';
+import { moment, safe } from './safe-text.ts';
+
+/** Every run, newest first. `counts` are those of the runs that are not over, by their id. */
+export function runsPageHtml({ query, runs, matching, pages }: RunsPage, open: ReadonlyMap<string, Counts>): Html {
+  const { state, text, page } = query;
+  const options = LISTED_STATES.map(
+    (one) => html`<option value="${one.state}"${one.state === state ? html` selected` : ''}>${one.label}</option>`,
+  );
+  const isNarrowed = state !== null || text !== '';
+  const path = (to: number) => pathWith('/runs', { state, q: text, page: to === 1 ? null : to });
+  return html`<h1>Runs</h1>
+<form class="filter" method="get" action="/runs" role="search">
+<label>Find <input type="search" name="q" value="${text}" maxlength="100" placeholder="Run, file, job or period" autocomplete="off"></label>
+<label>State <select name="state"><option value="">all</option>${options}</select></label>
+<button>Find</button>
+</form>
+${
+  runs.length === 0
+    ? html`<p class="empty">${isNarrowed ? 'No run is like that.' : 'There are no runs yet. The first begins with a file.'}</p>`
+    : html`<p class="soft small">${counted(matching, 'run')}${isNarrowed ? ' found' : ''}, newest first.</p>
+<div class="scroll card flush" role="region" tabindex="0" aria-label="Runs"><table class="rows">
+<thead><tr><th scope="col">File</th><th scope="col">State</th><th scope="col">Payouts</th><th scope="col">Made</th><th scope="col">Run</th></tr></thead>
+<tbody>${runs.map((run) => runRow(run, run.counts ?? open.get(run.summary.run_id) ?? null))}</tbody>
+</table></div>`
+}
+${pager('Pages of runs', page, pages, path)}`;
+}
+
+function runRow({ summary, state }: ListedRun, counts: Counts | null): Html {
+  const { run_id, created_at, header } = summary;
+  const { input, job, period, payouts, rehearsal, retries } = header;
+  const of =
+    job === null ? '' : html` <span class="tag">${safe(job)}${period === null ? '' : html` ${safe(period)}`}</span>`;
+  const words = counts === null ? counted(payouts, 'payout') : countWords(counts);
+  return html`<tr><th scope="row"><a href="/runs/${run_id}">${safe(input.name)}</a>${of}${retries === null ? '' : html` <span class="tag">retry</span>`}</th><td data-label="State">${listedBadge(state, counts)}</td><td data-label="Payouts">${words}${rehearsal ? html` <span class="soft small">rehearsal</span>` : ''}</td><td class="small" data-label="Made">${moment(created_at)}</td><td data-label="Run"><span class="id">${run_id}</span></td></tr>`;
+}
+
+const MARKS: Readonly<Record<ListedState, string>> = {
+  planned: 'waiting',
+  running: 'accepted',
+  stopped: 'unresolved',
+  finished: 'completed',
+  cancelled_plan: 'not_submitted',
+};
+
+/** One that is over is marked by what is worst in it. */
+export function listedBadge(state: ListedState, counts: Counts | null): Html {
+  const label = LISTED_STATES.find((one) => one.state === state)?.label ?? state;
+  return html`<span class="status ${state === 'finished' && counts !== null ? worstOf(counts) : MARKS[state]}">${label}</span>`;
+}
+
+const WORST_FIRST = ['unresolved', 'failed', 'rejected', 'not_submitted'] as const;
+
+function worstOf(counts: Counts): string {
+  return WORST_FIRST.find((status) => counts[status] > 0) ?? 'completed';
+}
