@@ -4,14 +4,11 @@ import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
 import type { Witness } from '../journal/journal.ts';
 import { type CommandLine, plainCommand } from './command-line.ts';
-import { csvText } from './csv.ts';
-import { type DraftFile, openTextFile, openWorkbookFile } from './draft-file.ts';
+import { type DraftFile, openTextFile } from './draft-file.ts';
 import type { ReportFormat } from './formats.ts';
-import { htmlReport } from './html.ts';
-import { jsonText, type ReportedApproval } from './json.ts';
+import type { ReportedApproval } from './json.ts';
 import type { ReportText } from './report-text.ts';
 import { reportRows } from './rows.ts';
-import { xlsxText } from './xlsx.ts';
 
 /** Characters of each format that are held before they are written, about. */
 const CHUNK_CHARACTERS = 262_144;
@@ -80,20 +77,27 @@ async function writeDrafts(drafts: string, options: WriteReports): Promise<strin
 
 type Draft = { name: string; file: DraftFile; text: ReportText; pending: string };
 
+/** Formats are loaded when they are written: a run begins without them. */
 async function openDraft(drafts: string, format: ReportFormat, options: WriteReports): Promise<Draft> {
   const name = `report.${format}`;
   const path = join(drafts, name);
   const { run, head, version, retriedBy = [], approvals = [], command = plainCommand } = options;
   const facts = { head, version, retriedBy, approvals };
-  if (format === 'xlsx') {
-    const text = xlsxText(run, facts, command);
-    return { name, file: await openWorkbookFile(path, text), text, pending: '' };
+  const asText = async (text: ReportText) => ({ name, file: await openTextFile(path), text, pending: '' });
+  switch (format) {
+    case 'csv':
+      return asText((await import('./csv.ts')).csvText(run));
+    case 'html':
+      return asText((await import('./html.ts')).htmlReport(run, facts, command));
+    case 'json':
+      return asText((await import('./json.ts')).jsonText(run, facts, command));
+    case 'xlsx': {
+      const text = (await import('./xlsx.ts')).xlsxText(run, facts, command);
+      const { openWorkbookFile } = await import('./workbook-file.ts');
+      return { name, file: await openWorkbookFile(path, text), text, pending: '' };
+    }
   }
-  const text = TEXTS[format](run, facts, command);
-  return { name, file: await openTextFile(path), text, pending: '' };
 }
-
-const TEXTS = { csv: csvText, html: htmlReport, json: jsonText } as const;
 
 /** Adds the text, and says whether so much waits that it is to be written. */
 function isFull(draft: Draft, text: string): boolean {
