@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../src/domain/entry.ts';
+import { PLAN_VERSION, type PlanFacts } from '../../src/domain/plan.ts';
+import { plainCommand } from '../../src/report/command-line.ts';
 import { progressPoints } from '../../src/report/progress.ts';
 import { feesOf, railTotalsOf, ratesOf } from '../../src/report/rail-totals.ts';
 import { durationText, headlineOf, leadOf, listOf } from '../../src/report/summary-words.ts';
+import { unpaidGroups } from '../../src/report/unpaid.ts';
 import {
+  AUD,
   accepted,
   completed,
   everyState,
@@ -13,6 +17,7 @@ import {
   JPY,
   payoutRow,
   problemRow,
+  RUN_ID,
   STARTED_AT,
 } from './example-run.ts';
 
@@ -134,5 +139,119 @@ describe('totals per currency and rail', () => {
     const row = payoutRow(2);
     if (row.order) row.order.destination = { kind: 'existing', external_account_id: 'acc_9' };
     expect(railTotalsOf(exampleRun([row, payoutRow(3)])).map(({ rail }) => rail)).toEqual([null, 'AUD_NPP']);
+  });
+});
+
+describe('a run that was planned with conversions', () => {
+  const pair = {
+    source: JPY,
+    currency: AUD,
+    payouts: 2,
+    planned_minor: '250000',
+    quoted_minor: '240000',
+    sent_minor: '240001',
+    fees_minor: '300',
+  };
+  const plan: PlanFacts = {
+    version: PLAN_VERSION,
+    run_id: RUN_ID,
+    job: null,
+    period: null,
+    scope: 'rehearsal',
+    rehearsal: false,
+    input_sha256: 'ab'.repeat(32),
+    payouts: 3,
+    totals: [{ currency: AUD, payouts: 3, planned_minor: '375000', fees_minor: null }],
+    conversions: { pairs: [pair], ceilings: { payout_bps: 50, run_bps: 50 } },
+    payees: null,
+    warnings: 0,
+    limits: null,
+    cooling_off: [],
+    approval: null,
+    repeat_window_ms: null,
+  };
+  const planned: Entry = { kind: 'planned', plan };
+  const started: Entry = { kind: 'started', by: 'anna@desk-7' };
+  const converted: Entry[] = [
+    { ...intent(2, { amountMinor: '120001', currency: JPY }), received: { amount_minor: '125000', currency: AUD } },
+    accepted(2),
+    final(2, { sent_minor: '120001', sent_currency: JPY, fees_minor: '150' }),
+  ];
+
+  test('has the rate of the plan and the one that was paid, and what was planned for fees', () => {
+    const run = exampleRun(rows, [planned, started, ...converted]);
+    expect(ratesOf(run)).toEqual([{ from: 'JPY', to: 'AUD', planned: '0.01041666', paid: '0.01041657' }]);
+    expect(feesOf(run)).toEqual([{ currency: 'JPY', payouts: 1, fees: '150', planned: '300' }]);
+  });
+
+  test('has no rate that was paid before anything was sent, and its headline says that nothing was', () => {
+    const run = exampleRun(rows, [planned]);
+    expect(ratesOf(run)).toMatchObject([{ paid: null }]);
+    expect(headlineOf(run)).toBe('Planned: 3 payouts, none sent');
+    expect(leadOf(run)).toEqual([]);
+  });
+
+  test('does not know what fees were planned where the service did not say', () => {
+    const run = exampleRun(rows, [planned, started, ...completed(3)]);
+    expect(feesOf(run)).toEqual([{ currency: 'AUD', payouts: 1, fees: '0.35', planned: null }]);
+  });
+});
+
+describe('what to do about a payout that is not paid', () => {
+  const commands = { retry: `payrun retry ${RUN_ID}`, corrected: `payrun retry ${RUN_ID} --from corrected.csv` };
+  const failedAs = (code: string): Entry[] => [intent(2), accepted(2), final(2, { status: 'FAILED', code })];
+
+  test.each<[string, Entry[], string, string[]]>([
+    ['an account is closed', failedAs('ACCOUNT_CLOSED'), 'another account', [commands.retry, commands.corrected]],
+    ['a reason is new to us', failedAs('SOLAR_FLARE'), 'Find out what was wrong', [commands.retry, commands.corrected]],
+    [
+      'it was rejected',
+      [intent(2), { kind: 'rejected', row: 2, attempt: 1, code: 'X', message: 'No.' }],
+      'Correct what the message names',
+      [commands.retry, commands.corrected],
+    ],
+    [
+      'it waits for an approval of its own',
+      [{ kind: 'not_submitted', row: 2, code: 'cooling_off', message: 'Too few approved it.' }],
+      '',
+      [commands.retry],
+    ],
+    [
+      'the run was cancelled',
+      [{ kind: 'not_submitted', row: 2, code: 'cancelled', message: 'Cancelled.' }],
+      'Nothing of it was sent by this run',
+      [],
+    ],
+  ])('%s', (_why, entries, advice, expected) => {
+    const run = exampleRun([payoutRow(2)], [...entries, FINISHED]);
+    const [group] = unpaidGroups(run, plainCommand).groups;
+    expect(group?.remedy.advice).toContain(advice);
+    expect(group?.remedy.commands.map(({ command }) => command)).toEqual(expected);
+  });
+
+  test('of a row with a problem is to correct it, and never to pay the others again', () => {
+    const run = exampleRun([problemRow(2, ['P', 'x', 'AUD', '12345678', ''])], [FINISHED]);
+    const [group] = unpaidGroups(run, plainCommand).groups;
+    expect(group).toMatchObject({ status: 'not_submitted', first: [{ row: 2, payee: 'P', amount: null }] });
+    expect(group?.remedy).toMatchObject({ advice: expect.stringContaining('a row that was paid here'), commands: [] });
+  });
+
+  test('of one that is not final yet is to go on', () => {
+    const run = exampleRun([payoutRow(2)], [intent(2), accepted(2)]);
+    const [group] = unpaidGroups(run, plainCommand).groups;
+    expect(group?.remedy.commands.map(({ command }) => command)).toEqual([`payrun resume ${RUN_ID}`]);
+  });
+
+  test('leaves out what is paid and what is in doubt, and counts what is too much', () => {
+    const many = Array.from({ length: 60 }, (_, at) => payoutRow(at + 10));
+    const entries = many.flatMap(({ row }): Entry[] => [
+      intent(row),
+      { kind: 'rejected', row, attempt: 1, code: `X${row}`, message: 'No.' },
+    ]);
+    const run = exampleRun([payoutRow(2), payoutRow(3), ...many], [...completed(2), intent(3), ...entries]);
+    const { groups, others } = unpaidGroups(run, plainCommand);
+    expect(groups).toHaveLength(50);
+    expect(others).toBe(10);
+    expect(groups.map(({ status }) => status)).not.toContain('completed');
   });
 });
