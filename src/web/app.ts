@@ -10,6 +10,7 @@ import { doubtRoutes } from './routes/doubts.ts';
 import { homeRoutes } from './routes/home.ts';
 import { jobsRoutes } from './routes/jobs.ts';
 import { meRoutes } from './routes/me.ts';
+import { payeesRoutes } from './routes/payees.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { planRoutes } from './routes/plan.ts';
 import { retryRoutes } from './routes/retry.ts';
@@ -70,7 +71,7 @@ function allRoutes(): Hono<WebEnv>[] {
     runReportRoutes(),
     retryRoutes(),
   ];
-  const ofHistory = [runsRoutes(), jobsRoutes(), auditRoutes()];
+  const ofHistory = [runsRoutes(), jobsRoutes(), payeesRoutes(), auditRoutes()];
   return [staticRoutes(), ...ofPeople, ...ofRuns, ...ofHistory];
 }
 

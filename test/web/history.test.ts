@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import type { Counts, Entry, RunCreated } from '../../src/domain/entry.ts';
+import type { Counts, Entry, RunCreated, RunRow } from '../../src/domain/entry.ts';
 import { listJobs } from '../../src/job/jobs-folder.ts';
 import { askForApproval, verifyApproval } from '../../src/web/people/passkeys.ts';
-import { sampleHeader, samplePlan, sampleRows } from '../journal/samples.ts';
+import { sampleHeader, sampleIntent, samplePlan, sampleRow, sampleRows } from '../journal/samples.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 import { openPage, type TestPage } from './web-page.ts';
 import { withPasskey } from './with-passkey.ts';
@@ -102,18 +102,84 @@ test('who did what to a run is told, its proofs are verified again, and what was
   expect((await browser.get('/audit?before=3')).text).not.toContain('approved the plan');
 });
 
-type Changed = { input?: string; job?: string; period?: string; retries?: string };
+test('payees are found by name and id, with their accounts, what changed when, and what they were paid', async () => {
+  const page = openPage();
+  const accounts = ['10000001', '10000001', '20000002'];
+  for (const [at, account] of accounts.entries()) {
+    const entries = at === 2 ? [started()] : [started(), ...paid(2), finished(ALL)];
+    await run(
+      page,
+      `R-${at}`,
+      { rows: [payee(2, at === 1 ? 'Ada Byron' : 'Ada <b>Lovelace', account), payee(3, 'Ben', '30000003')] },
+      entries,
+    );
+    await page.clock.pass(3_600_000);
+  }
+  await run(page, 'R-plan', { rows: [payee(2, 'Nobody yet', '40000004')] }, []);
+  await page.first('Anna');
+  const vera = await page.person('Vera', ['viewer']);
+  const list = (await vera.get('/payees')).text;
+  expect(list).toContain('2 payees. From all runs.');
+  expect(list).not.toContain('Nobody yet');
+  expect((await vera.get('/payees?q=LOVELACE')).text).toContain('1 payee.');
+  expect((await vera.get('/payees?q=e3')).text).toContain('Ben');
+  const place = /href="(\/payees\/[0-9a-f]{24})">Ada/.exec(list)?.[1] ?? '';
+  const { text } = await vera.get(place);
+  expect(text).toContain(
+    'AUD_NPP ••••0001 became <strong>AUD_NPP ••••0002</strong>, in <a class="id" href="/runs/R-2">',
+  );
+  expect(text).toContain('Ada Byron became <strong>Ada &lt;b&gt;Lovelace</strong>');
+  expect(text.match(/data-label="First paid">([^<]*)</g)).toEqual([
+    'data-label="First paid">never yet<',
+    'data-label="First paid"><',
+  ]);
+  expect(Array.from(text.matchAll(/href="\/runs\/(R-\d)\/rows/g), ([, id]) => id)).toEqual(['R-2', 'R-1', 'R-0']);
+  expect(list + text).not.toMatch(/<b>Love|10000001|20000002/);
+  expect((await vera.get('/payees/nobody')).status).toBe(404);
+});
+
+function payee(row: number, name: string, account: string): RunRow {
+  const sample = sampleRow(row);
+  if (sample.order === null || sample.order.destination.kind !== 'account') throw new Error('the sample changed');
+  const { destination } = sample.order;
+  const fields = { ...destination.fields, account_number: account };
+  return {
+    ...sample,
+    order: { ...sample.order, payee: { ...sample.order.payee, name }, destination: { ...destination, fields } },
+  };
+}
+
+function paid(row: number): Entry[] {
+  const money = { sent_minor: '1234', received_minor: '1234', fees_minor: '0' };
+  const currency = { code: 'AUD', chain: null, decimals: 2 };
+  const final = {
+    kind: 'final',
+    row,
+    transaction_id: `tx_${row}`,
+    status: 'COMPLETED',
+    code: null,
+    message: null,
+  } as const;
+  return [
+    sampleIntent(row),
+    { kind: 'accepted', row, attempt: 1, transaction_id: `tx_${row}`, by: 'answer' },
+    { ...final, ...money, sent_currency: currency, received_currency: currency },
+  ];
+}
+
+type Changed = { input?: string; job?: string; period?: string; retries?: string; rows?: RunRow[] };
 
 /** A plan in the journal, and what became of it. */
 async function run(
   { web }: TestPage,
   id: string,
-  { input, ...changed }: Changed,
+  { input, rows: given, ...changed }: Changed,
   entries: Entry[],
 ): Promise<{ header: RunCreated }> {
   const sample = sampleHeader(id);
   const header = { ...sample, ...changed, input: { ...sample.input, name: input ?? sample.input.name } };
-  const rows: Entry[] = [sampleRows(3), { kind: 'planned', plan: samplePlan(header) }, ...entries];
+  const first: Entry = given === undefined ? sampleRows(3) : { kind: 'rows', rows: given };
+  const rows: Entry[] = [first, { kind: 'planned', plan: samplePlan(header) }, ...entries];
   const created = await web.doors.journal.createRun({ header, rows, refuseRepeat: false });
   if (created.outcome !== 'created') throw new Error('the run was not created');
   await created.writer.release();

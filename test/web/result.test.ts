@@ -145,9 +145,13 @@ test('doubts stand first and are settled by typing what they are about; what fai
   await anna.post(`${place}/resume`);
   await until(run_id, (run) => run.finished !== null);
 
+  expect((await anna.post(`${place}/retry`)).text).toContain('Nobody here could approve this plan');
+  await page.person('Bea', ['approver']);
   const planned = await anna.post(`${place}/retry`);
   expect(planned.location).toMatch(/^\/runs\/R/);
   expect(planned.location).not.toBe(place);
+  const policy = (await page.web.runs.read(planned.location?.split('/')[2] ?? ''))?.run.plan?.approval;
+  expect([policy?.preparer, policy?.approvers.map(({ name }) => name)]).toEqual(['Anna', ['Bea']]);
   expect((await anna.get(planned.location ?? '')).text).toContain(`It pays rows of <a href="${place}">`);
   expect((await anna.get(place)).text).toContain(`Rows of it were planned again in <a href="${planned.location}">`);
   const resolved = page.web.audit.list({ runId: run_id }).filter(({ act }) => act === 'resolved');

@@ -23,7 +23,7 @@ export function runsPageHtml({ query, runs, matching, pages }: RunsPage, open: R
 ${
   runs.length === 0
     ? html`<p class="empty">${isNarrowed ? 'No run is like that.' : 'There are no runs yet. The first begins with a file.'}</p>`
-    : html`<p class="soft small">${counted(matching, 'run')}${isNarrowed ? ' found' : ''}, newest first.</p>
+    : html`<p class="soft small">${counted(matching, 'run')}${isNarrowed ? ' found' : ''}, newest first. <a href="/payees">Look for a payee</a></p>
 <div class="scroll card flush" role="region" tabindex="0" aria-label="Runs"><table class="rows">
 <thead><tr><th scope="col">File</th><th scope="col">State</th><th scope="col">Payouts</th><th scope="col">Made</th><th scope="col">Run</th></tr></thead>
 <tbody>${runs.map((run) => runRow(run, run.counts ?? open.get(run.summary.run_id) ?? null))}</tbody>

@@ -26,7 +26,8 @@ export type Planned =
 const AT_ONCE = 2;
 const KEPT_MAX = 1_000;
 
-const NO_APPROVER = {
+/** Why there is no plan where nobody could approve it. */
+export const NO_APPROVER = {
   message: 'Nobody here could approve this plan: whoever makes a plan does not approve it.',
   remedy: 'An administrator invites an approver, or makes somebody else one; then plan it again.',
 };
