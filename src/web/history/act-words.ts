@@ -25,7 +25,7 @@ const ACTS: Readonly<Record<string, string>> = {
   start_refused: 'was refused a start',
   cancelled: 'stopped the run',
   resumed: 'let the run go on',
-  resumed_by_itself: 'The page let the run go on, because it was cut off',
+  resumed_by_itself: 'let the run go on, because it was cut off',
   resubmitted_absent: 'had everything sent again that the service does not list',
   resolved: 'said what became of a payout',
   retry_planned: 'planned the failed and rejected rows again',

@@ -52,7 +52,7 @@ function auditRow(line: AuditLine, withRun: boolean): Html {
   const run = withRun && runId !== null ? html` <a class="id" href="/runs/${runId}">${runId}</a>` : '';
   const proven =
     proof === null ? '' : html`<span class="why small ${proof.ok ? 'right' : 'wrong'}">${proof.text}</span>`;
-  return html`<tr><td class="small" data-label="When">${moment(at)}</td><th scope="row">${name === null ? html`<span class="soft">nobody</span>` : safe(name)}</th><td data-label="What">${actWords(act)}${run}${proven}</td><td class="small" data-label="Details">${details === '' ? '' : html`<span class="details">${safe(details)}</span>`}</td></tr>`;
+  return html`<tr><td class="small" data-label="When">${moment(at)}</td><th scope="row">${name === null ? html`<span class="soft">${act === 'resumed_by_itself' ? 'the page' : 'nobody'}</span>` : safe(name)}</th><td data-label="What">${actWords(act)}${run}${proven}</td><td class="small" data-label="Details">${details === '' ? '' : html`<span class="details">${safe(details)}</span>`}</td></tr>`;
 }
 
 export type RunAudit = {

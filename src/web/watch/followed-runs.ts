@@ -7,10 +7,11 @@ import { snapshotOf, type WatchSnapshot } from './snapshot.ts';
 
 /** How often the journal is asked for what is new of a run that somebody watches. */
 export const TICK_MS = 500;
-/** How long a run is kept that nobody looks at: people turn its pages, and browsers come back. */
-export const LINGER_MS = 20_000;
-/** Runs that are kept without anybody who watches; of more the one that was looked at first goes. */
-const IDLE_MAX = 4;
+/** How long a run is kept that nobody looks at: people read a page before they turn it, and a large run is read slowly. */
+export const LINGER_MS = 5 * 60_000;
+/** Runs, and rows of them, that are kept without anybody who watches; of more the one that was looked at first goes. */
+const IDLE_MAX = 8;
+const IDLE_ROWS_MAX = 250_000;
 
 /** One browser that watches a run. */
 export type Watching = {
@@ -174,8 +175,12 @@ export class FollowedRuns {
 
   #makeRoom(): void {
     const idle = [...this.#watchers].filter(([, { viewers }]) => viewers === 0);
-    idle.sort(([, one], [, other]) => one.touchedAt - other.touchedAt);
-    for (const [runId, watcher] of idle.slice(0, Math.max(0, idle.length + 1 - IDLE_MAX))) this.#drop(runId, watcher);
+    idle.sort(([, one], [, other]) => other.touchedAt - one.touchedAt);
+    let rows = 0;
+    for (const [at, [runId, watcher]] of idle.entries()) {
+      rows += watcher.followed.run.rows.length;
+      if (at + 1 >= IDLE_MAX || rows > IDLE_ROWS_MAX) this.#drop(runId, watcher);
+    }
   }
 
   #drop(runId: string, watcher: Watcher): void {
