@@ -20,6 +20,7 @@ import { runEventRoutes } from './routes/run-events.ts';
 import { runReportRoutes } from './routes/run-report.ts';
 import { runRowRoutes } from './routes/run-rows.ts';
 import { runsRoutes } from './routes/runs.ts';
+import { sheetRoutes } from './routes/sheet.ts';
 import { signInRoutes } from './routes/sign-in.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { welcomeRoutes } from './routes/welcome.ts';
@@ -61,6 +62,7 @@ export function createWebApp(doors: Doors, options: WebOptions): WebApp {
 function allRoutes(): Hono<WebEnv>[] {
   const ofPeople = [signInRoutes(), welcomeRoutes(), homeRoutes(), meRoutes(), peopleRoutes(), uploadRoutes()];
   const ofRuns = [
+    sheetRoutes(),
     planRoutes(),
     approveRoutes(),
     runRoutes(),

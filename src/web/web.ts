@@ -15,6 +15,7 @@ import { Plannings } from './plans/plannings.ts';
 import { WaitingPlans } from './plans/waiting-plans.ts';
 import { openWebStore, type WebStore } from './store/open.ts';
 import { Checks } from './uploads/checks.ts';
+import { SheetCells } from './uploads/sheet-cells.ts';
 import { Uploads } from './uploads/uploads.ts';
 import { FollowedRuns } from './watch/followed-runs.ts';
 import { RunChildren } from './watch/run-children.ts';
@@ -46,6 +47,7 @@ export type Web = {
   audit: AuditLog;
   uploads: Uploads;
   checks: Checks;
+  sheets: SheetCells;
   plannings: Plannings;
   planViews: PlanViews;
   waitingPlans: WaitingPlans;
@@ -80,6 +82,7 @@ export function openWeb(doors: Doors, options: WebOptions): Web {
     attempts: new Attempts(clock),
     uploads,
     checks: new Checks(doors, uploads),
+    sheets: new SheetCells(doors, uploads),
     plannings: new Plannings(),
     planViews: new PlanViews(),
     waitingPlans: new WaitingPlans(),

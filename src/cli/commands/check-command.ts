@@ -14,6 +14,7 @@ import { checkInput } from './check-run.ts';
 const copyOptions = z.object({
   annotate: z.string().min(1).optional(),
   fix: z.string().min(1).optional(),
+  cells: z.string().min(1).optional(),
   force: z.boolean().optional(),
 });
 

@@ -29,6 +29,8 @@ export type CheckOptions = {
   annotate?: string | undefined;
   /** Where a copy with the safe suggestions applied goes. */
   fix?: string | undefined;
+  /** Where the cells and their problems go, for the page. */
+  cells?: string | undefined;
   /** Whether the copy may take the place of another file. */
   force?: boolean | undefined;
 };
@@ -67,7 +69,8 @@ function textOf(written: CopyOutcome | null): string[] {
 
 /** The copy that is asked for: what it has to hear while the input is read, and how it is written then. */
 async function copyOf(source: InputSource, options: CheckOptions) {
-  const { annotate, fix, force = false, read = {} } = options;
+  const { annotate, fix, cells, force = false, read = {} } = options;
+  if (cells !== undefined) return (await import('../cells-file.ts')).cellsCopy(source, cells);
   if (annotate === undefined && fix === undefined) return null;
   const copies = await import('./check-copies.ts');
   return annotate === undefined

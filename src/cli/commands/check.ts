@@ -14,6 +14,7 @@ export const check: CommandModule = {
       .option('annotate', { type: 'string', describe: 'write a .xlsx copy in which the problems are marked' })
       .option('fix', { type: 'string', describe: 'write a copy with the safe suggestions applied, and list them' })
       .option('force', { type: 'boolean', describe: 'let the copy replace a file of that name' })
+      .option('cells', { type: 'string', hidden: true, describe: 'write the cells and their problems, for the page' })
       .conflicts('annotate', 'fix')
       .example('$0 check payroll.csv', 'list each problem with its cell and remedy')
       .example('$0 check payroll.csv --expect-count 45 --expect-total AUD=46479.35', 'only with these figures')

@@ -32,7 +32,7 @@ ${
   groups.length === 0
     ? ''
     : html`<section class="stack" aria-labelledby="problems"><h2 id="problems">${groups.some(({ severity }) => severity === 'error') ? 'To be mended' : 'To look at'}</h2>
-<div class="card problems">${groups.map((group) => problemPart(group, result.problems))}</div></section>`
+<div class="card problems">${groups.map((group) => problemPart(upload.id, group, result.problems))}</div></section>`
 }
 ${mayPrepare ? readingForm(upload, result) : ''}
 ${columnsForm(upload, result, mayPrepare)}`;
@@ -54,7 +54,7 @@ function worstFirst({ groups, header_row, problems }: CheckResult): CheckGroup[]
 export function uploadHead({ upload, by }: Pick<CheckPage, 'upload' | 'by'>): Html {
   const job = upload.job === null ? '' : `for job ${upload.job}, `;
   return html`<div class="stack tight"><p class="soft small">Check</p><h1>${upload.name}</h1>
-<p class="soft">${job}${sizeText(upload.bytes)}, uploaded by ${by}</p></div>`;
+<p class="soft">${job}${sizeText(upload.bytes)}, uploaded by ${by}. <a href="/uploads/${upload.id}/sheet">See the sheet</a></p></div>`;
 }
 
 function verdict({ payouts, totals, problem_counts, rows, inferred_rails, default_rails }: CheckResult): Html {
@@ -97,8 +97,9 @@ ${download}
 ${uploadForm({ jobs: [], job: upload.job, mends: upload.id })}</section>`;
 }
 
-function problemPart(group: CheckGroup, problems: readonly CheckProblem[]): Html {
-  const { severity, code, column, count, message, remedy, places } = group;
+function problemPart(id: string, group: CheckGroup, problems: readonly CheckProblem[]): Html {
+  const { severity, code, column, count, message, remedy } = group;
+
   const own = problems.filter(
     (problem) => problem.severity === severity && problem.code === code && problem.column === column,
   );
@@ -106,16 +107,22 @@ function problemPart(group: CheckGroup, problems: readonly CheckProblem[]): Html
   return html`<article class="problem ${severity}">
 <h3><span class="mark">${severity === 'error' ? 'Error' : 'Warning'}</span> ${isOne ? message : `${codeText(code)}${column === null ? '' : ` (${column.replaceAll('_', ' ')})`}`}</h3>
 ${isOne ? html`<p>${pageRemedy(remedy)}</p>` : ''}
-${count === 1 && own.length === 1 && places.length > 0 ? html`<p class="soft">At ${placesOf(places, count)}${heldText(own[0])}</p>` : ''}
-${count > 1 && places.length > 0 ? html`<p class="soft">${counted(count, 'time')}: ${placesOf(places, count)}</p>` : ''}
-${count > 1 && own.length > 0 ? problemList(own, count, isOne) : ''}
+${count === 1 && own.length === 1 && own[0]?.row !== null ? html`<p class="soft">At ${placesOf(id, own, count)}${heldText(own[0])}</p>` : ''}
+${count > 1 && own.length > 0 ? html`<p class="soft">${counted(count, 'time')}: ${placesOf(id, own, count)}</p>` : ''}
+${count > 1 && own.length > 0 ? problemList(id, own, count, isOne) : ''}
 </article>`;
 }
 
-function placesOf(places: readonly string[], count: number): string {
-  const shown = places.slice(0, PLACES_SHOWN);
+function placesOf(id: string, problems: readonly CheckProblem[], count: number): Html {
+  const shown = problems.slice(0, PLACES_SHOWN);
   const more = count - shown.length;
-  return `${shown.join(', ')}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}`;
+  return html`${shown.map((problem, at) => html`${at === 0 ? '' : ', '}${placeLink(id, problem)}`)}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}`;
+}
+
+/** Where it is, as people find it in their spreadsheet, and here in the sheet. */
+function placeLink(id: string, { cell, row }: CheckProblem): Html | string {
+  if (row === null) return 'the file';
+  return html`<a href="/uploads/${id}/sheet?row=${row}#${cell ?? `row-${row}`}">${cell ?? `row ${row}`}</a>`;
 }
 
 function heldText(problem: CheckProblem | undefined): Html | '' {
@@ -124,15 +131,16 @@ function heldText(problem: CheckProblem | undefined): Html | '' {
   return html`, which holds <code>${problem.value}</code>${better}`;
 }
 
-function problemList(problems: readonly CheckProblem[], count: number, isOne: boolean): Html {
+function problemList(id: string, problems: readonly CheckProblem[], count: number, isOne: boolean): Html {
   const hasSuggestion = problems.some(({ suggestion }) => suggestion !== undefined);
-  const rows = problems.map(
-    ({ cell, row, value, suggestion, message, remedy }) => html`<tr>
-<th scope="row">${cell ?? (row === null ? '' : `row ${row}`)}</th><td><code>${value ?? ''}</code></td>
+  const rows = problems.map((problem) => {
+    const { value, suggestion, message, remedy } = problem;
+    return html`<tr>
+<th scope="row">${placeLink(id, problem)}</th><td><code>${value ?? ''}</code></td>
 ${hasSuggestion ? html`<td>${suggestion === undefined ? '' : html`<code>${suggestion}</code>`}</td>` : ''}
 ${isOne ? '' : html`<td>${message} <span class="soft">${pageRemedy(remedy)}</span></td>`}
-</tr>`,
-  );
+</tr>`;
+  });
   const left = count - problems.length;
   return html`<details${isOne ? '' : html` open`}><summary>${left > 0 ? `The first ${problems.length.toLocaleString('en')} cells` : `All ${problems.length.toLocaleString('en')} cells`}</summary>
 <div class="scroll list"><table><thead><tr><th scope="col">Cell</th><th scope="col">It holds</th>${hasSuggestion ? html`<th scope="col">It could be</th>` : ''}${isOne ? '' : html`<th scope="col">What is wrong</th>`}</tr></thead><tbody>${rows}</tbody></table></div></details>`;

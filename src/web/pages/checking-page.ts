@@ -9,11 +9,21 @@ type Of = { upload: Upload; by: string; mayPrepare: boolean };
 /** While the check is made: the page asks again by itself, with and without script. */
 export function checkingPage({ upload, by }: Of, place: string): Html {
   return html`${uploadHead({ upload, by })}
-<div class="card" role="status" hx-get="${place}" hx-trigger="every 600ms" hx-target="#main" hx-select="#main" hx-swap="outerHTML" hx-headers='{"x-refresh": "1"}'>
-<p class="lead">It is being read …</p><progress aria-label="The file is being read"></progress>
-<p class="soft">Large files take some seconds. You may leave this page: it goes on.</p>
+${waitingPart(place, 'It is being read …', 'Large files take some seconds. You may leave this page: it goes on.')}`;
+}
+
+/** Asks again by itself, with and without script, until another page stands in its place. */
+export function waitingPart(place: string, what: string, hint: string): Html {
+  return html`<div class="card" role="status" hx-get="${place}" hx-trigger="every 600ms" hx-target="#main" hx-select="#main" hx-swap="outerHTML" hx-headers='{"x-refresh": "1"}'>
+<p class="lead">${what}</p><progress aria-label="${what}"></progress>
+<p class="soft">${hint}</p>
 <noscript><meta http-equiv="refresh" content="2"></noscript>
 </div>`;
+}
+
+/** While the cells are written down, from which the sheet is shown. */
+export function readingSheetPage(upload: Upload, place: string): Html {
+  return html`<h1>${upload.name}</h1>${waitingPart(place, 'The sheet is being read …', 'Large files take some seconds.')}`;
 }
 
 /** A file that could not be read at all, in the words of `check`; or a check that gave no answer (null). */

@@ -5,16 +5,13 @@ import type { CheckResult } from '../uploads/check-result.ts';
 import type { Upload } from '../uploads/uploads.ts';
 import type { Html } from '../web.ts';
 import { payoutsText, uploadHead } from './check-page.ts';
+import { waitingPart } from './checking-page.ts';
 import { safe } from './safe-text.ts';
 
 /** While the service is asked; the page asks again by itself, with and without script. */
 export function planningPage(upload: Upload, by: string): Html {
   return html`${uploadHead({ upload, by })}
-<div class="card" role="status" hx-get="/uploads/${upload.id}/plan" hx-trigger="every 600ms" hx-target="#main" hx-select="#main" hx-swap="outerHTML" hx-headers='{"x-refresh": "1"}'>
-<p class="lead">It is being planned …</p><progress aria-label="The plan is being made"></progress>
-<p class="soft">The service is asked what it holds, who is known there, and what it costs. Nothing is sent.</p>
-<noscript><meta http-equiv="refresh" content="2"></noscript>
-</div>`;
+${waitingPart(`/uploads/${upload.id}/plan`, 'It is being planned …', 'The service is asked what it holds, who is known there, and what it costs. Nothing is sent.')}`;
 }
 
 /** Why no plan was made, and what can be chosen to make one after all. */

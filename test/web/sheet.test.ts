@@ -1,0 +1,88 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../support/payrun.ts';
+import { rowsOf, workbookOf } from '../support/workbook.ts';
+import { realChildren } from './real-children.ts';
+import { openPage } from './web-page.ts';
+
+const HEADER = 'payee_id,name,amount,currency,rail,account_number,national_clearing_code';
+const ROWS = 1_250;
+
+/** Rows 3 and 1,207 are wrong. */
+function payroll(): string {
+  const rows = Array.from({ length: ROWS }, (_, at) => {
+    const amount = at === 1 || at === 1_205 ? '=1+1' : `10.${String(at % 100).padStart(2, '0')}`;
+    const name = at === 1 ? '<script>alert(1)</script>' : `Payee ${at}`;
+    return `E${at},${name},${amount},AUD,AUD_NPP,${String(10_000_000 + at)},062-000`;
+  });
+  return `${HEADER}\n${rows.join('\n')}\n`;
+}
+
+async function desk() {
+  const folder = temporaryFolder();
+  let dataDir = '';
+  const page = openPage({ isReal: true, doors: realChildren(() => dataDir, folder) });
+  dataDir = page.dataDir;
+  const ben = await page.first('Ben', ['preparer']);
+  const upload = async (content: string | Uint8Array<ArrayBuffer>, name: string) => {
+    const form = new FormData();
+    form.set('file', new File([content], name));
+    const location = (await ben.send('/uploads', form)).location ?? '';
+    const made = page.web.uploads.get(location.split('/')[2] ?? '');
+    if (made === null) throw new Error('no upload');
+    await page.web.checks.begin(made);
+    expect(await page.web.sheets.ready(made, 20_000)).toBe(true);
+    return location;
+  };
+  return { page, ben, upload };
+}
+
+test('the sheet is shown a hundred rows at a time, with each problem at its cell and the way to the next', async () => {
+  const { page, ben, upload } = await desk();
+  const location = await upload(payroll(), 'July pay.csv');
+  const first = (await ben.get(`${location}/sheet`)).text;
+  expect(first).toContain('Rows 1 to 100 of 1,251');
+  expect(first).toMatch(
+    /<td id="C3" class="marked error" tabindex="0"><span class="held">=1\+1<\/span>.*Error<\/span>/s,
+  );
+  expect(first).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  expect(first).not.toContain('<script>alert');
+  expect(first).toContain('href="#C3"');
+  expect(first).toContain(`${location}/sheet?row=1207#row-1207`);
+  expect(first.match(/<tr/g)).toHaveLength(101);
+  const other = (await ben.get(`${location}/sheet?row=1207`)).text;
+  expect(other).toContain('Rows 1,201 to 1,251 of 1,251');
+  expect(other).toContain('id="C1207"');
+  expect(other).toContain(`${location}/sheet?row=3#row-3`);
+  expect((await ben.get(location)).text).toContain(`${location}/sheet?row=1207#C1207`);
+  for (const row of ['0', '-1', '1e9', '999999', '../x'])
+    expect((await ben.get(`${location}/sheet?row=${encodeURIComponent(row)}`)).status).toBe(200);
+
+  // Account numbers are in it: only who prepares or approves sees them.
+  expect(first).toContain('10000000');
+  const [anna, vera] = [await page.person('Anna', ['approver']), await page.person('Vera', ['viewer'])];
+  expect([(await anna.get(`${location}/sheet`)).status, (await vera.get(`${location}/sheet`)).status]).toEqual([
+    200, 403,
+  ]);
+  const folder = join(page.dataDir, 'web', location);
+  for (const name of readdirSync(folder)) expect([name, statSync(join(folder, name)).mode & 0o077]).toEqual([name, 0]);
+});
+
+test('the sheet of a workbook that was chosen is the one that is shown', async () => {
+  const { ben, upload } = await desk();
+  const sheet = (name: string, payee: string) => ({
+    name,
+    rows: rowsOf([HEADER.split(','), ['E1', payee, '10.00', 'AUD', 'AUD_NPP', '12345678', '062-000']]),
+  });
+  const sheets = [sheet('June', 'Ada Byron'), sheet('July', 'Mary Jackson')];
+  const id = await upload(new Uint8Array(workbookOf({ sheets })), 'pay.xlsx');
+  expect((await ben.get(`${id}/sheet`)).text).toContain('cannot be shown');
+  const check = (await ben.get(id)).text;
+  expect(check).toContain('2 sheets look like payouts');
+  expect(check).toContain('<option value="July">July</option>');
+  await ben.post(`${id}/reading`, { sheet: 'July' });
+  await expect.poll(async () => (await ben.get(id)).text, { timeout: 10_000 }).toContain('Nothing wrong found.');
+  await expect.poll(async () => (await ben.get(`${id}/sheet`)).text, { timeout: 10_000 }).toContain('Mary Jackson');
+  expect((await ben.get(`${id}/sheet`)).text).not.toContain('Ada Byron');
+});
