@@ -23,9 +23,10 @@ export function sizeText(bytes: number): string {
   return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${unit}`;
 }
 
-/** Sums for a sentence: each of two, or how many currencies there are. */
-export function sumsText(sums: readonly string[]): string {
-  return sums.length > 2 ? `${sums.length} currencies` : listed(sums);
+/** `45 payouts of 46,479.35 AUD`, `45 payouts in 7 currencies`. */
+export function payoutsText(count: number, sums: readonly string[]): string {
+  const of = sums.length > 2 ? ` in ${sums.length} currencies` : sums.length === 0 ? '' : ` of ${listed(sums)}`;
+  return `${counted(count, 'payout')}${of}`;
 }
 
 /** `38 completed, 2 failed`. */

@@ -220,7 +220,7 @@ describe('with the real commands', () => {
     const second = await checked(page, ben, location);
     expect(second).toContain('more decimals than AUD has');
     expect(second).toContain('If 013006 is right, write that');
-    expect(second).toContain('At B2, which holds <code>12.345</code>');
+    expect(second).toContain('#B2">B2</a>, which holds <code>12.345</code>');
 
     const copy = await ben.get(`${location}/annotated.xlsx`);
     expect([copy.status, copy.text.slice(0, 2)]).toEqual([200, 'PK']);

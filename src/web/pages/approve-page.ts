@@ -4,7 +4,7 @@ import { accountText } from '../../report/account-text.ts';
 import { minorText, preparerName, totalTexts } from '../plans/amounts.ts';
 import type { PlanExtras } from '../plans/plan-view.ts';
 import type { Html } from '../web.ts';
-import { counted, sumsText } from '../words.ts';
+import { counted, payoutsText } from '../words.ts';
 import { accountField } from './account-field.ts';
 import { moneyPart, warningsPart } from './plan-parts.ts';
 import { runHead } from './run-head.ts';
@@ -41,7 +41,7 @@ ${totalField(page)}
 <label>Your password <input name="password" type="password" required autocomplete="current-password" aria-describedby="password-why"></label>
 <p class="soft small" id="password-why">It opens the key that signs, so that nobody else at your screen can.${page.hasPasskey ? ' Then your passkey is asked for.' : ''}</p>
 <p class="notice wrong" role="alert" data-passkey-problem hidden></p>
-<div class="row"><button class="primary">Approve ${sumsText(shownTotals(run))}</button><a class="button" href="/runs/${runId}">Not now</a></div>
+<div class="row"><button class="primary">Approve ${payoutsText(run.plan?.payouts ?? 0, shownTotals(run))}</button><a class="button" href="/runs/${runId}">Not now</a></div>
 </form></section>`;
 }
 
@@ -59,7 +59,7 @@ function shownTotals({ plan }: RunState): string[] {
 function summary({ run, extras }: ApprovePage): Html {
   const { header, plan } = run;
   const changed = extras.warnings.filter(({ code }) => code === 'account_changed').length;
-  return html`<section class="card" aria-labelledby="what"><h2 id="what">${counted(plan?.payouts ?? 0, 'payout')}: ${sumsText(shownTotals(run))}</h2>
+  return html`<section class="card" aria-labelledby="what"><h2 id="what">${payoutsText(plan?.payouts ?? 0, shownTotals(run))}</h2>
 <dl class="facts">
 <dt>File</dt><dd>${safe(header?.input.name ?? '')}</dd>
 <dt>Made by</dt><dd>${safe(preparerName(plan))}, ${moment(run.createdAt)}</dd>
@@ -84,6 +84,7 @@ function rowsField({ run, rows, typed }: ApprovePage): Html | '' {
 }
 
 function totalField({ run, typed }: ApprovePage): Html {
-  const [first = ''] = run.plan === null ? [] : totalTexts(run.plan);
-  return html`<label>Type the total: ${first} <input name="total" value="${typed.total}" required maxlength="80" autocomplete="off" spellcheck="false"></label>`;
+  const [first = '', ...others] = run.plan === null ? [] : totalTexts(run.plan);
+  const which = others.length === 0 ? 'the total' : 'the total of the first currency';
+  return html`<label>Type ${which}: ${first} <input name="total" value="${typed.total}" required maxlength="80" autocomplete="off" spellcheck="false"></label>`;
 }

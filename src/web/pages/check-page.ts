@@ -4,7 +4,7 @@ import type { CheckGroup, CheckProblem, CheckResult } from '../uploads/check-res
 import { pageRemedy } from '../uploads/page-remedy.ts';
 import type { Upload } from '../uploads/uploads.ts';
 import type { Html } from '../web.ts';
-import { amountText, counted, listed, sizeText, sumsText } from '../words.ts';
+import { amountText, counted, listed, payoutsText, sizeText } from '../words.ts';
 import { planForm } from './planning-page.ts';
 import { columnsForm, readingForm } from './reading-forms.ts';
 import { uploadForm } from './upload-form.ts';
@@ -59,7 +59,7 @@ export function uploadHead({ upload, by }: Pick<CheckPage, 'upload' | 'by'>): Ht
 
 function verdict({ payouts, totals, problem_counts, rows, inferred_rails, default_rails }: CheckResult): Html {
   const { errors, warnings } = problem_counts;
-  const what = payoutsText({ payouts, totals });
+  const what = payableText({ payouts, totals });
   const rails = [...inferred_rails, ...default_rails];
   const taken = rails.map(({ rail, count }) => `${rail} for ${counted(count, 'row')}`);
   const warned = warnings === 0 ? '' : ` ${counted(warnings, 'thing')} to look at.`;
@@ -72,14 +72,16 @@ ${totals.length < 2 ? '' : totalsTable(totals)}
 ${taken.length === 0 ? '' : html`<p class="soft">Rows that name no rail were taken for ${listed(taken)}.</p>`}`;
 }
 
-/** `45 payouts of 46,479.35 AUD`. */
-export function payoutsText({ payouts, totals }: Pick<CheckResult, 'payouts' | 'totals'>): string {
-  const sums = totals.map(({ amount, currency }) => amountText(amount, currency));
-  return `${counted(payouts, 'payout')}${sums.length === 0 ? '' : ` ${sums.length > 2 ? 'in' : 'of'} ${sumsText(sums)}`}`;
+/** What can be paid of it, in a few words. */
+export function payableText({ payouts, totals }: Pick<CheckResult, 'payouts' | 'totals'>): string {
+  return payoutsText(
+    payouts,
+    totals.map(({ amount, currency }) => amountText(amount, currency)),
+  );
 }
 
 function totalsTable(totals: CheckResult['totals']): Html {
-  return html`<div class="scroll"><table class="short"><caption>What would be paid</caption><thead><tr><th scope="col">Currency</th><th scope="col" class="number">Payouts</th><th scope="col" class="number">Total</th></tr></thead><tbody>
+  return html`<div class="scroll" role="region" aria-label="What would be paid" tabindex="0"><table class="short"><caption>What would be paid</caption><thead><tr><th scope="col">Currency</th><th scope="col" class="number">Payouts</th><th scope="col" class="number">Total</th></tr></thead><tbody>
 ${totals.map(({ currency, count, amount }) => html`<tr><th scope="row">${currency}</th><td class="number">${count.toLocaleString('en')}</td><td class="number">${groupThousands(amount)}</td></tr>`)}
 </tbody></table></div>`;
 }

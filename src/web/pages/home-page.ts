@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import type { WaitingPlan } from '../plans/waiting-plans.ts';
 import type { Html } from '../web.ts';
-import { counted } from '../words.ts';
 import { type UploadForm, uploadForm } from './upload-form.ts';
 
 export type OpenUpload = { id: string; name: string; by: string; at: string; job: string | null };
@@ -33,9 +32,9 @@ ${upload === null && !seesRuns ? html`<p class="empty">You have no role yet in w
 function waiting(plans: readonly WaitingPlan[]): Html {
   const sorted = [...plans].sort((one, other) => Number(other.isMine) - Number(one.isMine));
   const items = sorted.map(
-    ({ runId, file, job, payouts, totals, waitsFor, isMine }) => html`<li>
+    ({ runId, file, job, what, waitsFor, isMine }) => html`<li>
 <a href="/runs/${runId}">${job === null ? file : `${job}: ${file}`}</a>
-<span>${counted(payouts, 'payout')}, ${totals}</span>
+<span>${what}</span>
 <span class="${isMine ? 'for-me' : 'soft'}">${waitsFor}</span>
 </li>`,
   );

@@ -54,8 +54,8 @@ function kindPart(title: string, warnings: readonly PlanWarning[], isGrave: bool
   const item = ({ message, remedy: own, row }: PlanWarning): Html =>
     html`<li>${row === null ? '' : html`<span class="soft">Row ${row}.</span> `}${safe(message.replace(/^Row \d+: /, ''))}${isOneRemedy ? '' : html` <span class="soft">${safe(own)}</span>`}</li>`;
   return html`<div class="card ${isGrave ? 'grave' : ''}"><h3>${title}</h3>
-<ul class="entries">${first.map(item)}</ul>
-${rest.length === 0 ? '' : html`<details><summary>${counted(rest.length, 'more')}</summary><ul class="entries">${rest.map(item)}</ul></details>`}
+<ul class="points">${first.map(item)}</ul>
+${rest.length === 0 ? '' : html`<details><summary>${rest.length.toLocaleString('en')} more</summary><ul class="points">${rest.map(item)}</ul></details>`}
 ${isOneRemedy && remedy !== '' ? html`<p class="soft">${safe(remedy)}</p>` : ''}</div>`;
 }
 
@@ -85,7 +85,7 @@ export function moneyPart({ plan }: RunState, { balances }: PlanExtras): Html | 
   );
   const number = (words: string) => html`<th scope="col" class="number">${words}</th>`;
   return html`<section class="card" aria-labelledby="money"><h2 id="money">What is paid</h2>
-<div class="scroll"><table><thead><tr><th scope="col">Currency</th>${['Payouts', 'Total', 'Fees', ...(balances.length === 0 ? [] : ['Balance', 'After it'])].map(number)}</tr></thead><tbody>${rows}</tbody></table></div>
+<div class="scroll" role="region" aria-labelledby="money" tabindex="0"><table><thead><tr><th scope="col">Currency</th>${['Payouts', 'Total', 'Fees', ...(balances.length === 0 ? [] : ['Balance', 'After it'])].map(number)}</tr></thead><tbody>${rows}</tbody></table></div>
 ${balances.length === 0 ? '' : html`<p class="soft small">Balances as they were when it was planned.</p>`}
 ${pairs === undefined ? '' : html`<h3>From other currencies</h3><ul class="entries">${pairs}</ul>`}</section>`;
 }
@@ -110,5 +110,5 @@ export function comparedPart({ compared }: PlanExtras): Html | '' {
   return html`<section class="card" aria-labelledby="compared"><h2 id="compared">Compared with the last run of the job</h2>
 <p class="soft"><a href="/runs/${run_id}">${run_id}</a> of ${started_at.slice(0, 10)}</p>
 <p>${counted(payees_new, 'new payee')}, ${counted(payees_missing, 'payee')} missing, ${counted(amounts_changed, 'amount')} changed.</p>
-<div class="scroll"><table class="short"><thead><tr><th scope="col">Currency</th><th scope="col" class="number">Then</th><th scope="col" class="number">Now</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
+<div class="scroll" role="region" aria-labelledby="compared" tabindex="0"><table class="short"><thead><tr><th scope="col">Currency</th><th scope="col" class="number">Then</th><th scope="col" class="number">Now</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
 }

@@ -4,7 +4,7 @@ import { withoutCommands } from '../plans/refused-words.ts';
 import type { CheckResult } from '../uploads/check-result.ts';
 import type { Upload } from '../uploads/uploads.ts';
 import type { Html } from '../web.ts';
-import { payoutsText, uploadHead } from './check-page.ts';
+import { payableText, uploadHead } from './check-page.ts';
 import { waitingPart } from './checking-page.ts';
 import { safe } from './safe-text.ts';
 
@@ -45,7 +45,7 @@ ${
 export function planForm(upload: Upload, result: CheckResult): Html | '' {
   const { problem_counts, payouts } = result;
   if (payouts === 0) return '';
-  const what = payoutsText(result);
+  const what = payableText(result);
   const period =
     upload.job === null
       ? ''

@@ -45,7 +45,8 @@ export class PlanViews {
   }
 
   async #look(web: Web, runId: string, n: number): Promise<Pick<PlanExtras, 'compared' | 'warnings'> | null> {
-    const key = `${runId} ${n} ${web.doors.journal.startedRuns()}`;
+    // What another run has paid meanwhile is the past of this one too.
+    const key = `${runId} ${n} ${web.doors.journal.newestEntryAt()}`;
     const known = this.#shown.get(key);
     if (known !== undefined) return known;
     const { exit, result, said } = await web.doors.payrun(['show', runId]);

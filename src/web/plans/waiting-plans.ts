@@ -2,7 +2,7 @@ import type { RunState } from '../../domain/run.ts';
 import type { RunSummary } from '../../journal/journal.ts';
 import type { Person } from '../people/people.ts';
 import type { Web } from '../web.ts';
-import { listed } from '../words.ts';
+import { payoutsText } from '../words.ts';
 import { minorText } from './amounts.ts';
 import { standingOf, waitsForText, whyNotApprove } from './standing.ts';
 
@@ -10,9 +10,8 @@ export type WaitingPlan = {
   runId: string;
   file: string;
   job: string | null;
-  payouts: number;
-  /** `46,479.35 AUD`. */
-  totals: string;
+  /** `45 payouts of 46,479.35 AUD`. */
+  what: string;
   /** What it waits for, in words; and whether that is this person. */
   waitsFor: string;
   isMine: boolean;
@@ -64,13 +63,13 @@ function waitingOf(light: Light, person: Person, now: number): WaitingPlan {
   const { header, plan } = light;
   const standing = standingOf(light, now);
   const mayApprove = person.roles.includes('approver') && whyNotApprove(light, person, now) === null;
+  const sums = plan?.totals.map(({ planned_minor, currency }) => minorText(planned_minor, currency)) ?? [];
   const isReady = standing.needed > 0 && standing.missing === 0;
   return {
     runId: header?.run_id ?? '',
     file: header?.input.name ?? '',
     job: header?.job ?? null,
-    payouts: plan?.payouts ?? 0,
-    totals: listed(plan?.totals.map(({ planned_minor, currency }) => minorText(planned_minor, currency)) ?? []),
+    what: payoutsText(plan?.payouts ?? 0, sums),
     waitsFor: mayApprove ? 'Waits for your approval.' : waitsForText(standing),
     isMine: mayApprove || (isReady && person.roles.includes('preparer')),
   };
