@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { assert } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run.ts';
+import { withoutCommands } from '../plans/refused-words.ts';
 import type { Refused } from '../watch/run-children.ts';
 import type { Html } from '../web.ts';
 import { moment, safe } from './safe-text.ts';
@@ -24,9 +25,9 @@ ${retriedBy.length === 0 ? '' : html`<p>Rows of it were planned again in ${linke
 
 /** Why what somebody wanted was not done. */
 export function refusalNotice(refused: Refused | null): Html | '' {
-  return refused === null
-    ? ''
-    : html`<div class="notice wrong" role="alert"><p>${safe(refused.message)}</p><p>${safe(refused.remedy)}</p></div>`;
+  if (refused === null) return '';
+  const remedy = withoutCommands(refused.remedy);
+  return html`<div class="notice wrong" role="alert"><p>${safe(withoutCommands(refused.message) || refused.message)}</p>${remedy === '' ? '' : html`<p>${safe(remedy)}</p>`}</div>`;
 }
 
 function linked(runIds: readonly string[]): Html[] {

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { groupThousands } from '../../domain/money.ts';
 import type { RunState } from '../../domain/run.ts';
 import { paceTexts } from '../../report/pace.ts';
+import { withoutCommands } from '../plans/refused-words.ts';
 import type { Refused } from '../watch/run-children.ts';
 import { ROW_STATES, type RowsPage } from '../watch/run-rows.ts';
 import type { WatchSnapshot } from '../watch/snapshot.ts';
@@ -38,7 +39,9 @@ export function livePart(runId: string, { snapshot, going, refused, mayAct }: Wa
   const percent = total === 0 ? 0 : Math.floor((settled * 100) / total);
   const toSend = total - counts.rejected - counts.not_submitted;
   const { title, means } = standing(snapshot, going);
-  return html`${refusalNotice(refused)}
+  // Why it stopped stands below, in the same words.
+  const isSaid = refused !== null && refused.message === snapshot.stopMessage;
+  return html`${refusalNotice(isSaid ? null : refused)}
 <section class="card watch" aria-labelledby="standing">
 <div class="head"><h2 id="standing">${title}</h2><span class="soft">${paceText(snapshot)}</span></div>
 <div class="bars">
@@ -121,7 +124,8 @@ function stopped({ stopped: why, stopMessage, isCancelled, isJustSettled }: Watc
 const NOTHING_LOST = 'Nothing is lost: Go on looks first for what was sent, and pays nobody twice.';
 
 function said(message: string | null, then: string): string {
-  return message === null ? then : `${message.replace(/[.\s]+$/, '')}. ${then}`;
+  const plain = message === null ? '' : withoutCommands(message).replace(/[.\s]+$/, '');
+  return plain === '' ? then : `${plain}. ${then}`;
 }
 
 /** No time is promised that nobody can know. */
