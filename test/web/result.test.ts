@@ -168,6 +168,8 @@ function profileOf(folder: string, { base_url, api_key, signing_key_file }: Read
     `base_url: ${base_url}`,
     `api_key: ${api_key}`,
     `signing_key_file: ${signing_key_file}`,
+    // The second request is then row 2's.
+    'concurrency: 1',
     'request_lifetime: 1s',
     'guarantees: {enforces_expiry: false, replay_protection: false}',
   ];
