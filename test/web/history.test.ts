@@ -80,7 +80,7 @@ test('who did what to a run is told, its proofs are verified again, and what was
   const good = (await browser.get('/runs/R-1/audit')).text;
   expect(good).toContain('verified again now');
   expect(good).toContain('9 entries, none altered');
-  expect(good).toContain('Started by anna@desk-7.');
+  expect(good).toContain('Started from anna@desk-7.');
   expect(good).toContain('Finished: 1 completed.');
   expect(good).not.toContain('class="notice wrong"');
 

@@ -43,11 +43,21 @@ const LONG: ReadonlySet<string> = new Set(['passkey']);
 /** `row 5, verdict not_sent`. */
 export function detailWords({ details }: Pick<AuditEntry, 'details'>): string {
   const words = Object.entries(details).flatMap(([name, value]) => {
-    if (LONG.has(name) || value === null || value === '' || (name === 'exit' && value === 0)) return [];
+    if (LONG.has(name) || isNothing(value) || (name === 'exit' && value === 0)) return [];
     const text = plain(value);
-    return [`${name.replaceAll('_', ' ')} ${text.length > DETAIL_MAX ? `${text.slice(0, DETAIL_MAX)}…` : text}`];
+    if (value === true) return [inWords(name)];
+    return [`${inWords(name)} ${text.length > DETAIL_MAX ? `${text.slice(0, DETAIL_MAX)}…` : text}`];
   });
   return words.join(', ');
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
+}
+
+/** `only valid` of `only_valid` and of `onlyValid`. */
+function inWords(name: string): string {
+  return name.replaceAll('_', ' ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 function plain(value: unknown): string {

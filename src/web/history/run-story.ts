@@ -52,7 +52,7 @@ function wordsOf(entry: Entry): string | null {
     case 'approved':
       return approvedWords(entry);
     case 'started':
-      return `Started by ${entry.by}.`;
+      return `Started from ${entry.by}.`;
     case 'lease_taken':
       return `A program took it up, for the ${ordinal(entry.epoch)} time.`;
     case 'cancelled':
@@ -83,7 +83,7 @@ function wordsOf(entry: Entry): string | null {
 function approvedWords({ approval }: Extract<Entry, { kind: 'approved' }>): string {
   const { approver, by, rows, expires_at } = approval;
   const also = rows.length === 0 ? '' : `, with ${counted(rows.length, 'row')} on new or changed accounts`;
-  return `Approved and signed by ${approver} (${by})${also}; good until ${isoUtc(expires_at).slice(0, 16).replace('T', ' ')} UTC.`;
+  return `Approved and signed by ${approver} (from ${by})${also}; good until ${isoUtc(expires_at).slice(0, 16).replace('T', ' ')} UTC.`;
 }
 
 const STOPS = {

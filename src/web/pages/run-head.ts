@@ -13,7 +13,7 @@ export function runHead(run: RunState, retriedBy: readonly string[] = []): Html 
   const { run_id, input, job, period, retries } = header;
   const of =
     job === null ? '' : html`<span class="tag">${safe(job)}${period === null ? '' : html` ${safe(period)}`}</span>`;
-  const started = run.startedBy === null ? '' : html`, started by ${safe(run.startedBy)}`;
+  const started = run.startedBy === null ? '' : html`, started from ${safe(run.startedBy)}`;
   return html`<div class="stack tight">
 <p class="soft small crumbs"><a href="/runs">Runs</a> / <span class="id">${run_id}</span></p>
 <div class="row"><h1>${safe(input.name)}</h1>${of}</div>
