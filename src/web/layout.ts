@@ -11,6 +11,8 @@ export type Page = {
   here?: Place;
   /** Whether no money moves in what the page shows; by default, what is known of the service. */
   rehearsal?: boolean | null;
+  /** Whether it is to be asked for again soon, where no script does that. It stands in the head, of which scripts take no part. */
+  asksAgain?: boolean;
   body: Html;
 };
 
@@ -23,8 +25,11 @@ const PLACES: readonly { place: Place; path: string; label: string; roles: reado
   { place: 'audit', path: '/audit', label: 'Audit', roles: ['approver', 'viewer', 'administrator'] },
 ];
 
-/** A whole page: the band where no money moves, the navigation of what this person may see, and the body. */
-export function layout(context: WebContext, { title, here = null, rehearsal, body }: Page): Html {
+/**
+ * A whole page: the band where no money moves, the navigation of what this person may see, and the body. htmx and its
+ * extension are not deferred: htmx that is begins at once, perhaps before the extension is there, and no run is watched.
+ */
+export function layout(context: WebContext, { title, here = null, rehearsal, asksAgain = false, body }: Page): Html {
   const isRehearsal = rehearsal === undefined ? context.var.web?.options.rehearsal : rehearsal;
   return html`<!doctype html>
 <html lang="en">
@@ -34,9 +39,10 @@ export function layout(context: WebContext, { title, here = null, rehearsal, bod
 <title>${title} · payrun</title>
 <link rel="stylesheet" href="/static/page.css">
 <link rel="icon" href="/static/icon.svg" type="image/svg+xml">
-<script src="/static/vendor/htmx.min.js" defer></script>
-<script src="/static/vendor/hx-sse.min.js" defer></script>
+<script src="/static/vendor/htmx.min.js"></script>
+<script src="/static/vendor/hx-sse.min.js"></script>
 <script src="/static/page.js" defer></script>
+${asksAgain ? html`<noscript><meta http-equiv="refresh" content="2"></noscript>` : ''}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>

@@ -52,7 +52,10 @@ export function useChromium(): Chromium {
     async visitor(origin, options = {}) {
       launched ??= launchChromium();
       const context = await (await launched).newContext({ baseURL: origin, ...options });
-      onTestFinished(() => context.close());
+      onTestFinished(async ({ task }) => {
+        if (task.result?.state === 'fail') for (const page of context.pages()) await tellOf(page);
+        await context.close();
+      });
       const expected: RegExp[] = [];
       await watchFor(context, origin, (trouble) => {
         if (!expected.some((text) => text.test(trouble))) troubles.push(trouble);
@@ -66,6 +69,15 @@ export function useChromium(): Chromium {
       };
     },
   };
+}
+
+/** What somebody saw when the test failed. */
+async function tellOf(page: Page): Promise<void> {
+  const text = await page
+    .locator('main')
+    .innerText({ timeout: 5_000 })
+    .catch(() => 'nothing');
+  process.stderr.write(`\n${page.url()} showed:\n${text.slice(0, 3_000)}\n`);
 }
 
 /** Whoever launches it closes it. */

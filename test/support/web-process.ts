@@ -11,12 +11,14 @@ export type ReadyWeb = {
 export async function startWeb(options: {
   dataDir: string;
   service?: ReadyService;
+  /** A free one, unless it is said. */
+  port?: string;
   args?: string[];
   env?: Record<string, string>;
   cwd?: string;
 }): Promise<ReadyWeb> {
-  const { dataDir, service, args = [], env = {}, cwd } = options;
-  const words = ['web', '--json', '--port', '0', '--data-dir', dataDir, ...(service?.options ?? []), ...args];
+  const { dataDir, service, port = '0', args = [], env = {}, cwd } = options;
+  const words = ['web', '--json', '--port', port, '--data-dir', dataDir, ...(service?.options ?? []), ...args];
   const started = start(words, { env, ...(cwd === undefined ? {} : { cwd }) });
   await started.wrote('\n');
   const { url, first_user_url } = JSON.parse(started.stdout().split('\n')[0] ?? '');

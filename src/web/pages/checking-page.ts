@@ -12,12 +12,11 @@ export function checkingPage({ upload, by }: Of, place: string): Html {
 ${waitingPart(place, 'It is being read …', 'Large files take some seconds. You may leave this page: it goes on.')}`;
 }
 
-/** Asks again by itself, with and without script, until another page stands in its place. */
+/** Asks again by itself until another page stands in its place; without script the page around it does (`asksAgain`). */
 export function waitingPart(place: string, what: string, hint: string): Html {
   return html`<div class="card" role="status" hx-get="${place}" hx-trigger="every 600ms" hx-target="#main" hx-select="#main" hx-swap="outerHTML" hx-headers='{"x-refresh": "1"}'>
 <p class="lead">${what}</p><progress aria-label="${what}"></progress>
 <p class="soft">${hint}</p>
-<noscript><meta http-equiv="refresh" content="2"></noscript>
 </div>`;
 }
 

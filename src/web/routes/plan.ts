@@ -53,7 +53,8 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
   const by = web.people.get(upload.personId)?.name ?? 'somebody';
   const page = (body: ReturnType<typeof planningPage>, status: 200 | 409 = 200) =>
     answer(context, { title: upload.name, here: 'home', body }, status);
-  if (planned === 'busy') return page(planningPage(upload, by));
+  if (planned === 'busy')
+    return answer(context, { title: upload.name, here: 'home', body: planningPage(upload, by), asksAgain: true });
   if (planned?.state === 'refused') return page(notPlannedPage(upload, by, planned), isPoll ? 200 : 409);
   const place = planned === null ? `/uploads/${upload.id}` : `/runs/${planned.runId}`;
   if (!isPoll) return context.redirect(place, 303);

@@ -23,11 +23,12 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
   const { checks, sheets } = context.var.web;
   const row = firstRow(context);
   const waitMs = context.req.header('x-refresh') === undefined ? PATIENCE_MS : 0;
-  const page = (body: ReturnType<typeof sheetPage>) => answer(context, { title: upload.name, here: 'home', body });
+  const page = (body: ReturnType<typeof sheetPage>, asksAgain = false) =>
+    answer(context, { title: upload.name, here: 'home', body, asksAgain });
   const checked = await checks.look(upload, waitMs);
   const isReady = checked?.state === 'checked' && (await sheets.ready(upload, waitMs));
   if (checked === null || isReady === null)
-    return page(readingSheetPage(upload, `/uploads/${upload.id}/sheet?row=${row}`));
+    return page(readingSheetPage(upload, `/uploads/${upload.id}/sheet?row=${row}`), true);
   const part = isReady ? sheets.read(upload, row) : null;
   if (checked.state === 'checked' && part !== null && part.last > 0)
     return page(sheetPage(upload, checked.result, part));

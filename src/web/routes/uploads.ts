@@ -82,8 +82,9 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
   const checked = await checks.look(upload, isPoll ? 0 : PATIENCE_MS);
   const by = people.get(upload.personId)?.name ?? 'somebody';
   const of = { upload, by, mayPrepare: person.roles.includes('preparer') };
-  const page = (body: ReturnType<typeof checkPage>) => answer(context, { title: upload.name, here: 'home', body });
-  if (checked === null) return page(checkingPage(of, `/uploads/${upload.id}`));
+  const page = (body: ReturnType<typeof checkPage>, asksAgain = false) =>
+    answer(context, { title: upload.name, here: 'home', body, asksAgain });
+  if (checked === null) return page(checkingPage(of, `/uploads/${upload.id}`), true);
   if (checked.state === 'checked') return page(checkPage({ ...of, result: checked.result }));
   return page(uncheckedPage(of, checked.state === 'refused' ? checked : null));
 }

@@ -1,0 +1,83 @@
+import { expect } from 'vitest';
+import type { Chromium, Visitor } from '../../support/browser.ts';
+import type { ReadyWeb } from '../../support/web-process.ts';
+import { PASSWORD } from './people.ts';
+
+export type Office = {
+  /** Prepares, approves and administers. */
+  anna: Visitor;
+  /** Only approves. */
+  bea: Visitor;
+};
+
+type Fields = readonly (readonly [name: string, value: string])[];
+
+/** Two people who have come in already, each in a browser of their own: by the forms of the page, without looking at them. */
+export async function openOffice(chromium: Chromium, { url, firstUserUrl }: ReadyWeb): Promise<Office> {
+  const anna = await chromium.visitor(url);
+  const roles = [['role', 'preparer'] as const, ['role', 'approver'] as const];
+  await enter(anna, url, firstUserUrl ?? '', [['name', 'Anna Novak'], ...roles]);
+  const bea = await chromium.visitor(url);
+  const invited = await post(anna, url, '/people', [
+    ['name', 'Bea Ortiz'],
+    ['role', 'approver'],
+  ]);
+  await enter(bea, url, invited.match(/\/welcome#[\w-]+/)?.[0] ?? '');
+  return { anna, bea };
+}
+
+async function enter(visitor: Visitor, url: string, link: string, more: Fields = []): Promise<void> {
+  const token = link.split('#')[1] ?? '';
+  const fields: Fields = [['token', token], ['password', PASSWORD], ['again', PASSWORD], ...more];
+  await post(visitor, url, '/welcome/enter', fields);
+}
+
+/** Fills in a form of the page, and returns the page that it leads to. */
+async function post({ context }: Visitor, url: string, path: string, fields: Fields): Promise<string> {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  const answer = await context.request.post(path, { form, headers: { origin: url } });
+  expect(answer.status(), path).toBe(200);
+  return answer.text();
+}
+
+/** Chooses a file on the page that is open, and has it checked; resolves when the problems are shown. */
+export async function uploadFile({ page }: Visitor, file: { name: string; buffer: Buffer }): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles({ mimeType: 'application/octet-stream', ...file });
+  const before = page.url();
+  await page.getByRole('button', { name: 'Check it' }).click();
+  await page.waitForURL((url) => url.href !== before);
+  await page.locator('.notice .lead').waitFor();
+}
+
+/** Anna uploads and plans the file, Bea approves it, Anna starts it and watches. Returns the address of the run. */
+export async function payFile(
+  { anna, bea }: Office,
+  file: { name: string; buffer: Buffer },
+  total: string,
+): Promise<string> {
+  const { page } = anna;
+  await anna.open('/');
+  await uploadFile(anna, file);
+  await page.getByRole('button', { name: /^Plan \d/ }).click();
+  await page.waitForURL('/runs/*');
+  const run = page.url();
+  await bea.open(`${run}/approve`);
+  await bea.page.getByLabel('Type the total').fill(total);
+  await bea.page.getByLabel('Your password').fill(PASSWORD);
+  await bea.page.getByRole('button', { name: /^Approve / }).click();
+  await bea.page.waitForURL(run);
+  await anna.open(run);
+  await page.getByRole('button', { name: 'Start paying' }).click();
+  return run;
+}
+
+/** The page was started again, and knows nobody any more. */
+export async function signInAgain({ anna, bea }: Office, url: string): Promise<void> {
+  const as = (visitor: Visitor, name: string) =>
+    post(visitor, url, '/sign-in', [
+      ['name', name],
+      ['password', PASSWORD],
+    ]);
+  await Promise.all([as(anna, 'Anna Novak'), as(bea, 'Bea Ortiz')]);
+}

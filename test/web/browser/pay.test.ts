@@ -1,0 +1,91 @@
+import { Buffer } from 'node:buffer';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { expect } from 'vitest';
+import { browserTest, useChromium, type Visitor } from '../../support/browser.ts';
+import { temporaryFolder } from '../../support/payrun.ts';
+import { startWeb } from '../../support/web-process.ts';
+import { expectGoodPage } from './good-page.ts';
+import { enterOn, tabTo, typeInto } from './keyboard.ts';
+import { openOffice } from './office.ts';
+import { addPasskey, PASSWORD, withAuthenticator } from './people.ts';
+
+const chromium = useChromium();
+
+const SHEET = `Staff no,payee_id,Name,Gross to bank,currency,rail,account_number,national_clearing_code
+7,E1,Ada Byron,1012.50,AUD,AUD_NPP,12345678,062-000
+8,E2,Mary Jackson,20.00,AUD,AUD_NPP,12345679,062-000
+`;
+
+browserTest(
+  'two people pay a file by keyboard alone: one mends how it is read and plans it, the other approves',
+  async () => {
+    const folder = temporaryFolder();
+    const web = await startWeb({ dataDir: join(folder, 'data'), args: ['--report-dir', join(folder, 'reports')] });
+    const { anna, bea } = await openOffice(chromium, web);
+    await withAuthenticator(bea);
+    await addPasskey(bea, 'Phone');
+
+    await anna.open('/');
+    await chooseFile(anna, SHEET);
+    const { page } = anna;
+    await page.getByRole('region', { name: 'To be mended' }).waitFor();
+    await tabTo(page, page.getByRole('combobox', { name: 'What Staff no is' }));
+    await page.keyboard.type('Ignore');
+    await tabTo(page, page.getByRole('combobox', { name: 'What Gross to bank is' }));
+    await page.keyboard.type('Amount');
+    await enterOn(page, page.getByRole('button', { name: 'Check again with these' }));
+    await enterOn(page, page.getByRole('button', { name: 'Plan 2 payouts of 1,032.50 AUD' }));
+    await page.getByRole('heading', { name: 'Waits for 1 approval, by Bea Ortiz.' }).waitFor();
+    await page.getByText('You do not approve it: you made it').waitFor();
+    await expectGoodPage(page);
+    const run = page.url();
+    await anna.open(`${run}/approve`);
+    await page.getByText('You cannot approve this plan.').waitFor();
+    await anna.open(run);
+
+    await approve(bea, run);
+    await anna.open(run);
+    await enterOn(page, page.getByRole('button', { name: 'Start paying' }));
+    await bea.open(run);
+    await expectPaid(anna);
+    await expectPaid(bea);
+    await expectGoodPage(page);
+    expect(parse(await downloadText(anna, 'CSV'), { columns: true, bom: true })).toMatchObject([
+      { status: 'completed', Name: 'Ada Byron' },
+      { status: 'completed', Name: 'Mary Jackson' },
+    ]);
+    expect(await downloadText(anna, 'Report to read')).toContain('July pay.csv');
+  },
+);
+
+async function expectPaid({ page }: Visitor): Promise<void> {
+  await page.getByRole('heading', { name: 'Rehearsal: all 2 payouts completed' }).waitFor();
+}
+
+async function downloadText({ page }: Visitor, link: string): Promise<string> {
+  const asked = page.waitForEvent('download');
+  await enterOn(page, page.getByRole('link', { name: link }));
+  return readFileSync(await (await asked).path(), 'utf8');
+}
+
+async function chooseFile({ page }: Visitor, text: string): Promise<void> {
+  const asked = page.waitForEvent('filechooser');
+  await enterOn(page, page.locator('input[type=file]'));
+  await (await asked).setFiles({ name: 'July pay.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await enterOn(page, page.getByRole('button', { name: 'Check it' }));
+}
+
+async function approve({ page, open }: Visitor, run: string): Promise<void> {
+  await open('/');
+  await enterOn(page, page.getByRole('link', { name: 'July pay.csv' }));
+  await enterOn(page, page.getByRole('link', { name: 'Look at it and approve it' }));
+  await page.getByRole('heading', { name: 'Approve it' }).waitFor();
+  await expectGoodPage(page);
+  await typeInto(page, page.getByLabel('Type the total'), '1032.50 AUD');
+  await typeInto(page, page.getByLabel('Your password'), PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(run);
+  await page.getByText('Approved. Waits to be started.').waitFor();
+}
