@@ -27,7 +27,7 @@ const WHY: Readonly<Record<VoidReason, string>> = {
   unknown_approver: 'its key is not that of an approver of this plan',
   preparer: 'who makes a plan does not approve it',
   expired: 'it has expired',
-  bad_times: 'it was signed in the future, or is good for longer than the job allows',
+  bad_times: 'it was signed in the future, or is good for longer than the plan allows',
   other_rows: 'it names a row that does not wait for an approval of its own',
   again: 'this approver has signed before',
 };
@@ -183,8 +183,8 @@ export function requireApprovable(facts: Pick<PlanFacts, 'approval' | 'totals' |
   if (able >= needed) return;
   throw new Refusal(
     'refused',
-    `This plan would need ${counted(needed, 'approval')}, and besides ${preparerText(approval)}, who makes it and so does not approve it, the job has ${counted(able, 'approver')}. No plan was written.`,
-    'Let somebody else make the plan, or name more approvers in the job.',
+    `This plan would need ${counted(needed, 'approval')}, and besides ${preparerText(approval)}, who makes it and so does not approve it, there ${able === 1 ? 'is' : 'are'} ${counted(able, 'approver')}. No plan was written.`,
+    'Let somebody else make the plan, or name more approvers under approval:.',
   );
 }
 

@@ -5,7 +5,7 @@ import type { PlannedConversions, PlannedPair } from '../domain/plan.ts';
 import { counted } from './problem-text.ts';
 import { textTable } from './tables.ts';
 
-/** What is said of conversions before they are confirmed: one sentence for each pair. */
+/** What is said of conversions that are quoted where they are confirmed: one sentence for each pair. */
 export function conversionNotes(conversions: PlannedConversions | null): string[] {
   return (conversions?.pairs ?? []).map((pair) => {
     const { source, currency, planned_minor, sent_minor, fees_minor } = pair;
@@ -13,6 +13,15 @@ export function conversionNotes(conversions: PlannedConversions | null): string[
     const fees = fees_minor === null ? '' : ` and ${inWords(fees_minor, source)} in fees`;
     const most = percentOf(conversions?.ceilings.payout_bps ?? 0);
     return `${received} are paid from ${inWords(sent_minor, source)}${fees}, by the rate of now, and no payout by one that is more than ${most} worse`;
+  });
+}
+
+/** What is said of the conversions of a plan when it is run: one sentence for each pair, by the quotes of the plan. */
+export function plannedNotes(conversions: PlannedConversions | null): string[] {
+  return (conversions?.pairs ?? []).map(({ source, currency, planned_minor, sent_minor, fees_minor }) => {
+    const fees = fees_minor === null ? '' : ` and ${inWords(fees_minor, source)} in fees`;
+    const most = percentOf(conversions?.ceilings.payout_bps ?? 0);
+    return `${inWords(planned_minor, currency)} are planned from ${inWords(sent_minor, source)}${fees}; each is quoted again when it is sent, and is not sent where it costs more than ${most} above the plan`;
   });
 }
 

@@ -18,23 +18,35 @@ export type Preparation = {
 /** So much of a key is shown that people can tell it from another. */
 const SHOWN_LETTERS = 8;
 
+/** Where it stands who approves: people are told what to change. */
+export type PolicyPlace = 'job' | 'approval file';
+
+export function policyPlace(job: unknown, { approval }: Settings): PolicyPlace {
+  return job === null || approval !== undefined ? 'approval file' : 'job';
+}
+
 /**
- * Who makes a plan: the person whose key `--as` names, where the job names who makes its plans, else the account. Throws a
- * `Refusal` (`refused`) where the job asks for a key and none of its people showed one, or a `KeyFileError`.
+ * Who makes a plan: the person whose key `--as` names, where `place` names who makes its plans, else the account. Throws a
+ * `Refusal` (`refused`) where that asks for a key and none of its people showed one, or a `KeyFileError`.
  */
-export async function preparationOf(policy: JobApproval | null, settings: Settings, io: Io): Promise<Preparation> {
+export async function preparationOf(
+  policy: JobApproval | null,
+  settings: Settings,
+  io: Io,
+  place: PolicyPlace,
+): Promise<Preparation> {
   const sign = () => undefined;
   if (policy === null) {
     if (settings.as !== undefined) io.stderr('--as does nothing here: nobody has to approve this plan.\n');
     return { approval: null, sign };
   }
   if (settings.as === undefined) {
-    if (policy.preparers !== undefined) throw notSaid(policy.preparers);
+    if (policy.preparers !== undefined) throw notSaid(policy.preparers, place);
     return { approval: { ...policy, preparer: personHere() }, sign };
   }
   const { unlockKey } = await import('./unlock-key.ts');
   const key = await unlockKey(settings.as, 'make plans in the name of its owner', settings, io);
-  const { name, public_key } = requirePreparer(policy, key);
+  const { name, public_key } = requirePreparer(policy, key, place);
   const approval = { ...policy, preparer: name, preparer_key: public_key };
   return { approval, sign: (digest) => signPrepared(digest, key) };
 }
@@ -55,26 +67,26 @@ export function preparerText({ preparer, preparer_key }: Pick<ApprovalPolicy, 'p
   return `${printable(preparer)}, with the key ${preparer_key.slice(0, SHOWN_LETTERS)}…`;
 }
 
-function requirePreparer({ preparers }: JobApproval, { publicKey }: SigningKey) {
+function requirePreparer({ preparers }: JobApproval, { publicKey }: SigningKey, place: PolicyPlace) {
   const { base64url } = publicKeyTexts(publicKey);
   const found = preparers?.find(({ public_key }) => public_key === base64url);
   if (found !== undefined) return found;
   const what =
     preparers === undefined
-      ? 'The job names nobody who makes plans with a key'
-      : 'This key is not that of anybody who makes plans of the job';
+      ? `The ${place} names nobody who makes plans with a key`
+      : `This key is not that of anybody who makes plans ${place === 'job' ? 'of the job' : 'by the approval file'}`;
   throw new Refusal(
     'refused',
     `${what}. No plan was written.`,
-    `Whoever may change the job adds it, under approval: and preparers: with the name of its owner: {name: …, public_key: ${base64url}}`,
+    `Whoever may change the ${place} adds it, under approval: and preparers: with the name of its owner: {name: …, public_key: ${base64url}}`,
   );
 }
 
-function notSaid(preparers: readonly { name: string }[]): Refusal {
+function notSaid(preparers: readonly { name: string }[], place: PolicyPlace): Refusal {
   const names = preparers.map(({ name }) => printable(name)).join(', ');
   return new Refusal(
     'refused',
-    `The job names who makes its plans (${names}), and nobody said who makes this one. No plan was written.`,
+    `The ${place} names who makes ${place === 'job' ? 'its ' : ''}plans (${names}), and nobody said who makes this one. No plan was written.`,
     'Say it with your key: --as KEYFILE. A scheduler has a key of its own, which PAYRUN_AS and PAYRUN_PASSPHRASE_FILE in its environment name.',
   );
 }

@@ -1,4 +1,5 @@
 import type { RunCreated } from '../domain/entry.ts';
+import type { ApprovalPolicy } from '../domain/plan.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { applyToRun, countPayouts, foldRun, type RunState } from '../domain/run.ts';
 import { isPlannedOnly } from '../domain/run-plan.ts';
@@ -75,6 +76,40 @@ export async function refuseBesideApproved(header: Planned, means: PlanMeans): P
       { run_id: plan.run_id },
     );
   }
+}
+
+/**
+ * Throws a `Refusal` (`refused`) where a plan of a job that asks for approval waits for the same file at the same service:
+ * what the people of that job have to approve is not paid without them. Another plan of the job itself, or of a job with
+ * people of its own, is none of this.
+ */
+export async function refuseBesideJob(
+  header: Pick<RunCreated, 'job' | 'input' | 'profile' | 'retries' | 'corrections_sha256'>,
+  approval: ApprovalPolicy | null,
+  means: PlanMeans,
+): Promise<void> {
+  if (header.job !== null && approval !== null) return;
+  const isMeant = (other: RunCreated): boolean =>
+    other.job !== null &&
+    other.job !== header.job &&
+    other.profile.base_url === header.profile.base_url &&
+    fileOf(other) === fileOf(header);
+  for await (const plan of waitingPlans(means, isMeant)) {
+    if (!plan.run.plan?.approval) continue;
+    const { run_id, job, why, run } = plan;
+    const next = why === null ? nextStep(run, means.command) : `It cannot be run any more (${why}).`;
+    throw new Refusal(
+      'refused',
+      `${planWords(plan)} pays the same file, as job ${job}, which asks for approval. Nothing was sent.`,
+      `${next}\nTo pay the file without that plan, end it first: ${means.command('cancel', run_id)}`,
+      { run_id },
+    );
+  }
+}
+
+/** The hash of the file whose rows are paid: of a retry that of its corrections. */
+function fileOf({ retries, input, corrections_sha256 }: Pick<RunCreated, 'retries' | 'input' | 'corrections_sha256'>) {
+  return retries === null ? input.sha256 : corrections_sha256;
 }
 
 function isApproved({ run }: WaitingPlan): boolean {

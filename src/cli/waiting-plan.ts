@@ -14,6 +14,7 @@ import { isPlanWhole } from '../runner/plan-digest.ts';
 import { periodRefusal, requireNewest, startedLike, startedOfPeriod } from './repeats.ts';
 import { requireRetry } from './retry-rows.ts';
 import type { Settings } from './settings.ts';
+import { printable } from './tables.ts';
 
 /** `isToSign`: an approver looks, who cannot let anything be paid again. */
 type Looking = { journal: Journal; command: CommandLine; settings: Settings; isToSign?: boolean };
@@ -46,6 +47,17 @@ export async function requirePlan(run: RunState, looking: Looking): Promise<void
   if (sha256 !== null && existsSync(input.path) && (await hashOf(await openFile(input.path))) !== sha256) {
     throw changed(run, `is a plan of ${input.name}, which was changed since`, command);
   }
+}
+
+/**
+ * That the file is not there any more; null where it is, or where the run pays none. The journal has its rows, and the
+ * digest is over them: the plan is as good without it.
+ */
+export function fileGone({ header, plan }: RunState): string | null {
+  if (header === null || (header.retries !== null && header.corrections_sha256 === null)) return null;
+  const { path, name } = header.input;
+  if (existsSync(path)) return null;
+  return `${printable(name)} is not there any more; what was ${plan?.approval ? 'approved' : 'planned'} is paid from the journal.`;
 }
 
 function replaced(runId: string, by: string, command: CommandLine): Refusal {

@@ -146,7 +146,7 @@ describe('a plan that has to be approved', () => {
   it('is refused (6), and not written, where no one else than who makes it is left to approve it', async () => {
     const { job, at, data } = await office('required: 3');
     const refused = await payrun(['plan', job, ...at], { env: asPerson('ben') });
-    expect([refused.exit, refused.stderr]).toEqual([6, expect.stringContaining('has 2 approvers')]);
+    expect([refused.exit, refused.stderr]).toEqual([6, expect.stringContaining('there are 2 approvers')]);
     expect(JSON.parse((await payrun(['runs', '--json', '--data-dir', data])).stdout).runs).toEqual([]);
   });
 });
@@ -319,9 +319,11 @@ describe('payrun approve', () => {
   });
 
   it('says (6) that a new plan is needed where the same was run meanwhile, since no approval lets it be repeated', async () => {
-    const { job, file, at, anna, plan, approve } = await office();
+    const { folder, job, file, data, anna, plan, approve } = await office();
     const { run_id } = await plan();
-    const meanwhile = JSON.parse((await payrun(['run', file, '--yes', '--json', ...at])).stdout).run_id;
+    // At the same service it would be refused beside the plan.
+    const elsewhere = ['--data-dir', data, '--report-dir', join(folder, 'reports')];
+    const meanwhile = JSON.parse((await payrun(['run', file, '--yes', '--json', ...elsewhere])).stdout).run_id;
     const { exit, stderr } = await approve(anna, run_id);
     expect([exit, stderr]).toEqual([6, expect.stringContaining(`The same was run meanwhile, as ${meanwhile}.`)]);
     expect(stderr).toContain(`\`payrun plan ${job} --allow-repeat ${meanwhile} --data-dir `);

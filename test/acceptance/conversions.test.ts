@@ -47,7 +47,7 @@ async function paid(service: ReadyService): Promise<string[]> {
 }
 
 test('a plan shows what is sent by the service’s quotes, and its run pays payees to the cent, by quotes of its own', async () => {
-  const { service, plan, run } = await desk(ROWS);
+  const { service, plan, run, where } = await desk(ROWS);
   const planned = await plan();
   expect(planned.conversions).toEqual([
     { from: 'EUR', to: 'USD', payouts: 2, received: '1250.50', sent: '1090.13', fees: '3.73', rate: '1.14712141' },
@@ -71,8 +71,16 @@ test('a plan shows what is sent by the service’s quotes, and its run pays paye
   expect(await paid(service)).toEqual([]);
   // Dearer by less than the ceiling.
   await euro(service, '1.147');
+  const asked = await payrun(['run', planned.run_id, ...where]);
   const done = await run(planned.run_id);
   expect(done.exit).toBe(0);
+  expect(asked).toMatchObject({
+    exit: 6,
+    stderr: expect.stringContaining(
+      '1,250.50 USD are planned from 1,090.13 EUR and 3.73 EUR in fees; each is quoted again',
+    ),
+  });
+  expect(asked.stderr).not.toContain('the rate of now');
   expect(await paid(service)).toEqual([
     '13233083 USDC > 1000 GBP',
     '21895 EUR > 25050 USD',

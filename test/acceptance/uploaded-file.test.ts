@@ -109,6 +109,15 @@ describe('a file that another program was given', () => {
     const { anna, approval, run } = await office();
     const words = ['run', 'input.csv', ...COLUMNS, '--yes', '--approval', approval, '--as', anna.file];
     const refused = await run([...words, '--passphrase-file', '-'], `${PASSPHRASE}\n`);
-    expect([refused.exit, refused.stderr]).toEqual([6, expect.stringContaining('not that of anybody who makes plans')]);
+    expect([refused.exit, refused.stderr]).toEqual([
+      6,
+      expect.stringContaining('not that of anybody who makes plans by the approval file. No plan'),
+    ]);
+    expect(refused.stderr).toContain('Whoever may change the approval file adds it');
+    const nobody = await run(['plan', 'input.csv', ...COLUMNS, '--approval', approval]);
+    expect(nobody.exit).toBe(6);
+    expect(nobody.stderr).toContain(
+      'The approval file names who makes plans (Ben), and nobody said who makes this one.',
+    );
   });
 });

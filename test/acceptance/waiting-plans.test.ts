@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
 import { listed, sharedOffice } from '../support/approval-office.ts';
 import { allTransactions } from '../support/service-door.ts';
 
@@ -104,4 +105,77 @@ it('cancel --waiting ends the plans that cannot be run any more, and says which 
   expect((await run('runs')).stdout).toMatch(new RegExp(`^${october} +cancelled plan `, 'm'));
   expect((await run('cancel')).exit).toBe(2);
   expect((await run('cancel', october, '--waiting')).exit).toBe(2);
+});
+
+it('a job that asks for no approval any more is not paid beside a plan that is approved and can be run', async () => {
+  const { plan, approve, run, json, anna, ben, job, text, service } = await office();
+  const { run_id } = JSON.parse((await plan(ben, '--json', '--period', '2031-11')).stdout);
+  expect((await approve(anna, run_id)).exit).toBe(0);
+  writeFileSync(job, text.replace(/^approval:[\s\S]*/m, ''));
+  const beside = await run('run', job, '--yes', '--period', '2031-11');
+  expect([beside.exit, beside.stderr]).toEqual([
+    6,
+    expect.stringMatching(
+      new RegExp(`^The plan ${run_id}, made .* and approved by Anna, waits to be run, and pays the`, 'm'),
+    ),
+  ]);
+  expect(beside.stderr).toMatch(
+    new RegExp(`^Next: payrun run ${run_id} [\\s\\S]* end it first: payrun cancel ${run_id} `, 'm'),
+  );
+  expect([(await json('runs')).runs.length, await allTransactions(service)]).toEqual([1, []]);
+  expect((await run('run', run_id, '--yes')).exit).toBe(0);
+  expect(await allTransactions(service)).toHaveLength(2);
+});
+
+describe('the file of a plan that waits for those who approve a job', () => {
+  it('is neither paid nor planned without the job, until somebody ends that plan', async () => {
+    const { plan, run, json, ben, folder, file, text, service } = await office();
+    const at = [...service.options, '--rate', '0', '--poll-every', '20ms'];
+    const copy = join(folder, 'copy.csv');
+    copyFileSync(file, copy);
+    const early = JSON.parse((await run('plan', copy, '--json', ...at)).stdout).run_id;
+    const { run_id } = JSON.parse((await plan(ben, '--json', '--period', '2031-11')).stdout);
+    const open = join(folder, 'open.yaml');
+    writeFileSync(open, text.replace(/^(?:schedule|approval):[\s\S]*/m, ''));
+    const ways = [
+      ['run', copy, ...at],
+      ['plan', copy, ...at],
+      ['run', open],
+      ['plan', open],
+      ['run', early],
+    ];
+    for (const way of ways) {
+      const { exit, stderr, stdout } = await run(...way, ...(way[0] === 'run' ? ['--yes'] : []));
+      expect([exit, stdout, stderr]).toEqual([
+        6,
+        '',
+        expect.stringMatching(
+          new RegExp(`^The plan ${run_id}, made .* ago, pays the same file, as job pay, which`, 'm'),
+        ),
+      ]);
+      expect(stderr).toMatch(new RegExp(`^To be approved by 1 of Anna, Carla: payrun approve ${run_id} `, 'm'));
+      expect(stderr).toMatch(new RegExp(`without that plan, end it first: payrun cancel ${run_id} `));
+    }
+    expect([(await json('runs')).runs.length, await allTransactions(service)]).toEqual([2, []]);
+    // At another service it is another payment, and another plan of the job is the business of its own people.
+    expect((await run('plan', copy)).exit).toBe(0);
+    const again = JSON.parse((await plan(ben, '--json', '--period', '2031-11')).stdout);
+    expect(again.replaces).toEqual([run_id]);
+    expect((await run('cancel', again.run_id)).exit).toBe(0);
+    expect((await run('run', early, '--yes')).exit).toBe(0);
+    expect(await allTransactions(service)).toHaveLength(2);
+  });
+});
+
+it('a plan whose file is not there any more is paid from the journal, which is said', async () => {
+  const { plan, approve, run, anna, ben, file, service } = await office();
+  const { run_id } = JSON.parse((await plan(ben, '--json')).stdout);
+  expect((await approve(anna, run_id)).exit).toBe(0);
+  rmSync(file);
+  const paid = await run('run', run_id, '--yes');
+  expect([paid.exit, paid.stderr]).toEqual([
+    0,
+    expect.stringMatching(/^payroll\.csv is not there any more; what was approved is paid from the journal\.$/m),
+  ]);
+  expect(await allTransactions(service)).toHaveLength(2);
 });

@@ -4,6 +4,7 @@ import {
   conversionNotes,
   conversionsJson,
   conversionsTable,
+  plannedNotes,
 } from '../../src/cli/conversion-text.ts';
 import type { PlannedConversions } from '../../src/domain/plan.ts';
 
@@ -30,6 +31,9 @@ test('what is sent for what is received, with the ceilings, is said to whoever p
   expect(conversionNotes(CONVERSIONS).join()).toContain(
     '50,000,000.00 IDR are paid from 1.002506265664160403 ETH on arbitrum, by the rate of now',
   );
+  expect(plannedNotes(CONVERSIONS)).toEqual([
+    '50,000,000.00 IDR are planned from 1.002506265664160403 ETH on arbitrum; each is quoted again when it is sent, and is not sent where it costs more than 0.5% above the plan',
+  ]);
   const table = conversionsTable(CONVERSIONS);
   expect(table).toMatch(
     /^ETH on arbitrum +IDR +2 +50,000,000\.00 +1\.002506265664160403 +not told +1 ETH = 49,87\S+ IDR$/m,
@@ -38,6 +42,11 @@ test('what is sent for what is received, with the ceilings, is said to whoever p
 });
 
 test('nothing is said where nothing is converted', () => {
-  expect([approvedConversions(null), conversionNotes(null), conversionsTable(null)]).toEqual([[], [], '']);
+  expect([approvedConversions(null), conversionNotes(null), plannedNotes(null), conversionsTable(null)]).toEqual([
+    [],
+    [],
+    [],
+    '',
+  ]);
   expect(conversionsJson(null)).toEqual({ conversions: [], ceilings: null });
 });

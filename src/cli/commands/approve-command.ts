@@ -127,7 +127,7 @@ function sameAccount(
   const message = `Not approved: this plan was made from this account (${preparer}), and whoever makes a plan does not approve it.`;
   const { missing, rowsMissing } = approvalsOf(run);
   const whence = missing > 0 || rowsMissing.length > 0 ? ' (from an account of their own)' : '';
-  const remedy = `${nextStep(run, command)}${whence}\nWhere all work under one account, the job names who makes its plans, each by a key: approval: and preparers: (jobs/README.md).`;
+  const remedy = `${nextStep(run, command)}${whence}\nWhere all work under one account, ${(run.header?.job ?? null) === null ? 'the approval file' : 'the job'} names who makes plans, each by a key: approval: and preparers: (jobs/README.md).`;
   return [message, remedy];
 }
 

@@ -20,10 +20,10 @@ import { refusedWithin } from '../paid-before.ts';
 import { tellPlanned } from '../plan-notices.ts';
 import { planJson, planText, type ShownPlan } from '../plan-text.ts';
 import { type Gathered, type Given, gather, headerOf, openGiven, payingOf } from '../prepared-run.ts';
-import { approvalOf, preparationOf } from '../preparer.ts';
+import { approvalOf, policyPlace, preparationOf } from '../preparer.ts';
 import { tellingRefusals } from '../refused-notices.ts';
 import { type Paying, refuseRepeat, repeatRefusal } from '../repeats.ts';
-import { refuseBesideApproved, replaceOlder } from '../replaced-plans.ts';
+import { refuseBesideApproved, refuseBesideJob, replaceOlder } from '../replaced-plans.ts';
 import type { Io } from '../terminal.ts';
 
 /**
@@ -41,7 +41,8 @@ export async function runPlan(options: Record<string, unknown>): Promise<void> {
 export async function planOf(named: string, given: Given, exit: number): Promise<void> {
   const { job, settings, io, profile, key } = given;
   const limits = limitsOf(job);
-  const preparation = await preparationOf(await approvalOf(job?.approval ?? null, settings), settings, io);
+  const policy = await approvalOf(job?.approval ?? null, settings);
+  const preparation = await preparationOf(policy, settings, io, policyPlace(job, settings));
   const gathered = await gather(named, given, { showsChanges: true });
   if (gathered === null) return;
   refuseExcess(limits, rowsOf(gathered.entries));
@@ -56,6 +57,7 @@ export async function planOf(named: string, given: Given, exit: number): Promise
       const header = headerOf(given, gathered, { scope: connection.scope, repeats });
       const means = { journal, settings, command: commandsFor(settings) };
       if (exit !== EXIT.ok) await refuseBesideApproved(header, means);
+      await refuseBesideJob(header, preparation.approval, means);
       const subject: PlanSubject = {
         header,
         entries: gathered.entries,

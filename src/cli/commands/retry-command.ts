@@ -22,7 +22,7 @@ import { notifyEntries } from '../notify-entries.ts';
 import { tellPlanned } from '../plan-notices.ts';
 import { planJson, planText } from '../plan-text.ts';
 import { gather } from '../prepared-run.ts';
-import { approvalOf, preparationOf } from '../preparer.ts';
+import { approvalOf, policyPlace, preparationOf } from '../preparer.ts';
 import { wayTo } from '../reach.ts';
 import { NO_OLDER_PLANS } from '../replaced-plans.ts';
 import { leftOutProblem, matchRows, type Retried, readRetried, requireNewFile } from '../retry-rows.ts';
@@ -85,7 +85,12 @@ async function planRetry(retried: Retried, taken: Taken, means: Means): Promise<
     const way = wayTo(retried.run, settings);
     const job = retried.run.header === null ? null : await jobToday(retried.run.header);
     const policy = (await approvalOf(job?.approval ?? null, settings)) ?? policyOf(retried);
-    const preparation = await preparationOf(policy, settings, io);
+    const preparation = await preparationOf(
+      policy,
+      settings,
+      io,
+      policyPlace(retried.run.header?.job ?? null, settings),
+    );
     const connection = await connect({ ...way, dataDir: settings.dataDir, log });
     try {
       const header = headerOf(retried, taken, connection, {

@@ -36,6 +36,7 @@ import { personHere } from '../person.ts';
 import { type Gathered, type Given, gather, headerOf, openGiven, payingOf } from '../prepared-run.ts';
 import { tellingRefusals } from '../refused-notices.ts';
 import { type Paying, refuseRepeat, repeatRefusal } from '../repeats.ts';
+import { type PlanMeans, refuseBesideApproved, refuseBesideJob } from '../replaced-plans.ts';
 import { startSeen } from '../start-seen.ts';
 import { noteOf, readWebhookKeys, whileReceiving } from '../webhooks.ts';
 import { mappingJson, unnamedRailsText } from './check-run.ts';
@@ -117,6 +118,9 @@ async function pay(
   const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
   const { client, scope } = connection;
   try {
+    const command = commandsFor(settings);
+    const created = headerOf(given, gathered, { scope, repeats });
+    await refuseBeside(created, { journal, settings, command });
     const totals = read.totals.map(({ minor, currency }): Money => ({ minor, currency }));
     const planned = read.totals.map(plannedTotal);
     const { isRehearsal, held } = await askForBalances(client, machineClock);
@@ -124,7 +128,7 @@ async function pay(
     if (conversions !== null) refuseExcess(limits, rowsOf(gathered.entries), conversions);
     requireFunds(held, costOf({ totals: planned, conversions }));
     const { payouts, input } = read;
-    const unsigned = { ...headerOf(given, gathered, { scope, repeats }), rehearsal: isRehearsal, digest: '' };
+    const unsigned = { ...created, rehearsal: isRehearsal, digest: '' };
     const look = () => {
       const ofDay = { limits, header: unsigned, rows: rowsOf(gathered.entries), conversions };
       refuseDay(dayExcess(ofDay, { journal, dataDir: settings.dataDir }));
@@ -155,7 +159,6 @@ async function pay(
       ...(settings.allowRepeat === undefined ? [] : [{ kind: 'accounted' as const }]),
     ];
     const refuses = settings.allowRepeat === undefined;
-    const command = commandsFor(settings);
     const paying = payingOf(given, gathered);
     const lookAgain = () => {
       const last = refuseRepeat(journal, settings, paying);
@@ -172,6 +175,12 @@ async function pay(
   } finally {
     await connection.close();
   }
+}
+
+/** Throws a `Refusal` (`refused`) where a plan waits that people have approved, or have to, and that would pay the same. */
+async function refuseBeside(header: Omit<RunCreated, 'digest' | 'rehearsal'>, means: PlanMeans): Promise<void> {
+  if (header.job !== null) await refuseBesideApproved(header, means);
+  await refuseBesideJob(header, null, means);
 }
 
 /** What a run that is confirmed where it is planned costs is seen when it is paid. */

@@ -16,7 +16,7 @@ import { compareWithPast } from '../compare-runs.ts';
 import { machineClock, openLog, stopOnInterrupt } from '../compose.ts';
 import { type Connection, connect } from '../connect.ts';
 import { askToPay } from '../consent.ts';
-import { conversionNotes } from '../conversion-text.ts';
+import { plannedNotes } from '../conversion-text.ts';
 import { rowsText } from '../cooling-off.ts';
 import { dayExcess, refuseDay } from '../day-limit.ts';
 import { costOf, lookForPayees } from '../draw-plan.ts';
@@ -30,10 +30,11 @@ import { jobHeld, openToWrite, requireJobFree } from '../open-run.ts';
 import { allowedBy, refusePaidBefore } from '../paid-before.ts';
 import { personHere } from '../person.ts';
 import { wayTo } from '../reach.ts';
+import { refuseBesideJob } from '../replaced-plans.ts';
 import type { Settings } from '../settings.ts';
 import { startSeen } from '../start-seen.ts';
 import type { Io } from '../terminal.ts';
-import { changed, requirePlan, runMeanwhile } from '../waiting-plan.ts';
+import { changed, fileGone, requirePlan, runMeanwhile } from '../waiting-plan.ts';
 import { noteOf, readWebhookKeys, whileReceiving } from '../webhooks.ts';
 
 type Held = { journal: Journal; writer: RunWriter; io: Io; settings: Settings; command: CommandLine };
@@ -70,6 +71,8 @@ async function perform(held: Held): Promise<number> {
     const run = readKnownRun(journal, writer.runId, command);
     // Another process may have started it before this one had its lease.
     await look(held, run);
+    const gone = fileGone(run);
+    if (gone !== null) noteOf(io, settings)(gone);
     const { profile, key } = wayTo(run, settings);
     const keys = readWebhookKeys(profile, process.env);
     const receiving = { webhooks: profile.webhooks, keys, journal, log, note: noteOf(io, settings) };
@@ -88,7 +91,8 @@ async function look(held: Held, run: RunState): Promise<void> {
   refuseRepeated(held, run);
   const { header, plan, rows } = run;
   if (header === null || plan === null) return;
-  const { limits, conversions } = plan;
+  const { approval, limits, conversions } = plan;
+  await refuseBesideJob(header, approval, held);
   refuseExcess(limits, rows, conversions);
   refuseDay(dayExcess({ limits, header, rows, conversions }, { ...held, dataDir: held.settings.dataDir }));
 }
@@ -190,6 +194,6 @@ function toPay({ rows, plan }: RunState, left: readonly number[]) {
     totals.set(currencyKey(currency), { currency, minor });
   }
   const without = left.length === 1 ? `without row ${left[0]}` : `without rows ${rowsText(left)}`;
-  const notes = [...(left.length === 0 ? [] : [`${without}, not approved by enough`]), ...conversionNotes(conversions)];
+  const notes = [...(left.length === 0 ? [] : [`${without}, not approved by enough`]), ...plannedNotes(conversions)];
   return { payouts, totals: [...totals.values()], notes };
 }
