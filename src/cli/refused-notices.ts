@@ -5,9 +5,9 @@ import { machineClock, machineRandomness, openLog } from './compose.ts';
 import { EXIT } from './exit.ts';
 import { explanationOf } from './explain.ts';
 import { AWAY_TOLD } from './job-process.ts';
+import { isRehearsalOf, wasRehearsal } from './known-rehearsal.ts';
 import { readNamedJob } from './named-input.ts';
 import { tell } from './notices.ts';
-import { readProfile } from './profile.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { processIo } from './terminal.ts';
 
@@ -62,7 +62,9 @@ async function tellRefused(options: Record<string, unknown>, refused: Refused | 
   if (settings === null) return;
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
-    const rehearsal = isRehearsal(settings, job);
+    // What did not begin may name a run that was somewhere else.
+    const own = refused.isStopped ? wasRehearsal(settings.dataDir, refused.runId) : null;
+    const rehearsal = own ?? isRehearsalOf(settings, job);
     const notice = async () => {
       const { refusedNotice } = await import('../notify/refused-notice.ts');
       const id = `refused-${Buffer.from(machineRandomness.bytes(12)).toString('hex')}`;
@@ -89,14 +91,5 @@ export function settingsOf(options: Record<string, unknown>, job: Job): Settings
     return readSettings(options, process.env, job);
   } catch {
     return null;
-  }
-}
-
-/** As far as it is known without asking: the service inside this process moves no money. */
-export function isRehearsal(settings: Settings, job: Job): boolean {
-  try {
-    return readProfile(settings, process.env, job).base_url === null;
-  } catch {
-    return false;
   }
 }

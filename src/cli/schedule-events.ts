@@ -15,7 +15,8 @@ type TimeEvent =
   | ({ event: 'started'; pid: number | null } & OfTime)
   | ({ event: 'ended'; exit: number | null; signal: string | null; result: unknown } & OfTime)
   | ({ event: 'missed'; will_run: boolean } & OfTime)
-  | ({ event: 'planned' } & OfTime & OfPlan)
+  /** A plan of the period waits; `missed` where its time has passed. */
+  | ({ event: 'planned'; missed: boolean } & OfTime & OfPlan)
   /** A plan of the period that cannot be run any more: it keeps nothing from being run. */
   | ({ event: 'useless_plan'; will_run: boolean } & OfTime & OfPlan)
   /** It could not begin, and nothing was sent; `again_at` is Unix ms. */
@@ -77,7 +78,7 @@ function timeWords(event: TimeEvent, command: CommandLine): string {
     case 'killed':
       return `${what}: its process was ended (${event.signal ?? 'it could not be started'}) before anything was sent. Pay it: ${command('run', event.job, '--period', event.period)}`;
     case 'planned':
-      return `${what}: ${event.run_id} ${event.words}`;
+      return `${what}: ${event.missed ? `missed, was due at ${due}: ` : ''}${event.run_id} ${event.words}`;
     case 'useless_plan':
       return event.will_run
         ? `${what}: the plan ${event.run_id} cannot be run any more (${event.why}); the job is run without it`

@@ -1,3 +1,4 @@
+import { periodOf } from '../domain/period.ts';
 import { foldRun } from '../domain/run.ts';
 import type { DueTime } from '../job/schedule.ts';
 import type { Journal, RunSummary } from '../journal/journal.ts';
@@ -8,8 +9,8 @@ import type { PlanMeans } from './replaced-plans.ts';
 /** What the journal knows of the last times of a job. */
 export type JobStanding = {
   /**
-   * The times, oldest first, since the last one whose period was run, and since the job's first run; those whose run is
-   * planned and waits are none.
+   * The times, oldest first, since the last one whose period was run, and since the job's first run or the period that it
+   * paid; those whose run is planned and waits are none.
    */
   unpaid: DueTime[];
   /** Of the other times since then, the plan of each that waits. */
@@ -40,10 +41,9 @@ async function read(means: PlanMeans, job: string, dues: readonly DueTime[]): Pr
   const { journal } = means;
   const runs = journal.listRuns(RUNS_MAX).filter(({ header }) => header.job === job);
   const started = runs.filter(({ isPlanned }) => !isPlanned);
-  const begunAt = started.at(-1)?.created_at ?? 0;
   const paidAt = dues.findLastIndex(({ period }) => journal.runsOfPeriod(job, period).length > 0);
-  // What was due before the first run was paid in another way, or by nobody: it is not for this journal to say.
-  const since = dues.slice(paidAt + 1).filter(({ at }) => at >= begunAt);
+  const first = started.at(-1) ?? null;
+  const since = dues.slice(paidAt + 1).filter((due) => first === null || isSince(due, first));
   const last = started[0]?.run_id ?? null;
   const standing: JobStanding = {
     unpaid: [],
@@ -58,6 +58,17 @@ async function read(means: PlanMeans, job: string, dues: readonly DueTime[]): Pr
     if (plan?.why !== null) standing.unpaid.push(due);
   }
   return standing;
+}
+
+/**
+ * Whether a time is for this journal to say anything of: it came after the job's first run, or after the period that the
+ * first run paid. What is older was paid in another way, or by nobody.
+ */
+function isSince({ at, period }: DueTime, { created_at, header }: RunSummary): boolean {
+  if (at >= created_at) return true;
+  const paid = header.period;
+  // Keys of one kind grow with their times; the job may have had another schedule.
+  return paid !== null && periodOf(paid) === periodOf(period) && period > paid;
 }
 
 /** The newest plan of the period that can be run, else the newest of those that cannot; null where none waits. */

@@ -1,17 +1,15 @@
 import type { NotifyEvent } from '../domain/notify.ts';
 import type { Job } from '../job/job.ts';
 import { commandsFor } from './command-hints.ts';
-import { machineClock, openDataJournal, openLog } from './compose.ts';
+import { machineClock, openLog } from './compose.ts';
 import { EXIT } from './exit.ts';
+import { isRehearsalOf, wasRehearsal } from './known-rehearsal.ts';
 import { tell } from './notices.ts';
-import { isRehearsal, settingsOf } from './refused-notices.ts';
+import { settingsOf } from './refused-notices.ts';
 import { eventWords, type ScheduleEvent } from './schedule-events.ts';
 import { ToldTimes, toldId } from './schedule-told.ts';
 import type { Settings } from './settings.ts';
 import type { Io } from './terminal.ts';
-
-/** Runs in which the one that was cut off is looked for: a run each hour for a year. */
-const RUNS_MAX = 10_000;
 
 /** Of what people are told, and as which of these, the first that the job wants. What is told as one `key` is told once. */
 type Telling = {
@@ -22,7 +20,10 @@ type Telling = {
   runId: string | null;
 };
 
-type TellingEvent = Extract<ScheduleEvent, { event: 'missed' | 'gave_up' | 'cut_off' | 'killed' | 'useless_plan' }>;
+type TellingEvent = Extract<
+  ScheduleEvent,
+  { event: 'missed' | 'gave_up' | 'cut_off' | 'killed' | 'useless_plan' | 'planned' }
+>;
 
 /** Tells people what a scheduler sees and no run can tell, as the notices of their jobs say. */
 export class ScheduleNotices {
@@ -63,7 +64,7 @@ export class ScheduleNotices {
     const { log, flush } = openLog(dataDir, logLevel);
     try {
       const notice = async () => {
-        const rehearsal = wasRehearsal(dataDir, runId) ?? isRehearsalOf(dataDir, job);
+        const rehearsal = wasRehearsal(dataDir, runId) ?? jobRehearses(dataDir, job);
         const { scheduleNotice } = await import('../notify/schedule-notice.ts');
         const { withoutNumbers } = await import('../notify/words.ts');
         const message = eventWords(hiding(event, withoutNumbers), commandsFor(this.#settings));
@@ -78,30 +79,19 @@ export class ScheduleNotices {
   }
 }
 
-/** Null where no such run is known. */
-function wasRehearsal(dataDir: string, runId: string | null): boolean | null {
-  if (runId === null) return null;
-  const journal = openDataJournal(dataDir);
-  try {
-    return journal.listRuns(RUNS_MAX).find(({ run_id }) => run_id === runId)?.header.rehearsal ?? null;
-  } finally {
-    journal.close();
-  }
-}
-
-function isRehearsalOf(dataDir: string, job: Job): boolean {
+function jobRehearses(dataDir: string, job: Job): boolean | null {
   const settings = settingsOf({ dataDir }, job);
-  return settings !== null && isRehearsal(settings, job);
+  return settings === null ? null : isRehearsalOf(settings, job);
 }
 
 function tellingOf(event: ScheduleEvent): Telling | null {
   switch (event.event) {
     case 'missed':
-    case 'useless_plan': {
-      const { job, period } = event;
-      const telling = { event, wants: ['failed'] as const, key: ['time', job, period], period, runId: null };
-      return event.will_run ? null : telling;
-    }
+      return event.will_run ? null : tellingOfTime(event, null);
+    case 'useless_plan':
+      return event.will_run ? null : tellingOfTime(event, event.run_id);
+    case 'planned':
+      return event.missed ? tellingOfTime(event, event.run_id) : null;
     case 'gave_up':
     case 'killed': {
       const { event: what, job, period } = event;
@@ -114,6 +104,12 @@ function tellingOf(event: ScheduleEvent): Telling | null {
     default:
       return null;
   }
+}
+
+/** However it was missed, people are told of a time once. */
+function tellingOfTime(event: Extract<TellingEvent, { period: string }>, runId: string | null): Telling {
+  const { job, period } = event;
+  return { event, wants: ['failed'], key: ['time', job, period], period, runId };
 }
 
 function awayKey({ job, period }: { job: string; period: string }): string[] {

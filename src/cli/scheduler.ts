@@ -146,24 +146,29 @@ export class Scheduler {
     const begins = isToRun && watched.running === null && isItsTurn;
     // It was run meanwhile, or another period has come.
     if (!isAgain) watched.againAt = null;
-    this.#tellPlans(watched, standing, last, begins);
+    this.#tellPlans(watched, standing, begins ? last : null, now);
     this.#tellMissed(watched, standing, begins && isMissed ? last : null, now);
     if (begins) this.#begin(watched, last);
     this.#lookAhead(watched, now);
     if (standing.planned.length > 0) watched.nextAt = Math.min(watched.nextAt, now + LOOK_AT_PLAN_EVERY_MS);
   }
 
-  /** Each again only when it stands otherwise. */
-  #tellPlans(watched: Watched, { planned, useless }: JobStanding, last: DueTime | null, willRun: boolean): void {
+  /** Each again only when it stands otherwise. One that waits after its time is missed, as where nobody had planned. */
+  #tellPlans(watched: Watched, { planned, useless }: JobStanding, willRun: DueTime | null, now: number): void {
     const tell = (event: Extract<ScheduleEvent, { words?: string }>): void => {
       const { run_id, words = '' } = event;
-      if (watched.toldPlans.get(run_id) === words) return;
-      watched.toldPlans.set(run_id, words);
+      const how = `${event.event === 'planned' && event.missed} ${words}`;
+      if (watched.toldPlans.get(run_id) === how) return;
+      watched.toldPlans.set(run_id, how);
       this.#means.say(event);
     };
-    for (const { due, plan } of planned) tell({ event: 'planned', ...this.#words(watched, due), ...plan });
+    for (const { due, plan } of planned) {
+      const missed = now - due.at > LATE_MAX_MS;
+      if (missed) this.#isLeft = true;
+      tell({ event: 'planned', ...this.#words(watched, due), ...plan, missed });
+    }
     for (const { due, plan: unusable } of useless) {
-      const will_run = willRun && due === last;
+      const will_run = due === willRun;
       if (!will_run) this.#isLeft = true;
       tell({ event: 'useless_plan', ...this.#words(watched, due), ...unusable, will_run });
     }

@@ -55,7 +55,7 @@ export function endNotice(ended: RunEnded, { at, command }: { at: number; comman
     totals: totalsOf(run),
     rows_in_doubt: doubtful.slice(0, ROWS_MAX),
     rows_not_paid: unpaid.slice(0, ROWS_MAX),
-    ...(remittance !== null && remittanceData(remittance)),
+    ...(remittance !== null && remittanceData(remittance, header.rehearsal)),
     exit,
     show: command('show', header.run_id),
   };
@@ -82,9 +82,13 @@ export function endNotice(ended: RunEnded, { at, command }: { at: number; comman
 
 const ROWS_MAX = 100;
 
-/** Counts, and what to do: a mail server's own words stay here. */
-function remittanceData({ sent, waiting, refused, not_confirmed, to_do }: RemittanceOutcome) {
-  const counts = { remittance_sent: sent, remittance_waiting: waiting, remittance_refused: refused.length };
+/** Counts, and what to do: a mail server's own words stay here. In a rehearsal nobody waits for what is never sent. */
+function remittanceData({ sent, waiting, refused, not_confirmed, to_do }: RemittanceOutcome, isRehearsal: boolean) {
+  const counts = {
+    remittance_sent: sent,
+    remittance_waiting: isRehearsal ? 0 : waiting,
+    remittance_refused: refused.length,
+  };
   return { ...counts, remittance_not_confirmed: not_confirmed.length, remittance_to_do: to_do.map(withoutNumbers) };
 }
 

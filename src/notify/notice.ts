@@ -22,6 +22,6 @@ export function whoseOf({ job, period, input }: Pick<RunCreated, 'job' | 'period
 }
 
 /** A mail that is sorted by its subject has to say there that no money moved. */
-export function subjectOf({ rehearsal }: { rehearsal: boolean }, text: string): string {
+export function subjectOf({ rehearsal }: { rehearsal: boolean | null }, text: string): string {
   return oneLine(`${rehearsal ? 'REHEARSAL: ' : ''}payrun: ${text}`);
 }

@@ -7,7 +7,8 @@ export type JobRefused = {
   job: string;
   /** Null where there is none, or none is known. */
   runId: string | null;
-  rehearsal: boolean;
+  /** Null where nobody knows. */
+  rehearsal: boolean | null;
   /** What was said of it, line by line. */
   message: string;
   remedy: string;

@@ -6,12 +6,13 @@ import { oneLine } from './words.ts';
 /** What a scheduler tells of a job that nobody was told of by its run. */
 export type ScheduleTold = {
   event: NotifyEvent;
-  state: 'missed' | 'gave_up' | 'cut_off' | 'killed' | 'useless_plan';
+  state: 'missed' | 'gave_up' | 'cut_off' | 'killed' | 'useless_plan' | 'planned';
   job: string;
-  /** Null where it is of a run. */
+  /** Null where it is of a run that was started. */
   period: string | null;
   runId: string | null;
-  rehearsal: boolean;
+  /** Null where nobody knows. */
+  rehearsal: boolean | null;
   /** What was said of it, with the literal next command. Names no payee and no account. */
   message: string;
 };
@@ -22,9 +23,10 @@ const HOW: Readonly<Record<ScheduleTold['state'], string>> = {
   cut_off: 'was cut off, and needs a person',
   killed: 'was ended before it began',
   useless_plan: 'was not run: its plan cannot be run any more',
+  planned: 'was missed: its plan waits',
 };
 
-/** Tells that a time of a job was missed or given up, or that its run was cut off. */
+/** Tells that a time of a job was missed or given up, that its plan waits or cannot be run, or that its run was cut off. */
 export function scheduleNotice(told: ScheduleTold, { at, id }: { at: number; id: string }): Notice {
   const { event, state, job, period, runId, rehearsal } = told;
   const whose = oneLine(period === null ? job : `${job}, ${period}`);

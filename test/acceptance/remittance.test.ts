@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { type MailBehaviour, mailServer } from '../support/mail-server.ts';
 import { payrun, start, temporaryFolder } from '../support/payrun.ts';
 import { smallService } from '../support/small-service.ts';
+import { webhookReceiver } from '../support/webhook-receiver.ts';
 
 const TEMPLATE = `Subject: {company} has paid you {amount} {currency}
 
@@ -149,9 +150,16 @@ test('a rehearsal tells no payee, and says how many there are', async () => {
   const rows = ['name,amount,currency,rail,account_number,national_clearing_code,email'];
   rows.push('Ada,1.00,AUD,AUD_NPP,12345678,062-000,ada@example.com');
   writeFileSync(join(folder, 'pay.csv'), `${rows.join('\n')}\n`);
-  writeFileSync(job, readFileSync(job, 'utf8').replace(/^service:.*\n/m, ''));
+  const hook = await webhookReceiver();
+  writeFileSync(join(folder, 'whsec'), hook.secret, { mode: 0o600 });
+  const told = `notify: {webhook: {url: "${hook.url}", secret: "file:whsec"}, `;
+  const text = readFileSync(job, 'utf8').replace(/^service:.*\n/m, '');
+  writeFileSync(job, text.replace('notify: {', told));
   const done = await run('run', job, '--yes', '--json');
   expect([done.exit, mail.connections]).toEqual([0, 0]);
+  expect(hook.webhooks.map(({ event }) => event)).toMatchObject([
+    { type: 'run.finished', data: { rehearsal: true, remittance_sent: 0, remittance_waiting: 0 } },
+  ]);
   expect(JSON.parse(done.stdout).remittance).toMatchObject({ sent: 0, waiting: 1, to_do: [] });
   expect(done.stderr).toContain('1 payee would be told by e-mail: a rehearsal tells none.\n');
 });

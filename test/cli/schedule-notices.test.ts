@@ -83,6 +83,13 @@ it.each<[string, ScheduleEvent, string, string, string]>([
     'pay, 2031-11 was not run: its plan cannot be run any more',
     '(it paid (left out)). Plan again: payrun plan pay',
   ],
+  [
+    'an approved plan whose time has passed',
+    { event: 'planned', ...TIME, ...PLAN, why: null, words: 'is approved; pay it with: payrun run R1', missed: true },
+    '[failed]',
+    'pay, 2031-11 was missed: its plan waits',
+    'R1 is approved; pay it with: payrun run R1',
+  ],
 ])('people are told of %s, once', async (_, event, on, subject, text) => {
   const told = await toldOf([event, event], on);
   expect(told).toEqual([[`REHEARSAL: payrun: ${subject}`, expect.stringContaining(text)]]);
@@ -90,6 +97,7 @@ it.each<[string, ScheduleEvent, string, string, string]>([
 
 it.each<[string, ScheduleEvent, string]>([
   ['what the job does not want told', { event: 'missed', ...TIME, will_run: false }, '[doubts]'],
+  ['a plan whose time has come', { event: 'planned', ...TIME, ...PLAN, missed: false }, '[failed]'],
   ['a missed time that is run now', { event: 'missed', ...TIME, will_run: true }, '[failed]'],
   ['a run that is tried again', { event: 'again', ...TIME, exit: 8, tries: 1, tries_max: 9, again_at: 0 }, '[failed]'],
 ])('nobody is told of %s', async (_, event, on) => {

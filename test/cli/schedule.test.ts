@@ -228,6 +228,24 @@ describe('payrun schedule', () => {
     expect(mail.mails[0]?.text).toContain('Pay it: payrun run pay --period 2031-11');
   });
 
+  it.each([
+    ['seconds', 0, 0, ['started', 'ended']],
+    ['an hour', 60, 5, ['missed']],
+  ])(
+    'does not lose a time because the first run, %s after it, paid the period before',
+    async (_, minutes, exit, told) => {
+      const due = new Date(Date.now() - minutes * 60_000);
+      const [today, before] = [due, new Date(due.getTime() - 86_400_000)].map((day) => day.toISOString().slice(0, 10));
+      const cron = `${due.getUTCMinutes()} ${due.getUTCHours()} * * *`;
+      const { once, write, json } = office({ schedule: `schedule: {cron: "${cron}", time_zone: UTC}\n` });
+      expect((await json(['run', 'pay', '--yes', '--period', before ?? ''])).exit).toBe(0);
+      write('in/pay-2.csv', payroll('20.00'));
+      const later = await once();
+      const said = later.events.filter(({ period, event }) => period === today && event !== 'next');
+      expect([later.exit, said.map(({ event }) => event)]).toEqual([exit, told]);
+    },
+  );
+
   it('misses nothing that was due before the first run of the job', async () => {
     const { once, write, json } = office({ schedule: MONTHLY.replace('}', ', missed: run}') });
     expect((await json(['run', 'pay', '--yes'])).exit).toBe(0);
@@ -428,6 +446,47 @@ describe('payrun schedule', () => {
     expect(storyOf(due.events)).toEqual(['useless_plan 2031-11', 'started 2031-11', 'ended 2031-11 0']);
     expect((await runs()).filter(({ state }) => state === 'finished')).toHaveLength(1);
     expect(await once()).toMatchObject({ exit: 0, events: [{ event: 'next', period: '2031-12' }] });
+  });
+
+  it('counts a plan that waits after its time as missed, and tells people once with what to do', async () => {
+    const mail = await mailServer();
+    const { cwd, once, setClock, json, inTime } = office({ mail });
+    const anna = await testApprover(cwd, 'Anna', 1);
+    const job = readFileSync(join(cwd, 'jobs/pay.yaml'), 'utf8');
+    writeFileSync(join(cwd, 'jobs/pay.yaml'), `${job}approval:\n  approvers:\n${listed([anna])}`);
+    const { run_id } = (await json(['plan', 'pay', '--period', '2031-11'])).json;
+    setClock('2031-11-25T08:09:00Z');
+    expect(await once()).toMatchObject({ exit: 0, events: [{ event: 'planned', missed: false }, {}] });
+    expect(mail.mails).toEqual([]);
+    setClock('2031-11-25T08:11:00Z');
+    const next = `payrun approve ${run_id} --key FILE`;
+    for (const _ of [1, 2]) expect(await once()).toMatchObject({ exit: 5, events: [{ missed: true, next }, {}] });
+    const subjects = () => mail.mails.map(({ subject }) => subject);
+    expect(subjects()).toEqual(['REHEARSAL: payrun: pay, 2031-11 was missed: its plan waits']);
+    expect(mail.mails[0]?.text).toContain(next);
+
+    writeFileSync(join(cwd, 'passphrase'), `${PASSPHRASE}\n`, { mode: 0o600 });
+    const words = ['--key', anna.file, '--passphrase-file', 'passphrase', '--total', '20.00 AUD'];
+    expect((await inTime(['approve', run_id, ...words], asPerson('anna'))).exit).toBe(0);
+    expect(await once()).toMatchObject({ exit: 5, events: [{ missed: true, next: `payrun run ${run_id}` }, {}] });
+    expect(subjects()).toHaveLength(1);
+  });
+
+  it('tells that it is a rehearsal also where the service has an address', async () => {
+    const mail = await mailServer();
+    const service = await startService({ dataDir: temporaryFolder() });
+    const { once, setClock, write, json, inTime } = office({ service, mail });
+    expect((await json(['plan', 'pay', '--period', '2031-11'])).exit).toBe(0);
+    write('in/pay-1.csv', payroll('11.00'));
+    setClock('2031-11-27T07:00:00Z');
+    expect(storyOf((await once()).events)).toEqual(['useless_plan 2031-11']);
+    write('in/pay-2.csv', 'name,amount\nAna,x\n');
+    expect((await inTime(['run', 'pay', '--yes', '--period', '2031-11'])).exit).toBe(3);
+    expect(mail.mails.map(({ subject }) => subject)).toEqual([
+      'REHEARSAL: payrun: pay, 2031-11 was not run: its plan cannot be run any more',
+      'REHEARSAL: payrun: pay did not begin: nothing was sent',
+    ]);
+    expect(mail.mails.every(({ text }) => text.startsWith('REHEARSAL: no money moves'))).toBe(true);
   });
 
   it('goes on saying that a plan waits when the next period has come', async () => {

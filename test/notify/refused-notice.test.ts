@@ -21,6 +21,13 @@ See R20261125-7K3M9QZ2.
   expect(beside.data).toMatchObject({ run_id: null, refers_to: 'R1' });
 });
 
+test('where nobody knows whether it was a rehearsal, neither is said', () => {
+  const refused = { job: 'pay', runId: null, rehearsal: null, message: 'It is away.', remedy: '', exit: 8 };
+  const told = refusedNotice({ ...refused, isStopped: false }, { at: 1, id: 'refused-1' });
+  expect([told.subject, told.data.rehearsal]).toEqual(['payrun: pay did not begin: nothing was sent', null]);
+  expect(told.text).not.toContain('REHEARSAL');
+});
+
 test('a process that had to stop says so, and not that nothing was sent', () => {
   const refused = { job: 'pay', runId: 'R1', rehearsal: false, message: 'The disk did not confirm it.', remedy: '' };
   const told = refusedNotice({ ...refused, exit: 5, isStopped: true }, { at: 1, id: 'refused-1' });
