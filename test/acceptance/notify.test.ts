@@ -177,7 +177,7 @@ test('a mail server that is away changes neither the exit code nor the report', 
   const done = await run('run', job, '--yes', '--json');
   expect(done.exit).toBe(0);
   const { report } = JSON.parse(done.stdout);
-  expect(report.map((path: string) => path.split('.').at(-1))).toEqual(['csv', 'html', 'json']);
+  expect(report.map((path: string) => path.split('.').at(-1))).toEqual(['csv', 'html', 'json', 'xlsx']);
   const said =
     /^Not told: the e-mail to finance@example\.org, cfo@example\.org: .*ECONNREFUSED.*\. This changes nothing else\.$/m;
   expect(done.stderr).toMatch(said);
