@@ -10,6 +10,7 @@ import { generatePayroll } from '../support/generate-payroll.ts';
 import { generateWorkbook } from '../support/generate-workbook.ts';
 import { spoilPayroll } from '../support/spoil-payroll.ts';
 import { type Measured, measure, median } from './measure.ts';
+import { benchPage } from './page.ts';
 import { benchService } from './service.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -156,6 +157,7 @@ try {
   }
   if (wants('xlsx')) await benchWorkbook(114_286, 3);
   if (wants('run')) await benchRun(40_000, 3);
+  if (wants('page')) await benchPage(folder, PAYRUN, 10_000, 5);
   if (wants('service')) await benchService(folder, 9);
 } finally {
   rmSync(folder, { recursive: true, force: true });

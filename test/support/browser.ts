@@ -1,23 +1,10 @@
-import { existsSync } from 'node:fs';
 import process from 'node:process';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, expect, onTestFinished, type TestAPI, test } from 'vitest';
-
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const found = PLACES.find((path) => existsSync(path)) ?? null;
-
-const ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+import { hasChromium, launchChromium } from './chromium.ts';
 
 /** `test` where there is a Chromium. Else it is skipped, and said; with NEEDS_CHROMIUM set, as in `.ci/run`, it is red. */
-export const browserTest: TestAPI = found === null && process.env.NEEDS_CHROMIUM === undefined ? skipped() : test;
+export const browserTest: TestAPI = !hasChromium && process.env.NEEDS_CHROMIUM === undefined ? skipped() : test;
 
 function skipped(): TestAPI {
   process.stderr.write('SKIPPED: no Chromium, so nobody has tried the page. Debian: apt-get install chromium\n');
@@ -78,12 +65,6 @@ async function tellOf(page: Page): Promise<void> {
     .innerText({ timeout: 5_000 })
     .catch(() => 'nothing');
   process.stderr.write(`\n${page.url()} showed:\n${text.slice(0, 3_000)}\n`);
-}
-
-/** Whoever launches it closes it. */
-export async function launchChromium(): Promise<Browser> {
-  if (found === null) throw new Error(`there is no Chromium at ${PLACES.join(', ')}. Debian: apt-get install chromium`);
-  return chromium.launch({ executablePath: found, args: ARGS });
 }
 
 async function watchFor(context: BrowserContext, origin: string, tell: (trouble: string) => void): Promise<void> {

@@ -1,7 +1,7 @@
-import { expect } from 'vitest';
 import type { Chromium, Visitor } from '../../support/browser.ts';
 import type { ReadyWeb } from '../../support/web-process.ts';
-import { PASSWORD } from './people.ts';
+
+export const PASSWORD = 'correct horse battery';
 
 export type Office = {
   /** Prepares, approves and administers. */
@@ -13,7 +13,10 @@ export type Office = {
 type Fields = readonly (readonly [name: string, value: string])[];
 
 /** Two people who have come in already, each in a browser of their own: by the forms of the page, without looking at them. */
-export async function openOffice(chromium: Chromium, { url, firstUserUrl }: ReadyWeb): Promise<Office> {
+export async function openOffice(
+  chromium: Chromium,
+  { url, firstUserUrl }: Pick<ReadyWeb, 'url' | 'firstUserUrl'>,
+): Promise<Office> {
   const anna = await chromium.visitor(url);
   const roles = [['role', 'preparer'] as const, ['role', 'approver'] as const];
   await enter(anna, url, firstUserUrl ?? '', [['name', 'Anna Novak'], ...roles]);
@@ -37,7 +40,7 @@ async function post({ context }: Visitor, url: string, path: string, fields: Fie
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, value);
   const answer = await context.request.post(path, { form, headers: { origin: url } });
-  expect(answer.status(), path).toBe(200);
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
   return answer.text();
 }
 
@@ -50,11 +53,15 @@ export async function uploadFile({ page }: Visitor, file: { name: string; buffer
   await page.locator('.notice .lead').waitFor();
 }
 
-/** Anna uploads and plans the file, Bea approves it, Anna starts it and watches. Returns the address of the run. */
+/**
+ * Anna uploads and plans the file, Bea approves it, Anna starts it and watches. Returns the address of the run. `look` is
+ * called when the plan is shown, and when the approval is filled in.
+ */
 export async function payFile(
   { anna, bea }: Office,
   file: { name: string; buffer: Buffer },
   total: string,
+  look: { planned?: () => Promise<void>; asked?: () => Promise<void> } = {},
 ): Promise<string> {
   const { page } = anna;
   await anna.open('/');
@@ -62,9 +69,11 @@ export async function payFile(
   await page.getByRole('button', { name: /^Plan \d/ }).click();
   await page.waitForURL('/runs/*');
   const run = page.url();
+  await look.planned?.();
   await bea.open(`${run}/approve`);
   await bea.page.getByLabel('Type the total').fill(total);
   await bea.page.getByLabel('Your password').fill(PASSWORD);
+  await look.asked?.();
   await bea.page.getByRole('button', { name: /^Approve / }).click();
   await bea.page.waitForURL(run);
   await anna.open(run);

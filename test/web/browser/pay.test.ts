@@ -8,8 +8,8 @@ import { temporaryFolder } from '../../support/payrun.ts';
 import { startWeb } from '../../support/web-process.ts';
 import { expectGoodPage } from './good-page.ts';
 import { enterOn, tabTo, typeInto } from './keyboard.ts';
-import { openOffice } from './office.ts';
-import { addPasskey, PASSWORD, withAuthenticator } from './people.ts';
+import { openOffice, PASSWORD } from './office.ts';
+import { addPasskey, withAuthenticator } from './people.ts';
 
 const chromium = useChromium();
 

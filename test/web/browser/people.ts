@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import type { Visitor } from '../../support/browser.ts';
-
-export const PASSWORD = 'correct horse battery';
+import { PASSWORD } from './office.ts';
 
 /** Opens the link, and comes in with the password. `name` and `roles` are said by the first person only. */
 export async function comeIn(

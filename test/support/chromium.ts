@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const found = PLACES.find((path) => existsSync(path)) ?? null;
+
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export const hasChromium = found !== null;
+
+/** Whoever launches it closes it. */
+export async function launchChromium(): Promise<Browser> {
+  if (found === null) throw new Error(`there is no Chromium at ${PLACES.join(', ')}. Debian: apt-get install chromium`);
+  return chromium.launch({ executablePath: found, args: ARGS });
+}

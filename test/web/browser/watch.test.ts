@@ -1,0 +1,88 @@
+import { Buffer } from 'node:buffer';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { expect } from 'vitest';
+import { openDataJournal } from '../../../src/cli/compose.ts';
+import { browserTest, useChromium, type Visitor } from '../../support/browser.ts';
+import { startService, temporaryFolder } from '../../support/payrun.ts';
+import { admin, allTransactions } from '../../support/service-door.ts';
+import { startWeb } from '../../support/web-process.ts';
+import { openOffice, payFile, signInAgain } from './office.ts';
+
+const chromium = useChromium();
+
+const ROWS = 5_000;
+const PAYEES = 50;
+/** A page that is gone, or that knows nobody any more, as the browser tells of it. */
+const GONE = /net::ERR_|htmx:sse:error|htmx:error|status of 401/;
+
+/** Told apart by their amounts, 1.00 to 5000.00. */
+function payroll(): Buffer {
+  const lines = Array.from({ length: ROWS }, (_, at) => {
+    const payee = at % PAYEES;
+    return `P${payee},Payee ${payee},${at + 1}.00,AUD,AUD_NPP,${10_000_000 + payee},062-000`;
+  });
+  const header = 'payee_id,name,amount,currency,rail,account_number,national_clearing_code';
+  return Buffer.from(`${header}\n${lines.join('\n')}\n`);
+}
+
+browserTest(
+  'two people watch 5,000 payouts while the page is killed, and then the run too: nobody is paid twice',
+  async () => {
+    const dataDir = join(temporaryFolder(), 'data');
+    const service = await startService({ dataDir: join(temporaryFolder(), 'service') });
+    const profile = join(dataDir, '..', 'profile.yaml');
+    writeFileSync(profile, 'request_lifetime: 5s\n');
+    const env = {
+      PAYRUN_PROFILE: profile,
+      PAYRUN_RATE: '0',
+      PAYRUN_POLL_EVERY: '200ms',
+      PAYRUN_REPORT_DIR: join(dataDir, 'reports'),
+    };
+    const first = await startWeb({ dataDir, service, env });
+    const office = await openOffice(chromium, first);
+    const everybody = [office.anna, office.bea];
+    for (const visitor of everybody) visitor.mayMeet(GONE);
+    const run = await payFile(office, { name: 'July pay.csv', buffer: payroll() }, '12502500.00 AUD');
+    await office.bea.open(run);
+    for (const visitor of everybody) await seeSent(visitor, 250);
+
+    const again = async () => {
+      const next = await startWeb({ dataDir, service, env, port: new URL(first.url).port });
+      await signInAgain(office, first.url);
+      for (const visitor of everybody) await visitor.open(run);
+      return next;
+    };
+    first.started.child.kill('SIGKILL');
+    await first.started.ended;
+    const second = await again();
+    const sent = await sentOf(office.anna);
+    for (const visitor of everybody) await seeSent(visitor, sent + 250);
+
+    second.started.child.kill('SIGKILL');
+    await second.started.ended;
+    const journal = openDataJournal(dataDir);
+    const holder = journal.holder(run.split('/').at(-1) ?? '');
+    process.kill(holder?.pid ?? 0, 'SIGKILL');
+    journal.close();
+    await again();
+    for (const { page } of everybody)
+      await page.getByRole('heading', { name: /5,000 payouts completed/ }).waitFor({ timeout: 90_000 });
+
+    const amounts = (await allTransactions(service)).map(({ currency_out }) => Number(currency_out.value) / 100);
+    expect(amounts.toSorted((one, other) => one - other)).toEqual(Array.from({ length: ROWS }, (_, at) => at + 1));
+    expect(await admin(service, 'verify')).toEqual({ findings: [] });
+    const truths = everybody.map(({ page }) => page.getByRole('table').first().innerText());
+    expect(new Set(await Promise.all(truths)).size).toBe(1);
+  },
+);
+
+/** Resolves when the page, without being asked for again, shows that so many were sent. */
+async function seeSent(visitor: Visitor, least: number): Promise<void> {
+  await expect.poll(() => sentOf(visitor), { timeout: 60_000, interval: 100 }).toBeGreaterThanOrEqual(least);
+}
+
+async function sentOf({ page }: Visitor): Promise<number> {
+  return Number(await page.locator('#bar-sent').getAttribute('value'));
+}

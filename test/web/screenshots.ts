@@ -1,0 +1,92 @@
+// npm run screenshots: each screen of the page, light, dark and on a phone, as samples/screens/NAME-HOW.png.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { launchChromium } from '../support/chromium.ts';
+import { PROJECT, spawnPayrun } from '../support/payrun-process.ts';
+import { type Office, openOffice, payFile, uploadFile } from './browser/office.ts';
+
+const HOWS = {
+  light: { colorScheme: 'light', size: { width: 1000, height: 680 } },
+  dark: { colorScheme: 'dark', size: { width: 1000, height: 680 } },
+  narrow: { colorScheme: 'light', size: { width: 360, height: 680 } },
+} as const;
+/** Of all of them together. */
+const BYTES_MAX = 2 * 1024 * 1024;
+
+/** The first total of the sample that is paid, as its approver types it. */
+const TOTAL = '17425.15 AUD';
+
+const screens = join(PROJECT, 'samples/screens');
+const folder = mkdtempSync(join(tmpdir(), 'payrun-screens-'));
+let bytes = 0;
+
+async function shoot({ page }: Office['anna'], name: string): Promise<void> {
+  for (const [how, { colorScheme, size }] of Object.entries(HOWS)) {
+    const path = join(screens, `${name}-${how}.png`);
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.screenshot({ path, animations: 'disabled' });
+    bytes += statSync(path).size;
+  }
+  await page.setViewportSize(HOWS.light.size);
+  process.stdout.write(`${name}\n`);
+}
+
+function sample(name: string): { name: string; buffer: Buffer } {
+  return { name, buffer: readFileSync(join(PROJECT, 'samples', name)) };
+}
+
+async function shootAll(url: string, { anna, bea, stranger }: Office & { stranger: Office['anna'] }): Promise<void> {
+  await stranger.open('/sign-in');
+  await shoot(stranger, 'sign-in');
+  await anna.open('/');
+  await uploadFile(anna, sample('payroll-with-mistakes.csv'));
+  await shoot(anna, 'check');
+  const run = await payFile({ anna, bea }, sample('payroll-with-failures.csv'), TOTAL, {
+    planned: () => shoot(anna, 'plan'),
+    asked: () => shoot(bea, 'approve'),
+  });
+  await anna.page.locator('#bar-sent:not([value="0"])').waitFor();
+  await shoot(anna, 'watch');
+  await anna.page.getByRole('region', { name: 'Outcomes', exact: true }).waitFor({ timeout: 120_000 });
+  await shoot(anna, 'result');
+  await anna.open('/');
+  await uploadFile(anna, sample('payroll.csv'));
+  await anna.page.getByRole('button', { name: /^Plan \d/ }).click();
+  await anna.page.waitForURL('/runs/*');
+  await bea.open('/');
+  await shoot(bea, 'home');
+  for (const name of ['runs', 'jobs', 'payees', 'audit', 'people', 'me']) {
+    await anna.open(`/${name}`);
+    await shoot(anna, name);
+  }
+  await anna.open(`${new URL(run, url).pathname}/audit`);
+  await shoot(anna, 'run-audit');
+}
+
+rmSync(screens, { recursive: true, force: true });
+mkdirSync(screens, { recursive: true });
+const started = spawnPayrun(['web', '--json', '--port', '0', '--data-dir', join(folder, 'data')], {
+  env: { PAYRUN_RATE: '5', PAYRUN_REPORT_DIR: join(folder, 'reports') },
+});
+const browser = await launchChromium();
+try {
+  await started.wrote('\n');
+  const { url, first_user_url } = JSON.parse(started.stdout());
+  const visitor = async () => {
+    const context = await browser.newContext({ baseURL: url });
+    const page = await context.newPage();
+    return { context, page, open: async (path: string) => void (await page.goto(path)), mayMeet: () => {} };
+  };
+  const office = await openOffice({ visitor }, { url, firstUserUrl: first_user_url });
+  await shootAll(url, { ...office, stranger: await visitor() });
+} finally {
+  await browser.close();
+  started.child.kill('SIGINT');
+  await started.ended;
+  rmSync(folder, { recursive: true, force: true });
+}
+process.stdout.write(`${Math.round(bytes / 1024)} KiB in ${screens}\n`);
+if (bytes > BYTES_MAX) throw new Error(`more than ${BYTES_MAX / 1024} KiB: make the windows smaller`);
