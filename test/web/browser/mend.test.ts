@@ -59,6 +59,10 @@ browserTest('a template that is filled in wrongly in five ways is mended in the 
     expect(await problem.innerText(), what).toContain(cell);
   }
   await expectGoodPage(page);
+  await page.getByRole('link', { name: 'See the sheet' }).click();
+  await page.getByRole('cell', { name: 'ca. 900' }).waitFor();
+  await expectGoodPage(page);
+  await page.goBack();
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -57,6 +57,10 @@ browserTest(
       { status: 'completed', Name: 'Mary Jackson' },
     ]);
     expect(await downloadText(anna, 'Report to read')).toContain('July pay.csv');
+    for (const path of ['/runs', '/jobs', '/payees', '/audit', `${run}/audit`, `${run}/rows`, `${run}/cancel`]) {
+      await anna.open(path);
+      await expectGoodPage(page);
+    }
   },
 );
 
