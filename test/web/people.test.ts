@@ -77,6 +77,50 @@ test('a link is void after 24 hours, after a newer one, and for whom is locked o
   expect(await isGood(second)).toBe(403);
 });
 
+test.each<[string, (anna: Browser, dora: Person, page: TestPage) => Promise<unknown>]>([
+  ['is locked out', (anna, { id }) => anna.post(`/people/${id}/lock`)],
+  ['administers no more', (anna, { id }) => anna.post(`/people/${id}/roles`, { role: 'viewer' })],
+  [
+    'comes in anew',
+    async (anna, dora, page) => {
+      await anna.post(`/people/${dora.id}/link`);
+      const token = (await linkShown(anna, dora)) ?? '';
+      await page.browser().post('/welcome/enter', { token, password: `${PASSWORD} 2`, again: `${PASSWORD} 2` });
+    },
+  ],
+])('a link is void when the administrator who made it %s', async (_, act) => {
+  const page = openPage();
+  const anna = await page.first('Anna');
+  const dora = await page.person('Dora', ['administrator']);
+  const made: string[] = [];
+  for (const [by, name] of [
+    [dora, 'Bea'],
+    [anna, 'Cid'],
+  ] as const) {
+    await by.post('/people', { name, role: 'approver' });
+    made.push((await linkShown(by, called(page, name))) ?? '');
+  }
+  const good = () => Promise.all(made.map(async (token) => (await page.browser().post('/welcome', { token })).status));
+  expect(await good()).toEqual([200, 200]);
+  await act(anna, called(page, 'Dora'), page);
+  expect(await good()).toEqual([403, 200]);
+});
+
+test('wrong sign-ins under the name of somebody who is in keep them from nothing, and their own wrong ones do', async () => {
+  const page = openPage();
+  const anna = await page.first('Anna');
+  const again = `again ${called(page, 'Anna').id}`;
+  const other = page.browser({ address: '192.0.2.9' });
+  for (const name of ['Anna', 'Anna', 'Anna', 'Anna', again, again, again, again])
+    await other.post('/sign-in', { name, password: 'not the password' });
+  expect((await other.post('/sign-in', { name: 'Anna', password: PASSWORD })).status).toBe(429);
+  const change = (current: string) => anna.post('/me/password', { current, password: PASSWORD, again: PASSWORD });
+  const statuses: number[] = [];
+  for (const current of [PASSWORD, 'not it', 'not it', 'not it', PASSWORD])
+    statuses.push((await change(current)).status);
+  expect(statuses).toEqual([303, 422, 422, 422, 429]);
+});
+
 test('roles count from the next request, and who is locked out is out at once', async () => {
   const page = openPage();
   const anna = await page.first('Anna');

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Ended } from '../../src/web/doors.ts';
+import { looksLikeAccount } from '../../src/web/uploads/column-words.ts';
 import { bombOf } from '../support/bomb.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 import { realChildren } from './real-children.ts';
@@ -237,6 +238,38 @@ describe('with the real commands', () => {
     await ben.post(`${other.location}/columns`, { forget: 'yes' });
     expect(await checked(page, ben, other.location)).toContain('There is no column amount');
   });
+
+  test('an account number where a header should be is kept nowhere, and the log names columns by letter', async () => {
+    const { page, ben } = await realDesk();
+    const vera = await page.person('Vera', ['viewer']);
+    const bare = 'Bea Lopez,12.00,EUR,SEPA,x,DE89370400440532013000\n';
+    const { location } = await ben.send('/uploads', fileForm(bare, 'bare.csv'));
+    await checked(page, ben, location);
+    const said = { 'means.A': 'name', 'means.C': 'currency' };
+    expect((await ben.post(`${location}/columns`, said)).status).toBe(303);
+    await checked(page, ben, location);
+    for (const choice of ['account_number', 'ignore']) {
+      const refused = await ben.post(`${location}/columns`, { 'means.F': choice });
+      expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('header of column F')]);
+    }
+    expect(page.web.uploads.get(location?.split('/')[2] ?? '')?.reading.columns).toEqual({
+      'Bea Lopez': 'name',
+      EUR: 'currency',
+    });
+    const { text } = await vera.get('/audit');
+    expect(text).toContain('A: name and C: currency');
+    expect(text).not.toMatch(/Bea Lopez|DE89/);
+  });
+
+  test.each([
+    ['DE89 3704 0044 0532 0130 00', true],
+    ['062-000', true],
+    ['12345', true],
+    ['١٢٣٤٥', true],
+    ['Net pay 30/11/2026', false],
+    ['Paid 2026-11', false],
+    ['Address line 2', false],
+  ])('%s is taken for an account number: %s', (header, is) => expect(looksLikeAccount(header)).toBe(is));
 
   test('a workbook that unpacks to gigabytes explains itself', async () => {
     const { page, ben } = await realDesk();

@@ -11,7 +11,7 @@ const KEPT_MAX = 10_000;
 type Tried = { failures: number; atMs: number };
 
 /**
- * Wrong passwords per name and per address, with pauses that double: a second after the free ones, a quarter of an hour
+ * Wrong passwords per name or person and per address, with pauses that double: a second after the free ones, a quarter of an hour
  * at most. An attempt counts as wrong when it begins, so that many at once are no way around.
  */
 export class Attempts {
@@ -22,10 +22,13 @@ export class Attempts {
     this.#clock = clock;
   }
 
-  /** Begins an attempt: 0 where it may be made, else how long to wait (ms); then it does not count. */
-  begin(name: string, address: string): number {
+  /**
+   * Begins an attempt: 0 where it may be made, else how long to wait (ms); then it does not count. `whom` is whose password
+   * it is and how that is known, such as `name anna` and `again 0123456789abcdef`.
+   */
+  begin(whom: string, address: string): number {
     const kinds = [
-      { key: `name ${name}`, free: FREE.name },
+      { key: whom, free: FREE.name },
       { key: `address ${address}`, free: FREE.address },
     ];
     const waitMs = Math.max(...kinds.map(({ key, free }) => this.#waitMs(key, free)));
@@ -34,9 +37,9 @@ export class Attempts {
     return 0;
   }
 
-  /** It was right: nothing is held against the name any more, and this one not against the address. */
-  succeeded(name: string, address: string): void {
-    this.#tried.delete(`name ${name}`);
+  /** It was right: nothing is held against `whom` any more, and this one not against the address. */
+  succeeded(whom: string, address: string): void {
+    this.#tried.delete(whom);
     const tried = this.#tried.get(`address ${address}`);
     if (tried !== undefined) tried.failures = Math.max(0, tried.failures - 1);
   }

@@ -125,13 +125,13 @@ export class People {
     return join(this.#store.folder, 'keys', file);
   }
 
-  /** The token of a new one-time link for a person, or for the first one. The person's earlier links are void. */
-  invite(personId: string | null): string {
+  /** The token of a new one-time link for a person, or for the first one; who makes it. The person's earlier ones are void. */
+  invite(personId: string | null, madeBy: string | null = null): string {
     const token = Buffer.from(this.#randomness.bytes(INVITATION_BYTES)).toString('base64url');
     this.#store.transaction(() => {
       this.#store.run('DELETE FROM invitation WHERE person_id IS ? OR expires_at < ?', personId, this.#clock.wallMs());
       const until = this.#clock.wallMs() + INVITATION_MS;
-      this.#store.run('INSERT INTO invitation VALUES (?, ?, ?)', tokenHash(token), personId, until);
+      this.#store.run('INSERT INTO invitation VALUES (?, ?, ?, ?)', tokenHash(token), personId, until, madeBy);
     });
     return token;
   }
@@ -148,6 +148,11 @@ export class People {
   /** Voids the link. False where it was used meanwhile. */
   useInvitation(token: string): boolean {
     return this.#store.run('DELETE FROM invitation WHERE token_hash = ?', tokenHash(token)) === 1;
+  }
+
+  /** Voids every link that this person made. */
+  voidLinksBy(id: string): void {
+    this.#store.run('DELETE FROM invitation WHERE made_by = ?', id);
   }
 
   /** Whether somebody else could still manage people. */

@@ -11,22 +11,30 @@ const WRONG = 'That is not the right name and password, or the account is locked
  * Whether somebody is who they say: the one way in which a password is ever checked. The answer and the work are the same
  * whether there is such a person or not; wrong ones are followed by pauses that grow.
  */
-export async function provePassword(web: Web, name: string, password: string, address: string): Promise<Proven> {
+export async function provePassword(
+  web: Web,
+  name: string,
+  password: string,
+  address: string,
+  whom = `name ${name.normalize('NFKC').trim().toLowerCase().slice(0, 64)}`,
+): Promise<Proven> {
   const { people, passwords, attempts } = web;
-  const key = name.normalize('NFKC').trim().toLowerCase().slice(0, 64);
-  const waitMs = attempts.begin(key, address);
+  const waitMs = attempts.begin(whom, address);
   if (waitMs > 0) return tooOften(waitMs);
   const person = people.byName(name);
   const kept = person === null || person.lockedAt !== null ? null : people.kept(person.id);
   const isRight = await passwords.isRight(password, kept?.password ?? null);
   if (!isRight || person === null || kept === null) return { ok: false, what: WRONG, retryAfterSeconds: null };
-  attempts.succeeded(key, address);
+  attempts.succeeded(whom, address);
   return { ok: true, person, passphrase: await passwords.passphrase(password, kept.keySalt) };
 }
 
-/** The same for a person who has signed in, before an act that nobody else at their screen may do: approving, above all. */
+/**
+ * The same for a person who has signed in, before an act that nobody else at their screen may do: approving, above all. It is
+ * counted by itself, so that nobody who writes their name at the sign-in keeps them from it.
+ */
 export async function proveAgain(web: Web, person: Person, password: string, address: string): Promise<Proven> {
-  const proven = await provePassword(web, person.name, password, address);
+  const proven = await provePassword(web, person.name, password, address, `again ${person.id}`);
   return proven.ok || proven.retryAfterSeconds !== null
     ? proven
     : { ...proven, what: 'That is not your password. Nothing was done.' };

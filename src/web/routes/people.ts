@@ -53,6 +53,7 @@ async function changeRoles(context: WebContext) {
     if (isGivenUp && people.isLastAdministrator(person.id)) return show(context, person, LAST);
     store.transaction(() => {
       people.setRoles(person.id, roles);
+      if (isGivenUp) people.voidLinksBy(person.id);
       const details = { whom: person.id, name: person.name, from: person.roles, to: roles };
       audit.append({ person: signedIn(context).person.id, act: 'roles_changed', details });
     });
@@ -63,7 +64,10 @@ async function changeRoles(context: WebContext) {
 function lock(context: WebContext, person: Person) {
   const { people, sessions } = context.var.web;
   if (people.isLastAdministrator(person.id)) return show(context, person, LAST);
-  act(context, person, 'locked_out', () => people.setLocked(person.id, true));
+  act(context, person, 'locked_out', () => {
+    people.setLocked(person.id, true);
+    people.voidLinksBy(person.id);
+  });
   sessions.endOf(person.id);
   return done(context, person, 'locked');
 }
@@ -95,7 +99,8 @@ function act(context: WebContext, { id, name }: Person, what: string, work: () =
 /** The link is shown once, to whoever made it, and is nowhere else. */
 function giveLink(context: WebContext, { id }: Person): void {
   const { people, options } = context.var.web;
-  signedIn(context).session.newLink = { personId: id, link: `${options.origin}/welcome#${people.invite(id)}` };
+  const { session, person } = signedIn(context);
+  session.newLink = { personId: id, link: `${options.origin}/welcome#${people.invite(id, person.id)}` };
 }
 
 const DONE: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@ import { checkPage } from '../pages/check-page.ts';
 import { checkingPage, uncheckedPage } from '../pages/checking-page.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { requireRole } from '../require-role.ts';
-import { isColumnName } from '../uploads/column-words.ts';
+import { isColumnName, looksLikeAccount } from '../uploads/column-words.ts';
 import { inputWords } from '../uploads/input-words.ts';
 import { receiveUpload } from '../uploads/receive.ts';
 import { NOTHING_SAID, type Reading, type Upload } from '../uploads/uploads.ts';
@@ -126,38 +126,53 @@ async function changeReading(context: WebContext, upload: Upload): Promise<Respo
     delete rails[currency];
     if (/^[A-Z0-9_]{2,24}$/.test(rail)) rails[currency] = rail;
   }
-  return readAgain(context, upload, {
-    ...upload.reading,
+  const said = {
     rails,
     sheet: sheet === '' ? upload.reading.sheet : sheet,
-    ...('decimal' in form && { decimal: decimal === '.' || decimal === ',' ? decimal : null }),
-  });
+    decimal: 'decimal' in form ? (decimal === '.' || decimal === ',' ? decimal : null) : upload.reading.decimal,
+  };
+  return readAgain(context, upload, { ...upload.reading, ...said }, said);
 }
 
-/** Headers are taken from the check, so that nothing but a choice comes from the form. */
+/**
+ * Headers are taken from the check, so that nothing but a choice comes from the form. Of a sheet without headers they are
+ * what the first payout holds: its account number is not kept, and the audit log names columns by their letters.
+ */
 async function changeColumns(context: WebContext, upload: Upload): Promise<Response> {
   const form = await context.req.parseBody();
-  if (field(form, 'forget') !== '') return readAgain(context, upload, { ...upload.reading, columns: {} }, true);
+  if (field(form, 'forget') !== '')
+    return readAgain(context, upload, { ...upload.reading, columns: {} }, { forget: true });
   const checked = await context.var.web.checks.look(upload, PATIENCE_MS);
   const columns = { ...upload.reading.columns };
+  const said: string[] = [];
   if (checked?.state === 'checked')
     for (const { column, header, means, ignored } of checked.result.columns) {
       const chosen = field(form, `means.${column}`);
       const name = header.trim();
-      if (chosen === 'ignore' && !ignored) columns[name] = '';
-      else if (isColumnName(chosen) && chosen !== means) columns[name] = chosen;
-      else if (chosen === '' && (means !== null || ignored)) delete columns[name];
+      const isNew = chosen === 'ignore' ? !ignored : isColumnName(chosen) && chosen !== means;
+      const isGone = chosen === '' && (means !== null || ignored);
+      if (isNew && looksLikeAccount(name)) return noHeader(context, column);
+      if (isNew) columns[name] = chosen === 'ignore' ? '' : chosen;
+      if (isGone) delete columns[name];
+      if (isNew || isGone) said.push(`${column}: ${chosen || 'nothing said'}`);
     }
-  return readAgain(context, upload, { ...upload.reading, columns });
+  return readAgain(context, upload, { ...upload.reading, columns }, { columns: said });
 }
 
-function readAgain(context: WebContext, upload: Upload, reading: Reading, forget = false): Response {
+function noHeader(context: WebContext, column: string): Response | Promise<Response> {
+  const what = `What stands in the header of column ${column} looks like a number of an account or a payout, and not like a header.`;
+  const remedy = 'Put a row with a header for each column above the payouts, and upload the file again.';
+  return errorPage(context, { status: 422, what, remedy });
+}
+
+/** `said` is what the audit log keeps of it, for everybody who may read that: no text of a cell. */
+function readAgain(context: WebContext, upload: Upload, reading: Reading, said: Record<string, unknown>): Response {
   const { uploads, audit, checks } = context.var.web;
   const { person } = signedIn(context);
   uploads.setReading(upload.id, reading);
-  audit.append({ person: person.id, act: 'reading_changed', details: { upload: upload.id, ...reading, forget } });
+  audit.append({ person: person.id, act: 'reading_changed', details: { upload: upload.id, ...said } });
   const changed = uploads.get(upload.id);
-  if (changed !== null) void checks.begin(changed, { forget });
+  if (changed !== null) void checks.begin(changed, { forget: said.forget === true });
   return context.redirect(`/uploads/${upload.id}`, 303);
 }
 

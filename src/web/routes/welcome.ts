@@ -65,6 +65,7 @@ function comeIn(
     if (!people.useInvitation(token)) return null;
     const person = invitation.person ?? people.add(name, roles);
     people.setSecrets(person.id, secrets);
+    people.voidLinksBy(person.id);
     sessions.endOf(person.id);
     const act = invitation.person === null ? 'first_person_came_in' : person.hasComeIn ? 'password_reset' : 'came_in';
     const { publicKey } = secrets;

@@ -5,9 +5,10 @@ import { type Database, openDatabase, type Row, sqliteCode, type Value } from '.
 import { sql as first } from './000001.sql.ts';
 import { sql as second } from './000002.sql.ts';
 import { sql as third } from './000003.sql.ts';
+import { sql as fourth } from './000004.sql.ts';
 
 /** Forward only: migration i makes schema version i + 1. A released one is never edited. */
-const MIGRATIONS: readonly string[] = [first, second, third];
+const MIGRATIONS: readonly string[] = [first, second, third, fourth];
 
 /** `PayW` in ASCII, in SQLite's header field for the kind of application. */
 const APPLICATION_ID = 0x50617957;

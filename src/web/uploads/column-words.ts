@@ -35,3 +35,12 @@ export const COLUMN_WORDS: Readonly<Record<ColumnName, string>> = {
 export function isColumnName(text: string): text is ColumnName {
   return Object.hasOwn(COLUMN_WORDS, text);
 }
+
+const DATE = /(?<!\d)(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(?!\d)/g;
+const DIGITS_OF_A_HEADER = 4;
+
+/** Whether a header has more digits than a year, dates apart: then it is what a payout holds, and may be an account. */
+export function looksLikeAccount(header: string): boolean {
+  const digits = header.replace(DATE, '').match(/\p{Nd}/gu) ?? [];
+  return digits.length > DIGITS_OF_A_HEADER;
+}
