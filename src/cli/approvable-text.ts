@@ -19,7 +19,7 @@ export function approvableText(header: RunCreated, facts: PlanFacts, cooling: re
 
 /** The same, line by line, of a plan that nobody has to approve too. */
 export function planLines(
-  { run_id, digest, input, job, period }: RunCreated,
+  { run_id, digest, input, job, period, repeats }: RunCreated,
   facts: PlanFacts,
   cooling: readonly CoolingRow[],
 ): string[] {
@@ -27,6 +27,7 @@ export function planLines(
   const { recipients_to_create: recipients = 0, accounts_to_create: accounts = 0 } = facts.payees ?? {};
   return [
     `Plan ${run_id}${whose}`,
+    ...(repeats === null ? [] : [`again      it pays everybody of ${repeats} once more`]),
     `file       ${input.name}, SHA-256 ${input.sha256}`,
     ...(facts.approval === null ? [] : [`made by    ${preparerText(facts.approval)}`]),
     `payouts    ${facts.payouts.toLocaleString('en')}`,

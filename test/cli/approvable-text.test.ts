@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { isTotal } from '../../src/cli/approvable-text.ts';
+import { approvableText, isTotal } from '../../src/cli/approvable-text.ts';
 import type { PlanFacts } from '../../src/domain/plan.ts';
+import { sampleHeader, samplePlan } from '../journal/samples.ts';
 
 const AUD = { code: 'AUD', chain: null, decimals: 2 };
 
@@ -16,4 +17,11 @@ test.each([
 ])('of a total of %s minor units, %j is it: %s', (planned_minor, typed, expected) => {
   const totals = [{ currency: AUD, payouts: 1, planned_minor, fees_minor: null }];
   expect(isTotal(typed, { totals } as unknown as PlanFacts)).toBe(expected);
+});
+
+test('an approver is told that everybody is paid once more, and of which run', () => {
+  const header = sampleHeader('R2');
+  const shown = (repeats: string | null) => approvableText({ ...header, repeats }, samplePlan(header));
+  expect(shown('R1')).toContain('\nagain      it pays everybody of R1 once more\n');
+  expect(shown(null)).not.toContain('once more');
 });

@@ -157,3 +157,35 @@ test('what the service or the rules refuse is said on the page, with what can be
   expect(partly.location).toMatch(/^\/runs\/R/);
   expect((await ben.get(partly.location ?? '')).text).toContain('1,012.50');
 });
+
+test('who approves that everybody is paid once more is told so first; a stop right after the start is obeyed', async () => {
+  const { page, ben, anna } = await office();
+  const pay = async (form: Record<string, string>) => {
+    const run = (await plan(page, ben, await upload(ben, [ADA, MARY]), form)).location ?? '';
+    const shown = { plan: (await anna.get(run)).text, approve: (await anna.get(`${run}/approve`)).text };
+    expect((await anna.post(`${run}/approve`, { total: TOTAL, password: PASSWORD })).location).toBe(run);
+    return { run, runId: run.split('/')[2] ?? '', shown };
+  };
+  const first = await pay({});
+  expect(first.shown.approve).toContain('nothing was paid before');
+  expect(first.shown.approve).not.toContain('once more');
+  await ben.post(`${first.run}/start`);
+  await ended(page, first.run);
+
+  const second = await pay({ allow_repeat: first.runId });
+  for (const text of [second.shown.plan, second.shown.approve]) {
+    expect(text).toContain(`<h3>It pays everybody of <a href="${first.run}">${first.runId}</a> once more</h3>`);
+    expect(text).not.toContain('nothing was paid before');
+  }
+  const stop = async () => {
+    await expect.poll(() => page.web.children.going(second.runId), { timeout: 5_000 }).toBe('started');
+    expect((await ben.post(`${second.run}/cancel`)).location).toBe(second.run);
+  };
+  await Promise.all([ben.post(`${second.run}/start`), stop()]);
+  await expect.poll(() => page.web.children.going(second.runId), { timeout: 20_000 }).toBeNull();
+  const run = (await page.web.runs.read(second.runId))?.run;
+  expect([run?.cancelled, run?.startedBy]).toEqual([true, null]);
+  expect([...(run?.payouts.values() ?? [])].map(({ state }) => state)).toEqual(['not_submitted', 'not_submitted']);
+  const acts = page.web.audit.list({ runId: second.runId }).map(({ act }) => act);
+  expect(acts.slice(0, 2)).toEqual(['cancelled', 'started']);
+}, 60_000);

@@ -127,7 +127,10 @@ test('doubts stand first and are settled by typing what they are about; what fai
   expect((await vera.get(doubt)).text).not.toContain('It was not sent');
   expect((await vera.post(doubt, { act: 'not_sent', typed: amount })).status).toBe(403);
   expect((await anna.get(doubt)).text).toContain(`Type <strong>${amount}</strong>`);
+  // It would send every doubt of the run again, for the amount of one.
+  expect((await anna.get(doubt)).text).toContain(`payrun resume ${run_id} --resubmit-absent`);
   const wrong: Record<string, string>[] = [
+    { act: 'resubmit_absent', typed: amount },
     { act: 'not_sent', typed: '1 AUD' },
     { act: 'sent', typed: amount, transaction: '--yes' },
     { act: 'nonsense' },

@@ -142,6 +142,27 @@ test.each<[string, Entry[], boolean]>([
   },
 );
 
+test('a stop while the run is taken up again is asked for, and what else is pressed meanwhile is said to be undone', async () => {
+  const started: string[] = [];
+  const start = (words: readonly string[]) => {
+    started.push(words.join(' '));
+    return { pid: 1, ended: new Promise<never>(() => {}) };
+  };
+  const page = openPage({ doors: { start } });
+  await startedRun(page, 3);
+  const anna = await page.first('Anna', ['preparer']);
+  const person = page.web.people.byName('Anna')?.id ?? '';
+  const resuming = page.web.children.start({ runId: RUN, act: 'resumed', words: ['resume', RUN], person });
+  expect((await anna.post(`/runs/${RUN}/cancel`)).status).toBe(303);
+  expect(page.web.doors.journal.cancelAsked(RUN)).toBe('Anna');
+  expect(page.web.audit.list({ runId: RUN }).map(({ act }) => act)).toEqual(['cancelled', 'resumed']);
+  expect((await anna.post(`/runs/${RUN}/resume`)).status).toBe(303);
+  const other = { runId: RUN, act: 'started', words: ['run', RUN], person };
+  expect(await page.web.children.start(other)).toBe('resumed');
+  expect(started).toEqual([`resume ${RUN}`]);
+  await page.clock.until(resuming);
+});
+
 /** A run that was planned and started, and that a process of this test holds. */
 async function startedRun({ web }: TestPage, rows: number): Promise<RunWriter> {
   const header = { ...sampleHeader(RUN), payouts: rows };

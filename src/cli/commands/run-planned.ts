@@ -4,9 +4,11 @@ import type { Log } from '../../domain/log.ts';
 import { currencyKey, type Money } from '../../domain/money.ts';
 import { COOLING_OFF } from '../../domain/payout.ts';
 import { applyToRun, type RunState } from '../../domain/run.ts';
+import { isPlannedOnly } from '../../domain/run-plan.ts';
 import type { Journal, RunWriter } from '../../journal/journal.ts';
 import type { SigningKey } from '../../keys/ed25519.ts';
 import type { CommandLine } from '../../report/command-line.ts';
+import { markCancelled } from '../../runner/cancel.ts';
 import type { HintSource } from '../../runner/hinted.ts';
 import { plannedPayees } from '../../runner/planned-payees.ts';
 import { preflight } from '../../runner/preflight.ts';
@@ -84,6 +86,7 @@ async function perform(held: Held): Promise<number> {
 
 /** Everything that can be refused by the journal and the file alone. Throws a `Refusal`. */
 async function look(held: Held, run: RunState): Promise<void> {
+  await giveUpIfAsked(held, run);
   await requirePlan(run, held);
   await requireToday(run, held.command);
   requireApproved(run, held.command);
@@ -95,6 +98,14 @@ async function look(held: Held, run: RunState): Promise<void> {
   await refuseBesideJob(header, approval, held);
   refuseExcess(limits, rows, conversions);
   refuseDay(dayExcess({ limits, header, rows, conversions }, { ...held, dataDir: held.settings.dataDir }));
+}
+
+/** Throws a `Refusal` where somebody has asked, since this process came up, that the plan be given up: now it is. */
+async function giveUpIfAsked({ journal, writer, command }: Held, run: RunState): Promise<void> {
+  const by = journal.cancelAsked(writer.runId);
+  if (by === null || !isPlannedOnly(run)) return;
+  await markCancelled(run, writer, by);
+  throw changed(run, 'is a plan that was cancelled', command);
 }
 
 /** Throws a `Refusal` (`refused`) where rows of a job were paid within its window, since they were planned too. */
@@ -170,6 +181,7 @@ async function start(work: Work): Promise<void> {
   const by = personHere();
   const refuseRepeat = settings.allowRepeat === undefined || header.retries !== null;
   const also = left.map((row) => ({ kind: 'not_submitted' as const, row, code: COOLING_OFF, message: NOT_APPROVED }));
+  await giveUpIfAsked(work, run);
   const begin = (now: number) => writer.start({ by, refuseRepeat, seen: now, also });
   const started = await startSeen(journal, seen, begin, () => look(work, run));
   if (started.outcome === 'job_held') throw jobHeld(header.job ?? '', started);

@@ -30,7 +30,7 @@ export function approvePage(page: ApprovePage): Html {
   return html`${runHead(run)}
 ${wrong === null ? '' : html`<div class="notice wrong" role="alert"><p><strong>${wrong.what}</strong></p><p>${wrong.remedy}</p></div>`}
 ${summary(page)}
-${warningsPart(extras)}
+${warningsPart(run, extras)}
 ${moneyPart(run, extras)}
 <section class="card" aria-labelledby="sign"><h2 id="sign">Approve it</h2>
 <form method="post" action="/runs/${runId}/approve" data-passkey-get="/runs/${runId}/approve/passkey">

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { RunState } from '../../domain/run.ts';
 import { ASK, answerText, HEADING, lookedText, WHY } from '../../report/doubt-text.ts';
 import { countDoubts, type Doubt, type DoubtAbout } from '../../report/doubts.ts';
-import { confirmationOf, type DoubtAct, doubtActs, shownDoubts } from '../watch/doubt-acts.ts';
+import { confirmationOf, type DoubtAct, doubtActs, shownDoubts, wholeRunActs } from '../watch/doubt-acts.ts';
 import type { Refused } from '../watch/run-children.ts';
 import type { Html } from '../web.ts';
 import { amountText, counted } from '../words.ts';
@@ -79,14 +79,18 @@ function actsPart(runId: string, doubt: Doubt, isHeld: boolean): Html {
   if (isHeld)
     return html`<p class="notice">A program works on this run now. When it is done, this can be settled here.</p>`;
   return html`<section class="stack" aria-labelledby="choices"><h2 id="choices">What you can do</h2>
-<div class="columns">${doubtActs(doubt).map((act, at) => actForm(runId, doubt, act, at))}</div></section>`;
+<div class="columns">${doubtActs(doubt).map((act, at) => actForm(runId, doubt, act, at))}</div>
+${wholeRunActs(doubt).map(
+  ({ command, does, risk }) => html`<div class="card"><h3>Send again what is not listed</h3>
+<p>${safe(does)} <strong>${safe(risk)}</strong></p>
+<p>It is about every payout of this run that is in doubt, so it is not done here. Whoever operates payrun does it by command: <span class="id">${safe(command)}</span></p></div>`,
+)}</section>`;
 }
 
 const ACT_LABELS: Readonly<Record<DoubtAct['key'], string>> = {
   look: 'Look again',
   sent: 'It was sent',
   not_sent: 'It was not sent',
-  resubmit_absent: 'Send again what is not listed',
 };
 
 function actForm(runId: string, doubt: Doubt, { key, transaction, does, risk }: DoubtAct, at: number): Html {

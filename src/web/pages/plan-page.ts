@@ -31,7 +31,7 @@ export function planPage(page: PlanPage): Html {
   return html`${runHead(run)}
 ${refused}
 ${nextPart(page)}
-${warningsPart(extras)}
+${warningsPart(run, extras)}
 ${moneyPart(run, extras)}
 ${comparedPart(extras)}
 ${factsPart(page)}

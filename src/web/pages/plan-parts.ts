@@ -29,10 +29,19 @@ const KINDS: readonly { code: string; words: (count: string) => string; isGrave:
 /** More of one kind are in a list that is opened. */
 const SHOWN_AT_ONCE = 5;
 
-/** What is to be looked at before anybody approves, changed bank details in front. */
-export function warningsPart({ warnings, isKnown }: PlanExtras): Html {
+/** What is to be looked at before anybody approves: that all is paid once more, then changed bank details. */
+export function warningsPart({ header }: Pick<RunState, 'header'>, extras: PlanExtras): Html | '' {
+  const repeats = header?.repeats ?? null;
+  if (repeats === null) return lookPart(extras, true);
+  return html`<div class="card grave" role="alert"><h3>It pays everybody of <a href="/runs/${repeats}">${repeats}</a> once more</h3>
+<p>Whoever made this plan has said so. Approve it only where you know that all of them are to have the money again.</p></div>
+${lookPart(extras, false)}`;
+}
+
+function lookPart({ warnings, isKnown }: PlanExtras, isFirst: boolean): Html | '' {
   if (!isKnown)
     return html`<p class="notice care" role="alert">It could not be compared with what was paid before, so changed bank details would not be seen here. Load the page again before you approve.</p>`;
+  if (warnings.length === 0 && !isFirst) return '';
   if (warnings.length === 0)
     return html`<p class="notice done">Nothing stands out beside what this journal knows of earlier runs: no bank details changed, nothing was paid before.</p>`;
   const by = Map.groupBy(warnings, ({ code }) => code);

@@ -10,7 +10,7 @@ import { moment, safe } from './safe-text.ts';
 export function runHead(run: RunState, retriedBy: readonly string[] = []): Html {
   const { header } = run;
   assert(header !== null, 'a run without its header');
-  const { run_id, input, job, period, retries } = header;
+  const { run_id, input, job, period, retries, repeats } = header;
   const of =
     job === null ? '' : html`<span class="tag">${safe(job)}${period === null ? '' : html` ${safe(period)}`}</span>`;
   const started = run.startedBy === null ? '' : html`, started from ${safe(run.startedBy)}`;
@@ -18,6 +18,7 @@ export function runHead(run: RunState, retriedBy: readonly string[] = []): Html 
 <p class="soft small crumbs"><a href="/runs">Runs</a> / <span class="id">${run_id}</span></p>
 <div class="row"><h1>${safe(input.name)}</h1>${of}</div>
 <p class="soft small">${moment(run.startedAt ?? run.createdAt)}${started}. <a href="/runs/${run_id}/audit">Who did what</a></p>
+${repeats === null ? '' : html`<p><strong>It pays everybody of <a href="/runs/${repeats}">${repeats}</a> once more.</strong></p>`}
 ${retries === null ? '' : html`<p>It pays rows of <a href="/runs/${retries}">${retries}</a> again.</p>`}
 ${retriedBy.length === 0 ? '' : html`<p>Rows of it were planned again in ${linked(retriedBy)}.</p>`}
 </div>`;

@@ -14,7 +14,7 @@ import { requireRole } from '../require-role.ts';
 import { refusalResult } from '../uploads/check-result.ts';
 import type { FollowedRun } from '../watch/followed-run.ts';
 import { addressOf, field, signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
-import { findRun, noSuchRun, pageOf } from './run.ts';
+import { begin, findRun, noSuchRun, pageOf } from './run.ts';
 
 /** A plan whose header and facts are there, and which this person may approve. */
 type Waiting = { followed: FollowedRun; run: RunState; facts: PlanFacts; digest: string; rows: number[] };
@@ -163,7 +163,7 @@ async function start(context: WebContext): Promise<Response> {
       ...(onlyValid ? ['--only-valid'] : []),
     ];
     const person = signedIn(context).person.id;
-    await web.children.start({ runId, act: 'started', words, person, details: { only_valid: onlyValid } });
+    return begin(context, { runId, act: 'started', words, person, details: { only_valid: onlyValid } });
   }
   return context.redirect(`/runs/${runId}`, 303);
 }

@@ -5,7 +5,7 @@ import { requireRole } from '../require-role.ts';
 import { type DoubtAct, doubtActs, doubtOfRow, isConfirmed } from '../watch/doubt-acts.ts';
 import type { Refused } from '../watch/run-children.ts';
 import { field, signedIn, type WebContext, type WebEnv } from '../web.ts';
-import { ACTING, findRun, mayAct, noSuchRun, pageOf, SEEING } from './run.ts';
+import { ACTING, begin, findRun, mayAct, noSuchRun, pageOf, SEEING } from './run.ts';
 
 /** As the service gives them out; a word that begins with a hyphen would be an option. */
 const TRANSACTION = /^[\w.:][\w.:-]{0,127}$/;
@@ -70,16 +70,7 @@ async function perform(
 ) {
   const { children } = context.var.web;
   const person = signedIn(context).person.id;
-  if (key === 'look' || key === 'resubmit_absent') {
-    await children.start({
-      runId,
-      act: key === 'look' ? 'resumed' : 'resubmitted_absent',
-      words,
-      person,
-      details: { row },
-    });
-    return context.redirect(`/runs/${runId}`, 303);
-  }
+  if (key === 'look') return begin(context, { runId, act: 'resumed', words, person, details: { row } });
   const said = words.map((word, at) => (words[at - 1] === '--sent' ? transaction : word));
   const details = { row, verdict: key, ...(key === 'sent' && { transaction }) };
   const resolve = { runId, act: 'resolved', words: [...said, '--yes'], person, details };

@@ -4,7 +4,7 @@ import { answer } from '../layout.ts';
 import { cancelPage } from '../pages/watch-page.ts';
 import { requireRole } from '../require-role.ts';
 import { signedIn, type WebEnv } from '../web.ts';
-import { ACTING, findRun, noSuchRun, pageOf } from './run.ts';
+import { ACTING, begin, findRun, noSuchRun, pageOf } from './run.ts';
 
 /** Stopping a run, and letting one go on. */
 export function runActRoutes(): Hono<WebEnv> {
@@ -24,11 +24,11 @@ export function runActRoutes(): Hono<WebEnv> {
     const { followed, snapshot } = found;
     const { runId } = followed;
     const { children } = context.var.web;
-    const person = signedIn(context).person.id;
-    const cancel = { runId, act: 'cancelled', words: ['cancel', runId], person };
-    // A process that works on it is only asked, which is over soon; else the service is asked about what waits.
-    if (snapshot.isHeld) await children.act(cancel);
-    else if (snapshot.phase !== 'finished') await children.start(cancel);
+    const { person } = signedIn(context);
+    const cancel = { runId, act: 'cancelled', words: ['cancel', runId], person: person.id };
+    if (snapshot.phase === 'finished' && !snapshot.isHeld) return context.redirect(`/runs/${runId}`, 303);
+    // A process that works on it, or comes up, is only asked; else the service is asked about what waits.
+    if (snapshot.isHeld || (await children.start(cancel)) !== null) await children.askToCancel(runId, person);
     return context.redirect(`/runs/${runId}`, 303);
   });
 
@@ -40,7 +40,7 @@ export function runActRoutes(): Hono<WebEnv> {
     const person = signedIn(context).person.id;
     const isToDo = snapshot.phase !== 'finished' || countsOf(followed.run).unresolved > 0;
     if (snapshot.isStarted && !snapshot.isHeld && isToDo)
-      await context.var.web.children.start({ runId, act: 'resumed', words: ['resume', runId], person });
+      return begin(context, { runId, act: 'resumed', words: ['resume', runId], person });
     return context.redirect(`/runs/${runId}`, 303);
   });
 

@@ -7,6 +7,7 @@ import { resultPage } from '../pages/result-page.ts';
 import { watchPage } from '../pages/watch-page.ts';
 import { requireRole } from '../require-role.ts';
 import type { FollowedRun } from '../watch/followed-run.ts';
+import type { RunAct } from '../watch/run-children.ts';
 import { rowQueryOf, rowsPage } from '../watch/run-rows.ts';
 import type { WatchSnapshot } from '../watch/snapshot.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
@@ -30,6 +31,17 @@ export function runRoutes(): Hono<WebEnv> {
     return snapshot.phase === 'finished' ? showResult(context, followed) : showWatch(context, followed, snapshot);
   });
   return app;
+}
+
+/** Starts a command on a run and shows it. Where another one works on the run, it is said that nothing was done. */
+export async function begin(context: WebContext, act: RunAct): Promise<Response> {
+  const under = await context.var.web.children.start(act);
+  if (under === null || under === act.act) return context.redirect(`/runs/${act.runId}`, 303);
+  return errorPage(context, {
+    status: 409,
+    what: 'Something else is being done to this run just now. Nothing was done.',
+    remedy: 'Look at the run again, and do it when that is over.',
+  });
 }
 
 /** The run that the address names, as it stands now; null where there is none. */

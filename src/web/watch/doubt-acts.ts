@@ -6,7 +6,7 @@ import { pageCommand } from './page-command.ts';
 
 /** What a person can do about a doubt on the page; `words` are those of the command that does it. */
 export type DoubtAct = {
-  key: 'look' | 'sent' | 'not_sent' | 'resubmit_absent';
+  key: 'look' | 'sent' | 'not_sent';
   /** The transaction that the payout is said to be; null where the person has to name it, or there is none. */
   transaction: string | null;
   does: string;
@@ -42,9 +42,20 @@ export function doubtOfRow(run: RunState, number: number): Doubt | null {
   return row === undefined || payout === undefined ? null : doubtAt(run, row, payout, apart);
 }
 
-/** What can be done about a doubt, the harmless first. */
+/** What can be done here about a doubt, the harmless first. */
 export function doubtActs({ choices }: Doubt): DoubtAct[] {
-  return choices.map(actOf);
+  return choices.filter((choice) => !isOfWholeRun(choice)).map(actOf);
+}
+
+/** What can be done by command only: it sends whatever of the run is not listed, and not this payout alone. */
+export function wholeRunActs({ choices }: Doubt): (Pick<Choice, 'does' | 'risk'> & { command: string })[] {
+  return choices
+    .filter(isOfWholeRun)
+    .map(({ command, does, risk }) => ({ does, risk, command: `payrun ${command.split(APART).join(' ')}` }));
+}
+
+function isOfWholeRun({ command }: Choice): boolean {
+  return command.split(APART).includes('--resubmit-absent');
 }
 
 /** What has to be typed before anything is said about a doubt: what would be paid twice, or not at all. */
@@ -67,6 +78,5 @@ function actOf({ command, does: said, risk }: Choice): DoubtAct {
     return { key: 'sent', transaction: transaction === SOME_TRANSACTION ? null : transaction, does, risk, words };
   }
   if (words.includes('--not-sent')) return { key: 'not_sent', transaction: null, does, risk, words };
-  const key = words.includes('--resubmit-absent') ? 'resubmit_absent' : 'look';
-  return { key, transaction: null, does, risk, words };
+  return { key: 'look', transaction: null, does, risk, words };
 }

@@ -1,6 +1,7 @@
 import { isPlannedOnly } from '../../domain/run-plan.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Doors, Ended } from '../doors.ts';
+import type { Person } from '../people/people.ts';
 import type { WebStore } from '../store/open.ts';
 import type { FollowedRun } from './followed-run.ts';
 import type { FollowedRuns } from './followed-runs.ts';
@@ -45,10 +46,12 @@ export class RunChildren {
 
   /**
    * Starts what lasts (`run`, `resume`, `cancel`). Resolves when it has begun or is over, and after some seconds in any
-   * case. It goes on when the page ends; a run that is cut off then is taken up again when the page starts.
+   * case: to null, or to the act that is under way already, where nothing was done. It goes on when the page ends; a run
+   * that is cut off then is taken up again when the page starts.
    */
-  async start({ runId, act, words, person, details = {} }: RunAct): Promise<void> {
-    if (this.#going.has(runId)) return;
+  async start({ runId, act, words, person, details = {} }: RunAct): Promise<string | null> {
+    const under = this.going(runId);
+    if (under !== null) return under;
     const { clock, log, journal } = this.#doors;
     this.#refused.delete(runId);
     this.#audit.append({ person, act, runId, details });
@@ -67,10 +70,17 @@ export class RunChildren {
       isSettled.yes = true;
     });
     for (let waited = 0; waited < BEGIN_MAX_MS && !isSettled.yes; waited += LOOK_EVERY_MS) {
-      if (words[0] !== 'cancel' && journal.holder(runId) !== null) return;
+      if (words[0] !== 'cancel' && journal.holder(runId) !== null) return null;
       await clock.sleep(LOOK_EVERY_MS, this.#closing.signal);
-      if (this.#closing.signal.aborted) return;
+      if (this.#closing.signal.aborted) return null;
     }
+    return null;
+  }
+
+  /** Asks the process that works on the run, or is just beginning to, that nothing more is sent. */
+  async askToCancel(runId: string, person: Pick<Person, 'id' | 'name'>): Promise<void> {
+    await this.#doors.journal.askToCancel(runId, person.name);
+    this.#audit.append({ person: person.id, act: 'cancelled', runId, details: { asked: true } });
   }
 
   /** Does what is over soon, and says why where it did nothing. */
@@ -121,8 +131,10 @@ export class RunChildren {
     try {
       const followed = await this.#runs.read(runId);
       if (followed === null || followed.run.finished !== null) this.#forget(runId);
-      else if (isCutOff(followed) && this.#doors.journal.cancelAsked(runId) === null)
-        await this.start({ runId, act: 'resumed_by_itself', words: ['resume', runId], person: null });
+      else if (isCutOff(followed) && this.#doors.journal.cancelAsked(runId) === null) {
+        const under = await this.start({ runId, act: 'resumed_by_itself', words: ['resume', runId], person: null });
+        if (under !== null) this.#doors.log.info({ run: runId, under }, 'somebody was faster');
+      }
     } catch (error) {
       this.#doors.log.warn({ error, run: runId }, 'a run that was cut off could not be taken up again');
     }
