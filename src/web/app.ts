@@ -22,6 +22,7 @@ import { runRowRoutes } from './routes/run-rows.ts';
 import { runsRoutes } from './routes/runs.ts';
 import { sheetRoutes } from './routes/sheet.ts';
 import { signInRoutes } from './routes/sign-in.ts';
+import { templateRoutes } from './routes/template.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { welcomeRoutes } from './routes/welcome.ts';
 import { staticRoutes } from './static-files.ts';
@@ -60,7 +61,15 @@ export function createWebApp(doors: Doors, options: WebOptions): WebApp {
 }
 
 function allRoutes(): Hono<WebEnv>[] {
-  const ofPeople = [signInRoutes(), welcomeRoutes(), homeRoutes(), meRoutes(), peopleRoutes(), uploadRoutes()];
+  const ofPeople = [
+    signInRoutes(),
+    welcomeRoutes(),
+    homeRoutes(),
+    meRoutes(),
+    peopleRoutes(),
+    uploadRoutes(),
+    templateRoutes(),
+  ];
   const ofRuns = [
     sheetRoutes(),
     planRoutes(),

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listJobs } from '../../src/job/jobs-folder.ts';
+import { warningsPart } from '../../src/web/pages/plan-parts.ts';
 import { startService, temporaryFolder } from '../support/payrun.ts';
 import { authenticator } from './authenticator.ts';
 import { realChildren } from './real-children.ts';
@@ -86,10 +87,11 @@ test('one person plans a file, another approves it with total, password and pass
     const refused = await anna.post(`${run}/approve`, form);
     expect([refused.status, refused.text]).toEqual([status, expect.stringContaining(words)]);
   }
-  expect((await anna.post(`${run}/approve/passkey`, { ...given, total: '1 AUD' })).status).toBe(422);
-  const challenge = await anna.post(`${run}/approve/passkey`, given);
+  const told = await anna.post(`${run}/approve/passkey`, { ...given, total: '1 AUD' });
+  expect([told.status, told.text]).toEqual([422, expect.stringContaining('as it stands here: 1,032.50 AUD.')]);
+  const challenge = await anna.post(`${run}/approve/passkey`, { ...given, total: '1032.50' });
   const credential = device.get(JSON.parse(challenge.text));
-  expect((await anna.post(`${run}/approve`, { ...given, total: '1,032.50 AUD', credential })).location).toBe(run);
+  expect((await anna.post(`${run}/approve`, { ...given, total: '1,032.50', credential })).location).toBe(run);
   expect((await anna.get(run)).text).toContain('Approved. Waits to be started.');
   const runId = run.split('/')[2] ?? '';
   const [proof] = page.web.audit.list({ runId });
@@ -150,6 +152,9 @@ test('what the service or the rules refuse is said on the page, with what can be
   const alone = await plan(page, ben, await upload(ben, [ADA]));
   expect([alone.status, alone.text]).toEqual([409, expect.stringContaining('An administrator invites an approver')]);
   page.web.people.setLocked(page.web.people.byName('Anna')?.id ?? '', false);
+  const twice = await plan(page, ben, await upload(ben, [ADA, ADA]));
+  const warned = (await ben.get(twice.location ?? '')).text;
+  expect(warned).toContain('<div class="card grave"><h3>Perhaps twice in the file: 1 payout</h3>');
   const bad = await upload(ben, [ADA, MARY.replace('20.00', '-20.00')]);
   const refused = await plan(page, ben, bad);
   expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('The file has problems')]);
@@ -189,3 +194,19 @@ test('who approves that everybody is paid once more is told so first; a stop rig
   const acts = page.web.audit.list({ runId: second.runId }).map(({ act }) => act);
   expect(acts.slice(0, 2)).toEqual(['cancelled', 'started']);
 }, 60_000);
+
+test('what is to be looked at names what the page has, and no options of the command line', async () => {
+  const remedy = 'Run the file again with --sheet for each sheet that is to be paid.';
+  const warning = {
+    severity: 'warning' as const,
+    row: null,
+    cell: null,
+    code: 'other_sheets',
+    message: 'There are other sheets.',
+    remedy,
+  };
+  const extras = { warnings: [warning], isKnown: true, balances: [], compared: null };
+  const text = String(await warningsPart({ header: null }, extras));
+  expect(text).toContain('Upload the file once more for each other sheet');
+  expect(text).not.toContain('--sheet');
+});

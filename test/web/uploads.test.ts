@@ -271,6 +271,25 @@ describe('with the real commands', () => {
     ['Address line 2', false],
   ])('%s is taken for an account number: %s', (header, is) => expect(looksLikeAccount(header)).toBe(is));
 
+  test('whoever has no file yet takes an empty one, and its examples come last in the check', async () => {
+    const { page, ben } = await realDesk();
+    expect((await ben.get('/')).text).toContain('<a href="/template.xlsx" download>Download an empty one</a>');
+    const empty = await ben.get('/template.xlsx');
+    expect([empty.status, empty.text.slice(0, 2)]).toEqual([200, 'PK']);
+    expect(empty.headers.get('content-disposition')).toBe('attachment; filename="payroll-template.xlsx"');
+    expect((await (await page.person('Anna', ['approver'])).get('/template.xlsx')).status).toBe(403);
+
+    const example = 'EXAMPLE - not paid,Example payee by AUD_NPP,1.00,AUD,AUD_NPP,12345678,062-000';
+    const header = HEADER.replace('Name,Gross to bank', 'payee_id,name,amount');
+    const twice = 'E1,Ada Byron,12.30,AUD,AUD_NPP,12345670,062-000';
+    const rows = [header, example, example, example, twice, twice];
+    const { location } = await ben.send('/uploads', fileForm(rows.join('\n'), 'pay.csv'));
+    const text = await checked(page, ben, location);
+    const examples = text.indexOf('never paid');
+    expect(text.indexOf('pays the same amount')).toBeGreaterThan(0);
+    expect(text.indexOf('pays the same amount')).toBeLessThan(examples);
+  });
+
   test('a workbook that unpacks to gigabytes explains itself', async () => {
     const { page, ben } = await realDesk();
     const { location } = await ben.send('/uploads', fileForm(new Uint8Array(bombOf()), 'pay.xlsx'));

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { RunState } from '../../domain/run.ts';
 import { accountText } from '../../report/account-text.ts';
-import { minorText, preparerName, totalTexts } from '../plans/amounts.ts';
+import { minorText, preparerName, shownFirstTotal } from '../plans/amounts.ts';
 import type { PlanExtras } from '../plans/plan-view.ts';
 import type { Html } from '../web.ts';
 import { counted, payoutsText } from '../words.ts';
@@ -84,7 +84,7 @@ function rowsField({ run, rows, typed }: ApprovePage): Html | '' {
 }
 
 function totalField({ run, typed }: ApprovePage): Html {
-  const [first = '', ...others] = run.plan === null ? [] : totalTexts(run.plan);
-  const which = others.length === 0 ? 'the total' : 'the total of the first currency';
+  const first = run.plan === null ? '' : shownFirstTotal(run.plan);
+  const which = (run.plan?.totals.length ?? 0) < 2 ? 'the total' : 'the total of the first currency';
   return html`<label>Type ${which}: ${first} <input name="total" value="${typed.total}" required maxlength="80" autocomplete="off" spellcheck="false"></label>`;
 }

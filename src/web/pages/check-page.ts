@@ -5,6 +5,7 @@ import { pageRemedy } from '../uploads/page-remedy.ts';
 import type { Upload } from '../uploads/uploads.ts';
 import type { Html } from '../web.ts';
 import { amountText, counted, listed, payoutsText, sizeText } from '../words.ts';
+import { EXAMPLE_ROW } from './plan-parts.ts';
 import { planForm } from './planning-page.ts';
 import { columnsForm, readingForm } from './reading-forms.ts';
 import { uploadForm } from './upload-form.ts';
@@ -38,13 +39,14 @@ ${mayPrepare ? readingForm(upload, result) : ''}
 ${columnsForm(upload, result, mayPrepare)}`;
 }
 
-/** Errors before warnings, what is about the whole file before single rows, and then what there is most of. */
+/** Errors before warnings, what is about the whole file before single rows, then what there is most of; rows of examples last. */
 function worstFirst({ groups, header_row, problems }: CheckResult): CheckGroup[] {
   const isWhole = ({ code, column }: CheckGroup): boolean => {
     const first = problems.find((problem) => problem.code === code && problem.column === column);
     return first !== undefined && (first.row === null || (header_row !== null && first.row <= header_row));
   };
-  const weight = (group: CheckGroup): number => (isWhole(group) ? Number.MAX_SAFE_INTEGER : group.count);
+  const weight = (group: CheckGroup): number =>
+    group.code === EXAMPLE_ROW ? 0 : isWhole(group) ? Number.MAX_SAFE_INTEGER : group.count;
   return [...groups].sort((one, other) =>
     one.severity === other.severity ? weight(other) - weight(one) : one.severity === 'error' ? -1 : 1,
   );

@@ -5,6 +5,7 @@ import type { RunState } from '../../domain/run.ts';
 import { minorText } from '../plans/amounts.ts';
 import type { PlanWarning } from '../plans/plan-result.ts';
 import type { PlanExtras } from '../plans/plan-view.ts';
+import { pageRemedy } from '../uploads/page-remedy.ts';
 import type { Html } from '../web.ts';
 import { counted } from '../words.ts';
 import { safe } from './safe-text.ts';
@@ -18,6 +19,7 @@ const KINDS: readonly { code: string; words: (count: string) => string; isGrave:
     isGrave: true,
   },
   { code: 'paid_before', words: (count) => `Paid before: ${count}`, isGrave: true },
+  { code: 'possible_duplicate', words: (count) => `Perhaps twice in the file: ${count}`, isGrave: true },
   { code: 'unknown_payment', words: (count) => `At the service, and not of this journal: ${count}`, isGrave: true },
   { code: 'balance_short', words: () => 'The balance is short', isGrave: true },
   { code: 'payee_first_time', words: (count) => `New payees: ${count}`, isGrave: false },
@@ -25,6 +27,9 @@ const KINDS: readonly { code: string; words: (count: string) => string; isGrave:
   { code: 'amount_changed', words: (count) => `Another amount than last time: ${count}`, isGrave: false },
   { code: 'payee_missing', words: () => 'Missing since last time', isGrave: false },
 ];
+
+/** What is never paid comes behind everything that is. */
+export const EXAMPLE_ROW = 'example_row';
 
 /** More of one kind are in a list that is opened. */
 const SHOWN_AT_ONCE = 5;
@@ -50,7 +55,9 @@ function lookPart({ warnings, isKnown }: PlanExtras, isFirst: boolean): Html | '
     by.delete(code);
     return found === undefined ? [] : [kindPart(words(counted(found.length, 'payout')), found, isGrave)];
   });
-  const others = [...by.values()].flat();
+  const examples = by.get(EXAMPLE_ROW) ?? [];
+  by.delete(EXAMPLE_ROW);
+  const others = [...[...by.values()].flat(), ...examples];
   return html`<section class="stack" aria-labelledby="look"><h2 id="look">To look at</h2>
 ${parts}
 ${others.length === 0 ? '' : kindPart(`Of the file: ${counted(others.length, 'thing')}`, others, false)}</section>`;
@@ -58,10 +65,10 @@ ${others.length === 0 ? '' : kindPart(`Of the file: ${counted(others.length, 'th
 
 function kindPart(title: string, warnings: readonly PlanWarning[], isGrave: boolean): Html {
   const [first = [], rest = []] = [warnings.slice(0, SHOWN_AT_ONCE), warnings.slice(SHOWN_AT_ONCE)];
-  const remedy = warnings[0]?.remedy ?? '';
-  const isOneRemedy = warnings.every((one) => one.remedy === remedy);
+  const remedy = pageRemedy(warnings[0]?.remedy ?? '');
+  const isOneRemedy = warnings.every((one) => pageRemedy(one.remedy) === remedy);
   const item = ({ message, remedy: own, row }: PlanWarning): Html =>
-    html`<li>${row === null ? '' : html`<span class="soft">Row ${row}.</span> `}${safe(message.replace(/^Row \d+: /, ''))}${isOneRemedy ? '' : html` <span class="soft">${safe(own)}</span>`}</li>`;
+    html`<li>${row === null ? '' : html`<span class="soft">Row ${row}.</span> `}${safe(message.replace(/^Row \d+: /, ''))}${isOneRemedy ? '' : html` <span class="soft">${safe(pageRemedy(own))}</span>`}</li>`;
   return html`<div class="card ${isGrave ? 'grave' : ''}"><h3>${title}</h3>
 <ul class="points">${first.map(item)}</ul>
 ${rest.length === 0 ? '' : html`<details><summary>${rest.length.toLocaleString('en')} more</summary><ul class="points">${rest.map(item)}</ul></details>`}

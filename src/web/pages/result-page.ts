@@ -77,7 +77,7 @@ function unpaid(run: RunState, runId: string, mayPlan: boolean): Html | '' {
   const { groups, others } = unpaidGroups(run, pageCommand);
   if (groups.length === 0) return '';
   const retry = html`<form method="post" action="/runs/${runId}/retry"><button class="primary">Plan the failed and rejected rows again</button></form>
-<p class="soft small">That makes a plan and sends nothing: it is approved like any other. Rows that have to be corrected are better mended in the file and uploaded.</p>`;
+<p class="soft small">That makes a plan and sends nothing: it is approved like any other. Rows that have to be corrected: copy the failed rows alone into a file of their own, correct them there and upload that. The whole file would pay the others once more.</p>`;
   return html`<section class="stack" aria-labelledby="unpaid"><h2 id="unpaid">Not paid, and what to do</h2>
 ${groups.map(groupPart)}
 ${others === 0 ? '' : html`<p class="soft">${counted(others, 'payout')} more for other reasons: see the rows.</p>`}

@@ -19,6 +19,7 @@ ${mends === null ? jobField(jobs, job) : html`<input type="hidden" name="mends" 
 <input type="file" name="file" required accept=".xlsx,.csv,.tsv,.txt" aria-describedby="upload-hint">
 <span class="soft small" id="upload-hint">An .xlsx, .csv, .tsv or .txt file of ${UPLOAD_MAX_TEXT} at most</span>
 </label>
+${mends === null ? html`<p class="small">No file yet? <a href="/template.xlsx" download>Download an empty one</a></p>` : ''}
 <p class="notice wrong" role="alert" data-upload-problem hidden>The file is larger than ${UPLOAD_MAX_TEXT}. Save the sheet with the payouts alone, or split it.</p>
 <button class="primary">Check it</button>
 </form>`;

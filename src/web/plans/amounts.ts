@@ -15,13 +15,20 @@ export function totalTexts({ totals }: Pick<PlanFacts, 'totals'>): string[] {
   );
 }
 
-const GROUPED = /^\d{1,3}(,\d{3})+(?=[. ])/;
+const GROUPED = /^\d{1,3}(,\d{3})+(?=[. ]|$)/;
 
-/** Whether somebody typed the total of the first currency, as `approve` takes it: blanks and groups make no other amount. */
+/** Whether somebody typed the total of the first currency. Blanks, groups and a currency left out make no other amount. */
 export function isFirstTotal(typed: string, facts: Pick<PlanFacts, 'totals'>): boolean {
   const plain = typed.trim().replace(/\s+/g, ' ');
   const [first] = totalTexts(facts);
-  return first !== undefined && plain.replace(GROUPED, (grouped) => grouped.replaceAll(',', '')) === first;
+  const ungrouped = plain.replace(GROUPED, (grouped) => grouped.replaceAll(',', ''));
+  return first !== undefined && (ungrouped === first || ungrouped === first.split(' ')[0]);
+}
+
+/** The total of the first currency as the page shows it: `46,479.35 AUD`. */
+export function shownFirstTotal({ totals }: Pick<PlanFacts, 'totals'>): string {
+  const [first] = totals;
+  return first === undefined ? '' : minorText(first.planned_minor, first.currency);
 }
 
 /** Who made a plan: the name of a person, or an account where it was made by command without a key. */

@@ -7,7 +7,7 @@ import { relyingParty } from '../people/passkey-challenge.ts';
 import { askForApproval, verifyApproval } from '../people/passkeys.ts';
 import type { Person } from '../people/people.ts';
 import { proveAgain } from '../people/prove.ts';
-import { isFirstTotal, totalTexts } from '../plans/amounts.ts';
+import { isFirstTotal, shownFirstTotal, totalTexts } from '../plans/amounts.ts';
 import { withoutCommands } from '../plans/refused-words.ts';
 import { rowsLeft, standingOf, whyNotApprove } from '../plans/standing.ts';
 import { requireRole } from '../require-role.ts';
@@ -25,10 +25,14 @@ type Given = { total: string; rows: number[]; password: string; credential: stri
 type Wrong = { what: string; remedy: string; retryAfterSeconds?: number | null };
 
 const NOTHING_DONE = 'Nothing was approved.';
-const WRONG_TOTAL = {
-  what: 'That is not the total.',
-  remedy: `Look at it again, and type it with its currency. ${NOTHING_DONE}`,
-};
+
+function wrongTotal(facts: PlanFacts): Wrong {
+  const example = shownFirstTotal(facts);
+  return {
+    what: 'That is not the total.',
+    remedy: `Look at it again, and type it as it stands here: ${example}. ${NOTHING_DONE}`,
+  };
+}
 
 /** Approving a plan that somebody else made, and starting one that is approved. */
 export function approveRoutes(): Hono<WebEnv> {
@@ -96,7 +100,10 @@ async function ask(context: WebContext, waiting: Waiting): Promise<Response> {
   const { web } = context.var;
   const asked = signedIn(context);
   const { total, password } = await givenIn(context, waiting);
-  if (!isFirstTotal(total, waiting.facts)) return context.json({ what: WRONG_TOTAL.what }, 422);
+  if (!isFirstTotal(total, waiting.facts)) {
+    const { what, remedy } = wrongTotal(waiting.facts);
+    return context.json({ what: `${what} ${remedy}` }, 422);
+  }
   const proven = await proveAgain(web, asked.person, password, addressOf(context));
   if (!proven.ok) return context.json({ what: proven.what }, proven.retryAfterSeconds === null ? 403 : 429);
   return context.json(await askForApproval(web, asked, waiting.followed.runId, approvedOf(waiting)));
@@ -113,7 +120,7 @@ async function approve(context: WebContext, waiting: Waiting): Promise<Response>
   const { runId } = waiting.followed;
   const given = await givenIn(context, waiting);
   const refuse = (wrong: Wrong) => show(context, waiting, wrong, given);
-  if (!isFirstTotal(given.total, waiting.facts)) return refuse(WRONG_TOTAL);
+  if (!isFirstTotal(given.total, waiting.facts)) return refuse(wrongTotal(waiting.facts));
   const proven = await proveAgain(web, asked.person, given.password, addressOf(context));
   if (!proven.ok)
     return refuse({ what: proven.what, remedy: NOTHING_DONE, retryAfterSeconds: proven.retryAfterSeconds });
@@ -128,7 +135,7 @@ async function approve(context: WebContext, waiting: Waiting): Promise<Response>
     runId,
     `--key=${person.keyFile}`,
     '--passphrase-file=-',
-    `--total=${given.total}`,
+    `--total=${totalTexts(waiting.facts)[0]}`,
     ...(waiting.facts.cooling_off.length === 0
       ? []
       : [`--rows=${given.rows.length === 0 ? 'none' : given.rows.join(',')}`]),
