@@ -11,6 +11,11 @@ export function amountText(amount: string, currency: string): string {
   return `${groupThousands(amount)} ${currency}`;
 }
 
+/** A text as it is searched: without regard to case, accents and width. */
+export function searchable(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
 /** `A`, `A and B`, `A, B and C`. */
 export function listed(texts: readonly string[]): string {
   return texts.length < 2 ? (texts[0] ?? '') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;

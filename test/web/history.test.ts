@@ -15,7 +15,7 @@ const ALL: Counts = { completed: 1, failed: 0, rejected: 0, unresolved: 0, not_s
 test('the history finds runs by id, file, job, period and state, newest first and a page at a time', async () => {
   const page = openPage();
   for (let at = 10; at < 40; at++) await run(page, `R-${at}`, { input: `pay-${at}.csv` }, [started(), finished(ALL)]);
-  await run(page, 'R-40', { input: '<b>x.csv', job: 'salaries', period: '2026-11' }, [started(), stopped()]);
+  await run(page, 'R-40', { input: '<b>x é.csv', job: 'salaries', period: '2026-11' }, [started(), stopped()]);
   await run(page, 'R-41', { input: 'bad.csv', retries: 'R-10' }, [started(), finished({ ...ALL, failed: 2 })]);
   await run(page, 'R-42', { input: 'plan.csv' }, []);
   await run(page, 'R-43', { input: 'old.csv' }, [{ kind: 'cancelled', by: 'anna' }]);
@@ -35,6 +35,7 @@ test('the history finds runs by id, file, job, period and state, newest first an
   expect([await found('?q=salaries'), await found('?q=2026-11')]).toEqual([['R-40'], ['R-40']]);
   expect([await found('?state=planned'), await found('?state=cancelled_plan')]).toEqual([['R-42'], ['R-43']]);
   expect([await found('?state=stopped'), await found('?state=running')]).toEqual([['R-40'], []]);
+  expect(await found('?q=x%20e.csv')).toEqual(['R-40']);
   expect(await found('?q=nobody')).toEqual([]);
   const { text } = await vera.get('/runs');
   expect(text).toContain('1 completed, 2 failed');
@@ -110,7 +111,7 @@ test('payees are found by name and id, with their accounts, what changed when, a
     await run(
       page,
       `R-${at}`,
-      { rows: [payee(2, at === 1 ? 'Ada Byron' : 'Ada <b>Lovelace', account), payee(3, 'Ben', '30000003')] },
+      { rows: [payee(2, at === 1 ? 'Ada Byron' : 'Ada <b>Lovelace', account), payee(3, 'Ben Núñez', '30000003')] },
       entries,
     );
     await page.clock.pass(3_600_000);
@@ -122,7 +123,9 @@ test('payees are found by name and id, with their accounts, what changed when, a
   expect(list).toContain('2 payees. From all runs.');
   expect(list).not.toContain('Nobody yet');
   expect((await vera.get('/payees?q=LOVELACE')).text).toContain('1 payee.');
-  expect((await vera.get('/payees?q=e3')).text).toContain('Ben');
+  expect((await vera.get('/payees?q=e3')).text).toContain('Núñez');
+  expect((await vera.get('/payees?q=nunez')).text).toContain('1 payee.');
+  expect((await vera.get('/runs/R-0/rows?q=NUNEZ')).text).toContain('1 to 1 of 1');
   const place = /href="(\/payees\/[0-9a-f]{24})">Ada/.exec(list)?.[1] ?? '';
   const { text } = await vera.get(place);
   expect(text).toContain(

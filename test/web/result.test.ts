@@ -79,6 +79,7 @@ test('a run that is cut off says so and goes on; it is stopped, is waited for, a
   while (page.web.children.going(run_id) !== null) await machineClock.sleep(20);
   const cutOff = (await anna.get(place)).text;
   expect(cutOff).toContain('Cut off');
+  expect(cutOff).toContain('started by Anna. ');
   expect(cutOff).toContain('Go on');
   expect((await vera.get(place)).text).not.toContain('Go on</button>');
 
@@ -94,6 +95,8 @@ test('a run that is cut off says so and goes on; it is stopped, is waited for, a
   const result = (await vera.get(place)).text;
   expect(result).toContain('Rehearsal: all 3 payouts completed');
   expect(result).not.toContain('10000001');
+  expect(result).toContain('started by Anna. ');
+  expect(result).toMatch(/<dt>Started by<\/dt><dd class="id">Anna, from [^<]+@/);
 
   const csv = await vera.get(`${place}/report.csv`);
   expect(csv.headers.get('content-disposition')).toBe(`attachment; filename="${run_id}-report.csv"`);
@@ -115,6 +118,8 @@ test('doubts stand first and are settled by typing what they are about; what fai
   expect(text.indexOf('Needs you')).toBeGreaterThan(0);
   expect(text.indexOf('Needs you')).toBeLessThan(text.indexOf('Not paid, and what to do'));
   expect(text).toContain('ACCOUNT_CLOSED');
+  expect(text).toMatch(/started from [^<]+@/);
+  expect(text).not.toContain('started by');
   expect(text).not.toContain('<b>Ben');
   expect(text).not.toContain('Settle …');
 

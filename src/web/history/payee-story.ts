@@ -1,3 +1,4 @@
+import { searchable } from '../words.ts';
 import type { BookedPayee, PayeeBook, PayeePayout } from './payee-book.ts';
 
 /** An account of a payee, by the runs that were read. Times are Unix ms. */
@@ -21,8 +22,8 @@ export type PayeesPage = { payees: BookedPayee[]; matching: number; page: number
 
 /** The payees whose name or payee id holds the text, by name and a page at a time. */
 export function payeesPage({ payees }: PayeeBook, text: string, asked: number): PayeesPage {
-  const wanted = text.normalize('NFKC').toLowerCase();
-  const holds = (value: string | null) => value?.normalize('NFKC').toLowerCase().includes(wanted) ?? false;
+  const wanted = searchable(text);
+  const holds = (value: string | null) => value !== null && searchable(value).includes(wanted);
   const found = payees.filter(({ name, payeeId }) => wanted === '' || holds(name) || holds(payeeId));
   const pages = Math.max(1, Math.ceil(found.length / PAYEES_OF_A_PAGE));
   const page = Math.min(asked, pages);

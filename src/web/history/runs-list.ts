@@ -1,6 +1,7 @@
 import type { Counts } from '../../domain/entry.ts';
 import type { RunPhase } from '../../domain/run.ts';
 import type { Journal, RunSummary } from '../../journal/journal.ts';
+import { searchable } from '../words.ts';
 
 /** How a run is called in the history: a plan that was cancelled is none that was carried out. */
 export type ListedState = RunPhase | 'cancelled_plan';
@@ -55,11 +56,9 @@ export function runsPage(journal: Journal, query: RunsQuery): RunsPage {
 function isMeant({ summary, state }: ListedRun, query: RunsQuery): boolean {
   if (query.state !== null && state !== query.state) return false;
   if (query.text === '') return true;
-  const wanted = query.text.normalize('NFKC').toLowerCase();
+  const wanted = searchable(query.text);
   const { input, job, period } = summary.header;
-  return [summary.run_id, input.name, job, period].some((text) =>
-    text?.normalize('NFKC').toLowerCase().includes(wanted),
-  );
+  return [summary.run_id, input.name, job, period].some((text) => text != null && searchable(text).includes(wanted));
 }
 
 /** The counts with which runs finished, of those that were not taken up again since, and the runs that were cancelled. */

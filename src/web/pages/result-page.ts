@@ -22,6 +22,8 @@ import { safe } from './safe-text.ts';
 
 export type Result = {
   retriedBy: readonly string[];
+  /** Who started it on the page; null where nobody there did. */
+  starter: string | null;
   refused: Refused | null;
   head: Witness;
   /** Whether this person may settle doubts and let the run go on; and make a plan of what was not paid. */
@@ -32,8 +34,8 @@ export type Result = {
 
 /** What became of a run: what needs somebody first, then in words, in pictures and in figures. */
 export function resultPage(run: RunState, runId: string, result: Result): Html {
-  const { retriedBy, refused, mayAct, mayPlan, rows, head } = result;
-  return html`${runHead(run, retriedBy)}
+  const { retriedBy, refused, mayAct, mayPlan, rows } = result;
+  return html`${runHead(run, retriedBy, result.starter)}
 ${refusalNotice(refused)}
 <section class="stack" aria-labelledby="headline">
 <div class="head"><h2 id="headline" class="lead">${headlineOf(run)}</h2>${downloads(runId)}</div>
@@ -45,7 +47,7 @@ ${pictures(run)}
 ${unpaid(run, runId, mayPlan)}
 ${totals(run)}
 ${costs(run)}
-${proof(run, head, runId)}
+${proof(run, runId, result)}
 ${rowsPart(runId, rows, { isLive: false })}`;
 }
 
@@ -140,13 +142,13 @@ export function table(id: string, title: string, columns: readonly string[], row
 }
 
 /** By what the run can be compared with its journal. */
-function proof({ header, plan, approvals, startedBy }: RunState, head: Witness, runId: string): Html {
+function proof({ header, plan, approvals, startedBy }: RunState, runId: string, { head, starter }: Result): Html {
   const made = plan?.approval?.preparer ?? null;
   const by = [...new Set(approvals.map(({ approver }) => approver))].join(', ');
   const facts: [string, string | null][] = [
     ['Plan made by', made],
     ['Approved by', by === '' ? null : by],
-    ['Started by', startedBy],
+    ['Started by', starter === null ? startedBy : `${starter}, from ${startedBy}`],
     ['Digest of the plan', header?.digest ?? null],
     ['Journal head', `${head.hash}, entry ${head.n}`],
   ];

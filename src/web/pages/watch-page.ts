@@ -17,6 +17,8 @@ export type Watched = {
   snapshot: WatchSnapshot;
   /** What a command of this page is doing to the run, as the audit log calls it. */
   going: string | null;
+  /** Who started it on the page; null where nobody there did. */
+  starter: string | null;
   refused: Refused | null;
   /** Whether this person may stop it and let it go on. */
   mayAct: boolean;
@@ -24,7 +26,7 @@ export type Watched = {
 
 /** A run that is under way, or was cut off: how far it is, as it goes. */
 export function watchPage(run: RunState, runId: string, watched: Watched, rows: RowsPage): Html {
-  return html`${runHead(run)}
+  return html`${runHead(run, [], watched.starter)}
 <div id="live" class="stack" hx-sse:connect="/runs/${runId}/events" hx-sse:close="over" hx-swap="innerMorph">
 ${livePart(runId, watched)}
 </div>
@@ -34,7 +36,7 @@ ${rowsPart(runId, rows, { isLive: true })}`;
 }
 
 /** The part that is exchanged as the run goes on. */
-export function livePart(runId: string, { snapshot, going, refused, mayAct }: Watched): Html {
+export function livePart(runId: string, { snapshot, going, refused, mayAct }: Omit<Watched, 'starter'>): Html {
   const { counts, total, settled, sent } = snapshot;
   const percent = total === 0 ? 0 : Math.floor((settled * 100) / total);
   const toSend = total - counts.rejected - counts.not_submitted;

@@ -10,8 +10,11 @@ import type { FollowedRun } from '../watch/followed-run.ts';
 import type { RunAct } from '../watch/run-children.ts';
 import { rowQueryOf, rowsPage } from '../watch/run-rows.ts';
 import type { WatchSnapshot } from '../watch/snapshot.ts';
-import { signedIn, type WebContext, type WebEnv } from '../web.ts';
+import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import { showPlan } from './plan.ts';
+
+/** Acts of a run in which its start is looked for. */
+const ACTS_READ = 1_000;
 
 /** Who may see runs. */
 export const SEEING = ['preparer', 'approver', 'viewer'] as const;
@@ -67,6 +70,7 @@ function showWatch(context: WebContext, { run, runId }: FollowedRun, snapshot: W
   const watched = {
     snapshot,
     going: children.going(runId),
+    starter: starterOf(context.var.web, run, runId),
     refused: children.refusal(runId),
     mayAct: mayAct(context),
   };
@@ -81,6 +85,7 @@ function showResult(context: WebContext, { run, runId }: FollowedRun) {
   assert(head !== null, 'a run without its journal');
   const result = {
     retriedBy: retriedBy(doors.journal, runId),
+    starter: starterOf(context.var.web, run, runId),
     refused: children.refusal(runId),
     head,
     mayAct: mayAct(context),
@@ -88,6 +93,13 @@ function showResult(context: WebContext, { run, runId }: FollowedRun) {
     rows: rowsPage(run, rowQueryOf({})),
   };
   return answer(context, { ...pageOf(run), body: resultPage(run, runId, result) });
+}
+
+/** The name of who started it on the page; null where it was started by command. */
+function starterOf({ audit, people }: Web, { startedAt }: FollowedRun['run'], runId: string): string | null {
+  const acts = audit.list({ runId, limit: ACTS_READ });
+  const started = acts.find(({ act, at }) => act === 'started' && startedAt !== null && at <= startedAt);
+  return started?.person == null ? null : (people.get(started.person)?.name ?? null);
 }
 
 /** What every page of a run has. */

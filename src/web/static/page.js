@@ -82,13 +82,23 @@ for (const form of document.querySelectorAll('form[data-upload]')) {
   form.addEventListener('submit', (event) => {
     if (isTooLarge()) event.preventDefault();
   });
+  const take = ({ files }) => {
+    if (files.length === 0) return;
+    form.elements.file.files = files;
+    form.elements.file.dispatchEvent(new Event('change'));
+  };
   for (const type of ['dragover', 'dragenter', 'dragleave', 'drop'])
     drop.addEventListener(type, (event) => {
       event.preventDefault();
       drop.classList.toggle('over', type === 'dragover' || type === 'dragenter');
-      if (type !== 'drop') return;
-      form.elements.file.files = event.dataTransfer.files;
-      form.elements.file.dispatchEvent(new Event('change'));
+      if (type === 'drop') take(event.dataTransfer);
+    });
+  // Beside the box too: the browser would leave the page and open the file.
+  for (const type of ['dragover', 'drop'])
+    document.addEventListener(type, (event) => {
+      if (event.defaultPrevented || !event.dataTransfer.types.includes('Files')) return;
+      event.preventDefault();
+      if (type === 'drop') take(event.dataTransfer);
     });
 }
 

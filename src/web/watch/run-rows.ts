@@ -9,6 +9,7 @@ import { doubtAt } from '../../report/doubts.ts';
 import { rowMasker } from '../../report/identifiers.ts';
 import { outcomeOf } from '../../report/outcome.ts';
 import type { ProgressCounts } from '../../report/pace.ts';
+import { searchable } from '../words.ts';
 import { pageCommand } from './page-command.ts';
 
 /** What people may look for: a state, and text in names, numbers of payees, references and transactions. */
@@ -80,11 +81,11 @@ function stateOf({ state }: PayoutState): RowState {
   return state === 'suspected' ? 'unresolved' : state;
 }
 
-/** In names, payee ids, references and transaction ids, without regard to case; a number is also that of a row. */
+/** In names, payee ids, references and transaction ids, without regard to case and accents; a number is also that of a row. */
 function textMatcher(run: RunState, text: string): (row: RunRow, payout: PayoutState) => boolean {
   if (text === '') return () => true;
-  const wanted = text.normalize('NFKC').toLowerCase();
-  const holds = (value: string | null) => value?.normalize('NFKC').toLowerCase().includes(wanted) ?? false;
+  const wanted = searchable(text);
+  const holds = (value: string | null) => value !== null && searchable(value).includes(wanted);
   const nameAt = run.header?.input.columns.indexOf('name') ?? -1;
   return ({ row, cells, order }, payout) => {
     if (String(row) === wanted || ('sent' in payout && holds(payout.sent.transaction_id))) return true;

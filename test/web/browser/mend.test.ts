@@ -31,6 +31,15 @@ const WRONG = [
   ['F10', 'Row 9 pays the same amount to the same account.'],
 ] as const;
 
+/** Lets a file fall on the page, not on the box for it. */
+const DROP_BESIDE = `(() => {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File(['x'], 'beside.csv'));
+  const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+  document.body.dispatchEvent(event);
+  return [event.defaultPrevented, document.querySelector('input[type=file]').files[0]?.name];
+})()`;
+
 /** The values of all sheets, those with the payouts changed: what a program saves that keeps nothing else. */
 async function edited(bytes: Uint8Array, edit: (rows: Rows) => void): Promise<Buffer> {
   const { sheets } = await readXlsx(bytes);
@@ -50,6 +59,7 @@ browserTest('a template that is filled in wrongly in five ways is mended in the 
   const filled = await edited(readFileSync(template), (rows) => void rows.push(...FILLED));
   await anna.open('/');
   await expectGoodPage(page);
+  expect(await page.evaluate(DROP_BESIDE)).toEqual([true, 'beside.csv']);
 
   await uploadFile(anna, { name: 'July pay.xlsx', buffer: filled });
   expect(await page.locator('h1').innerText()).toBe('July pay.xlsx');
