@@ -9,7 +9,7 @@ import {
 } from '../../src/web/people/passkeys.ts';
 import { authenticator } from './authenticator.ts';
 import { openPage, PASSWORD } from './web-page.ts';
-import { withPasskey } from './with-passkey.ts';
+import { askedOf, withPasskey } from './with-passkey.ts';
 
 const PLAN = { digest: 'ab'.repeat(32), payouts: 3, totals: ['2450.00 USD', '100.00 EUR'] };
 const RUN = 'R20261125-7K3M9QZ2';
@@ -128,18 +128,48 @@ test('no plan has the challenge of another, however its texts are cut', () => {
   expect(challenges[0]).not.toBe(challenges[1]);
 });
 
-test('a passkey is added and removed only with the password, and by an address there are none', async () => {
-  const { page, bea } = await withPasskey();
+test('a passkey is added and removed only with the password and a passkey, and by an address there are none', async () => {
+  const { page, bea, key } = await withPasskey();
+  const person = page.web.people.byName('Bea');
+  const current = PASSWORD;
   expect((await bea.post('/me/passkeys/options', { label: 'Other', current: 'something else' })).status).toBe(403);
-  const [passkey] = page.web.passkeys.of(page.web.people.byName('Bea')?.id ?? '');
-  expect((await bea.post('/me/passkeys/remove', { id: passkey?.id ?? '', current: 'something else' })).status).toBe(
-    422,
-  );
-  expect((await bea.get('/me')).text).toContain('Phone');
-  expect((await bea.post('/me/passkeys/remove', { id: passkey?.id ?? '', current: PASSWORD })).location).toBe(
+  const id = page.web.passkeys.of(person?.id ?? '')[0]?.id ?? '';
+  const signed = async (by = key, how = {}) =>
+    by.get(JSON.parse((await bea.post('/me/passkeys/ask', { current })).text), how);
+  expect((await bea.post('/me/passkeys/ask', { current: 'something else' })).status).toBe(403);
+
+  const thief = authenticator(page.origin);
+  const used = await signed();
+  const made = await bea.post('/me/passkeys/options', { current, credential: used });
+  const other = authenticator(page.origin);
+  const added = await bea.post('/me/passkeys', { label: 'Other', credential: other.create(JSON.parse(made.text)) });
+  expect(added.location).toBe('/me?done=passkey');
+  const forApproval = async () =>
+    key.get((await askForApproval(page.web, askedOf(page, bea), RUN, PLAN)) as never, { counter: 90 });
+  for (const answer of [
+    () => '',
+    () => used,
+    () => signed(thief, { counter: 90 }),
+    () => signed(key, { counter: 90, origin: 'http://evil.test' }),
+    forApproval,
+  ]) {
+    const removed = await bea.post('/me/passkeys/remove', { id, current, credential: await answer() });
+    expect([removed.status, removed.text]).toEqual([422, expect.stringContaining('an administrator removes')]);
+    const asked = await bea.post('/me/passkeys/options', { label: 'Mine', current, credential: await answer() });
+    expect([asked.status, asked.text]).toEqual([403, expect.stringContaining('an administrator removes')]);
+  }
+  const wrong = await bea.post('/me/passkeys/remove', { id, current: 'not it', credential: await signed() });
+  expect(wrong.status).toBe(422);
+  expect(
+    page.web.passkeys
+      .of(person?.id ?? '')
+      .map(({ label }) => label)
+      .sort(),
+  ).toEqual(['Other', 'Phone']);
+  expect((await bea.post('/me/passkeys/remove', { id, current, credential: await signed(other) })).location).toBe(
     '/me?done=removed',
   );
-  expect(page.web.passkeys.of(page.web.people.byName('Bea')?.id ?? '')).toEqual([]);
+  expect(page.web.passkeys.of(person?.id ?? '').map(({ label }) => label)).toEqual(['Other']);
 
   const byAddress = openPage({ options: { origin: 'https://192.0.2.7' } });
   const anna = await byAddress.first('Anna');

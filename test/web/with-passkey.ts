@@ -23,7 +23,8 @@ export async function withPasskey(given: Parameters<typeof openPage>[0] = {}): P
 
 type Asked = { person: Person; session: Session };
 
-function askedOf({ web }: TestPage, { cookie }: Browser): Asked {
+/** Who is asked in this browser. */
+export function askedOf({ web }: TestPage, { cookie }: Browser): Asked {
   const session = web.sessions.find(cookie.slice(cookie.indexOf('=') + 1), false) as Session;
   return { session, person: web.people.get(session.personId) as Person };
 }

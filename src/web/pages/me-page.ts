@@ -30,7 +30,7 @@ ${person.roles.length === 0 ? html`<p class="soft">Nothing yet. Ask an administr
 </section>
 <section class="card" aria-labelledby="passkeys">
 <h2 id="passkeys">Passkeys</h2>
-<p class="soft">With one, approving a plan takes your password and the passkey: your phone, your computer or a security key.</p>
+<p class="soft">With one, approving a plan takes your password and the passkey: your phone, your computer or a security key.${passkeys.length === 0 ? '' : ' Adding another and removing one take it too. Where you have lost it, an administrator removes your passkeys.'}</p>
 ${told('passkey')}
 ${passkeys.map((passkey) => passkeyRow(passkey, person))}
 ${relyingParty(origin) === null ? html`<p class="soft">They cannot be used here, because this page is reached by an address and not by a name.</p>` : addForm(person)}
@@ -55,17 +55,19 @@ function passkeyRow({ id, label, createdAt, usedAt }: Passkey, { name }: Person)
   const used = usedAt === null ? 'not used yet' : `last used ${isoUtc(usedAt).slice(0, 10)}`;
   return html`<details>
 <summary>${label} <span class="soft small">added ${isoUtc(createdAt).slice(0, 10)}, ${used}</span></summary>
-<form method="post" action="/me/passkeys/remove" class="inside">
+<form method="post" action="/me/passkeys/remove" class="inside" data-passkey-get="/me/passkeys/ask">
 <input type="hidden" name="id" value="${id}">
+<input type="hidden" name="credential">
 ${accountField(name)}
 <label>Your password <input name="current" type="password" required autocomplete="current-password"></label>
+<p class="notice wrong" role="alert" data-passkey-problem hidden></p>
 <button class="danger">Remove ${label}</button>
 </form>
 </details>`;
 }
 
 function addForm({ name }: Person): Html {
-  return html`<form method="post" action="/me/passkeys" data-passkey-create="/me/passkeys/options">
+  return html`<form method="post" action="/me/passkeys" data-passkey-get="/me/passkeys/ask" data-passkey-create="/me/passkeys/options">
 ${accountField(name)}
 <label>What to call it <input name="label" required maxlength="64" placeholder="My phone" autocomplete="off"></label>
 <label>Your password <input name="current" type="password" required autocomplete="current-password"></label>

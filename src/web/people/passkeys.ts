@@ -2,9 +2,9 @@ import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { Randomness } from '../../domain/clock.ts';
-import { bytesOf, type Web } from '../web.ts';
+import type { Web } from '../web.ts';
+import { askToSign, assertionShape, checkAssertion, NOT_YOURS, passkeysHere } from './passkey-assertion.ts';
 import {
-  ANSWER_MS,
   type Asked,
   base64url,
   EXPIRED,
@@ -26,19 +26,6 @@ export type ApprovalParts = ApprovedPlan & { version: typeof APPROVAL_VERSION; n
 
 /** A passkey's signature over a plan, with all that is needed to verify it again: it is kept in the audit log. */
 export type KeptProof = z.output<typeof keptProof>;
-
-const assertionShape = z.object({
-  id: base64url,
-  rawId: base64url,
-  type: z.literal('public-key'),
-  response: z.object({
-    clientDataJSON: base64url,
-    authenticatorData: base64url,
-    signature: base64url,
-    userHandle: base64url.nullish().transform((handle) => handle ?? undefined),
-  }),
-  clientExtensionResults: z.looseObject({}).default({}),
-});
 
 const keptProof = z.object({
   parts: z.object({
@@ -71,25 +58,10 @@ function challengeOf({ version, digest, payouts, totals, nonce }: ApprovalParts)
   return hash('sha256', texts.map((text) => `${text.length}:${text}\n`).join(''), 'base64url');
 }
 
-/**
- * What a browser asks the person's passkeys to sign for the approval of a run; null where they have none here. It is good
- * for one answer in this session, within five minutes.
- */
-export async function askForApproval(web: Web, { person, session }: Asked, runId: string, plan: ApprovedPlan) {
-  const rpID = relyingParty(web.options.origin);
-  const known = rpID === null ? [] : web.passkeys.of(person.id, rpID);
-  if (rpID === null || known.length === 0) return null;
-  const { clock, randomness } = web.doors;
-  const { parts, challenge } = approvalChallenge(plan, randomness);
-  session.challenge = { for: `approve ${runId}`, challenge, data: parts, untilMs: clock.monotonicMs() + ANSWER_MS };
-  const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
-  return generateAuthenticationOptions({
-    rpID,
-    challenge: bytesOf(challenge),
-    allowCredentials: known.map(({ id, transports }) => ({ id, transports: [...transports] })),
-    timeout: ANSWER_MS,
-    userVerification: 'preferred',
-  });
+/** What a browser asks the person's passkeys to sign for the approval of a run; null where they have none here. */
+export async function askForApproval(web: Web, asked: Asked, runId: string, plan: ApprovedPlan) {
+  const { parts, challenge } = approvalChallenge(plan, web.doors.randomness);
+  return askToSign(web, asked, { for: `approve ${runId}`, challenge, data: parts });
 }
 
 /** Whether the answer (JSON) is of a passkey of this person over this very plan, and the proof that is to be kept. */
@@ -109,9 +81,8 @@ export async function verifyApproval(
     return { ok: false, what: 'The plan is not the one that was shown. Look at it again.' };
   const { origin } = web.options;
   const rpId = relyingParty(origin);
-  const passkey =
-    rpId === null ? undefined : web.passkeys.of(person.id, rpId).find(({ id }) => id === assertion.data.id);
-  if (passkey === undefined || rpId === null) return { ok: false, what: 'This passkey is not one of yours.' };
+  const passkey = passkeysHere(web, person).find(({ id }) => id === assertion.data.id);
+  if (passkey === undefined || rpId === null) return { ok: false, what: NOT_YOURS };
   const proof: KeptProof = {
     parts: parts.data,
     assertion: assertion.data,
@@ -135,27 +106,6 @@ export async function verifyKeptProof(
   return verified.ok ? { ok: true, parts: proof.data.parts } : verified;
 }
 
-async function checkProof({
-  parts,
-  assertion,
-  credential,
-  origin,
-  rp_id,
-}: KeptProof): Promise<{ ok: true; counter: number } | { ok: false; what: string }> {
-  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
-  const { userHandle, ...response } = assertion.response;
-  try {
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: { ...assertion, response: { ...response, ...(userHandle !== undefined && { userHandle }) } },
-      expectedChallenge: challengeOf(parts),
-      expectedOrigin: origin,
-      expectedRPID: rp_id,
-      credential: { id: credential.id, publicKey: bytesOf(credential.public_key), counter: credential.counter },
-      requireUserVerification: false,
-    });
-    if (verified) return { ok: true, counter: authenticationInfo.newCounter };
-  } catch {
-    // Says in its own words which part differs; for people they all mean one thing.
-  }
-  return { ok: false, what: 'The signature of the passkey is not right.' };
+function checkProof(proof: KeptProof): Promise<{ ok: true; counter: number } | { ok: false; what: string }> {
+  return checkAssertion(proof, challengeOf(proof.parts));
 }

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { answer } from '../layout.ts';
 import { mePage } from '../pages/me-page.ts';
 import { addPasskey, askForPasskey } from '../people/new-passkey.ts';
+import { askForChange, mayChange } from '../people/passkey-change.ts';
 import { passwordFault } from '../people/passwords.ts';
 import type { Person } from '../people/people.ts';
 import { proveAgain } from '../people/prove.ts';
@@ -17,7 +18,10 @@ const DONE = {
 
 const LABEL_MAX = 64;
 
-/** What people do with their own password, passkeys and key. Each change asks for the password again. */
+/**
+ * What people do with their own password, passkeys and key. Each change asks for the password again, and one of the passkeys
+ * for one of them too.
+ */
 export function meRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get('/me', requireRole(), (context) => {
@@ -25,6 +29,7 @@ export function meRoutes(): Hono<WebEnv> {
     return show(context, { done: done in DONE ? DONE[done as keyof typeof DONE] : null });
   });
   app.post('/me/password', requireRole(), changePassword);
+  app.post('/me/passkeys/ask', requireRole(), askForOwn);
   app.post('/me/passkeys/options', requireRole(), passkeyOptions);
   app.post('/me/passkeys', requireRole(), keepPasskey);
   app.post('/me/passkeys/remove', requireRole(), removePasskey);
@@ -59,6 +64,16 @@ async function changePassword(context: WebContext) {
   return context.redirect('/me?done=password', 303);
 }
 
+/** For the page's script: what a passkey of the person is to sign before they are changed, null where there is none. */
+async function askForOwn(context: WebContext) {
+  const { web } = context.var;
+  const asked = signedIn(context);
+  const form = await context.req.parseBody();
+  const proven = await proveAgain(web, asked.person, field(form, 'current'), addressOf(context));
+  if (!proven.ok) return context.json({ what: proven.what }, proven.retryAfterSeconds === null ? 403 : 429);
+  return context.json(await askForChange(web, asked));
+}
+
 /** For the page's script: what the browser is to make, or why not. */
 async function passkeyOptions(context: WebContext) {
   const { web } = context.var;
@@ -66,6 +81,8 @@ async function passkeyOptions(context: WebContext) {
   const form = await context.req.parseBody();
   const proven = await proveAgain(web, asked.person, field(form, 'current'), addressOf(context));
   if (!proven.ok) return context.json({ what: proven.what }, proven.retryAfterSeconds === null ? 403 : 429);
+  const may = await mayChange(web, asked, field(form, 'credential'));
+  if (!may.ok) return context.json({ what: may.what }, 403);
   const options = await askForPasskey(web, asked);
   if (options === null) return context.json({ what: 'Passkeys belong to names: open the page by its name.' }, 409);
   return context.json(options);
@@ -86,10 +103,13 @@ async function keepPasskey(context: WebContext) {
 
 async function removePasskey(context: WebContext) {
   const { web } = context.var;
-  const { person } = signedIn(context);
+  const asked = signedIn(context);
+  const { person } = asked;
   const form = await context.req.parseBody();
   const proven = await proveAgain(web, person, field(form, 'current'), addressOf(context));
   if (!proven.ok) return show(context, { wrong: { at: 'passkey', ...proven } });
+  const may = await mayChange(web, asked, field(form, 'credential'));
+  if (!may.ok) return show(context, { wrong: { at: 'passkey', what: may.what } });
   const id = field(form, 'id');
   if (!web.passkeys.remove(person.id, id))
     return show(context, { wrong: { at: 'passkey', what: 'It is removed already.' } });

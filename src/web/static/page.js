@@ -12,8 +12,8 @@ function sendToken() {
   form.requestSubmit();
 }
 
-// A form that needs a passkey: data-passkey-create makes one, data-passkey-get has one sign. The address it names says
-// what to ask the browser for; the answer goes into the form, and the form is sent.
+// A form that needs a passkey: data-passkey-get has one sign, data-passkey-create makes one (after that, where both are
+// there). The address it names says what to ask the browser for; the answer goes into the form, and the form is sent.
 const passkeyForms = 'form[data-passkey-create],form[data-passkey-get]';
 
 document.addEventListener(
@@ -29,19 +29,15 @@ document.addEventListener(
 );
 
 async function answerByPasskey(form) {
-  const isNew = form.dataset.passkeyCreate !== undefined;
+  const { passkeyGet, passkeyCreate } = form.dataset;
   const problem = form.querySelector('[data-passkey-problem]');
   const button = form.querySelector('button:not([type=button])');
   problem.hidden = true;
   button.disabled = true;
   try {
-    const place = isNew ? form.dataset.passkeyCreate : form.dataset.passkeyGet;
-    const body = new URLSearchParams(new FormData(form));
-    const answer = await fetch(place, { method: 'POST', body, headers: { accept: 'application/json' } });
-    const options = await answer.json();
-    if (!answer.ok) throw new Error(options.what);
-    // Null where the person has no passkey: the form goes as it is.
-    if (options !== null) form.elements.credential.value = JSON.stringify(await asked(options, isNew));
+    form.elements.credential.value = '';
+    if (passkeyGet) await putCredential(form, passkeyGet, false);
+    if (passkeyCreate) await putCredential(form, passkeyCreate, true);
     form.dataset.passkeyAnswered = 'yes';
     button.disabled = false;
     form.requestSubmit(button);
@@ -52,6 +48,15 @@ async function answerByPasskey(form) {
     button.disabled = false;
     setTimeout(() => delete form.dataset.passkeyAnswered);
   }
+}
+
+async function putCredential(form, place, isNew) {
+  const body = new URLSearchParams(new FormData(form));
+  const answer = await fetch(place, { method: 'POST', body, headers: { accept: 'application/json' } });
+  const options = await answer.json();
+  if (!answer.ok) throw new Error(options.what);
+  // Null where the person has no passkey: the form goes as it is.
+  if (options !== null) form.elements.credential.value = JSON.stringify(await asked(options, isNew));
 }
 
 async function asked(options, isNew) {

@@ -3,6 +3,7 @@ import { browserTest, useChromium } from '../../support/browser.ts';
 import { temporaryFolder } from '../../support/payrun.ts';
 import { startWeb } from '../../support/web-process.ts';
 import { expectGoodPage } from './good-page.ts';
+import { PASSWORD } from './office.ts';
 import { addPasskey, comeIn, invite, signIn, signOut, withAuthenticator } from './people.ts';
 
 const chromium = useChromium();
@@ -41,6 +42,16 @@ browserTest(
     await withAuthenticator(bea);
     await addPasskey(bea, 'Phone');
     await expectGoodPage(bea.page);
+    const passkeys = bea.page.getByRole('region', { name: 'Passkeys' });
+    await passkeys.getByLabel('What to call it').fill('The same');
+    await passkeys.getByLabel('Your password').last().fill(PASSWORD);
+    await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
+    await bea.page.getByText('This device has a passkey of yours already.').waitFor();
+    await passkeys.locator('summary').click();
+    await passkeys.getByLabel('Your password').first().fill(PASSWORD);
+    await passkeys.getByRole('button', { name: 'Remove Phone' }).click();
+    await bea.page.getByText('The passkey is removed.').waitFor();
+    await addPasskey(bea, 'Phone');
     await signOut(bea);
     await signIn(bea, 'Bea Ortiz');
     await bea.open('/me');
