@@ -56,6 +56,26 @@ async function ended(page: TestPage, run: string): Promise<void> {
   await expect.poll(() => countsOf(page, run), { timeout: 20_000 }).not.toBeNull();
 }
 
+test('it is said of an approver that the maker of the plan made the link by which they came in', async () => {
+  const { page, ben, anna } = await office();
+  const enter = async (path: string) => {
+    const token = /\/welcome#([\w-]+)/.exec((await ben.get(path)).text)?.[1] ?? '';
+    const browser = page.browser();
+    await browser.post('/welcome/enter', { token, password: PASSWORD, again: PASSWORD });
+    return browser;
+  };
+  const cid = await enter((await ben.post('/people', { name: 'Cid', role: 'approver' })).location ?? '');
+  // One that nobody has opened says nothing.
+  await ben.post(`/people/${page.web.people.byName('Anna')?.id}/link`);
+  const run = (await plan(page, ben, await upload(ben, [ADA]))).location ?? '';
+  const words = /(\w+) came in by a link that Ben, who made this plan, made on \d{4}-\d\d-\d\d\./g;
+  for (const path of [run, `${run}/approve`, `${run}/audit`]) {
+    const { text } = await cid.get(path);
+    expect([path, ...[...text.matchAll(words)].map(([, who]) => who)]).toEqual([path, 'Cid']);
+  }
+  expect((await anna.get(run)).text).toContain('Cid came in by a link');
+});
+
 test('one person plans a file, another approves it with total, password and passkey, and it is paid', async () => {
   const { page, ben, anna } = await office();
   const location = await upload(ben, [ADA, MARY]);

@@ -93,6 +93,19 @@ export class AuditLog {
     return row === undefined ? null : entryOf(row);
   }
 
+  /** The making of the link by which a person came in last, or was let in anew; null where there was none. */
+  linkOf(personId: string): AuditEntry | null {
+    const row = this.#store.get(
+      `SELECT * FROM audit WHERE act IN ('invited', 'link_made')
+         AND CASE WHEN json_valid(details) THEN json_extract(details, '$.whom') END = ?
+         AND n < (SELECT max(n) FROM audit WHERE person = ? AND act IN ('came_in', 'password_reset'))
+       ORDER BY n DESC LIMIT 1`,
+      personId,
+      personId,
+    );
+    return row === undefined ? null : entryOf(row);
+  }
+
   /**
    * Proves that the entries are those that were written: none edited, removed, reordered, or cut off the end. Whoever
    * rewrites the whole file with all its hashes goes unseen, unless the newest hash was kept elsewhere.

@@ -6,6 +6,7 @@ import type { PlanExtras } from '../plans/plan-view.ts';
 import type { Html } from '../web.ts';
 import { counted, payoutsText } from '../words.ts';
 import { accountField } from './account-field.ts';
+import { ownLinksPart } from './own-links-part.ts';
 import { moneyPart, warningsPart } from './plan-parts.ts';
 import { runHead } from './run-head.ts';
 import { moment, safe } from './safe-text.ts';
@@ -14,6 +15,8 @@ export type ApprovePage = {
   runId: string;
   run: RunState;
   extras: PlanExtras;
+  /** Which approvers came in by a link of whoever made it. */
+  links: readonly string[];
   /** Of the person who approves. */
   name: string;
   /** The rows to new or changed accounts that this person has not approved yet. */
@@ -30,6 +33,7 @@ export function approvePage(page: ApprovePage): Html {
   return html`${runHead(run)}
 ${wrong === null ? '' : html`<div class="notice wrong" role="alert"><p><strong>${wrong.what}</strong></p><p>${wrong.remedy}</p></div>`}
 ${summary(page)}
+${ownLinksPart(page.links)}
 ${warningsPart(run, extras)}
 ${moneyPart(run, extras)}
 <section class="card" aria-labelledby="sign"><h2 id="sign">Approve it</h2>

@@ -5,6 +5,7 @@ import { actWords, detailWords } from '../history/act-words.ts';
 import type { RunStory } from '../history/run-story.ts';
 import type { Html } from '../web.ts';
 import { counted } from '../words.ts';
+import { ownLinksPart } from './own-links-part.ts';
 import { pathWith } from './pager.ts';
 import { runHead } from './run-head.ts';
 import { moment, safe } from './safe-text.ts';
@@ -61,16 +62,19 @@ export type RunAudit = {
   journal: Proven;
   log: Proven;
   lines: readonly AuditLine[];
+  /** Which approvers came in by a link of whoever made the plan. */
+  links: readonly string[];
 };
 
 /** Who did what to a run: by its journal, and on this page; and whether both are as they were written. */
-export function runAuditPage(run: RunState, runId: string, { story, journal, log, lines }: RunAudit): Html {
+export function runAuditPage(run: RunState, runId: string, { story, journal, log, lines, links }: RunAudit): Html {
   const { entries, single, more } = story;
   return html`${runHead(run)}
 <section class="stack" aria-labelledby="proof"><h2 id="proof">Is it as it was written?</h2>
 ${provenNotice('The journal of this run:', journal)}
 ${provenNotice('The log of this page:', log)}</section>
 <section class="stack" aria-labelledby="people"><h2 id="people">On this page</h2>
+${ownLinksPart(links)}
 ${lines.length === 0 ? html`<p class="empty">Nobody did anything to it on this page.</p>` : auditTable(lines, { withRun: false })}</section>
 <section class="stack" aria-labelledby="journal"><h2 id="journal">In the journal</h2>
 <ol class="card story">${entries.map(({ n, at, text }) => html`<li><span class="soft small">${moment(at)} <span class="id">${n}</span></span><span>${safe(text)}</span></li>`)}</ol>

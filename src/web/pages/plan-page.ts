@@ -6,6 +6,7 @@ import { type Standing, waitsForText } from '../plans/standing.ts';
 import type { RowsPage } from '../watch/run-rows.ts';
 import type { Html } from '../web.ts';
 import { counted, listed } from '../words.ts';
+import { ownLinksPart } from './own-links-part.ts';
 import { comparedPart, moneyPart, warningsPart } from './plan-parts.ts';
 import { rowsPart } from './rows-part.ts';
 import { runHead } from './run-head.ts';
@@ -15,6 +16,8 @@ export type PlanPage = {
   runId: string;
   run: RunState;
   extras: PlanExtras;
+  /** Which approvers came in by a link of whoever made it. */
+  links: readonly string[];
   standing: Standing;
   /** What this person may do: approve, or why not; start, and give up. */
   approve: { may: boolean; whyNot: string | null };
@@ -31,6 +34,7 @@ export function planPage(page: PlanPage): Html {
   return html`${runHead(run)}
 ${refused}
 ${nextPart(page)}
+${ownLinksPart(page.links)}
 ${warningsPart(run, extras)}
 ${moneyPart(run, extras)}
 ${comparedPart(extras)}

@@ -8,6 +8,7 @@ import { askForApproval, verifyApproval } from '../people/passkeys.ts';
 import type { Person } from '../people/people.ts';
 import { proveAgain } from '../people/prove.ts';
 import { isFirstTotal, shownFirstTotal, totalTexts } from '../plans/amounts.ts';
+import { ownLinks } from '../plans/own-links.ts';
 import { withoutCommands } from '../plans/refused-words.ts';
 import { rowsLeft, standingOf, whyNotApprove } from '../plans/standing.ts';
 import { requireRole } from '../require-role.ts';
@@ -75,7 +76,17 @@ async function show(
   const { runId, n } = followed;
   const extras = await web.planViews.of(web, run, n);
   const hasPasskey = hasPasskeyHere(web, person);
-  const body = approvePage({ runId, run, extras, name: person.name, rows, hasPasskey, wrong, typed });
+  const body = approvePage({
+    runId,
+    run,
+    extras,
+    links: ownLinks(web, run),
+    name: person.name,
+    rows,
+    hasPasskey,
+    wrong,
+    typed,
+  });
   return answer(context, { ...pageOf(run), body }, seconds !== null ? 429 : wrong === null ? 200 : 422);
 }
 

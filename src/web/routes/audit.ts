@@ -4,6 +4,7 @@ import { storyOf } from '../history/run-story.ts';
 import { answer } from '../layout.ts';
 import { type AuditLine, auditPage, auditProven, type Proven, runAuditPage } from '../pages/audit-page.ts';
 import { verifyKeptProof } from '../people/passkeys.ts';
+import { ownLinks } from '../plans/own-links.ts';
 import { requireRole } from '../require-role.ts';
 import type { Web, WebEnv } from '../web.ts';
 import { findRun, noSuchRun, pageOf, SEEING } from './run.ts';
@@ -39,7 +40,7 @@ export function auditRoutes(): Hono<WebEnv> {
       storyOf(journal.readRun(runId), breathe),
       linesOf(web, web.audit.list({ runId, limit: LINES_OF_A_RUN }), run.header?.digest ?? null),
     ]);
-    const audit = { story, journal: proven, log: auditProven(web.audit.verify()), lines };
+    const audit = { story, journal: proven, log: auditProven(web.audit.verify()), lines, links: ownLinks(web, run) };
     return answer(context, { ...pageOf(run), body: runAuditPage(run, runId, audit) });
   });
 

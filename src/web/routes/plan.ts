@@ -4,6 +4,7 @@ import { errorPage } from '../pages/error-page.ts';
 import { planPage } from '../pages/plan-page.ts';
 import { notPlannedPage, planningPage } from '../pages/planning-page.ts';
 import { refusalNotice } from '../pages/run-head.ts';
+import { ownLinks } from '../plans/own-links.ts';
 import type { PlanChoices } from '../plans/plannings.ts';
 import { standingOf, whyNotApprove } from '../plans/standing.ts';
 import { requireRole } from '../require-role.ts';
@@ -72,6 +73,7 @@ export async function showPlan(context: WebContext, { run, runId, n }: FollowedR
     runId,
     run,
     extras: await web.planViews.of(web, run, n),
+    links: ownLinks(web, run),
     standing: standingOf(run, now),
     approve: { may: person.roles.includes('approver') && whyNot === null, whyNot },
     mayStart: person.roles.includes('preparer'),
