@@ -230,3 +230,33 @@ test('what is to be looked at names what the page has, and no options of the com
   expect(text).toContain('Upload the file once more for each other sheet');
   expect(text).not.toContain('--sheet');
 });
+
+test('what somebody approved who is locked out since, approves no more or has another key starts nothing', async () => {
+  const { page, ben, anna } = await office();
+  const { people } = page.web;
+  const run = (await plan(page, ben, await upload(ben, [ADA, MARY]))).location ?? '';
+  expect((await anna.post(`${run}/approve`, { total: TOTAL, password: PASSWORD })).location).toBe(run);
+  expect((await ben.get(run)).text).toContain('Start paying');
+  const id = people.byName('Anna')?.id ?? '';
+  const startsNothing = async (why: string) => {
+    const shown = (await ben.get(run)).text;
+    expect(shown).toContain(`What Anna approved does not count: Anna ${why}. Another approver has to approve it`);
+    expect(shown).toContain('Waits for 1 approval');
+    expect(shown).not.toContain('Start paying');
+    expect((await ben.get('/')).text).toContain('Waits for 1 approval');
+    expect((await ben.post(`${run}/start`)).location).toBe(run);
+    expect(page.web.audit.list({ runId: run.split('/')[2] ?? '' }).map(({ act }) => act)).not.toContain('started');
+  };
+  people.setLocked(id, true);
+  await startsNothing('was locked out since');
+  people.setLocked(id, false);
+  people.setRoles(id, ['viewer']);
+  await startsNothing('is no approver any more');
+  people.setRoles(id, ['approver']);
+  expect((await ben.get(run)).text).toContain('Start paying');
+  const token = people.invite(id);
+  expect((await page.browser().post('/welcome/enter', { token, password: PASSWORD, again: PASSWORD })).status).toBe(
+    303,
+  );
+  await startsNothing('has another key since');
+}, 60_000);

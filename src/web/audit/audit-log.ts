@@ -68,6 +68,13 @@ export class AuditLog {
     });
   }
 
+  /** Whether somebody has come in, now or before, and was given this key (base64url). */
+  hasComeInWith(publicKey: string): boolean {
+    const acts = "'first_person_came_in', 'came_in', 'password_reset'";
+    const sql = `SELECT 1 FROM audit WHERE act IN (${acts}) AND json_extract(details, '$.public_key') = ? LIMIT 1`;
+    return this.#store.get(sql, publicKey) !== undefined;
+  }
+
   /** Newest first, those before number `before`; of one run where it is named. `limit` is 1 to 1,000. */
   list({
     before = null,

@@ -43,12 +43,12 @@ ${rowsPart(runId, rows, { isLive: false })}`;
 }
 
 function nextPart({ runId, standing, approve, mayStart, mayAct, run }: PlanPage): Html {
-  const { needed, missing, rowsMissing } = standing;
+  const { isReady, rowsMissing, gone } = standing;
   const payable = run.plan?.payouts ?? 0;
-  const isReady = needed > 0 && missing === 0;
   const waiting = rowsMissing.length;
   return html`<section class="card next" aria-labelledby="next"><h2 id="next">${waitsForText(standing)}</h2>
 <p class="soft">Nothing was sent. What you see here is exactly what is paid: what changes makes it void.</p>
+${gone.map(({ name, why }) => html`<p class="notice care">What ${safe(name)} approved does not count: ${safe(name)} ${why}. Another approver has to approve it, or a preparer makes the plan again.</p>`)}
 <div class="row">
 ${approve.may ? html`<a class="button primary" href="/runs/${runId}/approve">Look at it and approve it</a>` : ''}
 ${isReady && mayStart && waiting === 0 ? startForm(runId, false, 'Start paying') : ''}

@@ -4,7 +4,7 @@ import type { Person } from '../people/people.ts';
 import type { Web } from '../web.ts';
 import { payoutsText } from '../words.ts';
 import { minorText } from './amounts.ts';
-import { standingOf, waitsForText, whyNotApprove } from './standing.ts';
+import { standingOf, waitsForText, whyGone, whyNotApprove } from './standing.ts';
 
 export type WaitingPlan = {
   runId: string;
@@ -37,7 +37,7 @@ export class WaitingPlans {
     const found: WaitingPlan[] = [];
     for (const summary of planned) {
       const plan = await this.#read(web, summary);
-      if (plan !== null && !plan.cancelled && plan.startedBy === null) found.push(waitingOf(plan, person, now));
+      if (plan !== null && !plan.cancelled && plan.startedBy === null) found.push(waitingOf(web, plan, person, now));
     }
     const shown = new Set(planned.map(({ run_id }) => run_id));
     for (const runId of this.#known.keys()) if (!shown.has(runId)) this.#known.delete(runId);
@@ -59,18 +59,17 @@ export class WaitingPlans {
   }
 }
 
-function waitingOf(light: Light, person: Person, now: number): WaitingPlan {
+function waitingOf(web: Web, light: Light, person: Person, now: number): WaitingPlan {
   const { header, plan } = light;
-  const standing = standingOf(light, now);
+  const standing = standingOf(light, now, whyGone(web));
   const mayApprove = person.roles.includes('approver') && whyNotApprove(light, person, now) === null;
   const sums = plan?.totals.map(({ planned_minor, currency }) => minorText(planned_minor, currency)) ?? [];
-  const isReady = standing.needed > 0 && standing.missing === 0;
   return {
     runId: header?.run_id ?? '',
     file: header?.input.name ?? '',
     job: header?.job ?? null,
     what: payoutsText(plan?.payouts ?? 0, sums),
     waitsFor: mayApprove ? 'Waits for your approval.' : waitsForText(standing),
-    isMine: mayApprove || (isReady && person.roles.includes('preparer')),
+    isMine: mayApprove || (standing.isReady && person.roles.includes('preparer')),
   };
 }

@@ -10,7 +10,7 @@ import { proveAgain } from '../people/prove.ts';
 import { isFirstTotal, shownFirstTotal, totalTexts } from '../plans/amounts.ts';
 import { ownLinks } from '../plans/own-links.ts';
 import { withoutCommands } from '../plans/refused-words.ts';
-import { rowsLeft, standingOf, whyNotApprove } from '../plans/standing.ts';
+import { rowsLeft, standingOf, whyGone, whyNotApprove } from '../plans/standing.ts';
 import { requireRole } from '../require-role.ts';
 import { refusalResult } from '../uploads/check-result.ts';
 import type { FollowedRun } from '../watch/followed-run.ts';
@@ -170,8 +170,8 @@ async function start(context: WebContext): Promise<Response> {
   const { runId, run } = found.followed;
   const form = await context.req.parseBody();
   const onlyValid = field(form, 'only_valid') === 'yes';
-  const { needed, missing } = standingOf(run, web.doors.clock.wallMs());
-  if (needed > 0 && missing === 0 && found.snapshot.phase === 'planned') {
+  const { isReady } = standingOf(run, web.doors.clock.wallMs(), whyGone(web));
+  if (isReady && found.snapshot.phase === 'planned') {
     const repeats = run.header?.repeats ?? null;
     const words = [
       'run',

@@ -6,7 +6,7 @@ import { notPlannedPage, planningPage } from '../pages/planning-page.ts';
 import { refusalNotice } from '../pages/run-head.ts';
 import { ownLinks } from '../plans/own-links.ts';
 import type { PlanChoices } from '../plans/plannings.ts';
-import { standingOf, whyNotApprove } from '../plans/standing.ts';
+import { standingOf, whyGone, whyNotApprove } from '../plans/standing.ts';
 import { requireRole } from '../require-role.ts';
 import type { Upload } from '../uploads/uploads.ts';
 import type { FollowedRun } from '../watch/followed-run.ts';
@@ -74,7 +74,7 @@ export async function showPlan(context: WebContext, { run, runId, n }: FollowedR
     run,
     extras: await web.planViews.of(web, run, n),
     links: ownLinks(web, run),
-    standing: standingOf(run, now),
+    standing: standingOf(run, now, whyGone(web)),
     approve: { may: person.roles.includes('approver') && whyNot === null, whyNot },
     mayStart: person.roles.includes('preparer'),
     mayAct: mayAct(context),
