@@ -2,12 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import PQueue from 'p-queue';
 import type { Doors, Ended } from '../web/doors.ts';
 import type { Settings } from './settings.ts';
 
 /** A hundred thousand problems have some tens of megabytes; more is no answer. */
 const RESULT_CHARACTERS_MAX = 256 * 1024 * 1024;
 const SAID_CHARACTERS_MAX = 8_192;
+
+/** Commands that are waited for, at once: what many people look at must not take the whole machine. */
+const AT_ONCE = 3;
 
 /** What is said of one run or one page, and not of all that the page starts. */
 const NOT_FOR_CHILDREN: readonly string[] = [
@@ -39,14 +43,20 @@ export function webChildren(
   const folder = newFolder(join(settings.dataDir, 'web', 'children'));
   const env = childEnvironment(settings, environment);
   const commandOf = (words: readonly string[]) => [...program, ...words, '--json', '--data-dir', settings.dataDir];
+  const queue = new PQueue({ concurrency: AT_ONCE });
   let started = 0;
   return {
-    payrun(words, { stdin } = {}) {
-      const child = spawn(process.execPath, commandOf(words), { stdio: ['pipe', 'pipe', 'pipe'], env });
-      // Whoever asks for no passphrase closes it without having read it.
-      child.stdin.on('error', () => {}).end(stdin ?? '');
-      return endOf(child, collected(child.stdout, RESULT_CHARACTERS_MAX), collected(child.stderr, SAID_CHARACTERS_MAX));
-    },
+    payrun: (words, { stdin } = {}) =>
+      queue.add(() => {
+        const child = spawn(process.execPath, commandOf(words), { stdio: ['pipe', 'pipe', 'pipe'], env });
+        // Whoever asks for no passphrase closes it without having read it.
+        child.stdin.on('error', () => {}).end(stdin ?? '');
+        return endOf(
+          child,
+          collected(child.stdout, RESULT_CHARACTERS_MAX),
+          collected(child.stderr, SAID_CHARACTERS_MAX),
+        );
+      }),
     start(words) {
       const [out, err] = ['result', 'said'].map((what) => join(folder, `${started}.${what}`)) as [string, string];
       started += 1;

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { expect, test } from 'vitest';
@@ -49,6 +49,22 @@ test('a command is given its words, its passphrase and the way to the service, a
   for (const name of ['ALLOW_REPEAT', 'YES', 'PORT', 'PASSPHRASE_FILE'])
     expect(ours).not.toHaveProperty(`PAYRUN_${name}`);
   expect([said.length, said.endsWith('xend')]).toEqual([8_192, true]);
+});
+
+test('of the commands that are waited for, three run at once', async () => {
+  const folder = temporaryFolder();
+  const program = join(folder, 'busy.cjs');
+  const log = join(folder, 'log');
+  const note = (sign: string) => `require('node:fs').appendFileSync(${JSON.stringify(log)}, '${sign}');`;
+  writeFileSync(program, `${note('+')} setTimeout(() => { ${note('-')} }, 300);`);
+  const { payrun } = webChildren(readSettings({ dataDir: join(folder, 'data') }, {}), process.env, [program]);
+  await Promise.all(Array.from({ length: 9 }, () => payrun([])));
+  let [now, most] = [0, 0];
+  for (const sign of readFileSync(log, 'utf8')) {
+    now += sign === '+' ? 1 : -1;
+    most = Math.max(most, now);
+  }
+  expect([now, most]).toEqual([0, 3]);
 });
 
 test('a command that lasts is in a group of its own, and what it said is taken away when it has ended', async () => {

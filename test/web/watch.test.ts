@@ -73,6 +73,39 @@ test('a stream ends with its session, and one session has so many and no more', 
   expect(page.web.runs.load.viewers).toBe(0);
 });
 
+test('a stream shows what the roles of now allow, and ends when none is left that sees', async () => {
+  const page = openPage({ isAlive: () => true });
+  const writer = await startedRun(page, 3);
+  const anna = await page.first('Anna', ['preparer']);
+  const id = page.web.people.byName('Anna')?.id ?? '';
+  const stream = await watch(page, anna);
+  expect(await stream.read()).toContain('Stop …');
+  page.web.people.setRoles(id, ['viewer']);
+  await writer.append(sent(2));
+  expect(await stream.read()).not.toContain('Stop …');
+  page.web.people.setRoles(id, ['administrator']);
+  await writer.append(sent(3));
+  expect(await stream.rest()).toBe('event: over\ndata: over\n\n');
+});
+
+test('what many look at is asked once: the proof of a journal, and what a plan has to do with earlier runs', async () => {
+  const asked: string[] = [];
+  const payrun = async (words: readonly string[]) => {
+    asked.push(words.join(' '));
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    return { exit: 3, signal: null, result: null, said: '' };
+  };
+  const page = openPage({ isAlive: () => true, doors: { payrun } });
+  await startedRun(page, 3);
+  const followed = await page.web.runs.read(RUN);
+  if (followed === null) throw new Error('no run');
+  await Promise.all([1, 2, 3].map(() => page.web.planViews.of(page.web, followed.run, followed.n)));
+  expect(asked).toEqual([`show ${RUN}`]);
+  const anna = await page.first('Anna', ['preparer']);
+  await page.clock.until(Promise.all([1, 2, 3].map(() => anna.get(`/runs/${RUN}/audit`))));
+  expect(asked).toEqual([`show ${RUN}`, `verify ${RUN}`]);
+});
+
 test('rows are found by state, by text and by page, and nowhere is an account number', async () => {
   const page = openPage({ isAlive: () => true });
   const writer = await startedRun(page, 120);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { RunState } from '../../domain/run.ts';
+import { UnderWay } from '../under-way.ts';
 import type { Web } from '../web.ts';
 import { type Compared, type PlanResult, type PlanWarning, planResult, shownPlan } from './plan-result.ts';
 
@@ -12,6 +13,8 @@ export type PlanExtras = {
   /** Whether it could be compared at all. */
   isKnown: boolean;
 };
+
+type Shown = Pick<PlanExtras, 'compared' | 'warnings'>;
 
 /** What `show` says of those who are paid, by what the journal knows now, and `plan` said by what it knew then. */
 const OF_THE_PAST: ReadonlySet<string> = new Set([
@@ -28,7 +31,8 @@ const KEPT_MAX = 50;
 
 /** Balances, warnings and the comparison with earlier runs: as the journal has it now, and beside that as `plan` said it. */
 export class PlanViews {
-  readonly #shown = new Map<string, Pick<PlanExtras, 'compared' | 'warnings'>>();
+  readonly #shown = new Map<string, Shown>();
+  readonly #looking = new UnderWay<Shown | null>();
 
   /** `n` is the number of the run's newest entry. */
   async of(web: Web, { header }: RunState, n: number): Promise<PlanExtras> {
@@ -44,11 +48,14 @@ export class PlanViews {
     return { balances: planned?.balances ?? [], compared: shown.compared, warnings, isKnown: true };
   }
 
-  async #look(web: Web, runId: string, n: number): Promise<Pick<PlanExtras, 'compared' | 'warnings'> | null> {
+  async #look(web: Web, runId: string, n: number): Promise<Shown | null> {
     // What another run has paid meanwhile is the past of this one too.
     const key = `${runId} ${n} ${web.doors.journal.newestEntryAt()}`;
     const known = this.#shown.get(key);
-    if (known !== undefined) return known;
+    return known ?? this.#looking.of(key, () => this.#ask(web, runId, key));
+  }
+
+  async #ask(web: Web, runId: string, key: string): Promise<Shown | null> {
     const { exit, result, said } = await web.doors.payrun(['show', runId]);
     const shown = shownPlan.safeParse(result);
     if (!shown.success) {

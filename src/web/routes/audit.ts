@@ -6,6 +6,7 @@ import { type AuditLine, auditPage, auditProven, type Proven, runAuditPage } fro
 import { verifyKeptProof } from '../people/passkeys.ts';
 import { ownLinks } from '../plans/own-links.ts';
 import { requireRole } from '../require-role.ts';
+import { UnderWay } from '../under-way.ts';
 import type { Web, WebEnv } from '../web.ts';
 import { findRun, noSuchRun, pageOf, SEEING } from './run.ts';
 
@@ -16,6 +17,7 @@ const LINES_OF_A_RUN = 1_000;
 /** What everybody did, and whether the records of it are as they were written. */
 export function auditRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
+  const proving = new UnderWay<Proven>();
 
   app.get('/audit', requireRole('approver', 'viewer', 'administrator'), async (context) => {
     const { web } = context.var;
@@ -36,7 +38,7 @@ export function auditRoutes(): Hono<WebEnv> {
     const { clock, journal } = web.doors;
     const breathe = () => new Promise<void>((resolve) => clock.soon(resolve));
     const [proven, story, lines] = await Promise.all([
-      journalProven(web, runId),
+      proving.of(`${runId} ${journal.head(runId)?.n}`, () => journalProven(web, runId)),
       storyOf(journal.readRun(runId), breathe),
       linesOf(web, web.audit.list({ runId, limit: LINES_OF_A_RUN }), run.header?.digest ?? null),
     ]);

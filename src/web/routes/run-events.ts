@@ -1,12 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { Hono } from 'hono';
 import { livePart } from '../pages/watch-page.ts';
+import type { Person } from '../people/people.ts';
 import type { Session } from '../people/sessions.ts';
 import { requireRole } from '../require-role.ts';
 import type { Watching } from '../watch/followed-runs.ts';
 import { isOver, type WatchSnapshot } from '../watch/snapshot.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
-import { mayAct, noSuchRun, SEEING } from './run.ts';
+import { ACTING, hasOneOf, noSuchRun, SEEING } from './run.ts';
 
 /** Runs that one browser watches at once, in as many tabs. */
 const STREAMS_MAX = 8;
@@ -74,13 +75,14 @@ async function* eventsOf(context: WebContext, watching: Watching): AsyncGenerato
   const { web } = context.var;
   const { session } = signedIn(context);
   const runId = context.req.param('run') ?? '';
-  const isActing = mayAct(context);
   let shown = '';
   let shownN = -1;
   let saidAt = web.doors.clock.monotonicMs();
   for (;;) {
     const snapshot = await watching.next();
-    if (snapshot === null || !web.sessions.isOpen(session)) return yield OVER;
+    const person = web.people.get(session.personId);
+    if (snapshot === null || !web.sessions.isOpen(session) || !isSeeing(person)) return yield OVER;
+    const isActing = hasOneOf(person, ACTING);
     const going = web.children.going(runId);
     const part = String(
       await livePart(runId, { snapshot, going, refused: web.children.refusal(runId), mayAct: isActing }),
@@ -95,6 +97,11 @@ async function* eventsOf(context: WebContext, watching: Watching): AsyncGenerato
     }
     if (isOver(snapshot) || isNotStarted(snapshot, going)) return yield OVER;
   }
+}
+
+/** Roles are taken and people are locked out while they watch. */
+function isSeeing(person: Person | null): person is Person {
+  return person !== null && person.lockedAt === null && hasOneOf(person, SEEING);
 }
 
 /** A plan that was to be started and was not: the page of the plan says why. */

@@ -5,6 +5,8 @@ import { answer } from '../layout.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { resultPage } from '../pages/result-page.ts';
 import { watchPage } from '../pages/watch-page.ts';
+import type { Person } from '../people/people.ts';
+import type { Role } from '../people/roles.ts';
 import { requireRole } from '../require-role.ts';
 import type { FollowedRun } from '../watch/followed-run.ts';
 import type { RunAct } from '../watch/run-children.ts';
@@ -60,9 +62,12 @@ export function noSuchRun(context: WebContext) {
   return errorPage(context, { status: 404, what: 'There is no such run.', remedy: 'Look for it under Runs.' });
 }
 
+export function hasOneOf({ roles }: Pick<Person, 'roles'>, wanted: readonly Role[]): boolean {
+  return wanted.some((role) => roles.includes(role));
+}
+
 export function mayAct(context: WebContext): boolean {
-  const { roles } = signedIn(context).person;
-  return ACTING.some((role) => roles.includes(role));
+  return hasOneOf(signedIn(context).person, ACTING);
 }
 
 function showWatch(context: WebContext, { run, runId }: FollowedRun, snapshot: WatchSnapshot) {
