@@ -76,6 +76,7 @@ browserTest(
     const truths = everybody.map(({ page }) => page.getByRole('table').first().innerText());
     expect(new Set(await Promise.all(truths)).size).toBe(1);
   },
+  240_000,
 );
 
 /** Resolves when the page, without being asked for again, shows that so many were sent. */
