@@ -109,3 +109,8 @@ for (const form of document.querySelectorAll('form[data-upload]')) {
 
 // The stream of a run has ended: what became of it stands on a page of its own.
 document.addEventListener('over', () => location.reload());
+
+// The page was started again, or nobody is signed in any more: what is shown is of before, so the way leads to the sign-in.
+document.addEventListener('htmx:sse:error', (event) => {
+  if (event.detail.status === 401) location.reload();
+});

@@ -50,6 +50,8 @@ browserTest(
 
     const again = async () => {
       const next = await startWeb({ dataDir, service, env, port: new URL(first.url).port });
+      // Nobody is left with what was true before the page was killed.
+      for (const { page } of everybody) await page.waitForURL(/\/sign-in/);
       await signInAgain(office, first.url);
       for (const visitor of everybody) await visitor.open(run);
       return next;
