@@ -1,8 +1,8 @@
 import type { RunState } from '../domain/run.ts';
+import { tallyOf } from '../domain/tally.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { countDoubts } from '../report/doubts.ts';
 import { countsOf, REHEARSAL_BAND } from '../report/outcome.ts';
-import { tallyOf } from '../runner/recorder.ts';
 import { EXIT } from './exit.ts';
 import { printable } from './tables.ts';
 

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, open, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { Refusal } from '../domain/refusal.ts';
+import { kindOf, OTHER_SPREADSHEETS } from './file-kinds.ts';
 
 /**
  * Where an input's bytes come from. It is read more than once, so `open` must give the same bytes each time. A chunk holds
@@ -18,19 +19,6 @@ export type InputSource = {
 export const INPUT_BYTES_MAX = 2 ** 31;
 
 const READ_BYTES = 256 * 1024;
-
-const EXTENSIONS: ReadonlySet<string> = new Set(['.csv', '.tsv', '.txt', '.xlsx']);
-
-/** What other spreadsheet programs, and other ways of saving, make: they can all save as what is read. */
-const OTHER_SPREADSHEETS: ReadonlySet<string> = new Set([
-  '.fods',
-  '.numbers',
-  '.ods',
-  '.xls',
-  '.xlsb',
-  '.xlsm',
-  '.xltx',
-]);
 
 /**
  * The file at `path`, ready to be read. Refuses (kind `usage`) what is not there, not a plain file, not readable, too
@@ -70,12 +58,12 @@ async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
 /** Whether a name is that of a spreadsheet, also of one that payrun does not read. */
 export function isSpreadsheetName(path: string): boolean {
   const extension = extname(path).toLowerCase();
-  return EXTENSIONS.has(extension) || OTHER_SPREADSHEETS.has(extension);
+  return kindOf(path) !== null || OTHER_SPREADSHEETS.has(extension);
 }
 
 function refuseExtension(path: string): void {
+  if (kindOf(path) !== null) return;
   const extension = extname(path).toLowerCase();
-  if (EXTENSIONS.has(extension)) return;
   throw new Refusal(
     'usage',
     extension === '' ? `${path} has no extension.` : `${path} is a ${extension} file.`,

@@ -1,6 +1,6 @@
 import type { PayoutState } from '../domain/payout.ts';
 import type { RunState } from '../domain/run.ts';
-import type { Tally } from './recorder.ts';
+import type { Tally } from '../domain/tally.ts';
 
 /** A share is of so many at least, or of all payouts of the run where there are fewer: three of three say little. */
 const COUNTED_MIN = 10;

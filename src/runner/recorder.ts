@@ -5,13 +5,11 @@ import type { Log } from '../domain/log.ts';
 import type { PayoutState } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
 import { applyToRun, type RunState } from '../domain/run.ts';
+import { type Tally, tallyOf } from '../domain/tally.ts';
 import type { RunWriter } from '../journal/journal.ts';
 import { Breaker } from './breaker.ts';
 import { Ceilings } from './ceilings.ts';
 import { HintedPayouts, type HintSource } from './hinted.ts';
-
-/** How many payouts are in each state. */
-export type Tally = Record<PayoutState['state'], number>;
 
 /** What every step of a run works with. */
 export type RunContext = {
@@ -126,23 +124,6 @@ function endingWith(stop: AbortSignal): AbortController {
 
 function isTwice(payout: PayoutState): boolean {
   return payout.state === 'unresolved' && payout.about === 'twice';
-}
-
-export function tallyOf(run: RunState): Tally {
-  const tally: Tally = {
-    waiting: 0,
-    sending: 0,
-    in_doubt: 0,
-    accepted: 0,
-    completed: 0,
-    failed: 0,
-    rejected: 0,
-    unresolved: 0,
-    suspected: 0,
-    not_submitted: 0,
-  };
-  for (const payout of run.payouts.values()) tally[payout.state]++;
-  return tally;
 }
 
 /** Which service and key the run's records belong to. */

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock, Randomness } from '../../domain/clock.ts';
 import type { Row } from '../../journal/sqlite/database.ts';
+import { randomId } from '../store/ids.ts';
 import type { WebStore } from '../store/open.ts';
 import { isRole, type Role } from './roles.ts';
 
@@ -28,8 +29,6 @@ export type Invitation = { person: Person | null };
 
 export const INVITATION_MS = 24 * 60 * 60_000;
 const INVITATION_BYTES = 32;
-const ID_CHARACTERS = 16;
-const ID_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 export const NAME_MAX = 64;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
@@ -80,7 +79,7 @@ export class People {
   /** Adds somebody who has not come in yet. The name has to be free and right: see `nameFault`. */
   add(name: string, roles: readonly Role[]): Person {
     return this.#store.transaction(() => {
-      const id = this.#newId();
+      const id = randomId(this.#randomness);
       const now = this.#clock.wallMs();
       this.#store.run(
         'INSERT INTO person (id, name, name_key, created_at) VALUES (?, ?, ?, ?)',
@@ -118,7 +117,7 @@ export class People {
 
   /** The name of a key file that is not there yet. */
   newKeyFile(): string {
-    return `${this.#newId()}.age`;
+    return `${randomId(this.#randomness)}.age`;
   }
 
   keyPath(file: string): string {
@@ -181,12 +180,6 @@ export class People {
       publicKey: row.public_key === null ? null : String(row.public_key),
       keyFile: row.key_file === null ? null : this.keyPath(String(row.key_file)),
     };
-  }
-
-  #newId(): string {
-    let id = '';
-    for (const byte of this.#randomness.bytes(ID_CHARACTERS)) id += ID_ALPHABET.charAt(byte & 31);
-    return id;
   }
 }
 

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { assert } from '../../domain/refusal.ts';
-import { publicKeyTexts } from '../../keys/ed25519.ts';
+import { publicKeyTexts, type SigningKey } from '../../keys/ed25519.ts';
 import type { PassphraseWork } from '../../keys/encrypted-key-file.ts';
 import type { Web } from '../web.ts';
 import type { Person, Secrets } from './people.ts';
@@ -12,23 +12,11 @@ const WORK: PassphraseWork = 'derived';
 export type NewSecrets = { secrets: Secrets; passphrase: string; discard(): void };
 
 /** A password and a new key that it opens; `discard` where they are not to be used after all. */
-export async function newSecrets({ people, passwords, doors }: Web, password: string): Promise<NewSecrets> {
+export async function newSecrets(web: Web, password: string): Promise<NewSecrets> {
   const { createEncryptedKeyFile } = await import('../../keys/encrypted-key-file.ts');
-  const keySalt = passwords.newSalt();
-  const passphrase = await passwords.passphrase(password, keySalt);
-  const keyFile = people.newKeyFile();
-  const path = people.keyPath(keyFile);
-  const { publicKey } = await createEncryptedKeyFile(path, passphrase, doors.randomness, WORK);
-  return {
-    secrets: {
-      password: await passwords.keep(password),
-      keySalt,
-      keyFile,
-      publicKey: publicKeyTexts(publicKey).base64url,
-    },
-    passphrase,
-    discard: () => rmSync(path, { force: true }),
-  };
+  return secretsOf(web, password, ({ path, passphrase }) =>
+    createEncryptedKeyFile(path, passphrase, web.doors.randomness, WORK),
+  );
 }
 
 /**
@@ -36,26 +24,29 @@ export async function newSecrets({ people, passwords, doors }: Web, password: st
  * there is no moment in which neither password opens a key.
  */
 export async function changedSecrets(
-  { people, passwords }: Web,
-  person: Person,
+  web: Web,
+  { keyFile }: Person,
   passphraseNow: string,
   password: string,
 ): Promise<NewSecrets> {
-  assert(person.keyFile !== null, 'somebody with a password and no key');
+  assert(keyFile !== null, 'somebody with a password and no key');
   const { reencryptKeyFile } = await import('../../keys/encrypted-key-file.ts');
+  return secretsOf(web, password, (to) => reencryptKeyFile({ path: keyFile, passphrase: passphraseNow }, to, WORK));
+}
+
+async function secretsOf(
+  { people, passwords }: Web,
+  password: string,
+  writeKey: (to: { path: string; passphrase: string }) => Promise<SigningKey>,
+): Promise<NewSecrets> {
   const keySalt = passwords.newSalt();
   const passphrase = await passwords.passphrase(password, keySalt);
   const keyFile = people.newKeyFile();
   const path = people.keyPath(keyFile);
-  const from = { path: person.keyFile, passphrase: passphraseNow };
-  const { publicKey } = await reencryptKeyFile(from, { path, passphrase }, WORK);
+  const { publicKey } = await writeKey({ path, passphrase });
+  const { base64url } = publicKeyTexts(publicKey);
   return {
-    secrets: {
-      password: await passwords.keep(password),
-      keySalt,
-      keyFile,
-      publicKey: publicKeyTexts(publicKey).base64url,
-    },
+    secrets: { password: await passwords.keep(password), keySalt, keyFile, publicKey: base64url },
     passphrase,
     discard: () => rmSync(path, { force: true }),
   };

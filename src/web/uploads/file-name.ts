@@ -1,18 +1,5 @@
 import { extname } from 'node:path';
-
-/** What payrun reads. What a file is stored as comes from here, and nothing else of its name. */
-export const KINDS = ['.csv', '.tsv', '.txt', '.xlsx'] as const;
-export type FileKind = (typeof KINDS)[number];
-
-const OTHER_SPREADSHEETS: ReadonlySet<string> = new Set([
-  '.fods',
-  '.numbers',
-  '.ods',
-  '.xls',
-  '.xlsb',
-  '.xlsm',
-  '.xltx',
-]);
+import { OTHER_SPREADSHEETS } from '../../input/file-kinds.ts';
 
 const NAME_MAX = 120;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
@@ -24,11 +11,6 @@ export function shownName(said: string): string {
   if (letters.length <= NAME_MAX) return letters.join('');
   const kind = extname(last);
   return `${letters.slice(0, NAME_MAX - kind.length).join('')}${kind}`;
-}
-
-export function kindOf(name: string): FileKind | null {
-  const extension = extname(name).toLowerCase();
-  return KINDS.find((kind) => kind === extension) ?? null;
 }
 
 /** Why a file with that name is not taken, and what to do about it. */

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FileKind, kindFault, kindOf, shownName } from './file-name.ts';
+import { type FileKind, kindOf } from '../../input/file-kinds.ts';
+import { kindFault, shownName } from './file-name.ts';
 import { boundaryOf, MultipartFault, multipartParts, type Part } from './multipart.ts';
 
 export const UPLOAD_BYTES_MAX = 25 * 1024 * 1024;

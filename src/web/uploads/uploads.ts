@@ -2,9 +2,10 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock, Randomness } from '../../domain/clock.ts';
+import { FILE_KINDS, type FileKind } from '../../input/file-kinds.ts';
 import type { Row } from '../../journal/sqlite/database.ts';
+import { randomId } from '../store/ids.ts';
 import type { WebStore } from '../store/open.ts';
-import { type FileKind, KINDS } from './file-name.ts';
 import { inputPath, type ReceivedFile } from './receive.ts';
 
 /** What somebody said of how a file is to be read, as the options of `check` and `plan` say it. */
@@ -43,10 +44,7 @@ export type NewUpload = {
   mends: string | null;
 };
 
-const ID_CHARACTERS = 16;
-const ID_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-
-const uploadKind = z.enum(KINDS);
+const uploadKind = z.enum(FILE_KINDS);
 
 /** The files that people uploaded: what is known of them, and where they are. */
 export class Uploads {
@@ -62,8 +60,7 @@ export class Uploads {
 
   /** An id that nobody has, and its folder. */
   newFolder(): { id: string; folder: string } {
-    let id = '';
-    for (const byte of this.#randomness.bytes(ID_CHARACTERS)) id += ID_ALPHABET.charAt(byte & 31);
+    const id = randomId(this.#randomness);
     const folder = this.#folder(id);
     mkdirSync(folder, { mode: 0o700 });
     return { id, folder };

@@ -1,5 +1,6 @@
 import type { RunPhase, RunState } from '../../domain/run.ts';
 import { isPlannedOnly } from '../../domain/run-plan.ts';
+import { tallyOf } from '../../domain/tally.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { phaseOf } from '../../report/outcome.ts';
 import { type Pace, type ProgressCounts, settledOf } from '../../report/pace.ts';
@@ -60,19 +61,8 @@ export function isOver({ phase }: WatchSnapshot): boolean {
 }
 
 function progressCounts(run: RunState): ProgressCounts {
-  const counts: ProgressCounts = {
-    waiting: 0,
-    sending: 0,
-    in_doubt: 0,
-    accepted: 0,
-    completed: 0,
-    failed: 0,
-    rejected: 0,
-    unresolved: 0,
-    not_submitted: 0,
-  };
-  for (const { state } of run.payouts.values()) counts[state === 'suspected' ? 'unresolved' : state]++;
-  return counts;
+  const { suspected, ...counts } = tallyOf(run);
+  return { ...counts, unresolved: counts.unresolved + suspected };
 }
 
 function preparedIn({ ensures }: RunState): number {

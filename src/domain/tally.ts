@@ -1,0 +1,22 @@
+import type { PayoutState } from './payout.ts';
+import type { RunState } from './run.ts';
+
+/** How many payouts of a run are in each state. */
+export type Tally = Record<PayoutState['state'], number>;
+
+export function tallyOf(run: RunState): Tally {
+  const tally: Tally = {
+    waiting: 0,
+    sending: 0,
+    in_doubt: 0,
+    accepted: 0,
+    completed: 0,
+    failed: 0,
+    rejected: 0,
+    unresolved: 0,
+    suspected: 0,
+    not_submitted: 0,
+  };
+  for (const payout of run.payouts.values()) tally[payout.state]++;
+  return tally;
+}
