@@ -18,6 +18,9 @@ const flag = z.union([z.boolean(), z.string().transform(isOn)]);
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
+const KEEP_MIN_MS = 3_600_000;
+const KEEP_WORDS = 'write 1h or more, 366d at most, as in 7d';
+
 const schema = z.object({
   dataDir: z.string().min(1).default(DATA_DIR_DEFAULT),
   profile: z.string().min(1).optional(),
@@ -64,6 +67,7 @@ const schema = z.object({
   tlsCert: z.string().min(1).optional(),
   tlsKey: z.string().min(1).optional(),
   behindProxy: z.string().min(1).optional(),
+  keepUploads: durationText.refine((ms) => ms >= KEEP_MIN_MS, KEEP_WORDS).optional(),
 });
 
 export type Settings = z.output<typeof schema>;

@@ -30,6 +30,8 @@ export type WebOptions = {
   isBehindProxy: boolean;
   /** Whether no money moves; null where the service was not asked, and each run says it. */
   rehearsal: boolean | null;
+  /** How long a file is kept that was uploaded and that no plan needs any more. */
+  keepUploadsMs?: number;
   /** Less than it is would be unsafe: for tests. */
   passwordWork?: PasswordWork;
 };

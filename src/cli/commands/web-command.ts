@@ -5,6 +5,7 @@ import { listJobs } from '../../job/jobs-folder.ts';
 import { askForBalances } from '../../runner/preflight.ts';
 import { createWebApp } from '../../web/app.ts';
 import { listenForWeb, type WebServer } from '../../web/serve.ts';
+import { removeDaily } from '../../web/uploads/retention.ts';
 import { machineClock, machineRandomness, openDataJournal, openLog, stopOnInterrupt } from '../compose.ts';
 import { connect, readSigningKey } from '../connect.ts';
 import { readProfile } from '../profile.ts';
@@ -40,18 +41,24 @@ export async function runWeb(options: Record<string, unknown>): Promise<void> {
   };
   const asked = isShipped ? Promise.resolve(true) : askRehearsal({ profile, key, dataDir: settings.dataDir, log });
   const rehearsal = await Promise.race([asked, machineClock.sleep(ANSWER_MS).then(() => null)]);
-  const page = createWebApp(doors, { ...address.known(server.port), rehearsal });
+  const page = createWebApp(doors, {
+    ...address.known(server.port),
+    rehearsal,
+    ...(settings.keepUploads === undefined ? {} : { keepUploadsMs: settings.keepUploads }),
+  });
   void asked.then((isRehearsal) => {
     page.web.options.rehearsal = isRehearsal;
   });
   server.use(page.app);
   void page.web.children.resumeCutOff();
-  tell(settings, page.web.options.origin, page.firstUserLink(), rehearsal);
   const interrupt = stopOnInterrupt(() => {});
+  const removing = removeDaily(page.web, interrupt.signal);
+  tell(settings, page.web.options.origin, page.firstUserLink(), rehearsal);
   await new Promise<void>((resolve) => {
     interrupt.signal.addEventListener('abort', () => resolve(), { once: true });
   });
   await server.close();
+  await removing;
   page.close();
   await service?.stop();
   journal.close();

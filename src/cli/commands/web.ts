@@ -18,6 +18,10 @@ export const web: CommandModule = {
         type: 'string',
         describe: 'the https origin by which a proxy of yours shows the page (https://pay.example.com)',
       })
+      .option('keep-uploads', {
+        type: 'string',
+        describe: 'how long uploaded files are kept that no plan needs any more (default 7d)',
+      })
       .example('$0 web', 'at http://localhost:8800, for the people of this machine')
       .example('$0 web --host pay.example.com --port 443 --tls-cert chain.pem --tls-key key.pem', 'for all of finance')
       .example('$0 web --behind-proxy https://pay.example.com', 'a proxy on this machine does the TLS'),

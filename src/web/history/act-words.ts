@@ -16,6 +16,8 @@ const ACTS: Readonly<Record<string, string>> = {
   locked_out: 'locked somebody out',
   let_in_again: 'let somebody in again',
   uploaded: 'uploaded a file',
+  upload_removed: 'removed a file that was uploaded',
+  upload_expired: 'removed a file, because it was kept long enough',
   reading_changed: 'said how a file is to be read',
   planned: 'made a plan',
   plan_refused: 'was refused a plan',

@@ -15,6 +15,8 @@ export type CheckPage = {
   by: string;
   /** Whether this person may change how it is read, and upload again. */
   mayPrepare: boolean;
+  /** How long it is kept, for whom it may be removed by; null for others, and while a plan needs it. */
+  removal: string | null;
   result: CheckResult;
 };
 
@@ -36,7 +38,8 @@ ${
 <div class="card problems">${groups.map((group) => problemPart(upload.id, group, result.problems))}</div></section>`
 }
 ${mayPrepare ? readingForm(upload, result) : ''}
-${columnsForm(upload, result, mayPrepare)}`;
+${columnsForm(upload, result, mayPrepare)}
+${removalPart(page)}`;
 }
 
 /** Errors before warnings, what is about the whole file before single rows, then what there is most of; rows of examples last. */
@@ -57,6 +60,14 @@ export function uploadHead({ upload, by }: Pick<CheckPage, 'upload' | 'by'>): Ht
   const job = upload.job === null ? '' : `for job ${upload.job}, `;
   return html`<div class="stack tight"><p class="soft small">Check</p><h1>${upload.name}</h1>
 <p class="soft">${job}${sizeText(upload.bytes)}, uploaded by ${by}. <a href="/uploads/${upload.id}/sheet">See the sheet</a></p></div>`;
+}
+
+/** Whoever uploaded a file may remove it. */
+export function removalPart({ upload, removal }: Pick<CheckPage, 'upload' | 'removal'>): Html | '' {
+  if (removal === null) return '';
+  return html`<section class="card" aria-labelledby="remove"><h2 id="remove">Remove this file</h2>
+<p class="soft">It goes by itself ${removal} after it was uploaded, or after what was planned of it is paid.</p>
+<form method="post" action="/uploads/${upload.id}/remove"><button>Remove it now</button></form></section>`;
 }
 
 function verdict({ payouts, totals, problem_counts, rows, inferred_rails, default_rails }: CheckResult): Html {

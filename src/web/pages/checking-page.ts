@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
 import type { Upload } from '../uploads/uploads.ts';
 import type { Html } from '../web.ts';
-import { uploadHead } from './check-page.ts';
+import { type CheckPage, removalPart, uploadHead } from './check-page.ts';
 import { uploadForm } from './upload-form.ts';
 
-type Of = { upload: Upload; by: string; mayPrepare: boolean };
+type Of = Pick<CheckPage, 'upload' | 'by' | 'mayPrepare' | 'removal'>;
 
 /** While the check is made: the page asks again by itself, with and without script. */
-export function checkingPage({ upload, by }: Of, place: string): Html {
+export function checkingPage({ upload, by }: Pick<Of, 'upload' | 'by'>, place: string): Html {
   return html`${uploadHead({ upload, by })}
 ${waitingPart(place, 'It is being read …', 'Large files take some seconds. You may leave this page: it goes on.')}`;
 }
@@ -26,7 +26,10 @@ export function readingSheetPage(upload: Upload, place: string): Html {
 }
 
 /** A file that could not be read at all, in the words of `check`; or a check that gave no answer (null). */
-export function uncheckedPage({ upload, by, mayPrepare }: Of, said: { message: string; remedy: string } | null): Html {
+export function uncheckedPage(
+  { upload, by, mayPrepare, removal }: Of,
+  said: { message: string; remedy: string } | null,
+): Html {
   const { message, remedy } = said ?? {
     message: 'The check ended without an answer.',
     remedy: 'Check it again. If it stays so, the log file in the data directory says why.',
@@ -34,5 +37,6 @@ export function uncheckedPage({ upload, by, mayPrepare }: Of, said: { message: s
   return html`${uploadHead({ upload, by })}
 <div class="notice wrong" role="alert"><p class="lead">${message}</p><p>${remedy}</p></div>
 ${said === null && mayPrepare ? html`<form method="post" action="/uploads/${upload.id}/again"><button class="primary">Check it again</button></form>` : ''}
-${mayPrepare ? html`<section class="card" aria-labelledby="mend"><h2 id="mend">Upload another file in its place</h2>${uploadForm({ jobs: [], job: upload.job, mends: upload.id })}</section>` : ''}`;
+${mayPrepare ? html`<section class="card" aria-labelledby="mend"><h2 id="mend">Upload another file in its place</h2>${uploadForm({ jobs: [], job: upload.job, mends: upload.id })}</section>` : ''}
+${removalPart({ upload, removal })}`;
 }

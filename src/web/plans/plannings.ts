@@ -62,6 +62,10 @@ export class Plannings {
     return known.done ?? Promise.race([known.ended, doors.clock.sleep(waitMs).then(() => 'busy' as const)]);
   }
 
+  isUnderWay({ id }: Pick<Upload, 'id'>): boolean {
+    return this.#known.get(id)?.done === null;
+  }
+
   /** Resolves when what is under way for an upload is over. */
   async ended({ id }: Pick<Upload, 'id'>): Promise<void> {
     await this.#known.get(id)?.ended;

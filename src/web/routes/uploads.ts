@@ -5,10 +5,12 @@ import { answer } from '../layout.ts';
 import { checkPage } from '../pages/check-page.ts';
 import { checkingPage, uncheckedPage } from '../pages/checking-page.ts';
 import { errorPage } from '../pages/error-page.ts';
+import type { Person } from '../people/people.ts';
 import { requireRole } from '../require-role.ts';
 import { isColumnName, looksLikeAccount } from '../uploads/column-words.ts';
 import { inputWords } from '../uploads/input-words.ts';
 import { receiveUpload } from '../uploads/receive.ts';
+import { goneWords, keptText, removeUpload, unneededSince } from '../uploads/retention.ts';
 import { NOTHING_SAID, type Reading, type Upload } from '../uploads/uploads.ts';
 import { field, signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { showHome } from './home.ts';
@@ -28,16 +30,18 @@ export function uploadRoutes(): Hono<WebEnv> {
   app.get('/uploads/:id/annotated.xlsx', sees, (context) => withUpload(context, download));
   app.post('/uploads/:id/reading', prepares, (context) => withUpload(context, changeReading));
   app.post('/uploads/:id/columns', prepares, (context) => withUpload(context, changeColumns));
+  app.post('/uploads/:id/remove', prepares, (context) => withUpload(context, remove));
   app.post('/uploads/:id/again', prepares, (context) => withUpload(context, checkAgain));
   return app;
 }
 
-/** Hands the upload of the address to `act`, or says that there is none. The id is looked up, and never a path. */
+/** Hands the upload of the address to `act`, or says that there is none, or none any more. The id is looked up, and never a path. */
 export async function withUpload(
   context: WebContext,
   act: (context: WebContext, upload: Upload) => Response | Promise<Response>,
 ): Promise<Response> {
   const upload = context.var.web.uploads.get(context.req.param('id') ?? '');
+  if (upload?.removed) return errorPage(context, { status: 410, ...goneWords(context.var.web, upload) });
   if (upload !== null) return act(context, upload);
   return errorPage(context, { status: 404, what: 'There is no such file.', remedy: 'Upload it on the first page.' });
 }
@@ -81,13 +85,35 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
   const isPoll = context.req.header('x-refresh') !== undefined;
   const checked = await checks.look(upload, isPoll ? 0 : PATIENCE_MS);
   const by = people.get(upload.personId)?.name ?? 'somebody';
-  const of = { upload, by, mayPrepare: person.roles.includes('preparer') };
+  const of = {
+    upload,
+    by,
+    mayPrepare: person.roles.includes('preparer'),
+    removal: await removalOf(context, upload, person),
+  };
   const page = (body: ReturnType<typeof checkPage>, asksAgain = false) =>
     answer(context, { title: upload.name, here: 'home', body, asksAgain });
   if (checked === null) return page(checkingPage(of, `/uploads/${upload.id}`), true);
   if (checked.state === 'checked') return page(checkPage({ ...of, result: checked.result }));
   return page(uncheckedPage(of, checked.state === 'refused' ? checked : null));
 }
+
+/** For whoever uploaded it and may remove it now: how long it is kept else. */
+async function removalOf({ var: { web } }: WebContext, upload: Upload, person: Person): Promise<string | null> {
+  return upload.personId === person.id && (await unneededSince(web, upload)) !== null ? keptText(web) : null;
+}
+
+async function remove(context: WebContext, upload: Upload): Promise<Response> {
+  const { person } = signedIn(context);
+  if ((await removalOf(context, upload, person)) === null) return errorPage(context, { status: 409, ...NOT_REMOVED });
+  removeUpload(context.var.web, upload, person.id);
+  return context.redirect(`/uploads/${upload.id}`, 303);
+}
+
+const NOT_REMOVED = {
+  what: 'This file was not removed.',
+  remedy: 'Whoever uploaded it removes it, when no plan waits with it and nothing of it is being paid.',
+};
 
 /** The copy with the problems marked, made when it is first asked for. */
 async function download(context: WebContext, upload: Upload): Promise<Response> {

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock, Randomness } from '../../domain/clock.ts';
@@ -33,6 +33,8 @@ export type Upload = ReceivedFile & {
   revision: number;
   mends: string | null;
   runId: string | null;
+  /** When its file was removed, and by whom; null where that was the rule. */
+  removed: { at: number; personId: string | null } | null;
 };
 
 export type NewUpload = {
@@ -66,7 +68,7 @@ export class Uploads {
     return { id, folder };
   }
 
-  /** Forgets a folder of which nothing came. */
+  /** Removes the folder with everything in it. */
   discard(id: string): void {
     rmSync(this.#folder(id), { recursive: true, force: true });
   }
@@ -100,10 +102,10 @@ export class Uploads {
     return row === undefined ? null : uploadOf(row);
   }
 
-  /** Newest first, those of which no plan was made and that no mended file took the place of. */
+  /** Newest first, those that are kept, of which no plan was made and that no mended file took the place of. */
   open(limit: number): Upload[] {
     const sql =
-      'SELECT * FROM upload WHERE run_id IS NULL AND id NOT IN (SELECT mends FROM upload WHERE mends IS NOT NULL) ORDER BY at DESC, id LIMIT ?';
+      'SELECT * FROM upload WHERE run_id IS NULL AND removed_at IS NULL AND id NOT IN (SELECT mends FROM upload WHERE mends IS NOT NULL) ORDER BY at DESC, id LIMIT ?';
     return this.#store.all(sql, limit).map(uploadOf);
   }
 
@@ -113,6 +115,23 @@ export class Uploads {
 
   setRun(id: string, runId: string): void {
     this.#store.run('UPDATE upload SET run_id = ? WHERE id = ?', runId, id);
+  }
+
+  /** Oldest first, those that are kept and were uploaded by then. */
+  keptSince(at: number): Upload[] {
+    return this.#store.all('SELECT * FROM upload WHERE removed_at IS NULL AND at <= ? ORDER BY at', at).map(uploadOf);
+  }
+
+  /** Says that the file is removed; `discard` removes it. `personId` is null where it is the rule. */
+  setRemoved(id: string, personId: string | null): void {
+    const sql = 'UPDATE upload SET removed_at = ?, removed_by = ? WHERE id = ?';
+    this.#store.run(sql, this.#clock.wallMs(), personId, id);
+  }
+
+  /** The folders that are there, and when something was last put into or taken out of each. */
+  folders(): { id: string; changedAt: number }[] {
+    const parent = join(this.#store.folder, 'uploads');
+    return readdirSync(parent).map((id) => ({ id, changedAt: statSync(join(parent, id)).mtimeMs }));
   }
 
   /** The path of the file itself. */
@@ -146,5 +165,6 @@ function uploadOf(row: Row): Upload {
     revision: Number(row.revision),
     mends: text(row.mends),
     runId: text(row.run_id),
+    removed: row.removed_at === null ? null : { at: Number(row.removed_at), personId: text(row.removed_by) },
   };
 }

@@ -1,0 +1,91 @@
+import { isPlannedOnly } from '../../domain/run-plan.ts';
+import { formatDuration, isoUtc } from '../../domain/time.ts';
+import type { Web } from '../web.ts';
+import { counted } from '../words.ts';
+import type { Upload } from './uploads.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long files are kept that no plan needs, unless somebody says otherwise. */
+const KEPT_MS = 7 * DAY_MS;
+
+/** A folder without an upload is one that is arriving, or of a page that was killed meanwhile. */
+const ARRIVING_MAX_MS = DAY_MS;
+
+/** `7 days`. */
+export function keptText({ options }: Pick<Web, 'options'>): string {
+  const ms = options.keepUploadsMs ?? KEPT_MS;
+  return ms % DAY_MS === 0 ? counted(ms / DAY_MS, 'day') : counted(Math.ceil(ms / HOUR_MS), 'hour');
+}
+
+/** Why a file is not there any more, and what to do. */
+export function goneWords(web: Pick<Web, 'options' | 'people'>, { name, runId, removed }: Upload) {
+  const by = removed?.personId == null ? null : (web.people.get(removed.personId)?.name ?? 'somebody');
+  const when = `${isoUtc(removed?.at ?? 0).slice(0, 10)} (UTC)`;
+  const what =
+    by === null
+      ? `“${name}” was removed on ${when}: files that no plan waits with are kept for ${keptText(web)}.`
+      : `“${name}” was removed by ${by} on ${when}.`;
+  const paid = runId === null ? '' : ' What was planned and paid of it stands under Runs.';
+  return { what, remedy: `Upload it again on the first page.${paid}` };
+}
+
+/**
+ * Since when nobody needs the file: since it was uploaded, or since the plan that was made of it was given up or what it
+ * pays is final; null while a plan is being made of it, waits, or is being paid. All that pays, resumes, retries, reports
+ * and verifies reads the journal, and the file only to see whether somebody has changed it since it was planned.
+ */
+export async function unneededSince({ plannings, runs, doors }: Web, upload: Upload): Promise<number | null> {
+  if (plannings.isUnderWay(upload)) return null;
+  if (upload.runId === null) return upload.at;
+  const followed = await runs.read(upload.runId).catch((error: unknown) => {
+    doors.log.warn({ error, upload: upload.id }, 'whether a file is needed could not be read');
+    return undefined;
+  });
+  if (followed === undefined) return null;
+  // A journal that knows nothing of the plan starts none.
+  if (followed === null) return upload.at;
+  const { finishedAt, cancelled } = followed.run;
+  if (finishedAt !== null) return Math.max(upload.at, finishedAt);
+  return cancelled && isPlannedOnly(followed.run) ? Math.max(upload.at, followed.reportedAt) : null;
+}
+
+/** Removes the file with all that was made of it. What is known of it stays: its name, its hash, who uploaded it. */
+export function removeUpload({ store, uploads, audit }: Web, upload: Upload, personId: string | null, why = {}): void {
+  const act = personId === null ? 'upload_expired' : 'upload_removed';
+  store.transaction(() => {
+    uploads.setRemoved(upload.id, personId);
+    const details = { upload: upload.id, name: upload.name, sha256: upload.sha256, ...why };
+    audit.append({ person: personId, act, runId: upload.runId, details });
+  });
+  uploads.discard(upload.id);
+}
+
+/** Removes the files that were kept long enough, at once and then once a day, until the signal. */
+export async function removeDaily(web: Web, signal: AbortSignal): Promise<void> {
+  const { clock, log } = web.doors;
+  while (!signal.aborted) {
+    await removeOld(web).catch((error: unknown) => log.error({ error }, 'old uploads could not be looked for'));
+    await clock.sleep(DAY_MS, signal);
+  }
+}
+
+async function removeOld(web: Web): Promise<void> {
+  const { uploads, options, doors } = web;
+  const keptMs = options.keepUploadsMs ?? KEPT_MS;
+  const longAgo = doors.clock.wallMs() - keptMs;
+  for (const upload of uploads.keptSince(longAgo)) {
+    try {
+      const since = await unneededSince(web, upload);
+      if (since !== null && since <= longAgo) removeUpload(web, upload, null, { kept: formatDuration(keptMs) });
+    } catch (error) {
+      doors.log.warn({ error, upload: upload.id }, 'an upload could not be removed');
+    }
+  }
+  for (const { id, changedAt } of uploads.folders()) {
+    const upload = uploads.get(id);
+    const isLeft = upload === null ? changedAt < doors.clock.wallMs() - ARRIVING_MAX_MS : upload.removed !== null;
+    if (isLeft) uploads.discard(id);
+  }
+}
