@@ -2,7 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { machineClock } from '../../src/cli/compose.ts';
-import { type Ended, payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';
+import {
+  type Ended,
+  payrun,
+  type ReadyService,
+  type Started,
+  start,
+  startService,
+  temporaryFolder,
+} from '../support/payrun.ts';
 import { admin, allTransactions, arrivals } from '../support/service-door.ts';
 
 const HEADER = 'payee_id,name,account_name,amount,currency,rail,account_number,national_clearing_code';
@@ -34,6 +42,7 @@ async function desk() {
   };
   const words = (what: string) => ['run', what, '--yes', ...(/^R\d/.test(what) ? at : connected)];
   const run = (what: string, ...more: string[]) => payrun([...words(what), ...more]);
+  const begin = (what: string) => start(words(what));
   /** Resolves when the process has looked at everything, and is about to begin. `go` lets it. */
   const held = async (what: string, nth = /^R\d/.test(what) ? AT_START.plan : AT_START.direct, more: string[] = []) => {
     const until = join(folder, `go-${what.split('/').at(-1)}-${nth}`);
@@ -46,7 +55,7 @@ async function desk() {
     };
   };
   const job = (name: string) => join(folder, `${name}.yaml`);
-  return { service, at, write, plan, run, held, job };
+  return { service, at, write, plan, run, begin, held, job };
 }
 
 type Desk = Awaited<ReturnType<typeof desk>>;
@@ -73,15 +82,16 @@ describe('of two runs of which each saw nothing of the other, one is refused (6)
   });
 
   it('also where the other has begun, and has sent nothing of it yet', async () => {
-    const { service, write, plan, run, held, job } = await desk();
+    const { service, write, plan, begin, held, job } = await desk();
     write('one.csv', ADA);
     write('two.csv', MARY, ADA);
     const go = await held(await plan(job('one')));
     await admin(service, 'fault.add', { operation: 'transaction.transfer', kind: 'slow', nth: 1, ms: 5_000 });
-    const other = run(job('two'));
-    await untilArrived(service, 'transaction.transfer');
+    const other = begin(job('two'));
+    const goOn = await stoppedWhileItSends(service, other);
     expectRefused(await go(), 6, /Row 2 would pay the same amount .*, as run R\S+ of \S+ is about to/);
-    expect((await other).exit).toBe(0);
+    goOn();
+    expect((await other.ended).exit).toBe(0);
     expect(await allTransactions(service)).toHaveLength(2);
   });
 
@@ -126,7 +136,7 @@ describe('of two runs that repeat the same run at once, one is refused (6)', () 
 });
 
 it('of two plans of one job that are started at once, one is refused (7) while the other is at work', async () => {
-  const { service, write, plan, run, held, job } = await desk();
+  const { service, write, plan, begin, held, job } = await desk();
   write('one.csv', ADA);
   const one = await plan(job('one'));
   write('one.csv', MARY);
@@ -135,14 +145,18 @@ it('of two plans of one job that are started at once, one is refused (7) while t
   const go = await held(one, 1);
   write('one.csv', MARY);
   await admin(service, 'fault.add', { operation: 'transaction.transfer', kind: 'slow', nth: 1, ms: 5_000 });
-  const other = run(two);
-  await untilArrived(service, 'transaction.transfer');
+  const other = begin(two);
+  const goOn = await stoppedWhileItSends(service, other);
   write('one.csv', ADA);
   expectRefused(await go(), 7, new RegExp(`Job one is held: process \\d+ on \\S+ works on its run ${two}`));
-  expect((await other).exit).toBe(0);
+  goOn();
+  expect((await other.ended).exit).toBe(0);
   expect(await allTransactions(service)).toHaveLength(1);
 });
 
-async function untilArrived(service: ReadyService, operation: string): Promise<void> {
-  while (!(await arrivals(service))[operation]) await machineClock.sleep(5);
+/** Resolves when the run has sent a payout, whose answer is slow, and stands still, until it is told to go on. */
+async function stoppedWhileItSends(service: ReadyService, { child }: Started): Promise<() => void> {
+  while (!(await arrivals(service))['transaction.transfer']) await machineClock.sleep(5);
+  child.kill('SIGSTOP');
+  return () => void child.kill('SIGCONT');
 }
