@@ -413,7 +413,7 @@ describe('an approval does not count', () => {
   });
 
   it('when it has expired; a new one of the same approver does', async () => {
-    const given = await office('valid_for: 1s');
+    const given = await office('valid_for: 5s');
     const { run_id } = await given.plan();
     await given.approve(given.anna, run_id);
     await until(async () => (await given.show(run_id)).approvals[0].counts === false);

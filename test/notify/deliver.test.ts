@@ -19,7 +19,7 @@ const NOTICE: Notice = {
 /** No pause lasts, but for the one that ends everything. */
 const HASTY: Clock = {
   ...machineClock,
-  sleep: (ms, signal) => machineClock.sleep(ms === DELIVER_MS ? 5_000 : 0, signal),
+  sleep: (ms, signal) => machineClock.sleep(ms === DELIVER_MS ? 60_000 : 0, signal),
 };
 
 function settingsOf(given: { smtp?: string; url?: string; secret?: string }): {

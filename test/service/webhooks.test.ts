@@ -194,7 +194,7 @@ describe('an attempt that fails', () => {
 
   it('is never one that nobody began, for all that waits behind others that hang', async () => {
     await service.close();
-    service = await startTestService({ settleMs: 0, webhooks: { allowPrivate: true, timeoutMs: 300 } });
+    service = await startTestService({ settleMs: 0, webhooks: { allowPrivate: true, timeoutMs: 2_000 } });
     receiver.answerWith(() => {});
     const { accountId } = await addPayee(service, 'REHEARSE_STUCK');
     await add();
@@ -231,7 +231,7 @@ describe('an attempt that fails', () => {
 
   it('is none where the head of a 200 came, whatever the body does', async () => {
     await service.close();
-    service = await startTestService({ settleMs: 0, webhooks: { allowPrivate: true, timeoutMs: 500 } });
+    service = await startTestService({ settleMs: 0, webhooks: { allowPrivate: true, timeoutMs: 5_000 } });
     receiver.answerWith((response, _delivery, place) => {
       response.writeHead(200);
       if (place === 0) response.write('and then nothing');
