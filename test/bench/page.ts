@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { generatePayroll } from '../support/generate-payroll.ts';
-import { spawnPayrun } from '../support/payrun-process.ts';
+import { readyObject, spawnPayrun } from '../support/payrun-process.ts';
 import { spoilPayroll } from '../support/spoil-payroll.ts';
 import { measure, median } from './measure.ts';
 
@@ -18,8 +18,7 @@ export async function benchPage(folder: string, main: string, rows: number, roun
   const dataDir = join(folder, 'page-data');
   const started = spawnPayrun(['web', '--json', '--port', '0', '--data-dir', dataDir]);
   try {
-    await started.wrote('\n');
-    const { url, first_user_url } = JSON.parse(started.stdout());
+    const { url, first_user_url } = (await readyObject(started)) as { url: string; first_user_url: string };
     const cookie = await firstPerson(url, first_user_url);
     const alone: number[] = [];
     const shown: number[] = [];

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReadyService } from '../support/payrun.ts';
-import { type Started, spawnPayrun } from '../support/payrun-process.ts';
+import { readyObject, type Started, spawnPayrun } from '../support/payrun-process.ts';
 import { arrivals } from '../support/service-door.ts';
 
 /** A port may be taken for a moment by somebody's outgoing connection. */
@@ -37,9 +37,7 @@ export class KillableService {
     for (let attempt = 1; ; attempt++) {
       const started = spawnPayrun(['service', '--json', '--rate-limit', '0', ...settle, ...where]);
       try {
-        await started.wrote(/\n/);
-        if (started.stdout() === '') throw new Error((await started.ended).stderr);
-        this.#ready = readyOf(started);
+        this.#ready = await readyOf(started);
         return;
       } catch (error) {
         started.child.kill('SIGKILL');
@@ -89,8 +87,8 @@ function portOf(url: string): string {
   return new URL(url).port;
 }
 
-function readyOf(started: Started): ReadyService {
-  const ready = JSON.parse(started.stdout().split('\n')[0] ?? '');
+async function readyOf(started: Started): Promise<ReadyService> {
+  const ready = (await readyObject(started)) as Omit<ReadyService, 'started' | 'options'>;
   const { base_url, api_key, signing_key_file } = ready;
   return {
     ...ready,

@@ -11,6 +11,9 @@ function skipped(): TestAPI {
   return test.skip as TestAPI;
 }
 
+/** For whatever a page has to show or a person can do: a busy machine takes many times as long as a quiet one. */
+const PATIENCE_MS = 120_000;
+
 /** Somebody at a browser of their own. */
 export type Visitor = {
   context: BrowserContext;
@@ -39,6 +42,7 @@ export function useChromium(): Chromium {
     async visitor(origin, options = {}) {
       launched ??= launchChromium();
       const context = await (await launched).newContext({ baseURL: origin, ...options });
+      context.setDefaultTimeout(PATIENCE_MS);
       onTestFinished(async ({ task }) => {
         if (task.result?.state === 'fail') for (const page of context.pages()) await tellOf(page);
         await context.close();

@@ -23,6 +23,12 @@ export type Started = {
 /** `input` is what it is given on standard input. */
 export type PayrunOptions = { cwd?: string; env?: Record<string, string>; input?: string };
 
+/** The object that a command prints when it is ready, once it stands there whole, whatever it says beside it. */
+export async function readyObject(started: Started): Promise<unknown> {
+  await started.wrote(/^\{.*\}\n/);
+  return JSON.parse(started.stdout().split('\n')[0] ?? '');
+}
+
 /** Starts the real command in a real process. Whoever starts it ends it. */
 export function spawnPayrun(args: string[], options: PayrunOptions = {}): Started {
   const environment: NodeJS.ProcessEnv = { ...process.env, ...options.env };

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type Ended, type PayrunOptions, type Started, spawnPayrun } from './payrun-process.ts';
+import { type Ended, type PayrunOptions, readyObject, type Started, spawnPayrun } from './payrun-process.ts';
 
 export { type Ended, PROJECT, type Started } from './payrun-process.ts';
 
@@ -53,8 +53,7 @@ export async function startService(options: { dataDir: string; args?: string[] }
     ...(options.args ?? []),
   ];
   const started = start(['service', '--json', '--data-dir', options.dataDir, ...args]);
-  await started.wrote('\n');
-  const ready = JSON.parse(started.stdout().split('\n')[0] ?? '');
+  const ready = (await readyObject(started)) as Omit<ReadyService, 'started' | 'options'>;
   const { base_url, api_key, signing_key_file } = ready;
   return {
     ...ready,

@@ -1,4 +1,5 @@
 import { type ReadyService, type Started, start } from './payrun.ts';
+import { readyObject } from './payrun-process.ts';
 
 export type ReadyWeb = {
   /** Where the page is. */
@@ -20,7 +21,6 @@ export async function startWeb(options: {
   const { dataDir, service, port = '0', args = [], env = {}, cwd } = options;
   const words = ['web', '--json', '--port', port, '--data-dir', dataDir, ...(service?.options ?? []), ...args];
   const started = start(words, { env, ...(cwd === undefined ? {} : { cwd }) });
-  await started.wrote('\n');
-  const { url, first_user_url } = JSON.parse(started.stdout().split('\n')[0] ?? '');
+  const { url, first_user_url } = (await readyObject(started)) as { url: string; first_user_url: string | null };
   return { url, firstUserUrl: first_user_url, started };
 }

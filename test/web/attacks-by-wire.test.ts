@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { selfSigned } from '../support/certificate.ts';
 import { payrun, type Started, start, temporaryFolder } from '../support/payrun.ts';
+import { readyObject } from '../support/payrun-process.ts';
 
 const CERTIFICATE = selfSigned();
 
@@ -14,8 +15,7 @@ type Ready = { url: string; first_user_url: string | null; rehearsal: boolean; s
 /** A real `payrun web` on a free port. */
 async function startWeb(args: readonly string[] = [], dataDir = temporaryFolder()): Promise<Ready> {
   const started = start(['web', '--json', '--port', '0', '--data-dir', dataDir, ...args]);
-  await started.wrote('\n');
-  return { ...JSON.parse(started.stdout().split('\n')[0] ?? ''), started };
+  return { ...((await readyObject(started)) as Omit<Ready, 'started'>), started };
 }
 
 /** Sends these very bytes, and gives what comes until the other side closes. */

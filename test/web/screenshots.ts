@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { launchChromium } from '../support/chromium.ts';
-import { PROJECT, spawnPayrun } from '../support/payrun-process.ts';
+import { PROJECT, readyObject, spawnPayrun } from '../support/payrun-process.ts';
 import { type Office, openOffice, payFile, uploadFile } from './browser/office.ts';
 
 const HOWS = {
@@ -71,8 +71,7 @@ const started = spawnPayrun(['web', '--json', '--port', '0', '--data-dir', join(
 });
 const browser = await launchChromium();
 try {
-  await started.wrote('\n');
-  const { url, first_user_url } = JSON.parse(started.stdout());
+  const { url, first_user_url } = (await readyObject(started)) as { url: string; first_user_url: string };
   const visitor = async () => {
     const context = await browser.newContext({ baseURL: url });
     const page = await context.newPage();
