@@ -6,7 +6,9 @@ export default defineConfig({
     globalSetup: ['test/support/compiled-payrun.ts'],
     // Acceptance tests start real processes and wait for them half of the time: three at once keep two cores busy.
     maxWorkers: 3,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // A busy machine takes many times as long: these limits end what hangs, and measure nothing.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
   },
 });

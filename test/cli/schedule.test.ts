@@ -267,14 +267,14 @@ describe('payrun schedule', () => {
     const scheduler = schedule();
     await scheduler.wrote('"event":"started"');
     const pid = eventsOf(scheduler.stdout()).find(({ event }) => event === 'started')?.pid ?? 0;
-    await expect.poll(async () => (await allTransactions(service)).length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(async () => (await allTransactions(service)).length).toBe(2);
     scheduler.child.kill('SIGKILL');
     write('in/pay-2.csv', payroll('20.00'));
     const again = schedule();
     await again.wrote('"event":"next"');
     process.kill(pid, 'SIGKILL');
     expect((await end(again)).story).not.toContain('started 2031-11');
-    await expect.poll(async () => (await runs())[0]?.state, { timeout: 20_000 }).toBe('stopped');
+    await expect.poll(async () => (await runs())[0]?.state).toBe('stopped');
     const third = schedule();
     await third.wrote('"event":"next"');
     expect((await end(third)).story).toEqual(['cut_off', 'stopping']);
@@ -290,7 +290,7 @@ describe('payrun schedule', () => {
     const scheduler = schedule();
     await scheduler.wrote('"event":"started"');
     const pid = eventsOf(scheduler.stdout()).find(({ event }) => event === 'started')?.pid ?? 0;
-    await expect.poll(async () => (await runs())[0]?.state, { timeout: 20_000 }).toBe('running');
+    await expect.poll(async () => (await runs())[0]?.state).toBe('running');
     process.kill(pid, 'SIGKILL');
     await scheduler.wrote('"signal":"SIGKILL"');
     await scheduler.wrote(/"event":"next".*"period":"2031-12"/s);
@@ -311,7 +311,7 @@ describe('payrun schedule', () => {
     setClock('2031-11-25T07:59:59Z');
     const scheduler = schedule();
     await scheduler.wrote('"event":"started"');
-    await expect.poll(async () => (await allTransactions(service)).length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(async () => (await allTransactions(service)).length).toBe(2);
     const { exit, story } = await end(scheduler);
     expect(story).toEqual(['started 2031-11', 'stopping', 'ended 2031-11 130']);
     expect(exit).toBe(130);

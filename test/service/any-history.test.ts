@@ -101,7 +101,7 @@ it('any history keeps the books, the records and the worth of what is held', asy
     }),
     { numRuns: 25, endOnFailure: true },
   );
-}, 180_000);
+});
 
 async function begin(): Promise<World> {
   const service = await startTestService({ settleMs: SETTLE_MS });

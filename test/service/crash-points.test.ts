@@ -119,7 +119,7 @@ describe('a crash at any write', () => {
       await until(async () => (await after.admin('state')).data.transactions.PENDING === undefined);
       await after.stop();
     }
-  }, 120_000);
+  });
 });
 
 describe('a write that fails', () => {

@@ -333,7 +333,7 @@ describe('snapshots', () => {
     reader.close();
     expect((await restore('before')).status).toBe(200);
     expect((await listing()).totals.transfers).toBe(0);
-  }, 30_000);
+  });
 });
 
 /** What the directory looks like at the moment of the kill; each twice, because a kill takes a moment too. */

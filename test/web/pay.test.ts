@@ -53,7 +53,7 @@ async function countsOf({ web }: TestPage, run: string) {
 }
 
 async function ended(page: TestPage, run: string): Promise<void> {
-  await expect.poll(() => countsOf(page, run), { timeout: 20_000 }).not.toBeNull();
+  await expect.poll(() => countsOf(page, run)).not.toBeNull();
 }
 
 test('it is said of an approver that the maker of the plan made the link by which they came in', async () => {
@@ -160,11 +160,11 @@ test('rows to changed accounts are in front, are approved one by one, and the ot
   expect((await anna.get(`${second.run}/approve`)).status).toBe(200);
   await ben.post(`${second.run}/start`);
   const waitsFor = expect.stringContaining('waits for approvals of row 2');
-  await expect.poll(async () => (await ben.get(second.run)).text, { timeout: 10_000 }).toEqual(waitsFor);
+  await expect.poll(async () => (await ben.get(second.run)).text).toEqual(waitsFor);
   await ben.post(`${second.run}/start`, { only_valid: 'yes' });
   await ended(page, second.run);
   expect(await countsOf(page, second.run)).toMatchObject({ completed: 1, not_submitted: 1 });
-}, 60_000);
+});
 
 test('what the service or the rules refuse is said on the page, with what can be done', async () => {
   const { page, ben } = await office();
@@ -203,17 +203,17 @@ test('who approves that everybody is paid once more is told so first; a stop rig
     expect(text).not.toContain('nothing was paid before');
   }
   const stop = async () => {
-    await expect.poll(() => page.web.children.going(second.runId), { timeout: 5_000 }).toBe('started');
+    await expect.poll(() => page.web.children.going(second.runId), { interval: 1 }).toBe('started');
     expect((await ben.post(`${second.run}/cancel`)).location).toBe(second.run);
   };
   await Promise.all([ben.post(`${second.run}/start`), stop()]);
-  await expect.poll(() => page.web.children.going(second.runId), { timeout: 20_000 }).toBeNull();
+  await expect.poll(() => page.web.children.going(second.runId)).toBeNull();
   const run = (await page.web.runs.read(second.runId))?.run;
   expect([run?.cancelled, run?.startedBy]).toEqual([true, null]);
   expect([...(run?.payouts.values() ?? [])].map(({ state }) => state)).toEqual(['not_submitted', 'not_submitted']);
   const acts = page.web.audit.list({ runId: second.runId }).map(({ act }) => act);
   expect(acts.slice(0, 2)).toEqual(['cancelled', 'started']);
-}, 60_000);
+});
 
 test('what is to be looked at names what the page has, and no options of the command line', async () => {
   const remedy = 'Run the file again with --sheet for each sheet that is to be paid.';
@@ -259,4 +259,4 @@ test('what somebody approved who is locked out since, approves no more or has an
     303,
   );
   await startsNothing('has another key since');
-}, 60_000);
+});

@@ -104,7 +104,7 @@ test('a run that is cut off says so and goes on; it is stopped, is waited for, a
   expect((await vera.get(`${place}/report.html`)).text).toContain('<!doctype html>');
   const acts = page.web.audit.list({ runId: run_id }).map(({ act }) => act);
   expect(acts).toEqual(['report_taken', 'report_taken', 'cancelled', 'resumed', 'started']);
-}, 90_000);
+});
 
 test('doubts stand first and are settled by typing what they are about; what failed is planned again', async () => {
   const { folder, service, page, command, write, until } = await desk('0ms');
@@ -167,7 +167,7 @@ test('doubts stand first and are settled by typing what they are about; what fai
     { row: number, verdict: 'not_sent', exit: 0 },
     { row: number, verdict: 'sent', transaction: 'txn_nobody', exit: 6 },
   ]);
-}, 90_000);
+});
 
 /** A service that promises nothing of requests that it did not take in time. */
 function profileOf(folder: string, { base_url, api_key, signing_key_file }: ReadyService): string {
@@ -178,7 +178,7 @@ function profileOf(folder: string, { base_url, api_key, signing_key_file }: Read
     `signing_key_file: ${signing_key_file}`,
     // The second request is then row 2's.
     'concurrency: 1',
-    'request_lifetime: 1s',
+    'request_lifetime: 6s',
     'guarantees: {enforces_expiry: false, replay_protection: false}',
   ];
   writeFileSync(path, `${lines.join('\n')}\n`);
