@@ -9,7 +9,7 @@ import { admin, allTransactions, arrivals } from '../support/service-door.ts';
 
 const ROWS = 40;
 /** Doubts are settled when a request's deadline has passed: a short life keeps the test short. */
-const PROFILE = 'request_lifetime: 2s\nrate: 60/s\n';
+const PROFILE = 'request_lifetime: 6s\nrate: 60/s\n';
 
 type Job = { file: string; command: string[]; where: string[]; resume: string[] };
 

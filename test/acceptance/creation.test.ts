@@ -37,7 +37,7 @@ async function made({ service }: Place): Promise<{ recipients: number; external_
 }
 
 test('creations whose answers are lost, late or doubled make one record each, for namesakes too', async () => {
-  const at = await namesakes(7, 'request_lifetime: 4s\n');
+  const at = await namesakes(7, 'request_lifetime: 6s\n');
   const faults = [
     { kind: 'drop-after-commit' },
     { kind: 'late-commit', ms: 1_500 },
@@ -56,7 +56,7 @@ test('creations whose answers are lost, late or doubled make one record each, fo
 });
 
 test.each([CREATE, ADD])('a run killed while %s is under way makes it once', async (operation) => {
-  const at = await namesakes(4, 'request_lifetime: 4s\n');
+  const at = await namesakes(4, 'request_lifetime: 6s\n');
   await admin(at.service, 'fault.add', { operation, nth: 3, kind: 'slow', ms: 2_000 });
   const started = start(at.command);
   while (((await arrivals(at.service))[operation] ?? 0) < 3) await machineClock.sleep(10);
@@ -71,7 +71,7 @@ test.each([CREATE, ADD])('a run killed while %s is under way makes it once', asy
 
 test('a payee whose creation is in doubt waits for a person, and the others are paid', async () => {
   const guarantees = 'guarantees: {enforces_expiry: false, replay_protection: false}\n';
-  const at = await namesakes(4, `request_lifetime: 1s\n${guarantees}`);
+  const at = await namesakes(4, `request_lifetime: 6s\n${guarantees}`);
   await admin(at.service, 'fault.add', { operation: CREATE, nth: 2, kind: 'drop-before' });
   await admin(at.service, 'fault.add', { operation: ADD, nth: 2, kind: 'drop-before' });
   const { exit, stdout, stderr } = await payrun(at.command);

@@ -8,7 +8,7 @@ import { type SmallService, smallService } from '../support/small-service.ts';
 
 type Place = { file: string; command: string[]; resume: string[] };
 
-async function placeAt(folder: string, service: SmallService, profile = 'request_lifetime: 1s\n'): Promise<Place> {
+async function placeAt(folder: string, service: SmallService, profile = 'request_lifetime: 6s\n'): Promise<Place> {
   const key = join(folder, 'key.pem');
   await payrun(['keys', 'new', key]);
   const file = join(folder, 'input.csv');
@@ -22,7 +22,7 @@ async function placeAt(folder: string, service: SmallService, profile = 'request
 
 /** The run and its resumption end with exit 5, and the service holds the first payout alone. */
 async function expectFirstPayoutAlone(service: SmallService, guarantees: string): Promise<void> {
-  const profile = `request_lifetime: 1s\nguarantees: {${guarantees}}\n`;
+  const profile = `request_lifetime: 6s\nguarantees: {${guarantees}}\n`;
   const { command, resume } = await placeAt(temporaryFolder(), service, profile);
   const { exit, stdout } = await payrun(command);
   expect(exit).toBe(5);

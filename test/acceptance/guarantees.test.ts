@@ -36,7 +36,7 @@ withProxy(
     const at = await place();
     at.proxy.decide(oneAfterTheOther('transaction.transfer', [pass, ...at.fates.map(({ fate }) => fate)]));
     const rows = at.fates.length + 1;
-    const profile = `request_lifetime: 3s\nconcurrency: 16\n${NONE}`;
+    const profile = `request_lifetime: 6s\nconcurrency: 16\n${NONE}`;
     const { command, resume } = plainPayroll({ ...at, rows, profile });
     const { exit, stdout } = await payrun(command);
     expect(exit).toBe(5);
@@ -62,7 +62,7 @@ withProxy('with all guarantees off a creation without an answer is found or park
     exchange.operation === 'account.recipient.create' ? recipients(exchange) : accounts(exchange),
   );
   const rows = 2 * choices.length;
-  const profile = `request_lifetime: 3s\nconcurrency: 16\n${NONE}`;
+  const profile = `request_lifetime: 6s\nconcurrency: 16\n${NONE}`;
   const { command, resume } = plainPayroll({ ...at, rows, profile });
   const first = await payrun(command);
   expect(first.exit).toBe(5);
@@ -79,7 +79,7 @@ withProxy('with all guarantees off a creation without an answer is found or park
 withProxy('where expiry is not promised the same bytes are sent while they live, and no others ever', async () => {
   const at = await place();
   at.proxy.decide(always('transaction.transfer', resetRequest, 3, 4));
-  const profile = 'request_lifetime: 3s\nguarantees: {enforces_expiry: false}\n';
+  const profile = 'request_lifetime: 6s\nguarantees: {enforces_expiry: false}\n';
   const { command, resume } = plainPayroll({ ...at, rows: 6, profile });
   const { exit, stdout } = await payrun(command);
   expect(exit).toBe(5);

@@ -20,7 +20,7 @@ test.skipIf(certificate === null || !(await hasSecondLoopback()))(
     const authority = join(folder, 'authority.pem');
     writeFileSync(authority, certificate.cert);
     const rows = 12;
-    const { command } = plainPayroll({ folder, service, proxy: front, rows, profile: 'request_lifetime: 3s\n' });
+    const { command } = plainPayroll({ folder, service, proxy: front, rows, profile: 'request_lifetime: 6s\n' });
     const { exit, stdout } = await payrun(command, { env: { NODE_EXTRA_CA_CERTS: authority } });
     expect(exit).toBe(0);
     await expectPaidOnceEach(service, [reportOf(stdout)]);

@@ -70,7 +70,7 @@ withProxy('scenario 11: a request that lands when it was declared absent and mad
       answered = (await held.deliver()).toString();
     },
   });
-  const profile = 'request_lifetime: 2s\nguarantees: {replay_protection: false}\n';
+  const profile = 'request_lifetime: 6s\nguarantees: {replay_protection: false}\n';
   const { command } = plainPayroll({ ...at, rows: 5, profile });
   const { exit, stdout } = await payrun(command);
   expect(exit).toBe(0);
@@ -97,7 +97,7 @@ withProxy.each(REFUSALS)(
     const at = await place();
     const others = REFUSALS.map(([, text], nth) => [nth + 3, refused(text)]);
     meets(at.proxy, { 1: refused(refusal), ...Object.fromEntries(others) });
-    const { command } = plainPayroll({ ...at, rows: 7, profile: 'request_lifetime: 4s\n' });
+    const { command } = plainPayroll({ ...at, rows: 7, profile: 'request_lifetime: 6s\n' });
     const { exit, stdout } = await payrun(command);
     expect(exit).toBe(0);
     await expectPaidOnceEach(at.service, [reportOf(stdout)]);
@@ -115,7 +115,7 @@ withProxy(
       return refused(REFUSALS[met.size % REFUSALS.length]?.[1] ?? '');
     });
     const rows = 6;
-    const { command } = plainPayroll({ ...at, rows, profile: 'request_lifetime: 4s\n' });
+    const { command } = plainPayroll({ ...at, rows, profile: 'request_lifetime: 6s\n' });
     const { exit, stdout } = await payrun(command);
     expect(exit).toBe(0);
     await expectPaidOnceEach(at.service, [reportOf(stdout)]);

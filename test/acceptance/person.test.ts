@@ -7,7 +7,7 @@ import { type SmallService, smallService } from '../support/small-service.ts';
 
 // What a person sees and says of payouts in doubt, at a service that promises nothing.
 
-const NO_PROMISES = 'request_lifetime: 1s\nguarantees: {enforces_expiry: false, replay_protection: false}\n';
+const NO_PROMISES = 'request_lifetime: 6s\nguarantees: {enforces_expiry: false, replay_protection: false}\n';
 
 type Place = {
   /** `payrun run` of three rows, in words. */
@@ -199,7 +199,7 @@ test('a run that a living process works on is asked to stop: it sends nothing mo
 test('what a profile takes back at resume stays taken back at the next, without the profile', async () => {
   const behaviour: Parameters<typeof smallService>[0] = { drops: [2], listStatus: 503 };
   const service = await smallService(behaviour);
-  const place = await placeAt(service, 'request_lifetime: 1s\nguarantees: {replay_protection: false}\n');
+  const place = await placeAt(service, 'request_lifetime: 6s\nguarantees: {replay_protection: false}\n');
   // The canary cannot be looked for, so the run stops; then the list works again.
   const { id } = await runInDoubt(place);
   behaviour.listStatus = undefined;

@@ -183,7 +183,7 @@ describe('payrun retry RUN --from FILE', () => {
       payees.map((payee) => row(payee, 'Ada')),
     );
     const profile = join(data[1] ?? '', 'profile.yaml');
-    writeFileSync(profile, 'request_lifetime: 2s\n');
+    writeFileSync(profile, 'request_lifetime: 6s\n');
     const [, base, , key, , file] = service.options;
     const at = ['--profile', profile, '--base-url', `${base}`, '--api-key', `${key}`, '--signing-key', `${file}`];
     let now = await total(service);
@@ -233,7 +233,7 @@ describe('payrun retry at a service that behaves oddly', () => {
     const rows = ['A,1.00,AUD,a1,A', 'B,2.00,AUD,a2,B', 'C,3.00,AUD,a3,C'];
     writeFileSync(file, `name,amount,currency,external_account_id,description\n${rows.join('\n')}\n`);
     const profile = join(folder, 'profile.yaml');
-    writeFileSync(profile, `request_lifetime: 1s\n${guarantees}`);
+    writeFileSync(profile, `request_lifetime: 6s\n${guarantees}`);
     const where = [
       '--data-dir',
       join(folder, 'data'),

@@ -9,7 +9,7 @@ import { type Shape, writeSoakInput } from './soak-input.ts';
 const SHAPES: readonly Shape[] = ['distinct', 'equal amounts', 'payees repeated'];
 
 /** Doubts are settled when a request's deadline has passed: a short life keeps each kill short. */
-const REQUEST_LIFETIME = '2s';
+const REQUEST_LIFETIME = '6s';
 /** Payouts are final so long after they were accepted, at most. */
 const SETTLE_MAX_MS = 3_000;
 const RUN_ID = /run (R\d{8}-\w+): \d+ payouts/;
