@@ -27,7 +27,8 @@ const AMOUNT_FAULTS: Readonly<Record<AmountFault, Omit<Fault, 'code'>>> = {
     remedy: 'Write it without grouping (1234.00), or name the decimal separator: --decimal . or --decimal ,',
   },
   amount_separators_mixed: {
-    message: 'The amounts of the column are written in ways that contradict each other, so none can be trusted',
+    message:
+      'The amounts of the column do not agree on whether a point or a comma divides the decimals, so none of them is certain',
     remedy: 'Write every amount in one way, best as 1234.50, or name the decimal separator: --decimal . or --decimal ,',
   },
   amount_wrong_separator: {

@@ -120,7 +120,7 @@ describe('amounts that contradict each other', () => {
     expect(problems).toHaveLength(4);
     for (const { code, message } of problems) {
       expect(code).toBe('amount_separators_mixed');
-      expect(message).toContain('each other, so none can be trusted: B3 "1,000.50" and B5 "1000,50".');
+      expect(message).toContain('divides the decimals, so none of them is certain: B3 "1,000.50" and B5 "1000,50".');
     }
   });
 });
