@@ -16,7 +16,8 @@ export function runRowRoutes(): Hono<WebEnv> {
     if (found === null) return noSuchRun(context);
     const { run, runId } = found.followed;
     const page = rowsPage(run, rowQueryOf(context.req.query()));
-    const isLive = found.snapshot.phase === 'running' || found.snapshot.phase === 'stopped';
+    // Also of one that was just started: what it is exchanged for has to be live too.
+    const isLive = found.snapshot.phase !== 'finished';
     if (context.req.header('hx-request') !== undefined) return context.html(rowsTable(runId, page, { isLive }));
     const body = html`${runHead(run)}<p><a href="/runs/${runId}">To the run</a></p>${rowsPart(runId, page, { isLive: false })}`;
     return answer(context, { ...pageOf(run), body });
