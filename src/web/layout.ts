@@ -46,8 +46,10 @@ ${asksAgain ? html`<noscript><meta http-equiv="refresh" content="2"></noscript>`
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
+<header>
 ${isRehearsal ? html`<p class="band">${REHEARSAL_BAND}</p>` : ''}
-${header(context, here)}
+${top(context, here)}
+</header>
 <main id="main" tabindex="-1">
 ${body}
 </main>
@@ -55,12 +57,12 @@ ${body}
 </html>`;
 }
 
-function header(context: WebContext, here: Place): Html {
+function top(context: WebContext, here: Place): Html {
   const person = context.var.person ?? null;
-  if (person === null) return html`<header class="top"><a class="brand" href="/">payrun</a></header>`;
+  if (person === null) return html`<div class="top"><a class="brand" href="/">payrun</a></div>`;
   const places = PLACES.filter(({ roles }) => roles.length === 0 || roles.some((role) => person.roles.includes(role)));
   const current = (place: Place): Html | '' => (place === here ? html` aria-current="page"` : '');
-  return html`<header class="top">
+  return html`<div class="top">
 <a class="brand" href="/">payrun</a>
 <nav aria-label="Main"><ul>
 ${places.map(({ place, path, label }) => html`<li><a href="${path}"${current(place)}>${label}</a></li>`)}
@@ -69,7 +71,7 @@ ${places.map(({ place, path, label }) => html`<li><a href="${path}"${current(pla
 <a href="/me"${current('me')}>${person.name}</a>
 <form method="post" action="/sign-out"><button class="quiet">Sign out</button></form>
 </div>
-</header>`;
+</div>`;
 }
 
 /** Answers with a whole page. */

@@ -38,7 +38,7 @@ test('the history finds runs by id, file, job, period and state, newest first an
   expect(await found('?q=x%20e.csv')).toEqual(['R-40']);
   expect(await found('?q=nobody')).toEqual([]);
   const { text } = await vera.get('/runs');
-  expect(text).toContain('1 completed, 2 failed');
+  expect(text).toContain('1 completed, <strong class="count failed">2 failed</strong>');
   expect(text).toContain('<span class="tag">retry</span>');
 });
 

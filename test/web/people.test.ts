@@ -219,11 +219,13 @@ test('who has forgotten the password comes in by a new link, with another key an
   expect(page.web.passkeys.of(after.id)).toHaveLength(1);
 });
 
-test('what a person needs for a job is the line that their page shows', async () => {
+test('what a person needs for a job is the line that their page shows, folded, to those who sign', async () => {
   const page = openPage();
-  const anna = await page.first('Anna "A" Novak');
+  const anna = await page.first('Anna "A" Novak', ['preparer']);
+  const vera = await page.person('Vera', ['viewer']);
   const { publicKey } = called(page, 'Anna "A" Novak');
-  expect((await anna.get('/me')).text).toContain(
-    `- {name: &quot;Anna \\&quot;A\\&quot; Novak&quot;, public_key: ${publicKey}}`,
-  );
+  const { text } = await anna.get('/me');
+  expect(text).toContain(`- {name: &quot;Anna \\&quot;A\\&quot; Novak&quot;, public_key: ${publicKey}}`);
+  expect(text).toContain('<details class="card">\n<summary>The key that you sign with');
+  expect((await vera.get('/me')).text).not.toContain('public_key');
 });

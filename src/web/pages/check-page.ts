@@ -27,19 +27,25 @@ const PLACES_SHOWN = 8;
 export function checkPage(page: CheckPage): Html {
   const { upload, result, mayPrepare } = page;
   const groups = worstFirst(result);
+  const of = (severity: CheckGroup['severity']) =>
+    groups
+      .filter((group) => group.severity === severity)
+      .map((group) => problemPart(upload.id, group, result.problems));
   return html`${uploadHead(page)}
 ${verdict(result)}
 ${mayPrepare ? planForm(upload, result) : ''}
 ${actions(page)}
-${
-  groups.length === 0
-    ? ''
-    : html`<section class="stack" aria-labelledby="problems"><h2 id="problems">${groups.some(({ severity }) => severity === 'error') ? 'To be mended' : 'To look at'}</h2>
-<div class="card problems">${groups.map((group) => problemPart(upload.id, group, result.problems))}</div></section>`
-}
+${problemsPart('mended', 'To be mended', of('error'))}
+${problemsPart('look', 'To look at', of('warning'))}
 ${mayPrepare ? readingForm(upload, result) : ''}
 ${columnsForm(upload, result, mayPrepare)}
 ${removalPart(page)}`;
+}
+
+function problemsPart(id: string, title: string, parts: readonly Html[]): Html | '' {
+  if (parts.length === 0) return '';
+  return html`<section class="stack" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+<div class="card problems">${parts}</div></section>`;
 }
 
 /** Errors before warnings, what is about the whole file before single rows, then what there is most of; rows of examples last. */
@@ -78,7 +84,7 @@ function verdict({ payouts, totals, problem_counts, rows, inferred_rails, defaul
   const warned = warnings === 0 ? '' : ` ${counted(warnings, 'thing')} to look at.`;
   return html`<div class="notice ${errors > 0 ? 'wrong' : 'done'}" role="status"><p class="lead">${
     errors > 0
-      ? html`<strong>${counted(errors, 'error')}.</strong> Of ${counted(rows, 'row')}, ${what} can be paid as they are.${warned}`
+      ? html`<strong>${counted(errors, 'error')}.</strong> ${payouts === 0 ? 'None of it can be paid as it is.' : `Of ${counted(rows, 'row')}, ${what} can be paid as they are.`}${warned}`
       : html`<strong>Nothing wrong found.</strong> ${what}.${warned}`
   }</p></div>
 ${totals.length < 2 ? '' : totalsTable(totals)}
@@ -102,13 +108,10 @@ ${totals.map(({ currency, count, amount }) => html`<tr><th scope="row">${currenc
 function actions({ upload, result, mayPrepare }: CheckPage): Html | '' {
   const { errors, warnings } = result.problem_counts;
   if (!mayPrepare || errors + warnings === 0) return '';
-  const download =
-    result.header_row === null
-      ? ''
-      : html`<p class="row"><a class="button" href="/uploads/${upload.id}/annotated.xlsx" download>Download with the problems marked</a></p>`;
+  const copy = html`<p class="soft">The copy has a note at each cell that is wrong. Mend them there, save it, and upload it here: what you chose about the columns stays.</p>
+<p class="row"><a class="button" href="/uploads/${upload.id}/annotated.xlsx" download>Download with the problems marked</a></p>`;
   return html`<section class="card" aria-labelledby="mend"><h2 id="mend">Mend it in your spreadsheet program</h2>
-<p class="soft">The copy has a note at each cell that is wrong. Mend them there, save it, and upload it here: what you chose about the columns stays.</p>
-${download}
+${result.header_row === null ? html`<p class="soft">Save it there, and upload it here.</p>` : copy}
 ${uploadForm({ jobs: [], job: upload.job, mends: upload.id })}</section>`;
 }
 

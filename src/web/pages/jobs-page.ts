@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
 import type { JobRun, ShownJob } from '../history/jobs-list.ts';
 import type { Html } from '../web.ts';
-import { countWords } from '../words.ts';
-import { listedBadge } from './runs-page.ts';
+import { countsPart, listedBadge } from './runs-page.ts';
 import { moment, safe } from './safe-text.ts';
 
 /** The jobs: what comes next, what waits, and what became of the last. Broken files first, since they pay nobody. */
@@ -25,7 +24,7 @@ ${isBroken ? html`<div class="notice wrong"><p>Its file has errors, so it pays n
 <dl class="facts">
 ${isBroken ? '' : html`<dt>Next</dt><dd>${schedule === null ? 'when somebody starts it' : nextTimes(schedule)}</dd>`}
 <dt>Waiting plan</dt><dd>${waitingPlan === null ? 'none' : runLink(waitingPlan)}</dd>
-<dt>Last run</dt><dd>${lastRun === null ? 'none yet' : html`${runLink(lastRun)} ${listedBadge(lastRun.state, lastRun.counts)}${lastRun.counts === null ? '' : html`<br><span class="small">${countWords(lastRun.counts)}</span>`}`}</dd>
+<dt>Last run</dt><dd>${lastRun === null ? 'none yet' : html`${runLink(lastRun)} ${listedBadge(lastRun.state)}${lastRun.counts === null ? '' : html`<br><span class="small">${countsPart(lastRun.counts)}</span>`}`}</dd>
 </dl>
 </li>`;
 }

@@ -4,7 +4,7 @@ import { relyingParty } from '../people/passkey-challenge.ts';
 import type { Passkey } from '../people/passkey-store.ts';
 import { PASSWORD_MIN } from '../people/passwords.ts';
 import type { Person } from '../people/people.ts';
-import { ROLE_WORDS } from '../people/roles.ts';
+import { ROLE_WORDS, type Role } from '../people/roles.ts';
 import type { Html } from '../web.ts';
 import { accountField } from './account-field.ts';
 
@@ -15,6 +15,9 @@ type Me = {
   done: string | null;
   wrong: { at: 'password' | 'passkey'; what: string } | null;
 };
+
+/** Whose plans and approvals are signed. */
+const SIGNING: readonly Role[] = ['preparer', 'approver'];
 
 /** What a person has here: roles, password, passkeys, and the key that they sign with. */
 export function mePage({ person, passkeys, origin, done, wrong }: Me): Html {
@@ -78,13 +81,13 @@ ${accountField(name)}
 </form>`;
 }
 
-/** The lines that a job's file names this person by. JSON text is YAML too. */
-function keyCard({ name, publicKey }: Person): Html {
-  if (publicKey === null) return html``;
+/** The line that a job's file names this person by, where somebody asks them for it. JSON text is YAML too. */
+function keyCard({ name, publicKey, roles }: Person): Html | '' {
+  if (publicKey === null || !roles.some((role) => SIGNING.includes(role))) return '';
   const line = `- {name: ${JSON.stringify(name)}, public_key: ${publicKey}}`;
-  return html`<section class="card" aria-labelledby="key">
-<h2 id="key">The key that you sign with</h2>
-<p class="soft">Plans that you make or approve are signed with it. Plans of files that are uploaded here know it by themselves. A job whose file has an <code>approval:</code> names you with this line, under <code>approvers:</code> or <code>preparers:</code></p>
+  return html`<details class="card">
+<summary>The key that you sign with</summary>
+<p class="soft">Plans that you make or approve are signed with it. Plans of files that are uploaded here know it by themselves, so you need it only when whoever writes the files of jobs asks you for it. A job whose file has an <code>approval:</code> names you with this line, under <code>approvers:</code> or <code>preparers:</code></p>
 <pre tabindex="0">${line}</pre>
-</section>`;
+</details>`;
 }

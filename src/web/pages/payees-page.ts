@@ -56,13 +56,13 @@ export function payeePage(book: PayeeBook, payee: BookedPayee, asked: number): H
 <div class="row"><h1>${safe(name)}</h1>${payeeId === null ? '' : html`<span class="tag">${safe(payeeId)}</span>`}</div>
 <p class="soft small">${readWords(book)}</p></div>
 <section class="stack" aria-labelledby="accounts"><h2 id="accounts">Accounts</h2>
-<div class="scroll card flush" role="region" tabindex="0" aria-labelledby="accounts"><table class="rows">
+<div class="scroll card flush" role="region" tabindex="0" aria-label="Accounts of the payee"><table class="rows">
 <thead><tr><th scope="col">Account</th><th scope="col">Currency</th><th scope="col">First in a run</th><th scope="col">First paid</th><th scope="col">Last in a run</th><th scope="col" class="number">Payouts</th></tr></thead>
 <tbody>${accountsOf(payee).map(accountRow)}</tbody></table></div></section>
 <section class="stack" aria-labelledby="changes"><h2 id="changes">What changed</h2>
 ${changes.length === 0 ? html`<p class="soft">Nothing: the same name and account each time.</p>` : html`<ol class="card story">${changes.map(changeItem)}</ol>`}</section>
 <section class="stack" aria-labelledby="payouts"><h2 id="payouts">Payouts</h2>
-<div class="scroll card flush" role="region" tabindex="0" aria-labelledby="payouts"><table class="rows">
+<div class="scroll card flush" role="region" tabindex="0" aria-label="Payouts of the payee"><table class="rows">
 <thead><tr><th scope="col">Run</th><th scope="col" class="number">Amount</th><th scope="col">To</th><th scope="col">State</th><th scope="col">Started</th></tr></thead>
 <tbody>${shown.map(payoutRow)}</tbody></table></div>
 ${pager('Pages of payouts', page, pages, (to) => pathWith(`/payees/${id}`, { page: to === 1 ? null : to }))}</section>`;

@@ -10,7 +10,7 @@ export function peoplePage({ people, wrong }: { people: readonly Person[]; wrong
   return html`<h1>People</h1>
 <section class="card" aria-labelledby="everybody">
 <h2 id="everybody">Who may come in</h2>
-<div class="scroll" tabindex="0" role="region" aria-labelledby="everybody"><table>
+<div class="scroll" tabindex="0" role="region" aria-label="People and their roles"><table class="rows">
 <thead><tr><th scope="col">Name</th><th scope="col">Roles</th><th scope="col">State</th></tr></thead>
 <tbody>${people.map(personRow)}</tbody>
 </table></div>
@@ -38,5 +38,5 @@ export function roleChoices(chosen: readonly Role[]): Html {
 function personRow({ id, name, roles, lockedAt, hasComeIn }: Person): Html {
   const tags = roles.map((role) => html`<span class="tag">${ROLE_WORDS[role].label}</span>`);
   const state = lockedAt !== null ? 'locked out' : hasComeIn ? 'active' : 'invited';
-  return html`<tr><th scope="row"><a href="/people/${id}">${name}</a></th><td><div class="tags">${tags}</div></td><td>${state}</td></tr>`;
+  return html`<tr><th scope="row"><a href="/people/${id}">${name}</a></th><td data-label="Roles"><div class="tags">${tags}</div></td><td data-label="State">${state}</td></tr>`;
 }

@@ -75,6 +75,8 @@ ${rest.length === 0 ? '' : html`<details><summary>${rest.length.toLocaleString('
 ${isOneRemedy && remedy !== '' ? html`<p class="soft">${safe(remedy)}</p>` : ''}</div>`;
 }
 
+const CELLS = ['Payouts', 'Total', 'Fees'] as const;
+
 /** What is paid and what it costs, per currency, what the balances are without it, and what is converted for it. */
 export function moneyPart({ plan }: RunState, { balances }: PlanExtras): Html | '' {
   if (plan === null) return '';
@@ -93,7 +95,7 @@ export function moneyPart({ plan }: RunState, { balances }: PlanExtras): Html | 
   );
   const rows = [...received, ...sentOnly].map(
     ({ label, cells }) =>
-      html`<tr><th scope="row">${label}</th>${cells.map((text) => html`<td class="number">${text}</td>`)}${balances.length === 0 ? '' : balanceCells(held.get(label))}</tr>`,
+      html`<tr><th scope="row">${label}</th>${cells.map((text, at) => html`<td class="number" data-label="${CELLS[at] ?? ''}">${text}</td>`)}${balances.length === 0 ? '' : balanceCells(held.get(label))}</tr>`,
   );
   const pairs = plan.conversions?.pairs.map(
     ({ source, currency, payouts, planned_minor, sent_minor, fees_minor }) =>
@@ -101,7 +103,7 @@ export function moneyPart({ plan }: RunState, { balances }: PlanExtras): Html | 
   );
   const number = (words: string) => html`<th scope="col" class="number">${words}</th>`;
   return html`<section class="card" aria-labelledby="money"><h2 id="money">What is paid</h2>
-<div class="scroll" role="region" aria-labelledby="money" tabindex="0"><table><thead><tr><th scope="col">Currency</th>${['Payouts', 'Total', 'Fees', ...(balances.length === 0 ? [] : ['Balance', 'After it'])].map(number)}</tr></thead><tbody>${rows}</tbody></table></div>
+<div class="scroll" role="region" aria-label="Payouts, fees and balances per currency" tabindex="0"><table class="rows"><thead><tr><th scope="col">Currency</th>${[...CELLS, ...(balances.length === 0 ? [] : ['Balance', 'After it'])].map(number)}</tr></thead><tbody>${rows}</tbody></table></div>
 ${balances.length === 0 ? '' : html`<p class="soft small">Balances as they were when it was planned.</p>`}
 ${pairs === undefined ? '' : html`<h3>From other currencies</h3><ul class="entries">${pairs}</ul>`}</section>`;
 }
@@ -109,7 +111,7 @@ ${pairs === undefined ? '' : html`<h3>From other currencies</h3><ul class="entri
 function balanceCells(balance: PlanExtras['balances'][number] | undefined): Html {
   if (balance === undefined) return html`<td></td><td></td>`;
   const { before, after, short } = balance;
-  return html`<td class="number">${groupThousands(before)}</td><td class="number">${after === null ? html`<strong class="bad">${groupThousands(short)} short</strong>` : groupThousands(after)}</td>`;
+  return html`<td class="number" data-label="Balance">${groupThousands(before)}</td><td class="number" data-label="After it">${after === null ? html`<strong class="bad">${groupThousands(short)} short</strong>` : groupThousands(after)}</td>`;
 }
 
 function sum(minor: string, currency: Currency): string {
@@ -126,5 +128,5 @@ export function comparedPart({ compared }: PlanExtras): Html | '' {
   return html`<section class="card" aria-labelledby="compared"><h2 id="compared">Compared with the last run of the job</h2>
 <p class="soft"><a href="/runs/${run_id}">${run_id}</a> of ${started_at.slice(0, 10)}</p>
 <p>${counted(payees_new, 'new payee')}, ${counted(payees_missing, 'payee')} missing, ${counted(amounts_changed, 'amount')} changed.</p>
-<div class="scroll" role="region" aria-labelledby="compared" tabindex="0"><table class="short"><thead><tr><th scope="col">Currency</th><th scope="col" class="number">Then</th><th scope="col" class="number">Now</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
+<div class="scroll" role="region" aria-label="Totals then and now" tabindex="0"><table class="short"><thead><tr><th scope="col">Currency</th><th scope="col" class="number">Then</th><th scope="col" class="number">Now</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
 }

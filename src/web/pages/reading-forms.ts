@@ -63,7 +63,7 @@ export function columnsForm(
     (column) =>
       html`<tr><td data-label="Column">${column.column}</td><th scope="row">${column.header}</th><td>${mayPrepare ? meansField(column) : meansText(column)}</td></tr>`,
   );
-  const table = html`<div class="scroll" tabindex="0" role="region" aria-labelledby="columns"><table class="rows"><caption>The header is row ${header_row}. What it says of itself is remembered for the next file with such headers.</caption>
+  const table = html`<div class="scroll" tabindex="0" role="region" aria-label="Columns of the file"><table class="rows columns-table"><caption>The header is row ${header_row}. What it says of itself is remembered for the next file with such headers.</caption>
 <thead><tr><th scope="col">Column</th><th scope="col">Header</th><th scope="col">Taken for</th></tr></thead><tbody>${rows}</tbody></table></div>`;
   return html`<section class="card" aria-labelledby="columns"><h2 id="columns">Columns</h2>
 <details${isAsked ? html` open` : ''}><summary>${used} of ${columns.length} columns are used</summary>

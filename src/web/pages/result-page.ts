@@ -104,15 +104,15 @@ ${remedy.advice === '' ? '' : html`<p><strong>What to do:</strong> ${safe(remedy
 function totals(run: RunState): Html | '' {
   const rails = railTotalsOf(run);
   if (rails.length === 0) return '';
-  const sent = run.header?.rehearsal ? 'Sent in the rehearsal' : 'Sent';
+  const sentWords = run.header?.rehearsal ? 'Sent in the rehearsal' : 'Sent';
   const rows = rails.map(
     ({ currency, rail, payouts, completed, planned, sent }) =>
-      html`<tr><th scope="row">${safe(currency)}</th><td>${rail ?? 'account named in the file'}</td><td class="number">${count(payouts)}</td><td class="number">${count(completed)}</td><td class="number">${groupThousands(planned)}</td><td class="number">${groupThousands(sent)}</td></tr>`,
+      html`<tr><th scope="row">${safe(currency)}</th><td data-label="Rail">${rail ?? 'account named in the file'}</td><td class="number" data-label="Payouts">${count(payouts)}</td><td class="number" data-label="Completed">${count(completed)}</td><td class="number" data-label="Planned">${groupThousands(planned)}</td><td class="number" data-label="${sentWords}">${groupThousands(sent)}</td></tr>`,
   );
   return table(
     'totals',
     'Totals per currency and rail',
-    ['Currency', 'Rail', '#Payouts', '#Completed', '#Planned', `#${sent}`],
+    ['Currency', 'Rail', '#Payouts', '#Completed', '#Planned', `#${sentWords}`],
     rows,
   );
 }
@@ -120,11 +120,11 @@ function totals(run: RunState): Html | '' {
 function costs(run: RunState): Html | '' {
   const fees = feesOf(run).map(
     ({ currency, payouts, fees }) =>
-      html`<tr><th scope="row">${safe(currency)}</th><td class="number">${count(payouts)}</td><td class="number">${groupThousands(fees)}</td></tr>`,
+      html`<tr><th scope="row">${safe(currency)}</th><td class="number" data-label="Completed">${count(payouts)}</td><td class="number" data-label="Fees">${groupThousands(fees)}</td></tr>`,
   );
   const rates = ratesOf(run).map(
     ({ from, to, planned, paid }) =>
-      html`<tr><th scope="row">${safe(`${from} to ${to}`)}</th><td class="number">${groupThousands(planned)}</td><td class="number">${paid === null ? 'none sent' : groupThousands(paid)}</td></tr>`,
+      html`<tr><th scope="row">${safe(`${from} to ${to}`)}</th><td class="number" data-label="Planned rate">${groupThousands(planned)}</td><td class="number" data-label="Rate paid">${paid === null ? 'none sent' : groupThousands(paid)}</td></tr>`,
   );
   return html`${fees.length === 0 ? '' : table('fees', 'Fees of completed payouts', ['Currency', '#Completed', '#Fees'], fees)}
 ${rates.length === 0 ? '' : table('rates', 'Rates', ['From and to', '#Planned rate', '#Rate paid'], rates)}`;
@@ -138,7 +138,7 @@ export function table(id: string, title: string, columns: readonly string[], row
       : html`<th scope="col">${column}</th>`,
   );
   return html`<section class="stack" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
-<div class="scroll card flush" role="region" tabindex="0" aria-labelledby="${id}"><table><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div></section>`;
+<div class="scroll card flush" role="region" tabindex="0" aria-label="Table: ${title}"><table class="rows"><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div></section>`;
 }
 
 /** By what the run can be compared with its journal. */

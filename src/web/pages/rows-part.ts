@@ -46,7 +46,7 @@ export function rowsTable(
     return html`<div id="rows"${live}><p class="empty" role="status">${isNarrowed ? 'No row is like that.' : 'There are no rows.'}</p></div>`;
   return html`<div id="rows" class="stack"${live}>
 <p class="soft small">${count(first)} to ${count(last)} of ${count(matching)}${isNarrowed ? ' that were found' : ''}</p>
-<div class="scroll card flush" role="region" tabindex="0" aria-label="Rows"><table class="rows">
+<div class="scroll card flush" role="region" tabindex="0" aria-label="Table of the rows"><table class="rows">
 <thead><tr><th scope="col" class="number">Row</th><th scope="col">Payee</th><th scope="col" class="number">Amount</th><th scope="col">To</th><th scope="col">State</th><th scope="col">Transaction</th></tr></thead>
 <tbody>${rows.map(rowHtml)}</tbody>
 </table></div>

@@ -1,8 +1,10 @@
 import { html } from 'hono/html';
 import type { Counts } from '../../domain/entry.ts';
+import { groupThousands } from '../../domain/money.ts';
+import { OUTCOMES } from '../../report/look.ts';
 import { LISTED_STATES, type ListedRun, type ListedState, type RunsPage } from '../history/runs-list.ts';
 import type { Html } from '../web.ts';
-import { counted, countWords } from '../words.ts';
+import { counted } from '../words.ts';
 import { pager, pathWith } from './pager.ts';
 import { moment, safe } from './safe-text.ts';
 
@@ -37,26 +39,29 @@ function runRow({ summary, state }: ListedRun, counts: Counts | null): Html {
   const { input, job, period, payouts, rehearsal, retries } = header;
   const of =
     job === null ? '' : html` <span class="tag">${safe(job)}${period === null ? '' : html` ${safe(period)}`}</span>`;
-  const words = counts === null ? counted(payouts, 'payout') : countWords(counts);
-  return html`<tr><th scope="row"><a href="/runs/${run_id}">${safe(input.name)}</a>${of}${retries === null ? '' : html` <span class="tag">retry</span>`}</th><td data-label="State">${listedBadge(state, counts)}</td><td data-label="Payouts">${words}${rehearsal ? html` <span class="soft small">rehearsal</span>` : ''}</td><td class="small" data-label="Made">${moment(created_at)}</td><td data-label="Run"><span class="id">${run_id}</span></td></tr>`;
+  const words = counts === null ? counted(payouts, 'payout') : countsPart(counts);
+  return html`<tr><th scope="row"><a href="/runs/${run_id}">${safe(input.name)}</a>${of}${retries === null ? '' : html` <span class="tag">retry</span>`}</th><td data-label="State">${listedBadge(state)}</td><td data-label="Payouts">${words}${rehearsal ? html` <span class="soft small">rehearsal</span>` : ''}</td><td class="small" data-label="Made">${moment(created_at)}</td><td data-label="Run"><span class="id">${run_id}</span></td></tr>`;
 }
 
 const MARKS: Readonly<Record<ListedState, string>> = {
   planned: 'waiting',
   running: 'accepted',
   stopped: 'unresolved',
-  finished: 'completed',
+  finished: 'over',
   cancelled_plan: 'not_submitted',
 };
 
-/** One that is over is marked by what is worst in it. */
-export function listedBadge(state: ListedState, counts: Counts | null): Html {
+/** The mark says what the word says, that a run is over. How it ended is said by the counts beside it. */
+export function listedBadge(state: ListedState): Html {
   const label = LISTED_STATES.find((one) => one.state === state)?.label ?? state;
-  return html`<span class="status ${state === 'finished' && counts !== null ? worstOf(counts) : MARKS[state]}">${label}</span>`;
+  return html`<span class="status ${MARKS[state]}">${label}</span>`;
 }
 
-const WORST_FIRST = ['unresolved', 'failed', 'rejected', 'not_submitted'] as const;
-
-function worstOf(counts: Counts): string {
-  return WORST_FIRST.find((status) => counts[status] > 0) ?? 'completed';
+/** `38 completed, 2 failed`: what was not completed is seen from afar. */
+export function countsPart(counts: Counts): Html {
+  const parts = OUTCOMES.filter(({ status }) => counts[status] > 0);
+  return html`${parts.map(({ status, label }, at) => {
+    const words = `${groupThousands(String(counts[status]))} ${label}`;
+    return html`${at === 0 ? '' : ', '}${status === 'completed' ? words : html`<strong class="count ${status}">${words}</strong>`}`;
+  })}${parts.length === 0 ? 'none' : ''}`;
 }

@@ -4,7 +4,7 @@ import type { RunState } from '../../domain/run.ts';
 import { paceTexts } from '../../report/pace.ts';
 import { withoutCommands } from '../plans/refused-words.ts';
 import type { Refused } from '../watch/run-children.ts';
-import { ROW_STATES, type RowsPage } from '../watch/run-rows.ts';
+import { ROW_STATES, type RowState, type RowsPage } from '../watch/run-rows.ts';
 import type { WatchSnapshot } from '../watch/snapshot.ts';
 import type { Html } from '../web.ts';
 import { doubtsPart } from './doubts-part.ts';
@@ -35,12 +35,18 @@ ${watched.snapshot.phase === 'stopped' ? doubtsPart(run, runId, watched) : ''}
 ${rowsPart(runId, rows, { isLive: true })}`;
 }
 
+/** While a run goes on these stay where they are, though there are none now: nothing jumps, and no focus is lost. */
+const ALWAYS_SHOWN: ReadonlySet<RowState> = new Set(['waiting', 'sending', 'accepted', 'completed']);
+
 /** The part that is exchanged as the run goes on. */
 export function livePart(runId: string, { snapshot, going, refused, mayAct }: Omit<Watched, 'starter'>): Html {
   const { counts, total, settled, sent } = snapshot;
   const percent = total === 0 ? 0 : Math.floor((settled * 100) / total);
   const toSend = total - counts.rejected - counts.not_submitted;
   const { title, means } = standing(snapshot, going);
+  const shown = ROW_STATES.filter(
+    ({ state }) => counts[state] > 0 || (snapshot.phase === 'running' && ALWAYS_SHOWN.has(state)),
+  );
   // Why it stopped stands below, in the same words.
   const isSaid = refused !== null && refused.message === snapshot.stopMessage;
   return html`${refusalNotice(isSaid ? null : refused)}
@@ -51,7 +57,7 @@ export function livePart(runId: string, { snapshot, going, refused, mayAct }: Om
 <label for="bar-final">Final</label><progress id="bar-final" max="${Math.max(total, 1)}" value="${settled}">${settled}</progress><span>${count(settled)} of ${count(total)}</span>
 </div>
 <p class="hidden" role="status">${title}, ${Math.floor(percent / 10) * 10} percent are final</p>
-<dl class="counts">${ROW_STATES.filter(({ state }) => counts[state] > 0).map(
+<dl class="counts">${shown.map(
     ({ state, label }) =>
       html`<div><dt class="${state}">${label}</dt><dd><a href="/runs/${runId}/rows?state=${state}" hx-get="/runs/${runId}/rows?state=${state}" hx-target="#rows" hx-swap="outerHTML">${count(counts[state])}</a></dd></div>`,
   )}</dl>

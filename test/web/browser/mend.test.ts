@@ -23,13 +23,13 @@ const FILLED: Rows = [
 ];
 
 /** Where each is wrong, under the three example rows, and what is said of it. */
-const WRONG = [
+const WRONG: readonly (readonly [cell: string, what: string, title?: string])[] = [
   ['F5', 'The check digits of the IBAN are wrong'],
   ['C6', 'The amount is not a number.'],
   ['G7', 'The BSB has 5 digits instead of 6'],
   ['B8', 'The name of the payee is missing.'],
-  ['F10', 'Row 9 pays the same amount to the same account.'],
-] as const;
+  ['F10', 'Row 9 pays the same amount to the same account.', 'To look at'],
+];
 
 /** Lets a file fall on the page, not on the box for it. */
 const DROP_BESIDE = `(() => {
@@ -63,9 +63,8 @@ browserTest('a template that is filled in wrongly in five ways is mended in the 
 
   await uploadFile(anna, { name: 'July pay.xlsx', buffer: filled });
   expect(await page.locator('h1').innerText()).toBe('July pay.xlsx');
-  const problems = page.getByRole('region', { name: 'To be mended' });
-  for (const [cell, what] of WRONG) {
-    const problem = problems.getByRole('article').filter({ hasText: what });
+  for (const [cell, what, title = 'To be mended'] of WRONG) {
+    const problem = page.getByRole('region', { name: title }).getByRole('article').filter({ hasText: what });
     expect(await problem.innerText(), what).toContain(cell);
   }
   await expectGoodPage(page);

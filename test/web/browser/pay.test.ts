@@ -51,6 +51,8 @@ browserTest(
     await bea.open(run);
     await expectPaid(anna);
     await expectPaid(bea);
+    const sentence = page.getByRole('region', { name: 'Rehearsal: all 2 payouts completed' }).locator('p').first();
+    expect(await sentence.innerText()).toMatch(/^1,032\.50 AUD was sent in the rehearsal, in \d+ s\.$/);
     await expectGoodPage(page);
     expect(parse(await downloadText(anna, 'CSV'), { columns: true, bom: true })).toMatchObject([
       { status: 'completed', Name: 'Ada Byron' },

@@ -1,0 +1,198 @@
+import { Buffer } from 'node:buffer';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { browserTest, useChromium, type Visitor } from '../../support/browser.ts';
+import { startService, temporaryFolder } from '../../support/payrun.ts';
+import { admin } from '../../support/service-door.ts';
+import { startWeb } from '../../support/web-process.ts';
+import { expectGoodPage } from './good-page.ts';
+import { tabTo } from './keyboard.ts';
+import { openOffice, payFile, uploadFile } from './office.ts';
+
+const chromium = useChromium();
+
+const HEADER = 'payee_id,name,amount,currency,rail,account_number,national_clearing_code';
+/** More than are sent while they are looked at, at this rate: then the run is stopped. */
+const ROWS = 200;
+const ENVIRONMENT = { PAYRUN_RATE: '3', PAYRUN_CONCURRENCY: '1', PAYRUN_POLL_EVERY: '1s' };
+const NAME = `${'Salaries of all companies, July, checked by Ms Müller '.repeat(2).slice(0, 96)}.csv`;
+
+const COUNT_EXCHANGES = `globalThis.exchanges = 0;
+document.addEventListener('htmx:after:swap', ({ target }) => { if (target.id === 'rows') globalThis.exchanges++; });`;
+
+function payroll(): Buffer {
+  const payees = ['E1,Wolfeschlegelsteinhausenbergerdorff', 'E2,محمد عبد الرحمن', 'E3,REHEARSE_CLOSED Ltd'];
+  const lines = Array.from(
+    { length: ROWS },
+    (_, at) => `${payees[at % 3]},${at + 1}.00,AUD,AUD_NPP,1234567${at % 3},062-000`,
+  );
+  return Buffer.from(`${[HEADER, ...lines].join('\n')}\n`);
+}
+
+browserTest(
+  'every state of a run is good to look at: as its rows move, asked to stop, stopped, in doubt, on paper',
+  async () => {
+    const folder = temporaryFolder();
+    const service = await startService({ dataDir: join(folder, 'service') });
+    const profile = join(folder, 'profile.yaml');
+    writeFileSync(profile, 'request_lifetime: 1s\nguarantees: {enforces_expiry: false, replay_protection: false}\n');
+    await admin(service, 'fault.add', { operation: 'transaction.transfer', kind: 'drop-before', nth: 2 });
+    const env = { ...ENVIRONMENT, PAYRUN_PROFILE: profile, PAYRUN_REPORT_DIR: join(folder, 'reports') };
+    const office = await openOffice(chromium, await startWeb({ dataDir: join(folder, 'data'), service, env }));
+    const { page } = office.anna;
+    const run = await payFile(office, { name: NAME, buffer: payroll() }, '20100.00 AUD');
+    await expectGoodWatch(page);
+    await office.anna.open(`${run}/cancel`);
+    await page.getByRole('heading', { name: 'Stop this run?' }).waitFor();
+    await expectGoodPage(page);
+    await page.getByRole('button', { name: 'Stop the run' }).click();
+
+    await page.getByRole('region', { name: 'Outcomes', exact: true }).waitFor({ timeout: 60_000 });
+    await expectGoodPage(page);
+    await expectGoodPaper(page);
+    await page.getByRole('link', { name: /^Settle/ }).click();
+    await page.getByRole('heading', { name: 'What you can do' }).waitFor();
+    await expectGoodPage(page);
+    await lookAtTheOthers(office.anna);
+  },
+  180_000,
+);
+
+/** Sent rows are counted without being read out one by one, and whoever is somewhere with the Tab key stays there. */
+async function expectGoodWatch(page: Page): Promise<void> {
+  const sent = page.getByRole('progressbar', { name: 'Sent' });
+  await moved(sent, 1);
+  await expectRowsFollow(page);
+  await expectGoodPage(page);
+  expect(await page.getByRole('status').count()).toBe(1);
+  expect(await page.locator('[aria-live], [role=status], [role=log]').getByRole('table').count()).toBe(0);
+  await tabTo(page, page.getByRole('link', { name: 'Stop …' }));
+  await moved(sent, 3);
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Stop …');
+}
+
+/** The rows are exchanged again and again, and whoever scrolls them by the keyboard goes on with that. */
+async function expectRowsFollow(page: Page): Promise<void> {
+  const rows = page.getByRole('region', { name: 'Table of the rows' });
+  await tabTo(page, rows);
+  await page.evaluate(COUNT_EXCHANGES);
+  await expect.poll(() => page.evaluate('exchanges'), { timeout: 60_000 }).toBeGreaterThan(1);
+  expect(await page.locator('#rows .status:not(.waiting)').count()).toBeGreaterThan(0);
+  expect(await rows.evaluate((element) => element.matches(':focus'))).toBe(true);
+}
+
+/** Resolves when so many more were sent. */
+async function moved(bar: Locator, more: number): Promise<void> {
+  const value = async () => Number(await bar.getAttribute('value'));
+  await bar.waitFor();
+  const before = await value();
+  await expect.poll(value, { timeout: 60_000 }).toBeGreaterThanOrEqual(before + more);
+}
+
+/** On paper there is nothing to press, no table is cut, and what is folded is open. */
+async function expectGoodPaper(page: Page): Promise<void> {
+  const digest = page.getByText('Digest of the plan');
+  expect(await digest.isVisible()).toBe(false);
+  await page.emulateMedia({ media: 'print' });
+  expect(await digest.isVisible()).toBe(true);
+  for (const part of ['nav', 'button', '.button', 'form', 'input', '.skip'])
+    expect(await page.locator(part).filter({ visible: true }).count(), part).toBe(0);
+  for (const table of await page.locator('.scroll').all())
+    expect(await table.evaluate((element) => String(element.computedStyleMap().get('overflow-x')))).toBe('visible');
+  for (const shown of [
+    page.getByText('REHEARSAL: no money moves'),
+    page.locator('h1'),
+    page.getByRole('table').first(),
+  ])
+    expect(await shown.isVisible()).toBe(true);
+  await page.emulateMedia({ media: 'screen' });
+}
+
+async function lookAtTheOthers({ open, page, mayMeet }: Visitor): Promise<void> {
+  mayMeet(/status of 404/);
+  for (const path of ['/runs?q=salaries', '/runs?q=none', '/payees?q=wolfe', '/people', '/me', '/nowhere']) {
+    await open(path);
+    await expectGoodPage(page);
+  }
+  await open('/runs');
+  expect(await page.locator('td .status').allInnerTexts()).toEqual(['finished']);
+  expect(await page.locator('td .status').getAttribute('class')).toBe('status over');
+  await page.getByText(/^\d+ not submitted$/).waitFor();
+  for (const [path, row] of [
+    ['/payees', 'Wolfe'],
+    ['/people', 'Bea Ortiz'],
+  ] as const) {
+    await open(path);
+    await page.getByRole('link', { name: row }).click();
+    await page.getByRole('heading', { level: 1, name: row }).waitFor();
+    await expectGoodPage(page);
+  }
+}
+
+browserTest('what is wrong at the door, in a file and in its sheet is good to look at', async () => {
+  const web = await startWeb({ dataDir: join(temporaryFolder(), 'data') });
+  const stranger = await chromium.visitor(web.url);
+  await expectWrongDoors(stranger);
+  const { anna } = await openOffice(chromium, web);
+  const { page } = anna;
+  await anna.open('/');
+  const lines = [HEADER, 'E1,Ada,ca. 900,AUD,AUD_NPP,12345678,062-000', 'E2,Ben,1.00,AUD,AUD_NPP,12345679,062-000'];
+  const repeated = 'E3,Ben,1.00,AUD,AUD_NPP,12345679,062-000';
+  await uploadFile(anna, { name: NAME, buffer: Buffer.from(`${[...lines, repeated].join('\n')}\n`) });
+  const titles = await page.locator('section:has(.problem) > h2').allInnerTexts();
+  expect(titles).toEqual(['To be mended', 'To look at']);
+  await page.getByText('The copy has a note at each cell').waitFor();
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.getByText('The copy has a note at each cell').isVisible()).toBe(false);
+  await page.emulateMedia({ media: 'screen' });
+  await expectMovingBar(page);
+
+  await page.getByRole('link', { name: 'See the sheet' }).click();
+  await page.getByRole('region', { name: 'The sheet' }).waitFor();
+  await expectGoodPage(page);
+  await expectGoodSheet(page);
+});
+
+async function expectWrongDoors({ open, page }: Visitor): Promise<void> {
+  await open('/sign-in');
+  await page.getByLabel('Name').fill('Nobody');
+  await page.getByLabel('Password').fill('not the right one');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('alert').waitFor();
+  await expectGoodPage(page);
+  await open('/welcome');
+  await page.getByLabel('Your one-time link').fill('none');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('alert').waitFor();
+  await expectGoodPage(page);
+}
+
+/** The corner says what the numbers beside the rows are, and stays in its place; there is one scroll bar up and down. */
+async function expectGoodSheet(page: Page): Promise<void> {
+  const sheet = page.getByRole('region', { name: 'The sheet' });
+  const corner = sheet.getByRole('columnheader', { name: 'Row', exact: true });
+  await page.setViewportSize({ width: 360, height: 500 });
+  const before = await corner.boundingBox();
+  await sheet.evaluate((element) => element.scrollBy(150, 60));
+  expect(await corner.boundingBox()).toEqual(before);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect(await page.evaluate('document.documentElement.scrollHeight <= innerHeight')).toBe(true);
+}
+
+/** A bar of which nobody knows how long it takes moves, unless whoever looks wants nothing to move. */
+async function expectMovingBar(page: Page): Promise<void> {
+  await page.evaluate("document.querySelector('main').append(document.createElement('progress'))");
+  const bar = page.locator('main > progress');
+  const at = async (share: number) => {
+    await page.evaluate(
+      `for (const one of document.getAnimations()) { one.pause(); one.currentTime = ${share} * one.effect.getTiming().duration; }`,
+    );
+    return bar.screenshot();
+  };
+  expect((await at(0.1)).equals(await at(0.5))).toBe(false);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await page.evaluate('document.getAnimations().length')).toBe(0);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+}
