@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { Refusal } from '../domain/refusal.ts';
+import { isoUtc } from '../domain/time.ts';
 import { readOwnersText } from '../keys/key-file.ts';
 import type { Tls } from '../web/serve.ts';
 import type { WebOptions } from '../web/web.ts';
@@ -26,9 +27,9 @@ const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
  * Only this machine, unless a certificate or a proxy makes the way to others a safe one. Throws a `Refusal` (`usage`), or
  * a `KeyFileError` for a private key that others can read.
  */
-export function webAddress({ host, tlsCert, tlsKey, behindProxy }: Settings): WebAddress {
+export function webAddress({ host, tlsCert, tlsKey, behindProxy }: Settings, nowMs: number): WebAddress {
   if (behindProxy !== undefined) return behind(behindProxy, host ?? LOOPBACK, tlsCert ?? tlsKey);
-  if (tlsCert !== undefined || tlsKey !== undefined) return withTls(host ?? LOOPBACK, tlsCert, tlsKey);
+  if (tlsCert !== undefined || tlsKey !== undefined) return withTls(host ?? LOOPBACK, tlsCert, tlsKey, nowMs);
   const listens = host ?? LOOPBACK;
   if (!LOOPBACK_HOSTS.has(listens)) {
     throw new Refusal(
@@ -58,7 +59,7 @@ function behind(origin: string, host: string, tls: string | undefined): WebAddre
   return { host, also: null, tls: null, known: () => ({ origin: url.origin, alsoHosts: [], isBehindProxy: true }) };
 }
 
-function withTls(host: string, certFile: string | undefined, keyFile: string | undefined): WebAddress {
+function withTls(host: string, certFile: string | undefined, keyFile: string | undefined, nowMs: number): WebAddress {
   if (certFile === undefined || keyFile === undefined)
     throw new Refusal(
       'usage',
@@ -68,6 +69,7 @@ function withTls(host: string, certFile: string | undefined, keyFile: string | u
   const cert = textOf(certFile);
   const key = readOwnersText(keyFile);
   const certificate = certificateOf(cert, certFile);
+  requireValid(certificate, certFile, nowMs);
   const name = nameOf(host, certificate);
   return {
     ...listeningAt(host),
@@ -81,6 +83,18 @@ function withTls(host: string, certFile: string | undefined, keyFile: string | u
             isBehindProxy: false,
           },
   };
+}
+
+/** With one that is not, browsers warn of the page, and people learn to pass over it. */
+function requireValid({ validFromDate, validToDate }: X509Certificate, file: string, nowMs: number): void {
+  const [fromMs, toMs] = [validFromDate.getTime(), validToDate.getTime()];
+  if (fromMs <= nowMs && nowMs <= toMs) return;
+  const why = nowMs > toMs ? `ended on ${isoUtc(toMs).slice(0, 10)}` : `begins on ${isoUtc(fromMs).slice(0, 10)}`;
+  throw new Refusal(
+    'usage',
+    `--tls-cert: ${file} ${why}.`,
+    'Give one that is valid now, or set the clock of this machine.',
+  );
 }
 
 /** What browsers call the page: the host, or where it listens everywhere, the first name of the certificate. */

@@ -33,6 +33,8 @@ export type WebApp = {
   web: Web;
   /** A new one-time link for the first person; null where somebody is in already. Earlier ones are void. */
   firstUserLink(): string | null;
+  /** Ends what lasts, before the server is closed; resolves when no plan is being made any more. */
+  stop(): Promise<void>;
   close(): void;
 };
 
@@ -57,7 +59,11 @@ export function createWebApp(doors: Doors, options: WebOptions): WebApp {
     setSecurityHeaders(answer.headers, options.origin.startsWith('https:'));
     return answer;
   });
-  return { app, web, firstUserLink: () => firstUserLink(web), close: () => closeWeb(web) };
+  const stop = async (): Promise<void> => {
+    web.stopping.abort();
+    await web.plannings.allEnded();
+  };
+  return { app, web, firstUserLink: () => firstUserLink(web), stop, close: () => closeWeb(web) };
 }
 
 function allRoutes(): Hono<WebEnv>[] {

@@ -5,6 +5,8 @@ import type { WebContext, WebEnv } from './web.ts';
 
 /** A form of ours has some kilobytes. Uploads have a limit of their own, where they are read. */
 export const FORM_BYTES_MAX = 256 * 1024;
+/** So long it may take on the way. */
+export const FORM_MAX_MS = 30_000;
 export const UPLOAD_PATH = '/uploads';
 
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD']);
@@ -64,11 +66,23 @@ export const guard: MiddlewareHandler<WebEnv> = async (context, next) => {
   return next();
 };
 
-/** Forms that are larger than any of ours are not read. */
+/**
+ * Forms that are larger or slower than any of ours are not read. The others are read whole before it is asked whose they
+ * are: who is locked out while sending one has sent none.
+ */
 export const limitBody: MiddlewareHandler<WebEnv> = async (context, next) => {
-  if (context.req.path === UPLOAD_PATH) return next();
-  return limitForms(context, next);
+  if (READING.has(context.req.method) || context.req.path === UPLOAD_PATH) return next();
+  const isOver = new AbortController();
+  const read = limitForms(context, async () => void (await context.req.arrayBuffer())).catch(() => CUT_OFF);
+  const slow = context.var.web.doors.clock.sleep(FORM_MAX_MS, isOver.signal).then(() => TOO_SLOW);
+  const refused = await Promise.race([read, slow]);
+  isOver.abort();
+  if (refused instanceof Response) return refused;
+  return refused === undefined ? next() : refuse(context, refused.status, refused.what, 'Send it again.');
 };
+
+const CUT_OFF = { status: 400, what: 'This did not arrive whole. Nothing was done.' } as const;
+const TOO_SLOW = { status: 408, what: 'This came too slowly. Nothing was done.' } as const;
 
 const limitForms = bodyLimit({
   maxSize: FORM_BYTES_MAX,
@@ -100,6 +114,6 @@ function isWrittenByUs(context: WebContext, origin: string): boolean {
   return context.req.header('origin') === origin && (site === undefined || site === 'same-origin');
 }
 
-function refuse(context: WebContext, status: 403 | 405 | 413, what: string, remedy: string) {
+function refuse(context: WebContext, status: 400 | 403 | 405 | 408 | 413, what: string, remedy: string) {
   return errorPage(context, { status, what, remedy });
 }

@@ -9,13 +9,20 @@ import type { WebEnv } from './web.ts';
 
 export type Tls = { cert: string; key: string };
 
-export type WebServer = { port: number; use(app: Hono<WebEnv>): void; close(): Promise<void> };
+export type WebServer = {
+  port: number;
+  use(app: Hono<WebEnv>): void;
+  /** Takes nobody new. Resolves when everybody who had asked is answered, or cut off when `patience` is over. */
+  close(patience: Promise<unknown>): Promise<void>;
+};
 
 const CONNECTIONS_MAX = 1_024;
 /** A workbook of 25 MB over a slow line. */
 const REQUEST_MAX_MS = 300_000;
 const HEADERS_MAX_MS = 20_000;
-const REFUSAL = 'HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
+const refusal = (status: string): string => `HTTP/1.1 ${status}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`;
+const UNREADABLE = refusal('400 Bad Request');
+const TOO_SLOW = refusal('408 Request Timeout');
 
 /** A machine that knows only one kind of address has no other to listen on. */
 const NO_SUCH_KIND: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
@@ -52,8 +59,8 @@ export async function listenForWeb(options: {
       });
       for (const server of servers) server.on('request', (incoming, outgoing) => void answer(incoming, outgoing));
     },
-    close: async () => {
-      await Promise.all(servers.map(close));
+    close: async (patience) => {
+      await Promise.all(servers.map((server) => close(server, patience)));
     },
   };
 }
@@ -68,9 +75,15 @@ async function listen(host: string, port: number, tls: Tls | null): Promise<Serv
   const server: Server =
     tls === null ? createPlainServer(limits) : createTlsServer({ ...limits, ...tls, minVersion: 'TLSv1.2' });
   server.maxConnections = CONNECTIONS_MAX;
-  server.on('clientError', (_error, socket: Socket) => {
-    if (socket.writable) socket.write(REFUSAL);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (socket.writable) socket.write(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? TOO_SLOW : UNREADABLE);
     socket.destroySoon();
+  });
+  server.on('request', ({ socket }, outgoing) => {
+    // Of a server that ends, no connection waits for another request.
+    outgoing.once('close', () => {
+      if (!server.listening) socket.destroySoon();
+    });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -79,12 +92,13 @@ async function listen(host: string, port: number, tls: Tls | null): Promise<Serv
   return server;
 }
 
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
+async function close(server: Server, patience: Promise<unknown>): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
-    // What is under way is a page that somebody reads: nothing is lost by it.
-    server.closeAllConnections();
   });
+  await Promise.race([closed, patience]);
+  server.closeAllConnections();
+  await closed;
 }
 
 /** What the adapter could make no request of, such as a Host that is no host. */

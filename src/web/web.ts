@@ -57,6 +57,8 @@ export type Web = {
   runs: FollowedRuns;
   /** The commands that work on runs. */
   children: RunChildren;
+  /** Aborts when the page ends: streams end then, and browsers ask for them again. */
+  stopping: AbortController;
 };
 
 export type WebEnv = {
@@ -91,6 +93,7 @@ export function openWeb(doors: Doors, options: WebOptions): Web {
     audit,
     runs,
     children: new RunChildren(doors, store, audit, runs),
+    stopping: new AbortController(),
   };
 }
 

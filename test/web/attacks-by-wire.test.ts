@@ -115,6 +115,10 @@ test('to others than this machine it speaks by TLS only', async () => {
   chmodSync(key, 0o644);
   expect(await web('--tls-cert', cert, '--tls-key', key)).toMatchObject({ exit: 2, stdout: '' });
   chmodSync(key, 0o600);
+  const other = join(dataDir, 'other.pem');
+  writeFileSync(other, selfSigned()?.key ?? '', { mode: 0o600 });
+  const mixed = await web('--tls-cert', cert, '--tls-key', other);
+  expect([mixed.exit, mixed.stderr]).toEqual([2, expect.stringContaining('The certificate cannot be used')]);
   const { url, started } = await startWeb(['--host', '127.0.0.1', '--tls-cert', cert, '--tls-key', key], dataDir);
   expect(url).toMatch(/^https:\/\/localhost:\d+$/);
   const answer = await secureGet(`${url}/sign-in`, CERTIFICATE.cert);

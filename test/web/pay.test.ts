@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listJobs } from '../../src/job/jobs-folder.ts';
@@ -6,6 +6,7 @@ import { warningsPart } from '../../src/web/pages/plan-parts.ts';
 import { startService, temporaryFolder } from '../support/payrun.ts';
 import { authenticator } from './authenticator.ts';
 import { realChildren } from './real-children.ts';
+import { served } from './served.ts';
 import { type Browser, openPage, PASSWORD, type TestPage } from './web-page.ts';
 
 const HEADER = 'payee_id,name,amount,currency,rail,account_number,national_clearing_code';
@@ -29,7 +30,7 @@ async function office(job: ((people: { ben: string; anna: string }) => string) |
     mkdirSync(join(folder, 'jobs'));
     writeFileSync(join(folder, 'jobs', 'pay.yaml'), job({ ben: key('Ben'), anna: key('Anna') }));
   }
-  return { page, ben, anna };
+  return { page, ben, anna, folder };
 }
 
 async function upload(browser: Browser, rows: readonly string[], job = ''): Promise<string> {
@@ -230,6 +231,40 @@ test('what is to be looked at names what the page has, and no options of the com
   expect(text).toContain('Upload the file once more for each other sheet');
   expect(text).not.toContain('--sheet');
 });
+
+test('a row that only somebody approved who is locked out since waits for another, also where enough approved the plan', async () => {
+  const { page, ben, anna, folder } = await office(
+    ({ ben: preparer, anna: approver }) =>
+      `input: none.csv\nlimits: {cooling_off: 30d}\nrepeat_window: 0s\napproval:\n  preparers:\n    - {name: Ben, public_key: ${preparer}}\n  approvers:\n    - {name: Anna, public_key: ${approver}}\n    - {name: Cleo, public_key: CLEO}\n`,
+  );
+  const { people, audit } = page.web;
+  const cleo = await page.person('Cleo', ['approver']);
+  const file = join(folder, 'jobs', 'pay.yaml');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('CLEO', people.byName('Cleo')?.publicKey ?? ''));
+  const { ask } = await served(page);
+  const run = (await plan(page, ben, await upload(ben, [ADA, MARY], 'pay'), { period: '2031-11' })).location ?? '';
+  const approve = async (browser: Browser, row: string) => {
+    const form = { total: TOTAL, password: PASSWORD, ...(row === '' ? {} : { row }) };
+    expect((await ask(browser, `${run}/approve`, form)).location).toBe(run);
+  };
+  await approve(anna, '2');
+  await approve(cleo, '3');
+  expect((await ask(ben, run)).text).toContain('Start paying');
+
+  people.setLocked(people.byName('Anna')?.id ?? '', true);
+  const shown = (await ask(ben, run)).text;
+  expect(shown).toContain('1 row to a new account still waits');
+  expect(shown).not.toContain('Start paying');
+  for (const only_valid of ['', 'yes']) expect((await ask(ben, `${run}/start`, { only_valid })).location).toBe(run);
+  expect(audit.list({ runId: run.split('/')[2] ?? '' }).map(({ act }) => act)).not.toContain('started');
+  expect((await page.web.runs.read(run.split('/')[2] ?? ''))?.run.startedBy).toBeNull();
+
+  await approve(cleo, '2');
+  expect((await ask(ben, run)).text).toContain('Start paying');
+  await ask(ben, `${run}/start`, {});
+  await ended(page, run);
+  expect(await countsOf(page, run)).toMatchObject({ completed: 2 });
+}, 60_000);
 
 test('what somebody approved who is locked out since, approves no more or has another key starts nothing', async () => {
   const { page, ben, anna } = await office();

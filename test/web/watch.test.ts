@@ -3,7 +3,7 @@ import type { Entry } from '../../src/domain/entry.ts';
 import type { RunWriter } from '../../src/journal/journal.ts';
 import { LINGER_MS } from '../../src/web/watch/followed-runs.ts';
 import { sampleHeader, sampleIntent, samplePlan, sampleRow } from '../journal/samples.ts';
-import { type Browser, openPage, type TestPage } from './web-page.ts';
+import { type Browser, openPage, PASSWORD, type TestPage } from './web-page.ts';
 
 const RUN = 'R20261125-7K3M9QZ2';
 
@@ -57,13 +57,17 @@ test('a browser that leaves takes everything with it, and one that is slow is gi
   expect(page.web.runs.load.runs).toBe(0);
 });
 
-test('a stream ends with its session, and one session has so many and no more', async () => {
+test('a stream ends with its session, and one person has so many in all browsers and no more', async () => {
   const page = openPage({ isAlive: () => true });
   await startedRun(page, 1);
   const anna = await page.first('Anna', ['preparer']);
   const streams = [];
-  for (let at = 0; at < 8; at++) streams.push(await watch(page, anna));
-  expect((await anna.get(`/runs/${RUN}/events`)).status).toBe(429);
+  const elsewhere = page.browser();
+  await elsewhere.post('/sign-in', { name: 'Anna', password: PASSWORD });
+  for (let at = 0; at < 12; at++) streams.push(await watch(page, at < 6 ? anna : elsewhere));
+  for (const browser of [anna, elsewhere]) expect((await browser.get(`/runs/${RUN}/events`)).status).toBe(429);
+  const bea = await page.person('Bea', ['viewer']);
+  await (await watch(page, bea)).leave();
   for (const stream of streams.slice(1)) await stream.leave();
   await (await watch(page, anna)).leave();
 

@@ -17,11 +17,13 @@ import { webChildren } from '../web-children.ts';
 const PORT_DEFAULT = 8_800;
 /** So long a service is waited for before the page is shown without its word. */
 const ANSWER_MS = 5_000;
+/** So long it is waited at the end for what people have asked for. */
+const STOP_MAX_MS = 8_000;
 
 /** `payrun web`: shows the page until Ctrl-C. With `--json` one line says where, when it is ready. */
 export async function runWeb(options: Record<string, unknown>): Promise<void> {
   const settings = readSettings(options, process.env);
-  const address = webAddress(settings);
+  const address = webAddress(settings, machineClock.wallMs());
   const profile = readProfile(settings, process.env);
   const key = readSigningKey(profile);
   const isShipped = profile.base_url === null;
@@ -57,7 +59,10 @@ export async function runWeb(options: Record<string, unknown>): Promise<void> {
   await new Promise<void>((resolve) => {
     interrupt.signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  await server.close();
+  const patience = new AbortController();
+  const patient = machineClock.sleep(STOP_MAX_MS, patience.signal);
+  await Promise.all([server.close(patient), Promise.race([page.stop(), patient])]);
+  patience.abort();
   await removing;
   page.close();
   await service?.stop();

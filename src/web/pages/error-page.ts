@@ -3,7 +3,7 @@ import { layout } from '../layout.ts';
 import type { WebContext } from '../web.ts';
 
 export type Problem = {
-  status: 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 422 | 429 | 500 | 503;
+  status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 410 | 413 | 422 | 429 | 500 | 503;
   /** What happened, and what to do about it. */
   what: string;
   remedy: string;
@@ -15,6 +15,7 @@ const TITLES: Readonly<Record<Problem['status'], string>> = {
   403: 'Not allowed',
   404: 'Not here',
   405: 'Not possible',
+  408: 'Too slow',
   409: 'Not now',
   410: 'Not here any more',
   413: 'Too large',

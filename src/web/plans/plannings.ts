@@ -71,6 +71,11 @@ export class Plannings {
     await this.#known.get(id)?.ended;
   }
 
+  /** The same of all of them. */
+  async allEnded(): Promise<void> {
+    await Promise.all(Array.from(this.#known.values(), ({ ended }) => ended));
+  }
+
   #makeRoom(): void {
     for (const [id, { done }] of this.#known) if (this.#known.size >= KEPT_MAX && done !== null) this.#known.delete(id);
   }

@@ -2,15 +2,14 @@ import { Buffer } from 'node:buffer';
 import { Hono } from 'hono';
 import { livePart } from '../pages/watch-page.ts';
 import type { Person } from '../people/people.ts';
-import type { Session } from '../people/sessions.ts';
 import { requireRole } from '../require-role.ts';
 import type { Watching } from '../watch/followed-runs.ts';
 import { isOver, type WatchSnapshot } from '../watch/snapshot.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { ACTING, hasOneOf, noSuchRun, SEEING } from './run.ts';
 
-/** Runs that one browser watches at once, in as many tabs. */
-const STREAMS_MAX = 8;
+/** Runs that one person watches at once, in as many tabs of all their browsers. */
+const STREAMS_MAX = 12;
 /** What is quiet for longer, proxies cut. */
 const HEARTBEAT_MS = 15_000;
 const HEARTBEAT = ': still here\n\n';
@@ -31,18 +30,20 @@ const HEADERS = {
  */
 export function runEventRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
-  const streams = new WeakMap<Session, number>();
+  const streams = new Map<string, number>();
   app.get('/runs/:run/events', requireRole(...SEEING), (context) => {
-    const { session } = signedIn(context);
-    const open = streams.get(session) ?? 0;
+    const { id } = signedIn(context).person;
+    const open = streams.get(id) ?? 0;
     if (open >= STREAMS_MAX)
       return context.text('Close another page that watches a run.\n', 429, { 'retry-after': '30' });
     const watching = context.var.web.runs.watch(context.req.param('run'));
     if (watching === null) return noSuchRun(context);
-    streams.set(session, open + 1);
+    streams.set(id, open + 1);
     const leave = () => {
       watching.leave();
-      streams.set(session, (streams.get(session) ?? 1) - 1);
+      const left = (streams.get(id) ?? 1) - 1;
+      if (left > 0) streams.set(id, left);
+      else streams.delete(id);
     };
     return context.body(eventStream(context, watching, leave), 200, HEADERS);
   });
@@ -80,6 +81,8 @@ async function* eventsOf(context: WebContext, watching: Watching): AsyncGenerato
   let saidAt = web.doors.clock.monotonicMs();
   for (;;) {
     const snapshot = await watching.next();
+    // Who is not told that it is over asks again, until the page is there again.
+    if (web.stopping.signal.aborted) return;
     const person = web.people.get(session.personId);
     if (snapshot === null || !web.sessions.isOpen(session) || !isSeeing(person)) return yield OVER;
     const isActing = hasOneOf(person, ACTING);
