@@ -32,7 +32,7 @@ const AMOUNT_FAULTS: Readonly<Record<AmountFault, Omit<Fault, 'code'>>> = {
     remedy: 'Write every amount in one way, best as 1234.50, or name the decimal separator: --decimal . or --decimal ,',
   },
   amount_wrong_separator: {
-    message: 'The amount does not fit the decimal separator that --decimal names.',
+    message: 'The amount does not fit the decimal separator that was named.',
     remedy: 'Write it in that way, or change --decimal.',
   },
 };

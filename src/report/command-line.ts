@@ -7,6 +7,33 @@ export type CommandLine = (...words: string[]) => string;
  */
 export const plainCommand: CommandLine = (...words) => ['payrun', ...words.map(shellWord)].join(' ');
 
+/**
+ * For whoever takes a report from the page, and has no command line: where the same is done there. Empty where it is done by
+ * command only.
+ */
+export const pageSteps: CommandLine = (word = '', runId = '', ...rest) => {
+  if (rest.includes('--resubmit-absent')) return '';
+  const page = `on the page of run ${runId}`;
+  const [row, said, id] = rest;
+  const settled = `at row ${row} under “Needs you”, ${page}`;
+  switch (word) {
+    case 'run':
+      return `“Start paying” ${page}`;
+    case 'resume':
+      return `“Go on” ${page}`;
+    case 'retry':
+      return rest.includes('--from')
+        ? `“Correct these rows” ${page}`
+        : `“Plan the failed and rejected rows again” ${page}`;
+    case 'resolve':
+      return said === '--sent' ? `“It was sent”, as ${id}, ${settled}` : `“It was not sent” ${settled}`;
+    case 'show':
+      return `the page of run ${runId}`;
+    default:
+      return '';
+  }
+};
+
 /** The text as one word of a POSIX shell, in quotes only where it needs them. */
 function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,4 +1,4 @@
-import type { CommandLine } from './command-line.ts';
+import { type CommandLine, pageSteps } from './command-line.ts';
 import type { DoubtAbout } from './doubts.ts';
 
 /** What a person can do about a doubt: the whole command, what it does, and what it risks. */
@@ -30,13 +30,14 @@ export function choicesOf(
     command: command('resolve', runId, String(row), '--sent', id),
     ...sentWords(doubt, id),
   }));
-  const notSent = { command: command('resolve', runId, String(row), '--not-sent'), ...notSentWords(doubt) };
+  const goOn = command === pageSteps ? '“Go on”' : 'resume';
+  const notSent = { command: command('resolve', runId, String(row), '--not-sent'), ...notSentWords(doubt, goOn) };
   switch (about) {
     case 'open':
       return [lookAgain];
     case 'no_expiry':
       // Nothing of a cancelled run is sent again.
-      if (cancelled) return [lookAgain, ...sent, notSent];
+      if (cancelled || command === pageSteps) return [lookAgain, ...sent, notSent];
       return [lookAgain, ...sent, notSent, resubmitAbsent(command('resume', runId, '--resubmit-absent'))];
     case 'incomplete':
     case 'candidate':
@@ -57,7 +58,10 @@ function sentWords({ payee, about }: { payee: string; about: DoubtAbout }, id: s
   return { does, risk: `If it is another payment, ${payee} is not paid.` };
 }
 
-function notSentWords({ payee, about, cancelled }: { payee: string; about: DoubtAbout; cancelled: boolean }) {
+function notSentWords(
+  { payee, about, cancelled }: { payee: string; about: DoubtAbout; cancelled: boolean },
+  goOn: string,
+) {
   const says = {
     old_copy: 'Says that those payments are others',
     mismatch: 'Says that this payout was never made, and that what the service shows is another payment',
@@ -68,7 +72,7 @@ function notSentWords({ payee, about, cancelled }: { payee: string; about: Doubt
     return { does: `${what}. The run is cancelled, so it is not sent again.`, risk };
   }
   const then = about === 'old_copy' ? 'sends this one' : 'sends it again';
-  return { does: `${what}; resume then ${then}.`, risk: `If it was sent after all, ${payee} is paid twice.` };
+  return { does: `${what}; ${goOn} then ${then}.`, risk: `If it was sent after all, ${payee} is paid twice.` };
 }
 
 const NEVER_MADE = 'Says that it was never made, unless the service shows it';

@@ -6,8 +6,9 @@ export function momentHtml(iso: string): string {
   return `<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
 }
 
-/** A whole command, to be copied. Its options are not broken at their hyphens. */
+/** A whole command, to be copied, or what the page has in its place. Options are not broken at their hyphens. */
 export function commandHtml(command: string): string {
+  if (command.startsWith('“')) return `<p><strong>${htmlText(command)}</strong></p>`;
   const words = command.split(' ').map((word) => {
     const text = htmlText(word);
     return word.startsWith('-') ? `<span class="flag">${text}</span>` : text;

@@ -2,7 +2,7 @@ import { groupThousands } from '../domain/money.ts';
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
 import { isoUtc } from '../domain/time.ts';
-import type { CommandLine } from './command-line.ts';
+import { type CommandLine, pageSteps } from './command-line.ts';
 import { type Column, commandHtml, factsHtml, momentHtml, tableHtml } from './html-parts.ts';
 import { htmlText } from './html-text.ts';
 import type { JsonFacts, ReportedApproval } from './json.ts';
@@ -14,18 +14,20 @@ import { feesOf, railTotalsOf, ratesOf } from './rail-totals.ts';
 import { countText, headlineOf, leadOf, listOf } from './summary-words.ts';
 import { totalsOf } from './totals.ts';
 import { type UnpaidGroup, type UnpaidRow, unpaidGroups } from './unpaid.ts';
+import { withoutCommands } from './without-commands.ts';
 
 /** The band, what became of the run in words, and which run it is. */
-export function introHtml(run: RunState, { retriedBy }: JsonFacts): string {
+export function introHtml(run: RunState, { retriedBy }: JsonFacts, command: CommandLine): string {
   const { header } = run;
   assert(header !== null, 'a report of a run that was never created');
   const lead = leadOf(run).map((sentence) => `<p>${htmlText(sentence)}</p>`);
+  const stopped = command === pageSteps ? withoutCommands(run.stopMessage ?? '') : (run.stopMessage ?? '');
   const job = header.job === null ? null : htmlText([header.job, header.period ?? ''].join(' ').trim());
   const retried = retriedBy.length === 0 ? null : htmlText(listOf(retriedBy));
   return [
     '<div class="intro"><p class="soft">payrun report</p>',
     `<h1>${htmlText(headlineOf(run))}</h1><div class="lead">${lead.join('')}</div>`,
-    run.stopMessage === null ? '' : `<p>It stopped: ${htmlText(run.stopMessage)}</p>`,
+    stopped === '' ? '' : `<p>It stopped: ${htmlText(stopped)}</p>`,
     factsHtml([
       ['Run', `<span class="id">${htmlText(header.run_id)}</span>`],
       ['File', htmlText(header.input.name)],
@@ -212,8 +214,8 @@ export function proofHtml(run: RunState, { head, version }: JsonFacts, command: 
   const id = (text: string) => `<span class="id">${htmlText(text)}</span>`;
   return [
     '<div class="proof"><h2>Proof</h2>',
-    `<p class="soft">This report was written from the journal up to entry ${groupThousands(String(head.n))}. Keep it where nobody who can write to the journal can write: the journal can be held against it with</p>`,
-    commandHtml(command('verify', header.run_id)),
+    `<p class="soft">This report was written from the journal up to entry ${groupThousands(String(head.n))}. Keep it where nobody who can write to the journal can write: the journal can be held against it${command === pageSteps ? ' by whoever operates payrun.' : ' with'}</p>`,
+    command === pageSteps ? '' : commandHtml(command('verify', header.run_id)),
     factsHtml([
       ['Journal head', id(head.hash)],
       ['Digest of the plan', id(header.digest)],

@@ -27,7 +27,7 @@ export function htmlReport(run: RunState, facts: JsonFacts, command: CommandLine
   function* start(): Generator<string> {
     yield headHtml(run);
     yield `<body><header>${bandHtml(run)}</header><main class="sheet">\n`;
-    yield introHtml(run, facts);
+    yield introHtml(run, facts, command);
     yield doubtsHtml(run, command);
     yield picturesHtml(run);
     yield unpaidHtml(run, facts, command);

@@ -1,7 +1,7 @@
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
 import { isoUtc } from '../domain/time.ts';
-import type { CommandLine } from './command-line.ts';
+import { type CommandLine, pageSteps } from './command-line.ts';
 import { HEADING as HEADING_OF } from './doubt-text.ts';
 import { doubtsOf } from './doubts.ts';
 import type { JsonFacts } from './json.ts';
@@ -152,7 +152,7 @@ function proofRows(run: RunState, { head, version }: JsonFacts, command: Command
     fact('Journal head', text(head.hash)),
     fact('Digest of the plan', text(header.digest)),
     ...file,
-    fact('Compare with', text(command('verify', header.run_id))),
+    ...(command === pageSteps ? [] : [fact('Compare with', text(command('verify', header.run_id)))]),
     fact('Written by', text(`payrun ${version}`)),
   ];
 }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { Refusal } from '../domain/refusal.ts';
+import { withoutCommands } from '../report/without-commands.ts';
 import type { Doors } from './doors.ts';
 import { guard, limitBody, securityHeaders, setSecurityHeaders } from './guard.ts';
 import { errorPage } from './pages/error-page.ts';
@@ -54,7 +55,7 @@ export function createWebApp(doors: Doors, options: WebOptions): WebApp {
   app.onError(async (error, context) => {
     const isRefusal = error instanceof Refusal;
     if (!isRefusal) doors.log.error({ error, path: context.req.path }, 'a page could not be made');
-    const told = isRefusal ? { what: error.message, remedy: error.remedy } : BROKEN;
+    const told = isRefusal ? { what: withoutCommands(error.message), remedy: withoutCommands(error.remedy) } : BROKEN;
     const answer = await errorPage(context, { status: isRefusal ? 503 : 500, ...told });
     setSecurityHeaders(answer.headers, options.origin.startsWith('https:'));
     return answer;

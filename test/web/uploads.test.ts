@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Ended } from '../../src/web/doors.ts';
-import { looksLikeAccount } from '../../src/web/uploads/column-words.ts';
+import { hasHeader, looksLikeAccount } from '../../src/web/uploads/column-words.ts';
 import { bombOf } from '../support/bomb.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 import { realChildren } from './real-children.ts';
@@ -259,6 +259,29 @@ describe('with the real commands', () => {
     const { text } = await vera.get('/audit');
     expect(text).toContain('A: name and C: currency');
     expect(text).not.toMatch(/Bea Lopez|DE89/);
+  });
+
+  test('a header of many digits is mapped where the sheet has a header, whatever stands in it', async () => {
+    const { page, ben } = await realDesk();
+    for (const [header, letter, wanted] of [
+      ['payee_id,name,Pay 10345/2026-11,currency,rail,account_number,national_clearing_code', 'C', 'amount'],
+      ['Saaja,Maksu 20345,Valuutta,Tapa,Tili 99999,Haara', 'B', 'amount'],
+    ] as const) {
+      const row = header.startsWith('payee') ? 'E1,Ada Byron,12.30' : 'Ada Byron,12.30';
+      const content = `${header}\n${row},AUD,AUD_NPP,12345678,062-000\n`;
+      const { location } = await ben.send('/uploads', fileForm(content, 'pay.csv'));
+      await checked(page, ben, location);
+      const name = header.split(',')[letter.charCodeAt(0) - 65] ?? '';
+      expect((await ben.post(`${location}/columns`, { [`means.${letter}`]: wanted })).status).toBe(303);
+      expect(page.web.uploads.get(location?.split('/')[2] ?? '')?.reading.columns).toEqual({ [name]: wanted });
+    }
+    const payout = [
+      { header: 'Bea' },
+      { header: '12.00 Euro' },
+      { header: 'Euro' },
+      { header: 'GB29NWBK60161331926819' },
+    ];
+    expect(hasHeader(payout)).toBe(false);
   });
 
   test.each([

@@ -15,6 +15,7 @@ const copyOptions = z.object({
   annotate: z.string().min(1).optional(),
   fix: z.string().min(1).optional(),
   cells: z.string().min(1).optional(),
+  for: z.literal('page').optional(),
   force: z.boolean().optional(),
 });
 

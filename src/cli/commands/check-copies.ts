@@ -22,9 +22,14 @@ export type Copy = { onProblem(problem: Problem): void; write(result: ReadResult
 
 /**
  * The copy with the problems marked in it. Refuses (kind `usage`) a name that cannot be written, before the input is
- * read. An earlier annotation may be replaced, unless somebody has saved it since: that is work.
+ * read. An earlier annotation may be replaced, unless somebody has saved it since: that is work. `said` is how problems are
+ * told in it.
  */
-export async function annotatedCopy(source: InputSource, out: string, force: boolean): Promise<Copy> {
+export async function annotatedCopy(
+  source: InputSource,
+  out: string,
+  { force, said = (problem) => problem }: { force: boolean; said?: ((problem: Problem) => Problem) | undefined },
+): Promise<Copy> {
   if (extname(out).toLowerCase() !== '.xlsx')
     throw new Refusal('usage', `--annotate: ${out} is no .xlsx file.`, 'Give a name that ends in .xlsx.');
   const { isUntouchedAnnotation } = await import('../../input/xlsx/annotation.ts');
@@ -32,7 +37,7 @@ export async function annotatedCopy(source: InputSource, out: string, force: boo
   await refuseOutput(out, { neverOver: [source.path], mayReplace, option: '--annotate' });
   const problems = new ProblemsToWrite();
   return {
-    onProblem: (problem) => problems.add(problem),
+    onProblem: (problem) => problems.add(said(problem)),
     write: (result) => writeAnnotated(source, out, result, problems),
   };
 }

@@ -31,6 +31,8 @@ export type CheckOptions = {
   fix?: string | undefined;
   /** Where the cells and their problems go, for the page. */
   cells?: string | undefined;
+  /** Whether the marked copy is for people of the page, who give no options. */
+  for?: 'page' | undefined;
   /** Whether the copy may take the place of another file. */
   force?: boolean | undefined;
 };
@@ -75,7 +77,12 @@ async function copyOf(source: InputSource, options: CheckOptions) {
   const copies = await import('./check-copies.ts');
   return annotate === undefined
     ? copies.fixedCopy(source, fix ?? '', force, read)
-    : copies.annotatedCopy(source, annotate, force);
+    : copies.annotatedCopy(source, annotate, { force, said: await wordsFor(options) });
+}
+
+/** How a copy tells its problems to whoever takes it. */
+async function wordsFor({ for: audience }: CheckOptions) {
+  return audience === 'page' ? (await import('../../web/uploads/page-remedy.ts')).pageProblem : undefined;
 }
 
 /** What `check --json` prints. */

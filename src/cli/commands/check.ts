@@ -15,6 +15,7 @@ export const check: CommandModule = {
       .option('fix', { type: 'string', describe: 'write a copy with the safe suggestions applied, and list them' })
       .option('force', { type: 'boolean', describe: 'let the copy replace a file of that name' })
       .option('cells', { type: 'string', hidden: true, describe: 'write the cells and their problems, for the page' })
+      .option('for', { choices: ['page'], hidden: true, describe: 'name what the page has, in place of options' })
       .conflicts('annotate', 'fix')
       .example('$0 check payroll.csv', 'list each problem with its cell and remedy')
       .example('$0 check payroll.csv --expect-count 45 --expect-total AUD=46479.35', 'only with these figures')

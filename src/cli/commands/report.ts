@@ -18,11 +18,13 @@ export const report: CommandModule = {
         coerce: (given: string[]) => given.flatMap((formats) => formats.split(',')),
         describe: 'which files (default all)',
       })
+      .option('for', { choices: ['page'], hidden: true, describe: 'name what the page has, in place of commands' })
       .example('$0 report R20261125-7K3M9QZ2 --format html,csv', 'the page and the spreadsheet'),
   handler: async (options) => {
     const { withJournal } = await import('../journal-command.ts');
     const { reportCommand } = await import('./report-run.ts');
     const { commandsFor } = await import('../command-hints.ts');
+    const { pageSteps } = await import('../../report/command-line.ts');
     const runId = String(options.run);
     const formats = (options.format ?? FORMATS) as ReportFormat[];
     await withJournal(options, ({ journal, io, settings }) =>
@@ -30,7 +32,7 @@ export const report: CommandModule = {
         reportDir: settings.reportDir,
         formats,
         json: settings.json,
-        command: commandsFor(settings),
+        command: options.for === 'page' ? pageSteps : commandsFor(settings),
       }),
     );
   },

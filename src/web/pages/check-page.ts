@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { groupThousands } from '../../domain/money.ts';
 import type { CheckGroup, CheckProblem, CheckResult } from '../uploads/check-result.ts';
-import { pageRemedy } from '../uploads/page-remedy.ts';
+import { pageText } from '../uploads/page-remedy.ts';
 import type { Upload } from '../uploads/uploads.ts';
 import type { Html } from '../web.ts';
 import { amountText, counted, listed, payoutsText, sizeText } from '../words.ts';
@@ -123,8 +123,8 @@ function problemPart(id: string, group: CheckGroup, problems: readonly CheckProb
   );
   const isOne = own.every((problem) => problem.message === message);
   return html`<article class="problem ${severity}">
-<h3><span class="mark">${severity === 'error' ? 'Error' : 'Warning'}</span> ${isOne ? message : `${codeText(code)}${column === null ? '' : ` (${column.replaceAll('_', ' ')})`}`}</h3>
-${isOne ? html`<p>${pageRemedy(remedy)}</p>` : ''}
+<h3><span class="mark">${severity === 'error' ? 'Error' : 'Warning'}</span> ${isOne ? pageText(message) : `${codeText(code)}${column === null ? '' : ` (${column.replaceAll('_', ' ')})`}`}</h3>
+${isOne ? html`<p>${pageText(remedy)}</p>` : ''}
 ${count === 1 && own.length === 1 && own[0]?.row !== null ? html`<p class="soft">At ${placesOf(id, own, count)}${heldText(own[0])}</p>` : ''}
 ${count > 1 && own.length > 0 ? html`<p class="soft">${counted(count, 'time')}: ${placesOf(id, own, count)}</p>` : ''}
 ${count > 1 && own.length > 0 ? problemList(id, own, count, isOne) : ''}
@@ -156,7 +156,7 @@ function problemList(id: string, problems: readonly CheckProblem[], count: numbe
     return html`<tr>
 <th scope="row">${placeLink(id, problem)}</th><td><code>${value ?? ''}</code></td>
 ${hasSuggestion ? html`<td>${suggestion === undefined ? '' : html`<code>${suggestion}</code>`}</td>` : ''}
-${isOne ? '' : html`<td>${message} <span class="soft">${pageRemedy(remedy)}</span></td>`}
+${isOne ? '' : html`<td>${pageText(message)} <span class="soft">${pageText(remedy)}</span></td>`}
 </tr>`;
   });
   const left = count - problems.length;

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { pageText } from '../uploads/page-remedy.ts';
 import type { Upload } from '../uploads/uploads.ts';
 import type { Html } from '../web.ts';
 import { type CheckPage, removalPart, uploadHead } from './check-page.ts';
@@ -35,7 +36,7 @@ export function uncheckedPage(
     remedy: 'Check it again. If it stays so, the log file in the data directory says why.',
   };
   return html`${uploadHead({ upload, by })}
-<div class="notice wrong" role="alert"><p class="lead">${message}</p><p>${remedy}</p></div>
+<div class="notice wrong" role="alert"><p class="lead">${pageText(message)}</p><p>${pageText(remedy)}</p></div>
 ${said === null && mayPrepare ? html`<form method="post" action="/uploads/${upload.id}/again"><button class="primary">Check it again</button></form>` : ''}
 ${mayPrepare ? html`<section class="card" aria-labelledby="mend"><h2 id="mend">Upload another file in its place</h2>${uploadForm({ jobs: [], job: upload.job, mends: upload.id })}</section>` : ''}
 ${removalPart({ upload, removal })}`;

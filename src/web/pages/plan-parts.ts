@@ -5,7 +5,7 @@ import type { RunState } from '../../domain/run.ts';
 import { minorText } from '../plans/amounts.ts';
 import type { PlanWarning } from '../plans/plan-result.ts';
 import type { PlanExtras } from '../plans/plan-view.ts';
-import { pageRemedy } from '../uploads/page-remedy.ts';
+import { pageText } from '../uploads/page-remedy.ts';
 import type { Html } from '../web.ts';
 import { counted } from '../words.ts';
 import { safe } from './safe-text.ts';
@@ -65,10 +65,10 @@ ${others.length === 0 ? '' : kindPart(`Of the file: ${counted(others.length, 'th
 
 function kindPart(title: string, warnings: readonly PlanWarning[], isGrave: boolean): Html {
   const [first = [], rest = []] = [warnings.slice(0, SHOWN_AT_ONCE), warnings.slice(SHOWN_AT_ONCE)];
-  const remedy = pageRemedy(warnings[0]?.remedy ?? '');
-  const isOneRemedy = warnings.every((one) => pageRemedy(one.remedy) === remedy);
+  const remedy = pageText(warnings[0]?.remedy ?? '');
+  const isOneRemedy = warnings.every((one) => pageText(one.remedy) === remedy);
   const item = ({ message, remedy: own, row }: PlanWarning): Html =>
-    html`<li>${row === null ? '' : html`<span class="soft">Row ${row}.</span> `}${safe(message.replace(/^Row \d+: /, ''))}${isOneRemedy ? '' : html` <span class="soft">${safe(pageRemedy(own))}</span>`}</li>`;
+    html`<li>${row === null ? '' : html`<span class="soft">Row ${row}.</span> `}${safe(pageText(message).replace(/^Row \d+: /, ''))}${isOneRemedy ? '' : html` <span class="soft">${safe(pageText(own))}</span>`}</li>`;
   return html`<div class="card ${isGrave ? 'grave' : ''}"><h3>${title}</h3>
 <ul class="points">${first.map(item)}</ul>
 ${rest.length === 0 ? '' : html`<details><summary>${rest.length.toLocaleString('en')} more</summary><ul class="points">${rest.map(item)}</ul></details>`}

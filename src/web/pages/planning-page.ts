@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
+import { withoutCommands } from '../../report/without-commands.ts';
 import type { Planned } from '../plans/plannings.ts';
-import { withoutCommands } from '../plans/refused-words.ts';
 import type { CheckResult } from '../uploads/check-result.ts';
 import type { Upload } from '../uploads/uploads.ts';
 import type { Html } from '../web.ts';

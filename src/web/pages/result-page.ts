@@ -63,7 +63,7 @@ function downloads(runId: string): Html {
 /** What is not final in a run that is over is looked at again only where somebody says so. */
 function goOn(run: RunState, runId: string): Html | '' {
   if (countsOf(run).unresolved === 0) return '';
-  return html`<form method="post" action="/runs/${runId}/resume"><button>Look at the service again</button></form>`;
+  return html`<form method="post" action="/runs/${runId}/resume"><button>Go on: look at the service again</button></form>`;
 }
 
 function pictures(run: RunState): Html {

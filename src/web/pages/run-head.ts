@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { assert } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run.ts';
-import { withoutCommands } from '../plans/refused-words.ts';
+import { withoutCommands } from '../../report/without-commands.ts';
 import type { Refused } from '../watch/run-children.ts';
 import type { Html } from '../web.ts';
 import { moment, safe } from './safe-text.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { columnLetters } from '../../input/columns.ts';
 import type { CheckResult } from '../uploads/check-result.ts';
-import { pageRemedy } from '../uploads/page-remedy.ts';
+import { pageText } from '../uploads/page-remedy.ts';
 import { type CellMark, ROWS_SHOWN, type SheetPart, type SheetRow } from '../uploads/sheet-cells.ts';
 import type { Upload } from '../uploads/uploads.ts';
 import type { Html } from '../web.ts';
@@ -57,7 +57,7 @@ function cell(name: string, text: string, marks: readonly CellMark[] | undefined
 }
 
 function why({ severity, message, remedy }: CellMark): Html {
-  return html`<span class="why"><span class="mark">${severity === 'error' ? 'Error' : 'Warning'}</span> ${safe(message)} ${safe(pageRemedy(remedy))}</span>`;
+  return html`<span class="why"><span class="mark">${severity === 'error' ? 'Error' : 'Warning'}</span> ${safe(pageText(message))} ${safe(pageText(remedy))}</span>`;
 }
 
 function worst(marks: readonly CellMark[]): string {

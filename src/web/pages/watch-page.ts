@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { groupThousands } from '../../domain/money.ts';
 import type { RunState } from '../../domain/run.ts';
 import { paceTexts } from '../../report/pace.ts';
-import { withoutCommands } from '../plans/refused-words.ts';
+import { withoutCommands } from '../../report/without-commands.ts';
 import type { Refused } from '../watch/run-children.ts';
 import { ROW_STATES, type RowState, type RowsPage } from '../watch/run-rows.ts';
 import type { WatchSnapshot } from '../watch/snapshot.ts';

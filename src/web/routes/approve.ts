@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { PlanFacts } from '../../domain/plan.ts';
 import type { RunState } from '../../domain/run.ts';
+import { withoutCommands } from '../../report/without-commands.ts';
 import { answer } from '../layout.ts';
 import { approvePage, cannotApprovePage } from '../pages/approve-page.ts';
 import { relyingParty } from '../people/passkey-challenge.ts';
@@ -9,7 +10,6 @@ import type { Person } from '../people/people.ts';
 import { proveAgain } from '../people/prove.ts';
 import { isFirstTotal, shownFirstTotal, totalTexts } from '../plans/amounts.ts';
 import { ownLinks } from '../plans/own-links.ts';
-import { withoutCommands } from '../plans/refused-words.ts';
 import { rowsLeft, standingOf, whyGone, whyNotApprove } from '../plans/standing.ts';
 import { requireRole } from '../require-role.ts';
 import { refusalResult } from '../uploads/check-result.ts';

@@ -1,12 +1,10 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Hono } from 'hono';
-import { assert } from '../../domain/refusal.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../../report/formats.ts';
-import { readWitness } from '../../report/witness.ts';
-import { reportDirectory } from '../../report/write.ts';
+import { retriedBy } from '../../runner/retries.ts';
 import type { Ended } from '../doors.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { requireRole } from '../require-role.ts';
@@ -21,17 +19,28 @@ const TYPES: Readonly<Record<string, string>> = {
   json: 'application/json',
 };
 
-/** The report of a run, as a file: the one that the run has written where nothing happened since, else a new one. */
+/** Reports that are known to say all that has happened. */
+const KEPT_MAX = 1_000;
+
+/** The report of a run, as a file, in the words of the page: the one that was taken before where nothing happened since. */
 export function runReportRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
-  const making = new Map<string, Promise<Ended>>();
-  const make = (web: Web, runId: string, format: ReportFormat): Promise<Ended> => {
-    const key = `${runId}.${format}`;
-    const known = making.get(key);
-    if (known !== undefined) return known;
-    const made = web.doors.payrun(['report', runId, '--format', format]).finally(() => making.delete(key));
+  const making = new Map<string, Promise<string | null>>();
+  const kept = new Map<string, { standing: string; path: string }>();
+  const take = async (web: Web, followed: FollowedRun, format: ReportFormat): Promise<string | null> => {
+    const key = `${followed.runId}.${format}`;
+    // Before it is written: what happens meanwhile may be in it, but this is for certain.
+    const standing = standingOf(web, followed);
+    const known = kept.get(key);
+    if (standing !== null && known?.standing === standing && existsSync(known.path)) return known.path;
+    const under = making.get(key);
+    if (under !== undefined) return under;
+    const made = make(web, followed.runId, format).finally(() => making.delete(key));
     making.set(key, made);
-    return made;
+    const path = await made;
+    if (kept.size >= KEPT_MAX) kept.clear();
+    if (path !== null && standing !== null) kept.set(key, { standing, path });
+    return path;
   };
 
   for (const format of REPORT_FORMATS)
@@ -40,12 +49,23 @@ export function runReportRoutes(): Hono<WebEnv> {
       const found = await findRun(context);
       if (found === null) return noSuchRun(context);
       const { runId } = found.followed;
-      const path = (await currentReport(found.followed, format)) ?? writtenReport(await make(web, runId, format));
+      const path = await take(web, found.followed, format);
       if (path === null) return errorPage(context, { status: 503, ...NOT_WRITTEN });
       web.audit.append({ person: signedIn(context).person.id, act: 'report_taken', runId, details: { format } });
       return sendFile(context, path, `${runId}-report.${format}`, TYPES[format] ?? 'application/octet-stream');
     });
   return app;
+}
+
+/** What a report of a finished run is about, in itself and in the runs that retry it; null where more may happen by itself. */
+function standingOf({ doors }: Web, { run, runId, reportedN }: FollowedRun): string | null {
+  return run.finished === null ? null : [reportedN, ...retriedBy(doors.journal, runId)].join(' ');
+}
+
+/** Where people of the page take it from: the run's own report names commands. */
+async function make(web: Web, runId: string, format: ReportFormat): Promise<string | null> {
+  const place = `--report-dir=${join(web.store.folder, 'reports')}`;
+  return writtenReport(await web.doors.payrun(['report', runId, '--format', format, '--for=page', place]));
 }
 
 const NOT_WRITTEN = {
@@ -61,21 +81,6 @@ async function sendFile(context: WebContext, path: string, name: string, type: s
     'content-length': String(size),
     'content-disposition': `attachment; filename="${name}"`,
   });
-}
-
-/** The file that is there, where it is this run's and says all that has happened; else null. */
-async function currentReport(
-  { run, runId, reportedN, reportedAt }: FollowedRun,
-  format: ReportFormat,
-): Promise<string | null> {
-  assert(run.header !== null, 'a run without its header');
-  if (run.finished === null) return null;
-  const { report_dir: directory } = run.header;
-  const noted = await readWitness(directory, runId);
-  if (noted.outcome !== 'witness' || noted.witness.n < reportedN) return null;
-  const path = join(reportDirectory(directory, runId), `report.${format}`);
-  const written = await stat(path).catch(() => null);
-  return written?.isFile() && written.mtimeMs >= reportedAt ? path : null;
 }
 
 function writtenReport({ exit, result }: Ended): string | null {

@@ -7,7 +7,7 @@ import { checkingPage, uncheckedPage } from '../pages/checking-page.ts';
 import { errorPage } from '../pages/error-page.ts';
 import type { Person } from '../people/people.ts';
 import { requireRole } from '../require-role.ts';
-import { isColumnName, looksLikeAccount } from '../uploads/column-words.ts';
+import { hasHeader, isColumnName, looksLikeAccount } from '../uploads/column-words.ts';
 import { inputWords } from '../uploads/input-words.ts';
 import { receiveUpload } from '../uploads/receive.ts';
 import { goneWords, keptText, removeUpload, unneededSince } from '../uploads/retention.ts';
@@ -121,7 +121,7 @@ async function download(context: WebContext, upload: Upload): Promise<Response> 
   const path = uploads.beside(upload, `annotated-${upload.revision}.xlsx`);
   if (!existsSync(path)) {
     const words = inputWords(upload, uploads, doors.jobs());
-    const { exit, said } = await doors.payrun(['check', ...words, `--annotate=${path}`, '--force']);
+    const { exit, said } = await doors.payrun(['check', ...words, `--annotate=${path}`, '--force', '--for=page']);
     if (!existsSync(path)) {
       doors.log.warn({ upload: upload.id, exit, said }, 'no copy with the problems was written');
       const remedy = 'Look at the check again: there may be nothing to mark.';
@@ -171,17 +171,19 @@ async function changeColumns(context: WebContext, upload: Upload): Promise<Respo
   const checked = await context.var.web.checks.look(upload, PATIENCE_MS);
   const columns = { ...upload.reading.columns };
   const said: string[] = [];
-  if (checked?.state === 'checked')
+  if (checked?.state === 'checked') {
+    const isHeader = hasHeader(checked.result.columns);
     for (const { column, header, means, ignored } of checked.result.columns) {
       const chosen = field(form, `means.${column}`);
       const name = header.trim();
       const isNew = chosen === 'ignore' ? !ignored : isColumnName(chosen) && chosen !== means;
       const isGone = chosen === '' && (means !== null || ignored);
-      if (isNew && looksLikeAccount(name)) return noHeader(context, column);
+      if (isNew && !isHeader && looksLikeAccount(name)) return noHeader(context, column);
       if (isNew) columns[name] = chosen === 'ignore' ? '' : chosen;
       if (isGone) delete columns[name];
       if (isNew || isGone) said.push(`${column}: ${chosen || 'nothing said'}`);
     }
+  }
   return readAgain(context, upload, { ...upload.reading, columns }, { columns: said });
 }
 

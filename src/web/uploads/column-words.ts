@@ -1,3 +1,4 @@
+import { columnOf } from '../../input/columns.ts';
 import type { ColumnName } from '../../input/synonyms.ts';
 
 /** What people read for each column that payrun knows, in the order in which they are offered. */
@@ -43,4 +44,20 @@ const DIGITS_OF_A_HEADER = 4;
 export function looksLikeAccount(header: string): boolean {
   const digits = header.replace(DATE, '').match(/\p{Nd}/gu) ?? [];
   return digits.length > DIGITS_OF_A_HEADER;
+}
+
+const KNOWN_OF_A_HEADER = 2;
+
+/**
+ * Whether a row is a header, and not a payout of a sheet that has none: two of its cells are headers that payrun knows by
+ * themselves, or none of them holds a figure. What somebody has said of them proves nothing.
+ */
+export function hasHeader(columns: readonly { header: string }[]): boolean {
+  const known = new Set(columns.map(({ header }) => columnOf(header)).filter((column) => column !== null));
+  return known.size >= KNOWN_OF_A_HEADER || columns.every(({ header }) => !/\p{Nd}/u.test(header) || isWords(header));
+}
+
+/** Words that a number stands beside, and no code of an account or a currency. */
+function isWords(header: string): boolean {
+  return /\p{L}{4}/u.test(header) && !/[A-Z]{4}\p{Nd}|\p{Nd}[A-Z]{4}/u.test(header);
 }

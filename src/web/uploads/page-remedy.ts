@@ -1,4 +1,7 @@
-/** Remedies name options of the command line; on the page the same is chosen in a form. The first that fits is taken. */
+import type { Problem } from '../../domain/problem.ts';
+import { withoutOptions } from '../../report/without-commands.ts';
+
+/** Problems name options of the command line; on the page the same is chosen in a form. */
 const ON_THE_PAGE: readonly (readonly [RegExp, string])[] = [
   [/, or say --column .*$/s, ', or choose under “Columns” what it is.'],
   [/; where it has words .* --column .*$/s, '; or choose under “Columns” what each of its words means.'],
@@ -16,12 +19,27 @@ const ON_THE_PAGE: readonly (readonly [RegExp, string])[] = [
   [/In place of that, --default-rail .*$/s, 'Or choose one for all such rows under “How it is read”.'],
   [/^Say which one is to be read, for example with --sheet .*$/s, 'Choose under “How it is read” which one it is.'],
   [/^Run the file again with --sheet .*$/s, 'Upload the file once more for each other sheet that is to be paid.'],
+  [/, of which --column says that it/, ', of which it was chosen that it'],
+  [/, or leave the option out\.$/, ', or have what was chosen under “Columns” forgotten.'],
+  [/ of --expect-(?:count|total)\.$/, ' that were expected.'],
+  [/, and no --expect-total names ([A-Z0-9]+)\.$/, ', and nothing in $1 was expected.'],
+  [/^Give the table .*--modulus-substitutions .*$/, 'Whoever operates payrun gives it the table of substitutions too.'],
 ];
 
-export function pageRemedy(remedy: string): string {
-  for (const [pattern, words] of ON_THE_PAGE) if (pattern.test(remedy)) return remedy.replace(pattern, words);
-  return remedy;
+/** What a problem says, in the words of the page; what has none there is left out. */
+export function pageText(text: string): string {
+  let words = text;
+  for (const [pattern, better] of ON_THE_PAGE) words = words.replace(pattern, better);
+  return withoutOptions(words);
 }
+
+/** A problem for a copy of a file that is taken from the page. */
+export function pageProblem(problem: Problem): Problem {
+  const said = (text: string) => pageText(text).replaceAll(FORMS, '$1 on the page');
+  return { ...problem, message: said(problem.message), remedy: said(problem.remedy) };
+}
+
+const FORMS = /(“(?:Columns|How it is read)”)/g;
 
 /** What the remedies of a check offer to choose: rails by currency, and whether the sign of the decimals is in question. */
 export function choicesIn(remedies: Iterable<string>): { rails: Map<string, Set<string>>; decimal: boolean } {

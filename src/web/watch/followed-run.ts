@@ -53,7 +53,7 @@ export class FollowedRun {
       throw new Refusal(
         'person_needed',
         `The journal of ${this.runId} is not as it was written: ${error.message}.`,
-        'Let nobody pay anything of it in another way. Who keeps this machine can see what was altered with `payrun verify`.',
+        'Let nobody pay anything of it in another way. Whoever operates payrun can see what was altered.',
         { run_id: this.runId },
       );
     }

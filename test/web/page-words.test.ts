@@ -1,0 +1,171 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Entry } from '../../src/domain/entry.ts';
+import type { CommandLine } from '../../src/report/command-line.ts';
+import { pageSteps, plainCommand } from '../../src/report/command-line.ts';
+import { withoutCommands } from '../../src/report/without-commands.ts';
+import { writeReports } from '../../src/report/write.ts';
+import { checkPage } from '../../src/web/pages/check-page.ts';
+import { uncheckedPage } from '../../src/web/pages/checking-page.ts';
+import { doubtsPart } from '../../src/web/pages/doubts-part.ts';
+import { resultPage } from '../../src/web/pages/result-page.ts';
+import { checkResult, refusalResult } from '../../src/web/uploads/check-result.ts';
+import { pageText } from '../../src/web/uploads/page-remedy.ts';
+import { NOTHING_SAID, type Upload } from '../../src/web/uploads/uploads.ts';
+import { rowQueryOf, rowsPage } from '../../src/web/watch/run-rows.ts';
+import { everyState, exampleRun, intent, payoutRow } from '../report/example-run.ts';
+import { workbookParts } from '../report/workbook-text.ts';
+import { commandHere } from '../support/command-here.ts';
+import { temporaryFolder } from '../support/payrun.ts';
+
+const SOURCES = join(import.meta.dirname, '..', '..', 'src');
+const CORPUS = join(import.meta.dirname, '..', 'input', 'corpus');
+
+const COMMANDS =
+  'check|plan|approve|run|resume|retry|resolve|cancel|jobs|schedule|runs|show|report R|verify|template|web|service|keys';
+const OF_COMMANDS = new RegExp(`(?:^|[\\s("\`'>])--[a-z][a-z-]*|\\bpayrun (?:${COMMANDS})\\b|--data-dir`, 'g');
+
+/** What of a page or a file only somebody at a command line can follow. */
+function commandsIn(text: string): string[] {
+  return text.replace(/<(?:style)>.*?<\/style>|<[^>]*>/gs, ' ').match(OF_COMMANDS) ?? [];
+}
+
+/** The texts in the code of some folders that name an option or a command. */
+function textsOf(...folders: string[]): string[] {
+  const texts: string[] = [];
+  for (const folder of folders)
+    for (const name of readdirSync(join(SOURCES, folder), { recursive: true, encoding: 'utf8' })) {
+      if (!name.endsWith('.ts')) continue;
+      const code = readFileSync(join(SOURCES, folder, name), 'utf8').replace(/^\s*(?:\/\*\*|\*|\/\/).*$/gm, '');
+      for (const [, single, template] of code.matchAll(/'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g)) {
+        const text = (single ?? template ?? '')
+          .replaceAll(/\\([`'])/g, '$1')
+          .replaceAll(/\$\{[^{}]*\}/g, 'R20261125-7K3M9QZ2');
+        if (/[ ]/.test(text) && commandsIn(text).length > 0) texts.push(text);
+      }
+    }
+  return texts;
+}
+
+test('nothing that is said of a file, and no refusal, names an option or a command on the page', () => {
+  const ofFiles = textsOf('input');
+  expect(ofFiles.length).toBeGreaterThan(15);
+  for (const text of ofFiles) expect([text, commandsIn(pageText(text))]).toEqual([text, []]);
+  const ofCommands = textsOf('cli', 'runner');
+  expect(ofCommands.length).toBeGreaterThan(40);
+  for (const text of ofCommands) expect([text, commandsIn(withoutCommands(text))]).toEqual([text, []]);
+});
+
+const UPLOAD: Upload = {
+  id: 'u',
+  name: 'pay.csv',
+  kind: '.csv',
+  bytes: 1,
+  sha256: '',
+  personId: 'p',
+  at: 0,
+  job: null,
+  reading: NOTHING_SAID,
+  revision: 1,
+  mends: null,
+  runId: null,
+};
+
+test('every file of the corpus is told in words of the page, and so is the copy that is taken from it', async () => {
+  const dataDir = temporaryFolder();
+  const of = { upload: UPLOAD, by: 'Ben', mayPrepare: true };
+  let copies = 0;
+  for (const name of readdirSync(CORPUS).filter((one) => !/^\.|\.(?:ts|md|json)$/.test(one))) {
+    const words = ['check', join(CORPUS, name), '--json', '--data-dir', dataDir];
+    const copy = join(dataDir, `${name}.marked.xlsx`);
+    const answer = JSON.parse(await commandHere(words));
+    const checked = checkResult.safeParse(answer);
+    const page = checked.success
+      ? checkPage({ ...of, result: checked.data })
+      : uncheckedPage(of, refusalResult.parse(answer));
+    expect([name, commandsIn(String(await page))]).toEqual([name, []]);
+    if (checked.success)
+      for (const { remedy } of checked.data.problems) expect([name, remedy, pageText(remedy)]).not.toContain('');
+    const told = [...(answer.problems ?? []), ...(answer.groups ?? [])].map(({ message, remedy }) => message + remedy);
+    if (told.every((text) => commandsIn(text).length === 0)) continue;
+    const { annotated } = JSON.parse(await commandHere([...words, '--annotate', copy, '--for', 'page']));
+    if (annotated === null) continue;
+    copies++;
+    for (const [part, text] of await workbookParts(readFileSync(copy)))
+      expect([name, part, commandsIn(text)]).toEqual([name, part, []]);
+  }
+  expect(copies).toBeGreaterThan(5);
+}, 120_000);
+
+/** A run with a doubt of each kind, and one that stopped for a reason with commands in it. */
+function doubtfulRun() {
+  const abouts = ['no_expiry', 'incomplete', 'candidate', 'mismatch', 'twice'] as const;
+  const rows = [...abouts.keys()].map((at) => payoutRow(at + 2));
+  const doubts = abouts.flatMap((about, at): Entry[] => [
+    intent(at + 2),
+    { kind: 'doubt', row: at + 2, attempt: 1, reason: 'the service answered 500' },
+    { kind: 'unresolved', about, transactions: ['tx_9'], row: at + 2, attempt: 1, reason: 'nobody knows' },
+  ]);
+  rows.push(payoutRow(9));
+  const advice = 'resume looks again, and with --resubmit-absent makes again what complete lists do not show';
+  const message = `1 row of 1 payee waits: Ada. ${advice}.`;
+  return exampleRun(rows, [
+    ...doubts,
+    { kind: 'suspected', row: 9, attempt: 0, transactions: ['tx_8'], reason: 'an old copy' },
+    { kind: 'stopped', reason: 'person_needed', message },
+  ]);
+}
+
+test('a report that is taken from the page names what the page has, in every format', async () => {
+  const finished: Entry = {
+    kind: 'finished',
+    counts: { completed: 0, failed: 1, rejected: 1, unresolved: 0, not_submitted: 0 },
+  };
+  const failed = exampleRun(
+    [payoutRow(2), payoutRow(3)],
+    [
+      intent(2),
+      { kind: 'accepted', row: 2, attempt: 1, transaction_id: 'tx_2', by: 'answer' },
+      intent(3),
+      { kind: 'rejected', row: 3, attempt: 1, code: 'NOT_PAYABLE', message: 'Not payable.' },
+      finished,
+    ],
+  );
+  const formats = ['csv', 'html', 'json', 'xlsx'] as const;
+  const texts = async (command: CommandLine, run: typeof failed) => {
+    const head = { n: 1, hash: 'a'.repeat(64) };
+    const paths = await writeReports({ run, head, directory: temporaryFolder(), formats, version: '1', command });
+    const found: string[] = [];
+    for (const path of paths) {
+      const bytes = readFileSync(path);
+      const parts = path.endsWith('.xlsx') ? [...(await workbookParts(bytes)).values()].join('\n') : bytes.toString();
+      found.push(parts);
+    }
+    return found;
+  };
+  for (const run of [failed, doubtfulRun(), everyState()]) {
+    for (const [at, text] of (await texts(pageSteps, run)).entries())
+      expect([formats[at], commandsIn(text)]).toEqual([formats[at], []]);
+    expect((await texts(plainCommand, run)).flatMap(commandsIn).length).toBeGreaterThan(3);
+  }
+  const [, page, , workbook] = await texts(pageSteps, failed);
+  for (const text of [page, workbook]) {
+    expect(text).toContain('“Plan the failed and rejected rows again” on the page of run ');
+    expect(text).toContain('“Correct these rows” on the page of run ');
+  }
+  const [csv, doubtful] = await texts(pageSteps, doubtfulRun());
+  expect(csv).toContain('“It was sent”, as tx_9, at row 4 under “Needs you”, on the page of run ');
+  expect(doubtful).toContain('“Go on” then sends it again');
+  expect(doubtful).toContain('It stopped: 1 row of 1 payee waits: Ada.');
+});
+
+test('the page of a result names no command; a doubt names one on purpose, for whoever operates payrun', async () => {
+  for (const run of [everyState(), doubtfulRun()]) {
+    const rows = rowsPage(run, rowQueryOf({}));
+    const refused = { message: 'It is held. See `payrun show R1`.', remedy: 'Go on with it first: payrun resume R1' };
+    const result = { retriedBy: [], starter: null, refused, head: { n: 1, hash: 'a' }, mayAct: true, mayPlan: true };
+    expect(commandsIn(String(await resultPage(run, 'R1', { ...result, rows })))).toEqual([]);
+    expect(commandsIn(String(await doubtsPart(run, 'R1', { mayAct: true })))).toEqual([]);
+  }
+});
