@@ -158,7 +158,7 @@ test('a real page removes what is old when it starts, as --keep-uploads says', a
     mkdirSync(folder(id));
     database
       .prepare(
-        "INSERT INTO upload VALUES (?, 'ben', ?, 'pay.csv', '.csv', 1, 'x', NULL, '{}', 1, NULL, NULL, NULL, NULL)",
+        "INSERT INTO upload (id, person_id, at, name, kind, bytes, sha256, reading, revision) VALUES (?, 'ben', ?, 'pay.csv', '.csv', 1, 'x', '{}', 1)",
       )
       .run(id, Date.now() - days * DAY_MS);
   }

@@ -69,12 +69,14 @@ const UPLOAD: Upload = {
   reading: NOTHING_SAID,
   revision: 1,
   mends: null,
+  corrects: null,
   runId: null,
+  removed: null,
 };
 
 test('every file of the corpus is told in words of the page, and so is the copy that is taken from it', async () => {
   const dataDir = temporaryFolder();
-  const of = { upload: UPLOAD, by: 'Ben', mayPrepare: true };
+  const of = { upload: UPLOAD, by: 'Ben', mayPrepare: true, removal: null };
   let copies = 0;
   for (const name of readdirSync(CORPUS).filter((one) => !/^\.|\.(?:ts|md|json)$/.test(one))) {
     const words = ['check', join(CORPUS, name), '--json', '--data-dir', dataDir];

@@ -47,6 +47,11 @@ export async function runRetry(options: Record<string, unknown>): Promise<void> 
     const settings = { ...given, onlyValid: false };
     const means = { journal, io, settings, command: commandsFor(settings) };
     const retried = readRetried(journal, String(options.run), means.command);
+    if (options.to !== undefined)
+      return (await import('../retry-sheet.ts')).retrySheet(retried, String(options.to), {
+        ...means,
+        force: options.force === true,
+      });
     const taken = from === null ? rowsOfRun(retried) : await rowsOfFile(from, retried, means);
     if (taken === null) return EXIT.input;
     const plan = await planRetry(retried, taken, means);

@@ -31,6 +31,7 @@ const ACTS: Readonly<Record<string, string>> = {
   resubmitted_absent: 'had everything sent again that the service does not list',
   resolved: 'said what became of a payout',
   retry_planned: 'planned the failed and rejected rows again',
+  failed_rows_taken: 'took the failed and rejected rows, to correct them',
   report_taken: 'took the report',
 };
 

@@ -63,9 +63,11 @@ function worstFirst({ groups, header_row, problems }: CheckResult): CheckGroup[]
 
 /** Whose file it is, on whatever page of it. */
 export function uploadHead({ upload, by }: Pick<CheckPage, 'upload' | 'by'>): Html {
+  const { corrects } = upload;
   const job = upload.job === null ? '' : `for job ${upload.job}, `;
+  const of = corrects === null ? '' : html`corrects rows of <a href="/runs/${corrects}">${corrects}</a>, `;
   return html`<div class="stack tight"><p class="soft small">Check</p><h1>${upload.name}</h1>
-<p class="soft">${job}${sizeText(upload.bytes)}, uploaded by ${by}. <a href="/uploads/${upload.id}/sheet">See the sheet</a></p></div>`;
+<p class="soft">${job}${of}${sizeText(upload.bytes)}, uploaded by ${by}. <a href="/uploads/${upload.id}/sheet">See the sheet</a></p></div>`;
 }
 
 /** Whoever uploaded a file may remove it. */

@@ -54,6 +54,8 @@ export function planForm(upload: Upload, result: CheckResult): Html | '' {
     return html`<section class="card" aria-labelledby="plan"><h2 id="plan">Plan it</h2>
 <p class="soft">A plan says exactly what would be paid. Nothing is sent: somebody else approves it first.</p>
 <form method="post" action="/uploads/${upload.id}/plan">${period}<button class="primary">Plan ${what}</button></form></section>`;
+  // Corrected rows are few, and each was looked at.
+  if (upload.corrects !== null) return '';
   return html`<details class="card"><summary>Plan the rows without errors</summary>
 <form class="inside" method="post" action="/uploads/${upload.id}/plan"><p>The rows with errors are left out, and the report says so.</p>
 <label class="choice"><input type="checkbox" name="only_valid" value="yes" required> <span>Plan ${what}, and leave the other rows out</span></label>

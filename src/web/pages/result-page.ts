@@ -19,6 +19,7 @@ import { doubtsPart } from './doubts-part.ts';
 import { rowsPart } from './rows-part.ts';
 import { refusalNotice, runHead } from './run-head.ts';
 import { safe } from './safe-text.ts';
+import { uploadForm } from './upload-form.ts';
 
 export type Result = {
   retriedBy: readonly string[];
@@ -79,12 +80,23 @@ function unpaid(run: RunState, runId: string, mayPlan: boolean): Html | '' {
   const { groups, others } = unpaidGroups(run, pageCommand);
   if (groups.length === 0) return '';
   const retry = html`<form method="post" action="/runs/${runId}/retry"><button class="primary">Plan the failed and rejected rows again</button></form>
-<p class="soft small">That makes a plan and sends nothing: it is approved like any other. Rows that have to be corrected: copy the failed rows alone into a file of their own, correct them there and upload that. The whole file would pay the others once more.</p>`;
+<p class="soft small">That makes a plan of them as they are, and sends nothing: it is approved like any other.</p>
+${correctPart(runId)}`;
   return html`<section class="stack" aria-labelledby="unpaid"><h2 id="unpaid">Not paid, and what to do</h2>
 ${groups.map(groupPart)}
 ${others === 0 ? '' : html`<p class="soft">${counted(others, 'payout')} more for other reasons: see the rows.</p>`}
 ${hasRetryable(run) && mayPlan ? retry : ''}
 </section>`;
+}
+
+/** Rows in which something was wrong: they are taken from here, corrected in a spreadsheet program, and given back. */
+function correctPart(runId: string): Html {
+  return html`<section class="card" aria-labelledby="correct"><h3 id="correct">Correct these rows</h3>
+<ol class="points"><li>Download them: a sheet with these rows alone. A note at each says why it was not paid.</li>
+<li>Correct there what was wrong. The payee, the amount and the currency stay as they are, and no row is added.</li>
+<li>Save the sheet, and upload it here. It is checked, planned and approved like any other; nothing is sent before that.</li></ol>
+<p class="row"><a class="button" href="/runs/${runId}/correct.xlsx" download>Download these rows</a></p>
+${uploadForm({ jobs: [], job: null, mends: null, corrects: runId })}</section>`;
 }
 
 function groupPart({ status, code, message, remedy, payouts, first }: UnpaidGroup): Html {

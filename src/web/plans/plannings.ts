@@ -3,11 +3,11 @@ import PQueue from 'p-queue';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Person } from '../people/people.ts';
 import { refusalResult } from '../uploads/check-result.ts';
-import { inputWords } from '../uploads/input-words.ts';
+import { inputWords, readingWords } from '../uploads/input-words.ts';
 import type { Upload } from '../uploads/uploads.ts';
 import type { Web } from '../web.ts';
 import { planResult } from './plan-result.ts';
-import { pagePolicy, writePolicy } from './policy.ts';
+import { pagePolicy, retryPolicy, writePolicy } from './policy.ts';
 
 /** What somebody chose for a plan beside the file. */
 export type PlanChoices = {
@@ -99,20 +99,11 @@ async function planned(
   choices: PlanChoices,
 ): Promise<Planned> {
   const { doors, uploads, audit } = web;
-  const policy = policyWords(web, upload, person);
+  const policy = await policyWords(web, upload, person);
   if (policy === null) return { state: 'refused', ...NO_APPROVER, choices };
-  const { onlyValid, period, allowRepeat } = choices;
-  const words = [
-    'plan',
-    ...inputWords(upload, uploads, doors.jobs()),
-    ...policy,
-    `--as=${person.keyFile}`,
-    '--passphrase-file=-',
-    ...(onlyValid ? ['--only-valid'] : []),
-    ...(period === null ? [] : [`--period=${period}`]),
-    ...(allowRepeat === null ? [] : [`--allow-repeat=${allowRepeat}`]),
-  ];
-  const { exit, result, said } = await doors.payrun(words, { stdin: `${passphrase}\n` });
+  const by = [...policy, `--as=${person.keyFile}`, '--passphrase-file=-'];
+  const words = upload.corrects === null ? planWords(web, upload, choices) : retryWords(web, upload, upload.corrects);
+  const { exit, result, said } = await doors.payrun([...words, ...by], { stdin: `${passphrase}\n` });
   const plan = planResult.safeParse(result);
   if (exit === 0 && plan.success) {
     const { run_id: runId, digest } = plan.data;
@@ -136,13 +127,34 @@ const HAS_PROBLEMS = {
   remedy: 'Mend them, or plan the rows without problems.',
 };
 
-/** A job that asks for approval says by whom; else the people of the page do. */
-function policyWords(web: Web, upload: Upload, person: Person): string[] | null {
-  const listed = web.doors.jobs().find(({ name }) => name === upload.job);
-  if (listed?.read.ok && listed.read.job.approval !== null) return [];
-  const policy = pagePolicy(web, person);
-  if (policy === null) return null;
+function planWords({ doors, uploads }: Web, upload: Upload, { onlyValid, period, allowRepeat }: PlanChoices): string[] {
+  return [
+    'plan',
+    ...inputWords(upload, uploads, doors.jobs()),
+    ...(onlyValid ? ['--only-valid'] : []),
+    ...(period === null ? [] : [`--period=${period}`]),
+    ...(allowRepeat === null ? [] : [`--allow-repeat=${allowRepeat}`]),
+  ];
+}
+
+/** Corrected rows take the place of those of the run, and of no others: `retry` compares them. */
+function retryWords({ uploads }: Web, upload: Upload, runId: string): string[] {
+  return ['retry', runId, `--from=${uploads.input(upload)}`, ...readingWords(upload)];
+}
+
+/** A job that asks for approval says by whom, and a plan that is retried did; else the people of the page do. */
+async function policyWords(web: Web, upload: Upload, person: Person): Promise<string[] | null> {
+  const policy = await policyOf(web, upload, person);
+  if (policy === null || policy === '') return policy === null ? null : [];
   const path = web.uploads.beside(upload, 'approval.json');
   writePolicy(path, policy);
   return [`--approval=${path}`];
+}
+
+/** Null where nobody could approve it, empty where it is said elsewhere. */
+async function policyOf(web: Web, { corrects, job }: Upload, person: Person): Promise<string | null> {
+  const retried = corrects === null ? null : await web.runs.read(corrects);
+  if (retried !== null) return retryPolicy(web, retried.run, person);
+  const listed = web.doors.jobs().find(({ name }) => name === job);
+  return listed?.read.ok && listed.read.job.approval !== null ? '' : pagePolicy(web, person);
 }

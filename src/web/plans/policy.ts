@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import type { RunState } from '../../domain/run.ts';
 import type { Person } from '../people/people.ts';
 import type { Web } from '../web.ts';
 
@@ -14,6 +15,16 @@ export function pagePolicy({ people }: Web, maker: Person): string | null {
   const approvers = named('approver');
   if (approvers.every(({ public_key }) => public_key === maker.publicKey)) return null;
   return JSON.stringify({ approval: { preparers: named('preparer'), approvers, required: 1 } }, null, 2);
+}
+
+/**
+ * Who approves a retry: empty where the job of the run says so, or the plan that is retried did; else everybody of the page.
+ * Null where nobody could.
+ */
+export function retryPolicy(web: Web, { header, plan }: RunState, maker: Person): string | null {
+  const listed = web.doors.jobs().find(({ name }) => name === header?.job);
+  const isOfJob = listed?.read.ok === true && listed.read.job.approval !== null;
+  return isOfJob || (plan?.approval ?? null) !== null ? '' : pagePolicy(web, maker);
 }
 
 export function writePolicy(path: string, policy: string): void {

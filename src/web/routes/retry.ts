@@ -1,13 +1,14 @@
 import { rmSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Hono } from 'hono';
+import { withoutCommands } from '../../report/without-commands.ts';
 import { errorPage } from '../pages/error-page.ts';
-import type { Person } from '../people/people.ts';
 import { NO_APPROVER } from '../plans/plannings.ts';
-import { pagePolicy, writePolicy } from '../plans/policy.ts';
+import { retryPolicy, writePolicy } from '../plans/policy.ts';
 import { requireRole } from '../require-role.ts';
-import type { FollowedRun } from '../watch/followed-run.ts';
-import { signedIn, type Web, type WebEnv } from '../web.ts';
+import { refusalResult } from '../uploads/check-result.ts';
+import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { findRun, noSuchRun } from './run.ts';
 
 /** A plan of the rows that were not paid: it is looked at and approved like any other. */
@@ -19,7 +20,7 @@ export function retryRoutes(): Hono<WebEnv> {
     const { runId } = found.followed;
     const { person, session } = signedIn(context);
     const { web } = context.var;
-    const policy = policyFor(web, found.followed, person);
+    const policy = retryPolicy(web, found.followed.run, person);
     if (policy === null || person.keyFile === null) return errorPage(context, { status: 409, ...NOT_POSSIBLE });
     const path = join(web.store.folder, `retry-${runId}.json`);
     if (policy !== '') writePolicy(path, policy);
@@ -32,21 +33,38 @@ export function retryRoutes(): Hono<WebEnv> {
     const planned = refused === null ? runIdIn(result) : null;
     return context.redirect(`/runs/${planned ?? runId}`, 303);
   });
+  app.get('/runs/:run/correct.xlsx', requireRole('preparer'), sendRows);
   return app;
 }
 
-const NOT_POSSIBLE = { what: NO_APPROVER.message, remedy: NO_APPROVER.remedy };
-
-/**
- * Who approves it: empty where its job says so, or the plan that is retried did; else everybody of the page. Null where
- * nobody could.
- */
-function policyFor(web: Web, { run }: FollowedRun, person: Person): string | null {
-  const { job } = run.header ?? { job: null };
-  const listed = job === null ? undefined : web.doors.jobs().find(({ name }) => name === job);
-  const isOfJob = listed?.read.ok === true && listed.read.job.approval !== null;
-  return isOfJob || (run.plan?.approval ?? null) !== null ? '' : pagePolicy(web, person);
+/** The rows that can be retried, with whole account numbers: for whoever may correct them. */
+async function sendRows(context: WebContext): Promise<Response> {
+  const found = await findRun(context);
+  if (found === null) return noSuchRun(context);
+  const { runId } = found.followed;
+  const { web } = context.var;
+  const folder = await mkdtemp(join(web.store.folder, 'rows-'));
+  try {
+    const path = join(folder, 'rows.xlsx');
+    const { exit, result, said } = await web.doors.payrun(['retry', runId, `--to=${path}`]);
+    const why = refusalResult.safeParse(result);
+    if (exit !== 0) {
+      web.doors.log.warn({ run: runId, exit, said }, 'no rows to be corrected were written');
+      const what = why.success ? withoutCommands(why.data.message) : 'The rows could not be written.';
+      return errorPage(context, { status: 409, what, remedy: 'Look at the run again.' });
+    }
+    const bytes = await readFile(path);
+    web.audit.append({ person: signedIn(context).person.id, act: 'failed_rows_taken', runId });
+    return context.body(new Uint8Array(bytes), 200, {
+      'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'content-disposition': `attachment; filename="${runId}-to-correct.xlsx"`,
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
+
+const NOT_POSSIBLE = { what: NO_APPROVER.message, remedy: NO_APPROVER.remedy };
 
 function runIdIn(result: unknown): string | null {
   const id = typeof result === 'object' && result !== null && 'run_id' in result ? result.run_id : null;

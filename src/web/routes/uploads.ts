@@ -1,6 +1,8 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { Hono } from 'hono';
+import type { RunState } from '../../domain/run.ts';
+import { hasRetryable } from '../../report/outcome.ts';
 import { answer } from '../layout.ts';
 import { checkPage } from '../pages/check-page.ts';
 import { checkingPage, uncheckedPage } from '../pages/checking-page.ts';
@@ -8,6 +10,7 @@ import { errorPage } from '../pages/error-page.ts';
 import type { Person } from '../people/people.ts';
 import { requireRole } from '../require-role.ts';
 import { hasHeader, isColumnName, looksLikeAccount } from '../uploads/column-words.ts';
+import { readingOf } from '../uploads/corrections.ts';
 import { inputWords } from '../uploads/input-words.ts';
 import { receiveUpload } from '../uploads/receive.ts';
 import { goneWords, keptText, removeUpload, unneededSince } from '../uploads/retention.ts';
@@ -66,13 +69,38 @@ async function receive(context: WebContext): Promise<Response> {
     return showHome(context, { wrong, job: isKnown ? job : null });
   }
   const { file } = received;
-  const reading = mended?.reading ?? NOTHING_SAID;
-  const upload = uploads.add({ id, file, personId: person.id, job, reading, mends: mended?.id ?? null });
+  const corrects = mended === null ? await correctedRun(context, fields.get('corrects') ?? '') : null;
+  if (corrects === 'none') {
+    uploads.discard(id);
+    return errorPage(context, { status: 422, ...NOT_CORRECTED });
+  }
+  const upload = uploads.add({
+    id,
+    file,
+    personId: person.id,
+    job,
+    reading: mended?.reading ?? (corrects === null ? NOTHING_SAID : readingOf(corrects)),
+    mends: mended?.id ?? null,
+    corrects: mended?.corrects ?? corrects?.header?.run_id ?? null,
+  });
   const { name, bytes, sha256 } = file;
-  audit.append({ person: person.id, act: 'uploaded', details: { upload: id, name, bytes, sha256, job } });
+  const details = { upload: id, name, bytes, sha256, job };
+  audit.append({ person: person.id, act: 'uploaded', runId: upload.corrects, details });
   void checks.begin(upload);
   return context.redirect(`/uploads/${id}`, 303);
 }
+
+/** The run whose rows a file corrects; null where it corrects none, `none` where there is no such run with rows to retry. */
+async function correctedRun(context: WebContext, runId: string): Promise<RunState | 'none' | null> {
+  if (runId === '') return null;
+  const run = (await context.var.web.runs.read(runId))?.run;
+  return run?.header && run.finished !== null && hasRetryable(run) ? run : 'none';
+}
+
+const NOT_CORRECTED = {
+  what: 'That run has no rows to be corrected. The file was not kept.',
+  remedy: 'Look at the run again. A file of other payouts is uploaded on the first page.',
+};
 
 const NO_JOB = {
   what: 'There is no such job, or its file has errors.',

@@ -7,9 +7,10 @@ import { sql as second } from './000002.sql.ts';
 import { sql as third } from './000003.sql.ts';
 import { sql as fourth } from './000004.sql.ts';
 import { sql as fifth } from './000005.sql.ts';
+import { sql as sixth } from './000006.sql.ts';
 
 /** Forward only: migration i makes schema version i + 1. A released one is never edited. */
-const MIGRATIONS: readonly string[] = [first, second, third, fourth, fifth];
+const MIGRATIONS: readonly string[] = [first, second, third, fourth, fifth, sixth];
 
 /** `PayW` in ASCII, in SQLite's header field for the kind of application. */
 const APPLICATION_ID = 0x50617957;

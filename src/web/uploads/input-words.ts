@@ -7,10 +7,14 @@ import type { Upload, Uploads } from './uploads.ts';
  * of a file or of a person can be taken for another option. Throws a `Refusal` where the job is gone.
  */
 export function inputWords(upload: Upload, uploads: Uploads, jobs: readonly ListedJob[]): string[] {
-  const { sheet, decimal, rails, columns } = upload.reading;
+  return [...fileWords(upload, uploads.input(upload), jobs), ...readingWords(upload)];
+}
+
+/** How the file is to be read, and what people call it. */
+export function readingWords({ name, reading }: Upload): string[] {
+  const { sheet, decimal, rails, columns } = reading;
   return [
-    ...fileWords(upload, uploads.input(upload), jobs),
-    `--file-name=${upload.name}`,
+    `--file-name=${name}`,
     ...(sheet === null ? [] : [`--sheet=${sheet}`]),
     ...(decimal === null ? [] : [`--decimal=${decimal}`]),
     ...Object.entries(rails).map(([currency, rail]) => `--default-rail=${currency}=${rail}`),

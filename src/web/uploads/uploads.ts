@@ -32,6 +32,8 @@ export type Upload = ReceivedFile & {
   /** Grows with each change of the reading. */
   revision: number;
   mends: string | null;
+  /** The run whose failed and rejected rows it corrects. */
+  corrects: string | null;
   runId: string | null;
   /** When its file was removed, and by whom; null where that was the rule. */
   removed: { at: number; personId: string | null } | null;
@@ -44,6 +46,7 @@ export type NewUpload = {
   job: string | null;
   reading: Reading;
   mends: string | null;
+  corrects: string | null;
 };
 
 const uploadKind = z.enum(FILE_KINDS);
@@ -73,10 +76,10 @@ export class Uploads {
     rmSync(this.#folder(id), { recursive: true, force: true });
   }
 
-  add({ id, file, personId, job, reading: said, mends }: NewUpload): Upload {
+  add({ id, file, personId, job, reading: said, mends, corrects }: NewUpload): Upload {
     const { name, kind, bytes, sha256 } = file;
     this.#store.run(
-      'INSERT INTO upload (id, person_id, at, name, kind, bytes, sha256, job, reading, revision, mends) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)',
+      'INSERT INTO upload (id, person_id, at, name, kind, bytes, sha256, job, reading, revision, mends, corrects) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)',
       id,
       personId,
       this.#clock.wallMs(),
@@ -87,6 +90,7 @@ export class Uploads {
       job,
       JSON.stringify(said),
       mends,
+      corrects,
     );
     return this.get(id) as Upload;
   }
@@ -164,6 +168,7 @@ function uploadOf(row: Row): Upload {
     reading: reading.parse(JSON.parse(String(row.reading))),
     revision: Number(row.revision),
     mends: text(row.mends),
+    corrects: text(row.corrects),
     runId: text(row.run_id),
     removed: row.removed_at === null ? null : { at: Number(row.removed_at), personId: text(row.removed_by) },
   };

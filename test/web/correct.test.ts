@@ -1,0 +1,136 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openFile } from '../../src/input/file.ts';
+import { openTable } from '../../src/input/open-table.ts';
+import { workbookParts } from '../report/workbook-text.ts';
+import { start, startService, temporaryFolder } from '../support/payrun.ts';
+import { allTransactions } from '../support/service-door.ts';
+
+const PASSWORD = 'correct horse battery';
+const HEADER = 'payee_id,Wie,name,Net pay 10345,currency,rail,account_number,national_clearing_code,account_name';
+const ADA = 'E1,x,Ada Byron,1012.50,AUD,AUD_NPP,12345678,062-000,Ada Byron';
+const MARY = 'E2,=1+1,Mary Jackson,"1,020.00",AUD,AUD_NPP,02345679,062-000,REHEARSE_CLOSED';
+const MENDED = 'E2,y,Mary Jackson,1020.00,AUD,AUD_NPP,02345680,062-000,Mary Jackson';
+
+type Answer = { status: number; location: string | null; text: string; bytes: Buffer };
+
+/** A browser at a page that is a process of its own, by real HTTP. */
+function browserAt(origin: string) {
+  let cookie = '';
+  const ask = async (path: string, init: RequestInit = {}): Promise<Answer> => {
+    const headers = { cookie, origin, 'sec-fetch-site': 'same-origin' };
+    const answer = await fetch(new URL(path, origin), { ...init, headers, redirect: 'manual' });
+    for (const line of answer.headers.getSetCookie()) cookie = line.split(';')[0] ?? '';
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    return { status: answer.status, location: answer.headers.get('location'), text: bytes.toString(), bytes };
+  };
+  const post = (path: string, form: Record<string, string> = {}) =>
+    ask(path, { method: 'POST', body: new URLSearchParams(form) });
+  const until = async (path: string, isSo: (answer: Answer) => boolean): Promise<Answer> => {
+    for (;;) {
+      const answer = await ask(path);
+      if (isSo(answer)) return answer;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+  return {
+    get: (path: string) => ask(path),
+    post,
+    until,
+    enter: (form: Record<string, string>) => post('/welcome/enter', { ...form, password: PASSWORD, again: PASSWORD }),
+    async upload(content: string | Buffer<ArrayBuffer>, name: string, fields: Record<string, string> = {}) {
+      const form = new FormData();
+      for (const [field, value] of Object.entries(fields)) form.set(field, value);
+      form.set('file', new File([content], name));
+      const { location } = await ask('/uploads', { method: 'POST', body: form });
+      const place = location ?? '';
+      return { place, checked: await until(place, ({ text }) => !text.includes('is being read')) };
+    },
+    async plan(place: string): Promise<Answer> {
+      await post(`${place}/plan`);
+      return until(`${place}/plan`, ({ text }) => !text.includes('is being planned'));
+    },
+  };
+}
+
+type Browser = ReturnType<typeof browserAt>;
+
+/** The run is approved by one, started by the other, and over when this resolves. */
+async function pay(run: string, by: { approver: Browser; starter: Browser }, total: string): Promise<Answer> {
+  expect((await by.starter.post(`${run}/approve`, { total, password: PASSWORD })).status).not.toBe(303);
+  expect((await by.approver.post(`${run}/approve`, { total, password: PASSWORD })).location).toBe(run);
+  expect((await by.starter.post(`${run}/start`)).location).toBe(run);
+  return by.starter.until(run, ({ text }) => text.includes('Download the report'));
+}
+
+test('failed rows are taken from the page, corrected, given back, approved by another, and paid once', async () => {
+  const dataDir = temporaryFolder();
+  const service = await startService({ dataDir });
+  const env = { PAYRUN_RATE: '0', PAYRUN_POLL_EVERY: '20ms', PAYRUN_REPORT_DIR: join(dataDir, 'reports') };
+  const web = start(['web', '--json', '--port', '0', '--data-dir', dataDir], { env });
+  await web.wrote('\n');
+  const { url, first_user_url: link } = JSON.parse(web.stdout().split('\n')[0] ?? '');
+  const [ben, anna] = [browserAt(url), browserAt(url)];
+  const token = (text: string) => /\/welcome#([\w-]+)/.exec(text)?.[1] ?? '';
+  await ben.enter({ token: token(link), name: 'Ben', role: 'preparer' });
+  const invited = await ben.get((await ben.post('/people', { name: 'Anna', role: 'approver' })).location ?? '');
+  await anna.enter({ token: token(invited.text) });
+
+  const first = await ben.upload(`${[HEADER, ADA, MARY].join('\n')}\n`, 'July.csv');
+  await ben.post(`${first.place}/columns`, { 'means.D': 'amount' });
+  const planned = await ben.plan(first.place);
+  const run = planned.location ?? '';
+  const runId = run.split('/')[2] ?? '';
+  const result = await pay(run, { approver: anna, starter: ben }, '2032.50 AUD');
+  expect(result.text).toContain('Correct these rows');
+  expect((await anna.get(run)).text).not.toContain('Correct these rows');
+  expect((await anna.get(`${run}/correct.xlsx`)).status).toBe(403);
+
+  // Exactly the failed row, in the columns of the input, with why at it.
+  const taken = await ben.get(`${run}/correct.xlsx`);
+  const path = join(dataDir, 'taken.xlsx');
+  writeFileSync(path, taken.bytes);
+  const cells: string[][] = [];
+  for await (const part of (await openTable(await openFile(path))).parts())
+    if (part.kind !== 'fault') cells.push(...part.records);
+  const before = ['E2', '=1+1', 'Mary Jackson', '1020.00', 'AUD', 'AUD_NPP', '02345679', '062-000', 'REHEARSE_CLOSED'];
+  expect(cells).toEqual([HEADER.split(','), before]);
+  const xml = [...(await workbookParts(readFileSync(path))).values()].join('');
+  expect(xml).toContain('ACCOUNT_CLOSED');
+  expect(xml).not.toContain('<f>');
+
+  // Who was paid stands in it too, or what is paid is another amount: refused, in words.
+  for (const [rows, why] of [
+    [[MENDED, ADA], `the payee has no failed or rejected row in ${runId}.`],
+    [[MENDED, MENDED.replace('E2', 'E9')], `${runId} pays no such payee.`],
+    [[MENDED.replace('1020', '1021')], 'is of another amount or currency.'],
+  ] as const) {
+    const wrong = await ben.upload(`${[HEADER, ...rows].join('\n')}\n`, 'wrong.csv', { corrects: runId });
+    const { status, text } = await ben.plan(wrong.place);
+    expect([status, text]).toEqual([409, expect.stringContaining(why)]);
+    expect(text).not.toMatch(/ --[a-z]|payrun retry/);
+  }
+  expect((await ben.upload(`${HEADER}\n${MENDED}\n`, 'x.csv', { corrects: 'R20261125-7K3M9QZ2' })).place).toBe('');
+
+  // As it was taken it can be read, and its mended file corrects the same rows.
+  const same = await ben.upload(taken.bytes as Buffer<ArrayBuffer>, 'to-correct.xlsx', { corrects: runId });
+  expect(same.checked.text).toContain(`corrects rows of <a href="${run}">${runId}</a>`);
+  expect(same.checked.text).toContain('1 payout of 1,020.00 AUD');
+  const mends = same.place.split('/')[2] ?? '';
+  const mended = await ben.upload(`${HEADER}\n${MENDED}\n`, 'mended.csv', { mends });
+  const again = (await ben.plan(mended.place)).location ?? '';
+  expect(again).toMatch(/^\/runs\/R/);
+  expect((await anna.get(again)).text).toContain(`It pays rows of <a href="${run}">`);
+  const paid = await pay(again, { approver: anna, starter: ben }, '1020.00 AUD');
+  expect(paid.text).toContain('the payout completed');
+  const sent = (await allTransactions(service)).map(({ status }) => status).sort();
+  expect(sent).toEqual(['COMPLETED', 'COMPLETED', 'FAILED']);
+
+  // There is nothing to correct any more, by the same sheet or by another.
+  const late = await ben.upload(`${HEADER}\n${MENDED.replace(',y,', ',z,')}\n`, 'late.csv', { corrects: runId });
+  const refused = await ben.plan(late.place);
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('Nothing to retry')]);
+  expect((await ben.get(`${run}/correct.xlsx`)).status).toBe(409);
+  expect((await allTransactions(service)).length).toBe(3);
+}, 180_000);
