@@ -4,8 +4,11 @@ import type { EncodedEntry } from '../entries.ts';
 import { JournalDamaged } from '../journal.ts';
 import { CORRUPT, type Database, type Row, type Statement, sqliteCode } from './database.ts';
 
-/** Entries in memory at once while a run is read. An entry of rows may hold 100 KB. */
+/** Entries in memory at once while a run is read, and what their texts hold together: an entry of rows has 100 KB. */
 export const PAGE_ENTRIES = 256;
+const PAGE_TEXT = 512 * 1024;
+/** Entries of the first page, after which the texts tell how many more are read at once. */
+const FIRST_PAGE_ENTRIES = 4;
 
 /** The same of entries of rows, one of which may hold 200 KB. */
 const ROWS_PAGE_ENTRIES = 2;
@@ -31,7 +34,7 @@ export class EntryTable {
       'INSERT INTO entry (run, n, at, epoch, kind, row_number, data, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     );
     this.#page = database.prepare(
-      `SELECT ${COLUMNS} FROM entry WHERE run = ? AND n > ? AND n <= ? ORDER BY n LIMIT ${PAGE_ENTRIES}`,
+      `SELECT ${COLUMNS} FROM entry WHERE run = ? AND n > ? AND n <= ? ORDER BY n LIMIT ?`,
     );
     this.#last = database.prepare('SELECT n, hash FROM entry WHERE run = ? ORDER BY n DESC LIMIT 1');
     this.#newestAt = database.prepare('SELECT at FROM entry ORDER BY place DESC LIMIT 1');
@@ -56,14 +59,18 @@ export class EntryTable {
    */
   *read(run: number, last: number, first = 0): Iterable<StoredEntry> {
     let after = first;
+    let limit = FIRST_PAGE_ENTRIES;
     while (after < last) {
-      const page = reading(() => this.#page.all(run, after, last));
+      const page = reading(() => this.#page.all(run, after, last, limit));
       if (page.length === 0) return;
+      let text = 0;
       for (const row of page) {
         const stored = storedEntry(row);
         after = stored.n;
+        text += stored.data.length;
         yield stored;
       }
+      limit = text > PAGE_TEXT ? Math.max(1, limit >> 1) : Math.min(limit * 2, PAGE_ENTRIES);
     }
   }
 
@@ -114,19 +121,30 @@ export class EntryTable {
   }
 
   /**
-   * Kinds stand in the text because only then does SQLite know that the index of the ensured ones serves; it is named
-   * because the planner would else walk over every entry in the order that is asked for.
+   * Kinds stand in the text because only then does SQLite know that an index of some of them serves; it is named because
+   * the planner would else walk over every entry in the order that is asked for.
    */
   #kindsStatement(kinds: readonly EntryKind[]): Statement {
     const conditions = kinds.map((kind) => `entry.kind = '${kind.replaceAll("'", "''")}'`).join(' OR ');
-    const index = kinds.every((kind) => kind === 'ensured') ? 'INDEXED BY entry_ensured' : '';
+    const [index, alsoIndexed] = indexOf(kinds);
     return this.#database.prepare(
       `SELECT ${COLUMNS}, entry.place, run.id, previous.hash AS previous_hash
        FROM entry ${index} JOIN run ON run.run = entry.run
        LEFT JOIN entry AS previous ON previous.run = entry.run AND previous.n = entry.n - 1
-       WHERE (${conditions}) AND entry.place > ? ORDER BY entry.place LIMIT ${PAGE_ENTRIES}`,
+       WHERE (${conditions})${alsoIndexed} AND entry.place > ? ORDER BY entry.place LIMIT ${PAGE_ENTRIES}`,
     );
   }
+}
+
+/** As migration 5 has it, to the letter: only so does SQLite know that the index of these kinds serves. */
+const OF_RUNS = "kind IN ('started', 'lease_taken', 'cancelled', 'finished')";
+const KINDS_OF_RUNS: ReadonlySet<EntryKind> = new Set(['started', 'lease_taken', 'cancelled', 'finished']);
+
+/** The index that serves some kinds, and the condition that it needs beside them. */
+function indexOf(kinds: readonly EntryKind[]): [index: string, condition: string] {
+  if (kinds.every((kind) => kind === 'ensured')) return ['INDEXED BY entry_ensured', ''];
+  if (kinds.every((kind) => KINDS_OF_RUNS.has(kind))) return ['INDEXED BY entry_of_runs', ` AND entry.${OF_RUNS}`];
+  return ['', ''];
 }
 
 /** What `read` returns; damage that SQLite itself meets (a torn page, a number beyond 2^53) is `JournalDamaged`. */
