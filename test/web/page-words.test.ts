@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { machineClock } from '../../src/cli/compose.ts';
 import type { Entry } from '../../src/domain/entry.ts';
 import type { CommandLine } from '../../src/report/command-line.ts';
 import { pageSteps, plainCommand } from '../../src/report/command-line.ts';
@@ -10,10 +11,15 @@ import { checkPage } from '../../src/web/pages/check-page.ts';
 import { uncheckedPage } from '../../src/web/pages/checking-page.ts';
 import { doubtsPart } from '../../src/web/pages/doubts-part.ts';
 import { resultPage } from '../../src/web/pages/result-page.ts';
+import { Turns } from '../../src/web/turns.ts';
 import { checkResult, refusalResult } from '../../src/web/uploads/check-result.ts';
 import { pageText } from '../../src/web/uploads/page-remedy.ts';
 import { NOTHING_SAID, type Upload } from '../../src/web/uploads/uploads.ts';
-import { rowQueryOf, rowsPage } from '../../src/web/watch/run-rows.ts';
+import { shownDoubts } from '../../src/web/watch/doubt-acts.ts';
+import { resultFigures } from '../../src/web/watch/result-figures.ts';
+import { RowIndex } from '../../src/web/watch/row-index.ts';
+import { RowSearch } from '../../src/web/watch/row-search.ts';
+import { FIRST_ROWS, rowsPage } from '../../src/web/watch/run-rows.ts';
 import { everyState, exampleRun, intent, payoutRow } from '../report/example-run.ts';
 import { workbookParts } from '../report/workbook-text.ts';
 import { commandHere } from '../support/command-here.ts';
@@ -164,10 +170,24 @@ test('a report that is taken from the page names what the page has, in every for
 
 test('the page of a result names no command; a doubt names one on purpose, for whoever operates payrun', async () => {
   for (const run of [everyState(), doubtfulRun()]) {
-    const rows = rowsPage(run, rowQueryOf({}));
+    const followed = { run, rows: new RowIndex(), search: new RowSearch(run), n: 1 };
+    followed.rows.add(run, { kind: 'rows', rows: run.rows });
+    const turns = new Turns(machineClock);
+    const doubts = shownDoubts(followed);
+    const rows = await rowsPage(followed, FIRST_ROWS, turns);
+    const figures = await resultFigures(followed, turns);
     const refused = { message: 'It is held. See `payrun show R1`.', remedy: 'Go on with it first: payrun resume R1' };
-    const result = { retriedBy: [], starter: null, refused, head: { n: 1, hash: 'a' }, mayAct: true, mayPlan: true };
+    const result = {
+      figures,
+      doubts,
+      retriedBy: [],
+      starter: null,
+      refused,
+      head: { n: 1, hash: 'a' },
+      mayAct: true,
+      mayPlan: true,
+    };
     expect(commandsIn(String(await resultPage(run, 'R1', { ...result, rows })))).toEqual([]);
-    expect(commandsIn(String(await doubtsPart(run, 'R1', { mayAct: true })))).toEqual([]);
+    expect(commandsIn(String(await doubtsPart('R1', doubts, { mayAct: true })))).toEqual([]);
   }
 });

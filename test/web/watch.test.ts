@@ -125,7 +125,9 @@ test('rows are found by state, by text and by page, and nowhere is an account nu
   expect(shownRows(await rows('?state=accepted&q=TX_71'))).toEqual([71]);
   expect(shownRows(await rows('?q=e119'))).toEqual([119]);
   expect(await rows('?q=<b>nobody')).toContain('No row is like that.');
-  expect(shownRows(await rows('?state=nonsense&page=-1'))).toHaveLength(50);
+  expect(shownRows(await rows('?state=nonsense'))).toHaveLength(50);
+  for (const page of ['0', '-1', '1.5', 'x', '1e3', '99999999'])
+    expect((await vera.get(`/runs/${RUN}/rows?page=${page}`)).status).toBe(400);
 
   const whole = (await vera.get(`/runs/${RUN}`)).text;
   for (const text of [whole, await rows('')]) {

@@ -33,9 +33,7 @@ export class EntryTable {
     this.#insert = database.prepare(
       'INSERT INTO entry (run, n, at, epoch, kind, row_number, data, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     );
-    this.#page = database.prepare(
-      `SELECT ${COLUMNS} FROM entry WHERE run = ? AND n > ? AND n <= ? ORDER BY n LIMIT ?`,
-    );
+    this.#page = database.prepare(`SELECT ${COLUMNS} FROM entry WHERE run = ? AND n > ? AND n <= ? ORDER BY n LIMIT ?`);
     this.#last = database.prepare('SELECT n, hash FROM entry WHERE run = ? ORDER BY n DESC LIMIT 1');
     this.#newestAt = database.prepare('SELECT at FROM entry ORDER BY place DESC LIMIT 1');
   }

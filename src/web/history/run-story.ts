@@ -5,28 +5,28 @@ import { counted, countWords } from '../words.ts';
 /** What happened to a run as a whole, in words; `at` in Unix ms. */
 export type StoryEntry = { n: number; at: number; text: string };
 
-/** `payouts` counts the entries about single payouts and payees, by what they say; their rows are told with the run. */
-export type RunStory = { entries: StoryEntry[]; single: { text: string; count: number }[]; more: number };
-
 /** Entries that are told; more of them are some hundred resumes. */
 const TOLD_MAX = 500;
-const READ_AT_ONCE = 2_000;
 
-/** A run's journal as people read it. `breathe` lets others of this process have their turn while a long one is read. */
-export async function storyOf(entries: Iterable<PlacedEntry>, breathe: () => Promise<void>): Promise<RunStory> {
-  const told: StoryEntry[] = [];
-  const single = new Map<string, number>();
-  let more = 0;
-  let read = 0;
-  for (const { n, at, entry } of entries) {
-    if (++read % READ_AT_ONCE === 0) await breathe();
+/** A run's journal as people read it, told entry by entry. */
+export class RunStory {
+  readonly entries: StoryEntry[] = [];
+  /** Entries of the same sort that are too many to be told. */
+  more = 0;
+  readonly #single = new Map<string, number>();
+
+  add({ n, at, entry }: Pick<PlacedEntry, 'n' | 'at' | 'entry'>): void {
     const text = wordsOf(entry);
     const kind = text === null ? SINGLE[entry.kind] : undefined;
-    if (text !== null && told.length < TOLD_MAX) told.push({ n, at, text });
-    else if (text !== null) more++;
-    else if (kind !== undefined) single.set(kind, (single.get(kind) ?? 0) + 1);
+    if (text !== null && this.entries.length < TOLD_MAX) this.entries.push({ n, at, text });
+    else if (text !== null) this.more++;
+    else if (kind !== undefined) this.#single.set(kind, (this.#single.get(kind) ?? 0) + 1);
   }
-  return { entries: told, single: Array.from(single, ([text, count]) => ({ text, count })), more };
+
+  /** How many entries there are about single payouts and payees, by what they say; their rows are told with the run. */
+  get single(): { text: string; count: number }[] {
+    return Array.from(this.#single, ([text, count]) => ({ text, count }));
+  }
 }
 
 const SINGLE: Readonly<Partial<Record<Entry['kind'], string>>> = {

@@ -13,10 +13,22 @@ export function checkingPage({ upload, by }: Pick<Of, 'upload' | 'by'>, place: s
 ${waitingPart(place, 'It is being read …', 'Large files take some seconds. You may leave this page: it goes on.')}`;
 }
 
-/** Asks again by itself until another page stands in its place; without script the page around it does (`asksAgain`). */
-export function waitingPart(place: string, what: string, hint: string): Html {
-  return html`<div class="card" role="status" hx-get="${place}" hx-trigger="every 600ms" hx-target="#main" hx-select="#main" hx-swap="outerHTML" hx-headers='{"x-refresh": "1"}'>
-<p class="lead">${what}</p><progress aria-label="${what}"></progress>
+/**
+ * Asks again by itself until another page stands in its place; without script the page around it does (`asksAgain`). `far`
+ * is how far it is, where that is known.
+ */
+export function waitingPart(
+  place: string,
+  what: string,
+  hint: string,
+  far: { done: number; of: number } | null = null,
+): Html {
+  const bar =
+    far === null
+      ? html`<progress aria-label="${what}"></progress>`
+      : html`<progress aria-label="${what}" max="${far.of}" value="${far.done}"></progress>`;
+  return html`<div class="card" role="status" hx-get="${place}" hx-trigger="every 600ms" hx-target="#main" hx-select="#main" hx-swap="outerHTML" hx-headers='{"x-refresh": "page"}'>
+<p class="lead">${what}</p>${bar}
 <p class="soft">${hint}</p>
 </div>`;
 }

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { RunState } from '../../domain/run.ts';
 import { ASK, answerText, HEADING, lookedText, WHY } from '../../report/doubt-text.ts';
-import { countDoubts, type Doubt, type DoubtAbout } from '../../report/doubts.ts';
-import { confirmationOf, type DoubtAct, doubtActs, shownDoubts, wholeRunActs } from '../watch/doubt-acts.ts';
+import type { Doubt, DoubtAbout } from '../../report/doubts.ts';
+import { confirmationOf, type DoubtAct, type Doubts, doubtActs, wholeRunActs } from '../watch/doubt-acts.ts';
 import type { Refused } from '../watch/run-children.ts';
 import type { Html } from '../web.ts';
 import { amountText, counted } from '../words.ts';
@@ -10,10 +10,8 @@ import { refusalNotice, runHead } from './run-head.ts';
 import { safe } from './safe-text.ts';
 
 /** What is in doubt, before anything else: by kind, why, and where a person settles it. */
-export function doubtsPart(run: RunState, runId: string, { mayAct }: { mayAct: boolean }): Html | '' {
-  const total = countDoubts(run);
+export function doubtsPart(runId: string, { shown, total }: Doubts, { mayAct }: { mayAct: boolean }): Html | '' {
   if (total === 0) return '';
-  const shown = shownDoubts(run);
   const kinds = Map.groupBy(shown, ({ about }) => about);
   const left = total - shown.length;
   return html`<section class="stack" aria-labelledby="doubts">

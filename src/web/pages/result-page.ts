@@ -4,13 +4,10 @@ import type { RunState } from '../../domain/run.ts';
 import type { Witness } from '../../journal/journal.ts';
 import { REPORT_FORMATS } from '../../report/formats.ts';
 import { statusBadge } from '../../report/look.ts';
-import { countsOf, hasRetryable } from '../../report/outcome.ts';
 import { outcomeLegend, outcomePicture, progressPicture } from '../../report/pictures.ts';
-import { progressPoints } from '../../report/progress.ts';
-import { feesOf, railTotalsOf, ratesOf } from '../../report/rail-totals.ts';
-import { headlineOf, leadOf } from '../../report/summary-words.ts';
-import { type UnpaidGroup, unpaidGroups } from '../../report/unpaid.ts';
-import { pageCommand } from '../watch/page-command.ts';
+import type { UnpaidGroup } from '../../report/unpaid.ts';
+import type { Doubts } from '../watch/doubt-acts.ts';
+import type { ResultFigures } from '../watch/result-figures.ts';
 import type { Refused } from '../watch/run-children.ts';
 import type { RowsPage } from '../watch/run-rows.ts';
 import type { Html } from '../web.ts';
@@ -22,6 +19,8 @@ import { safe } from './safe-text.ts';
 import { uploadForm } from './upload-form.ts';
 
 export type Result = {
+  figures: ResultFigures;
+  doubts: Doubts;
   retriedBy: readonly string[];
   /** Who started it on the page; null where nobody there did. */
   starter: string | null;
@@ -35,19 +34,20 @@ export type Result = {
 
 /** What became of a run: what needs somebody first, then in words, in pictures and in figures. */
 export function resultPage(run: RunState, runId: string, result: Result): Html {
-  const { retriedBy, refused, mayAct, mayPlan, rows } = result;
+  const { figures, doubts, retriedBy, refused, mayAct, mayPlan, rows } = result;
+  const { headline, lead, counts } = figures;
   return html`${runHead(run, retriedBy, result.starter)}
 ${refusalNotice(refused)}
 <section class="stack" aria-labelledby="headline">
-<div class="head"><h2 id="headline" class="lead">${headlineOf(run)}</h2>${downloads(runId)}</div>
-<div>${leadOf(run).map((sentence) => html`<p>${safe(sentence)}</p>`)}</div>
-${mayAct ? goOn(run, runId) : ''}
+<div class="head"><h2 id="headline" class="lead">${headline}</h2>${downloads(runId)}</div>
+<div>${lead.map((sentence) => html`<p>${safe(sentence)}</p>`)}</div>
+${mayAct && counts.unresolved > 0 ? goOn(runId) : ''}
 </section>
-${doubtsPart(run, runId, { mayAct })}
-${pictures(run)}
-${unpaid(run, runId, mayPlan)}
-${totals(run)}
-${costs(run)}
+${doubtsPart(runId, doubts, { mayAct })}
+${pictures(figures, run.payouts.size)}
+${unpaid(figures, runId, mayPlan)}
+${totals(figures, run.header?.rehearsal ?? false)}
+${costs(figures)}
 ${proof(run, runId, result)}
 ${rowsPart(runId, rows, { isLive: false })}`;
 }
@@ -62,22 +62,20 @@ function downloads(runId: string): Html {
 }
 
 /** What is not final in a run that is over is looked at again only where somebody says so. */
-function goOn(run: RunState, runId: string): Html | '' {
-  if (countsOf(run).unresolved === 0) return '';
+function goOn(runId: string): Html {
   return html`<form method="post" action="/runs/${runId}/resume"><button>Go on: look at the service again</button></form>`;
 }
 
-function pictures(run: RunState): Html {
-  const counts = countsOf(run);
-  const progress = progressPicture(progressPoints(run), run.payouts.size);
+function pictures({ counts, progress: points }: ResultFigures, payouts: number): Html {
+  const progress = progressPicture(points, payouts);
   return html`<div class="columns">
 <section class="card" aria-labelledby="outcomes-head"><h2 id="outcomes-head">Outcomes</h2><div>${raw(outcomePicture(counts))}${raw(outcomeLegend(counts))}</div></section>
 ${progress === '' ? '' : html`<section class="card" aria-labelledby="progress-head"><h2 id="progress-head">Progress, in UTC</h2>${raw(progress)}</section>`}
 </div>`;
 }
 
-function unpaid(run: RunState, runId: string, mayPlan: boolean): Html | '' {
-  const { groups, others } = unpaidGroups(run, pageCommand);
+function unpaid({ unpaid, isRetryable }: ResultFigures, runId: string, mayPlan: boolean): Html | '' {
+  const { groups, others } = unpaid;
   if (groups.length === 0) return '';
   const retry = html`<form method="post" action="/runs/${runId}/retry"><button class="primary">Plan the failed and rejected rows again</button></form>
 <p class="soft small">That makes a plan of them as they are, and sends nothing: it is approved like any other.</p>
@@ -85,7 +83,7 @@ ${correctPart(runId)}`;
   return html`<section class="stack" aria-labelledby="unpaid"><h2 id="unpaid">Not paid, and what to do</h2>
 ${groups.map(groupPart)}
 ${others === 0 ? '' : html`<p class="soft">${counted(others, 'payout')} more for other reasons: see the rows.</p>`}
-${hasRetryable(run) && mayPlan ? retry : ''}
+${isRetryable && mayPlan ? retry : ''}
 </section>`;
 }
 
@@ -113,10 +111,9 @@ ${remedy.advice === '' ? '' : html`<p><strong>What to do:</strong> ${safe(remedy
 </div>`;
 }
 
-function totals(run: RunState): Html | '' {
-  const rails = railTotalsOf(run);
+function totals({ rails }: ResultFigures, isRehearsal: boolean): Html | '' {
   if (rails.length === 0) return '';
-  const sentWords = run.header?.rehearsal ? 'Sent in the rehearsal' : 'Sent';
+  const sentWords = isRehearsal ? 'Sent in the rehearsal' : 'Sent';
   const rows = rails.map(
     ({ currency, rail, payouts, completed, planned, sent }) =>
       html`<tr><th scope="row">${safe(currency)}</th><td data-label="Rail">${rail ?? 'account named in the file'}</td><td class="number" data-label="Payouts">${count(payouts)}</td><td class="number" data-label="Completed">${count(completed)}</td><td class="number" data-label="Planned">${groupThousands(planned)}</td><td class="number" data-label="${sentWords}">${groupThousands(sent)}</td></tr>`,
@@ -129,12 +126,12 @@ function totals(run: RunState): Html | '' {
   );
 }
 
-function costs(run: RunState): Html | '' {
-  const fees = feesOf(run).map(
+function costs(figures: ResultFigures): Html | '' {
+  const fees = figures.fees.map(
     ({ currency, payouts, fees }) =>
       html`<tr><th scope="row">${safe(currency)}</th><td class="number" data-label="Completed">${count(payouts)}</td><td class="number" data-label="Fees">${groupThousands(fees)}</td></tr>`,
   );
-  const rates = ratesOf(run).map(
+  const rates = figures.rates.map(
     ({ from, to, planned, paid }) =>
       html`<tr><th scope="row">${safe(`${from} to ${to}`)}</th><td class="number" data-label="Planned rate">${groupThousands(planned)}</td><td class="number" data-label="Rate paid">${paid === null ? 'none sent' : groupThousands(paid)}</td></tr>`,
   );

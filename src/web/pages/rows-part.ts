@@ -1,13 +1,7 @@
 import { html } from 'hono/html';
 import { groupThousands } from '../../domain/money.ts';
-import {
-  ROW_STATES,
-  ROWS_OF_A_PAGE,
-  type RowQuery,
-  type RowState,
-  type RowsPage,
-  type ShownRow,
-} from '../watch/run-rows.ts';
+import { ROW_STATES, type RowState } from '../watch/row-states.ts';
+import { ROWS_OF_A_PAGE, type RowQuery, type RowsPage, type ShownRow } from '../watch/run-rows.ts';
 import type { Html } from '../web.ts';
 import { moment, safe } from './safe-text.ts';
 

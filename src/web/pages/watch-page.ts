@@ -3,8 +3,10 @@ import { groupThousands } from '../../domain/money.ts';
 import type { RunState } from '../../domain/run.ts';
 import { paceTexts } from '../../report/pace.ts';
 import { withoutCommands } from '../../report/without-commands.ts';
+import type { Doubts } from '../watch/doubt-acts.ts';
+import { ROW_STATES, type RowState } from '../watch/row-states.ts';
 import type { Refused } from '../watch/run-children.ts';
-import { ROW_STATES, type RowState, type RowsPage } from '../watch/run-rows.ts';
+import type { RowsPage } from '../watch/run-rows.ts';
 import type { WatchSnapshot } from '../watch/snapshot.ts';
 import type { Html } from '../web.ts';
 import { doubtsPart } from './doubts-part.ts';
@@ -20,6 +22,8 @@ export type Watched = {
   /** Who started it on the page; null where nobody there did. */
   starter: string | null;
   refused: Refused | null;
+  /** Null where nothing of it is in question while it goes on. */
+  doubts: Doubts | null;
   /** Whether this person may stop it and let it go on. */
   mayAct: boolean;
 };
@@ -31,7 +35,7 @@ export function watchPage(run: RunState, runId: string, watched: Watched, rows: 
 ${livePart(runId, watched)}
 </div>
 <noscript><p><a class="button" href="/runs/${runId}">Look again</a></p></noscript>
-${watched.snapshot.phase === 'stopped' ? doubtsPart(run, runId, watched) : ''}
+${watched.doubts === null ? '' : doubtsPart(runId, watched.doubts, watched)}
 ${rowsPart(runId, rows, { isLive: true })}`;
 }
 
@@ -39,7 +43,10 @@ ${rowsPart(runId, rows, { isLive: true })}`;
 const ALWAYS_SHOWN: ReadonlySet<RowState> = new Set(['waiting', 'sending', 'accepted', 'completed']);
 
 /** The part that is exchanged as the run goes on. */
-export function livePart(runId: string, { snapshot, going, refused, mayAct }: Omit<Watched, 'starter'>): Html {
+export function livePart(
+  runId: string,
+  { snapshot, going, refused, mayAct }: Omit<Watched, 'starter' | 'doubts'>,
+): Html {
   const { counts, total, settled, sent } = snapshot;
   const percent = total === 0 ? 0 : Math.floor((settled * 100) / total);
   const toSend = total - counts.rejected - counts.not_submitted;

@@ -16,6 +16,7 @@ import { refusalResult } from '../uploads/check-result.ts';
 import type { FollowedRun } from '../watch/followed-run.ts';
 import { addressOf, field, signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import { begin, findRun, noSuchRun, pageOf } from './run.ts';
+import { whenRead } from './when-read.ts';
 
 /** A plan whose header and facts are there, and which this person may approve. */
 type Waiting = { followed: FollowedRun; run: RunState; facts: PlanFacts; digest: string; rows: number[] };
@@ -39,7 +40,9 @@ function wrongTotal(facts: PlanFacts): Wrong {
 export function approveRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const approves = requireRole('approver');
-  app.get('/runs/:run/approve', approves, (context) => withWaiting(context, (waiting) => show(context, waiting, null)));
+  app.get('/runs/:run/approve', approves, whenRead, (context) =>
+    withWaiting(context, (waiting) => show(context, waiting, null)),
+  );
   app.post('/runs/:run/approve/passkey', approves, (context) =>
     withWaiting(context, (waiting) => ask(context, waiting)),
   );

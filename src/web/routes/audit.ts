@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import type { AuditEntry } from '../audit/audit-log.ts';
-import { storyOf } from '../history/run-story.ts';
 import { answer } from '../layout.ts';
 import { type AuditLine, auditPage, auditProven, type Proven, runAuditPage } from '../pages/audit-page.ts';
 import { verifyKeptProof } from '../people/passkeys.ts';
@@ -9,6 +8,7 @@ import { requireRole } from '../require-role.ts';
 import { UnderWay } from '../under-way.ts';
 import type { Web, WebEnv } from '../web.ts';
 import { findRun, noSuchRun, pageOf, SEEING } from './run.ts';
+import { whenRead } from './when-read.ts';
 
 const LINES_OF_A_PAGE = 100;
 /** What people do to one run. */
@@ -30,16 +30,14 @@ export function auditRoutes(): Hono<WebEnv> {
     return answer(context, { title: 'Audit', here: 'audit', body });
   });
 
-  app.get('/runs/:run/audit', requireRole(...SEEING), async (context) => {
+  app.get('/runs/:run/audit', requireRole(...SEEING), whenRead, async (context) => {
     const found = await findRun(context);
     if (found === null) return noSuchRun(context);
     const { web } = context.var;
-    const { run, runId } = found.followed;
-    const { clock, journal } = web.doors;
-    const breathe = () => new Promise<void>((resolve) => clock.soon(resolve));
-    const [proven, story, lines] = await Promise.all([
+    const { run, runId, story } = found.followed;
+    const { journal } = web.doors;
+    const [proven, lines] = await Promise.all([
       proving.of(`${runId} ${journal.head(runId)?.n}`, () => journalProven(web, runId)),
-      storyOf(journal.readRun(runId), breathe),
       linesOf(web, web.audit.list({ runId, limit: LINES_OF_A_RUN }), run.header?.digest ?? null),
     ]);
     const audit = { story, journal: proven, log: auditProven(web.audit.verify()), lines, links: ownLinks(web, run) };

@@ -6,6 +6,7 @@ import { type DoubtAct, doubtActs, doubtOfRow, isConfirmed } from '../watch/doub
 import type { Refused } from '../watch/run-children.ts';
 import { field, signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { ACTING, begin, findRun, mayAct, noSuchRun, pageOf, SEEING } from './run.ts';
+import { whenRead } from './when-read.ts';
 
 /** As the service gives them out; a word that begins with a hyphen would be an option. */
 const TRANSACTION = /^[\w.:][\w.:-]{0,127}$/;
@@ -13,14 +14,14 @@ const TRANSACTION = /^[\w.:][\w.:-]{0,127}$/;
 /** A payout in doubt, and a person's word about it. */
 export function doubtRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
-  app.get('/runs/:run/doubts/:row', requireRole(...SEEING), (context) => showDoubt(context, null));
+  app.get('/runs/:run/doubts/:row', requireRole(...SEEING), whenRead, (context) => showDoubt(context, null));
 
   app.post('/runs/:run/doubts/:row', requireRole(...ACTING), async (context) => {
     const found = await findRun(context);
     if (found === null) return noSuchRun(context);
-    const { run, runId } = found.followed;
+    const { runId } = found.followed;
     const row = Number(context.req.param('row'));
-    const doubt = doubtOfRow(run, row);
+    const doubt = doubtOfRow(found.followed, row);
     if (doubt === null) return context.redirect(`/runs/${runId}`, 303);
     const form = await context.req.parseBody();
     const transaction = field(form, 'transaction').trim();
@@ -40,7 +41,7 @@ async function showDoubt(context: WebContext, refused: Refused | null) {
   if (found === null) return noSuchRun(context);
   const { followed, snapshot } = found;
   const { run, runId } = followed;
-  const doubt = doubtOfRow(run, Number(context.req.param('row')));
+  const doubt = doubtOfRow(followed, Number(context.req.param('row')));
   if (doubt === null) return context.redirect(`/runs/${runId}`, 303);
   const shown = { mayAct: mayAct(context), refused, isHeld: snapshot.isHeld };
   const body = doubtPage(run, runId, doubt, shown);

@@ -8,9 +8,10 @@ import { ownLinks } from '../plans/own-links.ts';
 import type { PlanChoices } from '../plans/plannings.ts';
 import { standingOf, whyGone, whyNotApprove } from '../plans/standing.ts';
 import { requireRole } from '../require-role.ts';
+import { Turns } from '../turns.ts';
 import type { Upload } from '../uploads/uploads.ts';
 import type { FollowedRun } from '../watch/followed-run.ts';
-import { rowQueryOf, rowsPage } from '../watch/run-rows.ts';
+import { FIRST_ROWS, rowsPage } from '../watch/run-rows.ts';
 import { field, signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { mayAct, pageOf } from './run.ts';
 import { withUpload } from './uploads.ts';
@@ -64,7 +65,8 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
 }
 
 /** A plan that waits, for whoever may see runs. */
-export async function showPlan(context: WebContext, { run, runId, n }: FollowedRun): Promise<Response> {
+export async function showPlan(context: WebContext, followed: FollowedRun): Promise<Response> {
+  const { run, runId, n } = followed;
   const { web } = context.var;
   const { person } = signedIn(context);
   const now = web.doors.clock.wallMs();
@@ -79,7 +81,7 @@ export async function showPlan(context: WebContext, { run, runId, n }: FollowedR
     mayStart: person.roles.includes('preparer'),
     mayAct: mayAct(context),
     refused: refusalNotice(web.children.refusal(runId)),
-    rows: rowsPage(run, rowQueryOf({})),
+    rows: await rowsPage(followed, FIRST_ROWS, new Turns(web.doors.clock)),
   });
   return answer(context, { ...pageOf(run), body });
 }

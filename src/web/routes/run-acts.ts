@@ -5,12 +5,13 @@ import { cancelPage } from '../pages/watch-page.ts';
 import { requireRole } from '../require-role.ts';
 import { signedIn, type WebEnv } from '../web.ts';
 import { ACTING, begin, findRun, noSuchRun, pageOf } from './run.ts';
+import { whenRead } from './when-read.ts';
 
 /** Stopping a run, and letting one go on. */
 export function runActRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
 
-  app.get('/runs/:run/cancel', requireRole(...ACTING), async (context) => {
+  app.get('/runs/:run/cancel', requireRole(...ACTING), whenRead, async (context) => {
     const found = await findRun(context);
     if (found === null) return noSuchRun(context);
     const { followed, snapshot } = found;

@@ -1,26 +1,33 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { answer } from '../layout.ts';
+import { errorPage } from '../pages/error-page.ts';
 import { rowsPart, rowsTable } from '../pages/rows-part.ts';
 import { runHead } from '../pages/run-head.ts';
 import { requireRole } from '../require-role.ts';
+import { Turns } from '../turns.ts';
 import { rowQueryOf, rowsPage } from '../watch/run-rows.ts';
 import type { WebEnv } from '../web.ts';
 import { findRun, noSuchRun, pageOf, SEEING } from './run.ts';
+import { wantsPart, whenRead } from './when-read.ts';
 
 /** The rows of a run, a page at a time: the table alone where htmx asks, else a page around it. */
 export function runRowRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
-  app.get('/runs/:run/rows', requireRole(...SEEING), async (context) => {
+  app.get('/runs/:run/rows', requireRole(...SEEING), whenRead, async (context) => {
     const found = await findRun(context);
     if (found === null) return noSuchRun(context);
     const { run, runId } = found.followed;
-    const page = rowsPage(run, rowQueryOf(context.req.query()));
+    const query = rowQueryOf(context.req.query());
+    if (query === null) return errorPage(context, { status: 400, ...NO_SUCH_PAGE });
+    const page = await rowsPage(found.followed, query, new Turns(context.var.web.doors.clock));
     // Also of one that was just started: what it is exchanged for has to be live too.
     const isLive = found.snapshot.phase !== 'finished';
-    if (context.req.header('hx-request') !== undefined) return context.html(rowsTable(runId, page, { isLive }));
+    if (wantsPart(context)) return context.html(rowsTable(runId, page, { isLive }));
     const body = html`${runHead(run)}<p><a href="/runs/${runId}">To the run</a></p>${rowsPart(runId, page, { isLive: false })}`;
     return answer(context, { ...pageOf(run), body });
   });
   return app;
 }
+
+const NO_SUCH_PAGE = { what: 'Rows have no such page.', remedy: 'Pages are numbered from 1: begin at the first.' };

@@ -8,12 +8,17 @@ import { watchPage } from '../pages/watch-page.ts';
 import type { Person } from '../people/people.ts';
 import type { Role } from '../people/roles.ts';
 import { requireRole } from '../require-role.ts';
+import { Turns } from '../turns.ts';
+import { shownDoubts } from '../watch/doubt-acts.ts';
 import type { FollowedRun } from '../watch/followed-run.ts';
+import { type ResultFigures, resultFigures } from '../watch/result-figures.ts';
 import type { RunAct } from '../watch/run-children.ts';
-import { rowQueryOf, rowsPage } from '../watch/run-rows.ts';
+import { FIRST_ROWS, rowsPage } from '../watch/run-rows.ts';
 import type { WatchSnapshot } from '../watch/snapshot.ts';
+import { WorkedOut } from '../watch/worked-out.ts';
 import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import { showPlan } from './plan.ts';
+import { whenRead } from './when-read.ts';
 
 /** Acts of a run in which its start is looked for. */
 const ACTS_READ = 1_000;
@@ -26,14 +31,16 @@ export const ACTING = ['preparer', 'approver'] as const;
 /** A run: a plan, how far it is, or what became of it. */
 export function runRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
-  app.get('/runs/:run', requireRole(...SEEING), async (context) => {
+  const figures = new WorkedOut(resultFigures);
+  app.get('/runs/:run', requireRole(...SEEING), whenRead, async (context) => {
     const found = await findRun(context);
     if (found === null) return noSuchRun(context);
     const { followed, snapshot } = found;
     const { children } = context.var.web;
     if (!snapshot.isStarted && snapshot.phase === 'planned' && children.going(followed.runId) !== 'started')
       return showPlan(context, followed);
-    return snapshot.phase === 'finished' ? showResult(context, followed) : showWatch(context, followed, snapshot);
+    if (snapshot.phase !== 'finished') return showWatch(context, followed, snapshot);
+    return showResult(context, followed, await figures.of(followed, new Turns(context.var.web.doors.clock)));
   });
   return app;
 }
@@ -70,32 +77,37 @@ export function mayAct(context: WebContext): boolean {
   return hasOneOf(signedIn(context).person, ACTING);
 }
 
-function showWatch(context: WebContext, { run, runId }: FollowedRun, snapshot: WatchSnapshot) {
-  const { children } = context.var.web;
+async function showWatch(context: WebContext, followed: FollowedRun, snapshot: WatchSnapshot) {
+  const { run, runId } = followed;
+  const { children, doors } = context.var.web;
   const watched = {
     snapshot,
     going: children.going(runId),
     starter: starterOf(context.var.web, run, runId),
     refused: children.refusal(runId),
+    doubts: snapshot.phase === 'stopped' ? shownDoubts(followed) : null,
     mayAct: mayAct(context),
   };
-  const rows = rowsPage(run, rowQueryOf({}));
+  const rows = await rowsPage(followed, FIRST_ROWS, new Turns(doors.clock));
   return answer(context, { ...pageOf(run), body: watchPage(run, runId, watched, rows) });
 }
 
-function showResult(context: WebContext, { run, runId }: FollowedRun) {
+async function showResult(context: WebContext, followed: FollowedRun, figures: ResultFigures) {
+  const { run, runId } = followed;
   const { doors, children } = context.var.web;
   const { roles } = signedIn(context).person;
   const head = doors.journal.head(runId);
   assert(head !== null, 'a run without its journal');
   const result = {
+    figures,
+    doubts: shownDoubts(followed),
     retriedBy: retriedBy(doors.journal, runId),
     starter: starterOf(context.var.web, run, runId),
     refused: children.refusal(runId),
     head,
     mayAct: mayAct(context),
     mayPlan: roles.includes('preparer'),
-    rows: rowsPage(run, rowQueryOf({})),
+    rows: await rowsPage(followed, FIRST_ROWS, new Turns(doors.clock)),
   };
   return answer(context, { ...pageOf(run), body: resultPage(run, runId, result) });
 }

@@ -1,8 +1,11 @@
+import type { RunRow } from '../../domain/entry.ts';
 import type { RunState } from '../../domain/run.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import type { Choice } from '../../report/doubt-choices.ts';
-import { type Doubt, doubtAt, doubtsOf, surfacedDoubts } from '../../report/doubts.ts';
+import { type Doubt, doubtAt, surfacedDoubts } from '../../report/doubts.ts';
+import type { FollowedRun } from './followed-run.ts';
 import { pageCommand } from './page-command.ts';
+import type { RowState } from './row-states.ts';
 
 /** What a person can do about a doubt on the page; `words` are those of the command that does it. */
 export type DoubtAct = {
@@ -24,21 +27,32 @@ const SOME_TRANSACTION = 'TX';
 /** Doubts that one page lists. */
 export const DOUBTS_SHOWN_MAX = 100;
 
+/** The first doubts, and how many there are. */
+export type Doubts = { shown: Doubt[]; total: number };
+
+/** The states of rows that are in doubt. */
+const DOUBTFUL: ReadonlySet<RowState> = new Set(['sending', 'in_doubt', 'unresolved']);
+
 /** The first doubts of a run, those that were perhaps paid twice first. */
-export function shownDoubts(run: RunState): Doubt[] {
-  const doubts: Doubt[] = [];
-  for (const doubt of doubtsOf(run, apart)) {
-    if (doubts.length === DOUBTS_SHOWN_MAX) break;
-    doubts.push(doubt);
-  }
-  return doubts;
+export function shownDoubts({ run, rows }: Pick<FollowedRun, 'run' | 'rows'>): Doubts {
+  const surfaced = surfacedDoubts(run, apart).take(DOUBTS_SHOWN_MAX).toArray();
+  const others = rows
+    .placesIn(DOUBTFUL)
+    .map((place) => doubtIn(run.rows[place], run))
+    .filter((doubt) => doubt !== null)
+    .take(DOUBTS_SHOWN_MAX - surfaced.length);
+  const { sending, in_doubt, unresolved } = rows.counts;
+  return { shown: [...surfaced, ...others], total: run.surfaced.length + sending + in_doubt + unresolved };
 }
 
 /** The doubt about a row, or null where there is none. */
-export function doubtOfRow(run: RunState, number: number): Doubt | null {
+export function doubtOfRow({ run, rows }: FollowedRun, number: number): Doubt | null {
   for (const doubt of surfacedDoubts(run, apart)) if (doubt.row === number) return doubt;
-  const row = run.rows.find((found) => found.row === number);
-  const payout = run.payouts.get(number);
+  return doubtIn(run.rows[rows.placeOf(number) ?? -1], run);
+}
+
+function doubtIn(row: RunRow | undefined, run: RunState): Doubt | null {
+  const payout = row === undefined ? undefined : run.payouts.get(row.row);
   return row === undefined || payout === undefined ? null : doubtAt(run, row, payout, apart);
 }
 

@@ -4,14 +4,19 @@ import { isNotifyEntry } from '../../domain/notify.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { applyToRun, newRun, type RunState } from '../../domain/run.ts';
 import { type Journal, JournalDamaged, type RunFollower } from '../../journal/journal.ts';
-
-/** Entries that are folded before others of this process have their turn: some tens of milliseconds. */
-const ENTRIES_AT_ONCE = 2_000;
+import { RunStory } from '../history/run-story.ts';
+import { Turns } from '../turns.ts';
+import { RowIndex } from './row-index.ts';
+import { RowSearch } from './row-search.ts';
 
 /** A run as the fold of its journal, kept up to date by reading only what was written since. */
 export class FollowedRun {
   readonly runId: string;
   readonly run: RunState = newRun();
+  /** How its rows stand, and what happened to it, as of the same entry. */
+  readonly rows = new RowIndex();
+  readonly story = new RunStory();
+  readonly search = new RowSearch(this.run);
   /** The number of the newest entry that was read. */
   n = 0;
   /** The same of those that a report tells: whom somebody has told is none. */
@@ -20,6 +25,8 @@ export class FollowedRun {
   reportedAt = 0;
   /** The kind of the newest entry. */
   lastKind: EntryKind | null = null;
+  /** Whether it was read to its end once: until then it is not a run that ever was. */
+  isRead = false;
   readonly #follower: RunFollower;
   readonly #clock: Clock;
   #reading: Promise<void> | null = null;
@@ -40,14 +47,17 @@ export class FollowedRun {
 
   async #read(): Promise<void> {
     try {
-      let count = 0;
+      const turns = new Turns(this.#clock);
       for (const { n, at, entry } of this.#follower.next()) {
         applyToRun(this.run, entry, at);
+        this.rows.add(this.run, entry);
+        this.story.add({ n, at, entry });
         this.n = n;
         this.lastKind = entry.kind;
         if (!isNotifyEntry(entry)) [this.reportedN, this.reportedAt] = [n, at];
-        if (++count % ENTRIES_AT_ONCE === 0) await new Promise<void>((resolve) => this.#clock.soon(resolve));
+        if (turns.isOver) await turns.next();
       }
+      this.isRead = true;
     } catch (error) {
       if (!(error instanceof JournalDamaged)) throw error;
       throw new Refusal(

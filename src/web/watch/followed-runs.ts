@@ -12,6 +12,7 @@ export const LINGER_MS = 5 * 60_000;
 /** Runs, and rows of them, that are kept without anybody who watches; of more the one that was looked at first goes. */
 const IDLE_MAX = 8;
 const IDLE_ROWS_MAX = 250_000;
+const UNREAD_MAX = 100;
 
 /** One browser that watches a run. */
 export type Watching = {
@@ -19,6 +20,9 @@ export type Watching = {
   next(): Promise<WatchSnapshot | null>;
   leave(): void;
 };
+
+/** How far a run is read, in entries. */
+export type Reading = { done: number; of: number };
 
 type Watcher = {
   followed: FollowedRun;
@@ -37,6 +41,8 @@ export class FollowedRuns {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #watchers = new Map<string, Watcher>();
+  /** Why a run could not be read that nobody waited for any more: whoever asks next is told. */
+  readonly #unread = new Map<string, unknown>();
   readonly #closing = new AbortController();
 
   constructor(journal: Journal, clock: Clock, log: Log) {
@@ -56,6 +62,37 @@ export class FollowedRuns {
       throw error;
     }
     return watcher.followed;
+  }
+
+  /**
+   * How far the run is read, after `waitMs`; null where it was read, or there is none. What is written meanwhile is read by
+   * `read`. Throws like `read`.
+   */
+  async reading(runId: string, waitMs: number): Promise<Reading | null> {
+    const error = this.#unread.get(runId);
+    this.#unread.delete(runId);
+    if (error !== undefined) throw error;
+    const watcher = this.#watcherOf(runId);
+    if (watcher === null || watcher.followed.isRead) return null;
+    let isWaitedFor = true;
+    const read = this.read(runId).catch((error: unknown) => {
+      if (isWaitedFor) throw error;
+      if (this.#unread.size < UNREAD_MAX) this.#unread.set(runId, error);
+    });
+    await Promise.race([read, this.#clock.sleep(waitMs)]);
+    isWaitedFor = false;
+    if (watcher.followed.isRead) return null;
+    return { done: watcher.followed.n, of: this.#journal.head(runId)?.n ?? 0 };
+  }
+
+  /** Of a run that was read, what is known of it by now; null where that would take a while: then it is begun. */
+  glance(runId: string): FollowedRun | null {
+    const watcher = this.#watcherOf(runId);
+    if (watcher === null) return null;
+    void this.read(runId).catch((error: unknown) => {
+      this.#log.warn({ error, run: runId }, 'a run could not be read');
+    });
+    return watcher.followed.isRead ? watcher.followed : null;
   }
 
   /** How the run stands now, or null where there is none. Throws like `read`. */

@@ -4,35 +4,19 @@ import { formatMajor } from '../../domain/money.ts';
 import type { PayoutState } from '../../domain/payout.ts';
 import type { RunState } from '../../domain/run.ts';
 import { accountText } from '../../report/account-text.ts';
-import type { CommandLine } from '../../report/command-line.ts';
 import { doubtAt } from '../../report/doubts.ts';
 import { rowMasker } from '../../report/identifiers.ts';
 import { outcomeOf } from '../../report/outcome.ts';
-import type { ProgressCounts } from '../../report/pace.ts';
-import { searchable } from '../words.ts';
+import type { Turns } from '../turns.ts';
+import type { FollowedRun } from './followed-run.ts';
 import { pageCommand } from './page-command.ts';
+import { ROW_STATES, type RowState, rowStateOf } from './row-states.ts';
 
 /** What people may look for: a state, and text in names, numbers of payees, references and transactions. */
 export type RowQuery = { state: RowState | null; text: string; page: number };
 
-export type RowState = keyof ProgressCounts;
-
-/** In the order in which they are offered: what needs somebody first. */
-export const ROW_STATES: readonly { state: RowState; label: string }[] = [
-  { state: 'unresolved', label: 'unresolved' },
-  { state: 'in_doubt', label: 'in doubt' },
-  { state: 'failed', label: 'failed' },
-  { state: 'rejected', label: 'rejected' },
-  { state: 'waiting', label: 'waiting' },
-  { state: 'sending', label: 'sending' },
-  { state: 'accepted', label: 'accepted' },
-  { state: 'completed', label: 'completed' },
-  { state: 'not_submitted', label: 'not submitted' },
-];
-
 export const ROWS_OF_A_PAGE = 50;
 const TEXT_MAX = 100;
-const PAGES_MAX = 1_000_000;
 
 /** One row as the page shows it; account numbers are masked. */
 export type ShownRow = {
@@ -50,59 +34,69 @@ export type ShownRow = {
 
 export type RowsPage = { query: RowQuery; rows: ShownRow[]; matching: number; pages: number };
 
-/** What a browser asks for, whatever it sends. */
-export function rowQueryOf(asked: Record<string, string | undefined>): RowQuery {
+/** The part of a run that rows are found in. */
+type Searched = Pick<FollowedRun, 'run' | 'rows' | 'search' | 'n'>;
+
+/** The first rows of all. */
+export const FIRST_ROWS: RowQuery = { state: null, text: '', page: 1 };
+
+/** What a browser asks for; null where it asks for a page that no run has. */
+export function rowQueryOf(asked: Record<string, string | undefined>): RowQuery | null {
   const state = ROW_STATES.find((one) => one.state === asked.state)?.state ?? null;
-  const page = /^[1-9]\d{0,6}$/.test(asked.page ?? '') ? Math.min(Number(asked.page), PAGES_MAX) : 1;
-  return { state, text: (asked.q ?? '').trim().slice(0, TEXT_MAX), page };
+  const page = asked.page ?? '1';
+  if (!/^[1-9]\d{0,6}$/.test(page)) return null;
+  return { state, text: (asked.q ?? '').trim().slice(0, TEXT_MAX), page: Number(page) };
 }
 
 /** One page of the rows that are asked for, in the order of the input. A page after the last is the last. */
-export function rowsPage(run: RunState, query: RowQuery, command: CommandLine = pageCommand): RowsPage {
-  const found: RunRow[] = [];
-  const isMeant = textMatcher(run, query.text);
-  for (const row of run.rows) {
-    const payout = run.payouts.get(row.row);
-    if (payout === undefined || (query.state !== null && stateOf(payout) !== query.state)) continue;
-    if (isMeant(row, payout)) found.push(row);
-  }
-  const pages = Math.max(1, Math.ceil(found.length / ROWS_OF_A_PAGE));
+export async function rowsPage(followed: Searched, query: RowQuery, turns: Turns): Promise<RowsPage> {
+  const { matching, slice } = await find(followed, query, turns);
+  const pages = Math.max(1, Math.ceil(matching / ROWS_OF_A_PAGE));
   const page = Math.min(query.page, pages);
-  const shown = found.slice((page - 1) * ROWS_OF_A_PAGE, page * ROWS_OF_A_PAGE);
+  const places = slice((page - 1) * ROWS_OF_A_PAGE, page * ROWS_OF_A_PAGE);
+  const { run } = followed;
+  const rows = places.flatMap((place) => {
+    const row = run.rows[place];
+    return row === undefined ? [] : [shownRow(run, row)];
+  });
+  return { query: { ...query, page }, rows, matching, pages };
+}
+
+/** How many rows are meant, and which of them stand from one number of these to another: their places in the run. */
+type Found = { matching: number; slice(from: number, to: number): number[] };
+
+async function find(followed: Searched, { state, text }: RowQuery, turns: Turns): Promise<Found> {
+  const { run, rows, search, n } = followed;
+  if (text !== '') {
+    const all = await search.find(text, n, turns);
+    const places = state === null ? all : all.filter((place) => rows.stateAt(place) === state);
+    return { matching: places.length, slice: (from, to) => places.slice(from, to) };
+  }
+  if (state !== null) {
+    const slice = (from: number, to: number) => [
+      ...rows
+        .placesIn(new Set([state]))
+        .drop(from)
+        .take(to - from),
+    ];
+    return { matching: rows.counts[state], slice };
+  }
+  const { length } = run.rows;
   return {
-    query: { ...query, page },
-    rows: shown.map((row) => shownRow(run, row, command)),
-    matching: found.length,
-    pages,
+    matching: length,
+    slice: (from, to) => Array.from({ length: Math.max(0, Math.min(to, length) - from) }, (_, at) => from + at),
   };
 }
 
-function stateOf({ state }: PayoutState): RowState {
-  return state === 'suspected' ? 'unresolved' : state;
-}
-
-/** In names, payee ids, references and transaction ids, without regard to case and accents; a number is also that of a row. */
-function textMatcher(run: RunState, text: string): (row: RunRow, payout: PayoutState) => boolean {
-  if (text === '') return () => true;
-  const wanted = searchable(text);
-  const holds = (value: string | null) => value !== null && searchable(value).includes(wanted);
-  const nameAt = run.header?.input.columns.indexOf('name') ?? -1;
-  return ({ row, cells, order }, payout) => {
-    if (String(row) === wanted || ('sent' in payout && holds(payout.sent.transaction_id))) return true;
-    if (order === null) return holds(cells[nameAt] ?? null);
-    return holds(order.payee.name) || holds(order.payee.payee_id) || holds(order.reference);
-  };
-}
-
-function shownRow(run: RunState, row: RunRow, command: CommandLine): ShownRow {
+function shownRow(run: RunState, row: RunRow): ShownRow {
   const payout = run.payouts.get(row.row);
   if (run.header === null || payout === undefined) throw new Error(`row ${row.row} has no payout`);
   const { hide, cells } = rowMasker(run.header.input)(row);
   const { order } = row;
-  const doubt = doubtAt(run, row, payout, command);
-  const resume = command('resume', run.header.run_id);
+  const doubt = doubtAt(run, row, payout, pageCommand);
+  const resume = pageCommand('resume', run.header.run_id);
   const { message } = outcomeOf(payout, { resume, isCancelled: run.cancelled, doubt });
-  const state = stateOf(payout);
+  const state = rowStateOf(payout);
   return {
     row: row.row,
     name: order ? hide(order.payee.name) : (cells[run.header.input.columns.indexOf('name')] ?? ''),

@@ -1,6 +1,5 @@
 import type { RunPhase, RunState } from '../../domain/run.ts';
 import { isPlannedOnly } from '../../domain/run-plan.ts';
-import { tallyOf } from '../../domain/tally.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { phaseOf } from '../../report/outcome.ts';
 import { type Pace, type ProgressCounts, settledOf } from '../../report/pace.ts';
@@ -32,8 +31,8 @@ export type WatchSnapshot = {
 
 export const NO_PACE: Pace = { perSecond: null, secondsLeft: null };
 
-export function snapshotOf(journal: Journal, { runId, n, run, lastKind }: FollowedRun): WatchSnapshot {
-  const counts = progressCounts(run);
+export function snapshotOf(journal: Journal, { runId, n, run, rows, lastKind }: FollowedRun): WatchSnapshot {
+  const counts = { ...rows.counts };
   const isHeld = journal.holder(runId) !== null;
   const phase = phaseOf(run);
   return {
@@ -45,7 +44,7 @@ export function snapshotOf(journal: Journal, { runId, n, run, lastKind }: Follow
     total: run.payouts.size,
     sent: counts.accepted + counts.completed + counts.failed,
     settled: settledOf(counts),
-    prepared: preparedIn(run),
+    prepared: rows.prepared,
     isHeld,
     isCancelled: run.cancelled || journal.cancelAsked(runId) !== null,
     isJustSettled: lastKind === 'resolved',
@@ -58,15 +57,4 @@ export function snapshotOf(journal: Journal, { runId, n, run, lastKind }: Follow
 /** Whether nothing will happen any more unless somebody begins something new. */
 export function isOver({ phase }: WatchSnapshot): boolean {
   return phase === 'finished';
-}
-
-function progressCounts(run: RunState): ProgressCounts {
-  const { suspected, ...counts } = tallyOf(run);
-  return { ...counts, unresolved: counts.unresolved + suspected };
-}
-
-function preparedIn({ ensures }: RunState): number {
-  let count = 0;
-  for (const { state } of ensures.values()) if (state === 'ensured') count++;
-  return count;
 }

@@ -1,0 +1,49 @@
+import type { Counts } from '../../domain/entry.ts';
+import { countsOf, hasRetryable } from '../../report/outcome.ts';
+import type { ProgressPoint } from '../../report/pictures.ts';
+import { progressPoints } from '../../report/progress.ts';
+import {
+  type FeeTotal,
+  feesOf,
+  type RailTotal,
+  type RateTotal,
+  railTotalsOf,
+  ratesOf,
+} from '../../report/rail-totals.ts';
+import { headlineOf, leadOf } from '../../report/summary-words.ts';
+import { type UnpaidGroup, unpaidGroups } from '../../report/unpaid.ts';
+import type { Turns } from '../turns.ts';
+import type { FollowedRun } from './followed-run.ts';
+import { pageCommand } from './page-command.ts';
+
+/** What became of all the payouts of a run together, as its page shows it. */
+export type ResultFigures = {
+  headline: string;
+  lead: string[];
+  counts: Counts;
+  progress: ProgressPoint[];
+  unpaid: { groups: UnpaidGroup[]; others: number };
+  rails: RailTotal[];
+  fees: FeeTotal[];
+  rates: RateTotal[];
+  isRetryable: boolean;
+};
+
+/** Goes through all rows several times, and lets others have their turn in between. */
+export async function resultFigures({ run }: Pick<FollowedRun, 'run'>, turns: Turns): Promise<ResultFigures> {
+  const after = async <Value>(value: Value): Promise<Value> => {
+    if (turns.isOver) await turns.next();
+    return value;
+  };
+  return {
+    headline: await after(headlineOf(run)),
+    lead: await after(leadOf(run)),
+    counts: await after(countsOf(run)),
+    progress: await after(progressPoints(run)),
+    unpaid: await after(unpaidGroups(run, pageCommand)),
+    rails: await after(railTotalsOf(run)),
+    fees: await after(feesOf(run)),
+    rates: await after(ratesOf(run)),
+    isRetryable: await after(hasRetryable(run)),
+  };
+}

@@ -1,0 +1,62 @@
+import type { PayoutState } from '../../domain/payout.ts';
+import type { RunState } from '../../domain/run.ts';
+import type { Turns } from '../turns.ts';
+import { searchable } from '../words.ts';
+
+/** Searches whose findings are kept: people page through what they have found. */
+const KEPT_MAX = 4;
+
+/**
+ * Finds rows by text: in names, payee ids, references and transaction ids, without regard to case and accents; a number is
+ * also that of a row.
+ */
+export class RowSearch {
+  readonly #run: RunState;
+  /** What never changes of each row, as it is searched. */
+  readonly #texts: string[] = [];
+  readonly #found = new Map<string, { n: number; places: Promise<number[]> }>();
+
+  constructor(run: RunState) {
+    this.#run = run;
+  }
+
+  /** The places of the rows in the run, from 0, in the order of the input. `n` is the number of the run's newest entry. */
+  find(text: string, n: number, turns: Turns): Promise<number[]> {
+    const wanted = searchable(text);
+    const known = this.#found.get(wanted);
+    if (known?.n === n) return known.places;
+    const places = this.#look(wanted, turns);
+    this.#found.delete(wanted);
+    const [oldest] = this.#found.keys();
+    if (this.#found.size >= KEPT_MAX && oldest !== undefined) this.#found.delete(oldest);
+    this.#found.set(wanted, { n, places });
+    return places;
+  }
+
+  async #look(wanted: string, turns: Turns): Promise<number[]> {
+    const { rows, payouts } = this.#run;
+    const places: number[] = [];
+    for (const [place, { row }] of rows.entries()) {
+      if (turns.isOver) await turns.next();
+      const text = this.#texts[place] ?? this.#read(place);
+      if (text.includes(wanted) || String(row) === wanted || isOfTransaction(payouts.get(row), wanted))
+        places.push(place);
+    }
+    return places;
+  }
+
+  #read(place: number): string {
+    const { rows, header } = this.#run;
+    const row = rows[place];
+    const { name, payee_id = null } = row?.order?.payee ?? {
+      name: row?.cells[header?.input.columns.indexOf('name') ?? -1] ?? '',
+    };
+    const text = searchable([name, payee_id ?? '', row?.order?.reference ?? ''].join('\n'));
+    this.#texts[place] = text;
+    return text;
+  }
+}
+
+function isOfTransaction(payout: PayoutState | undefined, wanted: string): boolean {
+  return payout !== undefined && 'sent' in payout && searchable(payout.sent.transaction_id).includes(wanted);
+}

@@ -1,0 +1,95 @@
+import type { Counts, Entry, RunRow } from '../../src/domain/entry.ts';
+import type { Journal, RunWriter } from '../../src/journal/journal.ts';
+import { sampleHeader, sampleIntent, samplePlan, sampleRow } from '../journal/samples.ts';
+
+/** Rows of one `rows` entry, and of one commit. */
+const ROWS_OF_AN_ENTRY = 256;
+const ROWS_OF_A_COMMIT = 8_192;
+
+const FAILED_EACH = 50;
+const REJECTED_EACH = 211;
+const UNRESOLVED_EACH = 997;
+
+/**
+ * Writes a started run of so many rows to the journal, as if each was paid: made payees and accounts, and of some rows
+ * failures, refusals and doubts. `until` is how many rows are dealt with; with all of them the run is finished. Whoever has
+ * the writer goes on, and gives it back.
+ */
+export async function writeLargeRun(
+  journal: Journal,
+  { runId, rows, until = rows }: { runId: string; rows: number; until?: number },
+): Promise<RunWriter> {
+  const header = { ...sampleHeader(runId, runId.padStart(64, '0')), payouts: rows };
+  const created = await journal.createRun({
+    header,
+    rows: [...rowsEntries(rows), { kind: 'planned', plan: samplePlan(header) }, { kind: 'started', by: 'anna@desk-7' }],
+    refuseRepeat: false,
+  });
+  if (created.outcome !== 'created') throw new Error(`${runId} was not created`);
+  const { writer } = created;
+  const counts: Counts = { completed: 0, failed: 0, rejected: 0, unresolved: 0, not_submitted: 0 };
+  for (let from = 0; from < until; from += ROWS_OF_A_COMMIT) {
+    const entries: Entry[] = [];
+    for (let at = from; at < Math.min(from + ROWS_OF_A_COMMIT, until); at++) {
+      const [status, ofRow] = outcomeOf(at);
+      counts[status]++;
+      entries.push(...ofRow);
+    }
+    await writer.append(entries);
+  }
+  if (until === rows) await writer.append([{ kind: 'finished', counts }]);
+  return writer;
+}
+
+/** The row in this place of the input, from 0. The first stands under the header, in row 2. */
+export function largeRow(at: number): RunRow {
+  const { order, ...row } = sampleRow(at + 2);
+  const name = `Zoë Näme ${at}`;
+  if (order === null) throw new Error('a row without an order');
+  return { ...row, cells: [name, '12.34', 'R&D'], order: { ...order, payee: { ...order.payee, name } } };
+}
+
+function* rowsEntries(rows: number): Generator<Entry> {
+  for (let from = 0; from < rows; from += ROWS_OF_AN_ENTRY)
+    yield {
+      kind: 'rows',
+      rows: Array.from({ length: Math.min(ROWS_OF_AN_ENTRY, rows - from) }, (_, at) => largeRow(from + at)),
+    };
+}
+
+function outcomeOf(at: number): [keyof Counts, Entry[]] {
+  const row = at + 2;
+  const intent = sampleIntent(row);
+  const made = [ensured('recipient', row), ensured('account', row), intent];
+  if (at % UNRESOLVED_EACH === UNRESOLVED_EACH - 1) {
+    const reason = 'the list was not complete';
+    const parked: Entry = { kind: 'unresolved', row, attempt: 1, about: 'incomplete', reason, transactions: [] };
+    return ['unresolved', [...made, { kind: 'doubt', row, attempt: 1, reason: 'lost' }, parked]];
+  }
+  if (at % REJECTED_EACH === REJECTED_EACH - 1)
+    return ['rejected', [...made, { kind: 'rejected', row, attempt: 1, code: 'bad_request', message: 'no such bank' }]];
+  const isFailed = at % FAILED_EACH === FAILED_EACH - 1;
+  const accepted: Entry = { kind: 'accepted', row, attempt: 1, transaction_id: `tx_${row}`, by: 'answer' };
+  return [isFailed ? 'failed' : 'completed', [...made, accepted, final(row, isFailed)]];
+}
+
+function ensured(target: 'recipient' | 'account', row: number): Entry {
+  return { kind: 'ensured', target, key: `E${row}`, id: `${target}_${row}`, by: 'created', scope: 'shipped service' };
+}
+
+function final(row: number, isFailed: boolean): Entry {
+  const currency = { code: 'AUD', chain: null, decimals: 2 };
+  return {
+    kind: 'final',
+    row,
+    transaction_id: `tx_${row}`,
+    status: isFailed ? 'FAILED' : 'COMPLETED',
+    code: isFailed ? 'ACCOUNT_CLOSED' : null,
+    message: isFailed ? 'The account is closed.' : null,
+    sent_minor: '1234',
+    sent_currency: currency,
+    received_minor: '1234',
+    received_currency: currency,
+    fees_minor: '0',
+  };
+}
