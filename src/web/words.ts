@@ -14,7 +14,7 @@ export function amountText(amount: string, currency: string): string {
 /** A text as it is searched: without regard to case, accents and width. */
 export function searchable(text: string): string {
   // Most texts have no accents, and normalising takes ten times as long.
-  if (!/[^ -~]/.test(text)) return text.toLowerCase();
+  if (!/[^ -~\n]/.test(text)) return text.toLowerCase();
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 

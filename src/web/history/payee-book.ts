@@ -9,6 +9,9 @@ import { type Journal, JournalDamaged, type RunSummary } from '../../journal/jou
 import { accountText } from '../../report/account-text.ts';
 import { rowMasker } from '../../report/identifiers.ts';
 import { type ReportStatus, statusOf } from '../../report/outcome.ts';
+import { Turns } from '../turns.ts';
+import { searchable } from '../words.ts';
+import { sortInTurns } from './sort-in-turns.ts';
 
 /** One payout to a payee, as a started run has it. */
 export type PayeePayout = {
@@ -31,6 +34,8 @@ export type BookedPayee = {
   /** What the address of the payee's page has: it tells nothing of them. */
   id: string;
   payeeId: string | null;
+  /** Both as they are searched. */
+  searched: string;
   /** As the newest run calls them. */
   name: string;
   /** Newest run first. */
@@ -51,12 +56,14 @@ const RUNS_MAX = 100;
 /** Payouts of those runs: some tens of megabytes. */
 const PAYOUTS_MAX = 100_000;
 const LISTED_MAX = 1_000;
-const ENTRIES_AT_ONCE = 2_000;
 /** So long a book is used again where something was written since. */
 const FRESH_MS = 15_000;
-/** One that is older is made anew in any case. */
+/** And so long while a new one is made. */
 const KEPT_MS = 60_000;
+/** What was written in the moment in which a book was made may not be in it. */
+const SURE_AFTER_MS = 1_000;
 
+/** `entryAt` is when the last entry was written that is in it for sure. */
 type Kept = { book: PayeeBook; madeAt: number; entryAt: number | null };
 
 /** The payees of the newest runs, gathered when somebody looks. */
@@ -71,21 +78,24 @@ export class PayeeBooks {
     this.#clock = clock;
   }
 
-  /** The book, some seconds old at most while runs go on. */
-  async read(): Promise<PayeeBook> {
-    const now = this.#clock.monotonicMs();
+  /** The book, a minute old at most while runs go on; null where it is still being made after `waitMs`. */
+  async look(waitMs: number): Promise<PayeeBook | null> {
+    const ageMs = this.#clock.monotonicMs() - (this.#kept?.madeAt ?? 0);
     const kept = this.#kept;
-    if (kept !== null && now - kept.madeAt > KEPT_MS) this.#kept = null;
-    else if (kept !== null && (now - kept.madeAt < FRESH_MS || kept.entryAt === this.#journal.newestEntryAt()))
-      return kept.book;
+    if (kept !== null && (ageMs < FRESH_MS || kept.entryAt === this.#journal.newestEntryAt())) return kept.book;
     this.#making ??= this.#make().finally(() => {
       this.#making = null;
     });
-    return this.#making;
+    // Who waits is told what went wrong; who has the old one looks again.
+    if (kept !== null && ageMs < KEPT_MS) this.#making.catch(() => {});
+    else this.#kept = null;
+    return this.#kept?.book ?? Promise.race([this.#making, this.#clock.sleep(waitMs).then(() => null)]);
   }
 
   async #make(): Promise<PayeeBook> {
+    const turns = new Turns(this.#clock);
     const entryAt = this.#journal.newestEntryAt();
+    const isSure = entryAt === null || entryAt < this.#clock.wallMs() - SURE_AFTER_MS;
     const started = this.#journal.listRuns(LISTED_MAX).filter(({ isPlanned }) => !isPlanned);
     const payees = new Map<string, BookedPayee>();
     let left = PAYOUTS_MAX;
@@ -95,24 +105,24 @@ export class PayeeBooks {
       left -= summary.header.payouts;
       if (left < 0 && runs > 0) break;
       runs++;
-      const run = await this.#fold(summary);
+      const run = await this.#fold(summary, turns);
       if (run === null) damaged++;
-      else addRun(payees, run);
+      else await addRun(payees, run, turns);
     }
-    const sorted = [...payees.values()].sort((one, other) => one.name.localeCompare(other.name, 'en'));
+    const byName = (one: BookedPayee, other: BookedPayee) => NAMES.compare(one.name, other.name);
+    const sorted = await sortInTurns([...payees.values()], byName, turns);
     const book = { payees: sorted, runs, isWhole: runs === started.length && started.length < LISTED_MAX, damaged };
-    this.#kept = { book, madeAt: this.#clock.monotonicMs(), entryAt };
+    this.#kept = { book, madeAt: this.#clock.monotonicMs(), entryAt: isSure ? entryAt : UNSURE };
     return book;
   }
 
   /** Null where it is damaged: its own page says so. */
-  async #fold({ run_id }: RunSummary): Promise<RunState | null> {
+  async #fold({ run_id }: RunSummary, turns: Turns): Promise<RunState | null> {
     const run = newRun();
-    let count = 0;
     try {
       for (const { entry, at } of this.#journal.readRun(run_id)) {
         applyToRun(run, entry, at);
-        if (++count % ENTRIES_AT_ONCE === 0) await new Promise<void>((resolve) => this.#clock.soon(resolve));
+        if (turns.isOver) await turns.next();
       }
       return run;
     } catch (error) {
@@ -122,10 +132,15 @@ export class PayeeBooks {
   }
 }
 
-function addRun(payees: Map<string, BookedPayee>, run: RunState): void {
+/** No time at which anything was written. */
+const UNSURE = -1;
+const NAMES = new Intl.Collator('en');
+
+async function addRun(payees: Map<string, BookedPayee>, run: RunState, turns: Turns): Promise<void> {
   if (run.header === null) return;
   const maskRow = rowMasker(run.header.input);
   for (const row of run.rows) {
+    if (turns.isOver) await turns.next();
     if (row.order === null) continue;
     const key = payeeKey(row.order.payee);
     const { hide } = maskRow(row);
@@ -135,7 +150,9 @@ function addRun(payees: Map<string, BookedPayee>, run: RunState): void {
     else {
       const { payee_id } = row.order.payee;
       const id = hash('sha256', key, 'hex').slice(0, 24);
-      payees.set(key, { id, payeeId: payee_id === null ? null : hide(payee_id), name: payout.name, payouts: [payout] });
+      const payeeId = payee_id === null ? null : hide(payee_id);
+      const searched = searchable(`${payout.name}\n${payeeId ?? ''}`);
+      payees.set(key, { id, payeeId, searched, name: payout.name, payouts: [payout] });
     }
   }
 }

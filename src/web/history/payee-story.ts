@@ -23,8 +23,7 @@ export type PayeesPage = { payees: BookedPayee[]; matching: number; page: number
 /** The payees whose name or payee id holds the text, by name and a page at a time. */
 export function payeesPage({ payees }: PayeeBook, text: string, asked: number): PayeesPage {
   const wanted = searchable(text);
-  const holds = (value: string | null) => value !== null && searchable(value).includes(wanted);
-  const found = payees.filter(({ name, payeeId }) => wanted === '' || holds(name) || holds(payeeId));
+  const found = wanted === '' ? payees : payees.filter(({ searched }) => searched.includes(wanted));
   const pages = Math.max(1, Math.ceil(found.length / PAYEES_OF_A_PAGE));
   const page = Math.min(asked, pages);
   const shown = found.slice((page - 1) * PAYEES_OF_A_PAGE, page * PAYEES_OF_A_PAGE);

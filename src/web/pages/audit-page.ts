@@ -24,6 +24,11 @@ export function provenNotice(what: string, { ok, text }: Proven): Html {
   return html`<p class="notice ${ok ? 'done' : 'wrong'}"${ok ? '' : html` role="alert"`}><strong>${what}</strong> ${safe(text)}</p>`;
 }
 
+/** Stands in the place of the notice until a long journal is proven. */
+function provingNotice(runId: string): Html {
+  return html`<p class="notice" id="proving" role="status" hx-get="/runs/${runId}/audit" hx-trigger="every 1s" hx-target="#main" hx-select="#main" hx-swap="outerHTML" hx-headers='{"x-refresh": "page"}'><strong>The journal of this run:</strong> every entry of it is being proven now, which takes some seconds where it is long.</p>`;
+}
+
 /** Everything that somebody did on the page, newest first. */
 export function auditPage(lines: readonly AuditLine[], verification: AuditVerification, older: number | null): Html {
   return html`<h1>Audit</h1>
@@ -60,8 +65,8 @@ function auditRow(line: AuditLine, withRun: boolean): Html {
 
 export type RunAudit = {
   story: RunStory;
-  /** Of the journal, and of the page's own log. */
-  journal: Proven;
+  /** Of the journal, null while it is being proven; and of the page's own log. */
+  journal: Proven | null;
   log: Proven;
   lines: readonly AuditLine[];
   /** Which approvers came in by a link of whoever made the plan. */
@@ -73,7 +78,7 @@ export function runAuditPage(run: RunState, runId: string, { story, journal, log
   const { entries, single, more } = story;
   return html`${runHead(run)}
 <section class="stack" aria-labelledby="proof"><h2 id="proof">Is it as it was written?</h2>
-${provenNotice('The journal of this run:', journal)}
+${journal === null ? provingNotice(runId) : provenNotice('The journal of this run:', journal)}
 ${provenNotice('The log of this page:', log)}</section>
 <section class="stack" aria-labelledby="people"><h2 id="people">On this page</h2>
 ${ownLinksPart(links)}

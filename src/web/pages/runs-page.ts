@@ -8,14 +8,21 @@ import { counted } from '../words.ts';
 import { pager, pathWith } from './pager.ts';
 import { moment, safe } from './safe-text.ts';
 
-/** Every run, newest first. `counts` are those of the runs that are not over, by their id. */
-export function runsPageHtml({ query, runs, matching, pages }: RunsPage, open: ReadonlyMap<string, Counts>): Html {
+/** How the runs stand that are not over, by their id; null of those that are still being read. */
+export type OpenCounts = Map<string, Counts | null>;
+
+/** Every run, newest first. */
+export function runsPageHtml({ query, runs, matching, pages }: RunsPage, open: OpenCounts): Html {
   const { state, text, page } = query;
   const options = LISTED_STATES.map(
     (one) => html`<option value="${one.state}"${one.state === state ? html` selected` : ''}>${one.label}</option>`,
   );
   const isNarrowed = state !== null || text !== '';
   const path = (to: number) => pathWith('/runs', { state, q: text, page: to === 1 ? null : to });
+  const isReading = [...open.values()].includes(null);
+  const again = isReading
+    ? html` hx-get="${path(page)}" hx-trigger="every 1s" hx-select="#runs" hx-swap="outerHTML" hx-headers='{"x-refresh": "page"}'`
+    : '';
   return html`<h1>Runs</h1>
 <form class="filter" method="get" action="/runs" role="search">
 <label>Find <input type="search" name="q" value="${text}" maxlength="100" placeholder="Run, file, job or period" autocomplete="off"></label>
@@ -25,11 +32,11 @@ export function runsPageHtml({ query, runs, matching, pages }: RunsPage, open: R
 ${
   runs.length === 0
     ? html`<p class="empty">${isNarrowed ? 'No run is like that.' : 'There are no runs yet. The first begins with a file.'}</p>`
-    : html`<p class="soft small">${counted(matching, 'run')}${isNarrowed ? ' found' : ''}, newest first. <a href="/payees">Look for a payee</a></p>
+    : html`<div class="stack" id="runs"${again}><p class="soft small">${counted(matching, 'run')}${isNarrowed ? ' found' : ''}, newest first. <a href="/payees">Look for a payee</a></p>${isReading ? html`<p class="soft small" role="status">Large runs are being read: how they stand follows in some seconds.</p>` : ''}
 <div class="scroll card flush" role="region" tabindex="0" aria-label="Runs"><table class="rows">
 <thead><tr><th scope="col">File</th><th scope="col">State</th><th scope="col">Payouts</th><th scope="col">Made</th><th scope="col">Run</th></tr></thead>
 <tbody>${runs.map((run) => runRow(run, run.counts ?? open.get(run.summary.run_id) ?? null))}</tbody>
-</table></div>`
+</table></div></div>`
 }
 ${pager('Pages of runs', page, pages, path)}`;
 }

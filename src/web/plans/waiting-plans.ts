@@ -1,6 +1,7 @@
 import type { RunState } from '../../domain/run.ts';
 import type { RunSummary } from '../../journal/journal.ts';
 import type { Person } from '../people/people.ts';
+import type { FollowedRun } from '../watch/followed-run.ts';
 import type { Web } from '../web.ts';
 import { payoutsText } from '../words.ts';
 import { minorText } from './amounts.ts';
@@ -28,34 +29,41 @@ const PLANS_SHOWN = 20;
 export class WaitingPlans {
   readonly #known = new Map<string, Light & { entries: number }>();
 
-  async of(web: Web, person: Person): Promise<WaitingPlan[]> {
+  /** `isReading`: large ones are still being read after `waitMs`, and are not among them yet. */
+  async of(web: Web, person: Person, waitMs: number): Promise<{ plans: WaitingPlan[]; isReading: boolean }> {
     const planned = web.doors.journal
       .listRuns(RUNS_LOOKED_AT)
       .filter(({ isPlanned }) => isPlanned)
       .slice(0, PLANS_SHOWN);
     const now = web.doors.clock.wallMs();
-    const found: WaitingPlan[] = [];
-    for (const summary of planned) {
-      const plan = await this.#read(web, summary);
-      if (plan !== null && !plan.cancelled && plan.startedBy === null) found.push(waitingOf(web, plan, person, now));
-    }
+    const read = await Promise.all(planned.map((summary) => this.#read(web, summary, waitMs)));
+    const plans = read
+      .filter((plan) => plan !== null && plan !== 'reading')
+      .filter(({ cancelled, startedBy }) => !cancelled && startedBy === null)
+      .map((plan) => waitingOf(web, plan, person, now));
     const shown = new Set(planned.map(({ run_id }) => run_id));
     for (const runId of this.#known.keys()) if (!shown.has(runId)) this.#known.delete(runId);
-    return found;
+    return { plans, isReading: read.includes('reading') };
   }
 
-  async #read(web: Web, { run_id, entries }: RunSummary): Promise<Light | null> {
+  async #read(web: Web, { run_id, entries }: RunSummary, waitMs: number): Promise<Light | 'reading' | null> {
     const known = this.#known.get(run_id);
     if (known?.entries === entries) return known;
-    const followed = await web.runs.read(run_id).catch((error: unknown) => {
-      web.doors.log.warn({ error, run: run_id }, 'a plan could not be read');
-      return null;
-    });
-    if (followed === null) return null;
+    const followed = await look(web, run_id, waitMs);
+    if (followed === null || followed === 'reading') return followed;
     const { header, plan, approvals, cancelled, startedBy } = followed.run;
     const light = { header, plan, approvals: [...approvals], cancelled, startedBy, entries };
     this.#known.set(run_id, light);
     return light;
+  }
+}
+
+async function look({ runs, doors }: Web, runId: string, waitMs: number): Promise<FollowedRun | 'reading' | null> {
+  try {
+    return (await runs.reading(runId, waitMs)) === null ? await runs.read(runId) : 'reading';
+  } catch (error) {
+    doors.log.warn({ error, run: runId }, 'a plan could not be read');
+    return null;
   }
 }
 

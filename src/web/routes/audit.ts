@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import type { AuditEntry } from '../audit/audit-log.ts';
+import { JournalProofs } from '../audit/journal-proofs.ts';
 import { answer } from '../layout.ts';
 import { type AuditLine, auditPage, auditProven, type Proven, runAuditPage } from '../pages/audit-page.ts';
 import { verifyKeptProof } from '../people/passkeys.ts';
 import { ownLinks } from '../plans/own-links.ts';
 import { requireRole } from '../require-role.ts';
-import { UnderWay } from '../under-way.ts';
 import type { Web, WebEnv } from '../web.ts';
 import { findRun, noSuchRun, pageOf, SEEING } from './run.ts';
 import { whenRead } from './when-read.ts';
@@ -13,11 +13,13 @@ import { whenRead } from './when-read.ts';
 const LINES_OF_A_PAGE = 100;
 /** What people do to one run. */
 const LINES_OF_A_RUN = 1_000;
+/** So long the page waits for the proof of a journal; of a long one it follows. */
+const PATIENCE_MS = 1_000;
 
 /** What everybody did, and whether the records of it are as they were written. */
 export function auditRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
-  const proving = new UnderWay<Proven>();
+  const proofs = new JournalProofs();
 
   app.get('/audit', requireRole('approver', 'viewer', 'administrator'), async (context) => {
     const { web } = context.var;
@@ -35,13 +37,13 @@ export function auditRoutes(): Hono<WebEnv> {
     if (found === null) return noSuchRun(context);
     const { web } = context.var;
     const { run, runId, story } = found.followed;
-    const { journal } = web.doors;
+    const waitMs = context.req.header('x-refresh') === undefined ? PATIENCE_MS : 0;
     const [proven, lines] = await Promise.all([
-      proving.of(`${runId} ${journal.head(runId)?.n}`, () => journalProven(web, runId)),
+      proofs.look(web, runId, waitMs),
       linesOf(web, web.audit.list({ runId, limit: LINES_OF_A_RUN }), run.header?.digest ?? null),
     ]);
     const audit = { story, journal: proven, log: auditProven(web.audit.verify()), lines, links: ownLinks(web, run) };
-    return answer(context, { ...pageOf(run), body: runAuditPage(run, runId, audit) });
+    return answer(context, { ...pageOf(run), body: runAuditPage(run, runId, audit), asksAgain: proven === null });
   });
 
   return app;
@@ -72,18 +74,4 @@ async function proofOf({ details }: AuditEntry, digest: string | null): Promise<
   return isThis
     ? { ok: true, text: 'Signed with a passkey; the signature was verified again now.' }
     : { ok: false, text: 'The passkey signed another plan than this.' };
-}
-
-/** By a command, so that proving a long run keeps nobody waiting. */
-async function journalProven({ doors }: Web, runId: string): Promise<Proven> {
-  const { exit, result } = await doors.payrun(['verify', runId]);
-  const said = typeof result === 'object' && result !== null ? (result as Record<string, unknown>) : {};
-  if (exit !== 0 || said.ok !== true)
-    return { ok: false, text: `could not be proven${typeof said.message === 'string' ? `: ${said.message}` : ''}.` };
-  const { entries, head, witness } = said;
-  const also = witness === null ? '' : ' Its report notes the same.';
-  return {
-    ok: true,
-    text: `${entries} entries, none altered. The last has the hash ${String(head).slice(0, 16)}…${also}`,
-  };
 }

@@ -6,6 +6,8 @@ import { requireRole } from '../require-role.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 
 const UPLOADS_SHOWN = 10;
+/** So long the page waits for plans that have to be read first; large ones follow. */
+const PATIENCE_MS = 1_000;
 
 type Shown = {
   wrong?: { status: 400 | 413 | 422; what: string; remedy: string } | null;
@@ -29,11 +31,13 @@ export async function showHome(context: WebContext, { wrong = null, job = null }
     .flatMap(({ name, read }) => (read.ok ? [{ name, description: read.job.description }] : []));
   const uploads = is('preparer') ? web.uploads.open(UPLOADS_SHOWN) : [];
   const seesRuns = is('preparer', 'approver', 'viewer');
+  const waitMs = context.req.header('x-refresh') === undefined ? PATIENCE_MS : 0;
+  const waiting = seesRuns ? await web.waitingPlans.of(web, person, waitMs) : { plans: [], isReading: false };
   const body = homePage({
     name: person.name,
     upload: is('preparer') ? { jobs, job, mends: null } : null,
     wrong,
-    plans: seesRuns ? await web.waitingPlans.of(web, person) : [],
+    ...waiting,
     seesRuns,
     uploads: uploads.map(({ id, name, personId, at, job: of }) => ({
       id,

@@ -1,7 +1,9 @@
 import { Hono } from 'hono';
+import { html } from 'hono/html';
 import { PayeeBooks } from '../history/payee-book.ts';
 import { payeesPage } from '../history/payee-story.ts';
 import { answer } from '../layout.ts';
+import { waitingPart } from '../pages/checking-page.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { payeePage, payeesListPage } from '../pages/payees-page.ts';
 import { requireRole } from '../require-role.ts';
@@ -9,6 +11,8 @@ import type { Web, WebContext, WebEnv } from '../web.ts';
 import { SEEING } from './run.ts';
 
 const TEXT_MAX = 100;
+/** So long the page waits for the runs to be read. */
+const PATIENCE_MS = 1_000;
 
 /** Whom runs have paid: their accounts, and what changed when. */
 export function payeesRoutes(): Hono<WebEnv> {
@@ -21,14 +25,16 @@ export function payeesRoutes(): Hono<WebEnv> {
   };
 
   app.get('/payees', requireRole(...SEEING), async (context) => {
-    const book = await booksOf(context.var.web).read();
+    const book = await booksOf(context.var.web).look(patience(context));
+    if (book === null) return waiting(context);
     const text = (context.req.query('q') ?? '').trim().slice(0, TEXT_MAX);
     const body = payeesListPage(book, payeesPage(book, text, pageAsked(context)), text);
     return answer(context, { title: 'Payees', here: 'payees', body });
   });
 
   app.get('/payees/:id', requireRole(...SEEING), async (context) => {
-    const book = await booksOf(context.var.web).read();
+    const book = await booksOf(context.var.web).look(patience(context));
+    if (book === null) return waiting(context);
     const payee = book.payees.find(({ id }) => id === context.req.param('id'));
     if (payee === undefined)
       return errorPage(context, {
@@ -39,6 +45,17 @@ export function payeesRoutes(): Hono<WebEnv> {
     return answer(context, { title: payee.name, here: 'payees', body: payeePage(book, payee, pageAsked(context)) });
   });
   return app;
+}
+
+function patience(context: WebContext): number {
+  return context.req.header('x-refresh') === undefined ? PATIENCE_MS : 0;
+}
+
+function waiting(context: WebContext) {
+  const { pathname, search } = new URL(context.req.url);
+  const words = 'Whom they have paid, and to which accounts, is gathered from the newest of them.';
+  const body = html`<h1>Payees</h1>${waitingPart(`${pathname}${search}`, 'The runs are being read …', words)}`;
+  return answer(context, { title: 'Payees', here: 'payees', asksAgain: true, body });
 }
 
 function pageAsked(context: WebContext): number {

@@ -85,16 +85,6 @@ export class FollowedRuns {
     return { done: watcher.followed.n, of: this.#journal.head(runId)?.n ?? 0 };
   }
 
-  /** Of a run that was read, what is known of it by now; null where that would take a while: then it is begun. */
-  glance(runId: string): FollowedRun | null {
-    const watcher = this.#watcherOf(runId);
-    if (watcher === null) return null;
-    void this.read(runId).catch((error: unknown) => {
-      this.#log.warn({ error, run: runId }, 'a run could not be read');
-    });
-    return watcher.followed.isRead ? watcher.followed : null;
-  }
-
   /** How the run stands now, or null where there is none. Throws like `read`. */
   async snapshot(runId: string): Promise<WatchSnapshot | null> {
     const followed = await this.read(runId);

@@ -1,9 +1,11 @@
+import type { Counts } from '../../domain/entry.ts';
 import type { RunPhase, RunState } from '../../domain/run.ts';
 import { isPlannedOnly } from '../../domain/run-plan.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { phaseOf } from '../../report/outcome.ts';
+import { phaseOf, statusOf } from '../../report/outcome.ts';
 import { type Pace, type ProgressCounts, settledOf } from '../../report/pace.ts';
 import type { FollowedRun } from './followed-run.ts';
+import { ROW_STATES } from './row-states.ts';
 
 /** How a run stands, as everybody who looks at it is shown. */
 export type WatchSnapshot = {
@@ -57,4 +59,11 @@ export function snapshotOf(journal: Journal, { runId, n, run, rows, lastKind }: 
 /** Whether nothing will happen any more unless somebody begins something new. */
 export function isOver({ phase }: WatchSnapshot): boolean {
   return phase === 'finished';
+}
+
+/** How many payouts have each status of a report. */
+export function reportCounts({ run, rows }: FollowedRun): Counts {
+  const counts: Counts = { completed: 0, failed: 0, rejected: 0, unresolved: 0, not_submitted: 0 };
+  for (const { state } of ROW_STATES) counts[statusOf(state, run.cancelled)] += rows.counts[state];
+  return counts;
 }

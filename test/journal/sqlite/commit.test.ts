@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { EntryKind } from '../../../src/domain/entry.ts';
 import { Refusal } from '../../../src/domain/refusal.ts';
 import { CommitUncertain } from '../../../src/journal/journal.ts';
 import { openDatabase } from '../../../src/journal/sqlite/database.ts';
@@ -141,12 +142,19 @@ describe('the table of entries', () => {
     other.close();
   });
 
-  it('finds what is ensured by its own small index, in order and without sorting', async () => {
+  it.each<[EntryKind[], string]>([
+    [['ensured'], 'entry_ensured'],
+    [['finished', 'lease_taken', 'cancelled'], 'entry_of_runs'],
+    [['started'], 'entry_of_runs'],
+  ])('finds %j by a small index of their own, in order and without sorting', async (kinds, index) => {
     const { journal, database } = openFailing(newPlace().path);
     await newRun(journal);
-    expect([...journal.readKinds(['ensured'])]).toEqual([]);
+    const found = [...journal.readKinds(kinds)].map(({ entry }) => entry.kind);
+    expect(found).toEqual(kinds.includes('lease_taken') ? ['lease_taken'] : []);
     const plan = database.real.prepare(`EXPLAIN QUERY PLAN ${database.prepared.at(-1)}`).all();
-    expect(plan[0]).toMatchObject({ detail: expect.stringMatching(/^(SCAN|SEARCH) entry USING INDEX entry_ensured/) });
+    expect(plan[0]).toMatchObject({
+      detail: expect.stringMatching(new RegExp(`^(SCAN|SEARCH) entry USING INDEX ${index}`)),
+    });
     expect(plan.map(({ detail }) => detail)).not.toContain('USE TEMP B-TREE FOR ORDER BY');
     journal.close();
   });

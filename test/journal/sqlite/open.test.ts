@@ -41,9 +41,10 @@ function refusalOf(work: () => unknown): Refusal {
   throw new Error('nothing was refused');
 }
 
-/** What makes a journal one of the time before plans. */
+/** What makes a journal one of the time before the index of what happens to runs, and before plans. */
+const WITHOUT_INDEX = 'DROP INDEX entry_of_runs';
 const WITHOUT_PLANS =
-  'DROP INDEX run_job_period; ALTER TABLE run DROP COLUMN job_period; ALTER TABLE run DROP COLUMN is_planned';
+  'DROP INDEX entry_of_runs; DROP INDEX run_job_period; ALTER TABLE run DROP COLUMN job_period; ALTER TABLE run DROP COLUMN is_planned';
 
 describe('opening the journal', () => {
   it.each([
@@ -92,6 +93,7 @@ describe('opening the journal', () => {
     [1, `DROP TABLE cancel_asked; DROP TABLE hint; ${WITHOUT_PLANS}`],
     [2, `DROP TABLE cancel_asked; ${WITHOUT_PLANS}`],
     [3, WITHOUT_PLANS],
+    [4, WITHOUT_INDEX],
   ])('brings a journal of version %i up to date, and keeps what is in it', async (version, sql) => {
     const place = newPlace();
     await newRun(await place.open());
