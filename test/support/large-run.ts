@@ -11,13 +11,13 @@ const REJECTED_EACH = 211;
 const UNRESOLVED_EACH = 997;
 
 /**
- * Writes a started run of so many rows to the journal, as if each was paid: made payees and accounts, and of some rows
- * failures, refusals and doubts. `until` is how many rows are dealt with; with all of them the run is finished. Whoever has
- * the writer goes on, and gives it back.
+ * Writes a started run of so many rows to the journal, as if each was paid, with failures, refusals and doubts among them.
+ * `until` is how many rows are dealt with; with all of them the run is finished. With `areMade` payees and accounts were made
+ * for it. Whoever has the writer goes on, and gives it back.
  */
 export async function writeLargeRun(
   journal: Journal,
-  { runId, rows, until = rows }: { runId: string; rows: number; until?: number },
+  { runId, rows, until = rows, areMade = false }: { runId: string; rows: number; until?: number; areMade?: boolean },
 ): Promise<RunWriter> {
   const header = { ...sampleHeader(runId, runId.padStart(64, '0')), payouts: rows };
   const created = await journal.createRun({
@@ -33,6 +33,7 @@ export async function writeLargeRun(
     for (let at = from; at < Math.min(from + ROWS_OF_A_COMMIT, until); at++) {
       const [status, ofRow] = outcomeOf(at);
       counts[status]++;
+      if (areMade) entries.push(ensured('recipient', at), ensured('account', at));
       entries.push(...ofRow);
     }
     await writer.append(entries);
@@ -57,24 +58,24 @@ function* rowsEntries(rows: number): Generator<Entry> {
     };
 }
 
-function outcomeOf(at: number): [keyof Counts, Entry[]] {
+/** How the row in this place ends, and what is written of it. */
+export function outcomeOf(at: number): [keyof Counts, Entry[]] {
   const row = at + 2;
   const intent = sampleIntent(row);
-  const made = [ensured('recipient', row), ensured('account', row), intent];
   if (at % UNRESOLVED_EACH === UNRESOLVED_EACH - 1) {
     const reason = 'the list was not complete';
     const parked: Entry = { kind: 'unresolved', row, attempt: 1, about: 'incomplete', reason, transactions: [] };
-    return ['unresolved', [...made, { kind: 'doubt', row, attempt: 1, reason: 'lost' }, parked]];
+    return ['unresolved', [intent, { kind: 'doubt', row, attempt: 1, reason: 'lost' }, parked]];
   }
   if (at % REJECTED_EACH === REJECTED_EACH - 1)
-    return ['rejected', [...made, { kind: 'rejected', row, attempt: 1, code: 'bad_request', message: 'no such bank' }]];
+    return ['rejected', [intent, { kind: 'rejected', row, attempt: 1, code: 'bad_request', message: 'no such bank' }]];
   const isFailed = at % FAILED_EACH === FAILED_EACH - 1;
   const accepted: Entry = { kind: 'accepted', row, attempt: 1, transaction_id: `tx_${row}`, by: 'answer' };
-  return [isFailed ? 'failed' : 'completed', [...made, accepted, final(row, isFailed)]];
+  return [isFailed ? 'failed' : 'completed', [intent, accepted, final(row, isFailed)]];
 }
 
-function ensured(target: 'recipient' | 'account', row: number): Entry {
-  return { kind: 'ensured', target, key: `E${row}`, id: `${target}_${row}`, by: 'created', scope: 'shipped service' };
+function ensured(target: 'recipient' | 'account', at: number): Entry {
+  return { kind: 'ensured', target, key: `E${at}`, id: `${target}_${at}`, by: 'created', scope: 'shipped service' };
 }
 
 function final(row: number, isFailed: boolean): Entry {

@@ -1,3 +1,4 @@
+import type { RunRow } from '../../domain/entry.ts';
 import type { PayoutState } from '../../domain/payout.ts';
 import type { RunState } from '../../domain/run.ts';
 import type { Turns } from '../turns.ts';
@@ -36,22 +37,19 @@ export class RowSearch {
   async #look(wanted: string, turns: Turns): Promise<number[]> {
     const { rows, payouts } = this.#run;
     const places: number[] = [];
-    for (const [place, { row }] of rows.entries()) {
+    for (const [place, row] of rows.entries()) {
       if (turns.isOver) await turns.next();
-      const text = this.#texts[place] ?? this.#read(place);
-      if (text.includes(wanted) || String(row) === wanted || isOfTransaction(payouts.get(row), wanted))
+      const text = this.#texts[place] ?? this.#read(place, row);
+      if (text.includes(wanted) || String(row.row) === wanted || isOfTransaction(payouts.get(row.row), wanted))
         places.push(place);
     }
     return places;
   }
 
-  #read(place: number): string {
-    const { rows, header } = this.#run;
-    const row = rows[place];
-    const { name, payee_id = null } = row?.order?.payee ?? {
-      name: row?.cells[header?.input.columns.indexOf('name') ?? -1] ?? '',
-    };
-    const text = searchable([name, payee_id ?? '', row?.order?.reference ?? ''].join('\n'));
+  #read(place: number, { order, cells }: RunRow): string {
+    const nameAt = this.#run.header?.input.columns.indexOf('name') ?? -1;
+    const { name, payee_id } = order?.payee ?? { name: cells[nameAt] ?? '', payee_id: null };
+    const text = searchable([name, payee_id ?? '', order?.reference ?? ''].join('\n'));
     this.#texts[place] = text;
     return text;
   }

@@ -1,0 +1,190 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { silentLog } from '../../src/domain/log.ts';
+import type { Journal } from '../../src/journal/journal.ts';
+import { listenForWeb } from '../../src/web/serve.ts';
+import type { FollowedRun } from '../../src/web/watch/followed-run.ts';
+import { outcomeOf, writeLargeRun } from '../support/large-run.ts';
+import { openPage } from './web-page.ts';
+
+const SMALL = 'R20261125-00001000';
+const LARGE = 'R20261125-00100000';
+const ROWS = 100_000;
+/** Of the large run, left to be paid while it is watched. */
+const LEFT = 100;
+/** Rows that one view may look at: some more than it shows. */
+const ROWS_OF_A_VIEW = 400;
+
+test('a run of 100,000 rows is read once and in turns with others, and its pages are those of one of 1,000', async () => {
+  const { page, ask } = await listening();
+  const { journal } = page.web.doors;
+  const small = await writeLargeRun(journal, { runId: SMALL, rows: 1_000 });
+  await small.release();
+  const writer = await writeLargeRun(journal, { runId: LARGE, rows: ROWS, until: ROWS - LEFT });
+  const read = countEntries(journal);
+
+  // Its page is there at once, and tells how far it is.
+  const far: number[] = [];
+  let first = await ask(`/runs/${LARGE}`, PAGE_ITSELF);
+  for (; first.text.includes('The run is being read'); first = await ask(`/runs/${LARGE}`, PAGE_ITSELF)) {
+    expect(first.status).toBe(200);
+    const [, of, done] = /<progress aria-label="[^"]*" max="(\d+)" value="(\d+)">/.exec(first.text) ?? [];
+    expect(Number(of)).toBe(journal.head(LARGE)?.n);
+    far.push(Number(done));
+    expect((await ask('/me')).status).toBe(200);
+  }
+  expect(far.length).toBeGreaterThan(2);
+  expect(far).toEqual([...new Set(far)].toSorted((one, other) => one - other));
+  expect(read.entries).toBe(journal.head(LARGE)?.n);
+
+  // While it goes on, only what is new is read.
+  const followed = await page.web.runs.read(LARGE);
+  if (followed === null) throw new Error('no run');
+  const looked = countRows(followed);
+  const view = async (path: string, most = ROWS_OF_A_VIEW) => {
+    [read.entries, looked.rows] = [0, 0];
+    const answer = await ask(path);
+    expect({ path, status: answer.status, entries: read.entries }).toEqual({ path, status: 200, entries: 0 });
+    expect(looked.rows, path).toBeLessThanOrEqual(most);
+    return answer;
+  };
+  expect((await view(`/runs/${LARGE}`)).text).toContain('99,900 of 100,000');
+  const last = Array.from({ length: LEFT }, (_, at) => outcomeOf(ROWS - LEFT + at)[1]).flat();
+  await writer.append(last);
+  [read.entries, looked.rows] = [0, 0];
+  expect((await ask(`/runs/${LARGE}`)).text).toContain('100,000 of 100,000');
+  expect(read.entries).toBe(last.length);
+  expect(looked.rows).toBeLessThanOrEqual(last.length * 2 + ROWS_OF_A_VIEW);
+  await writer.append([{ kind: 'finished', counts: followedCounts(followed) }]);
+  await writer.release();
+
+  // What became of it is worked out once.
+  const [result, again] = [await ask(`/runs/${LARGE}`), await view(`/runs/${LARGE}`)];
+  expect(again.text).toBe(result.text);
+  expect(result.bytes).toBeLessThan(100_000);
+  expect(result.text).toContain('of 100,000 payouts');
+
+  for (const [asked, shown] of PAGES) {
+    const [large, like] = [await view(`/runs/${LARGE}/rows${asked}`), await ask(`/runs/${SMALL}/rows`)];
+    expect(rowsIn(large.text)).toEqual(shown);
+    expect(large.text).toContain('of 100,000<');
+    expect(Math.abs(large.bytes / like.bytes - 1)).toBeLessThan(0.1);
+  }
+  const failed = Array.from({ length: ROWS }, (_, at) => at).filter((at) => outcomeOf(at)[0] === 'failed');
+  const failedRows = (from: number) => failed.slice(from, from + 50).map((at) => at + 2);
+  expect(rowsIn((await view(`/runs/${LARGE}/rows?state=failed`)).text)).toEqual(failedRows(0));
+  expect(rowsIn((await view(`/runs/${LARGE}/rows?state=failed&page=20`)).text)).toEqual(failedRows(950));
+  // A search goes through all of them, and its next page through none.
+  const found = await view(`/runs/${LARGE}/rows?q=zoe%20name%20999`, ROWS * 2 + ROWS_OF_A_VIEW);
+  expect(found.text).toContain('1 to 50 of 111 that were found');
+  expect(rowsIn((await view(`/runs/${LARGE}/rows?q=zoe%20name%20999&page=3`)).text)).toHaveLength(11);
+  for (const wrong of ['0', '-1', '2.5', '1e3', 'last', '12345678'])
+    expect((await ask(`/runs/${LARGE}/rows?page=${wrong}`)).status).toBe(400);
+  await view('/runs');
+
+  const all: number[] = [];
+  for (let at = 1; at <= 20; at++) all.push(...rowsIn((await ask(`/runs/${SMALL}/rows?page=${at}`)).text));
+  expect(all).toEqual(Array.from({ length: 1_000 }, (_, at) => at + 2));
+}, 300_000);
+
+/** Fifty rows from this one on. */
+const fifty = (from: number) => Array.from({ length: 50 }, (_, at) => from + at);
+/** The first row of the input stands under the header, in row 2. A page behind the last is the last. */
+const PAGES: [asked: string, rows: number[]][] = [
+  ['', fifty(2)],
+  ['?page=2', fifty(52)],
+  ['?page=1000', fifty(49_952)],
+  ['?page=2000', fifty(99_952)],
+  ['?page=2001', fifty(99_952)],
+  ['?page=9999999', fifty(99_952)],
+];
+
+test('100,000 payees are gathered once, in turns with others, and shown a page at a time', async () => {
+  const { page, ask } = await listening();
+  const { journal } = page.web.doors;
+  const writer = await writeLargeRun(journal, { runId: LARGE, rows: ROWS, until: 0 });
+  await writer.release();
+  const read = countEntries(journal);
+  let asks = 0;
+  let list = await ask('/payees', PAGE_ITSELF);
+  for (; list.text.includes('The runs are being read'); list = await ask('/payees', PAGE_ITSELF)) asks++;
+  expect(asks).toBeGreaterThan(2);
+  expect(list.text).toContain('100,000 payees. From all runs.');
+  expect(read.entries).toBe(journal.head(LARGE)?.n);
+  const pages = [list, await ask('/payees?page=1000'), await ask('/payees?page=2000'), await ask('/payees?q=e5000')];
+  for (const { text, bytes } of pages) {
+    expect(text.match(/href="\/payees\/[0-9a-f]{24}"/g)?.length).toBeLessThanOrEqual(50);
+    expect(bytes).toBeLessThan(25_000);
+  }
+  expect(pages[3]?.text).toContain('11 payees');
+  expect(read.entries).toBe(journal.head(LARGE)?.n);
+}, 300_000);
+
+/** What htmx sends for the page that is waited for: nothing is waited for before the answer. */
+const PAGE_ITSELF = { 'hx-request': 'true', 'x-refresh': 'page' };
+
+type Asked = { status: number; text: string; bytes: number };
+
+/** The page at a port of its own, and somebody who sees runs. */
+async function listening() {
+  const server = await listenForWeb({ host: '127.0.0.1', also: null, port: 0, tls: null, log: silentLog });
+  const origin = `http://127.0.0.1:${server.port}`;
+  const page = openPage({ isReal: true, options: { origin, alsoHosts: [] } });
+  server.use(page.app);
+  onTestFinished(() => server.close(Promise.resolve()));
+  await page.first('Anna');
+  const { cookie } = await page.person('Vera', ['viewer']);
+  const ask = async (path: string, headers: Record<string, string> = {}): Promise<Asked> => {
+    const answer = await fetch(`${origin}${path}`, { headers: { cookie, ...headers }, redirect: 'manual' });
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    return { status: answer.status, text: new TextDecoder().decode(bytes), bytes: bytes.length };
+  };
+  return { page, ask };
+}
+
+/** Counts what is read of runs, by whomever. */
+function countEntries(journal: Journal): { entries: number } {
+  const counted = { entries: 0 };
+  const followRun = journal.followRun.bind(journal);
+  journal.followRun = (runId) => {
+    const follower = followRun(runId);
+    return {
+      *next() {
+        for (const placed of follower.next()) {
+          counted.entries++;
+          yield placed;
+        }
+      },
+    };
+  };
+  return counted;
+}
+
+/** Counts the rows and payouts of the run that are looked at. */
+function countRows({ run }: FollowedRun): { rows: number } {
+  const counted = { rows: 0 };
+  run.rows = new Proxy(run.rows, {
+    get(rows, name) {
+      if (typeof name === 'string' && /^\d+$/.test(name)) counted.rows++;
+      return Reflect.get(rows, name);
+    },
+  });
+  const payouts = run.payouts;
+  run.payouts = new Proxy(payouts, {
+    get(_, name) {
+      if (name === 'size') return payouts.size;
+      counted.rows += name === 'get' ? 1 : name === 'set' ? 0 : payouts.size;
+      const value: unknown = Reflect.get(payouts, name);
+      return typeof value === 'function' ? value.bind(payouts) : value;
+    },
+  });
+  return counted;
+}
+
+function followedCounts({ rows: { counts } }: FollowedRun) {
+  const { completed, failed, rejected, unresolved, not_submitted } = counts;
+  return { completed, failed, rejected, unresolved, not_submitted };
+}
+
+function rowsIn(text: string): number[] {
+  return Array.from(text.matchAll(/data-label="Row">(\d+)</g), ([, row]) => Number(row));
+}
