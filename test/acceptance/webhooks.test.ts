@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
+import { machineClock } from '../../src/cli/compose.ts';
 import { printWebhookPublicKey } from '../../src/contract/webhook.ts';
 import { signingKey } from '../../src/keys/ed25519.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
@@ -16,6 +17,9 @@ const SETTLE_AFTER = '4s';
 /** The look for payments that nobody knows, and the first payout by its id and by its token. */
 const READS_BEFORE_POLLS = 3;
 
+/** What a run without webhooks polls at least, before anything is final. */
+const POLLS = 100;
+
 type Ran = { report: Record<string, string>[]; polls: number; ms: number };
 
 async function service(folder: string): Promise<ReadyService> {
@@ -27,7 +31,7 @@ async function command(folder: string, ready: ReadyService, rows: number): Promi
   const file = join(folder, 'payroll.csv');
   await generatePayroll({ rows, path: file, seed: 11, mode: 'full' });
   const where = ['--data-dir', join(folder, 'data'), '--report-dir', join(folder, 'reports')];
-  return ['run', file, '--yes', '--json', '--rate', '100/s', '--poll-every', '20ms', ...ready.options, ...where];
+  return ['run', file, '--yes', '--json', '--rate', '100/s', '--poll-every', '2ms', ...ready.options, ...where];
 }
 
 /** The options of a run that receives webhooks; `register` tells the service where, once the run listens. */
@@ -54,11 +58,18 @@ async function completed(ready: ReadyService, started: Started, startedMs: numbe
   const report: Record<string, string>[] = parse(readFileSync(result.report[0]), { columns: true, bom: true });
   const transactions = await allTransactionIds(ready);
   expect(report.map((row) => row.transaction_id).toSorted()).toEqual(transactions);
-  const asked = await arrivals(ready);
   // Our own look at all of them just now is one page.
-  const reads = (asked['transaction.get'] ?? 0) + (asked['transaction.getMany'] ?? 0) - Math.ceil(rows / 500);
-  const polls = reads - READS_BEFORE_POLLS;
+  const polls = (await readsOf(ready)) - Math.ceil(rows / 500) - READS_BEFORE_POLLS;
   return { report, polls, ms };
+}
+
+async function readsOf(ready: ReadyService): Promise<number> {
+  const asked = await arrivals(ready);
+  return (asked['transaction.get'] ?? 0) + (asked['transaction.getMany'] ?? 0);
+}
+
+async function untilSent(ready: ReadyService, rows: number): Promise<void> {
+  while (((await arrivals(ready))['transaction.transfer'] ?? 0) < rows) await machineClock.sleep(20);
 }
 
 /** One that was free a moment ago. */
@@ -79,16 +90,27 @@ test('a run with webhooks uses fewer than a tenth of the polls of one without, a
   const plainFolder = temporaryFolder();
   const plainService = await service(plainFolder);
   const plainCommand = await command(plainFolder, plainService, rows);
+  await admin(plainService, 'clock.freeze');
   const plainMs = Date.now();
-  const plain = await completed(plainService, start(plainCommand), plainMs, rows);
+  const polling = start(plainCommand);
+  await untilSent(plainService, rows);
+  const sentMs = Date.now();
+  while ((await readsOf(plainService)) < POLLS) await machineClock.sleep(20);
+  const waitedMs = Date.now() - sentMs;
+  await admin(plainService, 'clock.resume');
+  const plain = await completed(plainService, polling, plainMs, rows);
 
   const folder = temporaryFolder();
   const ready = await service(folder);
   const { options, register } = await receiving(ready);
   const hintedCommand = [...(await command(folder, ready, rows)), ...options];
+  await admin(ready, 'clock.freeze');
   const hintedMs = Date.now();
   const started = start(hintedCommand);
   await register(started);
+  await untilSent(ready, rows);
+  await machineClock.sleep(waitedMs);
+  await admin(ready, 'clock.resume');
   const hinted = await completed(ready, started, hintedMs, rows);
 
   console.log(`polls ${plain.polls} and ${hinted.polls}; ${plain.ms} ms without webhooks and ${hinted.ms} ms with`);
