@@ -83,15 +83,25 @@ test('SIGKILL at any moment, then resume: the report of an undisturbed run, one 
   expect((await payrun(['verify', String(runId), ...job.where.slice(0, 2)])).exit).toBe(0);
 });
 
+/** Resolves when a payout has arrived, or the process has ended. */
+function untilPaying(service: ReadyService, ended: Promise<unknown>): Promise<void> {
+  return untilArrivals(service, 1, ended, /transfer/);
+}
+
 /** Resolves when so many changing requests have arrived, or the process has ended. */
-async function untilArrivals(service: ReadyService, count: number, ended: Promise<unknown>): Promise<void> {
+async function untilArrivals(
+  service: ReadyService,
+  count: number,
+  ended: Promise<unknown>,
+  meant = /create|add|transfer/,
+): Promise<void> {
   let isOver = false;
   void ended.then(() => {
     isOver = true;
   });
   while (!isOver) {
     const counted = await arrivals(service);
-    const changing = Object.entries(counted).filter(([name]) => /create|add|transfer/.test(name));
+    const changing = Object.entries(counted).filter(([name]) => meant.test(name));
     if (changing.reduce((sum, [, number]) => sum + number, 0) >= count) return;
     await machineClock.sleep(5);
   }
@@ -121,12 +131,12 @@ test('a second process on the same run exits 7; Ctrl-C exits 130 and resume fini
   const folder = temporaryFolder();
   const service = await startService({ dataDir: join(folder, 'service') });
   const job = await prepare(folder, service);
-  const first = start([...job.command, '--rate', '20']);
-  await untilArrivals(service, 45, first.ended);
-  const runId = String(await runIdOf(folder));
   // However long the second one takes to start, the first is still at work.
-  const slow = { operation: 'transaction.transfer', probability: 1, kind: 'slow', ms: 3_000 };
+  const slow = { operation: 'transaction.transfer', probability: 1, kind: 'slow', ms: 5_000 };
   const { id } = (await admin(service, 'fault.add', slow)) as { id: string };
+  const first = start([...job.command, '--rate', '20']);
+  await untilPaying(service, first.ended);
+  const runId = String(await runIdOf(folder));
   const second = await payrun(['resume', runId, ...job.resume]);
   expect(second.exit).toBe(7);
   await admin(service, 'fault.remove', { id });
@@ -146,13 +156,11 @@ test('a second Ctrl-C leaves a run at once whose service hangs, and still says h
   const folder = temporaryFolder();
   const service = await startService({ dataDir: join(folder, 'service') });
   const job = await prepare(folder, service);
-  const first = start([...job.command, '--rate', '20']);
-  await untilArrivals(service, 45, first.ended);
   const hang = { operation: 'transaction.transfer', probability: 1, kind: 'slow', ms: 10_000 };
   const { id } = (await admin(service, 'fault.add', hang)) as { id: string };
-  const { 'transaction.transfer': before = 0 } = await arrivals(service);
+  const first = start([...job.command, '--rate', '20']);
   // With nothing under way the first one would end it.
-  while (((await arrivals(service))['transaction.transfer'] ?? 0) === before) await machineClock.sleep(10);
+  await untilPaying(service, first.ended);
   first.child.kill('SIGINT');
   await first.wrote('Stopping');
   // Presses that come close after each other count as one.

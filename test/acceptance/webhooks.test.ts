@@ -192,6 +192,7 @@ test('a run that was killed receives webhooks again when it is resumed', async (
   const folder = temporaryFolder();
   const ready = await service(folder);
   const { options, register } = await receiving(ready, await freePort());
+  await admin(ready, 'clock.freeze');
   const killed = start([...(await command(folder, ready, rows)), ...options]);
   await register(killed);
   await killed.wrote('waiting');
@@ -203,6 +204,7 @@ test('a run that was killed receives webhooks again when it is resumed', async (
   const startedMs = Date.now();
   const resumed = start(['resume', run.run_id, '--json', '--report-dir', join(folder, 'reports'), ...data]);
   await resumed.wrote(/webhooks are received at http\S+\n/);
+  await admin(ready, 'clock.resume');
   const { polls } = await completed(ready, resumed, startedMs, rows);
   // The first payout's proof, the look at what nobody heard, and what the webhooks woke it for.
   expect(polls).toBeLessThan(10);
