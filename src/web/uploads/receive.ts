@@ -1,18 +1,16 @@
-import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FileKind, kindOf } from '../../input/file-kinds.ts';
 import { kindFault, shownName } from './file-name.ts';
-import { boundaryOf, MultipartFault, multipartParts, type Part } from './multipart.ts';
+import { type FormFile, MultipartFault, readForm } from './multipart.ts';
 
 export const UPLOAD_BYTES_MAX = 25 * 1024 * 1024;
 export const UPLOAD_MAX_TEXT = '25 MB';
 
 /** A browser shows an answer only once it has sent everything: so much of what is too large is read and thrown away. */
 const READ_BYTES_MAX = 4 * UPLOAD_BYTES_MAX;
-const FIELD_BYTES_MAX = 1_024;
 
 export type ReceivedFile = { name: string; kind: FileKind; bytes: number; sha256: string };
 
@@ -36,27 +34,25 @@ export async function receiveUpload(
   folder: string,
 ): Promise<Received> {
   const fields = new Map<string, string>();
-  const boundary = boundaryOf(contentType);
-  if (body === null || boundary === null) return { ok: false, ...UNREADABLE, fields };
-  let file: ReceivedFile | null = null;
-  let fault: Fault | null = null;
+  const kept: (ReceivedFile | Fault)[] = [];
+  let files = 0;
   try {
-    for await (const part of multipartParts(limited(body), boundary)) {
-      if (part.fileName === null) fields.set(part.name, await textOf(part));
-      else {
-        const kept: ReceivedFile | Fault =
-          file === null ? await keep(part, part.fileName, folder) : await refuseTwo(part);
-        if ('what' in kept) fault ??= kept;
-        else file = kept;
-      }
-    }
+    if (body === null) throw new MultipartFault('no body');
+    await readForm(limited(body), contentType, {
+      field: (name, value) => void fields.set(name, value),
+      file: async (file) => {
+        files += 1;
+        kept.push(files === 1 ? await keep(file, folder) : await refuseTwo(file));
+      },
+    });
   } catch (error) {
     if (!(error instanceof MultipartFault || error instanceof TooMuch)) throw error;
-    fault = error instanceof TooMuch ? TOO_LARGE : UNREADABLE;
+    kept.push(error instanceof TooMuch ? TOO_LARGE : UNREADABLE);
   }
-  fault ??= file === null ? NO_FILE : null;
-  if (fault === null && file !== null) return { ok: true, file, fields };
-  if (file !== null) rmSync(inputPath(folder, file.kind), { force: true });
+  const fault = kept.find((one) => 'what' in one);
+  const file = kept.find((one) => 'sha256' in one);
+  if (fault === undefined && file !== undefined) return { ok: true, file, fields };
+  if (file !== undefined) rmSync(inputPath(folder, file.kind), { force: true });
   return { ok: false, ...(fault ?? NO_FILE), fields };
 }
 
@@ -84,38 +80,27 @@ async function* limited(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   }
 }
 
-async function textOf({ content }: Part): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of content) {
-    bytes += chunk.length;
-    if (bytes > FIELD_BYTES_MAX) throw new MultipartFault('a field is too long');
-    chunks.push(Buffer.from(chunk));
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-async function refuseTwo(part: Part): Promise<Fault> {
-  await passOver(part);
+async function refuseTwo(file: FormFile): Promise<Fault> {
+  await passOver(file);
   return TWO_FILES;
 }
 
-async function passOver({ content }: Part): Promise<void> {
+async function passOver({ content }: FormFile): Promise<void> {
   for await (const _ of content);
 }
 
-/** Writes the file, or says why not; either way the part is read to its end. */
-async function keep(part: Part, said: string, folder: string): Promise<ReceivedFile | Fault> {
-  const name = shownName(said);
+/** Writes the file, or says why not; either way it is read to its end. */
+async function keep(file: FormFile, folder: string): Promise<ReceivedFile | Fault> {
+  const name = shownName(file.fileName);
   const kind = kindOf(name);
   if (kind === null) {
-    await passOver(part);
+    await passOver(file);
     return name === '' ? NO_FILE : { status: 422, ...kindFault(name) };
   }
   const path = inputPath(folder, kind);
   const handle = await open(path, 'wx', 0o600);
   try {
-    const { bytes, sha256 } = await write(part, handle);
+    const { bytes, sha256 } = await write(file, handle);
     if (bytes <= UPLOAD_BYTES_MAX) return { name, kind, bytes, sha256 };
   } catch (error) {
     rmSync(path, { force: true });
@@ -128,7 +113,7 @@ async function keep(part: Part, said: string, folder: string): Promise<ReceivedF
 }
 
 /** No byte beyond the limit reaches the disk. */
-async function write({ content }: Part, handle: FileHandle): Promise<{ bytes: number; sha256: string }> {
+async function write({ content }: FormFile, handle: FileHandle): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const chunk of content) {

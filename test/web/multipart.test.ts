@@ -1,0 +1,92 @@
+import { Buffer } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { receiveUpload } from '../../src/web/uploads/receive.ts';
+import { temporaryFolder } from '../support/payrun.ts';
+
+const TYPE = 'multipart/form-data; boundary=XX';
+const START =
+  '--XX\r\nContent-Disposition: form-data; name="job"\r\n\r\npay\r\n--XX\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\nContent-Type: text/csv\r\n\r\n';
+const END = '\r\n--XX--\r\n';
+
+/** What is near to a boundary, in any order. */
+const content = fc
+  .array(fc.constantFrom('\r', '\n', '-', '--', 'X', 'XX', '\r\n--X', '\r\n--', 'name,amount', '\0', 'é'), {
+    maxLength: 30,
+  })
+  .map((pieces) => Buffer.from(pieces.join('')))
+  .filter((bytes) => !`\r\n${bytes}`.includes('\r\n--XX'));
+/** Where the network cuts what is sent. */
+const lengths = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 20 });
+
+async function* cut(bytes: Buffer, pieces: readonly number[]): AsyncGenerator<Uint8Array> {
+  for (let at = 0, nth = 0; at < bytes.length; nth++) {
+    const length = pieces[nth % pieces.length] ?? 1;
+    yield bytes.subarray(at, at + length);
+    at += length;
+  }
+}
+
+async function received(root: string, bytes: Buffer, pieces: readonly number[]) {
+  const folder = mkdtempSync(join(root, 'upload-'));
+  const answer = await receiveUpload({ body: cut(bytes, pieces), contentType: TYPE }, folder);
+  return { answer, folder };
+}
+
+test('a file arrives byte for byte, whatever stands in it and wherever the network cuts it', () => {
+  const root = temporaryFolder();
+  return fc.assert(
+    fc.asyncProperty(content, lengths, async (bytes, pieces) => {
+      const { answer, folder } = await received(
+        root,
+        Buffer.concat([Buffer.from(START), bytes, Buffer.from(END)]),
+        pieces,
+      );
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      expect(answer).toEqual({
+        ok: true,
+        file: { name: 'a.csv', kind: '.csv', bytes: bytes.length, sha256 },
+        fields: new Map([['job', 'pay']]),
+      });
+      expect(readFileSync(join(folder, 'input.csv'))).toEqual(bytes);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('a form that ends too early is never taken for whole, and leaves no file', () => {
+  const root = temporaryFolder();
+  return fc.assert(
+    fc.asyncProperty(content, lengths, fc.double({ min: 0, max: 1, noNaN: true }), async (bytes, pieces, part) => {
+      const whole = Buffer.concat([Buffer.from(START), bytes, Buffer.from(END)]);
+      // Its last line break may be missing.
+      const { answer, folder } = await received(root, whole.subarray(0, Math.floor((whole.length - 3) * part)), pieces);
+      expect(answer).toMatchObject({ ok: false, status: 400 });
+      expect(readdirSync(folder)).toEqual([]);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('bytes that are no form come to an end too, with a file or without one', () => {
+  const root = temporaryFolder();
+  return fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        fc.oneof(
+          fc.constantFrom(START, END, '--XX', '--XX--', '\r\n', '\r\n\r\n', 'Content-Disposition: form-data; name='),
+          fc.string(),
+        ),
+      ),
+      lengths,
+      async (texts, pieces) => {
+        const { answer, folder } = await received(root, Buffer.from(texts.join('')), pieces);
+        expect(readdirSync(folder)).toEqual(answer.ok ? ['input.csv'] : []);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
