@@ -78,7 +78,7 @@ ${places.map(({ place, path, label }) => html`<li><a href="${path}"${current(pla
 export function answer(
   context: WebContext,
   page: Page,
-  status: 200 | 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503 = 200,
+  status: 200 | 400 | 401 | 403 | 404 | 408 | 409 | 413 | 422 | 429 | 503 | 507 = 200,
 ) {
   return context.html(layout(context, page), status);
 }

@@ -14,6 +14,7 @@ import { PlanViews } from './plans/plan-view.ts';
 import { Plannings } from './plans/plannings.ts';
 import { WaitingPlans } from './plans/waiting-plans.ts';
 import { openWebStore, type WebStore } from './store/open.ts';
+import { Arriving } from './uploads/arriving.ts';
 import { Checks } from './uploads/checks.ts';
 import { SheetCells } from './uploads/sheet-cells.ts';
 import { Uploads } from './uploads/uploads.ts';
@@ -48,6 +49,7 @@ export type Web = {
   attempts: Attempts;
   audit: AuditLog;
   uploads: Uploads;
+  arriving: Arriving;
   checks: Checks;
   sheets: SheetCells;
   plannings: Plannings;
@@ -85,6 +87,7 @@ export function openWeb(doors: Doors, options: WebOptions): Web {
     passkeys: new Passkeys(store, clock),
     attempts: new Attempts(clock),
     uploads,
+    arriving: new Arriving(),
     checks: new Checks(doors, uploads),
     sheets: new SheetCells(doors, uploads),
     plannings: new Plannings(),

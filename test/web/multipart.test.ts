@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { machineClock } from '../../src/cli/compose.ts';
 import { receiveUpload } from '../../src/web/uploads/receive.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 
@@ -32,7 +33,7 @@ async function* cut(bytes: Buffer, pieces: readonly number[]): AsyncGenerator<Ui
 
 async function received(root: string, bytes: Buffer, pieces: readonly number[]) {
   const folder = mkdtempSync(join(root, 'upload-'));
-  const answer = await receiveUpload({ body: cut(bytes, pieces), contentType: TYPE }, folder);
+  const answer = await receiveUpload({ body: cut(bytes, pieces), contentType: TYPE, clock: machineClock }, folder);
   return { answer, folder };
 }
 

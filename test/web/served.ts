@@ -53,7 +53,8 @@ export async function served(page: TestPage): Promise<Served> {
         asked.on('error', reject).end(form === undefined ? undefined : String(new URLSearchParams(form)));
       }),
     wire(bytes) {
-      const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+      const socket = connect(port, '127.0.0.1');
+      socket.write(bytes);
       let said = '';
       socket.setEncoding('utf8').on('data', (text: string) => {
         said += text;

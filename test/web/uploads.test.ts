@@ -154,7 +154,7 @@ describe('an upload', () => {
         stream.error(new Error('gone'));
       },
     });
-    expect((await ben.send('/uploads', body, TYPE)).status).toBe(500);
+    expect((await ben.send('/uploads', body, TYPE)).status).toBe(400);
     expect(kept(page)).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import { isoUtc } from '../../domain/time.ts';
 import { answer } from '../layout.ts';
 import { homePage } from '../pages/home-page.ts';
 import { requireRole } from '../require-role.ts';
+import type { Refused } from '../uploads/receive.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 
 const UPLOADS_SHOWN = 10;
@@ -10,7 +11,7 @@ const UPLOADS_SHOWN = 10;
 const PATIENCE_MS = 1_000;
 
 type Shown = {
-  wrong?: { status: 400 | 413 | 422; what: string; remedy: string } | null;
+  wrong?: Refused | null;
   /** The job that was chosen. */
   job?: string | null;
 };

@@ -1,8 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { Hono } from 'hono';
-import type { RunState } from '../../domain/run.ts';
-import { hasRetryable } from '../../report/outcome.ts';
 import { answer } from '../layout.ts';
 import { checkPage } from '../pages/check-page.ts';
 import { checkingPage, uncheckedPage } from '../pages/checking-page.ts';
@@ -10,13 +8,11 @@ import { errorPage } from '../pages/error-page.ts';
 import type { Person } from '../people/people.ts';
 import { requireRole } from '../require-role.ts';
 import { hasHeader, isColumnName, looksLikeAccount } from '../uploads/column-words.ts';
-import { readingOf } from '../uploads/corrections.ts';
 import { inputWords } from '../uploads/input-words.ts';
-import { receiveUpload } from '../uploads/receive.ts';
 import { goneWords, keptText, removeUpload, unneededSince } from '../uploads/retention.ts';
-import { NOTHING_SAID, type Reading, type Upload } from '../uploads/uploads.ts';
+import type { Reading, Upload } from '../uploads/uploads.ts';
 import { field, signedIn, type WebContext, type WebEnv } from '../web.ts';
-import { showHome } from './home.ts';
+import { receive } from './receive-upload.ts';
 
 /** So long a page waits for a check before it says that it is under way. */
 const PATIENCE_MS = 1_500;
@@ -48,64 +44,6 @@ export async function withUpload(
   if (upload !== null) return act(context, upload);
   return errorPage(context, { status: 404, what: 'There is no such file.', remedy: 'Upload it on the first page.' });
 }
-
-async function receive(context: WebContext): Promise<Response> {
-  const { uploads, audit, checks, doors } = context.var.web;
-  const { person } = signedIn(context);
-  const { id, folder } = uploads.newFolder();
-  const { body } = context.req.raw;
-  const contentType = context.req.header('content-type') ?? '';
-  const received = await receiveUpload({ body, contentType }, folder).catch((error: unknown) => {
-    uploads.discard(id);
-    throw error;
-  });
-  const { fields } = received;
-  const mended = uploads.get(fields.get('mends') ?? '');
-  const job = mended?.job ?? (fields.get('job') || null);
-  const isKnown = job === null || doors.jobs().some(({ name, read }) => name === job && read.ok);
-  if (!received.ok || !isKnown) {
-    uploads.discard(id);
-    const wrong = received.ok ? { status: 422 as const, ...NO_JOB } : received;
-    return showHome(context, { wrong, job: isKnown ? job : null });
-  }
-  const { file } = received;
-  const corrects = mended === null ? await correctedRun(context, fields.get('corrects') ?? '') : null;
-  if (corrects === 'none') {
-    uploads.discard(id);
-    return errorPage(context, { status: 422, ...NOT_CORRECTED });
-  }
-  const upload = uploads.add({
-    id,
-    file,
-    personId: person.id,
-    job,
-    reading: mended?.reading ?? (corrects === null ? NOTHING_SAID : readingOf(corrects)),
-    mends: mended?.id ?? null,
-    corrects: mended?.corrects ?? corrects?.header?.run_id ?? null,
-  });
-  const { name, bytes, sha256 } = file;
-  const details = { upload: id, name, bytes, sha256, job };
-  audit.append({ person: person.id, act: 'uploaded', runId: upload.corrects, details });
-  void checks.begin(upload);
-  return context.redirect(`/uploads/${id}`, 303);
-}
-
-/** The run whose rows a file corrects; null where it corrects none, `none` where there is no such run with rows to retry. */
-async function correctedRun(context: WebContext, runId: string): Promise<RunState | 'none' | null> {
-  if (runId === '') return null;
-  const run = (await context.var.web.runs.read(runId))?.run;
-  return run?.header && run.finished !== null && hasRetryable(run) ? run : 'none';
-}
-
-const NOT_CORRECTED = {
-  what: 'That run has no rows to be corrected. The file was not kept.',
-  remedy: 'Look at the run again. A file of other payouts is uploaded on the first page.',
-};
-
-const NO_JOB = {
-  what: 'There is no such job, or its file has errors.',
-  remedy: 'Choose another one; whoever looks after the jobs can see there what is wrong.',
-};
 
 async function show(context: WebContext, upload: Upload): Promise<Response> {
   const { checks, people } = context.var.web;

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Clock } from '../../domain/clock.ts';
 import { type FileKind, kindOf } from '../../input/file-kinds.ts';
+import { BodyFault, paced } from './body.ts';
 import { kindFault, shownName } from './file-name.ts';
 import { type FormFile, MultipartFault, readForm } from './multipart.ts';
 
@@ -16,9 +18,10 @@ export type ReceivedFile = { name: string; kind: FileKind; bytes: number; sha256
 
 export type Received =
   | { ok: true; file: ReceivedFile; fields: ReadonlyMap<string, string> }
-  | { ok: false; status: 400 | 413 | 422; what: string; remedy: string; fields: ReadonlyMap<string, string> };
+  | ({ ok: false; fields: ReadonlyMap<string, string> } & Refused);
 
-type Fault = Pick<Extract<Received, { ok: false }>, 'status' | 'what' | 'remedy'>;
+/** Why a file is not kept, and what to do about it. */
+export type Refused = { status: 400 | 408 | 413 | 422 | 429 | 507; what: string; remedy: string };
 
 /** Where the file of an upload is, in its folder. */
 export function inputPath(folder: string, kind: FileKind): string {
@@ -30,15 +33,15 @@ export function inputPath(folder: string, kind: FileKind): string {
  * short fields. What is refused leaves no file behind.
  */
 export async function receiveUpload(
-  { body, contentType }: { body: AsyncIterable<Uint8Array> | null; contentType: string },
+  { body, contentType, clock }: { body: AsyncIterable<Uint8Array> | null; contentType: string; clock: Clock },
   folder: string,
 ): Promise<Received> {
   const fields = new Map<string, string>();
-  const kept: (ReceivedFile | Fault)[] = [];
+  const kept: (ReceivedFile | Refused)[] = [];
   let files = 0;
   try {
     if (body === null) throw new MultipartFault('no body');
-    await readForm(limited(body), contentType, {
+    await readForm(paced(body, { clock, bytesMax: READ_BYTES_MAX }), contentType, {
       field: (name, value) => void fields.set(name, value),
       file: async (file) => {
         files += 1;
@@ -46,8 +49,7 @@ export async function receiveUpload(
       },
     });
   } catch (error) {
-    if (!(error instanceof MultipartFault || error instanceof TooMuch)) throw error;
-    kept.push(error instanceof TooMuch ? TOO_LARGE : UNREADABLE);
+    kept.push(faultOf(error));
   }
   const fault = kept.find((one) => 'what' in one);
   const file = kept.find((one) => 'sha256' in one);
@@ -56,31 +58,32 @@ export async function receiveUpload(
   return { ok: false, ...(fault ?? NO_FILE), fields };
 }
 
-class TooMuch extends Error {}
+/** Throws what is the fault of the machine. */
+function faultOf(error: unknown): Refused {
+  if (error instanceof MultipartFault) return UNREADABLE;
+  if (!(error instanceof BodyFault)) throw error;
+  return { 'too much': TOO_LARGE, 'too slow': TOO_SLOW, 'cut off': UNREADABLE }[error.why];
+}
 
-const TOO_LARGE: Fault = {
+const TOO_LARGE: Refused = {
   status: 413,
   what: `The file is larger than ${UPLOAD_MAX_TEXT}, and was not kept.`,
   remedy: 'Save the sheet with the payouts alone, or split the file; a hundred thousand payouts fit.',
 };
-const UNREADABLE: Fault = {
+const TOO_SLOW: Refused = {
+  status: 408,
+  what: 'The file came too slowly, so it was not kept.',
+  remedy: 'Upload it again where the connection is better.',
+};
+const UNREADABLE: Refused = {
   status: 400,
   what: 'The file did not arrive whole, so it was not kept.',
   remedy: 'Choose it again, and upload it once more.',
 };
-const NO_FILE: Fault = { status: 422, what: 'No file was chosen.', remedy: 'Choose a spreadsheet, then upload it.' };
-const TWO_FILES: Fault = { status: 422, what: 'More than one file was sent.', remedy: 'Upload one file at a time.' };
+const NO_FILE: Refused = { status: 422, what: 'No file was chosen.', remedy: 'Choose a spreadsheet, then upload it.' };
+const TWO_FILES: Refused = { status: 422, what: 'More than one file was sent.', remedy: 'Upload one file at a time.' };
 
-async function* limited(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > READ_BYTES_MAX) throw new TooMuch();
-    yield chunk;
-  }
-}
-
-async function refuseTwo(file: FormFile): Promise<Fault> {
+async function refuseTwo(file: FormFile): Promise<Refused> {
   await passOver(file);
   return TWO_FILES;
 }
@@ -90,7 +93,7 @@ async function passOver({ content }: FormFile): Promise<void> {
 }
 
 /** Writes the file, or says why not; either way it is read to its end. */
-async function keep(file: FormFile, folder: string): Promise<ReceivedFile | Fault> {
+async function keep(file: FormFile, folder: string): Promise<ReceivedFile | Refused> {
   const name = shownName(file.fileName);
   const kind = kindOf(name);
   if (kind === null) {
