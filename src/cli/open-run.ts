@@ -2,6 +2,7 @@ import { Refusal } from '../domain/refusal.ts';
 import type { Holder, JobHolder, Journal, RunWriter } from '../journal/journal.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { assertKnown } from './known-run.ts';
+import { onPage } from './person.ts';
 
 /**
  * Takes the lease of a run. Throws a Refusal: `usage` for a run that does not exist, `held` where another process works
@@ -9,7 +10,7 @@ import { assertKnown } from './known-run.ts';
  */
 export async function openToWrite(journal: Journal, runId: string, command: CommandLine): Promise<RunWriter> {
   assertKnown(journal, runId, command);
-  const opened = await journal.openRun(runId);
+  const opened = await journal.openRun(runId, onPage());
   switch (opened.outcome) {
     case 'opened':
       return opened.writer;

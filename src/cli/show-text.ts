@@ -6,6 +6,7 @@ import type { CommandLine } from '../report/command-line.ts';
 import { doubtLines, wrapped } from '../report/doubt-text.ts';
 import { doubtsOf } from '../report/doubts.ts';
 import { countsOf, REHEARSAL_BAND } from '../report/outcome.ts';
+import { starterText } from '../report/sayer-text.ts';
 import { totalsOf } from '../report/totals.ts';
 import { approvalsText, nextOfPlan } from './approvals.ts';
 import { outcomeText } from './commands/runs-run.ts';
@@ -101,6 +102,7 @@ function headText(run: RunState, phase: RunPhase, retried: readonly string[]): s
   lines.push(
     `created ${isoUtc(run.createdAt)}${run.finishedAt === null ? '' : `, finished ${isoUtc(run.finishedAt)}`}`,
   );
+  if (run.startedOnPage !== null) lines.push(`started by ${printable(starterText(run) ?? '')}`);
   if (header.retries !== null) lines.push(`retry of ${header.retries}`);
   if (run.replacedBy !== null) lines.push(`replaced by ${run.replacedBy} before it was started`);
   if (retried.length > 0) lines.push(`retried as ${retried.join(', ')}`);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import PQueue from 'p-queue';
 import type { Doors, Ended } from '../web/doors.ts';
+import { PAGE_PERSON } from './person.ts';
 import type { Settings } from './settings.ts';
 
 /** A hundred thousand problems have some tens of megabytes; more is no answer. */
@@ -20,6 +21,7 @@ const NOT_FOR_CHILDREN: readonly string[] = [
   'PAYRUN_JSON',
   'PAYRUN_ONLY_VALID',
   'PAYRUN_PASSPHRASE_FILE',
+  PAGE_PERSON,
   'PAYRUN_PERIOD',
   'PAYRUN_PORT',
   'PAYRUN_YES',
@@ -46,9 +48,12 @@ export function webChildren(
   const queue = new PQueue({ concurrency: AT_ONCE });
   let started = 0;
   return {
-    payrun: (words, { stdin } = {}) =>
+    payrun: (words, { stdin, person } = {}) =>
       queue.add(() => {
-        const child = spawn(process.execPath, commandOf(words), { stdio: ['pipe', 'pipe', 'pipe'], env });
+        const child = spawn(process.execPath, commandOf(words), {
+          stdio: ['pipe', 'pipe', 'pipe'],
+          env: envFor(env, person),
+        });
         // Whoever asks for no passphrase closes it without having read it.
         child.stdin.on('error', () => {}).end(stdin ?? '');
         return endOf(
@@ -57,12 +62,16 @@ export function webChildren(
           collected(child.stderr, SAID_CHARACTERS_MAX),
         );
       }),
-    start(words) {
+    start(words, { person } = {}) {
       const [out, err] = ['result', 'said'].map((what) => join(folder, `${started}.${what}`)) as [string, string];
       started += 1;
       const files = [openSync(out, 'w', 0o600), openSync(err, 'w', 0o600)] as const;
       // A group of its own, and files in place of pipes: Ctrl-C here is none there, and it can speak when we are gone.
-      const child = spawn(process.execPath, commandOf(words), { stdio: ['ignore', ...files], env, detached: true });
+      const child = spawn(process.execPath, commandOf(words), {
+        stdio: ['ignore', ...files],
+        env: envFor(env, person),
+        detached: true,
+      });
       for (const file of files) closeSync(file);
       child.unref();
       const ended = endOf(
@@ -104,6 +113,11 @@ function childEnvironment(settings: Settings, environment: NodeJS.ProcessEnv): N
     if (said !== undefined) env[name] = said;
   }
   return env;
+}
+
+/** For whom it is done, for the journal to say so. */
+function envFor(env: NodeJS.ProcessEnv, person: string | null = null): NodeJS.ProcessEnv {
+  return person === null ? env : { ...env, [PAGE_PERSON]: person };
 }
 
 function endOf(child: ChildProcess, result: () => string, said: () => string): Promise<Ended> {

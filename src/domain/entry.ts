@@ -3,6 +3,7 @@ import type { NotifyEntry } from './notify.ts';
 import type { PayoutOrder } from './payee.ts';
 import type { Approval, PlanFacts } from './plan.ts';
 import type { Profile, Promises } from './profile.ts';
+import type { OnPage, Sayer } from './sayer.ts';
 
 /** What can be signed again to the same bytes: Ed25519 is deterministic, so body and parameters fix the request. */
 export type SignedRequest = {
@@ -44,7 +45,7 @@ export type RunEntry =
   | RunCreated
   | { kind: 'rows'; rows: RunRow[] }
   | PlanEntry
-  | { kind: 'lease_taken'; epoch: number; holder: string }
+  | ({ kind: 'lease_taken'; epoch: number; holder: string } & OnPage)
   | { kind: 'canary'; row: number; transaction_id: string; visible_after_ms: number }
   | CanaryFailed
   | { kind: 'promises'; promises: Promises }
@@ -56,7 +57,7 @@ export type RunEntry =
 /** Why nothing more is done for now, or at all. */
 export type EndEntry =
   /** `replaced_by`: the plan that took the place of this one. */
-  | { kind: 'cancelled'; by: string; replaced_by?: string | undefined }
+  | ({ kind: 'cancelled'; replaced_by?: string | undefined } & Sayer)
   /** `message`: why, in words, where there is more to say than the reason. */
   | { kind: 'stopped'; reason: StopReason; message?: string | undefined }
   | { kind: 'finished'; counts: Counts };
@@ -67,10 +68,10 @@ export type PlanEntry =
    * What the run will do. Until a `started` nothing was done, and nothing may be. `signature` is that of who made it, where
    * the plan names their key.
    */
-  | { kind: 'planned'; plan: PlanFacts; signature?: string | undefined }
+  | ({ kind: 'planned'; plan: PlanFacts; signature?: string | undefined } & OnPage)
   | { kind: 'approved'; approval: Approval }
   /** Somebody said go. Runs without a `planned` began when they were created. */
-  | { kind: 'started'; by: string };
+  | ({ kind: 'started' } & Sayer);
 
 export type RunCreated = {
   kind: 'run_created';
@@ -214,9 +215,8 @@ export type Resolved = {
   attempt: number;
   verdict: 'sent' | 'not_sent';
   transaction_id: string | null;
-  by: string;
   sent: Omit<Intent, 'kind' | 'row' | 'attempt' | 'request'> | null;
-};
+} & Sayer;
 
 export type Final = {
   kind: 'final';

@@ -25,6 +25,7 @@ export function applyToPlan(run: RunState, entry: PlanEntry, at: number): void {
         'a run was started twice, without a plan, or after it was cancelled',
       );
       run.startedBy = entry.by;
+      run.startedOnPage = entry.page_person ?? null;
       run.startedAt = at;
   }
 }

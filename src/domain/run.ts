@@ -19,6 +19,8 @@ export type RunState = {
   planSignature: string | null;
   approvals: Approval[];
   startedBy: string | null;
+  /** Whom the page names as who started it; null where that was not done there. */
+  startedOnPage: string | null;
   /** When a plan was started (Unix ms). */
   startedAt: number | null;
   payouts: Map<number, PayoutState>;
@@ -73,6 +75,7 @@ export function newRun(): RunState {
     planSignature: null,
     approvals: [],
     startedBy: null,
+    startedOnPage: null,
     startedAt: null,
     payouts: new Map(),
     ensures: new Map(),

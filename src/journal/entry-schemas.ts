@@ -63,6 +63,9 @@ const sent = {
   received: z.strictObject({ amount_minor: minor, currency }).nullable().default(null),
 };
 
+// Journals from before there was a page have none.
+const onPage = { page_person: text.optional() };
+
 /** One schema for each kind. A kind that is added to the domain without one does not compile, nor one that is wider. */
 export const SCHEMAS = {
   run_created: z.strictObject({
@@ -89,10 +92,10 @@ export const SCHEMAS = {
       .default(null),
   }),
   rows: z.strictObject({ kind: z.literal('rows'), rows: z.array(runRow) }),
-  planned: z.strictObject({ kind: z.literal('planned'), plan, signature: text.optional() }),
+  planned: z.strictObject({ kind: z.literal('planned'), plan, signature: text.optional(), ...onPage }),
   approved: z.strictObject({ kind: z.literal('approved'), approval }),
-  started: z.strictObject({ kind: z.literal('started'), by: text }),
-  lease_taken: z.strictObject({ kind: z.literal('lease_taken'), epoch: count, holder: text }),
+  started: z.strictObject({ kind: z.literal('started'), by: text, ...onPage }),
+  lease_taken: z.strictObject({ kind: z.literal('lease_taken'), epoch: count, holder: text, ...onPage }),
   canary: z.strictObject({
     kind: z.literal('canary'),
     row: count,
@@ -111,7 +114,7 @@ export const SCHEMAS = {
     promises: z.strictObject({ guarantees, listing_lag_ms: milliseconds, cursor: z.boolean() }),
   }),
   accounted: z.strictObject({ kind: z.literal('accounted') }),
-  cancelled: z.strictObject({ kind: z.literal('cancelled'), by: text, replaced_by: text.optional() }),
+  cancelled: z.strictObject({ kind: z.literal('cancelled'), by: text, replaced_by: text.optional(), ...onPage }),
   stopped: z.strictObject({
     kind: z.literal('stopped'),
     reason: z.enum(['interrupted', 'wait_timeout', 'outage', 'person_needed']),
@@ -183,6 +186,7 @@ export const SCHEMAS = {
     verdict: z.enum(['sent', 'not_sent']),
     transaction_id: text.nullable(),
     by: text,
+    ...onPage,
     sent: z.strictObject(sent).nullable(),
   }),
   surfaced: z.strictObject({ kind: z.literal('surfaced'), ...attempt, transaction_id: text }),

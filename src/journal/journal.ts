@@ -1,4 +1,5 @@
 import type { Entry, EntryKind, PlacedEntry, RunCreated } from '../domain/entry.ts';
+import type { OnPage, Sayer } from '../domain/sayer.ts';
 
 /**
  * The durable record of every run: append-only, hash-chained per run, one writer at a time. State is a fold of it.
@@ -19,9 +20,10 @@ export type Journal = {
   /**
    * Takes the lease of a run: at once where the holder's process is gone from this host or the lease has run out,
    * else `held`. Taking it raises the epoch and appends a `lease_taken`, so read the run after opening it and not
-   * before. Throws `CommitUncertain`, and `JournalDamaged` where the run's end is not the one that was written.
+   * before. Throws `CommitUncertain`, and `JournalDamaged` where the run's end is not the one that was written. `said` is
+   * whom the page names, where it goes on from there.
    */
-  openRun(runId: string): Promise<OpenRunOutcome>;
+  openRun(runId: string, said?: OnPage): Promise<OpenRunOutcome>;
 
   /**
    * Every entry of a run in order, as it stood at the first step. Empty for an unknown run. Throws `JournalDamaged` at
@@ -144,8 +146,7 @@ export type OpenRunOutcome =
 /** `at` is when the run was started (Unix ms). */
 export type StartOutcome = { outcome: 'started'; at: number } | NotStarted;
 
-export type StartRun = {
-  by: string;
+export type StartRun = Sayer & {
   refuseRepeat: boolean;
   /** As in `CreateRun`. */
   seen?: number;

@@ -11,6 +11,7 @@ import { countsOf, phaseOf, REHEARSAL_BAND } from './outcome.ts';
 import { outcomeLegend, outcomePicture, progressPicture } from './pictures.ts';
 import { progressPoints } from './progress.ts';
 import { feesOf, railTotalsOf, ratesOf } from './rail-totals.ts';
+import { starterText } from './sayer-text.ts';
 import { countText, headlineOf, leadOf, listOf } from './summary-words.ts';
 import { totalsOf } from './totals.ts';
 import { type UnpaidGroup, type UnpaidRow, unpaidGroups } from './unpaid.ts';
@@ -175,7 +176,8 @@ export function costsHtml(run: RunState): string {
 /** Who approved, when and how; and who started the run. */
 export function approvalsHtml(run: RunState, { approvals }: JsonFacts): string {
   const policy = run.plan?.approval ?? null;
-  const started = run.startedBy === null ? '' : `Started by ${run.startedBy}.`;
+  const starter = starterText(run);
+  const started = starter === null ? '' : `Started by ${starter}.`;
   const made = policy === null ? 'Nobody had to approve this run.' : `The plan was made by ${policy.preparer}.`;
   const words = `<p>${htmlText([made, started].join(' ').trim())}</p>`;
   if (approvals.length === 0) return section('approvals', 'Approvals', words);

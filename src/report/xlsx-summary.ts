@@ -8,6 +8,7 @@ import type { JsonFacts } from './json.ts';
 import { OUTCOMES } from './look.ts';
 import { countsOf, phaseOf, REHEARSAL_BAND } from './outcome.ts';
 import { feesOf, railTotalsOf, ratesOf } from './rail-totals.ts';
+import { starterText } from './sayer-text.ts';
 import { headlineOf, leadOf, listOf } from './summary-words.ts';
 import { unpaidGroups } from './unpaid.ts';
 import type { CellStyle } from './xlsx-styles.ts';
@@ -64,6 +65,7 @@ function factRows(run: RunState, { retriedBy }: JsonFacts): SummaryCell[][] {
     fact('File', text(header.input.name)),
     ...job,
     fact('Started', { moment: isoUtc(run.startedAt ?? run.createdAt) }),
+    ...(run.startedOnPage === null ? [] : [fact('Started by', text(starterText(run) ?? ''))]),
     fact('Finished', run.finishedAt === null ? text(`not yet (${phaseOf(run)})`) : { moment: isoUtc(run.finishedAt) }),
     ...retries,
     ...retried,

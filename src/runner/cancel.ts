@@ -1,5 +1,6 @@
 import type { Entry } from '../domain/entry.ts';
 import { applyToRun, countPayouts, type RunState } from '../domain/run.ts';
+import type { Sayer } from '../domain/sayer.ts';
 import type { Journal, RunWriter } from '../journal/journal.ts';
 import { Halt } from './halt.ts';
 import { whyHeld } from './held.ts';
@@ -15,9 +16,9 @@ const CHUNK_ENTRIES = 1_024;
 export type CancelEnd = { end: 'finished' } | { end: 'open' } | Stopped;
 
 /** From now on nothing more of the run is submitted, whether or not the service can be asked about the rest. */
-export async function markCancelled(run: RunState, writer: RunWriter, by: string): Promise<void> {
+export async function markCancelled(run: RunState, writer: RunWriter, sayer: Sayer): Promise<void> {
   if (run.cancelled) return;
-  const entry: Entry = { kind: 'cancelled', by };
+  const entry: Entry = { kind: 'cancelled', ...sayer };
   applyToRun(run, entry, await writer.append([entry]));
 }
 

@@ -2,6 +2,7 @@ import type { Transaction, TransactionWithDestination } from '../client/wire.ts'
 import type { Intent, Resolved } from '../domain/entry.ts';
 import type { PayoutOrder } from '../domain/payee.ts';
 import type { PayoutState } from '../domain/payout.ts';
+import type { Sayer } from '../domain/sayer.ts';
 import { isoUtc } from '../domain/time.ts';
 import type { Journal } from '../journal/journal.ts';
 import { BEFORE_INTENT_MS } from './absence.ts';
@@ -28,13 +29,13 @@ export async function resolveRow(
   journal: Journal,
   row: number,
   verdict: Verdict,
-  by: string,
+  sayer: Sayer,
 ): Promise<ResolveOutcome> {
   const payout = context.run.payouts.get(row);
   if (payout?.state !== 'unresolved' && payout?.state !== 'suspected') return refuseState(row, payout);
   return verdict.kind === 'sent'
-    ? resolveSent(context, journal, row, payout, verdict.transactionId, by)
-    : resolveNotSent(context, row, payout, by);
+    ? resolveSent(context, journal, row, payout, verdict.transactionId, sayer)
+    : resolveNotSent(context, row, payout, sayer);
 }
 
 async function resolveSent(
@@ -43,7 +44,7 @@ async function resolveSent(
   row: number,
   payout: Parked,
   id: string,
-  by: string,
+  sayer: Sayer,
 ): Promise<ResolveOutcome> {
   const result = await context.client.read('transaction.get', { id }, 'settle');
   if (!result.ok && result.kind === 'rejected') {
@@ -65,7 +66,7 @@ async function resolveSent(
     attempt: payout.attempts,
     verdict: 'sent',
     transaction_id: id,
-    by,
+    ...sayer,
     sent:
       payout.state === 'unresolved'
         ? null
@@ -140,13 +141,21 @@ function isAnothers(journal: Journal, { id, metadata }: TransactionWithDestinati
   return false;
 }
 
-async function resolveNotSent(context: RunContext, row: number, payout: Parked, by: string): Promise<ResolveOutcome> {
+async function resolveNotSent(context: RunContext, row: number, payout: Parked, sayer: Sayer): Promise<ResolveOutcome> {
   if (payout.state === 'unresolved') {
     const refused = await notSentYet(context, payout.intent, payout.about);
     if (refused !== null) return refused;
   }
   const { attempts: attempt } = payout;
-  await context.record({ kind: 'resolved', row, attempt, verdict: 'not_sent', transaction_id: null, by, sent: null });
+  await context.record({
+    kind: 'resolved',
+    row,
+    attempt,
+    verdict: 'not_sent',
+    transaction_id: null,
+    ...sayer,
+    sent: null,
+  });
   return { outcome: 'resolved' };
 }
 

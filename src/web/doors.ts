@@ -14,10 +14,13 @@ export type Doors = {
   dataDir: string;
   /** Opened once and kept; the page only reads it (and `askToCancel`). */
   journal: Journal;
-  /** Runs `payrun WORDS --json --data-dir …` to its end. `stdin` is written to it (a passphrase). Never rejects for an exit code. */
-  payrun(words: readonly string[], options?: { stdin?: string }): Promise<Ended>;
+  /**
+   * Runs `payrun WORDS --json --data-dir …` to its end. `stdin` is written to it (a passphrase); the journal notes the name of
+   * `person` with what the command writes there. Never rejects for an exit code.
+   */
+  payrun(words: readonly string[], options?: { stdin?: string; person?: string | null }): Promise<Ended>;
   /** The same for what lasts (run, resume, retry): it goes on when the page ends. `ended` is for whoever waits. */
-  start(words: readonly string[]): { pid: number | null; ended: Promise<Ended> };
+  start(words: readonly string[], options?: { person?: string | null }): { pid: number | null; ended: Promise<Ended> };
   /** The job files of jobs/, readable or not. */
   jobs(): ListedJob[];
 };

@@ -35,6 +35,7 @@ test('a command is given its words, its passphrase and the way to the service, a
     PAYRUN_YES: 'true',
     PAYRUN_PORT: '1',
     PAYRUN_PASSPHRASE_FILE: 'x',
+    PAYRUN_PAGE_PERSON: 'Somebody Else',
     PAYRUN_RATE: '5',
   };
   const { payrun, dataDir } = children(environment, { baseUrl: 'https://pay.test/' });
@@ -46,8 +47,10 @@ test('a command is given its words, its passphrase and the way to the service, a
   });
   const { ours } = result as { ours: Record<string, string> };
   expect(ours).toMatchObject({ PAYRUN_RATE: '5', PAYRUN_BASE_URL: 'https://pay.test/' });
-  for (const name of ['ALLOW_REPEAT', 'YES', 'PORT', 'PASSPHRASE_FILE'])
+  for (const name of ['ALLOW_REPEAT', 'YES', 'PORT', 'PASSPHRASE_FILE', 'PAGE_PERSON'])
     expect(ours).not.toHaveProperty(`PAYRUN_${name}`);
+  const ofBea = (await payrun(['plan'], { person: 'Bea' })).result as { ours: Record<string, string> };
+  expect(ofBea.ours).toMatchObject({ PAYRUN_PAGE_PERSON: 'Bea' });
   expect([said.length, said.endsWith('xend')]).toEqual([8_192, true]);
 });
 

@@ -209,7 +209,7 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
   }),
   rows: record({ kind: fc.constant('rows'), rows: fc.array(runRow, { maxLength: 3 }) }),
   planned: fc.record(
-    { kind: fc.constant('planned' as const), plan, signature: text },
+    { kind: fc.constant('planned' as const), plan, signature: text, page_person: text },
     { requiredKeys: ['kind', 'plan'], noNullPrototype: true },
   ),
   approved: record({
@@ -228,8 +228,14 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
       signature: text,
     }),
   }),
-  started: record({ kind: fc.constant('started'), by: text }),
-  lease_taken: record({ kind: fc.constant('lease_taken'), epoch: count, holder: text }),
+  started: fc.record(
+    { kind: fc.constant('started' as const), by: text, page_person: text },
+    { requiredKeys: ['kind', 'by'], noNullPrototype: true },
+  ),
+  lease_taken: fc.record(
+    { kind: fc.constant('lease_taken' as const), epoch: count, holder: text, page_person: text },
+    { requiredKeys: ['kind', 'epoch', 'holder'], noNullPrototype: true },
+  ),
   canary: record({ kind: fc.constant('canary'), row: count, transaction_id: text, visible_after_ms: milliseconds }),
   canary_failed: record({
     kind: fc.constant('canary_failed'),
@@ -248,7 +254,7 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
   }),
   accounted: record({ kind: fc.constant('accounted') }),
   cancelled: fc.record(
-    { kind: fc.constant('cancelled' as const), by: text, replaced_by: text },
+    { kind: fc.constant('cancelled' as const), by: text, replaced_by: text, page_person: text },
     { requiredKeys: ['kind', 'by'], noNullPrototype: true },
   ),
   stopped: fc.record(
@@ -335,14 +341,21 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
     transactions: fc.array(text, { maxLength: 3 }),
     reason: text,
   }),
-  resolved: record({
-    kind: fc.constant('resolved'),
-    ...attempt,
-    verdict: fc.constantFrom('sent', 'not_sent'),
-    transaction_id: maybe(text),
-    by: text,
-    sent: maybe(record(sent)),
-  }),
+  resolved: fc.record(
+    {
+      kind: fc.constant('resolved' as const),
+      ...attempt,
+      verdict: fc.constantFrom('sent', 'not_sent'),
+      transaction_id: maybe(text),
+      by: text,
+      page_person: text,
+      sent: maybe(record(sent)),
+    },
+    {
+      requiredKeys: ['kind', 'row', 'attempt', 'verdict', 'transaction_id', 'by', 'sent'],
+      noNullPrototype: true,
+    },
+  ),
   surfaced: record({ kind: fc.constant('surfaced'), ...attempt, transaction_id: text }),
   final: record({
     kind: fc.constant('final'),

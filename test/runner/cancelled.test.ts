@@ -36,7 +36,7 @@ function statesOf({ context }: AnyRun): Record<number, string> {
 }
 
 const resolve = ({ context, journal, clock }: AnyRun, row: number, verdict: Verdict) =>
-  clock.until(resolveRow(context, journal, row, verdict, 'ada@desk'));
+  clock.until(resolveRow(context, journal, row, verdict, { by: 'ada@desk' }));
 
 const lateBy =
   (lagMs: number): Behaviour['list'] =>

@@ -20,7 +20,7 @@ function statesOf({ context }: VirtualRun): Record<number, string> {
 }
 
 const resolve = ({ context, journal, clock }: VirtualRun, row: number, verdict: Verdict) =>
-  clock.until(resolveRow(context, journal, row, verdict, 'ada@desk'));
+  clock.until(resolveRow(context, journal, row, verdict, { by: 'ada@desk' }));
 
 describe('a payment like a row that waits, with a token that the journal does not know,', () => {
   test('stops the run before anything is sent', async () => {

@@ -348,7 +348,7 @@ test('what the first copy made is not what was sent: a person says what it is be
   const run = await stopped.resume();
   expect(stateOf(run, 4)).toBe('suspected');
   expect(run.service.asked.filter(({ row }) => row === 4)).toHaveLength(1);
-  await run.clock.until(resolveRow(run.context, run.journal, 4, { kind: 'not_sent' }, 'ada@desk'));
+  await run.clock.until(resolveRow(run.context, run.journal, 4, { kind: 'not_sent' }, { by: 'ada@desk' }));
   const next = await run.resume();
   expect(next.end).toMatchObject({ end: 'finished', counts: { completed: 4 } });
   expect(next.service.asked.filter(({ row }) => row === 4)).toHaveLength(2);
@@ -375,7 +375,7 @@ test('an attempt that surfaces while a later one is in doubt pays the row, once 
   });
   expect(stateOf(run, 4)).toBe('unresolved');
   expect(run.context.run.surfaced).toMatchObject([{ row: 4, attempt: 1 }]);
-  await run.clock.until(resolveRow(run.context, run.journal, 4, { kind: 'not_sent' }, 'ada@desk'));
+  await run.clock.until(resolveRow(run.context, run.journal, 4, { kind: 'not_sent' }, { by: 'ada@desk' }));
   const next = await run.resume();
   expect(paidRows(next)).toEqual([2, 3, 4, 5]);
   expect(next.end).toMatchObject({ end: 'finished', counts: { completed: 4 } });

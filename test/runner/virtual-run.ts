@@ -86,7 +86,7 @@ export async function virtualRun(options: {
     const resume = async () => go(await next(), new AbortController().signal, executed);
     const cancel = async (signal = new AbortController().signal) => {
       const canceller = await next();
-      await clock.until(markCancelled(foldRun(journal.readRun('R1')), canceller, 'ada@desk'));
+      await clock.until(markCancelled(foldRun(journal.readRun('R1')), canceller, { by: 'ada@desk' }));
       return go(canceller, signal, cancelled);
     };
     return { end, context, service, clock, journal, resume, cancel };

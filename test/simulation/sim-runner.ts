@@ -125,7 +125,7 @@ export class SimRunner {
     }
     try {
       const run = foldRun(journal.readRun(writer.runId));
-      if (task.kind === 'cancel') await markCancelled(run, writer, 'somebody');
+      if (task.kind === 'cancel') await markCancelled(run, writer, { by: 'somebody' });
       if (known !== null) await preflight(client, clock, []);
       const resubmitAbsent = task.kind === 'run' && task.resubmitAbsent;
       const given = { clock, randomness, log: silentLog, stop: this.#stop.signal, hints: null, resubmitAbsent };
@@ -148,7 +148,7 @@ export class SimRunner {
           onPhase: (phase) => this.#parts.world.note(`${this.process.name} is ${phase}`),
         });
       case 'resolve': {
-        const said = await resolveRow(context, journal, task.row, task.verdict, 'somebody');
+        const said = await resolveRow(context, journal, task.row, task.verdict, { by: 'somebody' });
         return said.outcome === 'resolved' ? { end: 'said' } : { end: 'refused', message: said.message };
       }
       case 'cancel':

@@ -84,6 +84,7 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   const runId = run.split('/')[2] ?? '';
   const result = await pay(run, { approver: anna, starter: ben }, '2032.50 AUD');
   expect(result.text).toContain('Correct these rows');
+  expect(result.text).toContain('started by Ben. ');
   expect((await anna.get(run)).text).not.toContain('Correct these rows');
   expect((await anna.get(`${run}/correct.xlsx`)).status).toBe(403);
 

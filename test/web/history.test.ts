@@ -82,6 +82,10 @@ test('who did what to a run is told, its proofs are verified again, and what was
   expect(good).toContain('verified again now');
   expect(good).toContain('9 entries, none altered');
   expect(good).toContain('Started from anna@desk-7.');
+  // Bea was refused a start, and then it was started by command: she is not who did it.
+  page.web.audit.append({ person, act: 'started', runId: 'R-2' });
+  await run(page, 'R-2', {}, [started(), finished(ALL)]);
+  expect((await browser.get('/runs/R-2')).text).toContain('started from anna@desk-7');
   expect(good).toContain('Finished: 1 completed.');
   expect(good).not.toContain('class="notice wrong"');
 

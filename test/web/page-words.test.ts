@@ -181,7 +181,6 @@ test('the page of a result names no command; a doubt names one on purpose, for w
       figures,
       doubts,
       retriedBy: [],
-      starter: null,
       refused,
       head: { n: 1, hash: 'a' },
       mayAct: true,

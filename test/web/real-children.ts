@@ -5,11 +5,12 @@ import { type Ended, type Started, spawnPayrun } from '../support/payrun-process
 export function realChildren(dataDir: () => string, cwd: string): Pick<Doors, 'payrun' | 'start'> {
   const words = (said: readonly string[]) => [...said, '--json', '--data-dir', dataDir()];
   const env = { PAYRUN_RATE: '0', PAYRUN_POLL_EVERY: '20ms' };
+  const envFor = (person: string | null = null) => (person === null ? env : { ...env, PAYRUN_PAGE_PERSON: person });
   return {
-    payrun: async (said, { stdin = '' } = {}) =>
-      endOf(await spawnPayrun(words(said), { cwd, env, input: stdin }).ended),
-    start(said) {
-      const started: Started = spawnPayrun(words(said), { cwd, env });
+    payrun: async (said, { stdin = '', person } = {}) =>
+      endOf(await spawnPayrun(words(said), { cwd, env: envFor(person), input: stdin }).ended),
+    start(said, { person } = {}) {
+      const started: Started = spawnPayrun(words(said), { cwd, env: envFor(person) });
       return { pid: started.child.pid ?? null, ended: started.ended.then(endOf) };
     },
   };

@@ -19,8 +19,8 @@ async function desk(settleAfter: string) {
   onTestFinished(() => journal.close());
   const children = realChildren(() => dataDir, folder);
   const pids: number[] = [];
-  const start: typeof children.start = (words) => {
-    const started = children.start(words);
+  const start: typeof children.start = (words, options) => {
+    const started = children.start(words, options);
     pids.push(started.pid ?? 0);
     return started;
   };
@@ -58,7 +58,7 @@ function row(number: number, name: string): string {
 }
 
 test('a run that is cut off says so and goes on; it is stopped, is waited for, and its report is taken', async () => {
-  const { folder, service, page, pids, command, write, until } = await desk('1h');
+  const { folder, dataDir, service, page, pids, command, write, until } = await desk('1h');
   const anna = await page.first('Anna', ['preparer']);
   const vera = await page.person('Vera', ['viewer']);
   const { run_id } = await command(
@@ -96,7 +96,11 @@ test('a run that is cut off says so and goes on; it is stopped, is waited for, a
   expect(result).toContain('Rehearsal: all 3 payouts completed');
   expect(result).not.toContain('10000001');
   expect(result).toContain('started by Anna. ');
-  expect(result).toMatch(/<dt>Started by<\/dt><dd class="id">Anna, from [^<]+@/);
+  expect(result).toMatch(/<dt>Started by<\/dt><dd class="id">Anna on the page, from [^<]+@/);
+  const audit = (await vera.get(`${place}/audit`)).text;
+  expect(audit).toMatch(/Started by Anna on the page, from [^<]+@/);
+  expect(audit).toContain('A program took it up for Anna on the page, for the 3rd time.');
+  expect(audit).toContain('Cancelled by Anna, on the page.');
 
   const csv = await vera.get(`${place}/report.csv`);
   expect(csv.headers.get('content-disposition')).toBe(`attachment; filename="${run_id}-report.csv"`);
@@ -105,6 +109,10 @@ test('a run that is cut off says so and goes on; it is stopped, is waited for, a
   expect(taken).toContain('<!doctype html>');
   // What it names is on the page; the operator's own, which the run wrote, names commands.
   expect(taken).not.toMatch(/ --[a-z]|payrun verify/);
+  expect(taken).toMatch(/Started by Anna on the page, from [^<]+@/);
+  expect((await payrun(['show', run_id, '--data-dir', dataDir])).stdout).toMatch(
+    /^started by Anna on the page, from /m,
+  );
   expect(readFileSync(join(folder, 'reports', run_id, 'report.html'), 'utf8')).toContain('payrun verify');
   const acts = page.web.audit.list({ runId: run_id }).map(({ act }) => act);
   expect(acts).toEqual(['report_taken', 'report_taken', 'cancelled', 'resumed', 'started']);
@@ -166,6 +174,9 @@ test('doubts stand first and are settled by typing what they are about; what fai
   expect([policy?.preparer, policy?.approvers.map(({ name }) => name)]).toEqual(['Anna', ['Bea']]);
   expect((await anna.get(planned.location ?? '')).text).toContain(`It pays rows of <a href="${place}">`);
   expect((await anna.get(place)).text).toContain(`Rows of it were planned again in <a href="${planned.location}">`);
+  expect((await anna.get(`${place}/audit`)).text).toMatch(
+    new RegExp(`Anna on the page, from [^<]+@[^<]+, said of row ${number}: not sent\\.`),
+  );
   const resolved = page.web.audit.list({ runId: run_id }).filter(({ act }) => act === 'resolved');
   expect(resolved.map(({ details }) => details)).toEqual([
     { row: number, verdict: 'not_sent', exit: 0 },

@@ -18,7 +18,7 @@ import { withJournal } from '../journal-command.ts';
 import { readKnownRun } from '../known-run.ts';
 import { keepingRun } from '../lost-run.ts';
 import { NO_SERVICE } from '../no-service.ts';
-import { personHere } from '../person.ts';
+import { onPage, sayerHere } from '../person.ts';
 import { keepPromises } from '../promises.ts';
 import { atService, wayTo } from '../reach.ts';
 import type { Settings } from '../settings.ts';
@@ -40,7 +40,7 @@ export async function runCancel(options: Record<string, unknown>): Promise<void>
     const command = commandsFor(settings);
     return keepingRun(runId, command, async () => {
       if (isDone(readKnownRun(journal, runId, command))) return nothingToCancel(runId, io, settings);
-      const opened = await journal.openRun(runId);
+      const opened = await journal.openRun(runId, onPage());
       switch (opened.outcome) {
         case 'held':
           return ask({ journal, io, settings, command }, runId, opened.holder);
@@ -79,7 +79,8 @@ async function ask(
   runId: string,
   { pid, host }: { pid: number; host: string },
 ): Promise<number> {
-  const by = personHere();
+  const { by: account, page_person: person } = sayerHere();
+  const by = person === undefined ? account : `${person}, on the page (${account})`;
   await journal.askToCancel(runId, by);
   if (settings.json) {
     io.stdout(`${JSON.stringify({ run_id: runId, cancelled: false, asked: { pid, host }, by, exit: EXIT.ok })}\n`);
@@ -96,11 +97,12 @@ async function cancel(given: Given, writer: RunWriter): Promise<number> {
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
     const run = readKnownRun(journal, writer.runId, command);
-    const by = personHere();
+    const sayer = sayerHere();
+    const { by } = sayer;
     const wasCancelled = run.cancelled;
     const before = tallyOf(run);
     const isToLook = before.waiting > 0 && !isPlannedOnly(run);
-    await markCancelled(run, writer, by);
+    await markCancelled(run, writer, sayer);
     const work = { ...given, writer, run, log };
     const notLooked = isToLook ? await lookAndEnd(work) : await end(work);
     const notSubmitted = tallyOf(run).not_submitted - before.not_submitted;

@@ -32,7 +32,7 @@ import { notifyEntries } from '../notify-entries.ts';
 import { jobHeld, requireJobFree } from '../open-run.ts';
 import { refusedWithin } from '../paid-before.ts';
 import { passedOver } from '../passed-over.ts';
-import { personHere } from '../person.ts';
+import { sayerHere } from '../person.ts';
 import { type Gathered, type Given, gather, headerOf, openGiven, payingOf } from '../prepared-run.ts';
 import { tellingRefusals } from '../refused-notices.ts';
 import { type Paying, refuseRepeat, repeatRefusal } from '../repeats.ts';
@@ -154,7 +154,7 @@ async function pay(
       ...gathered.entries,
       { kind: 'planned', plan },
       ...notifyEntries(given.job?.notify ?? null),
-      { kind: 'started', by: personHere() },
+      { kind: 'started', ...sayerHere() },
       // A person who lets a file be paid again knows that payments like its rows are at the service.
       ...(settings.allowRepeat === undefined ? [] : [{ kind: 'accounted' as const }]),
     ];

@@ -30,7 +30,7 @@ import { refuseExcess } from '../limits.ts';
 import { keepingRun } from '../lost-run.ts';
 import { jobHeld, openToWrite, requireJobFree } from '../open-run.ts';
 import { allowedBy, refusePaidBefore } from '../paid-before.ts';
-import { personHere } from '../person.ts';
+import { sayerHere } from '../person.ts';
 import { wayTo } from '../reach.ts';
 import { refuseBesideJob } from '../replaced-plans.ts';
 import type { Settings } from '../settings.ts';
@@ -104,7 +104,7 @@ async function look(held: Held, run: RunState): Promise<void> {
 async function giveUpIfAsked({ journal, writer, command }: Held, run: RunState): Promise<void> {
   const by = journal.cancelAsked(writer.runId);
   if (by === null || !isPlannedOnly(run)) return;
-  await markCancelled(run, writer, by);
+  await markCancelled(run, writer, { by });
   throw changed(run, 'is a plan that was cancelled', command);
 }
 
@@ -178,15 +178,15 @@ async function start(work: Work): Promise<void> {
   requireApproved(run, command);
   if (requireRowsApproved(run, command, settings.onlyValid).length > left.length)
     requireRowsApproved(run, command, false);
-  const by = personHere();
+  const sayer = sayerHere();
   const refuseRepeat = settings.allowRepeat === undefined || header.retries !== null;
   const also = left.map((row) => ({ kind: 'not_submitted' as const, row, code: COOLING_OFF, message: NOT_APPROVED }));
   await giveUpIfAsked(work, run);
-  const begin = (now: number) => writer.start({ by, refuseRepeat, seen: now, also });
+  const begin = (now: number) => writer.start({ ...sayer, refuseRepeat, seen: now, also });
   const started = await startSeen(journal, seen, begin, () => look(work, run));
   if (started.outcome === 'job_held') throw jobHeld(header.job ?? '', started);
   if (started.outcome === 'repeats') throw runMeanwhile(journal, started.runId, header, command);
-  for (const entry of [{ kind: 'started' as const, by }, ...also]) applyToRun(run, entry, started.at);
+  for (const entry of [{ kind: 'started' as const, ...sayer }, ...also]) applyToRun(run, entry, started.at);
 }
 
 const NOT_APPROVED =

@@ -1,6 +1,7 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { EntryKind, PlacedEntry } from '../../domain/entry.ts';
 import { assert } from '../../domain/refusal.ts';
+import type { OnPage } from '../../domain/sayer.ts';
 import { ChainWalk, genesis } from '../chain.ts';
 import { type EncodedEntry, encodeEntry } from '../entries.ts';
 import {
@@ -105,7 +106,7 @@ export class SqliteJournal implements Journal {
     return this.#writer(runId, lease, head);
   }
 
-  async openRun(runId: string): Promise<OpenRunOutcome> {
+  async openRun(runId: string, said: OnPage = {}): Promise<OpenRunOutcome> {
     return this.#transactions.immediate((): OpenRunOutcome => {
       const record = this.#provenEnd(runId);
       if (record === null) return { outcome: 'unknown' };
@@ -113,7 +114,7 @@ export class SqliteJournal implements Journal {
       const taking = this.#leases.take(record.run, at, this.#parts.isAlive);
       if (taking.outcome === 'held') return taking;
       const placement = { run: record.run, runId, epoch: taking.lease.epoch, at };
-      const head = this.#entries.append(placement, record.head, [this.#leaseTaken(taking.lease)]);
+      const head = this.#entries.append(placement, record.head, [this.#leaseTaken(taking.lease, said)]);
       assert(this.#runs.advance(record.run, record.head, head), 'a head moved inside a transaction');
       return { outcome: 'opened', writer: this.#writer(runId, taking.lease, head) };
     });
@@ -235,8 +236,8 @@ export class SqliteJournal implements Journal {
     return jobHolderOf({ job, isStarted }, this.#runs, holderOf);
   }
 
-  #leaseTaken(lease: Lease): EncodedEntry {
-    return encodeEntry({ kind: 'lease_taken', epoch: lease.epoch, holder: this.#leases.holderText });
+  #leaseTaken(lease: Lease, said: OnPage = {}): EncodedEntry {
+    return encodeEntry({ kind: 'lease_taken', epoch: lease.epoch, holder: this.#leases.holderText, ...said });
   }
 
   #now(): number {

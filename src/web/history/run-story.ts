@@ -1,5 +1,6 @@
 import type { Entry, PlacedEntry } from '../../domain/entry.ts';
 import { isoUtc } from '../../domain/time.ts';
+import { sayerText } from '../../report/sayer-text.ts';
 import { counted, countWords } from '../words.ts';
 
 /** What happened to a run as a whole, in words; `at` in Unix ms. */
@@ -48,23 +49,23 @@ function wordsOf(entry: Entry): string | null {
     case 'run_created':
       return `Made from ${entry.input.name}, ${counted(entry.payouts, 'payout')}, SHA-256 ${entry.input.sha256}.`;
     case 'planned':
-      return `Planned${entry.plan.approval === null ? '' : ` by ${entry.plan.approval.preparer}${entry.signature === undefined ? '' : ', signed with their key'}`}.`;
+      return plannedWords(entry);
     case 'approved':
       return approvedWords(entry);
     case 'started':
-      return `Started from ${entry.by}.`;
+      return entry.page_person === undefined ? `Started from ${entry.by}.` : `Started by ${sayerText(entry)}.`;
     case 'lease_taken':
-      return `A program took it up, for the ${ordinal(entry.epoch)} time.`;
+      return `A program took it up${entry.page_person === undefined ? '' : ` for ${entry.page_person} on the page`}, for the ${ordinal(entry.epoch)} time.`;
     case 'cancelled':
       return entry.replaced_by
-        ? `Replaced by the plan ${entry.replaced_by}, by ${entry.by}.`
-        : `Cancelled by ${entry.by}.`;
+        ? `Replaced by the plan ${entry.replaced_by}, by ${sayerText(entry)}.`
+        : `Cancelled by ${sayerText(entry)}.`;
     case 'stopped':
       return `Stopped: ${STOPS[entry.reason]}${entry.message === undefined ? '' : `. ${entry.message}`}`;
     case 'finished':
       return `Finished: ${countWords(entry.counts)}.`;
     case 'resolved':
-      return `${entry.by} said of row ${entry.row}: ${entry.verdict === 'sent' ? `sent, as ${entry.transaction_id}` : 'not sent'}.`;
+      return `${sayerText(entry)}${entry.page_person === undefined ? '' : ','} said of row ${entry.row}: ${entry.verdict === 'sent' ? `sent, as ${entry.transaction_id}` : 'not sent'}.`;
     case 'unresolved':
       return `Row ${entry.row} is in doubt and waits for a person: ${entry.reason}.`;
     case 'suspected':
@@ -78,6 +79,12 @@ function wordsOf(entry: Entry): string | null {
     default:
       return null;
   }
+}
+
+function plannedWords({ plan, signature, page_person: person }: Extract<Entry, { kind: 'planned' }>): string {
+  if (plan.approval === null) return person === undefined ? 'Planned.' : `Planned by ${person} on the page.`;
+  const signed = signature === undefined ? '' : ', signed with their key';
+  return `Planned by ${plan.approval.preparer}${signed}${person === undefined ? '' : ', on the page'}.`;
 }
 
 function approvedWords({ approval }: Extract<Entry, { kind: 'approved' }>): string {

@@ -5,6 +5,7 @@ import type { Witness } from '../../journal/journal.ts';
 import { REPORT_FORMATS } from '../../report/formats.ts';
 import { statusBadge } from '../../report/look.ts';
 import { outcomeLegend, outcomePicture, progressPicture } from '../../report/pictures.ts';
+import { starterText } from '../../report/sayer-text.ts';
 import type { UnpaidGroup } from '../../report/unpaid.ts';
 import type { Doubts } from '../watch/doubt-acts.ts';
 import type { ResultFigures } from '../watch/result-figures.ts';
@@ -22,8 +23,6 @@ export type Result = {
   figures: ResultFigures;
   doubts: Doubts;
   retriedBy: readonly string[];
-  /** Who started it on the page; null where nobody there did. */
-  starter: string | null;
   refused: Refused | null;
   head: Witness;
   /** Whether this person may settle doubts and let the run go on; and make a plan of what was not paid. */
@@ -36,7 +35,7 @@ export type Result = {
 export function resultPage(run: RunState, runId: string, result: Result): Html {
   const { figures, doubts, retriedBy, refused, mayAct, mayPlan, rows } = result;
   const { headline, lead, counts } = figures;
-  return html`${runHead(run, retriedBy, result.starter)}
+  return html`${runHead(run, retriedBy)}
 ${refusalNotice(refused)}
 <section class="stack" aria-labelledby="headline">
 <div class="head"><h2 id="headline" class="lead">${headline}</h2>${downloads(runId)}</div>
@@ -151,13 +150,14 @@ export function table(id: string, title: string, columns: readonly string[], row
 }
 
 /** By what the run can be compared with its journal. */
-function proof({ header, plan, approvals, startedBy }: RunState, runId: string, { head, starter }: Result): Html {
+function proof(run: RunState, runId: string, { head }: Result): Html {
+  const { header, plan, approvals } = run;
   const made = plan?.approval?.preparer ?? null;
   const by = [...new Set(approvals.map(({ approver }) => approver))].join(', ');
   const facts: [string, string | null][] = [
     ['Plan made by', made],
     ['Approved by', by === '' ? null : by],
-    ['Started by', starter === null ? startedBy : `${starter}, from ${startedBy}`],
+    ['Started by', starterText(run)],
     ['Digest of the plan', header?.digest ?? null],
     ['Journal head', `${head.hash}, entry ${head.n}`],
   ];

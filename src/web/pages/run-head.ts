@@ -6,14 +6,14 @@ import type { Refused } from '../watch/run-children.ts';
 import type { Html } from '../web.ts';
 import { moment, safe } from './safe-text.ts';
 
-/** Which run it is, and what it has to do with others. `starter` is who started it on the page. */
-export function runHead(run: RunState, retriedBy: readonly string[] = [], starter: string | null = null): Html {
+/** Which run it is, who started it, and what it has to do with others. */
+export function runHead(run: RunState, retriedBy: readonly string[] = []): Html {
   const { header } = run;
   assert(header !== null, 'a run without its header');
   const { run_id, input, job, period, retries, repeats } = header;
   const of =
     job === null ? '' : html`<span class="tag">${safe(job)}${period === null ? '' : html` ${safe(period)}`}</span>`;
-  const { startedBy } = run;
+  const { startedBy, startedOnPage: starter } = run;
   const by = starter === null ? html`from ${safe(startedBy ?? '')}` : html`by ${safe(starter)}`;
   const started = startedBy === null ? '' : html`, started ${by}`;
   return html`<div class="stack tight">

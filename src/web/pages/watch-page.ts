@@ -19,8 +19,6 @@ export type Watched = {
   snapshot: WatchSnapshot;
   /** What a command of this page is doing to the run, as the audit log calls it. */
   going: string | null;
-  /** Who started it on the page; null where nobody there did. */
-  starter: string | null;
   refused: Refused | null;
   /** Null where nothing of it is in question while it goes on. */
   doubts: Doubts | null;
@@ -30,7 +28,7 @@ export type Watched = {
 
 /** A run that is under way, or was cut off: how far it is, as it goes. */
 export function watchPage(run: RunState, runId: string, watched: Watched, rows: RowsPage): Html {
-  return html`${runHead(run, [], watched.starter)}
+  return html`${runHead(run)}
 <div id="live" class="stack" hx-sse:connect="/runs/${runId}/events" hx-sse:close="over" hx-swap="innerMorph">
 ${livePart(runId, watched)}
 </div>
@@ -43,10 +41,7 @@ ${rowsPart(runId, rows, { isLive: true })}`;
 const ALWAYS_SHOWN: ReadonlySet<RowState> = new Set(['waiting', 'sending', 'accepted', 'completed']);
 
 /** The part that is exchanged as the run goes on. */
-export function livePart(
-  runId: string,
-  { snapshot, going, refused, mayAct }: Omit<Watched, 'starter' | 'doubts'>,
-): Html {
+export function livePart(runId: string, { snapshot, going, refused, mayAct }: Omit<Watched, 'doubts'>): Html {
   const { counts, total, settled, sent } = snapshot;
   const percent = total === 0 ? 0 : Math.floor((settled * 100) / total);
   const toSend = total - counts.rejected - counts.not_submitted;

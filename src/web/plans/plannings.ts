@@ -103,7 +103,10 @@ async function planned(
   if (policy === null) return { state: 'refused', ...NO_APPROVER, choices };
   const by = [...policy, `--as=${person.keyFile}`, '--passphrase-file=-'];
   const words = upload.corrects === null ? planWords(web, upload, choices) : retryWords(web, upload, upload.corrects);
-  const { exit, result, said } = await doors.payrun([...words, ...by], { stdin: `${passphrase}\n` });
+  const { exit, result, said } = await doors.payrun([...words, ...by], {
+    stdin: `${passphrase}\n`,
+    person: person.name,
+  });
   const plan = planResult.safeParse(result);
   if (exit === 0 && plan.success) {
     const { run_id: runId, digest } = plan.data;

@@ -16,12 +16,9 @@ import type { RunAct } from '../watch/run-children.ts';
 import { FIRST_ROWS, rowsPage } from '../watch/run-rows.ts';
 import type { WatchSnapshot } from '../watch/snapshot.ts';
 import { WorkedOut } from '../watch/worked-out.ts';
-import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
+import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { showPlan } from './plan.ts';
 import { whenRead } from './when-read.ts';
-
-/** Acts of a run in which its start is looked for. */
-const ACTS_READ = 1_000;
 
 /** Who may see runs. */
 export const SEEING = ['preparer', 'approver', 'viewer'] as const;
@@ -83,7 +80,6 @@ async function showWatch(context: WebContext, followed: FollowedRun, snapshot: W
   const watched = {
     snapshot,
     going: children.going(runId),
-    starter: starterOf(context.var.web, run, runId),
     refused: children.refusal(runId),
     doubts: snapshot.phase === 'stopped' ? shownDoubts(followed) : null,
     mayAct: mayAct(context),
@@ -102,7 +98,6 @@ async function showResult(context: WebContext, followed: FollowedRun, figures: R
     figures,
     doubts: shownDoubts(followed),
     retriedBy: retriedBy(doors.journal, runId),
-    starter: starterOf(context.var.web, run, runId),
     refused: children.refusal(runId),
     head,
     mayAct: mayAct(context),
@@ -110,13 +105,6 @@ async function showResult(context: WebContext, followed: FollowedRun, figures: R
     rows: await rowsPage(followed, FIRST_ROWS, new Turns(doors.clock)),
   };
   return answer(context, { ...pageOf(run), body: resultPage(run, runId, result) });
-}
-
-/** The name of who started it on the page; null where it was started by command. */
-function starterOf({ audit, people }: Web, { startedAt }: FollowedRun['run'], runId: string): string | null {
-  const acts = audit.list({ runId, limit: ACTS_READ });
-  const started = acts.find(({ act, at }) => act === 'started' && startedAt !== null && at <= startedAt);
-  return started?.person == null ? null : (people.get(started.person)?.name ?? null);
 }
 
 /** What every page of a run has. */

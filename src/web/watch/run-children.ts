@@ -56,7 +56,7 @@ export class RunChildren {
     this.#refused.delete(runId);
     this.#audit.append({ person, act, runId, details });
     if (words[0] !== 'cancel' && person !== null) this.#remember(runId, person);
-    const { ended } = this.#doors.start(words);
+    const { ended } = this.#doors.start(words, { person: this.#nameOf(person) });
     const going = { act, ended };
     this.#going.set(runId, going);
     const isOver = ended.then((end) => {
@@ -79,14 +79,17 @@ export class RunChildren {
 
   /** Asks the process that works on the run, or is just beginning to, that nothing more is sent. */
   async askToCancel(runId: string, person: Pick<Person, 'id' | 'name'>): Promise<void> {
-    await this.#doors.journal.askToCancel(runId, person.name);
+    await this.#doors.journal.askToCancel(runId, `${person.name}, on the page`);
     this.#audit.append({ person: person.id, act: 'cancelled', runId, details: { asked: true } });
   }
 
   /** Does what is over soon, and says why where it did nothing. */
   async act(given: RunAct & { stdin?: string }): Promise<{ refused: Refused | null; result: unknown }> {
     const { runId, act, words, person, details = {}, stdin } = given;
-    const end = await this.#doors.payrun(words, stdin === undefined ? {} : { stdin });
+    const end = await this.#doors.payrun(words, {
+      person: this.#nameOf(person),
+      ...(stdin !== undefined && { stdin }),
+    });
     const refused = refusalIn(end);
     this.#audit.append({ person, act, runId, details: { ...details, exit: end.exit } });
     this.#doors.log.info({ run: runId, act, exit: end.exit, said: end.said }, 'a command of the page ended');
@@ -152,6 +155,12 @@ export class RunChildren {
       person,
       this.#doors.clock.wallMs(),
     );
+  }
+
+  #nameOf(person: string | null): string | null {
+    if (person === null) return null;
+    const row = this.#store.get('SELECT name FROM person WHERE id = ?', person);
+    return row === undefined ? null : String(row.name);
   }
 
   #forget(runId: string): void {
