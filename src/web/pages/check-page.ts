@@ -23,6 +23,9 @@ export type CheckPage = {
 /** Cells of a group that are named at once; the others are in its list. */
 const PLACES_SHOWN = 8;
 
+/** More currencies are in a list that is opened. */
+const CURRENCIES_SHOWN = 12;
+
 /** What `check` found of an upload: the counts in words, the problems worst first, and what each column was taken for. */
 export function checkPage(page: CheckPage): Html {
   const { upload, result, mayPrepare } = page;
@@ -89,7 +92,7 @@ function verdict({ payouts, totals, problem_counts, rows, inferred_rails, defaul
       ? html`<strong>${counted(errors, 'error')}.</strong> ${payouts === 0 ? 'None of it can be paid as it is.' : `Of ${counted(rows, 'row')}, ${what} can be paid as they are.`}${warned}`
       : html`<strong>Nothing wrong found.</strong> ${what}.${warned}`
   }</p></div>
-${totals.length < 2 ? '' : totalsTable(totals)}
+${totals.length < 2 ? '' : totals.length > CURRENCIES_SHOWN ? html`<details><summary>What would be paid in each of ${totals.length} currencies</summary>${totalsTable(totals)}</details>` : totalsTable(totals)}
 ${taken.length === 0 ? '' : html`<p class="soft">Rows that name no rail were taken for ${listed(taken)}.</p>`}`;
 }
 

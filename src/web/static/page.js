@@ -76,35 +76,36 @@ function wordsOf(error) {
   return error.message;
 }
 
-// A file that is too large is told before it is sent; where one may be dropped is shown while it is dragged.
-for (const form of document.querySelectorAll('form[data-upload]')) {
-  const drop = form.querySelector('.drop');
-  const problem = form.querySelector('[data-upload-problem]');
-  const isTooLarge = () => (form.elements.file.files[0]?.size ?? 0) > Number(form.dataset.upload);
-  form.elements.file.addEventListener('change', () => {
-    problem.hidden = !isTooLarge();
+// A file that is too large is told before it is sent; where one may be dropped is shown while it is dragged. The form may
+// come later than this script, with a part that is exchanged.
+const uploadForm = () => document.querySelector('form[data-upload]');
+
+function isTooLarge(form) {
+  return (form.elements.file.files[0]?.size ?? 0) > Number(form.dataset.upload);
+}
+
+document.addEventListener('change', ({ target }) => {
+  const form = target.closest('form[data-upload]');
+  if (form) form.querySelector('[data-upload-problem]').hidden = !isTooLarge(form);
+});
+document.addEventListener('submit', (event) => {
+  if (event.target.matches('form[data-upload]') && isTooLarge(event.target)) event.preventDefault();
+});
+// Beside the box too: the browser would leave the page and open the file.
+for (const type of ['dragover', 'dragenter', 'dragleave', 'drop'])
+  document.addEventListener(type, (event) => {
+    const form = uploadForm();
+    if (!form || !event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    const drop = form.querySelector('.drop');
+    drop.classList.toggle('over', drop.contains(event.target) && (type === 'dragover' || type === 'dragenter'));
+    if (type === 'drop') takeFiles(form, event.dataTransfer);
   });
-  form.addEventListener('submit', (event) => {
-    if (isTooLarge()) event.preventDefault();
-  });
-  const take = ({ files }) => {
-    if (files.length === 0) return;
-    form.elements.file.files = files;
-    form.elements.file.dispatchEvent(new Event('change'));
-  };
-  for (const type of ['dragover', 'dragenter', 'dragleave', 'drop'])
-    drop.addEventListener(type, (event) => {
-      event.preventDefault();
-      drop.classList.toggle('over', type === 'dragover' || type === 'dragenter');
-      if (type === 'drop') take(event.dataTransfer);
-    });
-  // Beside the box too: the browser would leave the page and open the file.
-  for (const type of ['dragover', 'drop'])
-    document.addEventListener(type, (event) => {
-      if (event.defaultPrevented || !event.dataTransfer.types.includes('Files')) return;
-      event.preventDefault();
-      if (type === 'drop') take(event.dataTransfer);
-    });
+
+function takeFiles({ elements }, { files }) {
+  if (files.length === 0) return;
+  elements.file.files = files;
+  elements.file.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
 // The stream of a run has ended: what became of it stands on a page of its own.
