@@ -27,7 +27,7 @@ export function waitingPart(
     far === null
       ? html`<progress aria-label="${what}"></progress>`
       : html`<progress aria-label="${what}" max="${far.of}" value="${far.done}"></progress>`;
-  return html`<div class="card" role="status" hx-get="${place}" hx-trigger="every 600ms" hx-target="#main" hx-select="#main" hx-swap="outerHTML" hx-headers='{"x-refresh": "page"}'>
+  return html`<div id="waits" class="card" role="status" hx-get="${place}" hx-trigger="every 600ms" hx-target="#main" hx-select="#main" hx-swap="outerMorph" hx-headers='{"x-refresh": "page"}'>
 <p class="lead">${what}</p>${bar}
 <p class="soft">${hint}</p>
 </div>`;
