@@ -50,7 +50,7 @@ browserTest(
     const folder = temporaryFolder();
     const service = await startService({ dataDir: join(folder, 'service') });
     const profile = join(folder, 'profile.yaml');
-    writeFileSync(profile, 'request_lifetime: 1s\nguarantees: {enforces_expiry: false, replay_protection: false}\n');
+    writeFileSync(profile, 'request_lifetime: 6s\nguarantees: {enforces_expiry: false, replay_protection: false}\n');
     await admin(service, 'fault.add', { operation: 'transaction.transfer', kind: 'drop-before', nth: 2 });
     const env = { ...ENVIRONMENT, PAYRUN_PROFILE: profile, PAYRUN_REPORT_DIR: join(folder, 'reports') };
     const office = await openOffice(chromium, await startWeb({ dataDir: join(folder, 'data'), service, env }));
@@ -65,7 +65,10 @@ browserTest(
     await page.getByRole('region', { name: 'Outcomes', exact: true }).waitFor({ timeout: 120_000 });
     await expectGoodPage(page);
     await expectGoodPaper(page);
-    await page.getByRole('link', { name: /^Settle/ }).click();
+    await page
+      .getByRole('link', { name: /^Settle/ })
+      .first()
+      .click();
     await page.getByRole('heading', { name: 'What you can do' }).waitFor();
     await expectGoodPage(page);
     await lookAtTheOthers(office.anna);
