@@ -115,8 +115,10 @@ test('the same file twice is exit 6 with the earlier run, and two starts at once
   const where = ['--data-dir', join(folder, 'data'), '--report-dir', join(folder, 'reports')];
   const command = ['run', file, '--yes', '--json', '--rate', '0', ...service.options, ...where];
   const starts = await Promise.all([payrun(command), payrun(command)]);
-  expect(starts.map(({ exit }) => exit).sort()).toEqual([0, 6]);
-  const paid = starts.find(({ exit }) => exit === 0);
+  const [paid, refused] = starts.toSorted((one, other) => Number(one.exit) - Number(other.exit));
+  expect(paid?.exit).toBe(0);
+  // On a busy machine the other's transaction may take longer than anybody waits for it: that is a refusal too.
+  expect(`${refused?.exit}: ${refused?.stderr}`).toMatch(/^(6: |7: .*keeps the journal locked|7: .*is locked by)/s);
   const { run_id } = JSON.parse(paid?.stdout ?? '');
   const again = await payrun(command);
   expect(again.exit).toBe(6);
