@@ -230,6 +230,16 @@ describe('runs', () => {
 });
 
 describe('show', () => {
+  test('leaves the payouts out of the JSON for whoever wants none of a hundred thousand', async () => {
+    const { rows, after } = everyEntry();
+    await runIn('run1', rows, after);
+    const { payouts, ...rest } = JSON.parse((await show('run1', true)).stdout);
+    const without = { json: true, dataDir: directory, payouts: false };
+    const { exit, stdout } = await said((io) => showCommand(journal, io, 'run1', without));
+    expect([exit, payouts.length]).toEqual([0, 8]);
+    expect(JSON.parse(stdout)).toEqual(rest);
+  });
+
   test('tells the state of each payout, problems last and doubts in words', async () => {
     const { rows, after } = everyEntry();
     await runIn('run1', rows, after);

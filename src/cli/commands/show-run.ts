@@ -20,8 +20,8 @@ type Io = { stdout(text: string): void; stderr(text: string): void };
 /** Payouts that are made into text at once, so that the JSON of a hundred thousand is never one string. */
 const PAYOUTS_AT_ONCE = 1_000;
 
-/** `dataDir` is where the journal is. */
-type Options = { json: boolean; dataDir: string; colour?: boolean; command?: CommandLine };
+/** `dataDir` is where the journal is; without `payouts` the JSON has none of them. */
+type Options = { json: boolean; dataDir: string; payouts?: boolean; colour?: boolean; command?: CommandLine };
 
 /**
  * `payrun show RUN`: the state of each payout, problems last, and the doubts among them explained; of a plan that waits, what
@@ -32,19 +32,19 @@ export function showCommand(
   journal: Journal,
   io: Io,
   runId: string,
-  { json, dataDir, colour = false, command = plainCommand }: Options,
+  { json, dataDir, payouts = true, colour = false, command = plainCommand }: Options,
 ): number {
   const run = readKnownRun(journal, runId, command);
   const phase = phaseNow(journal, run, runId);
   const shown = { run, phase, retried: retriedBy(journal, runId) };
   const plan = phase === 'planned' ? knownOf(run, { journal, dataDir }) : null;
-  if (json) showJson(shown, plan && shownPlanJson(plan), io, command);
+  if (json) showJson({ ...shown, payouts }, plan && shownPlanJson(plan), io, command);
   else showText({ ...shown, ofPlan: plan === null ? '' : shownPlanText(plan, colour) }, io, command);
   return EXIT.ok;
 }
 
 function showJson(
-  { run, phase, retried }: Omit<ShownRun, 'ofPlan'>,
+  { run, phase, retried, payouts }: Omit<ShownRun, 'ofPlan'> & { payouts: boolean },
   plan: Record<string, unknown> | null,
   io: Io,
   command: CommandLine,
@@ -77,6 +77,10 @@ function showJson(
     doubts: [...doubtsOf(run, command)],
     parked_payees: parkedPayees(run, command),
   });
+  if (!payouts) {
+    io.stdout(`${start.slice(0, -1)},"exit":${EXIT.ok}}\n`);
+    return;
+  }
   let pending = `${start.slice(0, -1)},"payouts":[`;
   let count = 0;
   for (const payout of shownPayouts(run, command)) {

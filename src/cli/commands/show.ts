@@ -7,6 +7,11 @@ export const show: CommandModule = {
   builder: (argv) =>
     dataOptions(argv)
       .positional('run', { type: 'string', demandOption: true, describe: 'the run id' })
+      .option('payouts', {
+        type: 'boolean',
+        default: true,
+        describe: 'each payout in the JSON; --no-payouts leaves them out',
+      })
       .example('$0 show R20261125-7K3M9QZ2', 'what happened to each payout, and what to do about those in doubt'),
   handler: async (options) => {
     const { withJournal } = await import('../journal-command.ts');
@@ -17,6 +22,7 @@ export const show: CommandModule = {
       showCommand(journal, io, runId, {
         json: settings.json,
         dataDir: settings.dataDir,
+        payouts: options.payouts !== false,
         colour: io.colour,
         command: commandsFor(settings),
       }),

@@ -56,7 +56,7 @@ export class PlanViews {
   }
 
   async #ask(web: Web, runId: string, key: string): Promise<Shown | null> {
-    const { exit, result, said } = await web.doors.payrun(['show', runId]);
+    const { exit, result, said } = await web.doors.payrun(['show', runId, '--no-payouts']);
     const shown = shownPlan.safeParse(result);
     if (!shown.success) {
       web.doors.log.warn({ run: runId, exit, said }, 'what a plan has to do with earlier runs could not be read');
