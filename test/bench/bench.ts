@@ -11,6 +11,7 @@ import { generateWorkbook } from '../support/generate-workbook.ts';
 import { spoilPayroll } from '../support/spoil-payroll.ts';
 import { type Measured, measure, median } from './measure.ts';
 import { benchPage } from './page.ts';
+import { benchRows } from './rows.ts';
 import { benchService } from './service.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -158,6 +159,7 @@ try {
   if (wants('xlsx')) await benchWorkbook(114_286, 3);
   if (wants('run')) await benchRun(40_000, 3);
   if (wants('page')) await benchPage(folder, PAYRUN, 10_000, 5);
+  if (wants('rows')) await benchRows(folder, { large: 100_000, small: 1_000 }, 25);
   if (wants('service')) await benchService(folder, 9);
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -19,7 +19,7 @@ export async function benchPage(folder: string, main: string, rows: number, roun
   const started = spawnPayrun(['web', '--json', '--port', '0', '--data-dir', dataDir]);
   try {
     const { url, first_user_url } = (await readyObject(started)) as { url: string; first_user_url: string };
-    const cookie = await firstPerson(url, first_user_url);
+    const cookie = await firstPerson(url, first_user_url, ['preparer']);
     const alone: number[] = [];
     const shown: number[] = [];
     // The first round fills the caches and is not counted.
@@ -47,9 +47,11 @@ export async function benchPage(folder: string, main: string, rows: number, roun
   }
 }
 
-async function firstPerson(url: string, link: string): Promise<string> {
-  const fields = { name: 'Anna', role: 'preparer', password: PASSWORD, again: PASSWORD };
+/** Comes in as the first person, with these roles. What is kept of it is the cookie. */
+export async function firstPerson(url: string, link: string, roles: readonly string[]): Promise<string> {
+  const fields = { name: 'Anna', password: PASSWORD, again: PASSWORD };
   const body = new URLSearchParams({ ...fields, token: link.split('#')[1] ?? '' });
+  for (const role of roles) body.append('role', role);
   const init = { method: 'POST', body, headers: { origin: url }, redirect: 'manual' as const };
   const answer = await fetch(`${url}/welcome/enter`, init);
   if (answer.status !== 303) throw new Error(`nobody came in: ${answer.status}`);

@@ -8,7 +8,7 @@ const ROWS_OF_A_COMMIT = 8_192;
 
 const FAILED_EACH = 50;
 const REJECTED_EACH = 211;
-const UNRESOLVED_EACH = 997;
+const UNRESOLVED_EACH = 9_973;
 
 /**
  * Writes a started run of so many rows to the journal, as if each was paid, with failures, refusals and doubts among them.
