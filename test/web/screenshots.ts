@@ -44,6 +44,9 @@ async function shootAll({ anna, bea, stranger }: Office & { stranger: Office['an
   await anna.open('/');
   await uploadFile(anna, sample('payroll-with-mistakes.csv'));
   await shoot(anna, 'check');
+  await anna.page.getByRole('link', { name: 'See the sheet' }).click();
+  await anna.page.getByRole('region', { name: 'The sheet' }).waitFor();
+  await shoot(anna, 'sheet');
   await payFile({ anna, bea }, sample('payroll-with-failures.csv'), TOTAL, {
     planned: () => shoot(anna, 'plan'),
     asked: () => shoot(bea, 'approve'),
