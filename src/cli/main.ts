@@ -1,7 +1,11 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
+import { isSomewhere } from './somewhere.ts';
 
 // Before any other import: what is loaded after it comes compiled from the cache.
 enableCompileCache();
-const { payrun } = await import('./payrun.ts');
-await payrun(process.argv.slice(2));
+const argv = process.argv.slice(2);
+if (isSomewhere(argv)) {
+  const { payrun } = await import('./payrun.ts');
+  await payrun(argv);
+}

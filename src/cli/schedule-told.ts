@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 /** What `payrun schedule` has told people of: no other scheduler, and none that is started later, tells it again. */
 export class ToldTimes {
   readonly #folder: string;
 
   constructor(dataDir: string) {
-    this.#folder = join(dataDir, 'schedule-told');
+    this.#folder = resolve(dataDir, 'schedule-told');
   }
 
   has(what: readonly string[]): boolean {

@@ -9,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import process from 'node:process';
 import { z } from 'zod';
 import type { MappedColumn, SaidColumn } from './column-mapping.ts';
@@ -44,7 +44,7 @@ export class ColumnMemory {
   readonly damage: string | null;
 
   private constructor(path: string, sets: HeaderSet[], damage: string | null) {
-    this.#path = path;
+    this.#path = resolve(path);
     this.#sets = new Map(sets.map((set) => [keyOf(set.headers), set]));
     this.damage = damage;
   }

@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
 import type { Witness } from '../journal/journal.ts';
@@ -38,14 +38,16 @@ export type WriteReports = {
  */
 export async function writeReports(options: WriteReports): Promise<string[]> {
   assert(options.run.header !== null, 'a report of a run that was never created');
-  const directory = reportDirectory(options.directory, options.run.header.run_id);
+  const shown = reportDirectory(options.directory, options.run.header.run_id);
+  // In full: Node's mkdir of a relative path never ends where the working directory was removed meanwhile.
+  const directory = resolve(shown);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const drafts = await mkdtemp(join(directory, '.draft-'));
   try {
     const names = await writeDrafts(drafts, options);
     for (const name of names) await rename(join(drafts, name), join(directory, name));
     await syncDirectory(directory);
-    return names.map((name) => join(directory, name));
+    return names.map((name) => join(shown, name));
   } finally {
     await rm(drafts, { recursive: true, force: true });
   }

@@ -1,8 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import process from 'node:process';
 import { expect, test } from 'vitest';
 import { elementsOf } from '../report/page.ts';
-import { PROJECT, payrun, temporaryFolder } from '../support/payrun.ts';
+import { PROJECT, payrun, start, temporaryFolder } from '../support/payrun.ts';
+import { PAYRUN_MAIN } from '../support/payrun-process.ts';
 
 const SAMPLE = join(PROJECT, 'samples/payroll-with-failures.csv');
 
@@ -69,4 +72,28 @@ test('a report that cannot be written changes nothing of the run', async () => {
   expect(run.stderr).toContain(`payrun report ${run_id} --report-dir DIR`);
   const again = await payrun(['report', run_id, ...data, '--report-dir', join(folder, 'elsewhere'), '--json']);
   expect(JSON.parse(again.stdout).report).toHaveLength(FORMATS.length);
+});
+
+test('a run whose folder is removed meanwhile ends, and its report is where it was said to be', async () => {
+  const folder = temporaryFolder();
+  const cwd = join(folder, 'here');
+  mkdirSync(cwd);
+  const options = ['--data-dir', join(folder, 'data'), '--rate', '5', '--poll-every', '50ms'];
+  const run = start(['run', SAMPLE, '--yes', '--json', ...options], { cwd });
+  await run.wrote('submitting');
+  rmSync(cwd, { recursive: true });
+  const { exit, stdout } = await run.ended;
+  expect(exit).toBe(4);
+  const { report } = JSON.parse(stdout);
+  expect(report).toHaveLength(FORMATS.length);
+  for (const file of report) expect(readFileSync(join(cwd, file)).length).toBeGreaterThan(0);
+});
+
+test('a command in a folder that was removed says so', async () => {
+  const gone = temporaryFolder();
+  const inGone = ['-c', 'rmdir "$PWD" && exec "$@"', 'sh', process.execPath, PAYRUN_MAIN, 'runs', '--json'];
+  const { status, stdout, stderr } = spawnSync('/bin/sh', inGone, { cwd: gone, encoding: 'utf8' });
+  expect(status, stderr).toBe(2);
+  expect(JSON.parse(stdout)).toMatchObject({ state: 'refused', exit: 2 });
+  expect(stderr).toContain('not there any more');
 });
