@@ -2,9 +2,11 @@ import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { machineClock } from '../../src/cli/compose.ts';
+import { type FormFile, MultipartFault, readForm } from '../../src/web/uploads/multipart.ts';
 import { receiveUpload } from '../../src/web/uploads/receive.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 
@@ -70,6 +72,35 @@ test('a form that ends too early is never taken for whole, and leaves no file', 
     }),
     { numRuns: 100 },
   );
+});
+
+test('a form that is cut off at any of its bytes is said to be cut off, however slowly its file is taken', async () => {
+  const whole = Buffer.from(`${START}name,amount\r\nAda,1\r\n${END}`);
+  for (let length = 0; length < whole.length - 3; length++)
+    for (const pieces of [[1], [7], [whole.length], [length, 1]].map((all) => all.filter((piece) => piece > 0)))
+      for (const turns of [0, 3]) {
+        const reader = {
+          field: () => {},
+          file: async ({ content }: FormFile) => {
+            for await (const _ of content) for (let turn = 0; turn < turns; turn++) await setImmediate();
+          },
+        };
+        const reading = readForm(cut(whole.subarray(0, length), pieces), TYPE, reader);
+        await expect(reading, `${length} bytes in pieces of ${pieces}, ${turns}`).rejects.toBeInstanceOf(
+          MultipartFault,
+        );
+      }
+});
+
+test('a disk that is full is said as it is, and not as a form that was cut off', async () => {
+  const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+  const reader = {
+    field: () => {},
+    file: async ({ content }: FormFile) => {
+      for await (const _ of content) throw full;
+    },
+  };
+  await expect(readForm(cut(Buffer.from(`${START}a${END}`), [20]), TYPE, reader)).rejects.toBe(full);
 });
 
 test('bytes that are no form come to an end too, with a file or without one', () => {

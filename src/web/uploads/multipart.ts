@@ -45,11 +45,16 @@ export async function readForm(
     else reader.field(plain(name), value);
   });
   parser.on('file', (field, content, fileName) => {
-    // A form that ends too early says so of its file too.
-    content.on('error', () => {});
+    // A form that ends too early says so of its file too, and its reader may be the first to be told.
+    let early: unknown = null;
+    content.on('error', (error: unknown) => {
+      early = error;
+    });
     open.push(content);
+    const cut = (error: unknown): void =>
+      fail(error === early ? new MultipartFault('it ends too early', { cause: error }) : error);
     if (isFieldName(field) && fileName.length <= FILE_NAME_MAX)
-      taken.push(reader.file({ fileName: plain(fileName), content }).catch(fail));
+      taken.push(reader.file({ fileName: plain(fileName), content }).catch(cut));
     else fail(new MultipartFault('a name is too long, or missing'));
   });
   try {
