@@ -68,7 +68,7 @@ export type PlanEntry =
    * What the run will do. Until a `started` nothing was done, and nothing may be. `signature` is that of who made it, where
    * the plan names their key.
    */
-  | ({ kind: 'planned'; plan: PlanFacts; signature?: string | undefined } & OnPage)
+  | ({ kind: 'planned'; plan: PlanFacts; signature?: string | undefined; by?: string | undefined } & OnPage)
   | { kind: 'approved'; approval: Approval }
   /** Somebody said go. Runs without a `planned` began when they were created. */
   | ({ kind: 'started' } & Sayer);

@@ -209,7 +209,7 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
   }),
   rows: record({ kind: fc.constant('rows'), rows: fc.array(runRow, { maxLength: 3 }) }),
   planned: fc.record(
-    { kind: fc.constant('planned' as const), plan, signature: text, page_person: text },
+    { kind: fc.constant('planned' as const), plan, signature: text, by: text, page_person: text },
     { requiredKeys: ['kind', 'plan'], noNullPrototype: true },
   ),
   approved: record({

@@ -178,6 +178,7 @@ test('the page of a result names no command; a doubt names one on purpose, for w
     const figures = await resultFigures(followed, turns);
     const refused = { message: 'It is held. See `payrun show R1`.', remedy: 'Go on with it first: payrun resume R1' };
     const result = {
+      proof: () => false,
       figures,
       doubts,
       retriedBy: [],

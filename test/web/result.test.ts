@@ -96,11 +96,11 @@ test('a run that is cut off says so and goes on; it is stopped, is waited for, a
   expect(result).toContain('Rehearsal: all 3 payouts completed');
   expect(result).not.toContain('10000001');
   expect(result).toContain('started by Anna. ');
-  expect(result).toMatch(/<dt>Started by<\/dt><dd class="id">Anna on the page, from [^<]+@/);
+  expect(result).toMatch(/<dt>Started by<\/dt><dd class="id">Anna on the page \(account [^<]+@[^<]+\)</);
   const audit = (await vera.get(`${place}/audit`)).text;
-  expect(audit).toMatch(/Started by Anna on the page, from [^<]+@/);
+  expect(audit).toMatch(/Started by Anna on the page \(account [^<]+@[^<]+\)\.</);
   expect(audit).toContain('A program took it up for Anna on the page, for the 3rd time.');
-  expect(audit).toContain('Cancelled by Anna, on the page.');
+  expect(audit).toContain('Cancelled by Anna on the page (account payrun@desk-7).');
 
   const csv = await vera.get(`${place}/report.csv`);
   expect(csv.headers.get('content-disposition')).toBe(`attachment; filename="${run_id}-report.csv"`);
@@ -109,13 +109,42 @@ test('a run that is cut off says so and goes on; it is stopped, is waited for, a
   expect(taken).toContain('<!doctype html>');
   // What it names is on the page; the operator's own, which the run wrote, names commands.
   expect(taken).not.toMatch(/ --[a-z]|payrun verify/);
-  expect(taken).toMatch(/Started by Anna on the page, from [^<]+@/);
+  expect(taken).toMatch(/Started by [^<]+@[^<]+, for Anna on the page\./);
   expect((await payrun(['show', run_id, '--data-dir', dataDir])).stdout).toMatch(
-    /^started by Anna on the page, from /m,
+    /^started by .+@.+, for Anna on the page$/m,
   );
   expect(readFileSync(join(folder, 'reports', run_id, 'report.html'), 'utf8')).toContain('payrun verify');
   const acts = page.web.audit.list({ runId: run_id }).map(({ act }) => act);
   expect(acts).toEqual(['report_taken', 'report_taken', 'cancelled', 'resumed', 'started']);
+});
+
+test('whom a command only names is said after the account that started it, whatever that person did to other runs', async () => {
+  const { folder, dataDir, service, page, write } = await desk('0ms');
+  const anna = await page.first('Anna', ['preparer']);
+  const person = page.web.people.byName('Anna')?.id ?? '';
+  page.web.audit.append({ person, act: 'started', runId: 'R20261125-7K3M9QZ2' });
+  const given = ['--json', '--data-dir', dataDir, '--report-dir', join(folder, 'reports')];
+  const env = { PAYRUN_PAGE_PERSON: 'Anna', PAYRUN_POLL_EVERY: '20ms' };
+  const named = async (...words: string[]) =>
+    JSON.parse((await payrun([...words, ...given], { cwd: folder, env })).stdout);
+  const { run_id: planned } = await named('plan', write('plan.csv', [row(1, 'Ada')]));
+  expect((await anna.get(`/runs/${planned}/audit`)).text).toMatch(
+    />Planned by [^<]+@[^<]+, who names Anna on the page\.</,
+  );
+  const file = write('pay.csv', [row(2, 'Ben')]);
+  const { run_id, state } = await named('run', file, '--yes', '--profile', profileOf(folder, service));
+  expect(state).toBe('finished');
+  const place = `/runs/${run_id}`;
+  for (const path of [place, `${place}/rows`, `${place}/audit`]) {
+    const { text } = await anna.get(path);
+    expect(text).toMatch(/, started by [^<]+@[^<]+, who names Anna on the page\. /);
+    expect(text).not.toMatch(/ (?:by|for) Anna\b/);
+  }
+  expect((await anna.get(place)).text).toMatch(/<dd class="id">[^<]+@[^<]+, who names Anna on the page</);
+  expect((await anna.get(`${place}/audit`)).text).toMatch(/>Started by [^<]+@[^<]+, who names Anna on the page\.</);
+  expect((await payrun(['show', run_id, '--data-dir', dataDir])).stdout).toMatch(
+    /^started by .+@.+, for Anna on the page$/m,
+  );
 });
 
 test('doubts stand first and are settled by typing what they are about; what failed is planned again', async () => {
@@ -175,7 +204,10 @@ test('doubts stand first and are settled by typing what they are about; what fai
   expect((await anna.get(planned.location ?? '')).text).toContain(`It pays rows of <a href="${place}">`);
   expect((await anna.get(place)).text).toContain(`Rows of it were planned again in <a href="${planned.location}">`);
   expect((await anna.get(`${place}/audit`)).text).toMatch(
-    new RegExp(`Anna on the page, from [^<]+@[^<]+, said of row ${number}: not sent\\.`),
+    new RegExp(`Anna on the page \\(account [^<]+@[^<]+\\) said of row ${number}: not sent\\.`),
+  );
+  expect((await anna.get(`${planned.location}/audit`)).text).toMatch(
+    />Planned by Anna, signed with their key, from Anna on the page \(account [^<]+@[^<]+\)\.</,
   );
   const resolved = page.web.audit.list({ runId: run_id }).filter(({ act }) => act === 'resolved');
   expect(resolved.map(({ details }) => details)).toEqual([

@@ -193,7 +193,7 @@ test('a stop while the run is taken up again is asked for, and what else is pres
   const person = page.web.people.byName('Anna')?.id ?? '';
   const resuming = page.web.children.start({ runId: RUN, act: 'resumed', words: ['resume', RUN], person });
   expect((await anna.post(`/runs/${RUN}/cancel`)).status).toBe(303);
-  expect(page.web.doors.journal.cancelAsked(RUN)).toBe('Anna, on the page');
+  expect(page.web.doors.journal.cancelAsked(RUN)).toBe('Anna on the page (account payrun@desk-7)');
   expect(page.web.audit.list({ runId: RUN }).map(({ act }) => act)).toEqual(['cancelled', 'resumed']);
   expect((await anna.post(`/runs/${RUN}/resume`)).status).toBe(303);
   const other = { runId: RUN, act: 'started', words: ['run', RUN], person };

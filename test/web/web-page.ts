@@ -71,6 +71,7 @@ export function openPage({
       randomness: machineRandomness,
       log: silentLog,
       dataDir,
+      account: 'payrun@desk-7',
       journal,
       payrun: none,
       start: none,

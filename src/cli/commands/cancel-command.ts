@@ -7,6 +7,7 @@ import type { Journal, RunWriter } from '../../journal/journal.ts';
 import { KeyFileError } from '../../keys/key-file.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { countDoubts } from '../../report/doubts.ts';
+import { sayerText } from '../../report/sayer-text.ts';
 import { type CancelEnd, endCancelled, markCancelled } from '../../runner/cancel.ts';
 import { openContext } from '../../runner/recorder.ts';
 import { cancelledJson, cancelledText, exitOfCancelled, type NotLooked } from '../cancelled-text.ts';
@@ -79,8 +80,7 @@ async function ask(
   runId: string,
   { pid, host }: { pid: number; host: string },
 ): Promise<number> {
-  const { by: account, page_person: person } = sayerHere();
-  const by = person === undefined ? account : `${person}, on the page (${account})`;
+  const by = sayerText(sayerHere());
   await journal.askToCancel(runId, by);
   if (settings.json) {
     io.stdout(`${JSON.stringify({ run_id: runId, cancelled: false, asked: { pid, host }, by, exit: EXIT.ok })}\n`);

@@ -8,6 +8,7 @@ import { listenForWeb, type WebServer } from '../../web/serve.ts';
 import { removeDaily } from '../../web/uploads/retention.ts';
 import { machineClock, machineRandomness, openDataJournal, openLog, stopOnInterrupt } from '../compose.ts';
 import { connect, readSigningKey } from '../connect.ts';
+import { personHere } from '../person.ts';
 import { readProfile } from '../profile.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { refusalOf, startShippedService } from '../shipped.ts';
@@ -37,6 +38,7 @@ export async function runWeb(options: Record<string, unknown>): Promise<void> {
     randomness: machineRandomness,
     log,
     dataDir: settings.dataDir,
+    account: personHere(),
     journal,
     jobs: () => listJobs(),
     ...webChildren(settings, process.env),

@@ -75,6 +75,17 @@ export class AuditLog {
     return this.#store.get(sql, publicKey) !== undefined;
   }
 
+  /** Whether this person did that to the run, and to the row where one is named. */
+  has(person: string, { runId, act, row }: { runId: string | null; act: string; row?: number }): boolean {
+    const rows = this.#store.all(
+      'SELECT details FROM audit WHERE run_id = ? AND act = ? AND person = ?',
+      runId,
+      act,
+      person,
+    );
+    return rows.some(({ details }) => row === undefined || detailsOf(String(details)).row === row);
+  }
+
   /** Newest first, those before number `before`; of one run where it is named. `limit` is 1 to 1,000. */
   list({
     before = null,

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { RunState } from '../../domain/run.ts';
 import { accountText } from '../../report/account-text.ts';
+import type { PageProof } from '../audit/page-proof.ts';
 import { minorText, preparerName, shownFirstTotal } from '../plans/amounts.ts';
 import type { PlanExtras } from '../plans/plan-view.ts';
 import type { Html } from '../web.ts';
@@ -14,6 +15,7 @@ import { moment, safe } from './safe-text.ts';
 export type ApprovePage = {
   runId: string;
   run: RunState;
+  proof: PageProof;
   extras: PlanExtras;
   /** Which approvers came in by a link of whoever made it. */
   links: readonly string[];
@@ -30,7 +32,7 @@ export type ApprovePage = {
 /** Everything that the signature is over, and what it asks for: the total by hand, rows to new accounts, password, passkey. */
 export function approvePage(page: ApprovePage): Html {
   const { runId, run, extras, wrong } = page;
-  return html`${runHead(run)}
+  return html`${runHead(run, page.proof)}
 ${wrong === null ? '' : html`<div class="notice wrong" role="alert"><p><strong>${wrong.what}</strong></p><p>${wrong.remedy}</p></div>`}
 ${summary(page)}
 ${ownLinksPart(page.links)}
@@ -50,8 +52,11 @@ ${totalField(page)}
 }
 
 /** Why somebody may not approve it. */
-export function cannotApprovePage({ runId, run }: { runId: string; run: RunState }, why: string): Html {
-  return html`${runHead(run)}
+export function cannotApprovePage(
+  { runId, run, proof }: Pick<ApprovePage, 'runId' | 'run' | 'proof'>,
+  why: string,
+): Html {
+  return html`${runHead(run, proof)}
 <div class="notice care"><p class="lead">You cannot approve this plan.</p><p>${safe(why)}</p></div>
 <p><a href="/runs/${runId}">Back to the plan</a></p>`;
 }

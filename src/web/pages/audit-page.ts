@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { RunState } from '../../domain/run.ts';
 import type { AuditEntry, AuditVerification } from '../audit/audit-log.ts';
+import type { PageProof } from '../audit/page-proof.ts';
 import { actWords, detailWords } from '../history/act-words.ts';
 import type { RunStory } from '../history/run-story.ts';
 import type { Html } from '../web.ts';
@@ -64,6 +65,7 @@ function auditRow(line: AuditLine, withRun: boolean): Html {
 }
 
 export type RunAudit = {
+  proof: PageProof;
   story: RunStory;
   /** Of the journal, null while it is being proven; and of the page's own log. */
   journal: Proven | null;
@@ -74,9 +76,13 @@ export type RunAudit = {
 };
 
 /** Who did what to a run: by its journal, and on this page; and whether both are as they were written. */
-export function runAuditPage(run: RunState, runId: string, { story, journal, log, lines, links }: RunAudit): Html {
-  const { entries, single, more } = story;
-  return html`${runHead(run)}
+export function runAuditPage(
+  run: RunState,
+  runId: string,
+  { proof, story, journal, log, lines, links }: RunAudit,
+): Html {
+  const { single, more } = story;
+  return html`${runHead(run, proof)}
 <section class="stack" aria-labelledby="proof"><h2 id="proof">Is it as it was written?</h2>
 ${journal === null ? provingNotice(runId) : provenNotice('The journal of this run:', journal)}
 ${provenNotice('The log of this page:', log)}</section>
@@ -84,7 +90,7 @@ ${provenNotice('The log of this page:', log)}</section>
 ${ownLinksPart(links)}
 ${lines.length === 0 ? html`<p class="empty">Nobody did anything to it on this page.</p>` : auditTable(lines, { withRun: false })}</section>
 <section class="stack" aria-labelledby="journal"><h2 id="journal">In the journal</h2>
-<ol class="card story">${entries.map(({ n, at, text }) => html`<li><span class="soft small">${moment(at)} <span class="id">${n}</span></span><span>${safe(text)}</span></li>`)}</ol>
+<ol class="card story">${story.told(proof).map(({ n, at, text }) => html`<li><span class="soft small">${moment(at)} <span class="id">${n}</span></span><span>${safe(text)}</span></li>`)}</ol>
 ${more === 0 ? '' : html`<p class="soft">and ${more} more</p>`}
 ${single.length === 0 ? '' : html`<p class="soft small">And of single payouts and payees: ${single.map(({ text, count }, at) => html`${at === 0 ? '' : '; '}${count} times ${text}`)}.</p>`}
 </section>

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { RunState } from '../../domain/run.ts';
 import { ASK, answerText, HEADING, lookedText, WHY } from '../../report/doubt-text.ts';
 import type { Doubt, DoubtAbout } from '../../report/doubts.ts';
+import type { PageProof } from '../audit/page-proof.ts';
 import { confirmationOf, type DoubtAct, type Doubts, doubtActs, wholeRunActs } from '../watch/doubt-acts.ts';
 import type { Refused } from '../watch/run-children.ts';
 import type { Html } from '../web.ts';
@@ -39,6 +40,7 @@ function doubtItem(runId: string, doubt: Doubt, mayAct: boolean): Html {
 }
 
 export type DoubtPage = {
+  proof: PageProof;
   mayAct: boolean;
   refused: Refused | null;
   /** Whether a program works on the run: it has to be done first. */
@@ -46,7 +48,8 @@ export type DoubtPage = {
 };
 
 /** One payout in doubt: everything that is known of it, and what can be said of it, with what that risks. */
-export function doubtPage(run: RunState, runId: string, doubt: Doubt, { mayAct, refused, isHeld }: DoubtPage): Html {
+export function doubtPage(run: RunState, runId: string, doubt: Doubt, page: DoubtPage): Html {
+  const { proof, mayAct, refused, isHeld } = page;
   const { row, payee, amount, currency, account, about, sent_at, token, answer, candidates } = doubt;
   const facts: [string, Html | string | null][] = [
     ['Payee', safe(payee)],
@@ -62,7 +65,7 @@ export function doubtPage(run: RunState, runId: string, doubt: Doubt, { mayAct, 
     ],
   ];
   const ask = ASK[about];
-  return html`${runHead(run)}
+  return html`${runHead(run, proof)}
 ${refusalNotice(refused)}
 <section class="card" aria-labelledby="doubt">
 <h2 id="doubt">Row ${row}: ${HEADING[about]}</h2>

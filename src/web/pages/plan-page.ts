@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { RunState } from '../../domain/run.ts';
+import type { PageProof } from '../audit/page-proof.ts';
 import { preparerName } from '../plans/amounts.ts';
 import type { PlanExtras } from '../plans/plan-view.ts';
 import { type Standing, waitsForText } from '../plans/standing.ts';
@@ -15,6 +16,7 @@ import { moment, safe } from './safe-text.ts';
 export type PlanPage = {
   runId: string;
   run: RunState;
+  proof: PageProof;
   extras: PlanExtras;
   /** Which approvers came in by a link of whoever made it. */
   links: readonly string[];
@@ -31,7 +33,7 @@ export type PlanPage = {
 /** A plan that waits: what needs a look first, whose bank details changed before everything, and what comes next. */
 export function planPage(page: PlanPage): Html {
   const { runId, run, extras, refused, rows } = page;
-  return html`${runHead(run)}
+  return html`${runHead(run, page.proof)}
 ${refused}
 ${nextPart(page)}
 ${ownLinksPart(page.links)}

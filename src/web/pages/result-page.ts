@@ -7,6 +7,7 @@ import { statusBadge } from '../../report/look.ts';
 import { outcomeLegend, outcomePicture, progressPicture } from '../../report/pictures.ts';
 import { starterText } from '../../report/sayer-text.ts';
 import type { UnpaidGroup } from '../../report/unpaid.ts';
+import { isStartProven, type PageProof } from '../audit/page-proof.ts';
 import type { Doubts } from '../watch/doubt-acts.ts';
 import type { ResultFigures } from '../watch/result-figures.ts';
 import type { Refused } from '../watch/run-children.ts';
@@ -20,6 +21,7 @@ import { safe } from './safe-text.ts';
 import { uploadForm } from './upload-form.ts';
 
 export type Result = {
+  proof: PageProof;
   figures: ResultFigures;
   doubts: Doubts;
   retriedBy: readonly string[];
@@ -33,9 +35,9 @@ export type Result = {
 
 /** What became of a run: what needs somebody first, then in words, in pictures and in figures. */
 export function resultPage(run: RunState, runId: string, result: Result): Html {
-  const { figures, doubts, retriedBy, refused, mayAct, mayPlan, rows } = result;
+  const { proof, figures, doubts, retriedBy, refused, mayAct, mayPlan, rows } = result;
   const { headline, lead, counts } = figures;
-  return html`${runHead(run, retriedBy)}
+  return html`${runHead(run, proof, retriedBy)}
 ${refusalNotice(refused)}
 <section class="stack" aria-labelledby="headline">
 <div class="head"><h2 id="headline" class="lead">${headline}</h2>${downloads(runId)}</div>
@@ -47,7 +49,7 @@ ${pictures(figures, run.payouts.size)}
 ${unpaid(figures, runId, mayPlan)}
 ${totals(figures, run.header?.rehearsal ?? false)}
 ${costs(figures)}
-${proof(run, runId, result)}
+${whoPart(run, runId, result)}
 ${rowsPart(runId, rows, { isLive: false })}`;
 }
 
@@ -150,14 +152,14 @@ export function table(id: string, title: string, columns: readonly string[], row
 }
 
 /** By what the run can be compared with its journal. */
-function proof(run: RunState, runId: string, { head }: Result): Html {
+function whoPart(run: RunState, runId: string, { head, proof }: Result): Html {
   const { header, plan, approvals } = run;
   const made = plan?.approval?.preparer ?? null;
   const by = [...new Set(approvals.map(({ approver }) => approver))].join(', ');
   const facts: [string, string | null][] = [
     ['Plan made by', made],
     ['Approved by', by === '' ? null : by],
-    ['Started by', starterText(run)],
+    ['Started by', starterText(run, isStartProven(run, proof))],
     ['Digest of the plan', header?.digest ?? null],
     ['Journal head', `${head.hash}, entry ${head.n}`],
   ];

@@ -1,21 +1,22 @@
 import { html } from 'hono/html';
 import { assert } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run.ts';
+import { starterText } from '../../report/sayer-text.ts';
 import { withoutCommands } from '../../report/without-commands.ts';
+import { isStartProven, type PageProof } from '../audit/page-proof.ts';
 import type { Refused } from '../watch/run-children.ts';
 import type { Html } from '../web.ts';
 import { moment, safe } from './safe-text.ts';
 
 /** Which run it is, who started it, and what it has to do with others. */
-export function runHead(run: RunState, retriedBy: readonly string[] = []): Html {
+export function runHead(run: RunState, proof: PageProof, retriedBy: readonly string[] = []): Html {
   const { header } = run;
   assert(header !== null, 'a run without its header');
   const { run_id, input, job, period, retries, repeats } = header;
   const of =
     job === null ? '' : html`<span class="tag">${safe(job)}${period === null ? '' : html` ${safe(period)}`}</span>`;
-  const { startedBy, startedOnPage: starter } = run;
-  const by = starter === null ? html`from ${safe(startedBy ?? '')}` : html`by ${safe(starter)}`;
-  const started = startedBy === null ? '' : html`, started ${by}`;
+  const by = starter(run, proof);
+  const started = by === null ? '' : html`, started ${safe(by)}`;
   return html`<div class="stack tight">
 <p class="soft small crumbs"><a href="/runs">Runs</a> / <span class="id">${run_id}</span></p>
 <div class="row"><h1>${safe(input.name)}</h1>${of}</div>
@@ -24,6 +25,14 @@ ${repeats === null ? '' : html`<p><strong>It pays everybody of <a href="/runs/${
 ${retries === null ? '' : html`<p>It pays rows of <a href="/runs/${retries}">${retries}</a> again.</p>`}
 ${retriedBy.length === 0 ? '' : html`<p>Rows of it were planned again in ${linked(retriedBy)}.</p>`}
 </div>`;
+}
+
+/** The name alone where it was on the page; else it comes after the account, which could have written any. */
+function starter(run: RunState, proof: PageProof): string | null {
+  const { startedBy, startedOnPage } = run;
+  if (startedBy === null || startedOnPage === null) return startedBy === null ? null : `from ${startedBy}`;
+  const isProven = isStartProven(run, proof);
+  return `by ${isProven ? startedOnPage : starterText(run, false)}`;
 }
 
 /** Why what somebody wanted was not done. */

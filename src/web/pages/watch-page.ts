@@ -3,6 +3,7 @@ import { groupThousands } from '../../domain/money.ts';
 import type { RunState } from '../../domain/run.ts';
 import { paceTexts } from '../../report/pace.ts';
 import { withoutCommands } from '../../report/without-commands.ts';
+import type { PageProof } from '../audit/page-proof.ts';
 import type { Doubts } from '../watch/doubt-acts.ts';
 import { ROW_STATES, type RowState } from '../watch/row-states.ts';
 import type { Refused } from '../watch/run-children.ts';
@@ -16,6 +17,7 @@ import { safe } from './safe-text.ts';
 
 /** What the page knows of a run beside its journal, and of who looks. */
 export type Watched = {
+  proof: PageProof;
   snapshot: WatchSnapshot;
   /** What a command of this page is doing to the run, as the audit log calls it. */
   going: string | null;
@@ -28,7 +30,7 @@ export type Watched = {
 
 /** A run that is under way, or was cut off: how far it is, as it goes. */
 export function watchPage(run: RunState, runId: string, watched: Watched, rows: RowsPage): Html {
-  return html`${runHead(run)}
+  return html`${runHead(run, watched.proof)}
 <div id="live" class="stack" hx-sse:connect="/runs/${runId}/events" hx-sse:close="over" hx-swap="innerMorph">
 ${livePart(runId, watched)}
 </div>
@@ -41,7 +43,7 @@ ${rowsPart(runId, rows, { isLive: true })}`;
 const ALWAYS_SHOWN: ReadonlySet<RowState> = new Set(['waiting', 'sending', 'accepted', 'completed']);
 
 /** The part that is exchanged as the run goes on. */
-export function livePart(runId: string, { snapshot, going, refused, mayAct }: Omit<Watched, 'doubts'>): Html {
+export function livePart(runId: string, { snapshot, going, refused, mayAct }: Omit<Watched, 'doubts' | 'proof'>): Html {
   const { counts, total, settled, sent } = snapshot;
   const percent = total === 0 ? 0 : Math.floor((settled * 100) / total);
   const toSend = total - counts.rejected - counts.not_submitted;
@@ -147,9 +149,9 @@ function paceText({ phase, pace, counts }: WatchSnapshot): string {
 }
 
 /** Whether it is meant, in words: what stopping does, and what it cannot do. */
-export function cancelPage(run: RunState, runId: string, { counts }: WatchSnapshot): Html {
+export function cancelPage(run: RunState, runId: string, { counts }: WatchSnapshot, proof: PageProof): Html {
   const under = counts.sending + counts.accepted + counts.in_doubt;
-  return html`${runHead(run)}
+  return html`${runHead(run, proof)}
 <section class="card narrow" aria-labelledby="stop">
 <h2 id="stop">Stop this run?</h2>
 <ul class="points">

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { PlanFacts } from '../../domain/plan.ts';
 import type { RunState } from '../../domain/run.ts';
 import { withoutCommands } from '../../report/without-commands.ts';
+import { pageProof } from '../audit/page-proof.ts';
 import { answer } from '../layout.ts';
 import { approvePage, cannotApprovePage } from '../pages/approve-page.ts';
 import { relyingParty } from '../people/passkey-challenge.ts';
@@ -63,7 +64,11 @@ async function withWaiting(context: WebContext, act: (waiting: Waiting) => Promi
   if (why === null && facts !== null && header !== null)
     return act({ followed, run, facts, digest: header.digest, rows: rowsLeft(run, person.publicKey ?? '', now) });
   if (context.req.path.endsWith('/passkey')) return context.json({ what: why ?? '' }, 409);
-  return answer(context, { ...pageOf(run), body: cannotApprovePage({ runId, run }, why ?? '') }, 409);
+  return answer(
+    context,
+    { ...pageOf(run), body: cannotApprovePage({ runId, run, proof: pageProof(context.var.web) }, why ?? '') },
+    409,
+  );
 }
 
 async function show(
@@ -82,6 +87,7 @@ async function show(
   const body = approvePage({
     runId,
     run,
+    proof: pageProof(web),
     extras,
     links: ownLinks(web, run),
     name: person.name,

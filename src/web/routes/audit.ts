@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { AuditEntry } from '../audit/audit-log.ts';
 import { JournalProofs } from '../audit/journal-proofs.ts';
+import { pageProof } from '../audit/page-proof.ts';
 import { answer } from '../layout.ts';
 import { type AuditLine, auditPage, auditProven, type Proven, runAuditPage } from '../pages/audit-page.ts';
 import { verifyKeptProof } from '../people/passkeys.ts';
@@ -42,7 +43,14 @@ export function auditRoutes(): Hono<WebEnv> {
       proofs.look(web, runId, waitMs),
       linesOf(web, web.audit.list({ runId, limit: LINES_OF_A_RUN }), run.header?.digest ?? null),
     ]);
-    const audit = { story, journal: proven, log: auditProven(web.audit.verify()), lines, links: ownLinks(web, run) };
+    const audit = {
+      proof: pageProof(web),
+      story,
+      journal: proven,
+      log: auditProven(web.audit.verify()),
+      lines,
+      links: ownLinks(web, run),
+    };
     return answer(context, { ...pageOf(run), body: runAuditPage(run, runId, audit), asksAgain: proven === null });
   });
 

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { pageProof } from '../audit/page-proof.ts';
 import { answer } from '../layout.ts';
 import { doubtPage } from '../pages/doubts-part.ts';
 import { requireRole } from '../require-role.ts';
@@ -43,7 +44,7 @@ async function showDoubt(context: WebContext, refused: Refused | null) {
   const { run, runId } = followed;
   const doubt = doubtOfRow(followed, Number(context.req.param('row')));
   if (doubt === null) return context.redirect(`/runs/${runId}`, 303);
-  const shown = { mayAct: mayAct(context), refused, isHeld: snapshot.isHeld };
+  const shown = { proof: pageProof(context.var.web), mayAct: mayAct(context), refused, isHeld: snapshot.isHeld };
   const body = doubtPage(run, runId, doubt, shown);
   return answer(context, { ...pageOf(run), body }, refused === null ? 200 : 422);
 }

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { pageProof } from '../audit/page-proof.ts';
 import { answer } from '../layout.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { planPage } from '../pages/plan-page.ts';
@@ -74,6 +75,7 @@ export async function showPlan(context: WebContext, followed: FollowedRun): Prom
   const body = planPage({
     runId,
     run,
+    proof: pageProof(web),
     extras: await web.planViews.of(web, run, n),
     links: ownLinks(web, run),
     standing: standingOf(run, now, whyGone(web)),

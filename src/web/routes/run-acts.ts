@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { countsOf } from '../../report/outcome.ts';
+import { pageProof } from '../audit/page-proof.ts';
 import { answer } from '../layout.ts';
 import { cancelPage } from '../pages/watch-page.ts';
 import { requireRole } from '../require-role.ts';
@@ -16,7 +17,8 @@ export function runActRoutes(): Hono<WebEnv> {
     if (found === null) return noSuchRun(context);
     const { followed, snapshot } = found;
     if (snapshot.phase === 'finished') return context.redirect(`/runs/${followed.runId}`, 303);
-    return answer(context, { ...pageOf(followed.run), body: cancelPage(followed.run, followed.runId, snapshot) });
+    const body = cancelPage(followed.run, followed.runId, snapshot, pageProof(context.var.web));
+    return answer(context, { ...pageOf(followed.run), body });
   });
 
   app.post('/runs/:run/cancel', requireRole(...ACTING), async (context) => {

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
+import { pageProof } from '../audit/page-proof.ts';
 import { answer } from '../layout.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { rowsPart, rowsTable } from '../pages/rows-part.ts';
@@ -24,7 +25,7 @@ export function runRowRoutes(): Hono<WebEnv> {
     // Also of one that was just started: what it is exchanged for has to be live too.
     const isLive = found.snapshot.phase !== 'finished';
     if (wantsPart(context)) return context.html(rowsTable(runId, page, { isLive }));
-    const body = html`${runHead(run)}<p><a href="/runs/${runId}">To the run</a></p>${rowsPart(runId, page, { isLive: false })}`;
+    const body = html`${runHead(run, pageProof(context.var.web))}<p><a href="/runs/${runId}">To the run</a></p>${rowsPart(runId, page, { isLive: false })}`;
     return answer(context, { ...pageOf(run), body });
   });
   return app;

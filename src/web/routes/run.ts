@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { assert } from '../../domain/refusal.ts';
 import { retriedBy } from '../../runner/retries.ts';
+import { pageProof } from '../audit/page-proof.ts';
 import { answer } from '../layout.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { resultPage } from '../pages/result-page.ts';
@@ -78,6 +79,7 @@ async function showWatch(context: WebContext, followed: FollowedRun, snapshot: W
   const { run, runId } = followed;
   const { children, doors } = context.var.web;
   const watched = {
+    proof: pageProof(context.var.web),
     snapshot,
     going: children.going(runId),
     refused: children.refusal(runId),
@@ -95,6 +97,7 @@ async function showResult(context: WebContext, followed: FollowedRun, figures: R
   const head = doors.journal.head(runId);
   assert(head !== null, 'a run without its journal');
   const result = {
+    proof: pageProof(context.var.web),
     figures,
     doubts: shownDoubts(followed),
     retriedBy: retriedBy(doors.journal, runId),
