@@ -142,9 +142,11 @@ class Reading {
     const wrong = wholeProblems(this.#options, totals, this.#table.sheet);
     for (const problem of wrong) this.#problems.add(problem);
     if (wrong.length > 0) this.#isWhole = false;
-    const comparable = this.#problems.counts.errors === 0 ? totals : [];
-    for (const problem of pastProblems(comparable, this.#header?.cells ?? [], this.#options.history))
-      this.#problems.add(problem);
+    const { cells = [], columns = [] } = this.#header ?? {};
+    const { corrects, history } = this.#options;
+    for (const problem of corrects?.({ sheet: this.#table.sheet, columns }) ?? []) this.#problems.add(problem);
+    const comparable = this.#problems.counts.errors === 0 && corrects === undefined ? totals : [];
+    for (const problem of pastProblems(comparable, cells, history)) this.#problems.add(problem);
   }
 
   result(): ReadResult {

@@ -8,6 +8,7 @@ import type { ControlFigures } from './control-figures.ts';
 import type { DefaultRails } from './default-rails.ts';
 import type { Sayings } from './header-search.ts';
 import type { PayeeHistory } from './payee-history.ts';
+import type { ColumnName } from './synonyms.ts';
 
 /** How an input is read. */
 export type ReadOptions = {
@@ -31,11 +32,19 @@ export type ReadOptions = {
   onProblem?: (problem: Problem) => void;
   /** What was paid before, with which the rows and the totals are compared. */
   history?: PayeeHistory;
+  /** What is wrong with rows that correct those of a run. Their totals are compared with no other run's. */
+  corrects?: CorrectionProblems;
   /** What the job allows, counted as the rows are read; what exceeds it is an error. */
   limits?: LimitCount;
   /** By which accounts in the UK are checked; without it they are not. */
   modulus?: ModulusTable;
 };
+
+/** Says, when every row was read, which of them correct none. */
+export type CorrectionProblems = (table: {
+  sheet: string | null;
+  columns: readonly (ColumnName | null)[];
+}) => Problem[];
 
 /** What the options, the job, and what is remembered, say of a row's cells, were it the header. */
 export function sayingsBy({ columns = [], jobColumns = [], memory }: ReadOptions): Sayings {

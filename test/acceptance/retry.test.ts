@@ -151,21 +151,47 @@ describe('payrun retry RUN --from FILE', () => {
     expect(await paid(service)).toBe(2);
   });
 
-  const WRONG: [string, string[], RegExp][] = [
-    ['a payee of another run', [row(2, 'Ben'), row(7, 'Zoe')], /Row 3 \(Payee 7\): \S+ pays no such payee/],
-    ['another amount', [row(2, 'Ben', '12.51')], /Row 2 \(Payee 2\): .* another amount/],
-    ['a row that was paid', [row(1, 'Ada')], /Row 2 \(Payee 1\): the payee has no failed or rejected row/],
-    ['the same row twice', [row(2, 'Ben'), row(2, 'Bob')], /Row 3 \(Payee 2\): .* is taken already/],
-    ['a wrong cell', [row(2, 'Ben').replace('AUD_NPP', 'AUD_XYZ')], /"row":2,"column":"rail"/],
+  const WRONG: [string, string[], RegExp, { row: number; cell: string | null }][] = [
+    [
+      'a payee of another run',
+      [row(2, 'Ben'), row(7, 'Zoe')],
+      /Row 3 \(Payee 7\): \S+ pays no such payee/,
+      { row: 3, cell: 'A3' },
+    ],
+    [
+      'another amount',
+      [row(2, 'Ben', '12.51')],
+      /Row 2 \(Payee 2\): .* another amount or currency: 12\.50 AUD/,
+      { row: 2, cell: 'D2' },
+    ],
+    [
+      'a row that was paid',
+      [row(1, 'Ada')],
+      /Row 2 \(Payee 1\): the payee has no failed or rejected row/,
+      { row: 2, cell: null },
+    ],
+    [
+      'the same row twice',
+      [row(2, 'Ben'), row(2, 'Bob')],
+      /Row 3 \(Payee 2\): row 2 of your sheet corrects row 3 of \S+ already\./,
+      { row: 3, cell: null },
+    ],
+    ['a wrong cell', [row(2, 'Ben').replace('AUD_NPP', 'AUD_XYZ')], /"row":2,"column":"rail"/, { row: 2, cell: 'F2' }],
   ];
   it('refuses (3) a file with anything else in it, and names the row', async () => {
-    const { runId, service, write, retry, data } = await desk();
-    for (const [what, lines, text] of WRONG) {
+    const { runId, service, write, retry, data, folder } = await desk();
+    for (const [what, lines, text, place] of WRONG) {
       const { exit, stderr, stdout } = await retry(runId, '--yes', '--from', write('wrong.csv', lines));
       expect([what, exit, stderr + stdout]).toEqual([what, 3, expect.stringMatching(text)]);
+      const checked = await payrun(['check', join(folder, 'wrong.csv'), '--json', ...data, '--corrects', runId]);
+      const { problems } = json(checked);
+      const errors = problems.filter(({ severity }: { severity: string }) => severity === 'error');
+      expect([what, checked.exit, errors]).toEqual([what, 3, [expect.objectContaining(place)]]);
     }
     expect(await allTransactions(service)).toHaveLength(3);
     expect(json(await payrun(['runs', '--json', ...data])).runs).toHaveLength(1);
+    const right = ['check', write('right.csv', [row(3, 'Mary', '7.00')]), '--json', ...data, '--corrects', runId];
+    expect((await payrun(right)).exit).toBe(0);
   });
 
   it('refuses (6) to run a plan whose file was changed since', async () => {

@@ -105,9 +105,11 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   for (const [rows, why] of [
     [[MENDED, ADA], `the payee has no failed or rejected row in ${runId}.`],
     [[MENDED, MENDED.replace('E2', 'E9')], `${runId} pays no such payee.`],
-    [[MENDED.replace('1020', '1021')], 'is of another amount or currency.'],
+    [[MENDED.replace('1020', '1021')], 'is of another amount or currency: 1,020.00 AUD.'],
   ] as const) {
     const wrong = await ben.upload(`${[HEADER, ...rows].join('\n')}\n`, 'wrong.csv', { corrects: runId });
+    expect(wrong.checked.text).toContain(why.replace("'", '&#39;'));
+    expect(wrong.checked.text).not.toMatch(/Nothing wrong found|">Plan /);
     const { status, text } = await ben.plan(wrong.place);
     expect([status, text]).toEqual([409, expect.stringContaining(why)]);
     expect(text).not.toMatch(/ --[a-z]|payrun retry/);
@@ -132,6 +134,7 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   const late = await ben.upload(`${HEADER}\n${MENDED.replace(',y,', ',z,')}\n`, 'late.csv', { corrects: runId });
   const refused = await ben.plan(late.place);
   expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('Nothing to retry')]);
+  expect(late.checked.text).toContain('Nothing to retry');
   expect((await ben.get(`${run}/correct.xlsx`)).status).toBe(409);
   expect((await allTransactions(service)).length).toBe(3);
 }, 180_000);

@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { z } from 'zod';
 import { LimitCount } from '../../domain/limits.ts';
+import type { ReadOptions } from '../../input/read-options.ts';
 import { readOptions } from '../input-settings.ts';
 import { limitsOf } from '../limits.ts';
 import { inputOf, jobText, readNamedJob } from '../named-input.ts';
@@ -19,6 +20,11 @@ const copyOptions = z.object({
   force: z.boolean().optional(),
 });
 
+/** Only where a sheet corrects a run is what knows of runs loaded. */
+async function correctionsOf(dataDir: string, runId: string): Promise<ReadOptions> {
+  return (await import('../correction-problems.ts')).correctionsOf(dataDir, runId);
+}
+
 export async function runCheck(options: Record<string, unknown>): Promise<void> {
   const named = String(options.input);
   const job = await readNamedJob(named);
@@ -34,6 +40,7 @@ export async function runCheck(options: Record<string, unknown>): Promise<void> 
     ...sayings.read,
     ...(limits !== null && { limits: new LimitCount(limits) }),
     history: await readHistory(settings.dataDir, null),
+    ...(options.corrects !== undefined && (await correctionsOf(settings.dataDir, String(options.corrects)))),
   };
   const reading = {
     json,

@@ -16,6 +16,7 @@ export const check: CommandModule = {
       .option('force', { type: 'boolean', describe: 'let the copy replace a file of that name' })
       .option('cells', { type: 'string', hidden: true, describe: 'write the cells and their problems, for the page' })
       .option('for', { choices: ['page'], hidden: true, describe: 'name what the page has, in place of options' })
+      .option('corrects', { type: 'string', hidden: true, describe: 'the run whose rows it corrects, for the page' })
       .conflicts('annotate', 'fix')
       .example('$0 check payroll.csv', 'list each problem with its cell and remedy')
       .example('$0 check payroll.csv --expect-count 45 --expect-total AUD=46479.35', 'only with these figures')

@@ -8,7 +8,7 @@ import { errorPage } from '../pages/error-page.ts';
 import type { Person } from '../people/people.ts';
 import { requireRole } from '../require-role.ts';
 import { hasHeader, isColumnName, looksLikeAccount } from '../uploads/column-words.ts';
-import { inputWords } from '../uploads/input-words.ts';
+import { checkWords } from '../uploads/input-words.ts';
 import { goneWords, keptText, removeUpload, unneededSince } from '../uploads/retention.ts';
 import type { Reading, Upload } from '../uploads/uploads.ts';
 import { field, signedIn, type WebContext, type WebEnv } from '../web.ts';
@@ -86,7 +86,7 @@ async function download(context: WebContext, upload: Upload): Promise<Response> 
   const { uploads, doors } = context.var.web;
   const path = uploads.beside(upload, `annotated-${upload.revision}.xlsx`);
   if (!existsSync(path)) {
-    const words = inputWords(upload, uploads, doors.jobs());
+    const words = checkWords(upload, uploads, doors.jobs());
     const { exit, said } = await doors.payrun(['check', ...words, `--annotate=${path}`, '--force', '--for=page']);
     if (!existsSync(path)) {
       doors.log.warn({ upload: upload.id, exit, said }, 'no copy with the problems was written');

@@ -3,7 +3,7 @@ import PQueue from 'p-queue';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Doors } from '../doors.ts';
 import { type CheckResult, checkResult, refusalResult } from './check-result.ts';
-import { inputWords } from './input-words.ts';
+import { checkWords } from './input-words.ts';
 import type { Upload, Uploads } from './uploads.ts';
 
 /** What came of the check of an upload. */
@@ -65,7 +65,7 @@ export class Checks {
   }
 
   async #check(upload: Upload, forget: boolean): Promise<Checked> {
-    const words = inputWords(upload, this.#uploads, this.#doors.jobs());
+    const words = checkWords(upload, this.#uploads, this.#doors.jobs());
     const ended = await this.#doors.payrun(['check', ...words, ...(forget ? ['--forget-columns'] : [])]);
     const checked = answerOf(ended.result);
     if (checked.state === 'broken') {

@@ -3,11 +3,17 @@ import type { ListedJob } from '../../job/jobs-folder.ts';
 import type { Upload, Uploads } from './uploads.ts';
 
 /**
- * The words by which `check` and `plan` are told what to read and how. Each option is one word with its value, so that no text
+ * The words by which `plan` is told what to read and how. Each option is one word with its value, so that no text
  * of a file or of a person can be taken for another option. Throws a `Refusal` where the job is gone.
  */
 export function inputWords(upload: Upload, uploads: Uploads, jobs: readonly ListedJob[]): string[] {
   return [...fileWords(upload, uploads.input(upload), jobs), ...readingWords(upload)];
+}
+
+/** The same for `check`, which compares corrected rows with those of their run. */
+export function checkWords(upload: Upload, uploads: Uploads, jobs: readonly ListedJob[]): string[] {
+  const words = inputWords(upload, uploads, jobs);
+  return upload.corrects === null ? words : [...words, `--corrects=${upload.corrects}`];
 }
 
 /** How the file is to be read, and what people call it. */

@@ -3,7 +3,7 @@ import PQueue from 'p-queue';
 import { z } from 'zod';
 import { openDatabase } from '../../journal/sqlite/database.ts';
 import type { Doors } from '../doors.ts';
-import { inputWords } from './input-words.ts';
+import { checkWords } from './input-words.ts';
 import type { Upload, Uploads } from './uploads.ts';
 
 /** Why a cell, or a whole row, is marked. */
@@ -80,7 +80,7 @@ export class SheetCells {
     if (running !== undefined) return running;
     const begun = this.#queue
       .add(async () => {
-        const words = inputWords(upload, this.#uploads, this.#doors.jobs());
+        const words = checkWords(upload, this.#uploads, this.#doors.jobs());
         const { exit, said } = await this.#doors.payrun(['check', ...words, `--cells=${path}`]);
         const isThere = existsSync(path);
         if (!isThere) this.#doors.log.warn({ upload: upload.id, exit, said }, 'the cells of a file were not written');
