@@ -3,6 +3,7 @@ import { currencyKey, formatForPeople, formatMajor, type Money } from '../domain
 import type { Problem, ProblemGroup } from '../domain/problem.ts';
 import { isoUtc } from '../domain/time.ts';
 import { runText } from '../input/history-warnings.ts';
+import type { ProblemLog } from '../input/problem-log.ts';
 import type { ComparedPayouts } from './compare-past.ts';
 import type { Warnings } from './compare-problems.ts';
 import { counted, groupText, paint, printable } from './problem-text.ts';
@@ -25,19 +26,27 @@ export function warningCounts(warnings: Warnings): Record<string, number> {
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
-/** Under a heading of its own, since payments are diverted in this way; empty where nobody's account changed. */
-export function changedText({ account_changed }: Warnings, colour: boolean): string {
-  const count = account_changed.counts.warnings;
-  if (count === 0) return '';
-  const heading = `BANK DETAILS CHANGED: ${counted(count, 'payout')} would not go where the payee was last paid.`;
-  return [paint(heading, 'yellow', colour), ...account_changed.groups.map((group) => groupText(group, colour))].join(
-    '\n',
-  );
+/** What is to be seen first, under headings of its own: who is paid once more, and payments that may be diverted. */
+export function firstText({ paid_before, account_changed }: Warnings, colour: boolean): string {
+  const again = 'would pay the same amount to the same account as an earlier run.';
+  const elsewhere = 'would not go where the payee was last paid.';
+  return [
+    headed('PAID BEFORE', paid_before, again, colour),
+    headed('BANK DETAILS CHANGED', account_changed, elsewhere, colour),
+  ]
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+function headed(title: string, { counts, groups }: ProblemLog, what: string, colour: boolean): string {
+  if (counts.warnings === 0) return '';
+  const heading = `${title}: ${counted(counts.warnings, 'payout')} ${what}`;
+  return [paint(heading, 'yellow', colour), ...groups.map((group) => groupText(group, colour))].join('\n');
 }
 
 /** The rest, as `check` groups it. */
 export function othersText(warnings: Warnings, others: readonly Problem[], colour: boolean): string {
-  const { account_changed: _, ...rest } = warnings;
+  const { paid_before: _paid, account_changed: _changed, ...rest } = warnings;
   const groups = [...Object.values(rest).flatMap((log) => log.groups), ...others.map(groupOf)];
   return groups.map((group) => `${groupText(group, colour)}\n`).join('');
 }

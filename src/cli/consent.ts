@@ -9,7 +9,7 @@ export type Proposal = {
   payouts: number;
   from: string;
   totals: readonly Money[];
-  /** What is said before everything else: changed bank details. */
+  /** What is said before everything else: who is paid once more, and changed bank details. */
   first: string;
   notes: readonly string[];
   isRehearsal: boolean;

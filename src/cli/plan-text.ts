@@ -7,9 +7,9 @@ import type { CommandLine } from '../report/command-line.ts';
 import { REHEARSAL_BAND } from '../report/outcome.ts';
 import { whoApproves } from './approvals.ts';
 import {
-  changedText,
   comparedJson,
   summaryText as comparisonText,
+  firstText,
   othersText,
   warningCounts,
   warningsIn,
@@ -69,7 +69,7 @@ export function planJson(shown: ShownPlan & { exit: number }, command: CommandLi
   return `${JSON.stringify(result)}\n`;
 }
 
-/** The same for people: whose bank details changed, what leaves, what is made, what to look at, and the literal next command. */
+/** The same for people: who is paid once more and whose bank details changed, what leaves, what is made, what to look at, and the literal next command. */
 export function planText(
   shown: Pick<ShownPlan, 'plan' | 'short' | 'allowRepeat' | 'older'> & { colour: boolean },
   command: CommandLine,
@@ -77,7 +77,7 @@ export function planText(
   const { plan, short, colour } = shown;
   const { header, facts, comparison } = plan;
   const who = whoApproves(facts);
-  const changed = comparison === null ? '' : changedText(comparison.warnings, colour);
+  const changed = comparison === null ? '' : firstText(comparison.warnings, colour);
   const others = comparison === null ? '' : othersText(comparison.warnings, short, colour);
   const summary = comparison === null ? '' : comparisonText(comparison, plannedSums(facts.totals));
   const lines = header.rehearsal ? [REHEARSAL_BAND] : [];

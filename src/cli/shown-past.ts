@@ -2,7 +2,7 @@ import type { RunState } from '../domain/run.ts';
 import type { Journal } from '../journal/journal.ts';
 import { AMOUNT_CHANGE_DEFAULT, warningsOf } from './compare-problems.ts';
 import { compareWithPast, REPEAT_WINDOW_DEFAULT_MS } from './compare-runs.ts';
-import { type Comparison, changedText, othersText } from './compare-text.ts';
+import { type Comparison, firstText, othersText } from './compare-text.ts';
 import { allowedBy } from './paid-before.ts';
 
 /** A plan beside what was paid before, by what the journal holds now. Throws a `Refusal` where that cannot be read. */
@@ -21,13 +21,13 @@ export function comparedWithPast(
 }
 
 /**
- * What people are to look at first: whose bank details changed, then who is paid for the first time and what repeats an
- * earlier payment. Empty where there is nothing of it.
+ * What people are to look at first: what repeats an earlier payment and whose bank details changed, then who is paid for
+ * the first time. Empty where there is nothing of it.
  */
 export function pastText(comparison: Comparison | null, colour: boolean): string {
   if (comparison === null) return '';
   const { warnings } = comparison;
-  const [changed, others] = [changedText(warnings, colour), othersText(warnings, [], colour)];
+  const [changed, others] = [firstText(warnings, colour), othersText(warnings, [], colour)];
   return [changed, others]
     .filter((text) => text !== '')
     .map((text) => `${text.trimEnd()}\n`)

@@ -216,6 +216,40 @@ test('who approves that everybody is paid once more is told so first; a stop rig
   expect(acts.slice(0, 2)).toEqual(['cancelled', 'started']);
 });
 
+test('who approves payouts that an earlier run paid says that they know it, which the audit log keeps', async () => {
+  const { page, ben, anna } = await office();
+  const given = { total: TOTAL, password: PASSWORD };
+  const first = (await plan(page, ben, await upload(ben, [ADA, MARY]))).location ?? '';
+  const shown = (await anna.get(`${first}/approve`)).text;
+  expect(shown).not.toContain('paid_before');
+  expect((await anna.post(`${first}/approve`, given)).location).toBe(first);
+  await ben.post(`${first}/start`);
+  await ended(page, first);
+
+  // One account is another one, so it is another file, and no job refuses what was paid.
+  const changed = MARY.replace('12345679', '92345671');
+  const run = (await plan(page, ben, await upload(ben, [ADA, changed]))).location ?? '';
+  const [runId, firstId] = [run, first].map((path) => path.split('/')[2] ?? '');
+  const { text } = await anna.get(`${run}/approve`);
+  expect(text).toContain(
+    `<dt>Paid before</dt><dd><strong class="bad">1 payout</strong>, by <a href="${first}">${firstId}</a></dd>`,
+  );
+  expect(text).toContain(`I know that 1 of the 2 payouts was paid by ${firstId}, and is to be paid once more`);
+  expect(text.indexOf('<h3>Paid before: 1 payout')).toBeLessThan(text.indexOf('<h3>Bank details changed: 1 payout'));
+  for (const paid_before of ['', '2', 'yes']) {
+    const refused = await anna.post(`${run}/approve`, { ...given, paid_before });
+    expect([refused.status, refused.text]).toEqual([
+      422,
+      expect.stringContaining(`of these payouts was paid by ${firstId}.`),
+    ]);
+  }
+  expect((await anna.post(`${run}/approve/passkey`, given)).status).toBe(422);
+  expect((await anna.get(run)).text).toContain('Waits for 1 approval');
+  expect((await anna.post(`${run}/approve`, { ...given, paid_before: '1' })).location).toBe(run);
+  const [approved] = page.web.audit.list({ runId: runId ?? '' });
+  expect(approved).toMatchObject({ act: 'approved', details: { paid_before: { payouts: 1, runs: [firstId] } } });
+});
+
 test('what is to be looked at names what the page has, and no options of the command line', async () => {
   const remedy = 'Run the file again with --sheet for each sheet that is to be paid.';
   const warning = {
@@ -226,7 +260,7 @@ test('what is to be looked at names what the page has, and no options of the com
     message: 'There are other sheets.',
     remedy,
   };
-  const extras = { warnings: [warning], isKnown: true, balances: [], compared: null };
+  const extras = { warnings: [warning], counts: {}, isKnown: true, balances: [], compared: null };
   const text = String(await warningsPart({ header: null }, extras));
   expect(text).toContain('Upload the file once more for each other sheet');
   expect(text).not.toContain('--sheet');

@@ -17,7 +17,7 @@ import { smallConversions } from '../../runner/small-conversions.ts';
 import { ceilingsOf } from '../ceilings.ts';
 import { commandsFor } from '../command-hints.ts';
 import { compareInput } from '../compare-input.ts';
-import { changedText } from '../compare-text.ts';
+import { firstText } from '../compare-text.ts';
 import { machineClock, openDataJournal, openLog } from '../compose.ts';
 import { connect } from '../connect.ts';
 import { askToPay } from '../consent.ts';
@@ -135,7 +135,7 @@ async function pay(
       return compareInput(given, gathered, { header: unsigned, journal, unknown: new Map() });
     };
     const { warnings } = look();
-    const first = changedText(warnings, io.colour);
+    const first = firstText(warnings, io.colour);
     const small = await smallConversions(client, gathered.entries, conversions);
     const mayFail = small.map(({ message, remedy }) => `${message} ${remedy}`);
     const notes = [...unnamedRailsText(read), ...conversionNotes(conversions), ...mayFail];

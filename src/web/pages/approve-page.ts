@@ -3,6 +3,7 @@ import type { RunState } from '../../domain/run.ts';
 import { accountText } from '../../report/account-text.ts';
 import type { PageProof } from '../audit/page-proof.ts';
 import { minorText, preparerName, shownFirstTotal } from '../plans/amounts.ts';
+import { paidBeforeOf, paidBeforeText } from '../plans/paid-before.ts';
 import type { PlanExtras } from '../plans/plan-view.ts';
 import type { Html } from '../web.ts';
 import { counted, payoutsText } from '../words.ts';
@@ -26,10 +27,13 @@ export type ApprovePage = {
   hasPasskey: boolean;
   /** Why the last try was refused, and what was filled in. */
   wrong: { what: string; remedy: string } | null;
-  typed: { total: string; rows: readonly number[] };
+  typed: { total: string; rows: readonly number[]; paidBefore: string };
 };
 
-/** Everything that the signature is over, and what it asks for: the total by hand, rows to new accounts, password, passkey. */
+/**
+ * Everything that the signature is over, and what it asks for: that payouts were paid before, rows to new accounts, the
+ * total by hand, password, passkey.
+ */
 export function approvePage(page: ApprovePage): Html {
   const { runId, run, extras, wrong } = page;
   return html`${runHead(run, page.proof)}
@@ -42,6 +46,7 @@ ${moneyPart(run, extras)}
 <form method="post" action="/runs/${runId}/approve" data-passkey-get="/runs/${runId}/approve/passkey">
 ${accountField(page.name)}
 <input type="hidden" name="credential">
+${paidBeforeField(page)}
 ${rowsField(page)}
 ${totalField(page)}
 <label>Your password <input name="password" type="password" required autocomplete="current-password" aria-describedby="password-why"></label>
@@ -67,15 +72,25 @@ function shownTotals({ plan }: RunState): string[] {
 
 function summary({ run, extras }: ApprovePage): Html {
   const { header, plan } = run;
+  const paid = paidBeforeOf(extras);
   const changed = extras.warnings.filter(({ code }) => code === 'account_changed').length;
   return html`<section class="card" aria-labelledby="what"><h2 id="what">${payoutsText(plan?.payouts ?? 0, shownTotals(run))}</h2>
 <dl class="facts">
 <dt>File</dt><dd>${safe(header?.input.name ?? '')}</dd>
 <dt>Made by</dt><dd>${safe(preparerName(plan))}, ${moment(run.createdAt)}</dd>
+${paid === null ? '' : html`<dt>Paid before</dt><dd><strong class="bad">${counted(paid.payouts, 'payout')}</strong>, by ${paid.runs.map((run, at) => html`${at === 0 ? '' : ', '}<a href="/runs/${run}">${run}</a>`)}</dd>`}
 <dt>Changed bank details</dt><dd>${changed === 0 ? 'none' : html`<strong class="bad">${counted(changed, 'payout')}</strong>`}</dd>
 <dt>SHA-256 of the file</dt><dd><span class="id">${header?.input.sha256 ?? ''}</span></dd>
 <dt>Digest</dt><dd><span class="id">${header?.digest ?? ''}</span></dd>
 </dl></section>`;
+}
+
+/** The tick holds how many it is about, so that one for what was seen is none for what was found since. */
+function paidBeforeField({ run, extras, typed }: ApprovePage): Html | '' {
+  const paid = paidBeforeOf(extras);
+  if (paid === null) return '';
+  const value = String(paid.payouts);
+  return html`<fieldset><legend>Paid before</legend><label class="choice"><input type="checkbox" name="paid_before" value="${value}" required${typed.paidBefore === value ? html` checked` : ''}> <span>${paidBeforeText(paid, run.plan?.payouts ?? 0)}</span></label></fieldset>`;
 }
 
 function rowsField({ run, rows, typed }: ApprovePage): Html | '' {

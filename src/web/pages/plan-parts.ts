@@ -12,13 +12,13 @@ import { safe } from './safe-text.ts';
 
 /** Kinds of what is to be looked at, the most important first; what has no words here comes last. */
 const KINDS: readonly { code: string; words: (count: string) => string; isGrave: boolean }[] = [
+  { code: 'paid_before', words: (count) => `Paid before: ${count}`, isGrave: true },
   { code: 'account_changed', words: (count) => `Bank details changed: ${count}`, isGrave: true },
   {
     code: 'cooling_off',
     words: (count) => `To be approved one by one: ${count} to new or changed accounts`,
     isGrave: true,
   },
-  { code: 'paid_before', words: (count) => `Paid before: ${count}`, isGrave: true },
   { code: 'possible_duplicate', words: (count) => `Perhaps twice in the file: ${count}`, isGrave: true },
   { code: 'unknown_payment', words: (count) => `At the service, and not of this journal: ${count}`, isGrave: true },
   { code: 'balance_short', words: () => 'The balance is short', isGrave: true },
@@ -34,7 +34,7 @@ export const EXAMPLE_ROW = 'example_row';
 /** More of one kind are in a list that is opened. */
 const SHOWN_AT_ONCE = 5;
 
-/** What is to be looked at before anybody approves: that all is paid once more, then changed bank details. */
+/** What is to be looked at before anybody approves: who is paid once more, then changed bank details. */
 export function warningsPart({ header }: Pick<RunState, 'header'>, extras: PlanExtras): Html | '' {
   const repeats = header?.repeats ?? null;
   if (repeats === null) return lookPart(extras, true);
@@ -43,7 +43,7 @@ export function warningsPart({ header }: Pick<RunState, 'header'>, extras: PlanE
 ${lookPart(extras, false)}`;
 }
 
-function lookPart({ warnings, isKnown }: PlanExtras, isFirst: boolean): Html | '' {
+function lookPart({ warnings, counts, isKnown }: PlanExtras, isFirst: boolean): Html | '' {
   if (!isKnown)
     return html`<p class="notice care" role="alert">It could not be compared with what was paid before, so changed bank details would not be seen here. Load the page again before you approve.</p>`;
   if (warnings.length === 0 && !isFirst) return '';
@@ -53,7 +53,9 @@ function lookPart({ warnings, isKnown }: PlanExtras, isFirst: boolean): Html | '
   const parts = KINDS.flatMap(({ code, words, isGrave }) => {
     const found = by.get(code);
     by.delete(code);
-    return found === undefined ? [] : [kindPart(words(counted(found.length, 'payout')), found, isGrave)];
+    return found === undefined
+      ? []
+      : [kindPart(words(counted(Math.max(counts[code] ?? 0, found.length), 'payout')), found, isGrave)];
   });
   const examples = by.get(EXAMPLE_ROW) ?? [];
   by.delete(EXAMPLE_ROW);

@@ -25,6 +25,9 @@ const balance = z.object({
   short: z.string(),
 });
 
+/** By code, also of those that are not in the list any more. */
+const counts = z.record(z.string(), z.number()).default({});
+
 /** What `plan --json` says of a plan that it made. */
 export const planResult = z.object({
   run_id: z.string(),
@@ -32,12 +35,13 @@ export const planResult = z.object({
   balances: z.array(balance),
   compared: compared.nullable(),
   warnings: z.array(warning),
+  warning_counts: counts,
   replaces: z.array(z.string()).default([]),
 });
 
 /** What `show --json` says of a plan that waits, by what the journal knows now. */
 export const shownPlan = z.object({
-  plan: z.object({ compared: compared.nullable(), warnings: z.array(warning) }),
+  plan: z.object({ compared: compared.nullable(), warnings: z.array(warning), warning_counts: counts }),
 });
 
 export type PlanResult = z.output<typeof planResult>;

@@ -10,11 +10,13 @@ export type PlanExtras = {
   balances: PlanResult['balances'];
   compared: Compared | null;
   warnings: readonly PlanWarning[];
+  /** How many there are of a kind of which only the first thousand are in the list. */
+  counts: Readonly<Record<string, number>>;
   /** Whether it could be compared at all. */
   isKnown: boolean;
 };
 
-type Shown = Pick<PlanExtras, 'compared' | 'warnings'>;
+type Shown = Pick<PlanExtras, 'compared' | 'warnings' | 'counts'>;
 
 /** What `show` says of those who are paid, by what the journal knows now, and `plan` said by what it knew then. */
 const OF_THE_PAST: ReadonlySet<string> = new Set([
@@ -40,12 +42,12 @@ export class PlanViews {
     const planned = plannedOf(web, runId);
     const shown = await this.#look(web, runId, n);
     if (shown === null) {
-      const { balances = [], compared = null, warnings = [] } = planned ?? {};
-      return { balances, compared, warnings, isKnown: planned !== null };
+      const { balances = [], compared = null, warnings = [], warning_counts: counts = {} } = planned ?? {};
+      return { balances, compared, warnings, counts, isKnown: planned !== null };
     }
     const then = planned?.warnings.filter(({ code }) => !OF_THE_PAST.has(code)) ?? [];
     const warnings = [...shown.warnings, ...then];
-    return { balances: planned?.balances ?? [], compared: shown.compared, warnings, isKnown: true };
+    return { ...shown, balances: planned?.balances ?? [], warnings, isKnown: true };
   }
 
   async #look(web: Web, runId: string, n: number): Promise<Shown | null> {
@@ -64,8 +66,9 @@ export class PlanViews {
     }
     const [oldest] = this.#shown.keys();
     if (this.#shown.size >= KEPT_MAX && oldest !== undefined) this.#shown.delete(oldest);
-    this.#shown.set(key, shown.data.plan);
-    return shown.data.plan;
+    const { compared, warnings, warning_counts: counts } = shown.data.plan;
+    this.#shown.set(key, { compared, warnings, counts });
+    return { compared, warnings, counts };
   }
 }
 

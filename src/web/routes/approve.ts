@@ -11,11 +11,13 @@ import type { Person } from '../people/people.ts';
 import { proveAgain } from '../people/prove.ts';
 import { isFirstTotal, shownFirstTotal, totalTexts } from '../plans/amounts.ts';
 import { ownLinks } from '../plans/own-links.ts';
+import { type PaidBefore, paidBeforeOf } from '../plans/paid-before.ts';
 import { rowsLeft, standingOf, whyGone, whyNotApprove } from '../plans/standing.ts';
 import { requireRole } from '../require-role.ts';
 import { refusalResult } from '../uploads/check-result.ts';
 import type { FollowedRun } from '../watch/followed-run.ts';
 import { addressOf, field, signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
+import { listed } from '../words.ts';
 import { begin, findRun, noSuchRun, pageOf } from './run.ts';
 import { whenRead } from './when-read.ts';
 
@@ -23,7 +25,7 @@ import { whenRead } from './when-read.ts';
 type Waiting = { followed: FollowedRun; run: RunState; facts: PlanFacts; digest: string; rows: number[] };
 
 /** What somebody filled in. */
-type Given = { total: string; rows: number[]; password: string; credential: string };
+type Given = { total: string; rows: number[]; paidBefore: string; password: string; credential: string };
 
 type Wrong = { what: string; remedy: string; retryAfterSeconds?: number | null };
 
@@ -35,6 +37,12 @@ function wrongTotal(facts: PlanFacts): Wrong {
     what: 'That is not the total.',
     remedy: `Look at it again, and type it as it stands here: ${example}. ${NOTHING_DONE}`,
   };
+}
+
+/** What somebody did not tick who would pay people once more, or ticked before there were as many. */
+function notTicked({ payouts, runs, how }: PaidBefore): Wrong {
+  const what = `${payouts.toLocaleString('en')} of these payouts ${how} by ${listed(runs)}.`;
+  return { what, remedy: `Approve them only where they are to be paid once more, and say so below. ${NOTHING_DONE}` };
 }
 
 /** Approving a plan that somebody else made, and starting one that is approved. */
@@ -75,7 +83,7 @@ async function show(
   context: WebContext,
   { followed, run, rows }: Waiting,
   wrong: Wrong | null,
-  typed: Pick<Given, 'total' | 'rows'> = { total: '', rows: [] },
+  typed: Pick<Given, 'total' | 'rows' | 'paidBefore'> = { total: '', rows: [], paidBefore: '' },
 ): Promise<Response> {
   const { web } = context.var;
   const { person } = signedIn(context);
@@ -110,6 +118,7 @@ async function givenIn(context: WebContext, waiting: Waiting): Promise<Given> {
   return {
     total: field(form, 'total'),
     rows: waiting.rows.filter((row) => said.includes(String(row))),
+    paidBefore: field(form, 'paid_before'),
     password: field(form, 'password'),
     credential: field(form, 'credential'),
   };
@@ -119,7 +128,12 @@ async function givenIn(context: WebContext, waiting: Waiting): Promise<Given> {
 async function ask(context: WebContext, waiting: Waiting): Promise<Response> {
   const { web } = context.var;
   const asked = signedIn(context);
-  const { total, password } = await givenIn(context, waiting);
+  const { total, password, paidBefore } = await givenIn(context, waiting);
+  const again = await paidAgain(web, waiting);
+  if (again !== null && paidBefore !== String(again.payouts)) {
+    const { what, remedy } = notTicked(again);
+    return context.json({ what: `${what} ${remedy}` }, 422);
+  }
   if (!isFirstTotal(total, waiting.facts)) {
     const { what, remedy } = wrongTotal(waiting.facts);
     return context.json({ what: `${what} ${remedy}` }, 422);
@@ -127,6 +141,10 @@ async function ask(context: WebContext, waiting: Waiting): Promise<Response> {
   const proven = await proveAgain(web, asked.person, password, addressOf(context));
   if (!proven.ok) return context.json({ what: proven.what }, proven.retryAfterSeconds === null ? 403 : 429);
   return context.json(await askForApproval(web, asked, waiting.followed.runId, approvedOf(waiting)));
+}
+
+async function paidAgain(web: Web, { followed, run }: Waiting): Promise<PaidBefore | null> {
+  return paidBeforeOf(await web.planViews.of(web, run, followed.n));
 }
 
 function approvedOf({ facts, digest }: Waiting) {
@@ -140,6 +158,8 @@ async function approve(context: WebContext, waiting: Waiting): Promise<Response>
   const { runId } = waiting.followed;
   const given = await givenIn(context, waiting);
   const refuse = (wrong: Wrong) => show(context, waiting, wrong, given);
+  const again = await paidAgain(web, waiting);
+  if (again !== null && given.paidBefore !== String(again.payouts)) return refuse(notTicked(again));
   if (!isFirstTotal(given.total, waiting.facts)) return refuse(wrongTotal(waiting.facts));
   const proven = await proveAgain(web, asked.person, given.password, addressOf(context));
   if (!proven.ok)
@@ -161,7 +181,15 @@ async function approve(context: WebContext, waiting: Waiting): Promise<Response>
       : [`--rows=${given.rows.length === 0 ? 'none' : given.rows.join(',')}`]),
   ];
   const { exit, result, said } = await web.doors.payrun(words, { stdin: `${passphrase}\n` });
-  const details = { digest: waiting.digest, total: given.total, rows: given.rows, passkey: signed.proof, exit };
+  const { total, rows } = given;
+  const details = {
+    digest: waiting.digest,
+    total,
+    rows,
+    passkey: signed.proof,
+    ...(again !== null && { paid_before: { payouts: again.payouts, runs: again.runs } }),
+    exit,
+  };
   const act = exit === 0 ? 'approved' : 'approval_refused';
   web.audit.append({ person: person.id, act, runId, details });
   if (exit === 0) return context.redirect(`/runs/${runId}`, 303);
