@@ -41,13 +41,14 @@ export function webChildren(
   settings: Settings,
   environment: NodeJS.ProcessEnv,
   program: readonly string[] = [...process.execArgv, process.argv[1] ?? ''],
-): Pick<Doors, 'payrun' | 'start'> {
+): Pick<Doors, 'drafts' | 'payrun' | 'start'> {
   const folder = newFolder(join(settings.dataDir, 'web', 'children'));
   const env = childEnvironment(settings, environment);
   const commandOf = (words: readonly string[]) => [...program, ...words, '--json', '--data-dir', settings.dataDir];
   const queue = new PQueue({ concurrency: AT_ONCE });
   let started = 0;
   return {
+    drafts: folder,
     payrun: (words, { stdin, person } = {}) =>
       queue.add(() => {
         const child = spawn(process.execPath, commandOf(words), {

@@ -12,6 +12,8 @@ export type Doors = {
   randomness: Randomness;
   log: Log;
   dataDir: string;
+  /** A folder of this process alone. What it leaves there when it is killed is removed when a page starts again. */
+  drafts: string;
   /** Under whose account it runs, as the journal says it: `anna@desk-7`. */
   account: string;
   /** Opened once and kept; the page only reads it (and `askToCancel`). */

@@ -86,8 +86,9 @@ test('a command that lasts is in a group of its own, and what it said is taken a
 test('what processes that are gone have left is removed, and what others at work have not', () => {
   const folder = temporaryFolder();
   const parent = join(folder, 'web/children');
-  for (const pid of ['999999999', String(process.ppid)]) mkdirSync(join(parent, pid), { recursive: true });
-  webChildren(readSettings({ dataDir: folder }, {}), {}, []);
+  for (const pid of ['999999999', String(process.ppid)]) mkdirSync(join(parent, pid, 'rows-x'), { recursive: true });
+  const { drafts } = webChildren(readSettings({ dataDir: folder }, {}), {}, []);
+  expect(drafts).toBe(join(parent, String(process.pid)));
   expect(readdirSync(parent).sort()).toEqual([String(process.ppid), String(process.pid)].sort());
 });
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openFile } from '../../src/input/file.ts';
@@ -137,4 +137,19 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   expect(late.checked.text).toContain('Nothing to retry');
   expect((await ben.get(`${run}/correct.xlsx`)).status).toBe(409);
   expect((await allTransactions(service)).length).toBe(3);
+
+  // Of a page that is killed in the middle of it nothing stays, once a page starts again.
+  const left = () =>
+    readdirSync(join(dataDir, 'web'), { recursive: true })
+      .map(String)
+      .filter((name) => name.includes('rows-'));
+  const cutOff = ben.get(`${run}/correct.xlsx`).catch(() => null);
+  await expect.poll(left, { interval: 5, timeout: 20_000 }).toHaveLength(1);
+  web.child.kill('SIGKILL');
+  await Promise.all([web.ended, cutOff]);
+  expect(left()).not.toEqual([]);
+  const next = start(['web', '--json', '--port', '0', '--data-dir', dataDir], { env });
+  await next.wrote('\n');
+  await expect.poll(left, { timeout: 20_000 }).toEqual([]);
+  expect(readdirSync(join(dataDir, 'web', 'children'))).toEqual([String(next.child.pid)]);
 }, 180_000);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
@@ -139,6 +139,41 @@ test('what a killed page left in the middle of an upload is removed after a day,
   utimesSync(join(parent, 'arriving'), now + 86_400, now + 86_400);
   await page.clock.pass(1.1 * DAY_MS);
   expect(folders(page)).toEqual(['arriving']);
+});
+
+test('a report that nobody asked for is removed when it was kept for so long since, and one that was asked for is not', async () => {
+  const asked: string[] = [];
+  const page = openPage({
+    doors: {
+      payrun: async (words) => {
+        if (words[0] !== 'report') return NO_ANSWER;
+        const place = words.find((word) => word.startsWith('--report-dir='))?.slice('--report-dir='.length) ?? '';
+        const path = join(place, RUN, `report.${words[words.indexOf('--format') + 1]}`);
+        asked.push(path);
+        mkdirSync(join(place, RUN), { recursive: true });
+        writeFileSync(path, 'Ada');
+        return { exit: 0, signal: null, result: { report: [path] }, said: '' };
+      },
+    },
+  });
+  const ben = await page.first('Ben', ['preparer']);
+  await plan(page, await upload(ben));
+  const ending = new AbortController();
+  onTestFinished(() => ending.abort());
+  void removeDaily(page.web, ending.signal);
+  const path = `/runs/${RUN}/report.csv`;
+  expect((await seen(ben, path)).text).toBe('Ada');
+  await page.clock.pass(5 * DAY_MS);
+  expect((await seen(ben, path)).text).toBe('Ada');
+  mkdirSync(join(page.dataDir, 'web', 'reports', RUN, '.draft-x'));
+  const before = page.clock.wallMs() / 1_000 - 6 * 86_400;
+  utimesSync(join(page.dataDir, 'web', 'reports', RUN, '.draft-x'), before, before);
+  await page.clock.pass(5 * DAY_MS);
+  expect(readdirSync(join(page.dataDir, 'web', 'reports', RUN))).toEqual(['report.csv']);
+  await page.clock.pass(4 * DAY_MS);
+  expect(readdirSync(join(page.dataDir, 'web', 'reports'))).toEqual([]);
+  expect((await seen(ben, path)).text).toBe('Ada');
+  expect(asked).toHaveLength(3);
 });
 
 test('a real page removes what is old when it starts, as --keep-uploads says', async () => {

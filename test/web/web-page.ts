@@ -71,6 +71,7 @@ export function openPage({
       randomness: machineRandomness,
       log: silentLog,
       dataDir,
+      drafts: temporaryFolder(),
       account: 'payrun@desk-7',
       journal,
       payrun: none,

@@ -22,7 +22,7 @@ export function retryRoutes(): Hono<WebEnv> {
     const { web } = context.var;
     const policy = retryPolicy(web, found.followed.run, person);
     if (policy === null || person.keyFile === null) return errorPage(context, { status: 409, ...NOT_POSSIBLE });
-    const path = join(web.store.folder, `retry-${runId}.json`);
+    const path = join(web.doors.drafts, `retry-${runId}.json`);
     if (policy !== '') writePolicy(path, policy);
     const said = policy === '' ? [] : [`--approval=${path}`];
     const words = ['retry', runId, ...said, `--as=${person.keyFile}`, '--passphrase-file=-'];
@@ -43,7 +43,7 @@ async function sendRows(context: WebContext): Promise<Response> {
   if (found === null) return noSuchRun(context);
   const { runId } = found.followed;
   const { web } = context.var;
-  const folder = await mkdtemp(join(web.store.folder, 'rows-'));
+  const folder = await mkdtemp(join(web.doors.drafts, 'rows-'));
   try {
     const path = join(folder, 'rows.xlsx');
     const { exit, result, said } = await web.doors.payrun(['retry', runId, `--to=${path}`]);

@@ -1,6 +1,5 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Hono } from 'hono';
 import { REPORT_FORMATS, type ReportFormat } from '../../report/formats.ts';
@@ -8,6 +7,7 @@ import { retriedBy } from '../../runner/retries.ts';
 import type { Ended } from '../doors.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { requireRole } from '../require-role.ts';
+import { noteAsked, reportsFolder } from '../uploads/kept-reports.ts';
 import type { FollowedRun } from '../watch/followed-run.ts';
 import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import { findRun, noSuchRun, SEEING } from './run.ts';
@@ -51,6 +51,7 @@ export function runReportRoutes(): Hono<WebEnv> {
       const { runId } = found.followed;
       const path = await take(web, found.followed, format);
       if (path === null) return errorPage(context, { status: 503, ...NOT_WRITTEN });
+      noteAsked(web, path);
       web.audit.append({ person: signedIn(context).person.id, act: 'report_taken', runId, details: { format } });
       return sendFile(context, path, `${runId}-report.${format}`, TYPES[format] ?? 'application/octet-stream');
     });
@@ -64,7 +65,7 @@ function standingOf({ doors }: Web, { run, runId, reportedN }: FollowedRun): str
 
 /** Where people of the page take it from: the run's own report names commands. */
 async function make(web: Web, runId: string, format: ReportFormat): Promise<string | null> {
-  const place = `--report-dir=${join(web.store.folder, 'reports')}`;
+  const place = `--report-dir=${reportsFolder(web)}`;
   return writtenReport(await web.doors.payrun(['report', runId, '--format', format, '--for=page', place]));
 }
 

@@ -1,5 +1,4 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { errorPage } from '../pages/error-page.ts';
@@ -15,7 +14,7 @@ export function templateRoutes(): Hono<WebEnv> {
 
 async function send(context: WebContext): Promise<Response> {
   const { doors } = context.var.web;
-  const folder = await mkdtemp(join(tmpdir(), 'payrun-template-'));
+  const folder = await mkdtemp(join(doors.drafts, 'template-'));
   try {
     const path = join(folder, 'template.xlsx');
     const { exit, said } = await doors.payrun(['template', '--out', path]);

@@ -2,6 +2,7 @@ import { isPlannedOnly } from '../../domain/run-plan.ts';
 import { formatDuration, isoUtc } from '../../domain/time.ts';
 import type { Web } from '../web.ts';
 import { counted } from '../words.ts';
+import { removeOldReports } from './kept-reports.ts';
 import type { Upload } from './uploads.ts';
 
 const HOUR_MS = 3_600_000;
@@ -88,4 +89,5 @@ async function removeOld(web: Web): Promise<void> {
     const isLeft = upload === null ? changedAt < doors.clock.wallMs() - ARRIVING_MAX_MS : upload.removed !== null;
     if (isLeft) uploads.discard(id);
   }
+  removeOldReports(web, longAgo);
 }
