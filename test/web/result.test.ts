@@ -131,6 +131,11 @@ test('whom a command only names is said after the account that started it, whate
   expect((await anna.get(`/runs/${planned}/audit`)).text).toMatch(
     />Planned by [^<]+@[^<]+, who names Anna on the page\.</,
   );
+  for (const path of [`/runs/${planned}`, `/runs/${planned}/rows`]) {
+    const { text } = await anna.get(path);
+    expect(text).toContain('<th scope="row">Ada</th>');
+    expect(text).not.toContain('Transaction</th>');
+  }
   const file = write('pay.csv', [row(2, 'Ben')]);
   const { run_id, state } = await named('run', file, '--yes', '--profile', profileOf(folder, service));
   expect(state).toBe('finished');
@@ -140,6 +145,7 @@ test('whom a command only names is said after the account that started it, whate
     expect(text).toMatch(/, started by [^<]+@[^<]+, who names Anna on the page\. /);
     expect(text).not.toMatch(/ (?:by|for) Anna\b/);
   }
+  expect((await anna.get(place)).text).toContain('Transaction</th>');
   expect((await anna.get(place)).text).toMatch(/<dd class="id">[^<]+@[^<]+, who names Anna on the page</);
   expect((await anna.get(`${place}/audit`)).text).toMatch(/>Started by [^<]+@[^<]+, who names Anna on the page\.</);
   expect((await payrun(['show', run_id, '--data-dir', dataDir])).stdout).toMatch(

@@ -57,6 +57,20 @@ function part(name: string, content: string, fileName?: string): string {
   return `--XX\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${content}\r\n`;
 }
 
+test('a check has one thing that is to be done first: the plan, or to mend the file', async () => {
+  for (const [problem_counts, payouts, first] of [
+    [{ errors: 0, warnings: 1 }, 1, 'Plan 1 payout of 1,012.50 AUD'],
+    [{ errors: 1, warnings: 0 }, 1, 'Check it'],
+    [{ errors: 0, warnings: 1 }, 0, 'Check it'],
+  ] as const) {
+    const { ben } = await desk({ ...CLEAN, problem_counts, payouts });
+    const { location } = await ben.send('/uploads', fileForm('name,amount\n', 'pay.csv'));
+    const { text } = await ben.get(location ?? '');
+    expect(Array.from(text.matchAll(/class="primary">([^<]+)</g), ([, words]) => words)).toEqual([first]);
+    expect(text).toContain('Check it</button>');
+  }
+});
+
 describe('an upload', () => {
   test.each([
     ['../../../etc/passwd.csv', 'passwd.csv', '.csv'],

@@ -117,7 +117,7 @@ function actions({ upload, result, mayPrepare }: CheckPage): Html | '' {
 <p class="row"><a class="button" href="/uploads/${upload.id}/annotated.xlsx" download>Download with the problems marked</a></p>`;
   return html`<section class="card" aria-labelledby="mend"><h2 id="mend">Mend it in your spreadsheet program</h2>
 ${result.header_row === null ? html`<p class="soft">Save it there, and upload it here.</p>` : copy}
-${uploadForm({ jobs: [], job: upload.job, mends: upload.id })}</section>`;
+${uploadForm({ jobs: [], job: upload.job, mends: upload.id, isPrimary: errors > 0 || result.payouts === 0 })}</section>`;
 }
 
 function problemPart(id: string, group: CheckGroup, problems: readonly CheckProblem[]): Html {

@@ -50,6 +50,6 @@ export function uncheckedPage(
   return html`${uploadHead({ upload, by })}
 <div class="notice wrong" role="alert"><p class="lead">${pageText(message)}</p><p>${pageText(remedy)}</p></div>
 ${said === null && mayPrepare ? html`<form method="post" action="/uploads/${upload.id}/again"><button class="primary">Check it again</button></form>` : ''}
-${mayPrepare ? html`<section class="card" aria-labelledby="mend"><h2 id="mend">Upload another file in its place</h2>${uploadForm({ jobs: [], job: upload.job, mends: upload.id })}</section>` : ''}
+${mayPrepare ? html`<section class="card" aria-labelledby="mend"><h2 id="mend">Upload another file in its place</h2>${uploadForm({ jobs: [], job: upload.job, mends: upload.id, isPrimary: said !== null })}</section>` : ''}
 ${removalPart({ upload, removal })}`;
 }

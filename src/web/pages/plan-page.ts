@@ -41,7 +41,7 @@ ${warningsPart(run, extras)}
 ${moneyPart(run, extras)}
 ${comparedPart(extras)}
 ${factsPart(page)}
-${rowsPart(runId, rows, { isLive: false })}`;
+${rowsPart(runId, rows, { isLive: false, isStarted: false })}`;
 }
 
 function nextPart({ runId, standing, approve, mayStart, mayAct, run }: PlanPage): Html {

@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html';
 import { groupThousands } from '../../domain/money.ts';
 import type { RunState } from '../../domain/run.ts';
+import { isPlannedOnly } from '../../domain/run-plan.ts';
 import type { Witness } from '../../journal/journal.ts';
 import { REPORT_FORMATS } from '../../report/formats.ts';
 import { statusBadge } from '../../report/look.ts';
@@ -50,7 +51,7 @@ ${unpaid(figures, runId, mayPlan)}
 ${totals(figures, run.header?.rehearsal ?? false)}
 ${costs(figures)}
 ${whoPart(run, runId, result)}
-${rowsPart(runId, rows, { isLive: false })}`;
+${rowsPart(runId, rows, { isLive: false, isStarted: !isPlannedOnly(run) })}`;
 }
 
 function downloads(runId: string): Html {
@@ -95,7 +96,7 @@ function correctPart(runId: string): Html {
 <li>Correct there what was wrong. The payee, the amount and the currency stay as they are, and no row is added.</li>
 <li>Save the sheet, and upload it here. It is checked, planned and approved like any other; nothing is sent before that.</li></ol>
 <p class="row"><a class="button" href="/runs/${runId}/correct.xlsx" download>Download these rows</a></p>
-${uploadForm({ jobs: [], job: null, mends: null, corrects: runId })}</section>`;
+${uploadForm({ jobs: [], job: null, mends: null, corrects: runId, isPrimary: false })}</section>`;
 }
 
 function groupPart({ status, code, message, remedy, payouts, first }: UnpaidGroup): Html {

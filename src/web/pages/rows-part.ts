@@ -5,8 +5,11 @@ import { ROWS_OF_A_PAGE, type RowQuery, type RowsPage, type ShownRow } from '../
 import type { Html } from '../web.ts';
 import { moment, safe } from './safe-text.ts';
 
-/** The rows of a run, with a form that narrows them. Where `isLive`, the rows are asked for again when the run goes on. */
-export function rowsPart(runId: string, page: RowsPage, { isLive }: { isLive: boolean }): Html {
+/** How rows are shown: asked for again as the run goes on; and with their transactions, which a plan has none of. */
+export type RowsShown = { isLive: boolean; isStarted: boolean };
+
+/** The rows of a run, with a form that narrows them. */
+export function rowsPart(runId: string, page: RowsPage, shown: RowsShown): Html {
   const { state, text } = page.query;
   const options = ROW_STATES.map(
     (one) => html`<option value="${one.state}"${one.state === state ? html` selected` : ''}>${one.label}</option>`,
@@ -19,7 +22,7 @@ export function rowsPart(runId: string, page: RowsPage, { isLive }: { isLive: bo
 <label>State <select name="state" id="rows-state"><option value="">all</option>${options}</select></label>
 <button>Find</button>
 </form>
-${rowsTable(runId, page, { isLive })}
+${rowsTable(runId, page, shown)}
 </section>`;
 }
 
@@ -27,7 +30,7 @@ ${rowsTable(runId, page, { isLive })}
 export function rowsTable(
   runId: string,
   { query, rows, matching, pages }: RowsPage,
-  { isLive }: { isLive: boolean },
+  { isLive, isStarted }: RowsShown,
 ): Html {
   const here = rowsPath(runId, query);
   const live = isLive
@@ -41,15 +44,17 @@ export function rowsTable(
   return html`<div id="rows" class="stack"${live}>
 <p class="soft small">${count(first)} to ${count(last)} of ${count(matching)}${isNarrowed ? ' that were found' : ''}</p>
 <div class="scroll card flush" role="region" tabindex="0" aria-label="Table of the rows"><table class="rows">
-<thead><tr><th scope="col" class="number">Row</th><th scope="col">Payee</th><th scope="col" class="number">Amount</th><th scope="col">To</th><th scope="col">State</th><th scope="col">Transaction</th></tr></thead>
-<tbody>${rows.map(rowHtml)}</tbody>
+<thead><tr><th scope="col" class="number">Row</th><th scope="col">Payee</th><th scope="col" class="number">Amount</th><th scope="col">To</th><th scope="col">State</th>${isStarted ? html`<th scope="col">Transaction</th>` : ''}</tr></thead>
+<tbody>${rows.map((row) => rowHtml(row, isStarted))}</tbody>
 </table></div>
 ${pager(runId, query, pages)}
 </div>`;
 }
 
-function rowHtml({ row, name, payeeId, amount, account, state, transaction, at, message }: ShownRow): Html {
-  return html`<tr><td class="number soft" data-label="Row">${row}</td><th scope="row">${safe(name)}${payeeId === null ? '' : html` <span class="soft small">${safe(payeeId)}</span>`}</th><td class="number" data-label="Amount">${safe(amountText(amount))}</td><td class="small" data-label="To">${safe(account)}</td><td data-label="State">${stateBadge(state)}${message === null ? '' : html`<span class="why small">${safe(message)}</span>`}</td><td class="small" data-label="Transaction">${transaction === null ? '' : html`<span class="id">${safe(transaction)}</span> `}${at === null ? '' : html`<span class="soft">${moment(at)}</span>`}</td></tr>`;
+function rowHtml(shown: ShownRow, isStarted: boolean): Html {
+  const { row, name, payeeId, amount, account, state, transaction, at, message } = shown;
+  const sent = html`<td class="small" data-label="Transaction">${transaction === null ? '' : html`<span class="id">${safe(transaction)}</span> `}${at === null ? '' : html`<span class="soft">${moment(at)}</span>`}</td>`;
+  return html`<tr><td class="number soft" data-label="Row">${row}</td><th scope="row">${safe(name)}${payeeId === null ? '' : html` <span class="soft small">${safe(payeeId)}</span>`}</th><td class="number" data-label="Amount">${safe(amountText(amount))}</td><td class="small" data-label="To">${safe(account)}</td><td data-label="State">${stateBadge(state)}${message === null ? '' : html`<span class="why small">${safe(message)}</span>`}</td>${isStarted ? sent : ''}</tr>`;
 }
 
 /** A state in words and with its mark. */

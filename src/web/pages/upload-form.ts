@@ -10,10 +10,12 @@ export type UploadForm = {
   mends: string | null;
   /** The run whose failed and rejected rows the file corrects. */
   corrects?: string;
+  /** False where something else of the page is to be done first. */
+  isPrimary?: boolean;
 };
 
 /** A file input that a file may also be dropped on: without script it is what the browser makes of it. */
-export function uploadForm({ jobs, job, mends, corrects }: UploadForm): Html {
+export function uploadForm({ jobs, job, mends, corrects, isPrimary = true }: UploadForm): Html {
   const isNew = mends === null && corrects === undefined;
   return html`<form method="post" action="/uploads" enctype="multipart/form-data" data-upload="${UPLOAD_BYTES_MAX}">
 ${isNew ? jobField(jobs, job) : ''}${mends === null ? '' : html`<input type="hidden" name="mends" value="${mends}">`}${corrects === undefined ? '' : html`<input type="hidden" name="corrects" value="${corrects}">`}
@@ -24,7 +26,7 @@ ${isNew ? jobField(jobs, job) : ''}${mends === null ? '' : html`<input type="hid
 </label>
 ${isNew ? html`<p class="small">No file yet? <a href="/template.xlsx" download>Download an empty one</a></p>` : ''}
 <p class="notice wrong" role="alert" data-upload-problem hidden>The file is larger than ${UPLOAD_MAX_TEXT}. Save the sheet with the payouts alone, or split it.</p>
-<button class="primary">Check it</button>
+<button class="${isPrimary ? 'primary' : ''}">Check it</button>
 </form>`;
 }
 

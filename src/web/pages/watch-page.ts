@@ -36,7 +36,7 @@ ${livePart(runId, watched)}
 </div>
 <noscript><p><a class="button" href="/runs/${runId}">Look again</a></p></noscript>
 ${watched.doubts === null ? '' : doubtsPart(runId, watched.doubts, watched)}
-${rowsPart(runId, rows, { isLive: true })}`;
+${rowsPart(runId, rows, { isLive: true, isStarted: true })}`;
 }
 
 /** While a run goes on these stay where they are, though there are none now: nothing jumps, and no focus is lost. */

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
+import { isPlannedOnly } from '../../domain/run-plan.ts';
 import { pageProof } from '../audit/page-proof.ts';
 import { answer } from '../layout.ts';
 import { errorPage } from '../pages/error-page.ts';
@@ -24,8 +25,9 @@ export function runRowRoutes(): Hono<WebEnv> {
     const page = await rowsPage(found.followed, query, new Turns(context.var.web.doors.clock));
     // Also of one that was just started: what it is exchanged for has to be live too.
     const isLive = found.snapshot.phase !== 'finished';
-    if (wantsPart(context)) return context.html(rowsTable(runId, page, { isLive }));
-    const body = html`${runHead(run, pageProof(context.var.web))}<p><a href="/runs/${runId}">To the run</a></p>${rowsPart(runId, page, { isLive: false })}`;
+    const isStarted = !isPlannedOnly(run) || context.var.web.children.going(runId) === 'started';
+    if (wantsPart(context)) return context.html(rowsTable(runId, page, { isLive, isStarted }));
+    const body = html`${runHead(run, pageProof(context.var.web))}<p><a href="/runs/${runId}">To the run</a></p>${rowsPart(runId, page, { isLive: false, isStarted })}`;
     return answer(context, { ...pageOf(run), body });
   });
   return app;
