@@ -2,9 +2,10 @@ import type { Journal } from '../journal/journal.ts';
 import { rowsOf } from '../runner/plan-digest.ts';
 import { commandsFor } from './command-hints.ts';
 import { AMOUNT_CHANGE_DEFAULT, warningsOf } from './compare-problems.ts';
-import { type ComparedRun, compareWithPast, REPEAT_WINDOW_DEFAULT_MS } from './compare-runs.ts';
+import { type ComparedRun, compareWithPast } from './compare-runs.ts';
 import type { Comparison } from './compare-text.ts';
 import { allowedBy, refusedWithin, refusePaidBefore } from './paid-before.ts';
+import { REPEAT_WINDOW_DEFAULT_MS } from './past-payouts.ts';
 import type { Gathered, Given } from './prepared-run.ts';
 
 type With = {

@@ -11,9 +11,6 @@ import { ordersOf, paidRows } from './past-runs.ts';
 /** Runs that are looked at, newest first. */
 const RUNS_MAX = 1_000;
 
-/** How long the same payment again is suspicious, where nobody says anything else: a monthly payroll repeats later. */
-export const REPEAT_WINDOW_DEFAULT_MS = 20 * 86_400_000;
-
 /** The run that is to be: what went to another service, from another key, or to no payee at all is not compared with it. */
 export type ComparedRun = Pick<RunCreated, 'run_id' | 'job' | 'scope' | 'rehearsal'>;
 

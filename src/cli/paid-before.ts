@@ -4,7 +4,7 @@ import type { Job } from '../job/job.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import type { Allowed, ComparedPayouts, EarlierRun } from './compare-past.ts';
 import { notAllowed } from './compare-problems.ts';
-import { REPEAT_WINDOW_DEFAULT_MS } from './compare-runs.ts';
+import { REPEAT_WINDOW_DEFAULT_MS } from './past-payouts.ts';
 
 /** Rows that are named in one sentence. */
 const NAMED_MAX = 5;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Problem } from '../domain/problem.ts';
 import type { Profile } from '../domain/profile.ts';
+import { PaidAgain } from '../input/paid-again.ts';
 import { noHistory, PastPayouts, type PayeeHistory } from '../input/payee-history.ts';
 import type { RunSummary } from '../journal/journal.ts';
 import type { JournalReader } from '../journal/sqlite/read-only.ts';
@@ -13,11 +14,19 @@ const RUNS_MAX = 100;
 /** Payouts of those runs that are read, so that a check takes a second or two more at most, and some 30 MB. */
 export const PAST_PAYOUTS_MAX = 100_000;
 
+/** How long the same payment again is suspicious, where nobody says anything else: a monthly payroll repeats later. */
+export const REPEAT_WINDOW_DEFAULT_MS = 20 * 86_400_000;
+
 /**
  * What the newest runs of the journal in `dataDir` paid, one rehearsal or one service alone: the newest run that is of
  * interest says which. A journal is neither made nor changed, and one that cannot be read is a problem that is told.
+ * With `paidWithinMs` it is told too which rows of the file runs have paid in that time until now.
  */
-export async function readHistory(dataDir: string, profile: Profile | null): Promise<PayeeHistory> {
+export async function readHistory(
+  dataDir: string,
+  profile: Profile | null,
+  paidWithinMs: number | null = null,
+): Promise<PayeeHistory> {
   const path = join(dataDir, 'journal.db');
   if (!existsSync(path)) return noHistory([]);
   let journal: JournalReader | null = null;
@@ -26,7 +35,8 @@ export async function readHistory(dataDir: string, profile: Profile | null): Pro
     const { openJournalToRead } = await import('../journal/sqlite/read-only.ts');
     journal = openJournalToRead(path);
     if (journal === null) return noHistory([]);
-    return historyOf(journal, journal.listStartedRuns(RUNS_MAX), profile);
+    const again = paidWithinMs === null ? null : await paidAgain(paidWithinMs);
+    return historyOf(journal, comparable(journal.listStartedRuns(RUNS_MAX), profile), again);
   } catch (error) {
     return noHistory([unreadable(dataDir, error)]);
   } finally {
@@ -34,12 +44,16 @@ export async function readHistory(dataDir: string, profile: Profile | null): Pro
   }
 }
 
+async function paidAgain(withinMs: number): Promise<PaidAgain> {
+  const { machineClock } = await import('./compose.ts');
+  return new PaidAgain(machineClock.wallMs() - withinMs);
+}
+
 /** Older runs than those within the bound are not compared, and nothing is said of it. The newest one always is, as far as it goes. */
-function historyOf(journal: JournalReader, runs: readonly RunSummary[], profile: Profile | null): PayeeHistory {
-  const chosen = comparable(runs, profile);
+function historyOf(journal: JournalReader, chosen: readonly RunSummary[], again: PaidAgain | null): PayeeHistory {
   const [newest] = chosen;
   const payouts = chosen.reduce((sum, { header }) => sum + header.payouts, 0);
-  const history = new PastPayouts(Math.min(payouts, PAST_PAYOUTS_MAX));
+  const history = new PastPayouts(Math.min(payouts, PAST_PAYOUTS_MAX), again);
   let left = PAST_PAYOUTS_MAX;
   for (const run of chosen) {
     left -= run.header.payouts;
@@ -78,6 +92,8 @@ function addRun(history: PastPayouts, journal: JournalReader, { run_id, created_
     // The total of a retry is not what such a file pays.
     isFinished: finished !== undefined && isRead && header.retries === null,
   });
+  const unpaid = finished === undefined ? 0 : header.payouts - completed.size;
+  history.again?.beginRun({ id: run_id, at: created_at, unpaid });
   let left = PAST_PAYOUTS_MAX;
   for (const order of ordersOf(journal, run_id)) {
     if (left-- <= 0) return;

@@ -1,9 +1,10 @@
 import type { RunState } from '../domain/run.ts';
 import type { Journal } from '../journal/journal.ts';
 import { AMOUNT_CHANGE_DEFAULT, warningsOf } from './compare-problems.ts';
-import { compareWithPast, REPEAT_WINDOW_DEFAULT_MS } from './compare-runs.ts';
+import { compareWithPast } from './compare-runs.ts';
 import { type Comparison, firstText, othersText } from './compare-text.ts';
 import { allowedBy } from './paid-before.ts';
+import { REPEAT_WINDOW_DEFAULT_MS } from './past-payouts.ts';
 
 /** A plan beside what was paid before, by what the journal holds now. Throws a `Refusal` where that cannot be read. */
 export function comparedWithPast(

@@ -12,8 +12,9 @@ const UNUSUAL_TIMES = 10n;
 /** So many times the last run's total, or the last run's total so many times this one, is remarked. */
 const UNUSUAL_TOTAL_TIMES = 2n;
 
-/** Warns where a row's payee got much less before, or got it on another account. */
+/** Notes whether a row was paid already, and warns where its payee got much less before, or got it on another account. */
 export function warnOfChange(cells: RowCells, order: PayoutOrder, marks: RowMarks, history: PayeeHistory): void {
+  history.again?.take(marks, order.row);
   const before = history.paidBefore(marks);
   if (before === null) return;
   warnOfAmount(cells, order, before);
@@ -32,7 +33,7 @@ export function pastProblems(
     if (last === null || !isFar(total.minor, last.total.minor)) return [];
     return [totalUnusual(total, last)];
   });
-  return [...history.problems, ...ofTotals];
+  return [...history.problems, ...(history.again?.problems ?? []), ...ofTotals];
 }
 
 function totalUnusual(total: Money, last: { run: PastRun; total: Money }): Problem {

@@ -4,12 +4,15 @@ import type { Destination } from '../domain/payee.ts';
 import type { Problem } from '../domain/problem.ts';
 import { HashTable } from './hash-table.ts';
 import { combined } from './hash53.ts';
+import type { PaidAgain } from './paid-again.ts';
 import { type Comparable, maskedAccount, RowMarks } from './row-marks.ts';
 
 /** What earlier runs paid, as far as a file is compared with it. */
 export type PayeeHistory = {
   /** What is to be said of it, such as that it could not be read. */
   readonly problems: readonly Problem[];
+  /** What hears of each row, where it is asked which were paid already. */
+  readonly again?: PaidAgain | null;
   /**
    * What the payee of a row got before in the row's currency: by its payee_id, else by its account. Null where nothing is
    * known.
@@ -46,6 +49,7 @@ export function noHistory(problems: readonly Problem[]): PayeeHistory {
  */
 export class PastPayouts implements PayeeHistory {
   readonly problems: Problem[] = [];
+  readonly again: PaidAgain | null;
   readonly #marks = new RowMarks();
   readonly #runs: PastRun[] = [];
   readonly #totals: Map<string, Money>[] = [];
@@ -62,7 +66,8 @@ export class PastPayouts implements PayeeHistory {
   readonly #linked: number[] = [];
   readonly #next: number[] = [];
 
-  constructor(payoutsExpected: number) {
+  constructor(payoutsExpected: number, again: PaidAgain | null = null) {
+    this.again = again;
     this.#first = new HashTable(2 * payoutsExpected);
   }
 
@@ -75,6 +80,7 @@ export class PastPayouts implements PayeeHistory {
   add(order: Comparable): void {
     const marks = this.#marks;
     marks.load(order);
+    this.again?.add(marks);
     const minor = BigInt(order.amount_minor);
     this.#addToTotal({ minor, currency: order.currency });
     const keys = [payeeKey(marks), accountKey(marks)].filter((key) => key !== 0 && this.#hasRoom(key));

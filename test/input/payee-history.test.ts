@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PaidAgain } from '../../src/input/paid-again.ts';
 import { noHistory, PastPayouts } from '../../src/input/payee-history.ts';
 import { placesOf, readAll } from './reading.ts';
 
@@ -168,4 +169,48 @@ it('what is to be said of the history itself is said', async () => {
     ]),
   });
   expect(placesOf({ ...(await readAll(file('E1,1,5501'))), problems })).toEqual(['file history_unreadable']);
+});
+
+describe('payouts that a recent run made already', () => {
+  const AT = Date.UTC(2026, 10, 25);
+
+  async function history(runs: readonly { at: number; unpaid: number; text: string }[]): Promise<PastPayouts> {
+    const past = new PastPayouts(1, new PaidAgain(AT));
+    for (const [at, run] of runs.entries()) {
+      const id = `R${at + 1}`;
+      past.again?.beginRun({ id, at: run.at, unpaid: run.unpaid });
+      past.beginRun({ id, at: run.at, header: [], isFinished: true });
+      for (const { order } of (await readAll(run.text)).runRows) if (order !== null) past.add(order);
+    }
+    return past;
+  }
+
+  async function said(past: PastPayouts, ...rows: string[]): Promise<string[]> {
+    const { problems } = await readAll(file(...rows), { history: past });
+    return problems.filter(({ code }) => code === 'paid_before').map(({ message, remedy }) => `${message} ${remedy}`);
+  }
+
+  it('are told with their rows, those that were not, and how what the run did not pay is paid', async () => {
+    const paidBy = await history([{ at: AT + 1, unpaid: 1, text: file('E1,100,5501', 'E2,90,5502') }]);
+    expect(await said(paidBy, 'E1,100,5501', 'E2,90,5502', 'E3,80,5503')).toEqual([
+      '2 of the 3 payouts were paid by run R1 of 2026-11-25, the same amount to the same account: rows 2 and 3. Only row 4 was not. Remove what was paid, unless it is to be paid again. What that run did not pay is planned again by `payrun retry R1`.',
+    ]);
+  });
+
+  it('are not those of another amount or account, nor those of long ago', async () => {
+    const text = file('E1,100,5501');
+    expect(await said(await history([{ at: AT + 1, unpaid: 0, text }]), 'E1,101,5501', 'E1,100,5502')).toEqual([]);
+    expect(await said(await history([{ at: AT, unpaid: 0, text }]), 'E1,100,5501')).toEqual([]);
+  });
+
+  it('are told of each run that made some, and of the newest where two did', async () => {
+    const newer = { at: AT + 2, unpaid: 0, text: file('E1,100,5501') };
+    const older = { at: AT + 1, unpaid: 0, text: file('E1,100,5501', 'E2,90,5502') };
+    expect(await said(await history([newer, older]), 'E1,100,5501', 'E2,90,5502')).toEqual([
+      expect.stringContaining('1 of the 2 payouts was paid by run R1 '),
+      expect.stringContaining('1 of the 2 payouts was paid by run R2 '),
+    ]);
+    const one = expect.stringContaining('The one payout was paid by run R1 ');
+    expect(await said(await history([newer, older]), 'E1,100,5501')).toEqual([one]);
+  });
 });

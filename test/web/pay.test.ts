@@ -228,8 +228,17 @@ test('who approves payouts that an earlier run paid says that they know it, whic
 
   // One account is another one, so it is another file, and no job refuses what was paid.
   const changed = MARY.replace('12345679', '92345671');
-  const run = (await plan(page, ben, await upload(ben, [ADA, changed]))).location ?? '';
+  const location = await upload(ben, [ADA, changed]);
+  const run = (await plan(page, ben, location)).location ?? '';
   const [runId, firstId] = [run, first].map((path) => path.split('/')[2] ?? '');
+  const checked = (await ben.get(location)).text;
+  expect(checked).not.toContain('Nothing wrong found');
+  expect(checked).toMatch(
+    new RegExp(
+      `<h2>Paid before</h2>\\s*<p>1 of the 2 payouts was paid by run <a href="${first}">${firstId}</a> of [\\d-]+, the same amount to the same account: row 2\\. Only row 3 was not\\.</p>`,
+    ),
+  );
+  expect(checked.indexOf('Paid before')).toBeLessThan(checked.indexOf('Plan 2 payouts'));
   const { text } = await anna.get(`${run}/approve`);
   expect(text).toContain(
     `<dt>Paid before</dt><dd><strong class="bad">1 payout</strong>, by <a href="${first}">${firstId}</a></dd>`,

@@ -333,3 +333,25 @@ describe('with the real commands', () => {
     expect(await checked(page, ben, location)).toContain('unpacks to more than payouts need');
   });
 });
+
+test('what is said of the totals of several currencies is said in words, and not at cells that there are not', async () => {
+  const problems = ['46.00 AUD', '7.00 EUR'].map((total) => ({
+    severity: 'warning',
+    code: 'total_unusual',
+    sheet: null,
+    row: null,
+    column: null,
+    cell: null,
+    value: null,
+    message: `The payouts come to ${total}; the last run of such a file paid 1.00 (run R20261122-4DN35S1D of 2026-11-22).`,
+    remedy: 'Make sure that no payout is missing.',
+  }));
+  const group = { ...problems[0], count: 2, places: [] };
+  const { ben } = await desk({ ...CLEAN, problem_counts: { errors: 0, warnings: 2 }, problems, groups: [group] });
+  const { location } = await ben.send('/uploads', fileForm('name,amount\n', 'pay.csv', { job: '' }));
+  const { text } = await ben.get(location ?? '');
+  expect(text).toContain('Totals are far from those of the last run of such a file.');
+  expect(text).toContain('<li>The payouts come to 7.00 EUR; the last run');
+  expect(text).toContain('(run <a href="/runs/R20261122-4DN35S1D">');
+  expect(text).not.toMatch(/the file, the file|2 cells|Total unusual/);
+});

@@ -5,7 +5,7 @@ import type { ReadOptions } from '../../input/read-options.ts';
 import { readOptions } from '../input-settings.ts';
 import { limitsOf } from '../limits.ts';
 import { inputOf, jobText, readNamedJob } from '../named-input.ts';
-import { readHistory } from '../past-payouts.ts';
+import { REPEAT_WINDOW_DEFAULT_MS, readHistory } from '../past-payouts.ts';
 import { openSayings } from '../said-columns.ts';
 import { readSettings } from '../settings.ts';
 import { processIo } from '../terminal.ts';
@@ -35,11 +35,13 @@ export async function runCheck(options: Record<string, unknown>): Promise<void> 
   const chosen = await inputOf(named, job, settings.file);
   if (job !== null && !json && !quiet) io.stderr(`${jobText(job, chosen)}\n`);
   const limits = limitsOf(job);
+  // Rows that correct those of a run are compared with that one.
+  const paidWithinMs = options.corrects === undefined ? (job?.repeatWindowMs ?? REPEAT_WINDOW_DEFAULT_MS) : null;
   const read = {
     ...readOptions(settings),
     ...sayings.read,
     ...(limits !== null && { limits: new LimitCount(limits) }),
-    history: await readHistory(settings.dataDir, null),
+    history: await readHistory(settings.dataDir, null, paidWithinMs),
     ...(options.corrects !== undefined && (await correctionsOf(settings.dataDir, String(options.corrects)))),
   };
   const reading = {

@@ -5,6 +5,7 @@ import { pageText } from '../uploads/page-remedy.ts';
 import type { Upload } from '../uploads/uploads.ts';
 import type { Html } from '../web.ts';
 import { amountText, counted, listed, payoutsText, sizeText } from '../words.ts';
+import { linkedRuns, PAID_BEFORE, paidBeforePart } from './paid-before-part.ts';
 import { EXAMPLE_ROW } from './plan-parts.ts';
 import { planForm } from './planning-page.ts';
 import { columnsForm, readingForm } from './reading-forms.ts';
@@ -29,13 +30,14 @@ const CURRENCIES_SHOWN = 12;
 /** What `check` found of an upload: the counts in words, the problems worst first, and what each column was taken for. */
 export function checkPage(page: CheckPage): Html {
   const { upload, result, mayPrepare } = page;
-  const groups = worstFirst(result);
+  const groups = worstFirst(result).filter(({ code }) => code !== PAID_BEFORE);
   const of = (severity: CheckGroup['severity']) =>
     groups
       .filter((group) => group.severity === severity)
       .map((group) => problemPart(upload.id, group, result.problems));
   return html`${uploadHead(page)}
 ${verdict(result)}
+${paidBeforePart(result)}
 ${mayPrepare ? planForm(upload, result) : ''}
 ${actions(page)}
 ${problemsPart('mended', 'To be mended', of('error'))}
@@ -81,16 +83,25 @@ export function removalPart({ upload, removal }: Pick<CheckPage, 'upload' | 'rem
 <form method="post" action="/uploads/${upload.id}/remove"><button>Remove it now</button></form></section>`;
 }
 
-function verdict({ payouts, totals, problem_counts, rows, inferred_rails, default_rails }: CheckResult): Html {
+function verdict({
+  payouts,
+  totals,
+  problem_counts,
+  problems,
+  rows,
+  inferred_rails,
+  default_rails,
+}: CheckResult): Html {
   const { errors, warnings } = problem_counts;
   const what = payableText({ payouts, totals });
   const rails = [...inferred_rails, ...default_rails];
   const taken = rails.map(({ rail, count }) => `${rail} for ${counted(count, 'row')}`);
   const warned = warnings === 0 ? '' : ` ${counted(warnings, 'thing')} to look at.`;
-  return html`<div class="notice ${errors > 0 ? 'wrong' : 'done'}" role="status"><p class="lead">${
+  const isAgain = problems.some(({ code }) => code === PAID_BEFORE);
+  return html`<div class="notice ${errors > 0 ? 'wrong' : isAgain ? 'care' : 'done'}" role="status"><p class="lead">${
     errors > 0
       ? html`<strong>${counted(errors, 'error')}.</strong> ${payouts === 0 ? 'None of it can be paid as it is.' : `Of ${counted(rows, 'row')}, ${what} can be paid as they are.`}${warned}`
-      : html`<strong>Nothing wrong found.</strong> ${what}.${warned}`
+      : html`<strong>${isAgain ? 'No mistakes found, but payouts that were made before.' : 'Nothing wrong found.'}</strong> ${what}.${warned}`
   }</p></div>
 ${totals.length < 2 ? '' : totals.length > CURRENCIES_SHOWN ? html`<details><summary>What would be paid in each of ${totals.length} currencies</summary>${totalsTable(totals)}</details>` : totalsTable(totals)}
 ${taken.length === 0 ? '' : html`<p class="soft">Rows that name no rail were taken for ${listed(taken)}.</p>`}`;
@@ -122,18 +133,36 @@ ${uploadForm({ jobs: [], job: upload.job, mends: upload.id, isPrimary: errors > 
 
 function problemPart(id: string, group: CheckGroup, problems: readonly CheckProblem[]): Html {
   const { severity, code, column, count, message, remedy } = group;
-
   const own = problems.filter(
     (problem) => problem.severity === severity && problem.code === code && problem.column === column,
   );
   const isOne = own.every((problem) => problem.message === message);
+  if (!isOne && own.every(({ row }) => row === null)) return ofTheFile(group, own);
   return html`<article class="problem ${severity}">
-<h3><span class="mark">${severity === 'error' ? 'Error' : 'Warning'}</span> ${isOne ? pageText(message) : `${codeText(code)}${column === null ? '' : ` (${column.replaceAll('_', ' ')})`}`}</h3>
+<h3>${markOf(severity)} ${isOne ? pageText(message) : `${codeText(code)}${column === null ? '' : ` (${column.replaceAll('_', ' ')})`}`}</h3>
 ${isOne ? html`<p>${pageText(remedy)}</p>` : ''}
 ${count === 1 && own.length === 1 && own[0]?.row !== null ? html`<p class="soft">At ${placesOf(id, own, count)}${heldText(own[0])}</p>` : ''}
 ${count > 1 && own.length > 0 ? html`<p class="soft">${counted(count, 'time')}: ${placesOf(id, own, count)}</p>` : ''}
 ${count > 1 && own.length > 0 ? problemList(id, own, count, isOne) : ''}
 </article>`;
+}
+
+/** What is said of the whole file more than once, such as of the total of each currency: in words, since it has no cells. */
+function ofTheFile({ severity, code, remedy }: CheckGroup, own: readonly CheckProblem[]): Html {
+  const title = TITLES[code] ?? codeText(code);
+  return html`<article class="problem ${severity}">
+<h3>${markOf(severity)} ${title}</h3>
+<ul class="points">${own.map(({ message }) => html`<li>${linkedRuns(pageText(message))}</li>`)}</ul>
+<p>${pageText(remedy)}</p>
+</article>`;
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  total_unusual: 'Totals are far from those of the last run of such a file.',
+};
+
+function markOf(severity: CheckGroup['severity']): Html {
+  return html`<span class="mark">${severity === 'error' ? 'Error' : 'Warning'}</span>`;
 }
 
 function placesOf(id: string, problems: readonly CheckProblem[], count: number): Html {

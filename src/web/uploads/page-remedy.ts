@@ -23,6 +23,10 @@ const ON_THE_PAGE: readonly (readonly [RegExp, string])[] = [
   [/, or leave the option out\.$/, ', or have what was chosen under “Columns” forgotten.'],
   [/ of --expect-(?:count|total)\.$/, ' that were expected.'],
   [/, and no --expect-total names ([A-Z0-9]+)\.$/, ', and nothing in $1 was expected.'],
+  [
+    / What that run did not pay is planned again by .*$/,
+    ' What that run did not pay is corrected and paid on its own page: follow the link.',
+  ],
   [/^Give the table .*--modulus-substitutions .*$/, 'Whoever operates payrun gives it the table of substitutions too.'],
 ];
 
