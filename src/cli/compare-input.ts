@@ -28,5 +28,9 @@ export function compareInput(
   if (job !== null) refusePaidBefore(compared, allowed, { job: job.name, command: commandsFor(settings) });
   const amountChange = job?.amountChange ?? AMOUNT_CHANGE_DEFAULT;
   const places = { sheet: read.sheet, columns: read.input.columns };
-  return { compared, warnings: warningsOf({ compared, amountChange, allowed, unknown, places }) };
+  return {
+    compared,
+    warnings: warningsOf({ compared, amountChange, allowed, unknown, corrected: null, places }),
+    corrects: null,
+  };
 }

@@ -8,6 +8,7 @@ import type { Fault } from '../input/row-cells.ts';
 import { accountColumn, maskedAccount } from '../input/row-marks.ts';
 import type { ColumnName } from '../input/synonyms.ts';
 import type { Allowed, ComparedPayouts, PlannedPay, PlannedPayment } from './compare-past.ts';
+import { type Corrected, correctionOf } from './corrected-rows.ts';
 
 /** Payees and transactions that are named in one sentence. */
 const NAMED_MAX = 5;
@@ -36,10 +37,12 @@ export type WarnOf = {
   allowed: Allowed;
   /** By row, payments at the service that look like it and that the journal does not know. */
   unknown: ReadonlyMap<number, readonly string[]>;
+  /** The rows that those of the plan correct; null where it is of no corrected rows. */
+  corrected: Corrected | null;
   places: Places;
 };
 
-export function warningsOf({ compared, amountChange, allowed, unknown, places }: WarnOf): Warnings {
+export function warningsOf({ compared, amountChange, allowed, unknown, corrected, places }: WarnOf): Warnings {
   const warnings: Warnings = {
     payee_missing: new ProblemLog(),
     amount_changed: new ProblemLog(),
@@ -57,7 +60,7 @@ export function warningsOf({ compared, amountChange, allowed, unknown, places }:
   for (const pay of compared.pays.values()) {
     const [first] = pay.rows;
     if (first && isAmountChanged(pay, amountChange)) warn(first.order, 'amount', amountChanged(pay, first.order));
-    warnOfAccounts(pay, compared, warn);
+    warnOfAccounts(pay, { compared, corrected }, warn);
   }
   for (const payment of compared.payments.values()) {
     const paid = notAllowed(payment, allowed);
@@ -80,17 +83,28 @@ export function notAllowed({ paid }: PlannedPayment, allowed: Allowed): PlannedP
 
 type Warn = (order: PayoutOrder, column: ColumnName, fault: Fault) => void;
 
-function warnOfAccounts({ rows, last }: PlannedPay, { accounts, payees, hasPast }: ComparedPayouts, warn: Warn): void {
+function warnOfAccounts(
+  { rows, last }: PlannedPay,
+  { compared, corrected }: Pick<WarnOf, 'compared' | 'corrected'>,
+  warn: Warn,
+): void {
+  const { accounts, payees, hasPast } = compared;
   const seen = new Set<number>();
   for (const { order, account } of rows) {
-    if (!hasPast) return;
-    const changed = last === null ? null : accountChange(order, account, last);
+    const correction = correctionOf(order, corrected);
+    const changed = hasPast && last !== null ? accountChange(order, account, last) : null;
     const column = accountColumn(order.destination);
-    if (changed !== null) warn(order, column, { ...changed, message: `${who(order.payee)}: ${changed.message}` });
-    else if (last === null && !seen.has(account) && accounts.get(account) === false && isKnown(order, payees))
+    if (correction !== null) warn(order, correction.column, withLast(correction.fault, changed));
+    else if (changed !== null) warn(order, column, { ...changed, message: `${who(order.payee)}: ${changed.message}` });
+    else if (hasPast && last === null && !seen.has(account) && !accounts.get(account) && isKnown(order, payees))
       warn(order, column, accountFirstTime(order));
     seen.add(account);
   }
+}
+
+/** A row is said once, also where the payee was last paid elsewhere too. */
+function withLast(fault: Fault, changed: Fault | null): Fault {
+  return changed === null ? fault : { ...fault, message: `${fault.message} ${changed.message}` };
 }
 
 /** `Ada Byron (E1)`. */

@@ -9,7 +9,12 @@ import type { Warnings } from './compare-problems.ts';
 import { counted, groupText, paint, printable } from './problem-text.ts';
 
 /** A plan beside what was paid before. */
-export type Comparison = { compared: ComparedPayouts; warnings: Warnings };
+export type Comparison = {
+  compared: ComparedPayouts;
+  warnings: Warnings;
+  /** The run whose rows it corrects; null where it corrects none. */
+  corrects: string | null;
+};
 
 /** At most some thousand of each kind, the most important last. */
 export function warningsIn(warnings: Warnings): Problem[] {
@@ -27,9 +32,11 @@ export function warningCounts(warnings: Warnings): Record<string, number> {
 }
 
 /** What is to be seen first, under headings of its own: who is paid once more, and payments that may be diverted. */
-export function firstText({ paid_before, account_changed }: Warnings, colour: boolean): string {
+export function firstText({ warnings, corrects }: Pick<Comparison, 'warnings' | 'corrects'>, colour: boolean): string {
+  const { paid_before, account_changed } = warnings;
   const again = 'would pay the same amount to the same account as an earlier run.';
-  const elsewhere = 'would not go where the payee was last paid.';
+  const before = corrects === null ? '' : `it was to go in ${corrects}, or where `;
+  const elsewhere = `would not go where ${before}the payee was last paid.`;
   return [
     headed('PAID BEFORE', paid_before, again, colour),
     headed('BANK DETAILS CHANGED', account_changed, elsewhere, colour),

@@ -77,7 +77,7 @@ export function planText(
   const { plan, short, colour } = shown;
   const { header, facts, comparison } = plan;
   const who = whoApproves(facts);
-  const changed = comparison === null ? '' : firstText(comparison.warnings, colour);
+  const changed = comparison === null ? '' : firstText(comparison, colour);
   const others = comparison === null ? '' : othersText(comparison.warnings, short, colour);
   const summary = comparison === null ? '' : comparisonText(comparison, plannedSums(facts.totals));
   const lines = header.rehearsal ? [REHEARSAL_BAND] : [];

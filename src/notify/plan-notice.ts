@@ -48,7 +48,7 @@ export function planNotice(
     `Plan ${run_id} of ${whose} waits for ${countText(needed, 'approval')}: ${countText(header.payouts, 'payout')} from ${oneLine(header.input.name)}.`,
     'Nothing is sent before.',
     '',
-    ...changedLines(changed),
+    ...changedLines(changed, header),
     ...columns(rows, ['currency', 'payouts', 'planned', 'fees']),
     '',
     `To be approved by ${oneLine(who)}; not by ${oneLine(preparer)}, who made the plan.`,
@@ -83,10 +83,11 @@ export function planNotice(
 const ROWS_MAX = 100;
 
 /** Payments are diverted in this way. */
-function changedLines({ count, rows }: ChangedDetails): string[] {
+function changedLines({ count, rows }: ChangedDetails, { retries, corrections_sha256 }: PlanWaits['header']): string[] {
   if (count === 0) return [];
+  const before = retries === null || corrections_sha256 === null ? '' : `it was to go in ${retries}, or where `;
   return [
-    `BANK DETAILS CHANGED: ${countText(count, 'payout')} would not go where the payee was last paid (${rowsText(rows)}).`,
+    `BANK DETAILS CHANGED: ${countText(count, 'payout')} would not go where ${before}the payee was last paid (${rowsText(rows)}).`,
     'Ask each payee, by a way that you know, before you approve.',
     '',
   ];

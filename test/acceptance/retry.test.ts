@@ -151,6 +151,53 @@ describe('payrun retry RUN --from FILE', () => {
     expect(await paid(service)).toBe(2);
   });
 
+  it('says first what a correction changes of the row that it corrects, and names what it was', async () => {
+    const { runId, data, write, retry } = await desk();
+    const planned = json(await retry(runId, '--from', write('other.csv', [row(3, 'Ben', '7.00')])));
+    const said = { code: 'account_changed', row: 4, column: 'account_number', value: '••••5673' };
+    expect(planned.warnings).toMatchObject([{ code: 'payee_first_time' }, said]);
+    const { message } = planned.warnings[1];
+    expect(message).toContain(`Payee 3 (E3): the account was ••••5673 in ${runId}, and is now ••••5673, another`);
+    expect(message).toContain(`the account name was ${CLOSED} in ${runId}, and is now Ben.`);
+    const shown = json(await payrun(['show', planned.run_id, '--json', ...data])).plan;
+    expect([shown.warning_counts, shown.warnings]).toEqual([
+      { payee_first_time: 1, account_changed: 1 },
+      planned.warnings,
+    ]);
+    expect(shown.warning_count).toBe(2);
+
+    const mallory = row(3, CLOSED, '7.00').replace('Payee 3', 'Mallory').replace('12345673', '99999999');
+    const text = await payrun(['retry', runId, '--from', write('mallory.csv', [mallory]), ...data]);
+    expect(text.stdout).toMatch(/^REHEARSAL.*\nPlan .*\n\nBANK DETAILS CHANGED: 1 payout would not go where it was/);
+    expect(text.stdout).toContain(`the account was ••••5673 in ${runId}, and is now ••••9999; the name was Payee 3 in`);
+    const begun = await payrun(['retry', runId, '--yes', '--from', write('mallory2.csv', [mallory, '']), ...data]);
+    expect(begun.stderr).toContain(', and is now Mallory.');
+
+    // As they were, rows change nothing.
+    expect(json(await retry(runId, '--from', write('same.csv', [row(2, CLOSED)]))).warnings).toMatchObject([
+      { code: 'payee_first_time' },
+    ]);
+  });
+
+  it('says that a correction pays what the run has paid already; a retry of the rows as they were does not', async () => {
+    const twins = [
+      ',Twin,Ada,10.00,AUD,AUD_NPP,12345678,062-000',
+      `,Twin,${CLOSED},10.00,AUD,AUD_NPP,22345678,062-000`,
+    ];
+    const { runId, data, write, retry } = await desk(twins);
+    const wrong = json(await retry(runId, '--from', write('wrong.csv', twins.slice(0, 1))));
+    const before = `got the same amount on the same account before: by run ${runId}`;
+    const saidOf = async (retryId: string) => json(await payrun(['show', retryId, '--json', ...data])).plan;
+    for (const { warnings } of [wrong, await saidOf(wrong.run_id)])
+      expect(warnings).toContainEqual(
+        expect.objectContaining({ code: 'paid_before', row: 3, message: expect.stringContaining(before) }),
+      );
+    // Two payees share an account: that one of them was paid on it excuses the other.
+    const shared = await desk([row(1, 'Ada'), row(2, CLOSED).replace('12345672', '22345671')]);
+    const { plan } = await shared.show(json(await shared.retry(shared.runId)).run_id);
+    expect(plan.warning_counts).toEqual({ payee_first_time: 1 });
+  });
+
   const WRONG: [string, string[], RegExp, { row: number; cell: string | null }][] = [
     [
       'a payee of another run',

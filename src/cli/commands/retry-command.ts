@@ -28,6 +28,7 @@ import { wayTo } from '../reach.ts';
 import { NO_OLDER_PLANS } from '../replaced-plans.ts';
 import { leftOutProblem, matchRows, type Retried, readRetried, requireNewFile } from '../retry-rows.ts';
 import type { Settings } from '../settings.ts';
+import { comparedRows, pastText } from '../shown-past.ts';
 import type { Io } from '../terminal.ts';
 import { interrupted, shortWarnings } from './plan-command.ts';
 
@@ -85,6 +86,7 @@ async function rowsOfFile(from: string, retried: Retried, { journal, io, setting
 /** The plan, on disk when it resolves and held by nobody. */
 async function planRetry(retried: Retried, taken: Taken, means: Means): Promise<DrawnPlan> {
   const { journal, io, settings, command } = means;
+  const place = { journal, dataDir: settings.dataDir };
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   const interrupt = stopOnInterrupt(() => io.stderr('Stopping: nothing was sent.\n'));
   try {
@@ -106,22 +108,26 @@ async function planRetry(retried: Retried, taken: Taken, means: Means): Promise<
       });
       const limits = job === null ? (retried.run.plan?.limits ?? null) : limitsOf(job);
       refuseExcess(limits, taken.rows);
+      const past = { repeat_window_ms: null, limits };
       const gatherer = new RowGatherer();
       for (const row of taken.rows) gatherer.add(row);
       const subject = {
         header,
         entries: gatherer.finish(),
-        warnings: taken.problems.length + retried.retryable.leftOut.length,
+        warnings:
+          taken.problems.filter(({ code }) => code !== 'account_changed').length + retried.retryable.leftOut.length,
         limits,
         approval: preparation.approval,
         // Those of the plan that is retried, since its approval was for them, or lower ones that its job names today.
         ceilings: withinJob(retried.run.plan?.conversions?.ceilings ?? ceilingsOf(means.settings), job),
         repeatWindowMs: null,
-        compare: null,
+        compare:
+          taken.corrections_sha256 === null
+            ? null
+            : (unsigned: RunCreated) => comparedRows(unsigned, taken.rows, past, place),
       };
       const drawn = await drawPlan(subject, {
-        journal,
-        dataDir: settings.dataDir,
+        ...place,
         client: connection.client,
         log,
         stop: interrupt.signal,
@@ -132,7 +138,7 @@ async function planRetry(retried: Retried, taken: Taken, means: Means): Promise<
       const entries = [...subject.entries, ...notifyEntries(notify)];
       await keep(drawn, entries, preparation.sign(drawn.header.digest), means);
       interrupt.release();
-      await tellPlanned(notify, drawn, { io, log, command, journal, dataDir: settings.dataDir });
+      await tellPlanned(notify, drawn, { io, log, command, ...place });
       return drawn;
     } finally {
       await connection.close();
@@ -226,6 +232,7 @@ function show(plan: DrawnPlan, { run, retryable }: Retried, { problems }: Taken,
       run_id: header.run_id,
     });
   }
+  if (settings.yes && !settings.quiet && !settings.json) io.stderr(pastText(plan.comparison, io.colour));
   if (settings.yes) return EXIT.ok;
   const shown = {
     plan,

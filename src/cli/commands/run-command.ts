@@ -134,8 +134,7 @@ async function pay(
       refuseDay(dayExcess(ofDay, { journal, dataDir: settings.dataDir }));
       return compareInput(given, gathered, { header: unsigned, journal, unknown: new Map() });
     };
-    const { warnings } = look();
-    const first = firstText(warnings, io.colour);
+    const first = firstText(look(), io.colour);
     const small = await smallConversions(client, gathered.entries, conversions);
     const mayFail = small.map(({ message, remedy }) => `${message} ${remedy}`);
     const notes = [...unnamedRailsText(read), ...conversionNotes(conversions), ...mayFail];

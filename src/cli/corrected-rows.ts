@@ -1,0 +1,92 @@
+import type { RunCreated, RunRow } from '../domain/entry.ts';
+import { maskIdentifier } from '../domain/mask.ts';
+import type { Destination, PayoutOrder } from '../domain/payee.ts';
+import type { RailFields } from '../domain/rails/rail.ts';
+import { foldRun } from '../domain/run.ts';
+import type { Fault } from '../input/row-cells.ts';
+import { accountColumn, maskedAccount } from '../input/row-marks.ts';
+import type { ColumnName } from '../input/synonyms.ts';
+import type { Journal } from '../journal/journal.ts';
+
+/** Columns of which people see the end alone. */
+const NUMBERS: ReadonlySet<string> = new Set(['account_number', 'wallet_address', 'external_account_id']);
+
+/** A run whose rows were corrected, and by row number what it was to pay with those that the plan has. */
+export type Corrected = { runId: string; orders: ReadonlyMap<number, PayoutOrder> };
+
+/** What a corrected row changes, and the column that it is changed in. */
+export type Correction = { column: ColumnName; fault: Fault };
+
+/** The rows that those of a plan correct; null where it is of no corrected rows. */
+export function correctedBy(
+  { retries, corrections_sha256 }: Pick<RunCreated, 'retries' | 'corrections_sha256'>,
+  rows: Iterable<RunRow>,
+  journal: Journal,
+): Corrected | null {
+  if (retries === null || corrections_sha256 === null) return null;
+  const planned = new Set(Array.from(rows, ({ row }) => row));
+  const orders = new Map<number, PayoutOrder>();
+  for (const { row, order } of foldRun(journal.readRun(retries)).rows)
+    if (order !== null && planned.has(row)) orders.set(row, order);
+  return { runId: retries, orders };
+}
+
+/** What is to be said where money would go to another account or name than in the row that is corrected. */
+export function correctionOf(order: PayoutOrder, corrected: Corrected | null): Correction | null {
+  const before = corrected?.orders.get(order.row);
+  if (corrected === null || before === undefined) return null;
+  const { runId } = corrected;
+  const account = accountChange(before.destination, order.destination, runId);
+  const names = [
+    told('the recipient_id', masked(before.recipient_id), masked(order.recipient_id), runId),
+    told('the account name', accountName(before.destination), accountName(order.destination), runId),
+    told('the name', before.payee.name, order.payee.name, runId),
+  ].filter((text) => text !== null);
+  const changes = account === null ? names : [account, ...names];
+  if (changes.length === 0) return null;
+  const column = account === null && before.payee.name !== order.payee.name ? 'name' : accountColumn(order.destination);
+  const { payee_id, name } = before.payee;
+  return {
+    column,
+    fault: {
+      code: 'account_changed',
+      message: `${payee_id === null ? name : `${name} (${payee_id})`}: ${changes.join('; ')}.`,
+      remedy: 'Ask the payee by a way that you know, not by the one that the correction came by, before you pay.',
+    },
+  };
+}
+
+function accountChange(before: Destination, now: Destination, runId: string): string | null {
+  const differing = differences(before, now);
+  if (differing.length === 0) return null;
+  const [was, is] = [maskedAccount(before), maskedAccount(now)];
+  if (was !== is) return `the account was ${was} in ${runId}, and is now ${is}`;
+  return differing.some((one) => NUMBERS.has(one))
+    ? `the account was ${was} in ${runId}, and is now ${is}, another one that ends alike`
+    : `the account is ${is} as in ${runId}, but with another ${differing.join(', ')}`;
+}
+
+/** The columns in which two destinations differ, but for the account name. */
+function differences(before: Destination, now: Destination): string[] {
+  if (before.kind === 'existing' || now.kind === 'existing') {
+    const ids = [before, now].map((one) => (one.kind === 'existing' ? one.external_account_id : null));
+    return ids[0] === ids[1] ? [] : ['external_account_id'];
+  }
+  const fields = (Object.keys(now.fields) as (keyof RailFields)[]).filter(
+    (one) => before.fields[one] !== now.fields[one],
+  );
+  return before.rail === now.rail ? fields : ['rail', ...fields];
+}
+
+function told(what: string, was: string | null, is: string | null, runId: string): string | null {
+  if (was === is) return null;
+  return `${what} was ${was ?? 'not said'} in ${runId}, and is now ${is ?? 'not said'}`;
+}
+
+function accountName(destination: Destination): string | null {
+  return destination.kind === 'account' ? destination.account_name : null;
+}
+
+function masked(id: string | null): string | null {
+  return id === null ? null : maskIdentifier(id);
+}
