@@ -106,7 +106,7 @@ function remedyOf(
   const resume = { command: command('resume', runId), does: 'Goes on with this run.' };
   if (problem !== null) return { advice: PROBLEM_ADVICE, commands: [] };
   if (OPEN_CODES.has(code)) return { advice: '', commands: [resume] };
-  if (code === 'cancelled') return { advice: CANCELLED_ADVICE, commands: [] };
+  if (code === 'cancelled') return cancelledRemedy(run, command);
   if (code !== COOLING_OFF && status === 'not_submitted') return { advice: '', commands: [] };
   const isFinished = phaseOf(run) === 'finished';
   const advice = (status === 'failed' ? FAILURE_ADVICE[code] : undefined) ?? ADVICE[status] ?? '';
@@ -118,6 +118,17 @@ function remedyOf(
   return { advice, commands: [retry, corrected] };
 }
 
+/** What a retry was to pay stands in the run that it retries, and in no new file. */
+function cancelledRemedy({ header }: RunState, command: CommandLine): Remedy {
+  const retried = header?.retries ?? null;
+  if (retried === null) return { advice: `${NOTHING_SENT} To pay it after all, put it into a new file.`, commands: [] };
+  const again = { command: command('retry', retried), does: 'Plans what of it is still to be paid.' };
+  return {
+    advice: `${NOTHING_SENT} What is still to be paid stands in ${retried}: plan it again from there.`,
+    commands: [again],
+  };
+}
+
 /** What `resume` goes on with. */
 const OPEN_CODES: ReadonlySet<string> = new Set(['not_sent_yet', 'not_final_yet', 'not_looked_up']);
 
@@ -126,7 +137,7 @@ const PROBLEM_ADVICE =
 
 const CORRECTED = 'Plans those of them that stand in a spreadsheet of yours, with what you corrected there.';
 
-const CANCELLED_ADVICE = 'Nothing of it was sent by this run. To pay it after all, put it into a new file.';
+const NOTHING_SENT = 'Nothing of it was sent by this run.';
 
 const ADVICE: Readonly<Partial<Record<ReportStatus, string>>> = {
   failed: 'Find out what was wrong, from the payee or from the service, and correct the row where it was.',

@@ -65,6 +65,29 @@ export function retryHash({ first, retries }: Family): string {
     .digest('hex');
 }
 
+/**
+ * The planned retries that can be started no more, since another one of their family was started after them: each with the
+ * newest that was. `runs` are newest first; of a family whose first run is not among them nothing is said.
+ */
+export function overtakenRetries(runs: readonly RunSummary[]): Map<string, string> {
+  const families = new Map<string, Family>();
+  for (const run of runs.toReversed()) {
+    const { run_id, header } = run;
+    const family = header.retries === null ? { first: run, retries: [] } : families.get(header.retries);
+    if (family === undefined) continue;
+    if (header.retries !== null) family.retries.push(run);
+    families.set(run_id, family);
+  }
+  const overtaken = new Map<string, string>();
+  for (const [run_id, family] of families) {
+    const planned = family.retries.find((one) => one.run_id === run_id && one.isPlanned);
+    if (planned === undefined || planned.header.input.sha256 === retryHash(family)) continue;
+    const last = family.retries.findLast(({ isPlanned }) => !isPlanned);
+    if (last !== undefined) overtaken.set(run_id, last.run_id);
+  }
+  return overtaken;
+}
+
 /** A row that is not retried, and why, as the end of a sentence that begins with it. */
 export type LeftOut = { row: number; why: string; isUnresolved: boolean };
 

@@ -23,6 +23,21 @@ test('the first person comes in by the link that was printed, signs out, and sig
   expect((await anna.get('/')).status).toBe(200);
 });
 
+test('who mistypes the password as the first person keeps name and ticks; an administrator without a role is told the way', async () => {
+  const page = openPage();
+  const token = page.firstUserLink()?.split('#')[1] ?? '';
+  const form = { token, name: 'Anna', role: ['preparer'], password: PASSWORD };
+  const again = await page.browser().post('/welcome/enter', { ...form, again: `${PASSWORD}r` });
+  expect([again.status, again.text]).toEqual([422, expect.stringContaining('The two passwords differ.')]);
+  expect(again.text).toMatch(/name="role" value="preparer" checked>/);
+  expect(again.text).toMatch(/name="role" value="approver">/);
+  expect(again.text).toContain('name="name" value="Anna"');
+  const anna = await page.first('Anna');
+  expect((await anna.get('/')).text).toContain('Give yourself one under <a href="/people">People</a>');
+  const gus = await page.person('Gus', []);
+  expect((await gus.get('/')).text).toContain('An administrator gives you one.');
+});
+
 test('a second first person there is not, however often the link is asked for', async () => {
   const page = openPage();
   const old = page.firstUserLink()?.split('#')[1] ?? '';

@@ -125,10 +125,35 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   const again = (await ben.plan(mended.place)).location ?? '';
   expect(again).toMatch(/^\/runs\/R/);
   expect((await anna.get(again)).text).toContain(`It pays rows of <a href="${run}">`);
+  // Another plan of the same rows can be paid no more when this one is: it says so wherever it stands.
+  const other = (await ben.post(`${run}/retry`)).location ?? '';
+  expect((await anna.get(`${other}/approve`)).text).toContain('Your password');
+  expect((await anna.get('/')).text).not.toContain('It can be paid no more');
   const paid = await pay(again, { approver: anna, starter: ben }, '1020.00 AUD');
   expect(paid.text).toContain('the payout completed');
   const sent = (await allTransactions(service)).map(({ status }) => status).sort();
   expect(sent).toEqual(['COMPLETED', 'COMPLETED', 'FAILED']);
+
+  const overtaken = `It can be paid no more: ${again.split('/')[2]}`;
+  for (const person of [ben, anna]) {
+    expect((await person.get('/')).text).toContain(overtaken);
+    expect((await person.get('/')).text).not.toContain('Waits for');
+    expect((await person.get('/runs')).text).toContain('plan that can be paid no more');
+    const { text } = await person.get(other);
+    expect(text).toContain('This plan can be paid no more');
+    expect(text).not.toMatch(/Waits for|Look at it and approve it|Start paying/);
+  }
+  const refusedApproval = await anna.get(`${other}/approve`);
+  expect([refusedApproval.status, refusedApproval.text]).toEqual([409, expect.stringContaining(overtaken)]);
+  const asked = (await ben.get(`${other}/cancel`)).text;
+  expect(asked).toMatch(/Give this plan up\?[\s\S]+Keep the plan/);
+  expect(asked).not.toContain('Stop this run');
+  expect((await ben.post(`${other}/cancel`)).location).toBe(other);
+  const gone = (await ben.until(other, ({ text }) => !text.includes('can be paid no more'))).text;
+  expect(gone).toContain('This plan was given up before anybody started it.');
+  expect(gone).toContain(`What is still to be paid stands in ${runId}: plan it again from there.`);
+  expect(gone).not.toContain('into a new file');
+  expect((await ben.get('/')).text).toContain('No plan waits.');
 
   // There is nothing to correct any more, by the same sheet or by another.
   const late = await ben.upload(`${HEADER}\n${MENDED.replace(',y,', ',z,')}\n`, 'late.csv', { corrects: runId });

@@ -63,6 +63,11 @@ test('jobs are shown with their next times, their waiting plan and their last ru
   expect(text).not.toContain('<i>Salaries');
   expect(text).toMatch(/broken\.yaml:2:1: /);
   expect(text.indexOf('broken')).toBeLessThan(text.indexOf('salaries'));
+  expect(text).not.toContain('Upload a file for it');
+  const ben = await page.person('Ben', ['preparer']);
+  const links = [...(await ben.get('/jobs')).text.matchAll(/href="([^"]+)">Upload a file for it/g)].map(([, to]) => to);
+  expect(links).toEqual(['/?job=salaries']);
+  expect((await ben.get('/?job=salaries')).text).toContain('<option value="salaries" selected>');
 });
 
 test('who did what to a run is told, its proofs are verified again, and what was altered is seen', async () => {

@@ -72,9 +72,13 @@ test('it is said of an approver that the maker of the plan made the link by whic
   const words = /(\w+) came in by a link that Ben, who made this plan, made on \d{4}-\d\d-\d\d\./g;
   for (const path of [run, `${run}/approve`, `${run}/audit`]) {
     const { text } = await cid.get(path);
-    expect([path, ...[...text.matchAll(words)].map(([, who]) => who)]).toEqual([path, 'Cid']);
+    expect([path, ...[...text.matchAll(words)].map(([, who]) => who)]).toEqual([path, 'You']);
+    expect(text).not.toContain('ask them');
   }
-  expect((await anna.get(run)).text).toContain('Cid came in by a link');
+  const total = '1012.50 AUD';
+  expect((await cid.post(`${run}/approve`, { total, password: PASSWORD })).location).toBe(run);
+  expect((await cid.get(run)).text).not.toContain('came in by a link');
+  expect((await anna.get(run)).text).toMatch(/Cid came in by a link[\s\S]+ask them/);
 });
 
 test('one person plans a file, another approves it with total, password and passkey, and it is paid', async () => {
@@ -114,6 +118,7 @@ test('one person plans a file, another approves it with total, password and pass
   const credential = device.get(JSON.parse(challenge.text));
   expect((await anna.post(`${run}/approve`, { ...given, total: '1,032.50', credential })).location).toBe(run);
   expect((await anna.get(run)).text).toContain('Approved. Waits to be started.');
+  expect((await ben.get(run)).text).toContain('Start paying 2 payouts of 1,032.50 AUD</button>');
   const runId = run.split('/')[2] ?? '';
   const [proof] = page.web.audit.list({ runId });
   expect(proof).toMatchObject({ act: 'approved', details: { passkey: { parts: { totals: [TOTAL] } } } });

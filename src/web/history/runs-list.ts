@@ -1,10 +1,11 @@
 import type { Counts } from '../../domain/entry.ts';
 import type { RunPhase } from '../../domain/run.ts';
 import type { Journal, RunSummary } from '../../journal/journal.ts';
+import { overtakenRetries } from '../../runner/retries.ts';
 import { searchable } from '../words.ts';
 
-/** How a run is called in the history: a plan that was cancelled is none that was carried out. */
-export type ListedState = RunPhase | 'cancelled_plan';
+/** How a run is called in the history: a plan that was cancelled, or can be started no more, is none that waits. */
+export type ListedState = RunPhase | 'cancelled_plan' | 'overtaken_plan';
 
 export const LISTED_STATES: readonly { state: ListedState; label: string }[] = [
   { state: 'planned', label: 'planned' },
@@ -12,6 +13,7 @@ export const LISTED_STATES: readonly { state: ListedState; label: string }[] = [
   { state: 'stopped', label: 'stopped' },
   { state: 'finished', label: 'finished' },
   { state: 'cancelled_plan', label: 'cancelled plan' },
+  { state: 'overtaken_plan', label: 'plan that can be paid no more' },
 ];
 
 /** `counts` is null where the run is not over: only its journal tells. */
@@ -35,10 +37,15 @@ export function runsQueryOf(asked: Record<string, string | undefined>): RunsQuer
 /** Every run, newest first, without reading any of them whole. */
 export function listRuns(journal: Journal): ListedRun[] {
   const { finished, cancelled } = endings(journal);
-  return journal.listRuns(RUNS_MAX).map((summary) => {
+  const runs = journal.listRuns(RUNS_MAX);
+  const overtaken = overtakenRetries(runs);
+  return runs.map((summary): ListedRun => {
     const { run_id, isPlanned } = summary;
     const counts = finished.get(run_id) ?? null;
-    if (isPlanned) return { summary, state: cancelled.has(run_id) ? 'cancelled_plan' : 'planned', counts: null };
+    if (isPlanned) {
+      const state = cancelled.has(run_id) ? 'cancelled_plan' : overtaken.has(run_id) ? 'overtaken_plan' : 'planned';
+      return { summary, state, counts: null };
+    }
     if (counts !== null) return { summary, state: 'finished', counts };
     return { summary, state: journal.holder(run_id) === null ? 'stopped' : 'running', counts: null };
   });

@@ -2,7 +2,8 @@ import { html } from 'hono/html';
 import type { RunState } from '../../domain/run.ts';
 import { accountText } from '../../report/account-text.ts';
 import type { PageProof } from '../audit/page-proof.ts';
-import { minorText, preparerName, shownFirstTotal } from '../plans/amounts.ts';
+import { minorText, preparerName, shownFirstTotal, shownTotals } from '../plans/amounts.ts';
+import type { OwnLink } from '../plans/own-links.ts';
 import { paidBeforeOf, paidBeforeText } from '../plans/paid-before.ts';
 import type { PlanExtras } from '../plans/plan-view.ts';
 import type { Html } from '../web.ts';
@@ -19,7 +20,7 @@ export type ApprovePage = {
   proof: PageProof;
   extras: PlanExtras;
   /** Which approvers came in by a link of whoever made it. */
-  links: readonly string[];
+  links: readonly OwnLink[];
   /** Of the person who approves. */
   name: string;
   /** The rows to new or changed accounts that this person has not approved yet. */
@@ -64,10 +65,6 @@ export function cannotApprovePage(
   return html`${runHead(run, proof)}
 <div class="notice care"><p class="lead">You cannot approve this plan.</p><p>${safe(why)}</p></div>
 <p><a href="/runs/${runId}">Back to the plan</a></p>`;
-}
-
-function shownTotals({ plan }: RunState): string[] {
-  return plan?.totals.map(({ planned_minor, currency }) => minorText(planned_minor, currency)) ?? [];
 }
 
 function summary({ run, extras }: ApprovePage): Html {

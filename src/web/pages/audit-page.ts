@@ -4,6 +4,7 @@ import type { AuditEntry, AuditVerification } from '../audit/audit-log.ts';
 import type { PageProof } from '../audit/page-proof.ts';
 import { actWords, detailWords } from '../history/act-words.ts';
 import type { RunStory } from '../history/run-story.ts';
+import type { OwnLink } from '../plans/own-links.ts';
 import type { Html } from '../web.ts';
 import { counted } from '../words.ts';
 import { ownLinksPart } from './own-links-part.ts';
@@ -72,7 +73,7 @@ export type RunAudit = {
   log: Proven;
   lines: readonly AuditLine[];
   /** Which approvers came in by a link of whoever made the plan. */
-  links: readonly string[];
+  links: readonly OwnLink[];
 };
 
 /** Who did what to a run: by its journal, and on this page; and whether both are as they were written. */

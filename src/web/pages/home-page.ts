@@ -17,10 +17,11 @@ export type Home = {
   uploads: readonly OpenUpload[];
   /** Whether this person sees plans and files at all. */
   seesRuns: boolean;
+  isAdministrator: boolean;
 };
 
 /** The first page: a file to pay, and what waits, what waits for this person first. */
-export function homePage({ name, upload, wrong, plans, isReading, uploads, seesRuns }: Home): Html {
+export function homePage({ name, upload, wrong, plans, isReading, uploads, seesRuns, isAdministrator }: Home): Html {
   return html`<h1>Good day, ${name}</h1>
 ${wrong === null ? '' : html`<div class="notice wrong" role="alert"><p><strong>${wrong.what}</strong></p><p>${wrong.remedy}</p></div>`}
 <div class="columns">
@@ -28,7 +29,7 @@ ${upload === null ? '' : html`<section class="card" aria-labelledby="pay"><h2 id
 ${seesRuns ? waiting(plans, isReading) : ''}
 ${uploads.length === 0 ? '' : opened(uploads)}
 </div>
-${upload === null && !seesRuns ? html`<p class="empty">You have no role yet in which you see payouts. An administrator gives you one.</p>` : ''}`;
+${upload === null && !seesRuns ? html`<p class="empty">You have no role yet in which you see payouts. ${isAdministrator ? html`Give yourself one under <a href="/people">People</a>: open your name there.` : 'An administrator gives you one.'}</p>` : ''}`;
 }
 
 function waiting(plans: readonly WaitingPlan[], isReading: boolean): Html {

@@ -1,21 +1,23 @@
 import { html } from 'hono/html';
 import type { JobRun, ShownJob } from '../history/jobs-list.ts';
 import type { Html } from '../web.ts';
+import { pathWith } from './pager.ts';
 import { countsPart, listedBadge } from './runs-page.ts';
 import { moment, safe } from './safe-text.ts';
 
 /** The jobs: what comes next, what waits, and what became of the last. Broken files first, since they pay nobody. */
-export function jobsPage(jobs: readonly ShownJob[]): Html {
+export function jobsPage(jobs: readonly ShownJob[], may: { mayPrepare: boolean }): Html {
   const sorted = [...jobs].sort((one, other) => Number(other.problems.length > 0) - Number(one.problems.length > 0));
   return html`<h1>Jobs</h1>
 ${
   jobs.length === 0
     ? html`<p class="empty">There are no jobs. Who keeps this machine writes them as files in the folder jobs/.</p>`
-    : html`<ul class="columns">${sorted.map(jobCard)}</ul>`
+    : html`<ul class="columns">${sorted.map((job) => jobCard(job, may))}</ul>`
 }`;
 }
 
-function jobCard({ name, file, description, schedule, lastRun, waitingPlan, problems }: ShownJob): Html {
+function jobCard(job: ShownJob, { mayPrepare }: { mayPrepare: boolean }): Html {
+  const { name, file, description, schedule, lastRun, waitingPlan, problems } = job;
   const isBroken = problems.length > 0;
   return html`<li class="card${isBroken ? ' wrong' : ''}">
 <div><h2>${safe(name)}</h2><p class="soft small id">${safe(file)}</p></div>
@@ -26,6 +28,7 @@ ${isBroken ? '' : html`<dt>Next</dt><dd>${schedule === null ? 'when somebody sta
 <dt>Waiting plan</dt><dd>${waitingPlan === null ? 'none' : runLink(waitingPlan)}</dd>
 <dt>Last run</dt><dd>${lastRun === null ? 'none yet' : html`${runLink(lastRun)} ${listedBadge(lastRun.state)}${lastRun.counts === null ? '' : html`<br><span class="small">${countsPart(lastRun.counts)}</span>`}`}</dd>
 </dl>
+${isBroken || !mayPrepare ? '' : html`<p><a href="${pathWith('/', { job: name })}">Upload a file for it</a></p>`}
 </li>`;
 }
 

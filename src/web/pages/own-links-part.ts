@@ -1,10 +1,12 @@
 import { html } from 'hono/html';
+import type { OwnLink } from '../plans/own-links.ts';
 import type { Html } from '../web.ts';
 import { safe } from './safe-text.ts';
 
 /** Which approvers came in by a link of whoever made the plan: see `ownLinks`. */
-export function ownLinksPart(links: readonly string[]): Html | '' {
+export function ownLinksPart(links: readonly OwnLink[]): Html | '' {
   if (links.length === 0) return '';
-  return html`<div class="notice care">${links.map((words) => html`<p>${safe(words)}</p>`)}
-<p>Be sure that it was the approver who opened it: ask them.</p></div>`;
+  const others = links.some(({ isViewer }) => !isViewer);
+  return html`<div class="notice care">${links.map(({ words }) => html`<p>${safe(words)}</p>`)}
+${others ? html`<p>Be sure that it was the approver who opened it: ask them.</p>` : html`<p>Approve it only where you have looked at it yourself.</p>`}</div>`;
 }

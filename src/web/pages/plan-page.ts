@@ -1,12 +1,13 @@
 import { html } from 'hono/html';
 import type { RunState } from '../../domain/run.ts';
 import type { PageProof } from '../audit/page-proof.ts';
-import { preparerName } from '../plans/amounts.ts';
+import { preparerName, shownTotals } from '../plans/amounts.ts';
+import type { OwnLink } from '../plans/own-links.ts';
 import type { PlanExtras } from '../plans/plan-view.ts';
 import { type Standing, waitsForText } from '../plans/standing.ts';
 import type { RowsPage } from '../watch/run-rows.ts';
 import type { Html } from '../web.ts';
-import { counted, listed } from '../words.ts';
+import { counted, listed, payoutsText } from '../words.ts';
 import { ownLinksPart } from './own-links-part.ts';
 import { comparedPart, moneyPart, warningsPart } from './plan-parts.ts';
 import { rowsPart } from './rows-part.ts';
@@ -19,8 +20,10 @@ export type PlanPage = {
   proof: PageProof;
   extras: PlanExtras;
   /** Which approvers came in by a link of whoever made it. */
-  links: readonly string[];
+  links: readonly OwnLink[];
   standing: Standing;
+  /** The run that took its rows, so that it can be started no more; null where it can. */
+  overtaken: string | null;
   /** What this person may do: approve, or why not; start, and give up. */
   approve: { may: boolean; whyNot: string | null };
   mayStart: boolean;
@@ -35,7 +38,7 @@ export function planPage(page: PlanPage): Html {
   const { runId, run, extras, refused, rows } = page;
   return html`${runHead(run, page.proof)}
 ${refused}
-${nextPart(page)}
+${page.overtaken === null ? nextPart(page) : overtakenPart(page, page.overtaken)}
 ${ownLinksPart(page.links)}
 ${warningsPart(run, extras)}
 ${moneyPart(run, extras)}
@@ -53,12 +56,21 @@ function nextPart({ runId, standing, approve, mayStart, mayAct, run }: PlanPage)
 ${gone.map(({ name, why }) => html`<p class="notice care">What ${safe(name)} approved does not count: ${safe(name)} ${why}. Another approver has to approve it, or a preparer makes the plan again.</p>`)}
 <div class="row">
 ${approve.may ? html`<a class="button primary" href="/runs/${runId}/approve">Look at it and approve it</a>` : ''}
-${isReady && mayStart && waiting === 0 ? startForm(runId, false, 'Start paying') : ''}
+${isReady && mayStart && waiting === 0 ? startForm(runId, false, `Start paying ${payoutsText(payable, shownTotals(run))}`) : ''}
 ${isReady && mayStart && waiting > 0 && waiting < payable ? startForm(runId, true, `Pay the other ${counted(payable - waiting, 'row')} only`) : ''}
 ${mayAct ? html`<a class="button" href="/runs/${runId}/cancel">Give this plan up</a>` : ''}
 </div>
 ${isReady && !mayStart && mayAct ? html`<p class="soft">A preparer starts it.</p>` : ''}
 ${approve.whyNot === null ? '' : html`<p class="soft">You do not approve it: ${lowered(approve.whyNot)}</p>`}
+</section>`;
+}
+
+/** A plan that cannot be paid any more asks nobody for anything but to be given up. */
+function overtakenPart({ runId, run, mayAct }: PlanPage, overtaken: string): Html {
+  const retried = run.header?.retries ?? '';
+  return html`<section class="card next" aria-labelledby="next"><h2 id="next">This plan can be paid no more</h2>
+<p>It pays rows of <a href="/runs/${retried}">${retried}</a>, and so does <a href="/runs/${overtaken}">${overtaken}</a>, which was started after it was planned. Nothing was sent by this plan. What is still to be paid stands in <a href="/runs/${retried}">${retried}</a>: plan it again from there.</p>
+${mayAct ? html`<div class="row"><a class="button primary" href="/runs/${runId}/cancel">Give this plan up</a></div>` : ''}
 </section>`;
 }
 

@@ -16,6 +16,7 @@ import type { RowsPage } from '../watch/run-rows.ts';
 import type { Html } from '../web.ts';
 import { amountText, counted } from '../words.ts';
 import { doubtsPart } from './doubts-part.ts';
+import { givenUpPart } from './give-up-page.ts';
 import { rowsPart } from './rows-part.ts';
 import { refusalNotice, runHead } from './run-head.ts';
 import { safe } from './safe-text.ts';
@@ -39,6 +40,7 @@ export function resultPage(run: RunState, runId: string, result: Result): Html {
   const { proof, figures, doubts, retriedBy, refused, mayAct, mayPlan, rows } = result;
   const { headline, lead, counts } = figures;
   return html`${runHead(run, proof, retriedBy)}
+${givenUpPart(run)}
 ${refusalNotice(refused)}
 <section class="stack" aria-labelledby="headline">
 <div class="head"><h2 id="headline" class="lead">${headline}</h2>${downloads(runId)}</div>

@@ -56,6 +56,7 @@ const MARKS: Readonly<Record<ListedState, string>> = {
   stopped: 'unresolved',
   finished: 'over',
   cancelled_plan: 'not_submitted',
+  overtaken_plan: 'not_submitted',
 };
 
 /** The mark says what the word says, that a run is over. How it ended is said by the counts beside it. */

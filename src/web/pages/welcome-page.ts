@@ -1,13 +1,16 @@
 import { html } from 'hono/html';
 import { PASSWORD_MIN } from '../people/passwords.ts';
 import { NAME_MAX, type Person } from '../people/people.ts';
-import { ROLE_WORDS } from '../people/roles.ts';
+import { ROLE_WORDS, type Role } from '../people/roles.ts';
 import type { Html } from '../web.ts';
 import { accountField } from './account-field.ts';
 
 export type Welcome =
   | { step: 'link'; what: string | null }
-  | { step: 'enter'; token: string; who: Person | null; what: string | null; name: string };
+  | { step: 'enter'; token: string; who: Person | null; what: string | null; typed: Typed };
+
+/** What the first person has filled in already. */
+export type Typed = { name: string; roles: readonly Role[] };
 
 /** Two steps: the link proves itself, then its owner says who they are and takes a password. */
 export function welcomePage(welcome: Welcome): Html {
@@ -23,14 +26,14 @@ ${wrong}
 <p class="soft small">Paste the link that you were given, if it is not there already.</p>
 </section>`;
   }
-  const { token, who, name } = welcome;
+  const { token, who, typed } = welcome;
   return html`<section class="door">
 <h1>${who === null ? 'Welcome to payrun' : html`Welcome, ${who.name}`}</h1>
 <p class="soft">${who === null ? 'You are the first here, and administer this page: you invite the others.' : rolesText(who)}</p>
 ${wrong}
 <form method="post" action="/welcome/enter">
 <input type="hidden" name="token" value="${token}">
-${who === null ? firstFields(name) : accountField(who.name)}
+${who === null ? firstFields(typed) : accountField(who.name)}
 <label>Password <input name="password" type="password" required minlength="${PASSWORD_MIN}" autocomplete="new-password" aria-describedby="password-hint"></label>
 <p class="soft small" id="password-hint">At least ${PASSWORD_MIN} characters. Four words that nobody would put together are good. It also locks the key that you sign with, so nobody can look it up for you.</p>
 <label>The same once more <input name="again" type="password" required minlength="${PASSWORD_MIN}" autocomplete="new-password"></label>
@@ -39,10 +42,10 @@ ${who === null ? firstFields(name) : accountField(who.name)}
 </section>`;
 }
 
-function firstFields(name: string): Html {
+function firstFields({ name, roles }: Typed): Html {
   const also = (['preparer', 'approver'] as const).map(
     (role) =>
-      html`<label class="choice"><input type="checkbox" name="role" value="${role}"> <span>${ROLE_WORDS[role].label} <span class="soft">${ROLE_WORDS[role].means}</span></span></label>`,
+      html`<label class="choice"><input type="checkbox" name="role" value="${role}"${roles.includes(role) ? html` checked` : ''}> <span>${ROLE_WORDS[role].label} <span class="soft">${ROLE_WORDS[role].means}</span></span></label>`,
   );
   return html`<label>Your name <input name="name" value="${name}" required maxlength="${NAME_MAX}" autocomplete="name" autofocus></label>
 <fieldset><legend>You may also be</legend>${also}</fieldset>

@@ -31,6 +31,11 @@ export function shownFirstTotal({ totals }: Pick<PlanFacts, 'totals'>): string {
   return first === undefined ? '' : minorText(first.planned_minor, first.currency);
 }
 
+/** Each total as people read it: `46,479.35 AUD`. */
+export function shownTotals({ plan }: { plan: Pick<PlanFacts, 'totals'> | null }): string[] {
+  return plan?.totals.map(({ planned_minor, currency }) => minorText(planned_minor, currency)) ?? [];
+}
+
 /** Who made a plan: the name of a person, or an account where it was made by command without a key. */
 export function preparerName(facts: Pick<PlanFacts, 'approval'> | null): string {
   return facts?.approval?.preparer ?? 'somebody, by command';

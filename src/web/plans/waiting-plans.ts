@@ -5,7 +5,8 @@ import type { FollowedRun } from '../watch/followed-run.ts';
 import type { Web } from '../web.ts';
 import { payoutsText } from '../words.ts';
 import { minorText } from './amounts.ts';
-import { standingOf, waitsForText, whyGone, whyNotApprove } from './standing.ts';
+import { overtakenBy, overtakenText } from './overtaken.ts';
+import { type Standing, standingOf, waitsForText, whyGone, whyNotApprove } from './standing.ts';
 
 export type WaitingPlan = {
   runId: string;
@@ -71,13 +72,19 @@ function waitingOf(web: Web, light: Light, person: Person, now: number): Waiting
   const { header, plan } = light;
   const standing = standingOf(light, now, whyGone(web));
   const mayApprove = person.roles.includes('approver') && whyNotApprove(light, person, now) === null;
+  const overtaken = overtakenBy(web, light);
   const sums = plan?.totals.map(({ planned_minor, currency }) => minorText(planned_minor, currency)) ?? [];
   return {
     runId: header?.run_id ?? '',
     file: header?.input.name ?? '',
     job: header?.job ?? null,
     what: payoutsText(plan?.payouts ?? 0, sums),
-    waitsFor: mayApprove ? 'Waits for your approval.' : waitsForText(standing),
-    isMine: mayApprove || (standing.isReady && person.roles.includes('preparer')),
+    waitsFor: waitsFor(overtaken, mayApprove, standing),
+    isMine: overtaken === null && (mayApprove || (standing.isReady && person.roles.includes('preparer'))),
   };
+}
+
+function waitsFor(overtaken: string | null, mayApprove: boolean, standing: Standing): string {
+  if (overtaken !== null) return `${overtakenText(overtaken)} Give it up.`;
+  return mayApprove ? 'Waits for your approval.' : waitsForText(standing);
 }

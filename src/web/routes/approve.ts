@@ -10,6 +10,7 @@ import { askForApproval, verifyApproval } from '../people/passkeys.ts';
 import type { Person } from '../people/people.ts';
 import { proveAgain } from '../people/prove.ts';
 import { isFirstTotal, shownFirstTotal, totalTexts } from '../plans/amounts.ts';
+import { overtakenBy, overtakenText } from '../plans/overtaken.ts';
 import { ownLinks } from '../plans/own-links.ts';
 import { type PaidBefore, paidBeforeOf } from '../plans/paid-before.ts';
 import { rowsLeft, standingOf, whyGone, whyNotApprove } from '../plans/standing.ts';
@@ -67,7 +68,8 @@ async function withWaiting(context: WebContext, act: (waiting: Waiting) => Promi
   const { run, runId } = followed;
   const { person } = signedIn(context);
   const now = context.var.web.doors.clock.wallMs();
-  const why = whyNotApprove(run, person, now);
+  const overtaken = overtakenBy(context.var.web, run);
+  const why = overtaken === null ? whyNotApprove(run, person, now) : overtakenText(overtaken);
   const { plan: facts, header } = run;
   if (why === null && facts !== null && header !== null)
     return act({ followed, run, facts, digest: header.digest, rows: rowsLeft(run, person.publicKey ?? '', now) });
@@ -97,7 +99,7 @@ async function show(
     run,
     proof: pageProof(web),
     extras,
-    links: ownLinks(web, run),
+    links: ownLinks(web, run, person),
     name: person.name,
     rows,
     hasPasskey,

@@ -7,7 +7,7 @@ import { type AuditLine, auditPage, auditProven, type Proven, runAuditPage } fro
 import { verifyKeptProof } from '../people/passkeys.ts';
 import { ownLinks } from '../plans/own-links.ts';
 import { requireRole } from '../require-role.ts';
-import type { Web, WebEnv } from '../web.ts';
+import { signedIn, type Web, type WebEnv } from '../web.ts';
 import { findRun, noSuchRun, pageOf, SEEING } from './run.ts';
 import { whenRead } from './when-read.ts';
 
@@ -49,7 +49,7 @@ export function auditRoutes(): Hono<WebEnv> {
       journal: proven,
       log: auditProven(web.audit.verify()),
       lines,
-      links: ownLinks(web, run),
+      links: ownLinks(web, run, signedIn(context).person),
     };
     return answer(context, { ...pageOf(run), body: runAuditPage(run, runId, audit), asksAgain: proven === null });
   });

@@ -19,7 +19,7 @@ type Shown = {
 /** The first page: what this person can do next. */
 export function homeRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
-  app.get('/', requireRole(), (context) => showHome(context));
+  app.get('/', requireRole(), (context) => showHome(context, { job: context.req.query('job') ?? null }));
   return app;
 }
 
@@ -40,6 +40,7 @@ export async function showHome(context: WebContext, { wrong = null, job = null }
     wrong,
     ...waiting,
     seesRuns,
+    isAdministrator: is('administrator'),
     uploads: uploads.map(({ id, name, personId, at, job: of }) => ({
       id,
       name,

@@ -5,6 +5,7 @@ import { errorPage } from '../pages/error-page.ts';
 import { planPage } from '../pages/plan-page.ts';
 import { notPlannedPage, planningPage } from '../pages/planning-page.ts';
 import { refusalNotice } from '../pages/run-head.ts';
+import { overtakenBy } from '../plans/overtaken.ts';
 import { ownLinks } from '../plans/own-links.ts';
 import type { PlanChoices } from '../plans/plannings.ts';
 import { standingOf, whyGone, whyNotApprove } from '../plans/standing.ts';
@@ -77,7 +78,8 @@ export async function showPlan(context: WebContext, followed: FollowedRun): Prom
     run,
     proof: pageProof(web),
     extras: await web.planViews.of(web, run, n),
-    links: ownLinks(web, run),
+    links: ownLinks(web, run, person),
+    overtaken: overtakenBy(web, run),
     standing: standingOf(run, now, whyGone(web)),
     approve: { may: person.roles.includes('approver') && whyNot === null, whyNot },
     mayStart: person.roles.includes('preparer'),

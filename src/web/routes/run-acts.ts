@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { countsOf } from '../../report/outcome.ts';
 import { pageProof } from '../audit/page-proof.ts';
 import { answer } from '../layout.ts';
+import { giveUpPage } from '../pages/give-up-page.ts';
 import { cancelPage } from '../pages/watch-page.ts';
 import { requireRole } from '../require-role.ts';
 import { signedIn, type WebEnv } from '../web.ts';
@@ -17,8 +18,11 @@ export function runActRoutes(): Hono<WebEnv> {
     if (found === null) return noSuchRun(context);
     const { followed, snapshot } = found;
     if (snapshot.phase === 'finished') return context.redirect(`/runs/${followed.runId}`, 303);
-    const body = cancelPage(followed.run, followed.runId, snapshot, pageProof(context.var.web));
-    return answer(context, { ...pageOf(followed.run), body });
+    const { run, runId } = followed;
+    const proof = pageProof(context.var.web);
+    const isPlan = !snapshot.isStarted && snapshot.phase === 'planned';
+    const body = isPlan ? giveUpPage(run, runId, proof) : cancelPage(run, runId, snapshot, proof);
+    return answer(context, { ...pageOf(run), body });
   });
 
   app.post('/runs/:run/cancel', requireRole(...ACTING), async (context) => {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { answer } from '../layout.ts';
-import { welcomePage } from '../pages/welcome-page.ts';
+import { type Typed, welcomePage } from '../pages/welcome-page.ts';
 import { passwordFault } from '../people/passwords.ts';
 import { type Invitation, nameFault, type Person } from '../people/people.ts';
 import { isRole, type Role } from '../people/roles.ts';
@@ -40,7 +40,7 @@ export function welcomeRoutes(): Hono<WebEnv> {
     const name = invitation.person?.name ?? field(form, 'name');
     const password = field(form, 'password');
     const fault = faultOf(web, invitation, name, password, field(form, 'again'));
-    if (fault !== null) return enterPage(context, invitation, token, fault, name);
+    if (fault !== null) return enterPage(context, invitation, token, fault, { name, roles: firstRoles(form.role) });
     const made = await newSecrets(web, password);
     const person = comeIn(web, { token, invitation, name, roles: firstRoles(form.role) }, made);
     if (person === null) {
@@ -103,8 +103,16 @@ function tokenIn(text: string): string {
   return text.slice(text.lastIndexOf('#') + 1).trim();
 }
 
-function enterPage(context: WebContext, { person }: Invitation, token: string, what: string | null, name = '') {
-  const body = welcomePage({ step: 'enter', token, who: person, what, name });
+const NOTHING_TYPED: Typed = { name: '', roles: [] };
+
+function enterPage(
+  context: WebContext,
+  { person }: Invitation,
+  token: string,
+  what: string | null,
+  typed: Typed = NOTHING_TYPED,
+) {
+  const body = welcomePage({ step: 'enter', token, who: person, what, typed });
   return answer(context, { title: 'Welcome', body }, what === null ? 200 : 422);
 }
 

@@ -1,0 +1,17 @@
+import type { RunState } from '../../domain/run.ts';
+import { overtakenRetries } from '../../runner/retries.ts';
+import type { Web } from '../web.ts';
+
+/** The newest runs among which a family is looked for, as in the history. */
+const RUNS_MAX = 10_000;
+
+/** The run that took the rows of a plan which was to pay them again: it can be started no more. Null where it can. */
+export function overtakenBy({ doors }: Pick<Web, 'doors'>, { header }: Pick<RunState, 'header'>): string | null {
+  if (header === null || header.retries === null) return null;
+  return overtakenRetries(doors.journal.listRuns(RUNS_MAX)).get(header.run_id) ?? null;
+}
+
+/** Why it is nothing to wait for any more. */
+export function overtakenText(runId: string): string {
+  return `It can be paid no more: ${runId}, which pays rows of the same run, was started after it was planned.`;
+}
