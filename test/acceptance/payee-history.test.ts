@@ -50,5 +50,7 @@ test('a payee is paid ten times as much, and another one elsewhere: check and ru
   expect(paid.stderr).toContain('account_changed at F3');
   // It is what is usual now, or half of it.
   const after = await payrun(['check', november, '--json', '--data-dir', data]);
-  expect(JSON.parse(after.stdout).problems).toEqual([]);
+  expect(JSON.parse(after.stdout).problems).toMatchObject([
+    { code: 'paid_before', row: null, message: expect.stringContaining('All 2 payouts were paid by run R') },
+  ]);
 });
