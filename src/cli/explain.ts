@@ -14,11 +14,13 @@ export function explain(thrown: unknown, json: boolean): number {
   const { text, exit } = explanationOf(error);
   if (json) {
     const [message = '', ...remedy] = text.split('\n');
-    const runId = error instanceof Refusal ? (error.details.run_id ?? null) : null;
+    const { run_id: runId = null, rows } = error instanceof Refusal ? error.details : {};
+    const ofRows = Array.isArray(rows) ? { rows } : {};
     const isLost = error instanceof Refusal && error.details.stopped === true;
     const isStopped = exit === EXIT.bug || exit === EXIT.person_needed || isLost;
     const state = isStopped ? 'stopped' : 'refused';
-    process.stdout.write(`${JSON.stringify({ run_id: runId, state, message, remedy: remedy.join('\n'), exit })}\n`);
+    const said = { run_id: runId, state, message, remedy: remedy.join('\n'), ...ofRows, exit };
+    process.stdout.write(`${JSON.stringify(said)}\n`);
   }
   process.stderr.write(`${text}\n`);
   return exit;

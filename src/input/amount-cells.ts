@@ -4,6 +4,7 @@ import { type AmountFault, amountShape, type DecimalConvention, readAmount } fro
 import { agreesWithFormat } from './amount-format.ts';
 import { type AmountText, amountTextOf } from './amount-text.ts';
 import { currenciesOfMark, currenciesOfMarks, described } from './currency-signs.ts';
+import { nearCurrency } from './near-currency.ts';
 import { type Fault, leadingApostrophe, type RowCells } from './row-cells.ts';
 
 /** The service's amounts have at most 38 digits. */
@@ -156,10 +157,11 @@ function noteMissingCurrency(cells: RowCells): void {
 /** A sign that one currency alone has says which code is meant. */
 function unknownCurrency(text: string): Fault {
   const [meant, other] = currenciesOfMark(text) ?? [];
+  const near = nearCurrency(text);
   const fault = {
     code: 'currency_unknown',
     message: 'This is not the code of a currency that payrun knows.',
-    remedy: 'Write the code of three letters (ISO 4217), such as AUD, or USDC, USDT or ETH.',
+    remedy: `${near === null ? '' : `Did you mean ${near}? `}Write the code of three letters (ISO 4217), such as AUD, or USDC, USDT or ETH.`,
   };
   return meant === undefined || other !== undefined
     ? fault

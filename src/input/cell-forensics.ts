@@ -134,7 +134,7 @@ function examineDate(cells: RowCells, column: ColumnName, shown: string | null):
     cells.condemn(column, {
       code: 'cell_is_date',
       message: `The cell holds a date${as}: a spreadsheet may have taken what was typed for one.`,
-      remedy: 'Format the column as text, then write the value again from its source.',
+      remedy: `Format the column as ${column === 'amount' ? 'a number' : 'text'}, then write the value again from its source.`,
     });
 }
 

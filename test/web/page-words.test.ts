@@ -54,6 +54,12 @@ function textsOf(...folders: string[]): string[] {
   return texts;
 }
 
+test('columns are called on the page as it shows them', () => {
+  expect(pageText('Row 7 pays the same account under another payee_id.')).toBe(
+    'Row 7 pays the same account under another “Id of the payee”.',
+  );
+});
+
 test('nothing that is said of a file, and no refusal, names an option or a command on the page', () => {
   const ofFiles = textsOf('input');
   expect(ofFiles.length).toBeGreaterThan(15);

@@ -132,6 +132,8 @@ test('one person plans a file, another approves it with total, password and pass
   expect([again.status, again.text]).toEqual([409, expect.stringContaining('This file was run before')]);
   expect(again.text).not.toMatch(/--allow-repeat|`payrun/);
   expect(again.text).toContain(`value="${runId}"`);
+  expect(again.text).toContain(`<a href="${run}">${runId}</a> paid it: all 2 payouts.`);
+  expect(again.text).toContain(`I know that ${runId} paid it, and also the 2 whom it paid are to be paid once more`);
 });
 
 test('rows to changed accounts are in front, are approved one by one, and the others can be paid without them', async () => {
@@ -170,6 +172,26 @@ test('rows to changed accounts are in front, are approved one by one, and the ot
   await ben.post(`${second.run}/start`, { only_valid: 'yes' });
   await ended(page, second.run);
   expect(await countsOf(page, second.run)).toMatchObject({ completed: 1, not_submitted: 1 });
+});
+
+test('of a job it is said which rows were paid, of how many, and the tick is about these', async () => {
+  const { page, ben, anna } = await office(
+    ({ ben: preparer, anna: approver }) =>
+      `input: none.csv\nrepeat_window: 9d\napproval:\n  preparers:\n    - {name: Ben, public_key: ${preparer}}\n  approvers:\n    - {name: Anna, public_key: ${approver}}\n`,
+  );
+  const period = { period: '2031-11' };
+  const run = (await plan(page, ben, await upload(ben, [ADA], 'pay'), period)).location ?? '';
+  expect((await anna.post(`${run}/approve`, { total: '1012.50 AUD', password: PASSWORD })).location).toBe(run);
+  await ben.post(`${run}/start`);
+  await ended(page, run);
+  const next = await plan(page, ben, await upload(ben, [MARY, ADA], 'pay'), { period: '2031-12' });
+  const runId = run.split('/')[2] ?? '';
+  expect(next.status).toBe(409);
+  expect(next.text).toContain(`1 of 2 rows was paid already by <a href="${run}">${runId}</a>`);
+  expect(next.text).toContain('with the same amount to the same account: row 3.');
+  expect(next.text).toContain(`I know that ${runId} paid this row, and it is to be paid once more, beside the other 1`);
+  expect(next.text).toContain('whoever looks after the jobs can change');
+  expect(next.text).not.toMatch(/repeat_window|everybody/);
 });
 
 test('what the service or the rules refuse is said on the page, with what can be done', async () => {

@@ -6,7 +6,10 @@ import type { Upload } from '../uploads/uploads.ts';
 import type { Html } from '../web.ts';
 import { payableText, uploadHead } from './check-page.ts';
 import { waitingPart } from './checking-page.ts';
+import { type Repeat, repeatPart } from './repeat-part.ts';
 import { safe } from './safe-text.ts';
+
+export type RefusedPlan = Extract<Planned, { state: 'refused' }>;
 
 /** While the service is asked; the page asks again by itself, with and without script. */
 export function planningPage(upload: Upload, by: string): Html {
@@ -14,24 +17,24 @@ export function planningPage(upload: Upload, by: string): Html {
 ${waitingPart(`/uploads/${upload.id}/plan`, 'It is being planned …', 'The service is asked what it holds, who is known there, and what it costs. Nothing is sent.')}`;
 }
 
+const WINDOW = /How long a payment counts as the same is repeat_window in the job .*$/;
+const CHANGED_BY = 'Whoever looks after the jobs can change for how long a payment counts as the same.';
+
+/** The earlier run that may be repeated knowingly, where a plan was refused for its sake. */
+export function repeatable({ remedy }: RefusedPlan): string | null {
+  return /--allow-repeat (R\d{8}-[0-9A-Z]{8})/.exec(remedy)?.[1] ?? null;
+}
+
 /** Why no plan was made, and what can be chosen to make one after all. */
-export function notPlannedPage(upload: Upload, by: string, refused: Extract<Planned, { state: 'refused' }>): Html {
+export function notPlannedPage(upload: Upload, by: string, refused: RefusedPlan, repeat: Repeat | null): Html {
   const { message, remedy, choices } = refused;
-  const said = withoutCommands(remedy);
-  const repeats = /--allow-repeat (R\d{8}-[0-9A-Z]{8})/.exec(remedy)?.[1] ?? null;
+  // What names a job's own words is said for people below.
+  const said = repeat === null ? withoutCommands(remedy).replace(WINDOW, CHANGED_BY) : '';
   const asksPeriod = remedy.includes('--period');
   const kept = choices.onlyValid ? html`<input type="hidden" name="only_valid" value="yes">` : '';
   return html`${uploadHead({ upload, by })}
 <div class="notice wrong" role="alert"><p class="lead"><strong>No plan was made.</strong></p><p>${safe(withoutCommands(message))}</p>${said === '' ? '' : html`<p>${safe(said)}</p>`}</div>
-${
-  repeats === null
-    ? ''
-    : html`<section class="card" aria-labelledby="repeat"><h2 id="repeat">It was paid before</h2>
-<p><a href="/runs/${repeats}">Look at ${repeats}</a>, which paid it.</p>
-<form method="post" action="/uploads/${upload.id}/plan">${kept}${choices.period === null ? '' : html`<input type="hidden" name="period" value="${choices.period}">`}
-<label class="choice"><input type="checkbox" name="allow_repeat" value="${repeats}" required> <span>I know that ${repeats} paid it, and everybody is to be paid once more</span></label>
-<button class="danger">Plan it once more</button></form></section>`
-}
+${repeat === null ? '' : repeatPart(upload, repeat, choices)}
 ${
   asksPeriod
     ? html`<section class="card" aria-labelledby="period"><h2 id="period">Another period</h2>

@@ -20,7 +20,7 @@ export type PlanChoices = {
 
 export type Planned =
   | { state: 'planned'; runId: string }
-  | { state: 'refused'; message: string; remedy: string; choices: PlanChoices };
+  | { state: 'refused'; message: string; remedy: string; choices: PlanChoices; rows?: number[] };
 
 /** What a plan does is mostly waiting for the service. */
 const AT_ONCE = 2;

@@ -3,7 +3,8 @@ import { pageProof } from '../audit/page-proof.ts';
 import { answer } from '../layout.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { planPage } from '../pages/plan-page.ts';
-import { notPlannedPage, planningPage } from '../pages/planning-page.ts';
+import { notPlannedPage, planningPage, type RefusedPlan, repeatable } from '../pages/planning-page.ts';
+import { paidOf, type Repeat } from '../pages/repeat-part.ts';
 import { refusalNotice } from '../pages/run-head.ts';
 import { overtakenBy } from '../plans/overtaken.ts';
 import { ownLinks } from '../plans/own-links.ts';
@@ -59,11 +60,23 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
     answer(context, { title: upload.name, here: 'home', body }, status);
   if (planned === 'busy')
     return answer(context, { title: upload.name, here: 'home', body: planningPage(upload, by), asksAgain: true });
-  if (planned?.state === 'refused') return page(notPlannedPage(upload, by, planned), isPoll ? 200 : 409);
+  if (planned?.state === 'refused') {
+    const repeat = await repeatOf(context, upload, planned);
+    return page(notPlannedPage(upload, by, planned, repeat), isPoll ? 200 : 409);
+  }
   const place = planned === null ? `/uploads/${upload.id}` : `/runs/${planned.runId}`;
   if (!isPoll) return context.redirect(place, 303);
   context.header('hx-redirect', place);
   return context.body(null, 200);
+}
+
+async function repeatOf({ var: { web } }: WebContext, upload: Upload, refused: RefusedPlan): Promise<Repeat | null> {
+  const runId = repeatable(refused);
+  if (runId === null) return null;
+  const checked = await web.checks.look(upload, 0);
+  const payouts = checked?.state === 'checked' ? checked.result.payouts : null;
+  const earlier = paidOf((await web.runs.read(runId))?.run);
+  return { runId, rows: refused.rows ?? null, payouts, earlier };
 }
 
 /** A plan that waits, for whoever may see runs. */

@@ -34,7 +34,7 @@ const ON_THE_PAGE: readonly (readonly [RegExp, string])[] = [
 export function pageText(text: string): string {
   let words = text;
   for (const [pattern, better] of ON_THE_PAGE) words = words.replace(pattern, better);
-  return withoutOptions(words);
+  return withoutOptions(words.replace(/\b(another|same|one|the) payee_id\b/gi, '$1 “Id of the payee”'));
 }
 
 /** A problem for a copy of a file that is taken from the page. */
