@@ -131,6 +131,9 @@ test('payees are found by name and id, with their accounts, what changed when, a
   const list = (await vera.get('/payees')).text;
   expect(list).toContain('2 payees. From all runs.');
   expect(list).not.toContain('Nobody yet');
+  expect(list).toMatch(
+    /••••0002 <span class="soft">nothing was paid there yet<.*data-label="Payouts completed">2 of 3</,
+  );
   expect((await vera.get('/payees?q=LOVELACE')).text).toContain('1 payee.');
   expect((await vera.get('/payees?q=e3')).text).toContain('Núñez');
   expect((await vera.get('/payees?q=nunez')).text).toContain('1 payee.');

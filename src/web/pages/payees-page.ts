@@ -28,7 +28,7 @@ ${
     ? html`<p class="empty">${text === '' ? 'Nobody was paid yet.' : 'No payee is called like that.'}</p>`
     : html`<p class="soft small">${counted(matching, 'payee')}. ${readWords(book)}</p>
 <div class="scroll card flush" role="region" tabindex="0" aria-label="Payees"><table class="rows">
-<thead><tr><th scope="col">Payee</th><th scope="col">Payee id</th><th scope="col">Account used last</th><th scope="col" class="number">Payouts</th><th scope="col">Last run</th></tr></thead>
+<thead><tr><th scope="col">Payee</th><th scope="col">Payee id</th><th scope="col">Account used last</th><th scope="col" class="number">Payouts completed</th><th scope="col">Last run</th></tr></thead>
 <tbody>${payees.map(payeeRow)}</tbody></table></div>`
 }
 ${pager('Pages of payees', page, pages, path)}`;
@@ -42,7 +42,9 @@ function readWords({ runs, isWhole, damaged }: PayeeBook): string {
 
 function payeeRow({ id, name, payeeId, payouts }: BookedPayee): Html {
   const [last] = payouts;
-  return html`<tr><th scope="row"><a href="/payees/${id}">${safe(name)}</a></th><td data-label="Payee id">${payeeId === null ? '' : safe(payeeId)}</td><td class="small" data-label="Account">${safe(last?.account ?? '')}</td><td class="number" data-label="Payouts">${payouts.length}</td><td class="small" data-label="Last run">${last === undefined ? '' : moment(last.at)}</td></tr>`;
+  const completed = payouts.filter(({ status }) => status === 'completed');
+  const isUsed = completed.some(({ accountKey }) => accountKey === last?.accountKey);
+  return html`<tr><th scope="row"><a href="/payees/${id}">${safe(name)}</a></th><td data-label="Payee id">${payeeId === null ? '' : safe(payeeId)}</td><td class="small" data-label="Account">${safe(last?.account ?? '')}${isUsed ? '' : html` <span class="soft">nothing was paid there yet</span>`}</td><td class="number" data-label="Payouts completed">${completed.length} of ${payouts.length}</td><td class="small" data-label="Last run">${last === undefined ? '' : moment(last.at)}</td></tr>`;
 }
 
 /** One payee: their accounts, what changed when, and what they were paid. */
