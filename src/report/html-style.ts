@@ -26,6 +26,7 @@ const REPORT_CSS = `
 .named li{padding:var(--space-1) 0;display:flex;flex-wrap:wrap;gap:0 var(--space-3);justify-content:space-between}
 .named .row{color:var(--text-soft)}
 .need .account{min-width:8rem}
+.scroll{--shade:color-mix(in srgb,var(--text) 20%,transparent);background:linear-gradient(to right,var(--surface) 35%,transparent) 0 0/2.5rem 100% no-repeat local,linear-gradient(to left,var(--surface) 35%,transparent) 100% 0/2.5rem 100% no-repeat local,linear-gradient(to right,var(--shade),transparent) 0 0/.75rem 100% no-repeat scroll,linear-gradient(to left,var(--shade),transparent) 100% 0/.75rem 100% no-repeat scroll,var(--surface)}
 .scroll time{white-space:nowrap}
 .scroll .long{min-width:16rem}
 .table{padding:var(--space-3) var(--space-3) 0}
@@ -68,7 +69,7 @@ h2{break-after:avoid}
 .scroll time,.rows .when{white-space:normal}
 .rows .why{overflow-wrap:anywhere}
 th,td{padding:var(--space-1) var(--space-2)}
-.scroll{overflow:visible}
+.scroll{overflow:visible;background:none}
 @page{margin:14mm}
 }`;
 
