@@ -117,6 +117,9 @@ test('rows are found by state, by text and by page, and nowhere is an account nu
   await page.first('Anna');
   const vera = await page.person('Vera', ['viewer']);
   const rows = async (asked: string) => (await vera.get(`/runs/${RUN}/rows${asked}`, { 'hx-request': 'true' })).text;
+  // As often as the counts above them, else both say different things.
+  expect((await vera.get(`/runs/${RUN}`)).text).toContain('hx-trigger="rows from:#live"');
+  expect(await rows('?q=payee')).toContain('hx-trigger="rows from:#live throttle:2s"');
 
   expect(shownRows(await rows(''))).toEqual(Array.from({ length: 50 }, (_, at) => at + 2));
   expect(shownRows(await rows('?page=3'))).toEqual(Array.from({ length: 20 }, (_, at) => at + 102));
