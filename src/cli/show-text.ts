@@ -1,12 +1,14 @@
 import type { PayoutState } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
 import type { RunPhase, RunState } from '../domain/run.ts';
+import type { SinceOfRun } from '../domain/since.ts';
 import { isoUtc } from '../domain/time.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { doubtLines, wrapped } from '../report/doubt-text.ts';
 import { doubtsOf } from '../report/doubts.ts';
 import { countsOf, REHEARSAL_BAND } from '../report/outcome.ts';
 import { starterText } from '../report/sayer-text.ts';
+import { sinceText } from '../report/since-words.ts';
 import { totalsOf } from '../report/totals.ts';
 import { approvalsText, nextOfPlan } from './approvals.ts';
 import { outcomeText } from './commands/runs-run.ts';
@@ -19,14 +21,14 @@ import { printable, textTable } from './tables.ts';
 
 type Io = { stdout(text: string): void };
 
-/** A run, what it is called now, the runs that retry rows of it, and what is said of it while it is a plan that waits. */
-export type ShownRun = { run: RunState; phase: RunPhase; retried: string[]; ofPlan: string };
+/** A run, what it is called now, the runs that retry rows of it, what became there of them, and what is said of it while it is a plan that waits. */
+export type ShownRun = { run: RunState; phase: RunPhase; retried: string[]; since: SinceOfRun; ofPlan: string };
 
 /**
  * What `show` says to people: each payout, problems last, and the doubts among them explained. Of a plan that waits first
  * what `plan` and `approve` show of it, as far as the journal holds it.
  */
-export function showText({ run, phase, retried, ofPlan }: ShownRun, io: Io, command: CommandLine): void {
+export function showText({ run, phase, retried, since, ofPlan }: ShownRun, io: Io, command: CommandLine): void {
   const payouts = [...shownPayouts(run, command)];
   io.stdout(headText(run, phase, retried));
   io.stdout(ofPlan);
@@ -53,7 +55,7 @@ export function showText({ run, phase, retried, ofPlan }: ShownRun, io: Io, comm
       ]),
     ),
   );
-  io.stdout(problemsText(payouts));
+  io.stdout(problemsText(run, payouts, since));
   io.stdout(remittanceText(run));
   if (phase !== 'running') io.stdout(stopText(run, command));
   for (const doubt of doubtsOf(run, command)) {
@@ -112,13 +114,15 @@ function headText(run: RunState, phase: RunPhase, retried: readonly string[]): s
 /** From the mildest on. Doubts come after them: the end of a long text is what people read. */
 const PROBLEM_ORDER: readonly PayoutState['state'][] = ['not_submitted', 'rejected', 'failed'];
 
-function problemsText(payouts: readonly ShownPayout[]): string {
+function problemsText(run: RunState, payouts: readonly ShownPayout[], { rows }: SinceOfRun): string {
   const lines: string[] = [];
   for (const problem of PROBLEM_ORDER)
     for (const { row, state, name, message } of payouts) {
       if (state !== problem) continue;
       const payee = name === null ? '' : ` (${printable(name)})`;
-      lines.push(`row ${row}${payee}, ${STATE_WORDS[state]}: ${printable(withoutBand(message))}`);
+      const since = rows.get(row);
+      const became = since === undefined ? '' : `, ${sinceText(since, run)}`;
+      lines.push(`row ${row}${payee}, ${STATE_WORDS[state]}${became}: ${printable(withoutBand(message))}`);
     }
   return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
 }

@@ -22,9 +22,7 @@ export const pageSteps: CommandLine = (word = '', runId = '', ...rest) => {
     case 'resume':
       return `“Go on” ${page}`;
     case 'retry':
-      return rest.includes('--from')
-        ? `“Correct these rows” ${page}`
-        : `“Plan the failed and rejected rows again” ${page}`;
+      return rest.includes('--from') ? `“Correct these rows” ${page}` : `“Plan again as they are” ${page}`;
     case 'resolve':
       return said === '--sent' ? `“It was sent”, as ${id}, ${settled}` : `“It was not sent” ${settled}`;
     case 'show':

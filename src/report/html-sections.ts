@@ -1,6 +1,7 @@
 import { groupThousands } from '../domain/money.ts';
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
+import type { SinceOfRun } from '../domain/since.ts';
 import { isoUtc } from '../domain/time.ts';
 import { type CommandLine, pageSteps } from './command-line.ts';
 import { type Column, commandHtml, factsHtml, momentHtml, tableHtml } from './html-parts.ts';
@@ -12,16 +13,17 @@ import { outcomeLegend, outcomePicture, progressPicture } from './pictures.ts';
 import { progressPoints } from './progress.ts';
 import { feesOf, railTotalsOf, ratesOf } from './rail-totals.ts';
 import { starterText } from './sayer-text.ts';
+import { sinceText } from './since-words.ts';
 import { countText, headlineOf, leadOf, listOf } from './summary-words.ts';
 import { totalsOf } from './totals.ts';
 import { type UnpaidGroup, type UnpaidRow, unpaidGroups } from './unpaid.ts';
 import { withoutCommands } from './without-commands.ts';
 
 /** The band, what became of the run in words, and which run it is. */
-export function introHtml(run: RunState, { retriedBy }: JsonFacts, command: CommandLine): string {
+export function introHtml(run: RunState, { retriedBy, since }: JsonFacts, command: CommandLine): string {
   const { header } = run;
   assert(header !== null, 'a report of a run that was never created');
-  const lead = leadOf(run).map((sentence) => `<p>${htmlText(sentence)}</p>`);
+  const lead = leadOf(run, since).map((sentence) => `<p>${htmlText(sentence)}</p>`);
   const stopped = command === pageSteps ? withoutCommands(run.stopMessage ?? '') : (run.stopMessage ?? '');
   const job = header.job === null ? null : htmlText([header.job, header.period ?? ''].join(' ').trim());
   const retried = retriedBy.length === 0 ? null : htmlText(listOf(retriedBy));
@@ -61,17 +63,17 @@ export function picturesHtml(run: RunState): string {
 }
 
 /** Why payouts are not completed, and what to do about each reason. */
-export function unpaidHtml(run: RunState, { retriedBy }: JsonFacts, command: CommandLine): string {
+export function unpaidHtml(run: RunState, { retriedBy, since }: JsonFacts, command: CommandLine): string {
   if (phaseOf(run) === 'planned') return '';
-  const { groups, others } = unpaidGroups(run, command);
+  const { groups, others } = unpaidGroups(run, command, since);
   if (groups.length === 0) return '';
   const retried =
     retriedBy.length === 0
       ? ''
-      : `<p>Rows of this run were planned again in ${htmlText(listOf(retriedBy))}: look there before you pay them in another way.</p>`;
+      : `<p>Rows of this run were planned again in ${htmlText(listOf(retriedBy))}${asOfHtml(since)}.</p>`;
   const rest =
     others === 0 ? '' : `<p class="soft">${countText(others, 'payout')} more for other reasons: see the rows.</p>`;
-  return `<section aria-labelledby="unpaid"><h2 id="unpaid">Not paid, and what to do</h2>${retried}<div class="card">${groups.map(groupHtml).join('')}${rest}${commandsHtml(groups)}</div></section>`;
+  return `<section aria-labelledby="unpaid"><h2 id="unpaid">Not paid, and what to do</h2>${retried}<div class="card">${groups.map((group) => groupHtml(run, group)).join('')}${rest}${commandsHtml(groups)}</div></section>`;
 }
 
 /** Each command once: most reasons have the same. */
@@ -81,21 +83,27 @@ function commandsHtml(groups: readonly UnpaidGroup[]): string {
   return items.length === 0 ? '' : `<ul class="choices">${items.join('')}</ul>`;
 }
 
-function groupHtml({ status, code, message, remedy, payouts, first }: UnpaidGroup): string {
+/** A report stays as it is while other runs go on. */
+function asOfHtml({ asOf }: SinceOfRun): string {
+  return asOf === null ? '' : `; what is said here of them is as of ${momentHtml(isoUtc(asOf))}`;
+}
+
+function groupHtml(run: RunState, { status, code, message, remedy, payouts, first }: UnpaidGroup): string {
   const left = payouts - first.length;
   return [
     `<div class="group"><h3>${statusBadge(status)} ${htmlText(code)} <span class="count">${countText(payouts, 'payout')}</span></h3>`,
     `<p>${htmlText(message)}</p>`,
-    `<ul class="named">${first.map(rowHtml).join('')}</ul>`,
+    `<ul class="named">${first.map((row) => rowHtml(run, row)).join('')}</ul>`,
     left === 0 ? '' : `<p class="soft">and ${countText(left, 'more payout')}, in the rows below</p>`,
     remedy.advice === '' ? '' : `<p><strong>What to do:</strong> ${htmlText(remedy.advice)}</p>`,
     '</div>',
   ].join('');
 }
 
-function rowHtml({ row, payee, amount, currency }: UnpaidRow): string {
+function rowHtml(run: RunState, { row, payee, amount, currency, since }: UnpaidRow): string {
   const sum = amount === null ? '' : `<span class="number">${htmlText(`${groupThousands(amount)} ${currency}`)}</span>`;
-  return `<li><span><span class="row">Row ${row}</span> ${htmlText(payee)}</span>${sum}</li>`;
+  const became = since === null ? '' : ` <span class="soft">${htmlText(sinceText(since, run))}</span>`;
+  return `<li><span><span class="row">Row ${row}</span> ${htmlText(payee)}${became}</span>${sum}</li>`;
 }
 
 /** Per currency and rail, then per currency where it has several rails. */

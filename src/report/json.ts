@@ -1,5 +1,6 @@
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
+import type { SinceOfRun } from '../domain/since.ts';
 import { isoUtc } from '../domain/time.ts';
 import type { Witness } from '../journal/journal.ts';
 import type { CommandLine } from './command-line.ts';
@@ -8,6 +9,7 @@ import { countsOf, phaseOf } from './outcome.ts';
 import { remittancesOf } from './remittances.ts';
 import type { ReportText } from './report-text.ts';
 import { ownColumns, type ReportRow } from './rows.ts';
+import { countSince } from './since-words.ts';
 import { conversionsOf, totalsOf } from './totals.ts';
 
 /** Where the doubts begin, and after them the rows: everything before is small, and is read back alone by `witness.ts`. */
@@ -33,6 +35,8 @@ export type JsonFacts = {
   head: Witness;
   version: string;
   retriedBy: readonly string[];
+  /** What became in other runs of what it did not pay. */
+  since: SinceOfRun;
   approvals: readonly ReportedApproval[];
 };
 
@@ -54,7 +58,7 @@ export function jsonText(run: RunState, facts: JsonFacts, command: CommandLine):
   return { start, row: rowWriter(run), end: '\n]}\n' };
 }
 
-function preamble(run: RunState, { head, version, retriedBy, approvals }: JsonFacts): string {
+function preamble(run: RunState, { head, version, retriedBy, since, approvals }: JsonFacts): string {
   const { header } = run;
   assert(header !== null, 'a report of a run that was never created');
   const { name, sha256, bytes } = header.input;
@@ -69,6 +73,7 @@ function preamble(run: RunState, { head, version, retriedBy, approvals }: JsonFa
     job: header.job,
     retries: header.retries,
     retried_by: retriedBy,
+    ...(since.rows.size > 0 && { since: { ...countSince(since.rows), as_of: asOfIso(since) } }),
     digest: header.digest,
     approvals,
     created_at: isoUtc(run.createdAt),
@@ -79,6 +84,10 @@ function preamble(run: RunState, { head, version, retriedBy, approvals }: JsonFa
     ...(remittance !== null && { remittance }),
     journal: { entries: head.n, head: head.hash },
   });
+}
+
+function asOfIso({ asOf }: SinceOfRun): string | null {
+  return asOf === null ? null : isoUtc(asOf);
 }
 
 /** Keys are written as text, once for all rows, and so `__proto__` is a column like any other. */

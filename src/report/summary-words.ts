@@ -1,8 +1,10 @@
 import type { Counts } from '../domain/entry.ts';
 import { groupThousands } from '../domain/money.ts';
 import type { RunState } from '../domain/run.ts';
+import { NOTHING_SINCE, type SinceOfRun } from '../domain/since.ts';
 import { countDoubts } from './doubts.ts';
 import { countsOf, phaseOf } from './outcome.ts';
+import { sinceWords } from './since-words.ts';
 import { totalsOf } from './totals.ts';
 
 /** What became of a run in one line: `Paid 43 of 45 payouts`. A rehearsal never says that anybody was paid. */
@@ -17,10 +19,9 @@ export function headlineOf(run: RunState): string {
 }
 
 /** What needs somebody, loudest first, then what was sent and how long it took: sentences for people. */
-export function leadOf(run: RunState): string[] {
+export function leadOf(run: RunState, since = NOTHING_SINCE): string[] {
   const counts = countsOf(run);
-  const phase = phaseOf(run);
-  return [...doubtWords(run), ...openWords(run, counts), ...unpaidWords(counts, phase), ...sentWords(run)];
+  return [...doubtWords(run), ...openWords(run, counts), ...unpaidWords(run, counts, since), ...sentWords(run)];
 }
 
 function doubtWords(run: RunState): string[] {
@@ -43,16 +44,20 @@ function openWords(run: RunState, { unresolved }: Counts): string[] {
   return words;
 }
 
-function unpaidWords({ failed, rejected, not_submitted }: Counts, phase: string): string[] {
-  if (phase === 'planned') return [];
-  const words: string[] = [];
+function unpaidWords(run: RunState, { failed, rejected, not_submitted }: Counts, { rows }: SinceOfRun): string[] {
+  if (phaseOf(run) === 'planned') return [];
   const refused = [
     ...(failed > 0 ? [`${number(failed)} failed`] : []),
     ...(rejected > 0 ? [`${number(rejected)} ${rejected === 1 ? 'was' : 'were'} rejected`] : []),
     ...(not_submitted > 0 ? [`${number(not_submitted)} ${not_submitted === 1 ? 'was' : 'were'} not submitted`] : []),
   ];
-  if (refused.length > 0) words.push(`${listOf(refused)}: what to do about each is below.`);
-  return words;
+  if (refused.length === 0) return [];
+  const total = failed + rejected + not_submitted;
+  const since = sinceWords(rows, total, run);
+  if (since === '') return [`${listOf(refused)}: what to do about each is below.`];
+  const left = total - rows.size;
+  const others = left === 1 ? 'the other one' : `the other ${number(left)}`;
+  return [`${listOf(refused)}, ${since}.${left === 0 ? '' : ` What to do about ${others} is below.`}`];
 }
 
 /** Currencies that a sentence names; of more it says how many. */

@@ -4,6 +4,7 @@ import { formatMajor } from '../domain/money.ts';
 import { COOLING_OFF, type PayoutState } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
+import { NOTHING_SINCE, type Since } from '../domain/since.ts';
 import type { CommandLine } from './command-line.ts';
 import { rowMasker } from './identifiers.ts';
 import { type Outcome, outcomeOf, phaseOf, type ReportStatus } from './outcome.ts';
@@ -14,7 +15,9 @@ export type UnpaidGroup = {
   code: string;
   /** Why, with account numbers masked. */
   message: string;
+  /** Nothing where it is paid, under way or waiting in another run. */
   remedy: Remedy;
+  since: Since['standing'] | null;
   payouts: number;
   /** The first of them. */
   first: UnpaidRow[];
@@ -27,7 +30,7 @@ export type Remedy = { advice: string; commands: RemedyCommand[] };
 export type RemedyCommand = { command: string; does: string };
 
 /** `amount` is null where the row has none that could be read. */
-export type UnpaidRow = { row: number; payee: string; amount: string | null; currency: string };
+export type UnpaidRow = { row: number; payee: string; amount: string | null; currency: string; since: Since | null };
 
 /** Rows of a group that are named. */
 const NAMED_MAX = 20;
@@ -37,9 +40,14 @@ const GROUPS_MAX = 50;
 
 /**
  * The payouts of a run that are not completed and not in doubt, by what became of them: failed, rejected, not final yet,
- * not submitted. `others` counts the payouts of further groups.
+ * not submitted; and apart from these, those that another run has paid since, or may pay. `others` counts the payouts of
+ * further groups.
  */
-export function unpaidGroups(run: RunState, command: CommandLine): { groups: UnpaidGroup[]; others: number } {
+export function unpaidGroups(
+  run: RunState,
+  command: CommandLine,
+  since = NOTHING_SINCE,
+): { groups: UnpaidGroup[]; others: number } {
   assert(run.header !== null, 'a report of a run that was never created');
   const resume = command('resume', run.header.run_id);
   const maskRow = rowMasker(run.header.input);
@@ -52,17 +60,20 @@ export function unpaidGroups(run: RunState, command: CommandLine): { groups: Unp
     const { cells, hide } = maskRow(row);
     const outcome = outcomeOf(payout, { resume, isCancelled: run.cancelled, doubt: null });
     const message = hide(outcome.message ?? '');
-    const key = JSON.stringify([outcome.status, outcome.code, message]);
-    const group = groups.get(key) ?? newGroup(run, row, { ...outcome, message }, command);
+    const became = since.rows.get(row.row) ?? null;
+    const standing = became?.standing ?? null;
+    const key = JSON.stringify([outcome.status, outcome.code, message, standing]);
+    const group = groups.get(key) ?? newGroup(run, row, { ...outcome, message, standing }, command);
     if (groups.size < GROUPS_MAX) groups.set(key, group);
     else if (!groups.has(key)) {
       others++;
       continue;
     }
     group.payouts++;
-    if (group.first.length < NAMED_MAX) group.first.push(namedRow(row, hide, cells[nameAt] ?? ''));
+    if (group.first.length < NAMED_MAX) group.first.push(namedRow(row, hide, cells[nameAt] ?? '', became));
   }
-  const sorted = [...groups.values()].sort((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status));
+  const place = ({ status, since }: UnpaidGroup) => ORDER.indexOf(status) + (since === null ? 0 : ORDER.length);
+  const sorted = [...groups.values()].sort((one, other) => place(one) - place(other));
   return { groups: sorted, others };
 }
 
@@ -77,23 +88,34 @@ const LEFT_OUT: ReadonlySet<PayoutState['state']> = new Set([
 
 const ORDER: readonly ReportStatus[] = ['unresolved', 'failed', 'rejected', 'not_submitted', 'completed'];
 
-function newGroup(run: RunState, row: RunRow, { status, code, message }: Outcome, command: CommandLine): UnpaidGroup {
+function newGroup(
+  run: RunState,
+  row: RunRow,
+  { status, code, message, standing }: Outcome & { standing: Since['standing'] | null },
+  command: CommandLine,
+): UnpaidGroup {
   return {
     status,
     code: code ?? status,
     message: message ?? '',
-    remedy: remedyOf(run, row, { status, code: code ?? status }, command),
+    remedy: standing === null ? remedyOf(run, row, { status, code: code ?? status }, command) : NO_REMEDY,
+    since: standing,
     payouts: 0,
     first: [],
   };
 }
 
 /** Where the row has a problem the name is what stands in its cell. */
-function namedRow({ row, order }: RunRow, hide: (text: string) => string, nameCell: string): UnpaidRow {
-  if (order === null) return { row, payee: nameCell, amount: null, currency: '' };
+function namedRow(
+  { row, order }: RunRow,
+  hide: (text: string) => string,
+  nameCell: string,
+  since: Since | null,
+): UnpaidRow {
+  if (order === null) return { row, payee: nameCell, amount: null, currency: '', since };
   const { currency, amount_minor, payee } = order;
   const amount = formatMajor(BigInt(amount_minor), currency.decimals);
-  return { row, payee: hide(payee.name), amount, currency: currencyLabel(currency) };
+  return { row, payee: hide(payee.name), amount, currency: currencyLabel(currency), since };
 }
 
 function remedyOf(
@@ -128,6 +150,8 @@ function cancelledRemedy({ header }: RunState, command: CommandLine): Remedy {
     commands: [again],
   };
 }
+
+const NO_REMEDY: Remedy = { advice: '', commands: [] };
 
 /** What `resume` goes on with. */
 const OPEN_CODES: ReadonlySet<string> = new Set(['not_sent_yet', 'not_final_yet', 'not_looked_up']);

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
+import { NOTHING_SINCE, type SinceOfRun } from '../domain/since.ts';
 import type { Witness } from '../journal/journal.ts';
 import { type CommandLine, plainCommand } from './command-line.ts';
 import { type DraftFile, openTextFile } from './draft-file.ts';
@@ -24,6 +25,8 @@ export type WriteReports = {
   version: string;
   /** The runs that retry rows of this one, oldest first. */
   retriedBy?: readonly string[];
+  /** What became in other runs of what it did not pay; nothing where nothing is said. */
+  since?: SinceOfRun;
   /** What became of the approvals of its plan; none where nothing is said. */
   approvals?: readonly ReportedApproval[];
   /** Writes the commands that the report advises. */
@@ -83,8 +86,8 @@ type Draft = { name: string; file: DraftFile; text: ReportText; pending: string 
 async function openDraft(drafts: string, format: ReportFormat, options: WriteReports): Promise<Draft> {
   const name = `report.${format}`;
   const path = join(drafts, name);
-  const { run, head, version, retriedBy = [], approvals = [], command = plainCommand } = options;
-  const facts = { head, version, retriedBy, approvals };
+  const { run, head, version, retriedBy = [], since = NOTHING_SINCE, approvals = [], command = plainCommand } = options;
+  const facts = { head, version, retriedBy, since, approvals };
   const asText = async (text: ReportText) => ({ name, file: await openTextFile(path), text, pending: '' });
   switch (format) {
     case 'csv':

@@ -9,8 +9,9 @@ import { OUTCOMES } from './look.ts';
 import { countsOf, phaseOf, REHEARSAL_BAND } from './outcome.ts';
 import { feesOf, railTotalsOf, ratesOf } from './rail-totals.ts';
 import { starterText } from './sayer-text.ts';
+import { sinceText } from './since-words.ts';
 import { headlineOf, leadOf, listOf } from './summary-words.ts';
-import { unpaidGroups } from './unpaid.ts';
+import { type UnpaidRow, unpaidGroups } from './unpaid.ts';
 import type { CellStyle } from './xlsx-styles.ts';
 
 /** A cell of the summary by its type. Amounts are plain decimals of ours, moments ISO 8601. */
@@ -38,7 +39,7 @@ export function summaryRows(run: RunState, facts: JsonFacts, command: CommandLin
       ? [[text(REHEARSAL_BAND, BAND), ...SUMMARY_WIDTHS.slice(1).map(() => ({ blank: BAND }))], []]
       : []),
     [text(headlineOf(run), TITLE)],
-    ...leadOf(run).map((sentence) => [text(sentence)]),
+    ...leadOf(run, facts.since).map((sentence) => [text(sentence)]),
     ...(left === 0 ? [] : [[text(`A spreadsheet holds no more rows: the last ${left} are in report.csv only.`)]]),
     [],
     ...factRows(run, facts),
@@ -46,7 +47,7 @@ export function summaryRows(run: RunState, facts: JsonFacts, command: CommandLin
     [text('Outcomes', HEADING)],
     ...OUTCOMES.map(({ status, label }) => [text(label), { count: countsOf(run)[status] }]),
     ...doubtRows(run, command),
-    ...unpaidRows(run, command),
+    ...unpaidRows(run, facts, command),
     ...totalRows(run),
     ...costRows(run),
     ...approvalRows(facts),
@@ -102,20 +103,28 @@ function costRows(run: RunState): SummaryCell[][] {
   ];
 }
 
-function unpaidRows(run: RunState, command: CommandLine): SummaryCell[][] {
+function unpaidRows(run: RunState, { since }: JsonFacts, command: CommandLine): SummaryCell[][] {
   if (phaseOf(run) === 'planned') return [];
-  const { groups } = unpaidGroups(run, command);
-  const rows = groups.map(({ status, code, payouts, message, remedy }) => [
+  const { groups } = unpaidGroups(run, command, since);
+  const rows = groups.map(({ status, code, payouts, message, remedy, first }) => [
     text(status.replace('_', ' ')),
     text(code),
     { count: payouts },
-    text(`${message} ${remedy.advice}`.trim()),
+    text(`${message} ${remedy.advice}${sinceSentence(run, first)}`.trim()),
   ]);
   const commands = new Map(groups.flatMap(({ remedy }) => remedy.commands).map((one) => [one.command, one.does]));
   return [
     ...table('Not paid, and what to do', ['Outcome', 'Reason', 'Payouts', 'What to do'], rows),
     ...Array.from(commands, ([command, does]) => [text(does, SOFT), { blank: {} }, { blank: {} }, text(command)]),
   ];
+}
+
+/** Rows of a group whose way since is told in one cell. */
+const SINCE_NAMED = 5;
+
+function sinceSentence(run: RunState, rows: readonly UnpaidRow[]): string {
+  const told = rows.flatMap(({ row, since }) => (since === null ? [] : [`Row ${row} ${sinceText(since, run)}.`]));
+  return [...told.slice(0, SINCE_NAMED), ...(told.length > SINCE_NAMED ? ['And others.'] : [])].join(' ');
 }
 
 /** Doubts that the summary names: the rows of the other sheet say all about each. */

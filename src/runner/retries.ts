@@ -100,7 +100,14 @@ export type Retryable = { rows: RunRow[]; leftOut: LeftOut[] };
 export function retryableRows(journal: Journal, run: RunState, family: Family): Retryable {
   const runId = run.header?.run_id;
   const others = [family.first, ...family.retries].filter((one) => !one.isPlanned && one.run_id !== runId);
-  const folded = others.map(({ run_id }) => foldRun(journal.readRun(run_id)));
+  return retryableAmong(
+    run,
+    others.map(({ run_id }) => foldRun(journal.readRun(run_id))),
+  );
+}
+
+/** The same, of the other runs of its family that were started, folded already. */
+export function retryableAmong(run: RunState, folded: readonly RunState[]): Retryable {
   const result: Retryable = { rows: [], leftOut: [] };
   for (const row of run.rows) {
     const payout = run.payouts.get(row.row);

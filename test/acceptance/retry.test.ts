@@ -134,12 +134,18 @@ describe('payrun retry RUN', () => {
 
 describe('payrun retry RUN --from FILE', () => {
   it('pays corrected rows under the numbers of those that they correct, and then neither row nor file again', async () => {
-    const { service, runId, where, write, retry, show } = await desk();
+    const { folder, service, runId, data, where, write, retry, show } = await desk();
     const corrected = write('corrected.csv', [row(3, 'Mary', '7.00')]);
     const done = await retry(runId, '--from', corrected, '--yes');
     expect([done.exit, json(done).counts.completed]).toEqual([0, 1]);
     expect((await show(json(done).run_id)).payouts).toMatchObject([{ row: 4, state: 'completed', amount: '7.00' }]);
     expect(await paid(service)).toBe(2);
+    const told = (await payrun(['show', runId, ...data])).stdout;
+    expect(told).toMatch(new RegExp(`^row 4 .* failed, completed since in ${json(done).run_id} on `, 'm'));
+    expect(told).toMatch(/^row 3 [^:]*, failed: /m);
+    await payrun(['report', runId, ...data]);
+    const { since } = JSON.parse(readFileSync(join(folder, 'reports', runId, 'report.json'), 'utf8'));
+    expect(since).toMatchObject({ paid: 1, under_way: 0, planned: 0 });
     const rest = json(await retry(runId));
     expect(rest).toMatchObject({ payouts: 1, warnings: [{ code: 'retried_before', row: 4 }] });
     expect(rest.warnings[0].message).toContain(`was paid in ${json(done).run_id}`);

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Entry, RunRow } from '../../src/domain/entry.ts';
 import type { RunState } from '../../src/domain/run.ts';
+import { NOTHING_SINCE } from '../../src/domain/since.ts';
 import { plainCommand } from '../../src/report/command-line.ts';
 import { htmlReport } from '../../src/report/html.ts';
 import { ROWS_SHOWN_MAX } from '../../src/report/html-rows.ts';
@@ -26,6 +27,7 @@ const FACTS: JsonFacts = {
   head: { n: 1_203, hash: '0123456789abcdef'.repeat(4) },
   version: '1.2.3',
   retriedBy: [],
+  since: NOTHING_SINCE,
   approvals: [],
 };
 

@@ -83,7 +83,10 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   const run = planned.location ?? '';
   const runId = run.split('/')[2] ?? '';
   const result = await pay(run, { approver: anna, starter: ben }, '2032.50 AUD');
-  expect(result.text).toContain('Correct these rows');
+  expect(result.text.indexOf('Correct these rows')).toBeLessThan(result.text.indexOf('Plan again as they are</h3>'));
+  expect(result.text).toContain('<button>Plan again as they are: 1 payout of 1,020.00 AUD</button>');
+  expect(result.text).toContain('A closed account stays closed');
+  expect(result.text).toContain(`href="${run}/correct.xlsx">`);
   expect(result.text).toContain('started by Ben. ');
   expect((await anna.get(run)).text).not.toContain('Correct these rows');
   expect((await anna.get(`${run}/correct.xlsx`)).status).toBe(403);
@@ -125,6 +128,12 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   const again = (await ben.plan(mended.place)).location ?? '';
   expect(again).toMatch(/^\/runs\/R/);
   expect((await anna.get(again)).text).toContain(`It pays rows of <a href="${run}">`);
+  const waiting = (await ben.get(run)).text;
+  expect(waiting).toContain(`waits in the plan <a href="${again}">`);
+  expect(waiting).not.toContain('Plan again as they are');
+  const reported = async () => (await ben.get(`${run}/report.html`)).text;
+  const planId = again.split('/')[2] ?? '';
+  expect(await reported()).toContain(`waits in the plan ${planId}`);
   // Another plan of the same rows can be paid no more when this one is: it says so wherever it stands.
   const other = (await ben.post(`${run}/retry`)).location ?? '';
   expect((await anna.get(`${other}/approve`)).text).toContain('Your password');
@@ -154,6 +163,19 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   expect(gone).toContain(`What is still to be paid stands in ${runId}: plan it again from there.`);
   expect(gone).not.toContain('into a new file');
   expect((await ben.get('/')).text).toContain('No plan waits.');
+
+  // The page of the run and its report call to nothing any more, and say where it was paid.
+  const over = (await ben.get(run)).text;
+  expect(over).toContain('1 failed, completed since.');
+  expect(over).toMatch(new RegExp(`completed since in <a href="${again}">${planId}</a> on \\d{4}-\\d\\d-\\d\\d`));
+  expect(over).toContain(`The destination account is closed. Completed since in ${planId} on `);
+  for (const call of ['What to do', 'what to do', 'Correct these rows', 'Plan again', 'Check it'])
+    expect(over).not.toContain(call);
+  const report = await reported();
+  expect(report).toMatch(
+    new RegExp(`completed since in ${planId} on .*as of |as of .*completed since in ${planId} on `, 's'),
+  );
+  expect(report).not.toContain('What to do');
 
   // There is nothing to correct any more, by the same sheet or by another.
   const late = await ben.upload(`${HEADER}\n${MENDED.replace(',y,', ',z,')}\n`, 'late.csv', { corrects: runId });

@@ -165,7 +165,7 @@ test('a report that is taken from the page names what the page has, in every for
   }
   const [, page, , workbook] = await texts(pageSteps, failed);
   for (const text of [page, workbook]) {
-    expect(text).toContain('“Plan the failed and rejected rows again” on the page of run ');
+    expect(text).toContain('“Plan again as they are” on the page of run ');
     expect(text).toContain('“Correct these rows” on the page of run ');
   }
   const [csv, doubtful] = await texts(pageSteps, doubtfulRun());
@@ -188,6 +188,7 @@ test('the page of a result names no command; a doubt names one on purpose, for w
       figures,
       doubts,
       retriedBy: [],
+      retryable: [],
       refused,
       head: { n: 1, hash: 'a' },
       mayAct: true,

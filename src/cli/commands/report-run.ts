@@ -5,6 +5,7 @@ import type { ReportFormat } from '../../report/formats.ts';
 import { REHEARSAL_BAND } from '../../report/outcome.ts';
 import { writeReports } from '../../report/write.ts';
 import { retriedBy } from '../../runner/retries.ts';
+import { readSince } from '../../runner/since.ts';
 import { approvalsOf } from '../approvals.ts';
 import { EXIT } from '../exit.ts';
 import { readKnownRun } from '../known-run.ts';
@@ -39,6 +40,7 @@ export async function reportCommand(journal: Journal, io: Io, runId: string, opt
       formats,
       version: packageVersion(),
       retriedBy: retriedBy(journal, runId),
+      since: readSince(journal, run),
       approvals: approvalsOf(run).approvals,
       ...(command && { command }),
     }),

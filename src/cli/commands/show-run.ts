@@ -6,6 +6,7 @@ import { doubtsOf } from '../../report/doubts.ts';
 import { countsOf } from '../../report/outcome.ts';
 import { totalsOf } from '../../report/totals.ts';
 import { retriedBy } from '../../runner/retries.ts';
+import { readSince } from '../../runner/since.ts';
 import { approvalsJson, nextOfPlan } from '../approvals.ts';
 import { EXIT } from '../exit.ts';
 import { phaseNow, readKnownRun } from '../known-run.ts';
@@ -39,12 +40,17 @@ export function showCommand(
   const shown = { run, phase, retried: retriedBy(journal, runId) };
   const plan = phase === 'planned' ? knownOf(run, { journal, dataDir }) : null;
   if (json) showJson({ ...shown, payouts }, plan && shownPlanJson(plan), io, command);
-  else showText({ ...shown, ofPlan: plan === null ? '' : shownPlanText(plan, colour) }, io, command);
+  else
+    showText(
+      { ...shown, since: readSince(journal, run), ofPlan: plan === null ? '' : shownPlanText(plan, colour) },
+      io,
+      command,
+    );
   return EXIT.ok;
 }
 
 function showJson(
-  { run, phase, retried, payouts }: Omit<ShownRun, 'ofPlan'> & { payouts: boolean },
+  { run, phase, retried, payouts }: Omit<ShownRun, 'since' | 'ofPlan'> & { payouts: boolean },
   plan: Record<string, unknown> | null,
   io: Io,
   command: CommandLine,

@@ -1,20 +1,25 @@
 import { html, raw } from 'hono/html';
-import { groupThousands } from '../../domain/money.ts';
+import type { Currency } from '../../domain/currencies.ts';
+import type { RunRow } from '../../domain/entry.ts';
+import { currencyKey, groupThousands } from '../../domain/money.ts';
 import type { RunState } from '../../domain/run.ts';
 import { isPlannedOnly } from '../../domain/run-plan.ts';
+import type { Since } from '../../domain/since.ts';
 import type { Witness } from '../../journal/journal.ts';
 import { REPORT_FORMATS } from '../../report/formats.ts';
 import { statusBadge } from '../../report/look.ts';
 import { outcomeLegend, outcomePicture, progressPicture } from '../../report/pictures.ts';
 import { starterText } from '../../report/sayer-text.ts';
+import { sinceText } from '../../report/since-words.ts';
 import type { UnpaidGroup } from '../../report/unpaid.ts';
 import { isStartProven, type PageProof } from '../audit/page-proof.ts';
+import { minorText } from '../plans/amounts.ts';
 import type { Doubts } from '../watch/doubt-acts.ts';
 import type { ResultFigures } from '../watch/result-figures.ts';
 import type { Refused } from '../watch/run-children.ts';
 import type { RowsPage } from '../watch/run-rows.ts';
 import type { Html } from '../web.ts';
-import { amountText, counted } from '../words.ts';
+import { amountText, counted, payoutsText } from '../words.ts';
 import { doubtsPart } from './doubts-part.ts';
 import { givenUpPart } from './give-up-page.ts';
 import { rowsPart } from './rows-part.ts';
@@ -27,6 +32,8 @@ export type Result = {
   figures: ResultFigures;
   doubts: Doubts;
   retriedBy: readonly string[];
+  /** The rows that may be planned again. */
+  retryable: readonly RunRow[];
   refused: Refused | null;
   head: Witness;
   /** Whether this person may settle doubts and let the run go on; and make a plan of what was not paid. */
@@ -37,7 +44,7 @@ export type Result = {
 
 /** What became of a run: what needs somebody first, then in words, in pictures and in figures. */
 export function resultPage(run: RunState, runId: string, result: Result): Html {
-  const { proof, figures, doubts, retriedBy, refused, mayAct, mayPlan, rows } = result;
+  const { proof, figures, doubts, retriedBy, refused, mayAct, rows } = result;
   const { headline, lead, counts } = figures;
   return html`${runHead(run, proof, retriedBy)}
 ${givenUpPart(run)}
@@ -49,7 +56,7 @@ ${mayAct && counts.unresolved > 0 ? goOn(runId) : ''}
 </section>
 ${doubtsPart(runId, doubts, { mayAct })}
 ${pictures(figures, run.payouts.size)}
-${unpaid(figures, runId, mayPlan)}
+${unpaid(run, runId, result)}
 ${totals(figures, run.header?.rehearsal ?? false)}
 ${costs(figures)}
 ${whoPart(run, runId, result)}
@@ -78,16 +85,15 @@ ${progress === '' ? '' : html`<section class="card" aria-labelledby="progress-he
 </div>`;
 }
 
-function unpaid({ unpaid, isRetryable }: ResultFigures, runId: string, mayPlan: boolean): Html | '' {
-  const { groups, others } = unpaid;
+function unpaid(run: RunState, runId: string, { figures, retryable, mayPlan }: Result): Html | '' {
+  const { groups, others } = figures.unpaid;
   if (groups.length === 0) return '';
-  const retry = html`<form method="post" action="/runs/${runId}/retry"><button class="primary">Plan the failed and rejected rows again</button></form>
-<p class="soft small">That makes a plan of them as they are, and sends nothing: it is approved like any other.</p>
-${correctPart(runId)}`;
-  return html`<section class="stack" aria-labelledby="unpaid"><h2 id="unpaid">Not paid, and what to do</h2>
-${groups.map(groupPart)}
+  const title = groups.every(({ since }) => since === 'paid') ? 'Not paid by this run' : 'Not paid, and what to do';
+  const isToDo = retryable.length > 0 && groups.some(({ since }) => since === null);
+  return html`<section class="stack" aria-labelledby="unpaid"><h2 id="unpaid">${title}</h2>
+${groups.map((group) => groupPart(run, group))}
 ${others === 0 ? '' : html`<p class="soft">${counted(others, 'payout')} more for other reasons: see the rows.</p>`}
-${isRetryable && mayPlan ? retry : ''}
+${isToDo && mayPlan ? html`${correctPart(runId)}${againPart(runId, retryable, groups)}` : ''}
 </section>`;
 }
 
@@ -97,22 +103,57 @@ function correctPart(runId: string): Html {
 <ol class="points"><li>Download them: a sheet with these rows alone. A note at each says why it was not paid.</li>
 <li>Correct there what was wrong. The payee, the amount and the currency stay as they are, and no row is added.</li>
 <li>Save the sheet, and upload it here. It is checked, planned and approved like any other; nothing is sent before that.</li></ol>
-<p class="row"><a class="button" href="/runs/${runId}/correct.xlsx" download>Download these rows</a></p>
-${uploadForm({ jobs: [], job: null, mends: null, corrects: runId, isPrimary: false })}</section>`;
+<p class="row"><a class="button" href="/runs/${runId}/correct.xlsx">Download these rows</a></p>
+${uploadForm({ jobs: [], job: null, mends: null, corrects: runId })}</section>`;
 }
 
-function groupPart({ status, code, message, remedy, payouts, first }: UnpaidGroup): Html {
+/** The same once more is for what has passed by itself: some reasons have not. */
+function againPart(runId: string, retryable: readonly RunRow[], groups: readonly UnpaidGroup[]): Html {
+  const sums = payoutsText(retryable.length, sumsOf(retryable));
+  const inVain = groups.flatMap(({ since, code }) => (since === null ? (IN_VAIN[code] ?? []) : []));
+  return html`<section class="card" aria-labelledby="again"><h3 id="again">Plan again as they are</h3>
+<p>Nothing in the rows is changed. That makes a plan and sends nothing: it is approved like any other.</p>
+${[...new Set(inVain)].map((words) => html`<p><strong>${words}</strong></p>`)}
+<form method="post" action="/runs/${runId}/retry"><button>Plan again as they are: ${safe(sums)}</button></form></section>`;
+}
+
+/** What the same again cannot mend. */
+const IN_VAIN: Readonly<Record<string, string>> = Object.freeze({
+  ACCOUNT_CLOSED: 'A closed account stays closed: correct those rows instead.',
+  REJECTED_BY_BANK:
+    'What the bank turned back is turned back again, unless the account is right: correct those rows instead.',
+  SANCTIONS_SCREENING: 'What sanctions screening stopped is stopped again: ask the service first.',
+});
+
+function sumsOf(rows: readonly RunRow[]): string[] {
+  const sums = new Map<string, { sum: bigint; currency: Currency }>();
+  for (const { order } of rows) {
+    if (order === null) continue;
+    const key = currencyKey(order.currency);
+    const sum = (sums.get(key)?.sum ?? 0n) + BigInt(order.amount_minor);
+    sums.set(key, { sum, currency: order.currency });
+  }
+  return Array.from(sums.values(), ({ sum, currency }) => minorText(sum, currency));
+}
+
+function groupPart(run: RunState, { status, code, message, remedy, payouts, first }: UnpaidGroup): Html {
   const left = payouts - first.length;
   return html`<div class="card">
 <h3>${raw(statusBadge(status))} ${safe(code)} <span class="tag">${counted(payouts, 'payout')}</span></h3>
 <p>${safe(message)}</p>
 <ul class="entries">${first.map(
-    ({ row, payee, amount, currency }) =>
-      html`<li class="split"><span>${safe(payee)} <span class="soft small">row ${row}</span></span><span class="number">${amount === null ? '' : safe(amountText(amount, currency))}</span></li>`,
+    ({ row, payee, amount, currency, since }) =>
+      html`<li class="split"><span>${safe(payee)} <span class="soft small">row ${row}</span>${since === null ? '' : sincePart(run, since)}</span><span class="number">${amount === null ? '' : safe(amountText(amount, currency))}</span></li>`,
   )}</ul>
 ${left === 0 ? '' : html`<p class="soft">and ${counted(left, 'more payout')}, in the rows below</p>`}
 ${remedy.advice === '' ? '' : html`<p><strong>What to do:</strong> ${safe(remedy.advice)}</p>`}
 </div>`;
+}
+
+/** As the words of the report say it, with the way there. */
+function sincePart(run: RunState, since: Since): Html {
+  const [before = '', after = ''] = sinceText(since, run).split(since.runId);
+  return html` <strong class="small">${before}<a href="/runs/${since.runId}">${since.runId}</a>${after}</strong>`;
 }
 
 function totals({ rails }: ResultFigures, isRehearsal: boolean): Html | '' {

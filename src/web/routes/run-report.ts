@@ -3,7 +3,8 @@ import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Hono } from 'hono';
 import { REPORT_FORMATS, type ReportFormat } from '../../report/formats.ts';
-import { retriedBy } from '../../runner/retries.ts';
+import { familyOf, retriedBy } from '../../runner/retries.ts';
+import { relativeIds } from '../../runner/since.ts';
 import type { Ended } from '../doors.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { requireRole } from '../require-role.ts';
@@ -58,9 +59,13 @@ export function runReportRoutes(): Hono<WebEnv> {
   return app;
 }
 
-/** What a report of a finished run is about, in itself and in the runs that retry it; null where more may happen by itself. */
+/** What a report of a finished run is about, in itself and in the runs of its family; null where more may happen by itself. */
 function standingOf({ doors }: Web, { run, runId, reportedN }: FollowedRun): string | null {
-  return run.finished === null ? null : [reportedN, ...retriedBy(doors.journal, runId)].join(' ');
+  if (run.finished === null) return null;
+  const retries = retriedBy(doors.journal, runId);
+  if (retries.length === 0 && run.header?.retries === null) return String(reportedN);
+  const relatives = relativeIds(run, familyOf(doors.journal, runId));
+  return [reportedN, ...retries, ...relatives.map((id) => doors.journal.head(id)?.n ?? 0)].join(' ');
 }
 
 /** Where people of the page take it from: the run's own report names commands. */

@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
+import type { RunState } from '../../domain/run.ts';
 import { isPlannedOnly } from '../../domain/run-plan.ts';
+import { retriedBy } from '../../runner/retries.ts';
 import { pageProof } from '../audit/page-proof.ts';
 import { answer } from '../layout.ts';
 import { errorPage } from '../pages/error-page.ts';
@@ -8,8 +10,9 @@ import { rowsPart, rowsTable } from '../pages/rows-part.ts';
 import { runHead } from '../pages/run-head.ts';
 import { requireRole } from '../require-role.ts';
 import { Turns } from '../turns.ts';
-import { rowQueryOf, rowsPage } from '../watch/run-rows.ts';
-import type { WebEnv } from '../web.ts';
+import { type RowsPage, rowQueryOf, rowsPage } from '../watch/run-rows.ts';
+import { runSince, withSince } from '../watch/run-since.ts';
+import type { Web, WebEnv } from '../web.ts';
 import { findRun, noSuchRun, pageOf, SEEING } from './run.ts';
 import { wantsPart, whenRead } from './when-read.ts';
 
@@ -22,15 +25,21 @@ export function runRowRoutes(): Hono<WebEnv> {
     const { run, runId } = found.followed;
     const query = rowQueryOf(context.req.query());
     if (query === null) return errorPage(context, { status: 400, ...NO_SUCH_PAGE });
-    const page = await rowsPage(found.followed, query, new Turns(context.var.web.doors.clock));
+    const asked = await rowsPage(found.followed, query, new Turns(context.var.web.doors.clock));
     // Also of one that was just started: what it is exchanged for has to be live too.
     const isLive = found.snapshot.phase !== 'finished';
+    const page = isLive ? asked : await withLater(context.var.web, run, asked);
     const isStarted = !isPlannedOnly(run) || context.var.web.children.going(runId) === 'started';
     if (wantsPart(context)) return context.html(rowsTable(runId, page, { isLive, isStarted }));
     const body = html`${runHead(run, pageProof(context.var.web))}<p><a href="/runs/${runId}">To the run</a></p>${rowsPart(runId, page, { isLive: false, isStarted })}`;
     return answer(context, { ...pageOf(run), body });
   });
   return app;
+}
+
+async function withLater(web: Web, run: RunState, page: RowsPage): Promise<RowsPage> {
+  const { since } = await runSince(web, run, retriedBy(web.doors.journal, run.header?.run_id ?? ''));
+  return withSince(page, run, since);
 }
 
 const NO_SUCH_PAGE = { what: 'Rows have no such page.', remedy: 'Pages are numbered from 1: begin at the first.' };

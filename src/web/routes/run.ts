@@ -12,9 +12,10 @@ import { requireRole } from '../require-role.ts';
 import { Turns } from '../turns.ts';
 import { shownDoubts } from '../watch/doubt-acts.ts';
 import type { FollowedRun } from '../watch/followed-run.ts';
-import { type ResultFigures, resultFigures } from '../watch/result-figures.ts';
+import { type ResultFigures, resultFigures, withLater } from '../watch/result-figures.ts';
 import type { RunAct } from '../watch/run-children.ts';
 import { FIRST_ROWS, rowsPage } from '../watch/run-rows.ts';
+import { runSince, withSince } from '../watch/run-since.ts';
 import type { WatchSnapshot } from '../watch/snapshot.ts';
 import { WorkedOut } from '../watch/worked-out.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
@@ -96,16 +97,20 @@ async function showResult(context: WebContext, followed: FollowedRun, figures: R
   const { roles } = signedIn(context).person;
   const head = doors.journal.head(runId);
   assert(head !== null, 'a run without its journal');
+  const retries = retriedBy(doors.journal, runId);
+  const { since, retryable } = await runSince(context.var.web, run, retries);
+  const rows = await rowsPage(followed, FIRST_ROWS, new Turns(doors.clock));
   const result = {
     proof: pageProof(context.var.web),
-    figures,
+    figures: withLater(figures, run, since),
     doubts: shownDoubts(followed),
-    retriedBy: retriedBy(doors.journal, runId),
+    retriedBy: retries,
+    retryable,
     refused: children.refusal(runId),
     head,
     mayAct: mayAct(context),
     mayPlan: roles.includes('preparer'),
-    rows: await rowsPage(followed, FIRST_ROWS, new Turns(doors.clock)),
+    rows: withSince(rows, run, since),
   };
   return answer(context, { ...pageOf(run), body: resultPage(run, runId, result) });
 }

@@ -5,5 +5,5 @@ export const pageCommand: CommandLine = (word) => BUTTONS[word ?? ''] ?? '';
 
 const BUTTONS: Readonly<Record<string, string>> = {
   resume: '“Go on”',
-  retry: '“Plan the failed and rejected rows again”',
+  retry: '“Plan again as they are”',
 };

@@ -1,5 +1,7 @@
 import type { Counts } from '../../domain/entry.ts';
-import { countsOf, hasRetryable } from '../../report/outcome.ts';
+import type { RunState } from '../../domain/run.ts';
+import type { SinceOfRun } from '../../domain/since.ts';
+import { countsOf } from '../../report/outcome.ts';
 import type { ProgressPoint } from '../../report/pictures.ts';
 import { progressPoints } from '../../report/progress.ts';
 import {
@@ -26,7 +28,6 @@ export type ResultFigures = {
   rails: RailTotal[];
   fees: FeeTotal[];
   rates: RateTotal[];
-  isRetryable: boolean;
 };
 
 /** Goes through all rows several times, and lets others have their turn in between. */
@@ -44,6 +45,11 @@ export async function resultFigures({ run }: Pick<FollowedRun, 'run'>, turns: Tu
     rails: await after(railTotalsOf(run)),
     fees: await after(feesOf(run)),
     rates: await after(ratesOf(run)),
-    isRetryable: await after(hasRetryable(run)),
   };
+}
+
+/** The figures with what became in other runs of what this one did not pay. */
+export function withLater(figures: ResultFigures, run: RunState, since: SinceOfRun): ResultFigures {
+  if (since.rows.size === 0) return figures;
+  return { ...figures, lead: leadOf(run, since), unpaid: unpaidGroups(run, pageCommand, since) };
 }

@@ -1,0 +1,48 @@
+import type { RunRow } from '../../domain/entry.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { RunState } from '../../domain/run.ts';
+import { NOTHING_SINCE, type SinceOfRun } from '../../domain/since.ts';
+import { sinceText } from '../../report/since-words.ts';
+import { familyOf, retryableAmong } from '../../runner/retries.ts';
+import { relativeIds, sinceOf } from '../../runner/since.ts';
+import type { Web } from '../web.ts';
+import type { RowsPage } from './run-rows.ts';
+
+/** What became in other runs of what a run did not pay, and the rows that may be planned again. */
+export type RunSince = { since: SinceOfRun; retryable: RunRow[] };
+
+/** As the runs of its family stand now; a relative that is damaged tells nothing. */
+export async function runSince({ doors, runs }: Web, run: RunState, retriedBy: readonly string[]): Promise<RunSince> {
+  if (retriedBy.length === 0 && run.header?.retries === null)
+    return { since: NOTHING_SINCE, retryable: retryableAmong(run, []).rows };
+  const family = familyOf(doors.journal, run.header?.run_id ?? '');
+  const others: RunState[] = [];
+  for (const runId of relativeIds(run, family)) {
+    const read = runs.read(runId).catch((error: unknown) => {
+      if (error instanceof Refusal) return null;
+      throw error;
+    });
+    const followed = await read;
+    if (followed !== null) others.push(followed.run);
+  }
+  const started = new Set(family.retries.filter(({ isPlanned }) => !isPlanned).map(({ run_id }) => run_id));
+  const mayHavePaid = others.filter(
+    ({ header }) => header?.run_id === family.first.run_id || started.has(header?.run_id ?? ''),
+  );
+  return {
+    since: { rows: sinceOf(run, family, others), asOf: doors.journal.newestEntryAt() },
+    retryable: retryableAmong(run, mayHavePaid).rows,
+  };
+}
+
+/** The rows with what became of them since, beside why they were not paid. */
+export function withSince(page: RowsPage, run: RunState, { rows: since }: SinceOfRun): RowsPage {
+  const rows = page.rows.map((row) => {
+    const became = since.get(row.row);
+    if (became === undefined) return row;
+    const text = sinceText(became, run);
+    const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+    return { ...row, message: row.message === null ? sentence : `${row.message} ${sentence}` };
+  });
+  return { ...page, rows };
+}
