@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../src/domain/entry.ts';
 import { PLAN_VERSION, type PlanFacts } from '../../src/domain/plan.ts';
+import type { Since } from '../../src/domain/since.ts';
 import { plainCommand } from '../../src/report/command-line.ts';
 import { progressPoints } from '../../src/report/progress.ts';
 import { feesOf, railTotalsOf, ratesOf } from '../../src/report/rail-totals.ts';
@@ -54,6 +55,28 @@ describe('the words under it', () => {
       '1 failed, 1 was rejected and 2 were not submitted: what to do about each is below.',
       '2,500.00 AUD was sent.',
     ]);
+  });
+
+  test('say what became since of what was not paid, and call only to what is left', () => {
+    const paid: Since = { runId: 'R20261126-AAAAAAAA', standing: 'paid', at: STARTED_AT };
+    const run = exampleRun(rows, [...rows.flatMap(({ row }) => failed(row)), FINISHED]);
+    const later = (entries: [number, Since][]) => ({ rows: new Map(entries), asOf: STARTED_AT });
+    expect(leadOf(run, later([[2, paid]]))).toEqual(['3 failed, 1 paid since. What to do about the other 2 is below.']);
+    const planned: Since = { ...paid, standing: 'planned', at: null };
+    const left = later([
+      [2, paid],
+      [3, planned],
+    ]);
+    expect(leadOf(run, left)[0]).toBe(
+      '3 failed, 1 paid since, 1 waits in a plan. What to do about the other one is below.',
+    );
+    expect(unpaidGroups(run, plainCommand, left).groups).toMatchObject([
+      { since: null, payouts: 1, first: [{ row: 4, since: null }], remedy: { commands: [{}, {}] } },
+      { since: 'paid', first: [{ row: 2, since: paid }], remedy: { advice: '', commands: [] } },
+      { since: 'planned', first: [{ row: 3, since: planned }], remedy: { advice: '', commands: [] } },
+    ]);
+    const all = later(rows.map(({ row }) => [row, paid]));
+    expect(leadOf(run, all)).toEqual(['3 failed, all paid since.']);
   });
 
   test('of a run without trouble are what was sent, and how long it took', () => {
