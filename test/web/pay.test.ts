@@ -123,6 +123,10 @@ test('one person plans a file, another approves it with total, password and pass
   const [proof] = page.web.audit.list({ runId });
   expect(proof).toMatchObject({ act: 'approved', details: { passkey: { parts: { totals: [TOTAL] } } } });
   expect(page.web.audit.verify().ok).toBe(true);
+  const log = (await anna.get('/audit')).text;
+  expect(log).toMatch(/uploaded a file<\/td>.*<span class="details">[^<]+\.csv, \d+ bytes<\/span><details>/);
+  expect(log).toMatch(/made a plan.*<span class="details">[^<,]+\.csv<\/span><details>.*digest [0-9a-f]{64}/);
+  expect(log).toMatch(/approved the plan.*<span class="details">total 1,032\.50 AUD<\/span><details>/);
 
   expect((await anna.post(`${run}/start`)).status).toBe(403);
   expect((await ben.post(`${run}/start`)).location).toBe(run);

@@ -227,6 +227,7 @@ describe('with the real commands', () => {
     const first = await checked(page, ben, location);
     expect(first).toContain('choose');
     expect(first).toContain('What Gross to bank is');
+    expect(first).toContain('More may show when it is known which column is the amount.');
     expect(first).not.toContain('--column');
     expect(first).not.toContain('<b>Mary');
 
@@ -234,6 +235,7 @@ describe('with the real commands', () => {
     expect([changed.status, changed.location]).toEqual([303, location]);
     const second = await checked(page, ben, location);
     expect(second).toContain('more decimals than AUD has');
+    expect(second).not.toContain('More may show');
     expect(second).toContain('If 013006 is right, write that');
     expect(second).toContain('#B2">B2</a>, which holds <code>12.345</code>');
 

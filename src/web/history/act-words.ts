@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../audit/audit-log.ts';
+import { sizeText } from '../words.ts';
 
 /** What people did on the page, as the audit log calls it, and in words. */
 const ACTS: Readonly<Record<string, string>> = {
@@ -43,15 +44,25 @@ const DETAIL_MAX = 160;
 /** Proofs are told as such, and not as text. */
 const LONG: ReadonlySet<string> = new Set(['passkey']);
 
-/** `row 5, verdict not_sent`. */
-export function detailWords({ details }: Pick<AuditEntry, 'details'>): string {
-  const words = Object.entries(details).flatMap(([name, value]) => {
-    if (LONG.has(name) || isNothing(value) || (name === 'exit' && value === 0)) return [];
-    const text = plain(value);
-    if (value === true) return [inWords(name)];
-    return [`${inWords(name)} ${text.length > DETAIL_MAX ? `${text.slice(0, DETAIL_MAX)}…` : text}`];
-  });
-  return words.join(', ');
+/** Hashes, and ids by which the page knows people and files: who compares them opens them. */
+const FOLDED: ReadonlySet<string> = new Set(['digest', 'public_key', 'sha256', 'upload', 'whom']);
+
+/** `July.csv, 6.4 KB`, and `sha256 72845e02…` apart from it. */
+export function detailWords({ details }: Pick<AuditEntry, 'details'>): { words: string; folded: string } {
+  const told = Object.entries(details).filter(
+    ([name, value]) => !LONG.has(name) && !isNothing(value) && !(name === 'exit' && value === 0),
+  );
+  const wordsOf = (isFolded: boolean) =>
+    told.flatMap(([name, value]) => (FOLDED.has(name) === isFolded ? [oneDetail(name, value)] : [])).join(', ');
+  return { words: wordsOf(false), folded: wordsOf(true) };
+}
+
+function oneDetail(name: string, value: unknown): string {
+  if (value === true) return inWords(name);
+  if (name === 'bytes' && typeof value === 'number') return sizeText(value);
+  const text = plain(value);
+  const shown = text.length > DETAIL_MAX ? `${text.slice(0, DETAIL_MAX)}…` : text;
+  return name === 'name' ? shown : `${inWords(name)} ${shown}`;
 }
 
 function isNothing(value: unknown): boolean {
@@ -65,5 +76,9 @@ function inWords(name: string): string {
 
 function plain(value: unknown): string {
   if (typeof value === 'string') return value;
-  return Array.isArray(value) ? value.map(plain).join(' and ') : JSON.stringify(value);
+  if (Array.isArray(value)) return value.map(plain).join(' and ');
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  return Object.entries(value)
+    .map(([name, part]) => `${inWords(name)} ${plain(part)}`)
+    .join(', ');
 }

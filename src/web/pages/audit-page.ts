@@ -58,11 +58,11 @@ const BY_ITSELF: ReadonlySet<string> = new Set(['resumed_by_itself', 'upload_exp
 
 function auditRow(line: AuditLine, withRun: boolean): Html {
   const { at, name, act, runId, proof } = line;
-  const details = detailWords(line);
+  const { words, folded } = detailWords(line);
   const run = withRun && runId !== null ? html` <a class="id" href="/runs/${runId}">${runId}</a>` : '';
   const proven =
     proof === null ? '' : html`<span class="why small ${proof.ok ? 'right' : 'wrong'}">${proof.text}</span>`;
-  return html`<tr><td class="small" data-label="When">${moment(at)}</td><th scope="row">${name === null ? html`<span class="soft">${BY_ITSELF.has(act) ? 'the page' : 'nobody'}</span>` : safe(name)}</th><td data-label="What">${actWords(act)}${run}${proven}</td><td class="small" data-label="Details">${details === '' ? '' : html`<span class="details">${safe(details)}</span>`}</td></tr>`;
+  return html`<tr><td class="small" data-label="When">${moment(at)}</td><th scope="row">${name === null ? html`<span class="soft">${BY_ITSELF.has(act) ? 'the page' : 'nobody'}</span>` : safe(name)}</th><td data-label="What">${actWords(act)}${run}${proven}</td><td class="small" data-label="Details">${words === '' ? '' : html`<span class="details">${safe(words)}</span>`}${folded === '' ? '' : html`<details><summary>Hashes and ids</summary><span class="details id">${safe(folded)}</span></details>`}</td></tr>`;
 }
 
 export type RunAudit = {

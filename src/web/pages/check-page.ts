@@ -91,16 +91,19 @@ function verdict({
   rows,
   inferred_rails,
   default_rails,
+  columns,
 }: CheckResult): Html {
   const { errors, warnings } = problem_counts;
   const what = payableText({ payouts, totals });
   const rails = [...inferred_rails, ...default_rails];
   const taken = rails.map(({ rail, count }) => `${rail} for ${counted(count, 'row')}`);
   const warned = warnings === 0 ? '' : ` ${counted(warnings, 'thing')} to look at.`;
+  const isAmountKnown = columns.length === 0 || columns.some(({ means }) => means === 'amount');
+  const more = isAmountKnown ? '' : ' More may show when it is known which column is the amount.';
   const isAgain = problems.some(({ code }) => code === PAID_BEFORE);
   return html`<div class="notice ${errors > 0 ? 'wrong' : isAgain ? 'care' : 'done'}" role="status"><p class="lead">${
     errors > 0
-      ? html`<strong>${counted(errors, 'error')}.</strong> ${payouts === 0 ? 'None of it can be paid as it is.' : `Of ${counted(rows, 'row')}, ${what} can be paid as they are.`}${warned}`
+      ? html`<strong>${counted(errors, 'error')}.</strong> ${payouts === 0 ? 'None of it can be paid as it is.' : `Of ${counted(rows, 'row')}, ${what} can be paid as they are.`}${warned}${more}`
       : html`<strong>${isAgain ? 'No mistakes found, but payouts that were made before.' : 'Nothing wrong found.'}</strong> ${what}.${warned}`
   }</p></div>
 ${totals.length < 2 ? '' : totals.length > CURRENCIES_SHOWN ? html`<details><summary>What would be paid in each of ${totals.length} currencies</summary>${totalsTable(totals)}</details>` : totalsTable(totals)}

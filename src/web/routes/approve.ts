@@ -9,7 +9,7 @@ import { relyingParty } from '../people/passkey-challenge.ts';
 import { askForApproval, verifyApproval } from '../people/passkeys.ts';
 import type { Person } from '../people/people.ts';
 import { proveAgain } from '../people/prove.ts';
-import { isFirstTotal, shownFirstTotal, totalTexts } from '../plans/amounts.ts';
+import { isFirstTotal, shownFirstTotal, shownTotals, totalTexts } from '../plans/amounts.ts';
 import { overtakenBy, overtakenText } from '../plans/overtaken.ts';
 import { ownLinks } from '../plans/own-links.ts';
 import { type PaidBefore, paidBeforeOf } from '../plans/paid-before.ts';
@@ -183,10 +183,10 @@ async function approve(context: WebContext, waiting: Waiting): Promise<Response>
       : [`--rows=${given.rows.length === 0 ? 'none' : given.rows.join(',')}`]),
   ];
   const { exit, result, said } = await web.doors.payrun(words, { stdin: `${passphrase}\n` });
-  const { total, rows } = given;
+  const { rows } = given;
   const details = {
     digest: waiting.digest,
-    total,
+    total: shownTotals(waiting.run),
     rows,
     passkey: signed.proof,
     ...(again !== null && { paid_before: { payouts: again.payouts, runs: again.runs } }),

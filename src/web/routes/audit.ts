@@ -67,9 +67,18 @@ async function linesOf(web: Web, entries: readonly AuditEntry[], digest: string 
   const lines: AuditLine[] = [];
   for (const entry of entries) {
     const name = entry.person === null ? null : nameOf(entry.person);
-    lines.push({ ...entry, name, proof: await proofOf(entry, digest) });
+    lines.push({ ...entry, details: named(web, entry.details), name, proof: await proofOf(entry, digest) });
   }
   return lines;
+}
+
+/** With the name of the person or the file that it is about, where only the id was written down. */
+function named({ people, uploads }: Web, details: AuditEntry['details']): AuditEntry['details'] {
+  const { whom, upload } = details;
+  if ('name' in details) return details;
+  const name = typeof whom === 'string' ? people.get(whom)?.name : undefined;
+  const file = typeof upload === 'string' ? uploads.get(upload)?.name : undefined;
+  return { name: name ?? file ?? null, ...details };
 }
 
 /** The passkey's signature over the plan, verified again. */
