@@ -11,6 +11,7 @@ import { newRunId, RowGatherer } from '../runner/plan.ts';
 import { checkText, mappingJson } from './commands/check-run.ts';
 import { machineClock, machineRandomness } from './compose.ts';
 import { readSigningKey } from './connect.ts';
+import { refuseCorrection } from './correction-file.ts';
 import { EXIT } from './exit.ts';
 import { readOptions } from './input-settings.ts';
 import { type JobPeriod, periodOfRun } from './job-period.ts';
@@ -58,14 +59,16 @@ export async function openGiven(options: Record<string, unknown>): Promise<Given
 
 /**
  * Reads the whole input, the one that is named or the job's. Null where its problems refuse it: they are printed and the
- * exit code is set. With `showsChanges` the caller shows changed bank details itself, before anything is confirmed.
+ * exit code is set. With `showsChanges` the caller shows changed bank details itself, before anything is confirmed. Throws
+ * a `Refusal` as `refuseCorrection` does, unless it is read as corrections.
  */
 export async function gather(
   named: string,
   { job, period, settings, io, profile }: Given,
-  { showsChanges = false } = {},
+  { showsChanges = false, isCorrection = false } = {},
 ): Promise<Gathered | null> {
   const chosen = await inputOf(named, job, settings.file);
+  if (!isCorrection) await refuseCorrection(chosen.path, settings);
   if (job !== null) noteOf(io, settings)(jobText(job, chosen, period));
   const gatherer = new RowGatherer();
   const source = await openNamed(chosen.path, settings.fileName);

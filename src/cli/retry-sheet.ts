@@ -3,6 +3,7 @@ import type { RunRow } from '../domain/entry.ts';
 import { formatMajor } from '../domain/money.ts';
 import { assert, Refusal } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
+import { CORRECTS } from '../input/correction-sheet.ts';
 import { COMMENTS_WRITTEN } from '../input/problem-marks.ts';
 import type { NewCell, NewSheet } from '../input/xlsx/new-sheet.ts';
 import type { CommandLine } from '../report/command-line.ts';
@@ -45,7 +46,10 @@ async function writeRetrySheet({ run, retryable }: Retried, out: string, { comma
     throw new Refusal('usage', `--to: ${out} is no .xlsx file.`, 'Give a name that ends in .xlsx.');
   await refuseOutput(out, { neverOver: [], mayReplace: force, option: '--to' });
   const { writeWorkbook } = await import('../input/xlsx/workbook-writer.ts');
-  await writeOutput(out, await writeWorkbook([sheetOf(run, retryable.rows, command)]));
+  await writeOutput(
+    out,
+    await writeWorkbook([sheetOf(run, retryable.rows, command)], { [CORRECTS]: run.header?.run_id ?? '' }),
+  );
 }
 
 function sheetOf(run: RunState, rows: readonly RunRow[], command: CommandLine): NewSheet {

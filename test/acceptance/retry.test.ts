@@ -204,6 +204,27 @@ describe('payrun retry RUN --from FILE', () => {
     expect(plan.warning_counts).toEqual({ payee_first_time: 1 });
   });
 
+  it('refuses (6) to pay a sheet of rows to be corrected as payouts of their own, unless somebody says so', async () => {
+    const { service, folder, runId, where, write, retry } = await desk();
+    const sheet = join(folder, 'some name.xlsx');
+    expect((await retry(runId, '--to', sheet)).exit).toBe(0);
+    const saved = write(`${runId}-to-correct.csv`, [row(2, 'Ben')]);
+    const at = ['--json', ...service.options, ...where];
+    for (const command of [
+      ['run', sheet, '--yes'],
+      ['plan', sheet],
+      ['plan', saved],
+    ])
+      await refusal(payrun([...command, ...at]), 6, `rows of ${runId} that are to be`, `payrun retry ${runId} --from`);
+    expect(await allTransactions(service)).toHaveLength(3);
+    expect((await payrun(['check', sheet, ...where.slice(0, 2)])).exit).toBe(0);
+    // Of a run that is not of this journal it is a file like any other.
+    const elsewhere = ['--data-dir', temporaryFolder(), ...service.options, ...where.slice(2)];
+    expect(await payrun(['plan', sheet, ...elsewhere])).toMatchObject({ exit: 0, stderr: '' });
+    expect(await payrun(['plan', sheet, ...at, '--allow-repeat', ''])).toMatchObject({ exit: 0, stderr: '' });
+    expect(json(await retry(runId, '--from', sheet)).payouts).toBe(2);
+  });
+
   const WRONG: [string, string[], RegExp, { row: number; cell: string | null }][] = [
     [
       'a payee of another run',

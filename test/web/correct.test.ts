@@ -43,9 +43,9 @@ function browserAt(origin: string) {
       const form = new FormData();
       for (const [field, value] of Object.entries(fields)) form.set(field, value);
       form.set('file', new File([content], name));
-      const { location } = await ask('/uploads', { method: 'POST', body: form });
-      const place = location ?? '';
-      return { place, checked: await until(place, ({ text }) => !text.includes('is being read')) };
+      const answer = await ask('/uploads', { method: 'POST', body: form });
+      const place = answer.location ?? '';
+      return { place, answer, checked: await until(place, ({ text }) => !text.includes('is being read')) };
     },
     async plan(place: string): Promise<Answer> {
       await post(`${place}/plan`);
@@ -123,6 +123,15 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   const same = await ben.upload(taken.bytes as Buffer<ArrayBuffer>, 'to-correct.xlsx', { corrects: runId });
   expect(same.checked.text).toContain(`corrects rows of <a href="${run}">${runId}</a>`);
   expect(same.checked.text).toContain('1 payout of 1,020.00 AUD');
+  // On the first page, whatever it is called, it is the same: no plan that the run knows nothing of.
+  for (const [content, name] of [
+    [taken.bytes as Buffer<ArrayBuffer>, 'other.xlsx'],
+    [`${HEADER}\n${MENDED}\n`, `${runId}-to-correct.csv`],
+  ] as const) {
+    const { checked } = await ben.upload(content, name);
+    expect(checked.text).toContain(`corrects rows of <a href="${run}">${runId}</a>`);
+    expect(checked.text).toContain('take the place of rows of');
+  }
   const mends = same.place.split('/')[2] ?? '';
   const mended = await ben.upload(`${HEADER}\n${MENDED}\n`, 'mended.csv', { mends });
   const again = (await ben.plan(mended.place)).location ?? '';
@@ -138,6 +147,13 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   const other = (await ben.post(`${run}/retry`)).location ?? '';
   expect((await anna.get(`${other}/approve`)).text).toContain('Your password');
   expect((await anna.get('/')).text).not.toContain('It can be paid no more');
+  const changed = `the account was ••••5679 in ${runId}, and is now ••••5680; the account name was REHEARSE_CLOSED in`;
+  for (const page of [again, `${again}/approve`]) {
+    const { text } = await anna.get(page);
+    expect([page, text]).toEqual([page, expect.stringContaining('Bank details changed: 1 payout')]);
+    expect(text).toContain(changed);
+    expect(text).not.toContain('<dd>none</dd>');
+  }
   const paid = await pay(again, { approver: anna, starter: ben }, '1020.00 AUD');
   expect(paid.text).toContain('the payout completed');
   const sent = (await allTransactions(service)).map(({ status }) => status).sort();
@@ -178,10 +194,18 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   expect(report).not.toContain('What to do');
 
   // There is nothing to correct any more, by the same sheet or by another.
-  const late = await ben.upload(`${HEADER}\n${MENDED.replace(',y,', ',z,')}\n`, 'late.csv', { corrects: runId });
-  const refused = await ben.plan(late.place);
+  const refused = await ben.plan(same.place);
   expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('Nothing to retry')]);
-  expect(late.checked.text).toContain('Nothing to retry');
+  const late = `${HEADER}\n${MENDED.replace(',y,', ',z,')}\n`;
+  for (const [content, name, fields] of [
+    [late, 'late.csv', { corrects: runId }],
+    [late, `${runId}-to-correct (1).csv`, {}],
+    [taken.bytes as Buffer<ArrayBuffer>, 'late.xlsx', {}],
+  ] as const) {
+    const { place, answer } = await ben.upload(content, name, fields);
+    expect([place, answer.status]).toEqual(['', 422]);
+    expect(answer.text).toContain(`all of them were paid since, in ${again.split('/')[2]}.`);
+  }
   expect((await ben.get(`${run}/correct.xlsx`)).status).toBe(409);
   expect((await allTransactions(service)).length).toBe(3);
 

@@ -74,7 +74,8 @@ function rowsOfRun({ run, retryable, family }: Retried): Taken {
 /** Null where the file's problems refuse it: they are printed. Throws a `Refusal` where its rows correct none. */
 async function rowsOfFile(from: string, retried: Retried, { journal, io, settings, command }: Means) {
   const { profile, key } = wayTo(retried.run, settings);
-  const gathered = await gather(from, { job: null, period: null, settings, io, profile, key });
+  const given = { job: null, period: null, settings, io, profile, key };
+  const gathered = await gather(from, given, { isCorrection: true });
   if (gathered === null) return null;
   const { read, entries } = gathered;
   requireNewFile(journal, retried.run, read.input, command);

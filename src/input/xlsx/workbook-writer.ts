@@ -29,8 +29,11 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 const DRAWING_ID = 'rId1';
 
-/** A workbook of these sheets; it opens with the first. */
-export async function writeWorkbook(sheets: readonly NewSheet[]): Promise<Buffer> {
+/** A workbook of these sheets; it opens with the first. Its `notes` are names that nobody sees, kept by whoever saves it. */
+export async function writeWorkbook(
+  sheets: readonly NewSheet[],
+  notes: Readonly<Record<string, string>> = {},
+): Promise<Buffer> {
   const zip = new ZipWriter();
   const styles = StyleBook.of(null);
   const contents: [name: string, type: string][] = [];
@@ -55,7 +58,7 @@ export async function writeWorkbook(sheets: readonly NewSheet[]): Promise<Buffer
     await zip.add(`xl/worksheets/_rels/sheet${number}.xml.rels`, relationsXml(relations));
   }
   await add('xl/styles.xml', CONTENT.styles, styles.toString());
-  await add('xl/workbook.xml', CONTENT.workbook, workbookXml(sheets));
+  await add('xl/workbook.xml', CONTENT.workbook, workbookXml(sheets, notes));
   await zip.add(
     'xl/_rels/workbook.xml.rels',
     relationsXml([
@@ -83,11 +86,15 @@ export function coreXml(): string {
   return `${HEAD}<cp:coreProperties xmlns:cp="${namespace}"><cp:lastModifiedBy>${SAVED_BY}</cp:lastModifiedBy></cp:coreProperties>`;
 }
 
-function workbookXml(sheets: readonly NewSheet[]): string {
+function workbookXml(sheets: readonly NewSheet[], notes: Readonly<Record<string, string>>): string {
   const listed = sheets.map(
     ({ name }, at) => `<sheet name="${xmlAttribute(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
   );
-  return `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><bookViews><workbookView activeTab="0"/></bookViews><sheets>${listed.join('')}</sheets></workbook>`;
+  const names = Object.entries(notes).map(
+    ([name, text]) => `<definedName name="${xmlAttribute(name)}" hidden="1">"${xmlAttribute(text)}"</definedName>`,
+  );
+  const defined = names.length === 0 ? '' : `<definedNames>${names.join('')}</definedNames>`;
+  return `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><bookViews><workbookView activeTab="0"/></bookViews><sheets>${listed.join('')}</sheets>${defined}</workbook>`;
 }
 
 export function relationsXml(relations: readonly (readonly [id: string, type: string, target: string])[]): string {

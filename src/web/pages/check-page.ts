@@ -36,6 +36,7 @@ export function checkPage(page: CheckPage): Html {
       .filter((group) => group.severity === severity)
       .map((group) => problemPart(upload.id, group, result.problems));
   return html`${uploadHead(page)}
+${correctsPart(upload)}
 ${verdict(result)}
 ${paidBeforePart(result)}
 ${mayPrepare ? planForm(upload, result) : ''}
@@ -73,6 +74,12 @@ export function uploadHead({ upload, by }: Pick<CheckPage, 'upload' | 'by'>): Ht
   const of = corrects === null ? '' : html`corrects rows of <a href="/runs/${corrects}">${corrects}</a>, `;
   return html`<div class="stack tight"><p class="soft small">Check</p><h1>${upload.name}</h1>
 <p class="soft">${job}${of}${sizeText(upload.bytes)}, uploaded by ${by}. <a href="/uploads/${upload.id}/sheet">See the sheet</a></p></div>`;
+}
+
+/** Said aloud, because the file says it by itself, wherever on the page it was uploaded. */
+function correctsPart({ corrects }: Upload): Html | '' {
+  if (corrects === null) return '';
+  return html`<p class="notice care">These rows take the place of rows of <a href="/runs/${corrects}">${corrects}</a> that were not paid. It pays each of them at most once, and nobody else.</p>`;
 }
 
 /** Whoever uploaded a file may remove it. */

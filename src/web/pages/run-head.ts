@@ -42,6 +42,7 @@ export function refusalNotice(refused: Refused | null): Html | '' {
   return html`<div class="notice wrong" role="alert"><p>${safe(withoutCommands(refused.message) || refused.message)}</p>${remedy === '' ? '' : html`<p>${safe(remedy)}</p>`}</div>`;
 }
 
-function linked(runIds: readonly string[]): Html[] {
+/** Links to runs, with commas between them. */
+export function linked(runIds: readonly string[]): Html[] {
   return runIds.map((runId, at) => html`${at === 0 ? '' : ', '}<a href="/runs/${runId}">${runId}</a>`);
 }

@@ -125,6 +125,11 @@ async function planned(
   return { state: 'refused', ...why, choices };
 }
 
+const UNREAD = {
+  message: 'The run whose rows the file corrects could not be read just now, so no plan was made.',
+  remedy: 'Plan it again in a while.',
+};
+
 const HAS_PROBLEMS = {
   message: 'The file has problems, so no plan was made.',
   remedy: 'Mend them, or plan the rows without problems.',
@@ -156,8 +161,11 @@ async function policyWords(web: Web, upload: Upload, person: Person): Promise<st
 
 /** Null where nobody could approve it, empty where it is said elsewhere. */
 async function policyOf(web: Web, { corrects, job }: Upload, person: Person): Promise<string | null> {
-  const retried = corrects === null ? null : await web.runs.read(corrects);
-  if (retried !== null) return retryPolicy(web, retried.run, person);
+  if (corrects !== null) {
+    const retried = await web.runs.read(corrects);
+    if (retried === null) throw new Refusal('refused', UNREAD.message, UNREAD.remedy);
+    return retryPolicy(web, retried.run, person);
+  }
   const listed = web.doors.jobs().find(({ name }) => name === job);
   return listed?.read.ok && listed.read.job.approval !== null ? '' : pagePolicy(web, person);
 }

@@ -1,10 +1,12 @@
 import type { RunState } from '../../domain/run.ts';
+import { runToCorrect } from '../../input/correction-sheet.ts';
 import { FULL, sqliteCode } from '../../journal/sqlite/database.ts';
 import { hasRetryable } from '../../report/outcome.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { readingOf } from '../uploads/corrections.ts';
 import { type Received, type Refused, receiveUpload } from '../uploads/receive.ts';
 import { NOTHING_SAID } from '../uploads/uploads.ts';
+import { paidSince } from '../watch/paid-since.ts';
 import { signedIn, type WebContext } from '../web.ts';
 import { showHome } from './home.ts';
 
@@ -28,6 +30,11 @@ const NOT_CORRECTED: Refused = {
   what: 'That run has no rows to be corrected. The file was not kept.',
   remedy: 'Look at the run again. A file of other payouts is uploaded on the first page.',
 };
+const allPaid = (runId: string, by: readonly string[]): Refused => ({
+  status: 422,
+  what: `The file has rows of ${runId} to be corrected, and all of them were paid since, in ${by.join(', ')}. It was not kept.`,
+  remedy: 'There is nothing to do. A file of other payouts is uploaded on the first page.',
+});
 const NO_PLACE: ReadonlySet<unknown> = new Set(['EDQUOT', 'ENOSPC']);
 
 /** Takes a file that somebody uploads, and begins its check. What is not kept leaves nothing behind. */
@@ -95,25 +102,37 @@ async function kept(
   if (job === undefined) return NO_JOB;
   const { file, fields } = received;
   const mended = uploads.get(fields.get('mends') ?? '');
-  const corrected = mended === null ? await correctedRun(context, fields.get('corrects') ?? '') : null;
-  if (corrected === 'none') return NOT_CORRECTED;
-  const reading = mended?.reading ?? (corrected === null ? NOTHING_SAID : readingOf(corrected));
-  const corrects = mended?.corrects ?? corrected?.header?.run_id ?? null;
+  const path = uploads.input({ id, kind: file.kind });
+  const noted = mended === null || mended.corrects === null ? await notedRun(context, { name: file.name, path }) : '';
+  const said = mended === null ? fields.get('corrects') || noted : noted;
+  const corrected = await correctedRun(context, said);
+  if (corrected !== null && 'what' in corrected) return corrected;
+  const reading = corrected === null ? (mended?.reading ?? NOTHING_SAID) : readingOf(corrected);
+  const corrects = corrected?.header?.run_id ?? mended?.corrects ?? null;
   const upload = store.transaction(() => {
     const { name, bytes, sha256 } = file;
-    const details = { upload: id, name, bytes, sha256, job };
+    const ofJob = corrected === null ? job : null;
+    const details = { upload: id, name, bytes, sha256, job: ofJob };
     audit.append({ person: personId, act: 'uploaded', runId: corrects, details });
-    return uploads.add({ id, file, personId, job, reading, mends: mended?.id ?? null, corrects });
+    return uploads.add({ id, file, personId, job: ofJob, reading, mends: mended?.id ?? null, corrects });
   });
   void checks.begin(upload);
   return null;
 }
 
-/** The run whose rows a file corrects; null where it corrects none, `none` where there is no such run with rows to retry. */
-async function correctedRun(context: WebContext, runId: string): Promise<RunState | 'none' | null> {
+/** The run that a sheet of rows to be corrected was made of, where it is here; empty for every other file. */
+async function notedRun(context: WebContext, file: { name: string; path: string }): Promise<string> {
+  const runId = await runToCorrect(file);
+  return runId !== null && (await context.var.web.runs.read(runId)) !== null ? runId : '';
+}
+
+/** The run whose rows a file corrects; null where it corrects none, and why not where that run has no rows to be corrected. */
+async function correctedRun({ var: { web } }: WebContext, runId: string): Promise<RunState | Refused | null> {
   if (runId === '') return null;
-  const run = (await context.var.web.runs.read(runId))?.run;
-  return run?.header && run.finished !== null && hasRetryable(run) ? run : 'none';
+  const run = (await web.runs.read(runId))?.run;
+  if (!run?.header || run.finished === null || !hasRetryable(run)) return NOT_CORRECTED;
+  const by = await paidSince(web, run);
+  return by === null ? run : allPaid(runId, by);
 }
 
 function isDiskFull(error: unknown): boolean {
