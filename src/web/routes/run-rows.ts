@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { RunState } from '../../domain/run.ts';
 import { isPlannedOnly } from '../../domain/run-plan.ts';
 import { retriedBy } from '../../runner/retries.ts';
 import { pageProof } from '../audit/page-proof.ts';
@@ -10,6 +9,7 @@ import { rowsPart, rowsTable } from '../pages/rows-part.ts';
 import { runHead } from '../pages/run-head.ts';
 import { requireRole } from '../require-role.ts';
 import { Turns } from '../turns.ts';
+import type { FollowedRun } from '../watch/followed-run.ts';
 import { type RowsPage, rowQueryOf, rowsPage } from '../watch/run-rows.ts';
 import { runSince, withSince } from '../watch/run-since.ts';
 import type { Web, WebEnv } from '../web.ts';
@@ -28,7 +28,7 @@ export function runRowRoutes(): Hono<WebEnv> {
     const asked = await rowsPage(found.followed, query, new Turns(context.var.web.doors.clock));
     // Also of one that was just started: what it is exchanged for has to be live too.
     const isLive = found.snapshot.phase !== 'finished';
-    const page = isLive ? asked : await withLater(context.var.web, run, asked);
+    const page = isLive ? asked : await withLater(context.var.web, found.followed, asked);
     const isStarted = !isPlannedOnly(run) || context.var.web.children.going(runId) === 'started';
     if (wantsPart(context)) return context.html(rowsTable(runId, page, { isLive, isStarted }));
     const body = html`${runHead(run, pageProof(context.var.web))}<p><a href="/runs/${runId}">To the run</a></p>${rowsPart(runId, page, { isLive: false, isStarted })}`;
@@ -37,8 +37,9 @@ export function runRowRoutes(): Hono<WebEnv> {
   return app;
 }
 
-async function withLater(web: Web, run: RunState, page: RowsPage): Promise<RowsPage> {
-  const { since } = await runSince(web, run, retriedBy(web.doors.journal, run.header?.run_id ?? ''));
+async function withLater(web: Web, followed: FollowedRun, page: RowsPage): Promise<RowsPage> {
+  const { run, runId } = followed;
+  const { since } = await runSince(web, followed, retriedBy(web.doors.journal, runId));
   return withSince(page, run, since);
 }
 

@@ -98,7 +98,7 @@ async function showResult(context: WebContext, followed: FollowedRun, figures: R
   const head = doors.journal.head(runId);
   assert(head !== null, 'a run without its journal');
   const retries = retriedBy(doors.journal, runId);
-  const { since, retryable } = await runSince(context.var.web, run, retries);
+  const { since, retryable } = await runSince(context.var.web, followed, retries);
   const rows = await rowsPage(followed, FIRST_ROWS, new Turns(doors.clock));
   const result = {
     proof: pageProof(context.var.web),

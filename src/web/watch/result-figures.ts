@@ -48,8 +48,15 @@ export async function resultFigures({ run }: Pick<FollowedRun, 'run'>, turns: Tu
   };
 }
 
+/** Of what became in other runs, the figures with it. It is worked out anew with each that is. */
+const LATER = new WeakMap<SinceOfRun, ResultFigures>();
+
 /** The figures with what became in other runs of what this one did not pay. */
 export function withLater(figures: ResultFigures, run: RunState, since: SinceOfRun): ResultFigures {
   if (since.rows.size === 0) return figures;
-  return { ...figures, lead: leadOf(run, since), unpaid: unpaidGroups(run, pageCommand, since) };
+  const known = LATER.get(since);
+  if (known !== undefined) return known;
+  const later = { ...figures, lead: leadOf(run, since), unpaid: unpaidGroups(run, pageCommand, since) };
+  LATER.set(since, later);
+  return later;
 }

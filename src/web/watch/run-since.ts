@@ -3,19 +3,46 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run.ts';
 import { NOTHING_SINCE, type SinceOfRun } from '../../domain/since.ts';
 import { sinceText } from '../../report/since-words.ts';
-import { familyOf, retryableAmong } from '../../runner/retries.ts';
+import { type Family, familyOf, retryableAmong } from '../../runner/retries.ts';
 import { relativeIds, sinceOf } from '../../runner/since.ts';
 import type { Web } from '../web.ts';
+import type { FollowedRun } from './followed-run.ts';
 import type { RowsPage } from './run-rows.ts';
 
 /** What became in other runs of what a run did not pay, and the rows that may be planned again. */
 export type RunSince = { since: SinceOfRun; retryable: RunRow[] };
 
-/** As the runs of its family stand now; a relative that is damaged tells nothing. */
-export async function runSince({ doors, runs }: Web, run: RunState, retriedBy: readonly string[]): Promise<RunSince> {
-  if (retriedBy.length === 0 && run.header?.retries === null)
-    return { since: NOTHING_SINCE, retryable: retryableAmong(run, []).rows };
-  const family = familyOf(doors.journal, run.header?.run_id ?? '');
+/** What is known of each run, and by which entries of it and of its family. */
+const KNOWN = new WeakMap<RunState, { by: string; of: Promise<RunSince> }>();
+
+/**
+ * As the runs of its family stand now; a relative that is damaged tells nothing. Of a large run it goes through all rows, so
+ * it is worked out once for all who look, until something more is written to one of them.
+ */
+export function runSince(
+  web: Web,
+  { run, runId, n }: Pick<FollowedRun, 'run' | 'runId' | 'n'>,
+  retriedBy: readonly string[],
+): Promise<RunSince> {
+  const { journal } = web.doors;
+  const isAlone = retriedBy.length === 0 && run.header?.retries === null;
+  const family = isAlone ? null : familyOf(journal, runId);
+  const ids = family === null ? [] : relativeIds(run, family);
+  const by = [n, ...ids.map((id) => `${id} ${journal.head(id)?.n}`)].join();
+  const known = KNOWN.get(run);
+  if (known?.by === by) return known.of;
+  const of = family === null ? Promise.resolve(alone(run)) : amongOthers(web, run, family);
+  KNOWN.set(run, { by, of });
+  // What could not be read is read again by whoever looks next.
+  of.catch(() => KNOWN.delete(run));
+  return of;
+}
+
+function alone(run: RunState): RunSince {
+  return { since: NOTHING_SINCE, retryable: retryableAmong(run, []).rows };
+}
+
+async function amongOthers({ doors, runs }: Web, run: RunState, family: Family): Promise<RunSince> {
   const others: RunState[] = [];
   for (const runId of relativeIds(run, family)) {
     const read = runs.read(runId).catch((error: unknown) => {
