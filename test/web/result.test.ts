@@ -89,6 +89,8 @@ test('a run that is cut off says so and goes on; it is stopped, is waited for, a
   expect((await anna.get(`${place}/cancel`)).text).toContain('not taken back: the outcome is waited for');
   await anna.post(`${place}/cancel`);
   expect((await anna.get(place)).text).toContain('Stopping');
+  // The run that is at work has heard of it before it has nothing left to do.
+  await until(run_id, ({ cancelled }) => cancelled);
 
   for (const { id } of await allTransactions(service)) await admin(service, 'transaction.settle', { id });
   await until(run_id, (run) => run.finished !== null);
