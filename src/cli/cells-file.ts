@@ -34,7 +34,7 @@ export function cellsCopy(source: InputSource, out: string): Copy {
   const problems = new ProblemsToWrite();
   return {
     onProblem: (problem) => problems.add(problem),
-    write: async ({ sheet, input }) => {
+    write: async ({ sheet, input, encoding }) => {
       const made = `${out}.new`;
       rmSync(made, { force: true });
       // Account numbers are in it.
@@ -42,7 +42,7 @@ export function cellsCopy(source: InputSource, out: string): Copy {
       const database = openDatabase(made);
       try {
         database.exec(`${SCHEMA}BEGIN`);
-        const table = await openTable(source, sheet === null ? {} : { sheet });
+        const table = await openTable(source, { encoding, ...(sheet !== null && { sheet }) });
         const rows = table.sha256 === input.sha256 ? await writeRows(database, table.parts()) : 0;
         writeMarks(database, problems.all, sheet);
         database.exec('CREATE INDEX mark_row ON mark (n); COMMIT');

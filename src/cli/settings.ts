@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Refusal } from '../domain/refusal.ts';
+import { LEGACY_NAMES } from '../input/legacy-encodings.ts';
 import type { Job } from '../job/job.ts';
 import { durationText, percentText, rateText } from '../job/values.ts';
 import { columnTexts, defaultRails, expectedCount, expectedTotals, fileName } from './input-settings.ts';
@@ -46,6 +47,7 @@ const schema = z.object({
   decimal: z.enum(['.', ',']).optional(),
   defaultRail: defaultRails.optional(),
   sheet: z.string().min(1).optional(),
+  encoding: z.enum(LEGACY_NAMES).optional(),
   file: z.string().min(1).optional(),
   fileName: fileName.optional(),
   expectCount: expectedCount.optional(),

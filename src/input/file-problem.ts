@@ -1,5 +1,7 @@
 import type { Problem } from '../domain/problem.ts';
 import { RECORD_BYTES_MAX } from './csv.ts';
+import type { Reading } from './legacy-bytes.ts';
+import { LEGACY_ENCODINGS } from './legacy-encodings.ts';
 
 /** Why a file cannot be read, or not to its end. */
 export type FileFault =
@@ -109,7 +111,20 @@ const WORDS: Readonly<Record<FileFault, { message: string; remedy: string }>> = 
   },
 };
 
+/** The question which encoding a text has, where its bytes read as words in several. */
+export function encodingProblem(readings: readonly Reading[]): Problem {
+  const shown = readings.map(({ encoding, text }) => `“${text}” in ${encoding} (${LEGACY_ENCODINGS[encoding]})`);
+  return {
+    ...OF_FILE,
+    code: 'encoding_undecided',
+    message: `The file does not show its encoding: the same bytes read ${shown.join(', ')}.`,
+    remedy: 'Save it as CSV UTF-8; or say which of them is right with --encoding (in a job `encoding`).',
+  };
+}
+
+const OF_FILE = { severity: 'error', sheet: null, row: null, column: null, cell: null, value: null } as const;
+
 /** The problem that a fault of the file is. `row` is where it begins, or null for the file as a whole. */
 export function fileProblem(code: FileFault, row: number | null): Problem {
-  return { severity: 'error', code, sheet: null, row, column: null, cell: null, value: null, ...WORDS[code] };
+  return { ...OF_FILE, code, row, ...WORDS[code] };
 }

@@ -71,7 +71,7 @@ export type ReadResult = {
  * the passes differ.
  */
 export async function readInput(source: InputSource, options: ReadOptions = {}): Promise<ReadResult> {
-  const table = await openTable(source, { sheet: options.sheet, sayings: sayingsBy(options) });
+  const table = await openTable(source, { ...options, sayings: sayingsBy(options) });
   const reading = new Reading(source, table, options);
   for (const fault of table.faults) reading.addFault(fault, null);
   for (const problem of table.problems) reading.addProblem(problem);
@@ -211,7 +211,7 @@ class Reading {
     this.#header = header;
     for (const problem of header.problems) this.#problems.add({ ...problem, sheet: this.#table.sheet });
     if (header.firstError !== null) this.#isWhole = false;
-    for (const problem of hiddenColumnProblems(header, this.#table)) this.#problems.add(problem);
+    for (const problem of hiddenColumnProblems(header, this.#table, rows)) this.addProblem(problem);
     const rowReader = new RowReader(header, this.#problems, this.#table, this.#options);
     this.#rowReader = rowReader;
     this.#foot = new TableFoot(header, rowReader);

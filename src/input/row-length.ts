@@ -1,4 +1,4 @@
-import type { Fault } from './row-cells.ts';
+import type { Fault, RowCells } from './row-cells.ts';
 import type { ColumnName } from './synonyms.ts';
 
 /** What says who gets how much and where. A row without the cells of any of these may have lost one in its middle. */
@@ -33,6 +33,17 @@ export function fitLength(cells: string[], columns: readonly (ColumnName | null)
   if (!isSheet && !isSafe) return;
   while (cells.length < columns.length) cells.push('');
   cells.length = columns.length;
+}
+
+/** Says which columns a row of text ends before, by their headers. */
+export function noteLeftOut(cells: RowCells, leftOut: readonly string[]): void {
+  const headers = leftOut.filter((header) => header.trim() !== '');
+  if (headers.length === 0) return;
+  cells.warn(null, {
+    code: 'row_cells_left_out',
+    message: `The row ends before ${headers.map((header) => `\`${header.trim()}\``).join(', ')}, which is taken as empty.`,
+    remedy: 'Nothing needs to be done if that is so: some programs leave out empty cells at the end of a row.',
+  });
 }
 
 /** What a row of a sheet has to the right of the table. Columns count from 0. */
