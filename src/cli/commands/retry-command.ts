@@ -7,6 +7,7 @@ import type { Journal } from '../../journal/journal.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { newRunId, RowGatherer } from '../../runner/plan.ts';
 import { rowsOf } from '../../runner/plan-digest.ts';
+import { askForBalances } from '../../runner/preflight.ts';
 import { retryHash } from '../../runner/retries.ts';
 import { ceilingsOf, withinJob } from '../ceilings.ts';
 import { commandsFor } from '../command-hints.ts';
@@ -107,6 +108,8 @@ async function planRetry(retried: Retried, taken: Taken, means: Means): Promise<
         profile: way.profile,
         job_source: job && sourceOf(job),
       });
+      const { isRehearsal, held } = await askForBalances(connection.client, machineClock);
+      if (isRehearsal !== header.rehearsal) throw anotherService(header.retries ?? '', command);
       const limits = job === null ? (retried.run.plan?.limits ?? null) : limitsOf(job);
       refuseExcess(limits, taken.rows);
       const past = { repeat_window_ms: null, limits };
@@ -129,11 +132,11 @@ async function planRetry(retried: Retried, taken: Taken, means: Means): Promise<
       };
       const drawn = await drawPlan(subject, {
         ...place,
+        held,
         client: connection.client,
         log,
         stop: interrupt.signal,
       });
-      requireSameKind(drawn.header, retried, command);
       if (interrupt.signal.aborted) throw interrupted();
       const { settings: notify } = retried.run.notices;
       const entries = [...subject.entries, ...notifyEntries(notify)];
@@ -163,7 +166,7 @@ function headerOf(
   { input, rows, corrections_sha256 }: Taken,
   { scope }: Connection,
   { settings, command, profile, job_source }: Means & Pick<RunCreated, 'profile' | 'job_source'>,
-): Omit<RunCreated, 'digest' | 'rehearsal'> {
+): Omit<RunCreated, 'digest'> {
   const { header } = run;
   assert(header !== null, 'a run without its header');
   if (scope !== header.scope) throw anotherService(header.run_id, command);
@@ -172,6 +175,7 @@ function headerOf(
     run_id: newRunId(machineClock.wallMs(), machineRandomness),
     input,
     job: header.job,
+    rehearsal: header.rehearsal,
     // The run that is retried has paid its period.
     period: null,
     profile,
@@ -187,10 +191,6 @@ function headerOf(
     corrections_sha256,
     job_source,
   };
-}
-
-function requireSameKind({ rehearsal }: RunCreated, { run }: Retried, command: CommandLine): void {
-  if (rehearsal !== run.header?.rehearsal) throw anotherService(run.header?.run_id ?? '', command);
 }
 
 /** Elsewhere nothing shows what became of the rows. */

@@ -35,7 +35,7 @@ import { passedOver } from '../passed-over.ts';
 import { sayerHere } from '../person.ts';
 import { type Gathered, type Given, gather, headerOf, openGiven, payingOf } from '../prepared-run.ts';
 import { tellingRefusals } from '../refused-notices.ts';
-import { type Paying, refuseRepeat, repeatRefusal } from '../repeats.ts';
+import { kindAhead, type Paying, refuseEarly, refuseRepeat, repeatRefusal } from '../repeats.ts';
 import { type PlanMeans, refuseBesideApproved, refuseBesideJob } from '../replaced-plans.ts';
 import { startSeen } from '../start-seen.ts';
 import { noteOf, readWebhookKeys, whileReceiving } from '../webhooks.ts';
@@ -77,12 +77,12 @@ async function runInput(options: Record<string, unknown>): Promise<void> {
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
     if (job !== null) requireJobFree(journal, job.name);
-    const over = await passedOver(gathered.chosen, journal);
+    const over = await passedOver(gathered.chosen, journal, kindAhead(profile));
     if (over !== null) io.stderr(`${over}\n`);
     const seen = journal.startedRuns();
-    const repeats = refuseRepeat(journal, settings, payingOf(given, gathered));
+    refuseEarly(journal, settings, payingOf(given, gathered, kindAhead(profile)));
     const receiving = { webhooks: profile.webhooks, keys, journal, log, note: noteOf(io, settings) };
-    await whileReceiving(receiving, (hints) => pay(given, gathered, { seen, repeats, limits, journal, log, hints }));
+    await whileReceiving(receiving, (hints) => pay(given, gathered, { seen, limits, journal, log, hints }));
   } finally {
     flush();
     journal.close();
@@ -100,7 +100,6 @@ async function planInstead(named: string, given: Given): Promise<void> {
 /** `seen` is how many runs had been started when the first look was taken. */
 type Means = {
   seen: number;
-  repeats: string | null;
   limits: Limits | null;
   journal: Journal;
   log: Log;
@@ -108,22 +107,20 @@ type Means = {
 };
 
 /** From the service's first answer to the report. Sets the process's exit code. */
-async function pay(
-  given: Given,
-  gathered: Gathered,
-  { seen, repeats, limits, journal, log, hints }: Means,
-): Promise<void> {
+async function pay(given: Given, gathered: Gathered, { seen, limits, journal, log, hints }: Means): Promise<void> {
   const { profile, key, settings, io } = given;
   const { read } = gathered;
   const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
   const { client, scope } = connection;
   try {
     const command = commandsFor(settings);
+    const { isRehearsal, held } = await askForBalances(client, machineClock);
+    const paying = payingOf(given, gathered, { rehearsal: isRehearsal, scope });
+    const repeats = refuseRepeat(journal, settings, paying);
     const created = headerOf(given, gathered, { scope, repeats });
     await refuseBeside(created, { journal, settings, command });
     const totals = read.totals.map(({ minor, currency }): Money => ({ minor, currency }));
     const planned = read.totals.map(plannedTotal);
-    const { isRehearsal, held } = await askForBalances(client, machineClock);
     const conversions = await plannedConversions(client, gathered.entries, ceilingsOf(settings));
     if (conversions !== null) refuseExcess(limits, rowsOf(gathered.entries), conversions);
     requireFunds(held, costOf({ totals: planned, conversions }));
@@ -132,7 +129,7 @@ async function pay(
     const look = () => {
       const ofDay = { limits, header: unsigned, rows: rowsOf(gathered.entries), conversions };
       refuseDay(dayExcess(ofDay, { journal, dataDir: settings.dataDir }));
-      return compareInput(given, gathered, { header: unsigned, journal, unknown: new Map() });
+      return compareInput(given, gathered, { header: unsigned, journal, unknown: new Map(), refuses: true });
     };
     const first = firstText(look(), io.colour);
     const small = await smallConversions(client, gathered.entries, conversions);
@@ -158,7 +155,6 @@ async function pay(
       ...(settings.allowRepeat === undefined ? [] : [{ kind: 'accounted' as const }]),
     ];
     const refuses = settings.allowRepeat === undefined;
-    const paying = payingOf(given, gathered);
     const lookAgain = () => {
       const last = refuseRepeat(journal, settings, paying);
       if (last !== null && last !== repeats) throw repeatRefusal(journal, last, command, paying);
