@@ -87,7 +87,7 @@ export function notAllowed({ paid }: PlannedPayment, allowed: Allowed): PlannedP
 }
 
 /** The one of these that was started last. */
-function lastPaid(paid: PlannedPayment['paid']): PlannedPayment['paid'][number] | null {
+export function lastPaid(paid: PlannedPayment['paid']): PlannedPayment['paid'][number] | null {
   return paid.reduce<(typeof paid)[number] | null>(
     (last, one) => (last && last.run.at >= one.run.at ? last : one),
     null,

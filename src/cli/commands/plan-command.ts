@@ -25,6 +25,7 @@ import { approvalOf, policyPlace, preparationOf } from '../preparer.ts';
 import { tellingRefusals } from '../refused-notices.ts';
 import { kindAhead, type Paying, refuseEarly, refuseRepeat, repeatRefusal } from '../repeats.ts';
 import { refuseBesideApproved, refuseBesideJob, replaceOlder } from '../replaced-plans.ts';
+import { withoutPaid } from '../skip-paid.ts';
 import type { Io } from '../terminal.ts';
 
 /**
@@ -44,20 +45,21 @@ export async function planOf(named: string, given: Given, exit: number): Promise
   const limits = limitsOf(job);
   const policy = await approvalOf(job?.approval ?? null, settings);
   const preparation = await preparationOf(policy, settings, io, policyPlace(job, settings));
-  const gathered = await gather(named, given, { showsChanges: true });
-  if (gathered === null) return;
-  refuseExcess(limits, rowsOf(gathered.entries));
+  const whole = await gather(named, given, { showsChanges: true });
+  if (whole === null) return;
+  if (!settings.skipPaid) refuseExcess(limits, rowsOf(whole.entries));
   const journal = openDataJournal(settings.dataDir);
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   const interrupt = stopOnInterrupt(() => io.stderr('Stopping: nothing was sent.\n'));
   try {
-    refuseEarly(journal, settings, payingOf(given, gathered, kindAhead(profile)));
+    refuseEarly(journal, settings, payingOf(given, whole, kindAhead(profile)));
     const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
     try {
       const { isRehearsal: rehearsal, held } = await askForBalances(connection.client, machineClock);
       const { scope } = connection;
-      const paying = payingOf(given, gathered, { rehearsal, scope });
+      const paying = payingOf(given, whole, { rehearsal, scope });
       const repeats = refuseRepeat(journal, settings, paying);
+      const gathered = withoutPaid(given, whole, { journal, kind: { rehearsal, scope } });
       const header = { ...headerOf(given, gathered, { scope, repeats }), rehearsal };
       const means = { journal, settings, command: commandsFor(settings) };
       if (exit !== EXIT.ok) await refuseBesideApproved(header, means);
