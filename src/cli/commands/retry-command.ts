@@ -2,7 +2,6 @@ import { approvalsNeeded } from '../../approval/check.ts';
 import type { Entry, InputFile, RunCreated, RunRow } from '../../domain/entry.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { assert, Refusal } from '../../domain/refusal.ts';
-import type { JobApproval } from '../../job/parts/approval-part.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { newRunId, RowGatherer } from '../../runner/plan.ts';
@@ -24,9 +23,10 @@ import { sayerHere } from '../person.ts';
 import { tellPlanned } from '../plan-notices.ts';
 import { planJson, planText } from '../plan-text.ts';
 import { gather } from '../prepared-run.ts';
-import { approvalOf, policyPlace, preparationOf } from '../preparer.ts';
+import { policyPlace, preparationOf } from '../preparer.ts';
 import { wayTo } from '../reach.ts';
 import { NO_OLDER_PLANS } from '../replaced-plans.ts';
+import { retryPolicy } from '../retry-policy.ts';
 import { leftOutProblem, matchRows, type Retried, readRetried, requireNewFile } from '../retry-rows.ts';
 import type { Settings } from '../settings.ts';
 import { comparedRows, pastText } from '../shown-past.ts';
@@ -94,7 +94,7 @@ async function planRetry(retried: Retried, taken: Taken, means: Means): Promise<
   try {
     const way = wayTo(retried.run, settings);
     const job = retried.run.header === null ? null : await jobToday(retried.run.header);
-    const policy = (await approvalOf(job?.approval ?? null, settings)) ?? policyOf(retried);
+    const policy = await retryPolicy(retried, job, means);
     const preparation = await preparationOf(
       policy,
       settings,
@@ -151,14 +151,6 @@ async function planRetry(retried: Retried, taken: Taken, means: Means): Promise<
     interrupt.release();
     flush();
   }
-}
-
-/** Where neither its job nor anybody else says it, it is what was asked for the run that is retried. */
-function policyOf({ run }: Retried): JobApproval | null {
-  const policy = run.plan?.approval ?? null;
-  if (policy === null) return null;
-  const { preparer: _, preparer_key: _key, ...asked } = policy;
-  return asked;
 }
 
 function headerOf(
