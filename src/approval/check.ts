@@ -87,6 +87,11 @@ export function approvalsNeeded(
   return needed;
 }
 
+/** These bands, of which each plan needs that many approvals at least. */
+export function atLeast(bands: ApprovalPolicy['bands'], needed: number): ApprovalPolicy['bands'] {
+  return bands.map((band) => (band.over === null ? { ...band, approvals: Math.max(band.approvals, needed) } : band));
+}
+
 function sumsByCode({ totals, conversions }: Pick<PlanFacts, 'totals' | 'conversions'>): Map<string, bigint> {
   const sums = new Map<string, bigint>();
   const add = (code: string, minor: string): void => void sums.set(code, (sums.get(code) ?? 0n) + BigInt(minor));

@@ -50,12 +50,17 @@ export async function connect(options: {
   });
   return {
     client,
-    scope: `${profile.base_url ?? 'shipped'}|${keyId}`,
+    scope: scopeOf(profile.base_url, keyId),
     async close() {
       await client.close();
       await shipped?.stop();
     },
   };
+}
+
+/** What the journal calls a service: its records are known to one key at one address. */
+export function scopeOf(baseUrl: string | null, keyId: string): string {
+  return `${baseUrl ?? 'shipped'}|${keyId}`;
 }
 
 function signerOf(profile: Profile, keyId: string, key: SigningKey): Signer {

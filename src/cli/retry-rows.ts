@@ -9,7 +9,7 @@ import type { CommandLine } from '../report/command-line.ts';
 import { type Family, familyOf, type LeftOut, type Retryable, retryableRows, retryHash } from '../runner/retries.ts';
 import { readKnownRun, requireStarted } from './known-run.ts';
 import { requireFree } from './open-run.ts';
-import { runsOfFile } from './repeats.ts';
+import { runNamed, runsOfFile } from './repeats.ts';
 import type { Settings } from './settings.ts';
 
 /** What of a run can be paid again. */
@@ -196,11 +196,12 @@ export function requireNewFile(
   { name, sha256 }: { name: string; sha256: string },
   command: CommandLine,
 ): void {
-  const earlier = runsOfFile(journal, sha256).findLast(({ isPlanned }) => !isPlanned);
+  const kind = header ?? { rehearsal: null, scope: null };
+  const earlier = runsOfFile(journal, { sha256, kind }).findLast(({ isPlanned }) => !isPlanned);
   if (earlier === undefined || earlier.run_id === header?.run_id) return;
   throw new Refusal(
     'refused',
-    `${name} was run before, as ${earlier.run_id}. Nothing was sent.`,
+    `${name} was run before, as ${runNamed(journal, earlier.run_id)}. Nothing was sent.`,
     `See \`${command('show', earlier.run_id)}\`, and correct a copy of the file.`,
     { run_id: earlier.run_id },
   );

@@ -42,6 +42,7 @@ const schema = z.object({
   quiet: flag.default(false),
   logLevel: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
   onlyValid: flag.default(false),
+  skipPaid: flag.default(false),
   period: z.string().min(1).optional(),
   allowRepeat: z.string().optional(),
   decimal: z.enum(['.', ',']).optional(),

@@ -83,6 +83,9 @@ export const UNSENT: PayoutState = Object.freeze({ state: 'waiting', attempts: 0
 /** The code of a row that was left out because its account is new or changed and too few approvers have approved it. */
 export const COOLING_OFF = 'cooling_off';
 
+/** The code of a row that is left out because an earlier run paid the same, or perhaps did, or is about to. */
+export const PAID_BEFORE = 'paid_before';
+
 /** Whether it was left out until approvers have approved it: a retry asks them again. */
 export function isCoolingOff(payout: PayoutState): boolean {
   return payout.state === 'not_submitted' && payout.code === COOLING_OFF;

@@ -8,8 +8,8 @@ import type { OnPage, Sayer } from '../domain/sayer.ts';
 export type Journal = {
   /**
    * Creates a run with its first entries, in one transaction, and takes its lease. Where `refuseRepeat` is set and a
-   * started run of the same input (same SHA-256), or of the header's job and period, exists, nothing is written and the
-   * newest such run's id is the answer; two processes that do this at once get one run between them. A run with a
+   * started run of the same input (same SHA-256), or of the header's job and period, exists that `countsFor` it, nothing is
+   * written and the newest such run's id is the answer; two processes that do this at once get one run between them. A run with a
    * `planned` entry and no `started` one is a plan: it is refused in the same way, and forbids no other until it is
    * started. Where a living process holds a run of the same job, nothing is written either, unless it is a plan that is
    * created, and that run is the answer. Where `seen` is given and another number of runs was started by now, nothing is
@@ -173,7 +173,7 @@ export type RunWriter = {
   append(entries: readonly Entry[]): Promise<number>;
   /**
    * Starts a planned run: in one transaction it is looked whether a started run of the same input, or of the same job and
-   * period, exists, and the `started` entry is written. Where `refuseRepeat` is set and there is one, nothing is written
+   * period, exists that `countsFor` it, and the `started` entry is written. Where `refuseRepeat` is set and there is one, nothing is written
    * and its id is the answer. Nor is anything written where a living process holds a started run of the same job, or where
    * another number of runs than `seen` was started by now. Rejects like `append`. To be called while nothing waits to be
    * committed.

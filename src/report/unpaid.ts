@@ -1,7 +1,7 @@
 import { currencyLabel } from '../domain/currencies.ts';
 import type { RunRow } from '../domain/entry.ts';
 import { formatMajor } from '../domain/money.ts';
-import { COOLING_OFF, type PayoutState } from '../domain/payout.ts';
+import { COOLING_OFF, PAID_BEFORE, type PayoutState } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
 import { NOTHING_SINCE, type Since } from '../domain/since.ts';
@@ -126,6 +126,7 @@ function remedyOf(
 ): Remedy {
   const runId = run.header?.run_id ?? '';
   const resume = { command: command('resume', runId), does: 'Goes on with this run.' };
+  if (problem?.code === PAID_BEFORE) return { advice: PAID_ADVICE, commands: [] };
   if (problem !== null) return { advice: PROBLEM_ADVICE, commands: [] };
   if (OPEN_CODES.has(code)) return { advice: '', commands: [resume] };
   if (code === 'cancelled') return cancelledRemedy(run, command);
@@ -158,6 +159,8 @@ const OPEN_CODES: ReadonlySet<string> = new Set(['not_sent_yet', 'not_final_yet'
 
 const PROBLEM_ADVICE =
   'Correct these rows, and pay them as a file of their own: a row that was paid here must not stand in it again.';
+
+const PAID_ADVICE = 'Nothing is to be done, unless the payee is to be paid again.';
 
 const CORRECTED = 'Plans those of them that stand in a spreadsheet of yours, with what you corrected there.';
 

@@ -29,7 +29,7 @@ import { readKnownRun } from '../known-run.ts';
 import { refuseExcess } from '../limits.ts';
 import { keepingRun } from '../lost-run.ts';
 import { jobHeld, openToWrite, requireJobFree } from '../open-run.ts';
-import { allowedBy, refusePaidBefore } from '../paid-before.ts';
+import { allowedBy, plannedWithin, refusePaidBefore } from '../paid-before.ts';
 import { sayerHere } from '../person.ts';
 import { wayTo } from '../reach.ts';
 import { refuseBesideJob } from '../replaced-plans.ts';
@@ -108,10 +108,11 @@ async function giveUpIfAsked({ journal, writer, command }: Held, run: RunState):
   throw changed(run, 'is a plan that was cancelled', command);
 }
 
-/** Throws a `Refusal` (`refused`) where rows of a job were paid within its window, since they were planned too. */
+/** Throws a `Refusal` (`refused`) where rows were paid within the plan's window, since they were planned too. */
 function refuseRepeated({ journal, settings, command }: Held, { header, plan, rows }: RunState): void {
-  if (header === null || header.job === null || !plan || plan.repeat_window_ms === null) return;
-  const given = { journal, dataDir: settings.dataDir, repeatWindowMs: plan.repeat_window_ms, coolingMs: null };
+  const repeatWindowMs = header && plan && plannedWithin(header, plan);
+  if (header === null || repeatWindowMs === null) return;
+  const given = { journal, dataDir: settings.dataDir, repeatWindowMs, coolingMs: null };
   const compared = compareWithPast(header, rows, given);
   refusePaidBefore(compared, allowedBy(settings.allowRepeat, header.repeats), { job: header.job, command });
 }

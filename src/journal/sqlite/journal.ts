@@ -84,7 +84,7 @@ export class SqliteJournal implements Journal {
     const { run_id: id, input, job, period } = header;
     const like = { id, inputSha256: input.sha256, isPlanned: isPlan(encoded), jobPeriod: jobPeriod(job, period) };
     return this.#transactions.immediate((): CreateRunOutcome => {
-      const earlier = refuseRepeat ? this.#runs.lastStartedLike(like) : null;
+      const earlier = refuseRepeat ? this.#runs.lastStartedLike(like, header) : null;
       const held = job === null || like.isPlanned ? null : this.#jobHolder(job);
       if (held !== null) return { outcome: 'job_held', ...held };
       if (earlier !== null) return { outcome: 'repeats', runId: earlier };

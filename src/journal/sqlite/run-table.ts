@@ -1,3 +1,4 @@
+import type { KindOfPayment } from '../../domain/kind-of-payment.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { Head } from '../chain.ts';
 import { genesis } from '../chain.ts';
@@ -55,6 +56,10 @@ function selectRuns(ofPlans: string): string {
   entry.data AS header FROM run LEFT JOIN entry ON entry.run = run.run AND entry.n = 1`;
 }
 
+/** `countsFor` in SQL, by the header of the earlier run; one that cannot be read counts. */
+const COUNTS = `(NOT coalesce(json_valid(entry.data), 0)
+  OR json_extract(entry.data, '$.rehearsal') IS ? OR json_extract(entry.data, '$.scope') IS ?)`;
+
 type NewestRuns = (limit: number) => RunRecord[];
 
 /** The newest runs, newest first, of a journal of any schema that this payrun knows. */
@@ -105,8 +110,9 @@ export class RunTable {
       `${SELECT} JOIN lease ON lease.run = run.run WHERE lease.holder IS NOT NULL ORDER BY run.run DESC LIMIT ${HELD_MAX}`,
     );
     this.#lastStarted = database.prepare(
-      `SELECT id FROM run WHERE (input_sha256 = ? OR job_period = ?) AND is_planned = 0 AND id <> ?
-      ORDER BY run DESC LIMIT 1`,
+      `SELECT run.id FROM run LEFT JOIN entry ON entry.run = run.run AND entry.n = 1
+      WHERE (run.input_sha256 = ? OR run.job_period = ?) AND run.is_planned = 0 AND run.id <> ? AND ${COUNTS}
+      ORDER BY run.run DESC LIMIT 1`,
     );
     this.#start = database.prepare('UPDATE run SET is_planned = 0 WHERE run = ? AND is_planned = 1');
     this.#started = database.prepare('SELECT count(*) AS started FROM run WHERE is_planned = 0');
@@ -163,9 +169,13 @@ export class RunTable {
       .reverse();
   }
 
-  /** The newest started run, other than `id`, that pays the same input or the same period of a job. */
-  lastStartedLike({ id, inputSha256, jobPeriod }: Omit<NewRun, 'createdAt' | 'isPlanned'>): string | null {
-    const found = reading(() => this.#lastStarted.get(inputSha256, jobPeriod, id))?.id;
+  /** The newest started run, other than `id`, that pays the same input or the same period of a job, and counts for the kind. */
+  lastStartedLike(
+    { id, inputSha256, jobPeriod }: Omit<NewRun, 'createdAt' | 'isPlanned'>,
+    { rehearsal, scope }: KindOfPayment,
+  ): string | null {
+    const kind = [rehearsal ? 1 : 0, scope] as const;
+    const found = reading(() => this.#lastStarted.get(inputSha256, jobPeriod, id, ...kind))?.id;
     assert(found === undefined || typeof found === 'string', 'a run has an id that is no text');
     return found ?? null;
   }

@@ -102,10 +102,10 @@ export class SqliteRunWriter implements RunWriter {
 
   #whyNotStarted(record: RunRecord, { refuseRepeat, seen }: StartRun): NotStarted | null {
     const { runs, jobAtWork } = this.#parts;
-    const { job } = summary(record).header;
-    const held = job === null ? null : jobAtWork(job);
+    const { header } = summary(record);
+    const held = header.job === null ? null : jobAtWork(header.job);
     if (held !== null) return { outcome: 'job_held', ...held };
-    const repeated = refuseRepeat ? runs.lastStartedLike(record) : null;
+    const repeated = refuseRepeat ? runs.lastStartedLike(record, header) : null;
     if (repeated !== null) return { outcome: 'repeats', runId: repeated };
     return seen !== undefined && seen !== runs.started() ? { outcome: 'moved' } : null;
   }

@@ -12,7 +12,7 @@ import { proveAgain } from '../people/prove.ts';
 import { isFirstTotal, shownFirstTotal, shownTotals, totalTexts } from '../plans/amounts.ts';
 import { overtakenBy, overtakenText } from '../plans/overtaken.ts';
 import { ownLinks } from '../plans/own-links.ts';
-import { type PaidBefore, paidBeforeOf } from '../plans/paid-before.ts';
+import { knownToAll, type PaidBefore, paidBeforeOf } from '../plans/paid-before.ts';
 import { rowsLeft, standingOf, whyGone, whyNotApprove } from '../plans/standing.ts';
 import { requireRole } from '../require-role.ts';
 import { refusalResult } from '../uploads/check-result.ts';
@@ -201,6 +201,9 @@ async function approve(context: WebContext, waiting: Waiting): Promise<Response>
   return refuse({ what: withoutCommands(why.data.message), remedy: NOTHING_DONE });
 }
 
+/** A plan has few acts before it is started. */
+const APPROVALS_READ = 1_000;
+
 /** Starts what is approved. The command looks at everything again. */
 async function start(context: WebContext): Promise<Response> {
   const found = await findRun(context);
@@ -211,12 +214,14 @@ async function start(context: WebContext): Promise<Response> {
   const onlyValid = field(form, 'only_valid') === 'yes';
   const { isReady } = standingOf(run, web.doors.clock.wallMs(), whyGone(web));
   if (isReady && found.snapshot.phase === 'planned') {
-    const repeats = run.header?.repeats ?? null;
+    const { repeats = null } = run.header ?? {};
+    const known = knownToAll(web.audit.list({ runId, limit: APPROVALS_READ }));
+    const again = [...new Set([...(repeats === null ? [] : [repeats]), ...known])];
     const words = [
       'run',
       runId,
       '--yes',
-      ...(repeats === null ? [] : [`--allow-repeat=${repeats}`]),
+      ...(again.length === 0 ? [] : [`--allow-repeat=${again.join(',')}`]),
       ...(onlyValid ? ['--only-valid'] : []),
     ];
     const person = signedIn(context).person.id;
