@@ -8,6 +8,7 @@ import { reportCommand } from '../../src/cli/commands/report-run.ts';
 import { runsCommand } from '../../src/cli/commands/runs-run.ts';
 import { showCommand } from '../../src/cli/commands/show-run.ts';
 import { verifyCommand } from '../../src/cli/commands/verify-run.ts';
+import { machineRandomness } from '../../src/cli/compose.ts';
 import type { Clock } from '../../src/domain/clock.ts';
 import type { Entry, RunRow } from '../../src/domain/entry.ts';
 import { Refusal } from '../../src/domain/refusal.ts';
@@ -49,6 +50,7 @@ function opened(): Journal {
   return openJournal({
     path: join(directory, 'journal.db'),
     clock,
+    randomness: machineRandomness,
     process: { host: 'here', boot_id: 'boot', pid: 1, started: '1' },
     isAlive: () => true,
     leaseMs: 30_000,
