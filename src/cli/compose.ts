@@ -60,6 +60,7 @@ export function openDataJournal(dataDir: string): Journal {
   return openJournal({
     path: join(dataDir, 'journal.db'),
     clock: machineClock,
+    randomness: machineRandomness,
     process: identifyProcess(),
     isAlive: (holder) => isProcessAlive(holder),
     leaseMs: LEASE_MS,

@@ -6,6 +6,7 @@ import type { RunState } from '../domain/run.ts';
 import type { Journal, RunWriter } from '../journal/journal.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { REPORT_FORMATS } from '../report/formats.ts';
+import { writeHeads } from '../report/heads.ts';
 import { countForPerson, countsOf, phaseOf } from '../report/outcome.ts';
 import { conversionsOf, totalsOf } from '../report/totals.ts';
 import { type WriteReports, writeReports } from '../report/write.ts';
@@ -157,6 +158,7 @@ async function finish(options: {
     approvals: approvalsOf(run).approvals,
     command,
   });
+  await noteHeads(io, journal, directory);
   if (settings.json) {
     const { input, digest, rehearsal } = run.header;
     const { name, path, sha256, bytes } = input;
@@ -172,6 +174,22 @@ async function finish(options: {
     io.stdout(summaryText({ run, end, counts, totals: totalsOf(run), report, command }));
   }
   return { exit, event };
+}
+
+/** How far each run goes is kept outside of the journal too. What cannot be written there changes nothing of the run. */
+async function noteHeads(io: Io, journal: Journal, directory: string): Promise<void> {
+  try {
+    const written = await writeHeads(journal, directory);
+    const [first] = written?.against ?? [];
+    if (written === null || first === undefined) return;
+    io.stderr(
+      `${written.path} names ${first.n} entries of run ${first.runId} that this journal does not hold: it was altered, or an older copy was put back. See: payrun verify\n`,
+    );
+  } catch (error) {
+    io.stderr(
+      `The heads of the journal could not be noted (${error instanceof Error ? error.message : String(error)}).\n`,
+    );
+  }
 }
 
 /** Who was paid stands in the journal: a report that cannot be written changes neither that nor the exit code. */

@@ -35,6 +35,7 @@ const REPEATABLE = new Set([
   'format',
   'jobs',
   'rails',
+  'witness',
 ]);
 
 /**

@@ -45,7 +45,8 @@ export type RunEntry =
   | RunCreated
   | { kind: 'rows'; rows: RunRow[] }
   | PlanEntry
-  | ({ kind: 'lease_taken'; epoch: number; holder: string } & OnPage)
+  /** `lease_id`: random, so that no other taking is the same one. Journals from before leases had ids have none. */
+  | ({ kind: 'lease_taken'; epoch: number; holder: string; lease_id?: string | undefined } & OnPage)
   | { kind: 'canary'; row: number; transaction_id: string; visible_after_ms: number }
   | CanaryFailed
   | { kind: 'promises'; promises: Promises }

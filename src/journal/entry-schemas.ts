@@ -107,7 +107,13 @@ export const SCHEMAS = {
   }),
   approved: z.strictObject({ kind: z.literal('approved'), approval }),
   started: z.strictObject({ kind: z.literal('started'), by: text, ...onPage }),
-  lease_taken: z.strictObject({ kind: z.literal('lease_taken'), epoch: count, holder: text, ...onPage }),
+  lease_taken: z.strictObject({
+    kind: z.literal('lease_taken'),
+    epoch: count,
+    holder: text,
+    lease_id: text.optional(),
+    ...onPage,
+  }),
   canary: z.strictObject({
     kind: z.literal('canary'),
     row: count,

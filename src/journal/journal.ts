@@ -1,5 +1,8 @@
 import type { Entry, EntryKind, PlacedEntry, RunCreated } from '../domain/entry.ts';
 import type { OnPage, Sayer } from '../domain/sayer.ts';
+import type { WholeJournal } from './whole-journal.ts';
+
+export { CommitUncertain, Deposed, JournalDamaged, JournalUnreadable } from './errors.ts';
 
 /**
  * The durable record of every run: append-only, hash-chained per run, one writer at a time. State is a fold of it.
@@ -65,6 +68,8 @@ export type Journal = {
 
   /** The newest entry's number and hash: copied into reports, as a witness for `verifyRun`. */
   head(runId: string): Witness | null;
+
+  readonly whole: WholeJournal;
 
   /** Who works on a run of the job, and on which; null where nobody does. */
   jobHolder(job: string): JobHolder | null;
@@ -216,33 +221,3 @@ export type RunSummary = {
 export type Verification =
   | { ok: true; entries: number; head: string }
   | { ok: false; entries: number; n: number | null; message: string };
-
-/**
- * This process may not write, and so may not send: another took the run's lease (`taken`), or another file stands where
- * the journal was (`replaced`), so that what this process writes is read by nobody.
- */
-export class Deposed extends Error {
-  readonly why: 'taken' | 'replaced';
-
-  constructor(why: 'taken' | 'replaced', message: string) {
-    super(message);
-    this.name = 'Deposed';
-    this.why = why;
-  }
-}
-
-/** A commit reported an error, so it may or may not have happened. Only a new process, reading the disk, can tell. */
-export class CommitUncertain extends Error {
-  constructor(cause: unknown) {
-    super('the journal could not confirm a commit; what is on disk is read again by the next start', { cause });
-    this.name = 'CommitUncertain';
-  }
-}
-
-/** The journal's file holds something that payrun did not write. */
-export class JournalDamaged extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'JournalDamaged';
-  }
-}

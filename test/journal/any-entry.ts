@@ -412,7 +412,7 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
 /** Any entry that may follow a run's first two. */
 export const anyLaterEntry: fc.Arbitrary<Entry> = fc.oneof(
   ...Object.entries(ANY_OF_KIND)
-    .filter(([kind]) => kind !== 'run_created' && kind !== 'lease_taken')
+    .filter(([kind]) => kind !== 'run_created' && kind !== 'lease_taken' && kind !== 'planned')
     .map(([, arbitrary]) => arbitrary as fc.Arbitrary<Entry>),
 );
 

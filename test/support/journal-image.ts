@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { machineClock } from '../../src/cli/compose.ts';
+import { machineClock, machineRandomness } from '../../src/cli/compose.ts';
 import { identifyProcess } from '../../src/journal/process-identity.ts';
 import { openJournal } from '../../src/journal/sqlite/open.ts';
 
@@ -36,7 +36,8 @@ export function readImage(directory: string): JournalImage {
 
 function readJournal(directory: string): JournalImage {
   const path = join(directory, 'journal.db');
-  const journal = openJournal({ path, clock: machineClock, process: identifyProcess(), isAlive: () => true });
+  const parts = { clock: machineClock, randomness: machineRandomness, process: identifyProcess() };
+  const journal = openJournal({ path, ...parts, isAlive: () => true });
   try {
     const runs = journal.listRuns(1_000);
     const tokens = new Set<string>();

@@ -60,7 +60,9 @@ export function openPage({
   const dataDir = temporaryFolder();
   const path = join(dataDir, 'journal.db');
   const process = { host: 'test', boot_id: 'boot', pid: 1, started: 'now' };
-  const journal = isReal ? openDataJournal(dataDir) : openJournal({ path, clock, process, isAlive });
+  const journal = isReal
+    ? openDataJournal(dataDir)
+    : openJournal({ path, clock, randomness: machineRandomness, process, isAlive });
   const origin = options.origin ?? 'http://localhost:8800';
   const none = () => {
     throw new Error('this page starts no commands');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { machineRandomness } from '../../../src/cli/compose.ts';
 import type { EntryKind } from '../../../src/domain/entry.ts';
 import { Refusal } from '../../../src/domain/refusal.ts';
 import { CommitUncertain } from '../../../src/journal/journal.ts';
@@ -17,6 +18,7 @@ function openFailing(path: string) {
   const journal = openJournal({
     path,
     clock: new ManualClock(),
+    randomness: machineRandomness,
     process: anotherProcess(1),
     isAlive: () => true,
     openDatabase(at) {
