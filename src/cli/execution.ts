@@ -6,7 +6,7 @@ import type { RunState } from '../domain/run.ts';
 import type { Journal, RunWriter } from '../journal/journal.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { REPORT_FORMATS } from '../report/formats.ts';
-import { countsOf, phaseOf } from '../report/outcome.ts';
+import { countsOf, standingOf } from '../report/outcome.ts';
 import { conversionsOf, totalsOf } from '../report/totals.ts';
 import { type WriteReports, writeReports } from '../report/write.ts';
 import type { HintSource } from '../runner/hinted.ts';
@@ -67,6 +67,9 @@ export async function executeAndReport(options: {
     stop: interrupt.signal,
     hints,
     resubmitAbsent,
+  });
+  context.stop.addEventListener('abort', () => {
+    if (run.paused) progress.note('Pausing: nothing more is submitted; what is in flight is settled.');
   });
   let phase: Phase = 'settling doubts';
   const ticking = new AbortController();
@@ -161,7 +164,7 @@ async function finish(options: {
   if (settings.json) {
     const { input, digest, rehearsal } = run.header;
     const { name, path, sha256, bytes } = input;
-    const state = phaseOf(run);
+    const state = standingOf(run);
     const totals = totalsOf(run);
     const conversions = conversionsOf(run);
     const converted = conversions.length === 0 ? {} : { conversions };

@@ -4,6 +4,7 @@ import { cancel } from './commands/cancel.ts';
 import { check } from './commands/check.ts';
 import { jobs } from './commands/jobs.ts';
 import { keys } from './commands/keys.ts';
+import { pause } from './commands/pause.ts';
 import { plan } from './commands/plan.ts';
 import { report } from './commands/report.ts';
 import { resolve } from './commands/resolve.ts';
@@ -53,6 +54,7 @@ export async function payrun(argv: string[]): Promise<void> {
       resume,
       retry,
       resolve,
+      pause,
       cancel,
       jobs,
       runs,

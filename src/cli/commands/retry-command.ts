@@ -38,7 +38,7 @@ type Taken = { rows: RunRow[]; input: InputFile; corrections_sha256: string | nu
 type Means = { journal: Journal; io: Io; settings: Settings; command: CommandLine };
 
 /**
- * `payrun retry RUN`: the failed and rejected rows of a finished run, or corrected ones in their place, written to the
+ * `payrun retry RUN`: the failed, rejected and unsent rows of a finished run, or corrected ones in their place, written to the
  * journal as a new run that waits to be started. With `--yes` it is started at once, as `payrun run` would.
  */
 export async function runRetry(options: Record<string, unknown>): Promise<void> {
@@ -48,7 +48,7 @@ export async function runRetry(options: Record<string, unknown>): Promise<void> 
     // One wrong row refuses the corrections: they are few, and each was looked at.
     const settings = { ...given, onlyValid: false };
     const means = { journal, io, settings, command: commandsFor(settings) };
-    const retried = readRetried(journal, String(options.run), means.command);
+    const retried = readRetried(journal, String(options.run), { ...means, dataDir: settings.dataDir });
     if (options.to !== undefined)
       return (await import('../retry-sheet.ts')).retrySheet(retried, String(options.to), {
         ...means,

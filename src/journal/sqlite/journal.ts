@@ -28,6 +28,7 @@ import { HintTable } from './hint-table.ts';
 import { jobHolderOf } from './job-holder.ts';
 import { type Lease, Leases } from './lease.ts';
 import type { OpenedFiles } from './opened-files.ts';
+import { PauseTable } from './pause-table.ts';
 import { provenAlone, summary } from './proven.ts';
 import { isPlan, jobPeriod, type NewRun, type RunRecord, RunTable } from './run-table.ts';
 import { Transactions } from './transactions.ts';
@@ -65,6 +66,7 @@ export class SqliteJournal implements Journal {
   readonly #leases: Leases;
   readonly #hints: HintTable;
   readonly #cancels: CancelTable;
+  readonly pauseRequests: PauseTable;
 
   constructor(parts: SqliteJournalParts) {
     this.#parts = parts;
@@ -74,6 +76,7 @@ export class SqliteJournal implements Journal {
     this.#leases = new Leases(parts.database, parts.holder, parts.leaseMs);
     this.#hints = new HintTable(parts.database);
     this.#cancels = new CancelTable(parts.database);
+    this.pauseRequests = new PauseTable(parts.database, this.#transactions, parts.clock);
   }
 
   async createRun({ header, rows, refuseRepeat, seen }: CreateRun): Promise<CreateRunOutcome> {
