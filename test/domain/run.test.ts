@@ -179,6 +179,13 @@ test('a promise that was taken back stays taken back', () => {
   expect(promisesOf(run)).toEqual({ ...weaker, cursor: false });
 });
 
+test('a paused run stays paused, whoever takes it up, until somebody resumes or cancels it', () => {
+  const paused = () => apply(apply(newRun(), CREATED), { kind: 'paused', by: 'ada@desk' });
+  expect(apply(paused(), { kind: 'lease_taken', epoch: 2, holder: 'host' }).paused).toBe(true);
+  expect(apply(paused(), { kind: 'resumed', by: 'ben@desk' }).paused).toBe(false);
+  expect(apply(paused(), { kind: 'cancelled', by: 'ben@desk' })).toMatchObject({ paused: false, cancelled: true });
+});
+
 test('a cancelled run stays cancelled', () => {
   const run = apply(apply(newRun(), CREATED), { kind: 'cancelled', by: 'ada@desk' });
   expect(apply(run, { kind: 'lease_taken', epoch: 2, holder: 'host' }).cancelled).toBe(true);

@@ -26,6 +26,7 @@ import { tellingRefusals } from '../refused-notices.ts';
 import { type Paying, refuseRepeat, repeatRefusal } from '../repeats.ts';
 import { refuseBesideApproved, refuseBesideJob, replaceOlder } from '../replaced-plans.ts';
 import type { Io } from '../terminal.ts';
+import { noteOf } from '../webhooks.ts';
 
 /**
  * `payrun plan FILE`: everything that `run` would look at, written to the journal as a run that waits to be started.
@@ -53,7 +54,7 @@ export async function planOf(named: string, given: Given, exit: number): Promise
   try {
     const paying = payingOf(given, gathered);
     const repeats = refuseRepeat(journal, settings, paying);
-    const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
+    const connection = await connect({ profile, key, dataDir: settings.dataDir, log, note: noteOf(io, settings) });
     try {
       const header = headerOf(given, gathered, { scope: connection.scope, repeats });
       const means = { journal, settings, command: commandsFor(settings) };

@@ -52,8 +52,8 @@ async function goOn(options: {
     const keys = readWebhookKeys(way.profile, process.env);
     const receiving = { webhooks: way.profile.webhooks, keys, journal, log, note: noteOf(io, settings) };
     return await whileReceiving(receiving, (hints) =>
-      atService({ run, writer, way, settings, log, io }, ({ client }) =>
-        executeAndReport({ run, journal, writer, client, log, io, settings, hints, resubmitAbsent }),
+      atService({ run, writer, way, settings, log, io }, (connection) =>
+        executeAndReport({ run, journal, writer, connection, log, io, settings, hints, resubmitAbsent }),
       ).catch((error: unknown) => {
         throw isStopped(error, run) ? stopped(error, run, command) : error;
       }),

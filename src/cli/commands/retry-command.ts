@@ -30,6 +30,7 @@ import { leftOutProblem, matchRows, type Retried, readRetried, requireNewFile } 
 import type { Settings } from '../settings.ts';
 import { comparedRows, pastText } from '../shown-past.ts';
 import type { Io } from '../terminal.ts';
+import { noteOf } from '../webhooks.ts';
 import { interrupted, shortWarnings } from './plan-command.ts';
 
 /** The rows of a retry, and what stands for its input. */
@@ -100,7 +101,7 @@ async function planRetry(retried: Retried, taken: Taken, means: Means): Promise<
       io,
       policyPlace(retried.run.header?.job ?? null, settings),
     );
-    const connection = await connect({ ...way, dataDir: settings.dataDir, log });
+    const connection = await connect({ ...way, dataDir: settings.dataDir, log, note: noteOf(io, settings) });
     try {
       const header = headerOf(retried, taken, connection, {
         ...means,

@@ -115,7 +115,7 @@ async function pay(
 ): Promise<void> {
   const { profile, key, settings, io } = given;
   const { read } = gathered;
-  const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
+  const connection = await connect({ profile, key, dataDir: settings.dataDir, log, note: noteOf(io, settings) });
   const { client, scope } = connection;
   try {
     const command = commandsFor(settings);
@@ -169,7 +169,7 @@ async function pay(
       const writer = writerOf(await startSeen(journal, seen, create, lookAgain), given, { journal, command, paying });
       const run = foldNew(journal, [header, ...entries]);
       const reading = { inferred_rails: read.inferredRails, ...mappingJson(read) };
-      return executeAndReport({ run, journal, writer, client, log, io, settings, hints, reading });
+      return executeAndReport({ run, journal, writer, connection, log, io, settings, hints, reading });
     });
   } finally {
     await connection.close();
