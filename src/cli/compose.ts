@@ -136,7 +136,8 @@ export function stopOnInterrupt(
     release() {
       process.off('SIGINT', interrupt);
       process.off('SIGTERM', interrupt);
-      process.off('SIGHUP', hangUp);
+      // A shell hangs up on us after the terminal did, perhaps on the last lines that we write.
+      if (!stop.signal.aborted) process.off('SIGHUP', hangUp);
     },
   };
 }
