@@ -330,6 +330,14 @@ describe('payrun approve', () => {
     expect(stderr).toContain('have it approved');
   });
 
+  it('takes the number of the total alone, since the plan has one currency', async () => {
+    const given = await office();
+    const { run_id: runId } = await given.plan();
+    const number = TOTAL.split(' ')[0] ?? '';
+    const approved = await given.approve(given.anna, runId, 'anna', ['--total', number]);
+    expect([approved.exit, approved.stderr]).toEqual([0, expect.stringContaining(TOTAL)]);
+  });
+
   it('refuses (6) a plan that needs no approval', async () => {
     const { file, at, anna, approve } = await office();
     const { run_id } = JSON.parse((await payrun(['plan', file, '--json', ...at])).stdout);
