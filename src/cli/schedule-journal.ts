@@ -3,7 +3,7 @@ import { periodOf } from '../domain/period.ts';
 import { foldRun } from '../domain/run.ts';
 import type { DueTime } from '../job/schedule.ts';
 import type { Journal, RunSummary } from '../journal/journal.ts';
-import { phaseNow, undamaged } from './known-run.ts';
+import { phaseNow, standingNow, undamaged } from './known-run.ts';
 import { type PlanStanding, planStanding } from './plan-standing.ts';
 import { startedOfPeriod } from './repeats.ts';
 import type { PlanMeans } from './replaced-plans.ts';
@@ -93,5 +93,7 @@ async function planFor(
 }
 
 function isCutOff(journal: Journal, runId: string): boolean {
-  return phaseNow(journal, foldRun(journal.readRun(runId)), runId) === 'stopped';
+  const run = foldRun(journal.readRun(runId));
+  // What a person paused waits for that person.
+  return phaseNow(journal, run, runId) === 'stopped' && standingNow(journal, run, runId) !== 'paused';
 }

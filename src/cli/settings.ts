@@ -97,7 +97,13 @@ export function readSettings(
   const lines = parsed.error.issues.map(
     (issue) => `${source[String(issue.path[0])] ?? String(issue.path[0])}: ${issue.message}`,
   );
-  throw new Refusal('usage', lines.join('\n'), 'See: payrun --help');
+  throw new Refusal('usage', lines.join('\n'), `See: payrun ${commandIn(options)}--help`);
+}
+
+/** The command as yargs gives it, with a blank behind it. */
+function commandIn({ _: words }: Record<string, unknown>): string {
+  const name: unknown = Array.isArray(words) ? words[0] : undefined;
+  return typeof name === 'string' ? `${name} ` : '';
 }
 
 /** What counts of all that is said of a setting, and who says it. */

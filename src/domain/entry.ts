@@ -59,10 +59,12 @@ export type RunEntry =
   | NotifyEntry
   | EndEntry;
 
-/** Why nothing more is done for now, or at all. */
+/** Why nothing more is done for now, or at all. What a person has `paused` goes on once one has `resumed` it. */
 export type EndEntry =
   /** `replaced_by`: the plan that took the place of this one. */
   | ({ kind: 'cancelled'; replaced_by?: string | undefined } & Sayer)
+  | ({ kind: 'paused' } & Sayer)
+  | ({ kind: 'resumed' } & Sayer)
   /** `message`: why, in words, where there is more to say than the reason. */
   | { kind: 'stopped'; reason: StopReason; message?: string | undefined }
   | { kind: 'finished'; counts: Counts };

@@ -145,6 +145,8 @@ export const SCHEMAS = {
   }),
   accounted: z.strictObject({ kind: z.literal('accounted') }),
   cancelled: z.strictObject({ kind: z.literal('cancelled'), by: text, replaced_by: text.optional(), ...onPage }),
+  paused: z.strictObject({ kind: z.literal('paused'), by: text, ...onPage }),
+  resumed: z.strictObject({ kind: z.literal('resumed'), by: text, ...onPage }),
   stopped: z.strictObject({
     kind: z.literal('stopped'),
     reason: z.enum(['interrupted', 'wait_timeout', 'outage', 'person_needed']),

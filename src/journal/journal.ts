@@ -1,5 +1,6 @@
 import type { Entry, EntryKind, PlacedEntry, RunCreated } from '../domain/entry.ts';
 import type { OnPage, Sayer } from '../domain/sayer.ts';
+import type { PauseRequests } from './pause-requests.ts';
 import type { WholeJournal } from './whole-journal.ts';
 
 export { CommitUncertain, Deposed, JournalDamaged, JournalUnreadable } from './errors.ts';
@@ -101,6 +102,8 @@ export type Journal = {
 
   /** Who asked for the run to be cancelled, or null. One small read, meant to be made every second. */
   cancelAsked(runId: string): string | null;
+
+  readonly pauseRequests: PauseRequests;
 
   /** When the last entry over all runs was written (Unix ms), or null: what happened since, this journal cannot know. */
   newestEntryAt(): number | null;

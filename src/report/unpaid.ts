@@ -1,9 +1,10 @@
 import { currencyLabel } from '../domain/currencies.ts';
 import type { RunRow } from '../domain/entry.ts';
 import { formatMajor } from '../domain/money.ts';
-import { COOLING_OFF, PAID_BEFORE, type PayoutState } from '../domain/payout.ts';
+import { CANCELLED, COOLING_OFF, PAID_BEFORE, type PayoutState } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
+import { isPlannedOnly } from '../domain/run-plan.ts';
 import { NOTHING_SINCE, type Since } from '../domain/since.ts';
 import type { CommandLine } from './command-line.ts';
 import { rowMasker } from './identifiers.ts';
@@ -129,9 +130,13 @@ function remedyOf(
   if (problem?.code === PAID_BEFORE) return { advice: PAID_ADVICE, commands: [] };
   if (problem !== null) return { advice: PROBLEM_ADVICE, commands: [] };
   if (OPEN_CODES.has(code)) return { advice: '', commands: [resume] };
-  if (code === 'cancelled') return cancelledRemedy(run, command);
-  if (code !== COOLING_OFF && status === 'not_submitted') return { advice: '', commands: [] };
+  if (code === CANCELLED && isPlannedOnly(run)) return planRemedy(run, command);
   const isFinished = phaseOf(run) === 'finished';
+  if (code === CANCELLED) {
+    const again = { command: command('retry', runId), does: 'Plans what is still to be paid.' };
+    return { advice: NOTHING_SENT, commands: [isFinished ? again : resume] };
+  }
+  if (code !== COOLING_OFF && status === 'not_submitted') return { advice: '', commands: [] };
   const advice = (status === 'failed' ? FAILURE_ADVICE[code] : undefined) ?? ADVICE[status] ?? '';
   if (!isFinished)
     return { advice: `${advice} The run has to be finished before they are retried.`.trim(), commands: [resume] };
@@ -141,8 +146,8 @@ function remedyOf(
   return { advice, commands: [retry, corrected] };
 }
 
-/** What a retry was to pay stands in the run that it retries, and in no new file. */
-function cancelledRemedy({ header }: RunState, command: CommandLine): Remedy {
+/** Of a plan that nobody started. What a retry was to pay stands in the run that it retries, and in no new file. */
+function planRemedy({ header }: RunState, command: CommandLine): Remedy {
   const retried = header?.retries ?? null;
   if (retried === null) return { advice: `${NOTHING_SENT} To pay it after all, put it into a new file.`, commands: [] };
   const again = { command: command('retry', retried), does: 'Plans what of it is still to be paid.' };

@@ -272,6 +272,14 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
     { kind: fc.constant('cancelled' as const), by: text, replaced_by: text, page_person: text },
     { requiredKeys: ['kind', 'by'], noNullPrototype: true },
   ),
+  paused: fc.record(
+    { kind: fc.constant('paused' as const), by: text, page_person: text },
+    { requiredKeys: ['kind', 'by'], noNullPrototype: true },
+  ),
+  resumed: fc.record(
+    { kind: fc.constant('resumed' as const), by: text, page_person: text },
+    { requiredKeys: ['kind', 'by'], noNullPrototype: true },
+  ),
   stopped: fc.record(
     {
       kind: fc.constant('stopped' as const),

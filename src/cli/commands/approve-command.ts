@@ -9,7 +9,7 @@ import { isoUtc } from '../../domain/time.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { publicKeyTexts, type SigningKey } from '../../keys/ed25519.ts';
 import type { CommandLine } from '../../report/command-line.ts';
-import { approvableText, firstTotal, isTotal } from '../approvable-text.ts';
+import { approvableText, firstTotal, isTotal, lacksCurrency } from '../approvable-text.ts';
 import { approvalsOf, nextOfPlan, nextStep } from '../approvals.ts';
 import { askRows, coolingOf, rowsApprovedBy, saidRows } from '../approve-rows.ts';
 import { commandsFor } from '../command-hints.ts';
@@ -89,6 +89,10 @@ function requireTotal({ header, facts }: Waiting, said: string | null, io: Io, c
     said === null
       ? 'Not approved: the total cannot be asked for without a terminal.'
       : `Not approved: the total of ${header.run_id} is not ${printable(said)}.`;
+  if (said !== null && lacksCurrency(said, facts)) {
+    const add = `Add the currency: --total "${firstTotal(facts)}" (a number alone is enough where there is one currency).`;
+    throw new Refusal('refused', `Not approved: ${printable(said)} has no currency.`, add, { run_id: header.run_id });
+  }
   const look = command('show', header.run_id);
   const remedy = `Look at the plan (${look}), and say the total of its first currency as it is shown: --total "AMOUNT CURRENCY".`;
   throw new Refusal('refused', message, remedy, { run_id: header.run_id });

@@ -27,6 +27,7 @@ import { kindAhead, type Paying, refuseEarly, refuseRepeat, repeatRefusal } from
 import { refuseBesideApproved, refuseBesideJob, replaceOlder } from '../replaced-plans.ts';
 import { withoutPaid } from '../skip-paid.ts';
 import type { Io } from '../terminal.ts';
+import { noteOf } from '../webhooks.ts';
 
 /**
  * `payrun plan FILE`: everything that `run` would look at, written to the journal as a run that waits to be started.
@@ -53,7 +54,7 @@ export async function planOf(named: string, given: Given, exit: number): Promise
   const interrupt = stopOnInterrupt(() => io.stderr('Stopping: nothing was sent.\n'));
   try {
     refuseEarly(journal, settings, payingOf(given, whole, kindAhead(profile)));
-    const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
+    const connection = await connect({ profile, key, dataDir: settings.dataDir, log, note: noteOf(io, settings) });
     try {
       const { isRehearsal: rehearsal, held } = await askForBalances(connection.client, machineClock);
       const { scope } = connection;

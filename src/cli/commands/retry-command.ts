@@ -31,6 +31,7 @@ import { leftOutProblem, matchRows, type Retried, readRetried, requireNewFile } 
 import type { Settings } from '../settings.ts';
 import { comparedRows, pastText } from '../shown-past.ts';
 import type { Io } from '../terminal.ts';
+import { noteOf } from '../webhooks.ts';
 import { interrupted, shortWarnings } from './plan-command.ts';
 
 /** The rows of a retry, and what stands for its input. */
@@ -39,7 +40,7 @@ type Taken = { rows: RunRow[]; input: InputFile; corrections_sha256: string | nu
 type Means = { journal: Journal; io: Io; settings: Settings; command: CommandLine };
 
 /**
- * `payrun retry RUN`: the failed and rejected rows of a finished run, or corrected ones in their place, written to the
+ * `payrun retry RUN`: the failed, rejected and unsent rows of a finished run, or corrected ones in their place, written to the
  * journal as a new run that waits to be started. With `--yes` it is started at once, as `payrun run` would.
  */
 export async function runRetry(options: Record<string, unknown>): Promise<void> {
@@ -49,7 +50,7 @@ export async function runRetry(options: Record<string, unknown>): Promise<void> 
     // One wrong row refuses the corrections: they are few, and each was looked at.
     const settings = { ...given, onlyValid: false };
     const means = { journal, io, settings, command: commandsFor(settings) };
-    const retried = readRetried(journal, String(options.run), means.command);
+    const retried = readRetried(journal, String(options.run), { ...means, dataDir: settings.dataDir });
     if (options.to !== undefined)
       return (await import('../retry-sheet.ts')).retrySheet(retried, String(options.to), {
         ...means,
@@ -101,7 +102,7 @@ async function planRetry(retried: Retried, taken: Taken, means: Means): Promise<
       io,
       policyPlace(retried.run.header?.job ?? null, settings),
     );
-    const connection = await connect({ ...way, dataDir: settings.dataDir, log });
+    const connection = await connect({ ...way, dataDir: settings.dataDir, log, note: noteOf(io, settings) });
     try {
       const header = headerOf(retried, taken, connection, {
         ...means,

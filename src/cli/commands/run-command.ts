@@ -114,7 +114,7 @@ type Means = {
 /** From the service's first answer to the report. Sets the process's exit code. */
 async function pay(given: Given, whole: Gathered, { seen, limits, journal, log, hints }: Means): Promise<void> {
   const { profile, key, settings, io } = given;
-  const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
+  const connection = await connect({ profile, key, dataDir: settings.dataDir, log, note: noteOf(io, settings) });
   const { client, scope } = connection;
   try {
     const command = commandsFor(settings);
@@ -171,7 +171,7 @@ async function pay(given: Given, whole: Gathered, { seen, limits, journal, log, 
       const writer = writerOf(await startSeen(journal, seen, create, lookAgain), given, { journal, command, paying });
       const run = foldNew(journal, [header, ...entries]);
       const reading = { inferred_rails: read.inferredRails, ...mappingJson(read) };
-      return executeAndReport({ run, journal, writer, client, log, io, settings, hints, reading });
+      return executeAndReport({ run, journal, writer, connection, log, io, settings, hints, reading });
     });
   } finally {
     await connection.close();

@@ -122,11 +122,11 @@ type Work = Held & { seen: number; run: RunState; log: Log; hints: HintSource | 
 
 async function atService(work: Work & { profile: Parameters<typeof connect>[0]['profile']; key: SigningKey | null }) {
   const { run, journal, writer, io, settings, log, hints, profile, key } = work;
-  const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
+  const connection = await connect({ profile, key, dataDir: settings.dataDir, log, note: noteOf(io, settings) });
   try {
     await requireSame(work, connection);
     await start(work);
-    return await executeAndReport({ run, journal, writer, client: connection.client, log, io, settings, hints });
+    return await executeAndReport({ run, journal, writer, connection, log, io, settings, hints });
   } finally {
     await connection.close();
   }

@@ -9,7 +9,7 @@ import { retriedBy } from '../../runner/retries.ts';
 import { readSince } from '../../runner/since.ts';
 import { approvalsJson, nextOfPlan } from '../approvals.ts';
 import { EXIT } from '../exit.ts';
-import { phaseNow, readKnownRun } from '../known-run.ts';
+import { phaseNow, readKnownRun, standingNow } from '../known-run.ts';
 import { parkedPayees } from '../parked-payees.ts';
 import { remittanceJson } from '../remittance-text.ts';
 import { knownOf, shownPlanJson, shownPlanText } from '../show-plan.ts';
@@ -37,7 +37,7 @@ export function showCommand(
 ): number {
   const run = readKnownRun(journal, runId, command);
   const phase = phaseNow(journal, run, runId);
-  const shown = { run, phase, retried: retriedBy(journal, runId) };
+  const shown = { run, phase, standing: standingNow(journal, run, runId), retried: retriedBy(journal, runId) };
   const plan = phase === 'planned' ? knownOf(run, { journal, dataDir }) : null;
   if (json) showJson({ ...shown, payouts }, plan && shownPlanJson(plan), io, command);
   else
@@ -50,7 +50,7 @@ export function showCommand(
 }
 
 function showJson(
-  { run, phase, retried, payouts }: Omit<ShownRun, 'since' | 'ofPlan'> & { payouts: boolean },
+  { run, standing, retried, payouts }: Omit<ShownRun, 'phase' | 'since' | 'ofPlan'> & { payouts: boolean },
   plan: Record<string, unknown> | null,
   io: Io,
   command: CommandLine,
@@ -60,7 +60,7 @@ function showJson(
   const { name, path, sha256, bytes } = header.input;
   const start = JSON.stringify({
     run_id: header.run_id,
-    state: phase,
+    state: standing,
     stopped: run.stopped,
     stop_message: run.stopMessage,
     rehearsal: header.rehearsal,

@@ -158,6 +158,7 @@ const KINDS_OF_RUNS: ReadonlySet<EntryKind> = new Set(['started', 'lease_taken',
 /** The index that serves some kinds, and the condition that it needs beside them. */
 function indexOf(kinds: readonly EntryKind[]): [index: string, condition: string] {
   if (kinds.every((kind) => kind === 'ensured')) return ['INDEXED BY entry_ensured', ''];
+  if (kinds.every((kind) => kind === 'surfaced')) return ['INDEXED BY entry_surfaced', ''];
   if (kinds.every((kind) => KINDS_OF_RUNS.has(kind))) return ['INDEXED BY entry_of_runs', ` AND entry.${OF_RUNS}`];
   return ['', ''];
 }

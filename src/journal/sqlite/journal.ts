@@ -27,6 +27,7 @@ import { HintTable } from './hint-table.ts';
 import { jobHolderOf } from './job-holder.ts';
 import { type Lease, Leases } from './lease.ts';
 import type { OpenedFiles } from './opened-files.ts';
+import { PauseTable } from './pause-table.ts';
 import { provenAlone } from './proven.ts';
 import { ProvenRuns } from './proven-runs.ts';
 import { isPlan, jobPeriod, type NewRun, RunTable } from './run-table.ts';
@@ -67,6 +68,7 @@ export class SqliteJournal implements Journal {
   readonly #hints: HintTable;
   readonly #cancels: CancelTable;
   readonly whole: SqliteWhole;
+  readonly pauseRequests: PauseTable;
 
   constructor(parts: SqliteJournalParts) {
     this.#parts = parts;
@@ -78,6 +80,7 @@ export class SqliteJournal implements Journal {
     this.#hints = new HintTable(parts.database);
     this.#cancels = new CancelTable(parts.database);
     this.whole = new SqliteWhole(parts.database, this.#transactions, { entries: this.#entries, runs: this.#runs });
+    this.pauseRequests = new PauseTable(parts.database, this.#transactions, parts.clock);
   }
 
   async createRun({ header, rows, refuseRepeat, seen }: CreateRun): Promise<CreateRunOutcome> {

@@ -148,6 +148,7 @@ describe('the table of entries', () => {
     [['ensured'], 'entry_ensured'],
     [['finished', 'lease_taken', 'cancelled'], 'entry_of_runs'],
     [['started'], 'entry_of_runs'],
+    [['surfaced'], 'entry_surfaced'],
   ])('finds %j by a small index of their own, in order and without sorting', async (kinds, index) => {
     const { journal, database } = openFailing(newPlace().path);
     await newRun(journal);

@@ -46,7 +46,8 @@ function refusalOf(work: () => unknown): Refusal {
 
 /** What makes a journal one of the time before leases had ids, before the index of what happens to runs, and before plans. */
 const WITHOUT_LEASE_IDS = 'DROP INDEX entry_of_start; ALTER TABLE lease DROP COLUMN lease_id';
-const WITHOUT_INDEX = `DROP INDEX entry_of_runs; ${WITHOUT_LEASE_IDS}`;
+const WITHOUT_PAUSES = `DROP TABLE pause_asked; DROP INDEX entry_surfaced; ${WITHOUT_LEASE_IDS}`;
+const WITHOUT_INDEX = `DROP INDEX entry_of_runs; ${WITHOUT_PAUSES}`;
 const WITHOUT_PLANS = `${WITHOUT_INDEX}; DROP INDEX run_job_period; ALTER TABLE run DROP COLUMN job_period; ALTER TABLE run DROP COLUMN is_planned`;
 
 type Written = { n: number; at: number; epoch: number; kind: string; row_number: number | null; data: string };
@@ -118,7 +119,8 @@ describe('opening the journal', () => {
     [2, `DROP TABLE cancel_asked; ${WITHOUT_PLANS}`],
     [3, WITHOUT_PLANS],
     [4, WITHOUT_INDEX],
-    [5, WITHOUT_LEASE_IDS],
+    [5, WITHOUT_PAUSES],
+    [6, WITHOUT_LEASE_IDS],
   ])('brings a journal of version %i up to date, and keeps what is in it', async (version, sql) => {
     const place = newPlace();
     // Its leases had no ids.
@@ -131,6 +133,8 @@ describe('opening the journal', () => {
     expect(await journal.addHints([sampleHint('a')])).toBe(1);
     await journal.askToCancel('R1', 'ana');
     expect(journal.cancelAsked('R1')).toBe('ana');
+    await journal.pauseRequests.ask('R1', 'ben');
+    expect(journal.pauseRequests.askedBy('R1')).toBe('ben');
     expect(entriesOf(journal)).toHaveLength(3);
     expect(journal.verifyRun('R1')).toMatchObject({ ok: true });
     // What was run before there were plans was started.
