@@ -1,3 +1,4 @@
+import type { Withdrawals } from '../approval/check.ts';
 import type { PayoutState } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
 import type { RunPhase, RunState } from '../domain/run.ts';
@@ -22,17 +23,28 @@ import { printable, textTable } from './tables.ts';
 type Io = { stdout(text: string): void };
 
 /** A run, what it is called now, the runs that retry rows of it, what became there of them, and what is said of it while it is a plan that waits. */
-export type ShownRun = { run: RunState; phase: RunPhase; retried: string[]; since: SinceOfRun; ofPlan: string };
+export type ShownRun = {
+  run: RunState;
+  phase: RunPhase;
+  retried: string[];
+  withdrawals: Withdrawals;
+  since: SinceOfRun;
+  ofPlan: string;
+};
 
 /**
  * What `show` says to people: each payout, problems last, and the doubts among them explained. Of a plan that waits first
  * what `plan` and `approve` show of it, as far as the journal holds it.
  */
-export function showText({ run, phase, retried, since, ofPlan }: ShownRun, io: Io, command: CommandLine): void {
+export function showText(
+  { run, phase, retried, withdrawals, since, ofPlan }: ShownRun,
+  io: Io,
+  command: CommandLine,
+): void {
   const payouts = [...shownPayouts(run, command)];
   io.stdout(headText(run, phase, retried));
   io.stdout(ofPlan);
-  io.stdout(approvalsText(run, phase === 'planned'));
+  io.stdout(approvalsText(run, phase === 'planned', withdrawals));
   io.stdout(
     textTable(
       [

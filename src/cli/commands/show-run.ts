@@ -15,6 +15,7 @@ import { remittanceJson } from '../remittance-text.ts';
 import { knownOf, shownPlanJson, shownPlanText } from '../show-plan.ts';
 import { type ShownRun, showText } from '../show-text.ts';
 import { shownPayouts } from '../shown-payouts.ts';
+import { withdrawalsOf } from '../withdrawals.ts';
 
 type Io = { stdout(text: string): void; stderr(text: string): void };
 
@@ -37,7 +38,8 @@ export function showCommand(
 ): number {
   const run = readKnownRun(journal, runId, command);
   const phase = phaseNow(journal, run, runId);
-  const shown = { run, phase, retried: retriedBy(journal, runId) };
+  const withdrawals = withdrawalsOf(run, dataDir);
+  const shown = { run, phase, retried: retriedBy(journal, runId), withdrawals };
   const plan = phase === 'planned' ? knownOf(run, { journal, dataDir }) : null;
   if (json) showJson({ ...shown, payouts }, plan && shownPlanJson(plan), io, command);
   else
@@ -50,7 +52,7 @@ export function showCommand(
 }
 
 function showJson(
-  { run, phase, retried, payouts }: Omit<ShownRun, 'since' | 'ofPlan'> & { payouts: boolean },
+  { run, phase, retried, withdrawals, payouts }: Omit<ShownRun, 'since' | 'ofPlan'> & { payouts: boolean },
   plan: Record<string, unknown> | null,
   io: Io,
   command: CommandLine,
@@ -70,7 +72,7 @@ function showJson(
     retries: header.retries,
     retried_by: retried,
     digest: header.digest,
-    ...approvalsJson(run),
+    ...approvalsJson(run, withdrawals),
     plan,
     next: plan === null ? null : nextOfPlan(run, command),
     created_at: isoUtc(run.createdAt),

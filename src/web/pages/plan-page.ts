@@ -48,11 +48,12 @@ ${rowsPart(runId, rows, { isLive: false, isStarted: false })}`;
 }
 
 function nextPart({ runId, standing, approve, mayStart, mayAct, run }: PlanPage): Html {
-  const { isReady, rowsMissing, gone } = standing;
+  const { isReady, rowsMissing, gone, onHold } = standing;
   const payable = run.plan?.payouts ?? 0;
   const waiting = rowsMissing.length;
   return html`<section class="card next" aria-labelledby="next"><h2 id="next">${waitsForText(standing)}</h2>
 <p class="soft">Nothing was sent. What you see here is exactly what is paid: what changes makes it void.</p>
+${onHold.map((words) => html`<div class="notice wrong"><p>${safe(words)}</p></div>`)}
 ${gone.map(({ name, why }) => html`<p class="notice care">What ${safe(name)} approved does not count: ${safe(name)} ${why}. Another approver has to approve it, or a preparer makes the plan again.</p>`)}
 <div class="row">
 ${approve.may ? html`<a class="button primary" href="/runs/${runId}/approve">Look at it and approve it</a>` : ''}

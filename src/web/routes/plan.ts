@@ -9,7 +9,7 @@ import { refusalNotice } from '../pages/run-head.ts';
 import { overtakenBy } from '../plans/overtaken.ts';
 import { ownLinks } from '../plans/own-links.ts';
 import type { PlanChoices } from '../plans/plannings.ts';
-import { standingOf, whyGone, whyNotApprove } from '../plans/standing.ts';
+import { goneOf, standingOf, whyNotApprove } from '../plans/standing.ts';
 import { requireRole } from '../require-role.ts';
 import { Turns } from '../turns.ts';
 import type { Upload } from '../uploads/uploads.ts';
@@ -85,7 +85,8 @@ export async function showPlan(context: WebContext, followed: FollowedRun): Prom
   const { web } = context.var;
   const { person } = signedIn(context);
   const now = web.doors.clock.wallMs();
-  const whyNot = person.roles.includes('approver') ? whyNotApprove(run, person, now) : null;
+  const gone = goneOf(web, run);
+  const whyNot = person.roles.includes('approver') ? whyNotApprove(run, person, now, gone) : null;
   const body = planPage({
     runId,
     run,
@@ -93,7 +94,7 @@ export async function showPlan(context: WebContext, followed: FollowedRun): Prom
     extras: await web.planViews.of(web, run, n),
     links: ownLinks(web, run, person),
     overtaken: overtakenBy(web, run),
-    standing: standingOf(run, now, whyGone(web)),
+    standing: standingOf(run, now, gone),
     approve: { may: person.roles.includes('approver') && whyNot === null, whyNot },
     mayStart: person.roles.includes('preparer'),
     mayAct: mayAct(context),
