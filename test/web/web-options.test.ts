@@ -34,8 +34,9 @@ const OF_RUNS = [
 
 test('each option that web --help lists is one of the page or of the runs that it starts', async () => {
   const { stdout } = await payrun(['web', '--help']);
-  const listed = [...stdout.matchAll(/^\s+--([a-z-]+)/gm)].map(([, name]) => name).filter((name) => name !== 'help');
-  expect(listed.filter((name) => name !== 'version').sort()).toEqual([...OF_THE_PAGE, ...OF_RUNS].sort());
+  const listed = new Set(Array.from(stdout.matchAll(/^\s+--([a-z-]+)/gm), ([, name]) => name));
+  listed.delete('version');
+  expect([...listed].sort()).toEqual([...OF_THE_PAGE, ...OF_RUNS].sort());
 });
 
 /** A real page with these options, and Anna, who prepares, and Bea, who approves. */
