@@ -116,7 +116,9 @@ test('of a sheet with wide rows so many cells are kept and shown as the page has
   const office = await desk();
   const text = await shown(office, sheet(20, { rows: 120, cells: 20_000 }), '/sheet');
   expect(count(text, '<td')).toBeLessThanOrEqual(100 * 60);
-  const wrong = Array.from({ length: 3_000 }, (_, n) => `E${n},Ada ${n},${'x'.repeat(500)},XYZ,AUD_NPP,1,06`).join('\n');
+  const wrong = Array.from({ length: 3_000 }, (_, n) => `E${n},Ada ${n},${'x'.repeat(500)},XYZ,AUD_NPP,1,06`).join(
+    '\n',
+  );
   const checked = await shown(office, `${HEADER.join(',')}\n${wrong}\n`);
   expect(count(checked, '<tr>')).toBeLessThanOrEqual(700);
   expect(checked.length).toBeLessThan(600_000);

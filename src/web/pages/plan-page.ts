@@ -62,8 +62,7 @@ function nextPart({ runId, standing, approve, mayStart, mayAct, run }: PlanLive)
   const { isReady, rowsMissing, gone, onHold } = standing;
   const payable = run.plan?.payouts ?? 0;
   const waiting = rowsMissing.length;
-  return html`<section class="card next" aria-labelledby="next"><h2 id="next">${waitsForText(standing)}</h2>
-<p class="hidden" role="status">${waitsForText(standing)}</p>
+  return html`<section class="card next" aria-labelledby="next"><h2 id="next" aria-live="polite">${waitsForText(standing)}</h2>
 <p>Approvals: ${approvalsText(standing)}</p>
 <p class="soft">Nothing was sent. What you see here is exactly what is paid: what changes makes it void.</p>
 ${onHold.map((words) => html`<div class="notice wrong"><p>${safe(words)}</p></div>`)}
