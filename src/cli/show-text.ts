@@ -1,3 +1,4 @@
+import type { Withdrawals } from '../approval/check.ts';
 import type { PayoutState } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
 import type { RunPhase, RunStanding, RunState } from '../domain/run.ts';
@@ -27,6 +28,7 @@ export type ShownRun = {
   phase: RunPhase;
   standing: RunStanding;
   retried: string[];
+  withdrawals: Withdrawals;
   since: SinceOfRun;
   ofPlan: string;
 };
@@ -36,14 +38,14 @@ export type ShownRun = {
  * what `plan` and `approve` show of it, as far as the journal holds it.
  */
 export function showText(
-  { run, phase, standing, retried, since, ofPlan }: ShownRun,
+  { run, phase, standing, retried, withdrawals, since, ofPlan }: ShownRun,
   io: Io,
   command: CommandLine,
 ): void {
   const payouts = [...shownPayouts(run, command)];
   io.stdout(headText(run, standing, retried));
   io.stdout(ofPlan);
-  io.stdout(approvalsText(run, phase === 'planned'));
+  io.stdout(approvalsText(run, phase === 'planned', withdrawals));
   io.stdout(
     textTable(
       [

@@ -2,6 +2,7 @@ import type { Problem } from '../domain/problem.ts';
 import { RECORD_BYTES_MAX } from './csv.ts';
 import type { Reading } from './legacy-bytes.ts';
 import { LEGACY_ENCODINGS } from './legacy-encodings.ts';
+import { COLUMNS_MAX } from './row-length.ts';
 
 /** Why a file cannot be read, or not to its end. */
 export type FileFault =
@@ -13,6 +14,7 @@ export type FileFault =
   | 'quote_not_closed'
   | 'text_after_quote'
   | 'record_too_long'
+  | 'too_many_columns'
   | MisnamedFault
   | WorkbookFault;
 
@@ -67,6 +69,11 @@ const WORDS: Readonly<Record<FileFault, { message: string; remedy: string }>> = 
   record_too_long: {
     message: `The row is longer than ${RECORD_LIMIT}, so nothing from here on was read.`,
     remedy: 'Make sure that the file is a table with one payout in each row.',
+  },
+  too_many_columns: {
+    message: `The row has more than ${COLUMNS_MAX.toLocaleString('en')} columns, so nothing of the file was read.`,
+    remedy:
+      'Save the table alone, with one payout in each row: leave out the columns that no payout needs, and check that rows and columns are not swapped.',
   },
   workbook_named_text: {
     message: 'The file is an Excel workbook, and its name says that it is text.',

@@ -15,7 +15,7 @@ import { wholeProblems } from './limit-problems.ts';
 import { openTable } from './open-table.ts';
 import { ProblemLog } from './problem-log.ts';
 import { type ReadOptions, sayingsBy } from './read-options.ts';
-import { isBlank } from './row-length.ts';
+import { isBlank, isTooWide } from './row-length.ts';
 import type { UnnamedRail } from './row-rails.ts';
 import { type CurrencyTotal, RowReader } from './rows.ts';
 import type { Encoding } from './sniff.ts';
@@ -125,6 +125,8 @@ class Reading {
         isAtEnd = false;
         break;
       }
+      const wide = this.#rowReader === null ? part.records.findIndex(isTooWide) : -1;
+      if (wide !== -1) return this.addFault('too_many_columns', part.firstRow + wide);
       await this.#takeRecords(part.firstRow, part.records, part.facts);
     }
     await this.#takeFirstRows();

@@ -80,6 +80,14 @@ const NOTE: Fault = {
 };
 
 /** Blank rows and rows of empty cells are what people leave between blocks; they are counted and skipped. */
+/** No sheet of payouts has so many: exports of large payroll programs have some hundreds. */
+export const COLUMNS_MAX = 1_000;
+
+/** Whether a row reaches beyond them. Empty cells at its end are no columns. */
+export function isTooWide(cells: readonly string[]): boolean {
+  return cells.length > COLUMNS_MAX && !isBlank(cells.slice(COLUMNS_MAX));
+}
+
 export function isBlank(cells: readonly string[]): boolean {
   for (const cell of cells) if (cell.trim() !== '') return false;
   return true;

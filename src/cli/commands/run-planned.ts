@@ -38,6 +38,7 @@ import { startSeen } from '../start-seen.ts';
 import type { Io } from '../terminal.ts';
 import { changed, fileGone, requirePlan, runMeanwhile } from '../waiting-plan.ts';
 import { noteOf, readWebhookKeys, whileReceiving } from '../webhooks.ts';
+import { withdrawalsOf } from '../withdrawals.ts';
 
 type Held = { journal: Journal; writer: RunWriter; io: Io; settings: Settings; command: CommandLine };
 
@@ -89,8 +90,9 @@ async function look(held: Held, run: RunState): Promise<void> {
   await giveUpIfAsked(held, run);
   await requirePlan(run, held);
   await requireToday(run, held.command);
-  requireApproved(run, held.command);
-  requireRowsApproved(run, held.command, held.settings.onlyValid);
+  const withdrawals = withdrawalsOf(run, held.settings.dataDir);
+  requireApproved(run, held.command, withdrawals);
+  requireRowsApproved(run, held.command, held.settings.onlyValid, withdrawals);
   refuseRepeated(held, run);
   const { header, plan, rows } = run;
   if (header === null || plan === null) return;
@@ -168,7 +170,9 @@ async function start(work: Work): Promise<void> {
   const { seen, run, journal, writer, io, settings, command } = work;
   const { header, plan } = run;
   if (header === null || plan === null) return;
-  const left = requireRowsApproved(run, command, settings.onlyValid);
+  const approvedRows = (onlyValid: boolean) =>
+    requireRowsApproved(run, command, onlyValid, withdrawalsOf(run, settings.dataDir));
+  const left = approvedRows(settings.onlyValid);
   await askToPay(io, settings, {
     ...toPay(run, left),
     from: header.input.name,
@@ -176,9 +180,8 @@ async function start(work: Work): Promise<void> {
     isRehearsal: plan.rehearsal,
   });
   // Somebody may have thought about the question for longer than an approval is good for.
-  requireApproved(run, command);
-  if (requireRowsApproved(run, command, settings.onlyValid).length > left.length)
-    requireRowsApproved(run, command, false);
+  requireApproved(run, command, withdrawalsOf(run, settings.dataDir));
+  if (approvedRows(settings.onlyValid).length > left.length) approvedRows(false);
   const sayer = sayerHere();
   const refuseRepeat = settings.allowRepeat === undefined || header.retries !== null;
   const also = left.map((row) => ({ kind: 'not_submitted' as const, row, code: COOLING_OFF, message: NOT_APPROVED }));

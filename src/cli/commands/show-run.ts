@@ -15,6 +15,7 @@ import { remittanceJson } from '../remittance-text.ts';
 import { knownOf, shownPlanJson, shownPlanText } from '../show-plan.ts';
 import { type ShownRun, showText } from '../show-text.ts';
 import { shownPayouts } from '../shown-payouts.ts';
+import { withdrawalsOf } from '../withdrawals.ts';
 
 type Io = { stdout(text: string): void; stderr(text: string): void };
 
@@ -37,7 +38,9 @@ export function showCommand(
 ): number {
   const run = readKnownRun(journal, runId, command);
   const phase = phaseNow(journal, run, runId);
-  const shown = { run, phase, standing: standingNow(journal, run, runId), retried: retriedBy(journal, runId) };
+  const withdrawals = withdrawalsOf(run, dataDir);
+  const standing = standingNow(journal, run, runId);
+  const shown = { run, phase, standing, retried: retriedBy(journal, runId), withdrawals };
   const plan = phase === 'planned' ? knownOf(run, { journal, dataDir }) : null;
   if (json) showJson({ ...shown, payouts }, plan && shownPlanJson(plan), io, command);
   else
@@ -50,7 +53,7 @@ export function showCommand(
 }
 
 function showJson(
-  { run, standing, retried, payouts }: Omit<ShownRun, 'phase' | 'since' | 'ofPlan'> & { payouts: boolean },
+  { run, standing, retried, withdrawals, payouts }: Omit<ShownRun, 'phase' | 'since' | 'ofPlan'> & { payouts: boolean },
   plan: Record<string, unknown> | null,
   io: Io,
   command: CommandLine,
@@ -70,7 +73,7 @@ function showJson(
     retries: header.retries,
     retried_by: retried,
     digest: header.digest,
-    ...approvalsJson(run),
+    ...approvalsJson(run, withdrawals),
     plan,
     next: plan === null ? null : nextOfPlan(run, command),
     created_at: isoUtc(run.createdAt),

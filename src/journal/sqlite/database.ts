@@ -20,10 +20,13 @@ export type Statement = {
 /** How long a statement waits for another process's lock. It blocks this process, so it is well under a lease. */
 const BUSY_TIMEOUT_MS = 5_000;
 
-export function openDatabase(path: string, { readOnly = false }: { readOnly?: boolean } = {}): Database {
+export function openDatabase(
+  path: string,
+  { readOnly = false, timeoutMs = BUSY_TIMEOUT_MS }: { readOnly?: boolean; timeoutMs?: number } = {},
+): Database {
   return new DatabaseSync(path, {
     readOnly,
-    timeout: BUSY_TIMEOUT_MS,
+    timeout: timeoutMs,
     enableForeignKeyConstraints: true,
     enableDoubleQuotedStringLiterals: false,
     allowExtension: false,
