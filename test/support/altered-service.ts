@@ -28,6 +28,8 @@ export type View = {
   hides(record: TransactionRecord): boolean;
   /** The single record as `transaction.get` shows it; null where it says that there is none. */
   shows(record: TransactionDetail): TransactionDetail | null;
+  /** Hears of every record that the run is shown. */
+  seen(record: TransactionRecord): void;
 };
 
 export type AlteredService = {
@@ -36,6 +38,8 @@ export type AlteredService = {
   proxy: TcpProxy;
   view: View;
   leavings: Leaving[];
+  /** Answers a request as if nothing special had met it. */
+  answer(exchange: Exchange): Promise<void>;
   /** Starts the run. */
   run(words?: string[]): Started;
   /** Another command about the only run: its words before the run's id, and after it. */
@@ -53,11 +57,11 @@ export type ShownRow = { state: string; status: string; transaction_id: string |
  * AUD 1.00 to the payee of its first payout, 2.00 to the second and so on, so that amounts tell payouts apart.
  */
 export async function alteredService(
-  options: { rows?: number; profile?: string; hasFirst?: boolean } = {},
+  options: { rows?: number; lifetime?: string; profile?: string; hasFirst?: boolean; settleAfter?: string } = {},
 ): Promise<AlteredService> {
-  const { rows = 5, profile = '', hasFirst = true } = options;
+  const { rows = 5, lifetime = '6s', profile = '', hasFirst = true, settleAfter = '0ms' } = options;
   const folder = temporaryFolder();
-  const service = await startService({ dataDir: join(folder, 'service') });
+  const service = await startService({ dataDir: join(folder, 'service'), args: ['--settle-after', settleAfter] });
   const proxy = await tcpProxy(service.base_url);
   const view: View = {
     meets: () => null,
@@ -65,12 +69,11 @@ export async function alteredService(
     lagMs: () => 0,
     hides: () => false,
     shows: (record) => record,
+    seen: () => {},
   };
   const leavings: Leaving[] = [];
   const passed: Fate = hasFirst ? pass : answeredWith(withoutFirst);
-  proxy.decide((exchange) => {
-    const met = view.meets(exchange);
-    if (met !== null) return met;
+  const usual = (exchange: Exchange): Fate => {
     switch (exchange.operation) {
       case 'transaction.transfer':
         return view.fate(leavingOf(exchange, leavings));
@@ -81,8 +84,9 @@ export async function alteredService(
       default:
         return pass;
     }
-  });
-  const text = `request_lifetime: 6s\n${profile}`;
+  };
+  proxy.decide((exchange) => view.meets(exchange) ?? usual(exchange));
+  const text = `request_lifetime: ${lifetime}\n${profile}`;
   const { command, resume } = plainPayroll({ folder, service, proxy, rows, profile: text });
   const data = join(folder, 'data');
   let id = '';
@@ -97,6 +101,7 @@ export async function alteredService(
     proxy,
     view,
     leavings,
+    answer: (exchange) => usual(exchange)(exchange),
     run: (words = []) => start([...command, '--wait-timeout', '25s', ...words]),
     command: about,
     resume: (...words) => about('resume', ...words),
@@ -132,21 +137,23 @@ export function payoutOf({ currency_out }: Pick<TransactionRecord, 'currency_out
 type Page = { data?: { transactions: TransactionRecord[]; totals: { transfers: number } } };
 
 /** A listing that leaves records out, and says so in its totals. */
-function listed({ lagMs, hides }: View, { data, ...rest }: Page): object {
+function listed({ lagMs, hides, seen }: View, { data, ...rest }: Page): object {
   if (data === undefined) return rest;
   const nowMs = machineClock.wallMs();
   const isListed = (record: TransactionRecord): boolean =>
     !hides(record) && nowMs >= Date.parse(record.created_at) + lagMs(payoutOf(record));
   const transactions = data.transactions.filter(isListed);
+  for (const record of transactions) seen(record);
   const left = data.transactions.filter((record) => record.status !== 'FAILED' && !isListed(record)).length;
   const totals = { ...data.totals, transfers: data.totals.transfers - left };
   return { data: { ...data, transactions, totals } };
 }
 
-async function showRecord({ shows }: View, { deliver, socket }: Exchange): Promise<void> {
+async function showRecord({ shows, seen }: View, { deliver, socket }: Exchange): Promise<void> {
   const bytes = await deliver();
   const { data } = bodyOf(bytes) as { data?: TransactionDetail };
   const shown = data === undefined ? null : shows(data);
+  if (shown !== null) seen(shown);
   if (data !== undefined && shown !== null) socket.write(withBody(bytes, { data: shown }));
   else socket.write(data === undefined ? bytes : answer(404, '{"error":{"code":"NOT_FOUND","message":"no such id"}}'));
 }
