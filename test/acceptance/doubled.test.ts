@@ -137,15 +137,21 @@ describe.skipIf(!(await hasSecondLoopback()))('two copies of one request', () =>
     testBeside(`one copy is refused with ${what} and the other arrives later: it is not called unpaid`, async () => {
       const at = await alteredService({ profile: LAG, lifetime: '30s' });
       const othersPaid = untilCompleted(at, [1, 2, 4, 5]);
+      const landed = Promise.withResolvers<unknown>();
       at.view.fate = ({ payout, attempt, copy }) => {
         if (payout !== 3 || attempt > 1) return pass;
         return async ({ socket, deliver }) => {
           socket.write(refusal);
           // Nothing else keeps the run from ending. The connection goes on meanwhile.
-          if (copy === 1) void othersPaid.then(() => machineClock.sleep(3_000)).then(() => deliver());
+          if (copy === 1)
+            void othersPaid
+              .then(() => machineClock.sleep(3_000))
+              .then(() => deliver())
+              .then(landed.resolve);
         };
       };
       const { exit, stdout } = await at.run().ended;
+      await landed.promise;
       await expectPaidOnce(at.service, ALL);
       await expectPaidOnceEach(at.service, [reportOf(stdout)]);
       expect([0, 5]).toContain(exit);
