@@ -136,9 +136,27 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
+/**
+ * What became of the first copy of a request whose nonce is used up: in 401 `REPLAYED`, and in the refusal of a change, whose
+ * own status it then is.
+ */
+export const firstCopy = z.object({
+  /** The HTTP status that it was answered with. */
+  status: z.int().min(100).max(599),
+  /** The transaction that it made, where it made one. */
+  transaction_id: z.string().min(1).optional(),
+});
+
+export type FirstCopy = z.infer<typeof firstCopy>;
+
 /** `{ error }` of a failure. The code is any string: another service may have words of its own. */
 export const errorEnvelope = z.object({
-  error: z.object({ code: z.string(), message: z.string(), reason: z.string().optional() }),
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    reason: z.string().optional(),
+    first: firstCopy.optional(),
+  }),
 });
 
 export type ErrorBody = z.infer<typeof errorEnvelope>['error'];

@@ -87,12 +87,14 @@ function carryNonces(from: Store, to: Store): void {
   for (const row of from.iterate(NONCES)) {
     if (known.has(textOf(row))) continue;
     place += 1;
-    to.run(CARRY, row.expires ?? null, place, row.nonce ?? null, row.id ?? null);
+    const { expires = null, nonce = null, status = null, transaction_id = null, id = null } = row;
+    to.run(CARRY, expires, place, nonce, status, transaction_id, id);
   }
 }
 
-const NONCES = 'SELECT expires, place, id, nonce FROM nonce JOIN api_key USING (api_key)';
-const CARRY = 'INSERT INTO nonce (expires, place, nonce, api_key) SELECT ?, ?, ?, api_key FROM api_key WHERE id = ?';
+const NONCES = 'SELECT expires, place, id, nonce, status, transaction_id FROM nonce JOIN api_key USING (api_key)';
+const CARRY = `INSERT INTO nonce (expires, place, nonce, status, transaction_id, api_key)
+  SELECT ?, ?, ?, ?, ?, api_key FROM api_key WHERE id = ?`;
 
 function wireSnapshot({ name, bytes, atMs }: Snapshot) {
   return { name, bytes, created_at: isoText(atMs) };

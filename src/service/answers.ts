@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../contract/operations.ts';
+import type { ErrorCode, FirstCopy } from '../contract/operations.ts';
 
 /** Machine-readable words of `error.reason`, from `decisions.md`. */
 export const REASONS = [
@@ -22,7 +22,7 @@ export const REASONS = [
 export type Reason = (typeof REASONS)[number];
 
 /** An operation that was refused, without any effect. */
-export type Refused = { ok: false; code: ErrorCode; message: string; reason?: Reason };
+export type Refused = { ok: false; code: ErrorCode; message: string; reason?: Reason; first?: FirstCopy };
 
 /** What an operation comes to, before it is put into HTTP. */
 export type Outcome<Data = unknown> = { ok: true; data: Data } | Refused;
@@ -70,6 +70,19 @@ export function badRequest(reason: Reason, message: string): Refused {
   return refused('BAD_REQUEST', message, reason);
 }
 
+/** What a copy of a request is told whose nonce was used before; `first` is null where nobody knows any more. */
+export function replayed(first: FirstCopy | null): Refused {
+  const refusal = refused('UNAUTHORIZED', 'a request with this nonce was received before', 'REPLAYED');
+  return first === null ? refusal : { ...refusal, first };
+}
+
+/** What copies of a request are told of it. */
+export function firstCopyOf(outcome: Outcome): FirstCopy {
+  if (!outcome.ok) return { status: STATUS[outcome.code] };
+  // Only what makes a transaction answers with nothing but its id (sections 4.1 and 4.3).
+  return typeof outcome.data === 'string' ? { status: 200, transaction_id: outcome.data } : { status: 200 };
+}
+
 /** Something happened that must not: a bug, or a database that failed. */
 export const BROKEN: Refused = Object.freeze(refused('INTERNAL_SERVER_ERROR', 'something is broken in the service'));
 
@@ -80,6 +93,6 @@ export function notFound(what: string): Refused {
 /** The envelope of section 7 or of section 1, with its status. `headers` are added by whoever sends it. */
 export function answerOf(outcome: Outcome): Answer {
   if (outcome.ok) return { status: 200, headers: {}, body: JSON.stringify({ data: outcome.data }) };
-  const { code, message, reason } = outcome;
-  return { status: STATUS[code], headers: {}, body: JSON.stringify({ error: { code, message, reason } }) };
+  const { code, message, reason, first } = outcome;
+  return { status: STATUS[code], headers: {}, body: JSON.stringify({ error: { code, message, reason, first } }) };
 }

@@ -1,6 +1,6 @@
 import { OPERATIONS, type OperationName, pathOf } from '../contract/operations.ts';
 import { type RequestToVerify, type Verification, verifyRequest, verifyRequestInPool } from '../contract/signature.ts';
-import { type Answer, answerOf, BROKEN, badRequest, type Outcome, refused } from './answers.ts';
+import { type Answer, answerOf, BROKEN, badRequest, firstCopyOf, type Outcome, refused, replayed } from './answers.ts';
 import type { ApiKey } from './api-keys.ts';
 import type { Parts } from './assemble.ts';
 import type { Core } from './core.ts';
@@ -31,7 +31,7 @@ export class Gateway {
   readonly #options: GatewayOptions;
   readonly #arrived = new Map<string, number>();
   readonly #date: () => string;
-  /** Changes that are being carried out, by key and nonce. */
+  /** Requests that are being carried out, by key and nonce. */
   readonly #underWay = new Map<string, Promise<Outcome>>();
   /** Requests that are being answered. */
   #inFlight = 0;
@@ -116,7 +116,7 @@ export class Gateway {
     if (this.#options.nonces.isUsed(key.number, verified.nonce)) {
       // Whoever hears this may look for what the first sending did: it has to be there by then.
       await this.#underWay.get(nameOf(key, verified));
-      return answerOf(refused('UNAUTHORIZED', 'a request with this nonce was received before', 'REPLAYED'));
+      return answerOf(replayed(this.#options.nonces.firstCopy(key.number, verified.nonce)));
     }
     // From here on these bytes are used up, whatever the answer: one that was refused must not come true later.
     const nowSeconds = this.#options.parts().core.machine.wallMs() / 1_000;
@@ -124,7 +124,10 @@ export class Gateway {
       return answerOf(refused('SERVICE_UNAVAILABLE', 'too many requests are alive at once'));
     const rate = this.#options.rateLimit(key.number);
     const outcome = rate.allowed ? this.#perform(handler, key, verified, body) : this.#limit(handler, key, verified);
-    const answer = answerOf(await outcome);
+    const result = await this.#remember(key, verified, outcome);
+    // A refusal says that it is what became of the first copy, so that the client need not fear another one.
+    const isSpent = !result.ok && handler.kind === 'change';
+    const answer = answerOf(isSpent ? { ...result, first: firstCopyOf(result) } : result);
     Object.assign(answer.headers, rate.headers);
     return answer;
   }
@@ -154,25 +157,34 @@ export class Gateway {
     return this.#commit(this.#options.parts().core, key, verified, () => limited);
   }
 
-  /** Carries a change out in one transaction with its nonce. */
-  async #commit(core: Core, key: ApiKey, verified: Verified, run: () => Outcome): Promise<Outcome> {
-    const { nonce, expires } = verified;
+  /** Keeps what becomes of a request, for copies of it that come later or meanwhile. */
+  #remember(key: ApiKey, verified: Verified, performed: Promise<Outcome>): Promise<Outcome> {
     const name = nameOf(key, verified);
-    const outcome = core.committer
-      .submit<Outcome>({
-        run: () => {
-          this.#options.nonces.clear(core.machine.unskewedMs() / 1_000);
-          this.#options.nonces.record(key.number, nonce, expires);
-          return run();
-        },
-        notAfterMs: expires * 1_000,
-        late: () => refused('UNAUTHORIZED', 'the request expired before it took effect', 'EXPIRED'),
-        crashed: () => BROKEN,
-      })
+    const outcome = performed
       .catch(() => BROKEN)
-      .finally(() => this.#underWay.delete(name));
+      .then((result) => {
+        this.#options.nonces.settle(key.number, verified.nonce, firstCopyOf(result));
+        this.#underWay.delete(name);
+        return result;
+      });
     this.#underWay.set(name, outcome);
     return outcome;
+  }
+
+  /** Carries a change out in one transaction with its nonce, and with what copies of it are told. */
+  async #commit(core: Core, key: ApiKey, verified: Verified, run: () => Outcome): Promise<Outcome> {
+    const { nonces } = this.#options;
+    const record = (outcome: Outcome): Outcome => {
+      nonces.clear(core.machine.unskewedMs() / 1_000);
+      nonces.record(key.number, verified.nonce, verified.expires, firstCopyOf(outcome));
+      return outcome;
+    };
+    return core.committer.submit<Outcome>({
+      run: () => record(run()),
+      notAfterMs: verified.expires * 1_000,
+      late: () => record(refused('UNAUTHORIZED', 'the request expired before it took effect', 'EXPIRED')),
+      crashed: () => record(BROKEN),
+    });
   }
 }
 

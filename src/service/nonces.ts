@@ -1,4 +1,5 @@
-import type { Store } from './store/database.ts';
+import type { FirstCopy } from '../contract/operations.ts';
+import type { Row, Store } from './store/database.ts';
 
 /**
  * The nonces that were used, so that no signed request takes effect twice. Those of requests that were carried through
@@ -15,8 +16,12 @@ export type Nonces = {
    * `nowSeconds` are forgotten first, so that a service which is only read from does not fill up.
    */
   keep(apiKey: number, nonce: string, expires: number, nowSeconds: number): boolean;
-  /** Writes one that is kept: inside the transaction of its effect. */
-  record(apiKey: number, nonce: string, expires: number): void;
+  /** What became of the request that used it; null where it is under way, or is of an older version's time. */
+  firstCopy(apiKey: number, nonce: string): FirstCopy | null;
+  /** Remembers, of one that is kept, what became of its request. */
+  settle(apiKey: number, nonce: string, first: FirstCopy): void;
+  /** Writes one that is kept, and what becomes of its request: inside the transaction of its effect. */
+  record(apiKey: number, nonce: string, expires: number, first: FirstCopy): void;
   /** Deletes those that have died from the database, inside a transaction. */
   clear(nowSeconds: number): void;
   /** Goes on with another database, whose nonces are used too from now on. */
@@ -31,7 +36,7 @@ const MARGIN_SECONDS = 60;
 
 export function openNonces(first: Store, { max = NONCES_MAX }: { max?: number } = {}): Nonces {
   let store = first;
-  const alive = new Set<string>();
+  const alive = new Map<string, FirstCopy | null>();
   /** The same by their second of expiry, for forgetting. */
   const byExpiry = new Map<number, string[]>();
   /** Those that expired before this Unix second are gone: from memory, from the database. */
@@ -40,9 +45,9 @@ export function openNonces(first: Store, { max = NONCES_MAX }: { max?: number } 
   /** Of the newest row. */
   let place = 0;
 
-  const add = (apiKey: number, nonce: string, expires: number): void => {
+  const add = (apiKey: number, nonce: string, expires: number, first: FirstCopy | null): void => {
     const key = `${apiKey} ${nonce}`;
-    alive.add(key);
+    alive.set(key, first);
     const bucket = byExpiry.get(expires);
     if (bucket) bucket.push(key);
     else byExpiry.set(expires, [key]);
@@ -58,8 +63,8 @@ export function openNonces(first: Store, { max = NONCES_MAX }: { max?: number } 
     }
   };
   const load = (): void => {
-    for (const row of store.iterate('SELECT expires, place, api_key, nonce FROM nonce')) {
-      add(Number(row.api_key), String(row.nonce), Number(row.expires));
+    for (const row of store.iterate('SELECT expires, place, api_key, nonce, status, transaction_id FROM nonce')) {
+      add(Number(row.api_key), String(row.nonce), Number(row.expires), firstCopyIn(row));
       place = Math.max(place, Number(row.place));
     }
   };
@@ -70,18 +75,17 @@ export function openNonces(first: Store, { max = NONCES_MAX }: { max?: number } 
     keep(apiKey, nonce, expires, nowSeconds) {
       forget(nowSeconds);
       if (alive.size >= max) return false;
-      add(apiKey, nonce, expires);
+      add(apiKey, nonce, expires, null);
       return true;
     },
-    record(apiKey, nonce, expires) {
+    firstCopy: (apiKey, nonce) => alive.get(`${apiKey} ${nonce}`) ?? null,
+    settle(apiKey, nonce, first) {
+      const key = `${apiKey} ${nonce}`;
+      if (alive.has(key)) alive.set(key, first);
+    },
+    record(apiKey, nonce, expires, { status, transaction_id }) {
       place += 1;
-      store.run(
-        'INSERT INTO nonce (expires, place, api_key, nonce) VALUES (?, ?, ?, ?)',
-        expires,
-        place,
-        apiKey,
-        nonce,
-      );
+      store.run(WRITE, expires, place, apiKey, nonce, status, transaction_id ?? null);
     },
     clear(nowSeconds) {
       const until = deadBefore(nowSeconds);
@@ -95,6 +99,14 @@ export function openNonces(first: Store, { max = NONCES_MAX }: { max?: number } 
       load();
     },
   };
+}
+
+const WRITE = 'INSERT INTO nonce (expires, place, api_key, nonce, status, transaction_id) VALUES (?, ?, ?, ?, ?, ?)';
+
+/** Null of what was written before this was kept. */
+function firstCopyIn({ status, transaction_id }: Row): FirstCopy | null {
+  if (status === null) return null;
+  return { status: Number(status), ...(transaction_id === null ? {} : { transaction_id: String(transaction_id) }) };
 }
 
 /** The first second of expiry that is remembered. */

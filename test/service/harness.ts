@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
 import { expect } from 'vitest';
+import type { ErrorBody } from '../../src/contract/operations.ts';
 import { signRequest } from '../../src/contract/signature.ts';
 import type { SigningKey } from '../../src/keys/ed25519.ts';
 import { readKeyFile } from '../../src/keys/key-file.ts';
@@ -53,7 +54,7 @@ export type Reply = {
   /** `data` of a success. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   data: any;
-  error: { code: string; message: string; reason?: string } | undefined;
+  error: ErrorBody | undefined;
 };
 
 /** What a signed request is made of; a test changes what it is about. */

@@ -27,7 +27,7 @@ afterEach(() => {
 
 function use(nonces: Nonces, apiKey: number, nonce: string, expires: number): void {
   expect(nonces.keep(apiKey, nonce, expires, 0)).toBe(true);
-  nonces.record(apiKey, nonce, expires);
+  nonces.record(apiKey, nonce, expires, { status: 200 });
 }
 
 describe('nonces', () => {

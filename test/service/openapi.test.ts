@@ -186,6 +186,15 @@ describe('what the service sends and takes is what the document says', () => {
     await receiver.close();
   });
 
+  it('for a copy of what was accepted', async () => {
+    const bank = await data('account.external.bank.add', GBP_ACCOUNT);
+    const request = service.sign('transaction.transfer', gbpPayout(bank.id, 500));
+    const { data: transaction_id } = await service.send(request);
+    const replay = await service.send(request);
+    expect(answerProblems('transaction.transfer', replay)).toBe('');
+    expect(replay.error?.first).toEqual({ status: 200, transaction_id });
+  });
+
   async function checkEvents(arrived: Promise<Json[]>): Promise<void> {
     const seen = new Set<string>();
     for (const { event, headers } of await arrived) {
@@ -217,6 +226,11 @@ describe('what the service sends and takes is what the document says', () => {
       await service.admin('fault.add', { operation: 'account.balance.getMany', kind, nth: index + 1 });
     check('account.balance.getMany', await service.call('account.balance.getMany', {}));
     check('account.balance.getMany', await service.call('account.balance.getMany', {}));
+    const repeated = service.sign('transaction.transfer', gbpPayout('acc_none', 500));
+    await service.send(repeated);
+    const replay = await service.send(repeated);
+    check('transaction.transfer', replay);
+    expect(replay.error?.first).toEqual({ status: expect.any(Number) });
     expect([...statuses].sort()).toEqual([400, 401, 403, 404, 413, 415, 429, 500]);
     // One that stands in no answer of this service, and in no schema of that status.
     const odd = { status: 401, text: '{"error":{"code":"BAD_REQUEST","message":"x","reason":"INVALID"}}' } as Reply;

@@ -9,6 +9,7 @@ import {
   sentCurrency,
   sentExternalAccount,
   sentFee,
+  sentFirstCopy,
   sentRecipient,
   sentRecipientWithTotals,
   sentTotals,
@@ -24,6 +25,7 @@ const sentError = z.strictObject({
     code: z.enum(ERROR_CODES),
     message: z.string().max(500),
     reason: z.enum(REASONS).optional(),
+    first: sentFirstCopy.optional(),
   }),
 });
 
@@ -42,6 +44,7 @@ const PARTS: Readonly<Record<string, z.ZodType>> = {
   Recipient: sentRecipient,
   RecipientWithTotals: sentRecipientWithTotals,
   ExternalAccount: sentExternalAccount,
+  FirstCopy: sentFirstCopy,
   Error: sentError,
 };
 

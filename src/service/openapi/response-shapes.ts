@@ -121,6 +121,13 @@ export const sentExternalAccount = z.strictObject({
   created_at: time,
 });
 
+/** In a 401 with the reason REPLAYED. */
+export const sentFirstCopy = z
+  .strictObject({ status: z.int().min(200).max(599), transaction_id: id('txn').optional() })
+  .describe(
+    'What became of the first copy of these bytes: the HTTP status of its answer, and the transaction that it made.',
+  );
+
 const cursor = z.string().nullable();
 
 /** `data` of each operation's success. */

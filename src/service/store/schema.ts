@@ -2,10 +2,11 @@ import { sql as first } from './000001.sql.ts';
 import { migrate as second } from './000002.sql.ts';
 import { migrate as third } from './000003.sql.ts';
 import { migrate as fourth } from './000004.sql.ts';
+import { migrate as fifth } from './000005.sql.ts';
 import type { Store } from './database.ts';
 
 /** Forward only: migration i makes schema version i + 1. A released one is never edited. */
-const MIGRATIONS: readonly ((store: Store) => void)[] = [(store) => store.exec(first), second, third, fourth];
+const MIGRATIONS: readonly ((store: Store) => void)[] = [(store) => store.exec(first), second, third, fourth, fifth];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

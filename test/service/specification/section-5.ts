@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { expect } from 'vitest';
 import { publicKeyTexts, signingKey } from '../../../src/keys/ed25519.ts';
 import { machineClock } from '../harness.ts';
-import { type Given, type Row, sendAsIs, unauthorized } from './row.ts';
+import { type Given, type Row, sendAsIs, TEXT, unauthorized } from './row.ts';
 import { COMPONENTS, signedAnew } from './sign.ts';
 import { payout } from './transfers.ts';
 
@@ -104,6 +104,7 @@ const REPLAY: readonly Row[] = [
       return outgoing;
     },
     is: unauthorized('REPLAYED'),
+    shows: ({ error }) => expect(error?.first).toEqual({ status: 200, transaction_id: TEXT }),
   },
   read('a nonce is used once by any operation', unauthorized('REPLAYED'), {
     async signing({ service, kept }) {
