@@ -17,7 +17,7 @@ export function applyToRow(run: RunState, entry: PayoutEntry, at: number): void 
   if (deadBy !== null) {
     if ('intent' in before) {
       const { intent, intentAt, order } = before;
-      const drifted = entry.kind === 'no_effect' && entry.drifted === true;
+      const drifted = 'drifted' in before ? before.drifted : entry.kind === 'no_effect' && entry.drifted === true;
       run.dead.set(intent.token, { intent, intentAt, order, by: deadBy, drifted });
     }
     for (const id of dismissible(before)) run.dismissed.add(id);
