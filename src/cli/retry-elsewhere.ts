@@ -1,4 +1,4 @@
-import { isCancelled } from '../domain/payout.ts';
+import { isCancelled } from '../domain/left-out.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { LeftOut } from '../runner/retries.ts';
 import type { Standing } from './compare-past.ts';

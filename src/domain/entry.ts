@@ -1,3 +1,4 @@
+// Over 250 lines: because it is the one list of all that a journal can hold, each entry with what it means.
 import type { Currency } from './currencies.ts';
 import type { NotifyEntry } from './notify.ts';
 import type { PayoutOrder } from './payee.ts';
@@ -47,17 +48,21 @@ export type RunEntry =
   | PlanEntry
   /** `lease_id`: random, so that no other taking is the same one. Journals from before leases had ids have none. */
   | ({ kind: 'lease_taken'; epoch: number; holder: string; lease_id?: string | undefined } & OnPage)
+  | ServiceEntry
+  | NotifyEntry
+  | EndEntry;
+
+/** What is seen of the service, or said of it. */
+export type ServiceEntry =
   | { kind: 'canary'; row: number; transaction_id: string; visible_after_ms: number }
   | CanaryFailed
   | { kind: 'promises'; promises: Promises }
-  /** A listing did not show a transaction that was accepted so long ago, or showed it only then. */
+  /** A listing did not show a transaction that was accepted so long ago. */
   | { kind: 'lag_seen'; transaction_id: string; lag_ms: number }
   /** The service made a transaction so long after the deadline of its request: expiry is not relied on any more. */
   | { kind: 'expiry_broken'; row: number; transaction_id: string; late_ms: number }
   /** The service was asked: it holds nothing that looks like a row which waits and that this journal does not know. */
-  | { kind: 'accounted' }
-  | NotifyEntry
-  | EndEntry;
+  | { kind: 'accounted' };
 
 /** Why nothing more is done for now, or at all. What a person has `paused` goes on once one has `resumed` it. */
 export type EndEntry =

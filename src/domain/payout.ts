@@ -80,25 +80,6 @@ export type Sent = {
 
 export const UNSENT: PayoutState = Object.freeze({ state: 'waiting', attempts: 0 });
 
-/** The code of a row that was left out because its account is new or changed and too few approvers have approved it. */
-export const COOLING_OFF = 'cooling_off';
-
-/** The code of a row that is left out because an earlier run paid the same, or perhaps did, or is about to. */
-export const PAID_BEFORE = 'paid_before';
-
-/** The code of a row that was not sent when its run was cancelled. */
-export const CANCELLED = 'cancelled';
-
-/** Whether it was left out by a decision about the run, and not for what stands in it: a retry plans it. */
-export function isLeftOut(payout: PayoutState): boolean {
-  return payout.state === 'not_submitted' && (payout.code === COOLING_OFF || payout.code === CANCELLED);
-}
-
-/** Whether it was not sent since its run was cancelled. */
-export function isCancelled(payout: PayoutState): boolean {
-  return payout.state === 'not_submitted' && payout.code === CANCELLED;
-}
-
 /** Whether the run is done with this payout. `unresolved` and `suspected` are: they are parked, loudly. */
 export function isSettled(payout: PayoutState): boolean {
   switch (payout.state) {
@@ -165,8 +146,7 @@ export function applyToPayout(before: PayoutState, entry: PayoutEntry, at: numbe
       allow(before, entry, 'in_doubt', 'unresolved');
       const { about, reason, transactions } = entry;
       const answer = before.state === 'in_doubt' ? before.reason : before.answer;
-      const state = { state: 'unresolved' as const, attempts, about, reason, answer, transactions };
-      return { ...state, ...openOf(before) };
+      return { state: 'unresolved', attempts, about, reason, answer, transactions, ...openOf(before) };
     }
     case 'suspected':
       allow(before, entry, 'waiting', 'suspected');
@@ -178,19 +158,17 @@ export function applyToPayout(before: PayoutState, entry: PayoutEntry, at: numbe
       throw new Bug(`row ${entry.row}: the attempt that surfaced stands in the run, not in the payout`);
     case 'final':
       allow(before, entry, 'accepted');
-      if (before.sent.transaction_id !== entry.transaction_id)
-        throw new Bug(`row ${entry.row}: final state of ${entry.transaction_id}, which is not its transaction`);
-      return {
-        state: entry.status === 'COMPLETED' ? 'completed' : 'failed',
-        attempts,
-        sent: before.sent,
-        final: entry,
-        finishedAt: at,
-      };
+      return ended(before, entry, at);
     case 'not_submitted':
       allow(before, entry, 'waiting');
       return { state: 'not_submitted', attempts, code: entry.code, message: entry.message };
   }
+}
+
+function ended({ attempts, sent }: { attempts: number; sent: Sent }, final: Final, at: number): PayoutState {
+  if (sent.transaction_id !== final.transaction_id)
+    throw new Bug(`row ${final.row}: final state of ${final.transaction_id}, which is not its transaction`);
+  return { state: final.status === 'COMPLETED' ? 'completed' : 'failed', attempts, sent, final, finishedAt: at };
 }
 
 /** The payout of an attempt that the service has after all. */

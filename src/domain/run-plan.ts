@@ -1,5 +1,5 @@
 import type { PlanEntry } from './entry.ts';
-import { CANCELLED } from './payout.ts';
+import { CANCELLED } from './left-out.ts';
 import { assert } from './refusal.ts';
 import type { RunState } from './run.ts';
 

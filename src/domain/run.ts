@@ -7,6 +7,7 @@ import { type Promises, promisesIn, weakest } from './profile.ts';
 import { assert } from './refusal.ts';
 import { applyToPlan, giveUpPlan, isPlannedOnly } from './run-plan.ts';
 import { applyToRow } from './run-row.ts';
+import { applyToService } from './run-service.ts';
 import { countPayouts } from './tally.ts';
 
 /** A run as the fold of its journal. */
@@ -159,24 +160,12 @@ function applyToPayouts(run: RunState, entry: Exclude<Entry, NotifyEntry>, at: n
       return;
     }
     case 'canary':
-      run.canary = entry;
-      run.canaryFailure = null;
-      return;
     case 'canary_failed':
-      run.canaryFailure = entry;
-      return;
     case 'lag_seen':
-      run.lagSeenMs = Math.max(run.lagSeenMs, entry.lag_ms);
-      return;
     case 'expiry_broken':
-      run.expiryBroken ??= entry;
-      return;
     case 'promises':
-      run.promises = weakest(run.promises ?? entry.promises, entry.promises);
-      return;
     case 'accounted':
-      run.isAccounted = true;
-      run.knownUntil = Math.max(run.knownUntil ?? at, at);
+      applyToService(run, entry, at);
       return;
     case 'cancelled':
     case 'paused':

@@ -1,5 +1,6 @@
 import type { Counts } from '../domain/entry.ts';
-import { isLeftOut, type PayoutState } from '../domain/payout.ts';
+import { isLeftOut } from '../domain/left-out.ts';
+import type { PayoutState } from '../domain/payout.ts';
 import type { RunPhase, RunStanding, RunState } from '../domain/run.ts';
 import { isPlannedOnly } from '../domain/run-plan.ts';
 import { doubtMessage } from './doubt-text.ts';

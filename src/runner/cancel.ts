@@ -1,5 +1,5 @@
 import type { Entry } from '../domain/entry.ts';
-import { CANCELLED } from '../domain/payout.ts';
+import { CANCELLED } from '../domain/left-out.ts';
 import { applyToRun, type RunState } from '../domain/run.ts';
 import type { Sayer } from '../domain/sayer.ts';
 import { countPayouts } from '../domain/tally.ts';

@@ -74,9 +74,7 @@ export function openContext(options: {
   const end = (): void => noMore.abort();
   if (run.cancelled) end();
   const tally = tallyOf(run);
-  const owners = new Map<string, number>();
-  for (const [row, state] of run.payouts) if ('sent' in state) owners.set(state.sent.transaction_id, row);
-  for (const { row, transaction_id } of run.surfaced) owners.set(transaction_id, row);
+  const owners = ownersOf(run);
   const tokens = new TokenRows(run);
   const twice = new Set<number>();
   for (const [row, state] of run.payouts) if (isTwice(state)) twice.add(row);
@@ -112,9 +110,7 @@ export function openContext(options: {
         applyToRun(run, entry, at);
         if (entry.kind === 'cancelled') end();
         if (entry.kind === 'paused') stop.abort();
-        const isKnown = entry.kind === 'accepted' || entry.kind === 'surfaced' || entry.kind === 'resolved';
-        if (isKnown && entry.transaction_id !== null) owners.set(entry.transaction_id, entry.row);
-        if (entry.kind === 'unknown_transaction') owners.delete(entry.transaction_id);
+        own(owners, entry);
         if (entry.kind === 'intent') tokens.add(entry);
         if (row === null || before === undefined) continue;
         tally[before]--;
@@ -128,6 +124,20 @@ export function openContext(options: {
     noteEvidence: (page) => noteEvidence(context, tokens, page),
   };
   return context;
+}
+
+function ownersOf({ payouts, surfaced }: RunState): Map<string, number> {
+  const owners = new Map<string, number>();
+  for (const [row, state] of payouts) if ('sent' in state) owners.set(state.sent.transaction_id, row);
+  for (const { row, transaction_id } of surfaced) owners.set(transaction_id, row);
+  return owners;
+}
+
+/** Which row a transaction is, as an entry says. */
+function own(owners: Map<string, number>, entry: Entry): void {
+  const isKnown = entry.kind === 'accepted' || entry.kind === 'surfaced' || entry.kind === 'resolved';
+  if (isKnown && entry.transaction_id !== null) owners.set(entry.transaction_id, entry.row);
+  if (entry.kind === 'unknown_transaction') owners.delete(entry.transaction_id);
 }
 
 /** What listens holds nothing but the controller: the signal outlives a plan's look at a hundred thousand rows. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RunRow } from '../domain/entry.ts';
-import { isLeftOut, type PayoutState } from '../domain/payout.ts';
+import { isLeftOut } from '../domain/left-out.ts';
+import type { PayoutState } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
 import { foldRun, type RunState } from '../domain/run.ts';
 import { isPlannedOnly } from '../domain/run-plan.ts';

@@ -1,19 +1,39 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { machineClock } from '../../src/cli/compose.ts';
+import { answeredWith } from '../support/altered-service.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
-import { copyJournal, readImage } from '../support/journal-image.ts';
+import { copyJournal, readImage, tokenOf } from '../support/journal-image.ts';
 import { payrun, start, startService, temporaryFolder } from '../support/payrun.ts';
+import { plainPayroll, reportOf } from '../support/plain-payroll.ts';
 import { allTransactions, arrivals } from '../support/service-door.ts';
 import { smallService } from '../support/small-service.ts';
+import { type Exchange, hasSecondLoopback, pass, tcpProxy } from '../support/tcp-proxy.ts';
 
 const ROWS = 30;
 
-/** A run that has paid everybody, and in `copy` a backup of its journal from when it was at work. */
-async function oldCopy() {
+type Answer = { data: { external_account_metadata: Place | null } };
+type Display = (place: Place) => Place;
+type Place = Record<'account_name' | 'account_number', string> & { id?: string };
+
+/**
+ * A run that has paid everybody, and in `copy` a backup of its journal from when it was at work. Where there are
+ * `displays`, the service shows where the money of each transaction went by one of them.
+ */
+async function oldCopy(displays: Display[] = []) {
   const folder = temporaryFolder();
   const service = await startService({ dataDir: join(folder, 'service') });
+  const proxy = displays.length > 0 ? await tcpProxy(service.base_url) : null;
+  let shown = 0;
+  proxy?.decide(({ operation }) => {
+    if (operation !== 'transaction.get') return pass;
+    const display = displays[shown++ % displays.length] ?? ((place) => place);
+    return answeredWith((body: Answer) => displayed(body, display));
+  });
+  const { api_key, signing_key_file } = service;
+  const base = ['--base-url', proxy?.baseUrl ?? service.base_url];
+  const reach = [...base, '--api-key', api_key, '--signing-key', signing_key_file];
   const file = join(folder, 'payroll.csv');
   await generatePayroll({ rows: ROWS, path: file, seed: 25, mode: 'full' });
   const profile = join(folder, 'profile.yaml');
@@ -21,7 +41,7 @@ async function oldCopy() {
   const [data, copy] = [join(folder, 'data'), join(folder, 'copy')];
   const rest = ['--report-dir', join(folder, 'reports'), '--poll-every', '50ms', '--json'];
   const where = ['--data-dir', data, ...rest];
-  const running = start(['run', file, '--yes', '--rate', '40/s', '--profile', profile, ...service.options, ...where]);
+  const running = start(['run', file, '--yes', '--rate', '40/s', '--profile', profile, ...reach, ...where]);
   while (((await arrivals(service))['transaction.transfer'] ?? 0) < 10) await machineClock.sleep(5);
   running.child.kill('SIGSTOP');
   copyJournal(data, copy);
@@ -30,6 +50,148 @@ async function oldCopy() {
   const old = readImage(copy);
   expect(old.tokens.size).toBeLessThan(ROWS);
   return { service, old, of: [String(old.runId), '--data-dir', copy, ...rest] };
+}
+
+/** Nothing in what is shown tells the account's id. */
+function displayed({ data }: Answer, display: Display): object {
+  const { external_account_metadata: place } = data;
+  if (place === null) return { data };
+  const { id: _, ...shown } = display(place);
+  return { data: { ...data, external_account_metadata: shown } };
+}
+
+/** How other services show a payee's name and account. */
+const DISPLAYS: Display[] = [
+  (place) => ({ ...place, account_name: place.account_name.slice(0, 12) }),
+  (place) => ({ ...place, account_name: place.account_name.replaceAll('y', 'ÿ').replaceAll('e', 'ë') }),
+  (place) => ({ ...place, account_name: place.account_name.split(' ').reverse().join(' ') }),
+  (place) => ({ ...place, account_name: '' }),
+  (place) => ({ ...place, account_number: `${place.account_number.slice(-4)}••••` }),
+  (place) => ({ ...place, account_number: `•••••${place.account_number.slice(-3)}` }),
+  (place) => ({ ...place, account_number: 'XXXX' }),
+];
+
+test.skipIf(!(await hasSecondLoopback()))(
+  'an old backup is put back, and the service shows names and accounts in other ways: nobody is paid twice, and each is named',
+  async () => {
+    const { service, old, of } = await oldCopy(DISPLAYS);
+    const unknown = (await allTransactions(service)).filter((record) => !old.tokens.has(tokenOf(record)));
+    for (const _ of [1, 2]) {
+      const resumed = await payrun(['resume', ...of]);
+      expect(await allTransactions(service)).toHaveLength(ROWS);
+      expect(resumed.exit).toBe(5);
+      expect(JSON.parse(resumed.stdout).counts).toMatchObject({
+        unresolved: ROWS - old.tokens.size,
+        completed: old.tokens.size,
+      });
+    }
+    const [runId, dataDir, data] = of;
+    const shown = await payrun(['show', String(runId), String(dataDir), String(data)]);
+    for (const { id } of unknown) expect(shown.stdout).toContain(id);
+  },
+);
+
+test.skipIf(!(await hasSecondLoopback()))(
+  'an old backup is put back while a request of the killed process is under way: nobody is paid twice unseen',
+  async () => {
+    const { folder, service, proxy, run, resume, data } = await place();
+    const copy = join(folder, 'copy');
+    const running = start(run);
+    const held = Promise.withResolvers<Exchange>();
+    let sent = 0;
+    proxy.decide((exchange) => {
+      if (exchange.operation !== 'transaction.transfer') return pass;
+      sent++;
+      if (sent < 3) return pass;
+      if (sent === 3) {
+        // The backup is of now; the next payout is written after it.
+        running.child.kill('SIGSTOP');
+        copyJournal(data, copy);
+        running.child.kill('SIGCONT');
+        return pass;
+      }
+      return async () => held.resolve(exchange);
+    });
+    const late = await held.promise;
+    running.child.kill('SIGKILL');
+    await running.ended;
+    for (const name of ['journal.db', 'journal.db-wal', 'journal.db-shm']) rmSync(join(data, name), { force: true });
+    copyJournal(copy, data);
+    proxy.decide((exchange) => {
+      const isAgain = exchange.operation === 'transaction.transfer' && amountOf(exchange) === amountOf(late);
+      if (!isAgain) return pass;
+      return async (again) => {
+        await late.deliver();
+        await pass(again);
+      };
+    });
+    const resumed = await payrun(['resume', String(readImage(copy).runId), ...resume]);
+    const paid = await allTransactions(service);
+    const same = paid.filter(({ currency_out }) => currency_out.value === amountOf(late)).map(({ id }) => id);
+    expect(paid.length - same.length).toBe(5);
+    // Nothing tells the process that its journal is an older one. What the service shows in the end does.
+    if (same.length === 1) return;
+    expect(resumed.exit).toBe(5);
+    const report = JSON.stringify(reportOf(resumed.stdout));
+    for (const id of same) expect(report).toContain(id);
+  },
+);
+
+test.skipIf(!(await hasSecondLoopback()))(
+  'a backup is used elsewhere while its process stands still and a request of it is under way: it waits and looks again',
+  async () => {
+    const { folder, service, proxy, run, resume, data } = await place('60s');
+    const copy = join(folder, 'copy');
+    const running = start(run);
+    const held = Promise.withResolvers<Exchange>();
+    let sent = 0;
+    proxy.decide((exchange) => {
+      if (exchange.operation !== 'transaction.transfer' || ++sent < 4) {
+        if (exchange.operation !== 'transaction.transfer' || sent < 3) return pass;
+        // The third goes on its way when the backup was made: the fourth is written after it.
+        return async (third) => {
+          running.child.kill('SIGSTOP');
+          copyJournal(data, copy);
+          running.child.kill('SIGCONT');
+          await pass(third);
+        };
+      }
+      return async () => {
+        running.child.kill('SIGSTOP');
+        held.resolve(exchange);
+      };
+    });
+    const late = await held.promise;
+    let looks = 0;
+    proxy.decide(({ operation, body }) => {
+      if (operation !== 'transaction.getMany' || body.includes('"search"') || ++looks > 1) return pass;
+      return async (look) => {
+        await pass(look);
+        late.socket.write(await late.deliver());
+      };
+    });
+    const elsewhere = resume.map((word) => (word === data ? copy : word));
+    const id = String(readImage(copy).runId);
+    let resumed = await payrun(['resume', id, ...elsewhere]);
+    // Until the lease has run out.
+    while (resumed.exit === 7) resumed = await payrun(['resume', id, ...elsewhere]);
+    expect(looks).toBeGreaterThan(0);
+    const amounts = (await allTransactions(service)).map(({ currency_out }) => currency_out.value);
+    expect(amounts.toSorted()).toEqual([...new Set(amounts)].toSorted());
+    expect(resumed.exit).toBe(5);
+    expect(JSON.stringify(reportOf(resumed.stdout))).toContain(tokenOf((await allTransactions(service))[0] ?? {}));
+  },
+);
+
+const amountOf = ({ body }: Exchange): string => /"value":"(\d+)"/.exec(body)?.[1] ?? '';
+
+async function place(lifetime = '30s') {
+  const folder = temporaryFolder();
+  const service = await startService({ dataDir: join(folder, 'service') });
+  const proxy = await tcpProxy(service.base_url);
+  const profile = `request_lifetime: ${lifetime}\nconcurrency: 1\nlisting_lag: 1s\n`;
+  const { command, resume } = plainPayroll({ folder, service, proxy, rows: 6, profile });
+  return { folder, service, proxy, run: command, resume, data: join(folder, 'data') };
 }
 
 test('scenario 25: an old backup of the journal is put back after everybody was paid: it sends nothing and exits 5', async () => {

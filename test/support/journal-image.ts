@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { machineClock, machineRandomness } from '../../src/cli/compose.ts';
+import type { Entry } from '../../src/domain/entry.ts';
 import { identifyProcess } from '../../src/journal/process-identity.ts';
 import { openJournal } from '../../src/journal/sqlite/open.ts';
 
@@ -34,10 +35,28 @@ export function readImage(directory: string): JournalImage {
   }
 }
 
-function readJournal(directory: string): JournalImage {
+/** The entries of the newest run in the journal of this directory, to which nobody writes at the moment. */
+export function entriesOf(directory: string): Entry[] {
+  const place = mkdtempSync(join(tmpdir(), 'payrun-image-'));
+  copyJournal(directory, place);
+  const journal = openCopy(place);
+  try {
+    const [newest] = journal.listRuns(1);
+    return newest === undefined ? [] : [...journal.readRun(newest.run_id)].map(({ entry }) => entry);
+  } finally {
+    journal.close();
+    rmSync(place, { recursive: true });
+  }
+}
+
+function openCopy(directory: string): ReturnType<typeof openJournal> {
   const path = join(directory, 'journal.db');
   const parts = { clock: machineClock, randomness: machineRandomness, process: identifyProcess() };
-  const journal = openJournal({ path, ...parts, isAlive: () => true });
+  return openJournal({ path, ...parts, isAlive: () => true });
+}
+
+function readJournal(directory: string): JournalImage {
+  const journal = openCopy(directory);
   try {
     const runs = journal.listRuns(1_000);
     const tokens = new Set<string>();

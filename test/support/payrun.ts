@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { type Ended, type PayrunOptions, readyObject, type Started, spawnPayrun } from './payrun-process.ts';
+import { atEnd } from './side-by-side.ts';
 
 export { type Ended, PROJECT, type Started } from './payrun-process.ts';
 
 /** A new directory, removed at the end of the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'payrun-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -17,7 +17,7 @@ export function temporaryFolder(): string {
 export function start(args: string[], options: PayrunOptions = {}): Started {
   const started = spawnPayrun(args, options);
   const { child } = started;
-  onTestFinished(() => {
+  atEnd(() => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
   });
   return started;

@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { machineClock, machineRandomness } from '../../src/cli/compose.ts';
-import { createClient } from '../../src/client/client.ts';
+import { type Client, createClient } from '../../src/client/client.ts';
 import { requestQueue } from '../../src/client/rate-limit.ts';
 import { httpTransport } from '../../src/client/transport.ts';
 import { rfc9421Signer } from '../../src/contract/signer.ts';
@@ -26,9 +26,9 @@ export async function arrivals(service: ReadyService): Promise<Record<string, nu
   return ((await admin(service, 'stats')) as { arrivals: Record<string, number> }).arrivals;
 }
 
-/** Every transaction that the service holds, newest first, asked through its public door. */
-export async function allTransactions(service: ReadyService): Promise<TransactionRecord[]> {
-  const client = createClient({
+/** A client of its own, through the service's public door. */
+function clientOf(service: ReadyService): Client {
+  return createClient({
     transport: httpTransport({ baseUrl: service.base_url, connections: 1 }),
     queue: requestQueue({ rate: null, concurrency: 1, clock: machineClock }),
     signer: rfc9421Signer({ keyId: service.api_key, key: readKeyFile(service.signing_key_file) }),
@@ -37,6 +37,26 @@ export async function allTransactions(service: ReadyService): Promise<Transactio
     log: silentLog,
     requestLifetimeMs: 30_000,
   });
+}
+
+/**
+ * The same transfer as another request: what a service does that takes the same bytes twice, or after their deadline.
+ * Gives the transaction's id.
+ */
+export async function transferAgain(service: ReadyService, body: string): Promise<string> {
+  const client = clientOf(service);
+  try {
+    const outcome = await client.change('transaction.transfer', JSON.parse(body), async () => {});
+    if (outcome.kind !== 'accepted') throw new Error(JSON.stringify(outcome));
+    return String(outcome.data);
+  } finally {
+    await client.close();
+  }
+}
+
+/** Every transaction that the service holds, newest first, asked through its public door. */
+export async function allTransactions(service: ReadyService): Promise<TransactionRecord[]> {
+  const client = clientOf(service);
   try {
     const records: TransactionRecord[] = [];
     let cursor: string | null | undefined;

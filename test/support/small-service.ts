@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { atEnd } from './side-by-side.ts';
 
 type Transfer = { id: string; at: string; currency_out: object; account: string; description: string };
 
@@ -132,7 +132,7 @@ export async function smallService(behaviour: {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
+  atEnd(() => void server.close());
   return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, transfers, asked, requests };
 }
 

@@ -1,5 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { atEnd } from './side-by-side.ts';
 
 /** One request of the runner that came whole, in the hands of whoever decides what becomes of it. */
 export type Exchange = {
@@ -74,7 +74,7 @@ export async function tcpProxy(serviceUrl: string): Promise<TcpProxy> {
     for (const socket of open) socket.resetAndDestroy();
     await closed;
   };
-  onTestFinished(shut);
+  atEnd(shut);
   return {
     baseUrl: `http://[::1]:${port}`,
     received,

@@ -2,7 +2,7 @@ import process from 'node:process';
 import type { Client } from '../../client/client.ts';
 import type { Log } from '../../domain/log.ts';
 import { currencyKey, type Money } from '../../domain/money.ts';
-import { COOLING_OFF } from '../../domain/payout.ts';
+import { COOLING_OFF } from '../../domain/left-out.ts';
 import { applyToRun, type RunState } from '../../domain/run.ts';
 import { isPlannedOnly } from '../../domain/run-plan.ts';
 import type { Journal, RunWriter } from '../../journal/journal.ts';
