@@ -105,6 +105,13 @@ export class Judge {
       );
   }
 
+  /** What was shown of a row that was paid twice is named, however the run ended. */
+  named(row: number, paid: Booked[], run: RunState): void {
+    const isShown = paid.every(({ id }) => this.#options.evidence.knownSince(id, '') !== null);
+    if (paid.length < 2 || !isShown || isNamed(run, row, paid)) return;
+    throw new Violation('never twice', `row ${row} was shown to be paid twice, and the run does not name it`);
+  }
+
   /** Whether the broken promise explains that a row which was reported as not paid is paid. */
   isExplained(attempt: Attempt, transaction: Booked): boolean {
     return this.#unexplained(attempt, transaction) === null;

@@ -87,8 +87,8 @@ export class Oracle {
       nowMs,
     });
     this.books.judge = this.#judge;
-    // A creation that the network doubles is litter where nothing refuses the second copy.
-    if (!variant.replayProtection) this.books.isLitterAllowed = true;
+    // A creation that the network doubles is litter, and so is what is made on a promise that is broken.
+    if (!variant.replayProtection || broken !== null) this.books.isLitterAllowed = true;
   }
 
   /** Entries became durable by a commit of this process: invariants 4 and 5, and that nothing untrue is written. */
@@ -181,9 +181,10 @@ export class Oracle {
     }
   }
 
-  /** Rows that were paid twice and may have been. */
-  get doubles(): ReadonlyMap<number, ReadonlySet<string>> {
-    return this.#judge.doubles;
+  /** Nothing more is done with the run: what it was shown to have paid twice, it names. */
+  checkNamed(): void {
+    this.books.read();
+    for (const row of this.#judge.doubles.keys()) this.#judge.named(row, this.books.livingFor(row), this.run);
   }
 
   /**

@@ -174,6 +174,7 @@ class Story {
     const crew = this.#crew;
     count(this.endings, ending.end === 'halted' ? `halted: ${ending.reason}` : ending.end);
     if (ending.end === 'finished' && this.#person.parked.length === 0) this.#end();
+    else if (this.#person.isTold(ending)) this.#end();
     else if (!this.#network.isQuiet || crew.errands.length > 0 || !this.#person.isNeeded(ending)) crew.startLater();
     else this.#person.call();
   }
@@ -185,6 +186,7 @@ class Story {
       this.#putBackLater(this.#copy);
       return;
     }
+    this.#oracle.checkNamed();
     crew.isOver = true;
     this.#endedAtMs = this.#world.nowMs;
   }
