@@ -31,6 +31,13 @@ export class Evidence {
     this.#attempts = attempts;
   }
 
+  /** The journal is an old copy: what was written down since is lost with it. */
+  forget(): void {
+    for (const heard of [this.#commits, this.#shown, this.#replayed]) heard.clear();
+    this.#lags.length = 0;
+    this.#lateRecords.length = 0;
+  }
+
   committed(process: string, atMs: number): void {
     this.#commits.set(process, atMs);
   }

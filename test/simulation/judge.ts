@@ -35,9 +35,17 @@ export class Judge {
   readonly doubles = new Map<number, Set<string>>();
   readonly #options: JudgeOptions;
   readonly #excused = new Set<string>();
+  /** Rows whose second payment an old copy of the journal knows nothing of. */
+  readonly #forgotten = new Set<number>();
 
   constructor(options: JudgeOptions) {
     this.#options = options;
+  }
+
+  /** An old copy of the journal was put back. */
+  forget(): void {
+    this.#options.evidence.forget();
+    for (const row of this.doubles.keys()) this.#forgotten.add(row);
   }
 
   /** An attempt is called dead: what speaks against that by all that this process knows. */
@@ -82,6 +90,7 @@ export class Judge {
   /** Something more is sent by a process that was shown two payments of one row. */
   goesOn(process: string, sinceMs: number): void {
     for (const [row, ids] of this.doubles) {
+      if (this.#forgotten.has(row)) continue;
       const known = [...ids].map((id) => this.#options.evidence.knownSince(id, process));
       const isLong = known.every((since) => since !== null && since < this.#options.nowMs() - LAST_LOOK_MS);
       const isNew = known.some((since) => since !== null && since > sinceMs);
@@ -93,7 +102,7 @@ export class Judge {
   /** The run is called finished, and these pay a row beyond what it says: they have to be named where they were shown. */
   finished(row: number, paid: Booked[], run: RunState, process: string): void {
     const { evidence } = this.#options;
-    if (isNamed(run, row, paid)) return;
+    if (this.#forgotten.has(row) || isNamed(run, row, paid)) return;
     const shown = paid.find(({ id }) => evidence.knownSince(id, process) === null);
     if (shown === undefined)
       throw new Violation('never twice', `the run is called finished, and row ${row} was shown to be paid twice`);
@@ -108,7 +117,7 @@ export class Judge {
   /** What was shown of a row that was paid twice is named, however the run ended. */
   named(row: number, paid: Booked[], run: RunState): void {
     const isShown = paid.every(({ id }) => this.#options.evidence.knownSince(id, '') !== null);
-    if (paid.length < 2 || !isShown || isNamed(run, row, paid)) return;
+    if (paid.length < 2 || !isShown || this.#forgotten.has(row) || isNamed(run, row, paid)) return;
     throw new Violation('never twice', `row ${row} was shown to be paid twice, and the run does not name it`);
   }
 

@@ -110,6 +110,7 @@ export class Oracle {
   putBack(): void {
     this.run = newRun();
     this.#finished.clear();
+    this.#judge.forget();
     this.#place = 0;
     this.#epoch = 0;
     this.#holder = '';

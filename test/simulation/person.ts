@@ -68,7 +68,8 @@ export class Person {
     }
     if (crew.living.size > 0) return;
     const { parked } = this;
-    const isEasy = this.#turns === 1 && this.#dice.chance(0.25);
+    const isTrue = parked.every((row) => this.#oracle.truthOf(row).kind === 'not_sent');
+    const isEasy = this.#turns === 1 && isTrue && this.#dice.chance(0.4);
     if (isEasy) crew.errands.push({ kind: 'run', resubmitAbsent: true });
     // What did not come back in time may be there by now.
     else if (parked.length === 0) crew.errands.push(this.#turns % 3 === 0 ? { kind: 'cancel' } : GO_ON);

@@ -25,6 +25,8 @@ const BROKEN: readonly Broken[] = ['expiry', 'arrival', 'replay', 'lag', 'unstat
 /** What is assumed of a lag that is not stated. */
 export const LAG_ASSUMED_MS = 60_000;
 
+const SOON_MS = 5_000;
+
 /** Breaks one promise in some stories: changes the service, and says which. */
 export function drawBroken(dice: Random, variant: ServiceVariant): Broken | null {
   if (!dice.chance(0.35)) return null;
@@ -69,6 +71,9 @@ export function drawPromises(dice: Random, variant: ServiceVariant, broken: Brok
     listingLagMs: variant.listingLagMs + (dice.chance(0.2) ? 2_000 : 0),
     cursor: variant.cursor !== 'never' && variant.cursor !== 'lies' && !dice.chance(0.05),
   };
+  // Where nothing is said of what comes later than its deadline, nothing comes later than clocks are allowed to be apart.
+  if (kept.expiry === 'never') variant.commitsWithinMs = 0;
+  if (kept.commitsWithinMs === null) variant.commitsWithinMs = Math.min(variant.commitsWithinMs, SOON_MS);
   if (!isLagStated && variant.listingLagMs <= LAG_ASSUMED_MS) kept.listingLagMs = null;
   switch (broken) {
     case 'expiry':
