@@ -6,7 +6,7 @@ import type { RunState } from '../domain/run.ts';
 import type { Journal, RunWriter } from '../journal/journal.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { REPORT_FORMATS } from '../report/formats.ts';
-import { countsOf, phaseOf } from '../report/outcome.ts';
+import { countForPerson, countsOf, phaseOf } from '../report/outcome.ts';
 import { conversionsOf, totalsOf } from '../report/totals.ts';
 import { type WriteReports, writeReports } from '../report/write.ts';
 import type { HintSource } from '../runner/hinted.ts';
@@ -140,8 +140,7 @@ async function finish(options: {
 }): Promise<{ exit: number; event: Awaited<ReturnType<typeof noteEnd>> }> {
   const { run, end, journal, writer, io, settings, reading } = options;
   const counts = countsOf(run);
-  const needPerson = counts.unresolved + run.surfaced.length;
-  const exit = exitOf(end, needPerson, counts.failed + counts.rejected + counts.not_submitted, run);
+  const exit = exitOf(end, countForPerson(run), counts.failed + counts.rejected + counts.not_submitted, run);
   const event = await noteEnd({ run, end, exit }, { writer, io });
   const head = journal.head(writer.runId);
   assert(run.header && head, 'a run without its header');

@@ -1,6 +1,6 @@
 import { foldRun, type RunPhase, type RunState } from '../domain/run.ts';
 import type { Journal } from '../journal/journal.ts';
-import { countsOf } from '../report/outcome.ts';
+import { countForPerson, countsOf } from '../report/outcome.ts';
 import { approvalsOf } from './approvals.ts';
 import { wasAnythingSent } from './execution.ts';
 import { EXIT, exitWords } from './exit.ts';
@@ -35,8 +35,8 @@ function exitOfPhase(run: RunState, state: RunPhase): number | null {
 
 /** What needs a person is loudest. */
 function exitOfFinished(run: RunState): number {
-  const { unresolved, failed, rejected, not_submitted } = countsOf(run);
-  if (unresolved + run.surfaced.length > 0) return EXIT.person_needed;
+  const { failed, rejected, not_submitted } = countsOf(run);
+  if (countForPerson(run) > 0) return EXIT.person_needed;
   return failed + rejected + not_submitted > 0 ? EXIT.some_failed : EXIT.ok;
 }
 

@@ -33,8 +33,11 @@ export function readProfile(settings: Settings, environment: NodeJS.ProcessEnv, 
     guarantees: {
       enforces_expiry: file.guarantees?.enforces_expiry ?? promised.enforces_expiry,
       replay_protection: file.guarantees?.replay_protection ?? promised.replay_protection,
+      // Known of the service inside this process, and of no other unless its profile says so.
+      refusals_are_final: file.guarantees?.refusals_are_final ?? baseUrl === null,
     },
-    listing_lag_ms: file.listing_lag ?? DEFAULT_PROFILE.listing_lag_ms,
+    commits_within_ms: file.commits_within ?? null,
+    listing_lag_ms: file.listing_lag ?? (baseUrl === null ? DEFAULT_PROFILE.listing_lag_ms : null),
     cursor: file.cursor ?? DEFAULT_PROFILE.cursor,
     rate: settings.rate !== undefined ? settings.rate : file.rate !== undefined ? file.rate : DEFAULT_PROFILE.rate,
     concurrency: settings.concurrency ?? file.concurrency ?? DEFAULT_PROFILE.concurrency,

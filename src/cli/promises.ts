@@ -1,5 +1,5 @@
 import type { Entry } from '../domain/entry.ts';
-import type { Profile, Promises } from '../domain/profile.ts';
+import { type Profile, type Promises, promisesIn } from '../domain/profile.ts';
 import { applyToRun, promisesOf, type RunState } from '../domain/run.ts';
 import type { RunWriter } from '../journal/journal.ts';
 
@@ -10,17 +10,26 @@ import type { RunWriter } from '../journal/journal.ts';
  */
 export async function keepPromises(run: RunState, writer: RunWriter, profile: Profile): Promise<string | null> {
   const before = promisesOf(run);
-  const { guarantees, listing_lag_ms, cursor } = profile;
-  const given: Promises = { guarantees, listing_lag_ms, cursor };
+  const given = promisesIn(profile);
   const less = differences(before, given);
-  if (less.length === 0) {
+  if (less.length === 0 && !statesLag(before, given)) {
     return differences(given, before).length === 0
       ? null
       : 'The profile promises more than this run was told before. The run goes on relying on the less.';
   }
   const entry: Entry = { kind: 'promises', promises: given };
   applyToRun(run, entry, await writer.append([entry]));
+  if (less.length === 0) return `From now on this run relies on a list that is at most ${seconds(given)} late.`;
   return `From now on this run relies on less, also where it is resumed without this profile: ${less.join('; ')}.`;
+}
+
+/** Whether the second states how late the list is, where the first left it to be assumed. */
+function statesLag(first: Promises, second: Promises): boolean {
+  return first.listing_lag_ms === null && second.listing_lag_ms !== null;
+}
+
+function seconds({ listing_lag_ms }: Promises): string {
+  return `${(listing_lag_ms ?? 0) / 1_000} s`;
 }
 
 /** What the second promises less than the first, in words. */
@@ -32,8 +41,14 @@ function differences(first: Promises, second: Promises): string[] {
   if (first.guarantees.replay_protection && !second.guarantees.replay_protection) {
     words.push('the service may make a payment twice if it is asked twice');
   }
-  if (second.listing_lag_ms > first.listing_lag_ms) {
-    words.push(`its list may show a payment ${second.listing_lag_ms / 1_000} s late`);
+  if (first.guarantees.enforces_expiry === true && second.guarantees.enforces_expiry === 'at_arrival') {
+    words.push('the service may make a payment after its deadline if it arrived in time');
+  }
+  if (first.guarantees.refusals_are_final === true && second.guarantees.refusals_are_final !== true) {
+    words.push('the service may make a payment of which it refused a copy');
+  }
+  if (second.listing_lag_ms !== null && first.listing_lag_ms !== null && second.listing_lag_ms > first.listing_lag_ms) {
+    words.push(`its list may show a payment ${seconds(second)} late`);
   }
   if (first.cursor && !second.cursor) words.push('its list is cut off after one page');
   return words;

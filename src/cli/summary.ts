@@ -6,7 +6,8 @@ import type { CommandLine } from '../report/command-line.ts';
 import { choiceLines, doubtLine, HEADING, WHY, wrapped } from '../report/doubt-text.ts';
 import { type Doubt, type DoubtAbout, doubtsOf } from '../report/doubts.ts';
 import { rowMasker } from '../report/identifiers.ts';
-import { hasRetryable, REHEARSAL_BAND } from '../report/outcome.ts';
+import { countForPerson, hasRetryable, REHEARSAL_BAND } from '../report/outcome.ts';
+import { brokenPromiseWords } from '../report/summary-words.ts';
 import { conversionsOf } from '../report/totals.ts';
 import type { RunEnd } from '../runner/run.ts';
 import { stopLines } from './stop-text.ts';
@@ -27,7 +28,7 @@ export function summaryText(options: {
   const { run, end, counts, totals, report, command } = options;
   const lines: string[] = [];
   if (run.header?.rehearsal) lines.push(REHEARSAL_BAND);
-  lines.push(headline(run, end, counts), '', ...doubtText(run, command));
+  lines.push(headline(run, end, counts), '', ...brokenPromiseWords(run), ...doubtText(run, command));
   if (end.end === 'halted' && end.reason === 'person_needed') lines.push(...stopLines(run, command).map(printable));
   const amounts = totals.map(({ currency, planned, sent }) => ({
     currency,
@@ -42,7 +43,7 @@ export function summaryText(options: {
   }
   lines.push('', ...convertedText(run), ...notPaid(run));
   for (const path of report) lines.push(`report  ${path}`);
-  lines.push(...nextStep(run, end, counts, command));
+  lines.push(...nextStep(run, end, command));
   return `${lines.join('\n')}\n`;
 }
 
@@ -124,11 +125,11 @@ function whyNotPaid(payout: PayoutState): string | null {
   }
 }
 
-function nextStep(run: RunState, end: RunEnd, counts: Counts, command: CommandLine): string[] {
+function nextStep(run: RunState, end: RunEnd, command: CommandLine): string[] {
   const id = run.header?.run_id ?? '';
   if (end.end === 'halted' && end.reason !== 'person_needed') return [`go on   ${command('resume', id)}`];
   if (end.end === 'interrupted') return [`go on   ${command('resume', id)}`];
-  const look = end.end === 'halted' || counts.unresolved + run.surfaced.length > 0;
+  const look = end.end === 'halted' || countForPerson(run) > 0;
   const again = end.end === 'finished' && hasRetryable(run);
   return [...(again ? [`retry   ${command('retry', id)}`] : []), ...(look ? [`look    ${command('show', id)}`] : [])];
 }

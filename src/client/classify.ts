@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import type { FirstCopy } from '../domain/entry.ts';
 import { parseIso } from '../domain/time.ts';
 import type { AnswerHeaders, Sent } from './transport.ts';
 
@@ -7,14 +9,27 @@ import type { AnswerHeaders, Sent } from './transport.ts';
  */
 export type Outcome =
   | { kind: 'accepted'; data: unknown }
-  /** The service looked at the request and refused it: nothing happened, and trying again cannot help. */
-  | { kind: 'rejected'; code: string; message: string; reason: string | null }
+  /**
+   * The service looked at the request and refused it, and trying again cannot help. `spent`: it says that the nonce is used
+   * up, so that no other copy of the request took effect, or can.
+   */
+  | { kind: 'rejected'; code: string; message: string; reason: string | null; spent: boolean }
   /** The service refused our credentials: nothing happened, and it will be so for every row. */
   | { kind: 'refused_credentials'; message: string }
-  /** Nothing happened; a new attempt can help. `unreached`: no connection was made. `answered`: the service said so. */
-  | { kind: 'no_effect'; reason: string; retryAfterMs: number | null; unreached: boolean; answered: boolean }
-  /** It may have happened. `replayed`: the service says that these bytes are used up, whoever brought them. */
-  | { kind: 'in_doubt'; reason: string; replayed?: true };
+  /**
+   * Nothing happened; a new attempt can help. `unreached`: no connection was made. `answered`: the service said so, which is
+   * true of this copy, and where `spent` of all.
+   */
+  | {
+      kind: 'no_effect';
+      reason: string;
+      retryAfterMs: number | null;
+      unreached: boolean;
+      answered: boolean;
+      spent: boolean;
+    }
+  /** It may have happened. `replayed`: the service had these bytes before, and may say what became of the first copy. */
+  | { kind: 'in_doubt'; reason: string; replayed?: { first: FirstCopy | null } };
 
 const REJECTING = new Set([400, 401, 403, 404, 405, 413, 415]);
 /** A service that asks for a longer pause than this is taken to mean this. */
@@ -30,6 +45,7 @@ export function classify(sent: Sent, nowMs: number): Outcome {
         retryAfterMs: null,
         unreached: true,
         answered: false,
+        spent: false,
       };
     case 'withheld':
       return TOO_LATE;
@@ -49,6 +65,7 @@ export const TOO_LATE: Outcome = Object.freeze({
   retryAfterMs: null,
   unreached: false,
   answered: false,
+  spent: false,
 });
 
 function classifyAnswer(answer: Extract<Sent, { kind: 'answer' }>, nowMs: number): Outcome {
@@ -56,19 +73,33 @@ function classifyAnswer(answer: Extract<Sent, { kind: 'answer' }>, nowMs: number
   if (status === 429) {
     const retryAfterMs = retryAfter(answer.headers['retry-after'], nowMs);
     const reason = 'the service asked for a slower pace (429)';
-    return { kind: 'no_effect', reason, retryAfterMs, unreached: false, answered: true };
+    const spent = isSpent(errorOf(answer.body), status);
+    return { kind: 'no_effect', reason, retryAfterMs, unreached: false, answered: true, spent };
   }
   if (status >= 200 && status < 300) return accepted(answer.body, status);
   if (!REJECTING.has(status)) return { kind: 'in_doubt', reason: `the service answered ${status}` };
   const error = errorOf(answer.body);
   if (!error) return { kind: 'in_doubt', reason: `the service answered ${status} without an error of the contract` };
-  if (status !== 401) return { kind: 'rejected', ...error };
-  if (error.reason === 'REPLAYED')
-    return { kind: 'in_doubt', reason: 'the service says that it had this request before (REPLAYED)', replayed: true };
+  const { code, message, reason, first } = error;
+  if (status !== 401) return { kind: 'rejected', code, message, reason, spent: isSpent(error, status) };
+  if (reason === 'REPLAYED') {
+    const had = 'the service says that it had this request before (REPLAYED)';
+    return { kind: 'in_doubt', reason: had, replayed: { first } };
+  }
   // The network may deliver a request twice: that this copy came too late says nothing of an earlier one.
-  if (error.reason === 'EXPIRED')
+  if (reason === 'EXPIRED')
     return { kind: 'in_doubt', reason: 'the service says that the request came after its deadline (EXPIRED)' };
-  return { kind: 'refused_credentials', message: error.message };
+  return { kind: 'refused_credentials', message };
+}
+
+/** A refusal that is itself what became of the first copy has used the nonce up. */
+function isSpent(error: ServiceError | null, status: number): boolean {
+  return error?.first?.status === status;
+}
+
+/** Whether an answer of this status says that the copy of the request which it answers had no effect. */
+export function isRefusal(status: number): boolean {
+  return REJECTING.has(status) || status === 429;
 }
 
 /** A success needs a `data` that is not empty, and no `error`: a 2xx from something else on the way is a doubt. */
@@ -81,12 +112,25 @@ function accepted(body: string, status: number): Outcome {
   return { kind: 'accepted', data };
 }
 
-/** The `error` envelope of the contract, or null for anything else. */
-export function errorOf(body: string): { code: string; message: string; reason: string | null } | null {
-  const parsed = parseJson(body);
-  const error = isRecord(parsed) ? parsed.error : undefined;
-  if (!isRecord(error) || typeof error.code !== 'string' || typeof error.message !== 'string') return null;
-  return { code: error.code, message: error.message, reason: typeof error.reason === 'string' ? error.reason : null };
+type ServiceError = { code: string; message: string; reason: string | null; first: FirstCopy | null };
+
+/** The `error` envelope of the contract. What is additive and of another shape counts as absent. */
+const errorAnswer = z.object({
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    reason: z.string().nullable().catch(null),
+    first: z
+      .object({ status: z.int(), transaction_id: z.string().min(1).nullable().default(null) })
+      .nullable()
+      .catch(null),
+  }),
+});
+
+/** Null for anything else than the envelope. */
+function errorOf(body: string): ServiceError | null {
+  const parsed = errorAnswer.safeParse(parseJson(body));
+  return parsed.success ? parsed.data.error : null;
 }
 
 /** Milliseconds of a Retry-After (RFC 9110, section 10.2.3): seconds, or a date. Null for what is neither. */

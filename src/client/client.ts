@@ -37,6 +37,7 @@ export type Client = {
     makeDurable: (request: SignedRequest) => Promise<unknown>,
     stop?: AbortSignal,
     isOurs?: () => boolean,
+    priority?: Priority,
   ): Promise<Outcome>;
   /**
    * The same bytes once more, before their deadline on both clocks. Only the request that this client's own `change`
@@ -77,6 +78,7 @@ export function createClient(options: ExchangeOptions): Client {
     makeDurable: (request: SignedRequest) => Promise<unknown>,
     stop?: AbortSignal,
     isOurs: () => boolean = () => true,
+    priority: Priority = 'submit',
   ): Promise<Outcome> {
     const work = async (turn: Turn): Promise<Outcome> => {
       const bornMs = clock.monotonicMs();
@@ -85,7 +87,7 @@ export function createClient(options: ExchangeOptions): Client {
       await makeDurable(request);
       return exchange.finish(await exchange.transmit(request, turn, bornMs, isOurs));
     };
-    return queue.run('submit', work, stop);
+    return queue.run(priority, work, stop);
   }
 
   async function resend(

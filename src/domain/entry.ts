@@ -49,6 +49,10 @@ export type RunEntry =
   | { kind: 'canary'; row: number; transaction_id: string; visible_after_ms: number }
   | CanaryFailed
   | { kind: 'promises'; promises: Promises }
+  /** A listing did not show a transaction that was accepted so long ago, or showed it only then. */
+  | { kind: 'lag_seen'; transaction_id: string; lag_ms: number }
+  /** The service made a transaction so long after the deadline of its request: expiry is not relied on any more. */
+  | { kind: 'expiry_broken'; row: number; transaction_id: string; late_ms: number }
   /** The service was asked: it holds nothing that looks like a row which waits and that this journal does not know. */
   | { kind: 'accounted' }
   | NotifyEntry
@@ -152,8 +156,12 @@ export type PayoutEntry =
       spent?: boolean;
       drifted?: boolean;
     }
-  | { kind: 'rejected'; row: number; attempt: number; code: string; message: string }
+  /** `spent` as above: the request's nonce is used up. Without it another copy may take effect until its deadline. */
+  | { kind: 'rejected'; row: number; attempt: number; code: string; message: string; spent?: boolean }
   | { kind: 'doubt'; row: number; attempt: number; reason: string }
+  | Replayed
+  /** An accepted payout is in doubt again: the service does not know the transaction that its answer named. */
+  | { kind: 'unknown_transaction'; row: number; attempt: number; transaction_id: string }
   | { kind: 'looked'; row: number; attempt: number; found: number; complete: boolean }
   | Absent
   | Unresolved
@@ -180,23 +188,46 @@ export type Intent = {
 /** What a payee receives of a payout that is converted; null where that is what is sent. JSON-safe. */
 export type Received = { amount_minor: string; currency: Currency };
 
-/** The attempt is proven to have taken no effect: by what the service listed, or by a person who accepts that evidence. */
+/**
+ * The service had the request's bytes before (401 `REPLAYED`). `first`: what it says became of the first copy; null where
+ * it says nothing.
+ */
+export type Replayed = { kind: 'replayed'; row: number; attempt: number; first: FirstCopy | null };
+
+/** The HTTP status that the first copy of a request was answered with, and the transaction that it made. */
+export type FirstCopy = { status: number; transaction_id: string | null };
+
+/**
+ * The attempt is proven to have taken no effect: by what the service listed, by a person who accepts that evidence, or by
+ * what the service says became of the first copy. `witness` is of journals from before lists were known to lag per record.
+ */
 export type Absent = {
   kind: 'absent';
   row: number;
   attempt: number;
   witness: string | null;
   listings: number;
-  by: 'listing' | 'person';
+  by: 'listing' | 'person' | 'first_copy';
 };
 
 /**
  * Why a payout is parked for a person. `no_expiry`: the service does not promise that an expired request is dead.
  * `incomplete`: its list does not prove absence. `candidate`: a payment is there that could be this one. `mismatch`: a
- * record carries our token and is not what we sent. `twice`: several carry it. `old_copy`: the service holds payments
- * that look like rows which this journal never sent.
+ * record carries our token and is not what we sent. `twice`: several carry it. `replayed`: the service had the request
+ * before, and does not list what it did. `no_canary`: no payout of the run has come back, so that its list proves nothing.
+ * `unknown_id`: it accepted the payout as a transaction that it does not know. `old_copy`: the service holds payments that
+ * look like rows which this journal never sent.
  */
-export type UnresolvedAbout = 'no_expiry' | 'incomplete' | 'candidate' | 'mismatch' | 'twice' | 'old_copy';
+export type UnresolvedAbout =
+  | 'no_expiry'
+  | 'incomplete'
+  | 'candidate'
+  | 'mismatch'
+  | 'twice'
+  | 'replayed'
+  | 'no_canary'
+  | 'unknown_id'
+  | 'old_copy';
 
 export type Unresolved = {
   kind: 'unresolved';

@@ -1,5 +1,5 @@
 import type { Currency } from './currencies.ts';
-import type { Final, Found, Intent, PayoutEntry, Received, Resolved, Unresolved } from './entry.ts';
+import type { Final, FirstCopy, Found, Intent, PayoutEntry, Received, Resolved, Unresolved } from './entry.ts';
 import { Bug } from './refusal.ts';
 
 /**
@@ -12,7 +12,7 @@ export type PayoutState =
   /** An intent is durable and no outcome is. Read back from a journal this is a doubt. */
   | ({ state: 'sending'; attempts: number } & Attempt)
   /** Sent, outcome unknown. */
-  | ({ state: 'in_doubt'; attempts: number; reason: string } & Attempt & Looks)
+  | ({ state: 'in_doubt'; attempts: number; reason: string } & Attempt & Looks & Evidence)
   | { state: 'accepted'; attempts: number; sent: Sent }
   | { state: 'completed'; attempts: number; sent: Sent; final: Final; finishedAt: number }
   | { state: 'failed'; attempts: number; sent: Sent; final: Final; finishedAt: number }
@@ -28,7 +28,8 @@ export type PayoutState =
       answer: string;
       transactions: string[];
     } & Attempt &
-      Looks)
+      Looks &
+      Evidence)
   /**
    * Not sent as far as this journal knows, but the service holds payments that look like it: the journal may be an old
    * copy. Parked for a person, and reported as unresolved.
@@ -46,12 +47,21 @@ export type Attempt = { intent: Intent; intentAt: number; order: number };
  */
 export type DeadAttempt = Attempt & { by: 'proof' | 'refused' | 'rejected'; drifted: boolean };
 
+/** What the service said that speaks against the attempt's absence, whatever its list shows. */
+export type Evidence = {
+  /** It had the request's bytes before. */
+  replayed: { first: FirstCopy | null } | null;
+  /** It accepted the payout as this transaction, and does not know it. */
+  answeredId: string | null;
+};
+
 /** What was done to settle a doubt. `found` counts records of ours; `at` is Unix ms. */
 type Looks = { looks: number; lastLook: { at: number; found: number; complete: boolean } | null };
 
 /** An accepted payout: the service holds this transaction. */
 export type Sent = {
   transaction_id: string;
+  attempt: number;
   token: string;
   recipient_id: string | null;
   external_account_id: string;
@@ -60,6 +70,8 @@ export type Sent = {
   currency: Currency;
   received: Received | null;
   submittedAt: number;
+  /** Unix seconds: the deadline of its request. */
+  expires: number;
   /** The place of its intent among all intents of the run. */
   order: number;
   /** How we know that it is ours. Where a person said so, its description need not carry the token. */
@@ -111,13 +123,23 @@ export function applyToPayout(before: PayoutState, entry: PayoutEntry, at: numbe
       allow(before, entry, 'sending');
       return { state: 'waiting', attempts };
     case 'rejected': {
-      const token = before.state === 'sending' ? before.intent.token : null;
+      const token = 'intent' in before ? before.intent.token : null;
       allow(before, entry, 'sending', 'waiting');
       return { state: 'rejected', attempts, code: entry.code, message: entry.message, finishedAt: at, token };
     }
     case 'doubt': {
       const open = doubtful(before, entry);
-      return { state: 'in_doubt', attempts, ...attemptOf(open), ...looksOf(open), reason: entry.reason };
+      return { state: 'in_doubt', attempts, ...openOf(open), reason: entry.reason };
+    }
+    case 'replayed': {
+      allow(before, entry, 'in_doubt', 'unresolved');
+      return { ...before, replayed: { first: entry.first ?? before.replayed?.first ?? null } };
+    }
+    case 'unknown_transaction': {
+      allow(before, entry, 'accepted');
+      const answeredId = entry.transaction_id;
+      const reason = `the service does not know ${answeredId}, the transaction that it answered with`;
+      return { state: 'in_doubt', attempts, ...openOf(attemptOfSent(before.sent, entry)), answeredId, reason };
     }
     case 'looked': {
       allow(before, entry, 'in_doubt', 'unresolved');
@@ -131,7 +153,7 @@ export function applyToPayout(before: PayoutState, entry: PayoutEntry, at: numbe
       const { about, reason, transactions } = entry;
       const answer = before.state === 'in_doubt' ? before.reason : before.answer;
       const state = { state: 'unresolved' as const, attempts, about, reason, answer, transactions };
-      return { ...state, ...attemptOf(before), ...looksOf(before) };
+      return { ...state, ...openOf(before) };
     }
     case 'suspected':
       allow(before, entry, 'waiting', 'suspected');
@@ -162,6 +184,7 @@ export function applyToPayout(before: PayoutState, entry: PayoutEntry, at: numbe
 export function sentOf({ intent, intentAt, order }: Attempt, transactionId: string, by: Found): Sent {
   return {
     transaction_id: transactionId,
+    attempt: intent.attempt,
     token: intent.token,
     recipient_id: intent.recipient_id,
     external_account_id: intent.external_account_id,
@@ -169,9 +192,19 @@ export function sentOf({ intent, intentAt, order }: Attempt, transactionId: stri
     currency: intent.currency,
     received: intent.received,
     submittedAt: intentAt,
+    expires: intent.request.expires,
     order,
     by,
   };
+}
+
+/** The attempt of an accepted payout, to be looked for again. Its bytes are not kept: they are never sent again. */
+function attemptOfSent(sent: Sent, { row, attempt }: { row: number; attempt: number }): Attempt {
+  const { token, recipient_id, external_account_id, amount_minor, currency, received, expires, order } = sent;
+  const created = Math.min(Math.floor(sent.submittedAt / 1_000), expires);
+  const request = { operation: 'transaction.transfer', body: '', created, expires, nonce: '' };
+  const what = { token, recipient_id, external_account_id, amount_minor, currency, received };
+  return { intent: { kind: 'intent', row, attempt, ...what, request }, intentAt: sent.submittedAt, order };
 }
 
 function resolved(
@@ -188,16 +221,22 @@ function resolved(
   return {
     state: 'accepted',
     attempts,
-    sent: { ...entry.sent, transaction_id: id, submittedAt: at, order: 0, by: 'person' },
+    sent: {
+      ...entry.sent,
+      transaction_id: id,
+      attempt: attempts,
+      submittedAt: at,
+      expires: Math.floor(at / 1_000),
+      order: 0,
+      by: 'person',
+    },
   };
 }
 
-function attemptOf({ intent, intentAt, order }: Attempt): Attempt {
-  return { intent, intentAt, order };
-}
-
-function looksOf(before: PayoutState): Looks {
-  return 'looks' in before ? { looks: before.looks, lastLook: before.lastLook } : { looks: 0, lastLook: null };
+/** The open attempt, with what is known of it so far. */
+function openOf(before: Attempt & Partial<Looks & Evidence>): Attempt & Looks & Evidence {
+  const { intent, intentAt, order, looks = 0, lastLook = null, replayed = null, answeredId = null } = before;
+  return { intent, intentAt, order, looks, lastLook, replayed, answeredId };
 }
 
 function doubtful(

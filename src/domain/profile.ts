@@ -9,13 +9,20 @@ export type Profile = {
   /** From `created` to `expires` of a request. At most 300 s (the service's window), 30 s by default. */
   request_lifetime_ms: number;
   guarantees: {
-    /** The service refuses a request after its `expires`. */
-    enforces_expiry: boolean;
+    /**
+     * Whether the service refuses a request after its `expires`: when it commits (`true`), or only when the request arrives,
+     * so that the commit may follow up to `commits_within_ms` later.
+     */
+    enforces_expiry: boolean | 'at_arrival';
     /** The service refuses a nonce that took effect before. */
     replay_protection: boolean;
+    /** A refused request (4xx, 429) has used its nonce up, so that no other copy of it can take effect. False where absent. */
+    refusals_are_final?: boolean | undefined;
   };
-  /** How long after its acceptance a transaction may be missing from the listing. */
-  listing_lag_ms: number;
+  /** How long after its arrival a request may be committed, where expiry is enforced at arrival. Null or absent: not stated. */
+  commits_within_ms?: number | null | undefined;
+  /** How long after its acceptance a transaction may be missing from the listing. Null: nobody stated it. */
+  listing_lag_ms: number | null;
   /** Whether `transaction.getMany` gives a cursor. */
   cursor: boolean;
   /** Requests in a window; null for no limit. */
@@ -36,18 +43,35 @@ export type WebhookProfile = {
 };
 
 /** What a run may rely on at its service. */
-export type Promises = Pick<Profile, 'guarantees' | 'listing_lag_ms' | 'cursor'>;
+export type Promises = Pick<Profile, 'guarantees' | 'commits_within_ms' | 'listing_lag_ms' | 'cursor'>;
 
-/** Of two sayings, the one that promises less, in each point. */
+export function promisesIn({ guarantees, commits_within_ms, listing_lag_ms, cursor }: Profile): Promises {
+  return { guarantees, commits_within_ms: commits_within_ms ?? null, listing_lag_ms, cursor };
+}
+
+/** The weaker of two statements, point by point. A stated time replaces one that nobody stated. */
 export function weakest(one: Promises, other: Promises): Promises {
   return {
     guarantees: {
-      enforces_expiry: one.guarantees.enforces_expiry && other.guarantees.enforces_expiry,
+      enforces_expiry: weakerExpiry(one.guarantees.enforces_expiry, other.guarantees.enforces_expiry),
       replay_protection: one.guarantees.replay_protection && other.guarantees.replay_protection,
+      refusals_are_final: one.guarantees.refusals_are_final === true && other.guarantees.refusals_are_final === true,
     },
-    listing_lag_ms: Math.max(one.listing_lag_ms, other.listing_lag_ms),
+    commits_within_ms: longer(one.commits_within_ms ?? null, other.commits_within_ms ?? null),
+    listing_lag_ms: longer(one.listing_lag_ms, other.listing_lag_ms),
     cursor: one.cursor && other.cursor,
   };
+}
+
+type Expiry = Profile['guarantees']['enforces_expiry'];
+
+function weakerExpiry(one: Expiry, other: Expiry): Expiry {
+  if (one === false || other === false) return false;
+  return one === 'at_arrival' ? one : other;
+}
+
+function longer(oneMs: number | null, otherMs: number | null): number | null {
+  return oneMs === null || otherMs === null ? (oneMs ?? otherMs) : Math.max(oneMs, otherMs);
 }
 
 export type Signing =
@@ -61,7 +85,7 @@ export const DEFAULT_PROFILE: Profile = Object.freeze({
   signing_key_file: null,
   signing: Object.freeze({ scheme: 'rfc9421' }),
   request_lifetime_ms: 30_000,
-  guarantees: Object.freeze({ enforces_expiry: true, replay_protection: true }),
+  guarantees: Object.freeze({ enforces_expiry: true, replay_protection: true, refusals_are_final: true }),
   listing_lag_ms: 0,
   cursor: true,
   rate: Object.freeze({ requests: 10, window_ms: 1_000 }),

@@ -35,7 +35,7 @@ function deathBy(entry: PayoutEntry): DeadAttempt['by'] | null {
     case 'resolved':
       return entry.verdict === 'not_sent' ? 'proof' : null;
     case 'rejected':
-      return 'rejected';
+      return entry.spent === true ? 'proof' : 'rejected';
     case 'no_effect':
       if (!entry.answered) return null;
       return entry.spent === true ? 'proof' : 'refused';
@@ -65,6 +65,8 @@ function keepOthers(run: RunState, before: PayoutState, entry: Resolved): void {
     const { row, attempt } = entry;
     if (id !== entry.transaction_id) run.surfaced.push({ row, attempt, transaction_id: id, sent: null });
   }
+  // The person has just looked at them.
+  run.surfacedBefore = run.surfaced.length;
 }
 
 /** The row was paid by an attempt that was held for dead. Where another attempt paid it too, both are kept. */

@@ -3,7 +3,7 @@ import type { CanaryFailed, Counts, EndEntry, Entry, PlacedEntry, RunCreated, Ru
 import { applyToNotices, isNotifyEntry, type Notices, type NotifyEntry, noNotices } from './notify.ts';
 import { type DeadAttempt, isSettled, type PayoutState, type Sent, UNSENT } from './payout.ts';
 import type { Approval, PlanFacts } from './plan.ts';
-import { type Promises, weakest } from './profile.ts';
+import { type Promises, promisesIn, weakest } from './profile.ts';
 import { assert } from './refusal.ts';
 import { applyToPlan, giveUpPlan, isPlannedOnly } from './run-plan.ts';
 import { applyToRow } from './run-row.ts';
@@ -40,8 +40,14 @@ export type RunState = {
    * null for a second transaction of one attempt.
    */
   surfaced: { row: number; attempt: number; transaction_id: string; sent: Sent | null }[];
+  /** How many of them there were when the run last stopped for a person, who has then seen them. */
+  surfacedBefore: number;
   /** Transactions that a person said are none of this run's. */
   dismissed: Set<string>;
+  /** The longest time (ms) that an accepted transaction was seen to be missing from a listing. */
+  lagSeenMs: number;
+  /** A transaction that was made after the deadline of its request; null while none was seen. */
+  expiryBroken: { row: number; transaction_id: string; late_ms: number } | null;
   /** The weakest of what people said that the service promises, since the run was created. */
   promises: Promises | null;
   /** Whether the process that holds the run has accounted for what the service holds. */
@@ -84,7 +90,10 @@ export function newRun(): RunState {
     intents: 0,
     dead: new Map(),
     surfaced: [],
+    surfacedBefore: 0,
     dismissed: new Set(),
+    lagSeenMs: 0,
+    expiryBroken: null,
     promises: null,
     isAccounted: false,
     knownUntil: null,
@@ -149,6 +158,12 @@ function applyToPayouts(run: RunState, entry: Exclude<Entry, NotifyEntry>, at: n
     case 'canary_failed':
       run.canaryFailure = entry;
       return;
+    case 'lag_seen':
+      run.lagSeenMs = Math.max(run.lagSeenMs, entry.lag_ms);
+      return;
+    case 'expiry_broken':
+      run.expiryBroken ??= entry;
+      return;
     case 'promises':
       run.promises = weakest(run.promises ?? entry.promises, entry.promises);
       return;
@@ -166,6 +181,8 @@ function applyToPayouts(run: RunState, entry: Exclude<Entry, NotifyEntry>, at: n
     case 'no_effect':
     case 'rejected':
     case 'doubt':
+    case 'replayed':
+    case 'unknown_transaction':
     case 'looked':
     case 'absent':
     case 'unresolved':
@@ -191,7 +208,9 @@ function applyToEnd(run: RunState, entry: EndEntry, at: number): void {
     case 'stopped':
       run.stopped = entry.reason;
       run.stopMessage = entry.message ?? null;
-      if (entry.reason === 'person_needed') run.endedBefore = countPayouts(run);
+      if (entry.reason !== 'person_needed') return;
+      run.endedBefore = countPayouts(run);
+      run.surfacedBefore = run.surfaced.length;
       return;
     case 'finished':
       run.finished = entry.counts;
@@ -199,12 +218,13 @@ function applyToEnd(run: RunState, entry: EndEntry, at: number): void {
   }
 }
 
-/** What the run may rely on: what its profile promised, less what was taken back since. */
+/** What the run may rely on: what its profile promised, less what was taken back or seen to be broken since. */
 export function promisesOf(run: RunState): Promises {
   assert(run.header !== null, 'a run without its header');
-  const { guarantees, listing_lag_ms, cursor } = run.header.profile;
-  const first = { guarantees, listing_lag_ms, cursor };
-  return run.promises === null ? first : weakest(first, run.promises);
+  const first = promisesIn(run.header.profile);
+  const promises = run.promises === null ? first : weakest(first, run.promises);
+  if (run.expiryBroken === null) return promises;
+  return { ...promises, guarantees: { ...promises.guarantees, enforces_expiry: false } };
 }
 
 /** How the payouts stand: the five endings, and how many are not there yet. */

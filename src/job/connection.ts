@@ -36,9 +36,19 @@ export const connection = z.strictObject({
     .describe('how requests are signed'),
   request_lifetime: lifetime.optional().describe('how long a request lives, 1s to 30s'),
   guarantees: z
-    .strictObject({ enforces_expiry: z.boolean().optional(), replay_protection: z.boolean().optional() })
+    .strictObject({
+      enforces_expiry: z
+        .union([z.boolean(), z.enum(['at_commit', 'at_arrival'])], 'write at_commit, at_arrival or false')
+        .transform((when) => (when === 'at_commit' ? true : when))
+        .optional(),
+      replay_protection: z.boolean().optional(),
+      refusals_are_final: z.boolean().optional(),
+    })
     .optional()
     .describe('what the service promises; false is never relied on'),
+  commits_within: durationText
+    .optional()
+    .describe('with enforces_expiry: at_arrival, how long after its arrival a request may be committed'),
   listing_lag: durationText.optional().describe('how long a payout may be missing from the list of the service'),
   cursor: z.boolean().optional().describe('whether the list of the service has a cursor'),
   rate: rateText.optional().describe('requests a second, such as 10, 100/10s, 60/m; 0 for no limit'),

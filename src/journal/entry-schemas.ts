@@ -23,7 +23,12 @@ const signing = z.discriminatedUnion('scheme', [
   z.strictObject({ scheme: z.literal('template'), headers: z.record(text, text), message: text }),
 ]);
 
-const guarantees = z.strictObject({ enforces_expiry: z.boolean(), replay_protection: z.boolean() });
+const guarantees = z.strictObject({
+  enforces_expiry: z.union([z.boolean(), z.literal('at_arrival')]),
+  replay_protection: z.boolean(),
+  refusals_are_final: z.boolean().optional(),
+});
+const commits_within_ms = milliseconds.nullable().optional();
 
 const profile = z.strictObject({
   base_url: text.nullable(),
@@ -32,7 +37,8 @@ const profile = z.strictObject({
   signing,
   request_lifetime_ms: milliseconds,
   guarantees,
-  listing_lag_ms: milliseconds,
+  commits_within_ms,
+  listing_lag_ms: milliseconds.nullable(),
   cursor: z.boolean(),
   rate: z.strictObject({ requests: z.number(), window_ms: milliseconds }).nullable(),
   concurrency: count,
@@ -117,7 +123,19 @@ export const SCHEMAS = {
   }),
   promises: z.strictObject({
     kind: z.literal('promises'),
-    promises: z.strictObject({ guarantees, listing_lag_ms: milliseconds, cursor: z.boolean() }),
+    promises: z.strictObject({
+      guarantees,
+      commits_within_ms,
+      listing_lag_ms: milliseconds.nullable(),
+      cursor: z.boolean(),
+    }),
+  }),
+  lag_seen: z.strictObject({ kind: z.literal('lag_seen'), transaction_id: text, lag_ms: milliseconds }),
+  expiry_broken: z.strictObject({
+    kind: z.literal('expiry_broken'),
+    row: count,
+    transaction_id: text,
+    late_ms: milliseconds,
   }),
   accounted: z.strictObject({ kind: z.literal('accounted') }),
   cancelled: z.strictObject({ kind: z.literal('cancelled'), by: text, replaced_by: text.optional(), ...onPage }),
@@ -166,8 +184,20 @@ export const SCHEMAS = {
     spent: z.boolean().optional(),
     drifted: z.boolean().optional(),
   }),
-  rejected: z.strictObject({ kind: z.literal('rejected'), ...attempt, code: text, message: text }),
+  rejected: z.strictObject({
+    kind: z.literal('rejected'),
+    ...attempt,
+    code: text,
+    message: text,
+    spent: z.boolean().optional(),
+  }),
   doubt: z.strictObject({ kind: z.literal('doubt'), ...attempt, reason: text }),
+  replayed: z.strictObject({
+    kind: z.literal('replayed'),
+    ...attempt,
+    first: z.strictObject({ status: z.int(), transaction_id: text.nullable() }).nullable(),
+  }),
+  unknown_transaction: z.strictObject({ kind: z.literal('unknown_transaction'), ...attempt, transaction_id: text }),
   looked: z.strictObject({ kind: z.literal('looked'), ...attempt, found: count, complete: z.boolean() }),
   absent: z.strictObject({
     kind: z.literal('absent'),
@@ -175,13 +205,15 @@ export const SCHEMAS = {
     witness: text.nullable(),
     listings: count,
     // Journals of the first version know only absence that a listing proved.
-    by: z.enum(['listing', 'person']).default('listing'),
+    by: z.enum(['listing', 'person', 'first_copy']).default('listing'),
   }),
   unresolved: z.strictObject({
     kind: z.literal('unresolved'),
     ...attempt,
     // Journals of the first version say it in the reason only.
-    about: z.enum(['no_expiry', 'incomplete', 'candidate', 'mismatch', 'twice']).default('incomplete'),
+    about: z
+      .enum(['no_expiry', 'incomplete', 'candidate', 'mismatch', 'twice', 'replayed', 'no_canary', 'unknown_id'])
+      .default('incomplete'),
     reason: text,
     transactions: z.array(text).default([]),
   }),

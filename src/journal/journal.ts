@@ -161,6 +161,8 @@ export type Witness = { n: number; hash: string };
 export type RunWriter = {
   readonly runId: string;
   readonly epoch: number;
+  /** The run was taken from a process that is not proven to have ended: something that it sent may still be under way. */
+  readonly mayHaveCompany: boolean;
   /**
    * Resolves when the entries are on disk, with the time (Unix ms) they were given. Calls made in the same turn share
    * one commit and one fsync; the entries of one call (at most 65,536) are never parted. Rejects with `Deposed` where

@@ -36,6 +36,7 @@ export function choicesOf(
     case 'open':
       return [lookAgain];
     case 'no_expiry':
+    case 'no_canary':
       // Nothing of a cancelled run is sent again.
       if (cancelled || command === pageSteps) return [lookAgain, ...sent, notSent];
       return [lookAgain, ...sent, notSent, resubmitAbsent(command('resume', runId, '--resubmit-absent'))];
@@ -43,6 +44,8 @@ export function choicesOf(
     case 'candidate':
     case 'old_copy':
     case 'mismatch':
+    case 'replayed':
+    case 'unknown_id':
       return [lookAgain, ...sent, notSent];
     case 'twice':
       return [lookAgain, ...sent];

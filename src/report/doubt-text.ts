@@ -66,6 +66,9 @@ export const TITLE: Readonly<Record<DoubtAbout, string>> = {
   incomplete: 'in doubt',
   candidate: 'in doubt',
   mismatch: 'in doubt',
+  replayed: 'in doubt',
+  no_canary: 'in doubt',
+  unknown_id: 'in doubt',
   twice: 'paid more than once',
   old_copy: 'perhaps paid already',
   surfaced: 'perhaps paid twice',
@@ -80,6 +83,12 @@ export const WHY: Readonly<Record<DoubtAbout, string>> = {
     'The list that the service gives is no proof: it is cut off, or changes while it is read, or does not say when it was made. What is missing from it may still have been made.',
   candidate: 'The service shows a payment of this amount that could be this one, and nothing in it says whether it is.',
   mismatch: 'The service shows a payment with the token of this one that is not what was sent.',
+  replayed:
+    'The service says that it had this request before, and its list does not show the payment. It may have been made and be listed late, or it may have been refused. Ask the service with the token.',
+  no_canary:
+    'It is the first payment of this run, and none has come back from the service yet. Its absence from the list proves nothing until one has.',
+  unknown_id:
+    'The service accepted it and named a transaction, and does not know that transaction now. Ask the service with the token.',
   twice: 'The service shows several payments with the token of this one. payrun asked for one.',
   old_copy:
     'The service shows payments like this one, and this journal knows nothing of them. Either the journal is an old copy that was restored, or the same file was paid from another machine or another data directory.',
@@ -93,6 +102,9 @@ export const HEADING: Readonly<Record<DoubtAbout, string>> = {
   incomplete: 'In doubt, perhaps paid',
   candidate: 'In doubt, perhaps paid',
   mismatch: 'In doubt, paid otherwise than asked',
+  replayed: 'In doubt, perhaps paid',
+  no_canary: 'In doubt, perhaps paid',
+  unknown_id: 'In doubt, perhaps paid',
   twice: 'Paid more than once',
   old_copy: 'Perhaps paid already',
   surfaced: 'Perhaps paid twice',

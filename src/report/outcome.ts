@@ -106,6 +106,11 @@ export function countsOf(run: RunState): Counts {
   return counts;
 }
 
+/** How much of the run needs a person: payouts in doubt or perhaps paid twice, and a promise that the service broke. */
+export function countForPerson(run: RunState): number {
+  return countsOf(run).unresolved + run.surfaced.length + (run.expiryBroken === null ? 0 : 1);
+}
+
 /** Whether `retry` has rows to pay again once the run is finished, unless they are paid in another run by then. */
 export function hasRetryable(run: RunState): boolean {
   for (const payout of run.payouts.values())

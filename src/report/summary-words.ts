@@ -21,7 +21,7 @@ export function headlineOf(run: RunState): string {
 /** What needs somebody, loudest first, then what was sent and how long it took: sentences for people. */
 export function leadOf(run: RunState, since = NOTHING_SINCE): string[] {
   const counts = countsOf(run);
-  return [...doubtWords(run), ...openWords(run, counts), ...unpaidWords(run, counts, since), ...sentWords(run)];
+  return [...doubtWords(run), ...brokenPromiseWords(run), ...openWords(run, counts), ...unpaidWords(run, counts, since), ...sentWords(run)];
 }
 
 function doubtWords(run: RunState): string[] {
@@ -30,6 +30,15 @@ function doubtWords(run: RunState): string[] {
   const [need, them] = doubts === 1 ? ['needs', 'it'] : ['need', 'them'];
   return [
     `${number(doubts)} ${need} you: nobody may pay ${them} in another way before it is settled what became of ${them}.`,
+  ];
+}
+
+/** A payment that was made after its deadline: what was called absent in this run may be made late too. */
+export function brokenPromiseWords({ expiryBroken }: RunState): string[] {
+  if (expiryBroken === null) return [];
+  const { row, transaction_id, late_ms } = expiryBroken;
+  return [
+    `The service made ${transaction_id} (row ${row}) ${Math.ceil(late_ms / 1_000)} s after its deadline, which it promised not to do. Check its list for second payments of this run, and set enforces_expiry to false in the profile.`,
   ];
 }
 

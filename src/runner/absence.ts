@@ -1,10 +1,9 @@
 import type { Transaction } from '../client/wire.ts';
 import type { Intent } from '../domain/entry.ts';
 import type { Sent } from '../domain/payout.ts';
-import { promisesOf } from '../domain/run.ts';
 import { listTransactions, timeOf } from './listing.ts';
 import { isReceiptOf, isReturn, paysAnother, type Sight, sightOf } from './look.ts';
-import { DATE_GRAIN_MS, lagMs } from './patience.ts';
+import { afterDeadlineMs, CLOCK_ALLOWANCE_MS, DATE_GRAIN_MS, lagMs } from './patience.ts';
 import type { RunContext } from './recorder.ts';
 import { hasSomeToken } from './token.ts';
 
@@ -23,22 +22,16 @@ const CANDIDATES_READ_MAX = 50;
  */
 export type Absence =
   | { result: 'seen'; sight: Exclude<Sight, { kind: 'none' }> }
-  | { result: 'absent'; witness: string | null }
+  | { result: 'absent' }
   | { result: 'candidate'; ids: string[] }
   | { result: 'incomplete' }
   | { result: 'early' };
 
 /**
- * Newest first, back to some minutes before the intent: shows whether the record is there, and a witness, which is
- * another payout of this run whose intent came after the doubtful one's by the journal, and not by a clock. `isSpent`:
- * the service said that these bytes are used up, and had its listing lag since; then the deadline is no matter.
+ * Newest first, back to some minutes before the intent: shows whether the record is there. `listedWithinMs`: how much later
+ * than it took effect the payout may be listed.
  */
-export async function listForAbsence(
-  context: RunContext,
-  intent: Intent,
-  order: number,
-  isSpent = false,
-): Promise<Absence> {
+export async function listForAbsence(context: RunContext, intent: Intent, listedWithinMs: number): Promise<Absence> {
   const untilMs = intent.request.created * 1_000 - BEFORE_INTENT_MS;
   const neighbours = neighboursSince(context, untilMs);
   const options = { priority: 'settle' as const, pagesMax: PAGES_MAX, untilMs };
@@ -51,13 +44,21 @@ export async function listForAbsence(
   const ids = await candidates(context, records, intent);
   if (ids.length > 0) return { result: 'candidate', ids };
   // The service's own clock must have passed the deadline when it listed, and its listing lag too: ours may be ahead.
-  if (serverMs <= intent.request.expires * 1_000 + DATE_GRAIN_MS + lagMs(context) && !isSpent)
-    return { result: 'early' };
+  const commitMs = afterDeadlineMs(context) - CLOCK_ALLOWANCE_MS;
+  const fromMs = intent.request.expires * 1_000 + DATE_GRAIN_MS + commitMs + listedWithinMs;
+  if (serverMs <= fromMs) return { result: 'early' };
+  // What was accepted and is not shown shows that the listing is behind, whatever the service states.
   const shown = new Set(records.map((record) => record.id));
-  // What was accepted and is not shown shows that the listing is behind, whatever the service promises.
-  if (neighbours.some(({ transaction_id }) => !shown.has(transaction_id))) return { result: 'early' };
-  const witness = neighbours.find((neighbour) => neighbour.order > order);
-  return { result: 'absent', witness: witness?.transaction_id ?? null };
+  const missing = neighbours.find(({ transaction_id }) => !shown.has(transaction_id));
+  if (missing === undefined) return { result: 'absent' };
+  await recordLag(context, missing);
+  return { result: 'early' };
+}
+
+/** A listing did not show a transaction by now: from now on the service is known to list so late. */
+export async function recordLag(context: RunContext, { transaction_id, submittedAt }: Sent): Promise<void> {
+  const lag_ms = Math.round(context.clock.wallMs() - submittedAt);
+  if (lag_ms > lagMs(context)) await context.record({ kind: 'lag_seen', transaction_id, lag_ms });
 }
 
 /**
@@ -66,9 +67,9 @@ export async function listForAbsence(
  */
 function neighboursSince(context: RunContext, untilMs: number): Sent[] {
   const { clock, run } = context;
-  const { listing_lag_ms: promisedMs } = promisesOf(run);
+  const lateMs = lagMs(context);
   const lifetimeMs = run.header?.profile.request_lifetime_ms ?? 0;
-  const youngestMs = promisedMs === 0 ? Number.POSITIVE_INFINITY : clock.wallMs() - promisedMs - lifetimeMs;
+  const youngestMs = lateMs === 0 ? Number.POSITIVE_INFINITY : clock.wallMs() - lateMs - lifetimeMs;
   const oldestMs = untilMs + NEIGHBOUR_MARGIN_MS;
   const neighbours: Sent[] = [];
   for (const payout of run.payouts.values()) {

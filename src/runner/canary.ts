@@ -2,16 +2,19 @@ import { promisesOf } from '../domain/run.ts';
 import { Halt } from './halt.ts';
 import { haltFor, listTransactions } from './listing.ts';
 import type { RunContext } from './recorder.ts';
+import { doubtTransaction } from './settle.ts';
 import { hasToken } from './token.ts';
 
-/** How much longer than the profile's listing lag the canary is waited for. */
+/** How much longer than the listing lag the canary is waited for; where none is stated, a lag of this is. */
 const VISIBLE_AFTER_MAX_MS = 5_000;
+const UNSTATED_LAG_MS = 30_000;
 const LOOK_FIRST_MS = 50;
 const LOOK_LONGEST_MS = 2_000;
 
 /**
  * Proves, on the first accepted payout, that doubts can be settled at this service: its record must come back by id and
- * by the token search, with the token whole. Otherwise the run stops with that one payout sent.
+ * by the token search, with the token whole. Otherwise the run stops with that one payout sent. Where the service does not
+ * know the id that it answered with, the payout is in doubt again and is looked for by its token.
  */
 export async function checkCanary(context: RunContext, row: number): Promise<void> {
   const payout = context.payout(row);
@@ -19,7 +22,7 @@ export async function checkCanary(context: RunContext, row: number): Promise<voi
   const { transaction_id, token } = payout.sent;
   const { clock } = context;
   const startedMs = clock.monotonicMs();
-  const limitMs = promisesOf(context.run).listing_lag_ms + VISIBLE_AFTER_MAX_MS;
+  const limitMs = promisesOf(context.run).listing_lag_ms ?? UNSTATED_LAG_MS;
   let pauseMs = LOOK_FIRST_MS;
   for (;;) {
     const failed = await lookForCanary(context, transaction_id, token);
@@ -28,8 +31,9 @@ export async function checkCanary(context: RunContext, row: number): Promise<voi
       await context.record({ kind: 'canary', row, transaction_id, visible_after_ms: visibleAfterMs });
       return;
     }
-    const { isDefinite, ...failure } = failed;
-    if (isDefinite || visibleAfterMs > limitMs) {
+    const { isDefinite, isUnknown, ...failure } = failed;
+    if (isDefinite || visibleAfterMs > limitMs + VISIBLE_AFTER_MAX_MS) {
+      if (isUnknown && payout.sent.by !== 'look') return doubtTransaction(context, row, payout.sent);
       await context.record({ kind: 'canary_failed', row, transaction_id, ...failure });
       throw new Halt('person_needed', `the first payout (row ${row}) did not come back: ${failed.message}`);
     }
@@ -39,8 +43,8 @@ export async function checkCanary(context: RunContext, row: number): Promise<voi
   }
 }
 
-/** `isDefinite`: the record is there and its token is not, which no waiting mends. */
-type CanaryFault = { failed: 'get' | 'search'; message: string; isDefinite: boolean };
+/** `isDefinite`: the record is there and its token is not, which no waiting mends. `isUnknown`: no record has the id. */
+type CanaryFault = { failed: 'get' | 'search'; message: string; isDefinite: boolean; isUnknown?: true };
 
 async function lookForCanary(context: RunContext, id: string, token: string): Promise<CanaryFault | null> {
   const got = await context.client.read('transaction.get', { id }, 'settle');
@@ -50,6 +54,7 @@ async function lookForCanary(context: RunContext, id: string, token: string): Pr
       failed: 'get',
       message: `the service does not know ${id}, which it accepted (${got.message})`,
       isDefinite: false,
+      isUnknown: true,
     };
   if (!hasToken(got.data.metadata?.description, token)) {
     const message = `the service shows ${id} without the token ${token} that its description was sent with`;

@@ -6,7 +6,7 @@ import { Halt } from './halt.ts';
 import { whyHeld } from './held.ts';
 import { type Stopped, whileHolding } from './holding.ts';
 import type { RunContext } from './recorder.ts';
-import { lookForSurfaced } from './surfaced.ts';
+import { lastLook, lookForSurfaced } from './surfaced.ts';
 import { lookForSuspects } from './suspects.ts';
 
 /** Entries of one commit. */
@@ -42,9 +42,10 @@ export async function endCancelled(
     }
     const held = whyHeld(context);
     if (held !== null) throw new Halt('person_needed', held);
+    if (countPayouts(run).open > 0 || (run.dead.size > 0 && !isAsked)) return { end: 'open' };
+    await lastLook(context);
     const { open, ...counts } = countPayouts(run);
-    // What was held for dead is looked for once more before the run is called finished.
-    if (open > 0 || (run.dead.size > 0 && !isAsked)) return { end: 'open' };
+    if (open > 0 || context.stop.aborted) return { end: 'open' };
     await context.record({ kind: 'finished', counts });
     return { end: 'finished' };
   });

@@ -17,7 +17,7 @@ import type { Ensuring } from './ensuring.ts';
 import { lookForAccount, lookForRecipient, type RecipientBook } from './find.ts';
 import { Halt } from './halt.ts';
 import type { NeededAccount, NeededRecipient } from './payees.ts';
-import { isOutOfTheWorld, sendRefusedAgain } from './refused.ts';
+import { isFinal, outliveRequest, sendRefusedAgain } from './refused.ts';
 
 const ATTEMPTS_MAX = 20;
 const UNREACHED_MAX = 6;
@@ -144,7 +144,9 @@ async function recordOutcome(ensuring: Ensuring, creation: Creation, attempt: nu
       await context.record({ kind: 'ensure_no_effect', target, key, attempt, reason: outcome.message });
       throw new Halt('outage', `the service refuses our credentials: ${outcome.message}`, true);
     case 'no_effect':
-      if (outcome.answered) return recordRefused(ensuring, creation, attempt, outcome.reason);
+      if (outcome.answered && !isFinal(context, outcome)) {
+        return recordRefused(ensuring, creation, attempt, outcome.reason);
+      }
       return context.record({ kind: 'ensure_no_effect', target, key, attempt, reason: outcome.reason });
     case 'in_doubt':
       return context.record({ kind: 'ensure_doubt', target, key, attempt, reason: outcome.reason });
@@ -158,10 +160,10 @@ async function recordRefused(ensuring: Ensuring, creation: Creation, attempt: nu
   const ensure = ensuring.ensure(target, key);
   assert(ensure?.state === 'sending', `${target} was refused and is ${ensure?.state}`);
   const outcome = await sendRefusedAgain(context, ensure.request);
-  if (outcome.kind === 'accepted' || outcome.kind === 'in_doubt') {
-    return recordOutcome(ensuring, creation, attempt, outcome);
-  }
-  const shown = (await isOutOfTheWorld(context, outcome)) ? await lookWhenListed(ensuring, creation) : 'unclear';
+  const isReplayed = outcome?.kind === 'in_doubt' && outcome.replayed !== undefined;
+  if (outcome !== null && !isReplayed) return recordOutcome(ensuring, creation, attempt, outcome);
+  const isDead = isReplayed || (await outliveRequest(context));
+  const shown = isDead ? await lookWhenListed(ensuring, creation) : 'unclear';
   if (shown === 'absent') return context.record({ kind: 'ensure_no_effect', target, key, attempt, reason });
   if (shown === 'settled') return;
   const doubt = `${reason}, and another copy of the request may have arrived`;

@@ -13,6 +13,8 @@ const RESENDS_MAX = 3;
 /** Complete lists after the deadline, spread over the listing lag, that together prove absence. */
 const LISTS_FOR_ABSENCE = 3;
 const LIST_PAUSE_MIN_MS = 1_000;
+/** How late lists are assumed to be before a creation is called absent, where the profile does not state it. */
+const UNSTATED_LAG_MS = 10_000;
 /** A service whose clock stands still must not hold the run for ever. */
 const TURNS_AFTER_DEADLINE_MAX = 60;
 /** The `Date` of an answer has whole seconds. */
@@ -50,7 +52,7 @@ export async function settleCreation(ensuring: Ensuring, creation: Creation, isO
   const last = ensure && lastAttempt(ensure);
   assert(ensure && last, `${creation.target} is not in doubt`);
   const { guarantees } = promisesOf(run);
-  const lagMs = listingLagMs(ensuring);
+  const lagMs = Math.max(listingLagMs(ensuring), isLagStated(ensuring) ? 0 : UNSTATED_LAG_MS);
   const expiresMs = last.request.expires * 1_000;
   const sinceMs = ensure.firstIntentAt ?? last.intentAt;
   const canResend = isOwn && guarantees.replay_protection;
@@ -134,9 +136,13 @@ class Absence {
   }
 }
 
-/** How late the service may list: as its profile says, or as the first payout showed. */
-export function listingLagMs({ context }: Ensuring): number {
-  return Math.max(promisesOf(context.run).listing_lag_ms, context.run.canary?.visible_after_ms ?? 0);
+/** How late the service lists what is made for payees, as its profile states or as payouts showed. */
+export function listingLagMs({ context: { run } }: Ensuring): number {
+  return Math.max(promisesOf(run).listing_lag_ms ?? 0, run.lagSeenMs, run.canary?.visible_after_ms ?? 0);
+}
+
+function isLagStated({ context: { run } }: Ensuring): boolean {
+  return promisesOf(run).listing_lag_ms !== null;
 }
 
 async function recordLook(ensuring: Ensuring, { target, key }: Creation, look: CreationLook): Promise<Settled | null> {

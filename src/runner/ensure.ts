@@ -32,7 +32,7 @@ export async function ensureAll(context: RunContext, journal: Journal, making: M
   const missing = [...needed.values()].filter((recipient) => isIncomplete(ensuring, recipient));
   if (missing.length === 0) return;
   // Another process may have made some of them a moment ago: they are listed by then.
-  await context.clock.sleep(promisesOf(context.run).listing_lag_ms, context.noMore);
+  await context.clock.sleep(promisesOf(context.run).listing_lag_ms ?? 0, context.noMore);
   if (context.noMore.aborted) return;
   const book = missing.some((recipient) => isUnknown(ensuring, recipient)) ? await listRecipients(ensuring) : null;
   const concurrency = context.run.header?.profile.concurrency ?? 1;

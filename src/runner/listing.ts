@@ -48,6 +48,7 @@ export async function listTransactions(
     if (!result.ok) throw haltFor(result);
     serverMs ??= result.serverMs;
     const { transactions, next_cursor, totals } = result.data;
+    await context.noteEvidence(transactions);
     // The totals leave failed ones out. One that stands in two pages is one.
     for (const { id, status } of transactions) if (status !== 'FAILED') counted.add(id);
     const goOn = options.onPage ? options.onPage(transactions) : keep(records, transactions);

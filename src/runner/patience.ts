@@ -5,12 +5,33 @@ import type { RunContext } from './recorder.ts';
 export const CLOCK_ALLOWANCE_MS = 6_000;
 /** The `Date` header has whole seconds. */
 export const DATE_GRAIN_MS = 1_000;
-/** Until a first payout came back, nothing shows how late the service lists: it is given so much more than it promises. */
+/** Until a first payout came back, nothing shows how late the service lists: it is given so much more than it states. */
 const UNSEEN_MS = 5_000;
+/** How late a service may list whose profile does not state it: an assumption, which README names. */
+const UNSTATED_LAG_MS = 60_000;
+/** How many times the longest lag seen is assumed where none is stated. */
+const SEEN_TIMES = 3;
 
-/** How late the service may list: as its profile says, or as the canary showed. */
-export function lagMs(context: RunContext): number {
-  const { canary } = context.run;
-  const promisedMs = promisesOf(context.run).listing_lag_ms;
-  return canary === null ? promisedMs + UNSEEN_MS : Math.max(promisedMs, canary.visible_after_ms);
+/** How late the service may list: as its profile states, and at least as late as it was seen to. */
+export function lagMs({ run }: Pick<RunContext, 'run'>): number {
+  const statedMs = promisesOf(run).listing_lag_ms;
+  const seenMs = Math.max(run.lagSeenMs, run.canary?.visible_after_ms ?? 0);
+  if (statedMs === null) return Math.max(UNSTATED_LAG_MS, SEEN_TIMES * seenMs);
+  return Math.max(statedMs + (run.canary === null ? UNSEEN_MS : 0), seenMs);
+}
+
+/**
+ * How long after its deadline a request can still be committed, by our clocks: the service's may be behind, and where
+ * expiry is checked only when a request arrives, the commit takes as long as the profile states.
+ */
+export function afterDeadlineMs({ run }: Pick<RunContext, 'run'>): number {
+  const { guarantees, commits_within_ms } = promisesOf(run);
+  return CLOCK_ALLOWANCE_MS + (guarantees.enforces_expiry === 'at_arrival' ? (commits_within_ms ?? 0) : 0);
+}
+
+/** Whether a request can take no effect once `afterDeadlineMs` has passed since its deadline, by what the service promises. */
+export function isExpiryEnforced({ run }: Pick<RunContext, 'run'>): boolean {
+  const { guarantees, commits_within_ms } = promisesOf(run);
+  if (guarantees.enforces_expiry === 'at_arrival') return typeof commits_within_ms === 'number';
+  return guarantees.enforces_expiry;
 }

@@ -6,4 +6,5 @@ export type Phase =
   | 'first payout'
   | 'submitting'
   | 'waiting'
+  | 'last look'
   | 'done';

@@ -94,6 +94,7 @@ function openPlanning(options: FindPayees): Planning {
   const writer: RunWriter = {
     runId: run.header.run_id,
     epoch: 1,
+    mayHaveCompany: false,
     append: () => Promise.resolve(options.clock.wallMs()),
     start: () => Promise.reject(new Error('a plan in memory is not started')),
     holds: () => false,

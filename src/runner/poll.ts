@@ -7,7 +7,9 @@ import { concurrently } from './concurrently.ts';
 import type { HintedPayouts } from './hinted.ts';
 import { haltFor, listTransactions, PAGE_SIZE } from './listing.ts';
 import { isAmountOf } from './look.ts';
+import { lagMs } from './patience.ts';
 import type { RunContext } from './recorder.ts';
+import { doubtTransaction } from './settle.ts';
 import { hasSomeToken, hasToken } from './token.ts';
 
 /** From this many open payouts on, pages of the listing are cheaper than a request for each. */
@@ -154,6 +156,9 @@ async function pollSingly(context: RunContext, payouts: readonly Open[], priorit
 async function pollOne(context: RunContext, { row, sent }: Open, priority: Priority): Promise<void> {
   if (context.stop.aborted) return;
   const result = await context.client.read('transaction.get', { id: sent.transaction_id }, priority);
+  if (!result.ok && result.kind === 'rejected' && isUnknownByNow(context, sent)) {
+    return doubtTransaction(context, row, sent);
+  }
   if (!result.ok && (result.kind === 'rejected' || result.kind === 'unreadable')) {
     // One record that cannot be read must not keep the others from becoming final: it stays open, and is named at the end.
     context.log.warn({ row, transaction: sent.transaction_id, why: result.message }, 'a transaction cannot be read');
@@ -166,6 +171,13 @@ async function pollOne(context: RunContext, { row, sent }: Open, priority: Prior
     return;
   }
   if (record.status === 'COMPLETED' || record.status === 'FAILED') await context.record(finalOf(row, record));
+}
+
+/** Whether the service has had the time to know a transaction that it answered with. */
+function isUnknownByNow(context: RunContext, { submittedAt, by }: Sent): boolean {
+  const lifetimeMs = context.run.header?.profile.request_lifetime_ms ?? 0;
+  const isAnswered = by === 'answer' || by === 'resend';
+  return isAnswered && context.clock.wallMs() - submittedAt > lifetimeMs + lagMs(context);
 }
 
 /** Whether the record of a payout's id is what was sent, also where its description is another by now. */

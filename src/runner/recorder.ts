@@ -1,4 +1,5 @@
 import type { Client } from '../client/client.ts';
+import type { Transaction } from '../client/wire.ts';
 import type { Clock, Randomness } from '../domain/clock.ts';
 import type { Entry } from '../domain/entry.ts';
 import type { Log } from '../domain/log.ts';
@@ -10,6 +11,7 @@ import type { RunWriter } from '../journal/journal.ts';
 import { Breaker } from './breaker.ts';
 import { Ceilings } from './ceilings.ts';
 import { HintedPayouts, type HintSource } from './hinted.ts';
+import { noteEvidence, TokenRows } from './second-payments.ts';
 
 /** What every step of a run works with. */
 export type RunContext = {
@@ -28,6 +30,8 @@ export type RunContext = {
   readonly tally: Tally;
   /** A person accepts complete lists after the deadline as proof of absence (`resume --resubmit-absent`). */
   readonly resubmitAbsent: boolean;
+  /** The run was taken over from a process that may still have been alive. */
+  readonly mayHaveCompany: boolean;
   /** Which row each known transaction of the service is. */
   readonly owners: Map<string, number>;
   /** Accepted payouts whose transaction is not what we sent, and why: the others are waited for without them. */
@@ -46,6 +50,8 @@ export type RunContext = {
   record(...entries: Entry[]): Promise<void>;
   /** The state of one payout. */
   payout(row: number): PayoutState;
+  /** Puts on disk what a page of any listing shows against the run. */
+  noteEvidence(page: readonly Transaction[]): Promise<void>;
 };
 
 /** Binds a folded run to its writer, so that the state in memory is at every moment the fold of what is on disk. */
@@ -70,6 +76,7 @@ export function openContext(options: {
   const owners = new Map<string, number>();
   for (const [row, state] of run.payouts) if ('sent' in state) owners.set(state.sent.transaction_id, row);
   for (const { row, transaction_id } of run.surfaced) owners.set(transaction_id, row);
+  const tokens = new TokenRows(run);
   const twice = new Set<number>();
   for (const [row, state] of run.payouts) if (isTwice(state)) twice.add(row);
   const payout = (row: number): PayoutState => {
@@ -80,12 +87,13 @@ export function openContext(options: {
   const breaker = new Breaker(run, tally, end);
   const { accepted, sending, in_doubt, unresolved, suspected } = tally;
   const isResumed = accepted + sending + in_doubt + unresolved + suspected > 0;
-  return {
+  const context: RunContext = {
     ...given,
     noMore: noMore.signal,
     run,
     tally,
     resubmitAbsent: given.resubmitAbsent ?? false,
+    mayHaveCompany: writer.mayHaveCompany,
     owners,
     misfits: new Map(),
     ceilings: new Ceilings(run),
@@ -103,6 +111,8 @@ export function openContext(options: {
         if (entry.kind === 'cancelled') end();
         const isKnown = entry.kind === 'accepted' || entry.kind === 'surfaced' || entry.kind === 'resolved';
         if (isKnown && entry.transaction_id !== null) owners.set(entry.transaction_id, entry.row);
+        if (entry.kind === 'unknown_transaction') owners.delete(entry.transaction_id);
+        if (entry.kind === 'intent') tokens.add(entry);
         if (row === null || before === undefined) continue;
         tally[before]--;
         const after = payout(row);
@@ -112,7 +122,9 @@ export function openContext(options: {
         breaker.recorded(row, after.state);
       }
     },
+    noteEvidence: (page) => noteEvidence(context, tokens, page),
   };
+  return context;
 }
 
 /** What listens holds nothing but the controller: the signal outlives a plan's look at a hundred thousand rows. */

@@ -7,42 +7,37 @@ import type { RunContext } from './recorder.ts';
 const UNREACHED_PAUSE_MS = 1_000;
 
 /**
- * What became of a request that was refused for its pace (429). `spent`: no copy of it can take effect any more, and one
- * that did before stands in the service's listing. `unknown`: another copy may take effect until its deadline.
+ * A network can deliver a request twice, and a refusal is true of the copy that it answers: of all copies only where the
+ * answer says that the nonce is used up, or where the service promises that it is.
  */
-export type AfterRefusal =
-  | Extract<Outcome, { kind: 'accepted' | 'in_doubt' }>
-  | { kind: 'spent' }
-  | { kind: 'unknown' };
+export function isFinal(context: RunContext, { spent }: { spent: boolean }): boolean {
+  return spent || promisesOf(context.run).guarantees.refusals_are_final === true;
+}
 
 /**
- * A network can deliver a request twice, and a 429 is true of the copy that it answers and of no other. Where the service
- * promises to take the same bytes once at most, they are sent again, at the pace it asks for, until it takes them or says
- * that they are used up: that is true of every copy. Another refusal is, like the first, true of one.
+ * The same bytes once more, after a 429 that is true of one copy: where the service promises to take them once at most,
+ * until it takes them, says that it had them, or something happens that leaves a doubt. Null where nothing is learnt:
+ * another copy may take effect until their deadline.
  */
-export async function sendRefusedAgain(context: RunContext, request: SignedRequest): Promise<AfterRefusal> {
+export async function sendRefusedAgain(
+  context: RunContext,
+  request: SignedRequest,
+): Promise<Extract<Outcome, { kind: 'accepted' | 'in_doubt' }> | null> {
   const { client, clock, noMore, holds } = context;
-  if (!promisesOf(context.run).guarantees.replay_protection) return { kind: 'unknown' };
+  if (!promisesOf(context.run).guarantees.replay_protection) return null;
   for (;;) {
     const outcome = await client.resendRefused(request, noMore, holds).catch(nullIfNotBegun);
-    if (outcome === null) return { kind: 'unknown' };
-    if (outcome.kind === 'in_doubt' && outcome.replayed) return { kind: 'spent' };
-    if (outcome.kind === 'accepted' || outcome.kind === 'in_doubt') return outcome;
-    if (outcome.kind !== 'no_effect') return { kind: 'unknown' };
+    if (outcome?.kind === 'accepted' || outcome?.kind === 'in_doubt') return outcome;
+    if (outcome?.kind !== 'no_effect') return null;
     const isTooLate = !outcome.answered && !outcome.unreached;
-    if (isTooLate || noMore.aborted) return { kind: 'unknown' };
+    if (isTooLate || noMore.aborted) return null;
     if (outcome.unreached) await clock.sleep(UNREACHED_PAUSE_MS, noMore);
   }
 }
 
-/**
- * Whether no copy of a request can take effect any more, as far as can be known without a deadline that the service keeps
- * to: where it promises none, that is when as much time has passed as a request lives.
- */
-export async function isOutOfTheWorld(context: RunContext, after: AfterRefusal): Promise<boolean> {
-  if (after.kind === 'spent') return true;
-  const { clock, stop, run } = context;
-  if (promisesOf(run).guarantees.enforces_expiry) return false;
+/** Where a service promises no deadline, a creation that it refused is given as long as a request lives. */
+export async function outliveRequest({ clock, stop, run }: RunContext): Promise<boolean> {
+  if (promisesOf(run).guarantees.enforces_expiry !== false) return false;
   await clock.sleep((run.header?.profile.request_lifetime_ms ?? 0) + CLOCK_ALLOWANCE_MS, stop);
   return !stop.aborted;
 }

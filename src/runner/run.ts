@@ -14,7 +14,7 @@ import type { Phase } from './phase.ts';
 import type { RunContext } from './recorder.ts';
 import { settle } from './settle.ts';
 import { submitAll } from './submit-all.ts';
-import { lookForSurfaced } from './surfaced.ts';
+import { lastLook } from './surfaced.ts';
 import { lookForSuspects } from './suspects.ts';
 import { waitForAll } from './wait.ts';
 
@@ -72,8 +72,8 @@ async function steps(context: RunContext, journal: Journal, options: ExecuteOpti
   const { open, ...counts } = countPayouts(run);
   const halt = stop.aborted ? null : haltForOpenPayees(context);
   if (halt) throw halt;
-  // What was held for dead is looked for once more before the run is called finished: by the next process, then.
-  const isLeft = held !== null || run.dead.size > 0;
+  // All that was sent is looked for once more before the run is called finished: by the next process, then.
+  const isLeft = held !== null || run.intents > 0;
   if (open > 0 || (stop.aborted && isLeft)) {
     await context.record({ kind: 'stopped', reason: 'interrupted' });
     return { end: 'interrupted' };
@@ -89,7 +89,7 @@ function whyMisfit({ misfits }: RunContext): string | null {
   return `${first}; so it is with ${misfits.size - 1} more`;
 }
 
-/** Waits for what is accepted, then asks once more for what was held for dead: that may be found to be accepted too. */
+/** Waits for what is accepted, then takes the last look: what was held for dead may be found to be accepted too. */
 async function waitForFinal(context: RunContext, options: ExecuteOptions): Promise<void> {
   const { tally, stop, misfits } = context;
   while (!stop.aborted) {
@@ -101,7 +101,8 @@ async function waitForFinal(context: RunContext, options: ExecuteOptions): Promi
       });
     }
     if (stop.aborted) return;
-    await lookForSurfaced(context);
+    options.onPhase('last look');
+    await lastLook(context);
     if (tally.accepted <= misfits.size) return;
   }
 }

@@ -27,7 +27,8 @@ export async function submitAll(context: RunContext, onPhase: (phase: Phase) => 
     for (const order of payable(context)) {
       if (context.run.canary !== null || context.noMore.aborted || whyHeld(context) !== null) break;
       await submitOrder(context, order);
-      if (context.payout(order.row).state === 'accepted') await checkCanary(context, order.row);
+      // What its id does not show may be found by its token, and has to come back then.
+      for (let times = 0; times < 2 && isAccepted(context, order.row); times++) await checkCanary(context, order.row);
       requireNoDoubtBeforeCanary(context);
     }
   }
@@ -53,6 +54,10 @@ export async function submitAll(context: RunContext, onPhase: (phase: Phase) => 
 function requireNoDoubtBeforeCanary(context: RunContext): void {
   if (context.run.canary !== null || context.tally.unresolved === 0) return;
   throw new Halt('person_needed', 'the first payout is unresolved, so no other is sent');
+}
+
+function isAccepted({ run, payout }: RunContext, row: number): boolean {
+  return run.canary === null && payout(row).state === 'accepted';
 }
 
 /** A run that stopped between its first payout and the proof takes the proof up again. */

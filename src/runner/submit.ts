@@ -1,20 +1,16 @@
 import { NotBegun, type Outcome } from '../client/client.ts';
 import type { RequestBody } from '../client/wire.ts';
 import { isConverted } from '../domain/conversion.ts';
-import type { Intent, Received, SignedRequest } from '../domain/entry.ts';
+import type { FirstCopy, Intent, Received, SignedRequest } from '../domain/entry.ts';
 import type { PayoutOrder } from '../domain/payee.ts';
-import type { Attempt } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
-import { listForAbsence } from './absence.ts';
 import { convert } from './convert.ts';
 import type { Destination } from './destination.ts';
 import { Halt } from './halt.ts';
-import { search } from './look.ts';
-import { lagMs } from './patience.ts';
 import { moneyOf } from './quote.ts';
 import type { RunContext } from './recorder.ts';
-import { isOutOfTheWorld, sendRefusedAgain } from './refused.ts';
-import { settle } from './settle.ts';
+import { isFinal, sendRefusedAgain } from './refused.ts';
+import { recordReplayed, settle } from './settle.ts';
 import { hasSurfaced } from './surfaced.ts';
 import { describe, newToken } from './token.ts';
 
@@ -27,6 +23,8 @@ const UNREACHED_MAX = 6;
 const UNREACHED_PAUSE_FIRST_MS = 500;
 /** Fresh quotes of one payout after the market has left the one that was sent. */
 const REQUOTES_MAX = 3;
+/** Between the look for earlier attempts and the intent of a new one: a look that is older is made again. */
+const LOOK_FRESH_MS = 5_000;
 const DRIFTED = { reason: 'the market had moved away from its quote (RATE_DRIFT)', drifted: true } as const;
 
 /**
@@ -41,14 +39,16 @@ export async function submit(context: RunContext, order: PayoutOrder, to: Destin
   for (let turn = 0; turn < ATTEMPTS_MAX; turn++) {
     if (context.noMore.aborted) return;
     if (await hasSurfaced(context, order.row)) return;
+    const lookedAtMs = context.clock.monotonicMs();
     const attempt = context.payout(order.row).attempts + 1;
     const amounts = isConverted(order) ? await convert(context, order, to) : { sent: order, received: null };
     if (amounts === 'rejected') return;
-    const outcome = await send(context, order, to, { attempt, ...amounts });
+    const outcome = await send(context, order, to, { attempt, lookedAtMs, ...amounts });
     if (outcome === 'stopped') return;
+    if (outcome === 'stale') continue;
     const isRequoted = isConverted(order) && isDrift(outcome) && drifts++ < REQUOTES_MAX;
     const reached = isRequoted
-      ? await recordRefused(context, order.row, attempt, DRIFTED)
+      ? await recordRefused(context, order.row, attempt, { ...DRIFTED, spent: outcome.spent })
       : await recordOutcome(context, order.row, attempt, drifts > REQUOTES_MAX ? givenUp(outcome) : outcome);
     if (context.payout(order.row).state !== 'waiting') return;
     if (outcome.kind === 'in_doubt' && ++doubts >= DOUBTS_MAX) {
@@ -72,27 +72,31 @@ function driftsOf({ run }: RunContext, row: number): number {
 }
 
 /** The service looked at the rate and did nothing: by a fresh quote it may. */
-function isDrift(outcome: Outcome): boolean {
+function isDrift(outcome: Outcome): outcome is Extract<Outcome, { kind: 'rejected' }> {
   return outcome.kind === 'rejected' && (outcome.reason ?? outcome.code) === 'RATE_DRIFT';
 }
 
 /** The last refusal of many says so. */
 function givenUp(outcome: Outcome): Outcome {
-  if (!isDrift(outcome) || outcome.kind !== 'rejected') return outcome;
+  if (!isDrift(outcome)) return outcome;
   const message = `${outcome.message}. It was quoted and sent ${REQUOTES_MAX + 1} times. Nothing was paid: retry the run later`;
   return { ...outcome, message };
 }
 
-type Sending = { attempt: number; sent: Received; received: Received | null };
+/** `lookedAtMs`: when earlier attempts were last looked for, on the monotonic clock. */
+type Sending = { attempt: number; lookedAtMs: number; sent: Received; received: Received | null };
 
 async function send(
   context: RunContext,
   order: PayoutOrder,
   to: Destination,
-  { attempt, sent, received }: Sending,
-): Promise<Outcome | 'stopped'> {
+  { attempt, lookedAtMs, sent, received }: Sending,
+): Promise<Outcome | 'stopped' | 'stale'> {
   const token = newToken(context.randomness);
-  const makeDurable = (request: SignedRequest): Promise<void> => {
+  let isStale = false;
+  const makeDurable = async (request: SignedRequest): Promise<void> => {
+    isStale = attempt > 1 && context.clock.monotonicMs() - lookedAtMs > LOOK_FRESH_MS;
+    if (isStale) throw new NotBegun();
     // From here on the right to send lives in this call alone.
     const intent: Intent = {
       kind: 'intent',
@@ -106,13 +110,22 @@ async function send(
       received,
       request,
     };
-    return context.record(intent);
+    await context.record(intent);
   };
   try {
     const body = transferBody(order, to, token, { sent, received });
-    return await context.client.change('transaction.transfer', body, makeDurable, context.noMore, context.holds);
+    // Ahead of the others where it was looked at a moment ago.
+    const priority = attempt > 1 ? 'settle' : 'submit';
+    return await context.client.change(
+      'transaction.transfer',
+      body,
+      makeDurable,
+      context.noMore,
+      context.holds,
+      priority,
+    );
   } catch (error) {
-    if (error instanceof NotBegun) return 'stopped';
+    if (error instanceof NotBegun) return isStale ? 'stale' : 'stopped';
     throw error;
   }
 }
@@ -136,61 +149,65 @@ async function recordOutcome(
       return true;
     case 'rejected': {
       const code = outcome.reason ?? outcome.code;
-      await context.record({ kind: 'rejected', row, attempt, code, message: outcome.message });
+      const spent = isFinal(context, outcome) ? { spent: true } : {};
+      await context.record({ kind: 'rejected', row, attempt, code, message: outcome.message, ...spent });
       context.ceilings.giveBack(row);
       return true;
     }
     case 'refused_credentials':
-      await context.record({ kind: 'no_effect', row, attempt, reason: outcome.message, answered: true });
+      // True of this copy of the request: another may have been taken before.
+      await context.record({
+        kind: 'doubt',
+        row,
+        attempt,
+        reason: `the service refuses our credentials: ${outcome.message}`,
+      });
       throw new Halt('outage', `the service refuses our credentials: ${outcome.message}`, true);
     case 'no_effect': {
       const { reason, answered, unreached } = outcome;
-      if (answered) return recordRefused(context, row, attempt, { reason });
+      if (answered) return recordRefused(context, row, attempt, { reason, spent: outcome.spent });
       await context.record({ kind: 'no_effect', row, attempt, reason, answered });
       return !unreached;
     }
     case 'in_doubt':
-      return recordDoubt(context, row, attempt, outcome.reason);
+      return recordDoubt(context, row, attempt, outcome.reason, outcome.replayed);
   }
 }
 
 /**
- * Refused for its pace (429) or for a rate that may come back, which is true of one copy. Where the same bytes are used up, what they did is listed, if they
- * did anything. Otherwise another copy of them may take effect until their deadline. Where the service promises to keep to
- * that, it is a doubt like any other; where it promises nothing, a copy has as long as a request lives, and is then looked
- * for. What is not proven is a doubt.
+ * Refused for its pace (429) or for a rate that may come back. Where that is true of every copy of the request, it had no
+ * effect. Otherwise another copy may take effect until the deadline: the same bytes are sent again where they are taken once
+ * at most, and what is not settled by that is a doubt like any other.
  */
 async function recordRefused(
   context: RunContext,
   row: number,
   attempt: number,
-  { reason, drifted }: { reason: string; drifted?: true },
+  { reason, drifted, spent }: { reason: string; drifted?: true; spent: boolean },
 ): Promise<boolean> {
   const payout = context.payout(row);
   assert(payout.state === 'sending', `row ${row} is ${payout.state}, and was refused`);
-  const outcome = await sendRefusedAgain(context, payout.intent.request);
-  if (outcome.kind === 'accepted' || outcome.kind === 'in_doubt') {
-    return recordOutcome(context, row, attempt, outcome, 'resend');
-  }
-  if ((await isOutOfTheWorld(context, outcome)) && (await isAbsent(context, payout))) {
+  if (isFinal(context, { spent })) {
     const why = { reason, ...(drifted && { drifted }) };
     await context.record({ kind: 'no_effect', row, attempt, ...why, answered: true, spent: true });
     return true;
   }
+  const outcome = await sendRefusedAgain(context, payout.intent.request);
+  if (outcome !== null) return recordOutcome(context, row, attempt, outcome, 'resend');
   return recordDoubt(context, row, attempt, `${reason}, and another copy of the request may have arrived`);
 }
 
-/** Whether the service, given the time to list it, shows neither its token nor a payment that could be it without one. */
-async function isAbsent(context: RunContext, { intent, order }: Attempt): Promise<boolean> {
-  await context.clock.sleep(lagMs(context), context.stop);
-  const { sight, complete } = await search(context, intent);
-  if (sight.kind !== 'none' || !complete || context.stop.aborted) return false;
-  return (await listForAbsence(context, intent, order, true)).result === 'absent';
-}
-
-async function recordDoubt(context: RunContext, row: number, attempt: number, reason: string): Promise<boolean> {
+async function recordDoubt(
+  context: RunContext,
+  row: number,
+  attempt: number,
+  reason: string,
+  replayed?: { first: FirstCopy | null },
+): Promise<boolean> {
   context.log.warn({ row, attempt, reason }, 'payout in doubt');
   await context.record({ kind: 'doubt', row, attempt, reason });
+  const payout = context.payout(row);
+  if (replayed && 'intent' in payout) await recordReplayed(context, payout.intent, replayed.first);
   await settle(context, row, true);
   return true;
 }

@@ -5,12 +5,12 @@ import { BEFORE_INTENT_MS } from './absence.ts';
 import { concurrently } from './concurrently.ts';
 import { listTransactions } from './listing.ts';
 import { type Sight, search, sightOf } from './look.ts';
-import { CLOCK_ALLOWANCE_MS, lagMs } from './patience.ts';
+import { afterDeadlineMs, lagMs } from './patience.ts';
 import type { RunContext } from './recorder.ts';
 import { tokensIn } from './token.ts';
 
-/** From this many attempts on, pages of the listing are cheaper than a search for each. */
-const SEARCHES_MAX = 50;
+/** Pages of one look: as many as there are attempts, since a search for each would be the other way. */
+const PAGES_MIN = 20;
 const PAGES_MAX = 4_000;
 
 /**
@@ -20,44 +20,82 @@ const PAGES_MAX = 4_000;
 export async function hasSurfaced(context: RunContext, row: number): Promise<boolean> {
   if (context.payout(row).attempts === 0) return false;
   const dead = [...context.run.dead.values()].filter(({ intent }) => intent.row === row);
-  if (dead.length > 0) await letListingCatchUp(context, dead);
-  for (const attempt of dead) {
-    const { sight } = await search(context, attempt.intent);
-    await surfaceOrSuspect(context, attempt, sight);
-  }
+  await outwait(context, dead.map(deadAttempt(context)));
+  for (const attempt of dead) await lookForDead(context, attempt);
   return context.payout(row).state !== 'waiting';
 }
 
-/** At the end: every attempt that was held for dead, once more. Finding one of a row that was paid is an alarm. */
+/** Every attempt that was held for dead, once more. Finding one of a row that was paid is an alarm. */
 export async function lookForSurfaced(context: RunContext): Promise<void> {
-  const dead = [...context.run.dead.values()];
-  if (dead.length === 0) return;
-  await letListingCatchUp(context, dead);
-  if (dead.length > SEARCHES_MAX && (await lookInListing(context, dead))) return;
-  const concurrency = context.run.header?.profile.concurrency ?? 1;
-  const goOn = (): boolean => !context.stop.aborted;
-  const lookFor = async (attempt: Attempt): Promise<void> => {
-    const { sight } = await search(context, attempt.intent);
-    await surfaceOrSuspect(context, attempt, sight);
-  };
-  await concurrently(dead, concurrency, lookFor, goOn);
+  await lookFor(context, [...context.run.dead.values()].map(deadAttempt(context)));
 }
 
-/** By the pages of the listing. False where it is not complete: then what it does not show may be there. */
-async function lookInListing(context: RunContext, dead: Attempt[]): Promise<boolean> {
-  const oldestMs = dead.reduce((least, { intent }) => Math.min(least, intent.request.created * 1_000), Infinity);
-  const byToken = new Map(dead.map((attempt) => [attempt.intent.token, attempt]));
-  const shown = new Map<Attempt, Transaction[]>();
+/**
+ * Before the run is finished: one complete look at all that it sent, when none of it can take effect or be listed any more.
+ * What it shows (two transactions of one payout, one of a payout that was refused) is put on disk.
+ */
+export async function lastLook(context: RunContext): Promise<void> {
+  const { run } = context;
+  const attempts = [...run.dead.values()].map(deadAttempt(context));
+  const mayFollow = !promisesOf(run).guarantees.replay_protection;
+  for (const payout of run.payouts.values()) {
+    if (!('sent' in payout) || payout.sent.by === 'person') continue;
+    const { token, submittedAt, expires } = payout.sent;
+    attempts.push({ token, submittedAt, expires, mayFollow, look: () => searchToken(context, token) });
+  }
+  await lookFor(context, attempts);
+}
+
+/** `mayFollow`: another copy of it can still take effect, as far as answers and promises go. */
+type Looked = { token: string; submittedAt: number; expires: number; mayFollow: boolean; look(): Promise<void> };
+
+function deadAttempt(context: RunContext): (attempt: DeadAttempt) => Looked {
+  return (attempt) => ({
+    token: attempt.intent.token,
+    submittedAt: Math.min(attempt.intentAt, attempt.intent.request.created * 1_000),
+    expires: attempt.intent.request.expires,
+    mayFollow: attempt.by !== 'proof',
+    look: () => lookForDead(context, attempt),
+  });
+}
+
+/** By pages of the listing where they are complete, else by a search for each token. */
+async function lookFor(context: RunContext, attempts: readonly Looked[]): Promise<void> {
+  if (attempts.length === 0) return;
+  await outwait(context, attempts);
+  const goOn = (): boolean => !context.stop.aborted;
+  if (!goOn() || (await lookInListing(context, attempts))) return;
+  const concurrency = context.run.header?.profile.concurrency ?? 1;
+  await concurrently(attempts, concurrency, ({ look }) => look(), goOn);
+}
+
+/** Until no attempt can take effect or be listed any more. Whatever clocks are set to, that is one life from now at most. */
+async function outwait(context: RunContext, attempts: readonly Looked[]): Promise<void> {
+  const { clock, run, stop } = context;
+  const lateMs = afterDeadlineMs(context) + lagMs(context);
+  const mostMs = (run.header?.profile.request_lifetime_ms ?? 0) + lateMs;
+  let leftMs = 0;
+  for (const { expires, mayFollow } of attempts) {
+    if (mayFollow) leftMs = Math.max(leftMs, Math.min(expires * 1_000 + lateMs - clock.wallMs(), mostMs));
+  }
+  if (leftMs > 0) await clock.sleep(leftMs, stop);
+}
+
+/** Whatever the listing shows of accepted payouts is noted by whoever reads a page. False where it is not complete. */
+async function lookInListing(context: RunContext, attempts: readonly Looked[]): Promise<boolean> {
+  const oldestMs = attempts.reduce((least, { submittedAt }) => Math.min(least, submittedAt), Infinity);
+  const shown = new Map<DeadAttempt, Transaction[]>();
   const onPage = (page: Transaction[]): true => {
     for (const record of page) {
       for (const token of tokensIn(record.metadata?.description)) {
-        const attempt = byToken.get(token);
+        const attempt = context.run.dead.get(token);
         if (attempt) shown.set(attempt, [...(shown.get(attempt) ?? []), record]);
       }
     }
     return true;
   };
-  const options = { priority: 'settle' as const, pagesMax: PAGES_MAX, untilMs: oldestMs - BEFORE_INTENT_MS, onPage };
+  const pagesMax = Math.min(Math.max(attempts.length, PAGES_MIN), PAGES_MAX);
+  const options = { priority: 'settle' as const, pagesMax, untilMs: oldestMs - BEFORE_INTENT_MS, onPage };
   const { complete } = await listTransactions(context, {}, options);
   for (const [attempt, records] of shown) {
     await surfaceOrSuspect(context, attempt, await sightOf(context, attempt.intent, records));
@@ -65,22 +103,13 @@ async function lookInListing(context: RunContext, dead: Attempt[]): Promise<bool
   return complete;
 }
 
-/**
- * What the other copy of a refused request did is listed as late as everything else. Until the deadline of some it may
- * not even have arrived.
- */
-async function letListingCatchUp(context: RunContext, dead: readonly DeadAttempt[]): Promise<void> {
-  const lifetimeMs = context.run.header?.profile.request_lifetime_ms ?? 0;
-  const aliveMs = lifetimeMs + CLOCK_ALLOWANCE_MS;
-  const lateMs = lagMs(context);
-  const nowMs = context.clock.wallMs();
-  let leftMs = 0;
-  for (const attempt of dead) {
-    const listedInMs = attempt.intentAt + aliveMs + lateMs - nowMs;
-    const mostMs = lateMs + (mayFollow(context, attempt) ? aliveMs : 0);
-    leftMs = Math.max(leftMs, Math.min(listedInMs, mostMs));
-  }
-  if (leftMs > 0) await context.clock.sleep(leftMs, context.stop);
+async function lookForDead(context: RunContext, attempt: DeadAttempt): Promise<void> {
+  const { sight } = await search(context, attempt.intent);
+  await surfaceOrSuspect(context, attempt, sight);
+}
+
+async function searchToken(context: RunContext, token: string): Promise<void> {
+  await listTransactions(context, { search: token }, { priority: 'settle', pagesMax: PAGES_MIN });
 }
 
 /** A row that waits is neither sent again nor given up while something carries its token. */
@@ -88,19 +117,6 @@ async function surfaceOrSuspect(context: RunContext, attempt: Attempt, sight: Si
   const isOpen = context.payout(attempt.intent.row).state === 'waiting';
   if (sight.kind === 'mismatch' && isOpen) await suspect(context, attempt, sight);
   else await surface(context, attempt, sight);
-}
-
-/** Whether another copy of it can take effect after the refusal came. */
-function mayFollow({ run }: RunContext, { by }: DeadAttempt): boolean {
-  switch (by) {
-    case 'proof':
-      return false;
-    case 'refused':
-      return true;
-    case 'rejected':
-      // What the service looked at is used up, where it promises to take no bytes twice.
-      return !promisesOf(run).guarantees.replay_protection;
-  }
 }
 
 async function surface(context: RunContext, { intent }: Attempt, sight: Sight): Promise<void> {

@@ -8,6 +8,7 @@ import { concurrently } from './concurrently.ts';
 import { idOf } from './ensure.ts';
 import { haltFor, listTransactions, timeOf } from './listing.ts';
 import { isReturn } from './look.ts';
+import { afterDeadlineMs, lagMs } from './patience.ts';
 import { accountKey } from './payees.ts';
 import type { RunContext } from './recorder.ts';
 import { type Relatives, relativesOf } from './retries.ts';
@@ -30,12 +31,15 @@ const CHUNK_ENTRIES = 1_024;
  * that a row was not paid before that.
  */
 export async function lookForSuspects(context: RunContext, journal: Journal): Promise<void> {
-  // What was paid a moment ago, by another copy of this journal, is listed as late as everything else.
-  const lateMs = Math.max(promisesOf(context.run).listing_lag_ms, context.run.canary?.visible_after_ms ?? 0);
-  await context.clock.sleep(lateMs, context.stop);
+  await context.clock.sleep(othersListedInMs(context), context.stop);
   if (context.stop.aborted) return;
   const relatives = relativesOf(journal, context.run);
-  const since = { sinceMs: pastBegins(context, journal, relatives), relatives, isOurs: hasOurToken };
+  const since = {
+    sinceMs: pastBegins(context, journal, relatives),
+    relatives,
+    isOurs: hasOurToken,
+    couldPay: isSameAccount,
+  };
   const suspects = await unknownPayments(context, journal, since);
   const entries = [...suspects].map(([row, transactions]): Entry => {
     const reason = 'the service holds a payment like it which this journal does not know';
@@ -48,29 +52,45 @@ export async function lookForSuspects(context: RunContext, journal: Journal): Pr
   }
 }
 
+/**
+ * Until what another process paid a moment ago is listed. One whose run was taken over while it may still have been alive
+ * can have a request under way, which takes effect until its deadline and is listed later.
+ */
+function othersListedInMs(context: RunContext): number {
+  const { run } = context;
+  if (context.mayHaveCompany) {
+    return (run.header?.profile.request_lifetime_ms ?? 0) + afterDeadlineMs(context) + lagMs(context);
+  }
+  return Math.max(promisesOf(run).listing_lag_ms ?? 0, run.lagSeenMs, run.canary?.visible_after_ms ?? 0);
+}
+
 /** Payments of the last two weeks that look like rows which wait and that this journal does not know, whoever made them. */
 export function recentUnknownPayments(context: RunContext, journal: Journal): Promise<Map<number, string[]>> {
   const relatives: Relatives = { runs: new Set(), rows: new Set(), since: Number.POSITIVE_INFINITY };
   const sinceMs = context.clock.wallMs() - UNKNOWN_PAST_MS;
-  return unknownPayments(context, journal, { sinceMs, relatives, isOurs: () => true });
+  return unknownPayments(context, journal, { sinceMs, relatives, isOurs: () => true, couldPay: isShownAlike });
 }
 
 type Since = {
   sinceMs: number;
   relatives: Relatives;
   isOurs: (context: RunContext, record: Transaction) => boolean;
+  couldPay: CouldPay;
 };
+
+/** Whether the money may have gone where the row's goes. */
+type CouldPay = (context: RunContext, order: PayoutOrder, where: Where | null) => boolean;
 
 /** By row. */
 async function unknownPayments(
   context: RunContext,
   journal: Journal,
-  { sinceMs, relatives, isOurs }: Since,
+  { sinceMs, relatives, isOurs, couldPay }: Since,
 ): Promise<Map<number, string[]>> {
   const waiting = waitingByAmount(context);
   const strangers = await strangersSince(context, sinceMs, waiting, isOurs);
   if (strangers.length === 0) return new Map();
-  return suspectsOf(context, waiting, await withoutKnown(journal, strangers, relatives));
+  return suspectsOf(context, waiting, await withoutKnown(journal, strangers, relatives), couldPay);
 }
 
 /** Until a first payout came back whole, nothing shows that this service keeps tokens. */
@@ -92,6 +112,7 @@ async function suspectsOf(
   context: RunContext,
   waiting: Map<string, PayoutOrder[]>,
   unknown: Transaction[],
+  couldPay: CouldPay,
 ): Promise<Map<number, string[]>> {
   const suspects = new Map<number, string[]>();
   const unread = new Map<string, number>();
@@ -226,19 +247,30 @@ function placeOf(record: TransactionWithDestination): Where {
 
 /** Whether a record that a person names may have paid the row, by where its money went. */
 export function mayHavePaid(context: RunContext, order: PayoutOrder, record: TransactionWithDestination): boolean {
-  return couldPay(context, order, placeOf(record));
+  return isSameAccount(context, order, placeOf(record));
 }
 
-/** Whether the money may have gone where the row's goes. What cannot be known counts as yes. */
-function couldPay(context: RunContext, order: PayoutOrder, where: Where | null): boolean {
-  if (where === null) return true;
+/**
+ * By the ids of the accounts, where both are known. A name or a number is shown in other forms by other services, and by
+ * the same one at another time, so that it proves no difference.
+ */
+function isSameAccount(context: RunContext, order: PayoutOrder, where: Where | null): boolean {
+  if (where === null || where.id === null) return true;
   const { destination } = order;
   const known =
     destination.kind === 'existing'
       ? destination.external_account_id
       : idOf(context, 'account', accountKey(order, destination));
-  if (known !== null && where.id !== null) return known === where.id;
-  if (destination.kind === 'existing') return true;
+  return known === null || known === where.id;
+}
+
+/** By what the service shows of the account too: enough to warn, and not to send. */
+function isShownAlike(context: RunContext, order: PayoutOrder, where: Where | null): boolean {
+  const { destination } = order;
+  if (!isSameAccount(context, order, where)) return false;
+  if (where === null || destination.kind === 'existing') return true;
+  const isKnown = idOf(context, 'account', accountKey(order, destination)) !== null;
+  if (isKnown && where.id !== null) return true;
   const number = destination.fields.wallet_address || destination.fields.account_number;
   const isSameName = where.name === null || comparable(where.name) === comparable(destination.account_name);
   const isSameEnd = where.lastFour === null || number.toUpperCase().endsWith(where.lastFour.toUpperCase());

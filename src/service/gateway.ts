@@ -124,7 +124,10 @@ export class Gateway {
       return answerOf(refused('SERVICE_UNAVAILABLE', 'too many requests are alive at once'));
     const rate = this.#options.rateLimit(key.number);
     const outcome = rate.allowed ? this.#perform(handler, key, verified, body) : this.#limit(handler, key, verified);
-    const answer = answerOf(await this.#remember(key, verified, outcome));
+    const result = await this.#remember(key, verified, outcome);
+    // A refusal says that it is what became of the first copy, so that the client need not fear another one.
+    const isSpent = !result.ok && handler.kind === 'change';
+    const answer = answerOf(isSpent ? { ...result, first: firstCopyOf(result) } : result);
     Object.assign(answer.headers, rate.headers);
     return answer;
   }

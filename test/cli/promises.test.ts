@@ -11,6 +11,7 @@ function recording(): { writer: RunWriter; written: Entry[] } {
   const writer: RunWriter = {
     runId: RUN_ID,
     epoch: 1,
+    mayHaveCompany: false,
     append: async (entries) => {
       written.push(...entries);
       return STARTED_AT;

@@ -25,6 +25,10 @@ export function entryOf(kind: PayoutEntry['kind'], attempt: number): PayoutEntry
       return { kind, row, attempt, code: 'NOT_PAYABLE', message: 'no' };
     case 'doubt':
       return { kind, row, attempt, reason: 'the answer was lost' };
+    case 'replayed':
+      return { kind, row, attempt, first: null };
+    case 'unknown_transaction':
+      return { kind, row, attempt, transaction_id: `tx_${attempt}` };
     case 'looked':
       return { kind, row, attempt, found: 0, complete: true };
     case 'absent':

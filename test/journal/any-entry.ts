@@ -86,6 +86,12 @@ const runRow: fc.Arbitrary<RunRow> = record({
   problem: maybe(record({ code: text, message: text })),
 });
 
+const guarantees = record({
+  enforces_expiry: fc.constantFrom(true, false, 'at_arrival' as const),
+  replay_protection: fc.boolean(),
+  refusals_are_final: fc.boolean(),
+});
+
 const profile: fc.Arbitrary<Profile> = record({
   base_url: maybe(text),
   api_key: maybe(text),
@@ -99,8 +105,9 @@ const profile: fc.Arbitrary<Profile> = record({
     }),
   ),
   request_lifetime_ms: milliseconds,
-  guarantees: record({ enforces_expiry: fc.boolean(), replay_protection: fc.boolean() }),
-  listing_lag_ms: milliseconds,
+  guarantees,
+  commits_within_ms: maybe(milliseconds),
+  listing_lag_ms: maybe(milliseconds),
   cursor: fc.boolean(),
   rate: maybe(record({ requests: count, window_ms: milliseconds })),
   concurrency: count,
@@ -247,10 +254,18 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
   promises: record({
     kind: fc.constant('promises'),
     promises: record({
-      guarantees: record({ enforces_expiry: fc.boolean(), replay_protection: fc.boolean() }),
-      listing_lag_ms: milliseconds,
+      guarantees,
+      commits_within_ms: maybe(milliseconds),
+      listing_lag_ms: maybe(milliseconds),
       cursor: fc.boolean(),
     }),
+  }),
+  lag_seen: record({ kind: fc.constant('lag_seen'), transaction_id: text, lag_ms: milliseconds }),
+  expiry_broken: record({
+    kind: fc.constant('expiry_broken'),
+    row: count,
+    transaction_id: text,
+    late_ms: milliseconds,
   }),
   accounted: record({ kind: fc.constant('accounted') }),
   cancelled: fc.record(
@@ -318,7 +333,16 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
     },
     { requiredKeys: ['kind', 'row', 'attempt', 'reason', 'answered'], noNullPrototype: true },
   ),
-  rejected: record({ kind: fc.constant('rejected'), ...attempt, code: text, message: text }),
+  rejected: fc.record(
+    { kind: fc.constant('rejected' as const), ...attempt, code: text, message: text, spent: fc.boolean() },
+    { requiredKeys: ['kind', 'row', 'attempt', 'code', 'message'], noNullPrototype: true },
+  ),
+  replayed: record({
+    kind: fc.constant('replayed'),
+    ...attempt,
+    first: maybe(record({ status: fc.integer({ min: 100, max: 599 }), transaction_id: maybe(text) })),
+  }),
+  unknown_transaction: record({ kind: fc.constant('unknown_transaction'), ...attempt, transaction_id: text }),
   doubt: record({ kind: fc.constant('doubt'), ...attempt, reason: text }),
   looked: record({ kind: fc.constant('looked'), ...attempt, found: count, complete: fc.boolean() }),
   absent: record({
@@ -326,12 +350,21 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
     ...attempt,
     witness: maybe(text),
     listings: count,
-    by: fc.constantFrom('listing', 'person'),
+    by: fc.constantFrom('listing', 'person', 'first_copy'),
   }),
   unresolved: record({
     kind: fc.constant('unresolved'),
     ...attempt,
-    about: fc.constantFrom('no_expiry', 'incomplete', 'candidate', 'mismatch', 'twice'),
+    about: fc.constantFrom(
+      'no_expiry',
+      'incomplete',
+      'candidate',
+      'mismatch',
+      'twice',
+      'replayed',
+      'no_canary',
+      'unknown_id',
+    ),
     reason: text,
     transactions: fc.array(text, { maxLength: 3 }),
   }),

@@ -173,6 +173,7 @@ function crashing(writer: RunWriter, crashAt: number): RunWriter {
   return {
     runId: writer.runId,
     epoch: writer.epoch,
+    mayHaveCompany: writer.mayHaveCompany,
     append(entries) {
       if (++appended >= crashAt) return Promise.reject(new Crash(`before entry ${appended}`));
       return writer.append(entries);

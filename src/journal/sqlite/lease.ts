@@ -4,8 +4,11 @@ import { type Holder, JournalDamaged } from '../journal.ts';
 import type { ProcessIdentity } from '../process-identity.ts';
 import type { Database, Statement } from './database.ts';
 
-/** A lease that this process took. `epoch` rises with each taking, so no two are alike. */
-export type Lease = { run: number; epoch: number };
+/**
+ * A lease that this process took. `epoch` rises with each taking, so no two are alike. `mayHaveCompany`: its last holder did
+ * not give it back, and is not proven to have ended.
+ */
+export type Lease = { run: number; epoch: number; mayHaveCompany: boolean };
 
 export type Taking = { outcome: 'taken'; lease: Lease } | { outcome: 'held'; holder: Holder };
 
@@ -32,7 +35,7 @@ export class Leases {
   /** The lease of a run that is being created. */
   create(run: number, now: number): Lease {
     this.#insert.run(run, this.#holder, now + this.#leaseMs);
-    return { run, epoch: 1 };
+    return { run, epoch: 1, mayHaveCompany: false };
   }
 
   /** The holder, where that process may still run and the lease has not run out. */
@@ -45,11 +48,12 @@ export class Leases {
 
   /** Takes the lease of a run unless a process that may still run holds it. */
   take(run: number, now: number, isAlive: (holder: Holder) => boolean): Taking {
-    const current = this.living(run, now, isAlive);
-    if (current !== null) return { outcome: 'held', holder: current };
-    const { epoch } = this.#read(run);
+    const { epoch, holder, expiresAt } = this.#read(run);
+    const last = holder === null ? null : parseHolder(holder, expiresAt);
+    const mayHaveCompany = last !== null && isAlive(last);
+    if (last !== null && mayHaveCompany && expiresAt > now) return { outcome: 'held', holder: last };
     this.#take.run(epoch + 1, this.#holder, now + this.#leaseMs, run);
-    return { outcome: 'taken', lease: { run, epoch: epoch + 1 } };
+    return { outcome: 'taken', lease: { run, epoch: epoch + 1, mayHaveCompany } };
   }
 
   /**

@@ -54,6 +54,7 @@ type Call = {
 export class SqliteRunWriter implements RunWriter {
   readonly runId: string;
   readonly epoch: number;
+  readonly mayHaveCompany: boolean;
   readonly #parts: WriterParts;
   #head: Head;
   #waiting: Call[] = [];
@@ -63,6 +64,7 @@ export class SqliteRunWriter implements RunWriter {
   constructor(parts: WriterParts) {
     this.runId = parts.runId;
     this.epoch = parts.lease.epoch;
+    this.mayHaveCompany = parts.lease.mayHaveCompany;
     this.#parts = parts;
     this.#head = parts.head;
   }
