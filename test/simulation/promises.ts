@@ -94,6 +94,8 @@ export function drawPromises(dice: Random, variant: ServiceVariant, broken: Brok
   }
 }
 
+const EXPIRY = { at_commit: true, at_arrival: 'at_arrival', never: false } as const;
+
 /** The connection profile that says so. */
 export function profileOf(dice: Random, promised: Promised): Profile {
   return {
@@ -103,10 +105,12 @@ export function profileOf(dice: Random, promised: Promised): Profile {
     signing_key_file: 'key.pem',
     request_lifetime_ms: dice.pick([2_000, 10_000, 30_000, 30_000]),
     guarantees: {
-      enforces_expiry: promised.expiry === 'at_commit',
+      enforces_expiry: EXPIRY[promised.expiry],
       replay_protection: promised.replayProtection,
+      refusals_are_final: promised.refusalsAreFinal,
     },
-    listing_lag_ms: promised.listingLagMs ?? 0,
+    commits_within_ms: promised.expiry === 'at_arrival' ? promised.commitsWithinMs : null,
+    listing_lag_ms: promised.listingLagMs,
     cursor: promised.cursor,
     rate: dice.pick([DEFAULT_PROFILE.rate, DEFAULT_PROFILE.rate, null]),
     concurrency: dice.pick([1, 2, 8, 8]),
