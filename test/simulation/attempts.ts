@@ -56,6 +56,10 @@ export class Attempts {
     this.#byRow.set(`${row} ${attempt}`, made);
   }
 
+  of(row: number, attempt: number): Attempt | undefined {
+    return this.#byRow.get(`${row} ${attempt}`);
+  }
+
   /** From now on this attempt must never have had an effect. */
   bury(row: number, attempt: number, verdict: string): Attempt | undefined {
     const buried = this.#byRow.get(`${row} ${attempt}`);

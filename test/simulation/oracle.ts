@@ -42,7 +42,7 @@ export class Oracle {
   #place = 0;
   #epoch = 0;
   #holder = '';
-  /** When a person decided something last. */
+  /** When a person was told, or decided, something last. */
   #decidedAtMs = 0;
   readonly #attempts = new Attempts();
   readonly #evidence = new Evidence(this.#attempts);
@@ -224,16 +224,16 @@ export class Oracle {
         this.#makings.set(entry.request.nonce, { request: entry.request, process: process.name });
         return;
       case 'no_effect':
-        if (entry.answered && entry.spent !== true) this.#attempts.refuse(entry.row, entry.attempt);
-        else this.#bury(process, entry, 'without effect');
-        return;
-      case 'absent':
-        this.#checkAbsent(entry);
-        this.#bury(process, entry, entry.by === 'person' ? 'absent by a person' : 'absent');
-        return;
       case 'rejected':
         // True of one copy: another may be taken, which the last look before the end shows.
-        this.#attempts.refuse(entry.row, entry.attempt);
+        if (entry.kind === 'rejected' || entry.answered) this.#attempts.refuse(entry.row, entry.attempt);
+        if (entry.spent === true || (entry.kind === 'no_effect' && !entry.answered)) {
+          this.#bury(process, entry, 'without effect');
+        }
+        return;
+      case 'absent':
+        this.#checkAbsent(process, entry);
+        this.#bury(process, entry, entry.by === 'person' ? 'absent by a person' : 'absent');
         return;
       case 'accepted': {
         const isSaidSo = entry.by === 'answer' || entry.by === 'resend';
@@ -249,6 +249,10 @@ export class Oracle {
       case 'final':
         this.#checkAdopted(entry.row, entry.transaction_id);
         return;
+      case 'stopped':
+        // Whoever starts it again was told.
+        if (entry.reason === 'person_needed') this.#decidedAtMs = this.#world.nowMs;
+        return;
       case 'finished':
         this.#checkFinished(process);
         return;
@@ -257,13 +261,14 @@ export class Oracle {
     }
   }
 
-  /** Where the profile promises nothing that a deadline is held against, only a person can say so. */
-  #checkAbsent(entry: Extract<Entry, { kind: 'absent' }>): void {
-    const { expiry, commitsWithinMs } = this.#scenario.promised;
+  /** Where the profile promises nothing that a deadline is held against, only a person can say so, or a nonce that is used up. */
+  #checkAbsent(process: Process, { row, attempt, by }: Extract<Entry, { kind: 'absent' }>): void {
+    const { expiry, commitsWithinMs, replayProtection } = this.#scenario.promised;
     const isPromised = expiry === 'at_commit' || (expiry === 'at_arrival' && commitsWithinMs !== null);
-    if (isPromised || entry.by !== 'listing') return;
-    const message = `row ${entry.row} is called absent at a service that promises no expiry`;
-    throw new Violation('no blind retry', message);
+    if (isPromised || by !== 'listing') return;
+    const token = this.#attempts.of(row, attempt)?.intent.token ?? '';
+    if (replayProtection && this.#evidence.replayedSince(token, process.name) !== null) return;
+    throw new Violation('no blind retry', `row ${row} is called absent at a service that promises no expiry`);
   }
 
   #checkWriter(process: Process, epoch: number, { kind }: Entry): void {
