@@ -158,7 +158,8 @@ export type PayoutEntry =
     }
   /** `spent` as above: the request's nonce is used up. Without it another copy may take effect until its deadline. */
   | { kind: 'rejected'; row: number; attempt: number; code: string; message: string; spent?: boolean }
-  | { kind: 'doubt'; row: number; attempt: number; reason: string }
+  /** `drifted` as above. */
+  | { kind: 'doubt'; row: number; attempt: number; reason: string; drifted?: boolean }
   | Replayed
   /** An accepted payout is in doubt again: the service does not know the transaction that its answer named. */
   | { kind: 'unknown_transaction'; row: number; attempt: number; transaction_id: string }

@@ -12,7 +12,7 @@ export type PayoutState =
   /** An intent is durable and no outcome is. Read back from a journal this is a doubt. */
   | ({ state: 'sending'; attempts: number } & Attempt)
   /** Sent, outcome unknown. */
-  | ({ state: 'in_doubt'; attempts: number; reason: string } & Attempt & Looks & Evidence)
+  | ({ state: 'in_doubt'; attempts: number; reason: string; drifted: boolean } & Attempt & Looks & Evidence)
   | { state: 'accepted'; attempts: number; sent: Sent }
   | { state: 'completed'; attempts: number; sent: Sent; final: Final; finishedAt: number }
   | { state: 'failed'; attempts: number; sent: Sent; final: Final; finishedAt: number }
@@ -129,7 +129,8 @@ export function applyToPayout(before: PayoutState, entry: PayoutEntry, at: numbe
     }
     case 'doubt': {
       const open = doubtful(before, entry);
-      return { state: 'in_doubt', attempts, ...openOf(open), reason: entry.reason };
+      const drifted = entry.drifted === true;
+      return { state: 'in_doubt', attempts, ...openOf(open), reason: entry.reason, drifted };
     }
     case 'replayed': {
       allow(before, entry, 'in_doubt', 'unresolved');
@@ -139,7 +140,8 @@ export function applyToPayout(before: PayoutState, entry: PayoutEntry, at: numbe
       allow(before, entry, 'accepted');
       const answeredId = entry.transaction_id;
       const reason = `the service does not know ${answeredId}, the transaction that it answered with`;
-      return { state: 'in_doubt', attempts, ...openOf(attemptOfSent(before.sent, entry)), answeredId, reason };
+      const open = openOf(attemptOfSent(before.sent, entry));
+      return { state: 'in_doubt', attempts, ...open, answeredId, reason, drifted: false };
     }
     case 'looked': {
       allow(before, entry, 'in_doubt', 'unresolved');

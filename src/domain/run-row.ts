@@ -17,7 +17,7 @@ export function applyToRow(run: RunState, entry: PayoutEntry, at: number): void 
   if (deadBy !== null) {
     if ('intent' in before) {
       const { intent, intentAt, order } = before;
-      const drifted = entry.kind === 'no_effect' && entry.drifted === true;
+      const drifted = 'drifted' in before ? before.drifted : entry.kind === 'no_effect' && entry.drifted === true;
       run.dead.set(intent.token, { intent, intentAt, order, by: deadBy, drifted });
     }
     for (const id of dismissible(before)) run.dismissed.add(id);
@@ -63,10 +63,10 @@ function keepOthers(run: RunState, before: PayoutState, entry: Resolved): void {
   if (before.state !== 'unresolved' || before.about !== 'twice' || entry.verdict !== 'sent') return;
   for (const id of before.transactions) {
     const { row, attempt } = entry;
-    if (id !== entry.transaction_id) run.surfaced.push({ row, attempt, transaction_id: id, sent: null });
+    if (id !== entry.transaction_id) {
+      run.surfaced.push({ row, attempt, transaction_id: id, sent: null, isDecided: true });
+    }
   }
-  // The person has just looked at them.
-  run.surfacedBefore = run.surfaced.length;
 }
 
 /** The row was paid by an attempt that was held for dead. Where another attempt paid it too, both are kept. */
@@ -75,7 +75,7 @@ function surface(run: RunState, before: PayoutState, entry: Extract<PayoutEntry,
   const dead = [...run.dead.values()].find(({ intent }) => intent.row === row && intent.attempt === attempt);
   if (!dead) {
     assert('sent' in before, `row ${row}: attempt ${attempt} surfaced, which was not given up`);
-    run.surfaced.push({ row, attempt, transaction_id, sent: null });
+    run.surfaced.push({ row, attempt, transaction_id, sent: null, isDecided: false });
     return;
   }
   run.dead.delete(dead.intent.token);
@@ -88,6 +88,6 @@ function surface(run: RunState, before: PayoutState, entry: Extract<PayoutEntry,
       run.payouts.set(row, { state: 'accepted', attempts: before.attempts, sent });
       return;
     default:
-      run.surfaced.push({ row, attempt, transaction_id, sent });
+      run.surfaced.push({ row, attempt, transaction_id, sent, isDecided: false });
   }
 }

@@ -37,11 +37,9 @@ export type RunState = {
   dead: Map<string, DeadAttempt>;
   /**
    * Transactions of dead attempts whose row was paid by another attempt, or may have been: perhaps paid twice. `sent` is
-   * null for a second transaction of one attempt.
+   * null for a second transaction of one attempt. `isDecided`: a person named another one of the row's as the payout.
    */
-  surfaced: { row: number; attempt: number; transaction_id: string; sent: Sent | null }[];
-  /** How many of them there were when the run last stopped for a person, who has then seen them. */
-  surfacedBefore: number;
+  surfaced: { row: number; attempt: number; transaction_id: string; sent: Sent | null; isDecided: boolean }[];
   /** Transactions that a person said are none of this run's. */
   dismissed: Set<string>;
   /** The longest time (ms) that an accepted transaction was seen to be missing from a listing. */
@@ -90,7 +88,6 @@ export function newRun(): RunState {
     intents: 0,
     dead: new Map(),
     surfaced: [],
-    surfacedBefore: 0,
     dismissed: new Set(),
     lagSeenMs: 0,
     expiryBroken: null,
@@ -208,9 +205,7 @@ function applyToEnd(run: RunState, entry: EndEntry, at: number): void {
     case 'stopped':
       run.stopped = entry.reason;
       run.stopMessage = entry.message ?? null;
-      if (entry.reason !== 'person_needed') return;
-      run.endedBefore = countPayouts(run);
-      run.surfacedBefore = run.surfaced.length;
+      if (entry.reason === 'person_needed') run.endedBefore = countPayouts(run);
       return;
     case 'finished':
       run.finished = entry.counts;

@@ -191,7 +191,7 @@ export const SCHEMAS = {
     message: text,
     spent: z.boolean().optional(),
   }),
-  doubt: z.strictObject({ kind: z.literal('doubt'), ...attempt, reason: text }),
+  doubt: z.strictObject({ kind: z.literal('doubt'), ...attempt, reason: text, drifted: z.boolean().optional() }),
   replayed: z.strictObject({
     kind: z.literal('replayed'),
     ...attempt,

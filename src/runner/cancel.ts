@@ -5,8 +5,9 @@ import type { Journal, RunWriter } from '../journal/journal.ts';
 import { Halt } from './halt.ts';
 import { whyHeld } from './held.ts';
 import { type Stopped, whileHolding } from './holding.ts';
+import { lastLook } from './last-look.ts';
 import type { RunContext } from './recorder.ts';
-import { lastLook, lookForSurfaced } from './surfaced.ts';
+import { lookForSurfaced } from './surfaced.ts';
 import { lookForSuspects } from './suspects.ts';
 
 /** Entries of one commit. */
@@ -43,7 +44,7 @@ export async function endCancelled(
     const held = whyHeld(context);
     if (held !== null) throw new Halt('person_needed', held);
     if (countPayouts(run).open > 0 || (run.dead.size > 0 && !isAsked)) return { end: 'open' };
-    await lastLook(context);
+    await lastLook(context, journal);
     const { open, ...counts } = countPayouts(run);
     if (open > 0 || context.stop.aborted) return { end: 'open' };
     await context.record({ kind: 'finished', counts });

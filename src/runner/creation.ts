@@ -4,7 +4,7 @@ import type { EnsureTarget, EnsureUnresolvedAbout } from '../domain/entry.ts';
 import { assert } from '../domain/refusal.ts';
 import { promisesOf } from '../domain/run.ts';
 import type { Ensuring } from './ensuring.ts';
-import { CLOCK_ALLOWANCE_MS } from './patience.ts';
+import { afterDeadlineMs, CLOCK_ALLOWANCE_MS, isExpiryEnforced } from './patience.ts';
 import { fingerprintIn } from './payees.ts';
 
 const LOOK_FIRST_MS = 500;
@@ -56,12 +56,13 @@ export async function settleCreation(ensuring: Ensuring, creation: Creation, isO
   const expiresMs = last.request.expires * 1_000;
   const sinceMs = ensure.firstIntentAt ?? last.intentAt;
   const canResend = isOwn && guarantees.replay_protection;
-  const absence = new Absence(expiresMs + lagMs + DATE_GRAIN_MS);
-  const acceptsAbsence = guarantees.enforces_expiry || (ensuring.context.resubmitAbsent && !isOwn);
+  const deadMs = expiresMs + afterDeadlineMs(ensuring.context);
+  const absence = new Absence(deadMs - CLOCK_ALLOWANCE_MS + lagMs + DATE_GRAIN_MS);
+  const acceptsAbsence = isExpiryEnforced(ensuring.context) || (ensuring.context.resubmitAbsent && !isOwn);
   let resends = 0;
   let pauseMs = LOOK_FIRST_MS;
   for (;;) {
-    const deadInMs = expiresMs + CLOCK_ALLOWANCE_MS + lagMs - clock.wallMs();
+    const deadInMs = deadMs + lagMs - clock.wallMs();
     const look = await creation.look(sinceMs);
     const done = await recordLook(ensuring, creation, look);
     if (done !== null) return done;
@@ -182,7 +183,7 @@ async function resend(ensuring: Ensuring, { target, key }: Creation, request: Pa
 type Resend = Ensuring['context']['client']['resend'];
 
 async function recordAbsence({ context, ensure }: Ensuring, { target, key }: Creation): Promise<Settled> {
-  const byPerson = !promisesOf(context.run).guarantees.enforces_expiry;
+  const byPerson = !isExpiryEnforced(context);
   const reason = `not in ${LISTS_FOR_ABSENCE} complete lists after its deadline${byPerson ? '; a person accepts that' : ''}`;
   const attempt = ensure(target, key)?.attempts ?? 0;
   await context.record({ kind: 'ensure_no_effect', target, key, attempt, reason });

@@ -18,9 +18,13 @@ export function whyHeld(context: RunContext): string | null {
   return `row ${row}: ${'reason' in payout ? payout.reason : 'paid twice'}`;
 }
 
-/** A second transaction of a payout stops what is still to be sent, until a person has seen it. */
+/**
+ * A second transaction of a payout, of which no person decided: a service that takes a payout twice may take the next one
+ * twice, so nothing more of the run is sent. What was not sent can be planned again once the run is cancelled.
+ */
 function whySecond({ run, tally }: RunContext): string | null {
-  const second = run.surfaced[run.surfacedBefore];
+  const second = run.surfaced.find(({ isDecided }) => !isDecided);
   if (second === undefined || tally.waiting === 0) return null;
-  return `row ${second.row}: the service holds ${second.transaction_id} beside the transaction that paid it`;
+  const { row, transaction_id } = second;
+  return `row ${row}: the service holds ${transaction_id} beside the transaction that paid it, so nothing more of this run is sent. Cancel the run, and retry it to pay the others`;
 }

@@ -10,8 +10,8 @@ import { haltFor, timeOf } from './listing.ts';
 import { type AmountSent, isAmountOf, isReturn, search } from './look.ts';
 import { DATE_GRAIN_MS } from './patience.ts';
 import type { RunContext } from './recorder.ts';
-import { mayHavePaid } from './suspects.ts';
 import { tokensIn } from './token.ts';
+import { mayHavePaid } from './unknown-payments.ts';
 
 export type Verdict = { kind: 'sent'; transactionId: string } | { kind: 'not_sent' };
 

@@ -9,12 +9,12 @@ import { ensureAll } from './ensure.ts';
 import { Halt } from './halt.ts';
 import { mayStart, whyHeld } from './held.ts';
 import { type Stopped, whileHolding } from './holding.ts';
+import { lastLook } from './last-look.ts';
 import { haltForOpenPayees } from './open-payees.ts';
 import type { Phase } from './phase.ts';
 import type { RunContext } from './recorder.ts';
 import { settle } from './settle.ts';
 import { submitAll } from './submit-all.ts';
-import { lastLook } from './surfaced.ts';
 import { lookForSuspects } from './suspects.ts';
 import { waitForAll } from './wait.ts';
 
@@ -66,7 +66,7 @@ async function steps(context: RunContext, journal: Journal, options: ExecuteOpti
     onPhase('looking at the service');
     await giveUpWaiting(context, journal);
   }
-  await waitForFinal(context, options);
+  await waitForFinal(context, journal, options);
   const held = whyHeld(context) ?? whyMisfit(context);
   if (held !== null && !stop.aborted) throw new Halt('person_needed', held);
   const { open, ...counts } = countPayouts(run);
@@ -90,7 +90,7 @@ function whyMisfit({ misfits }: RunContext): string | null {
 }
 
 /** Waits for what is accepted, then takes the last look: what was held for dead may be found to be accepted too. */
-async function waitForFinal(context: RunContext, options: ExecuteOptions): Promise<void> {
+async function waitForFinal(context: RunContext, journal: Journal, options: ExecuteOptions): Promise<void> {
   const { tally, stop, misfits } = context;
   while (!stop.aborted) {
     if (tally.accepted > misfits.size) {
@@ -102,7 +102,7 @@ async function waitForFinal(context: RunContext, options: ExecuteOptions): Promi
     }
     if (stop.aborted) return;
     options.onPhase('last look');
-    await lastLook(context);
+    await lastLook(context, journal);
     if (tally.accepted <= misfits.size) return;
   }
 }

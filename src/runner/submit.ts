@@ -141,9 +141,11 @@ async function recordOutcome(
   switch (outcome.kind) {
     case 'accepted':
       if (typeof outcome.data !== 'string')
-        return recordDoubt(context, row, attempt, 'the answer has no transaction id');
+        return recordDoubt(context, row, attempt, { reason: 'the answer has no transaction id' });
       if (context.owners.has(outcome.data)) {
-        return recordDoubt(context, row, attempt, `the answer names ${outcome.data}, which is another row's`);
+        return recordDoubt(context, row, attempt, {
+          reason: `the answer names ${outcome.data}, which is another row's`,
+        });
       }
       await context.record({ kind: 'accepted', row, attempt, transaction_id: outcome.data, by });
       return true;
@@ -170,7 +172,7 @@ async function recordOutcome(
       return !unreached;
     }
     case 'in_doubt':
-      return recordDoubt(context, row, attempt, outcome.reason, outcome.replayed);
+      return recordDoubt(context, row, attempt, outcome);
   }
 }
 
@@ -193,19 +195,20 @@ async function recordRefused(
     return true;
   }
   const outcome = await sendRefusedAgain(context, payout.intent.request);
-  if (outcome !== null) return recordOutcome(context, row, attempt, outcome, 'resend');
-  return recordDoubt(context, row, attempt, `${reason}, and another copy of the request may have arrived`);
+  if (outcome?.kind === 'accepted') return recordOutcome(context, row, attempt, outcome, 'resend');
+  if (outcome !== null) return recordDoubt(context, row, attempt, { ...outcome, ...(drifted && { drifted }) });
+  const doubt = { reason: `${reason}, and another copy of the request may have arrived`, ...(drifted && { drifted }) };
+  return recordDoubt(context, row, attempt, doubt);
 }
 
 async function recordDoubt(
   context: RunContext,
   row: number,
   attempt: number,
-  reason: string,
-  replayed?: { first: FirstCopy | null },
+  { reason, replayed, drifted }: { reason: string; replayed?: { first: FirstCopy | null }; drifted?: true },
 ): Promise<boolean> {
   context.log.warn({ row, attempt, reason }, 'payout in doubt');
-  await context.record({ kind: 'doubt', row, attempt, reason });
+  await context.record({ kind: 'doubt', row, attempt, reason, ...(drifted && { drifted }) });
   const payout = context.payout(row);
   if (replayed && 'intent' in payout) await recordReplayed(context, payout.intent, replayed.first);
   await settle(context, row, true);

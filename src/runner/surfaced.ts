@@ -1,6 +1,5 @@
 import type { Transaction } from '../client/wire.ts';
 import type { Attempt, DeadAttempt } from '../domain/payout.ts';
-import { promisesOf } from '../domain/run.ts';
 import { BEFORE_INTENT_MS } from './absence.ts';
 import { concurrently } from './concurrently.ts';
 import { listTransactions } from './listing.ts';
@@ -30,26 +29,10 @@ export async function lookForSurfaced(context: RunContext): Promise<void> {
   await lookFor(context, [...context.run.dead.values()].map(deadAttempt(context)));
 }
 
-/**
- * Before the run is finished: one complete look at all that it sent, when none of it can take effect or be listed any more.
- * What it shows (two transactions of one payout, one of a payout that was refused) is put on disk.
- */
-export async function lastLook(context: RunContext): Promise<void> {
-  const { run } = context;
-  const attempts = [...run.dead.values()].map(deadAttempt(context));
-  const mayFollow = !promisesOf(run).guarantees.replay_protection;
-  for (const payout of run.payouts.values()) {
-    if (!('sent' in payout) || payout.sent.by === 'person') continue;
-    const { token, submittedAt, expires } = payout.sent;
-    attempts.push({ token, submittedAt, expires, mayFollow, look: () => searchToken(context, token) });
-  }
-  await lookFor(context, attempts);
-}
-
 /** `mayFollow`: another copy of it can still take effect, as far as answers and promises go. */
-type Looked = { token: string; submittedAt: number; expires: number; mayFollow: boolean; look(): Promise<void> };
+export type Looked = { token: string; submittedAt: number; expires: number; mayFollow: boolean; look(): Promise<void> };
 
-function deadAttempt(context: RunContext): (attempt: DeadAttempt) => Looked {
+export function deadAttempt(context: RunContext): (attempt: DeadAttempt) => Looked {
   return (attempt) => ({
     token: attempt.intent.token,
     submittedAt: Math.min(attempt.intentAt, attempt.intent.request.created * 1_000),
@@ -60,11 +43,15 @@ function deadAttempt(context: RunContext): (attempt: DeadAttempt) => Looked {
 }
 
 /** By pages of the listing where they are complete, else by a search for each token. */
-async function lookFor(context: RunContext, attempts: readonly Looked[]): Promise<void> {
+export async function lookFor(
+  context: RunContext,
+  attempts: readonly Looked[],
+  onPage: (page: readonly Transaction[]) => void = () => {},
+): Promise<void> {
   if (attempts.length === 0) return;
   await outwait(context, attempts);
   const goOn = (): boolean => !context.stop.aborted;
-  if (!goOn() || (await lookInListing(context, attempts))) return;
+  if (!goOn() || (await lookInListing(context, attempts, onPage))) return;
   const concurrency = context.run.header?.profile.concurrency ?? 1;
   await concurrently(attempts, concurrency, ({ look }) => look(), goOn);
 }
@@ -82,10 +69,15 @@ async function outwait(context: RunContext, attempts: readonly Looked[]): Promis
 }
 
 /** Whatever the listing shows of accepted payouts is noted by whoever reads a page. False where it is not complete. */
-async function lookInListing(context: RunContext, attempts: readonly Looked[]): Promise<boolean> {
+async function lookInListing(
+  context: RunContext,
+  attempts: readonly Looked[],
+  onEach: (page: readonly Transaction[]) => void,
+): Promise<boolean> {
   const oldestMs = attempts.reduce((least, { submittedAt }) => Math.min(least, submittedAt), Infinity);
   const shown = new Map<DeadAttempt, Transaction[]>();
   const onPage = (page: Transaction[]): true => {
+    onEach(page);
     for (const record of page) {
       for (const token of tokensIn(record.metadata?.description)) {
         const attempt = context.run.dead.get(token);
@@ -106,10 +98,6 @@ async function lookInListing(context: RunContext, attempts: readonly Looked[]): 
 async function lookForDead(context: RunContext, attempt: DeadAttempt): Promise<void> {
   const { sight } = await search(context, attempt.intent);
   await surfaceOrSuspect(context, attempt, sight);
-}
-
-async function searchToken(context: RunContext, token: string): Promise<void> {
-  await listTransactions(context, { search: token }, { priority: 'settle', pagesMax: PAGES_MIN });
 }
 
 /** A row that waits is neither sent again nor given up while something carries its token. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PayoutEntry } from '../../src/domain/entry.ts';
 import { applyToPayout, isSettled, type PayoutState, UNSENT } from '../../src/domain/payout.ts';
-import { AUD, entryOf, finalOf, ROW } from './entries.ts';
+import { AUD, entryOf, finalOf, REQUEST, ROW } from './entries.ts';
 
 type State = PayoutState['state'];
 type Kind = PayoutEntry['kind'];
@@ -115,6 +115,7 @@ test('an accepted payout keeps what was sent, by the intent, and when its intent
       attempts: 1,
       sent: {
         transaction_id: 'tx_1',
+        attempt: 1,
         token: 'PR0000000000001',
         recipient_id: 'rec_1',
         external_account_id: 'acc_1',
@@ -122,6 +123,7 @@ test('an accepted payout keeps what was sent, by the intent, and when its intent
         received: null,
         currency: AUD,
         submittedAt: 1_000,
+        expires: REQUEST.expires,
         order: 0,
         by: 'answer',
       },

@@ -183,7 +183,12 @@ test('a promise that was taken back stays taken back', () => {
   const weaker = { guarantees: { enforces_expiry: false, replay_protection: true }, listing_lag_ms: 5, cursor: true };
   const stronger = { guarantees: { enforces_expiry: true, replay_protection: true }, listing_lag_ms: 0, cursor: false };
   apply(apply(run, { kind: 'promises', promises: weaker }), { kind: 'promises', promises: stronger });
-  expect(promisesOf(run)).toEqual({ ...weaker, cursor: false });
+  expect(promisesOf(run)).toEqual({
+    guarantees: { ...weaker.guarantees, refusals_are_final: false },
+    commits_within_ms: null,
+    listing_lag_ms: 5,
+    cursor: false,
+  });
 });
 
 test('a cancelled run stays cancelled', () => {

@@ -343,7 +343,10 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
     first: maybe(record({ status: fc.integer({ min: 100, max: 599 }), transaction_id: maybe(text) })),
   }),
   unknown_transaction: record({ kind: fc.constant('unknown_transaction'), ...attempt, transaction_id: text }),
-  doubt: record({ kind: fc.constant('doubt'), ...attempt, reason: text }),
+  doubt: fc.record(
+    { kind: fc.constant('doubt' as const), ...attempt, reason: text, drifted: fc.boolean() },
+    { requiredKeys: ['kind', 'row', 'attempt', 'reason'], noNullPrototype: true },
+  ),
   looked: record({ kind: fc.constant('looked'), ...attempt, found: count, complete: fc.boolean() }),
   absent: record({
     kind: fc.constant('absent'),

@@ -27,6 +27,7 @@ function contextOf(pages: Page[], cursor: boolean): RunContext {
   return {
     run: { header: { profile: { ...DEFAULT_PROFILE, cursor } }, promises: null },
     client: { read },
+    noteEvidence: async () => {},
   } as unknown as RunContext;
 }
 

@@ -180,10 +180,23 @@ describe('a 429, and no other copy', () => {
     expect(run.end).toMatchObject({ end: 'finished', counts: { completed: 2 } });
   });
 
-  test('a service that promises nothing is tried again when a copy would have shown', async () => {
+  test('a service that promises nothing is sent nothing more: a copy may be on its way', async () => {
     const run = await virtualRun({
       rows: 2,
       profile: { guarantees: { enforces_expiry: false, replay_protection: false } },
+      behave: () => ({
+        transfer: ({ row, attempt }, commit) => (row === 3 && attempt < 3 ? SLOW_DOWN : taken(commit())),
+      }),
+    });
+    expect(run.service.asked.filter(({ row }) => row === 3)).toHaveLength(1);
+    expect(run.context.payout(3)).toMatchObject({ state: 'unresolved', about: 'no_expiry' });
+    expect(run.end).toMatchObject({ end: 'finished', counts: { completed: 1, unresolved: 1 } });
+  });
+
+  test('a service whose refusals are true of every copy gets a new attempt at once', async () => {
+    const run = await virtualRun({
+      rows: 2,
+      profile: { guarantees: { enforces_expiry: false, replay_protection: false, refusals_are_final: true } },
       behave: () => ({
         transfer: ({ row, attempt }, commit) => (row === 3 && attempt < 3 ? SLOW_DOWN : taken(commit())),
       }),
@@ -213,23 +226,50 @@ describe('a 429, and no other copy', () => {
     expect(paidRows(run)).toEqual([2, 3, 4]);
   });
 
-  test('a service that uses up what it refuses gets a new attempt at once', async () => {
-    const used = new Set<string>();
-    const run = await virtualRun({
-      rows: 2,
-      profile: { guarantees: { enforces_expiry: true, replay_protection: true } },
-      behave: () => ({
-        transfer({ row, attempt, nonce }, commit) {
-          if (used.has(nonce)) return REPLAYED;
-          used.add(nonce);
-          return row === 3 && attempt === 1 ? SLOW_DOWN : taken(commit());
-        },
-      }),
+  describe('a service that uses up what it refuses', () => {
+    const refusing = (listing_lag_ms: number | null, first?: object) => {
+      const used = new Set<string>();
+      const error = { code: 'UNAUTHORIZED', message: 'seen before', reason: 'REPLAYED', first };
+      return virtualRun({
+        rows: 2,
+        profile: { listing_lag_ms, guarantees: { enforces_expiry: true, replay_protection: true } },
+        behave: () => ({
+          transfer({ row, attempt, nonce }, commit) {
+            if (used.has(nonce)) return answered(401, { error });
+            used.add(nonce);
+            return row === 3 && attempt === 1 ? SLOW_DOWN : taken(commit());
+          },
+        }),
+      });
+    };
+    const sendingsOf = ({ service }: VirtualRun) => service.asked.filter(({ row }) => row === 3);
+    const lastedMs = (run: VirtualRun) => (sendingsOf(run).at(-1)?.atMs ?? 0) - (sendingsOf(run)[0]?.atMs ?? 0);
+
+    test('and says so gets a new attempt at once', async () => {
+      const run = await refusing(null, { status: 429 });
+      expect(new Set(sendingsOf(run).map(({ nonce }) => nonce)).size).toBe(2);
+      expect(lastedMs(run)).toBeLessThan(10_000);
+      expect(run.end).toMatchObject({ end: 'finished', counts: { completed: 2 } });
     });
-    const sendings = run.service.asked.filter(({ row }) => row === 3);
-    expect(new Set(sendings.map(({ nonce }) => nonce)).size).toBe(2);
-    expect((sendings.at(-1)?.atMs ?? 0) - (sendings[0]?.atMs ?? 0)).toBeLessThan(10_000);
-    expect(run.end).toMatchObject({ end: 'finished', counts: { completed: 2 } });
+
+    test('gets one after three times the lag that its profile states', async () => {
+      const run = await refusing(20_000);
+      expect(new Set(sendingsOf(run).map(({ nonce }) => nonce)).size).toBe(2);
+      expect(lastedMs(run)).toBeGreaterThan(90_000);
+      expect(run.end).toMatchObject({ end: 'finished', counts: { completed: 2 } });
+    });
+
+    test('and states no lag gets none: it had these bytes, and may list late what it did', async () => {
+      const run = await refusing(null);
+      expect(new Set(sendingsOf(run).map(({ nonce }) => nonce)).size).toBe(1);
+      expect(run.context.payout(3)).toMatchObject({
+        state: 'unresolved',
+        about: 'replayed',
+        replayed: { first: null },
+      });
+      const next = await run.resume();
+      expect(next.context.payout(3)).toMatchObject({ state: 'unresolved', about: 'replayed' });
+    });
   });
 
   test('the second sending is refused for what it is: the row is, when no other copy can take effect', async () => {
@@ -346,7 +386,7 @@ test('what the first copy made is not what was sent: a person says what it is be
   });
   expect(stopped.end).toMatchObject({ end: 'halted', refusedCredentials: true });
   const run = await stopped.resume();
-  expect(stateOf(run, 4)).toBe('suspected');
+  expect(run.context.payout(4)).toMatchObject({ state: 'unresolved', about: 'mismatch' });
   expect(run.service.asked.filter(({ row }) => row === 4)).toHaveLength(1);
   await run.clock.until(resolveRow(run.context, run.journal, 4, { kind: 'not_sent' }, { by: 'ada@desk' }));
   const next = await run.resume();
