@@ -15,8 +15,6 @@ export type Attempt = {
   /** When its intent became durable, and whether any copy of it was refused. */
   intentAtMs: number;
   wasRefused: boolean;
-  /** What the runner knew that spoke against calling it dead. */
-  against: string | null;
 };
 
 const TOKEN = /PR[0-9A-HJKMNP-TV-Z]{13}/;
@@ -50,7 +48,6 @@ export class Attempts {
       isRefused: false,
       intentAtMs: nowMs,
       wasRefused: false,
-      against: null,
     };
     this.#byToken.set(token, made);
     this.#byRow.set(`${row} ${attempt}`, made);
@@ -61,10 +58,9 @@ export class Attempts {
   }
 
   /** From now on this attempt must never have had an effect. */
-  bury(row: number, attempt: number, verdict: string): Attempt | undefined {
+  bury(row: number, attempt: number, verdict: string): void {
     const buried = this.#byRow.get(`${row} ${attempt}`);
     if (buried) buried.dead = verdict;
-    return buried;
   }
 
   refuse(row: number, attempt: number): void {

@@ -48,16 +48,18 @@ export class Judge {
     for (const row of this.doubles.keys()) this.#forgotten.add(row);
   }
 
-  /** An attempt is called dead: what speaks against that by all that this process knows. */
-  conclude(attempt: Attempt, process: string, hasCanary: boolean): void {
-    attempt.against ??= this.#against(attempt, process, hasCanary);
+  /** An attempt is called absent by listings: nothing that this process knows must speak against that. */
+  absent(attempt: Attempt, process: string, hasCanary: boolean): void {
+    const why = this.#against(attempt, process, hasCanary);
+    if (why === null) return;
+    throw new Violation('no blind retry', `row ${attempt.row}, attempt ${attempt.attempt} is called absent, and ${why}`);
   }
 
   /** What was called dead is in the books. Throws where that is not excused. */
   dead(attempt: Attempt, transaction: Booked): void {
     if (this.#excused.has(transaction.id)) return;
-    const { row, dead, against } = attempt;
-    const why = against ?? this.#unexplained(attempt, transaction);
+    const { row, dead } = attempt;
+    const why = this.#unexplained(attempt, transaction);
     if (why !== null) {
       const message = `row ${row}, attempt ${attempt.attempt} was called ${dead}, and is ${transaction.id} (${why})`;
       throw new Violation('no blind retry', message);
@@ -128,7 +130,7 @@ export class Judge {
 
   #against(attempt: Attempt, process: string, hasCanary: boolean): string | null {
     const { evidence, promised, lifetimeMs } = this.#options;
-    const { intent, intentAtMs, dead } = attempt;
+    const { intent, intentAtMs } = attempt;
     const nowMs = this.#options.nowMs();
     const replayedMs = evidence.replayedSince(intent.token, process);
     if (replayedMs !== null) {
@@ -136,7 +138,6 @@ export class Judge {
       const neededMs = REPLAYED_TIMES * promised.listingLagMs - CLOCKS_JUMP_MS;
       if (nowMs - replayedMs < neededMs) return 'REPLAYED was answered a moment before';
     }
-    if (dead !== 'absent') return null;
     if (!hasCanary) return 'no payout had come back';
     const lagMs = Math.max(promised.listingLagMs ?? LAG_ASSUMED_MS, evidence.lagSeenMs(process));
     if (nowMs - intentAtMs < lifetimeMs + lagMs - CLOCKS_JUMP_MS) return 'it could still be listed';

@@ -228,12 +228,12 @@ export class Oracle {
         // True of one copy: another may be taken, which the last look before the end shows.
         if (entry.kind === 'rejected' || entry.answered) this.#attempts.refuse(entry.row, entry.attempt);
         if (entry.spent === true || (entry.kind === 'no_effect' && !entry.answered)) {
-          this.#bury(process, entry, 'without effect');
+          this.#bury(entry, 'without effect');
         }
         return;
       case 'absent':
         this.#checkAbsent(process, entry);
-        this.#bury(process, entry, entry.by === 'person' ? 'absent by a person' : 'absent');
+        this.#bury(entry, `absent (${entry.by})`);
         return;
       case 'accepted': {
         const isSaidSo = entry.by === 'answer' || entry.by === 'resend';
@@ -244,7 +244,7 @@ export class Oracle {
         this.#decidedAtMs = this.#world.nowMs;
         // The person of this story tells the truth, so that all of it must hold after that too.
         if (entry.transaction_id !== null) this.#checkAdopted(entry.row, entry.transaction_id);
-        else this.#bury(process, entry, 'not sent by a person');
+        else this.#bury(entry, 'not sent by a person');
         return;
       case 'final':
         this.#checkAdopted(entry.row, entry.transaction_id);
@@ -263,11 +263,13 @@ export class Oracle {
 
   /** Where the profile promises nothing that a deadline is held against, only a person can say so, or a nonce that is used up. */
   #checkAbsent(process: Process, { row, attempt, by }: Extract<Entry, { kind: 'absent' }>): void {
+    const called = this.#attempts.of(row, attempt);
+    if (by !== 'listing' || !called) return;
+    this.#judge.absent(called, process.name, this.run.canary !== null);
     const { expiry, commitsWithinMs, replayProtection } = this.#scenario.promised;
     const isPromised = expiry === 'at_commit' || (expiry === 'at_arrival' && commitsWithinMs !== null);
-    if (isPromised || by !== 'listing') return;
-    const token = this.#attempts.of(row, attempt)?.intent.token ?? '';
-    if (replayProtection && this.#evidence.replayedSince(token, process.name) !== null) return;
+    const isUsedUp = this.#evidence.replayedSince(called.intent.token, process.name) !== null;
+    if (isPromised || (replayProtection && isUsedUp)) return;
     throw new Violation('no blind retry', `row ${row} is called absent at a service that promises no expiry`);
   }
 
@@ -278,9 +280,8 @@ export class Oracle {
   }
 
   /** From now on this attempt must never have had an effect. */
-  #bury(process: Process, { row, attempt }: { row: number; attempt: number }, verdict: string): void {
-    const buried = this.#attempts.bury(row, attempt, verdict);
-    if (buried) this.#judge.conclude(buried, process.name, this.run.canary !== null);
+  #bury({ row, attempt }: { row: number; attempt: number }, verdict: string): void {
+    this.#attempts.bury(row, attempt, verdict);
     this.books.changed();
   }
 
