@@ -42,11 +42,17 @@ export class Evidence {
     this.#commits.set(process, atMs);
   }
 
-  /** `run` is the journal's; `madeAtMs` says when a transaction was made, and `pastExpiryMs` how late a record may be. */
+  /** `run` is the journal's; `madeAtMs` says when a transaction was made. */
   hears(
     { actor, operation, request, leftMs }: Departure,
     sent: Sent,
-    world: { nowMs: number; run: RunState; madeAtMs: (id: string) => number | undefined; commitsWithinMs: number },
+    world: {
+      nowMs: number;
+      run: RunState;
+      madeAtMs: (id: string) => number | undefined;
+      commitsWithinMs: number;
+      isForeign: (id: string) => boolean;
+    },
   ): void {
     if (sent.kind !== 'answer') return;
     const heard = { process: actor.name, atMs: world.nowMs };
@@ -68,6 +74,8 @@ export class Evidence {
       this.#show(record.id, heard);
       const made = this.#attempts.quotedIn(record.metadata?.description ?? '');
       const deadMs = made ? made.intent.request.expires * 1_000 + world.commitsWithinMs + CLOCKS_APART_MS : Infinity;
+      // What somebody else made may quote the token at any time.
+      if (world.isForeign(record.id)) continue;
       if (Date.parse(record.created_at) > deadMs) this.#lateRecords.push(heard);
     }
     if (operation === 'transaction.getMany')

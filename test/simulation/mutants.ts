@@ -77,7 +77,7 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
     { file: 'runner/submit.ts', search: 'if (context.owners.has(outcome.data)) {', replacement: 'if (row < 0) {' },
   ],
   'REPLAYED ignored': [
-    { file: 'runner/settle.ts', search: 'replayed === null ? 1 : REPLAYED_LAGS', replacement: '1' },
+    { file: 'runner/settle.ts', search: 'openOf(context, row).replayed === null ? 1 : REPLAYED_LAGS', replacement: '1' },
     {
       file: 'runner/settle.ts',
       search: 'if (replayed !== null && promisesOf(run).listing_lag_ms === null) {',
@@ -94,7 +94,7 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
       replacement: 'if (statedMs === null || seenMs >= 0) return statedMs ?? 0;',
     },
   ],
-  'last look left out': [{ file: 'runner/run.ts', search: 'await lastLook(context);', replacement: '' }],
+  'last look left out': [{ file: 'runner/run.ts', search: 'await lastLook(context, journal);', replacement: '' }],
   'tokens not counted': [
     {
       file: 'runner/second-payments.ts',

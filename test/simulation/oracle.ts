@@ -159,7 +159,8 @@ export class Oracle {
     const { nowMs } = this.#world;
     const { commitsWithinMs } = this.#scenario.promised;
     const madeAtMs = (id: string): number | undefined => this.books.madeAtMs(id);
-    this.#evidence.hears(departure, sent, { nowMs, run, madeAtMs, commitsWithinMs: commitsWithinMs ?? 0 });
+    const isForeign = (id: string): boolean => this.books.foreign.has(id);
+    this.#evidence.hears(departure, sent, { nowMs, run, madeAtMs, commitsWithinMs: commitsWithinMs ?? 0, isForeign });
   }
 
   /** The id that somebody on the way answers with: another row's, or one that nobody knows. */
