@@ -52,7 +52,10 @@ export class Judge {
   absent(attempt: Attempt, process: string, hasCanary: boolean): void {
     const why = this.#against(attempt, process, hasCanary);
     if (why === null) return;
-    throw new Violation('no blind retry', `row ${attempt.row}, attempt ${attempt.attempt} is called absent, and ${why}`);
+    throw new Violation(
+      'no blind retry',
+      `row ${attempt.row}, attempt ${attempt.attempt} is called absent, and ${why}`,
+    );
   }
 
   /** What was called dead is in the books. Throws where that is not excused. */

@@ -71,13 +71,21 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
     },
   ],
   'where it went not looked at': [
-    { file: 'runner/look.ts', search: 'return Boolean(account) && account !== accountId;', replacement: 'return false;' },
+    {
+      file: 'runner/look.ts',
+      search: 'return Boolean(account) && account !== accountId;',
+      replacement: 'return false;',
+    },
   ],
   'the id of another row accepted': [
     { file: 'runner/submit.ts', search: 'if (context.owners.has(outcome.data)) {', replacement: 'if (row < 0) {' },
   ],
   'REPLAYED ignored': [
-    { file: 'runner/settle.ts', search: 'openOf(context, row).replayed === null ? 1 : REPLAYED_LAGS', replacement: '1' },
+    {
+      file: 'runner/settle.ts',
+      search: 'openOf(context, row).replayed === null ? 1 : REPLAYED_LAGS',
+      replacement: '1',
+    },
     {
       file: 'runner/settle.ts',
       search: 'if (replayed !== null && promisesOf(run).listing_lag_ms === null) {',
