@@ -12,6 +12,9 @@ export type Attempt = {
   process: string;
   dead: string | null;
   isRefused: boolean;
+  /** When its intent became durable, and whether any copy of it was refused. */
+  intentAtMs: number;
+  wasRefused: boolean;
 };
 
 const TOKEN = /PR[0-9A-HJKMNP-TV-Z]{13}/;
@@ -28,7 +31,7 @@ export class Attempts {
   }
 
   /** An intent became durable: no attempt without a proof about the one before. */
-  add(intent: Intent, process: string): void {
+  add(intent: Intent, process: string, nowMs: number): void {
     const { row, attempt, token } = intent;
     if (this.#byToken.has(token)) throw new Violation('never twice', `the token ${token} is used twice`);
     const before = this.#byRow.get(`${row} ${attempt - 1}`);
@@ -36,9 +39,22 @@ export class Attempts {
     if (attempt > 1 && (!before || before.dead === null)) {
       throw new Violation('no blind retry', `row ${row}: attempt ${attempt} without a proof about the one before`);
     }
-    const made: Attempt = { row, attempt, intent, process, dead: null, isRefused: false };
+    const made: Attempt = {
+      row,
+      attempt,
+      intent,
+      process,
+      dead: null,
+      isRefused: false,
+      intentAtMs: nowMs,
+      wasRefused: false,
+    };
     this.#byToken.set(token, made);
     this.#byRow.set(`${row} ${attempt}`, made);
+  }
+
+  of(row: number, attempt: number): Attempt | undefined {
+    return this.#byRow.get(`${row} ${attempt}`);
   }
 
   /** From now on this attempt must never have had an effect. */
@@ -49,7 +65,7 @@ export class Attempts {
 
   refuse(row: number, attempt: number): void {
     const refused = this.#byRow.get(`${row} ${attempt}`);
-    if (refused) refused.isRefused = true;
+    if (refused) Object.assign(refused, { isRefused: true, wasRefused: true });
   }
 
   /** The journal is an old copy, which knows these intents only. */

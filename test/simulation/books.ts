@@ -3,6 +3,7 @@ import { currencyKey } from '../../src/domain/money.ts';
 import type { PlannedConversions, PlannedPair } from '../../src/domain/plan.ts';
 import type { Store } from '../../src/service/store/database.ts';
 import type { Attempt, Attempts } from './attempts.ts';
+import type { Judge } from './judge.ts';
 import type { Ordered } from './payroll.ts';
 import { Violation } from './world.ts';
 
@@ -20,6 +21,11 @@ export type Booked = {
   inValue: string;
   fingerprint: string;
   accountId: string;
+  /** ISO 8601, by the service's clock. */
+  created_at: string;
+  /** When it was made, and how late it is listed. */
+  madeAtMs: number;
+  lagMs: number;
 };
 
 /** The service's own books, against what was ordered and what the journal says was attempted. */
@@ -33,16 +39,23 @@ export class Books {
   conversions: PlannedConversions | null = null;
   /** Whether an old copy of the journal was put back. */
   isCopy = false;
+  /** Says what is excused. */
+  judge: Judge | null = null;
   readonly #store: Store;
   readonly #attempts: Attempts;
+  readonly #nowMs: () => number;
+  readonly #lagOf: (id: string) => number;
+  readonly #madeAtMs = new Map<string, number>();
   #ordered = new Map<number, Ordered>();
   /** Recipients and accounts that were there before the run. */
   #madeBefore = { recipients: 0, accounts: 0 };
   #isDirty = true;
 
-  constructor(store: Store, attempts: Attempts) {
-    this.#store = store;
-    this.#attempts = attempts;
+  constructor(options: { store: Store; attempts: Attempts; nowMs: () => number; lagOf: (id: string) => number }) {
+    this.#store = options.store;
+    this.#attempts = options.attempts;
+    this.#nowMs = options.nowMs;
+    this.#lagOf = options.lagOf;
   }
 
   begin(ordered: Map<number, Ordered>): void {
@@ -68,7 +81,18 @@ export class Books {
   }
 
   read(): void {
-    this.booked = this.#store.all(BOOKED) as Booked[];
+    this.booked = this.#store.all(BOOKED).map((row) => {
+      const booked = row as Omit<Booked, 'madeAtMs' | 'lagMs' | 'created_at'> & { createdAt: number };
+      const madeAtMs = this.#madeAtMs.get(booked.id) ?? this.#nowMs();
+      this.#madeAtMs.set(booked.id, madeAtMs);
+      const created_at = new Date(booked.createdAt).toISOString();
+      return { ...booked, created_at, madeAtMs, lagMs: this.#lagOf(booked.id) };
+    });
+  }
+
+  /** When a transaction was made. */
+  madeAtMs(id: string): number | undefined {
+    return this.#madeAtMs.get(id);
   }
 
   /** What one transaction of the books is to the run. */
@@ -81,21 +105,21 @@ export class Books {
     return this.booked.filter((transaction) => this.attemptOf(transaction)?.row === row);
   }
 
+  /** The transactions that move money for a row. */
+  livingFor(row: number): Booked[] {
+    return this.bookedFor(row).filter(({ status }) => status !== 'FAILED');
+  }
+
   /** Invariant 1, and that what was called dead is dead, and that money goes where it was ordered to go. */
   #checkBooked(): void {
-    const living = new Map<number, string>();
+    const living = new Map<number, [Booked, Attempt]>();
     for (const transaction of this.booked) {
       if (this.foreign.has(transaction.id)) continue;
       const attempt = this.attemptOf(transaction);
       if (!attempt) throw new Violation('write ahead', `${transaction.id} is in the books, and in no intent`);
       const { row, intent, dead } = attempt;
       // One that failed moved no money: a service that hides its description may make it look as if it never was.
-      if (dead !== null && transaction.status !== 'FAILED') {
-        throw new Violation(
-          'no blind retry',
-          `row ${row}, attempt ${attempt.attempt} was called ${dead}, and is ${transaction.id}`,
-        );
-      }
+      if (dead !== null && transaction.status !== 'FAILED') this.judge?.dead(attempt, transaction);
       const ordered = this.#ordered.get(row);
       const isAmount = isOrdered(transaction, intent, ordered);
       const isAccount = transaction.accountId === intent.external_account_id;
@@ -104,9 +128,8 @@ export class Books {
         throw new Violation('never twice', `row ${row}: ${transaction.id} is not what was ordered`);
       if (transaction.status === 'FAILED') continue;
       const other = living.get(row);
-      if (other !== undefined)
-        throw new Violation('never twice', `row ${row} is paid by ${other} and by ${transaction.id}`);
-      living.set(row, transaction.id);
+      if (other) this.judge?.twice(row, other, [transaction, attempt]);
+      living.set(row, [transaction, attempt]);
       this.#checkCeiling(transaction, ordered);
     }
     this.#checkRunCeilings(living);
@@ -122,14 +145,13 @@ export class Books {
   }
 
   /** Nor do all of a pair together. An old copy of the journal does not know what it has forgotten. */
-  #checkRunCeilings(living: ReadonlyMap<number, string>): void {
+  #checkRunCeilings(living: ReadonlyMap<number, [Booked, Attempt]>): void {
     if (!this.conversions || this.isCopy) return;
     const sums = new Map<PlannedPair, bigint>();
-    const byId = new Map(this.booked.map((transaction) => [transaction.id, transaction]));
-    for (const [row, id] of living) {
+    for (const [row, [{ value }]] of living) {
       const ordered = this.#ordered.get(row);
       const pair = ordered && this.#pairOf(ordered);
-      if (pair) sums.set(pair, (sums.get(pair) ?? 0n) + BigInt(byId.get(id)?.value ?? 0));
+      if (pair) sums.set(pair, (sums.get(pair) ?? 0n) + BigInt(value));
     }
     for (const [pair, sum] of sums) {
       const most = (BigInt(pair.sent_minor) * BigInt(10_000 + this.conversions.ceilings.run_bps)) / 10_000n;
@@ -192,7 +214,8 @@ function up(dividend: bigint, divisor: bigint): bigint {
 }
 
 const BOOKED = `SELECT t.id, t.status, coalesce(t.description, '') AS description, t.out_code AS code, t.out_chain AS chain,
-  t.out_value AS value, t.in_code AS inCode, t.in_chain AS inChain, t.in_value AS inValue, a.fingerprint, a.id AS accountId FROM transfer t JOIN external_account a ON a.account = t.account
+  t.out_value AS value, t.in_code AS inCode, t.in_chain AS inChain, t.in_value AS inValue, a.fingerprint, a.id AS accountId,
+  t.created_at AS createdAt FROM transfer t JOIN external_account a ON a.account = t.account
   WHERE t.kind = 'withdraw'`;
 const MADE_RECIPIENTS = `SELECT name, json_extract(details, '$.email') AS email FROM recipient WHERE recipient > ?`;
 const TWICE_ACCOUNTS = `SELECT a.id FROM external_account a JOIN external_account b

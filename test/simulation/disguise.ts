@@ -2,14 +2,17 @@ import { tokensIn } from '../../src/runner/token.ts';
 import type { Answer } from '../../src/service/answers.ts';
 import { cursorText } from '../../src/service/paging.ts';
 import type { Store } from '../../src/service/store/database.ts';
-import type { Random } from './random.ts';
-import type { ServiceVariant } from './scenario.ts';
+import { hashText, type Random } from './random.ts';
+import type { ServiceVariant } from './variant.ts';
+
+type Account = { id?: string; account_name?: string | null; account_number?: string | null };
 
 type Shown = {
   id: string;
   created_at: string;
   status: string;
   metadata?: { description?: string | null } | null;
+  external_account_metadata?: Account | null;
 };
 
 type Looks = { variant: ServiceVariant; random: Random; store: Store; nowMs: number };
@@ -38,7 +41,7 @@ function change(data: any, operation: string, asked: any, looks: Looks): any {
   const { variant } = looks;
   switch (operation) {
     case 'transaction.get':
-      return described(data, looks);
+      return paidTo(described(data, looks), looks);
     case 'transaction.getMany': {
       const visible = data.transactions.filter((record: Shown) => isListed(record, looks));
       const hidden = data.transactions.filter(
@@ -48,7 +51,11 @@ function change(data: any, operation: string, asked: any, looks: Looks): any {
       const shown: Shown[] = visible.map((record: Shown) => described(record, looks));
       const found = asked.search === undefined ? shown : shown.filter((record) => matches(record, asked.search));
       totals.transfers -= shown.filter((record) => !found.includes(record) && record.status !== 'FAILED').length;
-      return paged({ ...data, transactions: found, totals }, 'transactions', looks);
+      const answer = paged({ ...data, transactions: found, totals }, 'transactions', looks);
+      if (variant.cursor !== 'lies' || answer.transactions.length === found.length) return answer;
+      // One who lies about the end counts no more than it shows.
+      const transfers = answer.transactions.filter(({ status }: Shown) => status !== 'FAILED').length;
+      return { ...answer, totals: { ...totals, transfers } };
     }
     case 'account.recipient.getMany': {
       const recipients = data.recipients.filter((record: Shown) => isListed(record, looks));
@@ -70,16 +77,38 @@ function matches({ id, metadata }: Shown, search: string): boolean {
     .every((word) => text.includes(word));
 }
 
-function isListed(record: Shown, { variant, nowMs }: Looks): boolean {
+/** Whether the service lists a record by now. */
+export function isListed(record: Pick<Shown, 'id' | 'created_at'>, looks: Omit<Looks, 'random'>): boolean {
   // One that lists at once shows what it holds, whatever its clock is set back to meanwhile.
-  return variant.listingLagMs === 0 || Date.parse(record.created_at) + variant.listingLagMs <= nowMs;
+  const lagMs = lagOf(record, looks);
+  return lagMs === 0 || Date.parse(record.created_at) + lagMs <= looks.nowMs;
+}
+
+/** How late a record is listed: the same whenever it is asked for. */
+export function lagOf({ id }: Pick<Shown, 'id'>, { variant, store }: Pick<Looks, 'variant' | 'store'>): number {
+  const { listingLagMs, lagging } = variant;
+  const share = hashText(id) / 4_294_967_296;
+  switch (lagging) {
+    case 'alike':
+      return listingLagMs;
+    case 'each':
+      return share < 0.4 ? 0 : share > 0.7 ? listingLagMs : Math.floor(((share - 0.4) / 0.3) * listingLagMs);
+    case 'more_later':
+      return listingLagMs === 0 || placeAmongTransfers(id, store) < FIRST_SHOWN ? 0 : listingLagMs;
+  }
+}
+
+/** So many are listed at once where the later ones are listed late. */
+const FIRST_SHOWN = 2;
+
+function placeAmongTransfers(id: string, store: Store): number {
+  return Number(store.get('SELECT count(*) AS before FROM transfer WHERE id < ?', id)?.before);
 }
 
 function described(record: Shown, { variant, store }: Looks): Shown {
   const description = record.metadata?.description;
   if (variant.descriptions === 'whole' || !description) return record;
-  const place = Number(store.get('SELECT count(*) AS before FROM transfer WHERE id < ?', record.id)?.before);
-  if (place < variant.descriptionsFrom) return record;
+  if (placeAmongTransfers(record.id, store) < variant.descriptionsFrom) return record;
   const changed = changedText(description, variant.descriptions);
   return { ...record, metadata: { ...record.metadata, description: changed } };
 }
@@ -103,6 +132,31 @@ function changedText(text: string, how: ServiceVariant['descriptions']): string 
   }
 }
 
+/** Where the money went, as the service tells it. */
+function paidTo(record: Shown, { variant }: Looks): Shown {
+  const to = record.external_account_metadata;
+  if (!to) return record;
+  const { id, ...account } = { ...to, ...shownAccount(to, variant.accounts) };
+  return { ...record, external_account_metadata: variant.hasAccountIds ? { id, ...account } : account } as Shown;
+}
+
+function shownAccount({ account_name, account_number }: Account, how: ServiceVariant['accounts']): Account {
+  const name = account_name ?? '';
+  const lastFour = account_number?.slice(-4) ?? '';
+  switch (how) {
+    case 'whole':
+      return {};
+    case 'cut':
+      return { account_name: name.slice(0, 12), account_number: lastFour.slice(-3) };
+    case 'letters':
+      return { account_name: name.replaceAll('a', 'á').replaceAll('e', 'ÿ') };
+    case 'reversed':
+      return { account_name: name.split(' ').toReversed().join(' ') };
+    case 'masked':
+      return { account_number: `${lastFour}****` };
+  }
+}
+
 /** A page shorter than was asked for. Where there is no cursor, the rest of the list cannot be had. */
 // biome-ignore lint/suspicious/noExplicitAny: bodies of several shapes
 function paged(data: any, list: 'transactions' | 'recipients', looks: Looks): any {
@@ -115,6 +169,7 @@ function paged(data: any, list: 'transactions' | 'recipients', looks: Looks): an
   const next_cursor = page.length < all.length && last ? cursorText(placeOf(last, list, looks)) : data.next_cursor;
   const { next_cursor: _, ...rest } = data;
   const answer = { ...rest, [list]: shuffled(page, looks) };
+  if (variant.cursor === 'lies') return { ...answer, next_cursor: null };
   if (variant.cursor === 'never' || (variant.cursor === 'sometimes' && random.chance(0.3))) return answer;
   return { ...answer, next_cursor };
 }

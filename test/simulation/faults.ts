@@ -2,7 +2,8 @@ import type { Random } from './random.ts';
 
 /**
  * What the network, or something on the way, does to one request. Before: without an effect. After: it took effect. And
- * late: it is answered so, and delivered all the same, later.
+ * late: it is answered so, and delivered all the same, later. An id of another row, or one that nobody knows, is answered
+ * to a payout that took effect, or to one that never arrived.
  */
 export const FAULT_KINDS = [
   'refused',
@@ -27,9 +28,24 @@ export const FAULT_KINDS = [
   '401_before',
   '429_before',
   '429_and_late',
+  '400_and_late',
+  '401_and_late',
+  'answer_other_id',
+  'answer_invented_id',
 ] as const;
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
+
+/** What happens to payouts alone. */
+export const PAYOUT_FAULTS: ReadonlySet<FaultKind> = new Set([
+  '400_and_late',
+  '401_and_late',
+  'answer_other_id',
+  'answer_invented_id',
+]);
+
+/** What a service that promises its refusals to be final lets nobody on the way do. */
+const REFUSED_AND_LATE: ReadonlySet<FaultKind> = new Set(['429_and_late', '400_and_late', '401_and_late']);
 
 /** While it lasts every request meets this. */
 export type Storm = { fromMs: number; untilMs: number; kind: FaultKind };
@@ -43,14 +59,15 @@ export type Weather = {
   storms: Storm[];
   /** How late a late message is, at most. */
   lateMs: number;
-  /** The same for one that was answered 429. */
+  /** The same for one that was refused for what it is, and not for its pace. */
   refusedLateMs: number;
   /** That something which is lost shows as a reset at once, and not as silence. */
   resets: number;
 };
 
-export function drawWeather(random: Random, canDuplicate: boolean): Weather {
-  const possible = FAULT_KINDS.filter((kind) => canDuplicate || kind !== 'duplicate');
+/** `isFinal`: nothing on the way refuses what arrives all the same. */
+export function drawWeather(random: Random, { isFinal }: { isFinal: boolean }): Weather {
+  const possible = FAULT_KINDS.filter((kind) => !isFinal || !REFUSED_AND_LATE.has(kind));
   // One kind often, so that what follows from it is seen at depth.
   const often = random.pick(possible);
   const kinds = possible.map((kind) => [kind, kind === often ? 12 : random.next() * rarity(kind)] as const);

@@ -1,3 +1,4 @@
+import type { Currency } from '../../src/domain/currencies.ts';
 import { CLOCK_SKEW_MAX_MS } from '../../src/runner/preflight.ts';
 import { SOURCES } from './conversions.ts';
 import { type Counts, count } from './counts.ts';
@@ -180,30 +181,47 @@ export class MischiefMaker {
 
   /**
    * Somebody else pays at the same service: perhaps one of our rows, seeing that it is in doubt, with its token in the
-   * description and another amount; perhaps something that has nothing to do with us and looks the same.
+   * description and another amount, or to another account; perhaps something that has nothing to do with us and looks the
+   * same.
    */
   #payByHand(): void {
-    const { world, dice, service, oracle, counts } = this.#options;
+    const { world, dice, scenario, service, oracle, counts } = this.#options;
     if (!service.isUp) return;
-    const open = [...oracle.run.payouts.values()].filter((payout) => 'intent' in payout);
+    const open = [...oracle.run.payouts.values()].flatMap((payout) => ('intent' in payout ? [payout.intent] : []));
     if (open.length === 0) return;
-    const { intent } = dice.pick(open);
+    const intent = dice.pick(open);
     const isQuoted = dice.chance(0.7);
     // Without a conversion, in what the payee is to receive.
     const { amount_minor, currency } = intent.received ?? intent;
-    const value = isQuoted && dice.chance(0.7) ? String(BigInt(amount_minor) + 100n) : amount_minor;
+    const others = this.#accountsLike(currency, intent.external_account_id);
+    // Where a transaction does not show its account, one to another account is ours by all that can be seen.
+    const isElsewhere = scenario.variant.hasAccountIds && others.length > 0 && dice.chance(0.4);
+    const isMore = isQuoted && !isElsewhere && dice.chance(0.7);
+    const value = isMore ? String(BigInt(amount_minor) + 100n) : amount_minor;
     // One that is quoted with the very amount is the payout by all that can be seen, unless it was to be converted.
-    if (isQuoted && value === amount_minor && intent.received === null) return;
+    if (isQuoted && !isMore && !isElsewhere && intent.received === null) return;
     const { code, chain, decimals } = currency;
     const id = service.direct('transaction.transfer', {
       currency_out: { value, code, decimals, ...(chain === null ? {} : { chain }) },
-      external_accounts: { from: null, to: { id: intent.external_account_id } },
+      external_accounts: { from: null, to: { id: isElsewhere ? dice.pick(others) : intent.external_account_id } },
       metadata: { description: isQuoted ? `by hand, for ${intent.token}` : 'by hand' },
     });
     oracle.books.foreign.add(String(id));
-    count(counts, 'payments by hand');
+    count(counts, isElsewhere ? 'payments elsewhere' : 'payments by hand');
     world.note(
-      `a colleague pays row ${intent.row} by hand: ${id}, ${value}${isQuoted ? `, quoting ${intent.token}` : ''}`,
+      `a colleague pays ${isElsewhere ? 'another account for ' : ''}row ${intent.row} by hand: ${id}, ${value}${isQuoted ? `, quoting ${intent.token}` : ''}`,
     );
+  }
+
+  /** Other accounts that payouts in this currency go to. */
+  #accountsLike({ code, chain }: Currency, accountId: string): string[] {
+    const ids = new Set<string>();
+    for (const payout of this.#options.oracle.run.payouts.values()) {
+      const sent = 'intent' in payout ? payout.intent : 'sent' in payout ? payout.sent : null;
+      const received = sent?.received?.currency ?? sent?.currency;
+      if (sent && received?.code === code && received.chain === chain) ids.add(sent.external_account_id);
+    }
+    ids.delete(accountId);
+    return [...ids];
   }
 }

@@ -23,15 +23,15 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
         'const sent = await exchange.transmit(request, turn, bornMs, isOurs);\n      await durable;\n      return exchange.finish(sent);\n    };',
     },
   ],
-  'no witness': [
+  'the first list believed': [
     // The first list that does not show it is believed, at once, whatever the service's clock says.
     { file: 'runner/settle.ts', search: 'if (leftMs() < 0) break;', replacement: 'break;' },
     {
       file: 'runner/settle.ts',
-      search: 'return absence.witness !== null || listings >= LISTINGS_WITHOUT_WITNESS;',
-      replacement: 'return true;',
+      search: '++listings >= LISTINGS_FOR_ABSENCE',
+      replacement: '++listings >= 1',
     },
-    { file: 'runner/absence.ts', search: 'if (serverMs <= intent', replacement: 'if (serverMs < 0 * intent' },
+    { file: 'runner/absence.ts', search: 'if (serverMs <= fromMs)', replacement: 'if (serverMs < 0 * fromMs)' },
   ],
   'epoch not checked': [
     {
@@ -69,6 +69,49 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
       search: 'const [received, sent] = [amountKey(record.currency_in), amountKey(record.currency_out)];',
       replacement: 'const [received, sent] = [amountKey(record.currency_out), amountKey(record.currency_out)];',
     },
+  ],
+  'where it went not looked at': [
+    {
+      file: 'runner/look.ts',
+      search: 'return Boolean(account) && account !== accountId;',
+      replacement: 'return false;',
+    },
+  ],
+  'the id of another row accepted': [
+    { file: 'runner/submit.ts', search: 'if (context.owners.has(outcome.data)) {', replacement: 'if (row < 0) {' },
+  ],
+  'REPLAYED ignored': [
+    {
+      file: 'runner/settle.ts',
+      search: 'openOf(context, row).replayed === null ? 1 : REPLAYED_LAGS',
+      replacement: '1',
+    },
+    {
+      file: 'runner/settle.ts',
+      search: 'if (replayed !== null && promisesOf(run).listing_lag_ms === null) {',
+      replacement: 'if (replayed !== null && run === null) {',
+    },
+  ],
+  'absence before the canary': [
+    { file: 'runner/settle.ts', search: 'if (run.canary === null) {', replacement: 'if (run === null) {' },
+  ],
+  'lag believed': [
+    {
+      file: 'runner/patience.ts',
+      search: 'if (statedMs === null) return Math.max(UNSTATED_LAG_MS, SEEN_TIMES * seenMs);',
+      replacement: 'if (statedMs === null || seenMs >= 0) return statedMs ?? 0;',
+    },
+  ],
+  'last look left out': [{ file: 'runner/run.ts', search: 'await lastLook(context, journal);', replacement: '' }],
+  'tokens not counted': [
+    {
+      file: 'runner/second-payments.ts',
+      search: 'owner === undefined ? secondOf(context, tokens, record) :',
+      replacement: 'owner === undefined ? null :',
+    },
+  ],
+  'a refusal believed of every copy': [
+    { file: 'runner/refused.ts', search: 'return spent || promisesOf', replacement: 'return true || promisesOf' },
   ],
   'old copy not noticed': [
     { file: 'runner/run.ts', search: 'await lookForSuspects(context, journal);', replacement: '' },

@@ -1,12 +1,12 @@
 import type { AnswerHeaders, Outgoing, Sent, Transport } from '../../src/client/transport.ts';
 import { httpDate } from '../../src/service/time-text.ts';
-import type { FaultKind, Weather } from './faults.ts';
+import { type FaultKind, PAYOUT_FAULTS, type Weather } from './faults.ts';
 import type { Random } from './random.ts';
 import { AUTHORITY, type Served, type SimService } from './sim-service.ts';
 import { type Actor, trueWallMs, type World } from './world.ts';
 
 /** A request that left a process, as whoever judges sees it. */
-export type Departure = { actor: Actor; operation: string; request: Outgoing; nth: number };
+export type Departure = { actor: Actor; operation: string; request: Outgoing; nth: number; leftMs: number };
 
 /** What the network shares with whoever judges and counts. */
 export type NetworkWatch = {
@@ -16,6 +16,10 @@ export type NetworkWatch = {
   crash(): 'no' | 'before' | 'after';
   /** A fault met a request. */
   fault(kind: FaultKind): void;
+  /** A process hears what became of its request. */
+  hears(departure: Departure, sent: Sent): void;
+  /** The id that is answered in the place of that of the payout with this body. */
+  wrongId(body: string, kind: 'answer_other_id' | 'answer_invented_id'): string;
 };
 
 /** A connection attempt ends after so long (`client/transport.ts`). */
@@ -54,7 +58,8 @@ export class Network {
     const nth = ++this.#sent;
     const operation = request.path.slice('/v1/'.length);
     const name = `${actor.name} #${nth} ${operation}`;
-    const fault = this.#fault();
+    const fault = this.#fault(operation);
+    let leftMs = world.nowMs;
     return new Promise((resolve, reject) => {
       const end = (sent: Sent, afterMs: number, label: string): void => {
         world.schedule(actor, afterMs, `${name} ${label}`, () => {
@@ -64,6 +69,7 @@ export class Network {
             world.trace(
               `${name} ends: ${label}${sent.kind === 'answer' ? ` ${sent.status} ${sent.body.slice(0, 150)}` : ''}`,
             );
+          world.judged(() => this.#watch.hears({ actor, operation, request, nth, leftMs }, sent));
           resolve(sent);
         });
       };
@@ -83,7 +89,8 @@ export class Network {
         const crash = this.#watch.crash();
         if (crash === 'before') return die(actor);
         try {
-          this.#watch.leaves({ actor, operation, request, nth });
+          leftMs = world.nowMs;
+          this.#watch.leaves({ actor, operation, request, nth, leftMs });
         } catch (violation) {
           world.fail(violation);
           return reject(violation);
@@ -120,10 +127,21 @@ export class Network {
         this.#deliver(letter, lateMs, (served) => this.#answer(letter, served));
         this.#deliver(letter, this.#travelMs(), (served) => this.#answer(letter, served));
         return;
-      case '429_and_late': {
-        const mostMs = this.#weather.refusedLateMs;
-        this.#deliver(letter, this.#random.next() * mostMs, () => {});
+      case '429_and_late':
+        this.#deliver(letter, lateMs, () => {});
         this.#answered(end, '429_before');
+        return;
+      case '400_and_late':
+      case '401_and_late':
+        this.#deliver(letter, this.#random.next() * this.#weather.refusedLateMs, () => {});
+        this.#answered(end, fault);
+        return;
+      case 'answer_other_id':
+      case 'answer_invented_id': {
+        const body = JSON.stringify({ data: this.#watch.wrongId(letter.request.body, fault) });
+        const answer = (): void => this.#answer(letter, { status: 200, headers: {}, body });
+        if (this.#random.chance(0.3)) answer();
+        else this.#after(letter, answer);
         return;
       }
       case 'answer_lost':
@@ -187,6 +205,10 @@ export class Network {
       }
       case '400_before':
         return this.#error(this.#random.pick([400, 403, 413]), 'FORBIDDEN');
+      case '400_and_late':
+        return this.#error(this.#random.pick([400, 403, 404, 413]), 'BAD_REQUEST');
+      case '401_and_late':
+        return this.#error(401, 'UNAUTHORIZED', this.#random.pick(['EXPIRED', 'EXPIRED', 'REVOKED']));
       case '401_before':
         return this.#error(401, 'UNAUTHORIZED');
       case '503_before':
@@ -196,8 +218,12 @@ export class Network {
     }
   }
 
-  #error(status: number, code: string): Exclude<Served, 'gone'> {
-    return { status, headers: {}, body: JSON.stringify({ error: { code, message: 'made up by the weather' } }) };
+  #error(status: number, code: string, reason?: string): Exclude<Served, 'gone'> {
+    return {
+      status,
+      headers: {},
+      body: JSON.stringify({ error: { code, message: 'made up by the weather', reason } }),
+    };
   }
 
   #after(letter: Letter, change: (served: Exclude<Served, 'gone'>) => void): void {
@@ -229,14 +255,15 @@ export class Network {
     return this.#random.next() * this.#weather.travelMs;
   }
 
-  #fault(): FaultKind | null {
+  #fault(operation: string): FaultKind | null {
     if (this.isQuiet) return null;
     const storm = this.#weather.storms.find(
       ({ fromMs, untilMs }) => fromMs <= this.#world.nowMs && this.#world.nowMs < untilMs,
     );
     const kind =
       storm?.kind ?? (this.#random.chance(this.#weather.faults) ? this.#random.weighted(this.#weather.kinds) : null);
-    if (kind !== null) this.#watch.fault(kind);
+    if (kind === null || (PAYOUT_FAULTS.has(kind) && operation !== 'transaction.transfer')) return null;
+    this.#watch.fault(kind);
     return kind;
   }
 }

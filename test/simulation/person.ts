@@ -1,13 +1,15 @@
+import { isSettled } from '../../src/domain/payout.ts';
 import { type Counts, count } from './counts.ts';
 import type { Crew } from './crew.ts';
 import type { Oracle } from './oracle.ts';
 import type { Random } from './random.ts';
-import type { Ending } from './sim-runner.ts';
+import type { Ending, Task } from './sim-runner.ts';
 import { Violation, type World } from './world.ts';
 
 /** How long it takes until somebody who is called is there. */
 export const PERSON_COMES_MS = 20 * 60_000;
 const TURNS_MAX = 40;
+const GO_ON: Task = { kind: 'run', resubmitAbsent: false };
 
 /** Who looks into the service's books where a run needs a person, and tells the truth. */
 export class Person {
@@ -38,6 +40,16 @@ export class Person {
     return ending.end === 'finished' || (ending.end === 'halted' && ending.reason === 'person_needed');
   }
 
+  /**
+   * Whether the run stands still with something that a person was told and no command mends: money moved that nobody
+   * ordered, or a promise of the service is broken. It does not end with 0, and there is nothing left to do.
+   */
+  isTold(ending: Ending): boolean {
+    const { payouts } = this.#oracle.run;
+    const isDone = [...payouts.values()].every((payout) => isSettled(payout));
+    return ending.end === 'halted' && ending.reason === 'person_needed' && isDone && this.parked.length === 0;
+  }
+
   /** Has the person come, unless somebody is on the way. */
   call(): void {
     if (this.#isCalled) return;
@@ -56,9 +68,11 @@ export class Person {
     }
     if (crew.living.size > 0) return;
     const { parked } = this;
-    const isEasy = this.#turns === 1 && this.#dice.chance(0.25);
+    const isTrue = parked.every((row) => this.#oracle.truthOf(row).kind === 'not_sent');
+    const isEasy = this.#turns === 1 && isTrue && this.#dice.chance(0.4);
     if (isEasy) crew.errands.push({ kind: 'run', resubmitAbsent: true });
-    else if (parked.length === 0) crew.errands.push({ kind: 'cancel' });
+    // What did not come back in time may be there by now.
+    else if (parked.length === 0) crew.errands.push(this.#turns % 3 === 0 ? { kind: 'cancel' } : GO_ON);
     else {
       for (const row of parked) crew.errands.push({ kind: 'resolve', row, verdict: this.#oracle.truthOf(row) });
     }

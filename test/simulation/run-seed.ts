@@ -97,7 +97,8 @@ class Story {
       die: (process) => crew.die(process),
       committed: (process) => world.judged(() => oracle.committed(process)),
     });
-    const oracle = new Oracle({ world, journal, store: service.store, isWorking: (name) => crew.isWorking(name) });
+    const isWorking = (name: string): boolean => crew.isWorking(name);
+    const oracle = new Oracle({ world, journal, service, scenario, dice: random.fork('oracle'), isWorking });
     const ordered = scenario.payroll.rows(makeKnown(service, scenario.payroll.known));
     const rows = convertedRows(ordered, scenario.conversions, random.fork('sources'));
     service.machine.offsetMs = 0;
@@ -108,6 +109,8 @@ class Story {
       leaves: (departure) => oracle.leaves(departure),
       crash: () => mischief.crashAtRequest(),
       fault: (kind) => count(this.faults, kind),
+      hears: (departure, sent) => oracle.hears(departure, sent),
+      wrongId: (body, kind) => oracle.wrongId(body, kind),
     };
     const network = new Network({ world, random: random.fork('network'), service, weather, watch });
     const { apiKey } = service;
@@ -157,9 +160,9 @@ class Story {
   }
 
   #afterEvent(): void {
-    const { books, entries } = this.#oracle;
+    const { entries } = this.#oracle;
     const { copyAtEntry } = this.#scenario;
-    books.check();
+    this.#oracle.check();
     if (this.#copy === null && copyAtEntry !== null && entries.length >= copyAtEntry) {
       this.#copy = this.#journal.copy();
       this.#world.note('a backup of the journal is made');
@@ -171,6 +174,7 @@ class Story {
     const crew = this.#crew;
     count(this.endings, ending.end === 'halted' ? `halted: ${ending.reason}` : ending.end);
     if (ending.end === 'finished' && this.#person.parked.length === 0) this.#end();
+    else if (this.#person.isTold(ending)) this.#end();
     else if (!this.#network.isQuiet || crew.errands.length > 0 || !this.#person.isNeeded(ending)) crew.startLater();
     else this.#person.call();
   }
@@ -182,6 +186,7 @@ class Story {
       this.#putBackLater(this.#copy);
       return;
     }
+    this.#oracle.checkNamed();
     crew.isOver = true;
     this.#endedAtMs = this.#world.nowMs;
   }

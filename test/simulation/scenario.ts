@@ -1,31 +1,10 @@
-import { DEFAULT_PROFILE, type Profile } from '../../src/domain/profile.ts';
-import type { RateLimit } from '../../src/service/rate-limit.ts';
+import type { Profile } from '../../src/domain/profile.ts';
 import { type Conversions, drawConversions } from './conversions.ts';
-import type { FaultKind } from './faults.ts';
 import { drawWeather, type Weather } from './faults.ts';
 import { drawPayroll, type Payroll } from './payroll.ts';
+import { type Broken, drawBroken, drawPromises, type Promised, profileOf } from './promises.ts';
 import type { Random } from './random.ts';
-
-/** What the service is like, beside what the shipped one is: each a thing that some deployment may do. */
-export type ServiceVariant = {
-  /** How much later than it accepts it lists. */
-  listingLagMs: number;
-  /** The most records on a page; null for as many as are asked for. */
-  pageMax: number | null;
-  /** How it tells that there is more. `sometimes`: an answer may come without. */
-  cursor: 'always' | 'never' | 'sometimes';
-  /** What becomes of descriptions, and from which transaction on. */
-  descriptions: 'whole' | 'lower' | 'lost' | 'cut' | 'parted' | 'prefixed' | 'hidden';
-  descriptionsFrom: number;
-  hasFingerprints: boolean;
-  hasDate: boolean;
-  /** Listings in any order. */
-  isShuffled: boolean;
-  enforcesExpiry: boolean;
-  replayProtection: boolean;
-  rateLimit: RateLimit | null;
-  settleMs: number;
-};
+import { drawVariant, type ServiceVariant } from './variant.ts';
 
 /** What happens to processes and machines while the weather lasts. */
 export type Mischief =
@@ -42,6 +21,9 @@ export type Scenario = {
   payroll: Payroll;
   conversions: Conversions | null;
   variant: ServiceVariant;
+  /** What the profile says, and which of it is not so. */
+  promised: Promised;
+  broken: Broken | null;
   profile: Profile;
   weather: Weather;
   /** The weather ends at this moment; from then on everything works. */
@@ -67,20 +49,22 @@ export type Scenario = {
 /** Everything that a seed decides before anything happens. */
 export function drawScenario(random: Random): Scenario {
   const variant = drawVariant(random.fork('variant'));
-  const weather = drawWeather(random.fork('weather'), canDuplicate(variant));
-  const profile = drawProfile(random.fork('profile'), variant);
+  const broken = drawBroken(random.fork('broken'), variant);
+  const promised = drawPromises(random.fork('promises'), variant, broken);
+  const profile = profileOf(random.fork('profile'), promised);
+  const weather = drawWeather(random.fork('weather'), { isFinal: promised.refusalsAreFinal && broken !== 'refusals' });
   // Where most requests die on their way, a run gets nowhere.
   profile.request_lifetime_ms = Math.max(profile.request_lifetime_ms, 3 * weather.travelMs);
-  // Without expiry nothing but time shows that a refused request is out of the world: it has as long as a request lives.
-  if (!profile.guarantees.enforces_expiry) {
-    weather.refusedLateMs = Math.min(weather.lateMs, profile.request_lifetime_ms);
-  }
+  // A row that was refused for what it is is not sent again. Without expiry nothing but time shows that no copy of it comes.
+  if (promised.expiry === 'never') weather.refusedLateMs = Math.min(weather.lateMs, profile.request_lifetime_ms);
   const dice = random.fork('scenario');
   const isRough = dice.chance(0.7);
   return {
     payroll: drawPayroll(random.fork('payroll')),
     conversions: drawConversions(random.fork('conversions')),
     variant,
+    promised,
+    broken,
     profile,
     weather,
     quietFromMs: dice.pick([20_000, 60_000, 180_000, 600_000]),
@@ -96,11 +80,6 @@ export function drawScenario(random: Random): Scenario {
     pollEveryMs: dice.pick([250, 1_000, 3_000]),
     copyAtEntry: canFind(variant, profile) && dice.chance(0.15) ? dice.whole(3, 60) : null,
   };
-}
-
-/** A network that delivers twice pays twice where nothing refuses a nonce that was used: no runner can help that. */
-function canDuplicate({ replayProtection }: ServiceVariant): boolean {
-  return replayProtection;
 }
 
 /** What a journal has forgotten is found again only where the service shows what it holds. */
@@ -123,57 +102,3 @@ function drawMischiefs(dice: Random): Scenario['mischiefs'] {
     ['colleague', some(1)],
   ];
 }
-
-function drawVariant(dice: Random): ServiceVariant {
-  const plain: ServiceVariant = {
-    listingLagMs: 0,
-    pageMax: null,
-    cursor: 'always',
-    descriptions: 'whole',
-    descriptionsFrom: 0,
-    hasFingerprints: true,
-    hasDate: true,
-    isShuffled: false,
-    enforcesExpiry: true,
-    replayProtection: true,
-    rateLimit: dice.chance(0.2) ? { requests: dice.whole(3, 20), windowMs: 1_000 } : null,
-    settleMs: dice.pick([100, 1_000, 8_000, 40_000]),
-  };
-  if (dice.chance(0.3)) return plain;
-  const some = (probability: number): boolean => dice.chance(probability);
-  return {
-    ...plain,
-    listingLagMs: some(0.4) ? dice.pick([500, 3_000, 15_000, 60_000]) : 0,
-    pageMax: some(0.3) ? dice.whole(1, 5) : null,
-    cursor: some(0.6) ? 'always' : dice.pick(['never', 'sometimes']),
-    descriptions: some(0.75) ? 'whole' : dice.pick(['lower', 'lost', 'cut', 'parted', 'prefixed', 'hidden']),
-    descriptionsFrom: dice.pick([0, 1, 3]),
-    hasFingerprints: !some(0.25),
-    hasDate: !some(0.1),
-    isShuffled: some(0.1),
-    enforcesExpiry: !some(0.25),
-    replayProtection: !some(0.25),
-  };
-}
-
-/** The connection profile that goes with the service. It may promise less than the service keeps, and never more. */
-function drawProfile(dice: Random, variant: ServiceVariant): Profile {
-  const less = (promise: boolean): boolean => promise && !dice.chance(0.1);
-  return {
-    ...DEFAULT_PROFILE,
-    base_url: 'https://service.example/',
-    api_key: 'key',
-    signing_key_file: 'key.pem',
-    request_lifetime_ms: dice.pick([2_000, 10_000, 30_000, 30_000]),
-    guarantees: {
-      enforces_expiry: less(variant.enforcesExpiry),
-      replay_protection: less(variant.replayProtection),
-    },
-    listing_lag_ms: variant.listingLagMs + (dice.chance(0.2) ? 2_000 : 0),
-    cursor: variant.cursor !== 'never' && !dice.chance(0.05),
-    rate: dice.pick([DEFAULT_PROFILE.rate, DEFAULT_PROFILE.rate, null]),
-    concurrency: dice.pick([1, 2, 8, 8]),
-  };
-}
-
-export type { FaultKind };

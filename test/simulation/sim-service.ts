@@ -1,6 +1,4 @@
 import type { Outgoing } from '../../src/client/transport.ts';
-import { signRequest } from '../../src/contract/signature.ts';
-import { readSignatureInput } from '../../src/contract/signature-input.ts';
 import type { Currency } from '../../src/domain/currencies.ts';
 import { type Log, silentLog } from '../../src/domain/log.ts';
 import type { SigningKey } from '../../src/keys/ed25519.ts';
@@ -20,9 +18,10 @@ import { createRateLimiter } from '../../src/service/rate-limit.ts';
 import { startScheduler } from '../../src/service/scheduler.ts';
 import { openDatabase, type Store } from '../../src/service/store/database.ts';
 import { migrate } from '../../src/service/store/schema.ts';
-import { disguised } from './disguise.ts';
+import { disguised, isListed } from './disguise.ts';
+import { Front } from './front.ts';
 import type { Random } from './random.ts';
-import type { ServiceVariant } from './scenario.ts';
+import type { ServiceVariant } from './variant.ts';
 import { type Actor, clockOf, type Machine, type World } from './world.ts';
 
 export const AUTHORITY = 'service.example';
@@ -60,8 +59,7 @@ export class SimService {
   readonly #random: Random;
   readonly #key: SigningKey;
   readonly #variant: ServiceVariant;
-  /** Used nonces, where signatures are made anew on the way in and so cannot be recognised by the gateway. */
-  readonly #nonces = new Set<string>();
+  readonly #front: Front;
   #now: Incarnation | null = null;
   #starts = 0;
   /** It does not die at this commit: it is only being started, or somebody else's hands are in it. */
@@ -72,6 +70,8 @@ export class SimService {
     this.#random = options.random;
     this.#key = options.key;
     this.#variant = options.variant;
+    const { random, key, variant } = options;
+    this.#front = new Front({ authority: AUTHORITY, random: random.fork('front'), key, variant });
     this.store = openDatabase(':memory:');
     migrate(this.store);
     this.start();
@@ -128,23 +128,26 @@ export class SimService {
   }
 
   /** One copy of a request, from its bytes to its answer. */
-  deliver({ path, headers, body }: Outgoing): Promise<Served> {
+  deliver(letter: Outgoing): Promise<Served> {
     const now = this.#now;
     if (now === null) return Promise.resolve('gone');
-    const bytes = Buffer.from(body);
+    const { path } = letter;
+    const bytes = Buffer.from(letter.body);
     const operation = path.slice('/v1/'.length);
-    const signed = this.#resigned(path, headers, bytes, operation);
-    if (signed === null) return Promise.resolve(REPLAYED());
-    const request = {
-      operation,
-      method: 'POST',
-      target: path,
-      authority: AUTHORITY,
-      headers: signed,
-      body: () => bytes,
-    };
-    // A gateway for each request: it verifies in another thread where several are under way, and threads have no order.
-    const answered = new Gateway(now.gateway).handle(request);
+    const answered = this.#front.take(letter, {
+      nowSeconds: () => now.core.machine.wallMs() / 1_000,
+      // A gateway for each request: it verifies in another thread where several are under way, and threads have no order.
+      pass: (headers) =>
+        new Gateway(now.gateway).handle({
+          operation,
+          method: 'POST',
+          target: path,
+          authority: AUTHORITY,
+          headers,
+          body: () => bytes,
+        }),
+      wait: (ms) => new Promise((resolve) => this.#world.schedule(now.actor, ms, `${now.actor.name} goes on`, resolve)),
+    });
     return new Promise<Served>((resolve) => {
       now.waiting.add(resolve);
       void answered.then(
@@ -152,18 +155,20 @@ export class SimService {
           now.waiting.delete(resolve);
           if (now.actor.isGone) return;
           if (operation === 'quote.get') this.onQuote();
-          resolve(
-            disguised(answer, operation, bytes, {
-              variant: this.#variant,
-              random: this.#random,
-              store: this.store,
-              nowMs: now.core.clock.wallMs(),
-            }),
-          );
+          resolve(disguised(answer, operation, bytes, { ...this.#looks(now), random: this.#random }));
         },
         (error: unknown) => this.#world.fail(error),
       );
     });
+  }
+
+  /** Whether it lists a transaction by now, wherever its pages end. */
+  lists(transaction: { id: string; created_at: string }): boolean {
+    return this.#now !== null && isListed(transaction, this.#looks(this.#now));
+  }
+
+  #looks({ core }: Incarnation) {
+    return { variant: this.#variant, store: this.store, nowMs: core.clock.wallMs() };
   }
 
   /** Does what another client of the same customer does, past the network. Throws where the service refuses it. */
@@ -223,47 +228,4 @@ export class SimService {
         }),
     };
   }
-
-  /**
-   * A service that does not promise something does not keep it either: it signs anew what comes in, with a deadline or a
-   * nonce that is not the client's. Null where it has seen the nonce before.
-   */
-  #resigned(path: string, headers: Record<string, string>, body: Uint8Array, operation: string) {
-    const { enforcesExpiry, replayProtection } = this.#variant;
-    if (enforcesExpiry && replayProtection) return headers;
-    const input = readSignatureInput(headers);
-    if (typeof input === 'string') return headers;
-    const isChange = HANDLERS.get(operation)?.kind === 'change';
-    if (!enforcesExpiry && replayProtection && isChange) {
-      if (this.#nonces.has(input.nonce)) return null;
-      this.#nonces.add(input.nonce);
-    }
-    const created = enforcesExpiry ? input.created : Math.floor((this.#now?.core.machine.wallMs() ?? 0) / 1_000);
-    const expires = enforcesExpiry ? input.expires : created + 60;
-    const nonce = Buffer.from(this.#random.bytes(16)).toString('base64url');
-    const { keyId } = input;
-    const key = this.#key;
-    return {
-      ...signRequest({
-        method: 'POST',
-        authority: AUTHORITY,
-        path,
-        contentType: 'application/json',
-        body,
-        keyId,
-        created,
-        expires,
-        nonce,
-        key,
-      }),
-    };
-  }
 }
-
-const REPLAYED = (): Answer => ({
-  status: 401,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({
-    error: { code: 'UNAUTHORIZED', message: 'a request with this nonce was received before', reason: 'REPLAYED' },
-  }),
-});

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { runSeed, type SeedResult } from './run-seed.ts';
 
 /** Seeds that every run of the tests tries. `npm run soak` tries as many as there is time for. */
-const SEEDS = 500;
+const SEEDS = 200;
 const SEEDS_PER_TEST = 50;
 
 /** What came of the seeds that were tried, so that a later test need not try them again. */

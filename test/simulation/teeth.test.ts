@@ -10,11 +10,13 @@ const SEEDS = 500;
 const CAUGHT_BY: Readonly<Record<string, number>> = {
   'retry on timeout': 12,
   'intent after send': 5,
-  'no witness': 78,
+  'the first list believed': 78,
   'epoch not checked': 11,
   'token without amount': 75,
   'a 429 for every copy': 305,
   'old copy not noticed': 1,
+  'absence before the canary': 26,
+  'lag believed': 196,
 };
 
 test.each(Object.keys(MUTANTS))(
