@@ -19,9 +19,13 @@ export const SECOND_HEADER: Fault = {
   remedy: 'Delete the row, or complete it if it is a payout.',
 };
 
-/** Whether the row right under the header says more of the columns (`(AUD)`), and is no payout: it names no payee. */
+/**
+ * Whether the row right under the header says more of its columns, such as `(AUD)` of the amount, and is no payout: it
+ * names no payee and has no digit.
+ */
 export function isSecondHeader({ row: headerRow, index }: Header, row: number, cells: readonly string[]): boolean {
   if (row !== headerRow + 1) return false;
-  const isNamed = (cells[index.name] ?? '').trim() !== '' && index.name !== -1;
-  return !isNamed && !cells.some((cell) => /\d/.test(cell));
+  const isFilled = (at: number) => (cells[at] ?? '').trim() !== '';
+  const saysMore = isFilled(index.amount) || isFilled(index.account_number);
+  return saysMore && !isFilled(index.name) && !cells.some((cell) => /\d/.test(cell));
 }

@@ -77,7 +77,8 @@ describe.skipIf(!isThere)('the big list of naughty strings', () => {
       'name_too_long',
       'name_without_letters',
     ]);
-    expect(refused.size).toBeLessThan(30);
+    // More than half of them are signs without a letter, which are no names.
+    expect(refused.size).toBeLessThan(70);
   });
 });
 
