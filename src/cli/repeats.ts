@@ -1,11 +1,10 @@
-import { countsFor, type KindAhead } from '../domain/kind-of-payment.ts';
+import { countsFor, type KindAhead, scopeOf } from '../domain/kind-of-payment.ts';
 import type { Profile } from '../domain/profile.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { ChosenInput } from '../job/choose-input.ts';
 import type { Journal, RunSummary } from '../journal/journal.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { commandsFor } from './command-hints.ts';
-import { scopeOf } from './connect.ts';
 import { allowedRuns } from './paid-before.ts';
 import type { Settings } from './settings.ts';
 
