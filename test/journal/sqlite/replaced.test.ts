@@ -120,6 +120,24 @@ describe('a journal whose file', () => {
     expect(readFileSync(`${place.path}-wal`)).toEqual(log);
   });
 
+  it('is written to by others, who leave no log, is still the same for a process that did nothing meanwhile', async () => {
+    const place = newPlace();
+    (await place.open()).close();
+    const idle = await place.open();
+    const writer = await newRun(await place.open());
+    using third = new DatabaseSync(place.path, { timeout: 5_000 });
+    third.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    expect(await idle.addHints([sampleHint('a')])).toBe(1);
+    third.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    await writer.append(manyIntents(2));
+    third.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    expect(await idle.addHints([sampleHint('b')])).toBe(1);
+    third.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    expect(writer.holds()).toBe(true);
+    writeFileSync(place.path, 'name,amount\n');
+    await expect(idle.addHints([sampleHint('c')])).rejects.toMatchObject({ why: 'altered' });
+  });
+
   it('is written to and checkpointed by others all the time is still the same', async () => {
     const place = newPlace();
     const writer = await newRun(await place.open({ process: anotherProcess(1) }));
