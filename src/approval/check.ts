@@ -18,7 +18,21 @@ export type VoidReason =
   /** It is for a row that does not wait for an approval of its own. */
   | 'other_rows'
   /** The same approver has signed before, and the same rows. */
-  | 'again';
+  | 'again'
+  | Withdrawal;
+
+/** Why an approval that is good in itself does not count any more: something has happened to its approver. */
+export type Withdrawal =
+  | 'another_key'
+  | 'locked_out'
+  | 'no_approver'
+  /** An administrator reset how they sign in, and nobody else has confirmed it. */
+  | 'access_changed';
+
+/** Whose approvals of a plan do not count any more, by their key. */
+export type Withdrawals = ReadonlyMap<string, Withdrawal>;
+
+const NOBODY: Withdrawals = new Map();
 
 export type Approvals = {
   needed: number;
@@ -36,13 +50,14 @@ const CLOCK_ALLOWANCE_MS = 60_000;
 
 /**
  * Which approvals of a run count at `nowMs`: signed by different approvers of the policy, over this very digest and its
- * figures, not by the preparer, and not expired. `needed` is 0 where the plan has no policy.
+ * figures, not by the preparer, not expired, and not withdrawn. `needed` is 0 where the plan has no policy.
  */
 export function checkApprovals(
   plan: PlanFacts,
   digest: string,
   approvals: readonly Approval[],
   nowMs: number,
+  withdrawals: Withdrawals = NOBODY,
 ): Approvals {
   const policy = plan.approval;
   // Nobody may approve what cools off where nobody is named who could.
@@ -54,7 +69,10 @@ export function checkApprovals(
   for (const approval of approvals) {
     const before = seen.get(approval.public_key);
     const isAgain = before !== undefined && approval.rows.every((row) => before.has(row));
-    const why = whyVoid(policy, plan, digest, approval, nowMs) ?? (isAgain ? 'again' : null);
+    const why =
+      whyVoid(policy, plan, digest, approval, nowMs) ??
+      withdrawals.get(approval.public_key) ??
+      (isAgain ? 'again' : null);
     if (why !== null) {
       result.void.push({ approval, why });
       continue;
@@ -87,6 +105,11 @@ export function approvalsNeeded(
   return needed;
 }
 
+/** These bands, of which each plan needs that many approvals at least. */
+export function atLeast(bands: ApprovalPolicy['bands'], needed: number): ApprovalPolicy['bands'] {
+  return bands.map((band) => (band.over === null ? { ...band, approvals: Math.max(band.approvals, needed) } : band));
+}
+
 function sumsByCode({ totals, conversions }: Pick<PlanFacts, 'totals' | 'conversions'>): Map<string, bigint> {
   const sums = new Map<string, bigint>();
   const add = (code: string, minor: string): void => void sums.set(code, (sums.get(code) ?? 0n) + BigInt(minor));
@@ -104,7 +127,10 @@ export function approverOf({ approvers }: ApprovalPolicy, publicKey: string): Ap
  * Whether an approver is the one who made the plan: by the key it was made with, and by name. Where it was made without a
  * key, the names are those that machines give: `anna@desk-7` and `anna@laptop` are one, and so is an approver `Anna`.
  */
-export function isPreparer({ preparer, preparer_key }: ApprovalPolicy, { name, public_key }: Approver): boolean {
+export function isPreparer(
+  { preparer, preparer_key }: Pick<ApprovalPolicy, 'preparer' | 'preparer_key'>,
+  { name, public_key }: Approver,
+): boolean {
   return public_key === preparer_key || accountOf(preparer) === accountOf(name);
 }
 
@@ -119,7 +145,7 @@ function whyVoid(
   digest: string,
   approval: Approval,
   nowMs: number,
-): Exclude<VoidReason, 'again'> | null {
+): Exclude<VoidReason, 'again' | Withdrawal> | null {
   if (!isSigned(approval)) return 'not_signed';
   const { payouts, totals, signed_at, expires_at } = approval;
   const isSame = payouts === plan.payouts && canonicalJson(totals) === canonicalJson(plannedSums(plan.totals));

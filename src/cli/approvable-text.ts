@@ -48,12 +48,27 @@ export function firstTotal({ totals }: PlanFacts): string {
 }
 
 /** Thousands in groups of three, as the plan's text shows them. */
-const GROUPED = /^\d{1,3}(,\d{3})+(?=[. ])/;
+const GROUPED = /^\d{1,3}(,\d{3})+(?=[. ]|$)/;
 
-/** Whether somebody typed the total of the first currency. Blanks and groups of thousands are no other amount. */
+/**
+ * Whether somebody typed the total of the first currency. Blanks and groups of thousands are no other amount; where there
+ * is one currency it need not be named.
+ */
 export function isTotal(typed: string, facts: PlanFacts): boolean {
   const plain = typed.trim().replace(/\s+/g, ' ');
-  return plain.replace(GROUPED, (grouped) => grouped.replaceAll(',', '')) === firstTotal(facts);
+  const amount = plain.replace(GROUPED, (grouped) => grouped.replaceAll(',', ''));
+  return amount === firstTotal(facts) || (facts.totals.length === 1 && amount === firstAmount(facts));
+}
+
+/** Whether somebody typed the amount of the first currency, where several have a total, and not which it is. */
+export function lacksCurrency(typed: string, facts: PlanFacts): boolean {
+  const [only, ...others] = facts.totals;
+  return others.length > 0 && only !== undefined && isTotal(typed, { ...facts, totals: [only] });
+}
+
+/** Without its currency. */
+function firstAmount({ totals: [total] }: PlanFacts): string {
+  return total === undefined ? '' : formatMajor(BigInt(total.planned_minor), total.currency.decimals);
 }
 
 function totalText(total: PlannedTotal): string {

@@ -15,5 +15,9 @@ const FILE_REMEDY = 'Mend the file; jobs/README.md says how approval: is written
 export function approvalSaid(job: JobApproval | null, file: string): JobApproval {
   if (job === null) return requireYamlFile(file, approvalFile, FILE_REMEDY).value.approval;
   const remedy = 'Leave --approval out, or change the job.';
-  throw new Refusal('usage', 'The job says who approves its plans, and --approval cannot change that.', remedy);
+  throw new Refusal(
+    'usage',
+    'The job, or the plan that is retried, says who approves, and --approval cannot change that.',
+    remedy,
+  );
 }

@@ -1,4 +1,4 @@
-import { approvalsNeeded, checkApprovals, isPreparer, type VoidReason } from '../approval/check.ts';
+import { approvalsNeeded, checkApprovals, isPreparer, type VoidReason, type Withdrawals } from '../approval/check.ts';
 import type { Approval, ApprovalPolicy, PlanFacts } from '../domain/plan.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
@@ -21,7 +21,8 @@ export type ApprovalsShown = {
   approvals: ReportedApproval[];
 };
 
-const WHY: Readonly<Record<VoidReason, string>> = {
+/** Why an approval does not count, in words. */
+export const WHY_VOID: Readonly<Record<VoidReason, string>> = {
   not_signed: 'its signature is not that of its key',
   another_plan: 'it is of another plan, or of other figures',
   unknown_approver: 'its key is not that of an approver of this plan',
@@ -30,14 +31,26 @@ const WHY: Readonly<Record<VoidReason, string>> = {
   bad_times: 'it was signed in the future, or is good for longer than the plan allows',
   other_rows: 'it names a row that does not wait for an approval of its own',
   again: 'this approver has signed before',
+  another_key: 'this approver has another key on the page since',
+  locked_out: 'this approver is locked out of the page',
+  no_approver: 'this approver is no approver on the page any more',
+  access_changed:
+    'an administrator reset how this approver signs in to the page, or gave the access, and no other administrator has confirmed it',
 };
 
-/** As they count now, or did when the plan was started. */
-export function approvalsOf(run: RunState, nowMs: number = machineClock.wallMs()): ApprovalsShown {
+/**
+ * As they count now, or did when the plan was started. `withdrawals` is of `withdrawalsOf`: whatever decides about paying
+ * or signing gives it.
+ */
+export function approvalsOf(
+  run: RunState,
+  withdrawals?: Withdrawals,
+  nowMs: number = machineClock.wallMs(),
+): ApprovalsShown {
   if (run.plan === null || run.header === null)
     return { needed: 0, counted: 0, missing: 0, rowsMissing: [], approvals: [] };
-  const checked = checkApprovals(run.plan, run.header.digest, run.approvals, run.startedAt ?? nowMs);
-  const whys = new Map(checked.void.map(({ approval, why }) => [approval, WHY[why]]));
+  const checked = checkApprovals(run.plan, run.header.digest, run.approvals, run.startedAt ?? nowMs, withdrawals);
+  const whys = new Map(checked.void.map(({ approval, why }) => [approval, WHY_VOID[why]]));
   const approvals = run.approvals.map((approval) => shownApproval(approval, whys.get(approval) ?? null));
   const { needed, approvers: count, rowsMissing } = checked;
   return { needed, counted: count, missing: Math.max(0, needed - count), rowsMissing, approvals };
@@ -59,17 +72,22 @@ function shownApproval(approval: Approval, why: string | null): ReportedApproval
 }
 
 /** Throws a `Refusal` (`refused`) where approvals of a plan are missing, with why those that were given do not count. */
-export function requireApproved(run: RunState, command: CommandLine): void {
-  const { missing } = approvalsOf(run);
-  if (missing > 0) throw notApproved(run, command);
+export function requireApproved(run: RunState, command: CommandLine, withdrawals: Withdrawals): void {
+  const { missing } = approvalsOf(run, withdrawals);
+  if (missing > 0) throw notApproved(run, command, withdrawals);
 }
 
 /**
  * The rows that are not paid because too few approved them: none, unless the others are to be paid without them. Throws a
  * `Refusal` (`refused`) that names them.
  */
-export function requireRowsApproved(run: RunState, command: CommandLine, onlyValid: boolean): number[] {
-  const { rowsMissing: rows } = approvalsOf(run);
+export function requireRowsApproved(
+  run: RunState,
+  command: CommandLine,
+  onlyValid: boolean,
+  withdrawals: Withdrawals,
+): number[] {
+  const { rowsMissing: rows } = approvalsOf(run, withdrawals);
   const runId = run.header?.run_id ?? '';
   const payable = run.rows.filter(({ order }) => order !== null).length;
   if (rows.length === 0 || (onlyValid && rows.length < payable)) return rows;
@@ -92,8 +110,8 @@ function approveRows(runId: string, command: CommandLine): string {
 }
 
 /** That approvals are missing. */
-export function notApproved(run: RunState, command: CommandLine): Refusal {
-  const shown = approvalsOf(run);
+export function notApproved(run: RunState, command: CommandLine, withdrawals?: Withdrawals): Refusal {
+  const shown = approvalsOf(run, withdrawals);
   const runId = run.header?.run_id ?? '';
   const voids = shown.approvals.filter(({ counts }) => !counts).map(approvalLine);
   const many = `needs ${shown.needed} approvals, and ${shown.missing} of them ${shown.missing === 1 ? 'is' : 'are'} missing`;
@@ -142,15 +160,15 @@ function runPlan({ header }: RunState, command: CommandLine, ...more: string[]):
 }
 
 /** What `show --json` says of them. */
-export function approvalsJson(run: RunState): Record<string, unknown> {
-  const { needed, missing, rowsMissing, approvals } = approvalsOf(run);
+export function approvalsJson(run: RunState, withdrawals?: Withdrawals): Record<string, unknown> {
+  const { needed, missing, rowsMissing, approvals } = approvalsOf(run, withdrawals);
   const rows = run.plan === null || run.plan.cooling_off.length === 0 ? {} : { rows_to_approve: rowsMissing };
   return { approvals_needed: needed, approvals_missing: missing, ...rows, approvals };
 }
 
 /** What `show` says of them, and who is missing where the plan waits; nothing where nobody has to approve. */
-export function approvalsText(run: RunState, waits: boolean): string {
-  const { needed, counted: count, missing, rowsMissing, approvals } = approvalsOf(run);
+export function approvalsText(run: RunState, waits: boolean, withdrawals?: Withdrawals): string {
+  const { needed, counted: count, missing, rowsMissing, approvals } = approvalsOf(run, withdrawals);
   if (needed === 0) return '';
   const lines = approvals.map(approvalLine);
   if (waits && missing > 0) lines.push(`  missing: ${someOf(missing, mayStillApprove(run, approvals))}`);

@@ -2,7 +2,7 @@ import type { RunState } from '../domain/run.ts';
 import { tallyOf } from '../domain/tally.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { countDoubts } from '../report/doubts.ts';
-import { countsOf, REHEARSAL_BAND } from '../report/outcome.ts';
+import { countsOf, hasRetryable, REHEARSAL_BAND } from '../report/outcome.ts';
 import { EXIT } from './exit.ts';
 import { printable } from './tables.ts';
 
@@ -47,7 +47,7 @@ export function cancelledText(run: RunState, cancelled: Cancelled, command: Comm
   const lines = run.header?.rehearsal ? [REHEARSAL_BAND] : [];
   lines.push(`Run ${id} ${wasCancelled ? 'was cancelled before' : 'is cancelled'}: nothing more of it is submitted.`);
   if (notLooked !== null) lines.push(...notLookedLines(run, notLooked));
-  if (notSubmitted > 0) lines.push(`${payouts(notSubmitted)} ${were(notSubmitted)} not sent, and will not be.`);
+  if (notSubmitted > 0) lines.push(`${payouts(notSubmitted)} ${were(notSubmitted)} not sent.`);
   if (suspected > 0) lines.push(suspectedLine(suspected));
   const doubts = countDoubts(run);
   const twice = run.surfaced.length;
@@ -64,6 +64,7 @@ export function cancelledText(run: RunState, cancelled: Cancelled, command: Comm
   const isLeft = accepted + open + suspected > 0 || notLooked !== null;
   if (isLeft) lines.push(`${accepted > 0 ? 'wait for it' : 'look again '}  ${command('resume', id)}`);
   else lines.push(`the report   ${command('report', id)}`);
+  if (!isLeft && hasRetryable(run)) lines.push(`pay the rest ${command('retry', id)}`);
   return `${lines.join('\n')}\n`;
 }
 

@@ -10,6 +10,9 @@ import type { Copy } from './commands/check-copies.ts';
 /** Longer texts are cut: nobody reads them in a cell. */
 const CELL_LETTERS_MAX = 300;
 
+/** Wider rows are cut: the page shows no more columns. */
+const CELLS_OF_A_ROW_MAX = 64;
+
 /** `cells` is a JSON array of texts. Rows and columns are numbered as spreadsheet programs do, column A as 0. */
 const SCHEMA = `
 PRAGMA journal_mode = OFF;
@@ -34,7 +37,7 @@ export function cellsCopy(source: InputSource, out: string): Copy {
   const problems = new ProblemsToWrite();
   return {
     onProblem: (problem) => problems.add(problem),
-    write: async ({ sheet, input }) => {
+    write: async ({ sheet, input, encoding }) => {
       const made = `${out}.new`;
       rmSync(made, { force: true });
       // Account numbers are in it.
@@ -42,7 +45,7 @@ export function cellsCopy(source: InputSource, out: string): Copy {
       const database = openDatabase(made);
       try {
         database.exec(`${SCHEMA}BEGIN`);
-        const table = await openTable(source, sheet === null ? {} : { sheet });
+        const table = await openTable(source, { encoding, ...(sheet !== null && { sheet }) });
         const rows = table.sha256 === input.sha256 ? await writeRows(database, table.parts()) : 0;
         writeMarks(database, problems.all, sheet);
         database.exec('CREATE INDEX mark_row ON mark (n); COMMIT');
@@ -67,7 +70,7 @@ async function writeRows(
     if (part.kind === 'fault') break;
     for (const [at, cells] of part.records.entries()) {
       last = part.firstRow + at;
-      insert.run(last, JSON.stringify(cells.map(shortened)));
+      insert.run(last, JSON.stringify(cells.slice(0, CELLS_OF_A_ROW_MAX).map(shortened)));
     }
   }
   return last;

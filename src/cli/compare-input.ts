@@ -5,27 +5,28 @@ import { AMOUNT_CHANGE_DEFAULT, warningsOf } from './compare-problems.ts';
 import { type ComparedRun, compareWithPast } from './compare-runs.ts';
 import type { Comparison } from './compare-text.ts';
 import { allowedBy, refusedWithin, refusePaidBefore } from './paid-before.ts';
-import { REPEAT_WINDOW_DEFAULT_MS } from './past-payouts.ts';
 import type { Gathered, Given } from './prepared-run.ts';
 
 type With = {
   header: ComparedRun & { repeats: string | null };
   journal: Journal;
   unknown: ReadonlyMap<number, readonly string[]>;
+  /** Whether what was paid already is refused, and not only shown. */
+  refuses: boolean;
 };
 
-/** An input that was read beside what was paid before. Throws a `Refusal` (`refused`) where a job's rows were paid already. */
+/** An input that was read beside what was paid before. Throws a `Refusal` (`refused`) where rows were paid already. */
 export function compareInput(
   { job, settings }: Given,
   { read, entries }: Gathered,
-  { header, journal, unknown }: With,
+  { header, journal, unknown, refuses }: With,
 ): Comparison {
-  const repeatWindowMs = refusedWithin(job) ?? REPEAT_WINDOW_DEFAULT_MS;
+  const repeatWindowMs = refusedWithin(job);
   const coolingMs = job?.limits?.cooling_off_ms ?? null;
   const past = { journal, dataDir: settings.dataDir, repeatWindowMs, coolingMs };
   const compared = compareWithPast(header, rowsOf(entries), past);
   const allowed = allowedBy(settings.allowRepeat, header.repeats);
-  if (job !== null) refusePaidBefore(compared, allowed, { job: job.name, command: commandsFor(settings) });
+  if (refuses) refusePaidBefore(compared, allowed, { job: job?.name ?? null, command: commandsFor(settings) });
   const amountChange = job?.amountChange ?? AMOUNT_CHANGE_DEFAULT;
   const places = { sheet: read.sheet, columns: read.input.columns };
   return {

@@ -10,6 +10,9 @@ import type { PastOrder } from './past-runs.ts';
 export type EarlierRun = {
   id: string;
   at: number;
+  isRehearsal: boolean;
+  /** Whether it paid through the same service: of others nothing is compared but who was paid what. */
+  isHere: boolean;
   /** The last run of the same job. */
   isLastOfJob: boolean;
   /** Whether it is recent enough that the same payment again is suspicious. */
@@ -39,8 +42,8 @@ export type Standing = 'paid' | 'perhaps' | 'waiting';
 /** Rows of one account, amount and currency, and the recent runs that paid the same, or are about to. */
 export type PlannedPayment = { rows: PlannedRow[]; paid: { run: EarlierRun; standing: Standing }[] };
 
-/** Which earlier payments may be made again: those of one run, all of them (`runId` is null), or none (null). */
-export type Allowed = { runId: string | null } | null;
+/** Which earlier payments may be made again: those of some runs, all of them (`runIds` is null), or none (null). */
+export type Allowed = { runIds: ReadonlySet<string> | null } | null;
 
 /** Accounts of one run, and runs of one payment, that are remembered. */
 const KEPT_MAX = 12;
@@ -80,7 +83,7 @@ export class ComparedPayouts {
     const payment = run.isInWindow ? this.payments.get(combined(account, amount)) : undefined;
     if (payment && payment.paid.length < KEPT_MAX && payment.paid.at(-1)?.run !== run)
       payment.paid.push({ run, standing });
-    if (standing !== 'paid') return;
+    if (standing !== 'paid' || !run.isHere) return;
     this.hasPast = true;
     const key = payeeKey(order.payee);
     const payee = this.payees.get(key);

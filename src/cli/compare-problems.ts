@@ -75,10 +75,23 @@ export function warningsOf({ compared, amountChange, allowed, unknown, corrected
   return warnings;
 }
 
-/** The runs that made a payment, less those that a person lets be made again. */
+/**
+ * The runs that made a payment, less those that a person lets be made again. Whoever names the last of them knows that it
+ * was made, however often before that.
+ */
 export function notAllowed({ paid }: PlannedPayment, allowed: Allowed): PlannedPayment['paid'] {
-  if (allowed === null) return paid;
-  return allowed.runId === null ? [] : paid.filter(({ run }) => run.id !== allowed.runId);
+  const last = lastPaid(paid);
+  if (allowed === null || last === null) return paid;
+  const { runIds } = allowed;
+  return runIds === null || runIds.has(last.run.id) ? [] : paid.filter(({ run }) => !runIds.has(run.id));
+}
+
+/** The one of these that was started last. */
+export function lastPaid(paid: PlannedPayment['paid']): PlannedPayment['paid'][number] | null {
+  return paid.reduce<(typeof paid)[number] | null>(
+    (last, one) => (last && last.run.at >= one.run.at ? last : one),
+    null,
+  );
 }
 
 type Warn = (order: PayoutOrder, column: ColumnName, fault: Fault) => void;
@@ -147,9 +160,9 @@ function accountFirstTime(order: PayoutOrder): Fault {
 }
 
 function paidBefore(order: PayoutOrder, paid: PlannedPayment['paid']): Fault {
-  const [first, ...others] = paid;
-  const also = others.length === 0 ? '' : `, and ${others.length} more`;
-  const by = `by ${first ? runText(first.run) : ''}${also}`;
+  const last = lastPaid(paid);
+  const also = paid.length === 1 ? '' : `, and ${paid.length - 1} more`;
+  const by = `by ${last ? runText(last.run) : ''}${also}`;
   const isWaiting = paid.every(({ standing }) => standing === 'waiting');
   const certain = paid.some(({ standing }) => standing === 'paid') ? '' : 'perhaps, ';
   return {
@@ -157,7 +170,8 @@ function paidBefore(order: PayoutOrder, paid: PlannedPayment['paid']): Fault {
     message: isWaiting
       ? `${who(order.payee)} is to get the same amount on the same account ${by}: it waits there.`
       : `${who(order.payee)} got the same amount on the same account before: ${certain}${by}.`,
-    remedy: 'Remove the row, unless the payee is to be paid again.',
+    remedy:
+      'Remove the row, unless the payee is to be paid again. --skip-paid leaves such rows out, and `run` refuses them unless --allow-repeat names the run.',
   };
 }
 

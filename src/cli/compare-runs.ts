@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { RunCreated, RunRow } from '../domain/entry.ts';
+import { countsFor } from '../domain/kind-of-payment.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Journal, RunSummary } from '../journal/journal.ts';
 import { type JournalReader, openJournalToRead } from '../journal/sqlite/read-only.ts';
@@ -8,10 +9,10 @@ import { machineClock } from './compose.ts';
 import { PAST_PAYOUTS_MAX } from './past-payouts.ts';
 import { ordersOf, paidRows } from './past-runs.ts';
 
-/** Runs that are looked at, newest first. */
-const RUNS_MAX = 1_000;
+/** Runs that are looked at, newest first: a run each hour for a year. */
+const RUNS_MAX = 10_000;
 
-/** The run that is to be: what went to another service, from another key, or to no payee at all is not compared with it. */
+/** The run that is to be. What went to another service, or from another key, tells what was paid, and no more. */
 export type ComparedRun = Pick<RunCreated, 'run_id' | 'job' | 'scope' | 'rehearsal'>;
 
 /** What is looked at: the journal, which is open, and the folder that it is in. */
@@ -35,10 +36,8 @@ export function compareWithPast(header: ComparedRun, rows: Iterable<RunRow>, giv
   try {
     return readPast(header, rows, given);
   } catch (error) {
-    // Whoever reads the input has said so already; a job promises to refuse what it cannot tell from a repetition.
-    if (header.job === null) return new ComparedPayouts(rows);
     const why = error instanceof Error ? error.message : String(error);
-    const what = `Earlier payouts of the job could not be compared (${why}). Nothing was sent.`;
+    const what = `Earlier payouts could not be compared (${why}). Nothing was sent.`;
     throw new Refusal('refused', what, 'See what `payrun runs` and `payrun verify` say of the journal.');
   }
 }
@@ -53,7 +52,7 @@ function readPast(header: ComparedRun, rows: Iterable<RunRow>, given: PastGiven)
     const lastOfJob =
       header.job === null
         ? undefined
-        : earlier.find((run) => run.header.job === header.job && run.header.retries === null);
+        : earlier.find((run) => isAtSame(header, run.header) && run.header.job === header.job && !run.header.retries);
     const nowMs = machineClock.wallMs();
     const since = nowMs - given.repeatWindowMs;
     const { coolingMs } = given;
@@ -61,8 +60,11 @@ function readPast(header: ComparedRun, rows: Iterable<RunRow>, given: PastGiven)
     let left = PAST_PAYOUTS_MAX;
     for (const { run_id, created_at, header: past } of earlier) {
       const at = startedAt.get(run_id) ?? created_at;
-      const run = { id: run_id, at, isLastOfJob: run_id === lastOfJob?.run_id, isInWindow: at > since };
-      left -= past.payouts;
+      const isHere = isAtSame(header, past);
+      const isLastOfJob = run_id === lastOfJob?.run_id;
+      const run = { id: run_id, at, isRehearsal: past.rehearsal, isHere, isLastOfJob, isInWindow: at > since };
+      if (!isHere && !run.isInWindow) continue;
+      if (isHere) left -= past.payouts;
       if (left < 0 && !run.isInWindow && !run.isLastOfJob && isEnough()) continue;
       compared.beginRun(run);
       const { completed, perhaps, unpaid } = paidRows(reader, run_id, past.payouts);
@@ -77,11 +79,15 @@ function readPast(header: ComparedRun, rows: Iterable<RunRow>, given: PastGiven)
   return compared;
 }
 
-function earlierRuns({ run_id, scope, rehearsal }: ComparedRun, reader: JournalReader): RunSummary[] {
+/** The started runs that count for this one, newest first. */
+function earlierRuns(header: ComparedRun, reader: JournalReader): RunSummary[] {
   return reader
     .listStartedRuns(RUNS_MAX)
-    .filter(({ header }) => header.scope === scope && header.rehearsal === rehearsal)
-    .filter((run) => run.run_id !== run_id);
+    .filter((run) => run.run_id !== header.run_id && countsFor(header, run.header));
+}
+
+function isAtSame(header: ComparedRun, { scope, rehearsal }: RunSummary['header']): boolean {
+  return scope === header.scope && rehearsal === header.rehearsal;
 }
 
 /** When runs were started, Unix ms: a plan may have waited long. Runs of an older payrun are not there. */

@@ -60,6 +60,7 @@ export function openDataJournal(dataDir: string): Journal {
   return openJournal({
     path: join(dataDir, 'journal.db'),
     clock: machineClock,
+    randomness: machineRandomness,
     process: identifyProcess(),
     isAlive: (holder) => isProcessAlive(holder),
     leaseMs: LEASE_MS,
@@ -103,8 +104,9 @@ function shownError(error: unknown): unknown {
 const ONE_PRESS_MS = 500;
 
 /**
- * Ctrl-C: the first aborts the signal, the second ends the process at once, after `onSecond` has written what it has to
- * say. Nothing is lost by either.
+ * Ctrl-C, a SIGTERM, or a terminal that is closed (SIGHUP, which may come several times): the first aborts the
+ * signal. A second Ctrl-C or SIGTERM ends the process at once, after `onSecond` has written what it has to say. Nothing
+ * is lost by any of them.
  */
 export function stopOnInterrupt(
   onFirst: () => void,
@@ -124,13 +126,19 @@ export function stopOnInterrupt(
     onFirst();
     stop.abort();
   };
+  const hangUp = (): void => {
+    if (!stop.signal.aborted) interrupt();
+  };
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
+  process.on('SIGHUP', hangUp);
   return {
     signal: stop.signal,
     release() {
       process.off('SIGINT', interrupt);
       process.off('SIGTERM', interrupt);
+      // A shell hangs up on us after the terminal did, perhaps on the last lines that we write.
+      if (!stop.signal.aborted) process.off('SIGHUP', hangUp);
     },
   };
 }

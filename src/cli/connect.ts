@@ -9,9 +9,12 @@ import type { SigningKey } from '../keys/ed25519.ts';
 import { readKeyFile } from '../keys/key-file.ts';
 import type { RunningService } from '../service/start.ts';
 import { machineClock, machineRandomness } from './compose.ts';
+import { SilenceNotes } from './silence-notes.ts';
 
 export type Connection = {
   client: Client;
+  /** Where it is said from now on that the service is waited for. */
+  tellBy(note: (text: string) => void): void;
   /** The scope in which the service's records are known to the journal. */
   scope: string;
   close(): Promise<void>;
@@ -31,8 +34,10 @@ export async function connect(options: {
   key: SigningKey | null;
   dataDir: string;
   log: Log;
+  /** Takes a line where the service says nothing for some seconds. */
+  note?: (text: string) => void;
 }): Promise<Connection> {
-  const { profile, log, dataDir } = options;
+  const { profile, log, dataDir, note = () => {} } = options;
   const shipped = profile.base_url === null ? await startShipped(dataDir, log) : null;
   const baseUrl = shipped?.baseUrl ?? profile.base_url;
   const keyId = shipped?.apiKey ?? profile.api_key;
@@ -48,14 +53,22 @@ export async function connect(options: {
     log,
     requestLifetimeMs: profile.request_lifetime_ms,
   });
+  const silence = new SilenceNotes({ clock, log, unanswered: client.unanswered, note });
   return {
     client,
-    scope: `${profile.base_url ?? 'shipped'}|${keyId}`,
+    tellBy: (other) => silence.tellBy(other),
+    scope: scopeOf(profile.base_url, keyId),
     async close() {
+      silence.stop();
       await client.close();
       await shipped?.stop();
     },
   };
+}
+
+/** What the journal calls a service: its records are known to one key at one address. */
+export function scopeOf(baseUrl: string | null, keyId: string): string {
+  return `${baseUrl ?? 'shipped'}|${keyId}`;
 }
 
 function signerOf(profile: Profile, keyId: string, key: SigningKey): Signer {

@@ -34,7 +34,7 @@ function readCorrected(dataDir: string, runId: string): Retried | Refusal {
     return new Refusal('usage', `There is no journal in ${dataDir}.`, 'Name the data directory with --data-dir.');
   const journal = openDataJournal(dataDir);
   try {
-    return readRetried(journal, runId, commandsFor({ dataDir }));
+    return readRetried(journal, runId, { command: commandsFor({ dataDir }), dataDir });
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;

@@ -16,7 +16,7 @@ import {
   plannedPayees,
   surveyService,
 } from '../runner/planned-payees.ts';
-import { askForBalances, type Held, shortages } from '../runner/preflight.ts';
+import { type Held, shortages } from '../runner/preflight.ts';
 import { plannedTotals } from '../runner/rail-fees.ts';
 import { smallConversions } from '../runner/small-conversions.ts';
 import { requireApprovable } from './approvals.ts';
@@ -44,7 +44,7 @@ export type DrawnPlan = {
 
 /** What the plan is of: everything about the run but what only the service can say. */
 export type PlanSubject = {
-  header: Omit<RunCreated, 'digest' | 'rehearsal'>;
+  header: Omit<RunCreated, 'digest'>;
   /** The rows. */
   entries: readonly Entry[];
   /** How many the input has, less those that the comparison says again. */
@@ -59,8 +59,8 @@ export type PlanSubject = {
 
 export type PlanMeans = { journal: Journal; client: Client; log: Log; stop: AbortSignal };
 
-/** `dataDir` is where the journal is. */
-export type DrawMeans = PlanMeans & { dataDir: string };
+/** `dataDir` is where the journal is, `held` what the service holds. */
+export type DrawMeans = PlanMeans & { dataDir: string; held: Held };
 
 /**
  * Reads the service and says what the run would do there. Nothing is written, neither there nor to the journal. Throws a
@@ -69,15 +69,14 @@ export type DrawMeans = PlanMeans & { dataDir: string };
  */
 export async function drawPlan(subject: PlanSubject, means: DrawMeans): Promise<DrawnPlan> {
   const { header, entries, limits, approval, compare } = subject;
-  const { client } = means;
-  const { isRehearsal, held } = await askForBalances(client, machineClock);
+  const { client, held } = means;
   const totals = await plannedTotals(client, rowsOf(entries));
   const conversions = await plannedConversions(client, entries, subject.ceilings);
   refuseExcess(limits, rowsOf(entries), conversions);
   const small = await smallConversions(client, entries, conversions);
   const excess = dayExcess({ limits, header, rows: rowsOf(entries), conversions }, means);
   refuseDay(excess.filter(({ alone }) => alone));
-  const unsigned: RunCreated = { ...header, rehearsal: isRehearsal, digest: '' };
+  const unsigned: RunCreated = { ...header, digest: '' };
   requireApprovable({ approval, totals, conversions });
   const { payees, unknown } = await looking([unsigned, ...entries], means, surveyService);
   const comparison = compare === null ? null : compare(unsigned, unknown);

@@ -71,12 +71,16 @@ export async function tellEnd(
   if (event === null) return;
   const command = commandsFor(settings);
   const at = machineClock.wallMs();
-  const message = end.end === 'halted' ? end.message : end.end === 'interrupted' ? 'it was interrupted' : null;
+  const message = end.end === 'halted' ? end.message : end.end === 'interrupted' ? interruptedText(run) : null;
   const notice = async () => {
     const { endNotice } = await import('../notify/end-notice.ts');
     return endNotice({ run, event, exit, message, untold }, { at, command });
   };
   await tell(run.notices.settings, notice, { io, log });
+}
+
+function interruptedText({ paused }: RunState): string {
+  return paused ? 'it was paused' : 'it was interrupted';
 }
 
 /**

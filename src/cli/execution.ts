@@ -1,12 +1,12 @@
 import { writeSync } from 'node:fs';
-import type { Client } from '../client/client.ts';
 import type { Log } from '../domain/log.ts';
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
 import type { Journal, RunWriter } from '../journal/journal.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { REPORT_FORMATS } from '../report/formats.ts';
-import { countForPerson, countsOf, phaseOf } from '../report/outcome.ts';
+import { writeHeads } from '../report/heads.ts';
+import { countForPerson, countsOf, standingOf } from '../report/outcome.ts';
 import { conversionsOf, totalsOf } from '../report/totals.ts';
 import { type WriteReports, writeReports } from '../report/write.ts';
 import type { HintSource } from '../runner/hinted.ts';
@@ -17,10 +17,11 @@ import { execute, type RunEnd } from '../runner/run.ts';
 import { approvalsOf } from './approvals.ts';
 import { commandsFor } from './command-hints.ts';
 import { endSoon, LEASE_MS, machineClock, machineRandomness, stopOnInterrupt } from './compose.ts';
+import type { Connection } from './connect.ts';
 import { noteEnd, sayUntold, tellEnd, tellPayees } from './end-notices.ts';
 import { EXIT } from './exit.ts';
 import { counted } from './problem-text.ts';
-import { createProgress } from './progress.ts';
+import { createProgress, type Progress } from './progress.ts';
 import type { Settings } from './settings.ts';
 import { summaryText } from './summary.ts';
 import type { Io } from './terminal.ts';
@@ -35,7 +36,7 @@ export async function executeAndReport(options: {
   run: RunState;
   journal: Journal;
   writer: RunWriter;
-  client: Client;
+  connection: Pick<Connection, 'client' | 'tellBy'>;
   log: Log;
   io: Io;
   settings: Settings;
@@ -46,21 +47,18 @@ export async function executeAndReport(options: {
   /** What `--json` says beside the outcome: how the input was read, where it was read now. */
   reading?: Record<string, unknown>;
 }): Promise<number> {
-  const { run, journal, writer, client, log, io, settings, hints, resubmitAbsent = false, reading = {} } = options;
+  const { run, journal, writer, connection, log, io, settings, hints, resubmitAbsent = false, reading = {} } = options;
   assert(run.header, 'a run without its header');
-  const quiet = settings.quiet;
-  const progress = createProgress({ stream: process.stderr, colour: io.colour, quiet, clock: machineClock });
-  if (run.header.rehearsal) progress.note('REHEARSAL: no money moves');
-  progress.note(`run ${writer.runId}: ${counted(run.header.payouts, 'payout')} from ${run.header.input.name}`);
+  const progress = beginProgress(run, writer.runId, { io, settings });
+  connection.tellBy((text) => progress.note(text));
   const interrupt = stopOnInterrupt(
-    () =>
-      progress.note('Stopping: nothing more is submitted; what is in flight is settled. Ctrl-C again leaves at once.'),
+    () => progress.note(`Stopping: ${NO_MORE} Ctrl-C again leaves at once.`),
     () => sayLeft(writer.runId, settings),
   );
   const context = openContext({
     run,
     writer,
-    client,
+    client: connection.client,
     clock: machineClock,
     randomness: machineRandomness,
     log,
@@ -69,6 +67,7 @@ export async function executeAndReport(options: {
     resubmitAbsent,
   });
   let phase: Phase = 'settling doubts';
+  context.stop.addEventListener('abort', () => run.paused && progress.note(`Pausing: ${NO_MORE}`));
   const ticking = new AbortController();
   const ticks = tick(ticking.signal, () => progress.update(snapshot(context, phase)));
   try {
@@ -89,6 +88,8 @@ export async function executeAndReport(options: {
     const isOver = end.end === 'finished';
     const untold = isOver ? await tellPayees(run, interrupt.signal, { writer, io, log, settings }) : null;
     const said = { ...reading, ...(await sayUntold(run, untold, { io, settings })) };
+    if (end.end === 'interrupted')
+      log.info({ run: writer.runId, resume: resumeCommand(writer.runId, settings) }, 'interrupted');
     const { exit, event } = await finish({ run, end, journal, writer, io, settings, reading: said });
     interrupt.release();
     await tellEnd({ run, end, exit, untold }, event, { io, log, settings });
@@ -101,10 +102,22 @@ export async function executeAndReport(options: {
   }
 }
 
+const NO_MORE = 'nothing more is submitted; what is in flight is settled.';
+
+/** What is said of a run before its first step. */
+function beginProgress(run: RunState, runId: string, { io, settings }: { io: Io; settings: Settings }): Progress {
+  const { quiet } = settings;
+  const progress = createProgress({ stream: process.stderr, colour: io.colour, quiet, clock: machineClock });
+  assert(run.header, 'a run without its header');
+  if (run.header.rehearsal) progress.note('REHEARSAL: no money moves');
+  progress.note(`run ${runId}: ${counted(run.header.payouts, 'payout')} from ${run.header.input.name}`);
+  return progress;
+}
+
 /** After the second Ctrl-C: written with the file's own descriptors, since the process ends with the next statement. */
 function sayLeft(runId: string, settings: Settings): void {
   const message = `Left run ${runId} at once. What was in flight is in doubt until it is looked for.`;
-  const remedy = `Look for it, and go on: ${commandsFor(settings)('resume', runId)}`;
+  const remedy = `Look for it, and go on: ${resumeCommand(runId, settings)}`;
   const result = { run_id: runId, state: 'stopped', message, remedy, exit: EXIT.interrupted };
   try {
     if (settings.json) writeSync(1, `${JSON.stringify(result)}\n`);
@@ -112,6 +125,10 @@ function sayLeft(runId: string, settings: Settings): void {
   } catch {
     // Nobody listens any more, which is no reason to stay.
   }
+}
+
+function resumeCommand(runId: string, settings: Settings): string {
+  return commandsFor(settings)('resume', runId);
 }
 
 async function tick(signal: AbortSignal, draw: () => void): Promise<void> {
@@ -157,10 +174,11 @@ async function finish(options: {
     approvals: approvalsOf(run).approvals,
     command,
   });
+  await noteHeads(io, journal, directory);
   if (settings.json) {
     const { input, digest, rehearsal } = run.header;
     const { name, path, sha256, bytes } = input;
-    const state = phaseOf(run);
+    const state = standingOf(run);
     const totals = totalsOf(run);
     const conversions = conversionsOf(run);
     const converted = conversions.length === 0 ? {} : { conversions };
@@ -172,6 +190,22 @@ async function finish(options: {
     io.stdout(summaryText({ run, end, counts, totals: totalsOf(run), report, command }));
   }
   return { exit, event };
+}
+
+/** How far each run goes is kept outside of the journal too. What cannot be written there changes nothing of the run. */
+async function noteHeads(io: Io, journal: Journal, directory: string): Promise<void> {
+  try {
+    const written = await writeHeads(journal, directory);
+    const [first] = written?.against ?? [];
+    if (written === null || first === undefined) return;
+    io.stderr(
+      `${written.path} names ${first.n} entries of run ${first.runId} that this journal does not hold: it was altered, or an older copy was put back. See: payrun verify\n`,
+    );
+  } catch (error) {
+    io.stderr(
+      `The heads of the journal could not be noted (${error instanceof Error ? error.message : String(error)}).\n`,
+    );
+  }
 }
 
 /** Who was paid stands in the journal: a report that cannot be written changes neither that nor the exit code. */

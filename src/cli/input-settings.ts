@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { RailName } from '../domain/rails/rail.ts';
 import { type ControlFigures, parseExpectedTotal } from '../input/control-figures.ts';
 import { type DefaultRails, parseDefaultRail } from '../input/default-rails.ts';
+import type { LegacyEncoding } from '../input/legacy-encodings.ts';
 import type { ReadOptions } from '../input/read-options.ts';
 import { type ModulusFiles, readModulusTable } from './modulus-files.ts';
 
@@ -59,17 +60,19 @@ export function readOptions(
     decimal?: '.' | ',' | undefined;
     defaultRail?: DefaultRails | undefined;
     sheet?: string | undefined;
+    encoding?: LegacyEncoding | undefined;
     expectCount?: number | undefined;
     expectTotal?: ControlFigures['totals'] | undefined;
   } & ModulusFiles,
 ): ReadOptions {
-  const { decimal, defaultRail, sheet, expectCount, expectTotal } = settings;
+  const { decimal, defaultRail, sheet, encoding, expectCount, expectTotal } = settings;
   const expected = { count: expectCount ?? null, totals: expectTotal ?? new Map<string, bigint>() };
   const modulus = readModulusTable(settings);
   return {
     ...(decimal !== undefined && { decimal }),
     ...(defaultRail !== undefined && { defaultRails: defaultRail }),
     ...(sheet !== undefined && { sheet }),
+    ...(encoding !== undefined && { encoding }),
     ...((expected.count !== null || expected.totals.size > 0) && { expected }),
     ...(modulus !== null && { modulus }),
   };

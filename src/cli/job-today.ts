@@ -65,7 +65,7 @@ const DIFFERENCES: readonly Differences[] = [
   (job, { limits }) => ofLimits(limitsOf(job), limits),
   // A retry pays what another run did not: its family is looked at, and no window.
   (job, { repeat_window_ms }, { retries }) =>
-    retries === null ? ofWindow(refusedWithin(job) ?? 0, repeat_window_ms ?? 0) : [],
+    retries === null ? ofWindow(refusedWithin(job), repeat_window_ms ?? 0) : [],
   (job, { conversions }) => (conversions === null ? [] : ofCeilings(job, conversions.ceilings)),
 ];
 

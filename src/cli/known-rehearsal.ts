@@ -1,9 +1,11 @@
 import process from 'node:process';
 import type { RunCreated } from '../domain/entry.ts';
+import type { KindAhead } from '../domain/kind-of-payment.ts';
 import type { Profile } from '../domain/profile.ts';
 import type { Job } from '../job/job.ts';
 import { openDataJournal } from './compose.ts';
 import { readProfile } from './profile.ts';
+import { kindAhead } from './repeats.ts';
 import type { Settings } from './settings.ts';
 
 /** Runs in which the one that is meant is looked for: a run each hour for a year. */
@@ -25,6 +27,14 @@ export function isRehearsalOf(settings: Settings, job: Job): boolean | null {
   if (base_url === null) return true;
   const isThere = ({ profile }: RunCreated): boolean => profile.base_url === base_url && profile.api_key === api_key;
   return rehearsalIn(settings.dataDir, isThere);
+}
+
+/** What is known of the service that a job is paid at without asking it. Where nobody knows, it moves money. */
+export function kindOfJob(settings: Settings, job: Job): KindAhead {
+  const service = serviceOf(settings, job);
+  if (service === null) return { rehearsal: false, scope: null };
+  const { rehearsal, scope } = kindAhead(service);
+  return { rehearsal: rehearsal ?? isRehearsalOf(settings, job) ?? false, scope };
 }
 
 /** Null where it cannot be read. */

@@ -1,9 +1,9 @@
 import { Refusal } from '../domain/refusal.ts';
-import { foldRun, type RunPhase, type RunState } from '../domain/run.ts';
+import { foldRun, type RunPhase, type RunStanding, type RunState } from '../domain/run.ts';
 import { isPlannedOnly } from '../domain/run-plan.ts';
 import { type Journal, JournalDamaged } from '../journal/journal.ts';
 import { type CommandLine, plainCommand } from '../report/command-line.ts';
-import { phaseOf } from '../report/outcome.ts';
+import { phaseOf, standingOf } from '../report/outcome.ts';
 
 /** Earlier runs among which the one that was meant is looked for. */
 const CANDIDATES_MAX = 1_000;
@@ -103,4 +103,10 @@ export function editDistance(a: string, b: string): number {
 export function phaseNow(journal: Journal, run: RunState, runId: string): RunPhase {
   const phase = phaseOf(run);
   return phase === 'running' && journal.holder(runId) === null ? 'stopped' : phase;
+}
+
+/** What commands call the run now. A holder that was asked to pause, and ended without hearing of it, has paused it too. */
+export function standingNow(journal: Journal, run: RunState, runId: string): RunStanding {
+  const standing = standingOf(run, phaseNow(journal, run, runId));
+  return standing === 'stopped' && journal.pauseRequests.askedBy(runId) !== null ? 'paused' : standing;
 }

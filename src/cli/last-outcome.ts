@@ -1,21 +1,22 @@
-import { foldRun, type RunPhase, type RunState } from '../domain/run.ts';
+import { foldRun, type RunPhase, type RunStanding, type RunState } from '../domain/run.ts';
 import type { Journal } from '../journal/journal.ts';
 import { countForPerson, countsOf } from '../report/outcome.ts';
 import { approvalsOf } from './approvals.ts';
 import { wasAnythingSent } from './execution.ts';
 import { EXIT, exitWords } from './exit.ts';
-import { phaseNow, undamaged } from './known-run.ts';
+import { phaseNow, standingNow, undamaged } from './known-run.ts';
 import { counted } from './problem-text.ts';
 
 /** How a run stands: `exit` is the code with which it ended, null where it has not ended or could not say so. */
-export type LastOutcome = { state: RunPhase; exit: number | null; outcome: string };
+export type LastOutcome = { state: RunStanding; exit: number | null; outcome: string };
 
 /** Throws a `Refusal` where the journal is damaged. */
 export function outcomeOfRun(journal: Journal, runId: string): LastOutcome {
   const run = undamaged(runId, () => foldRun(journal.readRun(runId)));
-  const state = phaseNow(journal, run, runId);
-  const exit = exitOfPhase(run, state);
-  return { state, exit, outcome: words(run, state, exit) };
+  const phase = phaseNow(journal, run, runId);
+  const exit = exitOfPhase(run, phase);
+  const state = standingNow(journal, run, runId);
+  return { state, exit, outcome: state === 'paused' ? 'paused; it can be resumed' : words(run, phase, exit) };
 }
 
 function exitOfPhase(run: RunState, state: RunPhase): number | null {

@@ -1,5 +1,5 @@
 import { Refusal } from '../domain/refusal.ts';
-import { CommitUncertain, Deposed } from '../journal/journal.ts';
+import { CommitUncertain, Deposed, JournalUnreadable } from '../journal/journal.ts';
 import type { CommandLine } from '../report/command-line.ts';
 
 /**
@@ -33,6 +33,23 @@ export function lossOf(error: unknown, runId: string | null, command: CommandLin
       details,
     );
   }
+  if (error instanceof JournalUnreadable) {
+    const cause = error.cause instanceof Error ? error.cause.message : String(error.cause);
+    return new Refusal(
+      'person_needed',
+      `The journal could not be read (${cause}). This process has stopped, and sends nothing more of ${run}.`,
+      `Nothing is lost. Repair the disk, or let the process open more files (ulimit -n 1024); then go on: ${resume}`,
+      details,
+    );
+  }
+  if (isOutOfDescriptors(error)) {
+    return new Refusal(
+      'person_needed',
+      `Too many files are open (${error.message}). This process has stopped, and sends nothing more of ${run}.`,
+      `Nothing is lost. Let the process open more files (ulimit -n 1024), then go on: ${resume}`,
+      details,
+    );
+  }
   if (!(error instanceof Deposed)) return null;
   switch (error.why) {
     case 'taken':
@@ -44,10 +61,21 @@ export function lossOf(error: unknown, runId: string | null, command: CommandLin
       );
     case 'replaced':
       return new Refusal(
-        'held',
+        'person_needed',
         `The journal's file was replaced or removed while this process worked on ${run}. It has stopped, and sends nothing more. What it wrote is not in the file that is there now, if any.`,
         `Put the newest copy of the journal back, with the -wal file beside it, and then: ${resume}`,
         details,
       );
+    case 'altered':
+      return new Refusal(
+        'person_needed',
+        `Another program changed the journal's files while this process worked on ${run}: ${error.message}. It has stopped, and sends nothing more. What it wrote last may be lost.`,
+        `Keep what is there, put back the newest copy of the journal that was made before, with the -wal file beside it, and then: ${resume}. It looks at the service for what that copy does not know.`,
+        details,
+      );
   }
+}
+
+function isOutOfDescriptors(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE');
 }

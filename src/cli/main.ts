@@ -1,11 +1,26 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
-import { isSomewhere } from './somewhere.ts';
+// Nothing is imported before the version of Node is known: what an older one does not have fails as it is loaded, with a
+// stack in place of a word.
+const NODE_MIN = [24, 15] as const;
 
-// Before any other import: what is loaded after it comes compiled from the cache.
-enableCompileCache();
 const argv = process.argv.slice(2);
-if (isSomewhere(argv)) {
-  const { payrun } = await import('./payrun.ts');
-  await payrun(argv);
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < NODE_MIN[0] || (major === NODE_MIN[0] && minor < NODE_MIN[1])) {
+  const message = `payrun needs Node ${NODE_MIN.join('.')} or newer, and this is Node ${process.versions.node}.`;
+  const remedy = 'Install a newer one (https://nodejs.org), then run the same command again.';
+  const result = { run_id: null, state: 'refused', message, remedy, exit: 2 };
+  if (argv.includes('--json')) process.stdout.write(`${JSON.stringify(result)}\n`);
+  process.stderr.write(`${message}\n${remedy}\n`);
+  process.exitCode = 2;
+} else {
+  const { enableCompileCache } = await import('node:module');
+  // Before any other import: what is loaded after it comes compiled from the cache.
+  enableCompileCache();
+  const { isSomewhere } = await import('./somewhere.ts');
+  if (isSomewhere(argv)) {
+    const { payrun } = await import('./payrun.ts');
+    await payrun(argv);
+  }
 }
+
+export {};

@@ -1,4 +1,5 @@
 import type { Argv } from 'yargs';
+import { LEGACY_NAMES } from '../input/legacy-encodings.ts';
 
 /** Where payrun keeps its journal, its logs, and the shipped service's data. */
 export function dataOptions<T>(argv: Argv<T>) {
@@ -15,6 +16,10 @@ export function inputOptions<T>(argv: Argv<T>) {
     .option('file', { type: 'string', describe: 'the file that a job pays this time, in place of its own' })
     .option('file-name', { type: 'string', describe: 'what reports call the file (default: its name)' })
     .option('sheet', { type: 'string', describe: 'the sheet of a workbook (default: the one with payouts)' })
+    .option('encoding', {
+      choices: LEGACY_NAMES,
+      describe: 'the encoding of a text file that does not show it (default: asked, unless its words decide)',
+    })
     .option('column', {
       type: 'string',
       array: true,

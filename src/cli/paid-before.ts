@@ -1,3 +1,5 @@
+import type { RunCreated } from '../domain/entry.ts';
+import type { PlanFacts } from '../domain/plan.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { runText } from '../input/history-warnings.ts';
 import type { Job } from '../job/job.ts';
@@ -9,22 +11,42 @@ import { REPEAT_WINDOW_DEFAULT_MS } from './past-payouts.ts';
 /** Rows that are named in one sentence. */
 const NAMED_MAX = 5;
 
+/** Runs that are named in one option: whoever knows of more allows all of them. */
+const RUNS_NAMED_MAX = 5;
+
 /** What `--allow-repeat` says, here or when the plan was made. */
 export function allowedBy(allowRepeat: string | undefined, repeats: string | null): Allowed {
-  if (allowRepeat !== undefined) return { runId: allowRepeat === '' ? null : allowRepeat };
-  return repeats === null ? null : { runId: repeats };
+  if (allowRepeat !== undefined) return { runIds: allowRepeat === '' ? null : new Set(allowedRuns(allowRepeat)) };
+  return repeats === null ? null : { runIds: new Set([repeats]) };
 }
 
-/** How long the same payment is refused by the job; null where there is no job, and it is only remarked. */
-export function refusedWithin(job: Job | null): number | null {
-  return job === null ? null : (job.repeatWindowMs ?? REPEAT_WINDOW_DEFAULT_MS);
+/** The runs that `--allow-repeat R1,R2` names. */
+export function allowedRuns(allowRepeat: string): string[] {
+  return allowRepeat
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 }
 
-/** Throws a `Refusal` (`refused`) where rows were paid by earlier runs within the job's window and nobody allows it again. */
+/** How long the same payment is refused: as long as the job says, where there is one that says it. */
+export function refusedWithin(job: Job | null): number {
+  return job?.repeatWindowMs ?? REPEAT_WINDOW_DEFAULT_MS;
+}
+
+/**
+ * The same of a run that was planned; null of a retry, which pays what another run has not. Plans of files say it since files
+ * are refused as jobs are.
+ */
+export function plannedWithin({ retries, job }: RunCreated, { repeat_window_ms }: PlanFacts): number | null {
+  if (retries !== null) return null;
+  return repeat_window_ms ?? (job === null ? REPEAT_WINDOW_DEFAULT_MS : null);
+}
+
+/** Throws a `Refusal` (`refused`) where rows were paid by earlier runs within the window and nobody allows it again. */
 export function refusePaidBefore(
   { payments }: ComparedPayouts,
   allowed: Allowed,
-  { job, command }: { job: string; command: CommandLine },
+  { job, command }: { job: string | null; command: CommandLine },
 ): void {
   const rows: number[] = [];
   const runs = new Set<EarlierRun>();
@@ -38,31 +60,34 @@ export function refusePaidBefore(
       isWaiting &&= standing === 'waiting';
     }
   }
-  const [newest] = [...runs].sort((one, other) => other.at - one.at);
+  const [newest, ...others] = [...runs].sort((one, other) => other.at - one.at);
   if (newest === undefined) return;
   throw refusal(
     rows.sort((one, other) => one - other),
-    [...runs],
-    newest,
-    { job, command, isWaiting, isNamed: allowed !== null },
+    [newest, ...others],
+    { job, command, isWaiting },
   );
 }
 
 function refusal(
   rows: readonly number[],
-  runs: readonly EarlierRun[],
-  newest: EarlierRun,
-  { job, command, isWaiting, isNamed }: { job: string; command: CommandLine; isWaiting: boolean; isNamed: boolean },
+  runs: readonly [EarlierRun, ...EarlierRun[]],
+  { job, command, isWaiting }: { job: string | null; command: CommandLine; isWaiting: boolean },
 ): Refusal {
+  const [newest] = runs;
   const more = rows.length > NAMED_MAX ? ` and ${(rows.length - NAMED_MAX).toLocaleString('en')} more` : '';
   const named = `${rows.length === 1 ? 'Row' : 'Rows'} ${rows.slice(0, NAMED_MAX).join(', ')}${more}`;
   const others = runs.length === 1 ? '' : ` and ${runs.length - 1} more`;
-  const again =
-    runs.length === 1 && !isNamed ? `--allow-repeat ${newest.id}` : '--allow-repeat (several runs paid them)';
+  const window = `repeat_window in ${job === null ? 'a job' : `the job ${job}`}`;
   return new Refusal(
     'refused',
-    `${named} would pay the same amount to the same account again, as ${runText(newest)}${others} ${isWaiting ? 'is about to' : 'did'}. Nothing was sent.`,
-    `See \`${command('show', newest.id)}\`, and remove the rows. If they are to be paid again: ${again}. How long a payment counts as the same is repeat_window in the job ${job}.`,
+    `${named} would pay the same amount to the same account again, as ${runText(newest)}${newest.isRehearsal ? ',' : ''}${others} ${isWaiting ? 'is about to' : 'did'}. Nothing was sent.`,
+    `See \`${command('show', newest.id)}\`. Leave these rows out with --skip-paid, or pay them again with ${allowing(runs)}. How long a payment counts as the same is ${window}.`,
     { run_id: newest.id, rows },
   );
+}
+
+function allowing(runs: readonly EarlierRun[]): string {
+  if (runs.length > RUNS_NAMED_MAX) return '--allow-repeat (more than five runs paid them)';
+  return `--allow-repeat ${runs.map(({ id }) => id).join(',')}`;
 }

@@ -1,3 +1,4 @@
+import { countsFor, type KindAhead } from '../domain/kind-of-payment.ts';
 import { openFile } from '../input/file.ts';
 import { hashOf } from '../input/file-hash.ts';
 import type { ChosenInput } from '../job/choose-input.ts';
@@ -14,12 +15,14 @@ const FILES_MAX = 31;
 export async function passedOver(
   { others }: ChosenInput,
   journal: Pick<Journal, 'runsOfInput'>,
+  { rehearsal, scope }: KindAhead,
 ): Promise<string | null> {
+  const kind = { rehearsal: rehearsal ?? false, scope };
   const passed: string[] = [];
   for (const path of others.slice(0, FILES_MAX)) {
     const sha256 = await hashAt(path);
     if (sha256 === null) continue;
-    if (journal.runsOfInput(sha256).some(({ isPlanned }) => !isPlanned))
+    if (journal.runsOfInput(sha256).some(({ isPlanned, header }) => !isPlanned && countsFor(kind, header)))
       return passed.length === 0 ? null : textOf(passed);
     passed.push(path);
   }

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { countsFor } from '../domain/kind-of-payment.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { Profile } from '../domain/profile.ts';
 import { PaidAgain } from '../input/paid-again.ts';
 import { noHistory, PastPayouts, type PayeeHistory } from '../input/payee-history.ts';
+import { RowMarks } from '../input/row-marks.ts';
 import type { RunSummary } from '../journal/journal.ts';
 import type { JournalReader } from '../journal/sqlite/read-only.ts';
 import { completedRows, ordersOf } from './past-runs.ts';
@@ -36,7 +38,7 @@ export async function readHistory(
     journal = openJournalToRead(path);
     if (journal === null) return noHistory([]);
     const again = paidWithinMs === null ? null : await paidAgain(paidWithinMs);
-    return historyOf(journal, comparable(journal.listStartedRuns(RUNS_MAX), profile), again);
+    return historyOf(journal, pastOf(journal.listStartedRuns(RUNS_MAX), profile), again);
   } catch (error) {
     return noHistory([unreadable(dataDir, error)]);
   } finally {
@@ -50,55 +52,81 @@ async function paidAgain(withinMs: number): Promise<PaidAgain> {
 }
 
 /** Older runs than those within the bound are not compared, and nothing is said of it. The newest one always is, as far as it goes. */
-function historyOf(journal: JournalReader, chosen: readonly RunSummary[], again: PaidAgain | null): PayeeHistory {
-  const [newest] = chosen;
-  const payouts = chosen.reduce((sum, { header }) => sum + header.payouts, 0);
+function historyOf(journal: JournalReader, { here, elsewhere }: Past, again: PaidAgain | null): PayeeHistory {
+  const [newest] = here;
+  const payouts = here.reduce((sum, { header }) => sum + header.payouts, 0);
   const history = new PastPayouts(Math.min(payouts, PAST_PAYOUTS_MAX), again);
   let left = PAST_PAYOUTS_MAX;
-  for (const run of chosen) {
+  for (const run of here) {
     left -= run.header.payouts;
     if (left < 0 && run !== newest) break;
     addRun(history, journal, run);
     if (left < 0) history.problems.push(partlyRead(run));
   }
+  if (again !== null) for (const run of elsewhere) addPaid(again, journal, run);
   return history;
 }
 
+/** Earlier runs, newest first: those whose payees are known at the service that is meant, and others that paid as well. */
+type Past = { here: RunSummary[]; elsewhere: RunSummary[] };
+
 /**
- * Rehearsals and payments are never mixed, nor what went to two services or from two keys. Where nobody says which
- * service is meant, it is that of the newest run that moved money, and of the newest rehearsal where none did.
+ * Payees are compared neither between rehearsals and payments, nor between two services or two keys. Where nobody says
+ * which service is meant, it is that of the newest run that moved money, and of the newest rehearsal where none did.
  */
-function comparable(runs: readonly RunSummary[], profile: Profile | null): RunSummary[] {
+function pastOf(runs: readonly RunSummary[], profile: Profile | null): Past {
   const fits = ({ header }: RunSummary) => profile === null || isAt(profile, header.scope);
   const newest =
     profile === null ? (runs.find(({ header }) => !header.rehearsal) ?? runs[0]) : runs.find((run) => fits(run));
-  if (newest === undefined) return [];
-  const { rehearsal, scope } = newest.header;
-  return runs.filter(({ header }) => header.rehearsal === rehearsal && header.scope === scope);
+  const { rehearsal, scope } = newest?.header ?? { rehearsal: profile?.base_url === null, scope: null };
+  const counting = runs.filter(({ header }) => countsFor({ rehearsal, scope }, header));
+  const isHere = ({ header }: RunSummary) => header.scope === scope && header.rehearsal === rehearsal;
+  return { here: counting.filter(isHere), elsewhere: counting.filter((run) => !isHere(run)) };
 }
 
 function isAt({ base_url, api_key }: Profile, scope: string): boolean {
   return base_url === null ? scope.startsWith('shipped|') : scope === `${base_url}|${api_key}`;
 }
 
-function addRun(history: PastPayouts, journal: JournalReader, { run_id, created_at, header }: RunSummary): void {
-  const completed = completedRows(journal, run_id);
-  const [finished] = journal.textsOf(run_id, 'finished');
+function addRun(history: PastPayouts, journal: JournalReader, run: RunSummary): void {
+  const { run_id, created_at, header } = run;
+  const { completed, isFinished } = beginPaid(history.again, journal, run);
   const isRead = header.payouts <= PAST_PAYOUTS_MAX;
   history.beginRun({
     id: run_id,
     at: created_at,
+    isRehearsal: header.rehearsal,
     header: header.input.header,
     // The total of a retry is not what such a file pays.
-    isFinished: finished !== undefined && isRead && header.retries === null,
+    isFinished: isFinished && isRead && header.retries === null,
   });
-  const unpaid = finished === undefined ? 0 : header.payouts - completed.size;
-  history.again?.beginRun({ id: run_id, at: created_at, unpaid });
   let left = PAST_PAYOUTS_MAX;
   for (const order of ordersOf(journal, run_id)) {
     if (left-- <= 0) return;
     if (completed.has(order.row)) history.add(order);
   }
+}
+
+/** What a run paid at another service, as far as the same is not to be paid again. */
+function addPaid(again: PaidAgain, journal: JournalReader, run: RunSummary): void {
+  const { completed } = beginPaid(again, journal, run);
+  const marks = new RowMarks();
+  let left = PAST_PAYOUTS_MAX;
+  for (const order of ordersOf(journal, run.run_id)) {
+    if (left-- <= 0) return;
+    if (!completed.has(order.row)) continue;
+    marks.load(order);
+    again.add(marks);
+  }
+}
+
+function beginPaid(again: PaidAgain | null, journal: JournalReader, { run_id, created_at, header }: RunSummary) {
+  const completed = completedRows(journal, run_id);
+  const [finished] = journal.textsOf(run_id, 'finished');
+  const isFinished = finished !== undefined;
+  const unpaid = isFinished ? header.payouts - completed.size : 0;
+  again?.beginRun({ id: run_id, at: created_at, isRehearsal: header.rehearsal, unpaid });
+  return { completed, isFinished };
 }
 
 function partlyRead({ run_id, header }: RunSummary): Problem {

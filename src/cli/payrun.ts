@@ -4,6 +4,7 @@ import { cancel } from './commands/cancel.ts';
 import { check } from './commands/check.ts';
 import { jobs } from './commands/jobs.ts';
 import { keys } from './commands/keys.ts';
+import { pause } from './commands/pause.ts';
 import { plan } from './commands/plan.ts';
 import { report } from './commands/report.ts';
 import { resolve } from './commands/resolve.ts';
@@ -18,6 +19,30 @@ import { template } from './commands/template.ts';
 import { verify } from './commands/verify.ts';
 import { web } from './commands/web.ts';
 import { EXIT } from './exit.ts';
+
+const COMMANDS = [
+  check,
+  plan,
+  approve,
+  run,
+  resume,
+  retry,
+  resolve,
+  pause,
+  cancel,
+  jobs,
+  runs,
+  show,
+  report,
+  verify,
+  template,
+  schedule,
+  web,
+  service,
+  keys,
+];
+
+const NAMES = COMMANDS.map(({ command }) => String(command).split(' ')[0] ?? '');
 
 /** A command line that yargs could not read. */
 class UsageError extends Error {}
@@ -35,36 +60,21 @@ const REPEATABLE = new Set([
   'format',
   'jobs',
   'rails',
+  'witness',
 ]);
 
 /**
  * The command line. Only yargs is loaded before a command is known; each command imports what it needs when it runs.
  * Sets the process's exit code and lets the process end by itself, so that nothing that is written is cut off.
  */
-export async function payrun(argv: string[]): Promise<void> {
+export async function payrun(words: string[]): Promise<void> {
+  const argv = withoutHelpWord(words);
   const parser = yargs(argv)
     .scriptName('payrun')
     .usage('$0 <command>\n\nPays a spreadsheet: never twice, never lost.')
-    .command([
-      check,
-      plan,
-      approve,
-      run,
-      resume,
-      retry,
-      resolve,
-      cancel,
-      jobs,
-      runs,
-      show,
-      report,
-      verify,
-      template,
-      schedule,
-      web,
-      service,
-      keys,
-    ])
+    .command(COMMANDS)
+    // Scripts give it to every command; those that ask something declare what it answers.
+    .option('yes', { type: 'boolean', hidden: true })
     .demandCommand(1, 'Say what to do: a command is missing.')
     .recommendCommands()
     .strict()
@@ -94,7 +104,7 @@ export async function payrun(argv: string[]): Promise<void> {
   } catch (error) {
     const json = await isJsonAsked(argv);
     if (error instanceof UsageError) {
-      const remedy = 'See: payrun --help';
+      const remedy = `See: ${helpOf(argv)}`;
       const result = { run_id: null, state: 'refused', message: error.message, remedy, exit: EXIT.usage };
       if (json) process.stdout.write(`${JSON.stringify(result)}\n`);
       process.stderr.write(`${error.message}\n\n${remedy}\n`);
@@ -104,6 +114,20 @@ export async function payrun(argv: string[]): Promise<void> {
     const { explain } = await import('./explain.ts');
     process.exitCode = explain(error, json);
   }
+}
+
+/** `help run` is `run --help`, and `version` is `--version`. */
+function withoutHelpWord(words: readonly string[]): string[] {
+  const [first, ...rest] = words;
+  const isKnown = rest[0] === undefined || rest[0].startsWith('-') || NAMES.includes(rest[0]);
+  if (first === 'help') return isKnown ? [...rest, '--help'] : rest;
+  return first === 'version' ? ['--version', ...rest] : [...words];
+}
+
+/** The help of the command that was given, or of all where none was. */
+function helpOf(argv: readonly string[]): string {
+  const name = argv.find((word) => !word.startsWith('-'));
+  return name !== undefined && NAMES.includes(name) ? `payrun ${name} --help` : 'payrun --help';
 }
 
 /** Of words that could not be read: the option where it is given, else the environment. */

@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import process from 'node:process';
 import type { Entry, RunCreated } from '../domain/entry.ts';
+import type { KindAhead } from '../domain/kind-of-payment.ts';
 import type { Profile } from '../domain/profile.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { type ReadResult, readInput } from '../input/input.ts';
@@ -148,6 +149,6 @@ function requireFolder(path: string): void {
 }
 
 /** What is about to be paid, to be compared with what was. */
-export function payingOf({ job, period }: Given, { chosen, read }: Gathered): Paying {
-  return { input: chosen, sha256: read.input.sha256, job: job?.name ?? null, period: period?.key ?? null };
+export function payingOf({ job, period }: Given, { chosen, read }: Gathered, kind: KindAhead): Paying {
+  return { input: chosen, sha256: read.input.sha256, job: job?.name ?? null, period: period?.key ?? null, kind };
 }

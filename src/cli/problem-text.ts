@@ -48,9 +48,13 @@ export function groupsJson(result: ReadResult): Record<string, unknown>[] {
 }
 
 /** A problem as `--json` prints it. */
+/** A cell may hold a mebibyte, and a thousand problems are printed. */
+const VALUE_KEPT = 2_000;
+
 export function problemJson(problem: Problem): Problem {
   const { severity, code, sheet, row, column, cell, value, message, remedy, suggestion } = problem;
-  const json: Problem = { severity, code, sheet, row, column, cell, value, message, remedy };
+  const shown = value !== null && value.length > VALUE_KEPT ? `${value.slice(0, VALUE_KEPT)}…` : value;
+  const json: Problem = { severity, code, sheet, row, column, cell, value: shown, message, remedy };
   return suggestion === undefined ? json : { ...json, suggestion };
 }
 

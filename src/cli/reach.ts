@@ -13,6 +13,7 @@ import { keepPromises } from './promises.ts';
 import { proveSameService } from './same-service.ts';
 import type { Settings } from './settings.ts';
 import type { Io } from './terminal.ts';
+import { noteOf } from './webhooks.ts';
 
 /** How a run's service is reached now. */
 export type Way = { profile: Profile; key: SigningKey | null };
@@ -33,7 +34,7 @@ export async function atService<Result>(
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
   const { run, writer, way, settings, log, io } = options;
-  const connection = await connect({ ...way, dataDir: settings.dataDir, log });
+  const connection = await connect({ ...way, dataDir: settings.dataDir, log, note: noteOf(io, settings) });
   try {
     const { isRehearsal } = await preflight(connection.client, machineClock, []);
     await proveSameService(connection.client, run, way.profile, isRehearsal);

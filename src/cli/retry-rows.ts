@@ -9,7 +9,8 @@ import type { CommandLine } from '../report/command-line.ts';
 import { type Family, familyOf, type LeftOut, type Retryable, retryableRows, retryHash } from '../runner/retries.ts';
 import { readKnownRun, requireStarted } from './known-run.ts';
 import { requireFree } from './open-run.ts';
-import { runsOfFile } from './repeats.ts';
+import { runNamed, runsOfFile } from './repeats.ts';
+import { paidElsewhere } from './retry-elsewhere.ts';
 import type { Settings } from './settings.ts';
 
 /** What of a run can be paid again. */
@@ -19,7 +20,11 @@ export type Retried = { run: RunState; family: Family; retryable: Retryable };
  * The rows of a run that can be retried. Throws a `Refusal`: `usage` for a run that does not exist, `held` where a process
  * works on it, `refused` where it is not finished or has no such row.
  */
-export function readRetried(journal: Journal, runId: string, command: CommandLine): Retried {
+export function readRetried(
+  journal: Journal,
+  runId: string,
+  { command, dataDir }: { command: CommandLine; dataDir: string },
+): Retried {
   const run = readKnownRun(journal, runId, command);
   requireStarted(run, command);
   requireFree(journal, runId);
@@ -28,15 +33,22 @@ export function readRetried(journal: Journal, runId: string, command: CommandLin
     throw new Refusal('refused', `${runId} is not finished. Nothing was sent.`, remedy, { run_id: runId });
   }
   const family = familyOf(journal, runId);
-  const retryable = retryableRows(journal, run, family);
+  const retryable = withoutPaid({ run, family, retryable: retryableRows(journal, run, family) }, { journal, dataDir });
   if (retryable.rows.length > 0) return { run, family, retryable };
   const why = retryable.leftOut.map((one) => `\n${leftOutText(one)}`);
   throw new Refusal(
     'refused',
-    `Nothing to retry: ${runId} has no failed or rejected row that is to be paid still. Nothing was sent.${why.slice(0, NAMED_MAX).join('')}`,
+    `Nothing to retry: ${runId} has no failed, rejected or unsent row that is to be paid still. Nothing was sent.${why.slice(0, NAMED_MAX).join('')}`,
     `See \`${command('show', runId)}\`.`,
     { run_id: runId },
   );
+}
+
+function withoutPaid(retried: Retried, place: { journal: Journal; dataDir: string }): Retryable {
+  const { rows, leftOut } = retried.retryable;
+  const paid = paidElsewhere(retried, place);
+  const isPaid = new Set(paid.map(({ row }) => row));
+  return { rows: rows.filter(({ row }) => !isPaid.has(row)), leftOut: [...leftOut, ...paid] };
 }
 
 /** Rows that a refusal names. */
@@ -169,7 +181,8 @@ export function requireRetry(journal: Journal, planned: RunState, settings: Sett
     const what = `${header.run_id} is a retry, and a retry is never repeated. Nothing was sent.`;
     throw new Refusal('usage', what, 'Leave --allow-repeat out.', { run_id: header.run_id });
   }
-  const { run, family, retryable } = readRetried(journal, header.retries, command);
+  const { dataDir } = settings;
+  const { run, family, retryable } = readRetried(journal, header.retries, { command, dataDir });
   if (header.corrections_sha256 !== null)
     requireNewFile(journal, run, { name: header.input.name, sha256: header.corrections_sha256 }, command);
   const open = new Set(retryable.rows.map(({ row }) => row));
@@ -196,11 +209,12 @@ export function requireNewFile(
   { name, sha256 }: { name: string; sha256: string },
   command: CommandLine,
 ): void {
-  const earlier = runsOfFile(journal, sha256).findLast(({ isPlanned }) => !isPlanned);
+  const kind = header ?? { rehearsal: null, scope: null };
+  const earlier = runsOfFile(journal, { sha256, kind }).findLast(({ isPlanned }) => !isPlanned);
   if (earlier === undefined || earlier.run_id === header?.run_id) return;
   throw new Refusal(
     'refused',
-    `${name} was run before, as ${earlier.run_id}. Nothing was sent.`,
+    `${name} was run before, as ${runNamed(journal, earlier.run_id)}. Nothing was sent.`,
     `See \`${command('show', earlier.run_id)}\`, and correct a copy of the file.`,
     { run_id: earlier.run_id },
   );

@@ -1,9 +1,11 @@
+import { countsFor, type KindAhead } from '../domain/kind-of-payment.ts';
 import { periodOf } from '../domain/period.ts';
 import { foldRun } from '../domain/run.ts';
 import type { DueTime } from '../job/schedule.ts';
 import type { Journal, RunSummary } from '../journal/journal.ts';
-import { phaseNow, undamaged } from './known-run.ts';
+import { phaseNow, standingNow, undamaged } from './known-run.ts';
 import { type PlanStanding, planStanding } from './plan-standing.ts';
+import { startedOfPeriod } from './repeats.ts';
 import type { PlanMeans } from './replaced-plans.ts';
 
 /** What the journal knows of the last times of a job. */
@@ -26,8 +28,11 @@ export type JobStanding = {
 /** Runs in which those of one job are looked for: a run each hour for a year. */
 const RUNS_MAX = 10_000;
 
+/** A job, and what is known of the service that it is paid at: a rehearsal is no run of a job that moves money. */
+export type JobKnown = { name: string; kind: KindAhead };
+
 /** How the times `dues` of a job stand, oldest first. Throws a `Refusal` where the journal is damaged. */
-export async function standingOf(means: PlanMeans, job: string, dues: readonly DueTime[]): Promise<JobStanding> {
+export async function standingOf(means: PlanMeans, job: JobKnown, dues: readonly DueTime[]): Promise<JobStanding> {
   try {
     return await read(means, job, dues);
   } catch (error) {
@@ -37,11 +42,11 @@ export async function standingOf(means: PlanMeans, job: string, dues: readonly D
   }
 }
 
-async function read(means: PlanMeans, job: string, dues: readonly DueTime[]): Promise<JobStanding> {
+async function read(means: PlanMeans, { name, kind }: JobKnown, dues: readonly DueTime[]): Promise<JobStanding> {
   const { journal } = means;
-  const runs = journal.listRuns(RUNS_MAX).filter(({ header }) => header.job === job);
+  const runs = journal.listRuns(RUNS_MAX).filter(({ header }) => header.job === name && countsFor(kind, header));
   const started = runs.filter(({ isPlanned }) => !isPlanned);
-  const paidAt = dues.findLastIndex(({ period }) => journal.runsOfPeriod(job, period).length > 0);
+  const paidAt = dues.findLastIndex(({ period }) => startedOfPeriod(journal, { job: name, period, kind }).length > 0);
   const first = started.at(-1) ?? null;
   const since = dues.slice(paidAt + 1).filter((due) => first === null || isSince(due, first));
   const last = started[0]?.run_id ?? null;
@@ -88,5 +93,7 @@ async function planFor(
 }
 
 function isCutOff(journal: Journal, runId: string): boolean {
-  return phaseNow(journal, foldRun(journal.readRun(runId)), runId) === 'stopped';
+  const run = foldRun(journal.readRun(runId));
+  // What a person paused waits for that person.
+  return phaseNow(journal, run, runId) === 'stopped' && standingNow(journal, run, runId) !== 'paused';
 }

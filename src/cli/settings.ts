@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Refusal } from '../domain/refusal.ts';
+import { LEGACY_NAMES } from '../input/legacy-encodings.ts';
 import type { Job } from '../job/job.ts';
 import { durationText, percentText, rateText } from '../job/values.ts';
 import { columnTexts, defaultRails, expectedCount, expectedTotals, fileName } from './input-settings.ts';
@@ -41,11 +42,13 @@ const schema = z.object({
   quiet: flag.default(false),
   logLevel: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
   onlyValid: flag.default(false),
+  skipPaid: flag.default(false),
   period: z.string().min(1).optional(),
   allowRepeat: z.string().optional(),
   decimal: z.enum(['.', ',']).optional(),
   defaultRail: defaultRails.optional(),
   sheet: z.string().min(1).optional(),
+  encoding: z.enum(LEGACY_NAMES).optional(),
   file: z.string().min(1).optional(),
   fileName: fileName.optional(),
   expectCount: expectedCount.optional(),
@@ -94,7 +97,13 @@ export function readSettings(
   const lines = parsed.error.issues.map(
     (issue) => `${source[String(issue.path[0])] ?? String(issue.path[0])}: ${issue.message}`,
   );
-  throw new Refusal('usage', lines.join('\n'), 'See: payrun --help');
+  throw new Refusal('usage', lines.join('\n'), `See: payrun ${commandIn(options)}--help`);
+}
+
+/** The command as yargs gives it, with a blank behind it. */
+function commandIn({ _: words }: Record<string, unknown>): string {
+  const name: unknown = Array.isArray(words) ? words[0] : undefined;
+  return typeof name === 'string' ? `${name} ` : '';
 }
 
 /** What counts of all that is said of a setting, and who says it. */

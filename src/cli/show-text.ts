@@ -1,6 +1,7 @@
+import type { Withdrawals } from '../approval/check.ts';
 import type { PayoutState } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
-import type { RunPhase, RunState } from '../domain/run.ts';
+import type { RunPhase, RunStanding, RunState } from '../domain/run.ts';
 import type { SinceOfRun } from '../domain/since.ts';
 import { isoUtc } from '../domain/time.ts';
 import type { CommandLine } from '../report/command-line.ts';
@@ -21,18 +22,30 @@ import { printable, textTable } from './tables.ts';
 
 type Io = { stdout(text: string): void };
 
-/** A run, what it is called now, the runs that retry rows of it, what became there of them, and what is said of it while it is a plan that waits. */
-export type ShownRun = { run: RunState; phase: RunPhase; retried: string[]; since: SinceOfRun; ofPlan: string };
+/** A run, how far it is and what it is called now, the runs that retry rows of it, what became there of them, and what is said of it while it is a plan that waits. */
+export type ShownRun = {
+  run: RunState;
+  phase: RunPhase;
+  standing: RunStanding;
+  retried: string[];
+  withdrawals: Withdrawals;
+  since: SinceOfRun;
+  ofPlan: string;
+};
 
 /**
  * What `show` says to people: each payout, problems last, and the doubts among them explained. Of a plan that waits first
  * what `plan` and `approve` show of it, as far as the journal holds it.
  */
-export function showText({ run, phase, retried, since, ofPlan }: ShownRun, io: Io, command: CommandLine): void {
+export function showText(
+  { run, phase, standing, retried, withdrawals, since, ofPlan }: ShownRun,
+  io: Io,
+  command: CommandLine,
+): void {
   const payouts = [...shownPayouts(run, command)];
-  io.stdout(headText(run, phase, retried));
+  io.stdout(headText(run, standing, retried));
   io.stdout(ofPlan);
-  io.stdout(approvalsText(run, phase === 'planned'));
+  io.stdout(approvalsText(run, phase === 'planned', withdrawals));
   io.stdout(
     textTable(
       [
@@ -93,13 +106,15 @@ function stateWords(state: PayoutState['state'], isCancelled: boolean): string {
   return isCancelled && state === 'waiting' ? 'not looked up' : STATE_WORDS[state];
 }
 
-function headText(run: RunState, phase: RunPhase, retried: readonly string[]): string {
+function headText(run: RunState, standing: RunStanding, retried: readonly string[]): string {
   const { header } = run;
   assert(header !== null, 'a run without its header');
   const lines = header.rehearsal ? [REHEARSAL_BAND] : [];
-  const why = run.stopped === null ? '' : ` (${run.stopped.replaceAll('_', ' ')})`;
+  // Why a person paused it is for that person to say.
+  const isSaid = run.stopped === null || (standing === 'paused' && run.stopped === 'interrupted');
+  const why = isSaid ? '' : ` (${run.stopped?.replaceAll('_', ' ')})`;
   lines.push(
-    `Run ${header.run_id}: ${phase}${why}; ${counted(run.rows.length, 'payout')} from ${printable(header.input.name)}`,
+    `Run ${header.run_id}: ${standing.replace('_', ' ')}${why}; ${counted(run.rows.length, 'payout')} from ${printable(header.input.name)}`,
   );
   lines.push(
     `created ${isoUtc(run.createdAt)}${run.finishedAt === null ? '' : `, finished ${isoUtc(run.finishedAt)}`}`,

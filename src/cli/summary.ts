@@ -56,6 +56,7 @@ function headline(run: RunState, end: RunEnd, counts: Counts): string {
     case 'finished':
       return `Run ${id} ${run.cancelled ? 'was cancelled' : 'finished'}: ${parts.join(', ')}.`;
     case 'interrupted':
+      if (run.paused) return `Run ${id} is paused: nothing more of it is submitted.`;
       return `Run ${id} was interrupted and can be resumed.`;
     case 'halted':
       return `Run ${id} stopped: ${printable(end.message).replace(/[.?!]?$/, (last) => last || '.')}`;

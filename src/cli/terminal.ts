@@ -34,13 +34,13 @@ export function processIo(environment: NodeJS.ProcessEnv): Io {
 
 let isWatched = false;
 
-/** `payrun show RUN | head`: a reader that has enough closes the pipe, which is no error of ours. */
+/** `payrun show RUN | head`: a reader that has enough closes the pipe. A terminal that was closed takes nothing more. */
 function endQuietlyWithReader(): void {
   if (isWatched) return;
   isWatched = true;
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+      if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
     });
   }
 }

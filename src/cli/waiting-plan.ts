@@ -11,7 +11,7 @@ import { hashOf } from '../input/file-hash.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { isPlanWhole } from '../runner/plan-digest.ts';
-import { periodRefusal, requireNewest, startedLike, startedOfPeriod } from './repeats.ts';
+import { periodRefusal, requireNewest, runNamed, startedLike, startedOfPeriod } from './repeats.ts';
 import { requireRetry } from './retry-rows.ts';
 import type { Settings } from './settings.ts';
 import { printable } from './tables.ts';
@@ -71,34 +71,30 @@ function replaced(runId: string, by: string, command: CommandLine): Refusal {
  */
 function refuseStarted(
   run: RunState,
-  { job, period, input, repeats }: RunCreated,
+  header: RunCreated,
   { journal, command, settings: { allowRepeat }, isToSign = false }: Looking,
 ): void {
-  const same = { sha256: input.sha256, job, period };
+  const { job, period, input, repeats } = header;
+  const same = { sha256: input.sha256, job, period, kind: header };
   if (allowRepeat && allowRepeat !== repeats) {
     requireNewest(journal, allowRepeat, same, command);
     return;
   }
   const newest = startedLike(journal, same).at(-1);
   if (newest === undefined || (allowRepeat !== undefined && newest === repeats)) return;
-  const refusal = runMeanwhile(journal, newest, { job, period }, command);
+  const refusal = runMeanwhile(journal, newest, header, command);
   if (!isToSign) throw refusal;
   const again = planAgain(run, command, '--allow-repeat', newest);
   const remedy = `See \`${command('show', newest)}\`. To pay everybody again, make a new plan that says so, and have it approved: \`${again}\`.`;
   throw new Refusal('refused', refusal.message, remedy, refusal.details);
 }
 
-export function runMeanwhile(
-  journal: Journal,
-  runId: string,
-  ofPlan: { job: string | null; period: string | null },
-  command: CommandLine,
-): Refusal {
-  const isOfPeriod = startedOfPeriod(journal, ofPlan).some(({ run_id }) => run_id === runId);
-  if (isOfPeriod) return periodRefusal(ofPlan, runId, command);
+export function runMeanwhile(journal: Journal, runId: string, ofPlan: RunCreated, command: CommandLine): Refusal {
+  const isOfPeriod = startedOfPeriod(journal, { ...ofPlan, kind: ofPlan }).some(({ run_id }) => run_id === runId);
+  if (isOfPeriod) return periodRefusal(journal, ofPlan, runId, command);
   return new Refusal(
     'refused',
-    `The same was run meanwhile, as ${runId}. Nothing was sent.`,
+    `The same was run meanwhile, as ${runNamed(journal, runId)}. Nothing was sent.`,
     `See \`${command('show', runId)}\`. To pay everybody again: --allow-repeat ${runId}`,
     { run_id: runId },
   );

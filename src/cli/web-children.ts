@@ -3,6 +3,7 @@ import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } fro
 import { join } from 'node:path';
 import process from 'node:process';
 import PQueue from 'p-queue';
+import { formatDuration } from '../domain/time.ts';
 import type { Doors, Ended } from '../web/doors.ts';
 import { PAGE_PERSON } from './person.ts';
 import type { Settings } from './settings.ts';
@@ -27,14 +28,37 @@ const NOT_FOR_CHILDREN: readonly string[] = [
   'PAYRUN_YES',
 ];
 
-/** How the page's service is reached, for the children that ask for it. */
-const FOR_CHILDREN = [
-  ['PAYRUN_PROFILE', 'profile'],
-  ['PAYRUN_BASE_URL', 'baseUrl'],
-  ['PAYRUN_API_KEY', 'apiKey'],
-  ['PAYRUN_SIGNING_KEY', 'signingKey'],
-  ['PAYRUN_REPORT_DIR', 'reportDir'],
-] as const satisfies readonly (readonly [string, keyof Settings])[];
+/**
+ * What `payrun web` was given on how the service is reached, how fast, and what is logged, as the commands it starts read
+ * it: each option that it shares with them. Undefined where nothing was given.
+ */
+const FOR_CHILDREN: Readonly<Record<string, (settings: Settings) => string | undefined>> = {
+  PAYRUN_PROFILE: ({ profile }) => profile,
+  PAYRUN_BASE_URL: ({ baseUrl }) => baseUrl,
+  PAYRUN_API_KEY: ({ apiKey }) => apiKey,
+  PAYRUN_SIGNING_KEY: ({ signingKey }) => signingKey,
+  PAYRUN_RATE: ({ rate }) => (rate === undefined ? undefined : rateOption(rate)),
+  PAYRUN_CONCURRENCY: ({ concurrency }) => concurrency?.toString(),
+  PAYRUN_WEBHOOK_LISTEN: ({ webhookListen }) => webhookListen,
+  PAYRUN_WEBHOOK_KEY: ({ webhookKey }) => webhookKey,
+  PAYRUN_POLL_EVERY: ({ pollEvery }) => durationOption(pollEvery),
+  PAYRUN_WAIT_TIMEOUT: ({ waitTimeout }) => durationOption(waitTimeout),
+  PAYRUN_REPORT_DIR: ({ reportDir }) => reportDir,
+  PAYRUN_QUIET: ({ quiet }) => (quiet ? 'true' : undefined),
+  PAYRUN_LOG_LEVEL: ({ logLevel }) => logLevel,
+};
+
+/** A rate as `--rate` takes it. */
+function rateOption(rate: NonNullable<Settings['rate']> | null): string {
+  if (rate === null) return '0';
+  const seconds = rate.window_ms / 1_000;
+  if (seconds === 1) return String(rate.requests);
+  return seconds > 9_999 ? `${rate.requests}/${seconds / 60}m` : `${rate.requests}/${seconds}s`;
+}
+
+function durationOption(ms: number | undefined): string | undefined {
+  return ms === undefined ? undefined : formatDuration(ms);
+}
 
 /** The `payrun` commands that the page starts, each as this payrun was started. */
 export function webChildren(
@@ -109,9 +133,9 @@ function isRunning(pid: number): boolean {
 function childEnvironment(settings: Settings, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const env = { ...environment };
   for (const name of NOT_FOR_CHILDREN) delete env[name];
-  for (const [name, setting] of FOR_CHILDREN) {
-    const said = settings[setting];
-    if (said !== undefined) env[name] = said;
+  for (const [name, textOf] of Object.entries(FOR_CHILDREN)) {
+    const text = textOf(settings);
+    if (text !== undefined) env[name] = text;
   }
   return env;
 }

@@ -5,6 +5,8 @@ import type { Outcome } from './classify.ts';
 import { Exchange, type ExchangeOptions } from './exchange.ts';
 import type { Priority, Turn } from './rate-limit.ts';
 import { type ReadResult, readResult, serverMsOf } from './reading.ts';
+import type { Unanswered } from './silence.ts';
+import { troubleOf } from './trouble.ts';
 
 export type { Outcome } from './classify.ts';
 export { NotBegun } from './rate-limit.ts';
@@ -50,6 +52,8 @@ export type Client = {
    * sending so far was answered. What is said to this sending. With `stop`, as `change`.
    */
   resendRefused(request: SignedRequest, stop?: AbortSignal, isOurs?: () => boolean): Promise<Outcome>;
+  /** The operation that is waited for, and for how long the service has said nothing; null while none is. */
+  unanswered(): Unanswered | null;
   close(): Promise<void>;
 };
 
@@ -69,6 +73,7 @@ export function createClient(options: ExchangeOptions): Client {
     change,
     resend,
     resendRefused: (request, stop, isOurs = () => true) => sendAgain('submit', request, isOurs, stop),
+    unanswered: () => exchange.silence.now(),
     close: () => transport.close(),
   };
 
@@ -132,8 +137,9 @@ async function read<Name extends Exclude<OperationName, ChangingOperation>>(
     const result = readResult(operation, sent, outcome);
     if (result !== 'again') return result;
     if (attempt >= READ_ATTEMPTS_MAX) {
-      const message = 'reason' in outcome ? (outcome.reason ?? '') : '';
-      return { ok: false, kind: 'unreachable', message, serverMs: serverMsOf(sent) };
+      const trouble = troubleOf(sent);
+      const message = trouble.what ?? trouble.why;
+      return { ok: false, kind: 'unreachable', message, trouble, serverMs: serverMsOf(sent) };
     }
     await clock.sleep(backoffMs);
     backoffMs = Math.min(backoffMs * 2, READ_BACKOFF_MAX_MS);

@@ -5,7 +5,8 @@ import type { SignedRequest } from '../domain/entry.ts';
 import type { Log } from '../domain/log.ts';
 import { classify, type Outcome } from './classify.ts';
 import type { RequestQueue, Turn } from './rate-limit.ts';
-import type { Sent, Transport } from './transport.ts';
+import { Silence } from './silence.ts';
+import type { Outgoing, Sent, Transport } from './transport.ts';
 
 /** Where the service says 429 without a time. */
 const PAUSE_DEFAULT_MS = 1_000;
@@ -28,9 +29,12 @@ export type ExchangeOptions = {
 /** One request and its answer: composed with a deadline, signed at the last moment, sent once, classified. */
 export class Exchange {
   readonly #options: ExchangeOptions;
+  /** For how long the service has said nothing. */
+  readonly silence: Silence;
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
+    this.silence = new Silence(options.clock);
   }
 
   compose(operation: string, body: object): SignedRequest {
@@ -57,7 +61,7 @@ export class Exchange {
     if (timeoutMs <= 0) return WITHHELD;
     const path = transport.prefix + pathOf(request.operation);
     const headers = signer.sign({ path, authority: transport.authority, ...request });
-    const sent = await transport.send({
+    const outgoing: Outgoing = {
       path,
       headers,
       body: request.body,
@@ -68,7 +72,8 @@ export class Exchange {
         return true;
       },
       isAwaited: () => leftMs() > -ANSWER_WHOLE_MS,
-    });
+    };
+    const sent = await this.silence.during(request.operation, () => transport.send(outgoing));
     log.debug({ operation: request.operation, result: resultOf(sent) }, 'request');
     return sent;
   }

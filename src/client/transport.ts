@@ -6,11 +6,11 @@ import { resettingConnector } from './connector.ts';
 export type Sent =
   | { kind: 'answer'; status: number; headers: AnswerHeaders; body: string }
   /** There was no connection, or it ended before the request began to leave: no byte of it left. */
-  | { kind: 'not_connected'; reason: string }
+  | { kind: 'not_connected'; reason: string; code?: string | undefined }
   /** A connection was there, and the request was held back at its door: no byte of it left. */
   | { kind: 'withheld' }
   /** Bytes may have left, and what became of the request is not known. */
-  | { kind: 'lost'; reason: string };
+  | { kind: 'lost'; reason: string; code?: string | undefined };
 
 /** Lower-case names. A name that came more than once has its values in a list. */
 export type AnswerHeaders = Record<string, string | string[] | undefined>;
@@ -154,9 +154,9 @@ class RequestHandler implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     if (codeOf(error) === 'UND_ERR_INVALID_ARG') this.#reject(error);
-    else if (this.#stage === 'left') this.#resolve({ kind: 'lost', reason: reasonOf(error) });
+    else if (this.#stage === 'left') this.#resolve({ kind: 'lost', ...reasonOf(error) });
     else if (this.#stage === 'withheld') this.#resolve({ kind: 'withheld' });
-    else this.#resolve({ kind: 'not_connected', reason: reasonOf(error) });
+    else this.#resolve({ kind: 'not_connected', ...reasonOf(error) });
   }
 
   #requireAwaited(controller: Dispatcher.DispatchController): void {
@@ -169,10 +169,10 @@ function codeOf(error: Error): string | undefined {
 }
 
 /** `ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:1` is said without the first word. */
-function reasonOf(error: Error): string {
+function reasonOf(error: Error): { reason: string; code: string | undefined } {
   // A host with several addresses fails with one error for each, and an empty message.
   const first = error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;
   const code = codeOf(first);
   const message = first.message.trim() || first.name;
-  return code === undefined || message.includes(code) ? message : `${code}: ${message}`;
+  return { reason: code === undefined || message.includes(code) ? message : `${code}: ${message}`, code };
 }

@@ -45,7 +45,8 @@ export type RunEntry =
   | RunCreated
   | { kind: 'rows'; rows: RunRow[] }
   | PlanEntry
-  | ({ kind: 'lease_taken'; epoch: number; holder: string } & OnPage)
+  /** `lease_id`: random, so that no other taking is the same one. Journals from before leases had ids have none. */
+  | ({ kind: 'lease_taken'; epoch: number; holder: string; lease_id?: string | undefined } & OnPage)
   | { kind: 'canary'; row: number; transaction_id: string; visible_after_ms: number }
   | CanaryFailed
   | { kind: 'promises'; promises: Promises }
@@ -58,10 +59,12 @@ export type RunEntry =
   | NotifyEntry
   | EndEntry;
 
-/** Why nothing more is done for now, or at all. */
+/** Why nothing more is done for now, or at all. What a person has `paused` goes on once one has `resumed` it. */
 export type EndEntry =
   /** `replaced_by`: the plan that took the place of this one. */
   | ({ kind: 'cancelled'; replaced_by?: string | undefined } & Sayer)
+  | ({ kind: 'paused' } & Sayer)
+  | ({ kind: 'resumed' } & Sayer)
   /** `message`: why, in words, where there is more to say than the reason. */
   | { kind: 'stopped'; reason: StopReason; message?: string | undefined }
   | { kind: 'finished'; counts: Counts };

@@ -83,9 +83,20 @@ export const UNSENT: PayoutState = Object.freeze({ state: 'waiting', attempts: 0
 /** The code of a row that was left out because its account is new or changed and too few approvers have approved it. */
 export const COOLING_OFF = 'cooling_off';
 
-/** Whether it was left out until approvers have approved it: a retry asks them again. */
-export function isCoolingOff(payout: PayoutState): boolean {
-  return payout.state === 'not_submitted' && payout.code === COOLING_OFF;
+/** The code of a row that is left out because an earlier run paid the same, or perhaps did, or is about to. */
+export const PAID_BEFORE = 'paid_before';
+
+/** The code of a row that was not sent when its run was cancelled. */
+export const CANCELLED = 'cancelled';
+
+/** Whether it was left out by a decision about the run, and not for what stands in it: a retry plans it. */
+export function isLeftOut(payout: PayoutState): boolean {
+  return payout.state === 'not_submitted' && (payout.code === COOLING_OFF || payout.code === CANCELLED);
+}
+
+/** Whether it was not sent since its run was cancelled. */
+export function isCancelled(payout: PayoutState): boolean {
+  return payout.state === 'not_submitted' && payout.code === CANCELLED;
 }
 
 /** Whether the run is done with this payout. `unresolved` and `suspected` are: they are parked, loudly. */

@@ -1,4 +1,5 @@
 import type { PlanEntry } from './entry.ts';
+import { CANCELLED } from './payout.ts';
 import { assert } from './refusal.ts';
 import type { RunState } from './run.ts';
 
@@ -38,5 +39,5 @@ export function giveUpPlan(run: RunState): void {
       : `The plan was replaced by ${run.replacedBy} before anybody started it.`;
   for (const [row, payout] of run.payouts)
     if (payout.state === 'waiting')
-      run.payouts.set(row, { state: 'not_submitted', attempts: 0, code: 'cancelled', message });
+      run.payouts.set(row, { state: 'not_submitted', attempts: 0, code: CANCELLED, message });
 }

@@ -1,12 +1,13 @@
 import { applyToEnsure, type EnsureState, ensureKey, NOT_ENSURED } from './ensure.ts';
 import type { CanaryFailed, Counts, EndEntry, Entry, PlacedEntry, RunCreated, RunRow, StopReason } from './entry.ts';
 import { applyToNotices, isNotifyEntry, type Notices, type NotifyEntry, noNotices } from './notify.ts';
-import { type DeadAttempt, isSettled, type PayoutState, type Sent, UNSENT } from './payout.ts';
+import { type DeadAttempt, type PayoutState, type Sent, UNSENT } from './payout.ts';
 import type { Approval, PlanFacts } from './plan.ts';
 import { type Promises, promisesIn, weakest } from './profile.ts';
 import { assert } from './refusal.ts';
 import { applyToPlan, giveUpPlan, isPlannedOnly } from './run-plan.ts';
 import { applyToRow } from './run-row.ts';
+import { countPayouts } from './tally.ts';
 
 /** A run as the fold of its journal. */
 export type RunState = {
@@ -54,6 +55,8 @@ export type RunState = {
   knownUntil: number | null;
   /** Nothing more is submitted. */
   cancelled: boolean;
+  /** A person has paused it, and nobody has resumed it since. */
+  paused: boolean;
   /** The plan that took its place before it was started. */
   replacedBy: string | null;
   stopped: StopReason | null;
@@ -67,8 +70,14 @@ export type RunState = {
   notices: Notices;
 };
 
-/** What `runs` and `show` call the run. */
+/** How far a run is. */
 export type RunPhase = 'planned' | 'running' | 'stopped' | 'finished';
+
+/**
+ * What commands, reports and notices call the run. `paused`: by a person, until one resumes it. `cancelled`: over, and
+ * what was not sent was left out. `needs_decision`: over, and a payout may have been paid: only a person can say.
+ */
+export type RunStanding = RunPhase | 'paused' | 'cancelled' | 'needs_decision';
 
 export function newRun(): RunState {
   return {
@@ -95,6 +104,7 @@ export function newRun(): RunState {
     isAccounted: false,
     knownUntil: null,
     cancelled: false,
+    paused: false,
     replacedBy: null,
     stopped: null,
     stopMessage: null,
@@ -169,6 +179,8 @@ function applyToPayouts(run: RunState, entry: Exclude<Entry, NotifyEntry>, at: n
       run.knownUntil = Math.max(run.knownUntil ?? at, at);
       return;
     case 'cancelled':
+    case 'paused':
+    case 'resumed':
     case 'stopped':
     case 'finished':
       applyToEnd(run, entry, at);
@@ -199,8 +211,13 @@ function applyToEnd(run: RunState, entry: EndEntry, at: number): void {
   switch (entry.kind) {
     case 'cancelled':
       run.cancelled = true;
+      run.paused = false;
       run.replacedBy = entry.replaced_by ?? null;
       if (isPlannedOnly(run)) giveUpPlan(run);
+      return;
+    case 'paused':
+    case 'resumed':
+      run.paused = entry.kind === 'paused';
       return;
     case 'stopped':
       run.stopped = entry.reason;
@@ -220,32 +237,6 @@ export function promisesOf(run: RunState): Promises {
   const promises = run.promises === null ? first : weakest(first, run.promises);
   if (run.expiryBroken === null) return promises;
   return { ...promises, guarantees: { ...promises.guarantees, enforces_expiry: false } };
-}
-
-/** How the payouts stand: the five endings, and how many are not there yet. */
-export function countPayouts(run: RunState): Counts & { open: number } {
-  const counts = { completed: 0, failed: 0, rejected: 0, unresolved: 0, not_submitted: 0, open: 0 };
-  for (const payout of run.payouts.values()) {
-    switch (payout.state) {
-      case 'waiting':
-      case 'sending':
-      case 'in_doubt':
-      case 'accepted':
-        counts.open++;
-        break;
-      case 'suspected':
-        counts.unresolved++;
-        break;
-      default:
-        counts[payout.state]++;
-    }
-  }
-  return counts;
-}
-
-export function isEverySettled(run: RunState): boolean {
-  for (const payout of run.payouts.values()) if (!isSettled(payout)) return false;
-  return true;
 }
 
 function addRow(run: RunState, row: RunRow): void {

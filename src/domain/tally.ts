@@ -1,4 +1,5 @@
-import type { PayoutState } from './payout.ts';
+import type { Counts } from './entry.ts';
+import { isSettled, type PayoutState } from './payout.ts';
 import type { RunState } from './run.ts';
 
 /** How many payouts of a run are in each state. */
@@ -19,4 +20,30 @@ export function tallyOf(run: RunState): Tally {
   };
   for (const payout of run.payouts.values()) tally[payout.state]++;
   return tally;
+}
+
+/** How the payouts stand: the five endings, and how many are not there yet. */
+export function countPayouts(run: RunState): Counts & { open: number } {
+  const counts = { completed: 0, failed: 0, rejected: 0, unresolved: 0, not_submitted: 0, open: 0 };
+  for (const payout of run.payouts.values()) {
+    switch (payout.state) {
+      case 'waiting':
+      case 'sending':
+      case 'in_doubt':
+      case 'accepted':
+        counts.open++;
+        break;
+      case 'suspected':
+        counts.unresolved++;
+        break;
+      default:
+        counts[payout.state]++;
+    }
+  }
+  return counts;
+}
+
+export function isEverySettled(run: RunState): boolean {
+  for (const payout of run.payouts.values()) if (!isSettled(payout)) return false;
+  return true;
 }

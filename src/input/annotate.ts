@@ -101,7 +101,7 @@ async function markedText(
   marks: CellMark[],
 ): Promise<Buffer> {
   const { writeWorkbook } = await import('./xlsx/workbook-writer.ts');
-  const table = await openTable(source);
+  const table = await openTable(source, { encoding: result.encoding });
   if (table.sha256 !== result.input.sha256) throw changed(source);
   const sheet: NewSheet = {
     name: sheetName(result.input.name),

@@ -2,7 +2,7 @@ import type { Problem } from '../domain/problem.ts';
 import { cellName, type Header } from './columns.ts';
 import type { Fault, RowCells } from './row-cells.ts';
 import type { ColumnName } from './synonyms.ts';
-import type { CellFacts, Table } from './table.ts';
+import type { CellFacts, RowFacts, Table } from './table.ts';
 
 /** Spreadsheet programs keep 15 digits of a number. One that has so many may have had more. */
 const DIGITS_MAX = 15;
@@ -43,6 +43,12 @@ export const CELL_ERROR: Fault = {
   remedy: 'Mend its formula, or write the value itself.',
 };
 
+const COVERED: Fault = {
+  code: 'cell_covered',
+  message: 'The cell is merged with another one that covers it, so nobody sees what it holds, and that would be paid.',
+  remedy: 'Unmerge the cells; then look whether each has the value that it should have.',
+};
+
 /** Whether a text is what a formula that failed shows. */
 export function isErrorValue(text: string): boolean {
   return text.startsWith('#') && ERROR_VALUES.has(text);
@@ -73,6 +79,7 @@ export function examineCells(cells: RowCells, columns: readonly ColumnName[]): v
       remedy: 'Delete the row if it is not to be paid; else remove the strikethrough.',
     });
   for (const column of columns) {
+    if (cells.isCovered(column)) cells.condemn(column, COVERED);
     const facts = cells.facts(column);
     if (facts !== null) examineCell(cells, column, facts);
   }
@@ -145,25 +152,34 @@ function wholeDigits(text: string): number {
   return whole.replace(/\D/g, '').replace(/^0+/, '').length;
 }
 
-/** Columns that feed payouts and that whoever looks at the sheet does not see. */
-export function hiddenColumnProblems(header: Header, { sheet, hiddenColumns }: Table): Problem[] {
+/** Columns that feed payouts and that whoever looks at the sheet does not see, or whose headers are not seen. */
+export function hiddenColumnProblems(
+  header: Header,
+  { sheet, hiddenColumns }: Table,
+  rows: readonly { row: number; facts: RowFacts | null }[],
+): Problem[] {
+  const covered = rows.find(({ row }) => row === header.row)?.facts?.covered ?? [];
   return header.columns.flatMap((column, at): Problem[] => {
-    if (column === null || !hiddenColumns.has(at)) return [];
-    return [
-      {
-        severity: 'warning',
-        code: 'column_hidden',
-        sheet,
-        row: header.row,
-        column,
-        cell: cellName(at, header.row),
-        value: header.cells[at] ?? null,
-        message: 'The column is hidden and is read all the same, so what is paid is not what the sheet shows.',
-        remedy: 'Unhide the column and look through it, or delete it.',
-      },
-    ];
+    if (column === null) return [];
+    const place = { sheet, row: header.row, column, cell: cellName(at, header.row), value: header.cells[at] ?? null };
+    const found: Problem[] = [];
+    if (covered.includes(at)) found.push({ severity: 'error', ...place, ...HEADER_COVERED });
+    if (hiddenColumns.has(at)) found.push({ severity: 'warning', ...place, ...COLUMN_HIDDEN });
+    return found;
   });
 }
+
+const COLUMN_HIDDEN: Fault = {
+  code: 'column_hidden',
+  message: 'The column is hidden and is read all the same, so what is paid is not what the sheet shows.',
+  remedy: 'Unhide the column and look through it, or delete it.',
+};
+
+const HEADER_COVERED: Fault = {
+  code: 'header_covered',
+  message: 'The header is merged with another one that covers it, so nobody sees what its column is read as.',
+  remedy: 'Unmerge the headers; then look whether each is right for its column.',
+};
 
 /** Whether the workbook says of any cell that it has a formula without a result: such a row is not blank. */
 export function hasUnknownResult(cells: readonly (CellFacts | undefined)[] | null | undefined): boolean {

@@ -1,5 +1,6 @@
 import { Refusal } from '../domain/refusal.ts';
 import { sniffDelimiter } from './delimiter.ts';
+import { characterTable, isLegacy } from './legacy-encodings.ts';
 import { type Encoding, headText, type Survey } from './sniff.ts';
 
 /** The texts that cells get: by row, then by column, both from 0 and counted as the reading of the file counts them. */
@@ -106,27 +107,16 @@ function textOf(units: string, encoding: Encoding): string {
 /** A text in the units of the file. Refuses (kind `usage`) a character that the file's encoding does not have. */
 function unitsOfText(text: string, encoding: Encoding): string {
   if (encoding === 'utf-8') return Buffer.from(text, 'utf8').toString('latin1');
-  if (encoding !== 'windows-1252' && encoding !== 'windows-1250') return text;
-  const table = tableOf(encoding);
+  if (!isLegacy(encoding)) return text;
+  const table = characterTable(encoding);
   return Array.from(text, (character) => {
     const unit = table.indexOf(character);
     if (unit === -1)
       throw new Refusal(
         'usage',
-        `The file's encoding, ${encoding.replace('w', 'W')}, has no ${character}.`,
+        `The file's encoding, ${encoding.replace(/^[wm]/, (letter) => letter.toUpperCase())}, has no ${character}.`,
         'Save it as CSV UTF-8.',
       );
     return String.fromCharCode(unit);
   }).join('');
-}
-
-const tables = new Map<Encoding, string[]>();
-
-/** The characters of an encoding of one byte each, by their byte. */
-function tableOf(encoding: Encoding): string[] {
-  const known = tables.get(encoding);
-  if (known !== undefined) return known;
-  const table = Array.from(new TextDecoder(encoding).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)));
-  tables.set(encoding, table);
-  return table;
 }

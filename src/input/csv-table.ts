@@ -3,7 +3,8 @@ import { Refusal } from '../domain/refusal.ts';
 import { readRecords } from './csv.ts';
 import { sniffDelimiter } from './delimiter.ts';
 import type { InputSource } from './file.ts';
-import type { FileFault } from './file-problem.ts';
+import { encodingProblem, type FileFault } from './file-problem.ts';
+import type { LegacyEncoding } from './legacy-encodings.ts';
 import { misnamedFault } from './misnamed.ts';
 import { decodedToUtf8, headText, surveyBytes } from './sniff.ts';
 import type { Table, TablePart } from './table.ts';
@@ -14,8 +15,8 @@ const NO_COLUMNS: ReadonlySet<number> = new Set();
  * A text file as a table. Its bytes are read once here, for hash and encoding, which only the last byte settles, and once
  * again for each call of `parts`.
  */
-export async function openCsvTable(source: InputSource): Promise<Table> {
-  const survey = await surveyBytes(source.open());
+export async function openCsvTable(source: InputSource, told: LegacyEncoding | null = null): Promise<Table> {
+  const survey = await surveyBytes(source.open(), told);
   const { delimiter, hasSeparatorLine } = sniffDelimiter(headText(survey));
   const isEmpty = survey.bytes === survey.markBytes;
   const misnamed = misnamedFault(survey.head);
@@ -55,7 +56,7 @@ export async function openCsvTable(source: InputSource): Promise<Table> {
     delimiter,
     rowsExpected: survey.lineBreaks,
     faults,
-    problems: [],
+    problems: survey.readings.length === 0 ? [] : [encodingProblem(survey.readings)],
     hiddenColumns: NO_COLUMNS,
     isReadable: !isEmpty && misnamed === null && survey.fault !== 'not_text',
     parts,

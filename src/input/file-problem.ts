@@ -1,5 +1,8 @@
 import type { Problem } from '../domain/problem.ts';
 import { RECORD_BYTES_MAX } from './csv.ts';
+import type { Reading } from './legacy-bytes.ts';
+import { LEGACY_ENCODINGS } from './legacy-encodings.ts';
+import { COLUMNS_MAX } from './row-length.ts';
 
 /** Why a file cannot be read, or not to its end. */
 export type FileFault =
@@ -11,6 +14,7 @@ export type FileFault =
   | 'quote_not_closed'
   | 'text_after_quote'
   | 'record_too_long'
+  | 'too_many_columns'
   | MisnamedFault
   | WorkbookFault;
 
@@ -66,6 +70,11 @@ const WORDS: Readonly<Record<FileFault, { message: string; remedy: string }>> = 
     message: `The row is longer than ${RECORD_LIMIT}, so nothing from here on was read.`,
     remedy: 'Make sure that the file is a table with one payout in each row.',
   },
+  too_many_columns: {
+    message: `The row has more than ${COLUMNS_MAX.toLocaleString('en')} columns, so nothing of the file was read.`,
+    remedy:
+      'Save the table alone, with one payout in each row: leave out the columns that no payout needs, and check that rows and columns are not swapped.',
+  },
   workbook_named_text: {
     message: 'The file is an Excel workbook, and its name says that it is text.',
     remedy: 'Give it a name that ends in .xlsx, and check it again.',
@@ -109,7 +118,20 @@ const WORDS: Readonly<Record<FileFault, { message: string; remedy: string }>> = 
   },
 };
 
+/** The question which encoding a text has, where its bytes read as words in several. */
+export function encodingProblem(readings: readonly Reading[]): Problem {
+  const shown = readings.map(({ encoding, text }) => `“${text}” in ${encoding} (${LEGACY_ENCODINGS[encoding]})`);
+  return {
+    ...OF_FILE,
+    code: 'encoding_undecided',
+    message: `The file does not show its encoding: the same bytes read ${shown.join(', ')}.`,
+    remedy: 'Save it as CSV UTF-8; or say which of them is right with --encoding (in a job `encoding`).',
+  };
+}
+
+const OF_FILE = { severity: 'error', sheet: null, row: null, column: null, cell: null, value: null } as const;
+
 /** The problem that a fault of the file is. `row` is where it begins, or null for the file as a whole. */
 export function fileProblem(code: FileFault, row: number | null): Problem {
-  return { severity: 'error', code, sheet: null, row, column: null, cell: null, value: null, ...WORDS[code] };
+  return { ...OF_FILE, code, row, ...WORDS[code] };
 }

@@ -5,6 +5,7 @@ import { placeOfCell } from './cell-place.ts';
 import { patchCsv } from './csv-patch.ts';
 import type { InputSource } from './file.ts';
 import type { ReadResult } from './input.ts';
+import { isLegacy } from './legacy-encodings.ts';
 import { surveyBytes } from './sniff.ts';
 
 /** One cell that a mended copy holds another text in, and why. */
@@ -80,7 +81,11 @@ type Wanted = { problem: Problem & { suggestion: string }; row: number; column: 
 
 type Fixed = { content: Uint8Array; oldOf(row: number, column: number): string };
 
-async function fixedText(source: InputSource, { input }: ReadResult, wanted: readonly Wanted[]): Promise<Fixed> {
+async function fixedText(
+  source: InputSource,
+  { input, encoding }: ReadResult,
+  wanted: readonly Wanted[],
+): Promise<Fixed> {
   if (input.bytes > FIXED_BYTES_MAX)
     throw new Refusal(
       'usage',
@@ -88,7 +93,7 @@ async function fixedText(source: InputSource, { input }: ReadResult, wanted: rea
       'Split it into several files.',
     );
   const bytes = await sameBytes(source, input.sha256);
-  const survey = await surveyBytes(source.open());
+  const survey = await surveyBytes(source.open(), isLegacy(encoding) ? encoding : null);
   const texts = new Map<number, Map<number, string>>();
   for (const { problem, row, column } of wanted) {
     const ofRow = texts.get(row) ?? new Map<number, string>();

@@ -1,3 +1,5 @@
+import { characterTable, type LegacyEncoding } from './legacy-encodings.ts';
+
 /** The encodings in which programs open UTF-8 that has no byte order mark. */
 const WRONG_ENCODINGS = ['windows-1252', 'windows-1250'] as const;
 
@@ -31,11 +33,11 @@ export function isDoubtful(name: string): boolean {
   return SIGN_IN_WORD.test(name) || LETTERS_IN_A_ROW.test(name);
 }
 
-const bytesByEncoding = new Map<string, ReadonlyMap<string, number>>();
+const bytesByEncoding = new Map<LegacyEncoding, ReadonlyMap<string, number>>();
 
 /** The bytes of a text in an encoding of one byte a character; null where it has not all of them. */
-function bytesIn(encoding: string, text: string): Uint8Array | null {
-  const table = bytesByEncoding.get(encoding) ?? tableOf(encoding);
+function bytesIn(encoding: LegacyEncoding, text: string): Uint8Array | null {
+  const table = bytesByEncoding.get(encoding) ?? new Map(characterTable(encoding).map((sign, byte) => [sign, byte]));
   bytesByEncoding.set(encoding, table);
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at++) {
@@ -44,11 +46,6 @@ function bytesIn(encoding: string, text: string): Uint8Array | null {
     bytes[at] = byte;
   }
   return bytes;
-}
-
-function tableOf(encoding: string): ReadonlyMap<string, number> {
-  const decoder = new TextDecoder(encoding);
-  return new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte] as const));
 }
 
 function utf8Of(bytes: Uint8Array): string | null {

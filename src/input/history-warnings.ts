@@ -72,7 +72,7 @@ function warnOfAccount(cells: RowCells, order: PayoutOrder, marks: RowMarks, bef
 export function accountChange(
   { destination }: Pick<PayoutOrder, 'destination'>,
   account: number,
-  { run, accounts }: { run: Pick<PastRun, 'id' | 'at'>; accounts: readonly PastAccount[] },
+  { run, accounts }: { run: Pick<PastRun, 'id' | 'at' | 'isRehearsal'>; accounts: readonly PastAccount[] },
 ): Fault | null {
   if (accounts.some(({ mark }) => mark === account)) return null;
   const { kind } = destination;
@@ -87,9 +87,9 @@ export function accountChange(
   };
 }
 
-/** `run R20261125-7K3M9QZ2 of 2026-11-25`. */
-export function runText({ id, at }: Pick<PastRun, 'id' | 'at'>): string {
-  return `run ${id} of ${isoUtc(at).slice(0, 10)}`;
+/** `run R20261125-7K3M9QZ2 of 2026-11-25`, and whether it was a rehearsal. */
+export function runText({ id, at, isRehearsal }: Pick<PastRun, 'id' | 'at' | 'isRehearsal'>): string {
+  return `run ${id} of ${isoUtc(at).slice(0, 10)}${isRehearsal ? ', a rehearsal' : ''}`;
 }
 
 function isFar(now: bigint, before: bigint): boolean {

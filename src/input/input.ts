@@ -15,7 +15,7 @@ import { wholeProblems } from './limit-problems.ts';
 import { openTable } from './open-table.ts';
 import { ProblemLog } from './problem-log.ts';
 import { type ReadOptions, sayingsBy } from './read-options.ts';
-import { isBlank } from './row-length.ts';
+import { isBlank, isTooWide } from './row-length.ts';
 import type { UnnamedRail } from './row-rails.ts';
 import { type CurrencyTotal, RowReader } from './rows.ts';
 import type { Encoding } from './sniff.ts';
@@ -71,7 +71,7 @@ export type ReadResult = {
  * the passes differ.
  */
 export async function readInput(source: InputSource, options: ReadOptions = {}): Promise<ReadResult> {
-  const table = await openTable(source, { sheet: options.sheet, sayings: sayingsBy(options) });
+  const table = await openTable(source, { ...options, sayings: sayingsBy(options) });
   const reading = new Reading(source, table, options);
   for (const fault of table.faults) reading.addFault(fault, null);
   for (const problem of table.problems) reading.addProblem(problem);
@@ -125,6 +125,8 @@ class Reading {
         isAtEnd = false;
         break;
       }
+      const wide = this.#rowReader === null ? part.records.findIndex(isTooWide) : -1;
+      if (wide !== -1) return this.addFault('too_many_columns', part.firstRow + wide);
       await this.#takeRecords(part.firstRow, part.records, part.facts);
     }
     await this.#takeFirstRows();
@@ -211,7 +213,7 @@ class Reading {
     this.#header = header;
     for (const problem of header.problems) this.#problems.add({ ...problem, sheet: this.#table.sheet });
     if (header.firstError !== null) this.#isWhole = false;
-    for (const problem of hiddenColumnProblems(header, this.#table)) this.#problems.add(problem);
+    for (const problem of hiddenColumnProblems(header, this.#table, rows)) this.addProblem(problem);
     const rowReader = new RowReader(header, this.#problems, this.#table, this.#options);
     this.#rowReader = rowReader;
     this.#foot = new TableFoot(header, rowReader);

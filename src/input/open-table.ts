@@ -3,11 +3,15 @@ import { Refusal } from '../domain/refusal.ts';
 import { openCsvTable } from './csv-table.ts';
 import type { InputSource } from './file.ts';
 import type { Sayings } from './header-search.ts';
+import { isLegacy } from './legacy-encodings.ts';
+import type { Encoding } from './sniff.ts';
 import type { Table } from './table.ts';
 
 export type TableOptions = {
   /** The name of a workbook's sheet; otherwise the one with our columns. */
   sheet?: string | undefined;
+  /** The encoding of a text that does not show it. */
+  encoding?: Encoding | null | undefined;
   /** What a person says of the headers, by which the sheet with our columns is known too. */
   sayings?: Sayings;
 };
@@ -16,7 +20,7 @@ const NOTHING_SAID: Sayings = () => [];
 
 /** The input's table, by the kind of its file. */
 export async function openTable(source: InputSource, options: TableOptions = {}): Promise<Table> {
-  const { sheet, sayings = NOTHING_SAID } = options;
+  const { sheet, encoding = null, sayings = NOTHING_SAID } = options;
   if (extname(source.name).toLowerCase() === '.xlsx') {
     const { openXlsxTable } = await import('./xlsx/xlsx-table.ts');
     return openXlsxTable(source, { sheet: sheet ?? null, sayings });
@@ -25,5 +29,5 @@ export async function openTable(source: InputSource, options: TableOptions = {})
     throw new Refusal('usage', `${source.name} is text and has no sheets.`, 'Leave --sheet out.', {
       path: source.path,
     });
-  return openCsvTable(source);
+  return openCsvTable(source, isLegacy(encoding) ? encoding : null);
 }

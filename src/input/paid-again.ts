@@ -1,14 +1,14 @@
 import type { Problem } from '../domain/problem.ts';
-import { isoUtc } from '../domain/time.ts';
 import { HashTable } from './hash-table.ts';
 import { combined } from './hash53.ts';
+import { runText } from './history-warnings.ts';
 import type { RowMarks } from './row-marks.ts';
 
 /** Rows that are named in one sentence. */
 const NAMED_MAX = 5;
 
 /** A run of the past: how many of its payouts were not paid, where it has ended. */
-type Earlier = { id: string; at: number; unpaid: number };
+type Earlier = { id: string; at: number; isRehearsal: boolean; unpaid: number };
 
 type Found = { run: Earlier; count: number; rows: number[] };
 
@@ -53,7 +53,7 @@ export class PaidAgain {
     const all = found.reduce((sum, { count }) => sum + count, this.#others);
     return found.map(({ run, count, rows }) => {
       const of = count === all ? `All ${number(all)}` : `${number(count)} of the ${number(all)}`;
-      const what = `${all === 1 ? 'The one payout' : `${of} payouts`} ${count === 1 ? 'was' : 'were'} paid by run ${run.id} of ${isoUtc(run.at).slice(0, 10)}, the same amount to the same account: ${rowsText(rows, count)}.`;
+      const what = `${all === 1 ? 'The one payout' : `${of} payouts`} ${count === 1 ? 'was' : 'were'} paid by ${runText(run)}, the same amount to the same account: ${rowsText(rows, count)}.`;
       const rest =
         found.length > 1 || this.#others === 0
           ? ''

@@ -33,7 +33,13 @@ export type PaidBefore = {
 export type PastAccount = { mark: number; masked: string; kind: Destination['kind'] };
 
 /** A run of the past. `at` is Unix milliseconds. */
-export type PastRun = { id: string; at: number; header: readonly string[]; isFinished: boolean };
+export type PastRun = {
+  id: string;
+  at: number;
+  isRehearsal: boolean;
+  header: readonly string[];
+  isFinished: boolean;
+};
 
 /** A payee's payouts that are remembered. */
 const PAYOUTS_OF_PAYEE = 12;

@@ -7,6 +7,7 @@ import { type ColumnMemory, sayingsOf } from './column-memory.ts';
 import type { ControlFigures } from './control-figures.ts';
 import type { DefaultRails } from './default-rails.ts';
 import type { Sayings } from './header-search.ts';
+import type { LegacyEncoding } from './legacy-encodings.ts';
 import type { PayeeHistory } from './payee-history.ts';
 import type { ColumnName } from './synonyms.ts';
 
@@ -18,6 +19,8 @@ export type ReadOptions = {
   expected?: ControlFigures;
   /** The rail of rows that name none, by currency; otherwise the only one that a row's fields fit. */
   defaultRails?: DefaultRails;
+  /** The encoding of a text that does not show it; otherwise that is an error. */
+  encoding?: LegacyEncoding;
   /** The sheet of a workbook; otherwise the one with our columns. */
   sheet?: string;
   /** What a person says that headers mean. */

@@ -116,6 +116,11 @@ export class RowCells {
     return this.#facts?.struck?.includes(this.#header.index[column]) === true;
   }
 
+  /** Whether the cell is merged with one that covers its text. */
+  isCovered(column: ColumnName): boolean {
+    return this.#facts?.covered?.includes(this.#header.index[column]) === true;
+  }
+
   error(column: ColumnName | null, fault: Fault, value?: string | null): void {
     this.#firstError ??= { code: fault.code, message: fault.message };
     this.#add('error', column, fault, value);

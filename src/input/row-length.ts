@@ -1,4 +1,4 @@
-import type { Fault } from './row-cells.ts';
+import type { Fault, RowCells } from './row-cells.ts';
 import type { ColumnName } from './synonyms.ts';
 
 /** What says who gets how much and where. A row without the cells of any of these may have lost one in its middle. */
@@ -35,6 +35,17 @@ export function fitLength(cells: string[], columns: readonly (ColumnName | null)
   cells.length = columns.length;
 }
 
+/** Says which columns a row of text ends before, by their headers. */
+export function noteLeftOut(cells: RowCells, leftOut: readonly string[]): void {
+  const headers = leftOut.filter((header) => header.trim() !== '');
+  if (headers.length === 0) return;
+  cells.warn(null, {
+    code: 'row_cells_left_out',
+    message: `The row ends before ${headers.map((header) => `\`${header.trim()}\``).join(', ')}, which is taken as empty.`,
+    remedy: 'Nothing needs to be done if that is so: some programs leave out empty cells at the end of a row.',
+  });
+}
+
 /** What a row of a sheet has to the right of the table. Columns count from 0. */
 export type Beside = { column: number; text: string; fault: Fault; severity: 'error' | 'warning' };
 
@@ -69,6 +80,14 @@ const NOTE: Fault = {
 };
 
 /** Blank rows and rows of empty cells are what people leave between blocks; they are counted and skipped. */
+/** No sheet of payouts has so many: exports of large payroll programs have some hundreds. */
+export const COLUMNS_MAX = 1_000;
+
+/** Whether a row reaches beyond them. Empty cells at its end are no columns. */
+export function isTooWide(cells: readonly string[]): boolean {
+  return cells.length > COLUMNS_MAX && !isBlank(cells.slice(COLUMNS_MAX));
+}
+
 export function isBlank(cells: readonly string[]): boolean {
   for (const cell of cells) if (cell.trim() !== '') return false;
   return true;

@@ -14,11 +14,12 @@ import { headerKey } from './header-key.ts';
 import { warnOfChange } from './history-warnings.ts';
 import { warnOfModulus } from './modulus-warning.ts';
 import { BUSINESS_COLUMNS, readPayee } from './payee-cells.ts';
-import type { ProblemLog } from './problem-log.ts';
+import { ProblemLog } from './problem-log.ts';
 import type { ReadOptions } from './read-options.ts';
 import { Repeats } from './repeats.ts';
 import { type Fault, RowCells } from './row-cells.ts';
-import { besideTable, fitLength } from './row-length.ts';
+import { crashOf } from './row-crash.ts';
+import { besideTable, fitLength, noteLeftOut } from './row-length.ts';
 import { RowMarks } from './row-marks.ts';
 import { RowRails } from './row-rails.ts';
 import { readSource } from './source-cells.ts';
@@ -36,6 +37,8 @@ export type CurrencyTotal = { currency: Currency; count: number; minor: bigint }
 /** A row that is not read as a payout. */
 export type ForeignRow = { row: number; cells: string[]; facts: RowFacts | null };
 
+type RowTableFacts = Pick<Table, 'sheet' | 'rowsExpected' | 'isCopyOfText'>;
+
 type RowOptions = Pick<ReadOptions, 'defaultRails' | 'history' | 'limits' | 'modulus'>;
 
 /** Turns the rows of one file into payout orders, and notes what is wrong with them. */
@@ -47,8 +50,8 @@ export class RowReader {
   readonly #amountCurrency: number;
   /** The columns of ours that the file has. */
   readonly #columns: readonly ColumnName[];
+  readonly #table: RowTableFacts;
   readonly #isSheet: boolean;
-  readonly #isCopyOfText: boolean;
   readonly #repeats: Repeats;
   readonly #marks = new RowMarks();
   readonly #options: RowOptions;
@@ -62,19 +65,14 @@ export class RowReader {
   #minor: bigint | null = null;
 
   /** `rowsExpected` sizes tables; more rows than that cost memory and time, nothing else. */
-  constructor(
-    header: Header,
-    problems: ProblemLog,
-    { sheet, rowsExpected, isCopyOfText = false }: Pick<Table, 'sheet' | 'rowsExpected' | 'isCopyOfText'>,
-    options: RowOptions = {},
-  ) {
+  constructor(header: Header, problems: ProblemLog, table: RowTableFacts, options: RowOptions = {}) {
     this.#options = options;
     this.rails = new RowRails(options.defaultRails);
     this.#header = header;
-    this.#cells = new RowCells(header, problems, sheet);
-    this.#repeats = new Repeats(rowsExpected);
-    this.#isSheet = sheet !== null;
-    this.#isCopyOfText = isCopyOfText;
+    this.#table = table;
+    this.#cells = new RowCells(header, problems, table.sheet);
+    this.#repeats = new Repeats(table.rowsExpected);
+    this.#isSheet = table.sheet !== null;
     this.#amountCurrency = header.cells.findIndex((cell) => headerKey(cell) === 'amountcurrency');
     this.#columns = header.columns.filter((column) => column !== null);
     this.#hasBusiness = BUSINESS_COLUMNS.some((column) => header.index[column] !== -1);
@@ -82,13 +80,31 @@ export class RowReader {
 
   /**
    * The row as the run keeps it, or null for an example of a template and for the header again, which are none. Its cells are as many as the
-   * header's: missing ones are empty, excess ones dropped.
+   * header's: missing ones are empty, excess ones dropped. Nothing in a row ends the reading of the file.
    */
   read(row: number, cells: string[], convention: DecimalConvention, facts: RowFacts | null = null): RunRow | null {
+    try {
+      return this.#read(row, cells, convention, facts);
+    } catch (error) {
+      const alone = this.#alone();
+      const readAlone = (changed: string[]) => void alone.#read(row, changed, convention, facts);
+      const { column, fault } = crashOf(error, this.#header, cells, readAlone);
+      this.#unpaid.add(null, null);
+      return this.refuse({ row, cells, facts }, column, fault);
+    }
+  }
+
+  /** A reader that notes and counts nothing. */
+  #alone(): RowReader {
+    const { limits: _counted, ...options } = this.#options;
+    return new RowReader(this.#header, new ProblemLog(), { ...this.#table, rowsExpected: 0 }, options);
+  }
+
+  #read(row: number, cells: string[], convention: DecimalConvention, facts: RowFacts | null): RunRow | null {
     const given = cells.length;
     const beside =
       this.#isSheet && this.#header.firstError?.code !== 'header_not_found'
-        ? besideTable(cells, this.#header.cells.length, this.#isCopyOfText)
+        ? besideTable(cells, this.#header.cells.length, this.#table.isCopyOfText === true)
         : null;
     if (given !== this.#header.cells.length) fitLength(cells, this.#header.columns, this.#isSheet);
     this.#cells.load(row, cells, facts);
@@ -96,7 +112,7 @@ export class RowReader {
     if (facts !== null) examineCells(this.#cells, this.#columns);
     if (beside !== null) this.#cells.tellBeside(beside);
     if (cells.length !== this.#header.cells.length) return this.#refuseCount(row, cells);
-    if (given < cells.length && !this.#isSheet) this.#noteLeftOut(given);
+    if (given < cells.length && !this.#isSheet) noteLeftOut(this.#cells, this.#header.cells.slice(given));
     const order = this.#readOrder(row, convention);
     const { history, limits } = this.#options;
     if (limits !== undefined && order !== null)
@@ -134,7 +150,7 @@ export class RowReader {
   }
 
   /** A row that is no payout, with why. Its amount is in no sum. */
-  refuse({ row, cells, facts }: ForeignRow, column: ColumnName, fault: Fault): RunRow {
+  refuse({ row, cells, facts }: ForeignRow, column: ColumnName | null, fault: Fault): RunRow {
     this.#cells.load(row, cells, facts);
     this.#cells.error(column, fault);
     return { row, cells: this.#asManyAsHeaders(cells), order: null, problem: this.#cells.firstError };
@@ -210,16 +226,6 @@ export class RowReader {
     }
     total.count++;
     total.minor += minor;
-  }
-
-  #noteLeftOut(given: number): void {
-    const headers = this.#header.cells.slice(given).filter((header) => header.trim() !== '');
-    if (headers.length === 0) return;
-    this.#cells.warn(null, {
-      code: 'row_cells_left_out',
-      message: `The row ends before ${headers.map((header) => `\`${header.trim()}\``).join(', ')}, which is taken as empty.`,
-      remedy: 'Nothing needs to be done if that is so: some programs leave out empty cells at the end of a row.',
-    });
   }
 
   #refuseCount(row: number, cells: string[]): RunRow {

@@ -1,7 +1,10 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
+import { decideEncoding } from './decide-encoding.ts';
+import { LegacyBytes, type Reading } from './legacy-bytes.ts';
+import { isLegacy, type LegacyEncoding } from './legacy-encodings.ts';
 
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'windows-1250';
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | LegacyEncoding;
 
 /** What one look at every byte of the input tells. */
 export type Survey = {
@@ -17,6 +20,8 @@ export type Survey = {
   /** About as many rows as there are: line feeds, or carriage returns where there are none. */
   lineBreaks: number;
   fault: 'not_text' | 'mixed_encodings' | null;
+  /** Where nothing decides the encoding: what a word of the text reads as in those that are possible. */
+  readings: readonly Reading[];
 };
 
 /** So much of the begin is kept. It must hold a few records for the delimiter to show. */
@@ -27,12 +32,15 @@ const CARRIAGE_RETURN = 0x0d;
 
 /**
  * Reads all bytes once: their hash, and their encoding. A byte order mark decides; else the pattern of zero bytes that
- * UTF-16 leaves; else UTF-8 if every byte of the input is valid; else windows-1252, which is what spreadsheet programs
- * write where they do not write UTF-8, or windows-1250 where a word says so. Only the last byte can tell the last two apart, hence the whole pass; it costs
- * a twentieth of the parsing. Valid multibyte characters beside invalid bytes are `mixed_encodings`: either
- * reading would send somebody a broken name.
+ * UTF-16 leaves; else UTF-8 if every byte of the input is valid; else `told`, where a person said what else it is; else an
+ * encoding of one byte a character, by `decideEncoding`. Only the last byte can tell them apart, hence the whole pass; it
+ * costs a twentieth of the parsing. Valid multibyte characters beside invalid bytes are `mixed_encodings`: either reading
+ * would send somebody a broken name.
  */
-export async function surveyBytes(chunks: AsyncIterable<Uint8Array>): Promise<Survey> {
+export async function surveyBytes(
+  chunks: AsyncIterable<Uint8Array>,
+  told: LegacyEncoding | null = null,
+): Promise<Survey> {
   const hash = createHash('sha256');
   const head = Buffer.alloc(HEAD_BYTES);
   const utf8 = new Utf8Probe();
@@ -55,7 +63,7 @@ export async function surveyBytes(chunks: AsyncIterable<Uint8Array>): Promise<Su
     head: begin,
     hasCarriageReturn: carriageReturns > 0,
     lineBreaks: lineFeeds > 0 ? lineFeeds : carriageReturns,
-    ...encodingOf(begin, utf8),
+    ...encodingOf(begin, utf8, told),
   };
 }
 
@@ -65,7 +73,7 @@ export async function* decodedToUtf8(chunks: AsyncIterable<Uint8Array>, survey: 
   const decoder =
     survey.encoding === 'utf-8'
       ? null
-      : new TextDecoder(survey.encoding, { fatal: !survey.encoding.startsWith('windows-'), ignoreBOM: true });
+      : new TextDecoder(survey.encoding, { fatal: !isLegacy(survey.encoding), ignoreBOM: true });
   for await (const chunk of chunks) {
     const text = chunk.subarray(skip);
     skip -= chunk.length - text.length;
@@ -88,36 +96,28 @@ function countByte(bytes: Uint8Array, byte: number): number {
   return count;
 }
 
-function encodingOf(head: Uint8Array, utf8: Utf8Probe): Pick<Survey, 'encoding' | 'markBytes' | 'fault'> {
+type Found = Pick<Survey, 'encoding' | 'markBytes' | 'fault' | 'readings'>;
+
+function found(encoding: Encoding, markBytes: number, fault: Survey['fault'] = null): Found {
+  return { encoding, markBytes, fault, readings: [] };
+}
+
+function encodingOf(head: Uint8Array, utf8: Utf8Probe, told: LegacyEncoding | null): Found {
   const [first, second, third, fourth] = head;
-  if (first === 0xff && second === 0xfe && third === 0 && fourth === 0)
-    return { encoding: 'utf-8', markBytes: 0, fault: 'not_text' };
-  if (first === 0xff && second === 0xfe) return { encoding: 'utf-16le', markBytes: 2, fault: null };
-  if (first === 0xfe && second === 0xff) return { encoding: 'utf-16be', markBytes: 2, fault: null };
+  if (first === 0xff && second === 0xfe && third === 0 && fourth === 0) return found('utf-8', 0, 'not_text');
+  if (first === 0xff && second === 0xfe) return found('utf-16le', 2);
+  if (first === 0xfe && second === 0xff) return found('utf-16be', 2);
   const markBytes = first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0;
   const zeros = countZeros(head);
   // The headers of every spreadsheet are ASCII for the most part, so in UTF-16 one half of their bytes are zeros.
-  if (zeros.odd > head.length / 8 && zeros.even * 4 < zeros.odd)
-    return { encoding: 'utf-16le', markBytes: 0, fault: null };
-  if (zeros.even > head.length / 8 && zeros.odd * 4 < zeros.even)
-    return { encoding: 'utf-16be', markBytes: 0, fault: null };
-  if (zeros.even + zeros.odd > 0) return { encoding: 'utf-8', markBytes, fault: 'not_text' };
-  if (utf8.invalid === 0) return { encoding: 'utf-8', markBytes, fault: null };
-  if (utf8.multibyte > 0 || markBytes > 0) return { encoding: 'utf-8', markBytes, fault: 'mixed_encodings' };
-  return { encoding: utf8.centralEuropean > 0 ? 'windows-1250' : 'windows-1252', markBytes: 0, fault: null };
-}
-
-/** `ł ą ż ľ` in windows-1250; in windows-1252 they are `³ ¹ ¿ ¾`, which stand inside no word. */
-const CENTRAL_EUROPEAN: ReadonlySet<number> = new Set([0xb3, 0xb9, 0xbf, 0xbe]);
-
-/** Whether a byte with letters on both sides is one that only a word of Central Europe has there. */
-function isCentralEuropean(bytes: Uint8Array, at: number): boolean {
-  return CENTRAL_EUROPEAN.has(bytes[at] ?? 0) && isAsciiLetter(bytes[at - 1]) && isAsciiLetter(bytes[at + 1]);
-}
-
-function isAsciiLetter(byte = 0): boolean {
-  const lower = byte | 0x20;
-  return lower >= 0x61 && lower <= 0x7a;
+  if (zeros.odd > head.length / 8 && zeros.even * 4 < zeros.odd) return found('utf-16le', 0);
+  if (zeros.even > head.length / 8 && zeros.odd * 4 < zeros.even) return found('utf-16be', 0);
+  if (zeros.even + zeros.odd > 0) return found('utf-8', markBytes, 'not_text');
+  if (utf8.invalid === 0) return found('utf-8', markBytes);
+  if (markBytes > 0) return found('utf-8', markBytes, 'mixed_encodings');
+  if (told !== null) return found(told, 0);
+  if (utf8.multibyte > 0) return found('utf-8', 0, 'mixed_encodings');
+  return { ...decideEncoding(utf8.legacy, head), markBytes: 0, fault: null };
 }
 
 function countZeros(head: Uint8Array): { even: number; odd: number } {
@@ -134,13 +134,16 @@ function countZeros(head: Uint8Array): { even: number; odd: number } {
 class Utf8Probe {
   multibyte = 0;
   invalid = 0;
-  /** Of the invalid bytes, those that are letters of windows-1250 and none of windows-1252. */
-  centralEuropean = 0;
+  /** The text where it is not UTF-8. */
+  readonly legacy = new LegacyBytes();
   /** The begin of a character that the last chunk cut: at most three bytes. */
   #cut: Uint8Array = new Uint8Array(0);
 
   add(chunk: Uint8Array): void {
-    if (this.#cut.length === 0 && isAscii(chunk)) return;
+    if (this.#cut.length === 0 && isAscii(chunk)) {
+      this.legacy.addAscii(chunk);
+      return;
+    }
     const bytes = this.#cut.length === 0 ? chunk : Buffer.concat([this.#cut, chunk]);
     const whole = bytes.length - cutLength(bytes);
     this.#cut = Buffer.from(bytes.subarray(whole));
@@ -149,20 +152,23 @@ class Utf8Probe {
 
   end(): void {
     this.invalid += this.#cut.length;
+    this.legacy.add(this.#cut);
+    this.legacy.end();
   }
 
   #count(bytes: Uint8Array): void {
-    if (isAscii(bytes)) return;
+    if (isAscii(bytes)) {
+      this.legacy.addAscii(bytes);
+      return;
+    }
     if (isUtf8(bytes)) {
       this.multibyte++;
       return;
     }
+    this.legacy.add(bytes);
     for (let at = 0; at < bytes.length; ) {
       const length = characterLength(bytes, at);
-      if (length === 0) {
-        this.invalid++;
-        if (isCentralEuropean(bytes, at)) this.centralEuropean++;
-      }
+      if (length === 0) this.invalid++;
       if (length > 1) this.multibyte++;
       at += Math.max(length, 1);
     }

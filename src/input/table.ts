@@ -19,6 +19,8 @@ export type RowFacts = {
   isHidden: boolean;
   /** The columns of the cells whose text is struck through. */
   struck?: readonly number[];
+  /** The columns of the cells whose text nobody sees, because they are merged with one before them. */
+  covered?: readonly number[];
 };
 
 /** Some whole rows, or the reason why no more can be read. Rows are numbered as a spreadsheet program numbers them. */

@@ -155,6 +155,7 @@ const asPath: ToSetting = (raw, beside) => beside(String(raw));
 /** The keys that are options of the command line, and how their value is said there. */
 const SETTINGS: Readonly<Record<string, ToSetting>> = {
   sheet: asWritten,
+  encoding: asWritten,
   decimal: asWritten,
   expect_count: asWritten,
   expect_total: (_raw, _beside, { expect_total }) => expect_total,

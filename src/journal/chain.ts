@@ -3,6 +3,8 @@ import type { Entry, PlacedEntry } from '../domain/entry.ts';
 import { decodeEntry, rowOf } from './entries.ts';
 import { JournalDamaged, type Witness } from './journal.ts';
 
+type LeaseTaken = Extract<Entry, { kind: 'lease_taken' }>;
+
 /** The end of a run's chain; `n` is 0 before the first entry. */
 export type Head = Witness;
 
@@ -40,7 +42,7 @@ export class ChainWalk {
   readonly runId: string;
   #head: Head;
   #epoch = 0;
-  #createdAt: number | null = null;
+  #lease: LeaseTaken | null = null;
 
   constructor(runId: string) {
     this.runId = runId;
@@ -52,9 +54,9 @@ export class ChainWalk {
     return this.#head;
   }
 
-  /** Unix ms of the first entry, or null before it. */
-  get createdAt(): number | null {
-    return this.#createdAt;
+  /** The last taking of the run's lease, or null before the first. */
+  get lease(): LeaseTaken | null {
+    return this.#lease;
   }
 
   get epoch(): number {
@@ -78,7 +80,7 @@ export class ChainWalk {
     if (wrong !== null) return { ok: false, n, message: `entry ${n} (${stored.kind}) ${wrong}` };
     this.#head = { n, hash: stored.hash };
     this.#epoch = stored.epoch;
-    this.#createdAt ??= stored.at;
+    if (entry.kind === 'lease_taken') this.#lease = entry;
     return { ok: true, placed: { n, at: stored.at, epoch: stored.epoch, entry } };
   }
 

@@ -107,7 +107,13 @@ export const SCHEMAS = {
   }),
   approved: z.strictObject({ kind: z.literal('approved'), approval }),
   started: z.strictObject({ kind: z.literal('started'), by: text, ...onPage }),
-  lease_taken: z.strictObject({ kind: z.literal('lease_taken'), epoch: count, holder: text, ...onPage }),
+  lease_taken: z.strictObject({
+    kind: z.literal('lease_taken'),
+    epoch: count,
+    holder: text,
+    lease_id: text.optional(),
+    ...onPage,
+  }),
   canary: z.strictObject({
     kind: z.literal('canary'),
     row: count,
@@ -139,6 +145,8 @@ export const SCHEMAS = {
   }),
   accounted: z.strictObject({ kind: z.literal('accounted') }),
   cancelled: z.strictObject({ kind: z.literal('cancelled'), by: text, replaced_by: text.optional(), ...onPage }),
+  paused: z.strictObject({ kind: z.literal('paused'), by: text, ...onPage }),
+  resumed: z.strictObject({ kind: z.literal('resumed'), by: text, ...onPage }),
   stopped: z.strictObject({
     kind: z.literal('stopped'),
     reason: z.enum(['interrupted', 'wait_timeout', 'outage', 'person_needed']),

@@ -1,5 +1,9 @@
 import type { Entry, EntryKind, PlacedEntry, RunCreated } from '../domain/entry.ts';
 import type { OnPage, Sayer } from '../domain/sayer.ts';
+import type { PauseRequests } from './pause-requests.ts';
+import type { WholeJournal } from './whole-journal.ts';
+
+export { CommitUncertain, Deposed, JournalDamaged, JournalUnreadable } from './errors.ts';
 
 /**
  * The durable record of every run: append-only, hash-chained per run, one writer at a time. State is a fold of it.
@@ -8,8 +12,8 @@ import type { OnPage, Sayer } from '../domain/sayer.ts';
 export type Journal = {
   /**
    * Creates a run with its first entries, in one transaction, and takes its lease. Where `refuseRepeat` is set and a
-   * started run of the same input (same SHA-256), or of the header's job and period, exists, nothing is written and the
-   * newest such run's id is the answer; two processes that do this at once get one run between them. A run with a
+   * started run of the same input (same SHA-256), or of the header's job and period, exists that `countsFor` it, nothing is
+   * written and the newest such run's id is the answer; two processes that do this at once get one run between them. A run with a
    * `planned` entry and no `started` one is a plan: it is refused in the same way, and forbids no other until it is
    * started. Where a living process holds a run of the same job, nothing is written either, unless it is a plan that is
    * created, and that run is the answer. Where `seen` is given and another number of runs was started by now, nothing is
@@ -66,6 +70,8 @@ export type Journal = {
   /** The newest entry's number and hash: copied into reports, as a witness for `verifyRun`. */
   head(runId: string): Witness | null;
 
+  readonly whole: WholeJournal;
+
   /** Who works on a run of the job, and on which; null where nobody does. */
   jobHolder(job: string): JobHolder | null;
 
@@ -96,6 +102,8 @@ export type Journal = {
 
   /** Who asked for the run to be cancelled, or null. One small read, meant to be made every second. */
   cancelAsked(runId: string): string | null;
+
+  readonly pauseRequests: PauseRequests;
 
   /** When the last entry over all runs was written (Unix ms), or null: what happened since, this journal cannot know. */
   newestEntryAt(): number | null;
@@ -173,7 +181,7 @@ export type RunWriter = {
   append(entries: readonly Entry[]): Promise<number>;
   /**
    * Starts a planned run: in one transaction it is looked whether a started run of the same input, or of the same job and
-   * period, exists, and the `started` entry is written. Where `refuseRepeat` is set and there is one, nothing is written
+   * period, exists that `countsFor` it, and the `started` entry is written. Where `refuseRepeat` is set and there is one, nothing is written
    * and its id is the answer. Nor is anything written where a living process holds a started run of the same job, or where
    * another number of runs than `seen` was started by now. Rejects like `append`. To be called while nothing waits to be
    * committed.
@@ -216,33 +224,3 @@ export type RunSummary = {
 export type Verification =
   | { ok: true; entries: number; head: string }
   | { ok: false; entries: number; n: number | null; message: string };
-
-/**
- * This process may not write, and so may not send: another took the run's lease (`taken`), or another file stands where
- * the journal was (`replaced`), so that what this process writes is read by nobody.
- */
-export class Deposed extends Error {
-  readonly why: 'taken' | 'replaced';
-
-  constructor(why: 'taken' | 'replaced', message: string) {
-    super(message);
-    this.name = 'Deposed';
-    this.why = why;
-  }
-}
-
-/** A commit reported an error, so it may or may not have happened. Only a new process, reading the disk, can tell. */
-export class CommitUncertain extends Error {
-  constructor(cause: unknown) {
-    super('the journal could not confirm a commit; what is on disk is read again by the next start', { cause });
-    this.name = 'CommitUncertain';
-  }
-}
-
-/** The journal's file holds something that payrun did not write. */
-export class JournalDamaged extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'JournalDamaged';
-  }
-}

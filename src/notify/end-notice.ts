@@ -6,7 +6,7 @@ import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { doubtsOf } from '../report/doubts.ts';
-import { countsOf, hasRetryable, phaseOf, REHEARSAL_BAND, statusOf } from '../report/outcome.ts';
+import { countsOf, hasRetryable, phaseOf, REHEARSAL_BAND, standingOf, statusOf } from '../report/outcome.ts';
 import { totalsOf } from '../report/totals.ts';
 import { type Notice, subjectOf, whoseOf } from './notice.ts';
 import { type RemittanceOutcome, remittanceLines, remittanceOutcome } from './remittance-trouble.ts';
@@ -47,7 +47,7 @@ export function endNotice(ended: RunEnded, { at, command }: { at: number; comman
     job: header.job,
     period: header.period,
     rehearsal: header.rehearsal,
-    state: phaseOf(run),
+    state: standingOf(run),
     stopped: run.stopped,
     message,
     input: header.input.name,

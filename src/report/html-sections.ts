@@ -8,7 +8,7 @@ import { type Column, commandHtml, factsHtml, momentHtml, tableHtml } from './ht
 import { htmlText } from './html-text.ts';
 import type { JsonFacts, ReportedApproval } from './json.ts';
 import { statusBadge } from './look.ts';
-import { countsOf, phaseOf, REHEARSAL_BAND } from './outcome.ts';
+import { countsOf, phaseOf, REHEARSAL_BAND, standingOf } from './outcome.ts';
 import { outcomeLegend, outcomePicture, progressPicture } from './pictures.ts';
 import { progressPoints } from './progress.ts';
 import { feesOf, railTotalsOf, ratesOf } from './rail-totals.ts';
@@ -36,7 +36,10 @@ export function introHtml(run: RunState, { retriedBy, since }: JsonFacts, comman
       ['File', htmlText(header.input.name)],
       ['Job', job],
       ['Started', momentHtml(isoUtc(run.startedAt ?? run.createdAt))],
-      ['Finished', run.finishedAt === null ? `not yet (${phaseOf(run)})` : momentHtml(isoUtc(run.finishedAt))],
+      [
+        'Finished',
+        run.finishedAt === null ? `not yet (${standingOf(run).replace('_', ' ')})` : momentHtml(isoUtc(run.finishedAt)),
+      ],
       ['Retries rows of', header.retries === null ? null : htmlText(header.retries)],
       ['Retried by', retried],
     ]),

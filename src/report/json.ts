@@ -5,7 +5,7 @@ import { isoUtc } from '../domain/time.ts';
 import type { Witness } from '../journal/journal.ts';
 import type { CommandLine } from './command-line.ts';
 import { doubtsOf } from './doubts.ts';
-import { countsOf, phaseOf } from './outcome.ts';
+import { countsOf, standingOf } from './outcome.ts';
 import { remittancesOf } from './remittances.ts';
 import type { ReportText } from './report-text.ts';
 import { ownColumns, type ReportRow } from './rows.ts';
@@ -67,7 +67,7 @@ function preamble(run: RunState, { head, version, retriedBy, since, approvals }:
   return JSON.stringify({
     payrun: version,
     run_id: header.run_id,
-    state: phaseOf(run),
+    state: standingOf(run),
     rehearsal: header.rehearsal,
     input: { name, sha256, bytes },
     job: header.job,

@@ -1,6 +1,6 @@
 import type { Counts } from '../domain/entry.ts';
-import { isCoolingOff, type PayoutState } from '../domain/payout.ts';
-import type { RunPhase, RunState } from '../domain/run.ts';
+import { isLeftOut, type PayoutState } from '../domain/payout.ts';
+import type { RunPhase, RunStanding, RunState } from '../domain/run.ts';
 import { isPlannedOnly } from '../domain/run-plan.ts';
 import { doubtMessage } from './doubt-text.ts';
 import type { Doubt } from './doubts.ts';
@@ -113,8 +113,9 @@ export function countForPerson(run: RunState): number {
 
 /** Whether `retry` has rows to pay again once the run is finished, unless they are paid in another run by then. */
 export function hasRetryable(run: RunState): boolean {
+  if (isPlannedOnly(run)) return false;
   for (const payout of run.payouts.values())
-    if (payout.state === 'failed' || payout.state === 'rejected' || isCoolingOff(payout)) return true;
+    if (payout.state === 'failed' || payout.state === 'rejected' || isLeftOut(payout)) return true;
   return false;
 }
 
@@ -126,4 +127,29 @@ export function phaseOf(run: RunState): RunPhase {
   if (run.finished !== null) return 'finished';
   if (isPlannedOnly(run)) return run.cancelled ? 'finished' : 'planned';
   return run.stopped === null ? 'running' : 'stopped';
+}
+
+/**
+ * What commands, reports and notices call the run. `phase` is how far it is, where its lease was looked at too. A payout
+ * that may have been paid is loudest: the run is never called finished or cancelled over it.
+ */
+export function standingOf(run: RunState, phase: RunPhase = phaseOf(run)): RunStanding {
+  switch (phase) {
+    case 'planned':
+    case 'running':
+      return phase;
+    case 'stopped':
+      if (run.paused) return 'paused';
+      return run.stopped === 'person_needed' && isDecisionNeeded(run) ? 'needs_decision' : phase;
+    case 'finished':
+      if (isDecisionNeeded(run)) return 'needs_decision';
+      return run.cancelled ? 'cancelled' : phase;
+  }
+}
+
+/** Whether a payout is parked that only a person can decide, or was perhaps paid twice. */
+function isDecisionNeeded(run: RunState): boolean {
+  if (run.surfaced.length > 0) return true;
+  for (const { state } of run.payouts.values()) if (state === 'unresolved' || state === 'suspected') return true;
+  return false;
 }

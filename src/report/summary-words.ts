@@ -21,7 +21,13 @@ export function headlineOf(run: RunState): string {
 /** What needs somebody, loudest first, then what was sent and how long it took: sentences for people. */
 export function leadOf(run: RunState, since = NOTHING_SINCE): string[] {
   const counts = countsOf(run);
-  return [...doubtWords(run), ...brokenPromiseWords(run), ...openWords(run, counts), ...unpaidWords(run, counts, since), ...sentWords(run)];
+  return [
+    ...doubtWords(run),
+    ...brokenPromiseWords(run),
+    ...openWords(run, counts),
+    ...unpaidWords(run, counts, since),
+    ...sentWords(run),
+  ];
 }
 
 function doubtWords(run: RunState): string[] {

@@ -1,9 +1,10 @@
 import { currencyLabel } from '../domain/currencies.ts';
 import type { RunRow } from '../domain/entry.ts';
 import { formatMajor } from '../domain/money.ts';
-import { COOLING_OFF, type PayoutState } from '../domain/payout.ts';
+import { CANCELLED, COOLING_OFF, PAID_BEFORE, type PayoutState } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
+import { isPlannedOnly } from '../domain/run-plan.ts';
 import { NOTHING_SINCE, type Since } from '../domain/since.ts';
 import type { CommandLine } from './command-line.ts';
 import { rowMasker } from './identifiers.ts';
@@ -126,11 +127,16 @@ function remedyOf(
 ): Remedy {
   const runId = run.header?.run_id ?? '';
   const resume = { command: command('resume', runId), does: 'Goes on with this run.' };
+  if (problem?.code === PAID_BEFORE) return { advice: PAID_ADVICE, commands: [] };
   if (problem !== null) return { advice: PROBLEM_ADVICE, commands: [] };
   if (OPEN_CODES.has(code)) return { advice: '', commands: [resume] };
-  if (code === 'cancelled') return cancelledRemedy(run, command);
-  if (code !== COOLING_OFF && status === 'not_submitted') return { advice: '', commands: [] };
+  if (code === CANCELLED && isPlannedOnly(run)) return planRemedy(run, command);
   const isFinished = phaseOf(run) === 'finished';
+  if (code === CANCELLED) {
+    const again = { command: command('retry', runId), does: 'Plans what is still to be paid.' };
+    return { advice: NOTHING_SENT, commands: [isFinished ? again : resume] };
+  }
+  if (code !== COOLING_OFF && status === 'not_submitted') return { advice: '', commands: [] };
   const advice = (status === 'failed' ? FAILURE_ADVICE[code] : undefined) ?? ADVICE[status] ?? '';
   if (!isFinished)
     return { advice: `${advice} The run has to be finished before they are retried.`.trim(), commands: [resume] };
@@ -140,8 +146,8 @@ function remedyOf(
   return { advice, commands: [retry, corrected] };
 }
 
-/** What a retry was to pay stands in the run that it retries, and in no new file. */
-function cancelledRemedy({ header }: RunState, command: CommandLine): Remedy {
+/** Of a plan that nobody started. What a retry was to pay stands in the run that it retries, and in no new file. */
+function planRemedy({ header }: RunState, command: CommandLine): Remedy {
   const retried = header?.retries ?? null;
   if (retried === null) return { advice: `${NOTHING_SENT} To pay it after all, put it into a new file.`, commands: [] };
   const again = { command: command('retry', retried), does: 'Plans what of it is still to be paid.' };
@@ -158,6 +164,8 @@ const OPEN_CODES: ReadonlySet<string> = new Set(['not_sent_yet', 'not_final_yet'
 
 const PROBLEM_ADVICE =
   'Correct these rows, and pay them as a file of their own: a row that was paid here must not stand in it again.';
+
+const PAID_ADVICE = 'Nothing is to be done, unless the payee is to be paid again.';
 
 const CORRECTED = 'Plans those of them that stand in a spreadsheet of yours, with what you corrected there.';
 

@@ -6,7 +6,7 @@ import { HEADING as HEADING_OF } from './doubt-text.ts';
 import { doubtsOf } from './doubts.ts';
 import type { JsonFacts } from './json.ts';
 import { OUTCOMES } from './look.ts';
-import { countsOf, phaseOf, REHEARSAL_BAND } from './outcome.ts';
+import { countsOf, phaseOf, REHEARSAL_BAND, standingOf } from './outcome.ts';
 import { feesOf, railTotalsOf, ratesOf } from './rail-totals.ts';
 import { starterText } from './sayer-text.ts';
 import { sinceText } from './since-words.ts';
@@ -67,7 +67,12 @@ function factRows(run: RunState, { retriedBy }: JsonFacts): SummaryCell[][] {
     ...job,
     fact('Started', { moment: isoUtc(run.startedAt ?? run.createdAt) }),
     ...(run.startedOnPage === null ? [] : [fact('Started by', text(starterText(run) ?? ''))]),
-    fact('Finished', run.finishedAt === null ? text(`not yet (${phaseOf(run)})`) : { moment: isoUtc(run.finishedAt) }),
+    fact(
+      'Finished',
+      run.finishedAt === null
+        ? text(`not yet (${standingOf(run).replace('_', ' ')})`)
+        : { moment: isoUtc(run.finishedAt) },
+    ),
     ...retries,
     ...retried,
   ];

@@ -2,7 +2,7 @@ import type { Journal, RunWriter } from '../journal/journal.ts';
 import { poll, pollHinted, watch } from './poll.ts';
 import type { RunContext } from './recorder.ts';
 
-/** How often the journal is asked whether somebody wants the run cancelled: a look at one row, no request. */
+/** How often the journal is asked whether somebody wants the run cancelled or paused: a look at two rows, no request. */
 const CANCEL_LOOK_EVERY_MS = 1_000;
 /** How often payouts are polled while others are still submitted. */
 const POLL_WHILE_SUBMITTING_MS = 5_000;
@@ -36,12 +36,17 @@ export async function pollBeside(context: RunContext, signal: AbortSignal): Prom
   }
 }
 
-/** Another process may ask to cancel the run: then nothing more is submitted, and what is submitted is waited for. */
-export function watchCancel(context: RunContext, journal: Journal, runId: string): Beside {
+/**
+ * Another process may ask to cancel the run: then nothing more is submitted, and what is submitted is waited for. Or to
+ * pause it: then this process ends as after Ctrl-C, and the run waits for a person who resumes it.
+ */
+export function watchRequests(context: RunContext, journal: Journal, runId: string): Beside {
+  const { run } = context;
   return beside(async (signal) => {
-    while (!signal.aborted && !context.run.cancelled) {
-      const by = journal.cancelAsked(runId);
-      if (by !== null) await context.record({ kind: 'cancelled', by });
+    while (!signal.aborted && !run.cancelled && !run.paused) {
+      const [canceller, pauser] = [journal.cancelAsked(runId), journal.pauseRequests.askedBy(runId)];
+      if (canceller !== null) await context.record({ kind: 'cancelled', by: canceller });
+      else if (pauser !== null) await context.record({ kind: 'paused', by: pauser });
       else await context.clock.sleep(CANCEL_LOOK_EVERY_MS, signal);
     }
   });

@@ -1,6 +1,8 @@
 import type { Entry } from '../domain/entry.ts';
-import { applyToRun, countPayouts, type RunState } from '../domain/run.ts';
+import { CANCELLED } from '../domain/payout.ts';
+import { applyToRun, type RunState } from '../domain/run.ts';
 import type { Sayer } from '../domain/sayer.ts';
+import { countPayouts } from '../domain/tally.ts';
 import type { Journal, RunWriter } from '../journal/journal.ts';
 import { Halt } from './halt.ts';
 import { whyHeld } from './held.ts';
@@ -69,7 +71,7 @@ export async function giveUpWaiting(context: RunContext, journal: Journal): Prom
       payout.attempts === 0
         ? 'The run was cancelled before it was sent.'
         : 'What was sent of it took no effect, and the run was cancelled before it was sent again.';
-    entries.push({ kind: 'not_submitted', row, code: 'cancelled', message });
+    entries.push({ kind: 'not_submitted', row, code: CANCELLED, message });
   }
   for (let at = 0; at < entries.length; at += CHUNK_ENTRIES) {
     await context.record(...entries.slice(at, at + CHUNK_ENTRIES));

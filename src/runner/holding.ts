@@ -1,5 +1,5 @@
 import type { Journal, RunWriter } from '../journal/journal.ts';
-import { beat, watchCancel } from './beside.ts';
+import { beat, watchRequests } from './beside.ts';
 import { Halt } from './halt.ts';
 import type { RunContext } from './recorder.ts';
 
@@ -9,7 +9,7 @@ export type Stopped =
   | { end: 'halted'; reason: Halt['reason']; message: string; refusedCredentials: boolean };
 
 /**
- * Does work on a run that this process holds: puts the lease off, hears of a person who cancels the run, and notes in the
+ * Does work on a run that this process holds: puts the lease off, hears of a person who cancels or pauses the run, and notes in the
  * journal why the work stopped, if it did. Rejects only where the process must stop: the lease is lost or a commit is
  * uncertain.
  */
@@ -21,9 +21,9 @@ export async function whileHolding<End>(
   work: () => Promise<End>,
 ): Promise<End | Stopped> {
   const heart = beat(context, writer, leaseMs / 3);
-  const cancel = watchCancel(context, journal, writer.runId);
+  const requests = watchRequests(context, journal, writer.runId);
   try {
-    return await Promise.race([work(), heart.failed, cancel.failed]);
+    return await Promise.race([work(), heart.failed, requests.failed]);
   } catch (error) {
     if (!(error instanceof Halt)) throw error;
     if (context.stop.aborted && error.reason !== 'person_needed') {
@@ -35,6 +35,6 @@ export async function whileHolding<End>(
     return { end: 'halted', reason, message, refusedCredentials };
   } finally {
     heart.stop();
-    cancel.stop();
+    requests.stop();
   }
 }

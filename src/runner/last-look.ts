@@ -23,7 +23,7 @@ const UNKNOWN_MAX = 1_000;
  * a token that this journal does not know, as an older copy of it would have forgotten one.
  */
 export async function lastLook(context: RunContext, journal: Journal): Promise<void> {
-  const { run, owners } = context;
+  const { run, owners, tally } = context;
   const attempts = [...run.dead.values()].map(deadAttempt(context));
   const mayFollow = !promisesOf(run).guarantees.replay_protection;
   const paid = new Map<string, Paid[]>();
@@ -44,7 +44,9 @@ export async function lastLook(context: RunContext, journal: Journal): Promise<v
       if (isUnknown && isPayment && unknown.length < UNKNOWN_MAX) unknown.push(record);
     }
   });
-  if (unknown.length > 0) await noteUnknown(context, journal, unknown, paid);
+  // A person says first what such payments are of rows that are suspected or unresolved: they may be those rows' own.
+  if (unknown.length > 0 && tally.suspected + tally.unresolved === 0)
+    await noteUnknown(context, journal, unknown, paid);
 }
 
 type Paid = { row: number; sent: Sent };

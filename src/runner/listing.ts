@@ -1,5 +1,6 @@
 import type { ReadFailure } from '../client/client.ts';
 import type { Priority } from '../client/rate-limit.ts';
+import type { Trouble } from '../client/trouble.ts';
 import type { RequestBody, Transaction } from '../client/wire.ts';
 import { promisesOf } from '../domain/run.ts';
 import { parseIso } from '../domain/time.ts';
@@ -90,7 +91,7 @@ export function timeOf(record: Transaction): number {
 export function haltFor(failure: ReadFailure): Halt {
   switch (failure.kind) {
     case 'unreachable':
-      return new Halt('outage', `the service does not answer (${failure.message})`);
+      return new Halt('outage', troubleText(failure.trouble));
     case 'refused_credentials':
       return new Halt('outage', `the service refuses our credentials: ${failure.message}`, true);
     case 'rejected':
@@ -98,4 +99,8 @@ export function haltFor(failure: ReadFailure): Halt {
     case 'unreadable':
       return new Halt('outage', failure.message);
   }
+}
+
+function troubleText(trouble: Trouble): string {
+  return trouble.what === null ? `the service does not answer (${trouble.why})` : `${trouble.what}. ${trouble.remedy}.`;
 }

@@ -1,4 +1,4 @@
-import type { Client } from '../client/client.ts';
+import type { Client, ReadFailure } from '../client/client.ts';
 import type { Clock } from '../domain/clock.ts';
 import { type Currency, currencyLabel } from '../domain/currencies.ts';
 import { currencyKey, formatForPeople, type Money } from '../domain/money.ts';
@@ -42,13 +42,24 @@ export async function askForBalances(client: Client, clock: Clock): Promise<{ is
         'Check --api-key and --signing-key: the key id and the file must belong together and be active.',
       );
     }
-    throw new Refusal(
-      'unreachable',
-      `The service cannot be reached: ${result.message}.`,
-      'Check --base-url and that the service runs, then run the same command again.',
-    );
+    throw unreachable(result);
   }
   return { isRehearsal: result.isRehearsal, held: heldOf(result.data.balances) };
+}
+
+function unreachable(failure: ReadFailure): Refusal {
+  const { what, remedy } = failure.kind === 'unreachable' ? failure.trouble : NO_TROUBLE;
+  const message = what === null ? `The service cannot be reached: ${failure.message}` : capital(what);
+  return new Refusal('unreachable', `${message}.`, `${remedy}, then run the same command again.`);
+}
+
+const NO_TROUBLE = {
+  what: null,
+  remedy: 'Check --base-url and that the service runs',
+};
+
+function capital(clause: string): string {
+  return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}`;
 }
 
 /** Deadlines are worth only what the clock is. */

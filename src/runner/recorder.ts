@@ -20,10 +20,10 @@ export type RunContext = {
   readonly clock: Clock;
   readonly randomness: Randomness;
   readonly log: Log;
-  /** Aborted by Ctrl-C: submit nothing more, settle what is in flight. */
+  /** Aborted by Ctrl-C, and where a person pauses the run: submit nothing more, settle what is in flight. */
   readonly stop: AbortSignal;
   /**
-   * Aborted by Ctrl-C, and where the run is cancelled or too many payouts failed: submit nothing more, and go on waiting
+   * Aborted with `stop`, and where the run is cancelled or too many payouts failed: submit nothing more, and go on waiting
    * unless `stop` is too.
    */
   readonly noMore: AbortSignal;
@@ -69,9 +69,10 @@ export function openContext(options: {
   hints: HintSource | null;
 }): RunContext {
   const { run, writer, hints, ...given } = options;
-  const noMore = endingWith(given.stop);
+  const stop = endingWith(given.stop);
+  const noMore = endingWith(stop.signal);
   const end = (): void => noMore.abort();
-  if (given.stop.aborted || run.cancelled) end();
+  if (run.cancelled) end();
   const tally = tallyOf(run);
   const owners = new Map<string, number>();
   for (const [row, state] of run.payouts) if ('sent' in state) owners.set(state.sent.transaction_id, row);
@@ -89,6 +90,7 @@ export function openContext(options: {
   const isResumed = accepted + sending + in_doubt + unresolved + suspected > 0;
   const context: RunContext = {
     ...given,
+    stop: stop.signal,
     noMore: noMore.signal,
     run,
     tally,
@@ -109,6 +111,7 @@ export function openContext(options: {
         const before = row === null ? undefined : run.payouts.get(row)?.state;
         applyToRun(run, entry, at);
         if (entry.kind === 'cancelled') end();
+        if (entry.kind === 'paused') stop.abort();
         const isKnown = entry.kind === 'accepted' || entry.kind === 'surfaced' || entry.kind === 'resolved';
         if (isKnown && entry.transaction_id !== null) owners.set(entry.transaction_id, entry.row);
         if (entry.kind === 'unknown_transaction') owners.delete(entry.transaction_id);
@@ -130,6 +133,7 @@ export function openContext(options: {
 /** What listens holds nothing but the controller: the signal outlives a plan's look at a hundred thousand rows. */
 function endingWith(stop: AbortSignal): AbortController {
   const controller = new AbortController();
+  if (stop.aborted) controller.abort();
   stop.addEventListener('abort', () => controller.abort(), { once: true });
   return controller;
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { RunRow } from '../domain/entry.ts';
-import { isCoolingOff, type PayoutState } from '../domain/payout.ts';
+import { isLeftOut, type PayoutState } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
 import { foldRun, type RunState } from '../domain/run.ts';
+import { isPlannedOnly } from '../domain/run-plan.ts';
 import type { Journal, RunSummary } from '../journal/journal.ts';
 
 /** The runs of a journal whose headers are read: what one list has at most. */
@@ -94,8 +95,9 @@ export type LeftOut = { row: number; why: string; isUnresolved: boolean };
 export type Retryable = { rows: RunRow[]; leftOut: LeftOut[] };
 
 /**
- * The rows of a finished run that failed, were rejected or waited for an approval of their own, and that no other run of
- * its family has paid, may have paid or is about to pay. Those that could be taken for such rows and are none are left out with the reason.
+ * The rows of a finished run that failed or were rejected, that waited for an approval of their own, or that were not sent
+ * when it was cancelled, and that no other run of its family has paid, may have paid or is about to pay. Those that could
+ * be taken for such rows and are none are left out with the reason.
  */
 export function retryableRows(journal: Journal, run: RunState, family: Family): Retryable {
   const runId = run.header?.run_id;
@@ -109,11 +111,13 @@ export function retryableRows(journal: Journal, run: RunState, family: Family): 
 /** The same, of the other runs of its family that were started, folded already. */
 export function retryableAmong(run: RunState, folded: readonly RunState[]): Retryable {
   const result: Retryable = { rows: [], leftOut: [] };
+  // A plan that nobody started paid nobody, and can be made again.
+  if (isPlannedOnly(run)) return result;
   for (const row of run.rows) {
     const payout = run.payouts.get(row.row);
     if (row.order === null || payout === undefined) continue;
     const standing = standingOf(run, row.row, payout);
-    if (standing === 'paid' || (standing === 'not_submitted' && !isCoolingOff(payout))) continue;
+    if (standing === 'paid' || (standing === 'not_submitted' && !isLeftOut(payout))) continue;
     const why =
       whyOpen(standing, run) ?? folded.map((other) => whyElsewhere(other, row.row)).find((one) => one !== null);
     if (why) result.leftOut.push({ row: row.row, ...why });

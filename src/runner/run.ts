@@ -1,7 +1,7 @@
 import type { Counts } from '../domain/entry.ts';
 import { assert } from '../domain/refusal.ts';
-import { countPayouts } from '../domain/run.ts';
 import { isPlannedOnly } from '../domain/run-plan.ts';
+import { countPayouts } from '../domain/tally.ts';
 import type { Journal, RunWriter } from '../journal/journal.ts';
 import { giveUpWaiting } from './cancel.ts';
 import { concurrently } from './concurrently.ts';

@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import { errorPage } from './pages/error-page.ts';
+import { KNOWN_MS } from './people/devices.ts';
 import { ROLE_WORDS, type Role } from './people/roles.ts';
 import type { WebContext, WebEnv } from './web.ts';
 
@@ -13,6 +14,11 @@ const BY_ITSELF = /\/events$/;
 /** The name that a browser keeps our token under: `__Host-` binds it to this very host, and works with TLS only. */
 export function cookieName(origin: string): string {
   return origin.startsWith('https:') ? '__Host-payrun' : 'payrun';
+}
+
+/** That of the token by which a browser is known from an earlier sign-in. */
+function deviceCookieName(origin: string): string {
+  return `${cookieName(origin)}-device`;
 }
 
 /** Finds out who asks. A person who was locked out meanwhile is nobody. */
@@ -51,10 +57,18 @@ export function rolesOf(handler: unknown): readonly Role[] | null {
   return typeof handler === 'function' && 'roles' in handler ? (handler as Requirement).roles : null;
 }
 
-/** Begins a session in this browser. Whatever it was before, it is a new one now. */
+/** The token by which this browser is known from an earlier sign-in, as it says itself; null where it says none. */
+export function deviceToken(context: WebContext): string | null {
+  return getCookie(context, deviceCookieName(context.var.web.options.origin)) ?? null;
+}
+
+/** Begins a session in this browser, which is known from now on. Whatever it was before, it is a new one now. */
 export function beginSession(context: WebContext, personId: string, passphrase: string): void {
-  const { sessions, options } = context.var.web;
+  const { sessions, devices, options } = context.var.web;
   endToken(context);
+  const device = devices.remember(personId, deviceToken(context));
+  const flags = { ...cookieFlags(options.origin), maxAge: KNOWN_MS / 1_000 };
+  setCookie(context, deviceCookieName(options.origin), device, flags);
   setCookie(context, cookieName(options.origin), sessions.begin(personId, passphrase), cookieFlags(options.origin));
 }
 

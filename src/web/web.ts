@@ -3,12 +3,15 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { HtmlEscapedString } from 'hono/utils/html';
 import { assert } from '../domain/refusal.ts';
-import { AuditLog } from './audit/audit-log.ts';
+import type { AuditLog } from './audit/audit-log.ts';
 import type { Doors } from './doors.ts';
+import type { Access } from './people/access.ts';
 import { Attempts } from './people/attempts.ts';
+import { Devices } from './people/devices.ts';
 import { Passkeys } from './people/passkey-store.ts';
 import { Passwords, type PasswordWork } from './people/passwords.ts';
-import { People, type Person } from './people/people.ts';
+import type { People, Person } from './people/people.ts';
+import { peopleIn } from './people/people-in.ts';
 import { type Session, Sessions } from './people/sessions.ts';
 import { PlanViews } from './plans/plan-view.ts';
 import { Plannings } from './plans/plannings.ts';
@@ -47,7 +50,9 @@ export type Web = {
   passwords: Passwords;
   passkeys: Passkeys;
   attempts: Attempts;
+  devices: Devices;
   audit: AuditLog;
+  access: Access;
   uploads: Uploads;
   arriving: Arriving;
   checks: Checks;
@@ -75,17 +80,18 @@ export function openWeb(doors: Doors, options: WebOptions): Web {
   const { clock, randomness, dataDir } = doors;
   const store = openWebStore(dataDir);
   const uploads = new Uploads(store, clock, randomness);
-  const audit = new AuditLog(store, clock);
+  const ofPeople = peopleIn(store, clock, randomness);
   const runs = new FollowedRuns(doors.journal, clock, doors.log);
   return {
     doors,
     options,
     store,
-    people: new People(store, clock, randomness),
+    ...ofPeople,
     sessions: new Sessions(clock, randomness),
     passwords: new Passwords(randomness, options.passwordWork),
     passkeys: new Passkeys(store, clock),
     attempts: new Attempts(clock),
+    devices: new Devices(store, clock, randomness),
     uploads,
     arriving: new Arriving(),
     checks: new Checks(doors, uploads),
@@ -93,9 +99,8 @@ export function openWeb(doors: Doors, options: WebOptions): Web {
     plannings: new Plannings(),
     planViews: new PlanViews(),
     waitingPlans: new WaitingPlans(),
-    audit,
     runs,
-    children: new RunChildren(doors, store, audit, runs),
+    children: new RunChildren(doors, store, ofPeople.audit, runs),
     stopping: new AbortController(),
   };
 }

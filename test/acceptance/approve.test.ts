@@ -325,9 +325,20 @@ describe('payrun approve', () => {
     const elsewhere = ['--data-dir', data, '--report-dir', join(folder, 'reports')];
     const meanwhile = JSON.parse((await payrun(['run', file, '--yes', '--json', ...elsewhere])).stdout).run_id;
     const { exit, stderr } = await approve(anna, run_id);
-    expect([exit, stderr]).toEqual([6, expect.stringContaining(`The same was run meanwhile, as ${meanwhile}.`)]);
+    expect([exit, stderr]).toEqual([
+      6,
+      expect.stringContaining(`The same was run meanwhile, as ${meanwhile}, a rehearsal.`),
+    ]);
     expect(stderr).toContain(`\`payrun plan ${job} --allow-repeat ${meanwhile} --data-dir `);
     expect(stderr).toContain('have it approved');
+  });
+
+  it('takes the number of the total alone, since the plan has one currency', async () => {
+    const given = await office();
+    const { run_id: runId } = await given.plan();
+    const number = TOTAL.split(' ')[0] ?? '';
+    const approved = await given.approve(given.anna, runId, 'anna', ['--total', number]);
+    expect([approved.exit, approved.stderr]).toEqual([0, expect.stringContaining(TOTAL)]);
   });
 
   it('refuses (6) a plan that needs no approval', async () => {

@@ -78,7 +78,7 @@ test('tells finance how a run finished, once, without a single account number', 
   const again = await run('run', job, '--yes');
   expect(again.exit).toBe(6);
   expect(mail.mails[1]?.subject).toBe('REHEARSAL: payrun: salaries did not begin: nothing was sent');
-  expect(mail.mails[1]?.text).toContain(`This file was run before, as ${run_id}.`);
+  expect(mail.mails[1]?.text).toContain(`This file was run before, as ${run_id}, a rehearsal.`);
   expect(hook.webhooks[1]?.event).toMatchObject({
     type: 'run.failed',
     data: { state: 'refused', exit: 6, run_id: null, refers_to: run_id },

@@ -243,7 +243,7 @@ $`,
   const looked = await payrun(['cancel', id, '--quiet', ...place]);
   expect(looked).toMatchObject({ exit: 5, stderr: '' });
   expect(looked.stdout).toBe(`Run ${id} was cancelled before: nothing more of it is submitted.
-1 payout was not sent, and will not be.
+1 payout was not sent.
 1 payout is perhaps paid already: the service holds payments like it that this journal does not know. Do not pay it in another way before you have looked.
 see each     payrun show ${id} --data-dir ${place[1]}
 look again   ${resume}

@@ -141,7 +141,7 @@ test('a run that nobody works on is cancelled with its doubts named, and sends n
     signal: null,
     stderr: `Run ${id} is cancelled. Looking at the service whether what waits was paid already.\n`,
     stdout: `Run ${id} is cancelled: nothing more of it is submitted.
-2 payouts were not sent, and will not be.
+2 payouts were not sent.
 1 payout is in doubt. It may have been made: cancelling takes nothing back.
 see each     payrun show ${id} --data-dir ${place.at[1]}
 look again   payrun resume ${id} --data-dir ${place.at[1]}

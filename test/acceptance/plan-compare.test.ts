@@ -70,7 +70,7 @@ describe('payrun plan of a file', () => {
     expect(changed).toMatchObject({ severity: 'warning', row: 2, value: '••••5671' });
     expect(changed.message).toMatch(
       new RegExp(
-        `^Ada Byron \\(E1\\): .* paid to ••••5678 \\(run ${paid} of \\d{4}-\\d\\d-\\d\\d\\); now it is ••••5671`,
+        `^Ada Byron \\(E1\\): .* paid to ••••5678 \\(run ${paid} of \\d{4}-\\d\\d-\\d\\d, a rehearsal\\); now it is ••••5671`,
       ),
     );
     const text = await at(['plan', 'b.csv'], LATER);
@@ -125,14 +125,14 @@ describe('payrun plan of a file', () => {
     isMasked();
   });
 
-  it('knows nothing of what went to another service', async () => {
+  it('knows of what went through another service who was paid what, and no more', async () => {
     const folder = temporaryFolder();
     const service = await startService({ dataDir: join(folder, 'service') });
     const { write, plan, pay } = desk();
     write('a.csv', ADA, MARY);
     await pay('a.csv');
     write('b.csv', ADA.replace('12345678', '99345671'), MARY, KATHERINE);
-    expect((await plan('b.csv', {}, ...service.options)).warnings).toEqual([]);
+    expect(codes(await plan('b.csv', {}, ...service.options))).toEqual(['F3 paid_before']);
   });
 });
 
@@ -238,7 +238,7 @@ describe('payrun run of a file', () => {
     const { write, at, pay, isMasked } = desk();
     write('a.csv', ADA, GRACE);
     await pay('a.csv');
-    write('b.csv', ADA, GRACE.replace('3234567', '9234567'));
+    write('b.csv', ADA.replace('12.50', '12.60'), GRACE.replace('3234567', '9234567'));
     const asked = await at(['run', 'b.csv']);
     expect(asked.exit).toBe(6);
     expect(asked.stderr).toMatch(

@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
@@ -73,6 +73,7 @@ const COMMANDS = [
   'run',
   'resume',
   'resolve',
+  'pause',
   'cancel',
   'runs',
   'show',
@@ -100,6 +101,64 @@ test.each(COMMANDS)('payrun %s --help says what it does and has an example', asy
   expect(stderr).toBe('');
   expect(stdout).toMatch(/Examples:\n\s+payrun /);
 });
+
+test('help and version are words too, and what cannot be read names the help of its command', async () => {
+  const [help, ofRun, word, other, version] = await Promise.all(
+    [['help'], ['run', '--help'], ['help', 'run'], ['help', 'nothing'], ['version']].map((words) => payrun(words)),
+  );
+  expect([help?.exit, help?.stdout]).toEqual([0, expect.stringContaining('payrun run payroll.csv')]);
+  expect([word?.exit, word?.stdout]).toEqual([0, ofRun?.stdout]);
+  expect([other?.exit, other?.stderr]).toEqual([2, expect.stringContaining('See: payrun --help')]);
+  expect([version?.exit, version?.stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);
+  const unknown = await payrun(['run', 'x.csv', '--rat', '5']);
+  expect([unknown.exit, unknown.stderr]).toEqual([2, expect.stringMatching(/rat\n\nSee: payrun run --help\n$/)]);
+  const wrong = await payrun(['plan', join(PROJECT, 'samples/payroll.csv'), '--poll-every', 'often']);
+  expect([wrong.exit, wrong.stderr]).toEqual([2, expect.stringMatching(/See: payrun plan --help\n$/)]);
+});
+
+test('--yes is taken by every command, also where nothing is asked', async () => {
+  const folder = temporaryFolder();
+  const data = ['--data-dir', join(folder, 'data')];
+  const file = join(PROJECT, 'samples/payroll.csv');
+  expect((await payrun(['check', file, '--yes', ...data])).exit).toBe(0);
+  const planned = await payrun(['plan', file, '--yes', '--json', ...data]);
+  expect(planned.exit).toBe(0);
+  const { run_id: runId } = JSON.parse(planned.stdout);
+  const words = [['runs'], ['show', runId], ['verify', runId], ['jobs'], ['template'], ['cancel', runId]];
+  for (const given of words)
+    expect([given[0], (await payrun([...given, '--yes', ...data])).exit]).toEqual([given[0], 0]);
+});
+
+/** Of the machine, where it has one that is too old for us. */
+const OLD_NODE = ['/usr/bin/node', '/usr/local/bin/node'].find(isOld);
+
+function isOld(node: string): boolean {
+  if (!existsSync(node)) return false;
+  const [major = 0, minor = 0] = execFileSync(node, ['--version'], { encoding: 'utf8' })
+    .slice(1)
+    .split('.')
+    .map(Number);
+  return major < 24 || (major === 24 && minor < 15);
+}
+
+test('the oldest Node that is taken is the one that the package names', () => {
+  const { engines } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
+  const [, major, minor] = /^>=(\d+)\.(\d+)$/.exec(engines.node) ?? [];
+  expect(readFileSync(join(PROJECT, 'src/cli/main.ts'), 'utf8')).toContain(`NODE_MIN = [${major}, ${minor}]`);
+});
+
+test.skipIf(OLD_NODE === undefined)(
+  'an old Node is named before anything is loaded that it does not know',
+  async () => {
+    const main = process.env.COMPILED_PAYRUN ?? '';
+    const ended = await execute(String(OLD_NODE), [main, 'run', 'x.csv', '--json']).catch((error) => error);
+    expect([ended.code, ended.stderr]).toEqual([
+      2,
+      expect.stringMatching(/^payrun needs Node 24\.15 or newer, and this is Node \S+\.\nInstall a newer one /),
+    ]);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ run_id: null, state: 'refused', exit: 2 });
+  },
+);
 
 test('an option can be given in the environment, and a wrong one is named as it was given', async () => {
   const folder = temporaryFolder();

@@ -77,7 +77,11 @@ describe('of two runs of which each saw nothing of the other, one is refused (6)
     const [one, two] = await choose(given);
     const go = await given.held(one);
     expect((await given.run(two)).exit).toBe(0);
-    expectRefused(await go(), 6, /Row 2 would pay the same amount to the same account again, as run R\S+ of \S+ did/);
+    expectRefused(
+      await go(),
+      6,
+      /Row 2 would pay the same amount to the same account again, as run R\S+ of \S+, a rehearsal, did/,
+    );
     expect(await allTransactions(given.service)).toHaveLength(2);
   });
 
@@ -89,7 +93,7 @@ describe('of two runs of which each saw nothing of the other, one is refused (6)
     await admin(service, 'fault.add', { operation: 'transaction.transfer', kind: 'slow', nth: 1, ms: 5_000 });
     const other = begin(job('two'));
     const goOn = await stoppedWhileItSends(service, other);
-    expectRefused(await go(), 6, /Row 2 would pay the same amount .*, as run R\S+ of \S+ is about to/);
+    expectRefused(await go(), 6, /Row 2 would pay the same amount .*, as run R\S+ of \S+, a rehearsal, is about to/);
     goOn();
     expect((await other.ended).exit).toBe(0);
     expect(await allTransactions(service)).toHaveLength(2);
@@ -108,7 +112,7 @@ describe('of two runs of which each saw nothing of the other, one is refused (6)
     const [one, two] = choose(JSON.parse(retried.stdout).run_id, file);
     const go = await held(one);
     expect((await run(two)).exit).toBe(0);
-    expectRefused(await go(), 6, /was run before, as R\S+\. Nothing was sent/);
+    expectRefused(await go(), 6, /was run before, as R\S+, a rehearsal\. Nothing was sent/);
     expect(await allTransactions(service)).toHaveLength(3);
   });
 });
@@ -123,14 +127,14 @@ describe('of two runs that repeat the same run at once, one is refused (6)', () 
     const { service, write, plan, run, held } = await desk();
     const file = write('a.csv', ADA);
     // A plan whose payees are made meanwhile is refused for that.
-    expect((await run(write('known.csv', MARY, ADA))).exit).toBe(0);
+    expect((await run(write('known.csv', MARY, ADA.replace('12.50', '1.00')))).exit).toBe(0);
     const planned = await plan(file);
     const first = await plan(file);
     expect((await run(first)).exit).toBe(0);
     const what = choose(planned, file);
     const go = await held(what, undefined, allowing(first));
     expect((await run(file, '--allow-repeat', first)).exit).toBe(0);
-    expectRefused(await go(), 6, /(The same|This file) was run .*as R\S+\. Nothing was sent/);
+    expectRefused(await go(), 6, /(The same|This file) was run .*as R\S+, a rehearsal\. Nothing was sent/);
     expect(await allTransactions(service)).toHaveLength(4);
   });
 });

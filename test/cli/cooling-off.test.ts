@@ -15,8 +15,9 @@ import { sampleHeader, samplePlan, sampleRow } from '../journal/samples.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 
 const DAY = 86_400_000;
-const LAST_YEAR = { id: 'R1', at: Date.now() - 365 * DAY, isLastOfJob: false, isInWindow: false };
-const YESTERDAY = { id: 'R2', at: Date.now() - DAY, isLastOfJob: false, isInWindow: false };
+const PAID = { isRehearsal: false, isHere: true, isLastOfJob: false, isInWindow: false };
+const LAST_YEAR = { id: 'R1', at: Date.now() - 365 * DAY, ...PAID };
+const YESTERDAY = { id: 'R2', at: Date.now() - DAY, ...PAID };
 
 /** A payee who gets something on an account that the service has. */
 function orderOf(row: number, payeeId: string, code: string, external_account_id: string): PayoutOrder {

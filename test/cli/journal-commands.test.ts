@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,12 +7,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { reportCommand } from '../../src/cli/commands/report-run.ts';
 import { runsCommand } from '../../src/cli/commands/runs-run.ts';
 import { showCommand } from '../../src/cli/commands/show-run.ts';
-import { verifyCommand } from '../../src/cli/commands/verify-run.ts';
+import { type VerifyOptions, verifyAllCommand, verifyCommand } from '../../src/cli/commands/verify-run.ts';
+import { machineRandomness } from '../../src/cli/compose.ts';
 import type { Clock } from '../../src/domain/clock.ts';
 import type { Entry, RunRow } from '../../src/domain/entry.ts';
 import { Refusal } from '../../src/domain/refusal.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { openJournal } from '../../src/journal/sqlite/open.ts';
+import { writeHeads } from '../../src/report/heads.ts';
 import {
   accepted,
   completed,
@@ -49,6 +51,7 @@ function opened(): Journal {
   return openJournal({
     path: join(directory, 'journal.db'),
     clock,
+    randomness: machineRandomness,
     process: { host: 'here', boot_id: 'boot', pid: 1, started: '1' },
     isAlive: () => true,
     leaseMs: 30_000,
@@ -407,7 +410,9 @@ describe('verify', () => {
     const head = journal.head('run1');
     const { exit, stdout } = await verify('run1', false);
     expect(exit).toBe(0);
-    expect(stdout).toContain(`Run run1: 6 entries, none altered.\nhead ${head?.hash}\nNo report.json to compare with`);
+    expect(stdout).toContain(
+      `Run run1: 6 entries, none altered.\nhead ${head?.hash}\nNo report.json or heads-….txt to compare with`,
+    );
     expect(JSON.parse((await verify('run1', true)).stdout)).toEqual({
       run_id: 'run1',
       ok: true,
@@ -485,6 +490,115 @@ describe('verify', () => {
     const { exit, stderr } = await verify('run1', false);
     expect(exit).toBe(0);
     expect(stderr).toContain('cannot serve as a witness: it is not a report of payrun.');
+  });
+});
+
+describe('what is kept outside of the journal', () => {
+  const all = (options: Partial<VerifyOptions> = {}) =>
+    said((io) => verifyAllCommand(journal, io, { json: true, ...options }));
+  const reports = () => join(directory, 'reports');
+
+  async function threeRuns(): Promise<string> {
+    for (const id of ['run1', 'run2', 'run3']) await runIn(id, [payoutRow(2)], completed(2));
+    const written = await writeHeads(journal, reports());
+    return written?.path ?? '';
+  }
+
+  const deleteRun = (run: number) =>
+    tamper(
+      `PRAGMA foreign_keys = 0; DELETE FROM entry WHERE run = ${run}; DELETE FROM lease WHERE run = ${run}; DELETE FROM run WHERE run = ${run}`,
+    );
+
+  test('is one line for each run, which verify of them all compares with the journal', async () => {
+    const path = await threeRuns();
+    expect(readFileSync(path, 'utf8')).toMatch(/^payrun heads 1\nrun1 6 [0-9a-f]{64}\nrun2 6 .*\nrun3 6 .*\n$/);
+    const { exit, stdout } = await all();
+    expect(exit).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: true,
+      runs: [{ run_id: 'run1', ok: true }, { run_id: 'run2' }, { run_id: 'run3' }],
+      deleted: [],
+      faults: [],
+      witnesses: [path],
+    });
+    expect((await all({ json: false })).stdout).toContain('Run run3: 6 entries, none altered.\nCompared with');
+  });
+
+  test('names the last run, which was deleted without a trace: exit 5', async () => {
+    const path = await threeRuns();
+    deleteRun(3);
+    const { exit, stdout } = await all();
+    expect(exit).toBe(5);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: false,
+      faults: [],
+      deleted: [{ run_id: 'run3', entries: 6, witness: path }],
+    });
+    expect(await verify('run3', false)).toMatchObject({
+      exit: 5,
+      stdout: expect.stringContaining('Run run3 was deleted, or an older copy'),
+    });
+    rmSync(path);
+    expect((await all()).exit).toBe(0);
+  });
+
+  test('is not needed to see that a run in the middle was deleted', async () => {
+    rmSync(await threeRuns());
+    deleteRun(2);
+    const { exit, stdout } = await all({ json: false });
+    expect(exit).toBe(5);
+    expect(stdout).toContain('The journal was altered: a run was deleted from it.');
+  });
+
+  test('shows that an older copy was put back, and is not written over by what that copy goes on with', async () => {
+    await runIn('run1', [payoutRow(2)], [intent(2), accepted(2)]);
+    const copy = join(directory, 'copy.db');
+    tamper(`VACUUM INTO '${copy}'`);
+    await writeHeads(journal, reports());
+    const later = await journal.openRun('run1');
+    if (later.outcome !== 'opened') throw new Error('the run was not opened');
+    await later.writer.append([final(2)]);
+    await later.writer.release();
+    await writeHeads(journal, reports());
+    journal.close();
+    for (const end of ['-wal', '-shm']) rmSync(join(directory, `journal.db${end}`), { force: true });
+    renameSync(copy, join(directory, 'journal.db'));
+    journal = opened();
+    expect((await verify('run1', false)).stdout).toMatch(/entries 6 to 7, which .*heads-run1.txt names, are gone/);
+    const again = await journal.openRun('run1');
+    if (again.outcome !== 'opened') throw new Error('the run was not opened');
+    for (let row = 0; row < 3; row++) await again.writer.append([{ kind: 'accounted' }]);
+    await again.writer.release();
+    const written = await writeHeads(journal, reports());
+    expect(written?.against).toMatchObject([{ runId: 'run1', n: 7 }]);
+    expect((await verify('run1', false)).stdout).toMatch(/entry 7 is not the one that .*heads-run1.txt names/);
+  });
+
+  test.each(['json', 'html', 'xlsx'] as const)('can be a report.%s that is named', async (format) => {
+    await threeRuns();
+    await said((io) => reportCommand(journal, io, 'run3', { formats: [format], json: false }));
+    const kept = join(directory, `kept.${format}`);
+    renameSync(join(reports(), 'run3', `report.${format}`), kept);
+    rmSync(reports(), { recursive: true });
+    expect((await all({ witnesses: [kept] })).exit).toBe(0);
+    deleteRun(3);
+    const { exit, stdout } = await all({ witnesses: [kept] });
+    expect(exit).toBe(5);
+    expect(JSON.parse(stdout)).toMatchObject({ deleted: [{ run_id: 'run3', entries: 6, witness: kept }] });
+  });
+
+  test('has to be something that names entries', async () => {
+    await threeRuns();
+    const kept = join(directory, 'kept.txt');
+    writeFileSync(kept, 'nothing');
+    await expect(all({ witnesses: [kept] })).rejects.toMatchObject({ kind: 'usage' });
+    await expect(all({ witnesses: [join(directory, 'none')] })).rejects.toMatchObject({ kind: 'usage' });
+  });
+
+  test('of another journal in the same directory says nothing', async () => {
+    await threeRuns();
+    writeFileSync(join(reports(), 'heads-other.txt'), `payrun heads 1\nother 5 ${'a'.repeat(64)}\n`);
+    expect((await all()).exit).toBe(0);
   });
 });
 

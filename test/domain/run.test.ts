@@ -3,15 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { type EnsureState, ensureKey } from '../../src/domain/ensure.ts';
 import type { EnsureEntry, Entry, PayoutEntry, PlacedEntry, RunCreated, RunRow } from '../../src/domain/entry.ts';
 import { DEFAULT_PROFILE } from '../../src/domain/profile.ts';
-import {
-  applyToRun,
-  countPayouts,
-  foldRun,
-  isEverySettled,
-  newRun,
-  promisesOf,
-  type RunState,
-} from '../../src/domain/run.ts';
+import { applyToRun, foldRun, newRun, promisesOf, type RunState } from '../../src/domain/run.ts';
+import { countPayouts, isEverySettled } from '../../src/domain/tally.ts';
 import { AUD, entryOf, REQUEST, ROW } from './entries.ts';
 
 const COUNTS = { completed: 1, failed: 0, rejected: 0, unresolved: 0, not_submitted: 0 };
@@ -189,6 +182,13 @@ test('a promise that was taken back stays taken back', () => {
     listing_lag_ms: 5,
     cursor: false,
   });
+});
+
+test('a paused run stays paused, whoever takes it up, until somebody resumes or cancels it', () => {
+  const paused = () => apply(apply(newRun(), CREATED), { kind: 'paused', by: 'ada@desk' });
+  expect(apply(paused(), { kind: 'lease_taken', epoch: 2, holder: 'host' }).paused).toBe(true);
+  expect(apply(paused(), { kind: 'resumed', by: 'ben@desk' }).paused).toBe(false);
+  expect(apply(paused(), { kind: 'cancelled', by: 'ben@desk' })).toMatchObject({ paused: false, cancelled: true });
 });
 
 test('a cancelled run stays cancelled', () => {

@@ -211,7 +211,8 @@ describe('the same rows', () => {
             (row) => row.map(quoted).join(delimiter) + lineBreak,
           );
           const bytes = encode[encoding]?.(lines.join('')) ?? Buffer.of();
-          const result = await readAll(bytes, {}, chunkBytes);
+          const told = encoding === 'windows-1252' ? ({ encoding: 'windows-1252' } as const) : {};
+          const result = await readAll(bytes, told, chunkBytes);
           expect(result.problems).toEqual([]);
           expect(result.runRows.map((row) => row.cells)).toEqual(rows);
           expect(result.runRows.map((row) => row.order?.payee.name)).toEqual(names);

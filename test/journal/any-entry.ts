@@ -272,6 +272,14 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
     { kind: fc.constant('cancelled' as const), by: text, replaced_by: text, page_person: text },
     { requiredKeys: ['kind', 'by'], noNullPrototype: true },
   ),
+  paused: fc.record(
+    { kind: fc.constant('paused' as const), by: text, page_person: text },
+    { requiredKeys: ['kind', 'by'], noNullPrototype: true },
+  ),
+  resumed: fc.record(
+    { kind: fc.constant('resumed' as const), by: text, page_person: text },
+    { requiredKeys: ['kind', 'by'], noNullPrototype: true },
+  ),
   stopped: fc.record(
     {
       kind: fc.constant('stopped' as const),
@@ -412,7 +420,7 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
 /** Any entry that may follow a run's first two. */
 export const anyLaterEntry: fc.Arbitrary<Entry> = fc.oneof(
   ...Object.entries(ANY_OF_KIND)
-    .filter(([kind]) => kind !== 'run_created' && kind !== 'lease_taken')
+    .filter(([kind]) => kind !== 'run_created' && kind !== 'lease_taken' && kind !== 'planned')
     .map(([, arbitrary]) => arbitrary as fc.Arbitrary<Entry>),
 );
 

@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import type { Place } from './place.ts';
 import { appendSuite } from './suite/append.ts';
 import { cancelSuite } from './suite/cancel.ts';
+import { decideSuite } from './suite/decide.ts';
 import { hintSuite } from './suite/hints.ts';
 import { leaseSuite } from './suite/lease.ts';
 import { processSuite } from './suite/processes.ts';
@@ -19,6 +20,7 @@ export function journalSuite(name: string, create: () => Place): void {
     cancelSuite(create);
     startSuite(create);
     verifySuite(create);
+    decideSuite(create);
     processSuite(create);
   });
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { machineRandomness } from '../../src/cli/compose.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { openJournal } from '../../src/journal/sqlite/open.ts';
 import { anotherProcess, type EntryValues, ManualClock, type OpenOptions, type Place, type Tamper } from './place.ts';
@@ -13,6 +14,7 @@ export function open(path: string, options: OpenOptions = {}): Journal {
   return openJournal({
     path,
     clock: options.clock ?? new ManualClock(),
+    randomness: options.randomness ?? machineRandomness,
     process: options.process ?? anotherProcess(1),
     isAlive: options.isAlive ?? (() => true),
     ...(options.leaseMs === undefined ? {} : { leaseMs: options.leaseMs }),
@@ -91,8 +93,13 @@ function tamperWith(path: string): Tamper {
     async setRun(runId, column, value) {
       alter(`UPDATE run SET ${column} = ? WHERE id = ?`, value, runId);
     },
-    async setEpoch(runId, epoch) {
-      alter(`UPDATE lease SET epoch = ? WHERE ${ofRun}`, epoch, runId);
+    async setLease(runId, column, value) {
+      alter(`UPDATE lease SET ${column} = ? WHERE ${ofRun}`, value, runId);
+    },
+    async deleteRun(runId) {
+      using database = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: false });
+      database.exec('DROP TRIGGER IF EXISTS entry_is_never_deleted');
+      for (const table of ['entry', 'lease', 'run']) database.prepare(`DELETE FROM ${table} WHERE ${ofRun}`).run(runId);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/domain/clock.ts';
+import type { Clock, Randomness } from '../../src/domain/clock.ts';
 import type { Holder, Journal } from '../../src/journal/journal.ts';
 import type { ProcessIdentity } from '../../src/journal/process-identity.ts';
 
@@ -15,6 +15,8 @@ export type Place = {
 
 export type OpenOptions = {
   clock?: Clock;
+  /** The machine's, unless told otherwise. */
+  randomness?: Randomness;
   process?: ProcessIdentity;
   isAlive?: (holder: Holder) => boolean;
   leaseMs?: number;
@@ -32,10 +34,12 @@ export type Tamper = {
   insertEntry(runId: string, values: EntryValues): Promise<void>;
   setRun(
     runId: string,
-    column: 'id' | 'created_at' | 'input_sha256' | 'head_n' | 'head_hash',
-    value: string | number | Uint8Array,
+    column: 'id' | 'created_at' | 'input_sha256' | 'is_planned' | 'job_period' | 'head_n' | 'head_hash',
+    value: string | number | null | Uint8Array,
   ): Promise<void>;
-  setEpoch(runId: string, epoch: number): Promise<void>;
+  setLease(runId: string, column: 'epoch' | 'lease_id' | 'holder', value: string | number | null): Promise<void>;
+  /** With its entries and its lease. */
+  deleteRun(runId: string): Promise<void>;
 };
 
 /** The machine's clock, for tests with several processes. */

@@ -243,7 +243,7 @@ describe('what to do about a payout that is not paid', () => {
       'the run was cancelled',
       [{ kind: 'not_submitted', row: 2, code: 'cancelled', message: 'Cancelled.' }],
       'Nothing of it was sent by this run',
-      [],
+      [`payrun retry ${RUN_ID}`],
     ],
   ])('%s', (_why, entries, advice, expected) => {
     const run = exampleRun([payoutRow(2)], [...entries, FINISHED]);

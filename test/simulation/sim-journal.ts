@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/domain/clock.ts';
+import type { Clock, Randomness } from '../../src/domain/clock.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { type Database, openDatabase, type Row, type Statement } from '../../src/journal/sqlite/database.ts';
 import { SqliteJournal } from '../../src/journal/sqlite/journal.ts';
@@ -25,9 +25,8 @@ const SQLITE_IOERR = 10;
 
 /** A database in memory is no file that somebody could replace. */
 class NoFiles extends OpenedFiles {
-  override areInPlace(): boolean {
-    return true;
-  }
+  override requireInPlace(): void {}
+  override requireWhole(): void {}
 }
 
 const NO_FILES = new NoFiles(import.meta.filename);
@@ -42,6 +41,9 @@ export class SimJournal {
   /** Every process asks in the same words, and preparing them costs more than asking. */
   readonly #statements = new Map<string, Statement>();
   readonly #living = new Set<string>();
+  #leases = 0;
+  /** No two are alike, and that is all that matters of them. */
+  readonly #leaseIds: Randomness = { bytes: () => Buffer.from(`lease ${this.#leases++}`) };
 
   constructor(watch: JournalWatch) {
     this.database = openDatabase(':memory:');
@@ -59,6 +61,7 @@ export class SimJournal {
       // A process sees those of its own machine only; what it cannot see counts as alive.
       isAlive: (holder) => holder.host !== host || this.#living.has(`${holder.host} ${holder.pid}`),
       leaseMs,
+      randomness: this.#leaseIds,
       files: NO_FILES,
     });
   }
@@ -92,9 +95,9 @@ export class SimJournal {
       const sql = 'UPDATE run SET head_n = ?, head_hash = ? WHERE run = ?';
       database.prepare(sql).run(head_n ?? 0, head_hash ?? '', run ?? 0);
     }
-    for (const { run, epoch, holder, expires_at } of leases) {
-      const sql = 'UPDATE lease SET epoch = ?, holder = ?, expires_at = ? WHERE run = ?';
-      database.prepare(sql).run(epoch ?? 0, holder ?? null, expires_at ?? 0, run ?? 0);
+    for (const { run, epoch, lease_id, holder, expires_at } of leases) {
+      const sql = 'UPDATE lease SET epoch = ?, lease_id = ?, holder = ?, expires_at = ? WHERE run = ?';
+      database.prepare(sql).run(epoch ?? 0, lease_id ?? null, holder ?? null, expires_at ?? 0, run ?? 0);
     }
     for (const { sql } of triggers) database.exec(String(sql));
     database.exec('COMMIT');

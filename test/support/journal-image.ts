@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { machineClock } from '../../src/cli/compose.ts';
+import { machineClock, machineRandomness } from '../../src/cli/compose.ts';
 import type { Entry } from '../../src/domain/entry.ts';
 import { identifyProcess } from '../../src/journal/process-identity.ts';
 import { openJournal } from '../../src/journal/sqlite/open.ts';
@@ -51,7 +51,8 @@ export function entriesOf(directory: string): Entry[] {
 
 function openCopy(directory: string): ReturnType<typeof openJournal> {
   const path = join(directory, 'journal.db');
-  return openJournal({ path, clock: machineClock, process: identifyProcess(), isAlive: () => true });
+  const parts = { clock: machineClock, randomness: machineRandomness, process: identifyProcess() };
+  return openJournal({ path, ...parts, isAlive: () => true });
 }
 
 function readJournal(directory: string): JournalImage {

@@ -44,3 +44,29 @@ export function atTerminal(
     child.on('close', (exit) => resolve({ exit, screen }));
   });
 }
+
+/**
+ * Starts the real command at a real terminal that can be closed as a window is: then the kernel
+ * hangs up on the command, which lives as long as it likes.
+ */
+export function inWindow(args: readonly string[]): { screen(): string; close(): Promise<void> } {
+  const command = plainCommand(process.execPath, PAYRUN_MAIN, ...args).replace(/^payrun /, '');
+  const child = spawn(SCRIPT, ['-qefc', command, '/dev/null'], {
+    cwd: PROJECT,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: process.env,
+  });
+  onTestFinished(() => void (child.exitCode === null && child.kill('SIGKILL')));
+  let screen = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    screen += text;
+  });
+  const closed = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  return {
+    screen: () => screen,
+    close() {
+      child.kill('SIGKILL');
+      return closed;
+    },
+  };
+}

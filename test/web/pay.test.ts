@@ -266,7 +266,7 @@ test('who approves payouts that an earlier run paid says that they know it, whic
   expect(checked).not.toContain('Nothing wrong found');
   expect(checked).toMatch(
     new RegExp(
-      `<h2>Paid before</h2>\\s*<p>1 of the 2 payouts was paid by run <a href="${first}">${firstId}</a> of [\\d-]+, the same amount to the same account: row 2\\. Only row 3 was not\\.</p>`,
+      `<h2>Paid before</h2>\\s*<p>1 of the 2 payouts was paid by run <a href="${first}">${firstId}</a> of [\\d-]+, a rehearsal, the same amount to the same account: row 2\\. Only row 3 was not\\.</p>`,
     ),
   );
   expect(checked.indexOf('Paid before')).toBeLessThan(checked.indexOf('Plan 2 payouts'));

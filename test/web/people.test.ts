@@ -121,6 +121,49 @@ test('wrong sign-ins under the name of somebody who is in keep them from nothing
   expect(statuses).toEqual([303, 422, 422, 422, 429]);
 });
 
+test('where somebody has signed in before, what others guess for the name or behind the address keeps them from nothing', async () => {
+  const page = openPage();
+  const anna = await page.first('Anna');
+  await page.person('Bea', ['viewer']);
+  const signIn = (browser: Browser, password = PASSWORD) => browser.post('/sign-in', { name: 'Anna', password });
+  await anna.post('/sign-out');
+  // By name from everywhere, and by every name from where she is.
+  for (let n = 0; n < 6; n += 1) await signIn(page.browser({ address: `192.0.2.${n}` }), 'a guess');
+  const beside = page.browser();
+  for (let n = 0; n < 30; n += 1) await beside.post('/sign-in', { name: `name ${n}`, password: 'a guess' });
+  const statuses = [
+    await signIn(page.browser({ address: '192.0.2.99' })),
+    await beside.post('/sign-in', { name: 'Bea', password: PASSWORD }),
+    await signIn(anna),
+    await anna.post('/me/password', { current: PASSWORD, password: PASSWORD, again: PASSWORD }),
+  ].map(({ status }) => status);
+  expect(statuses).toEqual([429, 429, 303, 303]);
+  // A restart forgets nobody: the browser is known by what is kept on disk.
+  await anna.post('/sign-out');
+  expect(page.web.store.all('SELECT person_id FROM known_device')).toHaveLength(2);
+  expect((await signIn(anna)).status).toBe(303);
+});
+
+test('a known browser has its own few guesses, for its own person only, and a wrong one opens nothing', async () => {
+  const page = openPage();
+  const anna = await page.first('Anna');
+  const bea = await page.person('Bea', ['viewer']);
+  const stolen = page.browser({ address: '192.0.2.1' });
+  stolen.device = anna.device;
+  const as = (name: string, password: string) => stolen.post('/sign-in', { name, password });
+  const guesses: number[] = [];
+  for (let n = 0; n < 5; n += 1) guesses.push((await as('Anna', `guess ${n}`)).status);
+  expect(guesses).toEqual([401, 401, 401, 429, 429]);
+  // For another name it is any browser.
+  for (let n = 0; n < 4; n += 1) await as('Bea', `guess ${n}`);
+  expect((await as('Bea', PASSWORD)).status).toBe(429);
+  bea.cookie = '';
+  expect((await bea.post('/sign-in', { name: 'Bea', password: PASSWORD })).status).toBe(303);
+  stolen.device = 'payrun-device=made-up';
+  await page.clock.pass(2 * 3_600_000);
+  expect((await as('Anna', PASSWORD)).status).toBe(303);
+});
+
 test('roles count from the next request, and who is locked out is out at once', async () => {
   const page = openPage();
   const anna = await page.first('Anna');

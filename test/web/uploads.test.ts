@@ -226,7 +226,7 @@ describe('with the real commands', () => {
     const { location } = await ben.send('/uploads', fileForm(bad, 'July <b>pay.csv'));
     const first = await checked(page, ben, location);
     expect(first).toContain('choose');
-    expect(first).toContain('What Gross to bank is');
+    expect(first).toContain('Gross to bank (Not used, only in the report)</option>');
     expect(first).toContain('More may show when it is known which column is the amount.');
     expect(first).not.toContain('--column');
     expect(first).not.toContain('<b>Mary');

@@ -32,6 +32,8 @@ export type Answer = { status: number; headers: Headers; text: string; location:
 export type Browser = {
   /** As it is sent: `payrun=…`; empty where it has none. */
   cookie: string;
+  /** The one by which the browser is known from an earlier sign-in. */
+  device: string;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   post(
     path: string,
@@ -60,7 +62,9 @@ export function openPage({
   const dataDir = temporaryFolder();
   const path = join(dataDir, 'journal.db');
   const process = { host: 'test', boot_id: 'boot', pid: 1, started: 'now' };
-  const journal = isReal ? openDataJournal(dataDir) : openJournal({ path, clock, process, isAlive });
+  const journal = isReal
+    ? openDataJournal(dataDir)
+    : openJournal({ path, clock, randomness: machineRandomness, process, isAlive });
   const origin = options.origin ?? 'http://localhost:8800';
   const none = () => {
     throw new Error('this page starts no commands');
@@ -114,14 +118,16 @@ async function enter(page: TestPage, form: Record<string, string | readonly stri
 function newBrowser(page: TestPage, address: string): Browser {
   const ask = async (path: string, init: RequestInit): Promise<Answer> => {
     const request = new Request(new URL(path, page.origin), { ...init, redirect: 'manual' });
-    if (browser.cookie !== '') request.headers.set('cookie', browser.cookie);
+    const cookies = [browser.cookie, browser.device].filter((cookie) => cookie !== '');
+    if (cookies.length > 0) request.headers.set('cookie', cookies.join('; '));
     // An empty header is one that this browser does not send.
     for (const [name, value] of [...request.headers]) if (value === '') request.headers.delete(name);
     const bindings = { incoming: { socket: { remoteAddress: address } } };
     const answer = await page.app.fetch(request, bindings as never);
     for (const line of answer.headers.getSetCookie()) {
       const [pair = ''] = line.split(';');
-      browser.cookie = pair.endsWith('=') ? '' : pair;
+      const name = pair.startsWith('payrun-device=') || pair.startsWith('__Host-payrun-device=') ? 'device' : 'cookie';
+      browser[name] = pair.endsWith('=') ? '' : pair;
     }
     return {
       status: answer.status,
@@ -132,6 +138,7 @@ function newBrowser(page: TestPage, address: string): Browser {
   };
   const browser: Browser = {
     cookie: '',
+    device: '',
     get: (path, headers = {}) => ask(path, { headers }),
     post: (path, form = {}, headers = {}) => {
       const body = new URLSearchParams();

@@ -9,8 +9,8 @@ import { isoUtc } from '../../domain/time.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { publicKeyTexts, type SigningKey } from '../../keys/ed25519.ts';
 import type { CommandLine } from '../../report/command-line.ts';
-import { approvableText, firstTotal, isTotal } from '../approvable-text.ts';
-import { approvalsOf, nextOfPlan, nextStep } from '../approvals.ts';
+import { approvableText, firstTotal, isTotal, lacksCurrency } from '../approvable-text.ts';
+import { approvalsOf, nextOfPlan, nextStep, WHY_VOID } from '../approvals.ts';
 import { askRows, coolingOf, rowsApprovedBy, saidRows } from '../approve-rows.ts';
 import { commandsFor } from '../command-hints.ts';
 import { machineClock } from '../compose.ts';
@@ -28,6 +28,7 @@ import { printable } from '../tables.ts';
 import type { Io } from '../terminal.ts';
 import { unlockKey } from '../unlock-key.ts';
 import { changed, requirePlan } from '../waiting-plan.ts';
+import { withdrawalsOf } from '../withdrawals.ts';
 
 type Given = { journal: Journal; io: Io; settings: Settings; command: CommandLine };
 
@@ -51,7 +52,7 @@ export async function runApprove(options: Record<string, unknown>): Promise<void
       const rowsSaid = saidRows(options.rows, runId, waiting.facts.cooling_off, io);
       const path = options.key === undefined ? join(settings.dataDir, 'keys', 'approver.age') : String(options.key);
       const key = await unlockKey(path, 'approve', settings, io);
-      const approver = requireApprover(waiting, key, command);
+      const approver = requireApprover(waiting, key, given);
       const cooling = coolingOf(waiting.run, { journal, dataDir: settings.dataDir });
       const past = pastText(comparedWithPast(waiting.run, { journal, dataDir: settings.dataDir }), io.colour);
       if (past !== '') io.stderr(`${past}\n`);
@@ -89,6 +90,10 @@ function requireTotal({ header, facts }: Waiting, said: string | null, io: Io, c
     said === null
       ? 'Not approved: the total cannot be asked for without a terminal.'
       : `Not approved: the total of ${header.run_id} is not ${printable(said)}.`;
+  if (said !== null && lacksCurrency(said, facts)) {
+    const add = `Add the currency: --total "${firstTotal(facts)}" (a number alone is enough where there is one currency).`;
+    throw new Refusal('refused', `Not approved: ${printable(said)} has no currency.`, add, { run_id: header.run_id });
+  }
   const look = command('show', header.run_id);
   const remedy = `Look at the plan (${look}), and say the total of its first currency as it is shown: --total "AMOUNT CURRENCY".`;
   throw new Refusal('refused', message, remedy, { run_id: header.run_id });
@@ -103,7 +108,11 @@ async function askTotal({ header, facts }: Waiting, io: Io): Promise<void> {
 }
 
 /** Whose key it is. Throws a `Refusal` (`refused`) where that person does not approve this plan, or has done so. */
-function requireApprover({ run, header, facts, policy }: Waiting, key: SigningKey, command: CommandLine): Approver {
+function requireApprover(
+  { run, header, facts, policy }: Waiting,
+  key: SigningKey,
+  { command, settings }: Pick<Given, 'command' | 'settings'>,
+): Approver {
   const refusal = (message: string, remedy: string): Refusal =>
     new Refusal('refused', message, remedy, { run_id: header.run_id });
   const others = nextStep(run, command);
@@ -114,6 +123,8 @@ function requireApprover({ run, header, facts, policy }: Waiting, key: SigningKe
     throw refusal(message, others);
   }
   if (isPreparersAccount(policy, personHere())) throw refusal(...sameAccount(run, policy, command));
+  const withdrawn = withdrawalsOf(run, settings.dataDir).get(approver.public_key);
+  if (withdrawn !== undefined) throw refusal(`Not approved: ${WHY_VOID[withdrawn]}.`, others);
   requireFirst(run, approver, command, facts.cooling_off);
   return approver;
 }

@@ -16,7 +16,11 @@ export const approve: CommandModule = {
         nargs: 1,
         describe: 'a file of mode 0600 with the passphrase, or - for standard input (default: asked)',
       })
-      .option('total', { type: 'string', describe: 'the total of the first currency, as it is shown (default: asked)' })
+      .option('total', {
+        type: 'string',
+        describe:
+          'the total of the first currency: "2194.62 AUD"; with one currency the number is enough (default: asked)',
+      })
       .option('rows', {
         type: 'string',
         describe:

@@ -4,11 +4,11 @@ import type { Problem } from '../../domain/problem.ts';
 import { assert, Refusal } from '../../domain/refusal.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { rowsOf } from '../../runner/plan-digest.ts';
-import { shortages } from '../../runner/preflight.ts';
+import { askForBalances, shortages } from '../../runner/preflight.ts';
 import { ceilingsOf } from '../ceilings.ts';
 import { commandsFor } from '../command-hints.ts';
 import { compareInput } from '../compare-input.ts';
-import { openDataJournal, openLog, stopOnInterrupt } from '../compose.ts';
+import { machineClock, openDataJournal, openLog, stopOnInterrupt } from '../compose.ts';
 import { connect } from '../connect.ts';
 import { costOf, type DrawnPlan, drawPlan, type PlanSubject } from '../draw-plan.ts';
 import { EXIT } from '../exit.ts';
@@ -23,9 +23,11 @@ import { planJson, planText, type ShownPlan } from '../plan-text.ts';
 import { type Gathered, type Given, gather, headerOf, openGiven, payingOf } from '../prepared-run.ts';
 import { approvalOf, policyPlace, preparationOf } from '../preparer.ts';
 import { tellingRefusals } from '../refused-notices.ts';
-import { type Paying, refuseRepeat, repeatRefusal } from '../repeats.ts';
+import { kindAhead, type Paying, refuseEarly, refuseRepeat, repeatRefusal } from '../repeats.ts';
 import { refuseBesideApproved, refuseBesideJob, replaceOlder } from '../replaced-plans.ts';
+import { withoutPaid } from '../skip-paid.ts';
 import type { Io } from '../terminal.ts';
+import { noteOf } from '../webhooks.ts';
 
 /**
  * `payrun plan FILE`: everything that `run` would look at, written to the journal as a run that waits to be started.
@@ -44,18 +46,22 @@ export async function planOf(named: string, given: Given, exit: number): Promise
   const limits = limitsOf(job);
   const policy = await approvalOf(job?.approval ?? null, settings);
   const preparation = await preparationOf(policy, settings, io, policyPlace(job, settings));
-  const gathered = await gather(named, given, { showsChanges: true });
-  if (gathered === null) return;
-  refuseExcess(limits, rowsOf(gathered.entries));
+  const whole = await gather(named, given, { showsChanges: true });
+  if (whole === null) return;
+  if (!settings.skipPaid) refuseExcess(limits, rowsOf(whole.entries));
   const journal = openDataJournal(settings.dataDir);
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   const interrupt = stopOnInterrupt(() => io.stderr('Stopping: nothing was sent.\n'));
   try {
-    const paying = payingOf(given, gathered);
-    const repeats = refuseRepeat(journal, settings, paying);
-    const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
+    refuseEarly(journal, settings, payingOf(given, whole, kindAhead(profile)));
+    const connection = await connect({ profile, key, dataDir: settings.dataDir, log, note: noteOf(io, settings) });
     try {
-      const header = headerOf(given, gathered, { scope: connection.scope, repeats });
+      const { isRehearsal: rehearsal, held } = await askForBalances(connection.client, machineClock);
+      const { scope } = connection;
+      const paying = payingOf(given, whole, { rehearsal, scope });
+      const repeats = refuseRepeat(journal, settings, paying);
+      const gathered = withoutPaid(given, whole, { journal, kind: { rehearsal, scope } });
+      const header = { ...headerOf(given, gathered, { scope, repeats }), rehearsal };
       const means = { journal, settings, command: commandsFor(settings) };
       if (exit !== EXIT.ok) await refuseBesideApproved(header, means);
       await refuseBesideJob(header, preparation.approval, means);
@@ -67,11 +73,13 @@ export async function planOf(named: string, given: Given, exit: number): Promise
         approval: preparation.approval,
         ceilings: ceilingsOf(settings),
         repeatWindowMs: refusedWithin(job),
-        compare: (unsigned, unknown) => compareInput(given, gathered, { header: unsigned, journal, unknown }),
+        compare: (unsigned, unknown) =>
+          compareInput(given, gathered, { header: unsigned, journal, unknown, refuses: job !== null }),
       };
       const plan = await drawPlan(subject, {
         journal,
         dataDir: settings.dataDir,
+        held,
         client: connection.client,
         log,
         stop: interrupt.signal,

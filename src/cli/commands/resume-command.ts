@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { Refusal } from '../../domain/refusal.ts';
-import type { RunState } from '../../domain/run.ts';
+import { applyToRun, type RunState } from '../../domain/run.ts';
 import type { Journal, RunWriter } from '../../journal/journal.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { commandsFor } from '../command-hints.ts';
@@ -10,6 +10,7 @@ import { withJournal } from '../journal-command.ts';
 import { readKnownRun, requireStarted } from '../known-run.ts';
 import { keepingRun } from '../lost-run.ts';
 import { openToWrite } from '../open-run.ts';
+import { sayerHere } from '../person.ts';
 import { atService, wayTo } from '../reach.ts';
 import type { Settings } from '../settings.ts';
 import type { Io } from '../terminal.ts';
@@ -46,12 +47,13 @@ async function goOn(options: {
   try {
     const run = readKnownRun(journal, writer.runId, command);
     requireStarted(run, command);
+    await unpause(run, writer);
     const way = wayTo(run, settings);
     const keys = readWebhookKeys(way.profile, process.env);
     const receiving = { webhooks: way.profile.webhooks, keys, journal, log, note: noteOf(io, settings) };
     return await whileReceiving(receiving, (hints) =>
-      atService({ run, writer, way, settings, log, io }, ({ client }) =>
-        executeAndReport({ run, journal, writer, client, log, io, settings, hints, resubmitAbsent }),
+      atService({ run, writer, way, settings, log, io }, (connection) =>
+        executeAndReport({ run, journal, writer, connection, log, io, settings, hints, resubmitAbsent }),
       ).catch((error: unknown) => {
         throw isStopped(error, run) ? stopped(error, run, command) : error;
       }),
@@ -59,6 +61,13 @@ async function goOn(options: {
   } finally {
     flush();
   }
+}
+
+/** Only a person resumes what a person paused: whatever goes on with runs by itself leaves it alone. */
+async function unpause(run: RunState, writer: RunWriter): Promise<void> {
+  if (!run.paused) return;
+  const entry = { kind: 'resumed' as const, ...sayerHere() };
+  applyToRun(run, entry, await writer.append([entry]));
 }
 
 /** A service that is away after payouts were sent is no refusal: the run stays stopped. */

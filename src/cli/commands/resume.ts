@@ -3,7 +3,7 @@ import { serviceOptions } from '../options.ts';
 
 export const resume: CommandModule = {
   command: 'resume <run>',
-  describe: 'go on after a crash, Ctrl-C, timeout or outage, from the journal alone',
+  describe: 'go on after a pause, crash, Ctrl-C, timeout or outage, from the journal alone',
   builder: (argv) =>
     serviceOptions(argv)
       .positional('run', { type: 'string', demandOption: true, describe: 'the run id' })

@@ -2,11 +2,11 @@ import { approvalsNeeded } from '../../approval/check.ts';
 import type { Entry, InputFile, RunCreated, RunRow } from '../../domain/entry.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { assert, Refusal } from '../../domain/refusal.ts';
-import type { JobApproval } from '../../job/parts/approval-part.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { newRunId, RowGatherer } from '../../runner/plan.ts';
 import { rowsOf } from '../../runner/plan-digest.ts';
+import { askForBalances } from '../../runner/preflight.ts';
 import { retryHash } from '../../runner/retries.ts';
 import { ceilingsOf, withinJob } from '../ceilings.ts';
 import { commandsFor } from '../command-hints.ts';
@@ -23,13 +23,15 @@ import { sayerHere } from '../person.ts';
 import { tellPlanned } from '../plan-notices.ts';
 import { planJson, planText } from '../plan-text.ts';
 import { gather } from '../prepared-run.ts';
-import { approvalOf, policyPlace, preparationOf } from '../preparer.ts';
+import { policyPlace, preparationOf } from '../preparer.ts';
 import { wayTo } from '../reach.ts';
 import { NO_OLDER_PLANS } from '../replaced-plans.ts';
+import { retryPolicy } from '../retry-policy.ts';
 import { leftOutProblem, matchRows, type Retried, readRetried, requireNewFile } from '../retry-rows.ts';
 import type { Settings } from '../settings.ts';
 import { comparedRows, pastText } from '../shown-past.ts';
 import type { Io } from '../terminal.ts';
+import { noteOf } from '../webhooks.ts';
 import { interrupted, shortWarnings } from './plan-command.ts';
 
 /** The rows of a retry, and what stands for its input. */
@@ -38,7 +40,7 @@ type Taken = { rows: RunRow[]; input: InputFile; corrections_sha256: string | nu
 type Means = { journal: Journal; io: Io; settings: Settings; command: CommandLine };
 
 /**
- * `payrun retry RUN`: the failed and rejected rows of a finished run, or corrected ones in their place, written to the
+ * `payrun retry RUN`: the failed, rejected and unsent rows of a finished run, or corrected ones in their place, written to the
  * journal as a new run that waits to be started. With `--yes` it is started at once, as `payrun run` would.
  */
 export async function runRetry(options: Record<string, unknown>): Promise<void> {
@@ -48,7 +50,7 @@ export async function runRetry(options: Record<string, unknown>): Promise<void> 
     // One wrong row refuses the corrections: they are few, and each was looked at.
     const settings = { ...given, onlyValid: false };
     const means = { journal, io, settings, command: commandsFor(settings) };
-    const retried = readRetried(journal, String(options.run), means.command);
+    const retried = readRetried(journal, String(options.run), { ...means, dataDir: settings.dataDir });
     if (options.to !== undefined)
       return (await import('../retry-sheet.ts')).retrySheet(retried, String(options.to), {
         ...means,
@@ -93,20 +95,22 @@ async function planRetry(retried: Retried, taken: Taken, means: Means): Promise<
   try {
     const way = wayTo(retried.run, settings);
     const job = retried.run.header === null ? null : await jobToday(retried.run.header);
-    const policy = (await approvalOf(job?.approval ?? null, settings)) ?? policyOf(retried);
+    const policy = await retryPolicy(retried, job, means);
     const preparation = await preparationOf(
       policy,
       settings,
       io,
       policyPlace(retried.run.header?.job ?? null, settings),
     );
-    const connection = await connect({ ...way, dataDir: settings.dataDir, log });
+    const connection = await connect({ ...way, dataDir: settings.dataDir, log, note: noteOf(io, settings) });
     try {
       const header = headerOf(retried, taken, connection, {
         ...means,
         profile: way.profile,
         job_source: job && sourceOf(job),
       });
+      const { isRehearsal, held } = await askForBalances(connection.client, machineClock);
+      if (isRehearsal !== header.rehearsal) throw anotherService(header.retries ?? '', command);
       const limits = job === null ? (retried.run.plan?.limits ?? null) : limitsOf(job);
       refuseExcess(limits, taken.rows);
       const past = { repeat_window_ms: null, limits };
@@ -129,11 +133,11 @@ async function planRetry(retried: Retried, taken: Taken, means: Means): Promise<
       };
       const drawn = await drawPlan(subject, {
         ...place,
+        held,
         client: connection.client,
         log,
         stop: interrupt.signal,
       });
-      requireSameKind(drawn.header, retried, command);
       if (interrupt.signal.aborted) throw interrupted();
       const { settings: notify } = retried.run.notices;
       const entries = [...subject.entries, ...notifyEntries(notify)];
@@ -150,20 +154,12 @@ async function planRetry(retried: Retried, taken: Taken, means: Means): Promise<
   }
 }
 
-/** Where neither its job nor anybody else says it, it is what was asked for the run that is retried. */
-function policyOf({ run }: Retried): JobApproval | null {
-  const policy = run.plan?.approval ?? null;
-  if (policy === null) return null;
-  const { preparer: _, preparer_key: _key, ...asked } = policy;
-  return asked;
-}
-
 function headerOf(
   { run }: Retried,
   { input, rows, corrections_sha256 }: Taken,
   { scope }: Connection,
   { settings, command, profile, job_source }: Means & Pick<RunCreated, 'profile' | 'job_source'>,
-): Omit<RunCreated, 'digest' | 'rehearsal'> {
+): Omit<RunCreated, 'digest'> {
   const { header } = run;
   assert(header !== null, 'a run without its header');
   if (scope !== header.scope) throw anotherService(header.run_id, command);
@@ -172,6 +168,7 @@ function headerOf(
     run_id: newRunId(machineClock.wallMs(), machineRandomness),
     input,
     job: header.job,
+    rehearsal: header.rehearsal,
     // The run that is retried has paid its period.
     period: null,
     profile,
@@ -187,10 +184,6 @@ function headerOf(
     corrections_sha256,
     job_source,
   };
-}
-
-function requireSameKind({ rehearsal }: RunCreated, { run }: Retried, command: CommandLine): void {
-  if (rehearsal !== run.header?.rehearsal) throw anotherService(run.header?.run_id ?? '', command);
 }
 
 /** Elsewhere nothing shows what became of the rows. */

@@ -3,7 +3,7 @@ import { inputOptions, preparerOptions, serviceOptions } from '../options.ts';
 
 export const retry: CommandModule = {
   command: 'retry <run>',
-  describe: 'plan a new run of the failed and rejected rows of a finished one',
+  describe: 'plan a new run of the failed and rejected rows of a finished one, and of those that cancel left unsent',
   builder: (argv) =>
     preparerOptions(inputOptions(serviceOptions(argv)))
       .positional('run', { type: 'string', demandOption: true, describe: 'the run id' })

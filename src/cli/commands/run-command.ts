@@ -35,8 +35,9 @@ import { passedOver } from '../passed-over.ts';
 import { sayerHere } from '../person.ts';
 import { type Gathered, type Given, gather, headerOf, openGiven, payingOf } from '../prepared-run.ts';
 import { tellingRefusals } from '../refused-notices.ts';
-import { type Paying, refuseRepeat, repeatRefusal } from '../repeats.ts';
+import { kindAhead, type Paying, refuseEarly, refuseRepeat, repeatRefusal } from '../repeats.ts';
 import { type PlanMeans, refuseBesideApproved, refuseBesideJob } from '../replaced-plans.ts';
+import { withoutPaid } from '../skip-paid.ts';
 import { startSeen } from '../start-seen.ts';
 import { noteOf, readWebhookKeys, whileReceiving } from '../webhooks.ts';
 import { mappingJson, unnamedRailsText } from './check-run.ts';
@@ -45,6 +46,8 @@ const PERIOD_OF_PLAN = 'A plan has its period already, and --period cannot chang
 
 const CEILINGS_OF_PLAN =
   'A plan has its ceilings already, and --rate-ceiling and --run-rate-ceiling cannot change them.';
+
+const ROWS_OF_PLAN = 'A plan has its rows already, and --skip-paid cannot change them.';
 
 /** What `newRunId` makes. A file of that name is a file all the same where it has an ending. */
 const RUN_ID = /^R\d{8}-[0-9A-HJKMNP-TV-Z]{8}$/;
@@ -58,6 +61,8 @@ export async function runRun(options: Record<string, unknown>): Promise<void> {
     if (options.period !== undefined) throw new Refusal('usage', PERIOD_OF_PLAN, 'Leave --period out.');
     if (options.rateCeiling !== undefined || options.runRateCeiling !== undefined)
       throw new Refusal('usage', CEILINGS_OF_PLAN, 'Leave them out, or make a new plan with them.');
+    if (options.skipPaid !== undefined)
+      throw new Refusal('usage', ROWS_OF_PLAN, 'Leave it out, or make a new plan with it.');
     const { runPlanned } = await import('./run-planned.ts');
     return runPlanned(options);
   }
@@ -72,17 +77,17 @@ async function runInput(options: Record<string, unknown>): Promise<void> {
   const limits = limitsOf(job);
   const gathered = await gather(String(options.input), given, { showsChanges: true });
   if (gathered === null) return;
-  refuseExcess(limits, rowsOf(gathered.entries));
+  if (!settings.skipPaid) refuseExcess(limits, rowsOf(gathered.entries));
   const journal = openDataJournal(settings.dataDir);
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
     if (job !== null) requireJobFree(journal, job.name);
-    const over = await passedOver(gathered.chosen, journal);
+    const over = await passedOver(gathered.chosen, journal, kindAhead(profile));
     if (over !== null) io.stderr(`${over}\n`);
     const seen = journal.startedRuns();
-    const repeats = refuseRepeat(journal, settings, payingOf(given, gathered));
+    refuseEarly(journal, settings, payingOf(given, gathered, kindAhead(profile)));
     const receiving = { webhooks: profile.webhooks, keys, journal, log, note: noteOf(io, settings) };
-    await whileReceiving(receiving, (hints) => pay(given, gathered, { seen, repeats, limits, journal, log, hints }));
+    await whileReceiving(receiving, (hints) => pay(given, gathered, { seen, limits, journal, log, hints }));
   } finally {
     flush();
     journal.close();
@@ -100,7 +105,6 @@ async function planInstead(named: string, given: Given): Promise<void> {
 /** `seen` is how many runs had been started when the first look was taken. */
 type Means = {
   seen: number;
-  repeats: string | null;
   limits: Limits | null;
   journal: Journal;
   log: Log;
@@ -108,31 +112,30 @@ type Means = {
 };
 
 /** From the service's first answer to the report. Sets the process's exit code. */
-async function pay(
-  given: Given,
-  gathered: Gathered,
-  { seen, repeats, limits, journal, log, hints }: Means,
-): Promise<void> {
+async function pay(given: Given, whole: Gathered, { seen, limits, journal, log, hints }: Means): Promise<void> {
   const { profile, key, settings, io } = given;
-  const { read } = gathered;
-  const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
+  const connection = await connect({ profile, key, dataDir: settings.dataDir, log, note: noteOf(io, settings) });
   const { client, scope } = connection;
   try {
     const command = commandsFor(settings);
+    const { isRehearsal, held } = await askForBalances(client, machineClock);
+    const paying = payingOf(given, whole, { rehearsal: isRehearsal, scope });
+    const repeats = refuseRepeat(journal, settings, paying);
+    const gathered = withoutPaid(given, whole, { journal, kind: { rehearsal: isRehearsal, scope } });
+    const { read } = gathered;
     const created = headerOf(given, gathered, { scope, repeats });
     await refuseBeside(created, { journal, settings, command });
     const totals = read.totals.map(({ minor, currency }): Money => ({ minor, currency }));
     const planned = read.totals.map(plannedTotal);
-    const { isRehearsal, held } = await askForBalances(client, machineClock);
     const conversions = await plannedConversions(client, gathered.entries, ceilingsOf(settings));
-    if (conversions !== null) refuseExcess(limits, rowsOf(gathered.entries), conversions);
+    if (conversions !== null || settings.skipPaid) refuseExcess(limits, rowsOf(gathered.entries), conversions);
     requireFunds(held, costOf({ totals: planned, conversions }));
     const { payouts, input } = read;
     const unsigned = { ...created, rehearsal: isRehearsal, digest: '' };
     const look = () => {
       const ofDay = { limits, header: unsigned, rows: rowsOf(gathered.entries), conversions };
       refuseDay(dayExcess(ofDay, { journal, dataDir: settings.dataDir }));
-      return compareInput(given, gathered, { header: unsigned, journal, unknown: new Map() });
+      return compareInput(given, gathered, { header: unsigned, journal, unknown: new Map(), refuses: true });
     };
     const first = firstText(look(), io.colour);
     const small = await smallConversions(client, gathered.entries, conversions);
@@ -158,7 +161,6 @@ async function pay(
       ...(settings.allowRepeat === undefined ? [] : [{ kind: 'accounted' as const }]),
     ];
     const refuses = settings.allowRepeat === undefined;
-    const paying = payingOf(given, gathered);
     const lookAgain = () => {
       const last = refuseRepeat(journal, settings, paying);
       if (last !== null && last !== repeats) throw repeatRefusal(journal, last, command, paying);
@@ -169,7 +171,7 @@ async function pay(
       const writer = writerOf(await startSeen(journal, seen, create, lookAgain), given, { journal, command, paying });
       const run = foldNew(journal, [header, ...entries]);
       const reading = { inferred_rails: read.inferredRails, ...mappingJson(read) };
-      return executeAndReport({ run, journal, writer, client, log, io, settings, hints, reading });
+      return executeAndReport({ run, journal, writer, connection, log, io, settings, hints, reading });
     });
   } finally {
     await connection.close();

@@ -29,7 +29,7 @@ import { readKnownRun } from '../known-run.ts';
 import { refuseExcess } from '../limits.ts';
 import { keepingRun } from '../lost-run.ts';
 import { jobHeld, openToWrite, requireJobFree } from '../open-run.ts';
-import { allowedBy, refusePaidBefore } from '../paid-before.ts';
+import { allowedBy, plannedWithin, refusePaidBefore } from '../paid-before.ts';
 import { sayerHere } from '../person.ts';
 import { wayTo } from '../reach.ts';
 import { refuseBesideJob } from '../replaced-plans.ts';
@@ -38,6 +38,7 @@ import { startSeen } from '../start-seen.ts';
 import type { Io } from '../terminal.ts';
 import { changed, fileGone, requirePlan, runMeanwhile } from '../waiting-plan.ts';
 import { noteOf, readWebhookKeys, whileReceiving } from '../webhooks.ts';
+import { withdrawalsOf } from '../withdrawals.ts';
 
 type Held = { journal: Journal; writer: RunWriter; io: Io; settings: Settings; command: CommandLine };
 
@@ -89,8 +90,9 @@ async function look(held: Held, run: RunState): Promise<void> {
   await giveUpIfAsked(held, run);
   await requirePlan(run, held);
   await requireToday(run, held.command);
-  requireApproved(run, held.command);
-  requireRowsApproved(run, held.command, held.settings.onlyValid);
+  const withdrawals = withdrawalsOf(run, held.settings.dataDir);
+  requireApproved(run, held.command, withdrawals);
+  requireRowsApproved(run, held.command, held.settings.onlyValid, withdrawals);
   refuseRepeated(held, run);
   const { header, plan, rows } = run;
   if (header === null || plan === null) return;
@@ -108,10 +110,11 @@ async function giveUpIfAsked({ journal, writer, command }: Held, run: RunState):
   throw changed(run, 'is a plan that was cancelled', command);
 }
 
-/** Throws a `Refusal` (`refused`) where rows of a job were paid within its window, since they were planned too. */
+/** Throws a `Refusal` (`refused`) where rows were paid within the plan's window, since they were planned too. */
 function refuseRepeated({ journal, settings, command }: Held, { header, plan, rows }: RunState): void {
-  if (header === null || header.job === null || !plan || plan.repeat_window_ms === null) return;
-  const given = { journal, dataDir: settings.dataDir, repeatWindowMs: plan.repeat_window_ms, coolingMs: null };
+  const repeatWindowMs = header && plan && plannedWithin(header, plan);
+  if (header === null || repeatWindowMs === null) return;
+  const given = { journal, dataDir: settings.dataDir, repeatWindowMs, coolingMs: null };
   const compared = compareWithPast(header, rows, given);
   refusePaidBefore(compared, allowedBy(settings.allowRepeat, header.repeats), { job: header.job, command });
 }
@@ -121,11 +124,11 @@ type Work = Held & { seen: number; run: RunState; log: Log; hints: HintSource | 
 
 async function atService(work: Work & { profile: Parameters<typeof connect>[0]['profile']; key: SigningKey | null }) {
   const { run, journal, writer, io, settings, log, hints, profile, key } = work;
-  const connection = await connect({ profile, key, dataDir: settings.dataDir, log });
+  const connection = await connect({ profile, key, dataDir: settings.dataDir, log, note: noteOf(io, settings) });
   try {
     await requireSame(work, connection);
     await start(work);
-    return await executeAndReport({ run, journal, writer, client: connection.client, log, io, settings, hints });
+    return await executeAndReport({ run, journal, writer, connection, log, io, settings, hints });
   } finally {
     await connection.close();
   }
@@ -167,7 +170,9 @@ async function start(work: Work): Promise<void> {
   const { seen, run, journal, writer, io, settings, command } = work;
   const { header, plan } = run;
   if (header === null || plan === null) return;
-  const left = requireRowsApproved(run, command, settings.onlyValid);
+  const approvedRows = (onlyValid: boolean) =>
+    requireRowsApproved(run, command, onlyValid, withdrawalsOf(run, settings.dataDir));
+  const left = approvedRows(settings.onlyValid);
   await askToPay(io, settings, {
     ...toPay(run, left),
     from: header.input.name,
@@ -175,9 +180,8 @@ async function start(work: Work): Promise<void> {
     isRehearsal: plan.rehearsal,
   });
   // Somebody may have thought about the question for longer than an approval is good for.
-  requireApproved(run, command);
-  if (requireRowsApproved(run, command, settings.onlyValid).length > left.length)
-    requireRowsApproved(run, command, false);
+  requireApproved(run, command, withdrawalsOf(run, settings.dataDir));
+  if (approvedRows(settings.onlyValid).length > left.length) approvedRows(false);
   const sayer = sayerHere();
   const refuseRepeat = settings.allowRepeat === undefined || header.retries !== null;
   const also = left.map((row) => ({ kind: 'not_submitted' as const, row, code: COOLING_OFF, message: NOT_APPROVED }));

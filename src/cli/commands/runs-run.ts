@@ -1,12 +1,12 @@
 import type { Counts } from '../../domain/entry.ts';
-import { foldRun, type RunPhase } from '../../domain/run.ts';
+import { foldRun, type RunStanding } from '../../domain/run.ts';
 import { formatAge, isoUtc, parseIso } from '../../domain/time.ts';
-import type { Journal, RunSummary } from '../../journal/journal.ts';
+import type { Journal } from '../../journal/journal.ts';
 import { countsOf, REHEARSAL_BAND } from '../../report/outcome.ts';
 import { retriesByRun } from '../../runner/retries.ts';
 import { machineClock } from '../compose.ts';
 import { EXIT } from '../exit.ts';
-import { phaseNow, undamaged } from '../known-run.ts';
+import { standingNow, undamaged } from '../known-run.ts';
 import { textTable } from '../tables.ts';
 
 /** The newest runs that are listed: a run each hour for a year. */
@@ -16,7 +16,7 @@ type Io = { stdout(text: string): void; stderr(text: string): void };
 
 type ListedRun = {
   run_id: string;
-  state: RunPhase;
+  state: RunStanding;
   /** Nobody has started it. */
   isPlan: boolean;
   rehearsal: boolean;
@@ -42,7 +42,7 @@ export function runsCommand(journal: Journal, io: Io, { json }: { json: boolean 
 }
 
 function listed(journal: Journal): ListedRun[] {
-  const finished = finishedCounts(journal);
+  const ended = endings(journal);
   const runs = journal.listRuns(RUNS_MAX);
   const retries = retriesByRun(journal, runs);
   return runs.map((summary) => {
@@ -50,7 +50,7 @@ function listed(journal: Journal): ListedRun[] {
     const { name, path, sha256, bytes } = header.input;
     return {
       run_id,
-      ...standing(journal, summary, finished.get(run_id)),
+      ...(ended.get(run_id) ?? standing(journal, run_id)),
       isPlan: summary.isPlanned,
       rehearsal: header.rehearsal,
       input: { name, path, sha256, bytes },
@@ -63,23 +63,33 @@ function listed(journal: Journal): ListedRun[] {
   });
 }
 
+/** How a run that is over is called, and the counts with which it finished. */
+type Ending = Pick<ListedRun, 'state' | 'counts'>;
+
 /**
- * The counts with which runs finished, in one pass over the journal, so that only unfinished runs are read whole. A run
- * that was taken up again after its end is read whole too.
+ * Of runs that are over, in one pass over the journal, so that only the others are read whole. A run that was taken up
+ * again after its end is read whole too, and so is one of which a payout was perhaps paid twice.
  */
-function finishedCounts(journal: Journal): Map<string, Counts> {
-  const finished = new Map<string, Counts>();
-  for (const { runId, entry } of journal.readKinds(['finished', 'lease_taken'])) {
-    if (entry.kind === 'finished') finished.set(runId, entry.counts);
-    else finished.delete(runId);
+function endings(journal: Journal): Map<string, Ending> {
+  const ended = new Map<string, Ending>();
+  const cancelled = new Set<string>();
+  for (const { runId, entry } of journal.readKinds(['finished', 'lease_taken', 'cancelled'])) {
+    if (entry.kind === 'cancelled') cancelled.add(runId);
+    else if (entry.kind === 'finished') ended.set(runId, ending(entry.counts, cancelled.has(runId)));
+    else ended.delete(runId);
   }
-  return finished;
+  for (const { runId } of journal.readKinds(['surfaced'])) ended.delete(runId);
+  return ended;
 }
 
-function standing(journal: Journal, { run_id }: RunSummary, finished: Counts | undefined) {
-  if (finished) return { state: 'finished' as const, counts: finished };
-  const run = foldRun(journal.readRun(run_id));
-  return { state: phaseNow(journal, run, run_id), counts: countsOf(run) };
+function ending(counts: Counts, isCancelled: boolean): Ending {
+  if (counts.unresolved > 0) return { state: 'needs_decision', counts };
+  return { state: isCancelled ? 'cancelled' : 'finished', counts };
+}
+
+function standing(journal: Journal, runId: string): Ending {
+  const run = foldRun(journal.readRun(runId));
+  return { state: standingNow(journal, run, runId), counts: countsOf(run) };
 }
 
 function runsText(runs: readonly ListedRun[]): string {
@@ -107,9 +117,9 @@ function runsText(runs: readonly ListedRun[]): string {
 }
 
 /** How long a plan has waited, and that one which nobody started is over. */
-function stateText(state: RunPhase, isPlan: boolean, createdAt: string): string {
+function stateText(state: RunStanding, isPlan: boolean, createdAt: string): string {
   if (state === 'planned') return `planned ${formatAge(machineClock.wallMs() - (parseIso(createdAt) ?? 0))} ago`;
-  return isPlan && state === 'finished' ? 'cancelled plan' : state;
+  return isPlan && state === 'cancelled' ? 'cancelled plan' : state.replace('_', ' ');
 }
 
 /** `38 completed, 2 failed`; `none` for a run without payouts. */

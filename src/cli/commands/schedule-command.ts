@@ -4,6 +4,7 @@ import { machineClock, openDataJournal, stopOnInterrupt } from '../compose.ts';
 import { EXIT } from '../exit.ts';
 import { JobFiles } from '../job-files.ts';
 import { startJob } from '../job-process.ts';
+import { kindOfJob } from '../known-rehearsal.ts';
 import { eventJson, eventText, type ScheduleEvent } from '../schedule-events.ts';
 import { standingOf } from '../schedule-journal.ts';
 import { ScheduleNotices } from '../schedule-notices.ts';
@@ -33,7 +34,8 @@ export async function runSchedule(options: Record<string, unknown>): Promise<voi
     jobs.unshift(...found);
     return found;
   };
-  const scheduler = new Scheduler(jobs, { ...meansOf(settings, notices), say, mended, stop: interrupt.signal });
+  const means = meansOf(settings, notices, jobs);
+  const scheduler = new Scheduler(jobs, { ...means, say, mended, stop: interrupt.signal });
   try {
     const exit = options.once === true ? await scheduler.once() : await scheduler.stay();
     process.exitCode = files.isAnyBroken && exit !== EXIT.interrupted ? EXIT.usage : exit;
@@ -42,6 +44,8 @@ export async function runSchedule(options: Record<string, unknown>): Promise<voi
     interrupt.release();
   }
 }
+
+const NOT_KNOWN = { rehearsal: false, scope: null };
 
 function sayer(settings: Settings, io: Io): (event: ScheduleEvent) => void {
   const command = commandsFor(settings);
@@ -54,15 +58,21 @@ function sayer(settings: Settings, io: Io): (event: ScheduleEvent) => void {
   };
 }
 
-function meansOf(settings: Settings, notices: ScheduleNotices): Pick<SchedulerMeans, 'clock' | 'standing' | 'start'> {
+function meansOf(
+  settings: Settings,
+  notices: ScheduleNotices,
+  jobs: readonly ScheduledJob[],
+): Pick<SchedulerMeans, 'clock' | 'standing' | 'start'> {
   const { dataDir, json, quiet } = settings;
   const options = ['--data-dir', dataDir, ...(quiet ? ['--quiet'] : [])];
   return {
     clock: machineClock,
-    async standing(job, dues) {
+    async standing(name, dues) {
+      const job = jobs.find((one) => one.name === name) ?? null;
+      const kind = job === null ? NOT_KNOWN : kindOfJob(settings, job);
       const journal = openDataJournal(dataDir);
       try {
-        return await standingOf({ journal, command: commandsFor(settings), settings }, job, dues);
+        return await standingOf({ journal, command: commandsFor(settings), settings }, { name, kind }, dues);
       } finally {
         journal.close();
       }

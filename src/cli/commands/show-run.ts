@@ -9,12 +9,13 @@ import { retriedBy } from '../../runner/retries.ts';
 import { readSince } from '../../runner/since.ts';
 import { approvalsJson, nextOfPlan } from '../approvals.ts';
 import { EXIT } from '../exit.ts';
-import { phaseNow, readKnownRun } from '../known-run.ts';
+import { phaseNow, readKnownRun, standingNow } from '../known-run.ts';
 import { parkedPayees } from '../parked-payees.ts';
 import { remittanceJson } from '../remittance-text.ts';
 import { knownOf, shownPlanJson, shownPlanText } from '../show-plan.ts';
 import { type ShownRun, showText } from '../show-text.ts';
 import { shownPayouts } from '../shown-payouts.ts';
+import { withdrawalsOf } from '../withdrawals.ts';
 
 type Io = { stdout(text: string): void; stderr(text: string): void };
 
@@ -37,7 +38,9 @@ export function showCommand(
 ): number {
   const run = readKnownRun(journal, runId, command);
   const phase = phaseNow(journal, run, runId);
-  const shown = { run, phase, retried: retriedBy(journal, runId) };
+  const withdrawals = withdrawalsOf(run, dataDir);
+  const standing = standingNow(journal, run, runId);
+  const shown = { run, phase, standing, retried: retriedBy(journal, runId), withdrawals };
   const plan = phase === 'planned' ? knownOf(run, { journal, dataDir }) : null;
   if (json) showJson({ ...shown, payouts }, plan && shownPlanJson(plan), io, command);
   else
@@ -50,7 +53,7 @@ export function showCommand(
 }
 
 function showJson(
-  { run, phase, retried, payouts }: Omit<ShownRun, 'since' | 'ofPlan'> & { payouts: boolean },
+  { run, standing, retried, withdrawals, payouts }: Omit<ShownRun, 'phase' | 'since' | 'ofPlan'> & { payouts: boolean },
   plan: Record<string, unknown> | null,
   io: Io,
   command: CommandLine,
@@ -60,7 +63,7 @@ function showJson(
   const { name, path, sha256, bytes } = header.input;
   const start = JSON.stringify({
     run_id: header.run_id,
-    state: phase,
+    state: standing,
     stopped: run.stopped,
     stop_message: run.stopMessage,
     rehearsal: header.rehearsal,
@@ -70,7 +73,7 @@ function showJson(
     retries: header.retries,
     retried_by: retried,
     digest: header.digest,
-    ...approvalsJson(run),
+    ...approvalsJson(run, withdrawals),
     plan,
     next: plan === null ? null : nextOfPlan(run, command),
     created_at: isoUtc(run.createdAt),

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import process from 'node:process';
 import type { Log } from '../../domain/log.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -5,6 +6,7 @@ import { listJobs } from '../../job/jobs-folder.ts';
 import { askForBalances } from '../../runner/preflight.ts';
 import { createWebApp } from '../../web/app.ts';
 import { listenForWeb, type WebServer } from '../../web/serve.ts';
+import { holdPage, type PageLock } from '../../web/store/page-lock.ts';
 import { removeDaily } from '../../web/uploads/retention.ts';
 import { machineClock, machineRandomness, openDataJournal, openLog, stopOnInterrupt } from '../compose.ts';
 import { connect, readSigningKey } from '../connect.ts';
@@ -28,6 +30,7 @@ export async function runWeb(options: Record<string, unknown>): Promise<void> {
   const profile = readProfile(settings, process.env);
   const key = readSigningKey(profile);
   const isShipped = profile.base_url === null;
+  const place = takePlace(settings.dataDir);
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   keepWarnings(log);
   const journal = openDataJournal(settings.dataDir);
@@ -53,6 +56,7 @@ export async function runWeb(options: Record<string, unknown>): Promise<void> {
   void asked.then((isRehearsal) => {
     page.web.options.rehearsal = isRehearsal;
   });
+  place.at(page.web.options.origin);
   server.use(page.app);
   void page.web.children.resumeCutOff();
   const interrupt = stopOnInterrupt(() => {});
@@ -69,8 +73,18 @@ export async function runWeb(options: Record<string, unknown>): Promise<void> {
   page.close();
   await service?.stop();
   journal.close();
+  place.release();
   interrupt.release();
   flush();
+}
+
+/** Throws a `Refusal`: `held` where another page has the data directory, `usage` where it cannot be used. */
+function takePlace(dataDir: string): PageLock {
+  try {
+    return holdPage(dataDir, { pid: process.pid, host: hostname() });
+  } catch (error) {
+    throw refusalOf(error, dataDir);
+  }
 }
 
 /** Whether the service says that no money moves there; null where it does not answer, and each run says it. */

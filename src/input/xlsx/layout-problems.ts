@@ -62,13 +62,13 @@ function mergeProblem(sheet: string, merge: MergedCells, isHeader: boolean): Pro
     return {
       ...place,
       code: 'header_merged',
-      message: `The header cells ${range} are merged, so they name the first of their columns only; the others are not read.`,
+      message: `The header cells ${range} are merged, so they name the first of their columns only.`,
       remedy: 'Unmerge them and give each column its own header.',
     };
   return {
     ...place,
     code: 'cells_merged',
-    message: `The cells ${range} are merged: only ${first} has the value, and the others are empty.`,
+    message: `The cells ${range} are merged: only ${first} shows what it holds.`,
     remedy: 'Unmerge them and write the value into each cell that needs it.',
   };
 }

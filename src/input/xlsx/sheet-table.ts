@@ -1,18 +1,25 @@
 import type { RowFacts, TablePart } from '../table.ts';
+import { CoveredCells } from './covered-cells.ts';
 import { type SheetContext, type SheetRow, SheetRows } from './sheet-rows.ts';
 import { type Archive, ArchiveError } from './size-gate.ts';
 import { textChunks } from './text-chunks.ts';
+import type { SheetOutline } from './workbook.ts';
 import { XmlError, XmlScanner } from './xml-scanner.ts';
 
 /** Rows are handed on in blocks of about so many. */
 const BLOCK_ROWS = 256;
 
 /** The rows of a sheet, in blocks without gaps. Ends with a fault where the sheet cannot be read to its end. */
-export async function* sheetParts(archive: Archive, part: string, context: SheetContext): AsyncGenerator<TablePart> {
+export async function* sheetParts(
+  archive: Archive,
+  { part, merges }: Pick<SheetOutline, 'part' | 'merges'>,
+  context: SheetContext,
+): AsyncGenerator<TablePart> {
+  const covered = new CoveredCells(merges);
   let last = 0;
   try {
     for await (const rows of sheetBlocks(archive, part, context)) {
-      for (const block of withoutGaps(rows)) yield block;
+      for (const block of withoutGaps(rows, covered)) yield block;
       last = rows.at(-1)?.row ?? last;
     }
   } catch (error) {
@@ -64,7 +71,7 @@ async function* sheetBlocks(
 }
 
 /** Sheets leave out empty rows, which can be a million. */
-function* withoutGaps(rows: readonly SheetRow[]): Generator<TablePart> {
+function* withoutGaps(rows: readonly SheetRow[], merged: CoveredCells): Generator<TablePart> {
   let records: string[][] = [];
   let facts: (RowFacts | null)[] = [];
   let firstRow = 0;
@@ -76,8 +83,9 @@ function* withoutGaps(rows: readonly SheetRow[]): Generator<TablePart> {
       firstRow = row;
     }
     records.push(texts);
-    if (cells === null && struck === null && !isHidden) facts.push(null);
-    else facts.push({ cells, isHidden, ...(struck !== null && { struck }) });
+    const covered = merged.of(row, texts);
+    if (cells === null && struck === null && covered === null && !isHidden) facts.push(null);
+    else facts.push({ cells, isHidden, ...(struck !== null && { struck }), ...(covered !== null && { covered }) });
   }
   if (records.length > 0) yield { kind: 'records', firstRow, records, facts };
 }

@@ -86,7 +86,7 @@ export class WorkbookEditor {
     const { styles, is1904, sharedStrings } = this.#workbook;
     const { readSharedStrings } = await import('./shared-strings.ts');
     const context = { styles, is1904, sharedStrings: await readSharedStrings(this.#archive, sharedStrings) };
-    for await (const part of sheetParts(this.#archive, this.#sheet(name).part, context)) {
+    for await (const part of sheetParts(this.#archive, this.#sheet(name), context)) {
       if (part.kind === 'fault') break;
       for (const [at, cells] of part.records.entries()) {
         const row = part.firstRow - 1 + at;

@@ -62,7 +62,7 @@ export async function openXlsxTable(
     hiddenColumns: sheet.hiddenColumns,
     isReadable: true,
     isCopyOfText,
-    parts: () => sheetParts(archive, sheet.part, context),
+    parts: () => sheetParts(archive, sheet, context),
   };
 }
 

@@ -3,6 +3,7 @@ import type { SaidColumn } from '../../input/column-mapping.ts';
 import { parseExpectedTotal } from '../../input/control-figures.ts';
 import { parseDefaultRail } from '../../input/default-rails.ts';
 import { headerIdentity } from '../../input/header-key.ts';
+import { LEGACY_NAMES } from '../../input/legacy-encodings.ts';
 import { COLUMN_NAMES, type ColumnName } from '../../input/synonyms.ts';
 import { addProblem } from '../add-problem.ts';
 import { nearestKey } from '../nearest-key.ts';
@@ -65,6 +66,7 @@ export const amountText = z.string().meta({ type: ['string', 'number'] });
 export const inputPart = {
   input: input.describe('the file to pay, or a pattern such as inbox/payroll-*.xlsx, beside this file'),
   sheet: z.string().min(1).optional().describe('the sheet of a workbook'),
+  encoding: z.enum(LEGACY_NAMES).optional().describe('the encoding of a text file that does not show it'),
   decimal: z.enum(['.', ',']).optional().describe('the decimal separator of the amounts, where they do not prove it'),
   columns: columns.optional().describe('what headers mean: `Header: column`, or `Header: false` to ignore it'),
   default_rails: byCurrency(z.string(), parseDefaultRail)

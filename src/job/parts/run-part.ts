@@ -14,6 +14,7 @@ export const runPart = {
   report_dir: z.string().min(1).optional().describe('where reports go, beside this file'),
   log_level: z.enum(['error', 'warn', 'info', 'debug']).optional().describe('what the log file has'),
   only_valid: z.boolean().optional().describe('pay the rows without problems, and report the others'),
+  skip_paid: z.boolean().optional().describe('leave out the rows that earlier runs paid, and report them'),
   yes: z.boolean().optional().describe('do not ask before paying'),
   quiet: z.boolean().optional().describe('no progress'),
 };

@@ -1,6 +1,5 @@
 import { assert } from '../../domain/refusal.ts';
 import type { Database, Statement } from './database.ts';
-import { reading } from './entry-table.ts';
 
 /** The runs whose cancelling was asked for. The first to ask is the one that is kept. */
 export class CancelTable {
@@ -22,7 +21,7 @@ export class CancelTable {
   }
 
   askedBy(runId: string): string | null {
-    const by = reading(() => this.#select.get(runId))?.asked_by;
+    const by = this.#select.get(runId)?.asked_by;
     assert(by === undefined || typeof by === 'string', 'somebody without a name asked to cancel a run');
     return by ?? null;
   }

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { JournalDamaged, JournalUnreadable } from '../journal.ts';
 
 export type Value = null | number | bigint | string | Uint8Array;
 export type Row = Record<string, Value>;
@@ -19,10 +20,13 @@ export type Statement = {
 /** How long a statement waits for another process's lock. It blocks this process, so it is well under a lease. */
 const BUSY_TIMEOUT_MS = 5_000;
 
-export function openDatabase(path: string, { readOnly = false }: { readOnly?: boolean } = {}): Database {
+export function openDatabase(
+  path: string,
+  { readOnly = false, timeoutMs = BUSY_TIMEOUT_MS }: { readOnly?: boolean; timeoutMs?: number } = {},
+): Database {
   return new DatabaseSync(path, {
     readOnly,
-    timeout: BUSY_TIMEOUT_MS,
+    timeout: timeoutMs,
     enableForeignKeyConstraints: true,
     enableDoubleQuotedStringLiterals: false,
     allowExtension: false,
@@ -45,3 +49,33 @@ export const CORRUPT = 11;
 export const FULL = 13;
 /** SQLITE_NOTADB: the file is no database. */
 export const NOT_A_DATABASE = 26;
+
+/** What `read` returns. What keeps SQLite from reading is `JournalUnreadable`, and what cannot be as it was written `JournalDamaged`. */
+export function reading<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    // A number beyond 2^53.
+    const isOutOfRange = error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE';
+    const code = sqliteCode(error);
+    if (isOutOfRange || code === CORRUPT || code === NOT_A_DATABASE)
+      throw new JournalDamaged("the journal's file is damaged", { cause: error });
+    throw code === null ? error : new JournalUnreadable(error);
+  }
+}
+
+/** The database, whose reads fail as `reading` says: none can end a process as a bug. Writes fail as SQLite says. */
+export function guarded(database: Database): Database {
+  return {
+    exec: (sql) => database.exec(sql),
+    close: () => database.close(),
+    prepare(sql) {
+      const statement = reading(() => database.prepare(sql));
+      return {
+        run: (...values) => statement.run(...values),
+        get: (...values) => reading(() => statement.get(...values)),
+        all: (...values) => reading(() => statement.all(...values)),
+      };
+    },
+  };
+}

@@ -1,8 +1,7 @@
 import type { EntryKind } from '../../domain/entry.ts';
 import { type Head, linkHash, type StoredEntry } from '../chain.ts';
 import type { EncodedEntry } from '../entries.ts';
-import { JournalDamaged } from '../journal.ts';
-import { CORRUPT, type Database, type Row, type Statement, sqliteCode } from './database.ts';
+import type { Database, Row, Statement } from './database.ts';
 
 /** Entries in memory at once while a run is read, and what their texts hold together: an entry of rows has 100 KB. */
 export const PAGE_ENTRIES = 256;
@@ -19,7 +18,9 @@ export type Placement = { run: number; runId: string; epoch: number; at: number 
 /** An entry with the place that orders it among all runs, and the hash of the entry before it in its run. */
 export type FoundEntry = { place: number; runId: string; stored: StoredEntry; previousHash: string | null };
 
-const COLUMNS = 'entry.n, entry.at, entry.epoch, entry.kind, entry.row_number, entry.data, entry.hash';
+export const ENTRY_COLUMNS = ['n', 'at', 'epoch', 'kind', 'row_number', 'data', 'hash'] as const;
+
+const COLUMNS = ENTRY_COLUMNS.map((name) => `entry.${name}`).join(', ');
 
 export class EntryTable {
   readonly #database: Database;
@@ -27,6 +28,8 @@ export class EntryTable {
   readonly #page: Statement;
   readonly #last: Statement;
   readonly #newestAt: Statement;
+  readonly #hashAt: Statement;
+  readonly #plannedAt: Statement;
 
   constructor(database: Database) {
     this.#database = database;
@@ -35,6 +38,8 @@ export class EntryTable {
     );
     this.#page = database.prepare(`SELECT ${COLUMNS} FROM entry WHERE run = ? AND n > ? AND n <= ? ORDER BY n LIMIT ?`);
     this.#last = database.prepare('SELECT n, hash FROM entry WHERE run = ? ORDER BY n DESC LIMIT 1');
+    this.#hashAt = database.prepare('SELECT hash FROM entry WHERE run = ? AND n = ?');
+    this.#plannedAt = database.prepare("SELECT min(n) AS n FROM entry WHERE run = ? AND kind = 'planned'");
     this.#newestAt = database.prepare('SELECT at FROM entry ORDER BY place DESC LIMIT 1');
   }
 
@@ -59,7 +64,7 @@ export class EntryTable {
     let after = first;
     let limit = FIRST_PAGE_ENTRIES;
     while (after < last) {
-      const page = reading(() => this.#page.all(run, after, last, limit));
+      const page = this.#page.all(run, after, last, limit);
       if (page.length === 0) return;
       let text = 0;
       for (const row of page) {
@@ -74,13 +79,25 @@ export class EntryTable {
 
   /** The newest entry that the table holds, whatever the run's head says. */
   last(run: number): Head | null {
-    const row = reading(() => this.#last.get(run));
+    const row = this.#last.get(run);
     return row ? { n: row.n as number, hash: hex(row.hash) } : null;
+  }
+
+  /** The hash of one entry of a run (hex), or null where there is none. */
+  hashAt(run: number, n: number): string | null {
+    const row = this.#hashAt.get(run, n);
+    return row ? hex(row.hash) : null;
+  }
+
+  /** The first `planned` entry of a run, and all that stand after it. */
+  *readFromPlan(run: number): Iterable<StoredEntry> {
+    const n = this.#plannedAt.get(run)?.n;
+    if (typeof n === 'number') yield* this.read(run, Number.MAX_SAFE_INTEGER, n - 1);
   }
 
   /** When the last entry over all runs was written (Unix ms), or null where there is none. */
   newestAt(): number | null {
-    const at = reading(() => this.#newestAt.get())?.at ?? null;
+    const at = this.#newestAt.get()?.at ?? null;
     return at as number | null;
   }
 
@@ -88,7 +105,7 @@ export class EntryTable {
   *readKinds(kinds: readonly EntryKind[]): Iterable<FoundEntry> {
     const page = this.#kindsStatement(kinds);
     for (let after = 0; ; ) {
-      const rows = reading(() => page.all(after));
+      const rows = page.all(after);
       for (const row of rows) {
         const found = foundEntry(row);
         after = found.place;
@@ -108,7 +125,7 @@ export class EntryTable {
        WHERE entry.run = ? AND entry.kind = ? AND entry.n > ? ORDER BY entry.n LIMIT ${limit}`,
     );
     for (let after = 0; ; ) {
-      const rows = reading(() => page.all(run, kind, after));
+      const rows = page.all(run, kind, after);
       for (const row of rows) {
         const found = foundEntry(row);
         after = found.stored.n;
@@ -141,19 +158,9 @@ const KINDS_OF_RUNS: ReadonlySet<EntryKind> = new Set(['started', 'lease_taken',
 /** The index that serves some kinds, and the condition that it needs beside them. */
 function indexOf(kinds: readonly EntryKind[]): [index: string, condition: string] {
   if (kinds.every((kind) => kind === 'ensured')) return ['INDEXED BY entry_ensured', ''];
+  if (kinds.every((kind) => kind === 'surfaced')) return ['INDEXED BY entry_surfaced', ''];
   if (kinds.every((kind) => KINDS_OF_RUNS.has(kind))) return ['INDEXED BY entry_of_runs', ` AND entry.${OF_RUNS}`];
   return ['', ''];
-}
-
-/** What `read` returns; damage that SQLite itself meets (a torn page, a number beyond 2^53) is `JournalDamaged`. */
-export function reading<Result>(read: () => Result): Result {
-  try {
-    return read();
-  } catch (error) {
-    const outOfRange = error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE';
-    if (!outOfRange && sqliteCode(error) !== CORRUPT) throw error;
-    throw new JournalDamaged("the journal's file is damaged", { cause: error });
-  }
 }
 
 /** A hash as hex, or an empty text where the column holds none. */
@@ -164,15 +171,16 @@ export function hex(value: unknown): string {
 }
 
 /** STRICT tables keep the columns' types, so they are not checked again for each row; the chain checks the values. */
-function storedEntry(row: Row): StoredEntry {
+export function storedEntry(row: Row, prefix = ''): StoredEntry {
+  const value = (name: (typeof ENTRY_COLUMNS)[number]) => row[`${prefix}${name}`];
   return {
-    n: row.n as number,
-    at: row.at as number,
-    epoch: row.epoch as number,
-    kind: row.kind as string,
-    row: row.row_number as number | null,
-    data: row.data as string,
-    hash: hex(row.hash),
+    n: value('n') as number,
+    at: value('at') as number,
+    epoch: value('epoch') as number,
+    kind: value('kind') as string,
+    row: value('row_number') as number | null,
+    data: value('data') as string,
+    hash: hex(value('hash')),
   };
 }
 

@@ -1,6 +1,9 @@
+import { assert } from '../../domain/refusal.ts';
 import { HINTS_KEPT_MAX, type Hint, JournalDamaged, type PlacedHint } from '../journal.ts';
 import type { Database, Row, Statement } from './database.ts';
-import { reading } from './entry-table.ts';
+
+/** Hints of one list. */
+const HINTS_LIST_MAX = 10_000;
 
 /** Hints stand beside the runs: no chain covers them, because nothing is ever concluded from one. */
 export class HintTable {
@@ -36,11 +39,13 @@ export class HintTable {
   }
 
   after(n: number, limit: number): PlacedHint[] {
-    return reading(() => this.#after.all(n, limit)).map(placedHint);
+    const isInRange = Number.isSafeInteger(limit) && limit > 0 && limit <= HINTS_LIST_MAX;
+    assert(isInRange, `a list has 1 to ${HINTS_LIST_MAX} hints`);
+    return this.#after.all(n, limit).map(placedHint);
   }
 
   last(): number {
-    const n = reading(() => this.#last.get())?.n ?? 0;
+    const n = this.#last.get()?.n ?? 0;
     return n as number;
   }
 }

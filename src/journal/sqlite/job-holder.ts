@@ -1,5 +1,5 @@
 import type { Holder, JobHolder } from '../journal.ts';
-import { summary } from './proven.ts';
+import type { ProvenRuns } from './proven-runs.ts';
 import type { RunTable } from './run-table.ts';
 
 /**
@@ -8,11 +8,12 @@ import type { RunTable } from './run-table.ts';
  */
 export function jobHolderOf(
   { job, isStarted }: { job: string; isStarted: boolean },
-  runs: Pick<RunTable, 'held'>,
+  { runs, proven }: { runs: Pick<RunTable, 'held'>; proven: Pick<ProvenRuns, 'summary'> },
   livingHolder: (run: number) => Holder | null,
 ): JobHolder | null {
   for (const record of runs.held()) {
-    if (summary(record).header.job !== job || (isStarted && record.isPlanned)) continue;
+    const { header, isPlanned } = proven.summary(record);
+    if (header.job !== job || (isStarted && isPlanned)) continue;
     const holder = livingHolder(record.run);
     if (holder !== null) return { runId: record.id, holder };
   }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../domain/clock.ts';
+import type { Clock, Randomness } from '../../domain/clock.ts';
 import type { EntryKind, PlacedEntry } from '../../domain/entry.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { OnPage } from '../../domain/sayer.ts';
@@ -12,7 +12,6 @@ import {
   type Holder,
   type JobHolder,
   type Journal,
-  JournalDamaged,
   type OpenRunOutcome,
   type PlacedHint,
   type RunFollower,
@@ -28,11 +27,15 @@ import { HintTable } from './hint-table.ts';
 import { jobHolderOf } from './job-holder.ts';
 import { type Lease, Leases } from './lease.ts';
 import type { OpenedFiles } from './opened-files.ts';
-import { provenAlone, summary } from './proven.ts';
-import { isPlan, jobPeriod, type NewRun, type RunRecord, RunTable } from './run-table.ts';
+import { PauseTable } from './pause-table.ts';
+import { provenAlone } from './proven.ts';
+import { ProvenRuns } from './proven-runs.ts';
+import { isPlan, jobPeriod, type NewRun, RunTable } from './run-table.ts';
+import { SCHEMA_VERSION } from './schema.ts';
 import { Transactions } from './transactions.ts';
 import { verifyRun } from './verify.ts';
 import { walkOn } from './walk-on.ts';
+import { SqliteWhole } from './whole.ts';
 import { SqliteRunWriter } from './writer.ts';
 
 /** Run ids stand in file names, addresses and commands. */
@@ -44,9 +47,6 @@ const FIRST_ENTRIES_MAX = 65_536;
 /** Runs of one list. */
 const LIST_MAX = 100_000;
 
-/** Hints of one list. */
-const HINTS_LIST_MAX = 10_000;
-
 export type SqliteJournalParts = {
   database: Database;
   files: OpenedFiles;
@@ -54,6 +54,7 @@ export type SqliteJournalParts = {
   holder: ProcessIdentity;
   isAlive(holder: Holder): boolean;
   leaseMs: number;
+  randomness: Randomness;
 };
 
 /** The journal in one SQLite file. Built by `openJournal`, which has checked the file and its settings. */
@@ -62,18 +63,24 @@ export class SqliteJournal implements Journal {
   readonly #transactions: Transactions;
   readonly #entries: EntryTable;
   readonly #runs: RunTable;
+  readonly #proven: ProvenRuns;
   readonly #leases: Leases;
   readonly #hints: HintTable;
   readonly #cancels: CancelTable;
+  readonly whole: SqliteWhole;
+  readonly pauseRequests: PauseTable;
 
   constructor(parts: SqliteJournalParts) {
     this.#parts = parts;
     this.#transactions = new Transactions(parts.database, parts.files);
     this.#entries = new EntryTable(parts.database);
-    this.#runs = new RunTable(parts.database);
-    this.#leases = new Leases(parts.database, parts.holder, parts.leaseMs);
+    this.#runs = new RunTable(parts.database, SCHEMA_VERSION);
+    this.#proven = new ProvenRuns(this.#entries, this.#runs);
+    this.#leases = new Leases(parts.database, parts);
     this.#hints = new HintTable(parts.database);
     this.#cancels = new CancelTable(parts.database);
+    this.whole = new SqliteWhole(parts.database, this.#transactions, { entries: this.#entries, runs: this.#runs });
+    this.pauseRequests = new PauseTable(parts.database, this.#transactions, parts.clock);
   }
 
   async createRun({ header, rows, refuseRepeat, seen }: CreateRun): Promise<CreateRunOutcome> {
@@ -84,7 +91,7 @@ export class SqliteJournal implements Journal {
     const { run_id: id, input, job, period } = header;
     const like = { id, inputSha256: input.sha256, isPlanned: isPlan(encoded), jobPeriod: jobPeriod(job, period) };
     return this.#transactions.immediate((): CreateRunOutcome => {
-      const earlier = refuseRepeat ? this.#runs.lastStartedLike(like) : null;
+      const earlier = refuseRepeat ? this.#proven.lastStartedLike(like, header) : null;
       const held = job === null || like.isPlanned ? null : this.#jobHolder(job);
       if (held !== null) return { outcome: 'job_held', ...held };
       if (earlier !== null) return { outcome: 'repeats', runId: earlier };
@@ -108,7 +115,7 @@ export class SqliteJournal implements Journal {
 
   async openRun(runId: string, said: OnPage = {}): Promise<OpenRunOutcome> {
     return this.#transactions.immediate((): OpenRunOutcome => {
-      const record = this.#provenEnd(runId);
+      const record = this.#proven.end(runId);
       if (record === null) return { outcome: 'unknown' };
       const at = this.#now();
       const taking = this.#leases.take(record.run, at, this.#parts.isAlive);
@@ -137,13 +144,13 @@ export class SqliteJournal implements Journal {
 
   followRun(runId: string): RunFollower {
     const walk = new ChainWalk(runId);
-    const read = () => this.#transactions.snapshot(() => this.#provenEnd(runId));
+    const read = () => this.#transactions.snapshot(() => this.#proven.end(runId));
     return { next: () => walkOn(walk, this.#entries, read) };
   }
 
   listRuns(limit: number): RunSummary[] {
     assert(Number.isSafeInteger(limit) && limit > 0 && limit <= LIST_MAX, `a list has 1 to ${LIST_MAX} runs`);
-    return this.#runs.newest(limit).map(summary);
+    return [...this.#proven.newest(limit)];
   }
 
   startedRuns(): number {
@@ -151,11 +158,11 @@ export class SqliteJournal implements Journal {
   }
 
   runsOfPeriod(job: string, period: string): RunSummary[] {
-    return this.#runs.ofPeriod(`${job}/${period}`).map(summary);
+    return this.#proven.ofPeriod(job, period);
   }
 
   runsOfInput(sha256: string): RunSummary[] {
-    return this.#runs.ofInput(sha256).map(summary);
+    return this.#proven.ofInput(sha256);
   }
 
   *readKinds(kinds: readonly EntryKind[]): Iterable<PlacedEntry & { runId: string }> {
@@ -178,8 +185,6 @@ export class SqliteJournal implements Journal {
   }
 
   hintsAfter(n: number, limit: number): PlacedHint[] {
-    const isInRange = Number.isSafeInteger(limit) && limit > 0 && limit <= HINTS_LIST_MAX;
-    assert(isInRange, `a list has 1 to ${HINTS_LIST_MAX} hints`);
     return this.#hints.after(n, limit);
   }
 
@@ -205,16 +210,9 @@ export class SqliteJournal implements Journal {
   }
 
   close(): void {
-    this.#parts.database.close();
-  }
-
-  /** A run whose end was cut off would be resumed without the intents that were cut, and pay them again. */
-  #provenEnd(runId: string): RunRecord | null {
-    const record = this.#runs.find(runId);
-    const last = record === null ? null : this.#entries.last(record.run);
-    if (record !== null && (last?.n !== record.head.n || last.hash !== record.head.hash))
-      throw new JournalDamaged(`run ${record.id}: entry ${record.head.n} is not its last one; see what verify says`);
-    return record;
+    this.#parts.files.close();
+    // The last to close a journal brings its log into the file: what was altered is left as it is, for people to look at.
+    if (!this.#transactions.areFilesAltered) this.#parts.database.close();
   }
 
   #writer(runId: string, lease: Lease, head: Witness): SqliteRunWriter {
@@ -226,6 +224,7 @@ export class SqliteJournal implements Journal {
       transactions: this.#transactions,
       entries: this.#entries,
       runs: this.#runs,
+      proven: this.#proven,
       leases: this.#leases,
       jobAtWork: (job) => this.#jobHolder(job, true),
     });
@@ -233,11 +232,12 @@ export class SqliteJournal implements Journal {
 
   #jobHolder(job: string, isStarted = false): JobHolder | null {
     const holderOf = (run: number) => this.#leases.living(run, this.#now(), this.#parts.isAlive);
-    return jobHolderOf({ job, isStarted }, this.#runs, holderOf);
+    return jobHolderOf({ job, isStarted }, { runs: this.#runs, proven: this.#proven }, holderOf);
   }
 
   #leaseTaken(lease: Lease, said: OnPage = {}): EncodedEntry {
-    return encodeEntry({ kind: 'lease_taken', epoch: lease.epoch, holder: this.#leases.holderText, ...said });
+    const { epoch, id } = lease;
+    return encodeEntry({ kind: 'lease_taken', epoch, holder: this.#leases.holderText, lease_id: id, ...said });
   }
 
   #now(): number {

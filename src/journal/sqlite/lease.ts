@@ -1,14 +1,17 @@
 import { z } from 'zod';
+import type { Randomness } from '../../domain/clock.ts';
 import { assert } from '../../domain/refusal.ts';
 import { type Holder, JournalDamaged } from '../journal.ts';
 import type { ProcessIdentity } from '../process-identity.ts';
 import type { Database, Statement } from './database.ts';
 
 /**
- * A lease that this process took. `epoch` rises with each taking, so no two are alike. `mayHaveCompany`: its last holder did
- * not give it back, and is not proven to have ended.
+ * A lease that this process took. `epoch` rises with each taking; `id` is random, because an older copy of the journal
+ * gives the same epoch out again. `mayHaveCompany`: its last holder did not give it back, and is not proven to have ended.
  */
-export type Lease = { run: number; epoch: number; mayHaveCompany: boolean };
+export type Lease = { run: number; epoch: number; id: string; mayHaveCompany: boolean };
+
+const LEASE_ID_BYTES = 16;
 
 export type Taking = { outcome: 'taken'; lease: Lease } | { outcome: 'held'; holder: Holder };
 
@@ -16,26 +19,34 @@ export type Taking = { outcome: 'taken'; lease: Lease } | { outcome: 'held'; hol
 export class Leases {
   readonly #holder: string;
   readonly #leaseMs: number;
+  readonly #randomness: Randomness;
   readonly #insert: Statement;
   readonly #select: Statement;
   readonly #take: Statement;
   readonly #extend: Statement;
   readonly #release: Statement;
 
-  constructor(database: Database, holder: ProcessIdentity, leaseMs: number) {
+  constructor(
+    database: Database,
+    { holder, leaseMs, randomness }: { holder: ProcessIdentity; leaseMs: number; randomness: Randomness },
+  ) {
     this.#holder = holderText(holder);
     this.#leaseMs = leaseMs;
-    this.#insert = database.prepare('INSERT INTO lease (run, epoch, holder, expires_at) VALUES (?, 1, ?, ?)');
-    this.#select = database.prepare('SELECT epoch, holder, expires_at FROM lease WHERE run = ?');
-    this.#take = database.prepare('UPDATE lease SET epoch = ?, holder = ?, expires_at = ? WHERE run = ?');
+    this.#randomness = randomness;
+    this.#insert = database.prepare(
+      'INSERT INTO lease (run, epoch, lease_id, holder, expires_at) VALUES (?, 1, ?, ?, ?)',
+    );
+    this.#select = database.prepare('SELECT epoch, lease_id, holder, expires_at FROM lease WHERE run = ?');
+    this.#take = database.prepare('UPDATE lease SET epoch = ?, lease_id = ?, holder = ?, expires_at = ? WHERE run = ?');
     this.#extend = database.prepare('UPDATE lease SET expires_at = ? WHERE run = ?');
     this.#release = database.prepare('UPDATE lease SET holder = NULL, expires_at = 0 WHERE run = ?');
   }
 
   /** The lease of a run that is being created. */
   create(run: number, now: number): Lease {
-    this.#insert.run(run, this.#holder, now + this.#leaseMs);
-    return { run, epoch: 1, mayHaveCompany: false };
+    const id = this.#newId();
+    this.#insert.run(run, id, this.#holder, now + this.#leaseMs);
+    return { run, epoch: 1, id, mayHaveCompany: false };
   }
 
   /** The holder, where that process may still run and the lease has not run out. */
@@ -52,18 +63,20 @@ export class Leases {
     const last = holder === null ? null : parseHolder(holder, expiresAt);
     const mayHaveCompany = last !== null && isAlive(last);
     if (last !== null && mayHaveCompany && expiresAt > now) return { outcome: 'held', holder: last };
-    this.#take.run(epoch + 1, this.#holder, now + this.#leaseMs, run);
-    return { outcome: 'taken', lease: { run, epoch: epoch + 1, mayHaveCompany } };
+    const lease = { run, epoch: epoch + 1, id: this.#newId(), mayHaveCompany };
+    this.#take.run(lease.epoch, lease.id, this.#holder, now + this.#leaseMs, run);
+    return { outcome: 'taken', lease };
   }
 
   /**
    * Whether `lease` is still the one that stands, and until when. A lease that has run out still stands while nobody
-   * took it over: the epoch protects the run, the end of the lease only says when another may raise it. The holder is
-   * compared too, because a restored backup can bring an old epoch back.
+   * took it over: the epoch protects the run, the end of the lease only says when another may raise it. The id is
+   * compared too, because a restored backup can bring an old epoch back, and so is the holder, for people who look.
    */
   check(lease: Lease): { stands: true; expiresAt: number } | { stands: false } {
-    const { epoch, holder, expiresAt } = this.#read(lease.run);
-    return epoch === lease.epoch && holder === this.#holder ? { stands: true, expiresAt } : { stands: false };
+    const { epoch, id, holder, expiresAt } = this.#read(lease.run);
+    const isOurs = epoch === lease.epoch && id === lease.id && holder === this.#holder;
+    return isOurs ? { stands: true, expiresAt } : { stands: false };
   }
 
   /** Whether less than two thirds of a lease are left, so that it should be put off with the next commit. */
@@ -79,9 +92,9 @@ export class Leases {
     this.#release.run(lease.run);
   }
 
-  /** How often the lease of a run was taken. */
-  epoch(run: number): number {
-    return this.#read(run).epoch;
+  /** As it stands, for whoever compares it with what the entries say. */
+  standing(run: number): { epoch: number; id: string | null; holder: string | null } {
+    return this.#read(run);
   }
 
   /** This process, as `lease_taken` entries name it. */
@@ -89,15 +102,20 @@ export class Leases {
     return this.#holder;
   }
 
-  #read(run: number): { epoch: number; holder: string | null; expiresAt: number } {
+  #newId(): string {
+    return Buffer.from(this.#randomness.bytes(LEASE_ID_BYTES)).toString('hex');
+  }
+
+  #read(run: number): { epoch: number; id: string | null; holder: string | null; expiresAt: number } {
     const row = this.#select.get(run);
     if (!row) throw new JournalDamaged('a run has no lease');
-    const { epoch, holder, expires_at: expiresAt } = row;
+    const { epoch, lease_id: id, holder, expires_at: expiresAt } = row;
+    const isText = (value: unknown): value is string | null => value === null || typeof value === 'string';
     assert(
-      typeof epoch === 'number' && (holder === null || typeof holder === 'string') && typeof expiresAt === 'number',
+      typeof epoch === 'number' && isText(id) && isText(holder) && typeof expiresAt === 'number',
       'a lease has other columns than its schema',
     );
-    return { epoch, holder, expiresAt };
+    return { epoch, id, holder, expiresAt };
   }
 }
 

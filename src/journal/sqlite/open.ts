@@ -1,11 +1,21 @@
-import { chmodSync, closeSync, fsyncSync, lstatSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, fsyncSync, lstatSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import process from 'node:process';
-import type { Clock } from '../../domain/clock.ts';
+import type { Clock, Randomness } from '../../domain/clock.ts';
 import { assert, Refusal } from '../../domain/refusal.ts';
-import { type Holder, type Journal, JournalDamaged } from '../journal.ts';
+import { type Holder, type Journal, JournalDamaged, JournalUnreadable } from '../journal.ts';
 import type { ProcessIdentity } from '../process-identity.ts';
-import { BUSY, CORRUPT, type Database, FULL, IO_FAILED, NOT_A_DATABASE, openDatabase, sqliteCode } from './database.ts';
+import {
+  BUSY,
+  CORRUPT,
+  type Database,
+  FULL,
+  guarded,
+  IO_FAILED,
+  NOT_A_DATABASE,
+  openDatabase,
+  sqliteCode,
+} from './database.ts';
 import { SqliteJournal } from './journal.ts';
 import { OpenedFiles } from './opened-files.ts';
 import { checkSchema, migrate } from './schema.ts';
@@ -14,6 +24,8 @@ export type JournalOptions = {
   /** The file. Its directory is made, with mode 0700, where it does not exist. Never on a network file system. */
   path: string;
   clock: Clock;
+  /** For the ids of leases. */
+  randomness: Randomness;
   /** This process, as the leases that it takes name it. */
   process: ProcessIdentity;
   /** Whether a lease's holder may still run; what cannot be known counts as alive. */
@@ -58,24 +70,27 @@ export function openJournal(options: JournalOptions): Journal {
   assert(Number.isSafeInteger(leaseMs) && leaseMs > 0, 'a lease lasts a whole number of milliseconds');
   makeFile(options.path);
   let database: Database | null = null;
+  let files: OpenedFiles | null = null;
   try {
-    const files = new OpenedFiles(options.path);
+    files = new OpenedFiles(options.path);
     database = (options.openDatabase ?? openDatabase)(options.path);
     checkVersion(database);
     checkSchema(database, options.path);
     switchToWal(database, options.path);
     for (const setting of SETTINGS) applySetting(database, setting);
     migrate(database, options.path);
-    files.noteLog();
+    files.noteLog(database);
     return new SqliteJournal({
-      database,
+      database: guarded(database),
       files,
       clock: options.clock,
       holder: options.process,
       isAlive: options.isAlive,
       leaseMs,
+      randomness: options.randomness,
     });
   } catch (error) {
+    files?.close();
     if (database) closeQuietly(database);
     throw openingError(error, options.path);
   }
@@ -99,6 +114,10 @@ function makeFile(path: string): void {
     throw new Refusal('usage', `${path} is not a file`, 'Name another data directory, or move what is there.', {
       path,
     });
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
+  // SQLite would take the file for a new one, and delete the log, which may hold all that is left.
+  if (state.size === 0 && log !== undefined && log.size > 0)
+    throw new JournalDamaged(`${path} is empty, and its write-ahead log (-wal) is not: it was cut short`);
   if ((state.mode & 0o077) === 0) return;
   try {
     chmodSync(path, 0o600);
@@ -174,7 +193,9 @@ function applySetting(database: Database, { name, value }: { name: string; value
   );
 }
 
-export function openingError(error: unknown, path: string): unknown {
+export function openingError(thrown: unknown, path: string): unknown {
+  const isRead = thrown instanceof JournalUnreadable || thrown instanceof JournalDamaged;
+  const error = isRead ? (thrown.cause ?? thrown) : thrown;
   switch (sqliteCode(error)) {
     case BUSY:
       return new Refusal('held', `${path} is locked by another process`, 'Wait until it is done, then try again.', {

@@ -1,18 +1,41 @@
-import { type BigIntStats, statSync } from 'node:fs';
+import { type BigIntStats, closeSync, openSync, readSync, statSync } from 'node:fs';
+import { Deposed } from '../journal.ts';
+import type { Database } from './database.ts';
 
 type Identity = Pick<BigIntStats, 'dev' | 'ino'>;
 
+/** What SQLite says of the write-ahead log: frames that count, and how many of them are in the database by now. */
+type LogState = { frames: number; checkpointed: number };
+
+/** How the files were found after the last transaction: what is different later has to be explained. */
+type Seen = LogState & { size: bigint; writtenAt: bigint; salts: string; lastFrame: string };
+
+/** The parts of the write-ahead log that are read: https://www.sqlite.org/fileformat.html#the_write_ahead_log */
+const LOG_HEADER_BYTES = 32;
+const FRAME_HEADER_BYTES = 24;
+
+/** Another process may commit while the log is looked at: then the look is taken again. */
+const LOOKS_MAX = 20;
+
+const CUT_LOG = 'has a write-ahead log (-wal) that was cut short or overwritten';
+const UNEXPLAINED = 'was overwritten';
+
 /**
- * Whether the journal's files are still the ones that this process opened. Where a backup was restored over them, or
- * they were moved or deleted, the open ones go on to take commits that no other process will ever read.
+ * Whether the journal's files are still the ones that this process opened, and hold what SQLite wrote to them. Where a
+ * backup was restored over them, or they were moved, deleted, cut short or overwritten, SQLite goes on to take commits
+ * that no other process will ever read.
  *
- * They are looked at by their paths and never opened here, because closing any descriptor of a file drops this process's
- * locks on it (https://www.sqlite.org/howtocorrupt.html, 2.2). While they are open, no other file can get their numbers.
+ * The database is looked at by its path and never opened here, because closing any descriptor of it drops this process's
+ * locks on it (https://www.sqlite.org/howtocorrupt.html, 2.2). While it is open, no other file can get its number. Nobody
+ * locks the log, which is read.
  */
 export class OpenedFiles {
   readonly path: string;
   readonly #database: Identity;
-  #log: Identity | null = null;
+  #log: { identity: Identity; descriptor: number; frameBytes: number } | null = null;
+  #logState: () => LogState = () => ({ frames: 0, checkpointed: 0 });
+  #isCheckpointing: () => boolean = () => false;
+  #seen: Seen | null = null;
 
   /** Before the database is opened: a file that is replaced in between is then noticed, and not taken for the opened one. */
   constructor(path: string) {
@@ -21,12 +44,91 @@ export class OpenedFiles {
   }
 
   /** After the first read, which makes the write-ahead log. It stays the same file for as long as anybody has it open. */
-  noteLog(): void {
-    this.#log = statSync(this.#logPath, { bigint: true });
+  noteLog(database: Database): void {
+    const noop = database.prepare('PRAGMA wal_checkpoint(NOOP)');
+    const passive = database.prepare('PRAGMA wal_checkpoint(PASSIVE)');
+    this.#logState = () => {
+      const { log, checkpointed } = noop.get() ?? {};
+      return { frames: Number(log), checkpointed: Number(checkpointed) };
+    };
+    this.#isCheckpointing = () => passive.get()?.busy === 1;
+    const descriptor = openSync(this.#logPath, 'r');
+    const frameBytes = FRAME_HEADER_BYTES + Number(database.prepare('PRAGMA page_size').get()?.page_size);
+    this.#log = { identity: statSync(this.#logPath, { bigint: true }), descriptor, frameBytes };
+    this.requireWhole();
   }
 
-  areInPlace(): boolean {
-    return isAt(this.path, this.#database) && (this.#log === null || isAt(this.#logPath, this.#log));
+  close(): void {
+    if (this.#log !== null) closeSync(this.#log.descriptor);
+    this.#log = null;
+  }
+
+  /** Throws `Deposed` where other files stand at their paths. */
+  requireInPlace(): void {
+    const isInPlace =
+      isAt(this.path, this.#database) && (this.#log === null || isAt(this.#logPath, this.#log.identity));
+    if (isInPlace) return;
+    throw new Deposed('replaced', `${this.path} was replaced, moved or deleted while this process had it open`);
+  }
+
+  /**
+   * The same, and where the files do not hold what was written to them. To be called outside of transactions. What was
+   * found is what the next call compares with.
+   */
+  requireWhole(): void {
+    this.requireInPlace();
+    for (let look = 1; ; look++) {
+      const state = this.#logState();
+      const why = this.#whyNotWhole(state);
+      if (why === null) return;
+      const { frames, checkpointed } = this.#logState();
+      const isMoving = frames !== state.frames || checkpointed !== state.checkpointed;
+      if (isMoving && look < LOOKS_MAX) continue;
+      // Whoever brings the log into the database says so only when it is done: then the next look explains it.
+      if (why === UNEXPLAINED && this.#isCheckpointing()) return;
+      throw new Deposed('altered', `${this.path} ${why} while this process had it open`);
+    }
+  }
+
+  #whyNotWhole(state: LogState): string | null {
+    const { size, mtimeNs } = statSync(this.path, { bigint: true });
+    const salts = state.frames === 0 ? '' : this.#readLog(0, LOG_HEADER_BYTES).slice(32, 48);
+    const lastFrame = this.#frameHeader(state.frames);
+    if (state.frames > 0 && !this.#isEndOfLog(state.frames, lastFrame, salts)) return CUT_LOG;
+    const now = { ...state, size, writtenAt: mtimeNs, salts, lastFrame };
+    const why = this.#seen === null ? null : this.#whyNotAfter(this.#seen, now);
+    if (why === null) this.#seen = now;
+    return why;
+  }
+
+  /** Why the files cannot have become what they are now by themselves. */
+  #whyNotAfter(before: Seen, now: Seen): string | null {
+    // Nothing that is written to a journal makes it shorter.
+    if (now.size < before.size) return 'was cut short';
+    if (now.salts !== before.salts) return null;
+    if (this.#frameHeader(before.frames) !== before.lastFrame) return CUT_LOG;
+    return now.writtenAt === before.writtenAt || now.checkpointed !== before.checkpointed ? null : UNEXPLAINED;
+  }
+
+  /** A frame has the salts of its log, and the last one of a transaction says how large the database is after it. */
+  #isEndOfLog(frames: number, frameHeader: string, salts: string): boolean {
+    if (this.#log === null || frameHeader.length < 2 * FRAME_HEADER_BYTES) return false;
+    const { size } = statSync(this.#logPath);
+    if (size < LOG_HEADER_BYTES + frames * this.#log.frameBytes) return false;
+    return frameHeader.slice(16, 32) === salts && frameHeader.slice(8, 16) !== '00000000';
+  }
+
+  /** Hex. */
+  #frameHeader(frame: number): string {
+    if (frame === 0 || this.#log === null) return '';
+    return this.#readLog(LOG_HEADER_BYTES + (frame - 1) * this.#log.frameBytes, FRAME_HEADER_BYTES);
+  }
+
+  /** Hex, shorter where the log ends. */
+  #readLog(position: number, bytes: number): string {
+    if (this.#log === null) return '';
+    const buffer = Buffer.alloc(bytes);
+    return buffer.toString('hex', 0, readSync(this.#log.descriptor, buffer, 0, bytes, position));
   }
 
   get #logPath(): string {

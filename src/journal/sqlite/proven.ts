@@ -1,9 +1,8 @@
 import type { Entry, PlacedEntry } from '../../domain/entry.ts';
 import { genesis, linkHash } from '../chain.ts';
 import { decodeEntry } from '../entries.ts';
-import { JournalDamaged, type RunSummary } from '../journal.ts';
+import { JournalDamaged } from '../journal.ts';
 import type { FoundEntry } from './entry-table.ts';
-import type { RunRecord } from './run-table.ts';
 
 /** One entry out of its run: proven against the hash of the one before it, which is all that can be seen from here. */
 export function proveAlone({ runId, stored, previousHash }: FoundEntry): void {
@@ -17,18 +16,6 @@ export function provenAlone(found: FoundEntry): PlacedEntry {
   proveAlone(found);
   const { runId, stored } = found;
   return { n: stored.n, at: stored.at, epoch: stored.epoch, entry: decodedAt(runId, stored.n, stored.data) };
-}
-
-export function summary(record: RunRecord): RunSummary {
-  const header = record.header === null ? null : decodedAt(record.id, 1, record.header);
-  if (header?.kind !== 'run_created') throw new JournalDamaged(`run ${record.id}: entry 1 does not create it`);
-  return {
-    run_id: record.id,
-    created_at: record.createdAt,
-    entries: record.head.n,
-    isPlanned: record.isPlanned,
-    header,
-  };
 }
 
 function decodedAt(runId: string, n: number, data: string): Entry {

@@ -1,10 +1,11 @@
 import type { EntryKind } from '../../domain/entry.ts';
 import type { Journal, RunSummary } from '../journal.ts';
-import { type Database, openDatabase } from './database.ts';
-import { EntryTable, reading } from './entry-table.ts';
+import { type Database, guarded, openDatabase } from './database.ts';
+import { EntryTable } from './entry-table.ts';
 import { closeQuietly, openingError } from './open.ts';
-import { proveAlone, summary } from './proven.ts';
-import { newestRuns, newestStartedRuns } from './run-table.ts';
+import { proveAlone } from './proven.ts';
+import { ProvenRuns } from './proven-runs.ts';
+import { RunTable } from './run-table.ts';
 import { checkSchema } from './schema.ts';
 
 /** A journal that is read while whoever holds it goes on, and to which nothing is written. */
@@ -22,7 +23,7 @@ export type JournalReader = Pick<Journal, 'listRuns' | 'close'> & {
 export function openJournalToRead(path: string): JournalReader | null {
   let database: Database | null = null;
   try {
-    database = openDatabase(path, { readOnly: true });
+    database = guarded(openDatabase(path, { readOnly: true }));
     const version = checkSchema(database, path);
     if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'entry'").get() !== undefined)
       return readerOf(database, version);
@@ -36,14 +37,13 @@ export function openJournalToRead(path: string): JournalReader | null {
 
 function readerOf(database: Database, schemaVersion: number): JournalReader {
   const entries = new EntryTable(database);
-  const newest = newestRuns(database, schemaVersion);
-  const newestStarted = newestStartedRuns(database, schemaVersion);
+  const proven = new ProvenRuns(entries, new RunTable(database, schemaVersion, { readOnly: true }));
   const numberOf = database.prepare('SELECT run FROM run WHERE id = ?');
   return {
-    listRuns: (limit) => newest(limit).map(summary),
-    listStartedRuns: (limit) => newestStarted(limit).map(summary),
+    listRuns: (limit) => [...proven.newest(limit)],
+    listStartedRuns: (limit) => [...proven.newest(limit, { startedOnly: true })],
     *textsOf(runId, kind) {
-      const run = reading(() => numberOf.get(runId))?.run;
+      const run = numberOf.get(runId)?.run;
       if (typeof run !== 'number') return;
       for (const found of entries.readKindOf(run, kind)) {
         proveAlone(found);

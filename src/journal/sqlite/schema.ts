@@ -4,10 +4,12 @@ import { sql as second } from './000002.sql.ts';
 import { sql as third } from './000003.sql.ts';
 import { sql as fourth } from './000004.sql.ts';
 import { sql as fifth } from './000005.sql.ts';
+import { sql as sixth } from './000006.sql.ts';
+import { sql as seventh } from './000007.sql.ts';
 import type { Database } from './database.ts';
 
 /** Forward only: migration i makes schema version i + 1. A released one is never edited. */
-const MIGRATIONS: readonly string[] = [first, second, third, fourth, fifth];
+const MIGRATIONS: readonly string[] = [first, second, third, fourth, fifth, sixth, seventh];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/refusal.ts';
-import { CommitUncertain, Deposed } from '../journal.ts';
-import { BUSY, type Database, sqliteCode } from './database.ts';
+import { CommitUncertain, Deposed, JournalUnreadable } from '../journal.ts';
+import { BUSY, type Database, reading, sqliteCode } from './database.ts';
 import type { OpenedFiles } from './opened-files.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { OpenedFiles } from './opened-files.ts';
 export class Transactions {
   readonly #database: Database;
   readonly #files: OpenedFiles;
-  #failure: CommitUncertain | Deposed | null = null;
+  #failure: CommitUncertain | Deposed | JournalUnreadable | null = null;
 
   constructor(database: Database, files: OpenedFiles) {
     this.#database = database;
@@ -21,46 +21,61 @@ export class Transactions {
   /**
    * What `work` returns, once it is on disk. What `work` throws, once it is undone: nothing was written. Throws
    * `Refusal` of kind `held` where another process kept the write lock throughout, and `CommitUncertain` where the
-   * database failed, or `Deposed` where its files were replaced beneath it: then, and from then on.
+   * database failed, or `Deposed` where its files were replaced or altered beneath it: then, and from then on.
    */
   immediate<Result>(work: () => Result): Result {
     if (this.#failure) throw this.#failure;
+    this.#require(() => this.#files.requireWhole());
     this.#begin();
     let result: Result;
     try {
       result = work();
-      this.#requireFiles();
+      this.#require(() => this.#files.requireInPlace());
     } catch (error) {
-      if (sqliteCode(error) !== null) throw this.#fail(error);
+      if (sqliteCode(error) !== null || error instanceof JournalUnreadable) throw this.#fail(error);
       this.#step('ROLLBACK');
       throw error;
     }
     this.#step('COMMIT');
     // Once more: whoever waits for this commit goes on to send what only the file at this path can tell others of.
-    this.#requireFiles();
+    this.#require(() => this.#files.requireWhole());
     return result;
   }
 
   /** One consistent view over several reads. */
   snapshot<Result>(work: () => Result): Result {
-    this.#database.exec('BEGIN');
+    reading(() => this.#database.exec('BEGIN'));
     try {
       return work();
     } finally {
-      this.#database.exec('COMMIT');
+      reading(() => this.#database.exec('COMMIT'));
     }
   }
 
-  /** Whether the files are the ones that were opened; nothing is committed to others. */
-  areFilesInPlace(): boolean {
-    return this.#failure === null && this.#files.areInPlace();
+  /** Whether the files are the ones that were opened, and hold what was written; nothing is committed to others. */
+  areFilesWhole(): boolean {
+    if (this.#failure !== null) return false;
+    try {
+      this.#require(() => this.#files.requireWhole());
+      return true;
+    } catch {
+      return false;
+    }
   }
 
-  #requireFiles(): void {
-    if (this.#files.areInPlace()) return;
-    const message = `${this.#files.path} was replaced, moved or deleted while this process had it open`;
-    this.#failure = new Deposed('replaced', message);
-    throw this.#failure;
+  /** Whether the files were altered: whoever closes them then would bring more of it into them. */
+  get areFilesAltered(): boolean {
+    return this.#failure instanceof Deposed && this.#failure.why === 'altered';
+  }
+
+  #require(look: () => void): void {
+    try {
+      look();
+    } catch (error) {
+      const isKnown = error instanceof Deposed || error instanceof JournalUnreadable;
+      this.#failure = isKnown ? error : new JournalUnreadable(error);
+      throw this.#failure;
+    }
   }
 
   #begin(): void {

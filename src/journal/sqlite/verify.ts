@@ -1,9 +1,10 @@
+import type { EntryKind } from '../../domain/entry.ts';
 import { ChainWalk } from '../chain.ts';
-import { decodeEntry } from '../entries.ts';
 import { JournalDamaged, type Verification, type Witness } from '../journal.ts';
 import type { EntryTable } from './entry-table.ts';
 import type { Leases } from './lease.ts';
-import type { RunRecord, RunTable } from './run-table.ts';
+import { provenStart } from './proven-runs.ts';
+import { jobPeriod, type RunRecord, type RunTable } from './run-table.ts';
 
 export type VerifyParts = { entries: EntryTable; runs: RunTable; leases: Leases };
 
@@ -17,9 +18,11 @@ export function verifyRun(parts: VerifyParts, runId: string, witness: Witness | 
     const run = parts.runs.find(runId);
     if (!run) return failure(walk, null, `there is no run ${runId}`);
     let witnessed = witness === null;
+    const kinds = new Set<EntryKind>();
     for (const stored of parts.entries.read(run.run, EVERY_ENTRY)) {
       const step = walk.step(stored);
       if (!step.ok) return failure(walk, step.n, step.message);
+      kinds.add(step.placed.entry.kind);
       if (witness?.n === stored.n) {
         if (witness.hash !== stored.hash)
           return failure(walk, stored.n, `entry ${stored.n} is not the one that an earlier report names`);
@@ -28,7 +31,7 @@ export function verifyRun(parts: VerifyParts, runId: string, witness: Witness | 
     }
     if (!witnessed)
       return failure(walk, witness?.n ?? null, `entry ${witness?.n}, which an earlier report names, is gone`);
-    return verifyRecord(parts, run, walk);
+    return verifyRecord(parts, run, walk, kinds.has('planned') && !kinds.has('started'));
   } catch (error) {
     if (!(error instanceof JournalDamaged)) throw error;
     return failure(walk, null, error.message);
@@ -36,21 +39,37 @@ export function verifyRun(parts: VerifyParts, runId: string, witness: Witness | 
 }
 
 /** The run's own row and lease repeat what the entries say: each difference is an edit. */
-function verifyRecord(parts: VerifyParts, run: RunRecord, walk: ChainWalk): Verification {
+function verifyRecord(parts: VerifyParts, run: RunRecord, walk: ChainWalk, isPlanned: boolean): Verification {
   const { n, hash } = walk.head;
   if (run.head.n > n) return failure(walk, n + 1, `entries ${n + 1} to ${run.head.n} are missing at the end`);
   if (run.head.n < n) return failure(walk, run.head.n + 1, `the run ends at entry ${run.head.n}, but there are ${n}`);
   if (run.head.hash !== hash) return failure(walk, n, `the run's last hash is not that of entry ${n}`);
-  const first = run.header === null ? null : decodeEntry(run.header);
-  if (first?.kind !== 'run_created') return failure(walk, 1, 'entry 1, which creates the run, is missing');
-  if (first.input.sha256 !== run.inputSha256)
-    return failure(walk, null, "the run's input hash is not the one that it was created with");
-  if (run.createdAt !== walk.createdAt)
-    return failure(walk, null, "the run's creation time is not the one that it was created with");
-  const epoch = parts.leases.epoch(run.run);
-  if (epoch !== walk.epoch)
-    return failure(walk, null, `the lease has the epoch ${epoch}, but the entries ${walk.epoch}`);
-  return { ok: true, entries: n, head: hash };
+  const { first, header } = provenStart(run);
+  const { columns } = run;
+  if (header.input.sha256 !== columns.inputSha256)
+    return failure(walk, null, "the run's input hash (input_sha256) is not the one that it was created with");
+  if (columns.createdAt !== first.at)
+    return failure(walk, null, "the run's creation time (created_at) is not the one that it was created with");
+  if (columns.isPlanned !== isPlanned)
+    return failure(
+      walk,
+      null,
+      `the run's column is_planned says that it ${columns.isPlanned ? 'was never started, but it was' : 'was started, but it never was'}`,
+    );
+  if (columns.jobPeriod !== jobPeriod(header.job, header.period))
+    return failure(walk, null, "the run's job and period (job_period) are not those that it was created with");
+  const difference = leaseDifference(parts.leases.standing(run.run), walk);
+  return difference === null ? { ok: true, entries: n, head: hash } : failure(walk, null, difference);
+}
+
+function leaseDifference(standing: ReturnType<Leases['standing']>, { epoch, lease }: ChainWalk): string | null {
+  if (standing.epoch !== epoch) return `the lease has the epoch ${standing.epoch}, but the entries ${epoch}`;
+  // Leases from before they had ids have none.
+  if (lease?.lease_id !== undefined && standing.id !== lease.lease_id)
+    return 'the lease has another id than the entries';
+  if (standing.holder !== null && standing.holder !== lease?.holder)
+    return 'the lease has another holder than the entries';
+  return null;
 }
 
 function failure(walk: ChainWalk, n: number | null, message: string): Verification {

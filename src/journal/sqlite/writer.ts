@@ -16,8 +16,8 @@ import {
 } from '../journal.ts';
 import type { EntryTable } from './entry-table.ts';
 import type { Lease, Leases } from './lease.ts';
-import { summary } from './proven.ts';
-import type { RunRecord, RunTable } from './run-table.ts';
+import type { ProvenRuns } from './proven-runs.ts';
+import { jobPeriod, type RunRecord, type RunTable } from './run-table.ts';
 import type { Transactions } from './transactions.ts';
 
 /** Entries of one commit: about 5 ms of work, after which other IO has its turn. One call's entries stay together. */
@@ -37,6 +37,7 @@ export type WriterParts = {
   transactions: Transactions;
   entries: EntryTable;
   runs: RunTable;
+  proven: ProvenRuns;
   leases: Leases;
   /** Who holds a started run of a job. */
   jobAtWork(job: string): JobHolder | null;
@@ -87,13 +88,14 @@ export class SqliteRunWriter implements RunWriter {
   }
 
   #start(started: readonly EncodedEntry[], at: number, start: StartRun): StartOutcome {
-    const { runId, lease, entries, runs, leases } = this.#parts;
+    const { runId, lease, entries, runs, proven, leases } = this.#parts;
     if (!leases.check(lease).stands) throw this.#deposed();
     const record = runs.find(runId);
     assert(record, `run ${runId} is gone`);
     const not = this.#whyNotStarted(record, start);
     if (not !== null) return not;
-    assert(runs.start(lease.run), `run ${runId} is no plan that waits to be started`);
+    assert(proven.summary(record).isPlanned, `run ${runId} is no plan that waits to be started`);
+    runs.start(lease.run);
     const head = entries.append({ run: lease.run, runId, epoch: lease.epoch, at }, this.#head, started);
     this.#advance(this.#head, head);
     this.#head = head;
@@ -101,17 +103,19 @@ export class SqliteRunWriter implements RunWriter {
   }
 
   #whyNotStarted(record: RunRecord, { refuseRepeat, seen }: StartRun): NotStarted | null {
-    const { runs, jobAtWork } = this.#parts;
-    const { job } = summary(record).header;
+    const { runs, proven, jobAtWork } = this.#parts;
+    const { header } = proven.summary(record);
+    const { job, period, input } = header;
     const held = job === null ? null : jobAtWork(job);
     if (held !== null) return { outcome: 'job_held', ...held };
-    const repeated = refuseRepeat ? runs.lastStartedLike(record) : null;
+    const like = { id: record.id, inputSha256: input.sha256, jobPeriod: jobPeriod(job, period) };
+    const repeated = refuseRepeat ? proven.lastStartedLike(like, header) : null;
     if (repeated !== null) return { outcome: 'repeats', runId: repeated };
     return seen !== undefined && seen !== runs.started() ? { outcome: 'moved' } : null;
   }
 
   holds(): boolean {
-    return this.#dead === null && this.#parts.transactions.areFilesInPlace();
+    return this.#dead === null && this.#parts.transactions.areFilesWhole();
   }
 
   async renew(): Promise<void> {

@@ -25,6 +25,9 @@ const GENESIS = hash('sha256', 'payrun web audit 1', 'hex');
 
 const READ_MAX = 1_000;
 
+/** The acts by which a person was given a key. */
+const CAME_IN = "'first_person_came_in', 'came_in', 'password_reset'";
+
 /** Every act of everybody on the page: only appended to, each entry chained to the one before by SHA-256. */
 export class AuditLog {
   readonly #store: WebStore;
@@ -68,11 +71,24 @@ export class AuditLog {
     });
   }
 
-  /** Whether somebody has come in, now or before, and was given this key (base64url). */
-  hasComeInWith(publicKey: string): boolean {
-    const acts = "'first_person_came_in', 'came_in', 'password_reset'";
-    const sql = `SELECT 1 FROM audit WHERE act IN (${acts}) AND json_extract(details, '$.public_key') = ? LIMIT 1`;
-    return this.#store.get(sql, publicKey) !== undefined;
+  /** Who came in, now or before, and was given this key (base64url); null where nobody was. */
+  ownerOf(publicKey: string): string | null {
+    const sql = `SELECT person FROM audit WHERE act IN (${CAME_IN}) AND json_extract(details, '$.public_key') = ? LIMIT 1`;
+    return textOrNull(this.#store.get(sql, publicKey)?.person);
+  }
+
+  /** Whether somebody else than this person is an administrator, or ever was. */
+  hadAdministratorBeside(personId: string): boolean {
+    const administers = (path: string) =>
+      `EXISTS (SELECT 1 FROM json_each(details, '${path}') WHERE value = 'administrator')`;
+    const row = this.#store.get(
+      `SELECT 1 FROM audit WHERE CASE WHEN NOT json_valid(details) THEN false
+         WHEN act IN (${CAME_IN}) THEN person <> ? AND ${administers('$.roles')}
+         WHEN act = 'roles_changed' THEN json_extract(details, '$.whom') <> ? AND ${administers('$.to')} END LIMIT 1`,
+      personId,
+      personId,
+    );
+    return row !== undefined;
   }
 
   /** Whether this person did that to the run, and to the row where one is named. */

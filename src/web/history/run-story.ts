@@ -66,6 +66,10 @@ function wordsOf(entry: Entry, acts: PageActs): Words | null {
       return (proof) => `Started by ${sayer(entry, proof, [{ runId: acts.runId, act: 'started' }])}.`;
     case 'lease_taken':
       return leaseWords(entry, acts);
+    case 'paused':
+      return (proof) => `Paused by ${sayer(entry, proof, [{ runId: acts.runId, act: 'paused' }])}.`;
+    case 'resumed':
+      return (proof) => `Resumed by ${sayer(entry, proof, [{ runId: acts.runId, act: 'resumed' }])}.`;
     case 'cancelled':
       return cancelledWords(entry, acts);
     case 'resolved':

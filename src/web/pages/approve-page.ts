@@ -61,9 +61,10 @@ ${totalField(page)}
 export function cannotApprovePage(
   { runId, run, proof }: Pick<ApprovePage, 'runId' | 'run' | 'proof'>,
   why: string,
+  isOnHold: boolean,
 ): Html {
   return html`${runHead(run, proof)}
-<div class="notice care"><p class="lead">You cannot approve this plan.</p><p>${safe(why)}</p></div>
+<div class="notice ${isOnHold ? 'wrong' : 'care'}"><p class="lead">You cannot approve this plan.</p><p>${safe(why)}</p></div>
 <p><a href="/runs/${runId}">Back to the plan</a></p>`;
 }
 

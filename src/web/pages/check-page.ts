@@ -24,6 +24,12 @@ export type CheckPage = {
 /** Cells of a group that are named at once; the others are in its list. */
 const PLACES_SHOWN = 8;
 
+/** Cells of a group in its list; the copy of the file with the problems marked has all of them. */
+const LISTED = 100;
+
+/** A text of more letters is cut where it is shown. */
+const VALUE_LETTERS = 200;
+
 /** More currencies are in a list that is opened. */
 const CURRENCIES_SHOWN = 12;
 
@@ -190,21 +196,26 @@ function placeLink(id: string, { cell, row }: CheckProblem): Html | string {
 function heldText(problem: CheckProblem | undefined): Html | '' {
   if (problem?.value === null || problem?.value === undefined || problem.value === '') return '';
   const better = problem.suggestion === undefined ? '' : html`; it could be <code>${problem.suggestion}</code>`;
-  return html`, which holds <code>${problem.value}</code>${better}`;
+  return html`, which holds <code>${cut(problem.value)}</code>${better}`;
+}
+
+function cut(text: string): string {
+  return text.length > VALUE_LETTERS ? `${text.slice(0, VALUE_LETTERS)}…` : text;
 }
 
 function problemList(id: string, problems: readonly CheckProblem[], count: number, isOne: boolean): Html {
-  const hasSuggestion = problems.some(({ suggestion }) => suggestion !== undefined);
-  const rows = problems.map((problem) => {
+  const shown = problems.slice(0, LISTED);
+  const hasSuggestion = shown.some(({ suggestion }) => suggestion !== undefined);
+  const rows = shown.map((problem) => {
     const { value, suggestion, message, remedy } = problem;
     return html`<tr>
-<th scope="row">${placeLink(id, problem)}</th><td><code>${value ?? ''}</code></td>
+<th scope="row">${placeLink(id, problem)}</th><td><code>${cut(value ?? '')}</code></td>
 ${hasSuggestion ? html`<td>${suggestion === undefined ? '' : html`<code>${suggestion}</code>`}</td>` : ''}
 ${isOne ? '' : html`<td>${pageText(message)} <span class="soft">${pageText(remedy)}</span></td>`}
 </tr>`;
   });
-  const left = count - problems.length;
-  return html`<details${isOne ? '' : html` open`}><summary>${left > 0 ? `The first ${problems.length.toLocaleString('en')} cells` : `All ${problems.length.toLocaleString('en')} cells`}</summary>
+  const left = count - shown.length;
+  return html`<details${isOne ? '' : html` open`}><summary>${left > 0 ? `The first ${shown.length.toLocaleString('en')} cells` : `All ${shown.length.toLocaleString('en')} cells`}</summary>
 <div class="scroll list"><table><thead><tr><th scope="col">Cell</th><th scope="col">It holds</th>${hasSuggestion ? html`<th scope="col">It could be</th>` : ''}${isOne ? '' : html`<th scope="col">What is wrong</th>`}</tr></thead><tbody>${rows}</tbody></table></div></details>`;
 }
 

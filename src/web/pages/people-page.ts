@@ -6,13 +6,22 @@ import type { Html } from '../web.ts';
 type Wrong = { what: string; name: string; roles: readonly Role[] } | null;
 
 /** Everybody who may come in, and the form that invites one more. */
-export function peoplePage({ people, wrong }: { people: readonly Person[]; wrong: Wrong }): Html {
+export function peoplePage({
+  people,
+  onHold,
+  wrong,
+}: {
+  people: readonly Person[];
+  /** Whether approvals by a person do not count: none, or those for plans of who reset them. */
+  onHold(id: string): 'all' | 'some' | null;
+  wrong: Wrong;
+}): Html {
   return html`<h1>People</h1>
 <section class="card" aria-labelledby="everybody">
 <h2 id="everybody">Who may come in</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="People and their roles"><table class="rows">
 <thead><tr><th scope="col">Name</th><th scope="col">Roles</th><th scope="col">State</th></tr></thead>
-<tbody>${people.map(personRow)}</tbody>
+<tbody>${people.map((person) => personRow(person, onHold(person.id)))}</tbody>
 </table></div>
 </section>
 <section class="card" aria-labelledby="invite">
@@ -35,8 +44,11 @@ export function roleChoices(chosen: readonly Role[]): Html {
   return html`<fieldset><legend>Roles</legend>${choices}</fieldset>`;
 }
 
-function personRow({ id, name, roles, lockedAt, hasComeIn }: Person): Html {
+const HOLD_WORDS = { all: 'approvals on hold', some: 'some approvals on hold' } as const;
+
+function personRow({ id, name, roles, lockedAt, hasComeIn }: Person, hold: 'all' | 'some' | null): Html {
   const tags = roles.map((role) => html`<span class="tag">${ROLE_WORDS[role].label}</span>`);
   const state = lockedAt !== null ? 'locked out' : hasComeIn ? 'active' : 'invited';
-  return html`<tr><th scope="row"><a href="/people/${id}">${name}</a></th><td data-label="Roles"><div class="tags">${tags}</div></td><td data-label="State">${state}</td></tr>`;
+  const held = hold === null ? '' : html`<br><strong class="bad">${HOLD_WORDS[hold]}</strong>`;
+  return html`<tr><th scope="row"><a href="/people/${id}">${name}</a></th><td data-label="Roles"><div class="tags">${tags}</div></td><td data-label="State">${state}${held}</td></tr>`;
 }

@@ -4,16 +4,27 @@ import type { Person } from '../people/people.ts';
 import type { Html } from '../web.ts';
 import { roleChoices } from './people-page.ts';
 
-type Shown = { person: Person; passkeys: number; link: string | null; done: string | null; wrong: string | null };
+/** What administrators changed of a person's access, and nobody else has confirmed. */
+export type ShownChanges = { words: readonly string[]; hold: 'all' | 'some' | null; mayConfirm: boolean };
+
+type Shown = {
+  person: Person;
+  passkeys: number;
+  changes: ShownChanges;
+  link: string | null;
+  done: string | null;
+  wrong: string | null;
+};
 
 /** One person, as administrators see them. */
-export function personPage({ person, passkeys, link, done, wrong }: Shown): Html {
+export function personPage({ person, passkeys, changes, link, done, wrong }: Shown): Html {
   const { id, name, roles, lockedAt } = person;
   return html`<p class="trail"><a href="/people">People</a></p>
 <h1>${name}</h1>
 ${wrong === null ? '' : html`<p class="notice wrong" role="alert">${wrong}</p>`}
 ${done === null ? '' : html`<p class="notice done" role="status">${done}</p>`}
 ${link === null ? '' : linkNotice(name, link)}
+${changesPart(person, changes)}
 <div class="columns">
 <section class="card" aria-labelledby="roles">
 <h2 id="roles">What they may do</h2>
@@ -31,6 +42,21 @@ ${lockedAt === null ? waysIn(person, passkeys) : ''}
 </form>
 </section>
 </div>`;
+}
+
+/** In red where approvals do not count. */
+function changesPart({ id, name }: Person, { words, hold, mayConfirm }: ShownChanges): Html | '' {
+  if (words.length === 0) return '';
+  const effect =
+    hold === 'all'
+      ? `Approvals by ${name} do not count for 24 hours, and not at all for payments that the administrator prepares, until another administrator confirms the change.`
+      : `Payments that ${name} and the administrator prepare and approve between them do not count as approved until another administrator confirms the change.`;
+  return html`<section class="notice ${hold === null ? 'care' : 'wrong'} stack" aria-labelledby="changes">
+<h2 id="changes">To be confirmed by another administrator</h2>
+<ul class="points">${words.map((one) => html`<li>${one}</li>`)}</ul>
+<p>${effect}</p>
+${mayConfirm ? html`<p>Ask ${name} in person or by phone first: confirm only what ${name} knows of.</p><form method="post" action="/people/${id}/confirm"><button>Confirm the change</button></form>` : ''}
+</section>`;
 }
 
 function linkNotice(name: string, link: string): Html {

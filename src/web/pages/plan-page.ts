@@ -33,12 +33,16 @@ export type PlanPage = {
   rows: RowsPage;
 };
 
+/** What is asked for again while the page is open: who has approved it, and what comes next. */
+export type PlanLive = Pick<PlanPage, 'runId' | 'run' | 'standing' | 'overtaken' | 'approve' | 'mayStart' | 'mayAct'>;
+
 /** A plan that waits: what needs a look first, whose bank details changed before everything, and what comes next. */
 export function planPage(page: PlanPage): Html {
   const { runId, run, extras, refused, rows } = page;
   return html`${runHead(run, page.proof)}
 ${refused}
-${page.overtaken === null ? nextPart(page) : overtakenPart(page, page.overtaken)}
+${planLivePart(page)}
+<noscript><p><a class="button" href="/runs/${runId}">Look again</a></p></noscript>
 ${ownLinksPart(page.links)}
 ${warningsPart(run, extras)}
 ${moneyPart(run, extras)}
@@ -47,12 +51,21 @@ ${factsPart(page)}
 ${rowsPart(runId, rows, { isLive: false, isStarted: false })}`;
 }
 
-function nextPart({ runId, standing, approve, mayStart, mayAct, run }: PlanPage): Html {
-  const { isReady, rowsMissing, gone } = standing;
+/** The part that is exchanged as people approve it, so that nobody has to load the page again. */
+export function planLivePart(page: PlanLive): Html {
+  return html`<div id="plan-live" class="stack" hx-get="/runs/${page.runId}/standing" hx-trigger="every 2s" hx-select="#plan-live" hx-swap="outerMorph" hx-headers='{"x-refresh": "plan"}'>
+${page.overtaken === null ? nextPart(page) : overtakenPart(page, page.overtaken)}
+</div>`;
+}
+
+function nextPart({ runId, standing, approve, mayStart, mayAct, run }: PlanLive): Html {
+  const { isReady, rowsMissing, gone, onHold } = standing;
   const payable = run.plan?.payouts ?? 0;
   const waiting = rowsMissing.length;
-  return html`<section class="card next" aria-labelledby="next"><h2 id="next">${waitsForText(standing)}</h2>
+  return html`<section class="card next" aria-labelledby="next"><h2 id="next" aria-live="polite">${waitsForText(standing)}</h2>
+<p>Approvals: ${approvalsText(standing)}</p>
 <p class="soft">Nothing was sent. What you see here is exactly what is paid: what changes makes it void.</p>
+${onHold.map((words) => html`<div class="notice wrong"><p>${safe(words)}</p></div>`)}
 ${gone.map(({ name, why }) => html`<p class="notice care">What ${safe(name)} approved does not count: ${safe(name)} ${why}. Another approver has to approve it, or a preparer makes the plan again.</p>`)}
 <div class="row">
 ${approve.may ? html`<a class="button primary" href="/runs/${runId}/approve">Look at it and approve it</a>` : ''}
@@ -66,7 +79,7 @@ ${approve.whyNot === null ? '' : html`<p class="soft">You do not approve it: ${l
 }
 
 /** A plan that cannot be paid any more asks nobody for anything but to be given up. */
-function overtakenPart({ runId, run, mayAct }: PlanPage, overtaken: string): Html {
+function overtakenPart({ runId, run, mayAct }: PlanLive, overtaken: string): Html {
   const retried = run.header?.retries ?? '';
   return html`<section class="card next" aria-labelledby="next"><h2 id="next">This plan can be paid no more</h2>
 <p>It pays rows of <a href="/runs/${retried}">${retried}</a>, and so does <a href="/runs/${overtaken}">${overtaken}</a>, which was started after it was planned. Nothing was sent by this plan. What is still to be paid stands in <a href="/runs/${retried}">${retried}</a>: plan it again from there.</p>
@@ -83,14 +96,13 @@ function lowered(sentence: string): string {
   return /^(You|It|When|Nobody) /.test(sentence) ? `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}` : sentence;
 }
 
-function factsPart({ run, standing }: PlanPage): Html {
+function factsPart({ run }: PlanPage): Html {
   const { header, plan } = run;
   const { recipients_to_create: recipients = 0, accounts_to_create: accounts = 0 } = plan?.payees ?? {};
   const made = recipients + accounts;
   return html`<section class="card" aria-labelledby="facts"><h2 id="facts">What is signed</h2>
 <dl class="facts">
 <dt>Made by</dt><dd>${safe(preparerName(plan))}, ${moment(run.createdAt)}</dd>
-<dt>Approvals</dt><dd>${approvalsText(standing)}</dd>
 <dt>File</dt><dd>${safe(header?.input.name ?? '')}<br><span class="soft">SHA-256</span> <span class="id">${header?.input.sha256 ?? ''}</span></dd>
 <dt>To be made at the service</dt><dd>${made === 0 ? 'Nothing: every payee and account is known there.' : `${counted(recipients, 'recipient')} and ${counted(accounts, 'account')}`}</dd>
 <dt>Digest</dt><dd><span class="id">${header?.digest ?? ''}</span></dd>

@@ -22,7 +22,7 @@ const CHANGED_BY = 'Whoever looks after the jobs can change for how long a payme
 
 /** The earlier run that may be repeated knowingly, where a plan was refused for its sake. */
 export function repeatable({ remedy }: RefusedPlan): string | null {
-  return /--allow-repeat (R\d{8}-[0-9A-Z]{8})/.exec(remedy)?.[1] ?? null;
+  return /--allow-repeat (R\d{8}-[0-9A-Z]{8})(?!,)/.exec(remedy)?.[1] ?? null;
 }
 
 /** Why no plan was made, and what can be chosen to make one after all. */

@@ -50,7 +50,10 @@ ${option('', 'nothing: each row says it', chosen === '')}${rails.map((rail) => o
 </select></label>`;
 }
 
-/** What each header was taken for. Whoever may prepare chooses something else; that is remembered for such headers. */
+/** A header of more letters is a text, and is cut. */
+const HEADER_LETTERS = 80;
+
+/** What each header was taken for. Whoever may prepare chooses something else for one; that is remembered for such headers. */
 export function columnsForm(
   upload: Upload,
   { columns, header_row, groups }: CheckResult,
@@ -61,27 +64,37 @@ export function columnsForm(
   const used = columns.filter(({ means }) => means !== null).length;
   const rows = columns.map(
     (column) =>
-      html`<tr><td data-label="Column">${column.column}</td><th scope="row">${column.header}</th><td>${mayPrepare ? meansField(column) : meansText(column)}</td></tr>`,
+      html`<tr><td data-label="Column">${column.column}</td><th scope="row">${shortened(column.header)}</th><td>${meansText(column)}</td></tr>`,
   );
   const table = html`<div class="scroll" tabindex="0" role="region" aria-label="Columns of the file"><table class="rows columns-table"><caption>The header is row ${header_row}. What it says of itself is remembered for the next file with such headers.</caption>
 <thead><tr><th scope="col">Column</th><th scope="col">Header</th><th scope="col">Taken for</th></tr></thead><tbody>${rows}</tbody></table></div>`;
   return html`<section class="card" aria-labelledby="columns"><h2 id="columns">Columns</h2>
 <details${isAsked ? html` open` : ''}><summary>${used} of ${columns.length} columns are used</summary>
-${
-  mayPrepare
-    ? html`<form method="post" action="/uploads/${upload.id}/columns">${table}<div class="row"><button>Check again with these</button>
-<button class="quiet" name="forget" value="yes">Forget what was said of these headers</button></div></form>`
-    : table
-}</details></section>`;
+${table}
+${mayPrepare ? columnPicker(upload, columns) : ''}</details></section>`;
 }
 
-function meansField({ column, header, means, ignored }: CheckColumn): Html {
-  const now = ignored ? 'ignore' : (means ?? '');
-  return html`<select name="means.${column}" aria-label="What ${header} is">
-${option('', means === null ? 'Not used, only in the report' : 'As payrun takes it', now === '')}
-${Object.entries(COLUMN_WORDS).map(([name, words]) => option(name, words, now === name))}
-${option('ignore', 'Ignore it', now === 'ignore')}
-</select>`;
+/** One choice for whatever many columns, so that the page does not grow with their number times that of the meanings. */
+function columnPicker(upload: Upload, columns: readonly CheckColumn[]): Html {
+  const open = columns.find(({ means, ignored }) => means === null && !ignored) ?? columns[0];
+  const offered = columns.map((column) => {
+    const words = `${column.column}: ${shortened(column.header)} (${meansText(column)})`;
+    return option(column.column, words, column === open);
+  });
+  return html`<form class="row" method="post" action="/uploads/${upload.id}/columns">
+<label>Column <select name="column">${offered}</select></label>
+<label>Maps to <select name="means">
+${option('', 'What payrun takes it for', true)}
+${Object.entries(COLUMN_WORDS).map(([name, words]) => option(name, words, false))}
+${option('ignore', 'Nothing: ignore it', false)}
+</select></label>
+<button>Apply mapping</button>
+<button class="quiet" name="forget" value="yes">Forget what was said of these headers</button>
+</form>`;
+}
+
+function shortened(header: string): string {
+  return header.length > HEADER_LETTERS ? `${header.slice(0, HEADER_LETTERS)}…` : header;
 }
 
 function meansText({ means, ignored }: CheckColumn): string {

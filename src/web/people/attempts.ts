@@ -24,12 +24,13 @@ export class Attempts {
 
   /**
    * Begins an attempt: 0 where it may be made, else how long to wait (ms); then it does not count. `whom` is whose password
-   * it is and how that is known, such as `name anna` and `again 0123456789abcdef`.
+   * it is and how that is known, such as `name anna` and `again 0123456789abcdef`; `address` is null where others behind the
+   * same address are not to count.
    */
-  begin(whom: string, address: string): number {
+  begin(whom: string, address: string | null): number {
     const kinds = [
       { key: whom, free: FREE.name },
-      { key: `address ${address}`, free: FREE.address },
+      ...(address === null ? [] : [{ key: `address ${address}`, free: FREE.address }]),
     ];
     const waitMs = Math.max(...kinds.map(({ key, free }) => this.#waitMs(key, free)));
     if (waitMs > 0) return waitMs;
@@ -38,7 +39,7 @@ export class Attempts {
   }
 
   /** It was right: nothing is held against `whom` any more, and this one not against the address. */
-  succeeded(whom: string, address: string): void {
+  succeeded(whom: string, address: string | null): void {
     this.#tried.delete(whom);
     const tried = this.#tried.get(`address ${address}`);
     if (tried !== undefined) tried.failures = Math.max(0, tried.failures - 1);

@@ -24,8 +24,8 @@ export type Person = {
 /** What a person proves themself with. */
 export type Secrets = { password: string; keySalt: string; keyFile: string; publicKey: string };
 
-/** Whom a one-time link lets in: a person who is known, or the first one. */
-export type Invitation = { person: Person | null };
+/** Whom a one-time link lets in: a person who is known, or the first one; and who made it, where that is known. */
+export type Invitation = { person: Person | null; madeBy: string | null };
 
 export const INVITATION_MS = 24 * 60 * 60_000;
 const INVITATION_BYTES = 32;
@@ -137,11 +137,16 @@ export class People {
 
   /** Whom the link lets in; null where it was used, is too old, or never was one. */
   invitation(token: string): Invitation | null {
-    const row = this.#store.get('SELECT person_id, expires_at FROM invitation WHERE token_hash = ?', tokenHash(token));
+    const row = this.#store.get(
+      'SELECT person_id, expires_at, made_by FROM invitation WHERE token_hash = ?',
+      tokenHash(token),
+    );
     if (row === undefined || Number(row.expires_at) < this.#clock.wallMs()) return null;
-    if (row.person_id === null) return this.list().some(({ hasComeIn }) => hasComeIn) ? null : { person: null };
+    if (row.person_id === null)
+      return this.list().some(({ hasComeIn }) => hasComeIn) ? null : { person: null, madeBy: null };
     const person = this.get(String(row.person_id));
-    return person === null || person.lockedAt !== null ? null : { person };
+    const madeBy = row.made_by === null ? null : String(row.made_by);
+    return person === null || person.lockedAt !== null ? null : { person, madeBy };
   }
 
   /** Voids the link. False where it was used meanwhile. */

@@ -1,6 +1,8 @@
-import { approverOf, checkApprovals, isPreparer } from '../../approval/check.ts';
+import { approverOf, checkApprovals, isPreparer, type Withdrawal } from '../../approval/check.ts';
 import type { RunState } from '../../domain/run.ts';
+import { holdText } from '../people/hold-text.ts';
 import type { Person } from '../people/people.ts';
+import { withdrawnBy } from '../people/withdrawals.ts';
 import type { Web } from '../web.ts';
 import { counted, listed } from '../words.ts';
 
@@ -14,48 +16,55 @@ export type Standing = {
   given: readonly { name: string; at: number; until: number; rows: readonly number[] }[];
   /** Whose approvals do not count any more, and why: `was locked out since`. */
   gone: readonly { name: string; why: string }[];
+  /** What keeps approvers of it from counting until another administrator confirms it, in sentences. */
+  onHold: readonly string[];
   /** Whether it may be started, but for the rows that wait for an approval of their own. */
   isReady: boolean;
   /** Who still may. */
   mayApprove: readonly string[];
 };
 
-/** Why what a key has signed does not count any more; null where it does. */
-export type WhyGone = (publicKey: string) => string | null;
+/** The approvers of a plan whose approvals do not count, by key, and why in words. */
+export type Gone = ReadonlyMap<string, { why: Withdrawal; words: string }>;
 
-/** By the page's people as they are now. Keys that never were of one of them are for the plan's policy alone. */
-export function whyGone({ people, audit }: Pick<Web, 'people' | 'audit'>): WhyGone {
-  return (publicKey) => {
-    const person = people.byPublicKey(publicKey);
-    if (person === null) return audit.hasComeInWith(publicKey) ? 'has another key since' : null;
-    if (person.lockedAt !== null) return 'was locked out since';
-    return person.roles.includes('approver') ? null : 'is no approver any more';
-  };
+const WHY_GONE: Readonly<Record<Exclude<Withdrawal, 'access_changed'>, string>> = {
+  another_key: 'has another key since',
+  locked_out: 'was locked out since',
+  no_approver: 'is no approver any more',
+};
+
+/** By the page's people as they are now. */
+export function goneOf(web: Pick<Web, 'people' | 'audit' | 'access'>, { plan }: Pick<RunState, 'plan'>): Gone {
+  const gone = new Map<string, { why: Withdrawal; words: string }>();
+  const policy = plan?.approval ?? null;
+  for (const { public_key, name } of policy?.approvers ?? []) {
+    const withdrawn = policy === null ? null : withdrawnBy(web, public_key, policy);
+    if (withdrawn === null) continue;
+    const { why, hold } = withdrawn;
+    const words = why === 'access_changed' ? (hold === null ? '' : holdText(web, name, hold)) : WHY_GONE[why];
+    gone.set(public_key, { why, words });
+  }
+  return gone;
 }
 
 type OfPlan = Pick<RunState, 'header' | 'plan' | 'approvals'>;
 
 /** Where nobody has to approve, nothing is missing. */
-export function standingOf({ header, plan, approvals }: OfPlan, nowMs: number, why: WhyGone): Standing {
+export function standingOf({ header, plan, approvals }: OfPlan, nowMs: number, gone: Gone): Standing {
   if (header === null || plan === null) return NOTHING;
-  const valid = approvals.filter(({ public_key }) => why(public_key) === null);
-  const checked = checkApprovals(plan, header.digest, valid, nowMs);
-  const all = checkApprovals(plan, header.digest, approvals, nowMs);
-  const gone = new Map<string, string>();
-  for (const { approver, public_key } of all.counted) {
-    const words = why(public_key);
-    if (words !== null) gone.set(approver, words);
+  const withdrawals = new Map(Array.from(gone, ([publicKey, { why }]) => [publicKey, why]));
+  const checked = checkApprovals(plan, header.digest, approvals, nowMs, withdrawals);
+  const withdrawn = new Map<string, string>();
+  for (const { approval, why } of checked.void) {
+    const words = gone.get(approval.public_key)?.words;
+    if (words !== undefined && why !== 'access_changed' && withdrawals.get(approval.public_key) === why)
+      withdrawn.set(approval.approver, words);
   }
-  // The command that starts it counts all of them.
-  const isHeld = checked.rowsMissing.length > all.rowsMissing.length;
   const signed = new Set(checked.counted.map(({ public_key }) => public_key));
-  const others = (plan.approval?.approvers ?? []).filter(
-    (approver) =>
-      plan.approval &&
-      !isPreparer(plan.approval, approver) &&
-      !signed.has(approver.public_key) &&
-      why(approver.public_key) === null,
+  const approvers = (plan.approval?.approvers ?? []).filter(
+    (approver) => plan.approval && !isPreparer(plan.approval, approver),
   );
+  const others = approvers.filter(({ public_key }) => !signed.has(public_key) && !gone.has(public_key));
   return {
     needed: checked.needed,
     missing: Math.max(0, checked.needed - checked.approvers),
@@ -66,8 +75,12 @@ export function standingOf({ header, plan, approvals }: OfPlan, nowMs: number, w
       until: expires_at,
       rows,
     })),
-    gone: Array.from(gone, ([name, words]) => ({ name, why: words })),
-    isReady: checked.needed > 0 && checked.approvers >= checked.needed && !isHeld,
+    gone: Array.from(withdrawn, ([name, why]) => ({ name, why })),
+    onHold: approvers.flatMap(({ public_key }) => {
+      const found = gone.get(public_key);
+      return found?.why === 'access_changed' ? [found.words] : [];
+    }),
+    isReady: checked.needed > 0 && checked.approvers >= checked.needed,
     mayApprove: others.map(({ name }) => name),
   };
 }
@@ -78,6 +91,7 @@ const NOTHING: Standing = {
   rowsMissing: [],
   given: [],
   gone: [],
+  onHold: [],
   isReady: false,
   mayApprove: [],
 };
@@ -103,11 +117,14 @@ export function rowsLeft({ header, plan, approvals }: OfPlan, publicKey: string,
   return plan.cooling_off.filter((row) => !own.has(row));
 }
 
+const NOBODY_GONE: Gone = new Map();
+
 /** Why this person, who is an approver of the page, may not approve this plan; null where they may. */
 export function whyNotApprove(
   run: OfPlan & Pick<RunState, 'startedBy' | 'cancelled'>,
   person: Person,
   nowMs: number,
+  gone: Gone,
 ): string | null {
   const { plan } = run;
   if (plan === null || run.startedBy !== null) return 'It was started already.';
@@ -117,6 +134,8 @@ export function whyNotApprove(
   if (approver === null)
     return `When it was made, you were not among its approvers: ${listed(plan.approval.approvers.map(({ name }) => name))}.`;
   if (isPreparer(plan.approval, approver)) return 'You made it, and whoever makes a plan does not approve it.';
-  const has = standingOf(run, nowMs, () => null).given.some(({ name }) => name === approver.name);
+  const withdrawn = gone.get(approver.public_key);
+  if (withdrawn?.why === 'access_changed') return withdrawn.words;
+  const has = standingOf(run, nowMs, NOBODY_GONE).given.some(({ name }) => name === approver.name);
   return has && rowsLeft(run, approver.public_key, nowMs).length === 0 ? 'You have approved it.' : null;
 }

@@ -6,7 +6,7 @@ import type { Web } from '../web.ts';
 import { payoutsText } from '../words.ts';
 import { minorText } from './amounts.ts';
 import { overtakenBy, overtakenText } from './overtaken.ts';
-import { type Standing, standingOf, waitsForText, whyGone, whyNotApprove } from './standing.ts';
+import { goneOf, type Standing, standingOf, waitsForText, whyNotApprove } from './standing.ts';
 
 export type WaitingPlan = {
   runId: string;
@@ -70,8 +70,9 @@ async function look({ runs, doors }: Web, runId: string, waitMs: number): Promis
 
 function waitingOf(web: Web, light: Light, person: Person, now: number): WaitingPlan {
   const { header, plan } = light;
-  const standing = standingOf(light, now, whyGone(web));
-  const mayApprove = person.roles.includes('approver') && whyNotApprove(light, person, now) === null;
+  const gone = goneOf(web, light);
+  const standing = standingOf(light, now, gone);
+  const mayApprove = person.roles.includes('approver') && whyNotApprove(light, person, now, gone) === null;
   const overtaken = overtakenBy(web, light);
   const sums = plan?.totals.map(({ planned_minor, currency }) => minorText(planned_minor, currency)) ?? [];
   return {

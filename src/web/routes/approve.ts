@@ -12,12 +12,12 @@ import { proveAgain } from '../people/prove.ts';
 import { isFirstTotal, shownFirstTotal, shownTotals, totalTexts } from '../plans/amounts.ts';
 import { overtakenBy, overtakenText } from '../plans/overtaken.ts';
 import { ownLinks } from '../plans/own-links.ts';
-import { type PaidBefore, paidBeforeOf } from '../plans/paid-before.ts';
-import { rowsLeft, standingOf, whyGone, whyNotApprove } from '../plans/standing.ts';
+import { knownToAll, type PaidBefore, paidBeforeOf } from '../plans/paid-before.ts';
+import { goneOf, rowsLeft, standingOf, whyNotApprove } from '../plans/standing.ts';
 import { requireRole } from '../require-role.ts';
 import { refusalResult } from '../uploads/check-result.ts';
 import type { FollowedRun } from '../watch/followed-run.ts';
-import { addressOf, field, signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
+import { field, signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import { listed } from '../words.ts';
 import { begin, findRun, noSuchRun, pageOf } from './run.ts';
 import { whenRead } from './when-read.ts';
@@ -69,14 +69,16 @@ async function withWaiting(context: WebContext, act: (waiting: Waiting) => Promi
   const { person } = signedIn(context);
   const now = context.var.web.doors.clock.wallMs();
   const overtaken = overtakenBy(context.var.web, run);
-  const why = overtaken === null ? whyNotApprove(run, person, now) : overtakenText(overtaken);
+  const why =
+    overtaken === null ? whyNotApprove(run, person, now, goneOf(context.var.web, run)) : overtakenText(overtaken);
   const { plan: facts, header } = run;
+  const isOnHold = goneOf(context.var.web, run).get(person.publicKey ?? '')?.why === 'access_changed';
   if (why === null && facts !== null && header !== null)
     return act({ followed, run, facts, digest: header.digest, rows: rowsLeft(run, person.publicKey ?? '', now) });
   if (context.req.path.endsWith('/passkey')) return context.json({ what: why ?? '' }, 409);
   return answer(
     context,
-    { ...pageOf(run), body: cannotApprovePage({ runId, run, proof: pageProof(context.var.web) }, why ?? '') },
+    { ...pageOf(run), body: cannotApprovePage({ runId, run, proof: pageProof(context.var.web) }, why ?? '', isOnHold) },
     409,
   );
 }
@@ -140,7 +142,7 @@ async function ask(context: WebContext, waiting: Waiting): Promise<Response> {
     const { what, remedy } = wrongTotal(waiting.facts);
     return context.json({ what: `${what} ${remedy}` }, 422);
   }
-  const proven = await proveAgain(web, asked.person, password, addressOf(context));
+  const proven = await proveAgain(web, asked.person, password);
   if (!proven.ok) return context.json({ what: proven.what }, proven.retryAfterSeconds === null ? 403 : 429);
   return context.json(await askForApproval(web, asked, waiting.followed.runId, approvedOf(waiting)));
 }
@@ -163,7 +165,7 @@ async function approve(context: WebContext, waiting: Waiting): Promise<Response>
   const again = await paidAgain(web, waiting);
   if (again !== null && given.paidBefore !== String(again.payouts)) return refuse(notTicked(again));
   if (!isFirstTotal(given.total, waiting.facts)) return refuse(wrongTotal(waiting.facts));
-  const proven = await proveAgain(web, asked.person, given.password, addressOf(context));
+  const proven = await proveAgain(web, asked.person, given.password);
   if (!proven.ok)
     return refuse({ what: proven.what, remedy: NOTHING_DONE, retryAfterSeconds: proven.retryAfterSeconds });
   const needsPasskey = hasPasskeyHere(web, asked.person);
@@ -201,6 +203,9 @@ async function approve(context: WebContext, waiting: Waiting): Promise<Response>
   return refuse({ what: withoutCommands(why.data.message), remedy: NOTHING_DONE });
 }
 
+/** A plan has few acts before it is started. */
+const APPROVALS_READ = 1_000;
+
 /** Starts what is approved. The command looks at everything again. */
 async function start(context: WebContext): Promise<Response> {
   const found = await findRun(context);
@@ -209,14 +214,16 @@ async function start(context: WebContext): Promise<Response> {
   const { runId, run } = found.followed;
   const form = await context.req.parseBody();
   const onlyValid = field(form, 'only_valid') === 'yes';
-  const { isReady } = standingOf(run, web.doors.clock.wallMs(), whyGone(web));
+  const { isReady } = standingOf(run, web.doors.clock.wallMs(), goneOf(web, run));
   if (isReady && found.snapshot.phase === 'planned') {
-    const repeats = run.header?.repeats ?? null;
+    const { repeats = null } = run.header ?? {};
+    const known = knownToAll(web.audit.list({ runId, limit: APPROVALS_READ }));
+    const again = [...new Set([...(repeats === null ? [] : [repeats]), ...known])];
     const words = [
       'run',
       runId,
       '--yes',
-      ...(repeats === null ? [] : [`--allow-repeat=${repeats}`]),
+      ...(again.length === 0 ? [] : [`--allow-repeat=${again.join(',')}`]),
       ...(onlyValid ? ['--only-valid'] : []),
     ];
     const person = signedIn(context).person.id;

@@ -8,7 +8,7 @@ import type { Person } from '../people/people.ts';
 import { proveAgain } from '../people/prove.ts';
 import { changedSecrets, removeKeyFile } from '../people/secrets.ts';
 import { beginSession, requireRole } from '../require-role.ts';
-import { addressOf, field, signedIn, type WebContext, type WebEnv } from '../web.ts';
+import { field, signedIn, type WebContext, type WebEnv } from '../web.ts';
 
 const DONE = {
   password: 'Your password is changed. Everywhere else you are signed out.',
@@ -44,7 +44,7 @@ async function changePassword(context: WebContext) {
   const differs = password === again ? null : 'The two new passwords differ. Type the same twice.';
   const fault = passwordFault(password, person.name) ?? differs;
   if (fault !== null) return show(context, { wrong: { at: 'password', what: fault } });
-  const proven = await proveAgain(web, person, current, addressOf(context));
+  const proven = await proveAgain(web, person, current);
   if (!proven.ok) return show(context, { wrong: { at: 'password', ...proven } });
   const made = await changedSecrets(web, proven.person, proven.passphrase, password);
   const isChanged = web.store.transaction(() => {
@@ -69,7 +69,7 @@ async function askForOwn(context: WebContext) {
   const { web } = context.var;
   const asked = signedIn(context);
   const form = await context.req.parseBody();
-  const proven = await proveAgain(web, asked.person, field(form, 'current'), addressOf(context));
+  const proven = await proveAgain(web, asked.person, field(form, 'current'));
   if (!proven.ok) return context.json({ what: proven.what }, proven.retryAfterSeconds === null ? 403 : 429);
   return context.json(await askForChange(web, asked));
 }
@@ -79,7 +79,7 @@ async function passkeyOptions(context: WebContext) {
   const { web } = context.var;
   const asked = signedIn(context);
   const form = await context.req.parseBody();
-  const proven = await proveAgain(web, asked.person, field(form, 'current'), addressOf(context));
+  const proven = await proveAgain(web, asked.person, field(form, 'current'));
   if (!proven.ok) return context.json({ what: proven.what }, proven.retryAfterSeconds === null ? 403 : 429);
   const may = await mayChange(web, asked, field(form, 'credential'));
   if (!may.ok) return context.json({ what: may.what }, 403);
@@ -106,7 +106,7 @@ async function removePasskey(context: WebContext) {
   const asked = signedIn(context);
   const { person } = asked;
   const form = await context.req.parseBody();
-  const proven = await proveAgain(web, person, field(form, 'current'), addressOf(context));
+  const proven = await proveAgain(web, person, field(form, 'current'));
   if (!proven.ok) return show(context, { wrong: { at: 'passkey', ...proven } });
   const may = await mayChange(web, asked, field(form, 'credential'));
   if (!may.ok) return show(context, { wrong: { at: 'passkey', what: may.what } });

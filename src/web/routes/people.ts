@@ -2,11 +2,13 @@ import { Hono } from 'hono';
 import { answer } from '../layout.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { peoplePage } from '../pages/people-page.ts';
-import { personPage } from '../pages/person-page.ts';
+import { personPage, type ShownChanges } from '../pages/person-page.ts';
+import type { Access } from '../people/access.ts';
+import { changeText } from '../people/hold-text.ts';
 import { nameFault, type Person } from '../people/people.ts';
 import { isRole, type Role } from '../people/roles.ts';
 import { requireRole } from '../require-role.ts';
-import { field, signedIn, type WebContext, type WebEnv } from '../web.ts';
+import { field, signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 
 const LAST = 'Nobody else is an administrator: make somebody one first.';
 
@@ -21,6 +23,7 @@ export function peopleRoutes(): Hono<WebEnv> {
   app.post('/people/:id/lock', only, (context) => withPerson(context, (person) => lock(context, person)));
   app.post('/people/:id/unlock', only, (context) => withPerson(context, (person) => unlock(context, person)));
   app.post('/people/:id/link', only, (context) => withPerson(context, (person) => newLink(context, person)));
+  app.post('/people/:id/confirm', only, (context) => withPerson(context, (person) => confirmChanges(context, person)));
   app.post('/people/:id/passkeys', only, (context) => withPerson(context, (person) => removePasskeys(context, person)));
   return app;
 }
@@ -48,14 +51,16 @@ async function changeRoles(context: WebContext) {
   const form = await context.req.parseBody({ all: true });
   const roles = rolesIn(form.role);
   return withPerson(context, (person) => {
-    const { people, audit, store } = context.var.web;
+    const { people, audit, access, store } = context.var.web;
     const isGivenUp = person.roles.includes('administrator') && !roles.includes('administrator');
     if (isGivenUp && people.isLastAdministrator(person.id)) return show(context, person, LAST);
     store.transaction(() => {
       people.setRoles(person.id, roles);
       if (isGivenUp) people.voidLinksBy(person.id);
+      const by = signedIn(context).person.id;
+      if (roles.some((role) => role !== 'viewer' && !person.roles.includes(role))) access.granted(person.id, by);
       const details = { whom: person.id, name: person.name, from: person.roles, to: roles };
-      audit.append({ person: signedIn(context).person.id, act: 'roles_changed', details });
+      audit.append({ person: by, act: 'roles_changed', details });
     });
     return done(context, person, 'roles');
   });
@@ -83,8 +88,28 @@ function newLink(context: WebContext, person: Person) {
 }
 
 function removePasskeys(context: WebContext, person: Person) {
-  act(context, person, 'passkeys_removed', () => void context.var.web.passkeys.removeAll(person.id));
+  const { passkeys, access } = context.var.web;
+  const by = signedIn(context).person.id;
+  act(context, person, 'passkeys_removed', () => {
+    if (passkeys.removeAll(person.id) > 0) access.reset(person.id, by, 'passkeys');
+  });
   return done(context, person, 'passkeys');
+}
+
+const NOT_YOURS =
+  'You cannot confirm this: an administrator does who did not make the change, is not the person, and whose own sign-in was not reset by either.';
+
+/** Another administrator says that a reset was in order: what the person approves counts again. */
+function confirmChanges(context: WebContext, person: Person) {
+  const { access, audit, store } = context.var.web;
+  const by = signedIn(context).person.id;
+  const confirmed = store.transaction(() => {
+    const changes = access.confirm(person.id, by);
+    const details = { whom: person.id, name: person.name, changes: changes.map(({ kind, at }) => ({ kind, at })) };
+    if (changes.length > 0) audit.append({ person: by, act: 'access_confirmed', details });
+    return changes;
+  });
+  return confirmed.length === 0 ? show(context, person, NOT_YOURS) : done(context, person, 'confirmed');
 }
 
 /** What an administrator does with a person, and that it was done: both or neither. */
@@ -107,7 +132,8 @@ const DONE: Readonly<Record<string, string>> = {
   roles: 'The roles are changed. They count from now on.',
   locked: 'Locked out, and signed out everywhere.',
   unlocked: 'May come in again.',
-  passkeys: 'The passkeys are removed.',
+  passkeys: 'The passkeys are removed. Another administrator confirms that.',
+  confirmed: 'Confirmed.',
 };
 
 function done(context: WebContext, { id }: Person, what: string) {
@@ -125,8 +151,8 @@ function withPerson(context: WebContext, work: (person: Person) => Response | Pr
 }
 
 function list(context: WebContext, wrong: { what: string; name: string; roles: readonly Role[] } | null) {
-  const { people } = context.var.web;
-  const body = peoplePage({ people: people.list(), wrong });
+  const { people, access } = context.var.web;
+  const body = peoplePage({ people: people.list(), onHold: (id) => holdOf(access, id), wrong });
   return answer(context, { title: 'People', here: 'people', body }, wrong === null ? 200 : 422);
 }
 
@@ -137,8 +163,25 @@ function show(context: WebContext, person: Person, wrong: string | null) {
   session.newLink = null;
   const said = DONE[context.req.query('done') ?? ''] ?? null;
   const passkeys = web.passkeys.of(person.id).length;
-  const body = personPage({ person, passkeys, link, done: said, wrong });
+  const changes = changesOf(web, person, signedIn(context).person);
+  const body = personPage({ person, passkeys, changes, link, done: said, wrong });
   return answer(context, { title: person.name, here: 'people', body }, wrong === null ? 200 : 409);
+}
+
+/** Whether nothing that a person approves counts now (`all`), or nothing of plans by who reset them (`some`). */
+function holdOf(access: Access, id: string): 'all' | 'some' | null {
+  if (access.recent(id) !== null) return 'all';
+  return access.open(id).some(({ kind }) => kind !== 'access') ? 'some' : null;
+}
+
+/** What was changed of a person and not confirmed, in words, and whether who looks may confirm some of it. */
+function changesOf(web: Web, { id }: Person, viewer: Person): ShownChanges {
+  const open = web.access.open(id);
+  return {
+    words: open.map((change) => changeText(web, change)),
+    hold: holdOf(web.access, id),
+    mayConfirm: web.access.confirmable(id, viewer.id).length > 0,
+  };
 }
 
 function rolesIn(said: unknown): Role[] {

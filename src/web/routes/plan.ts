@@ -2,14 +2,14 @@ import { Hono } from 'hono';
 import { pageProof } from '../audit/page-proof.ts';
 import { answer } from '../layout.ts';
 import { errorPage } from '../pages/error-page.ts';
-import { planPage } from '../pages/plan-page.ts';
+import { type PlanLive, planPage } from '../pages/plan-page.ts';
 import { notPlannedPage, planningPage, type RefusedPlan, repeatable } from '../pages/planning-page.ts';
 import { paidOf, type Repeat } from '../pages/repeat-part.ts';
 import { refusalNotice } from '../pages/run-head.ts';
 import { overtakenBy } from '../plans/overtaken.ts';
 import { ownLinks } from '../plans/own-links.ts';
 import type { PlanChoices } from '../plans/plannings.ts';
-import { standingOf, whyGone, whyNotApprove } from '../plans/standing.ts';
+import { goneOf, standingOf, whyNotApprove } from '../plans/standing.ts';
 import { requireRole } from '../require-role.ts';
 import { Turns } from '../turns.ts';
 import type { Upload } from '../uploads/uploads.ts';
@@ -79,24 +79,33 @@ async function repeatOf({ var: { web } }: WebContext, upload: Upload, refused: R
   return { runId, rows: refused.rows ?? null, payouts, earlier };
 }
 
+/** Who has approved it and what comes next, as far as it concerns who looks. */
+export function planLive(context: WebContext, { run, runId }: FollowedRun): PlanLive {
+  const { web } = context.var;
+  const { person } = signedIn(context);
+  const now = web.doors.clock.wallMs();
+  const gone = goneOf(web, run);
+  const whyNot = person.roles.includes('approver') ? whyNotApprove(run, person, now, gone) : null;
+  return {
+    runId,
+    run,
+    overtaken: overtakenBy(web, run),
+    standing: standingOf(run, now, gone),
+    approve: { may: person.roles.includes('approver') && whyNot === null, whyNot },
+    mayStart: person.roles.includes('preparer'),
+    mayAct: mayAct(context),
+  };
+}
+
 /** A plan that waits, for whoever may see runs. */
 export async function showPlan(context: WebContext, followed: FollowedRun): Promise<Response> {
   const { run, runId, n } = followed;
   const { web } = context.var;
-  const { person } = signedIn(context);
-  const now = web.doors.clock.wallMs();
-  const whyNot = person.roles.includes('approver') ? whyNotApprove(run, person, now) : null;
   const body = planPage({
-    runId,
-    run,
+    ...planLive(context, followed),
     proof: pageProof(web),
     extras: await web.planViews.of(web, run, n),
-    links: ownLinks(web, run, person),
-    overtaken: overtakenBy(web, run),
-    standing: standingOf(run, now, whyGone(web)),
-    approve: { may: person.roles.includes('approver') && whyNot === null, whyNot },
-    mayStart: person.roles.includes('preparer'),
-    mayAct: mayAct(context),
+    links: ownLinks(web, run, signedIn(context).person),
     refused: refusalNotice(web.children.refusal(runId)),
     rows: await rowsPage(followed, FIRST_ROWS, new Turns(web.doors.clock)),
   });

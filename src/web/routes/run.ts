@@ -4,6 +4,7 @@ import { retriedBy } from '../../runner/retries.ts';
 import { pageProof } from '../audit/page-proof.ts';
 import { answer } from '../layout.ts';
 import { errorPage } from '../pages/error-page.ts';
+import { planLivePart } from '../pages/plan-page.ts';
 import { resultPage } from '../pages/result-page.ts';
 import { watchPage } from '../pages/watch-page.ts';
 import type { Person } from '../people/people.ts';
@@ -19,7 +20,7 @@ import { runSince, withSince } from '../watch/run-since.ts';
 import type { WatchSnapshot } from '../watch/snapshot.ts';
 import { WorkedOut } from '../watch/worked-out.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
-import { showPlan } from './plan.ts';
+import { planLive, showPlan } from './plan.ts';
 import { whenRead } from './when-read.ts';
 
 /** Who may see runs. */
@@ -35,13 +36,28 @@ export function runRoutes(): Hono<WebEnv> {
     const found = await findRun(context);
     if (found === null) return noSuchRun(context);
     const { followed, snapshot } = found;
-    const { children } = context.var.web;
-    if (!snapshot.isStarted && snapshot.phase === 'planned' && children.going(followed.runId) !== 'started')
-      return showPlan(context, followed);
+    if (isWaitingPlan(context, snapshot, followed)) return showPlan(context, followed);
     if (snapshot.phase !== 'finished') return showWatch(context, followed, snapshot);
     return showResult(context, followed, await figures.of(followed, new Turns(context.var.web.doors.clock)));
   });
+  // What the page of a plan asks for while it is open; whoever was shown a plan that is none any more is shown the run.
+  app.get('/runs/:run/standing', requireRole(...SEEING), async (context) => {
+    const found = await findRun(context);
+    if (found === null) return noSuchRun(context);
+    const { followed, snapshot } = found;
+    if (isWaitingPlan(context, snapshot, followed)) return context.html(planLivePart(planLive(context, followed)));
+    context.header('hx-redirect', `/runs/${followed.runId}`);
+    return context.body(null, 200);
+  });
   return app;
+}
+
+function isWaitingPlan(
+  { var: { web } }: WebContext,
+  { isStarted, phase }: WatchSnapshot,
+  { runId }: FollowedRun,
+): boolean {
+  return !isStarted && phase === 'planned' && web.children.going(runId) !== 'started';
 }
 
 /** Starts a command on a run and shows it. Where another one works on the run, it is said that nothing was done. */

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { answer } from '../layout.ts';
 import { signInPage } from '../pages/sign-in-page.ts';
-import { provePassword } from '../people/prove.ts';
-import { beginSession, endSession, nextPath, requireRole } from '../require-role.ts';
+import { proveAtSignIn } from '../people/prove.ts';
+import { beginSession, deviceToken, endSession, nextPath, requireRole } from '../require-role.ts';
 import { addressOf, field, type WebEnv } from '../web.ts';
 
 /** Coming in and going out. */
@@ -21,7 +21,7 @@ export function signInRoutes(): Hono<WebEnv> {
     const [name, password] = [field(form, 'name'), field(form, 'password')];
     const next = nextPath(field(form, 'next'), web.options.origin);
     const address = addressOf(context);
-    const proven = await provePassword(web, name, password, address);
+    const proven = await proveAtSignIn(web, { name, password, address, deviceToken: deviceToken(context) });
     if (!proven.ok) {
       // What was typed as a name may be a password: only people who are known are written down.
       const whom = web.people.byName(name)?.id ?? null;

@@ -137,10 +137,12 @@ async function changeColumns(context: WebContext, upload: Upload): Promise<Respo
   const checked = await context.var.web.checks.look(upload, PATIENCE_MS);
   const columns = { ...upload.reading.columns };
   const said: string[] = [];
+  const picked = field(form, 'column');
   if (checked?.state === 'checked') {
     const isHeader = hasHeader(checked.result.columns);
     for (const { column, header, means, ignored } of checked.result.columns) {
-      const chosen = field(form, `means.${column}`);
+      if (picked !== '' && column !== picked) continue;
+      const chosen = field(form, picked === '' ? `means.${column}` : 'means');
       const name = header.trim();
       const isNew = chosen === 'ignore' ? !ignored : isColumnName(chosen) && chosen !== means;
       const isGone = chosen === '' && (means !== null || ignored);

@@ -57,7 +57,7 @@ export function welcomeRoutes(): Hono<WebEnv> {
 
 /** Null where the link was used while the password was being worked on. */
 function comeIn(
-  { people, audit, sessions, store }: Web,
+  { people, audit, access, sessions, store }: Web,
   { token, invitation, name, roles }: { token: string; invitation: Invitation; name: string; roles: readonly Role[] },
   { secrets }: NewSecrets,
 ): Person | null {
@@ -67,6 +67,9 @@ function comeIn(
     people.setSecrets(person.id, secrets);
     people.voidLinksBy(person.id);
     sessions.endOf(person.id);
+    const { madeBy } = invitation;
+    if (person.hasComeIn) access.reset(person.id, madeBy, 'sign_in');
+    else if (madeBy !== null) access.granted(person.id, madeBy);
     const act = invitation.person === null ? 'first_person_came_in' : person.hasComeIn ? 'password_reset' : 'came_in';
     const { publicKey } = secrets;
     audit.append({

@@ -8,9 +8,11 @@ import { sql as third } from './000003.sql.ts';
 import { sql as fourth } from './000004.sql.ts';
 import { sql as fifth } from './000005.sql.ts';
 import { sql as sixth } from './000006.sql.ts';
+import { sql as seventh } from './000007.sql.ts';
+import { sql as eighth } from './000008.sql.ts';
 
 /** Forward only: migration i makes schema version i + 1. A released one is never edited. */
-const MIGRATIONS: readonly string[] = [first, second, third, fourth, fifth, sixth];
+const MIGRATIONS: readonly string[] = [first, second, third, fourth, fifth, sixth, seventh, eighth];
 
 /** `PayW` in ASCII, in SQLite's header field for the kind of application. */
 const APPLICATION_ID = 0x50617957;
@@ -35,11 +37,10 @@ export type WebStore = {
  * `usage` for a file that cannot be used, or that a newer payrun made.
  */
 export function openWebStore(dataDir: string): WebStore {
-  const folder = join(dataDir, 'web');
-  const path = join(folder, 'web.db');
+  const path = webStorePath(dataDir);
   try {
-    for (const made of [folder, join(folder, 'uploads'), join(folder, 'keys')])
-      mkdirSync(made, { recursive: true, mode: 0o700 });
+    const folder = makeWebFolder(dataDir);
+    for (const made of ['uploads', 'keys']) mkdirSync(join(folder, made), { recursive: true, mode: 0o700 });
     makeOwn(path);
     const database = openDatabase(path);
     settle(database, path);
@@ -50,6 +51,18 @@ export function openWebStore(dataDir: string): WebStore {
     if (!isFileError && sqliteCode(error) === null) throw error;
     throw unusable(path, `cannot be used: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** Where it is, or would be. */
+export function webStorePath(dataDir: string): string {
+  return join(dataDir, 'web', 'web.db');
+}
+
+/** The folder of all that is the page's alone. */
+export function makeWebFolder(dataDir: string): string {
+  const folder = join(dataDir, 'web');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return folder;
 }
 
 /** For its mode, before SQLite makes it. One that exists is not opened here: that would drop this process's locks on it. */

@@ -136,13 +136,18 @@ export class RunChildren {
     try {
       const followed = await this.#runs.read(runId);
       if (followed === null || followed.run.finished !== null) this.#forget(runId);
-      else if (isCutOff(followed) && this.#doors.journal.cancelAsked(runId) === null) {
+      else if (isCutOff(followed) && !this.#isStopAsked(runId)) {
         const under = await this.start({ runId, act: 'resumed_by_itself', words: ['resume', runId], person: null });
         if (under !== null) this.#doors.log.info({ run: runId, under }, 'somebody was faster');
       }
     } catch (error) {
       this.#doors.log.warn({ error, run: runId }, 'a run that was cut off could not be taken up again');
     }
+  }
+
+  #isStopAsked(runId: string): boolean {
+    const { journal } = this.#doors;
+    return journal.cancelAsked(runId) !== null || journal.pauseRequests.askedBy(runId) !== null;
   }
 
   #note(runId: string, refused: Refused | null): void {
@@ -174,7 +179,7 @@ export class RunChildren {
 function isCutOff({ run, lastKind }: FollowedRun): boolean {
   // Who has said what became of a payout says when it goes on.
   if (lastKind === 'resolved') return false;
-  if (run.finished !== null || run.cancelled || isPlannedOnly(run)) return false;
+  if (run.finished !== null || run.cancelled || run.paused || isPlannedOnly(run)) return false;
   return run.stopped === null || run.stopped === 'outage';
 }
 

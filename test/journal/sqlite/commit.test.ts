@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { machineRandomness } from '../../../src/cli/compose.ts';
 import type { EntryKind } from '../../../src/domain/entry.ts';
 import { Refusal } from '../../../src/domain/refusal.ts';
 import { CommitUncertain } from '../../../src/journal/journal.ts';
@@ -17,6 +18,7 @@ function openFailing(path: string) {
   const journal = openJournal({
     path,
     clock: new ManualClock(),
+    randomness: machineRandomness,
     process: anotherProcess(1),
     isAlive: () => true,
     openDatabase(at) {
@@ -146,6 +148,7 @@ describe('the table of entries', () => {
     [['ensured'], 'entry_ensured'],
     [['finished', 'lease_taken', 'cancelled'], 'entry_of_runs'],
     [['started'], 'entry_of_runs'],
+    [['surfaced'], 'entry_surfaced'],
   ])('finds %j by a small index of their own, in order and without sorting', async (kinds, index) => {
     const { journal, database } = openFailing(newPlace().path);
     await newRun(journal);

@@ -2,7 +2,9 @@ import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import { machineRandomness } from '../../../src/cli/compose.ts';
 import { Refusal } from '../../../src/domain/refusal.ts';
+import { genesis, linkHash } from '../../../src/journal/chain.ts';
 import { JournalDamaged } from '../../../src/journal/journal.ts';
 import { BUSY, type Row } from '../../../src/journal/sqlite/database.ts';
 import { openJournal } from '../../../src/journal/sqlite/open.ts';
@@ -20,6 +22,7 @@ function openWith(path: string, answers: Record<string, Answer>) {
   const journal = openJournal({
     path,
     clock: new ManualClock(),
+    randomness: machineRandomness,
     process: anotherProcess(1),
     isAlive: () => true,
     openDatabase(at) {
@@ -41,10 +44,32 @@ function refusalOf(work: () => unknown): Refusal {
   throw new Error('nothing was refused');
 }
 
-/** What makes a journal one of the time before the index of what happens to runs, and before plans. */
-const WITHOUT_INDEX = 'DROP INDEX entry_of_runs';
-const WITHOUT_PLANS =
-  'DROP INDEX entry_of_runs; DROP INDEX run_job_period; ALTER TABLE run DROP COLUMN job_period; ALTER TABLE run DROP COLUMN is_planned';
+/** What makes a journal one of the time before leases had ids, before the index of what happens to runs, and before plans. */
+const WITHOUT_LEASE_IDS = 'DROP INDEX entry_of_start; ALTER TABLE lease DROP COLUMN lease_id';
+const WITHOUT_PAUSES = `DROP TABLE pause_asked; DROP INDEX entry_surfaced; ${WITHOUT_LEASE_IDS}`;
+const WITHOUT_INDEX = `DROP INDEX entry_of_runs; ${WITHOUT_PAUSES}`;
+const WITHOUT_PLANS = `${WITHOUT_INDEX}; DROP INDEX run_job_period; ALTER TABLE run DROP COLUMN job_period; ALTER TABLE run DROP COLUMN is_planned`;
+
+type Written = { n: number; at: number; epoch: number; kind: string; row_number: number | null; data: string };
+
+/** Takes the ids out of the entries too, and gives them the hashes that they had then. */
+function withoutLeaseIds(database: DatabaseSync): void {
+  database.exec('DROP TRIGGER entry_is_never_changed');
+  let head = genesis('R1');
+  for (const row of database.prepare('SELECT * FROM entry WHERE run = 1 ORDER BY n').all()) {
+    const { n, at, epoch, kind, row_number, data } = row as Written;
+    const text = data.replace(/,"lease_id":"[^"]*"/, '');
+    const hash = linkHash(head.hash, 'R1', { n, at, epoch, kind, row: row_number, data: text });
+    database
+      .prepare('UPDATE entry SET data = ?, hash = ? WHERE run = 1 AND n = ?')
+      .run(text, Buffer.from(hash, 'hex'), n);
+    head = { n, hash };
+  }
+  database.prepare('UPDATE run SET head_hash = ?').run(Buffer.from(head.hash, 'hex'));
+  database.exec(
+    "CREATE TRIGGER entry_is_never_changed BEFORE UPDATE ON entry BEGIN SELECT raise(ABORT, 'the journal is append-only'); END",
+  );
+}
 
 describe('opening the journal', () => {
   it.each([
@@ -94,16 +119,22 @@ describe('opening the journal', () => {
     [2, `DROP TABLE cancel_asked; ${WITHOUT_PLANS}`],
     [3, WITHOUT_PLANS],
     [4, WITHOUT_INDEX],
+    [5, WITHOUT_PAUSES],
+    [6, WITHOUT_LEASE_IDS],
   ])('brings a journal of version %i up to date, and keeps what is in it', async (version, sql) => {
     const place = newPlace();
+    // Its leases had no ids.
     await newRun(await place.open());
     using database = new DatabaseSync(place.path);
+    withoutLeaseIds(database);
     database.exec(`${sql}; PRAGMA user_version = ${version}`);
     const journal = await place.open();
     expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: SCHEMA_VERSION });
     expect(await journal.addHints([sampleHint('a')])).toBe(1);
     await journal.askToCancel('R1', 'ana');
     expect(journal.cancelAsked('R1')).toBe('ana');
+    await journal.pauseRequests.ask('R1', 'ben');
+    expect(journal.pauseRequests.askedBy('R1')).toBe('ben');
     expect(entriesOf(journal)).toHaveLength(3);
     expect(journal.verifyRun('R1')).toMatchObject({ ok: true });
     // What was run before there were plans was started.
@@ -165,6 +196,7 @@ describe('opening the journal', () => {
       openJournal({
         path,
         clock: new ManualClock(),
+        randomness: machineRandomness,
         process: anotherProcess(1),
         isAlive: () => true,
         openDatabase: () => {

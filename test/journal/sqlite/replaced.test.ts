@@ -1,8 +1,21 @@
-import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { Deposed } from '../../../src/journal/journal.ts';
+import { machineRandomness } from '../../../src/cli/compose.ts';
+import { Deposed, JournalDamaged } from '../../../src/journal/journal.ts';
 import { openJournal } from '../../../src/journal/sqlite/open.ts';
 import { sqlitePlace } from '../open-sqlite.ts';
 import { anotherProcess, ManualClock } from '../place.ts';
@@ -11,6 +24,9 @@ import { entriesOf, newRun, placesOf } from '../suite/places.ts';
 import { FailingDatabase } from './failing-database.ts';
 
 const newPlace = placesOf(sqlitePlace) as () => ReturnType<typeof sqlitePlace>;
+
+/** Twenty pages, about. */
+const manyIntents = (row: number) => Array.from({ length: 100 }, (_, index) => sampleIntent(row, index + 1));
 
 const REPLACED = { name: 'Deposed', why: 'replaced', message: expect.stringContaining('journal.db was replaced') };
 
@@ -43,7 +59,83 @@ const HAPPENINGS: [string, (path: string) => void][] = [
   ],
 ];
 
+const overwrite = (path: string, bytes: Uint8Array, position = 0): void => {
+  const file = openSync(path, 'r+');
+  writeSync(file, bytes, 0, bytes.length, position);
+  closeSync(file);
+};
+
+/** What another program can do to the files of a journal, which stay the same ones, beneath a process that has it open. */
+const ALTERATIONS: [string, (path: string, before: { journal: Buffer; log: Buffer }) => void][] = [
+  ['was cut to nothing', (path) => truncateSync(path, 0)],
+  ['lost its last page', (path) => truncateSync(path, statSync(path).size - 4_096)],
+  ['was overwritten with a CSV', (path) => writeFileSync(path, 'name,amount\n')],
+  ['lost the bytes at its beginning', (path) => overwrite(path, new Uint8Array(100))],
+  ['lost a page in its middle', (path) => overwrite(path, new Uint8Array(4_096), 5 * 4_096)],
+  ['was overwritten with an older copy', (path, { journal }) => overwrite(path, journal)],
+  ['has a log that was cut to nothing', (path) => truncateSync(`${path}-wal`, 0)],
+  ['has a log that lost its end', (path) => truncateSync(`${path}-wal`, statSync(`${path}-wal`).size - 1)],
+  ['has a log that lost its beginning', (path) => overwrite(`${path}-wal`, new Uint8Array(32))],
+  [
+    'and log were overwritten with an older copy',
+    (path, { journal, log }) => {
+      writeFileSync(path, journal);
+      writeFileSync(`${path}-wal`, log);
+    },
+  ],
+];
+
 describe('a journal whose file', () => {
+  it.each(ALTERATIONS)('%s acknowledges no commit more, and closing leaves it as it is', async (_, alter) => {
+    const place = newPlace();
+    const journal = await place.open();
+    const writer = await newRun(journal);
+    await writer.append(manyIntents(2));
+    const before = { journal: readFileSync(place.path), log: readFileSync(`${place.path}-wal`) };
+    // Brought into the database, so that it is not the one of the copy any more; and more in a new log.
+    using other = new DatabaseSync(place.path);
+    other.exec('PRAGMA wal_checkpoint(RESTART)');
+    for (let row = 3; row < 9; row++) await writer.append(manyIntents(row));
+    expect(writer.holds()).toBe(true);
+    alter(place.path, before);
+    expect(writer.holds()).toBe(false);
+    const altered = readFileSync(place.path);
+    await expect(writer.append([sampleIntent(10)])).rejects.toMatchObject({ name: 'Deposed', why: 'altered' });
+    await expect(journal.openRun('R1')).rejects.toMatchObject({ why: 'altered' });
+    other.close();
+    journal.close();
+    expect(readFileSync(place.path)).toEqual(altered);
+  });
+
+  it('is not asked between two commits is looked at before the next one counts', async () => {
+    const place = newPlace();
+    const writer = await newRun(await place.open());
+    await writer.append(manyIntents(2));
+    truncateSync(`${place.path}-wal`, 32);
+    await expect(writer.append([sampleIntent(10)])).rejects.toMatchObject({ name: 'Deposed', why: 'altered' });
+  });
+
+  it('is empty while its log is not is not taken for a new one', async () => {
+    const place = newPlace();
+    await newRun(await place.open());
+    truncateSync(place.path, 0);
+    const log = readFileSync(`${place.path}-wal`);
+    await expect(place.open()).rejects.toThrow(JournalDamaged);
+    expect(readFileSync(`${place.path}-wal`)).toEqual(log);
+  });
+
+  it('is written to and checkpointed by others all the time is still the same', async () => {
+    const place = newPlace();
+    const writer = await newRun(await place.open({ process: anotherProcess(1) }));
+    const others = await newRun(await place.open({ process: anotherProcess(2) }), 'R2');
+    using third = new DatabaseSync(place.path, { timeout: 5_000 });
+    for (let row = 2; row < 60; row++) {
+      await Promise.all([writer.append(manyIntents(row)), others.append(manyIntents(row))]);
+      third.exec(`PRAGMA wal_checkpoint(${['PASSIVE', 'FULL', 'RESTART', 'TRUNCATE'][row % 4]})`);
+      expect([writer.holds(), others.holds()]).toEqual([true, true]);
+    }
+  });
+
   it.each(HAPPENINGS)('%s takes no entry more', async (_, happen) => {
     const place = newPlace();
     const journal = await place.open();
@@ -67,7 +159,12 @@ describe('a journal whose file', () => {
   it('is moved away while it commits acknowledges nothing: whoever waits would send what the path does not tell', async () => {
     const { path } = newPlace();
     const database = new FailingDatabase(path);
-    const parts = { clock: new ManualClock(), process: anotherProcess(1), isAlive: () => true };
+    const parts = {
+      clock: new ManualClock(),
+      randomness: machineRandomness,
+      process: anotherProcess(1),
+      isAlive: () => true,
+    };
     const journal = openJournal({ path, ...parts, openDatabase: () => database });
     const writer = await newRun(journal);
     database.fault = (sql, run) => {
@@ -81,7 +178,12 @@ describe('a journal whose file', () => {
   it('was moved with its directory takes no entry more, and closing leaves what stands there now as it is', async () => {
     const place = newPlace();
     const path = join(dirname(place.path), 'data', 'journal.db');
-    const parts = { clock: new ManualClock(), process: anotherProcess(1), isAlive: () => true };
+    const parts = {
+      clock: new ManualClock(),
+      randomness: machineRandomness,
+      process: anotherProcess(1),
+      isAlive: () => true,
+    };
     const journal = openJournal({ path, ...parts });
     const writer = await newRun(journal);
     renameSync(dirname(path), join(dirname(place.path), 'moved'));

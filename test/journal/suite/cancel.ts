@@ -53,6 +53,42 @@ export function cancelSuite(create: () => Place): void {
     });
   });
 
+  describe('asking to pause a run', () => {
+    it('needs no lease, is seen by its holder, and changes no run; the first to ask stays', async () => {
+      const place = newPlace();
+      const [running, asking] = [await place.open(), await place.open()];
+      await newRun(running, 'R1');
+      await newRun(running, 'R2');
+      const head = running.head('R1');
+      expect(running.pauseRequests.askedBy('R1')).toBeNull();
+      await asking.pauseRequests.ask('R1', 'ana');
+      const before = await place.commits();
+      await asking.pauseRequests.ask('R1', 'ben');
+      expect(await place.commits()).toBe(before);
+      expect(running.pauseRequests.askedBy('R1')).toBe('ana');
+      expect(running.pauseRequests.askedBy('R2')).toBeNull();
+      expect(running.head('R1')).toEqual(head);
+    });
+
+    it('is meant for the holder of that time: whoever takes the run up later was asked nothing, and can be', async () => {
+      const journal = await newPlace().open();
+      const writer = await newRun(journal, 'R1');
+      await journal.pauseRequests.ask('R1', 'ana');
+      await writer.release();
+      expect(journal.pauseRequests.askedBy('R1')).toBe('ana');
+      const opened = await journal.openRun('R1');
+      expect(opened.outcome).toBe('opened');
+      expect(journal.pauseRequests.askedBy('R1')).toBeNull();
+      await journal.pauseRequests.ask('R1', 'ben');
+      expect(journal.pauseRequests.askedBy('R1')).toBe('ben');
+    });
+
+    it('is a bug where there is no such run', async () => {
+      const journal = await newPlace().open();
+      await expect(journal.pauseRequests.ask('R9', 'ana')).rejects.toThrow(/no run R9/);
+    });
+  });
+
   describe('the newest entry', () => {
     it('is the last over all runs, and none in an empty journal', async () => {
       const clock = new ManualClock();

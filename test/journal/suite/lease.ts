@@ -79,8 +79,32 @@ export function leaseSuite(create: () => Place): void {
       const place = newPlace();
       const stale = await newRun(await place.open({ process: anotherProcess(1) }));
       await opened(await place.open({ process: anotherProcess(2), isAlive: () => false }));
-      await place.tamper.setEpoch('R1', 1);
+      await place.tamper.setLease('R1', 'epoch', 1);
       await expect(stale.append([sampleIntent(2)])).rejects.toThrow(Deposed);
+    });
+
+    it('of the same epoch and process but another taking is not ours: an older copy gave the epoch out again', async () => {
+      const place = newPlace();
+      const journal = await place.open();
+      const stale = await newRun(journal);
+      // Both copies were taken at epoch 2 by the one process, and went on from the same entry.
+      await stale.release();
+      const before = await place.tamper.entry('R1', 3);
+      const writer = await opened(journal);
+      const [, , , taken] = placedOf(journal);
+      await place.tamper.deleteEntry('R1', 4);
+      await place.tamper.setRun('R1', 'head_n', 3);
+      await place.tamper.setRun('R1', 'head_hash', before.hash as Uint8Array);
+      await place.tamper.setLease('R1', 'epoch', 1);
+      await place.tamper.setLease('R1', 'holder', null);
+      const again = await opened(journal);
+      expect(again.epoch).toBe(writer.epoch);
+      await expect(writer.append([sampleIntent(2)])).rejects.toMatchObject({ name: 'Deposed', why: 'taken' });
+      await again.append([sampleIntent(2)]);
+      const [, , , takenAgain] = placedOf(journal);
+      expect(takenAgain?.entry).toMatchObject({ kind: 'lease_taken', epoch: 2, lease_id: expect.any(String) });
+      expect(takenAgain?.entry).not.toEqual(taken?.entry);
+      expect(journal.verifyRun('R1')).toMatchObject({ ok: true });
     });
 
     it('that one process took twice is good for the second writer only, and dead for the first for ever', async () => {
@@ -90,7 +114,7 @@ export function leaseSuite(create: () => Place): void {
       const second = await opened(journal);
       await expect(first.append([sampleIntent(2)])).rejects.toThrow(Deposed);
       await second.append([sampleIntent(2)]);
-      await place.tamper.setEpoch('R1', 1);
+      await place.tamper.setLease('R1', 'epoch', 1);
       await expect(first.append([sampleIntent(2)])).rejects.toThrow(Deposed);
       expect(entriesOf(journal)).toHaveLength(5);
     });

@@ -71,6 +71,22 @@ export function startSuite(create: () => Place): void {
       expect(await start(journal, 'R1', false)).toBe('started');
     });
 
+    it('is not forbidden by a rehearsal where it moves money, nor the other way round, but at the service that says both', async () => {
+      const journal = await newPlace().open();
+      const create = async (runId: string, about: Pick<RunCreated, 'rehearsal' | 'scope'>) => {
+        const header = { ...sampleHeader(runId, 'same'), ...about, job: 'payroll', period: '2026-11' };
+        const creating = await journal.createRun({ header, rows: [], refuseRepeat: true });
+        if (creating.outcome === 'created') await creating.writer.release();
+        return 'runId' in creating ? creating.runId : creating.outcome;
+      };
+      await planned(journal, 'P1', 'same', '2026-11');
+      expect(await create('R1', { rehearsal: false, scope: 'bank|key' })).toBe('created');
+      expect(await start(journal, 'P1')).toBe('started');
+      expect(await create('R2', { rehearsal: false, scope: 'another|key' })).toBe('R1');
+      expect(await create('R3', { rehearsal: true, scope: 'another|key' })).toBe('P1');
+      expect(await create('R4', { rehearsal: true, scope: 'bank|key' })).toBe('R1');
+    });
+
     it('is not started, nor another run created, where more runs were started than whoever looked at them saw', async () => {
       const place = newPlace();
       const journal = await place.open();

@@ -1,4 +1,4 @@
-import { linkHash } from '../../../src/journal/chain.ts';
+import { genesis, linkHash } from '../../../src/journal/chain.ts';
 import { encodeEntry } from '../../../src/journal/entries.ts';
 import type { EntryValues, Tamper } from '../place.ts';
 import { sampleIntent } from '../samples.ts';
@@ -141,7 +141,36 @@ export const TAMPERINGS: Tampering[] = [
     n: null,
     says: 'there is no run R1',
   },
-  { what: "the lease's epoch is lowered", tamper: (tamper) => tamper.setEpoch(RUN, 0), n: null, says: 'epoch' },
+  {
+    what: 'the run is said to wait to be started',
+    tamper: (tamper) => tamper.setRun(RUN, 'is_planned', 1),
+    n: null,
+    says: 'is_planned',
+  },
+  {
+    what: 'the run is said to pay a period of a job',
+    tamper: (tamper) => tamper.setRun(RUN, 'job_period', 'payroll/2026-11'),
+    n: null,
+    says: 'job_period',
+  },
+  {
+    what: "the lease's id is edited",
+    tamper: (tamper) => tamper.setLease(RUN, 'lease_id', 'aa'),
+    n: null,
+    says: 'another id',
+  },
+  {
+    what: "the lease's holder is edited",
+    tamper: (tamper) => tamper.setLease(RUN, 'holder', '{}'),
+    n: null,
+    says: 'another holder',
+  },
+  {
+    what: "the lease's epoch is lowered",
+    tamper: (tamper) => tamper.setLease(RUN, 'epoch', 0),
+    n: null,
+    says: 'epoch',
+  },
 ];
 
 async function editAmount(tamper: Tamper, n: number): Promise<void> {
@@ -184,8 +213,13 @@ export async function forge(tamper: Tamper, hash: Uint8Array | null, change: Par
   await tamper.insertEntry(RUN, { ...entry, hash: hash ?? Buffer.from(hashAfter(last, entry), 'hex') });
 }
 
-/** The hash that the journal would give `entry` after `previous`. */
-function hashAfter(previous: Pick<EntryValues, 'hash'>, entry: Omit<EntryValues, 'hash'>): string {
+/** The hash that the journal would give `entry` after `previous`, or at the beginning of the run. */
+export function hashAfter(
+  previous: Pick<EntryValues, 'hash'> | null,
+  entry: Omit<EntryValues, 'hash'>,
+  runId = RUN,
+): string {
   const linked = { ...entry, row: entry.row_number } as Parameters<typeof linkHash>[2];
-  return linkHash(Buffer.from(previous.hash as Uint8Array).toString('hex'), RUN, linked);
+  const before = previous === null ? genesis(runId).hash : Buffer.from(previous.hash as Uint8Array).toString('hex');
+  return linkHash(before, runId, linked);
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { machineRandomness } from '../../../src/cli/compose.ts';
+import type { Randomness } from '../../../src/domain/clock.ts';
 import { JournalDamaged } from '../../../src/journal/journal.ts';
 import type { Place } from '../place.ts';
 import { sampleHeader, sampleIntent, sampleRows } from '../samples.ts';
@@ -8,9 +10,9 @@ import { forge, LAST, RUN, TAMPERINGS } from './tamperings.ts';
 export function verifySuite(create: () => Place): void {
   const newPlace = placesOf(create);
 
-  async function nineEntries() {
+  async function nineEntries(randomness: Randomness = machineRandomness) {
     const place = newPlace();
-    const journal = await place.open();
+    const journal = await place.open({ randomness });
     const writer = await newRun(journal, RUN);
     for (let row = 2; row <= 7; row++) await writer.append([sampleIntent(row)]);
     return { place, journal, writer };
@@ -62,7 +64,8 @@ export function verifySuite(create: () => Place): void {
     });
 
     it('with an earlier report notices a run that was written anew', async () => {
-      const [{ journal }, { journal: other, writer }] = [await nineEntries(), await nineEntries()];
+      const same = { bytes: (count: number) => new Uint8Array(count) };
+      const [{ journal }, { journal: other, writer }] = [await nineEntries(same), await nineEntries(same)];
       const witness = journal.head(RUN);
       await writer.append([sampleIntent(8)]);
       expect(other.verifyRun(RUN, witness)).toMatchObject({ ok: true, entries: LAST + 1 });

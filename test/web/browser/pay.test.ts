@@ -31,11 +31,17 @@ browserTest(
     await chooseFile(anna, SHEET);
     const { page } = anna;
     await page.getByRole('region', { name: 'To be mended' }).waitFor();
-    await tabTo(page, page.getByRole('combobox', { name: 'What Staff no is' }));
-    await page.keyboard.type('Ignore');
-    await tabTo(page, page.getByRole('combobox', { name: 'What Gross to bank is' }));
-    await page.keyboard.type('Amount');
-    await enterOn(page, page.getByRole('button', { name: 'Check again with these' }));
+    for (const [column, means] of [
+      ['A:', 'Nothing'],
+      ['D:', 'Amount'],
+    ] as const) {
+      await tabTo(page, page.getByRole('combobox', { name: 'Column' }));
+      await page.keyboard.type(column);
+      await tabTo(page, page.getByRole('combobox', { name: 'Maps to' }));
+      await page.keyboard.type(means);
+      await enterOn(page, page.getByRole('button', { name: 'Apply mapping' }));
+      if (column === 'A:') await page.getByRole('cell', { name: 'Ignored' }).waitFor();
+    }
     await enterOn(page, page.getByRole('button', { name: 'Plan 2 payouts of 1,032.50 AUD' }));
     await page.getByRole('heading', { name: 'Waits for 1 approval, by Bea Ortiz.' }).waitFor();
     await page.getByText('You do not approve it: you made it').waitFor();

@@ -1,0 +1,16 @@
+import type { RunCreated } from './entry.ts';
+
+/** Whether a run moves money, and where. */
+export type KindOfPayment = Pick<RunCreated, 'rehearsal' | 'scope'>;
+
+/** The same of a run that is not made yet: null is what nobody knows before the service has answered. */
+export type KindAhead = { rehearsal: boolean | null; scope: string | null };
+
+/**
+ * Whether an earlier run counts where somebody asks if the same was paid before. A rehearsal pays nobody, so it counts for
+ * rehearsals alone, and payments count for payments, through whichever service they went: the payee has the money. A
+ * service that says now the one and now the other is believed in neither.
+ */
+export function countsFor(run: KindAhead, earlier: KindOfPayment): boolean {
+  return earlier.rehearsal === run.rehearsal || earlier.scope === run.scope;
+}

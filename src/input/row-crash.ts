@@ -1,0 +1,47 @@
+import { Refusal } from '../domain/refusal.ts';
+import type { Header } from './columns.ts';
+import type { Fault } from './row-cells.ts';
+import type { ColumnName } from './synonyms.ts';
+
+/** So much of what a library says is shown. */
+const REASON_SHOWN = 200;
+
+/** The cell at which reading a row fails, and what is to be said there. */
+export type Crash = { column: ColumnName | null; fault: Fault };
+
+/**
+ * What is said of a row that cannot be read because of a mistake in payrun or in a library: the row is refused at its cell,
+ * and the others are read. The cell is the first without which the row can be read; `read` reads a row for that only.
+ * Throws a Refusal again, which is said to somebody.
+ */
+export function crashOf(
+  error: unknown,
+  { columns }: Header,
+  cells: readonly string[],
+  read: (cells: string[]) => void,
+): Crash {
+  if (error instanceof Refusal) throw error;
+  const isRead = (changed: string[]): boolean => {
+    try {
+      read(changed);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const isFilled = (place: number) => columns[place] !== null && (cells[place] ?? '') !== '';
+  // Where the row alone can be read, it is not a cell that fails.
+  const at = isRead([...cells])
+    ? -1
+    : columns.findIndex((_, place) => isFilled(place) && isRead(cells.with(place, '')));
+  const column = columns[at] ?? null;
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return {
+    column,
+    fault: {
+      code: 'not_read',
+      message: `payrun cannot read this ${column === null ? 'row' : 'cell'}; this is a mistake in payrun (${reason.slice(0, REASON_SHOWN)}).`,
+      remedy: 'Type it again in plain letters and digits. Report the mistake with this text, so that it is corrected.',
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { isPreparer } from '../../approval/check.ts';
+import type { Clock } from '../../domain/clock.ts';
+import type { ApprovalPolicy } from '../../domain/plan.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { WebStore } from '../store/open.ts';
+import type { People, Person } from './people.ts';
+
+/**
+ * What an administrator changed: a reset of sign-in and key by a link that was opened, the passkeys removed, or access
+ * given by an invitation or a role.
+ */
+export type AccessKind = 'sign_in' | 'passkeys' | 'access';
+
+/** `by` is null where nobody is known to have done it. */
+export type AccessChange = { id: number; personId: string; by: string | null; at: number; kind: AccessKind };
+
+/** Why an approval does not count: the change, and until when where the time ends it. */
+export type Hold = { change: AccessChange; until: number | null };
+
+/** So long after a reset nothing that a person approves counts, whoever made the plan. */
+export const HOLD_MS = 24 * 60 * 60_000;
+
+const RESETS: ReadonlySet<AccessKind> = new Set(['sign_in', 'passkeys']);
+const ALL: ReadonlySet<AccessKind> = new Set(['sign_in', 'passkeys', 'access']);
+
+type Given = { store: WebStore; clock: Pick<Clock, 'wallMs'>; people: People; audit: AuditLog };
+
+/**
+ * Which accounts may be in one hand. An administrator who resets how somebody signs in could be that person from then on;
+ * so whoever reset one account, or gave it access, is independent of it only when another administrator has confirmed the change.
+ * Two accounts in one hand never make and approve the same plan.
+ */
+export class Access {
+  readonly #given: Given;
+
+  constructor(given: Given) {
+    this.#given = given;
+  }
+
+  /** A reset, which takes effect now. */
+  reset(personId: string, by: string | null, kind: 'sign_in' | 'passkeys'): void {
+    this.#record(personId, by, kind);
+  }
+
+  /**
+   * Access that an administrator gave. It is only held against it where somebody else is, or was, an administrator, and so
+   * could have confirmed it: in an office with one administrator nobody else lets people in.
+   */
+  granted(personId: string, by: string): void {
+    if (by !== personId && this.#given.audit.hadAdministratorBeside(by)) this.#record(personId, by, 'access');
+  }
+
+  /** What was not confirmed, oldest first. */
+  open(personId: string): AccessChange[] {
+    const sql =
+      'SELECT id, person_id, made_by, at, kind FROM access_change WHERE person_id = ? AND confirmed_at IS NULL ORDER BY id';
+    return this.#given.store.all(sql, personId).map(({ id, made_by, at, kind }) => ({
+      id: Number(id),
+      personId,
+      by: made_by === null ? null : String(made_by),
+      at: Number(at),
+      kind: String(kind) as AccessKind,
+    }));
+  }
+
+  /** Why nothing that the owner of a key approves counts for a plan; null where it does, and for keys of nobody here. */
+  onHold(publicKey: string, policy: Pick<ApprovalPolicy, 'preparer' | 'preparer_key'>): Hold | null {
+    const approver = this.#given.people.byPublicKey(publicKey);
+    if (approver === null) return null;
+    for (const maker of this.#makersOf(policy)) {
+      const change = this.#link(approver.id, maker);
+      if (change !== null) return { change, until: null };
+    }
+    return this.recent(approver.id);
+  }
+
+  /** The newest reset of the last 24 hours. One in the future counts too: a clock was set back since. */
+  recent(personId: string): Hold | null {
+    const resets = this.open(personId).filter(({ kind }) => RESETS.has(kind));
+    const change = resets.findLast(({ at }) => this.#given.clock.wallMs() < at + HOLD_MS);
+    return change === undefined ? null : { change, until: change.at + HOLD_MS };
+  }
+
+  /** The changes of a person that this administrator may confirm: what an account did that cannot be in their own hand. */
+  confirmable(personId: string, by: string): AccessChange[] {
+    if (by === personId || this.recent(by) !== null || this.#reach(by, ALL).has(personId)) return [];
+    return this.open(personId).filter(
+      (change) => change.by === null || (change.by !== by && this.#link(change.by, by) === null),
+    );
+  }
+
+  /** Confirms what `by` may confirm, and gives it. */
+  confirm(personId: string, by: string): AccessChange[] {
+    const changes = this.confirmable(personId, by);
+    const sql = 'UPDATE access_change SET confirmed_at = ?, confirmed_by = ? WHERE id = ?';
+    for (const { id } of changes) this.#given.store.run(sql, this.#given.clock.wallMs(), by, id);
+    return changes;
+  }
+
+  #record(personId: string, by: string | null, kind: AccessKind): void {
+    const sql = 'INSERT INTO access_change (person_id, made_by, at, kind) VALUES (?, ?, ?, ?)';
+    this.#given.store.run(sql, personId, by, this.#given.clock.wallMs(), kind);
+  }
+
+  /** Why two accounts may be in one hand: one changed the other, or somebody else reset both. Null where neither is so. */
+  #link(one: string, other: string): AccessChange | null {
+    const direct = this.#reach(one, ALL).get(other) ?? this.#reach(other, ALL).get(one);
+    if (direct !== undefined) return direct;
+    const others = this.#reach(other, RESETS);
+    for (const [hand, change] of this.#reach(one, RESETS)) if (others.has(hand)) return change;
+    return null;
+  }
+
+  /** Who could be this person, by whatever many steps, each with the change that let them. */
+  #reach(personId: string, kinds: ReadonlySet<AccessKind>): Map<string, AccessChange> {
+    const reached = new Map<string, AccessChange>();
+    const left = [personId];
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      for (const change of this.open(next)) {
+        const { by, kind } = change;
+        if (by === null || by === personId || reached.has(by) || !kinds.has(kind)) continue;
+        reached.set(by, change);
+        left.push(by);
+      }
+    }
+    return reached;
+  }
+
+  /** The accounts that a plan says it was made with: by key, also one that they have no more, and by name. */
+  #makersOf(policy: Pick<ApprovalPolicy, 'preparer' | 'preparer_key'>): Set<string> {
+    const { people, audit } = this.#given;
+    const isMaker = ({ name, publicKey }: Person) => isPreparer(policy, { name, public_key: publicKey ?? '' });
+    const makers = new Set(people.list().flatMap((person) => (isMaker(person) ? [person.id] : [])));
+    const owner = policy.preparer_key === undefined ? null : audit.ownerOf(policy.preparer_key);
+    return owner === null ? makers : makers.add(owner);
+  }
+}

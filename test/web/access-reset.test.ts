@@ -1,0 +1,227 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { payrun, startService, temporaryFolder } from '../support/payrun.ts';
+import { startWeb } from '../support/web-process.ts';
+import { authenticator } from './authenticator.ts';
+import { type Caller, caller, comeIn, linkOn, plan } from './page-process.ts';
+import { openPage, PASSWORD } from './web-page.ts';
+
+const SHEET =
+  'payee_id,name,amount,currency,rail,account_number,national_clearing_code\nE1,Ada Byron,12.50,AUD,AUD_NPP,12345678,062-000\n';
+const STOLEN = 'a password of the attacker';
+const APPROVAL = { total: '12.50 AUD', password: PASSWORD };
+
+/** A real page at a service of its own, with Anna, who administers and prepares. */
+async function office() {
+  const folder = temporaryFolder();
+  const service = await startService({ dataDir: join(folder, 'service') });
+  const dataDir = join(folder, 'data');
+  const { url, firstUserUrl } = await startWeb({ dataDir, service, cwd: folder });
+  const anna = await comeIn(url, firstUserUrl ?? '', { name: 'Anna', role: ['preparer', 'approver'] });
+  const paths = new Map<string, string>();
+  const invite = async (name: string, role: readonly string[], by = anna): Promise<Caller> => {
+    const { location } = await by.post('/people', { name, role });
+    paths.set(name, location);
+    return comeIn(url, await linkOn(by, location));
+  };
+  /** An administrator makes somebody a new link and opens it: from now on they are that person. */
+  const takeOver = async (by: Caller, name: string): Promise<Caller> => {
+    await by.post(`${paths.get(name)}/link`);
+    return comeIn(url, await linkOn(by, paths.get(name) ?? ''), { password: STOLEN });
+  };
+  const planned = async (by: Caller) => plan(by, await by.upload('July.csv', SHEET));
+  /** Pays it by command, as somebody at the machine would. */
+  const pay = async (run: string, ...words: string[]) => {
+    const args = ['run', run.split('/')[2] ?? '', '--yes', '--json', '--data-dir', dataDir, ...words];
+    const { exit, stdout } = await payrun([...args, ...service.options], { cwd: folder });
+    return { exit, said: stdout };
+  };
+  const id = (name: string) => paths.get(name) ?? '';
+  return { url, anna, invite, takeOver, planned, pay, id, dataDir };
+}
+
+const approve = (one: Caller, run: string, password = PASSWORD) =>
+  one.post(`${run}/approve`, { ...APPROVAL, password });
+
+test('an administrator who resets an approver and plans as themselves approves and pays nothing', async () => {
+  const { anna, invite, takeOver, planned, pay, id } = await office();
+  await invite('Bea', ['approver']);
+  const bea = await takeOver(anna, 'Bea');
+  const run = await planned(anna);
+  const refused = await approve(bea, run, STOLEN);
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('Anna reset how Bea signs in')]);
+  expect((await bea.post(`${run}/approve/passkey`, { ...APPROVAL, password: STOLEN })).status).toBe(409);
+  for (const path of [run, `${run}/approve`]) {
+    const { text } = await bea.get(path);
+    expect(text).toMatch(/class="notice wrong"[^>]*>(?:(?!<\/div>)[\s\S])*Anna reset how Bea signs in/);
+  }
+  expect((await anna.get('/people')).text).toContain('approvals on hold');
+  expect((await anna.get(id('Bea'))).text).toMatch(/class="notice wrong[^>]*>[\s\S]*Anna reset how Bea signs in/);
+  await anna.post(`${run}/start`);
+  expect((await anna.get(run)).text).toContain('Waits for 1 approval');
+  expect(await pay(run)).toMatchObject({ exit: 6 });
+
+  // Neither the one who did it, nor the one who is in the account, says that it is right.
+  await anna.post(`${id('Bea')}/roles`, { role: ['approver', 'administrator'] });
+  for (const one of [anna, bea]) expect((await one.post(`${id('Bea')}/confirm`)).status).toBe(409);
+  expect((await approve(bea, run, STOLEN)).status).toBe(409);
+});
+
+test('approvals that a person gave before an administrator took their passkeys do not count until a second one says so', async () => {
+  const { url, anna, invite, planned, pay, id } = await office();
+  const dora = await invite('Dora', ['administrator']);
+  const bea = await invite('Bea', ['approver'], dora);
+  const device = authenticator(url);
+  const asked = await bea.post('/me/passkeys/options', { current: PASSWORD });
+  await bea.post('/me/passkeys', { label: 'Key', credential: device.create(JSON.parse(asked.text)) });
+  const run = await planned(anna);
+  const credential = device.get(JSON.parse((await bea.post(`${run}/approve/passkey`, APPROVAL)).text));
+  expect((await bea.post(`${run}/approve`, { ...APPROVAL, credential })).location).toBe(run);
+  expect((await anna.get(run)).text).toContain('Start paying');
+
+  await anna.post(`${id('Bea')}/passkeys`);
+  const { text } = await anna.get(run);
+  expect(text).not.toContain('Start paying');
+  expect(text).toContain('Anna removed the passkeys of Bea');
+  const refused = await pay(run);
+  expect(refused).toMatchObject({ exit: 6 });
+  expect(refused.said).toContain('an administrator reset how this approver signs in');
+
+  // Anna may confirm that Dora invited Bea, and nothing that she did herself.
+  await anna.post(`${id('Bea')}/confirm`);
+  expect((await anna.post(`${id('Bea')}/confirm`)).status).toBe(409);
+  expect(await pay(run)).toMatchObject({ exit: 6 });
+  expect((await dora.post(`${id('Bea')}/confirm`)).status).toBe(303);
+  expect((await dora.get('/audit')).text).toContain('confirmed that a reset was in order');
+  expect((await anna.get(run)).text).toContain('Start paying');
+  expect(await pay(run)).toMatchObject({ exit: 0 });
+});
+
+test('an approval does not count in a run once its approver has another key, is locked out or approves no more', async () => {
+  const { anna, invite, takeOver, planned, pay, id } = await office();
+  const bea = await invite('Bea', ['approver']);
+  const run = await planned(anna);
+  expect((await approve(bea, run)).location).toBe(run);
+  await anna.post(`${id('Bea')}/lock`);
+  expect(await pay(run)).toMatchObject({ exit: 6, said: expect.stringContaining('is locked out of the page') });
+  await anna.post(`${id('Bea')}/unlock`);
+  await anna.post(`${id('Bea')}/roles`, { role: 'viewer' });
+  expect(await pay(run)).toMatchObject({ exit: 6, said: expect.stringContaining('is no approver on the page') });
+  await anna.post(`${id('Bea')}/roles`, { role: 'approver' });
+  await takeOver(anna, 'Bea');
+  expect(await pay(run)).toMatchObject({ exit: 6, said: expect.stringContaining('has another key') });
+});
+
+test.each<
+  [string, (given: Awaited<ReturnType<typeof office>>) => Promise<{ run: string; by: Caller; password?: string }>]
+>([
+  [
+    'who resets the preparer approves what that account plans',
+    async ({ anna, invite, takeOver, planned }) => {
+      await invite('Pip', ['preparer']);
+      await invite('Bea', ['approver']);
+      return { run: await planned(await takeOver(anna, 'Pip')), by: anna };
+    },
+  ],
+  [
+    'who resets a second administrator lets that one reset the approver',
+    async ({ anna, invite, takeOver, planned, id }) => {
+      await invite('Dora', ['administrator']);
+      const bea = await invite('Bea', ['approver']);
+      const dora = await takeOver(anna, 'Dora');
+      const again = await takeOver(dora, 'Bea');
+      // In the name of the second administrator nothing is lifted either.
+      expect((await dora.post(`${id('Bea')}/confirm`)).status).toBe(409);
+      expect((await dora.post(`${id('Dora')}/confirm`)).status).toBe(409);
+      expect((await bea.get('/')).location).toContain('/sign-in');
+      return { run: await planned(anna), by: again, password: STOLEN };
+    },
+  ],
+  [
+    'where there is a second administrator, who invites an approver approves by that account',
+    async ({ anna, invite, planned }) => {
+      await invite('Dora', ['administrator']);
+      const zed = await invite('Zed', ['approver']);
+      return { run: await planned(anna), by: zed };
+    },
+  ],
+  [
+    'where there is a second administrator, who invites a preparer approves what that account plans',
+    async ({ anna, invite, planned }) => {
+      await invite('Dora', ['administrator']);
+      return { run: await planned(await invite('Pip', ['preparer'])), by: anna };
+    },
+  ],
+  [
+    'where there is a second administrator, who invites a third one lifts a reset by that account',
+    async ({ anna, invite, takeOver, planned, id }) => {
+      await invite('Dora', ['administrator']);
+      await invite('Bea', ['approver']);
+      const bea = await takeOver(anna, 'Bea');
+      const zed = await invite('Zed', ['administrator']);
+      expect((await zed.post(`${id('Bea')}/confirm`)).status).toBe(409);
+      return { run: await planned(anna), by: bea, password: STOLEN };
+    },
+  ],
+  [
+    'who locks a person out, lets them in again and resets them approves by that account',
+    async ({ anna, invite, takeOver, planned, id }) => {
+      await invite('Bea', ['approver']);
+      await anna.post(`${id('Bea')}/lock`);
+      await anna.post(`${id('Bea')}/unlock`);
+      return {
+        run: await planned(anna).then(async () => planned(anna)),
+        by: await takeOver(anna, 'Bea'),
+        password: STOLEN,
+      };
+    },
+  ],
+])('alone, %s: refused', async (_, attack) => {
+  const given = await office();
+  const { run, by, password = PASSWORD } = await attack(given);
+  expect((await approve(by, run, password)).status).toBe(409);
+  expect(await given.pay(run)).toMatchObject({ exit: 6 });
+});
+
+test('two administrators who reset each other, or in turn, lift what the other did, and nothing of their own', async () => {
+  const { url, anna, invite, takeOver, id } = await office();
+  const dora = await invite('Dora', ['administrator']);
+  await invite('Bea', ['approver'], dora);
+  await takeOver(anna, 'Bea');
+  await takeOver(dora, 'Bea');
+  // Each lifts what the other did.
+  expect((await anna.post(`${id('Bea')}/confirm`)).status).toBe(303);
+  expect((await anna.get(id('Bea'))).text).toContain('Anna reset how Bea signs in');
+  expect((await anna.get(id('Bea'))).text).not.toContain('Dora reset how Bea signs in');
+  expect((await anna.post(`${id('Bea')}/confirm`)).status).toBe(409);
+  expect((await dora.post(`${id('Bea')}/confirm`)).status).toBe(303);
+  expect((await anna.get('/people')).text).not.toContain('approvals on hold');
+  expect((await caller(url).post(`${id('Bea')}/confirm`)).status).toBe(401);
+});
+
+const HOUR_MS = 3_600_000;
+
+test('for plans of others it lasts 24 hours, also where the clock was ahead when it was done', async () => {
+  const page = openPage();
+  const anna = await page.first('Anna');
+  await page.person('Ben', ['preparer']);
+  await page.person('Bea', ['approver']);
+  const of = (name: string) => page.web.people.byName(name);
+  const held = () =>
+    page.web.access.onHold(of('Bea')?.publicKey ?? '', { preparer: 'Ben', preparer_key: of('Ben')?.publicKey ?? '' });
+  expect(held()).toBeNull();
+  await anna.post(`/people/${of('Bea')?.id}/link`);
+  const token = /\/welcome#([\w-]+)/.exec((await anna.get(`/people/${of('Bea')?.id}`)).text)?.[1] ?? '';
+  // The link alone takes nothing away: it may never be opened.
+  expect(held()).toBeNull();
+  await page.browser().post('/welcome/enter', { token, password: PASSWORD, again: PASSWORD });
+  expect(held()).not.toBeNull();
+  await page.clock.pass(24 * HOUR_MS - 60_000);
+  expect(held()).not.toBeNull();
+  await page.clock.pass(120_000);
+  expect(held()).toBeNull();
+  // By the one who did it: until it is lifted.
+  const byAnna = { preparer: 'Anna', preparer_key: of('Anna')?.publicKey ?? '' };
+  await page.clock.pass(400 * 24 * HOUR_MS);
+  expect(page.web.access.onHold(of('Bea')?.publicKey ?? '', byAnna)).not.toBeNull();
+});
