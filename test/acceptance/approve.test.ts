@@ -325,7 +325,10 @@ describe('payrun approve', () => {
     const elsewhere = ['--data-dir', data, '--report-dir', join(folder, 'reports')];
     const meanwhile = JSON.parse((await payrun(['run', file, '--yes', '--json', ...elsewhere])).stdout).run_id;
     const { exit, stderr } = await approve(anna, run_id);
-    expect([exit, stderr]).toEqual([6, expect.stringContaining(`The same was run meanwhile, as ${meanwhile}, a rehearsal.`)]);
+    expect([exit, stderr]).toEqual([
+      6,
+      expect.stringContaining(`The same was run meanwhile, as ${meanwhile}, a rehearsal.`),
+    ]);
     expect(stderr).toContain(`\`payrun plan ${job} --allow-repeat ${meanwhile} --data-dir `);
     expect(stderr).toContain('have it approved');
   });

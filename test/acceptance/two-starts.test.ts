@@ -77,7 +77,11 @@ describe('of two runs of which each saw nothing of the other, one is refused (6)
     const [one, two] = await choose(given);
     const go = await given.held(one);
     expect((await given.run(two)).exit).toBe(0);
-    expectRefused(await go(), 6, /Row 2 would pay the same amount to the same account again, as run R\S+ of \S+, a rehearsal, did/);
+    expectRefused(
+      await go(),
+      6,
+      /Row 2 would pay the same amount to the same account again, as run R\S+ of \S+, a rehearsal, did/,
+    );
     expect(await allTransactions(given.service)).toHaveLength(2);
   });
 

@@ -104,7 +104,9 @@ describe('the period of a run', () => {
     write('in/pay-2.csv', payroll('20.00'));
     const again = await json(['run', 'pay', '--yes', '--period', '2031-11']);
     expect(again).toMatchObject({ exit: 6, json: { run_id: first.json.run_id } });
-    expect(again.json.message).toBe(`Job pay was run for 2031-11 already, as ${first.json.run_id}, a rehearsal. Nothing was sent.`);
+    expect(again.json.message).toBe(
+      `Job pay was run for 2031-11 already, as ${first.json.run_id}, a rehearsal. Nothing was sent.`,
+    );
     expect(again.json.remedy).toContain('say it with --period');
     expect((await payrun(['plan', 'pay', '--period', '2031-11'])).exit).toBe(6);
     expect((await payrun(['run', 'pay', '--yes', '--period', '2031-12'])).exit).toBe(0);
