@@ -31,7 +31,7 @@ export const CALL_ENTRIES_MAX = 65_536;
 const WAITING_CALLS_MAX = 1_000_000;
 
 /** What says by itself why a writer is dead. */
-const KNOWN_ENDS = [Deposed, JournalDamaged, JournalUnreadable, CommitUncertain, Bug];
+const KNOWN_ENDS = [Deposed, JournalDamaged, CommitUncertain, Bug];
 
 export type WriterParts = {
   runId: string;
@@ -219,7 +219,8 @@ export class SqliteRunWriter implements RunWriter {
   /** Once one commit failed, no later one may be tried: what is on disk is for the next process to read. */
   #die(error: unknown, group: readonly Call[]): void {
     const known = KNOWN_ENDS.some((kind) => error instanceof kind);
-    this.#dead = known && error instanceof Error ? error : new CommitUncertain(error);
+    const cause = error instanceof JournalUnreadable ? error.cause : error;
+    this.#dead = known && error instanceof Error ? error : new CommitUncertain(cause);
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const call of [...group, ...waiting]) call.reject(this.#dead);

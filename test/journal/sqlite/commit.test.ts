@@ -160,10 +160,10 @@ describe('a read that fails', () => {
     const { journal, database } = openFailing(newPlace().path);
     const writer = await newRun(journal);
     database.failingReads = sqliteError(FSYNC_FAILED, 'disk I/O error');
-    await expect(writer.append([sampleIntent(2)])).rejects.toThrow(JournalUnreadable);
+    await expect(writer.append([sampleIntent(2)])).rejects.toThrow(CommitUncertain);
     database.failingReads = null;
     expect(writer.holds()).toBe(false);
-    await expect(writer.append([sampleIntent(2)])).rejects.toThrow(JournalUnreadable);
+    await expect(writer.append([sampleIntent(2)])).rejects.toThrow(CommitUncertain);
   });
 });
 
