@@ -104,7 +104,7 @@ function preparing({ prepared }: WatchSnapshot) {
   return { title: 'Preparing', means: `Payees and accounts that are missing at the service are made first.${ready}` };
 }
 
-function stopped({ stopped: why, stopMessage, isCancelled, isJustSettled }: WatchSnapshot): {
+function stopped({ stopped: why, stopMessage, isCancelled, isPaused, isJustSettled }: WatchSnapshot): {
   title: string;
   means: string;
 } {
@@ -119,6 +119,8 @@ function stopped({ stopped: why, stopMessage, isCancelled, isJustSettled }: Watc
       title: 'Settled, and not finished',
       means: 'Go on does what follows of it: it looks, sends what is to be sent, and waits.',
     };
+  if (isPaused)
+    return { title: 'Paused', means: `Somebody paused it: it waits until a person lets it go on. ${NOTHING_LOST}` };
   switch (why) {
     case null:
       return { title: 'Cut off', means: `The program that worked on it ended in the middle. ${NOTHING_LOST}` };
@@ -155,7 +157,7 @@ export function cancelPage(run: RunState, runId: string, { counts }: WatchSnapsh
 <section class="card narrow" aria-labelledby="stop">
 <h2 id="stop">Stop this run?</h2>
 <ul class="points">
-<li><strong>${count(counts.waiting)}</strong> ${counts.waiting === 1 ? 'payout waits' : 'payouts wait'}: none of them is sent. To pay them after all, put them into a new file.</li>
+<li><strong>${count(counts.waiting)}</strong> ${counts.waiting === 1 ? 'payout waits' : 'payouts wait'}: none of them is sent. When the run is over, its result plans them again.</li>
 <li><strong>${count(under)}</strong> ${under === 1 ? 'was sent and has no outcome yet. It is' : 'were sent and have no outcome yet. They are'} not taken back: the outcome is waited for.</li>
 <li>Those that are completed stay completed.</li>
 </ul>

@@ -24,6 +24,8 @@ export type WatchSnapshot = {
   isHeld: boolean;
   /** It is cancelled, or somebody asked for that. */
   isCancelled: boolean;
+  /** A person paused it, and nobody has let it go on since. */
+  isPaused: boolean;
   /** A person has just said what became of a payout. */
   isJustSettled: boolean;
   stopped: RunState['stopped'];
@@ -49,6 +51,7 @@ export function snapshotOf(journal: Journal, { runId, n, run, rows, lastKind }: 
     prepared: rows.prepared,
     isHeld,
     isCancelled: run.cancelled || journal.cancelAsked(runId) !== null,
+    isPaused: run.paused,
     isJustSettled: lastKind === 'resolved',
     stopped: run.stopped,
     stopMessage: run.stopMessage,
