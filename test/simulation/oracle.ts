@@ -269,7 +269,10 @@ export class Oracle {
     this.#judge.absent(called, process.name, this.run.canary !== null);
     const { expiry, commitsWithinMs, replayProtection } = this.#scenario.promised;
     const isPromised = expiry === 'at_commit' || (expiry === 'at_arrival' && commitsWithinMs !== null);
-    const isUsedUp = this.#evidence.replayedSince(called.intent.token, process.name) !== null;
+    // Another process may have heard it: then it stands in the journal.
+    const isUsedUp = this.entries.some(
+      ({ entry }) => entry.kind === 'replayed' && entry.row === row && entry.attempt === attempt,
+    );
     if (isPromised || (replayProtection && isUsedUp)) return;
     throw new Violation('no blind retry', `row ${row} is called absent at a service that promises no expiry`);
   }
