@@ -2,6 +2,7 @@ import { type Client, createClient } from '../client/client.ts';
 import { requestQueue } from '../client/rate-limit.ts';
 import { httpTransport } from '../client/transport.ts';
 import { rfc9421Signer, type Signer, templateSigner } from '../contract/signer.ts';
+import { scopeOf } from '../domain/kind-of-payment.ts';
 import type { Log } from '../domain/log.ts';
 import type { Profile } from '../domain/profile.ts';
 import { assert, Refusal } from '../domain/refusal.ts';
@@ -64,11 +65,6 @@ export async function connect(options: {
       await shipped?.stop();
     },
   };
-}
-
-/** What the journal calls a service: its records are known to one key at one address. */
-export function scopeOf(baseUrl: string | null, keyId: string): string {
-  return `${baseUrl ?? 'shipped'}|${keyId}`;
 }
 
 function signerOf(profile: Profile, keyId: string, key: SigningKey): Signer {

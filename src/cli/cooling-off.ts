@@ -1,6 +1,6 @@
+import { COOLING_OFF } from '../domain/left-out.ts';
 import { formatForPeople } from '../domain/money.ts';
 import type { PayoutOrder } from '../domain/payee.ts';
-import { COOLING_OFF } from '../domain/left-out.ts';
 import type { Problem } from '../domain/problem.ts';
 import { accountChange, runText } from '../input/history-warnings.ts';
 import { maskedAccount } from '../input/row-marks.ts';

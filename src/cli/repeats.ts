@@ -1,11 +1,10 @@
-import { countsFor, type KindAhead } from '../domain/kind-of-payment.ts';
+import { countsFor, type KindAhead, scopeOf } from '../domain/kind-of-payment.ts';
 import type { Profile } from '../domain/profile.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { ChosenInput } from '../job/choose-input.ts';
 import type { Journal, RunSummary } from '../journal/journal.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { commandsFor } from './command-hints.ts';
-import { scopeOf } from './connect.ts';
 import { allowedRuns } from './paid-before.ts';
 import type { Settings } from './settings.ts';
 
@@ -55,7 +54,7 @@ export function requireNewest(journal: Journal, allowed: string, same: Same, com
   const older = names.find((name) => like.includes(name));
   if (older !== undefined) {
     const remedy = `See \`${command('show', newest)}\`. To pay everybody once more: --allow-repeat ${newest}`;
-    const what = `The same was run since ${older}, as ${newest}. Nothing was sent.`;
+    const what = `The same was run since ${older}, as ${runNamed(journal, newest)}. Nothing was sent.`;
     throw new Refusal('refused', what, remedy, { run_id: newest });
   }
   throw wrongName(journal, first, newest, same);

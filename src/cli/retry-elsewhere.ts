@@ -1,4 +1,3 @@
-import { isCancelled } from '../domain/left-out.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { LeftOut } from '../runner/retries.ts';
 import type { Standing } from './compare-past.ts';
@@ -7,14 +6,14 @@ import { machineClock } from './compose.ts';
 import type { Retried } from './retry-rows.ts';
 
 /**
- * Of the rows that were not sent when their run was cancelled, those that a run outside of its family has paid since, or
- * may have, or is about to: the same amount to the same account. Somebody put them into another file.
+ * Of the rows to be retried, those that a run outside of their family has paid since, or may have, or is about to: the same
+ * amount to the same account. Somebody put them into another file.
  */
 export function paidElsewhere(
-  { run: { header, payouts }, family, retryable }: Retried,
+  { run: { header }, family, retryable }: Retried,
   { journal, dataDir }: { journal: Journal; dataDir: string },
 ): LeftOut[] {
-  const rest = retryable.rows.filter(({ row }) => isCancelled(payouts.get(row) ?? NOT_IN_RUN));
+  const { rows: rest } = retryable;
   if (header === null || rest.length === 0) return [];
   const { first, retries } = family;
   const ours = new Set([first, ...retries].map(({ run_id }) => run_id));
@@ -27,8 +26,6 @@ export function paidElsewhere(
     return rows.map(({ order }) => ({ row: order.row, ...left }));
   });
 }
-
-const NOT_IN_RUN = { state: 'waiting', attempts: 0 } as const;
 
 const WORDS: Readonly<Record<Standing, string>> = {
   paid: 'is the same amount to the same account as was paid in',

@@ -1,8 +1,8 @@
 import type { RunRow } from '../domain/entry.ts';
 import type { KindOfPayment } from '../domain/kind-of-payment.ts';
+import { PAID_BEFORE } from '../domain/left-out.ts';
 import { currencyKey } from '../domain/money.ts';
 import type { PayoutOrder } from '../domain/payee.ts';
-import { PAID_BEFORE } from '../domain/left-out.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { runText } from '../input/history-warnings.ts';
 import type { ReadResult } from '../input/input.ts';

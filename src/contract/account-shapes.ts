@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { COUNTRY_CODES } from '../domain/countries.ts';
 import { RAIL_NAMES } from '../domain/rails/rail.ts';
-import { text } from './money-shapes.ts';
+import { nameText, text } from './money-shapes.ts';
 
 /** Address object of section 2.6. `country` is a two-letter code (ISO 3166-1 alpha-2). */
 export const addressRequest = z.strictObject({
@@ -25,8 +25,10 @@ export const businessInfoRequest = z.strictObject({
 /** `account.recipient.create`, section 4.7: only the name is required. */
 export const recipientCreateRequest = z.strictObject({
   metadata: z.strictObject({
-    name: text(200).min(1),
-    email: text(320).optional(),
+    name: nameText(200),
+    email: text(320)
+      .regex(/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, 'must be an e-mail address')
+      .optional(),
     phone_number: phoneNumberRequest.optional(),
     business_info: businessInfoRequest.optional(),
   }),
@@ -67,7 +69,7 @@ export const BANK_RAILS = RAIL_NAMES.filter((name) => name !== 'WEB3');
 export const bankAccountRequest = z.strictObject({
   recipient_id: text(200).optional(),
   type: z.enum(BANK_RAILS),
-  account_name: text(200).min(1),
+  account_name: nameText(200),
   account_number: text(100).min(1),
   national_clearing_code: text(40).optional(),
   bic: text(11).optional(),
@@ -79,7 +81,7 @@ export const bankAccountRequest = z.strictObject({
 /** `account.external.web3.add`. */
 export const walletAccountRequest = z.strictObject({
   recipient_id: text(200).optional(),
-  account_name: text(200).min(1),
+  account_name: nameText(200),
   address: text(200).min(1),
   chain: text(40).min(1),
 });

@@ -5,6 +5,16 @@ export function text(maxLength: number): z.ZodString {
   return z.string().max(maxLength);
 }
 
+/** A name: it must have more than blanks. */
+export function nameText(maxLength: number): z.ZodString {
+  return text(maxLength).regex(/\S/, 'must not be blank');
+}
+
+/** A reference goes into one line of a statement. */
+export function referenceText(maxLength: number): z.ZodString {
+  return text(maxLength).regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'must not have line breaks or control characters');
+}
+
 /** Minor units as the wire carries them: digits without sign, point or leading zeros, at most 38 of them. */
 const minorUnits = z.string().regex(/^(0|[1-9]\d{0,37})$/, 'must be a whole number of the smallest denomination');
 

@@ -8,7 +8,7 @@ import {
   recipientWithTotals,
   walletAccountRequest,
 } from './account-shapes.ts';
-import { currencyRequest, currencyResponse, fee, feeRequest, text } from './money-shapes.ts';
+import { currencyRequest, currencyResponse, fee, feeRequest, referenceText, text } from './money-shapes.ts';
 import { transactionDetail, transactionRecord } from './transaction-shapes.ts';
 
 /**
@@ -41,7 +41,7 @@ export const OPERATIONS = {
         to: z.strictObject({ id: text(200) }).nullable(),
       }),
       metadata: z.strictObject({ description: text(2_000).optional() }).optional(),
-      reference: text(1_000).optional(),
+      reference: referenceText(1_000).optional(),
     }),
     response: z.string().min(1),
   },
@@ -51,7 +51,7 @@ export const OPERATIONS = {
       currency_out: currencyRequest,
       currency_in: currencyRequest.nullish(),
       fees: z.array(feeRequest).nullish(),
-      reference: text(1_000).optional(),
+      reference: referenceText(1_000).optional(),
       metadata: z
         .strictObject({
           description: text(2_000).optional(),

@@ -186,6 +186,7 @@ function outsideWindow({ created, expires }: SignatureInput, nowSeconds: number)
   if (!(created >= nowSeconds - WINDOW.oldestS)) return `created is more than ${WINDOW.oldestS} s ago`;
   if (!(created <= nowSeconds + WINDOW.aheadS)) return `created is more than ${WINDOW.aheadS} s ahead`;
   if (!(expires <= created + WINDOW.lifetimeS)) return `expires is more than ${WINDOW.lifetimeS} s after created`;
+  if (!(expires >= created)) return 'expires is before created';
   if (!(nowSeconds <= expires)) return 'the request has expired';
   return null;
 }

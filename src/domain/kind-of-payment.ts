@@ -14,3 +14,8 @@ export type KindAhead = { rehearsal: boolean | null; scope: string | null };
 export function countsFor(run: KindAhead, earlier: KindOfPayment): boolean {
   return earlier.rehearsal === run.rehearsal || earlier.scope === run.scope;
 }
+
+/** What the journal calls a service: its records are known to one key at one address. */
+export function scopeOf(baseUrl: string | null, keyId: string): string {
+  return `${baseUrl ?? 'shipped'}|${keyId}`;
+}

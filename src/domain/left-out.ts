@@ -13,8 +13,3 @@ export const CANCELLED = 'cancelled';
 export function isLeftOut(payout: PayoutState): boolean {
   return payout.state === 'not_submitted' && (payout.code === COOLING_OFF || payout.code === CANCELLED);
 }
-
-/** Whether it was not sent since its run was cancelled. */
-export function isCancelled(payout: PayoutState): boolean {
-  return payout.state === 'not_submitted' && payout.code === CANCELLED;
-}

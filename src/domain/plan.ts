@@ -37,7 +37,7 @@ export type PlanFacts = {
   cooling_off: number[];
   /** Null where nobody has to approve. */
   approval: ApprovalPolicy | null;
-  /** How long the same amount to the same account is refused; null where it is only remarked. */
+  /** How long the same amount to the same account is refused; null of a retry, and of files that an older payrun planned. */
   repeat_window_ms: number | null;
 };
 

@@ -3,6 +3,7 @@ import type { Destination } from '../domain/payee.ts';
 import type { Finding, Rail, RailFields } from '../domain/rails/rail.ts';
 import { withCleanField } from './clean-field.ts';
 import { warnOfLostZero } from './lost-zero.ts';
+import { checkName } from './name-checks.ts';
 import { checkCurrency } from './rail-cells.ts';
 import type { RowCells } from './row-cells.ts';
 import { readText } from './text-cells.ts';
@@ -23,7 +24,9 @@ export function readDestination(
   const existing = readText(cells, 'external_account_id', ID_MAX);
   if (rail !== null) checkCurrency(cells, rail, currency);
   if (existing !== null) return { kind: 'existing', external_account_id: existing };
-  const accountName = readText(cells, 'account_name', NAME_MAX) ?? name;
+  const written = readText(cells, 'account_name', NAME_MAX);
+  if (written !== null) checkName(cells, 'account_name', written);
+  const accountName = written ?? name;
   if (rail === null) return null;
   const fields = rail.normalise(writtenFields(cells));
   const found = rail.check(fields);

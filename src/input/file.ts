@@ -3,6 +3,7 @@ import { access, open, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { Refusal } from '../domain/refusal.ts';
 import { kindOf, OTHER_SPREADSHEETS } from './file-kinds.ts';
+import { isWebPage } from './misnamed.ts';
 
 /**
  * Where an input's bytes come from. It is read more than once, so `open` must give the same bytes each time. A chunk holds
@@ -30,7 +31,7 @@ export async function openFile(path: string): Promise<InputSource> {
     throw new Refusal('usage', `${path} is a folder.`, 'Give the name of one file inside it.', { path });
   if (!found.isFile())
     throw new Refusal('usage', `${path} is not a plain file.`, 'Save the data to a file and give its name.', { path });
-  refuseExtension(path);
+  await refuseExtension(path);
   if (found.size > INPUT_BYTES_MAX)
     throw new Refusal(
       'usage',
@@ -61,9 +62,16 @@ export function isSpreadsheetName(path: string): boolean {
   return kindOf(path) !== null || OTHER_SPREADSHEETS.has(extension);
 }
 
-function refuseExtension(path: string): void {
+async function refuseExtension(path: string): Promise<void> {
   if (kindOf(path) !== null) return;
   const extension = extname(path).toLowerCase();
+  if (extension === '.xls' && (await holdsWebPage(path)))
+    throw new Refusal(
+      'usage',
+      `${path} is a web page (HTML), and no workbook, whatever its name says.`,
+      'Open it in your spreadsheet program and save it as .xlsx or CSV UTF-8.',
+      { path },
+    );
   throw new Refusal(
     'usage',
     extension === '' ? `${path} has no extension.` : `${path} is a ${extension} file.`,
@@ -72,6 +80,14 @@ function refuseExtension(path: string): void {
       : 'Give a .csv, .tsv, .txt or .xlsx file.',
     { path },
   );
+}
+
+/** Where it cannot be read, that is said later. */
+async function holdsWebPage(path: string): Promise<boolean> {
+  try {
+    for await (const chunk of chunksOf(path)) return isWebPage(chunk);
+  } catch {}
+  return false;
 }
 
 function refuseAccess(path: string, error: NodeJS.ErrnoException): never {

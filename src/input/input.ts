@@ -80,7 +80,6 @@ export async function readInput(source: InputSource, options: ReadOptions = {}):
   return reading.result();
 }
 
-/** One reading of one table: what is known so far. */
 class Reading {
   readonly #source: InputSource;
   readonly #table: Table;
@@ -115,7 +114,6 @@ class Reading {
     this.#isWhole = false;
   }
 
-  /** The pass over the rows. */
   async readRows(): Promise<void> {
     let isAtEnd = true;
     for await (const part of this.#table.parts()) {

@@ -80,7 +80,7 @@ export class LegacyBytes {
   /** The encodings in which every word is one that people write. */
   get possible(): LegacyEncoding[] {
     return CANDIDATES.filter((encoding) => {
-      for (const word of this.#words) if (!isWritten(readAs(encoding, word))) return false;
+      for (const word of this.#words) if (!isWritten(encoding, readAs(encoding, word))) return false;
       return true;
     });
   }
@@ -132,6 +132,8 @@ function readAs(encoding: LegacyEncoding, word: string): string {
   return Array.from(word, (character) => characterOf(encoding, character.charCodeAt(0))).join('');
 }
 
-function isWritten(text: string): boolean {
+function isWritten(encoding: LegacyEncoding, text: string): boolean {
+  // Macs write Turkish in an encoding of its own, and no other language has the letter.
+  if (encoding === 'macintosh' && text.includes('ı')) return false;
   return ![NO_TEXT, NOT_LATIN, SIGN_BEHIND_LETTER, SIGN_IN_WORD, CAPITAL_IN_WORD].some((odd) => odd.test(text));
 }

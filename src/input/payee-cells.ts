@@ -1,5 +1,6 @@
 import type { Payee } from '../domain/payee.ts';
 import { readCountry } from './country-cells.ts';
+import { checkName } from './name-checks.ts';
 import type { RowCells } from './row-cells.ts';
 import type { ColumnName } from './synonyms.ts';
 import { readText } from './text-cells.ts';
@@ -32,7 +33,8 @@ export const BUSINESS_COLUMNS: readonly ColumnName[] = ['entity_name', 'registra
  */
 export function readPayee(cells: RowCells, hasBusiness: boolean): Payee {
   const name = readText(cells, 'name', NAME_MAX);
-  if (name === null && cells.has('name'))
+  if (name !== null) checkName(cells, 'name', name);
+  else if (cells.has('name'))
     cells.error('name', {
       code: 'name_missing',
       message: 'The name of the payee is missing.',

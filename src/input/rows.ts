@@ -10,6 +10,7 @@ import { examineCells } from './cell-forensics.ts';
 import type { Header } from './columns.ts';
 import { readDestination, readReference } from './destination-cells.ts';
 import { isExampleRow } from './example-rows.ts';
+import { isHeaderAgain, isSecondHeader, SECOND_HEADER } from './header-again.ts';
 import { headerKey } from './header-key.ts';
 import { warnOfChange } from './history-warnings.ts';
 import { warnOfModulus } from './modulus-warning.ts';
@@ -108,7 +109,8 @@ export class RowReader {
         : null;
     if (given !== this.#header.cells.length) fitLength(cells, this.#header.columns, this.#isSheet);
     this.#cells.load(row, cells, facts);
-    if (isExampleRow(this.#cells) || this.#isHeaderAgain(cells)) return null;
+    if (isExampleRow(this.#cells) || isHeaderAgain(this.#cells, this.#header, cells)) return null;
+    if (isSecondHeader(this.#header, row, cells)) return this.refuse({ row, cells, facts }, null, SECOND_HEADER);
     if (facts !== null) examineCells(this.#cells, this.#columns);
     if (beside !== null) this.#cells.tellBeside(beside);
     if (cells.length !== this.#header.cells.length) return this.#refuseCount(row, cells);
@@ -160,19 +162,6 @@ export class RowReader {
   note({ row, cells, facts }: ForeignRow, column: ColumnName | null, fault: Fault, value?: string): void {
     this.#cells.load(row, cells, facts);
     this.#cells.warn(column, fault, value);
-  }
-
-  /** Printed lists have their header on each page. */
-  #isHeaderAgain(cells: readonly string[]): boolean {
-    const { cells: headers, index } = this.#header;
-    if (cells[index.amount] !== headers[index.amount] || !headers.every((header, at) => cells[at] === header))
-      return false;
-    this.#cells.warn(null, {
-      code: 'header_repeated',
-      message: 'The row is the header again, so it is no payout.',
-      remedy: 'Nothing needs to be done: the rows under it are read like those above it.',
-    });
-    return true;
   }
 
   /** Every part is read even after a problem, so that the whole row's problems show at once. */

@@ -96,6 +96,9 @@ function countByte(bytes: Uint8Array, byte: number): number {
   return count;
 }
 
+/** So many zero bytes make no text; fewer are characters that are refused where they stand. */
+const ZEROS_MAX = 4;
+
 type Found = Pick<Survey, 'encoding' | 'markBytes' | 'fault' | 'readings'>;
 
 function found(encoding: Encoding, markBytes: number, fault: Survey['fault'] = null): Found {
@@ -112,7 +115,7 @@ function encodingOf(head: Uint8Array, utf8: Utf8Probe, told: LegacyEncoding | nu
   // The headers of every spreadsheet are ASCII for the most part, so in UTF-16 one half of their bytes are zeros.
   if (zeros.odd > head.length / 8 && zeros.even * 4 < zeros.odd) return found('utf-16le', 0);
   if (zeros.even > head.length / 8 && zeros.odd * 4 < zeros.even) return found('utf-16be', 0);
-  if (zeros.even + zeros.odd > 0) return found('utf-8', markBytes, 'not_text');
+  if (zeros.even + zeros.odd > ZEROS_MAX) return found('utf-8', markBytes, 'not_text');
   if (utf8.invalid === 0) return found('utf-8', markBytes);
   if (markBytes > 0) return found('utf-8', markBytes, 'mixed_encodings');
   if (told !== null) return found(told, 0);

@@ -144,7 +144,8 @@ export function standingOf(run: RunState, phase: RunPhase = phaseOf(run)): RunSt
       return run.stopped === 'person_needed' && isDecisionNeeded(run) ? 'needs_decision' : phase;
     case 'finished':
       if (isDecisionNeeded(run)) return 'needs_decision';
-      return run.cancelled ? 'cancelled' : phase;
+      // A plan that another one replaced is no payment that somebody stopped.
+      return run.cancelled && run.replacedBy === null ? 'cancelled' : phase;
   }
 }
 

@@ -1,7 +1,7 @@
 import { currencyLabel } from '../domain/currencies.ts';
 import type { RunRow } from '../domain/entry.ts';
-import { formatMajor } from '../domain/money.ts';
 import { CANCELLED, COOLING_OFF, PAID_BEFORE } from '../domain/left-out.ts';
+import { formatMajor } from '../domain/money.ts';
 import type { PayoutState } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';

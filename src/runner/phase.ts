@@ -6,5 +6,5 @@ export type Phase =
   | 'first payout'
   | 'submitting'
   | 'waiting'
-  | 'last look'
+  | 'checking what was sent'
   | 'done';

@@ -101,7 +101,7 @@ async function waitForFinal(context: RunContext, journal: Journal, options: Exec
       });
     }
     if (stop.aborted) return;
-    options.onPhase('last look');
+    options.onPhase('checking what was sent');
     await lastLook(context, journal);
     if (tally.accepted <= misfits.size) return;
   }

@@ -103,9 +103,14 @@ async function settleDead(context: RunContext, intent: Intent): Promise<void> {
 
 const INCOMPLETE = 'the listing of the service is not complete, so it proves nothing';
 
-/** How long after it took effect the request is looked for in listings: longer where the service says that it had it. */
+/**
+ * How long after it took effect the request is looked for in listings: longer where the service says that it had it, and its
+ * absence may be concluded all the same.
+ */
 function listedWithinMs(context: RunContext, row: number): number {
-  return lagMs(context) * (openOf(context, row).replayed === null ? 1 : REPLAYED_LAGS);
+  const isLagStated = promisesOf(context.run).listing_lag_ms !== null;
+  const isLonger = openOf(context, row).replayed !== null && isLagStated;
+  return lagMs(context) * (isLonger ? REPLAYED_LAGS : 1);
 }
 
 type Objection = { about: Exclude<UnresolvedAbout, 'old_copy'>; reason: string; isWaivable: boolean };

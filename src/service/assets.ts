@@ -51,10 +51,21 @@ export function assetOf(code: string, chain: string | null): Asset | null {
  */
 const USD_CENTS_MAX = 1_000_000_000_000n;
 
-/** The worth of an amount in US cents, rounded down. `usdAttos`: dollars for one major unit, in units of 10^-18. */
-export function usdCents(amountMinor: bigint, { decimals }: Currency, usdAttos: bigint): number {
-  const cents = (amountMinor * usdAttos) / 10n ** BigInt(decimals + 16);
-  return Number(cents < USD_CENTS_MAX ? cents : USD_CENTS_MAX);
+/** What an amount is worth: whole US cents, and the rest in 10^-9 of a cent. */
+export type UsdWorth = { cents: number; rest: number };
+
+const RESTS_IN_CENT = 10n ** 9n;
+
+/** The worth of an amount, rounded down to 10^-9 of a cent. `usdAttos`: dollars for one major unit, in units of 10^-18. */
+export function usdWorth(amountMinor: bigint, { decimals }: Currency, usdAttos: bigint): UsdWorth {
+  const rests = (amountMinor * usdAttos * RESTS_IN_CENT) / 10n ** BigInt(decimals + 16);
+  if (rests >= USD_CENTS_MAX * RESTS_IN_CENT) return { cents: Number(USD_CENTS_MAX), rest: 0 };
+  return { cents: Number(rests / RESTS_IN_CENT), rest: Number(rests % RESTS_IN_CENT) };
+}
+
+/** US dollars of a sum of worths, rounded once, to the nearest cent. */
+export function dollarsOf(cents: bigint, rest: bigint): number {
+  return Number((cents * RESTS_IN_CENT + rest + RESTS_IN_CENT / 2n) / RESTS_IN_CENT) / 100;
 }
 
 function asset(currency: Currency | null, code: string, openingMajor: bigint): Asset {

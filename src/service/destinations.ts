@@ -19,6 +19,15 @@ const ACCOUNT = `SELECT external_account.account, external_account.recipient, ex
   LEFT JOIN recipient ON recipient.recipient = external_account.recipient
   WHERE external_account.id = ? AND external_account.customer = ?`;
 
+/** The number, or the address, of an account of the caller's own; null where it is a recipient's or not there. */
+export function findOwnNumber(core: Core, caller: Caller, id: string): string | null {
+  const found = core.store.get(OWN_NUMBER, id, caller.customer);
+  return found === undefined ? null : String(found.number);
+}
+
+const OWN_NUMBER = `SELECT account_number || wallet_address AS number FROM external_account
+  WHERE id = ? AND customer = ? AND recipient IS NULL`;
+
 /** Whether `rail` can receive `asset`. `chain`: of the wallet, or null where none is named yet. */
 export function checkReceives(rail: RailName, chain: string | null, { currency }: Asset): Refused | null {
   const pays = currencyOfRail(rail);

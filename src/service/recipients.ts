@@ -4,6 +4,7 @@ import type { Caller, Core } from './core.ts';
 import { cursorText, NEWEST, PAGE_DEFAULT, readCursor } from './paging.ts';
 import type { Row } from './store/database.ts';
 import { isoText } from './time-text.ts';
+import { WORTH_SUM, wireTotals } from './totals.ts';
 
 /** `account.recipient.create` (specification, 4.7). Answers with the whole record; clients rely on its id. */
 export function createRecipient(
@@ -48,12 +49,11 @@ export function findRecipient(core: Core, caller: Caller, id: string): Row | und
 
 const INSERT = 'INSERT INTO recipient (id, customer, created_at, name, details) VALUES (?, ?, ?, ?, ?)';
 const PAGE = 'SELECT * FROM recipient WHERE customer = ? AND recipient < ? ORDER BY recipient DESC LIMIT ?';
-const TOTALS = `SELECT count(*) AS transfers, CAST(coalesce(sum(usd_cents), 0) AS text) AS usd_cents
+const TOTALS = `SELECT count(*) AS transfers, ${WORTH_SUM}
   FROM transfer WHERE recipient = ? AND status <> 'FAILED'`;
 
 function totalsOf(core: Core, recipient: number) {
-  const row = core.store.get(TOTALS, recipient);
-  return { transfers: Number(row?.transfers), fiatAmount: Number(row?.usd_cents) / 100 };
+  return wireTotals(core.store.get(TOTALS, recipient));
 }
 
 function record(row: Row) {

@@ -19,14 +19,14 @@ export function returnPayout(core: Core, row: Row): string {
   const asset = assetOf(String(row.in_code), row.in_chain as string | null);
   assert(asset, 'what arrived was a currency of the service');
   const amountMinor = BigInt(String(row.in_value));
-  const cents = core.market.usdCents(amountMinor, asset);
+  const worth = core.market.usdWorth(amountMinor, asset);
   const description = `Return of ${row.id}`;
   const payoutReference = `PO${core.stamps.characters(12).toUpperCase()}`;
   const texts = [description, payoutReference, String(row.id)];
-  const { lastId } = core.store.run(INSERT, id, atMs, atMs, ...texts, cents, Number(row.transfer));
+  const { lastId } = core.store.run(INSERT, id, atMs, atMs, ...texts, worth.cents, worth.rest, Number(row.transfer));
   const text = searchText([id, description, null, payoutReference, String(row.id), accountName(core, row)]);
   core.store.run('INSERT INTO transfer_search (customer, transfer, text) VALUES (?, ?, ?)', customer, lastId, text);
-  addToTotals(core, customer, 'deposit', 1, cents);
+  addToTotals(core, customer, 'deposit', worth);
   const debit = core.ledger.account('world', asset.currency);
   const credit = core.ledger.account(`customer:${customer}`, asset.currency);
   core.ledger.move(lastId, atMs, [{ debit, credit, amountMinor }]);
@@ -43,7 +43,8 @@ function accountName(core: Core, row: Row): string | null {
 const RETURNED = "UPDATE transfer SET step = NULL, due_at = NULL, outcome = 'RETURNED' WHERE transfer = ?";
 const INSERT = `INSERT INTO transfer (id, customer, kind, status, created_at, updated_at, recipient, account,
   in_code, in_chain, in_value, out_code, out_chain, out_value, fee_value, rail, description, reference,
-  payout_reference, external_reference, external_reference_type, outcome, step, due_at, usd_cents)
+  payout_reference, external_reference, external_reference_type, outcome, step, due_at, usd_cents,
+  usd_rest)
   SELECT ?, customer, 'deposit', 'COMPLETED', ?, ?, recipient, account, in_code, in_chain, in_value, in_code,
-  in_chain, in_value, '0', rail, ?, NULL, ?, ?, 'RETURN', 'RETURN', NULL, NULL, ?
+  in_chain, in_value, '0', rail, ?, NULL, ?, ?, 'RETURN', 'RETURN', NULL, NULL, ?, ?
   FROM transfer WHERE transfer = ?`;

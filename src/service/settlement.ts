@@ -9,7 +9,7 @@ import type { TransferRail } from './rail-terms.ts';
 import { type Ending, FAILURE_OF, type FailureCode } from './rehearsal.ts';
 import { returnPayout } from './returns.ts';
 import type { Row } from './store/database.ts';
-import { addToTotals } from './totals.ts';
+import { takeFromTotals } from './totals.ts';
 import { givingLegs, takingLegs } from './transfer-legs.ts';
 
 /** Steps that one transaction takes at most; the rest follow in the next. */
@@ -51,7 +51,8 @@ export function endTransfer(core: Core, row: Row, failure: FailureCode | null): 
   core.ledger.release(transfer, atMs);
   core.store.run(FAIL, atMs, wrong, transfer);
   recordEvent(core, transfer, 'transaction.updated', 'FAILED', atMs);
-  addToTotals(core, Number(row.customer), String(row.kind), -1, -Number(row.usd_cents));
+  const worth = { cents: Number(row.usd_cents), rest: Number(row.usd_rest) };
+  takeFromTotals(core, Number(row.customer), String(row.kind), worth);
   return 'FAILED';
 }
 

@@ -29,8 +29,15 @@ export function transactionRecord(row: Row) {
       price_pair: pricePair(row),
       rail: row.rail,
       proof_of_purpose: row.proof_of_purpose === null ? undefined : JSON.parse(String(row.proof_of_purpose)),
-      required_fields: row.reference === null ? {} : { reference: { value: row.reference, label: 'Reference' } },
+      required_fields: requiredFields(row),
     },
+  };
+}
+
+function requiredFields({ reference, ordering_account }: Row) {
+  return {
+    ...(reference !== null && { reference: { value: reference, label: 'Reference' } }),
+    ...(ordering_account !== null && { ordering_account: { value: ordering_account, label: 'Sent in the name of' } }),
   };
 }
 

@@ -5,6 +5,7 @@ import { cursorText, NEWEST, PAGE_DEFAULT, readCursor } from './paging.ts';
 import { findRecipient } from './recipients.ts';
 import { searchWords } from './search-text.ts';
 import type { Row, Value } from './store/database.ts';
+import { WORTH_SUM, wireTotals } from './totals.ts';
 import { transactionDetail, transactionRecord } from './transaction-record.ts';
 
 /** `transaction.get` (specification, 4.9; `decisions.md`, shapes). */
@@ -93,12 +94,13 @@ function totalsOf(
 /** Where the page is the whole set, it is not looked for a second time: a search reads every text there is. */
 function addUp(rows: readonly Row[]) {
   const counted = rows.filter(({ status }) => status !== 'FAILED');
-  const cents = counted.reduce((sum, { usd_cents }) => sum + BigInt(Number(usd_cents)), 0n);
-  return wireTotals({ transfers: counted.length, usd_cents: String(cents) });
+  const sum = (column: 'usd_cents' | 'usd_rest') =>
+    String(counted.reduce((total, row) => total + BigInt(Number(row[column])), 0n));
+  return wireTotals({ transfers: counted.length, usd_cents: sum('usd_cents'), usd_rest: sum('usd_rest') });
 }
 
 function filteredTotals(core: Core, { table, where, values }: Filter) {
-  const sql = `SELECT count(*) AS transfers, CAST(coalesce(sum(t.usd_cents), 0) AS text) AS usd_cents
+  const sql = `SELECT count(*) AS transfers, ${WORTH_SUM}
     FROM ${table} WHERE ${where.join(' AND ')} AND t.status <> 'FAILED'`;
   return wireTotals(core.store.get(sql, ...values));
 }
@@ -107,10 +109,5 @@ function plainTotals(core: Core, caller: Caller, { type = 'all' }: OperationRequ
   return wireTotals(core.store.get(KEPT_TOTALS, caller.customer, type, type));
 }
 
-const KEPT_TOTALS = `SELECT coalesce(sum(transfers), 0) AS transfers, CAST(coalesce(sum(usd_cents), 0) AS text) AS usd_cents
+const KEPT_TOTALS = `SELECT coalesce(sum(transfers), 0) AS transfers, ${WORTH_SUM}
   FROM transfer_total WHERE customer = ? AND (? = 'all' OR kind = ?)`;
-
-/** `fiatAmount` is a number by the specification, for people to look at: nothing is reckoned with it. */
-function wireTotals(row: Row | undefined): { transfers: number; fiatAmount: number } {
-  return { transfers: Number(row?.transfers), fiatAmount: Number(row?.usd_cents) / 100 };
-}

@@ -3,10 +3,11 @@ import { currencyLabel } from '../domain/currencies.ts';
 import { formatMajor } from '../domain/money.ts';
 import type { RailName } from '../domain/rails/rail.ts';
 import { AMOUNT_MAX, checkBridge, checkNotZero, checkSides } from './amount-checks.ts';
-import { accepted, badRequest, notFound, type Outcome, type Refused } from './answers.ts';
+import { accepted, badRequest, type Outcome, type Refused } from './answers.ts';
 import type { Asset } from './assets.ts';
 import type { Caller, Core } from './core.ts';
-import { checkReceives, checkReference, findAccount } from './destinations.ts';
+import { checkReceives, checkReference, findAccount, findOwnNumber } from './destinations.ts';
+import { maskNumber } from './external-accounts.ts';
 import { type Fees, feesOf } from './fees.ts';
 import { isWithinTolerance, sellQuote } from './market/conversion.ts';
 import type { Pair } from './market/pairs.ts';
@@ -25,15 +26,23 @@ export type Order = {
   rail: TransferRail;
   /** Joined with its recipient's name; null for a swap. */
   account: Row | null;
+  /** The account in whose name it is sent, masked; null where the request names none. */
+  orderingAccount: string | null;
   fees: Fees;
 };
 
 /**
  * Every reason to refuse `transaction.transfer` (specification, 4.3 and section 7), before anything is written: first
  * what is wrong in the request itself, then what its account and its rail cannot do, then what the market says. A
- * balance that is short is none of them: the transfer then ends FAILED (section 3).
+ * balance that is short is none of them: the transfer then ends FAILED (section 3). `absent` is what is said of an account
+ * that is not there; of `transaction.transfer` it is BAD_REQUEST by section 7.
  */
-export function checkTransfer(core: Core, caller: Caller, request: TransferRequest): Outcome<Order> {
+export function checkTransfer(
+  core: Core,
+  caller: Caller,
+  request: TransferRequest,
+  absent = NO_ACCOUNT,
+): Outcome<Order> {
   const { currency_out, currency_in, external_accounts, reference = '' } = request;
   const malformed = checkShape(request);
   if (malformed) return malformed;
@@ -44,11 +53,13 @@ export function checkTransfer(core: Core, caller: Caller, request: TransferReque
   let account: Row | null = null;
   if (external_accounts.to !== null) {
     account = findAccount(core, caller, external_accounts.to.id) ?? null;
-    if (!account) return notFound('external account');
+    if (!account) return absent;
     rail = String(account.type) as RailName;
     const mismatch = checkReceives(rail, String(account.chain), to);
     if (mismatch) return mismatch;
   }
+  const ordering = checkOrdering(core, caller, external_accounts);
+  if (!ordering.ok) return ordering;
   const unfit = checkReference(rail, reference);
   if (unfit) return unfit;
   const outMinor = BigInt(currency_out.value);
@@ -67,6 +78,7 @@ export function checkTransfer(core: Core, caller: Caller, request: TransferReque
     conversion: pair && { to, askedMinor, pair },
     rail,
     account,
+    orderingAccount: ordering.data,
     fees,
   });
 }
@@ -74,11 +86,28 @@ export function checkTransfer(core: Core, caller: Caller, request: TransferReque
 function checkShape({ currency_out, currency_in, external_accounts }: TransferRequest): Refused | null {
   const zero = checkNotZero(currency_out, 'out') ?? (currency_in ? checkNotZero(currency_in, 'in') : null);
   if (zero) return zero;
-  if (external_accounts.from !== null)
-    return badRequest('INVALID', 'external_accounts.from: must be null, money is sent from the balance');
+  if (external_accounts.from !== null && external_accounts.to === null)
+    return badRequest('INVALID', 'external_accounts.from: must be null where external_accounts.to is');
   if (external_accounts.to === null && !currency_in)
     return badRequest('INVALID', 'currency_in: a swap needs it; a payout needs external_accounts.to');
   return null;
+}
+
+const NO_ACCOUNT = Object.freeze(badRequest('INVALID', 'external_accounts.to: there is no such external account'));
+
+/**
+ * `external_accounts.from` (specification, 4.3): an account of the customer's own, in whose name a payout is sent. Money is
+ * taken from the balance all the same. Nobody sends in the name of somebody else.
+ */
+function checkOrdering(
+  core: Core,
+  caller: Caller,
+  { from, to }: TransferRequest['external_accounts'],
+): Outcome<string | null> {
+  if (from === null) return accepted(null);
+  const number = from.id === to?.id ? null : findOwnNumber(core, caller, from.id);
+  if (number !== null) return accepted(maskNumber(number));
+  return badRequest('INVALID', 'external_accounts.from: must be another external account of your own, or null');
 }
 
 function checkMinimum(outMinor: bigint, { currency, minimumMinor }: Asset): Refused | null {

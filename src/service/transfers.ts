@@ -1,5 +1,5 @@
 import type { OperationRequest } from '../contract/operations.ts';
-import { accepted, badRequest, type Outcome } from './answers.ts';
+import { accepted, badRequest, notFound, type Outcome } from './answers.ts';
 import type { Caller, Core } from './core.ts';
 import { type WireFee, wireFees } from './fees.ts';
 import { marketRate } from './market/pairs.ts';
@@ -34,7 +34,7 @@ export function submitWithdraw(core: Core, caller: Caller, request: WithdrawRequ
     metadata: { description },
     reference: request.reference,
   };
-  const checked = checkTransfer(core, caller, asTransfer);
+  const checked = checkTransfer(core, caller, asTransfer, notFound('external account'));
   if (!checked.ok) return checked;
   const { fees, from, rail } = checked.data;
   const charged = wireFees(fees, from.currency, rail);
@@ -68,7 +68,7 @@ function accept(core: Core, caller: Caller, request: TransferRequest, order: Ord
   const accountName = account ? String(account.account_name) : null;
   const ending = endingOf(accountName ?? '', (account?.recipient_name ?? null) as string | null);
   const dueMs = ending === 'STUCK' ? null : atMs + core.settleMsOf(rail);
-  const cents = core.market.usdCents(outMinor, from);
+  const worth = core.market.usdWorth(outMinor, from);
   const payoutReference = `PO${core.stamps.characters(12).toUpperCase()}`;
   const external = externalReference(core, order);
   const texts = [request.metadata?.description ?? null, request.reference ?? null, payoutReference, external.reference];
@@ -82,10 +82,10 @@ function accept(core: Core, caller: Caller, request: TransferRequest, order: Ord
     ...[received.code, received.chain, inText, from.currency.code, from.currency.chain, String(outMinor)],
     ...[String(fees.directMinor), String(fees.conversionMinor), fees.conversionBps],
     ...[conversion && inText, rate?.rate ?? null, rate?.tickSize ?? null, proof],
-    ...[rail, ...texts, external.type, ending, dueMs, cents],
+    ...[rail, ...texts, external.type, ending, dueMs, worth.cents, worth.rest, order.orderingAccount],
   );
   core.store.run(INSERT_SEARCH, caller.customer, lastId, searchText([id, ...texts, accountName]));
-  addToTotals(core, caller.customer, kind, 1, cents);
+  addToTotals(core, caller.customer, kind, worth);
   const taking = {
     customer: caller.customer,
     rail,
@@ -113,6 +113,7 @@ function externalReference(core: Core, { rail, from, conversion }: Order): { ref
 const INSERT = `INSERT INTO transfer (id, customer, kind, status, created_at, updated_at, recipient, account,
   in_code, in_chain, in_value, out_code, out_chain, out_value, fee_value, conversion_fee_value, conversion_fee_bps,
   asked_value, market_rate, tick_size, proof_of_purpose, rail, description, reference, payout_reference,
-  external_reference, external_reference_type, outcome, step, due_at, usd_cents)
-  VALUES (?, ?, ?, 'PENDING', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'settle', ?, ?)`;
+  external_reference, external_reference_type, outcome, step, due_at, usd_cents, usd_rest,
+  ordering_account)
+  VALUES (?, ?, ?, 'PENDING', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'settle', ?, ?, ?, ?)`;
 const INSERT_SEARCH = 'INSERT INTO transfer_search (customer, transfer, text) VALUES (?, ?, ?)';

@@ -137,59 +137,13 @@ test.skipIf(!(await hasSecondLoopback()))(
   },
 );
 
-test.skipIf(!(await hasSecondLoopback()))(
-  'a backup is used elsewhere while its process stands still and a request of it is under way: it waits and looks again',
-  async () => {
-    const { folder, service, proxy, run, resume, data } = await place('60s');
-    const copy = join(folder, 'copy');
-    const running = start(run);
-    const held = Promise.withResolvers<Exchange>();
-    let sent = 0;
-    proxy.decide((exchange) => {
-      if (exchange.operation !== 'transaction.transfer' || ++sent < 4) {
-        if (exchange.operation !== 'transaction.transfer' || sent < 3) return pass;
-        // The third goes on its way when the backup was made: the fourth is written after it.
-        return async (third) => {
-          running.child.kill('SIGSTOP');
-          copyJournal(data, copy);
-          running.child.kill('SIGCONT');
-          await pass(third);
-        };
-      }
-      return async () => {
-        running.child.kill('SIGSTOP');
-        held.resolve(exchange);
-      };
-    });
-    const late = await held.promise;
-    let looks = 0;
-    proxy.decide(({ operation, body }) => {
-      if (operation !== 'transaction.getMany' || body.includes('"search"') || ++looks > 1) return pass;
-      return async (look) => {
-        await pass(look);
-        late.socket.write(await late.deliver());
-      };
-    });
-    const elsewhere = resume.map((word) => (word === data ? copy : word));
-    const id = String(readImage(copy).runId);
-    let resumed = await payrun(['resume', id, ...elsewhere]);
-    // Until the lease has run out.
-    while (resumed.exit === 7) resumed = await payrun(['resume', id, ...elsewhere]);
-    expect(looks).toBeGreaterThan(0);
-    const amounts = (await allTransactions(service)).map(({ currency_out }) => currency_out.value);
-    expect(amounts.toSorted()).toEqual([...new Set(amounts)].toSorted());
-    expect(resumed.exit).toBe(5);
-    expect(JSON.stringify(reportOf(resumed.stdout))).toContain(tokenOf((await allTransactions(service))[0] ?? {}));
-  },
-);
-
 const amountOf = ({ body }: Exchange): string => /"value":"(\d+)"/.exec(body)?.[1] ?? '';
 
-async function place(lifetime = '30s') {
+async function place() {
   const folder = temporaryFolder();
   const service = await startService({ dataDir: join(folder, 'service') });
   const proxy = await tcpProxy(service.base_url);
-  const profile = `request_lifetime: ${lifetime}\nconcurrency: 1\nlisting_lag: 1s\n`;
+  const profile = 'request_lifetime: 30s\nconcurrency: 1\nlisting_lag: 1s\n';
   const { command, resume } = plainPayroll({ folder, service, proxy, rows: 6, profile });
   return { folder, service, proxy, run: command, resume, data: join(folder, 'data') };
 }
@@ -259,7 +213,7 @@ test('cancelled while the service cannot be asked: its rows wait, the next comma
     new RegExp(
       `^Run ${id} is cancelled: nothing more of it is submitted\\.
 2 payouts wait: it could not be looked up whether any of them was paid already\\. Do not pay them in another way before that\\.
-The look stopped: the service does not answer .*\\.
+The look stopped: the service is unavailable \\(HTTP 503\\)\\. Wait until it is back\\.
 Wait until the service answers\\.
 look again   ${resume}
 $`,

@@ -121,7 +121,10 @@ describe('payrun run RUN', () => {
     expect((await run(one, '--allow-repeat', two)).exit).toBe(0);
     // The newest is what was started last, though it was planned first.
     const stale = await run(three, '--allow-repeat', two);
-    expect([stale.exit, stale.stderr]).toEqual([6, expect.stringContaining(`since ${two}, as ${one}. Nothing was`)]);
+    expect([stale.exit, stale.stderr]).toEqual([
+      6,
+      expect.stringContaining(`since ${two}, as ${one}, a rehearsal. Nothing was`),
+    ]);
     expect(await allTransactions(service)).toHaveLength(9);
   });
 

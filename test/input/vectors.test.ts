@@ -71,9 +71,14 @@ describe.skipIf(!isThere)('the big list of naughty strings', () => {
     expect([...new Set(problems.map((problem) => problem.code))].sort()).toEqual([
       'control_character',
       'letters_doubtful',
+      'name_mixed_alphabets',
+      'name_only_digits',
+      'name_placeholder',
       'name_too_long',
+      'name_without_letters',
     ]);
-    expect(refused.size).toBeLessThan(30);
+    // More than half of them are signs without a letter, which are no names.
+    expect(refused.size).toBeLessThan(70);
   });
 });
 

@@ -289,7 +289,8 @@ function serviceOf({ payouts, listingLagMs = 0, awayMs }: Options, clock: Virtua
     polls++;
     const nowMs = clock.monotonicMs() - startedMs;
     const isAway = awayMs !== undefined && nowMs >= awayMs[0] && nowMs < awayMs[1];
-    if (isAway) return { ok: false, kind: 'unreachable', message: 'away' };
+    if (isAway)
+      return { ok: false, kind: 'unreachable', message: 'away', trouble: { what: null, why: 'away', remedy: 'Wait' } };
     const shared = { ok: true, serverMs: clock.wallMs(), isRehearsal: true };
     if (operation === 'transaction.get') {
       gets++;

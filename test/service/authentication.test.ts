@@ -82,7 +82,7 @@ describe('a signed request takes effect at most once', () => {
   it('never lets a request come true that was refused before', async () => {
     const transfer = (to: string) => service.sign('transaction.transfer', gbpPayout(to, 500));
     const tooEarly = transfer('acc_not_there');
-    expect((await service.send(tooEarly)).error?.code).toBe('NOT_FOUND');
+    expect((await service.send(tooEarly)).error?.code).toBe('BAD_REQUEST');
     expect((await service.send(tooEarly)).error?.reason).toBe('REPLAYED');
   });
 });

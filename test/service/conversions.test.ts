@@ -106,7 +106,7 @@ describe('a converting payout', () => {
       { status: 'COMPLETED', currency_in: gbp('75568'), currency_out: gbp('75568'), external_reference: id, fees: [] },
     ]);
     // 755.68 * 1.32 = 997.4976
-    expect(totals).toEqual({ transfers: 1, fiatAmount: 997.49 });
+    expect(totals).toEqual({ transfers: 1, fiatAmount: 997.5 });
     expect(await service.available('USD')).toBe(dollars - 100_327n);
     expect(await service.available('GBP')).toBe(pounds + 75_568n);
   });

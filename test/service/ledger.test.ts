@@ -63,7 +63,7 @@ function addTransfer(store: Store, place: Place, amount: bigint, fee: bigint): n
     String(fee),
   );
   store.run(
-    `INSERT INTO transfer_total VALUES (1, 'withdraw', 1, 7) ON CONFLICT DO UPDATE SET transfers = transfers + 1,
+    `INSERT INTO transfer_total (customer, kind, transfers, usd_cents) VALUES (1, 'withdraw', 1, 7) ON CONFLICT DO UPDATE SET transfers = transfers + 1,
      usd_cents = usd_cents + 7`,
   );
   store.run("INSERT INTO transfer_search VALUES (1, ?, '')", lastId);

@@ -153,6 +153,20 @@ describe('search', () => {
 });
 
 describe('totals', () => {
+  it('are rounded once, over the sum, in every listing', async () => {
+    const own = await startTestService({ settleMs: 0 });
+    const { recipientId, accountId } = await addPayee(own);
+    // 43.56 cents each.
+    for (let made = 0; made < 25; made++)
+      await settled(own, await own.data('transaction.transfer', gbpPayout(accountId, 33)));
+    const { recipients } = await own.data('account.recipient.getMany', {});
+    const sums = [recipients.find(({ id }: { id: string }) => id === recipientId).totals];
+    for (const request of [{}, { recipient_id: recipientId }, { recipient_id: recipientId, limit: 1 }])
+      sums.push((await own.data('transaction.getMany', request)).totals);
+    expect(sums).toEqual(Array(4).fill({ transfers: 25, fiatAmount: 10.89 }));
+    await own.close();
+  });
+
   it('are over the whole filtered set, whatever the page, in US dollars, FAILED left out', async () => {
     const own = await startTestService({ settleMs: 0 });
     const { recipientId, accountId } = await addPayee(own);
@@ -164,7 +178,8 @@ describe('totals', () => {
       );
     await settled(own, await own.data('transaction.transfer', gbpPayout(failing.accountId, 50_000)));
     const totals = async (request: object) => (await own.data('transaction.getMany', { limit: 1, ...request })).totals;
-    const dollars = (132_00 + 264_00 + 43) / 100;
+    // 33 pence are 43.56 cents: rounded once, over the sum.
+    const dollars = (132_00 + 264_00 + 44) / 100;
     expect(await totals({})).toEqual({ transfers: 3, fiatAmount: dollars });
     expect(await totals({ type: 'withdraw' })).toEqual({ transfers: 3, fiatAmount: dollars });
     expect(await totals({ type: 'deposit' })).toEqual({ transfers: 0, fiatAmount: 0 });

@@ -112,6 +112,16 @@ describe('the document', () => {
     expect(loose).toEqual([]);
   });
 
+  it('has the headers of signatures as ways of security, all together, and not as parameters', () => {
+    const { security, components, paths } = document;
+    const headers = Object.keys(security[0]).map((name) => components.securitySchemes[name].name);
+    expect([security.length, headers.sort()]).toEqual([
+      1,
+      ['content-digest', 'signature', 'signature-input', 'x-api-key'],
+    ]);
+    for (const path of Object.keys(paths)) expect(paths[path].post.parameters, path).toBeUndefined();
+  });
+
   it('is served to anybody who asks this host for it, and kept by its tag', async () => {
     const url = `${service.service.baseUrl}/openapi.json`;
     const answer = await fetch(url);

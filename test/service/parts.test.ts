@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ASSETS, usdCents } from '../../src/service/assets.ts';
+import { ASSETS, dollarsOf, usdWorth } from '../../src/service/assets.ts';
 import { maskNumber } from '../../src/service/external-accounts.ts';
 import { createStamps } from '../../src/service/identifiers.ts';
 import { endingOf } from '../../src/service/rehearsal.ts';
@@ -123,13 +123,21 @@ describe('assets', () => {
   });
 
   it('are worth whole cents, rounded down, and never more than the sums can hold', () => {
-    const cents = (amountMinor: bigint, code: string) => {
+    const worth = (amountMinor: bigint, code: string) => {
       const asset = ASSETS.find(({ currency }) => currency.code === code) ?? expect.fail();
-      return usdCents(amountMinor, asset.currency, asset.usdNanos * 10n ** 9n);
+      return usdWorth(amountMinor, asset.currency, asset.usdNanos * 10n ** 9n);
     };
-    expect(cents(100n, 'GBP')).toBe(132);
-    expect(cents(33n, 'GBP')).toBe(43);
-    expect(cents(10n ** 18n, 'ETH')).toBe(300_000);
-    expect(cents(10n ** 38n - 1n, 'ETH')).toBe(1_000_000_000_000);
+    expect(worth(100n, 'GBP')).toEqual({ cents: 132, rest: 0 });
+    expect(worth(33n, 'GBP')).toEqual({ cents: 43, rest: 560_000_000 });
+    expect(worth(10n ** 18n, 'ETH')).toEqual({ cents: 300_000, rest: 0 });
+    expect(worth(10n ** 38n - 1n, 'ETH')).toEqual({ cents: 1_000_000_000_000, rest: 0 });
+  });
+
+  it('is rounded over a sum, and not before', () => {
+    expect([dollarsOf(43n, 560_000_000n), dollarsOf(43n, 499_999_999n), dollarsOf(43n, 500_000_000n)]).toEqual([
+      0.44, 0.43, 0.44,
+    ]);
+    expect(dollarsOf(100n * 43n, 100n * 560_000_000n)).toBe(43.56);
+    expect(dollarsOf(0n, 0n)).toBe(0);
   });
 });

@@ -199,7 +199,7 @@ describe('a swap is refused', () => {
     expect((await refusal(gbp('99'), usd('1'))).is[2]).toBe('BELOW_MINIMUM');
     const to = (id: string) => ({ external_accounts: { from: null, to: { id } }, ...all });
     expect((await refusal(gbp('99'), usd('1'), to(accountId))).is[2]).toBe('RAIL_CURRENCY_MISMATCH');
-    expect((await refusal(gbp('99'), usd('1'), to('acc_none'))).is[1]).toBe('NOT_FOUND');
+    expect((await refusal(gbp('99'), usd('1'), to('acc_none'))).is[1]).toBe('BAD_REQUEST');
     const yen = { value: '1', code: 'JPY', decimals: 0 };
     expect((await refusal(yen, usd('1'), to('acc_none'))).is[2]).toBe('NOT_PAYABLE');
     expect((await refusal(yen, yen, to('acc_none'))).is[2]).toBe('SAME_CURRENCY');

@@ -257,7 +257,7 @@ test('who approves payouts that an earlier run paid says that they know it, whic
   await ben.post(`${first}/start`);
   await ended(page, first);
 
-  // One account is another one, so it is another file, and no job refuses what was paid.
+  // One account is another one, so it is another file, and what it pays again is for the approvers to say.
   const changed = MARY.replace('12345679', '92345671');
   const location = await upload(ben, [ADA, changed]);
   const run = (await plan(page, ben, location)).location ?? '';
@@ -288,6 +288,25 @@ test('who approves payouts that an earlier run paid says that they know it, whic
   expect((await anna.post(`${run}/approve`, { ...given, paid_before: '1' })).location).toBe(run);
   const [approved] = page.web.audit.list({ runId: runId ?? '' });
   expect(approved).toMatchObject({ act: 'approved', details: { paid_before: { payouts: 1, runs: [firstId] } } });
+  await ben.post(`${run}/start`);
+  await ended(page, run);
+  expect(await countsOf(page, run)).toMatchObject({ completed: 2 });
+});
+
+test('what was paid after the approvers looked is paid again by nothing that they said', async () => {
+  const { page, ben, anna } = await office();
+  const planned = async (rows: readonly string[]) => (await plan(page, ben, await upload(ben, rows))).location ?? '';
+  const late = await planned([ADA, MARY.replace('20.00', '21.00')]);
+  const given = { total: '1033.50 AUD', password: PASSWORD };
+  expect((await anna.post(`${late}/approve`, given)).location).toBe(late);
+  const first = await planned([MARY, ADA]);
+  expect((await anna.post(`${first}/approve`, { ...given, total: TOTAL })).location).toBe(first);
+  await ben.post(`${first}/start`);
+  await ended(page, first);
+  await ben.post(`${late}/start`);
+  const refused = expect.stringContaining('would pay the same amount to the same account again');
+  await expect.poll(async () => (await ben.get(late)).text).toEqual(refused);
+  expect((await page.web.runs.read(late.split('/')[2] ?? ''))?.run.startedBy).toBeNull();
 });
 
 test('what is to be looked at names what the page has, and no options of the command line', async () => {

@@ -149,6 +149,15 @@ test.each<[string, Entry[], boolean]>([
   ['interrupted by a person', [{ kind: 'stopped', reason: 'interrupted' }], false],
   ['stopped by the breaker', [{ kind: 'stopped', reason: 'person_needed', message: 'too many failed' }], false],
   ['cancelled', [{ kind: 'cancelled', by: 'anna' }], false],
+  ['paused', [{ kind: 'paused', by: 'anna' }], false],
+  [
+    'paused and then resumed',
+    [
+      { kind: 'paused', by: 'anna' },
+      { kind: 'resumed', by: 'anna' },
+    ],
+    true,
+  ],
 ])(
   'of the runs that the page started, one that was %s goes on by itself when the page starts, or waits',
   async (_, entries, goesOn) => {

@@ -107,7 +107,7 @@ async function lastRunsIn(settings: Settings, words: PlanWords): Promise<Map<str
       if (job === null || last.has(job)) continue;
       const outcome = outcomeOfRun(journal, run_id);
       // A plan that was cancelled is no run, and would hide what became of the last one.
-      if (isPlanned && outcome.state === 'cancelled') continue;
+      if (isPlanned && outcome.state !== 'planned') continue;
       const plan = outcome.state === 'planned' ? await planStanding(run_id, means) : null;
       last.set(job, { run_id, created_at: isoUtc(created_at), period, ...outcome, ...planOutcome(plan) });
       if (plan !== null) words.set(run_id, plan.words);

@@ -113,7 +113,6 @@ async function planRetry(retried: Retried, taken: Taken, means: Means): Promise<
       if (isRehearsal !== header.rehearsal) throw anotherService(header.retries ?? '', command);
       const limits = job === null ? (retried.run.plan?.limits ?? null) : limitsOf(job);
       refuseExcess(limits, taken.rows);
-      const past = { repeat_window_ms: null, limits };
       const gatherer = new RowGatherer();
       for (const row of taken.rows) gatherer.add(row);
       const subject = {
@@ -129,7 +128,7 @@ async function planRetry(retried: Retried, taken: Taken, means: Means): Promise<
         compare:
           taken.corrections_sha256 === null
             ? null
-            : (unsigned: RunCreated) => comparedRows(unsigned, taken.rows, past, place),
+            : (unsigned: RunCreated) => comparedRows(unsigned, taken.rows, { repeat_window_ms: null, limits }, place),
       };
       const drawn = await drawPlan(subject, {
         ...place,

@@ -1,8 +1,8 @@
 import process from 'node:process';
 import type { Client } from '../../client/client.ts';
+import { COOLING_OFF } from '../../domain/left-out.ts';
 import type { Log } from '../../domain/log.ts';
 import { currencyKey, type Money } from '../../domain/money.ts';
-import { COOLING_OFF } from '../../domain/left-out.ts';
 import { applyToRun, type RunState } from '../../domain/run.ts';
 import { isPlannedOnly } from '../../domain/run-plan.ts';
 import type { Journal, RunWriter } from '../../journal/journal.ts';

@@ -74,8 +74,9 @@ function endings(journal: Journal): Map<string, Ending> {
   const ended = new Map<string, Ending>();
   const cancelled = new Set<string>();
   for (const { runId, entry } of journal.readKinds(['finished', 'lease_taken', 'cancelled'])) {
-    if (entry.kind === 'cancelled') cancelled.add(runId);
-    else if (entry.kind === 'finished') ended.set(runId, ending(entry.counts, cancelled.has(runId)));
+    if (entry.kind === 'cancelled') {
+      if (entry.replaced_by === undefined) cancelled.add(runId);
+    } else if (entry.kind === 'finished') ended.set(runId, ending(entry.counts, cancelled.has(runId)));
     else ended.delete(runId);
   }
   for (const { runId } of journal.readKinds(['surfaced'])) ended.delete(runId);
@@ -119,7 +120,7 @@ function runsText(runs: readonly ListedRun[]): string {
 /** How long a plan has waited, and that one which nobody started is over. */
 function stateText(state: RunStanding, isPlan: boolean, createdAt: string): string {
   if (state === 'planned') return `planned ${formatAge(machineClock.wallMs() - (parseIso(createdAt) ?? 0))} ago`;
-  return isPlan && state === 'cancelled' ? 'cancelled plan' : state.replace('_', ' ');
+  return isPlan ? 'cancelled plan' : state.replace('_', ' ');
 }
 
 /** `38 completed, 2 failed`; `none` for a run without payouts. */

@@ -38,10 +38,13 @@ export function otherSheetsProblem(chosen: string, others: readonly string[]): P
   ];
 }
 
-/** What a sheet's merged cells hide: only the first of them has a value. Titles above the header may be merged. */
+/**
+ * What a sheet's layout hides. Of merged cells only the first shows; titles above the header may be merged. Rows that are
+ * hidden by default: Excel shows those with cells all the same, and other programs need not.
+ */
 export function layoutProblems(sheet: SheetOutline, headerRow: number | null): Problem[] {
   if (headerRow === null) return [];
-  const found: Problem[] = [];
+  const found: Problem[] = sheet.hidesRows ? [rowsHidden(sheet.name, headerRow)] : [];
   for (const merge of sheet.merges) {
     if (found.length === MERGES_TOLD) break;
     if (merge.lastRow < headerRow) continue;
@@ -52,6 +55,19 @@ export function layoutProblems(sheet: SheetOutline, headerRow: number | null): P
     found.push(mergeProblem(sheet.name, merge, isHeader));
   }
   return found;
+}
+
+function rowsHidden(sheet: string, row: number): Problem {
+  return {
+    ...OF_FILE,
+    severity: 'warning',
+    code: 'rows_hidden_by_default',
+    sheet,
+    row,
+    message:
+      'The sheet hides every row that does not say otherwise, so not every program shows the rows that are paid.',
+    remedy: 'Nothing needs to be done if you see every row that is to be paid; else select all rows and unhide them.',
+  };
 }
 
 function mergeProblem(sheet: string, merge: MergedCells, isHeader: boolean): Problem {

@@ -15,6 +15,8 @@ export type SheetOutline = {
   part: string;
   isHidden: boolean;
   hiddenColumns: ReadonlySet<number>;
+  /** Whether rows are hidden that do not say otherwise (`zeroHeight`). */
+  hidesRows: boolean;
   merges: readonly MergedCells[];
 };
 
@@ -58,7 +60,7 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
     for (const at of names.keys()) {
       const sheet = await readSheet(readXlsx, zip, at);
       if (sheet === null) continue;
-      const outline = outlineOf(sheet);
+      const outline = outlineOf(sheet, parts);
       sheets.push(outline);
       styles ??= await readStyles(readXlsx, parts, { at, part: outline.part, count: styleCount });
     }
@@ -146,15 +148,20 @@ function rootOf(text: string): string {
   return /<(?:[\w.-]+:)?([A-Za-z]\w*)/.exec(plain)?.[1] ?? '';
 }
 
-function outlineOf(sheet: Sheet): SheetOutline {
+/** The library does not tell of it. */
+const HIDES_ROWS = /<(?:[\w.-]+:)?sheetFormatPr\s[^>]*zeroHeight=["'](?:1|true)["']/;
+
+function outlineOf(sheet: Sheet, parts: ReadonlyMap<string, string>): SheetOutline {
+  const part = String(sheet.rows[0]?.[0] ?? '');
   const hiddenColumns = new Set<number>();
   for (const [at, column] of (sheet.columns ?? []).entries())
     if (column.hidden === true || column.width === 0) hiddenColumns.add(at);
   return {
     name: sheet.name,
-    part: String(sheet.rows[0]?.[0] ?? ''),
+    part,
     isHidden: sheet.hidden === true || sheet.veryHidden === true,
     hiddenColumns,
+    hidesRows: HIDES_ROWS.test(parts.get(part) ?? ''),
     merges: (sheet.merges ?? []).map(({ startRow, endRow, startCol, endCol }) => ({
       firstRow: startRow + 1,
       lastRow: endRow + 1,

@@ -211,8 +211,7 @@ export class SqliteJournal implements Journal {
 
   close(): void {
     this.#parts.files.close();
-    // The last to close a journal brings its log into the file: what was altered is left as it is, for people to look at.
-    if (!this.#transactions.areFilesAltered) this.#parts.database.close();
+    this.#parts.database.close();
   }
 
   #writer(runId: string, lease: Lease, head: Witness): SqliteRunWriter {

@@ -1,11 +1,14 @@
 import { type BigIntStats, closeSync, openSync, readSync, statSync } from 'node:fs';
-import { Deposed } from '../journal.ts';
-import type { Database } from './database.ts';
+import { Deposed, JournalDamaged } from '../errors.ts';
+import { type Database, guarded } from './database.ts';
 
 type Identity = Pick<BigIntStats, 'dev' | 'ino'>;
 
-/** What SQLite says of the write-ahead log: frames that count, and how many of them are in the database by now. */
-type LogState = { frames: number; checkpointed: number };
+/**
+ * What SQLite says of the write-ahead log: frames that count, and how many of them are in the database by now. `version`
+ * is another one after each commit of another connection.
+ */
+type LogState = { frames: number; checkpointed: number; version: number };
 
 /** How the files were found after the last transaction: what is different later has to be explained. */
 type Seen = LogState & { size: bigint; writtenAt: bigint; salts: string; lastFrame: string };
@@ -33,7 +36,7 @@ export class OpenedFiles {
   readonly path: string;
   readonly #database: Identity;
   #log: { identity: Identity; descriptor: number; frameBytes: number } | null = null;
-  #logState: () => LogState = () => ({ frames: 0, checkpointed: 0 });
+  #logState: () => LogState = () => ({ frames: 0, checkpointed: 0, version: 0 });
   #isCheckpointing: () => boolean = () => false;
   #seen: Seen | null = null;
 
@@ -44,12 +47,15 @@ export class OpenedFiles {
   }
 
   /** After the first read, which makes the write-ahead log. It stays the same file for as long as anybody has it open. */
-  noteLog(database: Database): void {
+  noteLog(opened: Database): void {
+    const database = guarded(opened);
     const noop = database.prepare('PRAGMA wal_checkpoint(NOOP)');
+    const dataVersion = database.prepare('PRAGMA data_version');
     const passive = database.prepare('PRAGMA wal_checkpoint(PASSIVE)');
     this.#logState = () => {
       const { log, checkpointed } = noop.get() ?? {};
-      return { frames: Number(log), checkpointed: Number(checkpointed) };
+      const version = Number(dataVersion.get()?.data_version);
+      return { frames: Number(log), checkpointed: Number(checkpointed), version };
     };
     this.#isCheckpointing = () => passive.get()?.busy === 1;
     const descriptor = openSync(this.#logPath, 'r');
@@ -77,6 +83,15 @@ export class OpenedFiles {
    */
   requireWhole(): void {
     this.requireInPlace();
+    try {
+      this.#requireUnaltered();
+    } catch (error) {
+      if (!(error instanceof JournalDamaged)) throw error;
+      throw new Deposed('altered', `${this.path} ${UNEXPLAINED} while this process had it open`);
+    }
+  }
+
+  #requireUnaltered(): void {
     for (let look = 1; ; look++) {
       const state = this.#logState();
       const why = this.#whyNotWhole(state);
@@ -105,7 +120,8 @@ export class OpenedFiles {
   #whyNotAfter(before: Seen, now: Seen): string | null {
     // Nothing that is written to a journal makes it shorter.
     if (now.size < before.size) return 'was cut short';
-    if (now.salts !== before.salts) return null;
+    // Another log; or none, before and now, and others may have had one between.
+    if (now.salts !== before.salts || (now.salts === '' && now.version !== before.version)) return null;
     if (this.#frameHeader(before.frames) !== before.lastFrame) return CUT_LOG;
     return now.writtenAt === before.writtenAt || now.checkpointed !== before.checkpointed ? null : UNEXPLAINED;
   }

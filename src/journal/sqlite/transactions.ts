@@ -63,11 +63,6 @@ export class Transactions {
     }
   }
 
-  /** Whether the files were altered: whoever closes them then would bring more of it into them. */
-  get areFilesAltered(): boolean {
-    return this.#failure instanceof Deposed && this.#failure.why === 'altered';
-  }
-
   #require(look: () => void): void {
     try {
       look();

@@ -9,6 +9,7 @@ import {
   Deposed,
   type JobHolder,
   JournalDamaged,
+  JournalUnreadable,
   type NotStarted,
   type RunWriter,
   type StartOutcome,
@@ -28,6 +29,9 @@ export const CALL_ENTRIES_MAX = 65_536;
 
 /** Calls that may wait for a commit. The runner has at most some thousand requests in flight. */
 const WAITING_CALLS_MAX = 1_000_000;
+
+/** What says by itself why a writer is dead. */
+const KNOWN_ENDS = [Deposed, JournalDamaged, CommitUncertain, Bug];
 
 export type WriterParts = {
   runId: string;
@@ -214,8 +218,9 @@ export class SqliteRunWriter implements RunWriter {
 
   /** Once one commit failed, no later one may be tried: what is on disk is for the next process to read. */
   #die(error: unknown, group: readonly Call[]): void {
-    const known = error instanceof Deposed || error instanceof JournalDamaged || error instanceof CommitUncertain;
-    this.#dead = known || error instanceof Bug ? error : new CommitUncertain(error);
+    const known = KNOWN_ENDS.some((kind) => error instanceof kind);
+    const cause = error instanceof JournalUnreadable ? error.cause : error;
+    this.#dead = known && error instanceof Error ? error : new CommitUncertain(cause);
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const call of [...group, ...waiting]) call.reject(this.#dead);

@@ -1,5 +1,5 @@
 import { formatMajor, parseMajor } from '../../domain/money.ts';
-import { ASSETS, type Asset, usdCents } from '../assets.ts';
+import { ASSETS, type Asset, type UsdWorth, usdWorth } from '../assets.ts';
 import type { ServiceClock } from '../clock.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Store } from '../store/database.ts';
@@ -15,8 +15,8 @@ export type Market = {
   /** The mid-market price: US dollars for one major unit, in units of 10^-18. */
   usdAttos(asset: Asset): bigint;
   pair(from: Asset, to: Asset): Pair;
-  /** The worth of an amount in US cents at mid, rounded down. */
-  usdCents(amountMinor: bigint, asset: Asset): number;
+  /** The worth of an amount in US cents at mid. */
+  usdWorth(amountMinor: bigint, asset: Asset): UsdWorth;
   /** The price about which the walk goes, without it. */
   baseAttos(asset: Asset): bigint;
   walk(): Walk | null;
@@ -49,7 +49,7 @@ export function openMarket(
   return {
     usdAttos,
     pair: (from, to) => pairOf(from, to, { from: usdAttos(from), to: usdAttos(to) }),
-    usdCents: (amountMinor, asset) => usdCents(amountMinor, asset.currency, usdAttos(asset)),
+    usdWorth: (amountMinor, asset) => usdWorth(amountMinor, asset.currency, usdAttos(asset)),
     baseAttos,
     walk: () => walk,
     setBase(asset, attos) {

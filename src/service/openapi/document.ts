@@ -43,7 +43,7 @@ export function openapiDocument(): JsonSchema {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The service that gave this document.' }],
-    security: [{ apiKey: [] }],
+    security: [SECURITY],
     tags: ['quote', 'transaction', 'account'].map((name) => ({ name })),
     paths: Object.fromEntries(operations.map((name) => [pathOf(name), { post: operationObject(name) }])),
     webhooks: Object.fromEntries(Object.keys(SENT_EVENTS).map((type) => [type, { post: eventObject(type) }])),
@@ -52,9 +52,7 @@ export function openapiDocument(): JsonSchema {
       responses: errorResponses(),
       parameters: PARAMETERS,
       headers: HEADERS,
-      securitySchemes: {
-        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: SIGNING },
-      },
+      securitySchemes: SECURITY_SCHEMES,
     },
   };
 }
@@ -66,7 +64,6 @@ function operationObject(name: OperationName): JsonSchema {
     operationId: name,
     tags: [name.split('.')[0]],
     summary: SUMMARIES[name],
-    parameters: SIGNATURE_PARAMETERS.map((parameter) => reference('parameters', parameter)),
     requestBody: {
       // Specification, 4.4: the body of a listing is optional.
       required: name !== 'transaction.getMany',
@@ -103,13 +100,24 @@ function eventObject(type: string): JsonSchema {
   };
 }
 
-const SIGNATURE_PARAMETERS = ['content-digest', 'signature-input', 'signature'];
+/** Not parameters of each operation: a client that is made from this document signs all of them in one place. */
+const SECURITY_SCHEMES = {
+  apiKey: securityHeader('x-api-key', SIGNING),
+  contentDigest: securityHeader('content-digest', 'RFC 9530: sha-256=:<base64>: of the body.'),
+  signatureInput: securityHeader('signature-input', 'RFC 9421: what is signed, and when.'),
+  signature: securityHeader('signature', 'RFC 9421: sig=:<base64>:.'),
+};
+
+/** All of them together. */
+const SECURITY = Object.fromEntries(Object.keys(SECURITY_SCHEMES).map((name) => [name, []]));
+
+function securityHeader(name: string, description: string): JsonSchema {
+  return { type: 'apiKey', in: 'header', name, description };
+}
+
 const WEBHOOK_PARAMETERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
 const PARAMETERS: Readonly<Record<string, JsonSchema>> = {
-  'content-digest': headerParameter('content-digest', 'RFC 9530: sha-256=:<base64>: of the body.'),
-  'signature-input': headerParameter('signature-input', 'RFC 9421: what is signed, and when.'),
-  signature: headerParameter('signature', 'RFC 9421: sig=:<base64>:.'),
   'webhook-id': headerParameter('webhook-id', 'The same for every try of one event.'),
   'webhook-timestamp': headerParameter('webhook-timestamp', 'Unix seconds of this try.'),
   'webhook-signature': headerParameter(

@@ -3,10 +3,18 @@ import { migrate as second } from './000002.sql.ts';
 import { migrate as third } from './000003.sql.ts';
 import { migrate as fourth } from './000004.sql.ts';
 import { migrate as fifth } from './000005.sql.ts';
+import { migrate as sixth } from './000006.sql.ts';
 import type { Store } from './database.ts';
 
 /** Forward only: migration i makes schema version i + 1. A released one is never edited. */
-const MIGRATIONS: readonly ((store: Store) => void)[] = [(store) => store.exec(first), second, third, fourth, fifth];
+const MIGRATIONS: readonly ((store: Store) => void)[] = [
+  (store) => store.exec(first),
+  second,
+  third,
+  fourth,
+  fifth,
+  sixth,
+];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

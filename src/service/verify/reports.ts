@@ -44,10 +44,10 @@ const NEVER_RETURNED = `SELECT id FROM transfer WHERE outcome = 'RETURNED'
   AND id NOT IN (SELECT external_reference FROM transfer WHERE kind = 'deposit') LIMIT 100`;
 const ENDED = `SELECT kind, in_code, in_chain, in_value FROM transfer
   WHERE status = 'COMPLETED' AND kind IN ('withdraw', 'deposit')`;
-const FOLDED_TOTALS = `SELECT customer, kind, count(*) AS transfers, CAST(sum(usd_cents) AS text) AS usd_cents
-  FROM transfer WHERE status <> 'FAILED' GROUP BY customer, kind ORDER BY customer, kind`;
-const KEPT_TOTALS = `SELECT customer, kind, transfers, CAST(usd_cents AS text) AS usd_cents
-  FROM transfer_total WHERE transfers <> 0 OR usd_cents <> 0 ORDER BY customer, kind`;
+const FOLDED_TOTALS = `SELECT customer, kind, count(*) AS transfers, CAST(sum(usd_cents) AS text) AS usd_cents,
+  CAST(sum(usd_rest) AS text) AS usd_rest FROM transfer WHERE status <> 'FAILED' GROUP BY customer, kind ORDER BY customer, kind`;
+const KEPT_TOTALS = `SELECT customer, kind, transfers, CAST(usd_cents AS text) AS usd_cents,
+  CAST(usd_rest AS text) AS usd_rest FROM transfer_total WHERE transfers <> 0 OR usd_cents <> 0 OR usd_rest <> 0 ORDER BY customer, kind`;
 /** Rows are numbered from one and never deleted. */
 const NUMBERED = `SELECT 'transaction' AS kind, count(*) AS rows, coalesce(max(transfer), 0) AS newest FROM transfer
   UNION ALL SELECT 'posting', count(*), coalesce(max(posting), 0) FROM posting

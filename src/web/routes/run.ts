@@ -35,29 +35,28 @@ export function runRoutes(): Hono<WebEnv> {
   app.get('/runs/:run', requireRole(...SEEING), whenRead, async (context) => {
     const found = await findRun(context);
     if (found === null) return noSuchRun(context);
-    const { followed, snapshot } = found;
-    if (isWaitingPlan(context, snapshot, followed)) return showPlan(context, followed);
+    return isWaitingPlan(context, found) ? showPlan(context, found.followed) : showStarted(context, found);
+  });
+  const showStarted = async (context: WebContext, { followed, snapshot }: Found) => {
     if (snapshot.phase !== 'finished') return showWatch(context, followed, snapshot);
     return showResult(context, followed, await figures.of(followed, new Turns(context.var.web.doors.clock)));
-  });
-  // What the page of a plan asks for while it is open; whoever was shown a plan that is none any more is shown the run.
+  };
+  // What the page of a plan asks for while it is open. Where the plan was started meanwhile, the run takes the page's place.
   app.get('/runs/:run/standing', requireRole(...SEEING), async (context) => {
     const found = await findRun(context);
     if (found === null) return noSuchRun(context);
-    const { followed, snapshot } = found;
-    if (isWaitingPlan(context, snapshot, followed)) return context.html(planLivePart(planLive(context, followed)));
-    context.header('hx-redirect', `/runs/${followed.runId}`);
-    return context.body(null, 200);
+    if (isWaitingPlan(context, found)) return context.html(planLivePart(planLive(context, found.followed)));
+    for (const header of ['hx-retarget', 'hx-reselect']) context.header(header, '#main');
+    return showStarted(context, found);
   });
   return app;
 }
 
-function isWaitingPlan(
-  { var: { web } }: WebContext,
-  { isStarted, phase }: WatchSnapshot,
-  { runId }: FollowedRun,
-): boolean {
-  return !isStarted && phase === 'planned' && web.children.going(runId) !== 'started';
+type Found = { followed: FollowedRun; snapshot: WatchSnapshot };
+
+function isWaitingPlan({ var: { web } }: WebContext, { followed, snapshot }: Found): boolean {
+  const { isStarted, phase } = snapshot;
+  return !isStarted && phase === 'planned' && web.children.going(followed.runId) !== 'started';
 }
 
 /** Starts a command on a run and shows it. Where another one works on the run, it is said that nothing was done. */
@@ -72,7 +71,7 @@ export async function begin(context: WebContext, act: RunAct): Promise<Response>
 }
 
 /** The run that the address names, as it stands now; null where there is none. */
-export async function findRun(context: WebContext): Promise<{ followed: FollowedRun; snapshot: WatchSnapshot } | null> {
+export async function findRun(context: WebContext): Promise<Found | null> {
   const { runs } = context.var.web;
   const runId = context.req.param('run') ?? '';
   const followed = await runs.read(runId);

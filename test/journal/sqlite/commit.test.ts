@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { machineRandomness } from '../../../src/cli/compose.ts';
 import type { EntryKind } from '../../../src/domain/entry.ts';
 import { Refusal } from '../../../src/domain/refusal.ts';
-import { CommitUncertain } from '../../../src/journal/journal.ts';
-import { openDatabase } from '../../../src/journal/sqlite/database.ts';
+import { CommitUncertain, type Journal, JournalDamaged, JournalUnreadable } from '../../../src/journal/journal.ts';
+import { NOT_A_DATABASE, openDatabase } from '../../../src/journal/sqlite/database.ts';
 import { openJournal } from '../../../src/journal/sqlite/open.ts';
 import { sqlitePlace } from '../open-sqlite.ts';
 import { anotherProcess, ManualClock } from '../place.ts';
 import { sampleHeader, sampleIntent } from '../samples.ts';
 import { entriesOf, newRun, opened, placesOf } from '../suite/places.ts';
-import { DISK_FULL, FailingDatabase, type Fault, FSYNC_FAILED, sqliteError } from './failing-database.ts';
+import { CANNOT_OPEN, DISK_FULL, FailingDatabase, type Fault, FSYNC_FAILED, sqliteError } from './failing-database.ts';
 
 const newPlace = placesOf(sqlitePlace) as () => ReturnType<typeof sqlitePlace>;
 
@@ -132,6 +132,38 @@ describe('a lock that another process keeps', () => {
     other.close();
     expect(await journal.openRun('R1')).toMatchObject({ outcome: 'held' });
     expect(entriesOf(journal)).toHaveLength(3);
+  });
+});
+
+describe('a read that fails', () => {
+  it.each<[string, (journal: Journal) => unknown]>([
+    ['whether the run is to be cancelled', (journal) => journal.cancelAsked('R1')],
+    ['a run', (journal) => [...journal.readRun('R1')]],
+    ['the runs', (journal) => journal.listRuns(1)],
+    ['the entries of a kind', (journal) => [...journal.readKinds(['ensured'])]],
+    ['the hints', (journal) => journal.hintsAfter(0, 1)],
+    ['who holds it', (journal) => journal.holder('R1')],
+  ])('of %s is an error of the journal, and no bug', async (_, read) => {
+    const { journal, database } = openFailing(newPlace().path);
+    await newRun(journal);
+    for (const [errcode, error] of [
+      [FSYNC_FAILED, JournalUnreadable],
+      [CANNOT_OPEN, JournalUnreadable],
+      [NOT_A_DATABASE, JournalDamaged],
+    ] as const) {
+      database.failingReads = sqliteError(errcode, 'a failure');
+      expect(() => read(journal)).toThrow(error);
+    }
+  });
+
+  it('within a transaction ends the writer', async () => {
+    const { journal, database } = openFailing(newPlace().path);
+    const writer = await newRun(journal);
+    database.failingReads = sqliteError(FSYNC_FAILED, 'disk I/O error');
+    await expect(writer.append([sampleIntent(2)])).rejects.toThrow(CommitUncertain);
+    database.failingReads = null;
+    expect(writer.holds()).toBe(false);
+    await expect(writer.append([sampleIntent(2)])).rejects.toThrow(CommitUncertain);
   });
 });
 

@@ -11,6 +11,8 @@ export type Answer = Row | (() => Row | null);
 export class FailingDatabase implements Database {
   readonly real: DatabaseSync;
   fault: Fault | null = null;
+  /** What every read throws from now on. */
+  failingReads: Error | null = null;
   /** The texts of all statements, in the order in which they were prepared. */
   readonly prepared: string[] = [];
   readonly answers: Map<string, Answer>;
@@ -39,9 +41,15 @@ export class FailingDatabase implements Database {
         else run();
         return changed ?? { changes: 0, lastInsertRowid: 0 };
       },
-      get: (...values) => (typeof answer === 'function' ? answer() : answer) ?? statement.get(...values),
-      all: (...values) => statement.all(...values),
+      get: (...values) =>
+        this.#reading(() => (typeof answer === 'function' ? answer() : answer) ?? statement.get(...values)),
+      all: (...values) => this.#reading(() => statement.all(...values)),
     };
+  }
+
+  #reading<Result>(read: () => Result): Result {
+    if (this.failingReads) throw this.failingReads;
+    return read();
   }
 
   close(): void {

@@ -64,6 +64,8 @@ const CREATE: readonly Row[] = [
   ),
   create('the name is required', { metadata: { email: 'a@b.example' } }, INVALID),
   create('the name is not empty', { metadata: { name: '' } }, INVALID),
+  create('the name is not blank', { metadata: { name: ' \t' } }, INVALID),
+  create('an e-mail address is one', { metadata: { name: 'Ada', email: 'not-an-email' } }, INVALID),
   create('the name is a string', { metadata: { name: ['Ada'] } }, INVALID),
   create('metadata is required', {}, INVALID),
   create('unknown fields are refused', { metadata: { name: 'Ada' }, id: 'rcp_1' }, INVALID),

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { eth, eur, gbp, some, usd, usdc, usdt, type Wire } from './amounts.ts';
-import { INVALID, NOT_FOUND, type Row, refusedAs, transferRow as row } from './row.ts';
+import { INVALID, type Row, refusedAs, transferRow as row } from './row.ts';
 import {
   ended,
   feesOf,
@@ -66,14 +66,35 @@ const FIELDS: readonly Row[] = [
   row('4.3', 'an id is a string', swap(usd(1), usdc(1), { external_accounts: { from: null, to: { id: 1 } } }), INVALID),
   row(
     '4.3',
-    'money is sent from the balance, not from an account',
-    async ({ accountId }) => ({
-      currency_out: gbp(100),
-      external_accounts: { from: { id: accountId }, to: { id: accountId } },
-    }),
+    'from may name an account of one’s own, in whose name is sent',
+    async ({ accountId, own }) => paidFrom(await own('GBP_FPS'), accountId),
+    200,
+    async (reply, { service }) => {
+      const { metadata } = await service.data('transaction.get', { id: reply.data });
+      expect(metadata.required_fields.ordering_account).toEqual({ value: '••••5678', label: 'Sent in the name of' });
+    },
+  ),
+  row('4.3', 'from names an account that is there', ({ accountId }) => paidFrom('acc_nowhere', accountId), INVALID),
+  row('4.3', 'from is no account of a recipient', ({ accountId, walletId }) => paidFrom(walletId, accountId), INVALID),
+  row(
+    '4.3',
+    'from and to are two accounts',
+    async ({ own }) => paidFrom(await own('GBP_FPS'), await own('GBP_FPS')),
     INVALID,
   ),
+  row('4.3', 'from is an account by its id', ({ accountId }) => paidFrom(undefined, accountId), INVALID),
+  row(
+    '4.3',
+    'a swap has no from',
+    async ({ own }) => swap(usd(1), usdc(1), { external_accounts: { from: { id: await own('GBP_FPS') }, to: null } }),
+    INVALID,
+  ),
+  row('4.3', 'reference has no line break', payout({ reference: 'INV\n7' }), INVALID),
 ];
+
+function paidFrom(from: string | undefined, to: string) {
+  return { currency_out: gbp(100), external_accounts: { from: { id: from }, to: { id: to } } };
+}
 
 const SWAPS: readonly Row[] = [
   row(
@@ -207,8 +228,8 @@ const PAYOUTS: readonly Row[] = [
     200,
     async (reply, { service }) => expect((await ended(service, reply.data)).status).toBe('COMPLETED'),
   ),
-  row('4.3 rule 3', 'to names an account that is there', payTo('acc_nowhere', gbp(100)), NOT_FOUND),
-  row('4.3 rule 3', 'a recipient is no account', ({ recipientId }) => payTo(recipientId, gbp(100)), NOT_FOUND),
+  row('4.3 rule 3', 'to names an account that is there', payTo('acc_nowhere', gbp(100)), INVALID),
+  row('4.3 rule 3', 'a recipient is no account', ({ recipientId }) => payTo(recipientId, gbp(100)), INVALID),
   ...(
     [
       ['the rail must be able to receive what is sent', ({ accountId }) => payTo(accountId, usd(100))],

@@ -57,6 +57,7 @@ const REQUEST: readonly Row[] = [
   refuses('external_account_id is no null', { external_account_id: null }),
   refuses('currency_out is required', { currency_out: undefined }),
   refuses('an account that is not there is not found', { external_account_id: 'acc_nowhere' }, NOT_FOUND),
+  refuses('the reference has no line break', { reference: 'INV\n7' }),
   refuses('unknown fields are refused', { idempotency_key: 'x' }),
   refuses('external_accounts belong to transaction.transfer', { external_accounts: { from: null, to: null } }),
   refuses('zero is refused', { currency_out: gbp(0) }),

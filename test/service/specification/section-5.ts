@@ -80,6 +80,7 @@ const WINDOW: readonly Row[] = [
   signedSo('created more than 30 s ahead is refused', EXPIRED, lives(40, 60)),
   signedSo('expires may be 300 s after created', 200, lives(0, 300)),
   signedSo('expires more than 300 s after created is refused', EXPIRED, lives(0, 301)),
+  signedSo('expires before created is refused', EXPIRED, lives(20, 10)),
   signedSo('after expires it is refused', EXPIRED, lives(-60, -1)),
   read('a business day later a request is signed by the machine’s clock still', 200, {
     alone: {},

@@ -143,7 +143,7 @@ const ORDER: readonly Row[] = [
   transfer(
     'not there before the reference',
     payTo('acc_nowhere', gbp(1), undefined, { reference: 'r'.repeat(300) }),
-    NOT_FOUND,
+    INVALID,
   ),
   transfer(
     'the rail before the reference',

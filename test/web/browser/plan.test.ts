@@ -39,6 +39,9 @@ browserTest(
 
     // Bea still has the plan open when Anna starts it: she is shown the run.
     await start.click();
-    await bea.page.getByText('Completed').first().waitFor();
+    await bea.page
+      .getByText(/Rehearsal: .*completed/)
+      .first()
+      .waitFor();
   },
 );
