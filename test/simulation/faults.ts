@@ -55,6 +55,8 @@ export type Weather = {
   travelMs: number;
   /** How likely a request meets a fault. */
   faults: number;
+  /** Only requests about transactions meet faults: payees are made in peace, so that payouts begin while the weather lasts. */
+  sparesPayees: boolean;
   kinds: (readonly [FaultKind, number])[];
   storms: Storm[];
   /** How late a late message is, at most. */
@@ -81,6 +83,7 @@ export function drawWeather(random: Random, { isFinal }: { isFinal: boolean }): 
   return {
     travelMs: random.pick([5, 30, 200, 2_000]),
     faults: random.pick([0.01, 0.05, 0.15, 0.35]),
+    sparesPayees: PAYOUT_FAULTS.has(often) || random.fork('payees').chance(0.25),
     kinds,
     storms,
     lateMs,

@@ -83,8 +83,8 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
   'REPLAYED ignored': [
     {
       file: 'runner/settle.ts',
-      search: 'openOf(context, row).replayed === null ? 1 : REPLAYED_LAGS',
-      replacement: '1',
+      search: '(isLonger ? REPLAYED_LAGS : 1)',
+      replacement: '(isLonger ? 1 : 1)',
     },
     {
       file: 'runner/settle.ts',

@@ -260,8 +260,9 @@ export class Network {
     const storm = this.#weather.storms.find(
       ({ fromMs, untilMs }) => fromMs <= this.#world.nowMs && this.#world.nowMs < untilMs,
     );
-    const kind =
-      storm?.kind ?? (this.#random.chance(this.#weather.faults) ? this.#random.weighted(this.#weather.kinds) : null);
+    const isSpared = this.#weather.sparesPayees && !operation.startsWith('transaction.');
+    const isMet = !isSpared && this.#random.chance(this.#weather.faults);
+    const kind = storm?.kind ?? (isMet ? this.#random.weighted(this.#weather.kinds) : null);
     if (kind === null || (PAYOUT_FAULTS.has(kind) && operation !== 'transaction.transfer')) return null;
     this.#watch.fault(kind);
     return kind;

@@ -237,6 +237,7 @@ export class Oracle {
         this.#bury(entry, `absent (${entry.by})`);
         return;
       case 'accepted': {
+        this.#checkOwnersOf(entry.row, entry.transaction_id);
         const isSaidSo = entry.by === 'answer' || entry.by === 'resend';
         if (!isSaidSo || !this.#wrongIds.has(entry.transaction_id)) this.#checkAdopted(entry.row, entry.transaction_id);
         return;
@@ -287,6 +288,14 @@ export class Oracle {
   #bury({ row, attempt }: { row: number; attempt: number }, verdict: string): void {
     this.#attempts.bury(row, attempt, verdict);
     this.books.changed();
+  }
+
+  /** Whatever the service answers, what is another row's already is not this one's. */
+  #checkOwnersOf(row: number, id: string): void {
+    for (const [other, payout] of this.run.payouts) {
+      if (other !== row && 'sent' in payout && payout.sent.transaction_id === id)
+        throw new Violation('never lost', `row ${row} is called accepted as ${id}, which is row ${other}'s`);
+    }
   }
 
   #checkAdopted(row: number, id: string): void {

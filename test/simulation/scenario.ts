@@ -53,8 +53,9 @@ export function drawScenario(random: Random): Scenario {
   const promised = drawPromises(random.fork('promises'), variant, broken);
   const profile = profileOf(random.fork('profile'), promised);
   const weather = drawWeather(random.fork('weather'), { isFinal: promised.refusalsAreFinal && broken !== 'refusals' });
-  // Where most requests die on their way, a run gets nowhere.
-  profile.request_lifetime_ms = Math.max(profile.request_lifetime_ms, 3 * weather.travelMs);
+  // Where most requests die on their way, or wait at the service until they are refused, a run gets nowhere.
+  const waitMs = variant.expiry === 'at_commit' ? variant.commitsWithinMs / 2 : 0;
+  profile.request_lifetime_ms = Math.max(profile.request_lifetime_ms, 3 * weather.travelMs, waitMs);
   // A row that was refused for what it is is not sent again. Without expiry nothing but time shows that no copy of it comes.
   if (promised.expiry === 'never') weather.refusedLateMs = Math.min(weather.lateMs, profile.request_lifetime_ms);
   const dice = random.fork('scenario');

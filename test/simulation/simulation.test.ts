@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { runSeed, type SeedResult } from './run-seed.ts';
 
 /** Seeds that every run of the tests tries. `npm run soak` tries as many as there is time for. */
-const SEEDS = 200;
+const SEEDS = 250;
 const SEEDS_PER_TEST = 50;
 
 /** What came of the seeds that were tried, so that a later test need not try them again. */
@@ -53,6 +53,8 @@ test('the seeds between them meet everything that can go wrong', async () => {
   }
   for (const what of ['request_late', 'duplicate', 'answer_lost', '500_after', '429_before', '429_and_late', 'refused'])
     expect(met, what).toContain(what);
+  for (const what of ['400_and_late', '401_and_late', 'answer_other_id', 'answer_invented_id'])
+    expect(met, what).toContain(what);
   for (const what of [
     'crashes',
     'restarts',
@@ -61,6 +63,7 @@ test('the seeds between them meet everything that can go wrong', async () => {
     'jumps',
     'interrupts',
     'payments by hand',
+    'payments elsewhere',
     'prices moved',
     'persons',
     'old copies',
