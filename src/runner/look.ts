@@ -32,31 +32,50 @@ export async function sightOf(context: RunContext, intent: Intent, records: Tran
     const how = isAmountOf(stranger, intent) ? 'only as a part of another word' : 'with another amount or currency';
     return { kind: 'mismatch', ids, why: `${stranger.id} carries its token ${intent.token}, ${how}` };
   }
-  const [id] = ids;
-  if (id === undefined) return { kind: 'none' };
-  if (ids.length > 1) {
-    return { kind: 'twice', ids, why: `the service holds ${ids.length} transactions with its token ${intent.token}` };
+  if (ids.length === 0) return { kind: 'none' };
+  const own: string[] = [];
+  let why = '';
+  for (const id of ids) {
+    const other = await whyAnothers(context, intent, id);
+    if (other === null) own.push(id);
+    else why = other;
   }
+  const [id] = own;
+  if (id === undefined) return { kind: 'mismatch', ids, why };
+  if (own.length === 1) return { kind: 'one', id };
+  return {
+    kind: 'twice',
+    ids: own,
+    why: `the service holds ${own.length} transactions with its token ${intent.token}`,
+  };
+}
+
+/** Why a record with the attempt's token is not the attempt's; null where nothing says so. */
+async function whyAnothers(context: RunContext, intent: Intent, id: string): Promise<string | null> {
   const owner = context.owners.get(id);
-  if (owner !== undefined && owner !== intent.row) {
-    return { kind: 'mismatch', ids, why: `${id} carries its token and is row ${owner}'s` };
-  }
+  if (owner !== undefined && owner !== intent.row) return `${id} carries its token and is row ${owner}'s`;
   const isElsewhere = await paysAnother(context, id, intent.external_account_id);
-  return isElsewhere
-    ? { kind: 'mismatch', ids, why: `${id} carries its token and pays another account` }
-    : { kind: 'one', id };
+  if (isElsewhere) return `${id} carries its token and pays another account`;
+  return isElsewhere === null ? mismatchBefore(context, intent.row, id) : null;
+}
+
+/** Why the row was parked with this record before: a record that cannot be read now takes nothing of that back. */
+function mismatchBefore(context: RunContext, row: number, id: string): string | null {
+  const payout = context.payout(row);
+  const isKnown = payout.state === 'unresolved' && payout.about === 'mismatch' && payout.transactions.includes(id);
+  return isKnown ? payout.reason : null;
 }
 
 /**
- * A listing does not show where the money went; the single record may. One that cannot be read says nothing, and must not
- * hold up the others for ever.
+ * A listing does not show where the money went; the single record may. Null where it cannot be read or does not say: that
+ * must not hold up the others for ever.
  */
-export async function paysAnother(context: RunContext, id: string, accountId: string): Promise<boolean> {
+export async function paysAnother(context: RunContext, id: string, accountId: string): Promise<boolean | null> {
   const result = await context.client.read('transaction.get', { id }, 'settle');
-  if (!result.ok && (result.kind === 'rejected' || result.kind === 'unreadable')) return false;
+  if (!result.ok && (result.kind === 'rejected' || result.kind === 'unreadable')) return null;
   if (!result.ok) throw haltFor(result);
   const account = result.data.external_account_metadata?.id;
-  return Boolean(account) && account !== accountId;
+  return account ? account !== accountId : null;
 }
 
 /** Anywhere in the description and in any case. A bank's return is no second payout, whatever it quotes. */

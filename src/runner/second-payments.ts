@@ -1,9 +1,9 @@
 import type { Transaction } from '../client/wire.ts';
 import type { Entry, Intent } from '../domain/entry.ts';
-import type { Sent } from '../domain/payout.ts';
+import type { PayoutState, Sent } from '../domain/payout.ts';
 import type { RunState } from '../domain/run.ts';
 import { timeOf } from './listing.ts';
-import { isAmountOf, isReturn } from './look.ts';
+import { isAmountOf, isReturn, sightOf } from './look.ts';
 import { afterDeadlineMs, isExpiryEnforced } from './patience.ts';
 import type { RunContext } from './recorder.ts';
 import { tokensIn } from './token.ts';
@@ -38,9 +38,9 @@ export class TokenRows {
 }
 
 /**
- * What a page of any listing shows against the run, on disk: a second transaction with the token of an accepted payout, and
- * a transaction that was made after the deadline of its request. Attempts that are open or held for dead are looked for by
- * those who settle them.
+ * What a page of any listing shows against the run, on disk: a second transaction with the token of an accepted payout, one
+ * of an attempt that was held for dead, and one that was made after the deadline of its request. Whoever settles a doubt,
+ * or sends a row that waits, looks for its attempts alone.
  */
 export async function noteEvidence(
   context: RunContext,
@@ -51,7 +51,10 @@ export async function noteEvidence(
   for (const record of page) {
     if (isReturn(record)) continue;
     const owner = context.owners.get(record.id);
-    const entry = owner === undefined ? secondOf(context, tokens, record) : lateOf(context, record, owner);
+    const entry =
+      owner === undefined
+        ? (secondOf(context, tokens, record) ?? (await deadOf(context, record)))
+        : lateOf(context, record, owner);
     if (entry !== null) entries.push(entry);
   }
   if (entries.length > 0) await context.record(...entries);
@@ -75,6 +78,23 @@ function secondOf(context: RunContext, tokens: TokenRows, record: Transaction): 
     return { kind: 'surfaced', row, attempt, transaction_id: record.id };
   }
   return null;
+}
+
+/** The states in which a row's own steps look for its dead attempts, before they do anything else. */
+const LOOKED_FOR: ReadonlySet<PayoutState['state']> = new Set(['waiting', 'suspected']);
+
+/** An attempt that was held for dead took effect. */
+async function deadOf(context: RunContext, record: Transaction): Promise<Entry | null> {
+  const token = tokensIn(record.metadata?.description).find((one) => context.run.dead.has(one));
+  const dead = token === undefined ? undefined : context.run.dead.get(token);
+  if (dead === undefined || record.status === 'FAILED' || context.run.dismissed.has(record.id)) return null;
+  const { row, attempt } = dead.intent;
+  if (LOOKED_FOR.has(context.payout(row).state)) return null;
+  const sight = await sightOf(context, dead.intent, [record]);
+  if (sight.kind !== 'one' || context.owners.has(record.id) || LOOKED_FOR.has(context.payout(row).state)) return null;
+  context.log.error({ row, attempt, transaction: record.id }, 'an attempt that was held for dead took effect');
+  context.owners.set(record.id, row);
+  return { kind: 'surfaced', row, attempt, transaction_id: record.id };
 }
 
 /** The service promised to refuse it by then: it is not believed any more. */

@@ -95,7 +95,9 @@ async function send(
   const token = newToken(context.randomness);
   let isStale = false;
   const makeDurable = async (request: SignedRequest): Promise<void> => {
-    isStale = attempt > 1 && context.clock.monotonicMs() - lookedAtMs > LOOK_FRESH_MS;
+    const isOld = attempt > 1 && context.clock.monotonicMs() - lookedAtMs > LOOK_FRESH_MS;
+    // Since the look an earlier attempt may have surfaced in a listing that somebody else read.
+    isStale = isOld || context.payout(order.row).state !== 'waiting';
     if (isStale) throw new NotBegun();
     // From here on the right to send lives in this call alone.
     const intent: Intent = {
