@@ -73,8 +73,8 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
   'where it went not looked at': [
     {
       file: 'runner/look.ts',
-      search: 'return Boolean(account) && account !== accountId;',
-      replacement: 'return false;',
+      search: 'return account ? account !== accountId : null;',
+      replacement: 'return account ? false : null;',
     },
   ],
   'the id of another row accepted': [
@@ -106,8 +106,8 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
   'tokens not counted': [
     {
       file: 'runner/second-payments.ts',
-      search: 'owner === undefined ? secondOf(context, tokens, record) :',
-      replacement: 'owner === undefined ? null :',
+      search: '(secondOf(context, tokens, record) ?? (await deadOf(context, record)))',
+      replacement: 'null',
     },
   ],
   'a refusal believed of every copy': [
