@@ -54,6 +54,8 @@ export function standingOf({ header, plan, approvals }: OfPlan, nowMs: number, g
   if (header === null || plan === null) return NOTHING;
   const withdrawals = new Map(Array.from(gone, ([publicKey, { why }]) => [publicKey, why]));
   const checked = checkApprovals(plan, header.digest, approvals, nowMs, withdrawals);
+  // Rows that only somebody approved whose approval was withdrawn since wait for another approver, and are not left out.
+  const isHeld = checked.rowsMissing.length > checkApprovals(plan, header.digest, approvals, nowMs).rowsMissing.length;
   const withdrawn = new Map<string, string>();
   for (const { approval, why } of checked.void) {
     const words = gone.get(approval.public_key)?.words;
@@ -80,7 +82,7 @@ export function standingOf({ header, plan, approvals }: OfPlan, nowMs: number, g
       const found = gone.get(public_key);
       return found?.why === 'access_changed' ? [found.words] : [];
     }),
-    isReady: checked.needed > 0 && checked.approvers >= checked.needed,
+    isReady: checked.needed > 0 && checked.approvers >= checked.needed && !isHeld,
     mayApprove: others.map(({ name }) => name),
   };
 }
