@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NONCE_HEADER, NONCE_USED } from '../contract/nonce-header.ts';
 import type { FirstCopy } from '../domain/entry.ts';
 import { parseIso } from '../domain/time.ts';
 import type { AnswerHeaders, Sent } from './transport.ts';
@@ -13,7 +14,7 @@ export type Outcome =
    * The service looked at the request and refused it, and trying again cannot help. `spent`: it says that the nonce is used
    * up, so that no other copy of the request took effect, or can.
    */
-  | { kind: 'rejected'; code: string; message: string; reason: string | null; spent: boolean }
+  | { kind: 'rejected'; code: string; message: string; reason: string | null; spent?: true | undefined }
   /** The service refused our credentials: nothing happened, and it will be so for every row. */
   | { kind: 'refused_credentials'; message: string }
   /**
@@ -26,7 +27,7 @@ export type Outcome =
       retryAfterMs: number | null;
       unreached: boolean;
       answered: boolean;
-      spent: boolean;
+      spent?: true | undefined;
     }
   /** It may have happened. `replayed`: the service had these bytes before, and may say what became of the first copy. */
   | { kind: 'in_doubt'; reason: string; replayed?: { first: FirstCopy | null } };
@@ -45,7 +46,6 @@ export function classify(sent: Sent, nowMs: number): Outcome {
         retryAfterMs: null,
         unreached: true,
         answered: false,
-        spent: false,
       };
     case 'withheld':
       return TOO_LATE;
@@ -65,7 +65,6 @@ export const TOO_LATE: Outcome = Object.freeze({
   retryAfterMs: null,
   unreached: false,
   answered: false,
-  spent: false,
 });
 
 function classifyAnswer(answer: Extract<Sent, { kind: 'answer' }>, nowMs: number): Outcome {
@@ -73,7 +72,7 @@ function classifyAnswer(answer: Extract<Sent, { kind: 'answer' }>, nowMs: number
   if (status === 429) {
     const retryAfterMs = retryAfter(answer.headers['retry-after'], nowMs);
     const reason = 'the service asked for a slower pace (429)';
-    const spent = isSpent(errorOf(answer.body), status);
+    const spent = isSpent(answer);
     return { kind: 'no_effect', reason, retryAfterMs, unreached: false, answered: true, spent };
   }
   if (status >= 200 && status < 300) return accepted(answer.body, status);
@@ -81,7 +80,7 @@ function classifyAnswer(answer: Extract<Sent, { kind: 'answer' }>, nowMs: number
   const error = errorOf(answer.body);
   if (!error) return { kind: 'in_doubt', reason: `the service answered ${status} without an error of the contract` };
   const { code, message, reason, first } = error;
-  if (status !== 401) return { kind: 'rejected', code, message, reason, spent: isSpent(error, status) };
+  if (status !== 401) return { kind: 'rejected', code, message, reason, spent: isSpent(answer) };
   if (reason === 'REPLAYED') {
     const had = 'the service says that it had this request before (REPLAYED)';
     return { kind: 'in_doubt', reason: had, replayed: { first } };
@@ -92,9 +91,9 @@ function classifyAnswer(answer: Extract<Sent, { kind: 'answer' }>, nowMs: number
   return { kind: 'refused_credentials', message };
 }
 
-/** A refusal that is itself what became of the first copy has used the nonce up. */
-function isSpent(error: ServiceError | null, status: number): boolean {
-  return error?.first?.status === status;
+/** Whether the service says that the request's nonce is used up. */
+function isSpent({ headers }: { headers: AnswerHeaders }): true | undefined {
+  return headers[NONCE_HEADER] === NONCE_USED || undefined;
 }
 
 /** Whether an answer of this status says that the copy of the request which it answers had no effect. */

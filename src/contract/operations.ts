@@ -136,10 +136,7 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/**
- * What became of the first copy of a request whose nonce is used up: in 401 `REPLAYED`, and in the refusal of a change, whose
- * own status it then is.
- */
+/** What became of the first copy of a request whose nonce was used before (401 `REPLAYED`). */
 export const firstCopy = z.object({
   /** The HTTP status that it was answered with. */
   status: z.int().min(100).max(599),

@@ -37,7 +37,8 @@ const LIKE_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 /** Notes a name that is none, or not the one that it seems to be. */
 export function checkName(cells: RowCells, column: 'name' | 'account_name', name: string): void {
   if (PLACEHOLDERS.has(name.toLowerCase())) cells.error(column, PLACEHOLDER);
-  else if (!/\p{L}/u.test(name))
+  // A character of somebody's own (private use) stands for a letter that the font of a system has.
+  else if (!/[\p{L}\p{Co}]/u.test(name))
     if (/\p{N}/u.test(name)) cells.warn(column, ONLY_DIGITS);
     else cells.error(column, NO_LETTERS);
   else if (LIKE_LATIN.test(name) && name.split(/[^\p{L}\p{M}]+/u).some(isMixed)) cells.warn(column, MIXED_LETTERS);

@@ -140,8 +140,7 @@ export function standingOf(run: RunState, phase: RunPhase = phaseOf(run)): RunSt
     case 'running':
       return phase;
     case 'stopped':
-      if (run.paused) return 'paused';
-      return run.stopped === 'person_needed' && isDecisionNeeded(run) ? 'needs_decision' : phase;
+      return run.paused ? 'paused' : phase;
     case 'finished':
       if (isDecisionNeeded(run)) return 'needs_decision';
       // A plan that another one replaced is no payment that somebody stopped.

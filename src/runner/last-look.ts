@@ -3,7 +3,7 @@ import type { Entry } from '../domain/entry.ts';
 import type { Sent } from '../domain/payout.ts';
 import { promisesOf } from '../domain/run.ts';
 import type { Journal } from '../journal/journal.ts';
-import { listTransactions } from './listing.ts';
+import { listTransactions, timeOf } from './listing.ts';
 import { isReturn } from './look.ts';
 import type { RunContext } from './recorder.ts';
 import type { Relatives } from './retries.ts';
@@ -40,7 +40,12 @@ export async function lastLook(context: RunContext, journal: Journal): Promise<v
     for (const record of page) {
       const isUnknown =
         !owners.has(record.id) && !run.dismissed.has(record.id) && hasSomeToken(record.metadata?.description);
-      const isPayment = record.status !== 'FAILED' && !isReturn(record) && paid.has(amountKey(record.currency_out));
+      // What was there when the run was created was looked at before anything was sent.
+      const isPayment =
+        timeOf(record) >= run.createdAt &&
+        record.status !== 'FAILED' &&
+        !isReturn(record) &&
+        paid.has(amountKey(record.currency_out));
       if (isUnknown && isPayment && unknown.length < UNKNOWN_MAX) unknown.push(record);
     }
   });

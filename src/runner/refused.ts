@@ -10,8 +10,8 @@ const UNREACHED_PAUSE_MS = 1_000;
  * A network can deliver a request twice, and a refusal is true of the copy that it answers: of all copies only where the
  * answer says that the nonce is used up, or where the service promises that it is.
  */
-export function isFinal(context: RunContext, { spent }: { spent: boolean }): boolean {
-  return spent || promisesOf(context.run).guarantees.refusals_are_final === true;
+export function isFinal(context: RunContext, { spent }: { spent?: true | undefined }): boolean {
+  return spent === true || promisesOf(context.run).guarantees.refusals_are_final === true;
 }
 
 /**

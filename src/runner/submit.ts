@@ -187,7 +187,7 @@ async function recordRefused(
   context: RunContext,
   row: number,
   attempt: number,
-  { reason, drifted, spent }: { reason: string; drifted?: true; spent: boolean },
+  { reason, drifted, spent }: { reason: string; drifted?: true; spent: true | undefined },
 ): Promise<boolean> {
   const payout = context.payout(row);
   assert(payout.state === 'sending', `row ${row} is ${payout.state}, and was refused`);

@@ -1,3 +1,4 @@
+import { NONCE_HEADER, NONCE_USED } from '../contract/nonce-header.ts';
 import { OPERATIONS, type OperationName, pathOf } from '../contract/operations.ts';
 import { type RequestToVerify, type Verification, verifyRequest, verifyRequestInPool } from '../contract/signature.ts';
 import { type Answer, answerOf, BROKEN, badRequest, firstCopyOf, type Outcome, refused, replayed } from './answers.ts';
@@ -125,10 +126,10 @@ export class Gateway {
     const rate = this.#options.rateLimit(key.number);
     const outcome = rate.allowed ? this.#perform(handler, key, verified, body) : this.#limit(handler, key, verified);
     const result = await this.#remember(key, verified, outcome);
-    // A refusal says that it is what became of the first copy, so that the client need not fear another one.
-    const isSpent = !result.ok && handler.kind === 'change';
-    const answer = answerOf(isSpent ? { ...result, first: firstCopyOf(result) } : result);
+    const answer = answerOf(result);
     Object.assign(answer.headers, rate.headers);
+    // So that the client need not fear another copy of what was refused.
+    if (!result.ok && handler.kind === 'change') answer.headers[NONCE_HEADER] = NONCE_USED;
     return answer;
   }
 

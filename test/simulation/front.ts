@@ -1,4 +1,5 @@
 import type { Outgoing } from '../../src/client/transport.ts';
+import { NONCE_HEADER } from '../../src/contract/nonce-header.ts';
 import { signRequest } from '../../src/contract/signature.ts';
 import { readSignatureInput, type SignatureInput } from '../../src/contract/signature-input.ts';
 import type { SigningKey } from '../../src/keys/ed25519.ts';
@@ -73,10 +74,12 @@ export class Front {
   /** Where it does not tell what became of the first copy, or where a refusal is not the last word. */
   #withoutFirst(answer: Answer, isChange = true): Answer {
     const { hasFirst, refusalsUseUp } = this.#options.variant;
-    if ((hasFirst && refusalsUseUp) || !isChange || !answer.body.includes('"first"')) return answer;
+    if ((hasFirst && refusalsUseUp) || !isChange) return answer;
+    const { [NONCE_HEADER]: _, ...headers } = answer.headers;
+    if (!answer.body.includes('"first"')) return { ...answer, headers };
     const parsed = JSON.parse(answer.body);
     delete parsed.error?.first;
-    return { ...answer, body: JSON.stringify(parsed) };
+    return { ...answer, headers, body: JSON.stringify(parsed) };
   }
 }
 
