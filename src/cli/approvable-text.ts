@@ -55,15 +55,25 @@ const GROUPED = /^\d{1,3}(,\d{3})+(?=[. ]|$)/;
  * is one currency it need not be named.
  */
 export function isTotal(typed: string, facts: PlanFacts): boolean {
-  const plain = typed.trim().replace(/\s+/g, ' ');
-  const amount = plain.replace(GROUPED, (grouped) => grouped.replaceAll(',', ''));
-  return amount === firstTotal(facts) || (facts.totals.length === 1 && amount === firstAmount(facts));
+  return plainAmount(typed) === firstTotal(facts);
+}
+
+/** The same, where the amount alone says which total is meant: there is one currency. */
+export function isTotalOrAmount(typed: string, facts: PlanFacts): boolean {
+  return isTotal(typed, facts) || (facts.totals.length === 1 && plainAmount(typed) === firstAmount(facts));
+}
+
+function plainAmount(typed: string): string {
+  return typed
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(GROUPED, (grouped) => grouped.replaceAll(',', ''));
 }
 
 /** Whether somebody typed the amount of the first currency, where several have a total, and not which it is. */
 export function lacksCurrency(typed: string, facts: PlanFacts): boolean {
   const [only, ...others] = facts.totals;
-  return others.length > 0 && only !== undefined && isTotal(typed, { ...facts, totals: [only] });
+  return others.length > 0 && only !== undefined && isTotalOrAmount(typed, { ...facts, totals: [only] });
 }
 
 /** Without its currency. */

@@ -68,8 +68,8 @@ export function beginSession(context: WebContext, personId: string, passphrase: 
   endToken(context);
   const device = devices.remember(personId, deviceToken(context));
   const flags = { ...cookieFlags(options.origin), maxAge: KNOWN_MS / 1_000 };
-  setCookie(context, deviceCookieName(options.origin), device, flags);
   setCookie(context, cookieName(options.origin), sessions.begin(personId, passphrase), cookieFlags(options.origin));
+  setCookie(context, deviceCookieName(options.origin), device, flags);
 }
 
 export function endSession(context: WebContext): void {

@@ -115,9 +115,14 @@ withProxy('a fault on the first payout: it is settled before another leaves, and
     exchange.operation === 'transaction.transfer' ? (perRun[runOf(exchange)]?.(exchange) ?? pass) : pass,
   );
   const ended = await Promise.all(
-    chosen.map((_, nth) => {
+    chosen.map(async (_, nth) => {
       const folder = temporaryFolder();
-      return payrun(plainPayroll({ ...at, folder, rows: 3, firstAmount: (nth + 1) * 100, profile: ONCE }).command);
+      const given = { ...at, folder, rows: 3, firstAmount: (nth + 1) * 100, profile: ONCE };
+      const { command, resume } = plainPayroll(given);
+      const first = await payrun(command);
+      if (first.exit !== 5) return first;
+      // Before a payout came back nothing is concluded from the list, unless a person accepts it as proof.
+      return payrun(['resume', JSON.parse(first.stdout).run_id, '--resubmit-absent', ...resume]);
     }),
   );
   expect(ended.map(({ exit }) => exit)).toEqual(chosen.map(() => 0));

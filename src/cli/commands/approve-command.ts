@@ -9,7 +9,7 @@ import { isoUtc } from '../../domain/time.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { publicKeyTexts, type SigningKey } from '../../keys/ed25519.ts';
 import type { CommandLine } from '../../report/command-line.ts';
-import { approvableText, firstTotal, isTotal, lacksCurrency } from '../approvable-text.ts';
+import { approvableText, firstTotal, isTotal, isTotalOrAmount, lacksCurrency } from '../approvable-text.ts';
 import { approvalsOf, nextOfPlan, nextStep, WHY_VOID } from '../approvals.ts';
 import { askRows, coolingOf, rowsApprovedBy, saidRows } from '../approve-rows.ts';
 import { commandsFor } from '../command-hints.ts';
@@ -84,7 +84,7 @@ async function readWaiting({ journal, settings, command }: Given, runId: string)
 
 /** A wrong total is told before anybody types a passphrase, and that it cannot be asked for too. */
 function requireTotal({ header, facts }: Waiting, said: string | null, io: Io, command: CommandLine): void {
-  if (said !== null && isTotal(said, facts)) return;
+  if (said !== null && isTotalOrAmount(said, facts)) return;
   if (said === null && io.isInteractive) return;
   const message =
     said === null
