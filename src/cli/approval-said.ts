@@ -17,7 +17,7 @@ export function approvalSaid(job: JobApproval | null, file: string): JobApproval
   const remedy = 'Leave --approval out, or change the job.';
   throw new Refusal(
     'usage',
-    'The job, or the plan that is retried, says who approves, and --approval cannot change that.',
+    'The job says who approves, or the plan that is retried, and --approval cannot change that.',
     remedy,
   );
 }

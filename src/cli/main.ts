@@ -16,8 +16,7 @@ if (major < NODE_MIN[0] || (major === NODE_MIN[0] && minor < NODE_MIN[1])) {
   const { enableCompileCache } = await import('node:module');
   // Before any other import: what is loaded after it comes compiled from the cache.
   enableCompileCache();
-  const { hasDescriptors } = await import('./descriptors.ts');
-  const { isSomewhere } = await import('./somewhere.ts');
+  const { hasDescriptors, isSomewhere } = await import('./somewhere.ts');
   if (isSomewhere(argv) && hasDescriptors(argv)) {
     const { payrun } = await import('./payrun.ts');
     await payrun(argv);

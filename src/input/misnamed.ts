@@ -24,7 +24,6 @@ export function misnamedFault(head: Uint8Array): MisnamedFault | null {
   const begins = (mark: Buffer) => bytes.subarray(0, mark.length).equals(mark);
   if (begins(PDF)) return 'pdf_named_text';
   if (begins(OLD_WORKBOOK)) return 'workbook_old_named_text';
-  if (isWebPage(head)) return 'web_page_named_text';
   if (!begins(ZIP)) return null;
   if (bytes.includes(OPEN_DOCUMENT)) return 'spreadsheet_named_text';
   return WORKBOOK_PARTS.some((part) => bytes.includes(part)) ? 'workbook_named_text' : null;

@@ -124,7 +124,14 @@ test('--yes is taken by every command, also where nothing is asked', async () =>
   const planned = await payrun(['plan', file, '--yes', '--json', ...data]);
   expect(planned.exit).toBe(0);
   const { run_id: runId } = JSON.parse(planned.stdout);
-  const words = [['runs'], ['show', runId], ['verify', runId], ['jobs'], ['template'], ['cancel', runId]];
+  const words = [
+    ['runs'],
+    ['show', runId],
+    ['verify', runId],
+    ['jobs'],
+    ['template', '--out', join(folder, 'empty.xlsx')],
+    ['cancel', runId],
+  ];
   for (const given of words)
     expect([given[0], (await payrun([...given, '--yes', ...data])).exit]).toEqual([given[0], 0]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { approvableText, isTotal, lacksCurrency } from '../../src/cli/approvable-text.ts';
+import { approvableText, isTotal, isTotalOrAmount, lacksCurrency } from '../../src/cli/approvable-text.ts';
 import type { PlanFacts } from '../../src/domain/plan.ts';
 import { sampleHeader, samplePlan } from '../journal/samples.ts';
 
@@ -20,7 +20,7 @@ test.each([
   ['1742500', '17425', false],
 ])('of a total of %s minor units, %j is it: %s', (planned_minor, typed, expected) => {
   const totals = [{ currency: AUD, payouts: 1, planned_minor, fees_minor: null }];
-  expect(isTotal(typed, { totals } as unknown as PlanFacts)).toBe(expected);
+  expect(isTotalOrAmount(typed, { totals } as unknown as PlanFacts)).toBe(expected);
 });
 
 test('of a plan in several currencies the total needs its currency, and that is known to be all that is missing', () => {

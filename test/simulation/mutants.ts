@@ -111,7 +111,11 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
     },
   ],
   'a refusal believed of every copy': [
-    { file: 'runner/refused.ts', search: 'return spent === true || promisesOf', replacement: 'return true || promisesOf' },
+    {
+      file: 'runner/refused.ts',
+      search: 'return spent === true || promisesOf',
+      replacement: 'return true || promisesOf',
+    },
   ],
   'old copy not noticed': [
     { file: 'runner/run.ts', search: 'await lookForSuspects(context, journal);', replacement: '' },

@@ -1,0 +1,6 @@
+/**
+ * The response header by which the shipped service says, of a change that it refused, that the request's nonce is used up
+ * (`used`): no other copy of the request took effect, or can. Additive: other services do not send it.
+ */
+export const NONCE_HEADER = 'x-payrun-nonce';
+export const NONCE_USED = 'used';
