@@ -1,5 +1,18 @@
 import type { Argv } from 'yargs';
-import { LEGACY_NAMES } from '../input/legacy-encodings.ts';
+import type { LegacyEncoding } from '../input/legacy-encodings.ts';
+
+/** Written out, so that `--help` loads nothing of the input. */
+const ENCODINGS: readonly LegacyEncoding[] = [
+  'windows-1252',
+  'windows-1250',
+  'windows-1254',
+  'macintosh',
+  'windows-1251',
+  'windows-1253',
+  'windows-1257',
+  'iso-8859-2',
+  'iso-8859-15',
+];
 
 /** Where payrun keeps its journal, its logs, and the shipped service's data. */
 export function dataOptions<T>(argv: Argv<T>) {
@@ -17,7 +30,7 @@ export function inputOptions<T>(argv: Argv<T>) {
     .option('file-name', { type: 'string', describe: 'what reports call the file (default: its name)' })
     .option('sheet', { type: 'string', describe: 'the sheet of a workbook (default: the one with payouts)' })
     .option('encoding', {
-      choices: LEGACY_NAMES,
+      choices: ENCODINGS,
       describe: 'the encoding of a text file that does not show it (default: asked, unless its words decide)',
     })
     .option('column', {

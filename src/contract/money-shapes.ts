@@ -7,7 +7,7 @@ export function text(maxLength: number): z.ZodString {
 
 /** A name: it must have more than blanks. */
 export function nameText(maxLength: number): z.ZodString {
-  return text(maxLength).regex(/\S/, 'must not be blank');
+  return text(maxLength).regex(/[\S\ufeff]/, 'must not be blank');
 }
 
 /** A reference goes into one line of a statement. */

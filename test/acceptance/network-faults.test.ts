@@ -13,9 +13,9 @@ import { type Exchange, type Fate, hasSecondLoopback, pass, type TcpProxy, tcpPr
 const withProxy = test.skipIf(!(await hasSecondLoopback()));
 
 /** Whatever leaves, leaves once: without replay protection no bytes are sent again. */
-const ONCE = 'request_lifetime: 6s\nguarantees: {replay_protection: false}\n';
+const ONCE = 'request_lifetime: 6s\nlisting_lag: 0s\nguarantees: {replay_protection: false}\n';
 /** Where every payout is lost, nothing but its life is waited for. */
-const SHORT = 'request_lifetime: 6s\nguarantees: {replay_protection: false}\n';
+const SHORT = 'request_lifetime: 6s\nlisting_lag: 0s\nguarantees: {replay_protection: false}\n';
 /** The same bytes may leave again while they live. */
 const AGAIN = 'request_lifetime: 6s\n';
 
