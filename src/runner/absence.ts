@@ -91,7 +91,11 @@ function hasDouble(records: Transaction[]): boolean {
  * service that loses or changes descriptions shows our payout like this, and absence must not be concluded from it. One
  * that is known to go to another account is somebody else's.
  */
-async function candidates(context: RunContext, records: Transaction[], intent: Intent): Promise<string[]> {
+export async function candidates(
+  context: RunContext,
+  records: readonly Transaction[],
+  intent: Intent,
+): Promise<string[]> {
   // Our clock may have been set ahead when it was sent.
   const sinceMs = intent.request.created * 1_000 - BEFORE_INTENT_MS;
   const ids: string[] = [];

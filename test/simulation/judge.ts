@@ -132,7 +132,7 @@ export class Judge {
   }
 
   #against(attempt: Attempt, process: string, hasCanary: boolean): string | null {
-    const { evidence, promised, lifetimeMs } = this.#options;
+    const { evidence, promised, broken, lifetimeMs } = this.#options;
     const { intent, intentAtMs } = attempt;
     const nowMs = this.#options.nowMs();
     const replayedMs = evidence.replayedSince(intent.token, process);
@@ -142,7 +142,9 @@ export class Judge {
       if (nowMs - replayedMs < neededMs) return 'REPLAYED was answered a moment before';
     }
     if (!hasCanary) return 'no payout had come back';
-    const lagMs = Math.max(promised.listingLagMs ?? LAG_ASSUMED_MS, evidence.lagSeenMs(process));
+    // A list that is cut short, and says that it is whole, shows no lag.
+    const seenMs = broken === 'cursor' ? 0 : evidence.lagSeenMs(process);
+    const lagMs = Math.max(promised.listingLagMs ?? LAG_ASSUMED_MS, seenMs);
     if (nowMs - intentAtMs < lifetimeMs + lagMs - CLOCKS_JUMP_MS) return 'it could still be listed';
     return evidence.sawExpiryBroken(process) ? 'expiry was seen to be broken' : null;
   }

@@ -9,6 +9,7 @@ import { Violation, type World } from './world.ts';
 /** How long it takes until somebody who is called is there. */
 export const PERSON_COMES_MS = 20 * 60_000;
 const TURNS_MAX = 40;
+const PATIENT_TURNS = 30;
 const GO_ON: Task = { kind: 'run', resubmitAbsent: false };
 
 /** Who looks into the service's books where a run needs a person, and tells the truth. */
@@ -74,6 +75,8 @@ export class Person {
     // What did not come back in time may be there by now.
     else if (parked.length === 0) crew.errands.push(this.#turns % 3 === 0 ? { kind: 'cancel' } : GO_ON);
     else {
+      // A service whose every refusal comes too late to be heard is given up in the end.
+      if (this.#turns > PATIENT_TURNS) crew.errands.push({ kind: 'cancel' });
       for (const row of parked) crew.errands.push({ kind: 'resolve', row, verdict: this.#oracle.truthOf(row) });
     }
     count(this.#counts, 'persons');
