@@ -4,7 +4,7 @@ import type { EnsureTarget, EnsureUnresolvedAbout } from '../domain/entry.ts';
 import { assert } from '../domain/refusal.ts';
 import { promisesOf } from '../domain/run.ts';
 import type { Ensuring } from './ensuring.ts';
-import { afterDeadlineMs, CLOCK_ALLOWANCE_MS, isExpiryEnforced } from './patience.ts';
+import { afterDeadlineMs, CLOCK_ALLOWANCE_MS, isExpiryEnforced, lagMs } from './patience.ts';
 import { fingerprintIn } from './payees.ts';
 
 const LOOK_FIRST_MS = 500;
@@ -13,8 +13,6 @@ const RESENDS_MAX = 3;
 /** Complete lists after the deadline, spread over the listing lag, that together prove absence. */
 const LISTS_FOR_ABSENCE = 3;
 const LIST_PAUSE_MIN_MS = 1_000;
-/** How late lists are assumed to be before a creation is called absent, where the profile does not state it. */
-const UNSTATED_LAG_MS = 10_000;
 /** A service whose clock stands still must not hold the run for ever. */
 const TURNS_AFTER_DEADLINE_MAX = 60;
 /** The `Date` of an answer has whole seconds. */
@@ -52,17 +50,17 @@ export async function settleCreation(ensuring: Ensuring, creation: Creation, isO
   const last = ensure && lastAttempt(ensure);
   assert(ensure && last, `${creation.target} is not in doubt`);
   const { guarantees } = promisesOf(run);
-  const lagMs = Math.max(listingLagMs(ensuring), isLagStated(ensuring) ? 0 : UNSTATED_LAG_MS);
+  const listedMs = listingLagMs(ensuring);
   const expiresMs = last.request.expires * 1_000;
   const sinceMs = ensure.firstIntentAt ?? last.intentAt;
   const canResend = isOwn && guarantees.replay_protection;
   const deadMs = expiresMs + afterDeadlineMs(ensuring.context);
-  const absence = new Absence(deadMs - CLOCK_ALLOWANCE_MS + lagMs + DATE_GRAIN_MS);
+  const absence = new Absence(deadMs - CLOCK_ALLOWANCE_MS + listedMs + DATE_GRAIN_MS);
   const acceptsAbsence = isExpiryEnforced(ensuring.context) || (ensuring.context.resubmitAbsent && !isOwn);
   let resends = 0;
   let pauseMs = LOOK_FIRST_MS;
   for (;;) {
-    const deadInMs = deadMs + lagMs - clock.wallMs();
+    const deadInMs = deadMs + listedMs - clock.wallMs();
     const look = await creation.look(sinceMs);
     const done = await recordLook(ensuring, creation, look);
     if (done !== null) return done;
@@ -80,7 +78,7 @@ export async function settleCreation(ensuring: Ensuring, creation: Creation, isO
       if (shown === 'absent' || isFutile) return park(ensuring, creation, 'no_expiry');
     }
     if (noMore.aborted) return 'stopped';
-    await clock.sleep(deadInMs < 0 ? Math.max(lagMs, LIST_PAUSE_MIN_MS) : Math.min(pauseMs, deadInMs + 1), noMore);
+    await clock.sleep(deadInMs < 0 ? Math.max(listedMs, LIST_PAUSE_MIN_MS) : Math.min(pauseMs, deadInMs + 1), noMore);
     pauseMs = Math.min(pauseMs * 2, LOOK_LONGEST_MS);
   }
 }
@@ -137,13 +135,11 @@ class Absence {
   }
 }
 
-/** How late the service lists what is made for payees, as its profile states or as payouts showed. */
-export function listingLagMs({ context: { run } }: Ensuring): number {
-  return Math.max(promisesOf(run).listing_lag_ms ?? 0, run.lagSeenMs, run.canary?.visible_after_ms ?? 0);
-}
-
-function isLagStated({ context: { run } }: Ensuring): boolean {
-  return promisesOf(run).listing_lag_ms !== null;
+/** How late the service lists what is made for payees: as its profile states and payouts showed, or as late as payouts are assumed to be. */
+export function listingLagMs({ context }: Ensuring): number {
+  const { run } = context;
+  const statedMs = promisesOf(run).listing_lag_ms;
+  return statedMs === null ? lagMs(context) : Math.max(statedMs, run.lagSeenMs, run.canary?.visible_after_ms ?? 0);
 }
 
 async function recordLook(ensuring: Ensuring, { target, key }: Creation, look: CreationLook): Promise<Settled | null> {

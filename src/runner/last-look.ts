@@ -3,6 +3,7 @@ import type { Entry } from '../domain/entry.ts';
 import type { Sent } from '../domain/payout.ts';
 import { promisesOf } from '../domain/run.ts';
 import type { Journal } from '../journal/journal.ts';
+import { candidates } from './absence.ts';
 import { listTransactions, timeOf } from './listing.ts';
 import { isReturn } from './look.ts';
 import type { RunContext } from './recorder.ts';
@@ -28,30 +29,34 @@ export async function lastLook(context: RunContext, journal: Journal): Promise<v
   const mayFollow = !promisesOf(run).guarantees.replay_protection;
   const paid = new Map<string, Paid[]>();
   for (const [row, payout] of run.payouts) {
-    if (!('sent' in payout) || payout.sent.by === 'person') continue;
-    attempts.push({ ...searched(context, payout.sent), mayFollow });
+    if (!('sent' in payout)) continue;
+    // What a person named may be older than anything that we sent.
+    if (payout.sent.by !== 'person') attempts.push({ ...searched(context, payout.sent), mayFollow });
     if (payout.state === 'failed') continue;
     const { amount_minor, currency } = payout.sent;
     const key = amountKey({ ...currency, value: amount_minor });
     paid.set(key, [...(paid.get(key) ?? []), { row, sent: payout.sent }]);
   }
   const unknown: Transaction[] = [];
+  const unmarked: Transaction[] = [];
   await lookFor(context, attempts, (page) => {
     for (const record of page) {
-      const isUnknown =
-        !owners.has(record.id) && !run.dismissed.has(record.id) && hasSomeToken(record.metadata?.description);
+      const isMarked = hasSomeToken(record.metadata?.description);
+      const isUnknown = !owners.has(record.id) && !run.dismissed.has(record.id);
       // What was there when the run was created was looked at before anything was sent.
       const isPayment =
         timeOf(record) >= run.createdAt &&
         record.status !== 'FAILED' &&
         !isReturn(record) &&
         paid.has(amountKey(record.currency_out));
-      if (isUnknown && isPayment && unknown.length < UNKNOWN_MAX) unknown.push(record);
+      const found = isMarked ? unknown : unmarked;
+      if (isUnknown && isPayment && found.length < UNKNOWN_MAX) found.push(record);
     }
   });
   // A person says first what such payments are of rows that are suspected or unresolved: they may be those rows' own.
-  if (unknown.length > 0 && tally.suspected + tally.unresolved === 0)
-    await noteUnknown(context, journal, unknown, paid);
+  if (tally.suspected + tally.unresolved > 0) return;
+  await noteUnknown(context, journal, unknown, paid);
+  await noteUnmarked(context, unmarked);
 }
 
 type Paid = { row: number; sent: Sent };
@@ -87,4 +92,24 @@ async function noteUnknown(
     entries.push({ kind: 'surfaced', row, attempt: sent.attempt, transaction_id: record.id });
   }
   if (entries.length > 0) await context.record(...entries);
+}
+
+/**
+ * A service that loses or changes descriptions shows a late payout without its token: its amount and its account are left.
+ * Where an attempt was called absent and the row was paid by another, what looks like the first is named.
+ */
+async function noteUnmarked(context: RunContext, unmarked: readonly Transaction[]): Promise<void> {
+  const absent = [...context.run.dead.values()].filter(({ by }) => by === 'proof');
+  for (const { intent } of unmarked.length === 0 ? [] : absent) {
+    const { row } = intent;
+    const payout = context.payout(row);
+    if (!('sent' in payout)) continue;
+    for (const transaction_id of await candidates(context, unmarked, intent)) {
+      context.log.error(
+        { row, transaction: transaction_id },
+        'a payment without a token may have paid this row before',
+      );
+      await context.record({ kind: 'surfaced', row, attempt: payout.sent.attempt, transaction_id });
+    }
+  }
 }

@@ -1,12 +1,12 @@
 import type { Transaction } from '../client/wire.ts';
 import type { Attempt, DeadAttempt } from '../domain/payout.ts';
-import { BEFORE_INTENT_MS, candidates } from './absence.ts';
+import { BEFORE_INTENT_MS } from './absence.ts';
 import { concurrently } from './concurrently.ts';
 import { listTransactions } from './listing.ts';
 import { type Sight, search, sightOf } from './look.ts';
 import { afterDeadlineMs, lagMs } from './patience.ts';
 import type { RunContext } from './recorder.ts';
-import { hasSomeToken, tokensIn } from './token.ts';
+import { tokensIn } from './token.ts';
 
 /** Pages of one look: as many as there are attempts, since a search for each would be the other way. */
 const PAGES_MIN = 20;
@@ -76,11 +76,9 @@ async function lookInListing(
 ): Promise<boolean> {
   const oldestMs = attempts.reduce((least, { submittedAt }) => Math.min(least, submittedAt), Infinity);
   const shown = new Map<DeadAttempt, Transaction[]>();
-  const unmarked: Transaction[] = [];
   const onPage = (page: Transaction[]): true => {
     onEach(page);
     for (const record of page) {
-      if (!hasSomeToken(record.metadata?.description)) unmarked.push(record);
       for (const token of tokensIn(record.metadata?.description)) {
         const attempt = context.run.dead.get(token);
         if (attempt) shown.set(attempt, [...(shown.get(attempt) ?? []), record]);
@@ -94,21 +92,7 @@ async function lookInListing(
   for (const [attempt, records] of shown) {
     await surfaceOrSuspect(context, attempt, await sightOf(context, attempt.intent, records));
   }
-  await lookAmongUnmarked(context, unmarked);
   return complete;
-}
-
-/** A service that loses or changes descriptions shows a late payout without its token: its amount and its account are left. */
-async function lookAmongUnmarked(context: RunContext, unmarked: readonly Transaction[]): Promise<void> {
-  if (unmarked.length === 0) return;
-  const absent = [...context.run.dead.values()].filter(({ by }) => by === 'proof');
-  for (const attempt of absent) {
-    const ids = await candidates(context, unmarked, attempt.intent);
-    if (ids.length === 0) continue;
-    const why = `${ids.join(', ')} has no token, and could be an attempt of this row that was called absent`;
-    if (context.payout(attempt.intent.row).state === 'waiting') await suspect(context, attempt, { ids, why });
-    else await surface(context, attempt, { kind: 'twice', ids, why });
-  }
 }
 
 async function lookForDead(context: RunContext, attempt: DeadAttempt): Promise<void> {
