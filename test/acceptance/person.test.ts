@@ -240,7 +240,9 @@ test('the same file from another data directory is noticed by its payments, and 
   expect(second.stdout).toMatch(/\n\nPerhaps paid already: 3 payouts\. /);
   const id = /Run (\S+) /.exec(second.stdout)?.[1] ?? '';
   const { doubts } = JSON.parse((await payrun(['show', id, '--json', ...at])).stdout);
-  expect(doubts.map(({ candidates }: { candidates: string[] }) => candidates)).toEqual(paid.map((one) => [one]));
+  // Both of Ada's amount are shown for her row: how the service shows a name or an account is no proof that it pays another.
+  const shown = doubts.map(({ candidates }: { candidates: string[] }) => new Set(candidates));
+  expect(shown).toEqual([[paid[0], elsewhere], [paid[1]], [paid[2]]].map((ids) => new Set(ids)));
   const sent = (row: number, transaction = '') =>
     payrun(['resolve', id, `${row}`, '--sent', transaction, '--yes', ...at]);
   expect((await sent(2, paid[1])).exit).toBe(6);

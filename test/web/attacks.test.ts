@@ -136,7 +136,7 @@ describe('a session', () => {
     await page.first('Anna');
     const answer = await page.browser().post('/sign-in', SIGN_IN);
     const cookies = answer.headers.getSetCookie();
-    expect(cookies.map((cookie) => cookie.includes('-device='))).toEqual([true, false]);
+    expect(cookies.map((cookie) => cookie.includes('-device='))).toEqual([false, true]);
     for (const cookie of cookies) expect(cookie).toMatch(flags);
     expect(answer.headers.get('strict-transport-security')).toBe(
       origin.startsWith('https') ? 'max-age=31536000' : null,
@@ -402,7 +402,7 @@ test.each([
   const { location, headers } = await page.browser().post('/sign-in', { ...SIGN_IN, next });
   expect(new URL(location ?? '', page.origin).origin).toBe(page.origin);
   expect(location).not.toMatch(/^\/[/\\]/);
-  expect(headers.getSetCookie().map((line) => line.split('=')[0])).toEqual(['payrun-device', 'payrun']);
+  expect(headers.getSetCookie().map((line) => line.split('=')[0])).toEqual(['payrun', 'payrun-device']);
   const there = await anna.get(`/sign-in?next=${encodeURIComponent(next)}`);
   expect(there.location).not.toMatch(/^\/[/\\]|evil\.test$/);
 });
