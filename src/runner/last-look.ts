@@ -3,7 +3,6 @@ import type { Entry } from '../domain/entry.ts';
 import type { Sent } from '../domain/payout.ts';
 import { promisesOf } from '../domain/run.ts';
 import type { Journal } from '../journal/journal.ts';
-import { candidates } from './absence.ts';
 import { listTransactions, timeOf } from './listing.ts';
 import { isReturn } from './look.ts';
 import type { RunContext } from './recorder.ts';
@@ -20,46 +19,61 @@ const UNKNOWN_MAX = 1_000;
 
 /**
  * Before the run is finished: one complete look at all that it sent, when none of it can take effect or be listed any more.
- * What it shows is put on disk: two transactions of one payout, one of a payout that was refused, and one like a payout with
- * a token that this journal does not know, as an older copy of it would have forgotten one.
+ * What it shows is put on disk: two transactions of one payout, one of a payout that was refused, one like a payout with
+ * a token that this journal does not know, as an older copy of it would have forgotten one, and one like a payout without a token.
  */
 export async function lastLook(context: RunContext, journal: Journal): Promise<void> {
   const { run, owners, tally } = context;
   const attempts = [...run.dead.values()].map(deadAttempt(context));
   const mayFollow = !promisesOf(run).guarantees.replay_protection;
   const paid = new Map<string, Paid[]>();
+  const absent = new Set([...run.dead.values()].filter(({ by }) => by === 'proof').map(({ intent }) => intent.row));
   for (const [row, payout] of run.payouts) {
     if (!('sent' in payout)) continue;
     // What a person named may be older than anything that we sent.
     if (payout.sent.by !== 'person') attempts.push({ ...searched(context, payout.sent), mayFollow });
     if (payout.state === 'failed') continue;
-    const { amount_minor, currency } = payout.sent;
-    const key = amountKey({ ...currency, value: amount_minor });
-    paid.set(key, [...(paid.get(key) ?? []), { row, sent: payout.sent }]);
+    const key = receiptKey(payout.sent);
+    const mayHaveCopy = mayFollow || absent.has(row);
+    paid.set(key, [...(paid.get(key) ?? []), { row, sent: payout.sent, mayHaveCopy }]);
   }
   const unknown: Transaction[] = [];
-  const unmarked: Transaction[] = [];
   await lookFor(context, attempts, (page) => {
     for (const record of page) {
-      const isMarked = hasSomeToken(record.metadata?.description);
       const isUnknown = !owners.has(record.id) && !run.dismissed.has(record.id);
       // What was there when the run was created was looked at before anything was sent.
       const isPayment =
         timeOf(record) >= run.createdAt &&
         record.status !== 'FAILED' &&
         !isReturn(record) &&
-        paid.has(amountKey(record.currency_out));
-      const found = isMarked ? unknown : unmarked;
-      if (isUnknown && isPayment && found.length < UNKNOWN_MAX) found.push(record);
+        likeIt(paid, record).length > 0;
+      if (isUnknown && isPayment && unknown.length < UNKNOWN_MAX) unknown.push(record);
     }
   });
   // A person says first what such payments are of rows that are suspected or unresolved: they may be those rows' own.
-  if (tally.suspected + tally.unresolved > 0) return;
-  await noteUnknown(context, journal, unknown, paid);
-  await noteUnmarked(context, unmarked);
+  if (unknown.length > 0 && tally.suspected + tally.unresolved === 0)
+    await noteUnknown(context, journal, unknown, paid);
 }
 
-type Paid = { row: number; sent: Sent };
+/** `mayHaveCopy`: another of its requests may have taken effect, as far as answers, listings and promises go. */
+type Paid = { row: number; sent: Sent; mayHaveCopy: boolean };
+type PaidByReceipt = ReadonlyMap<string, readonly Paid[]>;
+
+/** By what the payee receives: another attempt may have cost another amount. */
+function receiptKey({ amount_minor, currency, received }: Sent): string {
+  if (received === null) return `out ${amountKey({ ...currency, value: amount_minor })}`;
+  return `in ${amountKey({ ...received.currency, value: received.amount_minor })}`;
+}
+
+/**
+ * The payouts that a payment could be a copy of. A service that loses or changes descriptions shows a copy without its
+ * token: that is asked only of payouts which may have one.
+ */
+function likeIt(paid: PaidByReceipt, { currency_out, currency_in, metadata }: Transaction): Paid[] {
+  const keys = [`out ${amountKey(currency_out)}`, `in ${amountKey(currency_in)}`];
+  const isMarked = hasSomeToken(metadata?.description);
+  return keys.flatMap((key) => paid.get(key) ?? []).filter(({ mayHaveCopy }) => isMarked || mayHaveCopy);
+}
 
 function searched(context: RunContext, { token, submittedAt, expires }: Sent): Omit<Looked, 'mayFollow'> {
   const look = async (): Promise<void> => {
@@ -75,14 +89,12 @@ async function noteUnknown(
   context: RunContext,
   journal: Journal,
   unknown: Transaction[],
-  paid: ReadonlyMap<string, readonly Paid[]>,
+  paid: PaidByReceipt,
 ): Promise<void> {
   const entries: Entry[] = [];
   for (const record of await withoutKnown(journal, unknown, NO_RELATIVES)) {
     const accountId = (await whereItWent(context, record.id))?.id ?? null;
-    const like = (paid.get(amountKey(record.currency_out)) ?? []).find(
-      ({ sent }) => accountId === null || accountId === sent.external_account_id,
-    );
+    const like = likeIt(paid, record).find(({ sent }) => accountId === null || accountId === sent.external_account_id);
     if (like === undefined) continue;
     const { row, sent } = like;
     context.log.error(
@@ -92,24 +104,4 @@ async function noteUnknown(
     entries.push({ kind: 'surfaced', row, attempt: sent.attempt, transaction_id: record.id });
   }
   if (entries.length > 0) await context.record(...entries);
-}
-
-/**
- * A service that loses or changes descriptions shows a late payout without its token: its amount and its account are left.
- * Where an attempt was called absent and the row was paid by another, what looks like the first is named.
- */
-async function noteUnmarked(context: RunContext, unmarked: readonly Transaction[]): Promise<void> {
-  const absent = [...context.run.dead.values()].filter(({ by }) => by === 'proof');
-  for (const { intent } of unmarked.length === 0 ? [] : absent) {
-    const { row } = intent;
-    const payout = context.payout(row);
-    if (!('sent' in payout)) continue;
-    for (const transaction_id of await candidates(context, unmarked, intent)) {
-      context.log.error(
-        { row, transaction: transaction_id },
-        'a payment without a token may have paid this row before',
-      );
-      await context.record({ kind: 'surfaced', row, attempt: payout.sent.attempt, transaction_id });
-    }
-  }
 }

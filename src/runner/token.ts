@@ -11,12 +11,9 @@ export function newToken(randomness: Randomness): string {
   return token;
 }
 
-/** Whether `token` stands in the text as a whole word: a longer word that contains it is another's. */
+/** Whether `token` stands in the text as a whole word, in any case: a longer word that contains it is another's. */
 export function hasToken(text: string | null | undefined, token: string): boolean {
-  if (!text || token === '') return false;
-  const at = text.lastIndexOf(token);
-  if (at < 0) return false;
-  return !isWord(text.charAt(at - 1)) && !isWord(text.charAt(at + token.length));
+  return token !== '' && tokensIn(text).includes(token);
 }
 
 /** Whether any attempt's token stands in the text. */
@@ -24,16 +21,13 @@ export function hasSomeToken(text: string | null | undefined): boolean {
   return tokensIn(text).length > 0;
 }
 
-/** Every attempt's token that stands in the text as a whole word, in its order. */
+/** Every attempt's token that stands in the text as a whole word, in its order. Services change descriptions to other cases. */
 export function tokensIn(text: string | null | undefined): string[] {
-  return text?.match(/(?<![\p{L}\p{N}_])PR[0-9A-HJKMNP-TV-Z]{13}(?![\p{L}\p{N}_])/gu) ?? [];
+  const words = text?.match(/(?<![\p{L}\p{N}_])pr[0-9a-hjkmnp-tv-z]{13}(?![\p{L}\p{N}_])/giu) ?? [];
+  return words.map((word) => word.toUpperCase());
 }
 
 /** The description that is sent: the payer's own note, then the token. */
 export function describe(note: string | null, token: string): string {
   return note ? `${note} ${token}` : token;
-}
-
-function isWord(character: string): boolean {
-  return /[\p{L}\p{N}_]/u.test(character);
 }
