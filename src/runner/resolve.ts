@@ -56,7 +56,8 @@ async function resolveSent(
   if (owner !== undefined) return refuse(`${id} is row ${owner}'s.`, 'One transaction pays one row: name another.');
   const sent = payout.state === 'unresolved' ? payout.intent : sentOfOrder(context, row, record);
   const isOwn = payout.state === 'unresolved' && tokensIn(record.metadata?.description).includes(sent.token);
-  if (!isOwn && isAnothers(journal, record)) return refuse(`${id} is another payout of this journal.`, NAME_ANOTHER);
+  if (!isOwn && isAnothers(context, journal, row, record))
+    return refuse(`${id} is another payout of this journal.`, NAME_ANOTHER);
   const why = differs(record, sent, payout) ?? paysElsewhere(context, row, payout, record);
   if (why !== null) return refuse(`${id} is not this payout: ${why}.`, NAME_ANOTHER);
   const { token, external_account_id, recipient_id, amount_minor, currency, received } = sent;
@@ -130,13 +131,20 @@ function amountOfOrder({ amount_minor, currency }: PayoutOrder, record: Transact
 
 /**
  * Whether this journal sent it as another payout: by its id, or by the token of any attempt. A token that the journal does
- * not know may be the payout's all the same, where an old copy forgot the attempt.
+ * not know may be the payout's all the same, where an old copy forgot the attempt. So may the id that the service answered
+ * for this row, where it showed its record otherwise afterwards.
  */
-function isAnothers(journal: Journal, { id, metadata }: TransactionWithDestination): boolean {
+function isAnothers(
+  { run }: RunContext,
+  journal: Journal,
+  row: number,
+  { id, metadata }: TransactionWithDestination,
+): boolean {
   const tokens = tokensIn(metadata?.description);
-  for (const { entry } of journal.readKinds(['intent', 'accepted', 'resolved', 'surfaced'])) {
+  for (const { runId, entry } of journal.readKinds(['intent', 'accepted', 'resolved', 'surfaced'])) {
     if (entry.kind === 'intent' && tokens.includes(entry.token)) return true;
-    if ('transaction_id' in entry && entry.transaction_id === id) return true;
+    const isThisRows = runId === run.header?.run_id && 'row' in entry && entry.row === row;
+    if ('transaction_id' in entry && entry.transaction_id === id && !isThisRows) return true;
   }
   return false;
 }
