@@ -84,7 +84,12 @@ function* notedRows(run: RunState, rows: readonly RunRow[], texts: readonly stri
   for (const [at, row] of rows.entries()) {
     const payout = run.payouts.get(row.row);
     assert(payout, `row ${row.row} has no payout`);
-    const { code, message } = outcomeOf(payout, { resume, isCancelled: run.cancelled, doubt: null });
+    const { code, message } = outcomeOf(payout, {
+      resume,
+      isCancelled: run.cancelled,
+      doubt: null,
+      mayHaveCopy: false,
+    });
     const note = `${code ?? payout.state}: ${maskRow(row).hide(message ?? '')}`;
     const isNoted = at < COMMENTS_WRITTEN;
     yield (texts[at] ?? []).map((text, column): NewCell => ({ text, ...(isNoted && column === 0 && { note }) }));

@@ -6,7 +6,15 @@ import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { doubtsOf } from '../report/doubts.ts';
-import { countsOf, hasRetryable, phaseOf, REHEARSAL_BAND, standingOf, statusOf } from '../report/outcome.ts';
+import {
+  countsOf,
+  hasRetryable,
+  phaseOf,
+  REHEARSAL_BAND,
+  rowsWithCopies,
+  standingOf,
+  statusOf,
+} from '../report/outcome.ts';
 import { totalsOf } from '../report/totals.ts';
 import { type Notice, subjectOf, whoseOf } from './notice.ts';
 import { type RemittanceOutcome, remittanceLines, remittanceOutcome } from './remittance-trouble.ts';
@@ -26,7 +34,8 @@ export type RunEnded = {
 /** SHA-256 (hex) of what there is to tell, whenever it is told: how it ended, and which rows are how. */
 export function endDigest({ run, event, exit }: Pick<RunEnded, 'run' | 'event' | 'exit'>): string {
   const { surfaced, cancelled } = run;
-  const states = Array.from(run.payouts, ([row, { state }]) => `${row} ${statusOf(state, cancelled)}`);
+  const copies = rowsWithCopies(run);
+  const states = Array.from(run.payouts, ([row, { state }]) => `${row} ${statusOf(state, cancelled, copies.has(row))}`);
   const text = JSON.stringify([event, exit, phaseOf(run), run.stopped, surfaced.length, states]);
   return createHash('sha256').update(text).digest('hex');
 }
@@ -93,7 +102,9 @@ function remittanceData({ sent, waiting, refused, not_confirmed, to_do }: Remitt
 }
 
 function rowsIn(run: RunState, states: readonly string[]): number[] {
-  return run.rows.map(({ row }) => row).filter((row) => states.includes(run.payouts.get(row)?.state ?? ''));
+  const copies = rowsWithCopies(run);
+  const isOne = (row: number): boolean => states.includes(run.payouts.get(row)?.state ?? '') && !copies.has(row);
+  return run.rows.map(({ row }) => row).filter(isOne);
 }
 
 function howText({ run, event }: RunEnded, counts: Counts, message: string | null): string {

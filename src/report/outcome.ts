@@ -18,19 +18,21 @@ export type Outcome = { status: ReportStatus; code: string | null; message: stri
  * The one of five statuses under which a payout is reported, whatever its state. What was sent and is not final is
  * `unresolved`, so that nobody reads an interrupted run's report as permission to pay again; what was never sent, or is
  * proven to have taken no effect, is `not_submitted`. What waits in a cancelled run is so only once the service was asked.
+ * What was refused is `unresolved` while another copy of the request may have been taken (`mayHaveCopy`).
  */
-export function statusOf(state: PayoutState['state'], isCancelled: boolean): ReportStatus {
+export function statusOf(state: PayoutState['state'], isCancelled: boolean, mayHaveCopy = false): ReportStatus {
   switch (state) {
     case 'waiting':
-      return isCancelled ? 'unresolved' : 'not_submitted';
+      return isCancelled || mayHaveCopy ? 'unresolved' : 'not_submitted';
     case 'sending':
     case 'in_doubt':
     case 'accepted':
     case 'suspected':
       return 'unresolved';
+    case 'rejected':
+      return mayHaveCopy ? 'unresolved' : state;
     case 'completed':
     case 'failed':
-    case 'rejected':
     case 'unresolved':
     case 'not_submitted':
       return state;
@@ -38,14 +40,25 @@ export function statusOf(state: PayoutState['state'], isCancelled: boolean): Rep
 }
 
 /**
- * What of a payout's run makes a difference to it. `resume` is the command that goes on with the run; `doubt` is what is
- * known of the payout where it is in doubt.
+ * The rows of which a request was refused and nothing proves that no other copy of it was taken. Before a run is finished
+ * it looks for them at the service, once more when none can come any more.
  */
-export type Standing = { resume: string; isCancelled: boolean; doubt: Doubt | null };
+export function rowsWithCopies({ finished, dead }: Pick<RunState, 'finished' | 'dead'>): ReadonlySet<number> {
+  const rows = new Set<number>();
+  if (finished !== null) return rows;
+  for (const { by, intent } of dead.values()) if (by !== 'proof') rows.add(intent.row);
+  return rows;
+}
+
+/**
+ * What of a payout's run makes a difference to it. `resume` is the command that goes on with the run; `doubt` is what is
+ * known of the payout where it is in doubt. `mayHaveCopy`: it was refused, and another copy of its request may have been taken.
+ */
+export type Standing = { resume: string; isCancelled: boolean; doubt: Doubt | null; mayHaveCopy: boolean };
 
 /** The status of a payout, and where it is not completed, why and what to do about it. */
-export function outcomeOf(payout: PayoutState, { resume, isCancelled, doubt }: Standing): Outcome {
-  const status = statusOf(payout.state, isCancelled);
+export function outcomeOf(payout: PayoutState, { resume, isCancelled, doubt, mayHaveCopy }: Standing): Outcome {
+  const status = statusOf(payout.state, isCancelled, mayHaveCopy);
   switch (payout.state) {
     case 'completed':
       return { status, code: payout.final.code, message: payout.final.message };
@@ -56,6 +69,8 @@ export function outcomeOf(payout: PayoutState, { resume, isCancelled, doubt }: S
         message: payout.final.message ?? 'The service reports that the payout failed, and gives no reason.',
       };
     case 'rejected':
+      if (mayHaveCopy) return { status, code: payout.code, message: copyMessage(payout.message, resume) };
+      return { status, code: payout.code, message: payout.message };
     case 'not_submitted':
       return { status, code: payout.code, message: payout.message };
     case 'unresolved':
@@ -63,6 +78,7 @@ export function outcomeOf(payout: PayoutState, { resume, isCancelled, doubt }: S
       return { status, code: 'unresolved', message: doubt === null ? payout.reason : doubtMessage(doubt) };
     case 'waiting':
       if (isCancelled) return { status, code: 'not_looked_up', message: notLookedUpMessage(resume) };
+      if (mayHaveCopy) return { status, code: 'outcome_unknown', message: copyMessage('Refused', resume) };
       return { status, code: 'not_sent_yet', message: waitingMessage(payout.attempts, resume) };
     case 'sending':
       return {
@@ -95,6 +111,10 @@ function notLookedUpMessage(resume: string): string {
   return `The run was cancelled, and nobody has looked yet whether this was paid already; ${resume} looks for it at the service. Do not pay it in another way before that.`;
 }
 
+function copyMessage(refusal: string, resume: string): string {
+  return `${clause(refusal)}; another copy of the request may have been taken, and ${resume} looks for it at the service.`;
+}
+
 /** A reason as it stands inside a sentence. */
 function clause(reason: string): string {
   return reason.replace(/[.\s]+$/, '');
@@ -103,7 +123,8 @@ function clause(reason: string): string {
 /** How many payouts have each status. They add up to the rows of the run, finished or not. */
 export function countsOf(run: RunState): Counts {
   const counts: Counts = { completed: 0, failed: 0, rejected: 0, unresolved: 0, not_submitted: 0 };
-  for (const payout of run.payouts.values()) counts[statusOf(payout.state, run.cancelled)]++;
+  const copies = rowsWithCopies(run);
+  for (const [row, { state }] of run.payouts) counts[statusOf(state, run.cancelled, copies.has(row))]++;
   return counts;
 }
 

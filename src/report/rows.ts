@@ -10,7 +10,7 @@ import { type CommandLine, plainCommand } from './command-line.ts';
 import { doubtMessage } from './doubt-text.ts';
 import { doubtAt, surfacedDoubts } from './doubts.ts';
 import { rowMasker } from './identifiers.ts';
-import { outcomeOf, REHEARSAL_BAND, type ReportStatus, type Standing } from './outcome.ts';
+import { outcomeOf, REHEARSAL_BAND, type ReportStatus, rowsWithCopies, type Standing } from './outcome.ts';
 
 /** The columns that every report has after the input's own, in this order. */
 export const REPORT_COLUMNS = [
@@ -67,6 +67,7 @@ export function* reportRows(run: RunState, command: CommandLine = plainCommand):
   const width = input.header.length;
   // A plan that nobody has started is started, not resumed.
   const resume = command(isPlannedOnly(run) ? 'run' : 'resume', runId);
+  const copies = rowsWithCopies(run);
   const surfaced = new Map(Array.from(surfacedDoubts(run, command), (doubt) => [doubt.row, doubt]));
   for (const row of run.rows) {
     const payout = run.payouts.get(row.row);
@@ -75,7 +76,8 @@ export function* reportRows(run: RunState, command: CommandLine = plainCommand):
     cells.length = Math.min(cells.length, width);
     while (cells.length < width) cells.push('');
     const doubt = surfaced.get(row.row) ?? doubtAt(run, row, payout, command);
-    const result = resultOf(payout, row, { resume, isCancelled: run.cancelled, doubt });
+    const mayHaveCopy = copies.has(row.row);
+    const result = resultOf(payout, row, { resume, isCancelled: run.cancelled, doubt, mayHaveCopy });
     if (result.message !== null) result.message = hide(result.message);
     if (rehearsal) result.message = result.message === null ? REHEARSAL_BAND : `${REHEARSAL_BAND}. ${result.message}`;
     yield { row: row.row, cells, result };

@@ -9,7 +9,7 @@ import { isPlannedOnly } from '../domain/run-plan.ts';
 import { NOTHING_SINCE, type Since } from '../domain/since.ts';
 import type { CommandLine } from './command-line.ts';
 import { rowMasker } from './identifiers.ts';
-import { type Outcome, outcomeOf, phaseOf, type ReportStatus } from './outcome.ts';
+import { type Outcome, outcomeOf, phaseOf, type ReportStatus, rowsWithCopies } from './outcome.ts';
 
 /** Payouts that are not completed for one reason, and what to do about them. */
 export type UnpaidGroup = {
@@ -55,12 +55,18 @@ export function unpaidGroups(
   const maskRow = rowMasker(run.header.input);
   const nameAt = run.header.input.columns.indexOf('name');
   const groups = new Map<string, UnpaidGroup>();
+  const copies = rowsWithCopies(run);
   let others = 0;
   for (const row of run.rows) {
     const payout = run.payouts.get(row.row);
     if (payout === undefined || LEFT_OUT.has(payout.state)) continue;
     const { cells, hide } = maskRow(row);
-    const outcome = outcomeOf(payout, { resume, isCancelled: run.cancelled, doubt: null });
+    const outcome = outcomeOf(payout, {
+      resume,
+      isCancelled: run.cancelled,
+      doubt: null,
+      mayHaveCopy: copies.has(row.row),
+    });
     const message = hide(outcome.message ?? '');
     const became = since.rows.get(row.row) ?? null;
     const standing = became?.standing ?? null;

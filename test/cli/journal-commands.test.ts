@@ -86,7 +86,7 @@ function everyEntry(): { rows: RunRow[]; after: Entry[] } {
       accepted(6),
       final(6, { status: 'FAILED', code: 'CLOSED', message: `The account ${ACCOUNT} is closed.` }),
       intent(7),
-      { kind: 'rejected', row: 7, attempt: 1, code: 'NOT_PAYABLE', message: 'Not payable.' },
+      { kind: 'rejected', row: 7, attempt: 1, code: 'NOT_PAYABLE', message: 'Not payable.', spent: true },
       intent(8),
       { kind: 'stopped', reason: 'interrupted' },
     ],

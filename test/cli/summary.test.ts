@@ -23,7 +23,14 @@ function inDoubt(row: number, about: 'no_expiry' | 'candidate', transactions: st
   ];
 }
 
-const REJECTED: Entry = { kind: 'rejected', row: 6, attempt: 1, code: 'NOT_PAYABLE', message: 'Not payable.' };
+const REJECTED: Entry = {
+  kind: 'rejected',
+  row: 6,
+  attempt: 1,
+  code: 'NOT_PAYABLE',
+  message: 'Not payable.',
+  spent: true,
+};
 
 test('the end of a run leads with its doubts, by their kind, and with what a person can do and risks', () => {
   const rows = [2, 3, 4, 5, 6].map((row) => payoutRow(row));

@@ -175,7 +175,7 @@ export function everyState(): RunState {
     accepted(7),
     final(7, { status: 'FAILED', code: 'ACCOUNT_CLOSED', message: 'The account is closed.' }),
     intent(8),
-    { kind: 'rejected', row: 8, attempt: 1, code: 'NOT_PAYABLE', message: 'Not payable.' },
+    { kind: 'rejected', row: 8, attempt: 1, code: 'NOT_PAYABLE', message: 'Not payable.', spent: true },
     intent(9),
     { kind: 'doubt', row: 9, attempt: 1, reason: 'the service answered 500' },
     {

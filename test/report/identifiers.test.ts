@@ -59,7 +59,10 @@ describe('account identifiers in a report', () => {
         payoutRow(2, { account: ACCOUNT }),
         problemRow(3, ['P', '1', 'AUD', '55-566-677', ''], 'x', 'Account 55566677 is wrong.'),
       ],
-      [intent(2), { kind: 'rejected', row: 2, attempt: 1, code: 'INVALID', message: `account ${ACCOUNT} is closed` }],
+      [
+        intent(2),
+        { kind: 'rejected', row: 2, attempt: 1, code: 'INVALID', message: `account ${ACCOUNT} is closed`, spent: true },
+      ],
     );
     expect([...reportRows(run)].map(({ result }) => result.message)).toEqual([
       'account ••••4321 is closed',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Entry } from '../../src/domain/entry.ts';
 import { countsOf, phaseOf, statusOf } from '../../src/report/outcome.ts';
 import { ownColumns, REPORT_COLUMNS, reportRows } from '../../src/report/rows.ts';
 import { totalsOf } from '../../src/report/totals.ts';
@@ -120,7 +121,10 @@ describe('a row of the report', () => {
 
   test('of an attempt that took no effect counts it and says so', () => {
     const [once] = reportRows(
-      exampleRun([payoutRow(2)], [intent(2), { kind: 'no_effect', row: 2, attempt: 1, reason: '429', answered: true }]),
+      exampleRun(
+        [payoutRow(2)],
+        [intent(2), { kind: 'no_effect', row: 2, attempt: 1, reason: '429', answered: true, spent: true }],
+      ),
     );
     expect(once?.result).toMatchObject({
       status: 'not_submitted',
@@ -221,6 +225,31 @@ describe('counts, phase, totals', () => {
   test('nothing that may have been sent is ever not_submitted', () => {
     for (const state of ['sending', 'in_doubt', 'accepted', 'unresolved'] as const)
       expect(statusOf(state, false)).toBe('unresolved');
+  });
+
+  test('what was refused is not called unpaid while another copy of the request may have been taken', () => {
+    const rejected = { kind: 'rejected', row: 2, attempt: 1, code: 'INSUFFICIENT_FUNDS', message: 'no funds' } as const;
+    const refused = { kind: 'no_effect', row: 3, attempt: 1, reason: 'too fast (429)', answered: true } as const;
+    const rows = [payoutRow(2), payoutRow(3)];
+    const statusesOf = (...after: Entry[]) => {
+      const run = exampleRun(rows, [intent(2), intent(3), ...after]);
+      const statuses = Array.from(reportRows(run), ({ result }) => result.status);
+      for (const [status, count] of Object.entries(countsOf(run)))
+        expect(statuses.filter((one) => one === status)).toHaveLength(count);
+      return statuses;
+    };
+    const counts = { completed: 0, failed: 0, rejected: 1, unresolved: 0, not_submitted: 1 };
+    expect(statusesOf(rejected, refused)).toEqual(['unresolved', 'unresolved']);
+    expect(statusesOf({ ...rejected, spent: true }, { ...refused, spent: true })).toEqual([
+      'rejected',
+      'not_submitted',
+    ]);
+    // It has looked for them once more, when none could come any more.
+    expect(statusesOf(rejected, refused, { kind: 'finished', counts })).toEqual(['rejected', 'not_submitted']);
+    const [first] = reportRows(exampleRun(rows, [intent(2), rejected]));
+    expect(first?.result.message).toMatch(
+      /^no funds; another copy of the request may have been taken, and payrun resume \S+ looks for it/,
+    );
   });
 
   test('a run is running, then stopped, then running again after its lease is taken, then finished', () => {

@@ -68,7 +68,10 @@ export function outcomeOf(at: number): [keyof Counts, Entry[]] {
     return ['unresolved', [intent, { kind: 'doubt', row, attempt: 1, reason: 'lost' }, parked]];
   }
   if (at % REJECTED_EACH === REJECTED_EACH - 1)
-    return ['rejected', [intent, { kind: 'rejected', row, attempt: 1, code: 'bad_request', message: 'no such bank' }]];
+    return [
+      'rejected',
+      [intent, { kind: 'rejected', row, attempt: 1, code: 'bad_request', message: 'no such bank', spent: true }],
+    ];
   const isFailed = at % FAILED_EACH === FAILED_EACH - 1;
   const accepted: Entry = { kind: 'accepted', row, attempt: 1, transaction_id: `tx_${row}`, by: 'answer' };
   return [isFailed ? 'failed' : 'completed', [intent, accepted, final(row, isFailed)]];

@@ -142,7 +142,7 @@ test('a report that is taken from the page names what the page has, in every for
       intent(2),
       { kind: 'accepted', row: 2, attempt: 1, transaction_id: 'tx_2', by: 'answer' },
       intent(3),
-      { kind: 'rejected', row: 3, attempt: 1, code: 'NOT_PAYABLE', message: 'Not payable.' },
+      { kind: 'rejected', row: 3, attempt: 1, code: 'NOT_PAYABLE', message: 'Not payable.', spent: true },
       finished,
     ],
   );

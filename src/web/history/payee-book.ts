@@ -8,7 +8,7 @@ import { applyToRun, newRun, type RunState } from '../../domain/run.ts';
 import { type Journal, JournalDamaged, type RunSummary } from '../../journal/journal.ts';
 import { accountText } from '../../report/account-text.ts';
 import { rowMasker } from '../../report/identifiers.ts';
-import { type ReportStatus, statusOf } from '../../report/outcome.ts';
+import { type ReportStatus, rowsWithCopies, statusOf } from '../../report/outcome.ts';
 import { Turns } from '../turns.ts';
 import { searchable } from '../words.ts';
 import { sortInTurns } from './sort-in-turns.ts';
@@ -139,12 +139,13 @@ const NAMES = new Intl.Collator('en');
 async function addRun(payees: Map<string, BookedPayee>, run: RunState, turns: Turns): Promise<void> {
   if (run.header === null) return;
   const maskRow = rowMasker(run.header.input);
+  const copies = rowsWithCopies(run);
   for (const row of run.rows) {
     if (turns.isOver) await turns.next();
     if (row.order === null) continue;
     const key = payeeKey(row.order.payee);
     const { hide } = maskRow(row);
-    const payout = payoutOf(run, row, row.order, hide);
+    const payout = payoutOf(run, row, row.order, { hide, mayHaveCopy: copies.has(row.row) });
     const known = payees.get(key);
     if (known !== undefined) known.payouts.push(payout);
     else {
@@ -161,7 +162,7 @@ function payoutOf(
   run: RunState,
   { row }: RunRow,
   order: NonNullable<RunRow['order']>,
-  hide: (text: string) => string,
+  { hide, mayHaveCopy }: { hide: (text: string) => string; mayHaveCopy: boolean },
 ): PayeePayout {
   const { payee, amount_minor, currency, destination } = order;
   const state = run.payouts.get(row)?.state ?? 'waiting';
@@ -175,7 +176,7 @@ function payoutOf(
     currency: currencyLabel(currency),
     accountKey: accountKey(destination),
     account: accountText(destination),
-    status: statusOf(state, run.cancelled),
+    status: statusOf(state, run.cancelled, mayHaveCopy),
   };
 }
 

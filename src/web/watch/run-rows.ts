@@ -6,7 +6,7 @@ import type { RunState } from '../../domain/run.ts';
 import { accountText } from '../../report/account-text.ts';
 import { doubtAt } from '../../report/doubts.ts';
 import { rowMasker } from '../../report/identifiers.ts';
-import { outcomeOf } from '../../report/outcome.ts';
+import { outcomeOf, rowsWithCopies } from '../../report/outcome.ts';
 import type { Turns } from '../turns.ts';
 import type { FollowedRun } from './followed-run.ts';
 import { pageCommand } from './page-command.ts';
@@ -95,7 +95,12 @@ function shownRow(run: RunState, row: RunRow): ShownRow {
   const { order } = row;
   const doubt = doubtAt(run, row, payout, pageCommand);
   const resume = pageCommand('resume', run.header.run_id);
-  const { message } = outcomeOf(payout, { resume, isCancelled: run.cancelled, doubt });
+  const { message } = outcomeOf(payout, {
+    resume,
+    isCancelled: run.cancelled,
+    doubt,
+    mayHaveCopy: rowsWithCopies(run).has(row.row),
+  });
   const state = rowStateOf(payout);
   return {
     row: row.row,
