@@ -4,14 +4,19 @@ import { assert } from '../../domain/refusal.ts';
 import { type Holder, JournalDamaged } from '../journal.ts';
 import type { ProcessIdentity } from '../process-identity.ts';
 import type { Database, Statement } from './database.ts';
+import type { OpenedFiles } from './opened-files.ts';
 
 /**
  * A lease that this process took. `epoch` rises with each taking; `id` is random, because an older copy of the journal
- * gives the same epoch out again. `mayHaveCompany`: its last holder did not give it back, and is not proven to have ended.
+ * gives the same epoch out again. `mayHaveCompany`: its last holder did not give it back, and is not proven to have ended;
+ * or the journal is a copy, and whoever worked on the other one may have sent something a moment ago.
  */
 export type Lease = { run: number; epoch: number; id: string; mayHaveCompany: boolean };
 
 const LEASE_ID_BYTES = 16;
+
+/** What whoever had the other copy of a journal sent has taken effect so long after this one was first used. */
+const COPIED_LATELY_MS = 10 * 60_000;
 
 export type Taking = { outcome: 'taken'; lease: Lease } | { outcome: 'held'; holder: Holder };
 
@@ -25,14 +30,23 @@ export class Leases {
   readonly #take: Statement;
   readonly #extend: Statement;
   readonly #release: Statement;
+  readonly #files: OpenedFiles;
+  readonly #file: Statement;
+  readonly #noteFile: Statement;
 
   constructor(
     database: Database,
-    { holder, leaseMs, randomness }: { holder: ProcessIdentity; leaseMs: number; randomness: Randomness },
+    {
+      holder,
+      leaseMs,
+      randomness,
+      files,
+    }: { holder: ProcessIdentity; leaseMs: number; randomness: Randomness; files: OpenedFiles },
   ) {
     this.#holder = holderText(holder);
     this.#leaseMs = leaseMs;
     this.#randomness = randomness;
+    this.#files = files;
     this.#insert = database.prepare(
       'INSERT INTO lease (run, epoch, lease_id, holder, expires_at) VALUES (?, 1, ?, ?, ?)',
     );
@@ -40,13 +54,15 @@ export class Leases {
     this.#take = database.prepare('UPDATE lease SET epoch = ?, lease_id = ?, holder = ?, expires_at = ? WHERE run = ?');
     this.#extend = database.prepare('UPDATE lease SET expires_at = ? WHERE run = ?');
     this.#release = database.prepare('UPDATE lease SET holder = NULL, expires_at = 0 WHERE run = ?');
+    this.#file = database.prepare('SELECT identity, copied_at FROM journal_file');
+    this.#noteFile = database.prepare('REPLACE INTO journal_file (one, identity, copied_at) VALUES (1, ?, ?)');
   }
 
   /** The lease of a run that is being created. */
   create(run: number, now: number): Lease {
     const id = this.#newId();
     this.#insert.run(run, id, this.#holder, now + this.#leaseMs);
-    return { run, epoch: 1, id, mayHaveCompany: false };
+    return { run, epoch: 1, id, mayHaveCompany: this.#isCopiedLately(now) };
   }
 
   /** The holder, where that process may still run and the lease has not run out. */
@@ -61,8 +77,9 @@ export class Leases {
   take(run: number, now: number, isAlive: (holder: Holder) => boolean): Taking {
     const { epoch, holder, expiresAt } = this.#read(run);
     const last = holder === null ? null : parseHolder(holder, expiresAt);
-    const mayHaveCompany = last !== null && isAlive(last);
-    if (last !== null && mayHaveCompany && expiresAt > now) return { outcome: 'held', holder: last };
+    const isLastAlive = last !== null && isAlive(last);
+    if (isLastAlive && expiresAt > now) return { outcome: 'held', holder: last };
+    const mayHaveCompany = this.#isCopiedLately(now) || isLastAlive;
     const lease = { run, epoch: epoch + 1, id: this.#newId(), mayHaveCompany };
     this.#take.run(lease.epoch, lease.id, this.#holder, now + this.#leaseMs, run);
     return { outcome: 'taken', lease };
@@ -100,6 +117,17 @@ export class Leases {
   /** This process, as `lease_taken` entries name it. */
   get holderText(): string {
     return this.#holder;
+  }
+
+  /** Whether another file was this journal a short time ago. */
+  #isCopiedLately(now: number): boolean {
+    const { identity, copied_at: copiedAt } = this.#file.get() ?? {};
+    if (typeof identity === 'string' && typeof copiedAt === 'number' && this.#files.isFile(identity)) {
+      return Math.abs(now - copiedAt) < COPIED_LATELY_MS;
+    }
+    const isCopy = identity !== undefined;
+    this.#noteFile.run(this.#files.identity, isCopy ? now : 0);
+    return isCopy;
   }
 
   #newId(): string {

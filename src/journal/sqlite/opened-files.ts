@@ -3,6 +3,7 @@ import { Deposed, JournalDamaged } from '../errors.ts';
 import { type Database, guarded } from './database.ts';
 
 type Identity = Pick<BigIntStats, 'dev' | 'ino'>;
+type Birth = Pick<BigIntStats, 'birthtimeNs' | 'ctimeNs'>;
 
 /**
  * What SQLite says of the write-ahead log: frames that count, and how many of them are in the database by now. `version`
@@ -34,7 +35,7 @@ const UNEXPLAINED = 'was overwritten';
  */
 export class OpenedFiles {
   readonly path: string;
-  readonly #database: Identity;
+  readonly #database: Identity & Birth;
   #log: { identity: Identity; descriptor: number; frameBytes: number } | null = null;
   #logState: () => LogState = () => ({ frames: 0, checkpointed: 0, version: 0 });
   #isCheckpointing: () => boolean = () => false;
@@ -44,6 +45,19 @@ export class OpenedFiles {
   constructor(path: string) {
     this.path = path;
     this.#database = statSync(path, { bigint: true });
+  }
+
+  /** Of the database: a copy, and a backup that is put back, has another. */
+  get identity(): string {
+    const { ino, birthtimeNs } = this.#database;
+    return `${ino} ${birthtimeNs}`;
+  }
+
+  /** Whether the database is the file with this identity. */
+  isFile(identity: string): boolean {
+    const { ino, birthtimeNs, ctimeNs } = this.#database;
+    // Where a file system keeps no time of birth, it answers with that of the last change.
+    return identity === this.identity || (birthtimeNs === ctimeNs && identity.startsWith(`${ino} `));
   }
 
   /** After the first read, which makes the write-ahead log. It stays the same file for as long as anybody has it open. */

@@ -45,7 +45,7 @@ function refusalOf(work: () => unknown): Refusal {
 }
 
 /** What makes a journal one of the time before leases had ids, before the index of what happens to runs, and before plans. */
-const WITHOUT_LEASE_IDS = 'DROP INDEX entry_of_start; ALTER TABLE lease DROP COLUMN lease_id';
+const WITHOUT_LEASE_IDS = 'DROP TABLE journal_file; DROP INDEX entry_of_start; ALTER TABLE lease DROP COLUMN lease_id';
 const WITHOUT_PAUSES = `DROP TABLE pause_asked; DROP INDEX entry_surfaced; ${WITHOUT_LEASE_IDS}`;
 const WITHOUT_INDEX = `DROP INDEX entry_of_runs; ${WITHOUT_PAUSES}`;
 const WITHOUT_PLANS = `${WITHOUT_INDEX}; DROP INDEX run_job_period; ALTER TABLE run DROP COLUMN job_period; ALTER TABLE run DROP COLUMN is_planned`;
