@@ -3,7 +3,7 @@ import type { Intent } from '../domain/entry.ts';
 import type { Sent } from '../domain/payout.ts';
 import { listTransactions, timeOf } from './listing.ts';
 import { isReceiptOf, isReturn, paysAnother, type Sight, sightOf } from './look.ts';
-import { afterDeadlineMs, CLOCK_ALLOWANCE_MS, DATE_GRAIN_MS, lagMs } from './patience.ts';
+import { afterDeadlineMs, CLOCK_ALLOWANCE_MS, DATE_GRAIN_MS, isListHopeless, lagMs } from './patience.ts';
 import type { RunContext } from './recorder.ts';
 import { hasSomeToken } from './token.ts';
 
@@ -58,7 +58,8 @@ export async function listForAbsence(context: RunContext, intent: Intent, listed
 /** A listing did not show a transaction by now: from now on the service is known to list so late. */
 export async function recordLag(context: RunContext, { transaction_id, submittedAt }: Sent): Promise<void> {
   const lag_ms = Math.round(context.clock.wallMs() - submittedAt);
-  if (lag_ms > lagMs(context)) await context.record({ kind: 'lag_seen', transaction_id, lag_ms });
+  const isNews = lag_ms > lagMs(context) && !isListHopeless(context);
+  if (isNews) await context.record({ kind: 'lag_seen', transaction_id, lag_ms });
 }
 
 /**

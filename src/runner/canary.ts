@@ -1,4 +1,5 @@
 import { promisesOf } from '../domain/run.ts';
+import { recordLag } from './absence.ts';
 import { Halt } from './halt.ts';
 import { haltFor, listTransactions } from './listing.ts';
 import type { RunContext } from './recorder.ts';
@@ -24,15 +25,23 @@ export async function checkCanary(context: RunContext, row: number): Promise<voi
   const startedMs = clock.monotonicMs();
   const limitMs = promisesOf(context.run).listing_lag_ms ?? UNSTATED_LAG_MS;
   let pauseMs = LOOK_FIRST_MS;
+  /** How long after it was sent a search last did not find it: another process may have waited for it before. */
+  let missedAfterMs = 0;
   for (;;) {
     const failed = await lookForCanary(context, transaction_id, token);
-    const visibleAfterMs = Math.round(clock.monotonicMs() - startedMs);
+    const waitedMs = Math.round(clock.monotonicMs() - startedMs);
     if (failed === null) {
-      await context.record({ kind: 'canary', row, transaction_id, visible_after_ms: visibleAfterMs });
+      const visible_after_ms = Math.max(waitedMs, missedAfterMs);
+      await context.record({ kind: 'canary', row, transaction_id, visible_after_ms });
       return;
     }
     const { isDefinite, isUnknown, ...failure } = failed;
-    if (isDefinite || visibleAfterMs > limitMs + VISIBLE_AFTER_MAX_MS) {
+    if (failed.failed === 'search' && !isDefinite) {
+      missedAfterMs = Math.round(clock.wallMs() - payout.sent.submittedAt);
+    }
+    const isGivenUp = isDefinite || waitedMs > limitMs + VISIBLE_AFTER_MAX_MS;
+    if (missedAfterMs > 0 && (isGivenUp || context.stop.aborted)) await recordLag(context, payout.sent);
+    if (isGivenUp) {
       if (isUnknown && payout.sent.by !== 'look') return doubtTransaction(context, row, payout.sent);
       await context.record({ kind: 'canary_failed', row, transaction_id, ...failure });
       throw new Halt('person_needed', `the first payout (row ${row}) did not come back: ${failed.message}`);

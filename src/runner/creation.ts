@@ -4,7 +4,7 @@ import type { EnsureTarget, EnsureUnresolvedAbout } from '../domain/entry.ts';
 import { assert } from '../domain/refusal.ts';
 import { promisesOf } from '../domain/run.ts';
 import type { Ensuring } from './ensuring.ts';
-import { afterDeadlineMs, CLOCK_ALLOWANCE_MS, isExpiryEnforced, lagMs } from './patience.ts';
+import { afterDeadlineMs, CLOCK_ALLOWANCE_MS, isExpiryEnforced, lagMs, lagSeenMs } from './patience.ts';
 import { fingerprintIn } from './payees.ts';
 
 const LOOK_FIRST_MS = 500;
@@ -97,7 +97,9 @@ export async function lookWhenListed(
   creation: Creation,
 ): Promise<'settled' | 'absent' | 'unclear'> {
   const { clock, noMore } = ensuring.context;
-  await clock.sleep(listingLagMs(ensuring), noMore);
+  // What the service took when it arrived may be carried out later.
+  const commitMs = afterDeadlineMs(ensuring.context) - CLOCK_ALLOWANCE_MS;
+  await clock.sleep(listingLagMs(ensuring) + commitMs, noMore);
   const sinceMs = ensuring.ensure(creation.target, creation.key)?.firstIntentAt;
   assert(sinceMs, `${creation.target} was not tried`);
   const look = await creation.look(sinceMs);
@@ -139,7 +141,7 @@ class Absence {
 export function listingLagMs({ context }: Ensuring): number {
   const { run } = context;
   const statedMs = promisesOf(run).listing_lag_ms;
-  return statedMs === null ? lagMs(context) : Math.max(statedMs, run.lagSeenMs, run.canary?.visible_after_ms ?? 0);
+  return statedMs === null ? lagMs(context) : Math.max(statedMs, lagSeenMs(context));
 }
 
 async function recordLook(ensuring: Ensuring, { target, key }: Creation, look: CreationLook): Promise<Settled | null> {

@@ -12,12 +12,29 @@ const UNSTATED_LAG_MS = 60_000;
 /** How many times the longest lag seen is assumed where none is stated. */
 const SEEN_TIMES = 3;
 
+/** A service that lists later than this is not waited for: what its list does not show proves nothing. */
+const SEEN_MAX_MS = 30 * 60_000;
+
 /** How late the service may list: as its profile states, and at least as late as it was seen to. */
 export function lagMs({ run }: Pick<RunContext, 'run'>): number {
   const statedMs = promisesOf(run).listing_lag_ms;
-  const seenMs = Math.max(run.lagSeenMs, run.canary?.visible_after_ms ?? 0);
-  if (statedMs === null) return Math.max(UNSTATED_LAG_MS, SEEN_TIMES * seenMs);
+  const seenMs = lagSeenMs({ run });
+  if (statedMs === null) return Math.max(UNSTATED_LAG_MS, Math.min(SEEN_TIMES * seenMs, SEEN_MAX_MS));
   return Math.max(statedMs + (run.canary === null ? UNSEEN_MS : 0), seenMs);
+}
+
+/** The longest lag that was seen, up to the longest that is waited for. */
+export function lagSeenMs({ run }: Pick<RunContext, 'run'>): number {
+  return Math.min(longestLagMs(run), SEEN_MAX_MS);
+}
+
+/** Whether something that the service accepted was missing from its list for so long that nobody waits for it. */
+export function isListHopeless({ run }: Pick<RunContext, 'run'>): boolean {
+  return longestLagMs(run) > Math.max(SEEN_MAX_MS, promisesOf(run).listing_lag_ms ?? 0);
+}
+
+function longestLagMs({ lagSeenMs, canary }: RunContext['run']): number {
+  return Math.max(lagSeenMs, canary?.visible_after_ms ?? 0);
 }
 
 /**

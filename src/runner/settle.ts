@@ -6,7 +6,7 @@ import { promisesOf } from '../domain/run.ts';
 import { listForAbsence } from './absence.ts';
 import { haltFor } from './listing.ts';
 import { park, type Sight, search, sightOf } from './look.ts';
-import { afterDeadlineMs, isExpiryEnforced, lagMs } from './patience.ts';
+import { afterDeadlineMs, isExpiryEnforced, isListHopeless, lagMs } from './patience.ts';
 import type { RunContext } from './recorder.ts';
 
 const LOOK_FIRST_MS = 250;
@@ -128,6 +128,10 @@ function objectionTo(context: RunContext, { replayed, answeredId }: Open): Objec
   if (replayed !== null && promisesOf(run).listing_lag_ms === null) {
     const reason = 'the service had this request before, and does not show what became of it';
     return { about: 'replayed', reason, isWaivable: false };
+  }
+  if (isListHopeless(context)) {
+    const reason = 'the service lists what it accepted half an hour late or never, so its list proves nothing';
+    return { about: 'incomplete', reason, isWaivable: false };
   }
   if (run.canary === null) {
     const reason =

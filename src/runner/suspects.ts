@@ -7,7 +7,7 @@ import { BEFORE_INTENT_MS } from './absence.ts';
 import { concurrently } from './concurrently.ts';
 import { listTransactions, timeOf } from './listing.ts';
 import { isReturn } from './look.ts';
-import { afterDeadlineMs, lagMs } from './patience.ts';
+import { afterDeadlineMs, lagMs, lagSeenMs } from './patience.ts';
 import type { RunContext } from './recorder.ts';
 import { type Relatives, relativesOf } from './retries.ts';
 import { hasSomeToken } from './token.ts';
@@ -60,7 +60,7 @@ function othersListedInMs(context: RunContext): number {
   if (context.mayHaveCompany) {
     return (run.header?.profile.request_lifetime_ms ?? 0) + afterDeadlineMs(context) + lagMs(context);
   }
-  return Math.max(promisesOf(run).listing_lag_ms ?? 0, run.lagSeenMs, run.canary?.visible_after_ms ?? 0);
+  return Math.max(promisesOf(run).listing_lag_ms ?? 0, lagSeenMs(context));
 }
 
 /** Payments of the last two weeks that look like rows which wait and that this journal does not know, whoever made them. */
