@@ -26,7 +26,7 @@ function recording(): { writer: RunWriter; written: Entry[] } {
 
 const WEAK: Profile = {
   ...DEFAULT_PROFILE,
-  guarantees: { enforces_expiry: false, replay_protection: false },
+  guarantees: { enforces_expiry: false, replay_protection: false, refusals_are_final: false },
   listing_lag_ms: 30_000,
   cursor: false,
 };
@@ -36,11 +36,12 @@ describe('a profile that is given later', () => {
     const run = exampleRun([payoutRow(2)]);
     const { writer, written } = recording();
     expect(await keepPromises(run, writer, WEAK)).toBe(
-      'From now on this run relies on less, also where it is resumed without this profile: the service may still make a payment that it did not take in time; the service may make a payment twice if it is asked twice; its list may show a payment 30 s late; its list is cut off after one page.',
+      'From now on this run relies on less, also where it is resumed without this profile: the service may still make a payment that it did not take in time; the service may make a payment twice if it is asked twice; the service may make a payment of which it refused a copy; its list may show a payment 30 s late; its list is cut off after one page.',
     );
     const { guarantees, listing_lag_ms, cursor } = WEAK;
-    expect(written).toEqual([{ kind: 'promises', promises: { guarantees, listing_lag_ms, cursor } }]);
-    expect(promisesOf(run)).toEqual({ guarantees, listing_lag_ms, cursor });
+    const promises = { guarantees, commits_within_ms: null, listing_lag_ms, cursor };
+    expect(written).toEqual([{ kind: 'promises', promises }]);
+    expect(promisesOf(run)).toEqual(promises);
   });
 
   test('and promises the same changes nothing and says nothing', async () => {
@@ -55,6 +56,6 @@ describe('a profile that is given later', () => {
     await keepPromises(run, writer, WEAK);
     expect(await keepPromises(run, writer, DEFAULT_PROFILE)).toMatch(/goes on relying on the less/);
     expect(written).toHaveLength(1);
-    expect(promisesOf(run).guarantees).toEqual({ enforces_expiry: false, replay_protection: false });
+    expect(promisesOf(run).guarantees).toEqual(WEAK.guarantees);
   });
 });
