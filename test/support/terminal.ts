@@ -64,7 +64,7 @@ export function inWindow(args: readonly string[]): {
   });
   onTestFinished(() => void (child.exitCode === null && child.kill('SIGKILL')));
   let screen = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     screen += text;
   });
   const closed = new Promise<void>((resolve) => child.once('exit', () => resolve()));
