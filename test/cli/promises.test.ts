@@ -44,6 +44,31 @@ describe('a profile that is given later', () => {
     expect(promisesOf(run)).toEqual(promises);
   });
 
+  test('and states that a payment is made later after it arrived is kept too, and what nobody stated is taken', async () => {
+    const run = exampleRun([payoutRow(2)]);
+    const { writer, written } = recording();
+    const atArrival = (commits_within_ms: number | null): Profile => ({
+      ...DEFAULT_PROFILE,
+      guarantees: { ...DEFAULT_PROFILE.guarantees, enforces_expiry: 'at_arrival' },
+      commits_within_ms,
+    });
+    const given = async (commits_within_ms: number | null) => [
+      await keepPromises(run, writer, atArrival(commits_within_ms)),
+      written.length,
+      promisesOf(run).commits_within_ms,
+    ];
+    const less = 'From now on this run relies on less, also where it is resumed without this profile';
+    const inTime = 'the service may make a payment after its deadline if it arrived in time';
+    expect(await given(null)).toEqual([`${less}: ${inTime}.`, 1, null]);
+    const stated = 'From now on this run relies on payments that are made at most 3 s after they arrived.';
+    expect(await given(3_000)).toEqual([stated, 2, 3_000]);
+    expect(await given(3_000)).toEqual([null, 2, 3_000]);
+    const later = 'the service may make a payment 60 s after it arrived';
+    expect(await given(60_000)).toEqual([`${less}: ${later}.`, 3, 60_000]);
+    expect(await given(3_000)).toEqual([expect.stringMatching(/goes on relying on the less/), 3, 60_000]);
+    expect(promisesOf(run).guarantees.enforces_expiry).toBe('at_arrival');
+  });
+
   test('and promises the same changes nothing and says nothing', async () => {
     const { writer, written } = recording();
     expect(await keepPromises(exampleRun([payoutRow(2)]), writer, DEFAULT_PROFILE)).toBeNull();
