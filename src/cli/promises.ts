@@ -12,24 +12,42 @@ export async function keepPromises(run: RunState, writer: RunWriter, profile: Pr
   const before = promisesOf(run);
   const given = promisesIn(profile);
   const less = differences(before, given);
-  if (less.length === 0 && !statesLag(before, given)) {
+  const stated = statedNow(before, given);
+  if (less.length === 0 && stated.length === 0) {
     return differences(given, before).length === 0
       ? null
       : 'The profile promises more than this run was told before. The run goes on relying on the less.';
   }
   const entry: Entry = { kind: 'promises', promises: given };
   applyToRun(run, entry, await writer.append([entry]));
-  if (less.length === 0) return `From now on this run relies on a list that is at most ${seconds(given)} late.`;
+  if (less.length === 0) return `From now on this run relies on ${stated.join(' and ')}.`;
   return `From now on this run relies on less, also where it is resumed without this profile: ${less.join('; ')}.`;
 }
 
-/** Whether the second states how late the list is, where the first left it to be assumed. */
-function statesLag(first: Promises, second: Promises): boolean {
-  return first.listing_lag_ms === null && second.listing_lag_ms !== null;
+/** The times that the second states and the first left open, in words. */
+function statedNow(first: Promises, second: Promises): string[] {
+  const words: string[] = [];
+  if (first.listing_lag_ms === null && second.listing_lag_ms !== null) {
+    words.push(`a list that is at most ${seconds(second.listing_lag_ms)} late`);
+  }
+  const [before, now] = [commitsMs(first), commitsMs(second)];
+  if (isAtArrival(first) && before === null && now !== null) {
+    words.push(`payments that are made at most ${seconds(now)} after they arrived`);
+  }
+  return words;
 }
 
-function seconds({ listing_lag_ms }: Promises): string {
-  return `${(listing_lag_ms ?? 0) / 1_000} s`;
+function isAtArrival({ guarantees }: Promises): boolean {
+  return guarantees.enforces_expiry === 'at_arrival';
+}
+
+/** Null where nothing is said of it, and where it means nothing. */
+function commitsMs(promises: Promises): number | null {
+  return isAtArrival(promises) ? (promises.commits_within_ms ?? null) : null;
+}
+
+function seconds(ms: number): string {
+  return `${ms / 1_000} s`;
 }
 
 /** What the second promises less than the first, in words. */
@@ -41,14 +59,18 @@ function differences(first: Promises, second: Promises): string[] {
   if (first.guarantees.replay_protection && !second.guarantees.replay_protection) {
     words.push('the service may make a payment twice if it is asked twice');
   }
-  if (first.guarantees.enforces_expiry === true && second.guarantees.enforces_expiry === 'at_arrival') {
+  if (first.guarantees.enforces_expiry === true && isAtArrival(second)) {
     words.push('the service may make a payment after its deadline if it arrived in time');
+  }
+  const [before, now] = [commitsMs(first), commitsMs(second)];
+  if (before !== null && now !== null && now > before) {
+    words.push(`the service may make a payment ${seconds(now)} after it arrived`);
   }
   if (first.guarantees.refusals_are_final === true && second.guarantees.refusals_are_final !== true) {
     words.push('the service may make a payment of which it refused a copy');
   }
   if (second.listing_lag_ms !== null && first.listing_lag_ms !== null && second.listing_lag_ms > first.listing_lag_ms) {
-    words.push(`its list may show a payment ${seconds(second)} late`);
+    words.push(`its list may show a payment ${seconds(second.listing_lag_ms)} late`);
   }
   if (first.cursor && !second.cursor) words.push('its list is cut off after one page');
   return words;

@@ -23,8 +23,7 @@ export type MisnamedFault =
   | 'workbook_named_text'
   | 'workbook_old_named_text'
   | 'spreadsheet_named_text'
-  | 'pdf_named_text'
-  | 'web_page_named_text';
+  | 'pdf_named_text';
 
 /** Why a workbook cannot be read. */
 export type WorkbookFault =
@@ -92,10 +91,6 @@ const WORDS: Readonly<Record<FileFault, { message: string; remedy: string }>> = 
     message: 'The file is a PDF document, and its name says that it is text.',
     remedy:
       'Ask whoever made it for the spreadsheet, or export the list as .xlsx or CSV UTF-8 from the program that has it.',
-  },
-  web_page_named_text: {
-    message: 'The file is a web page (HTML), and its name says that it is text.',
-    remedy: 'Open it in your spreadsheet program and save it as .xlsx or CSV UTF-8.',
   },
   not_a_workbook: {
     message: 'The file is named .xlsx and is no XLSX workbook.',

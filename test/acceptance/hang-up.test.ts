@@ -60,11 +60,9 @@ test.skipIf(!hasTerminal)('a window that is closed stops the run in peace, and t
   await untilSent(service, 3);
   const { run_id: runId } = await only();
   await window.close();
-  // Nobody waits for the process: that it has written its end and given the run back is seen in the journal.
-  let shown = json(await payrun(['show', runId, '--json', ...data]));
-  while (shown.stopped === null && shown.state === 'running') {
-    shown = json(await payrun(['show', runId, '--json', ...data]));
-  }
+  // The journal says that the run has stopped before the reports and the log are written.
+  await window.gone;
+  const shown = json(await payrun(['show', runId, '--json', ...data]));
   expect(shown).toMatchObject({ state: 'stopped', stopped: 'interrupted' });
   const inDoubt = shown.payouts.filter(({ state }: { state: string }) => /sending|in_doubt/.test(state));
   expect(inDoubt).toEqual([]);

@@ -29,6 +29,9 @@ test('npm pack gives a package that runs in an empty folder, as compiled JavaScr
   const command = ['--no-install', 'payrun', 'run', 'payroll.csv', '--yes', '--json', '--rate', '0'];
   // The shipped service has a rate limit of its own: a run without one meets it and slows down.
   const { stdout } = await execute('npx', command, { cwd: project, env });
-  expect(JSON.parse(stdout)).toMatchObject({ state: 'finished', rehearsal: true, exit: 0 });
-  expect(readdirSync(join(project, 'reports'))).toHaveLength(1);
+  const { run_id: runId, ...result } = JSON.parse(stdout);
+  expect(result).toMatchObject({ state: 'finished', rehearsal: true, exit: 0 });
+  expect(readdirSync(join(project, 'reports')).toSorted()).toEqual([runId, `heads-${runId}.txt`]);
+  const formats = ['csv', 'html', 'json', 'xlsx'].map((format) => `report.${format}`);
+  expect(readdirSync(join(project, 'reports', runId)).toSorted()).toEqual(formats);
 });

@@ -26,7 +26,7 @@ function recording(): { writer: RunWriter; written: Entry[] } {
 
 const WEAK: Profile = {
   ...DEFAULT_PROFILE,
-  guarantees: { enforces_expiry: false, replay_protection: false },
+  guarantees: { enforces_expiry: false, replay_protection: false, refusals_are_final: false },
   listing_lag_ms: 30_000,
   cursor: false,
 };
@@ -36,11 +36,37 @@ describe('a profile that is given later', () => {
     const run = exampleRun([payoutRow(2)]);
     const { writer, written } = recording();
     expect(await keepPromises(run, writer, WEAK)).toBe(
-      'From now on this run relies on less, also where it is resumed without this profile: the service may still make a payment that it did not take in time; the service may make a payment twice if it is asked twice; its list may show a payment 30 s late; its list is cut off after one page.',
+      'From now on this run relies on less, also where it is resumed without this profile: the service may still make a payment that it did not take in time; the service may make a payment twice if it is asked twice; the service may make a payment of which it refused a copy; its list may show a payment 30 s late; its list is cut off after one page.',
     );
     const { guarantees, listing_lag_ms, cursor } = WEAK;
-    expect(written).toEqual([{ kind: 'promises', promises: { guarantees, listing_lag_ms, cursor } }]);
-    expect(promisesOf(run)).toEqual({ guarantees, listing_lag_ms, cursor });
+    const promises = { guarantees, commits_within_ms: null, listing_lag_ms, cursor };
+    expect(written).toEqual([{ kind: 'promises', promises }]);
+    expect(promisesOf(run)).toEqual(promises);
+  });
+
+  test('and states that a payment is made later after it arrived is kept too, and what nobody stated is taken', async () => {
+    const run = exampleRun([payoutRow(2)]);
+    const { writer, written } = recording();
+    const atArrival = (commits_within_ms: number | null): Profile => ({
+      ...DEFAULT_PROFILE,
+      guarantees: { ...DEFAULT_PROFILE.guarantees, enforces_expiry: 'at_arrival' },
+      commits_within_ms,
+    });
+    const given = async (commits_within_ms: number | null) => [
+      await keepPromises(run, writer, atArrival(commits_within_ms)),
+      written.length,
+      promisesOf(run).commits_within_ms,
+    ];
+    const less = 'From now on this run relies on less, also where it is resumed without this profile';
+    const inTime = 'the service may make a payment after its deadline if it arrived in time';
+    expect(await given(null)).toEqual([`${less}: ${inTime}.`, 1, null]);
+    const stated = 'From now on this run relies on payments that are made at most 3 s after they arrived.';
+    expect(await given(3_000)).toEqual([stated, 2, 3_000]);
+    expect(await given(3_000)).toEqual([null, 2, 3_000]);
+    const later = 'the service may make a payment 60 s after it arrived';
+    expect(await given(60_000)).toEqual([`${less}: ${later}.`, 3, 60_000]);
+    expect(await given(3_000)).toEqual([expect.stringMatching(/goes on relying on the less/), 3, 60_000]);
+    expect(promisesOf(run).guarantees.enforces_expiry).toBe('at_arrival');
   });
 
   test('and promises the same changes nothing and says nothing', async () => {
@@ -55,6 +81,6 @@ describe('a profile that is given later', () => {
     await keepPromises(run, writer, WEAK);
     expect(await keepPromises(run, writer, DEFAULT_PROFILE)).toMatch(/goes on relying on the less/);
     expect(written).toHaveLength(1);
-    expect(promisesOf(run).guarantees).toEqual({ enforces_expiry: false, replay_protection: false });
+    expect(promisesOf(run).guarantees).toEqual(WEAK.guarantees);
   });
 });

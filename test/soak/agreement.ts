@@ -12,8 +12,8 @@ export type Payroll = { runId: string; file: string; dataDir: string; reportDir:
 type Cells = Record<string, string>;
 type Shown = { row: number; state: string } & Record<string, string | number | null>;
 
-/** How the doubts of a run ended, which is what a kill may leave. */
-export type Doubts = { found: number; absent: number };
+/** How the doubts of a run ended, which is what a kill may leave. A person `accepted` that what is not listed is absent. */
+export type Doubts = { found: number; absent: number; accepted: number };
 
 /**
  * Compares, row by row, what was asked for (the input), what happened (the service's ledger), what the journal knows and
@@ -147,7 +147,9 @@ export function entriesOf(dataDir: string, runId: string): PlacedEntry[] {
 
 export function doubtsOf(entries: readonly PlacedEntry[]): Doubts {
   const found = entries.filter(({ entry }) => entry.kind === 'accepted' && entry.by !== 'answer').length;
-  return { found, absent: entries.filter(({ entry }) => entry.kind === 'absent').length };
+  const absent = entries.flatMap(({ entry }) => (entry.kind === 'absent' ? [entry.by] : []));
+  const accepted = absent.filter((by) => by === 'person').length;
+  return { found, absent: absent.length - accepted, accepted };
 }
 
 async function shownPayouts(runId: string, dataDir: string): Promise<Shown[]> {

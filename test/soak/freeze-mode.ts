@@ -86,7 +86,8 @@ async function bothGoOn(
     await sleep(payroll.random() * 2_000);
     await thaw(first, freeze, DEPOSED);
   }
-  const ended = await second.ended;
+  let ended = await second.ended;
+  if (await payroll.acceptLostFirst(ended)) ended = await (await payroll.go()).ended;
   if (ended.exit !== 0) freeze.problems.push(`the second process: ${endText(ended)}`);
   if (goOn === 'after') {
     const before = await standing(payroll);

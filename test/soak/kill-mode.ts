@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Started } from '../support/payrun-process.ts';
+import type { Ended, Started } from '../support/payrun-process.ts';
 import { phaseOf, planMoments, untilMoment } from './moments.ts';
 import { endText, type SoakPayroll } from './payroll.ts';
 
 export type Kills = { byPhase: Map<string, number>; service: number; problems: string[] };
 
-/** A run that met an outage says so and stops; the next `resume` goes on. Without one it ends in one go. */
+/**
+ * A run that met an outage says so and stops; the next `resume` goes on. Without one it ends in one go, unless its first
+ * payout was lost: then a person is needed.
+ */
 const STOPPED_BY_OUTAGE = [5, 8];
 const RESUMES_MAX = 30;
 const SERVICE_DOWN_MAX_MS = 400;
@@ -22,7 +25,7 @@ export async function killUntilDone(payroll: SoakPayroll, count: number, withSer
     for (let resumes = 0; (await untilMoment(moment, started, payroll.service)) === 'ended'; resumes++) {
       const ended = await started.ended;
       if (ended.exit === 0) return kills;
-      if (!stops.includes(ended.exit ?? -1) || resumes === RESUMES_MAX) {
+      if (resumes === RESUMES_MAX || !(await goesOn(payroll, ended, stops))) {
         kills.problems.push(`it ended by itself, ${endText(ended)}`);
         return kills;
       }
@@ -33,12 +36,16 @@ export async function killUntilDone(payroll: SoakPayroll, count: number, withSer
   for (let resumes = 0; ; resumes++) {
     const ended = await started.ended;
     if (ended.exit === 0) return kills;
-    if (ended.signal === null && (!stops.includes(ended.exit ?? -1) || resumes === RESUMES_MAX)) {
+    if (resumes === RESUMES_MAX || !(await goesOn(payroll, ended, stops))) {
       kills.problems.push(`it did not finish, ${endText(ended)}`);
       return kills;
     }
     started = await payroll.go();
   }
+}
+
+async function goesOn(payroll: SoakPayroll, ended: Ended, stops: readonly number[]): Promise<boolean> {
+  return (await payroll.acceptLostFirst(ended)) || stops.includes(ended.exit ?? -1);
 }
 
 /** Kills, and gives the process that is to be disturbed next. */

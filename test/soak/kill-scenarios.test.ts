@@ -15,7 +15,7 @@ async function prepare(folder: string, service: ReadyService, rows: number, rate
   const file = join(folder, 'payroll.csv');
   await generatePayroll({ rows, path: file, seed: 11, mode: 'full' });
   const profile = join(folder, 'profile.yaml');
-  writeFileSync(profile, 'request_lifetime: 6s\n');
+  writeFileSync(profile, 'request_lifetime: 6s\nlisting_lag: 0s\n');
   const dataDir = join(folder, 'data');
   const where = ['--data-dir', dataDir, '--report-dir', join(folder, 'reports'), '--json', '--poll-every', '50ms'];
   const command = ['run', file, '--yes', '--profile', profile, '--rate', rate, ...service.options, ...where];
@@ -79,7 +79,7 @@ test.skipIf(!(await hasSecondLoopback())).each(DEEDS)(
     const service = await startService({ dataDir: join(folder, 'service') });
     const proxy = await tcpProxy(service.base_url);
     // One request at a time, so that no other one is under way when the process ends.
-    const profile = 'request_lifetime: 6s\nconcurrency: 1\n';
+    const profile = 'request_lifetime: 6s\nconcurrency: 1\nlisting_lag: 0s\n';
     const { command, resume, rows } = plainPayroll({ folder, service, proxy, rows: 5, profile });
     const killed = start(command);
     const kill = async (): Promise<void> => {
@@ -102,6 +102,42 @@ test.skipIf(!(await hasSecondLoopback())).each(DEEDS)(
     expect(new Set(left.map(({ intent }) => intent)).size).toBe(left.length);
     expect((await arrivals(service))[operation]).toBe(rows);
     if (deed === lost) expectNewOnlyAfterDeadline(join(folder, 'data'), runIdIn(stderr));
+  },
+);
+
+test.skipIf(!(await hasSecondLoopback()))(
+  'scenario 2: killed, the first payout is lost; a person is needed, and it is sent anew once on their word alone',
+  async () => {
+    const folder = temporaryFolder();
+    const service = await startService({ dataDir: join(folder, 'service') });
+    const proxy = await tcpProxy(service.base_url);
+    const profile = 'request_lifetime: 6s\nconcurrency: 1\nlisting_lag: 0s\n';
+    const { command, resume, rows } = plainPayroll({ folder, service, proxy, rows: 3, profile });
+    const killed = start(command);
+    let seen = 0;
+    proxy.decide(({ operation }) => {
+      if (operation !== 'transaction.transfer' || ++seen > 1) return pass;
+      return async () => {
+        killed.child.kill('SIGKILL');
+        await killed.ended;
+      };
+    });
+    const runId = runIdIn((await killed.ended).stderr);
+    // As often as it looks: nothing has come back, so it does not take the list's word.
+    for (let looks = 0; looks < 2; looks++) {
+      const waiting = await payrun(['resume', runId, ...resume]);
+      expect([waiting.exit, JSON.parse(waiting.stdout).counts]).toEqual([
+        5,
+        expect.objectContaining({ unresolved: 1, not_submitted: rows - 1 }),
+      ]);
+      expect(waiting.stderr).toContain('the first payout is unresolved, so no other is sent');
+    }
+    expect([seen, await allTransactions(service)]).toEqual([1, []]);
+    const resumed = await payrun(['resume', runId, '--resubmit-absent', ...resume]);
+    expect(resumed.exit).toBe(0);
+    await expectPaidOnceEach(service, [reportOf(resumed.stdout)]);
+    expect([seen, (await arrivals(service))['transaction.transfer']]).toEqual([rows + 1, rows]);
+    expectNewOnlyAfterDeadline(join(folder, 'data'), runId);
   },
 );
 

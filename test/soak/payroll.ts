@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mulberry32 } from '../support/generate-payroll.ts';
 import { type Ended, type Started, spawnPayrun } from '../support/payrun-process.ts';
+import { allTransactions } from '../support/service-door.ts';
 import { KillableService } from './killable-service.ts';
 import { type Shape, writeSoakInput } from './soak-input.ts';
 
@@ -12,6 +13,7 @@ const SHAPES: readonly Shape[] = ['distinct', 'equal amounts', 'payees repeated'
 const REQUEST_LIFETIME = '6s';
 /** Payouts are final so long after they were accepted, at most. */
 const SETTLE_MAX_MS = 3_000;
+const PERSON_NEEDED = 5;
 const RUN_ID = /run (R\d{8}-\w+): \d+ payouts/;
 
 /**
@@ -19,6 +21,9 @@ const RUN_ID = /run (R\d{8}-\w+): \d+ payouts/;
  * found in the middle of a commit less often: a process that is frozen there keeps the lock, and nobody can take over.
  */
 export type Pace = 'fast' | 'slow';
+
+/** Of what `show --json` says. */
+type Shown = { doubts: { row: number; about: string }[]; payouts: { row: number; token: string | null }[] };
 
 /** One payroll of its own: a folder, a service with its data, an input, and the command that pays it. */
 export class SoakPayroll {
@@ -32,6 +37,8 @@ export class SoakPayroll {
   /** Known as soon as a process has said it, or the journal lists it. */
   runId: string | null = null;
   #resumed: Started | null = null;
+  /** A person has looked at the service: the next `resume` takes for absent what it does not list. */
+  #isAccepted = false;
 
   private constructor(rows: number, seed: number) {
     this.rows = rows;
@@ -56,7 +63,7 @@ export class SoakPayroll {
     const seconds = pace === 'fast' ? 1.5 + 3 * this.random() : 6 + 20 * this.random();
     const rate = this.random() < 0.3 ? 0 : Math.ceil((3 * this.rows) / seconds);
     const concurrency = 1 + Math.floor(this.random() * 24);
-    return `request_lifetime: ${REQUEST_LIFETIME}\nrate: ${rate}/s\nconcurrency: ${concurrency}\n`;
+    return `request_lifetime: ${REQUEST_LIFETIME}\nlisting_lag: 0s\nrate: ${rate}/s\nconcurrency: ${concurrency}\n`;
   }
 
   /** `payrun run`, or `payrun resume` once there is a run. */
@@ -64,9 +71,26 @@ export class SoakPayroll {
     const paths = ['--data-dir', this.dataDir, '--report-dir', this.reportDir];
     const common = ['--json', '--poll-every', '100ms', ...paths];
     const runId = await this.findRun();
-    if (runId !== null) return this.#watched(spawnPayrun(['resume', runId, ...common], { env }));
+    const word = this.#isAccepted ? ['--resubmit-absent'] : [];
+    this.#isAccepted = false;
+    if (runId !== null) return this.#watched(spawnPayrun(['resume', runId, ...word, ...common], { env }));
     const profile = ['--profile', join(this.folder, 'profile.yaml'), ...this.service.ready.options];
     return this.#watched(spawnPayrun(['run', this.file, '--yes', ...profile, ...common], { env }));
+  }
+
+  /**
+   * Takes the part of the person whom a run needs whose first payout was lost before any had come back. True where it is so,
+   * and the service has no transaction at all: then the next `go` says that its list is proof.
+   */
+  async acceptLostFirst({ exit }: Ended): Promise<boolean> {
+    if (exit !== PERSON_NEEDED) return false;
+    const shown = await spawnPayrun(['show', String(await this.findRun()), '--json', '--data-dir', this.dataDir]).ended;
+    const { doubts, payouts }: Shown = JSON.parse(shown.stdout);
+    const sent = payouts.filter(({ token }) => token !== null).map(({ row }) => row);
+    const isFirst = sent.length === 1 && doubts.length === 1 && doubts[0]?.row === sent[0];
+    if (!isFirst || doubts[0]?.about !== 'no_canary') return false;
+    this.#isAccepted = (await allTransactions(this.service.ready)).length === 0;
+    return this.#isAccepted;
   }
 
   /** The run's id, once one was created. */

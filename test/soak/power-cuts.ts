@@ -71,6 +71,7 @@ async function payThroughCuts(payroll: SoakPayroll, options: PowerOptions, end: 
     const disk = new Disk(join(folder, 'before'));
     copies.push(...lookAtSends(readDiskLog(join(folder, 'disk.log')), disk, folder, options, end));
     if (ended.exit === 0) return copies;
+    if (await payroll.acceptLostFirst(ended)) continue;
     if (!isCut || !existsSync(join(folder, 'cut'))) throw new Error(`it did not finish: ${endText(ended)}`);
     end.cuts++;
     const isTorn = payroll.random() < 0.5;

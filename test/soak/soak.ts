@@ -16,9 +16,10 @@ export type Totals = {
   serviceKills: number;
   freezes: number;
   freezesByOutcome: Map<string, number>;
-  /** Doubts that were settled: found at the service, or proven absent and paid again. */
+  /** Doubts that were settled: found at the service, or proven absent, or absent by a person's word, and paid again. */
   found: number;
   absent: number;
+  accepted: number;
   disagreements: string[];
 };
 
@@ -58,6 +59,7 @@ export type PayrollEnd = {
   freeze: { outcome: string; phase: string } | null;
   found: number;
   absent: number;
+  accepted: number;
   disagreements: string[];
 };
 
@@ -81,6 +83,7 @@ export async function soakPayroll(mode: SoakOptions['mode'], rows: number, seed:
     freeze: null,
     found: 0,
     absent: 0,
+    accepted: 0,
     disagreements: [],
   };
   try {
@@ -111,9 +114,7 @@ async function compare(payroll: SoakPayroll, end: PayrollEnd): Promise<void> {
     return;
   }
   const { file, dataDir, reportDir, service } = payroll;
-  const { found, absent } = doubtsOf(entriesOf(dataDir, runId));
-  end.found = found;
-  end.absent = absent;
+  Object.assign(end, doubtsOf(entriesOf(dataDir, runId)));
   end.disagreements.push(...(await disagreementsOf(service, { runId, file, dataDir, reportDir })));
 }
 
@@ -128,6 +129,7 @@ function newTotals(): Totals {
     freezesByOutcome: new Map(),
     found: 0,
     absent: 0,
+    accepted: 0,
     disagreements: [],
   };
 }
@@ -147,6 +149,7 @@ function addTo(totals: Totals, end: PayrollEnd): void {
   }
   totals.found += end.found;
   totals.absent += end.absent;
+  totals.accepted += end.accepted;
   totals.disagreements.push(...end.disagreements);
 }
 
@@ -161,6 +164,7 @@ export function totalsText(totals: Totals, seconds: number): string {
     ['kills of the service', String(totals.serviceKills)],
     ['freezes', `${totals.freezes}${totals.freezes > 0 ? ` (${counted(totals.freezesByOutcome)})` : ''}`],
     ['doubts settled', `${totals.found} found at the service, ${totals.absent} proven absent and sent anew`],
+    ['first payouts lost', `${totals.accepted} sent anew on a person's word`],
     ['disagreements', String(totals.disagreements.length)],
     ['seconds', seconds.toFixed(0)],
   ];

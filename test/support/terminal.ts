@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import process from 'node:process';
+import type { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { plainCommand } from '../../src/report/command-line.ts';
 import { PAYRUN_MAIN, PROJECT } from './payrun-process.ts';
@@ -47,23 +48,31 @@ export function atTerminal(
 
 /**
  * Starts the real command at a real terminal that can be closed as a window is: then the kernel
- * hangs up on the command, which lives as long as it likes.
+ * hangs up on the command, which lives as long as it likes. `gone` resolves when it has ended.
  */
-export function inWindow(args: readonly string[]): { screen(): string; close(): Promise<void> } {
+export function inWindow(args: readonly string[]): {
+  screen(): string;
+  close(): Promise<void>;
+  gone: Promise<void>;
+} {
   const command = plainCommand(process.execPath, PAYRUN_MAIN, ...args).replace(/^payrun /, '');
   const child = spawn(SCRIPT, ['-qefc', command, '/dev/null'], {
     cwd: PROJECT,
-    stdio: ['pipe', 'pipe', 'inherit'],
+    // Nobody waits for a command whose window is closed. The last of these is open until it has ended, however it does.
+    stdio: ['pipe', 'pipe', 'inherit', 'pipe'],
     env: process.env,
   });
   onTestFinished(() => void (child.exitCode === null && child.kill('SIGKILL')));
   let screen = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     screen += text;
   });
   const closed = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const held = child.stdio[3] as Readable;
+  const gone = new Promise<void>((resolve) => held.resume().once('end', () => resolve()));
   return {
     screen: () => screen,
+    gone,
     close() {
       child.kill('SIGKILL');
       return closed;
