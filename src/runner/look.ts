@@ -56,14 +56,13 @@ async function whyAnothers(context: RunContext, intent: Intent, id: string): Pro
   if (owner !== undefined && owner !== intent.row) return `${id} carries its token and is row ${owner}'s`;
   const isElsewhere = await paysAnother(context, id, intent.external_account_id);
   if (isElsewhere) return `${id} carries its token and pays another account`;
-  return isElsewhere === null ? mismatchBefore(context, intent.row, id) : null;
+  return isElsewhere === null ? mismatchBefore(context, intent.row) : null;
 }
 
-/** Why the row was parked with this record before: a record that cannot be read now takes nothing of that back. */
-function mismatchBefore(context: RunContext, row: number, id: string): string | null {
+/** Why the row is parked for a record that is another's: one that cannot be read now takes nothing of that back. */
+function mismatchBefore(context: RunContext, row: number): string | null {
   const payout = context.payout(row);
-  const isKnown = payout.state === 'unresolved' && payout.about === 'mismatch' && payout.transactions.includes(id);
-  return isKnown ? payout.reason : null;
+  return payout.state === 'unresolved' && payout.about === 'mismatch' ? payout.reason : null;
 }
 
 /**

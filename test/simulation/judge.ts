@@ -3,7 +3,7 @@ import type { Attempt } from './attempts.ts';
 import type { Booked } from './books.ts';
 import type { Evidence } from './evidence.ts';
 import { type Broken, LAG_ASSUMED_MS, type Promised } from './promises.ts';
-import type { ServiceVariant } from './variant.ts';
+import { isNameless, type ServiceVariant } from './variant.ts';
 import { Violation } from './world.ts';
 
 export type JudgeOptions = {
@@ -94,6 +94,8 @@ export class Judge {
 
   /** Something more is sent by a process that was shown two payments of one row. */
   goesOn(process: string, sinceMs: number): void {
+    // What is shown without tokens is named when nothing is open any more.
+    if (isNameless(this.#options.variant)) return;
     for (const [row, ids] of this.doubles) {
       if (this.#forgotten.has(row)) continue;
       const known = [...ids].map((id) => this.#options.evidence.knownSince(id, process));

@@ -12,7 +12,7 @@ import { hashText, type Random } from './random.ts';
 import type { Scenario } from './scenario.ts';
 import type { Process, SimJournal } from './sim-journal.ts';
 import type { SimService } from './sim-service.ts';
-import type { ServiceVariant } from './variant.ts';
+import { isNameless } from './variant.ts';
 import { Violation, type World } from './world.ts';
 
 const CHANGES = new Set([
@@ -161,7 +161,9 @@ export class Oracle {
     const { commitsWithinMs } = this.#scenario.promised;
     const madeAtMs = (id: string): number | undefined => this.books.madeAtMs(id);
     const isForeign = (id: string): boolean => this.books.foreign.has(id);
-    this.#evidence.hears(departure, sent, { nowMs, run, madeAtMs, commitsWithinMs: commitsWithinMs ?? 0, isForeign });
+    const { variant } = this.#scenario;
+    const world = { nowMs, run, madeAtMs, commitsWithinMs: commitsWithinMs ?? 0, isForeign, variant };
+    this.#evidence.hears(departure, sent, world);
   }
 
   /** The id that somebody on the way answers with: another row's, or one that nobody knows. */
@@ -337,8 +339,7 @@ export class Oracle {
     if (this.run.surfaced.some(({ transaction_id }) => transaction_id === paid.id)) return;
     const attempt = this.books.attemptOf(paid);
     // A record that was shown without the attempt's token was not shown to be the attempt's.
-    const isNameless = NAMELESS.has(this.#scenario.variant.descriptions);
-    const isHidden = isNameless || this.#evidence.knownSince(paid.id, this.#holder) === null;
+    const isHidden = isNameless(this.#scenario.variant) || this.#evidence.knownSince(paid.id, this.#holder) === null;
     if (attempt && isHidden && this.#judge.isExplained(attempt as Attempt, paid)) return;
     throw new Violation('never lost', `row ${row} is called ${state}, and ${paid.id} is in the books`);
   }
@@ -349,9 +350,6 @@ export class Oracle {
     return this.#world.nowMs - transaction.madeAtMs - transaction.lagMs;
   }
 }
-
-/** What services make of descriptions that leaves no token in them. */
-const NAMELESS: ReadonlySet<ServiceVariant['descriptions']> = new Set(['lost', 'hidden', 'cut', 'parted']);
 
 /** What people need of an entry in a trace. */
 function shortened(entry: Entry): string {

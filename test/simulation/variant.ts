@@ -84,3 +84,8 @@ export function drawVariant(dice: Random): ServiceVariant {
     hasFirst: refusalsUseUp && some(0.5),
   };
 }
+
+/** Whether it leaves no token in descriptions. */
+export function isNameless({ descriptions }: ServiceVariant): boolean {
+  return ['lost', 'hidden', 'cut', 'parted'].includes(descriptions);
+}
