@@ -11,7 +11,6 @@ const UNSEEN_MS = 5_000;
 const UNSTATED_LAG_MS = 60_000;
 /** How many times the longest lag seen is assumed where none is stated. */
 const SEEN_TIMES = 3;
-
 /** A service that lists later than this is not waited for: what its list does not show proves nothing. */
 const SEEN_MAX_MS = 30 * 60_000;
 

@@ -98,7 +98,7 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
   'lag believed': [
     {
       file: 'runner/patience.ts',
-      search: 'if (statedMs === null) return Math.max(UNSTATED_LAG_MS, SEEN_TIMES * seenMs);',
+      search: 'if (statedMs === null) return Math.max(UNSTATED_LAG_MS, Math.min(SEEN_TIMES * seenMs, SEEN_MAX_MS));',
       replacement: 'if (statedMs === null || seenMs >= 0) return statedMs ?? 0;',
     },
   ],
