@@ -1,13 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { type Ended, payrun, start, startService, temporaryFolder } from '../support/payrun.ts';
 import { allTransactions } from '../support/service-door.ts';
+import { testBeside } from '../support/side-by-side.ts';
 import { type SmallService, smallService } from '../support/small-service.ts';
 
-// What a person sees and says of payouts in doubt, at a service that promises nothing.
+// What a person sees and says of payouts in doubt, at a service that promises nothing but to list what it lists at once.
 
-const NO_PROMISES = 'request_lifetime: 6s\nguarantees: {enforces_expiry: false, replay_protection: false}\n';
+const AT_ONCE = 'request_lifetime: 6s\nlisting_lag: 0s\n';
+const NO_PROMISES = `${AT_ONCE}guarantees: {enforces_expiry: false, replay_protection: false}\n`;
 
 type Place = {
   /** `payrun run` of three rows, in words. */
@@ -45,7 +47,7 @@ function reportIn({ folder }: Place, id: string) {
 
 const refusals = ({ exit, stderr, stdout }: Ended) => ({ exit, said: stderr.split('\n')[0], stdout });
 
-test('a payout in doubt is explained on the screen, in show and in the report, and a person who finds it settles it', async () => {
+testBeside('a payout in doubt is explained on the screen, in show and in the report, and a person who finds it settles it', async () => {
   // The second transfer takes effect, its answer is lost, and the list hides it.
   const service: SmallService = await smallService({
     loses: [2],
@@ -108,7 +110,7 @@ test('a payout in doubt is explained on the screen, in show and in the report, a
   expect(service.transfers.map(({ account }) => account)).toEqual(['a1', 'a2', 'a3']);
 });
 
-test('a payout that never came is sent once more after --not-sent, or with --resubmit-absent', async () => {
+testBeside('a payout that never came is sent once more after --not-sent, or with --resubmit-absent', async () => {
   const service = await smallService({ drops: [2, 4] });
   const place = await placeAt(service);
   const { id } = await runInDoubt(place);
@@ -131,7 +133,7 @@ go on with   payrun resume ${id} --data-dir ${place.at[1]}
   expect((await payrun(['verify', id, ...place.at])).exit).toBe(0);
 });
 
-test('a run that nobody works on is cancelled with its doubts named, and sends nothing however they are settled', async () => {
+testBeside('a run that nobody works on is cancelled with its doubts named, and sends nothing however they are settled', async () => {
   const service = await smallService({ drops: [1] });
   const place = await placeAt(service);
   const { id } = await runInDoubt(place);
@@ -167,7 +169,7 @@ look again   payrun resume ${id} --data-dir ${place.at[1]}
   });
 });
 
-test('a run that a living process works on is asked to stop: it sends nothing more, and waits for what it sent', async () => {
+testBeside('a run that a living process works on is asked to stop: it sends nothing more, and waits for what it sent', async () => {
   const folder = temporaryFolder();
   const service = await startService({ dataDir: join(folder, 'service') });
   const file = join(folder, 'input.csv');
@@ -196,10 +198,10 @@ test('a run that a living process works on is asked to stop: it sends nothing mo
   expect(await allTransactions(service)).toHaveLength(completed);
 });
 
-test('what a profile takes back at resume stays taken back at the next, without the profile', async () => {
+testBeside('what a profile takes back at resume stays taken back at the next, without the profile', async () => {
   const behaviour: Parameters<typeof smallService>[0] = { drops: [2], listStatus: 503 };
   const service = await smallService(behaviour);
-  const place = await placeAt(service, 'request_lifetime: 6s\nguarantees: {replay_protection: false}\n');
+  const place = await placeAt(service, `${AT_ONCE}guarantees: {replay_protection: false}\n`);
   // The canary cannot be looked for, so the run stops; then the list works again.
   const { id } = await runInDoubt(place);
   behaviour.listStatus = undefined;
@@ -215,7 +217,7 @@ test('what a profile takes back at resume stays taken back at the next, without 
   expect(service.transfers.map(({ account }) => account)).toEqual(['a1', 'a3']);
 });
 
-test('the same file from another data directory is noticed by its payments, and each row is settled by a person', async () => {
+testBeside('the same file from another data directory is noticed by its payments, and each row is settled by a person', async () => {
   const folder = temporaryFolder();
   const service = await startService({ dataDir: join(folder, 'service') });
   const file = join(folder, 'input.csv');
