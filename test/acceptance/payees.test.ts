@@ -91,7 +91,10 @@ test('where the service promises nothing, a lost payout is parked, never sent ag
   const row = (id: string, amount: string) => `${id},Payee ${id},,${amount},AUD,AUD_NPP,1234567${id.slice(1)},062-000`;
   writeFileSync(file, `${HEADER}\n${[row('E1', '1.00'), row('E2', '2.00'), row('E3', '3.00')].join('\n')}\n`);
   const profile = join(folder, 'profile.yaml');
-  writeFileSync(profile, 'request_lifetime: 6s\nguarantees: {enforces_expiry: false, replay_protection: false}\n');
+  writeFileSync(
+    profile,
+    'request_lifetime: 6s\nlisting_lag: 0s\nguarantees: {enforces_expiry: false, replay_protection: false}\n',
+  );
   await admin(service, 'fault.add', { operation: 'transaction.transfer', nth: 2, kind: 'drop-before' });
   const options = ['--profile', profile, ...service.options, ...whereIn(folder, 'data')];
   const { exit, stdout } = await payrun(['run', file, '--yes', ...options]);
