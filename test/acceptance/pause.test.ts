@@ -178,7 +178,7 @@ it('a run that is over with a payout in doubt needs a decision, and is called so
   writeFileSync(file, `name,amount,currency,external_account_id,description\n${rows.join('\n')}\n`);
   const profile = join(folder, 'profile.yaml');
   const guarantees = 'guarantees: {enforces_expiry: false, replay_protection: false}';
-  writeFileSync(profile, `base_url: ${service.baseUrl}\nrequest_lifetime: 1s\n${guarantees}\n`);
+  writeFileSync(profile, `base_url: ${service.baseUrl}\nrequest_lifetime: 1s\nlisting_lag: 0s\n${guarantees}\n`);
   const data = ['--data-dir', join(folder, 'data')];
   const reach = ['--profile', profile, '--api-key', 'key', '--signing-key', key, '--rate', '0'];
   const run = await payrun([
