@@ -15,7 +15,7 @@ async function prepare(folder: string, service: ReadyService, rows: number, rate
   const file = join(folder, 'payroll.csv');
   await generatePayroll({ rows, path: file, seed: 11, mode: 'full' });
   const profile = join(folder, 'profile.yaml');
-  writeFileSync(profile, 'request_lifetime: 6s\n');
+  writeFileSync(profile, 'request_lifetime: 6s\nlisting_lag: 0s\n');
   const dataDir = join(folder, 'data');
   const where = ['--data-dir', dataDir, '--report-dir', join(folder, 'reports'), '--json', '--poll-every', '50ms'];
   const command = ['run', file, '--yes', '--profile', profile, '--rate', rate, ...service.options, ...where];
@@ -79,7 +79,7 @@ test.skipIf(!(await hasSecondLoopback())).each(DEEDS)(
     const service = await startService({ dataDir: join(folder, 'service') });
     const proxy = await tcpProxy(service.base_url);
     // One request at a time, so that no other one is under way when the process ends.
-    const profile = 'request_lifetime: 6s\nconcurrency: 1\n';
+    const profile = 'request_lifetime: 6s\nlisting_lag: 0s\nconcurrency: 1\n';
     const { command, resume, rows } = plainPayroll({ folder, service, proxy, rows: 5, profile });
     const killed = start(command);
     const kill = async (): Promise<void> => {
