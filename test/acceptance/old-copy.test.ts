@@ -37,7 +37,7 @@ async function oldCopy(displays: Display[] = []) {
   const file = join(folder, 'payroll.csv');
   await generatePayroll({ rows: ROWS, path: file, seed: 25, mode: 'full' });
   const profile = join(folder, 'profile.yaml');
-  writeFileSync(profile, 'request_lifetime: 6s\nconcurrency: 2\n');
+  writeFileSync(profile, 'request_lifetime: 6s\nlisting_lag: 0s\nconcurrency: 2\n');
   const [data, copy] = [join(folder, 'data'), join(folder, 'copy')];
   const rest = ['--report-dir', join(folder, 'reports'), '--poll-every', '50ms', '--json'];
   const where = ['--data-dir', data, ...rest];
