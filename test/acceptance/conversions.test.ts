@@ -283,7 +283,7 @@ test('SIGKILL in the middle of conversions, then resume: each payee is paid once
   });
   const { service, file, where, at, folder } = await desk(rows);
   const profile = join(folder, 'profile.yaml');
-  writeFileSync(profile, 'request_lifetime: 6s\nrate: 40/s\n');
+  writeFileSync(profile, 'request_lifetime: 6s\nlisting_lag: 0s\nrate: 40/s\n');
   const started = start(['run', file, '--yes', '--profile', profile, ...at]);
   for (;;) {
     const transfers = (await arrivals(service))['transaction.transfer'] ?? 0;

@@ -6,6 +6,7 @@ import { machineClock } from '../../src/cli/compose.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
 import { payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';
 import { admin, allTransactions, arrivals } from '../support/service-door.ts';
+import { testBeside } from '../support/side-by-side.ts';
 
 const ROWS = 40;
 /** Doubts are settled when a request's deadline has passed: a short life keeps the test short. */
@@ -107,25 +108,26 @@ async function untilArrivals(
   }
 }
 
-test.each([
+for (const [kind, what] of [
   ['drop-after-commit', 'the effect is there and the answer lost'],
   ['drop-before', 'no effect and no answer'],
   ['500-after-commit', 'the effect is there and the answer a 500'],
   ['truncate', 'half an answer'],
-])('%s on payouts, accounts and recipients (%s): paid once each', async (kind) => {
-  const folder = temporaryFolder();
-  const service = await startService({ dataDir: join(folder, 'service') });
-  for (const operation of ['transaction.transfer', 'account.external.bank.add', 'account.recipient.create']) {
-    for (const nth of [1, 3, 6]) await admin(service, 'fault.add', { operation, nth, kind });
-  }
-  const job = await prepare(folder, service, 12);
-  const { exit, stdout, stderr } = await payrun(job.command);
-  expect(stderr).not.toContain('bug');
-  expect(exit).toBe(0);
-  await expectPaidOnce(service, reportRows(JSON.parse(stdout).report[0]), 12);
-  const listed = await arrivals(service);
-  expect(listed['account.recipient.create']).toBeGreaterThanOrEqual(12);
-});
+] as const)
+  testBeside(`${kind} on payouts, accounts and recipients (${what}): paid once each`, async () => {
+    const folder = temporaryFolder();
+    const service = await startService({ dataDir: join(folder, 'service') });
+    for (const operation of ['transaction.transfer', 'account.external.bank.add', 'account.recipient.create']) {
+      for (const nth of [1, 3, 6]) await admin(service, 'fault.add', { operation, nth, kind });
+    }
+    const job = await prepare(folder, service, 12);
+    const { exit, stdout, stderr } = await payrun(job.command);
+    expect(stderr).not.toContain('bug');
+    expect(exit).toBe(0);
+    await expectPaidOnce(service, reportRows(JSON.parse(stdout).report[0]), 12);
+    const listed = await arrivals(service);
+    expect(listed['account.recipient.create']).toBeGreaterThanOrEqual(12);
+  });
 
 test('a second process on the same run exits 7; Ctrl-C exits 130 and resume finishes', async () => {
   const folder = temporaryFolder();

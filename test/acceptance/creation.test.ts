@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { machineClock } from '../../src/cli/compose.ts';
 import { payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';
 import { admin, allTransactions, arrivals } from '../support/service-door.ts';
+import { testBeside } from '../support/side-by-side.ts';
 import { smallService } from '../support/small-service.ts';
 
 // Recipients and accounts that cannot be settled, or that several records could be: who is paid all the same.
@@ -11,6 +12,9 @@ import { smallService } from '../support/small-service.ts';
 const HEADER = 'payee_id,name,amount,currency,rail,account_number,national_clearing_code';
 const CREATE = 'account.recipient.create';
 const ADD = 'account.external.bank.add';
+
+/** The service lists at once what it holds. */
+const AT_ONCE = 'request_lifetime: 6s\nlisting_lag: 0s\n';
 
 type Place = { service: ReadyService; command: string[]; resume: string[] };
 
@@ -36,8 +40,8 @@ async function made({ service }: Place): Promise<{ recipients: number; external_
   return (await admin(service, 'state')) as { recipients: number; external_accounts: number };
 }
 
-test('creations whose answers are lost, late or doubled make one record each, for namesakes too', async () => {
-  const at = await namesakes(7, 'request_lifetime: 6s\n');
+testBeside('creations whose answers are lost, late or doubled make one record each, for namesakes too', async () => {
+  const at = await namesakes(7, AT_ONCE);
   const faults = [
     { kind: 'drop-after-commit' },
     { kind: 'late-commit', ms: 1_500 },
@@ -55,23 +59,24 @@ test('creations whose answers are lost, late or doubled make one record each, fo
   expect(await allTransactions(at.service)).toHaveLength(7);
 });
 
-test.each([CREATE, ADD])('a run killed while %s is under way makes it once', async (operation) => {
-  const at = await namesakes(4, 'request_lifetime: 6s\n');
-  await admin(at.service, 'fault.add', { operation, nth: 3, kind: 'slow', ms: 2_000 });
-  const started = start(at.command);
-  while (((await arrivals(at.service))[operation] ?? 0) < 3) await machineClock.sleep(10);
-  started.child.kill('SIGKILL');
-  await started.ended;
-  const { runs } = JSON.parse((await payrun(['runs', ...at.resume.filter((one) => !/report/.test(one))])).stdout);
-  const { exit, stderr } = await payrun(['resume', runs[0].run_id, ...at.resume]);
-  expect(exit, stderr).toBe(0);
-  expect(await made(at)).toMatchObject({ recipients: 4, external_accounts: 4 });
-  expect(await allTransactions(at.service)).toHaveLength(4);
-});
+for (const operation of [CREATE, ADD])
+  testBeside(`a run killed while ${operation} is under way makes it once`, async () => {
+    const at = await namesakes(4, AT_ONCE);
+    await admin(at.service, 'fault.add', { operation, nth: 3, kind: 'slow', ms: 2_000 });
+    const started = start(at.command);
+    while (((await arrivals(at.service))[operation] ?? 0) < 3) await machineClock.sleep(10);
+    started.child.kill('SIGKILL');
+    await started.ended;
+    const { runs } = JSON.parse((await payrun(['runs', ...at.resume.filter((one) => !/report/.test(one))])).stdout);
+    const { exit, stderr } = await payrun(['resume', runs[0].run_id, ...at.resume]);
+    expect(exit, stderr).toBe(0);
+    expect(await made(at)).toMatchObject({ recipients: 4, external_accounts: 4 });
+    expect(await allTransactions(at.service)).toHaveLength(4);
+  });
 
-test('a payee whose creation is in doubt waits for a person, and the others are paid', async () => {
+testBeside('a payee whose creation is in doubt waits for a person, and the others are paid', async () => {
   const guarantees = 'guarantees: {enforces_expiry: false, replay_protection: false}\n';
-  const at = await namesakes(4, `request_lifetime: 6s\n${guarantees}`);
+  const at = await namesakes(4, `${AT_ONCE}${guarantees}`);
   await admin(at.service, 'fault.add', { operation: CREATE, nth: 2, kind: 'drop-before' });
   await admin(at.service, 'fault.add', { operation: ADD, nth: 2, kind: 'drop-before' });
   const { exit, stdout, stderr } = await payrun(at.command);
@@ -87,7 +92,7 @@ test('a payee whose creation is in doubt waits for a person, and the others are 
   expect(await made(at)).toMatchObject({ recipients: 3, external_accounts: 2 });
 });
 
-test('an account that several records could be waits for its id, and the others are paid', async () => {
+testBeside('an account that several records could be waits for its id, and the others are paid', async () => {
   const shown = { type: 'AUD_NPP', account_name: 'Ada', account_number: '••••5678', national_clearing_code: '062000' };
   const accounts = {
     rec1: [

@@ -76,7 +76,7 @@ async function timesPaid(at: AlteredService): Promise<[number, number][]> {
 }
 
 describe.skipIf(!(await hasSecondLoopback()))('two copies of one request', () => {
-  for (const profile of ['', NO_REPLAY_PROTECTION]) {
+  for (const profile of ['', `${LAG}${NO_REPLAY_PROTECTION}`]) {
     const promise = profile === '' ? 'against its promise' : 'and promises nothing else';
     testBeside(`a service takes each payout twice, ${promise}: the first stops the run`, async () => {
       const at = await alteredService({ profile });
@@ -135,7 +135,7 @@ describe.skipIf(!(await hasSecondLoopback()))('two copies of one request', () =>
 
   for (const [what, refusal] of REFUSALS) {
     testBeside(`one copy is refused with ${what} and the other arrives later: it is not called unpaid`, async () => {
-      const at = await alteredService({ profile: LAG, lifetime: '30s' });
+      const at = await alteredService({ profile: LAG, lifetime: '20s' });
       const othersPaid = untilCompleted(at, [1, 2, 4, 5]);
       const landed = Promise.withResolvers<unknown>();
       at.view.fate = ({ payout, attempt, copy }) => {

@@ -1,14 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { payrun, temporaryFolder } from '../support/payrun.ts';
+import { testBeside } from '../support/side-by-side.ts';
 import { type SmallService, smallService } from '../support/small-service.ts';
 
 // Services that do what the shipped one never does. What counts is how many transfers each of them holds.
 
+/** What they list they list at once. */
+const AT_ONCE = 'request_lifetime: 6s\nlisting_lag: 0s\n';
+
 type Place = { file: string; command: string[]; resume: string[] };
 
-async function placeAt(folder: string, service: SmallService, profile = 'request_lifetime: 6s\n'): Promise<Place> {
+async function placeAt(folder: string, service: SmallService, profile = AT_ONCE): Promise<Place> {
   const key = join(folder, 'key.pem');
   await payrun(['keys', 'new', key]);
   const file = join(folder, 'input.csv');
@@ -22,7 +26,7 @@ async function placeAt(folder: string, service: SmallService, profile = 'request
 
 /** The run and its resumption end with exit 5, and the service holds the first payout alone. */
 async function expectFirstPayoutAlone(service: SmallService, guarantees: string): Promise<void> {
-  const profile = `request_lifetime: 6s\nguarantees: {${guarantees}}\n`;
+  const profile = `${AT_ONCE}guarantees: {${guarantees}}\n`;
   const { command, resume } = await placeAt(temporaryFolder(), service, profile);
   const { exit, stdout } = await payrun(command);
   expect(exit).toBe(5);
@@ -34,22 +38,22 @@ async function expectFirstPayoutAlone(service: SmallService, guarantees: string)
 
 // These services look at no nonce, and their profiles say so.
 
-test('a service that forgets descriptions and loses answers is sent one payout, not one more', async () => {
+testBeside('a service that forgets descriptions and loses answers is sent one payout, not one more', async () => {
   const service = await smallService({ loses: [1, 2, 3, 4], get: () => '', list: () => '' });
   await expectFirstPayoutAlone(service, 'replay_protection: false');
 });
 
-test('a service that does not say what time it is proves no absence', async () => {
+testBeside('a service that does not say what time it is proves no absence', async () => {
   const service = await smallService({ loses: [1, 2, 3, 4], list: () => null, hasDate: false });
   await expectFirstPayoutAlone(service, 'replay_protection: false');
 });
 
-test('where the first payout is unresolved no other is sent', async () => {
+testBeside('where the first payout is unresolved no other is sent', async () => {
   const service = await smallService({ loses: [1], list: () => null });
   await expectFirstPayoutAlone(service, 'enforces_expiry: false, replay_protection: false');
 });
 
-test('a run is not resumed at another service, where everything would look absent', async () => {
+testBeside('a run is not resumed at another service, where everything would look absent', async () => {
   const folder = temporaryFolder();
   const service = await smallService({ loses: [2], listStatus: 503 });
   const other = await smallService({});
@@ -65,7 +69,7 @@ test('a run is not resumed at another service, where everything would look absen
   expect((await payrun(['resume', run_id, '--base-url', 'http://payouts.example/', ...resume])).exit).toBe(2);
 });
 
-test('an id that is answered for several rows is believed for one', async () => {
+testBeside('an id that is answered for several rows is believed for one', async () => {
   const folder = temporaryFolder();
   const service = await smallService({ sameId: true });
   const { command } = await placeAt(folder, service);
@@ -76,7 +80,7 @@ test('an id that is answered for several rows is believed for one', async () => 
   expect(service.transfers.map(({ account }) => account)).toEqual(['a1', 'a2', 'a3']);
 });
 
-test('a report folder that cannot be is found out before anybody is paid', async () => {
+testBeside('a report folder that cannot be is found out before anybody is paid', async () => {
   const folder = temporaryFolder();
   const service = await smallService({});
   const { command, file } = await placeAt(folder, service);

@@ -234,7 +234,7 @@ describe.skipIf(!(await hasSecondLoopback()))('late and silent services', () => 
   );
 
   testBeside('a request that leaves the network late is listed late too: it is waited for', async () => {
-    const at = await alteredService({ profile: 'guarantees: {replay_protection: false}\n' });
+    const at = await alteredService({ profile: 'listing_lag: 12s\nguarantees: {replay_protection: false}\n' });
     listsLate(at, 12_000, 3);
     at.view.fate = ({ payout, attempt }) => {
       if (payout !== 3 || attempt > 1) return pass;

@@ -27,7 +27,7 @@ async function prepare(): Promise<Job> {
   const file = join(folder, 'payroll.csv');
   await generatePayroll({ rows: ROWS, path: file, seed: 6, mode: 'full' });
   const profile = join(folder, 'profile.yaml');
-  writeFileSync(profile, 'request_lifetime: 6s\nconcurrency: 1\n');
+  writeFileSync(profile, 'request_lifetime: 6s\nlisting_lag: 0s\nconcurrency: 1\n');
   const data = join(folder, 'mine', 'data');
   const where = ['--data-dir', data, '--report-dir', join(folder, 'mine', 'reports'), '--poll-every', '50ms', '--json'];
   const run = ['run', file, '--yes', '--rate', '0', '--profile', profile, ...service.options, ...where];

@@ -4,11 +4,12 @@ import { always, everyFate, type NamedFate, oneAfterTheOther, resetRequest } fro
 import { payrun, type ReadyService, startService, temporaryFolder } from '../support/payrun.ts';
 import { plainPayroll, reportOf } from '../support/plain-payroll.ts';
 import { admin, allTransactions } from '../support/service-door.ts';
+import { testBeside } from '../support/side-by-side.ts';
 import { hasSecondLoopback, pass, type TcpProxy, tcpProxy } from '../support/tcp-proxy.ts';
 
 // What a service does not promise, nothing is concluded from: one test for each promise that can be missing.
 
-const withProxy = test.skipIf(!(await hasSecondLoopback()));
+const withProxy = (await hasSecondLoopback()) ? testBeside : test.skip;
 
 const NONE = 'guarantees: {enforces_expiry: false, replay_protection: false}\ncursor: false\nlisting_lag: 500ms\n';
 
@@ -79,7 +80,7 @@ withProxy('with all guarantees off a creation without an answer is found or park
 withProxy('where expiry is not promised the same bytes are sent while they live, and no others ever', async () => {
   const at = await place();
   at.proxy.decide(always('transaction.transfer', resetRequest, 3, 4));
-  const profile = 'request_lifetime: 6s\nguarantees: {enforces_expiry: false}\n';
+  const profile = 'request_lifetime: 6s\nlisting_lag: 0s\nguarantees: {enforces_expiry: false}\n';
   const { command, resume } = plainPayroll({ ...at, rows: 6, profile });
   const { exit, stdout } = await payrun(command);
   expect(exit).toBe(5);

@@ -20,7 +20,7 @@ type Office = Awaited<ReturnType<typeof sharedOffice>>;
 /** Requests live for a second, so that a doubt is soon settled. */
 async function office(jobText: Parameters<typeof sharedOffice>[0]): Promise<Office> {
   const given = await sharedOffice(jobText);
-  writeFileSync(given.job, given.text.replace('service: {', 'service: {request_lifetime: 6s, '));
+  writeFileSync(given.job, given.text.replace('service: {', 'service: {request_lifetime: 6s, listing_lag: 0s, '));
   openDataJournal(given.data).close();
   return given;
 }

@@ -27,7 +27,8 @@ async function desk(limits: string, behaviour: Parameters<typeof smallService>[0
     write(`${name}.yaml`, `input: ${name}.csv\nrepeat_window: 0s\n${more}limits: {${limits}}\n`);
   const data = ['--data-dir', join(folder, 'data'), '--json'];
   const where = [...data, '--report-dir', join(folder, 'reports'), '--poll-every', '50ms', '--rate', '0'];
-  const at = ['--base-url', service.baseUrl, '--api-key', 'key', '--signing-key', key, '--concurrency', '1'];
+  const profile = write('profile.yaml', 'request_lifetime: 3s\nlisting_lag: 0s\nconcurrency: 1\n');
+  const at = ['--base-url', service.baseUrl, '--api-key', 'key', '--signing-key', key, '--profile', profile];
   const run = (what: string, ...more: string[]) =>
     payrun(['run', what, '--yes', ...where, ...(/^R\d/.test(what) ? [] : at), ...more]);
   const plan = (what: string) => payrun(['plan', what, ...where, ...at]);

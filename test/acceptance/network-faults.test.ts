@@ -6,18 +6,19 @@ import { answer, hostileServer } from '../support/hostile-server.ts';
 import { payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';
 import { expectPaidOnceEach, plainPayroll, reportOf } from '../support/plain-payroll.ts';
 import { admin, allTransactions, arrivals } from '../support/service-door.ts';
+import { testBeside } from '../support/side-by-side.ts';
 import { type Exchange, type Fate, hasSecondLoopback, pass, type TcpProxy, tcpProxy } from '../support/tcp-proxy.ts';
 
 // Real runs, a real service, and between them a network that does everything that networks do.
 
-const withProxy = test.skipIf(!(await hasSecondLoopback()));
+const withProxy = (await hasSecondLoopback()) ? testBeside : test.skip;
 
 /** Whatever leaves, leaves once: without replay protection no bytes are sent again. */
 const ONCE = 'request_lifetime: 6s\nlisting_lag: 0s\nguarantees: {replay_protection: false}\n';
 /** Where every payout is lost, nothing but its life is waited for. */
-const SHORT = 'request_lifetime: 6s\nlisting_lag: 0s\nguarantees: {replay_protection: false}\n';
+const SHORT = 'request_lifetime: 3s\nlisting_lag: 0s\nguarantees: {replay_protection: false}\n';
 /** The same bytes may leave again while they live. */
-const AGAIN = 'request_lifetime: 6s\n';
+const AGAIN = 'request_lifetime: 6s\nlisting_lag: 0s\n';
 
 type Place = { folder: string; service: ReadyService; proxy: TcpProxy };
 

@@ -157,7 +157,7 @@ test('tells of doubts with the rows and what not to do, and again only when some
   const { folder, job, mail, hook, run } = await office('', 'pay.csv');
   await payrun(['keys', 'new', join(folder, 'key.pem')]);
   writeFileSync(join(folder, 'pay.csv'), 'name,amount,currency,external_account_id\nA,1.00,AUD,a1\nB,2.00,AUD,a2\n');
-  const at = `service: {base_url: "${service.baseUrl}", api_key: key, signing_key_file: key.pem, request_lifetime: 6s, concurrency: 1, guarantees: {replay_protection: false}}`;
+  const at = `service: {base_url: "${service.baseUrl}", api_key: key, signing_key_file: key.pem, request_lifetime: 6s, listing_lag: 0s, concurrency: 1, guarantees: {replay_protection: false}}`;
   writeFileSync(job, `${readFileSync(job, 'utf8')}\n${at}\n`);
   const done = await run('run', job, '--yes', '--json');
   expect(done.exit).toBe(5);

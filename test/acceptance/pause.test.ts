@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { machineClock } from '../../src/cli/compose.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
 import { type Ended, payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';
 import { admin, allTransactions, arrivals } from '../support/service-door.ts';
@@ -23,7 +24,7 @@ async function atWork() {
   const where = [...data, '--report-dir', join(folder, 'reports'), '--poll-every', '50ms', '--json'];
   const slow = { operation: PAYMENT, probability: 1, kind: 'slow', ms: 300 };
   const { id } = (await admin(service, 'fault.add', slow)) as { id: string };
-  const run = start(['run', file, '--yes', '--concurrency', '1', ...service.options, ...where]);
+  const run = start(['run', file, '--yes', '--concurrency', '1', '--rate', '0', ...service.options, ...where]);
   await untilSent(service, 3, run.ended);
   const { runs } = json(await payrun(['runs', '--json', ...data]));
   const runId: string = runs[0].run_id;
@@ -43,7 +44,7 @@ async function untilSent(service: ReadyService, count: number, ended: Promise<un
   void ended.then(() => {
     isOver = true;
   });
-  while (!isOver && ((await arrivals(service))[PAYMENT] ?? 0) < count) await new Promise((next) => setImmediate(next));
+  while (!isOver && ((await arrivals(service))[PAYMENT] ?? 0) < count) await machineClock.sleep(5);
 }
 
 async function expectPaidOnce(service: ReadyService, rows = ROWS): Promise<void> {
@@ -178,7 +179,7 @@ it('a run that is over with a payout in doubt needs a decision, and is called so
   writeFileSync(file, `name,amount,currency,external_account_id,description\n${rows.join('\n')}\n`);
   const profile = join(folder, 'profile.yaml');
   const guarantees = 'guarantees: {enforces_expiry: false, replay_protection: false}';
-  writeFileSync(profile, `base_url: ${service.baseUrl}\nrequest_lifetime: 1s\n${guarantees}\n`);
+  writeFileSync(profile, `base_url: ${service.baseUrl}\nrequest_lifetime: 1s\nlisting_lag: 0s\n${guarantees}\n`);
   const data = ['--data-dir', join(folder, 'data')];
   const reach = ['--profile', profile, '--api-key', 'key', '--signing-key', key, '--rate', '0'];
   const run = await payrun([

@@ -1,10 +1,11 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { generatePayroll } from '../support/generate-payroll.ts';
 import { payrun, startService, temporaryFolder } from '../support/payrun.ts';
 import { admin, allTransactions, arrivals } from '../support/service-door.ts';
+import { testBeside } from '../support/side-by-side.ts';
 import { smallService } from '../support/small-service.ts';
 
 const HEADER = 'payee_id,name,email,amount,currency,rail,account_number,national_clearing_code';
@@ -13,7 +14,7 @@ function whereIn(folder: string, name: string): string[] {
   return ['--data-dir', join(folder, name), '--report-dir', join(folder, 'reports'), '--json', '--rate', '0'];
 }
 
-test('a recipient and an account are created once however many rows share them', async () => {
+testBeside('a recipient and an account are created once however many rows share them', async () => {
   const folder = temporaryFolder();
   const service = await startService({ dataDir: join(folder, 'service') });
   const file = join(folder, 'input.csv');
@@ -33,28 +34,31 @@ test('a recipient and an account are created once however many rows share them',
   });
 });
 
-test('records that exist at the service are found again by a new journal, and nothing is created twice', async () => {
-  const folder = temporaryFolder();
-  const service = await startService({ dataDir: join(folder, 'service') });
-  const file = join(folder, 'input.csv');
-  await generatePayroll({ rows: 24, path: file, seed: 3, mode: 'full' });
-  const first = await payrun(['run', file, '--yes', ...service.options, ...whereIn(folder, 'data')]);
-  expect(first.exit).toBe(0);
-  const before = await arrivals(service);
-  const elsewhere = whereIn(folder, 'another-journal');
-  // The same file is not paid again by a journal that does not know of the first run.
-  expect((await payrun(['run', file, '--yes', ...service.options, ...elsewhere])).exit).toBe(5);
-  expect(await allTransactions(service)).toHaveLength(24);
-  const second = await payrun(['run', file, '--yes', '--allow-repeat', ...service.options, ...elsewhere]);
-  expect(second.exit).toBe(0);
-  const after = await arrivals(service);
-  expect(after['account.recipient.create']).toBe(before['account.recipient.create']);
-  expect(after['account.external.bank.add']).toBe(before['account.external.bank.add']);
-  expect(after['account.external.web3.add']).toBe(before['account.external.web3.add']);
-  expect(await allTransactions(service)).toHaveLength(48);
-});
+testBeside(
+  'records that exist at the service are found again by a new journal, and nothing is created twice',
+  async () => {
+    const folder = temporaryFolder();
+    const service = await startService({ dataDir: join(folder, 'service') });
+    const file = join(folder, 'input.csv');
+    await generatePayroll({ rows: 24, path: file, seed: 3, mode: 'full' });
+    const first = await payrun(['run', file, '--yes', ...service.options, ...whereIn(folder, 'data')]);
+    expect(first.exit).toBe(0);
+    const before = await arrivals(service);
+    const elsewhere = whereIn(folder, 'another-journal');
+    // The same file is not paid again by a journal that does not know of the first run.
+    expect((await payrun(['run', file, '--yes', ...service.options, ...elsewhere])).exit).toBe(5);
+    expect(await allTransactions(service)).toHaveLength(24);
+    const second = await payrun(['run', file, '--yes', '--allow-repeat', ...service.options, ...elsewhere]);
+    expect(second.exit).toBe(0);
+    const after = await arrivals(service);
+    expect(after['account.recipient.create']).toBe(before['account.recipient.create']);
+    expect(after['account.external.bank.add']).toBe(before['account.external.bank.add']);
+    expect(after['account.external.web3.add']).toBe(before['account.external.web3.add']);
+    expect(await allTransactions(service)).toHaveLength(48);
+  },
+);
 
-test('an account that the service refuses rejects its row, and the others are paid', async () => {
+testBeside('an account that the service refuses rejects its row, and the others are paid', async () => {
   const folder = temporaryFolder();
   const service = await startService({ dataDir: join(folder, 'service') });
   const file = join(folder, 'input.csv');
@@ -68,7 +72,7 @@ test('an account that the service refuses rejects its row, and the others are pa
   expect(JSON.parse(stdout).counts).toMatchObject({ completed: 1, rejected: 1 });
 });
 
-test('--only-valid pays the rows without problems and reports the others as not submitted', async () => {
+testBeside('--only-valid pays the rows without problems and reports the others as not submitted', async () => {
   const folder = temporaryFolder();
   const service = await startService({ dataDir: join(folder, 'service') });
   const file = join(folder, 'input.csv');
@@ -84,14 +88,17 @@ test('--only-valid pays the rows without problems and reports the others as not 
   expect(await allTransactions(service)).toHaveLength(1);
 });
 
-test('where the service promises nothing, a lost payout is parked, never sent again', async () => {
+testBeside('where the service promises nothing, a lost payout is parked, never sent again', async () => {
   const folder = temporaryFolder();
   const service = await startService({ dataDir: join(folder, 'service') });
   const file = join(folder, 'input.csv');
   const row = (id: string, amount: string) => `${id},Payee ${id},,${amount},AUD,AUD_NPP,1234567${id.slice(1)},062-000`;
   writeFileSync(file, `${HEADER}\n${[row('E1', '1.00'), row('E2', '2.00'), row('E3', '3.00')].join('\n')}\n`);
   const profile = join(folder, 'profile.yaml');
-  writeFileSync(profile, 'request_lifetime: 6s\nguarantees: {enforces_expiry: false, replay_protection: false}\n');
+  writeFileSync(
+    profile,
+    'request_lifetime: 6s\nlisting_lag: 0s\nguarantees: {enforces_expiry: false, replay_protection: false}\n',
+  );
   await admin(service, 'fault.add', { operation: 'transaction.transfer', nth: 2, kind: 'drop-before' });
   const options = ['--profile', profile, ...service.options, ...whereIn(folder, 'data')];
   const { exit, stdout } = await payrun(['run', file, '--yes', ...options]);
@@ -104,43 +111,49 @@ test('where the service promises nothing, a lost payout is parked, never sent ag
   expect((await arrivals(service))['transaction.transfer']).toBe(3);
 });
 
-test.each([
+for (const [by, behaviour, message] of [
   ['get', { get: (description: string) => description.slice(0, 10) }, /the service shows t1 without the token/],
   ['search', { list: () => null }, /search does not find t1/],
   ['search', { list: (description: string) => `${description}X` }, /list shows t1 without the token/],
-])(
-  'scenario 20: a service where the first payout does not come back by %s gets no second one',
-  async (_, behaviour, message) => {
+] as const)
+  testBeside(
+    `scenario 20: a service where the first payout does not come back by ${by} gets no second one: ${message.source}`,
+    async () => {
+      const folder = temporaryFolder();
+      const service = await smallService(behaviour);
+      const key = join(folder, 'key.pem');
+      await payrun(['keys', 'new', key]);
+      const file = join(folder, 'input.csv');
+      const header = 'name,amount,currency,external_account_id,description';
+      writeFileSync(file, `${header}\nAda,1.00,AUD,acc1,January\nGrace,2.00,AUD,acc2,January\n`);
+      const profile = join(folder, 'profile.yaml');
+      writeFileSync(profile, 'listing_lag: 0s\n');
+      const at = ['--base-url', service.baseUrl, '--api-key', 'key', '--signing-key', key, '--profile', profile];
+      const { exit, stderr } = await payrun(['run', file, '--yes', ...at, ...whereIn(folder, 'data')]);
+      expect(exit).toBe(5);
+      expect(stderr).toMatch(message);
+      expect(service.transfers).toHaveLength(1);
+    },
+  );
+
+testBeside(
+  'a service without a cursor, fingerprints and rehearsal header is paid through, and is no rehearsal',
+  async () => {
     const folder = temporaryFolder();
-    const service = await smallService(behaviour);
+    const service = await smallService({});
     const key = join(folder, 'key.pem');
     await payrun(['keys', 'new', key]);
     const file = join(folder, 'input.csv');
-    const header = 'name,amount,currency,external_account_id,description';
-    writeFileSync(file, `${header}\nAda,1.00,AUD,acc1,January\nGrace,2.00,AUD,acc2,January\n`);
+    const rows = Array.from({ length: 30 }, (_, at) => `Payee ${at},${at + 1}.00,AUD,acc${at}`);
+    writeFileSync(file, `name,amount,currency,external_account_id\n${rows.join('\n')}\n`);
     const at = ['--base-url', service.baseUrl, '--api-key', 'key', '--signing-key', key];
-    const { exit, stderr } = await payrun(['run', file, '--yes', ...at, ...whereIn(folder, 'data')]);
-    expect(exit).toBe(5);
-    expect(stderr).toMatch(message);
-    expect(service.transfers).toHaveLength(1);
+    const { exit, stdout } = await payrun(['run', file, '--yes', ...at, ...whereIn(folder, 'data')]);
+    expect(exit).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ rehearsal: false, counts: { completed: 30 } });
+    // Pages of the listing serve many payouts at once: far fewer reads than payouts.
+    expect(service.asked.filter((name) => name === 'transaction.get').length).toBeLessThan(10);
   },
 );
-
-test('a service without a cursor, fingerprints and rehearsal header is paid through, and is no rehearsal', async () => {
-  const folder = temporaryFolder();
-  const service = await smallService({});
-  const key = join(folder, 'key.pem');
-  await payrun(['keys', 'new', key]);
-  const file = join(folder, 'input.csv');
-  const rows = Array.from({ length: 30 }, (_, at) => `Payee ${at},${at + 1}.00,AUD,acc${at}`);
-  writeFileSync(file, `name,amount,currency,external_account_id\n${rows.join('\n')}\n`);
-  const at = ['--base-url', service.baseUrl, '--api-key', 'key', '--signing-key', key];
-  const { exit, stdout } = await payrun(['run', file, '--yes', ...at, ...whereIn(folder, 'data')]);
-  expect(exit).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject({ rehearsal: false, counts: { completed: 30 } });
-  // Pages of the listing serve many payouts at once: far fewer reads than payouts.
-  expect(service.asked.filter((name) => name === 'transaction.get').length).toBeLessThan(10);
-});
 
 function threePayees(folder: string): string {
   const file = join(folder, 'input.csv');
@@ -148,7 +161,7 @@ function threePayees(folder: string): string {
   return file;
 }
 
-test('a lost answer whose token is found is adopted, not sent again', async () => {
+testBeside('a lost answer whose token is found is adopted, not sent again', async () => {
   const folder = temporaryFolder();
   const service = await smallService({ loses: [2] });
   const key = join(folder, 'key.pem');
@@ -160,7 +173,7 @@ test('a lost answer whose token is found is adopted, not sent again', async () =
   expect(service.transfers.map(({ account }) => account).sort()).toEqual(['a1', 'a2', 'a3']);
 });
 
-test('a record with our token that is not what we sent stops the run, and nothing is sent again', async () => {
+testBeside('a record with our token that is not what we sent stops the run, and nothing is sent again', async () => {
   const folder = temporaryFolder();
   const service = await smallService({ loses: [2], amount: '777' });
   const key = join(folder, 'key.pem');
@@ -179,7 +192,7 @@ test('a record with our token that is not what we sent stops the run, and nothin
   expect(service.transfers.filter(({ account }) => account === 'a2')).toHaveLength(1);
 });
 
-test('a service with a signing scheme of its own is signed for by a template', async () => {
+testBeside('a service with a signing scheme of its own is signed for by a template', async () => {
   const folder = temporaryFolder();
   const service = await smallService({});
   const key = join(folder, 'key.pem');
@@ -192,7 +205,8 @@ test('a service with a signing scheme of its own is signed for by a template', a
     '  message: "{timestamp}{method}{path}{body}"',
   ];
   const lines = [`base_url: ${service.baseUrl}/pay/`, 'api_key: key-7', 'signing_key_file: key.pem', 'cursor: false'];
-  writeFileSync(profile, `${[...lines, ...signing].join('\n')}\n`);
+  const pace = ['request_lifetime: 3s', 'listing_lag: 0s'];
+  writeFileSync(profile, `${[...lines, ...pace, ...signing].join('\n')}\n`);
   const options = ['--yes', '--profile', profile, ...whereIn(folder, 'data')];
   const { exit } = await payrun(['run', threePayees(folder), ...options]);
   expect(exit).toBe(0);

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { type MailBehaviour, mailServer } from '../support/mail-server.ts';
 import { payrun, start, temporaryFolder } from '../support/payrun.ts';
+import { testBeside } from '../support/side-by-side.ts';
 import { smallService } from '../support/small-service.ts';
 import { webhookReceiver } from '../support/webhook-receiver.ts';
 
@@ -28,7 +29,7 @@ async function office(rows: string[], behaviour: MailBehaviour = {}, statuses: R
     'input: pay.csv',
     'rate: 0',
     'poll_every: 100ms',
-    `service: {base_url: "${service.baseUrl}", api_key: key, signing_key_file: key.pem, concurrency: 1, guarantees: {replay_protection: false}}`,
+    `service: {base_url: "${service.baseUrl}", api_key: key, signing_key_file: key.pem, concurrency: 1, request_lifetime: 3s, listing_lag: 0s, guarantees: {replay_protection: false}}`,
     'remittance: {template: remittance.txt, from: pay@example.org, smtp: "env:MAIL", company: Müller & Söhne}',
     'notify: {email: {to: [finance@example.org], from: pay@example.org, smtp: "env:FINANCE"}}',
   ];
@@ -46,7 +47,7 @@ async function office(rows: string[], behaviour: MailBehaviour = {}, statuses: R
 
 const runIdIn = (text: string): string => /R\d{8}-[0-9A-Z]{8}/.exec(text)?.[0] ?? '';
 
-test('tells each payee of a completed payout, once, and nobody else', async () => {
+testBeside('tells each payee of a completed payout, once, and nobody else', async () => {
   const rows = [
     'E1,Ada Łovelace,1234.50,AUD,a1,JULY 1,ada@example.com',
     'E2,Failing,2.00,AUD,a2,JULY 2,failing@example.com',
@@ -82,7 +83,7 @@ test('tells each payee of a completed payout, once, and nobody else', async () =
   expect(mail.mails).toHaveLength(2);
 });
 
-test('what was begun when the process was killed is not sent again, and is named', async () => {
+testBeside('what was begun when the process was killed is not sent again, and is named', async () => {
   const rows = ['E1,Ada,1.00,AUD,a1,,ada@example.com', 'E2,Ben,2.00,AUD,a2,,ben@example.com'];
   let isHanging = true;
   const answers = (command: string) => (isHanging && command.startsWith('MAIL FROM:') ? '' : null);
@@ -101,42 +102,45 @@ test('what was begun when the process was killed is not sent again, and is named
   expect(report(runId)).toEqual({ sent: 0, refused: [], not_confirmed: [2, 3], waiting: 0, without_address: 0 });
 });
 
-test('a mail server that is away, or refuses, changes nothing of the run; who was not told yet is told by resume', async () => {
-  const rows = ['E1,Ada,1.00,AUD,a1,,ada@example.com', 'E2,Ben,2.00,AUD,a2,,ben@example.com'];
-  const answers = (command: string) => (command.startsWith('RCPT TO:<ben@') ? '550 no such user' : null);
-  const { job, mail, finance, env, run, show } = await office(rows, { answers });
-  const { url } = mail;
-  env.MAIL = 'smtp://127.0.0.1:1';
-  const done = await run('run', job, '--yes', '--json');
-  expect(done.exit).toBe(0);
-  const { run_id } = JSON.parse(done.stdout);
-  const untold = '2 payees could not be told by e-mail (connect ECONNREFUSED 127.0.0.1:1), which changes no payout.';
-  expect(done.stderr).toContain(`${untold} They are told by: payrun resume ${run_id}`);
-  const { remittance } = JSON.parse(done.stdout);
-  expect(remittance).toMatchObject({ sent: 0, waiting: 2, why: 'connect ECONNREFUSED 127.0.0.1:1' });
-  expect(remittance.to_do).toEqual([expect.stringContaining(`They are told by: payrun resume ${run_id}`)]);
-  expect(finance.mails[0]?.text).toContain('Remittance advice: 0 payees told.\n2 payees could not be told by e-mail');
-  expect(finance.mails[0]?.text).toContain(`They are told by: payrun resume ${run_id}`);
-  expect(await show(run_id)).toContain('remittance advice: 0 payees told, 2 not yet\n');
+testBeside(
+  'a mail server that is away, or refuses, changes nothing of the run; who was not told yet is told by resume',
+  async () => {
+    const rows = ['E1,Ada,1.00,AUD,a1,,ada@example.com', 'E2,Ben,2.00,AUD,a2,,ben@example.com'];
+    const answers = (command: string) => (command.startsWith('RCPT TO:<ben@') ? '550 no such user' : null);
+    const { job, mail, finance, env, run, show } = await office(rows, { answers });
+    const { url } = mail;
+    env.MAIL = 'smtp://127.0.0.1:1';
+    const done = await run('run', job, '--yes', '--json');
+    expect(done.exit).toBe(0);
+    const { run_id } = JSON.parse(done.stdout);
+    const untold = '2 payees could not be told by e-mail (connect ECONNREFUSED 127.0.0.1:1), which changes no payout.';
+    expect(done.stderr).toContain(`${untold} They are told by: payrun resume ${run_id}`);
+    const { remittance } = JSON.parse(done.stdout);
+    expect(remittance).toMatchObject({ sent: 0, waiting: 2, why: 'connect ECONNREFUSED 127.0.0.1:1' });
+    expect(remittance.to_do).toEqual([expect.stringContaining(`They are told by: payrun resume ${run_id}`)]);
+    expect(finance.mails[0]?.text).toContain('Remittance advice: 0 payees told.\n2 payees could not be told by e-mail');
+    expect(finance.mails[0]?.text).toContain(`They are told by: payrun resume ${run_id}`);
+    expect(await show(run_id)).toContain('remittance advice: 0 payees told, 2 not yet\n');
 
-  env.MAIL = url;
-  const resumed = await run('resume', run_id, '--json');
-  expect(resumed.exit).toBe(0);
-  expect(JSON.parse(resumed.stdout).remittance).toMatchObject({
-    sent: 1,
-    refused: [{ row: 3 }],
-    waiting: 0,
-    to_do: ['The mail server refused the e-mail to 1 payee (row 3). It is not sent again: tell them in another way.'],
-  });
-  expect(mail.mails.map(({ to }) => to)).toEqual([['ada@example.com']]);
-  const shown = await show(run_id);
-  expect(shown).toContain('remittance advice: 1 payee told\n');
-  expect(shown).toMatch(/^ {2}row 3: the mail server refused it: .*550 no such user/m);
-  expect((await run('resume', run_id)).exit).toBe(0);
-  expect(mail.mails).toHaveLength(1);
-});
+    env.MAIL = url;
+    const resumed = await run('resume', run_id, '--json');
+    expect(resumed.exit).toBe(0);
+    expect(JSON.parse(resumed.stdout).remittance).toMatchObject({
+      sent: 1,
+      refused: [{ row: 3 }],
+      waiting: 0,
+      to_do: ['The mail server refused the e-mail to 1 payee (row 3). It is not sent again: tell them in another way.'],
+    });
+    expect(mail.mails.map(({ to }) => to)).toEqual([['ada@example.com']]);
+    const shown = await show(run_id);
+    expect(shown).toContain('remittance advice: 1 payee told\n');
+    expect(shown).toMatch(/^ {2}row 3: the mail server refused it: .*550 no such user/m);
+    expect((await run('resume', run_id)).exit).toBe(0);
+    expect(mail.mails).toHaveLength(1);
+  },
+);
 
-test('what is wrong with the address of the mail server is said with what to do', async () => {
+testBeside('what is wrong with the address of the mail server is said with what to do', async () => {
   const { job, env, run } = await office(['E1,Ada,1.00,AUD,a1,,ada@example.com']);
   env.MAIL = '';
   const done = await run('run', job, '--yes', '--json');
@@ -145,7 +149,7 @@ test('what is wrong with the address of the mail server is said with what to do'
   expect(done.stderr).toContain(`1 payee could not be told by e-mail (${why}), which changes no payout.`);
 });
 
-test('a rehearsal tells no payee, and says how many there are', async () => {
+testBeside('a rehearsal tells no payee, and says how many there are', async () => {
   const { folder, job, mail, run } = await office([]);
   const rows = ['name,amount,currency,rail,account_number,national_clearing_code,email'];
   rows.push('Ada,1.00,AUD,AUD_NPP,12345678,062-000,ada@example.com');

@@ -20,7 +20,7 @@ async function begin(): Promise<Job> {
   const file = join(folder, 'payroll.csv');
   await generatePayroll({ rows: ROWS, path: file, seed: 11, mode: 'full' });
   const profile = join(folder, 'profile.yaml');
-  writeFileSync(profile, 'request_lifetime: 6s\n');
+  writeFileSync(profile, 'request_lifetime: 6s\nlisting_lag: 0s\n');
   const data = join(folder, 'data');
   const where = ['--data-dir', data, '--report-dir', join(folder, 'reports'), '--poll-every', '50ms', '--json'];
   const pace = ['--rate', '40/s', '--profile', profile];

@@ -105,7 +105,7 @@ describe('payrun retry RUN', () => {
   it('is started once by processes that do it at the same time', async () => {
     const { service, runId, where } = await desk();
     // Whoever came after its end would rightly retry what failed once more.
-    await admin(service, 'fault.add', { operation: 'transaction.transfer', probability: 1, kind: 'slow', ms: 10_000 });
+    await admin(service, 'fault.add', { operation: 'transaction.transfer', probability: 1, kind: 'slow', ms: 5_000 });
     const all = await Promise.all([1, 2, 3].map(() => start(['retry', runId, '--yes', ...where]).ended));
     expect(all.filter(({ exit }) => exit === 4)).toHaveLength(1);
     for (const { exit } of all) expect([4, 6, 7]).toContain(exit);
@@ -283,7 +283,7 @@ describe('payrun retry RUN --from FILE', () => {
       payees.map((payee) => row(payee, 'Ada')),
     );
     const profile = join(data[1] ?? '', 'profile.yaml');
-    writeFileSync(profile, 'request_lifetime: 6s\n');
+    writeFileSync(profile, 'request_lifetime: 6s\nlisting_lag: 0s\n');
     const [, base, , key, , file] = service.options;
     const at = ['--profile', profile, '--base-url', `${base}`, '--api-key', `${key}`, '--signing-key', `${file}`];
     let now = await total(service);
@@ -333,7 +333,7 @@ describe('payrun retry at a service that behaves oddly', () => {
     const rows = ['A,1.00,AUD,a1,A', 'B,2.00,AUD,a2,B', 'C,3.00,AUD,a3,C'];
     writeFileSync(file, `name,amount,currency,external_account_id,description\n${rows.join('\n')}\n`);
     const profile = join(folder, 'profile.yaml');
-    writeFileSync(profile, `request_lifetime: 6s\n${guarantees}`);
+    writeFileSync(profile, `request_lifetime: 3s\nlisting_lag: 0s\n${guarantees}`);
     const where = [
       '--data-dir',
       join(folder, 'data'),

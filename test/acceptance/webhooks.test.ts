@@ -9,6 +9,7 @@ import { signingKey } from '../../src/keys/ed25519.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
 import { payrun, type ReadyService, type Started, start, startService, temporaryFolder } from '../support/payrun.ts';
 import { admin, allTransactions, arrivals } from '../support/service-door.ts';
+import { testBeside } from '../support/side-by-side.ts';
 
 // Real runs against a real service that delivers real webhooks.
 
@@ -120,7 +121,7 @@ test('a run with webhooks uses fewer than a tenth of the polls of one without, a
   expect(essence(hinted)).toEqual(essence(plain));
 });
 
-test('a run whose webhooks are all dropped completes', async () => {
+testBeside('a run whose webhooks are all dropped completes', async () => {
   const rows = 12;
   const folder = temporaryFolder();
   const ready = await service(folder);
@@ -134,7 +135,7 @@ test('a run whose webhooks are all dropped completes', async () => {
   console.log(`${ms} ms with every webhook dropped`);
 });
 
-test('scenario 21: a run whose webhooks come twice and in reverse completes, and pays once', async () => {
+testBeside('scenario 21: a run whose webhooks come twice and in reverse completes, and pays once', async () => {
   const rows = 60;
   const folder = temporaryFolder();
   const ready = await service(folder);
@@ -149,20 +150,23 @@ test('scenario 21: a run whose webhooks come twice and in reverse completes, and
   expect(polls).toBeLessThan(20);
 });
 
-test('scenario 21: a run with the key of another sender believes nobody, completes by asking, and says so', async () => {
-  const rows = 5;
-  const folder = temporaryFolder();
-  const ready = await service(folder);
-  const { register } = await receiving(ready);
-  const key = printWebhookPublicKey(signingKey(new Uint8Array(32).fill(9)).publicKey);
-  const given = ['--webhook-listen', '127.0.0.1:0', '--webhook-key', key];
-  const started = start([...(await command(folder, ready, rows)), ...given]);
-  await register(started);
-  await completed(ready, started, 0, rows);
-  expect((await started.ended).stderr).toMatch(
-    /\d+ webhooks were refused, the last one: bad_signature\. Check --webhook-key/,
-  );
-});
+testBeside(
+  'scenario 21: a run with the key of another sender believes nobody, completes by asking, and says so',
+  async () => {
+    const rows = 5;
+    const folder = temporaryFolder();
+    const ready = await service(folder);
+    const { register } = await receiving(ready);
+    const key = printWebhookPublicKey(signingKey(new Uint8Array(32).fill(9)).publicKey);
+    const given = ['--webhook-listen', '127.0.0.1:0', '--webhook-key', key];
+    const started = start([...(await command(folder, ready, rows)), ...given]);
+    await register(started);
+    await completed(ready, started, 0, rows);
+    expect((await started.ended).stderr).toMatch(
+      /\d+ webhooks were refused, the last one: bad_signature\. Check --webhook-key/,
+    );
+  },
+);
 
 test('an address that is taken is refused before anything is sent, and can be left out', async () => {
   const folder = temporaryFolder();

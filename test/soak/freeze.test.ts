@@ -34,7 +34,7 @@ async function frozenWithAnAnswerOnItsWay(): Promise<void> {
   const dataDir = join(folder, 'data');
   const service = await startService({ dataDir: join(folder, 'service') });
   const proxy = await tcpProxy(service.base_url);
-  const profile = 'request_lifetime: 6s\nconcurrency: 1\n';
+  const profile = 'request_lifetime: 6s\nlisting_lag: 0s\nconcurrency: 1\n';
   const { command, resume, rows } = plainPayroll({ folder, service, proxy, rows: 6, profile });
   const first = start(command);
   await freezeAtThirdPayout(proxy, first);

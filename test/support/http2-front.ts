@@ -8,8 +8,8 @@ import {
   type Http2Session,
 } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
-import { onTestFinished } from 'vitest';
 import type { Certificate } from './certificate.ts';
+import { atEnd } from './side-by-side.ts';
 
 export type Http2Front = {
   baseUrl: string;
@@ -40,7 +40,7 @@ export async function http2Front(serviceUrl: string, certificate: Certificate): 
   });
   server.listen(port, '::1');
   await once(server, 'listening');
-  onTestFinished(() => void server.close());
+  atEnd(() => void server.close());
   return state;
 }
 

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { atEnd } from './side-by-side.ts';
 
 export type ReceivedMail = {
   /** What stood in MAIL FROM and RCPT TO. */
@@ -62,7 +62,7 @@ export async function mailServer(behaviour: MailBehaviour = {}): Promise<MailSer
     });
   });
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
+  atEnd(() => {
     for (const socket of sockets) socket.destroy();
     listening.close();
   });

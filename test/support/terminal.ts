@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import process from 'node:process';
 import type { Readable } from 'node:stream';
-import { onTestFinished } from 'vitest';
 import { plainCommand } from '../../src/report/command-line.ts';
 import { PAYRUN_MAIN, PROJECT } from './payrun-process.ts';
+import { atEnd } from './side-by-side.ts';
 
 /** util-linux's `script`, which gives a command a terminal of its own. */
 const SCRIPT = '/usr/bin/script';
@@ -27,7 +27,7 @@ export function atTerminal(
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, ...options.env, TERM: 'dumb' },
   });
-  onTestFinished(() => void (child.exitCode === null && child.kill('SIGKILL')));
+  atEnd(() => void (child.exitCode === null && child.kill('SIGKILL')));
   const left = [...answers];
   let screen = '';
   let answeredUpTo = 0;
@@ -62,7 +62,7 @@ export function inWindow(args: readonly string[]): {
     stdio: ['pipe', 'pipe', 'inherit', 'pipe'],
     env: process.env,
   });
-  onTestFinished(() => void (child.exitCode === null && child.kill('SIGKILL')));
+  atEnd(() => void (child.exitCode === null && child.kill('SIGKILL')));
   let screen = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     screen += text;

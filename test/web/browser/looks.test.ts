@@ -50,7 +50,10 @@ browserTest(
     const folder = temporaryFolder();
     const service = await startService({ dataDir: join(folder, 'service') });
     const profile = join(folder, 'profile.yaml');
-    writeFileSync(profile, 'request_lifetime: 6s\nguarantees: {enforces_expiry: false, replay_protection: false}\n');
+    writeFileSync(
+      profile,
+      'request_lifetime: 6s\nlisting_lag: 0s\nguarantees: {enforces_expiry: false, replay_protection: false}\n',
+    );
     await admin(service, 'fault.add', { operation: 'transaction.transfer', kind: 'drop-before', nth: 2 });
     const env = { ...ENVIRONMENT, PAYRUN_PROFILE: profile, PAYRUN_REPORT_DIR: join(folder, 'reports') };
     const office = await openOffice(chromium, await startWeb({ dataDir: join(folder, 'data'), service, env }));

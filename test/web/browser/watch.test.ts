@@ -38,7 +38,7 @@ browserTest(
     const dataDir = join(temporaryFolder(), 'data');
     const service = await startService({ dataDir: join(temporaryFolder(), 'service') });
     const profile = join(dataDir, '..', 'profile.yaml');
-    writeFileSync(profile, 'request_lifetime: 6s\n');
+    writeFileSync(profile, 'request_lifetime: 6s\nlisting_lag: 0s\n');
     const env = {
       PAYRUN_PROFILE: profile,
       PAYRUN_RATE: SLOW,
