@@ -4,6 +4,7 @@ import type { CommandLine } from '../report/command-line.ts';
 import type { Doubt } from '../report/doubts.ts';
 import { countsOf, REHEARSAL_BAND } from '../report/outcome.ts';
 import type { Verdict } from '../runner/resolve.ts';
+import type { Where } from '../runner/unknown-payments.ts';
 import { EXIT } from './exit.ts';
 import { printable } from './tables.ts';
 import { verdictText } from './verdict.ts';
@@ -37,6 +38,14 @@ export function resolvedText(run: RunState, doubt: Doubt, verdict: Verdict, comm
     `             ${next}, and writes the report again`,
   );
   return `${lines.join('\n')}\n`;
+}
+
+/** What a person should compare: a service may show names and numbers in forms of its own, so that it is not refused. */
+export function paidToText({ row, payee }: Doubt, { name, lastFour }: Where): string {
+  const account = lastFour === null ? '' : `, account ••••${lastFour}`;
+  return printable(
+    `The service shows that it was paid to ${name ?? 'an account without a name'}${account}; row ${row} pays ${payee}. Compare them.`,
+  ).concat('\n');
 }
 
 /** The same for programs. */

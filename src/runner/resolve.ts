@@ -2,6 +2,7 @@ import type { Transaction, TransactionWithDestination } from '../client/wire.ts'
 import type { Intent, Resolved } from '../domain/entry.ts';
 import type { PayoutOrder } from '../domain/payee.ts';
 import type { PayoutState } from '../domain/payout.ts';
+import { assert } from '../domain/refusal.ts';
 import type { Sayer } from '../domain/sayer.ts';
 import { isoUtc } from '../domain/time.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -11,11 +12,14 @@ import { type AmountSent, isAmountOf, isReturn, search } from './look.ts';
 import { DATE_GRAIN_MS } from './patience.ts';
 import type { RunContext } from './recorder.ts';
 import { tokensIn } from './token.ts';
-import { mayHavePaid } from './unknown-payments.ts';
+import { isShownAlike, mayHavePaid, placeOf, type Where } from './unknown-payments.ts';
 
 export type Verdict = { kind: 'sent'; transactionId: string } | { kind: 'not_sent' };
 
-export type ResolveOutcome = { outcome: 'resolved' } | { outcome: 'refused'; message: string; remedy: string };
+/** `paidTo`: whose account the service shows, where it shows it otherwise than the input: perhaps in another form. */
+export type ResolveOutcome =
+  | { outcome: 'resolved'; paidTo?: Where }
+  | { outcome: 'refused'; message: string; remedy: string };
 
 type Parked = Extract<PayoutState, { state: 'unresolved' | 'suspected' }>;
 
@@ -73,7 +77,15 @@ async function resolveSent(
         ? null
         : { token, external_account_id, recipient_id, amount_minor, currency, received },
   });
-  return { outcome: 'resolved' };
+  const order = orderOf(context, row);
+  const paidTo = placeOf(record);
+  return isShownAlike(context, order, paidTo) ? { outcome: 'resolved' } : { outcome: 'resolved', paidTo };
+}
+
+function orderOf({ run }: RunContext, row: number): PayoutOrder {
+  const order = run.rows.find((one) => one.row === row)?.order;
+  assert(order, `row ${row} has no order`);
+  return order;
 }
 
 const NAME_ANOTHER =
@@ -101,8 +113,7 @@ function paysElsewhere(
   payout: Parked,
   record: TransactionWithDestination,
 ): string | null {
-  const order = context.run.rows.find((one) => one.row === row)?.order;
-  if (payout.state !== 'suspected' || !order || mayHavePaid(context, order, record)) return null;
+  if (payout.state !== 'suspected' || mayHavePaid(context, orderOf(context, row), record)) return null;
   return 'it pays another account';
 }
 
@@ -110,8 +121,7 @@ type Sent = NonNullable<Resolved['sent']>;
 
 /** What a payout that this journal never sent must have been, by its order and the record that a person names. */
 function sentOfOrder(context: RunContext, row: number, record: TransactionWithDestination): Sent {
-  const order = context.run.rows.find((one) => one.row === row)?.order;
-  if (!order) throw new Error(`row ${row} has no order`);
+  const order = orderOf(context, row);
   const named = order.destination.kind === 'existing' ? order.destination.external_account_id : null;
   return {
     token: tokensIn(record.metadata?.description)[0] ?? '',

@@ -37,7 +37,8 @@ export async function whereItWent(context: RunContext, id: string): Promise<Wher
   return placeOf(result.data);
 }
 
-function placeOf(record: TransactionWithDestination): Where {
+/** Whose account it paid, as far as the service shows it. */
+export function placeOf(record: TransactionWithDestination): Where {
   const to = record.external_account_metadata;
   return { id: to?.id ?? null, name: to?.account_name ?? null, lastFour: to?.account_number?.slice(-4) ?? null };
 }

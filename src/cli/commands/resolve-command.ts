@@ -17,7 +17,7 @@ import { openToWrite, requireFree } from '../open-run.ts';
 import { sayerHere } from '../person.ts';
 import { atService, wayTo } from '../reach.ts';
 import { askAbout } from '../resolve-question.ts';
-import { resolvedJson, resolvedText } from '../resolved-text.ts';
+import { paidToText, resolvedJson, resolvedText } from '../resolved-text.ts';
 import type { Settings } from '../settings.ts';
 import type { Io } from '../terminal.ts';
 import { rowOf, verdictOf } from '../verdict.ts';
@@ -72,6 +72,7 @@ async function settle(options: {
       const context = openContext({ run, writer, client, ...given });
       const outcome = await resolveRow(context, journal, row, verdict, sayer).catch(serviceAway(command, doubt));
       if (outcome.outcome === 'refused') throw refusedWord(outcome, writer.runId);
+      if (outcome.paidTo !== undefined) io.stderr(paidToText(doubt, outcome.paidTo));
     });
   } finally {
     flush();
