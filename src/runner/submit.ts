@@ -7,6 +7,7 @@ import { assert } from '../domain/refusal.ts';
 import { convert } from './convert.ts';
 import type { Destination } from './destination.ts';
 import { Halt } from './halt.ts';
+import { whyHeld } from './held.ts';
 import { moneyOf } from './quote.ts';
 import type { RunContext } from './recorder.ts';
 import { isFinal, sendRefusedAgain } from './refused.ts';
@@ -98,7 +99,8 @@ async function send(
     const isOld = attempt > 1 && context.clock.monotonicMs() - lookedAtMs > LOOK_FRESH_MS;
     // Since the look an earlier attempt may have surfaced in a listing that somebody else read.
     isStale = isOld || context.payout(order.row).state !== 'waiting';
-    if (isStale) throw new NotBegun();
+    // So may a second transaction of another row: while this one was quoted, or waited for its turn.
+    if (isStale || whyHeld(context) !== null) throw new NotBegun();
     // From here on the right to send lives in this call alone.
     const intent: Intent = {
       kind: 'intent',
