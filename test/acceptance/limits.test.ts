@@ -145,10 +145,11 @@ describe('a run of a job with limits', () => {
       /^\d+ of the \d+ payouts that the service answered failed or were rejected.*allows 20%/,
     );
     const { counts, run_id } = json(stopped);
-    expect(counts).toMatchObject({ completed: 1, failed: 0, not_submitted: 39 - counts.rejected });
+    // This service does not say that a refused request is used up: another copy of it may have been taken.
+    expect(counts).toMatchObject({ completed: 1, failed: 0, rejected: 0, not_submitted: 39 - counts.unresolved });
     // Of the first ten two may be; one more may have been on its way.
-    expect(counts.rejected).toBeGreaterThanOrEqual(3);
-    expect(counts.rejected).toBeLessThanOrEqual(4);
+    expect(counts.unresolved).toBeGreaterThanOrEqual(3);
+    expect(counts.unresolved).toBeLessThanOrEqual(4);
     const shown = await payrun(['resume', run_id, ...where.filter((word) => word !== '--json')]);
     expect(shown.exit).toBe(5);
     expect(shown.stdout).toContain('More payouts failed than limits.failures of the job allows');
