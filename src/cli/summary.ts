@@ -6,7 +6,7 @@ import type { CommandLine } from '../report/command-line.ts';
 import { choiceLines, doubtLine, HEADING, WHY, wrapped } from '../report/doubt-text.ts';
 import { type Doubt, type DoubtAbout, doubtsOf } from '../report/doubts.ts';
 import { rowMasker } from '../report/identifiers.ts';
-import { countForPerson, hasRetryable, REHEARSAL_BAND } from '../report/outcome.ts';
+import { countForPerson, hasRetryable, REHEARSAL_BAND, rowsWithCopies } from '../report/outcome.ts';
 import { brokenPromiseWords } from '../report/summary-words.ts';
 import { conversionsOf } from '../report/totals.ts';
 import type { RunEnd } from '../runner/run.ts';
@@ -99,11 +99,12 @@ function convertedText(run: RunState): string[] {
 function notPaid(run: RunState): string[] {
   if (run.header === null) return [];
   const maskRow = rowMasker(run.header.input);
+  const copies = rowsWithCopies(run);
   const all: string[] = [];
   let count = 0;
   for (const row of run.rows) {
     const payout = run.payouts.get(row.row);
-    const why = payout ? whyNotPaid(payout) : null;
+    const why = payout && !copies.has(row.row) ? whyNotPaid(payout) : null;
     if (why === null || ++count > NAMED_MAX) continue;
     const text = maskRow(row).hide(`${row.order?.payee.name ?? ''}  ${why}`);
     all.push(`  row ${row.row}  ${printable(text)}`);

@@ -81,6 +81,16 @@ look    payrun show ${RUN_ID} --data-dir 'Anna'\\''s pay'
   );
 });
 
+test('what was refused is not called unpaid while another copy of its request may have been taken', () => {
+  const rows = [payoutRow(6)];
+  const end: RunEnd = { end: 'interrupted' };
+  const [proven, open] = [REJECTED, { ...REJECTED, spent: undefined }].map((entry) =>
+    summary(exampleRun(rows, [intent(6), entry as Entry]), end),
+  );
+  expect(proven).toContain('Not paid:');
+  expect(open).not.toContain('Not paid');
+});
+
 test('a run without doubts says nothing of them, and no codes', () => {
   const failed = final(2, { status: 'FAILED', code: 'ACCOUNT_CLOSED', message: 'The account is closed.' });
   const run = exampleRun([payoutRow(2), payoutRow(6)], [intent(2), accepted(2), failed, intent(6), REJECTED]);
