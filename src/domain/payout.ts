@@ -149,7 +149,7 @@ export function applyToPayout(before: PayoutState, entry: PayoutEntry, at: numbe
       return { state: 'unresolved', attempts, about, reason, answer, transactions, ...openOf(before) };
     }
     case 'suspected':
-      allow(before, entry, 'waiting', 'suspected');
+      allow(before, entry, 'waiting', 'suspected', 'rejected');
       return { state: 'suspected', attempts, reason: entry.reason, transactions: entry.transactions };
     case 'resolved':
       allow(before, entry, 'unresolved', 'suspected');

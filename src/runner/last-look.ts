@@ -4,7 +4,7 @@ import type { Sent } from '../domain/payout.ts';
 import { promisesOf } from '../domain/run.ts';
 import type { Journal } from '../journal/journal.ts';
 import { listTransactions, timeOf } from './listing.ts';
-import { isReturn } from './look.ts';
+import { type AmountSent, isReturn } from './look.ts';
 import type { RunContext } from './recorder.ts';
 import type { Relatives } from './retries.ts';
 import { deadAttempt, type Looked, lookFor } from './surfaced.ts';
@@ -26,16 +26,21 @@ export async function lastLook(context: RunContext, journal: Journal): Promise<v
   const { run, owners, tally } = context;
   const attempts = [...run.dead.values()].map(deadAttempt(context));
   const mayFollow = !promisesOf(run).guarantees.replay_protection;
-  const paid = new Map<string, Paid[]>();
-  const absent = new Set([...run.dead.values()].filter(({ by }) => by === 'proof').map(({ intent }) => intent.row));
+  const made = new Map<string, Made[]>();
+  const add = (one: Made): void =>
+    void made.set(receiptKey(one.sent), [...(made.get(receiptKey(one.sent)) ?? []), one]);
+  const absent = new Set<number>();
+  for (const { by, intent } of run.dead.values()) {
+    const { row } = intent;
+    if (by === 'proof') absent.add(row);
+    else if (context.payout(row).state === 'rejected') add({ row, sent: intent, mayHaveCopy: true, isRefused: true });
+  }
   for (const [row, payout] of run.payouts) {
     if (!('sent' in payout)) continue;
     // What a person named may be older than anything that we sent.
     if (payout.sent.by !== 'person') attempts.push({ ...searched(context, payout.sent), mayFollow });
     if (payout.state === 'failed') continue;
-    const key = receiptKey(payout.sent);
-    const mayHaveCopy = mayFollow || absent.has(row);
-    paid.set(key, [...(paid.get(key) ?? []), { row, sent: payout.sent, mayHaveCopy }]);
+    add({ row, sent: payout.sent, mayHaveCopy: mayFollow || absent.has(row), isRefused: false });
   }
   const unknown: Transaction[] = [];
   await lookFor(context, attempts, (page) => {
@@ -46,21 +51,27 @@ export async function lastLook(context: RunContext, journal: Journal): Promise<v
         timeOf(record) >= run.createdAt &&
         record.status !== 'FAILED' &&
         !isReturn(record) &&
-        likeIt(paid, record).length > 0;
+        likeIt(made, record).length > 0;
       if (isUnknown && isPayment && unknown.length < UNKNOWN_MAX) unknown.push(record);
     }
   });
   // A person says first what such payments are of rows that are suspected or unresolved: they may be those rows' own.
   if (unknown.length > 0 && tally.suspected + tally.unresolved === 0)
-    await noteUnknown(context, journal, unknown, paid);
+    await noteUnknown(context, journal, unknown, made);
 }
 
-/** `mayHaveCopy`: another of its requests may have taken effect, as far as answers, listings and promises go. */
-type Paid = { row: number; sent: Sent; mayHaveCopy: boolean };
-type PaidByReceipt = ReadonlyMap<string, readonly Paid[]>;
+/** What was asked of the service for a row. */
+type Asked = AmountSent & { attempt: number; external_account_id: string };
+
+/**
+ * `mayHaveCopy`: another of its requests may have taken effect, as far as answers, listings and promises go. `isRefused`:
+ * the service refused it, and nothing else pays the row.
+ */
+type Made = { row: number; sent: Asked; mayHaveCopy: boolean; isRefused: boolean };
+type MadeByReceipt = ReadonlyMap<string, readonly Made[]>;
 
 /** By what the payee receives: another attempt may have cost another amount. */
-function receiptKey({ amount_minor, currency, received }: Sent): string {
+function receiptKey({ amount_minor, currency, received }: AmountSent): string {
   if (received === null) return `out ${amountKey({ ...currency, value: amount_minor })}`;
   return `in ${amountKey({ ...received.currency, value: received.amount_minor })}`;
 }
@@ -69,10 +80,10 @@ function receiptKey({ amount_minor, currency, received }: Sent): string {
  * The payouts that a payment could be a copy of. A service that loses or changes descriptions shows a copy without its
  * token: that is asked only of payouts which may have one.
  */
-function likeIt(paid: PaidByReceipt, { currency_out, currency_in, metadata }: Transaction): Paid[] {
+function likeIt(made: MadeByReceipt, { currency_out, currency_in, metadata }: Transaction): Made[] {
   const keys = [`out ${amountKey(currency_out)}`, `in ${amountKey(currency_in)}`];
   const isMarked = hasSomeToken(metadata?.description);
-  return keys.flatMap((key) => paid.get(key) ?? []).filter(({ mayHaveCopy }) => isMarked || mayHaveCopy);
+  return keys.flatMap((key) => made.get(key) ?? []).filter(({ mayHaveCopy }) => isMarked || mayHaveCopy);
 }
 
 function searched(context: RunContext, { token, submittedAt, expires }: Sent): Omit<Looked, 'mayFollow'> {
@@ -89,19 +100,25 @@ async function noteUnknown(
   context: RunContext,
   journal: Journal,
   unknown: Transaction[],
-  paid: PaidByReceipt,
+  made: MadeByReceipt,
 ): Promise<void> {
   const entries: Entry[] = [];
+  const refused = new Map<number, string[]>();
   for (const record of await withoutKnown(journal, unknown, NO_RELATIVES)) {
     const accountId = (await whereItWent(context, record.id))?.id ?? null;
-    const like = likeIt(paid, record).find(({ sent }) => accountId === null || accountId === sent.external_account_id);
+    const like = likeIt(made, record).find(({ sent }) => accountId === null || accountId === sent.external_account_id);
     if (like === undefined) continue;
-    const { row, sent } = like;
+    const { row, sent, isRefused } = like;
     context.log.error(
       { row, transaction: record.id },
       'the service holds a payment like this one that this journal does not know',
     );
-    entries.push({ kind: 'surfaced', row, attempt: sent.attempt, transaction_id: record.id });
+    if (!isRefused) entries.push({ kind: 'surfaced', row, attempt: sent.attempt, transaction_id: record.id });
+    else refused.set(row, [...(refused.get(row) ?? []), record.id]);
+  }
+  for (const [row, transactions] of refused) {
+    const reason = 'the service refused it, and holds a payment like it which this journal does not know';
+    entries.push({ kind: 'suspected', row, attempt: context.payout(row).attempts, transactions, reason });
   }
   if (entries.length > 0) await context.record(...entries);
 }

@@ -60,16 +60,16 @@ const TABLE: Record<State, Partial<Record<Kind, State>>> = {
   suspected: { suspected: 'suspected', resolved: 'waiting' },
   completed: {},
   failed: {},
-  rejected: {},
+  rejected: { suspected: 'suspected' },
   not_submitted: {},
 };
 
 const STATES = Object.keys(TABLE) as State[];
-const TERMINAL: State[] = ['completed', 'failed', 'rejected', 'not_submitted'];
+const TERMINAL: State[] = ['completed', 'failed', 'not_submitted'];
 /** Where money may have moved or be about to. */
 const MOVING: State[] = ['sending', 'in_doubt', 'unresolved', 'accepted'];
 /** Nothing of ours has moved, as far as this journal knows. */
-const STILL: State[] = ['waiting', 'suspected'];
+const STILL: State[] = ['waiting', 'suspected', 'rejected'];
 
 describe('each entry in each state', () => {
   for (const state of STATES) {
