@@ -104,7 +104,8 @@ function notPaid(run: RunState): string[] {
   let count = 0;
   for (const row of run.rows) {
     const payout = run.payouts.get(row.row);
-    const why = payout && !copies.has(row.row) ? whyNotPaid(payout) : null;
+    const isOpen = payout?.state === 'rejected' && copies.has(row.row);
+    const why = payout && !isOpen ? whyNotPaid(payout) : null;
     if (why === null || ++count > NAMED_MAX) continue;
     const text = maskRow(row).hide(`${row.order?.payee.name ?? ''}  ${why}`);
     all.push(`  row ${row.row}  ${printable(text)}`);

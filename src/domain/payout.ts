@@ -34,18 +34,30 @@ export type PayoutState =
    * Not sent as far as this journal knows, but the service holds payments that look like it: the journal may be an old
    * copy. Parked for a person, and reported as unresolved.
    */
-  | { state: 'suspected'; attempts: number; reason: string; transactions: string[] }
+  | {
+      state: 'suspected';
+      attempts: number;
+      reason: string;
+      transactions: string[];
+      /** What it was before, where the service refused it: it is that again if the payments are others. */
+      refused: Extract<PayoutState, { state: 'rejected' }> | null;
+    }
   | { state: 'not_submitted'; attempts: number; code: string; message: string };
 
 /** The attempt that is open. `order` is its place among all intents of the run, which no clock can change. */
 export type Attempt = { intent: Intent; intentAt: number; order: number };
 
 /**
- * An attempt that is held to have had no effect. By `proof` (or a person's word) no copy of it can take effect any more.
- * A network can deliver a request twice, so that after a refusal another copy may, until the deadline: where the service
- * was `refused` for its pace or its credentials, and, unless it promises to take no bytes twice, where it `rejected` it.
+ * An attempt that is held to have had no effect: `absent` from complete listings or by a person's word, or refused with its
+ * nonce `spent`. A network can deliver a request twice, so that after any other refusal another copy may take effect until
+ * the deadline: where it was `refused` for its pace or its credentials, and where it was `rejected`.
  */
-export type DeadAttempt = Attempt & { by: 'proof' | 'refused' | 'rejected'; drifted: boolean };
+export type DeadAttempt = Attempt & { by: 'absent' | 'spent' | 'refused' | 'rejected'; drifted: boolean };
+
+/** Whether another copy of it may have taken effect, as far as the service's answers go. */
+export function mayHaveCopy({ by }: Pick<DeadAttempt, 'by'>): boolean {
+  return by === 'refused' || by === 'rejected';
+}
 
 /** What the service said that speaks against the attempt's absence, whatever its list shows. */
 export type Evidence = {
@@ -150,7 +162,13 @@ export function applyToPayout(before: PayoutState, entry: PayoutEntry, at: numbe
     }
     case 'suspected':
       allow(before, entry, 'waiting', 'suspected', 'rejected');
-      return { state: 'suspected', attempts, reason: entry.reason, transactions: entry.transactions };
+      return {
+        state: 'suspected',
+        attempts,
+        reason: entry.reason,
+        transactions: entry.transactions,
+        refused: before.state === 'rejected' ? before : before.state === 'suspected' ? before.refused : null,
+      };
     case 'resolved':
       allow(before, entry, 'unresolved', 'suspected');
       return resolved(before, entry, at);
@@ -204,7 +222,10 @@ function resolved(
   at: number,
 ): PayoutState {
   const { attempts } = before;
-  if (entry.verdict === 'not_sent') return { state: 'waiting', attempts };
+  if (entry.verdict === 'not_sent') {
+    const refused = before.state === 'suspected' ? before.refused : null;
+    return refused ?? { state: 'waiting', attempts };
+  }
   const id = entry.transaction_id;
   if (id === null) throw new Bug(`row ${entry.row}: sent, but as no transaction`);
   if (before.state === 'unresolved') return { state: 'accepted', attempts, sent: sentOf(before, id, 'person') };

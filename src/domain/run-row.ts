@@ -1,4 +1,4 @@
-import type { PayoutEntry, Resolved } from './entry.ts';
+import type { Entry, PayoutEntry, Resolved } from './entry.ts';
 import { applyToPayout, type DeadAttempt, type PayoutState, sentOf } from './payout.ts';
 import { assert } from './refusal.ts';
 import type { RunState } from './run.ts';
@@ -27,18 +27,53 @@ export function applyToRow(run: RunState, entry: PayoutEntry, at: number): void 
   run.payouts.set(entry.row, (isUnpaid && paidBySurfaced(run, entry.row, after.attempts)) || after);
 }
 
+/** What stands in the payout alone: a `surfaced` entry stands in the run. */
+const IN_PAYOUT: Readonly<Record<Exclude<PayoutEntry['kind'], 'surfaced'>, true>> = {
+  intent: true,
+  accepted: true,
+  no_effect: true,
+  rejected: true,
+  doubt: true,
+  replayed: true,
+  unknown_transaction: true,
+  looked: true,
+  absent: true,
+  unresolved: true,
+  suspected: true,
+  resolved: true,
+  final: true,
+  not_submitted: true,
+};
+
+/**
+ * Throws a `Bug` where the entries cannot follow what is known of their rows. Asked before they are durable: a journal
+ * that nobody can read again would hold back all that it proves.
+ */
+export function requireApplicable({ payouts }: RunState, entries: readonly Entry[]): void {
+  const changed = new Map<number, PayoutState>();
+  for (const entry of entries) {
+    if (!isInPayout(entry)) continue;
+    const before = changed.get(entry.row) ?? payouts.get(entry.row);
+    if (before !== undefined) changed.set(entry.row, applyToPayout(before, entry, 0));
+  }
+}
+
+function isInPayout(entry: Entry): entry is Exclude<PayoutEntry, { kind: 'surfaced' }> {
+  return entry.kind in IN_PAYOUT;
+}
+
 /** Why the open attempt is held for dead after the entry; null where it is not, or never left this machine. */
 function deathBy(entry: PayoutEntry): DeadAttempt['by'] | null {
   switch (entry.kind) {
     case 'absent':
-      return 'proof';
+      return 'absent';
     case 'resolved':
-      return entry.verdict === 'not_sent' ? 'proof' : null;
+      return entry.verdict === 'not_sent' ? 'absent' : null;
     case 'rejected':
-      return entry.spent === true ? 'proof' : 'rejected';
+      return entry.spent === true ? 'spent' : 'rejected';
     case 'no_effect':
       if (!entry.answered) return null;
-      return entry.spent === true ? 'proof' : 'refused';
+      return entry.spent === true ? 'spent' : 'refused';
     default:
       return null;
   }

@@ -103,7 +103,10 @@ function remittanceData({ sent, waiting, refused, not_confirmed, to_do }: Remitt
 
 function rowsIn(run: RunState, states: readonly string[]): number[] {
   const copies = rowsWithCopies(run);
-  const isOne = (row: number): boolean => states.includes(run.payouts.get(row)?.state ?? '') && !copies.has(row);
+  const isOne = (row: number): boolean => {
+    const state = run.payouts.get(row)?.state ?? '';
+    return states.includes(state) && !(state === 'rejected' && copies.has(row));
+  };
   return run.rows.map(({ row }) => row).filter(isOne);
 }
 

@@ -43,6 +43,7 @@ export function choicesOf(
     case 'incomplete':
     case 'candidate':
     case 'old_copy':
+    case 'refused':
     case 'mismatch':
     case 'replayed':
     case 'unknown_id':
@@ -70,8 +71,9 @@ function notSentWords(
     mismatch: 'Says that this payout was never made, and that what the service shows is another payment',
   };
   const what = about === 'old_copy' || about === 'mismatch' ? says[about] : NEVER_MADE;
+  const risk = `If it was sent after all, the report says that ${payee} was not paid, and it is not so.`;
+  if (about === 'refused') return { does: 'Says that those payments are others: it stays refused.', risk };
   if (cancelled) {
-    const risk = `If it was sent after all, the report says that ${payee} was not paid, and it is not so.`;
     return { does: `${what}. The run is cancelled, so it is not sent again.`, risk };
   }
   const then = about === 'old_copy' ? 'sends this one' : 'sends it again';

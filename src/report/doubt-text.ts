@@ -71,6 +71,7 @@ export const TITLE: Readonly<Record<DoubtAbout, string>> = {
   unknown_id: 'in doubt',
   twice: 'paid more than once',
   old_copy: 'perhaps paid already',
+  refused: 'refused, and perhaps paid',
   surfaced: 'perhaps paid twice',
 };
 
@@ -92,6 +93,8 @@ export const WHY: Readonly<Record<DoubtAbout, string>> = {
   twice: 'The service shows several payments with the token of this one. payrun asked for one.',
   old_copy:
     'The service shows payments like this one, and this journal knows nothing of them. Either the journal is an old copy that was restored, or the same file was paid from another machine or another data directory.',
+  refused:
+    'The service refused it, and holds a payment like it without a token. Another copy of the request may have been taken, or somebody else made that payment.',
   surfaced: 'The service holds another payment for this row, beside the one by which it counts as paid here.',
 };
 
@@ -107,6 +110,7 @@ export const HEADING: Readonly<Record<DoubtAbout, string>> = {
   unknown_id: 'In doubt, perhaps paid',
   twice: 'Paid more than once',
   old_copy: 'Perhaps paid already',
+  refused: 'Refused, and perhaps paid',
   surfaced: 'Perhaps paid twice',
 };
 

@@ -14,7 +14,7 @@ import { rowMasker } from './identifiers.ts';
  * Why a person should look at a payout. `open`: sent without an outcome, and not parked yet. `surfaced`: an attempt that
  * was held to have had no effect stands at the service, beside the one that paid the row.
  */
-export type DoubtAbout = UnresolvedAbout | 'open' | 'surfaced';
+export type DoubtAbout = UnresolvedAbout | 'open' | 'surfaced' | 'refused';
 
 /** Everything that is known of a payout in doubt. Times are ISO 8601 in UTC; account numbers are masked everywhere. */
 export type Doubt = {
@@ -90,8 +90,9 @@ function factsOf(payout: PayoutState): Facts | null {
       return { ...attemptFacts(payout, answer), about, reason, candidates: transactions };
     }
     case 'suspected': {
-      const { reason, transactions } = payout;
-      return { ...NO_ATTEMPT, about: 'old_copy', reason, candidates: transactions };
+      const { reason, transactions: candidates, refused } = payout;
+      if (refused === null) return { ...NO_ATTEMPT, about: 'old_copy', reason, candidates };
+      return { ...NO_ATTEMPT, token: refused.token, answer: refused.message, about: 'refused', reason, candidates };
     }
     default:
       return null;

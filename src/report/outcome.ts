@@ -1,6 +1,6 @@
 import type { Counts } from '../domain/entry.ts';
 import { isLeftOut } from '../domain/left-out.ts';
-import type { PayoutState } from '../domain/payout.ts';
+import { mayHaveCopy, type PayoutState } from '../domain/payout.ts';
 import type { RunPhase, RunStanding, RunState } from '../domain/run.ts';
 import { isPlannedOnly } from '../domain/run-plan.ts';
 import { doubtMessage } from './doubt-text.ts';
@@ -46,7 +46,7 @@ export function statusOf(state: PayoutState['state'], isCancelled: boolean, mayH
 export function rowsWithCopies({ finished, dead }: Pick<RunState, 'finished' | 'dead'>): ReadonlySet<number> {
   const rows = new Set<number>();
   if (finished !== null) return rows;
-  for (const { by, intent } of dead.values()) if (by !== 'proof') rows.add(intent.row);
+  for (const attempt of dead.values()) if (mayHaveCopy(attempt)) rows.add(attempt.intent.row);
   return rows;
 }
 

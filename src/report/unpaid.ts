@@ -167,7 +167,7 @@ function planRemedy({ header }: RunState, command: CommandLine): Remedy {
 const NO_REMEDY: Remedy = { advice: '', commands: [] };
 
 /** What `resume` goes on with. */
-const OPEN_CODES: ReadonlySet<string> = new Set(['not_sent_yet', 'not_final_yet', 'not_looked_up']);
+const OPEN_CODES: ReadonlySet<string> = new Set(['not_sent_yet', 'not_final_yet', 'not_looked_up', 'outcome_unknown']);
 
 const PROBLEM_ADVICE =
   'Correct these rows, and pay them as a file of their own: a row that was paid here must not stand in it again.';

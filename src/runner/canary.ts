@@ -28,6 +28,7 @@ export async function checkCanary(context: RunContext, row: number): Promise<voi
   /** How long after it was sent a search last did not find it: another process may have waited for it before. */
   let missedAfterMs = 0;
   for (;;) {
+    const lookedAtMs = clock.wallMs();
     const failed = await lookForCanary(context, transaction_id, token);
     const waitedMs = Math.round(clock.monotonicMs() - startedMs);
     if (failed === null) {
@@ -37,7 +38,7 @@ export async function checkCanary(context: RunContext, row: number): Promise<voi
     }
     const { isDefinite, isUnknown, ...failure } = failed;
     if (failed.failed === 'search' && !isDefinite) {
-      missedAfterMs = Math.round(clock.wallMs() - payout.sent.submittedAt);
+      missedAfterMs = Math.round(lookedAtMs - payout.sent.submittedAt);
     }
     const isGivenUp = isDefinite || waitedMs > limitMs + VISIBLE_AFTER_MAX_MS;
     if (missedAfterMs > 0 && (isGivenUp || context.stop.aborted)) await recordLag(context, payout.sent);

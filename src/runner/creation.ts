@@ -10,9 +10,10 @@ import { fingerprintIn } from './payees.ts';
 const LOOK_FIRST_MS = 500;
 const LOOK_LONGEST_MS = 5_000;
 const RESENDS_MAX = 3;
-/** Complete lists after the deadline, spread over the listing lag, that together prove absence. */
+/** Complete lists after the deadline and the listing lag that together prove absence. */
 const LISTS_FOR_ABSENCE = 3;
 const LIST_PAUSE_MIN_MS = 1_000;
+const LIST_PAUSE_MAX_MS = 10_000;
 /** A service whose clock stands still must not hold the run for ever. */
 const TURNS_AFTER_DEADLINE_MAX = 60;
 /** The `Date` of an answer has whole seconds. */
@@ -57,6 +58,7 @@ export async function settleCreation(ensuring: Ensuring, creation: Creation, isO
   const deadMs = expiresMs + afterDeadlineMs(ensuring.context);
   const absence = new Absence(deadMs - CLOCK_ALLOWANCE_MS + listedMs + DATE_GRAIN_MS);
   const acceptsAbsence = isExpiryEnforced(ensuring.context) || (ensuring.context.resubmitAbsent && !isOwn);
+  const listPauseMs = Math.min(Math.max(listedMs, LIST_PAUSE_MIN_MS), LIST_PAUSE_MAX_MS);
   let resends = 0;
   let pauseMs = LOOK_FIRST_MS;
   for (;;) {
@@ -78,7 +80,7 @@ export async function settleCreation(ensuring: Ensuring, creation: Creation, isO
       if (shown === 'absent' || isFutile) return park(ensuring, creation, 'no_expiry');
     }
     if (noMore.aborted) return 'stopped';
-    await clock.sleep(deadInMs < 0 ? Math.max(listedMs, LIST_PAUSE_MIN_MS) : Math.min(pauseMs, deadInMs + 1), noMore);
+    await clock.sleep(deadInMs < 0 ? listPauseMs : Math.min(pauseMs, deadInMs + 1), noMore);
     pauseMs = Math.min(pauseMs * 2, LOOK_LONGEST_MS);
   }
 }

@@ -3,6 +3,7 @@ import type { Entry } from '../domain/entry.ts';
 import type { Sent } from '../domain/payout.ts';
 import { promisesOf } from '../domain/run.ts';
 import type { Journal } from '../journal/journal.ts';
+import { BEFORE_INTENT_MS } from './absence.ts';
 import { listTransactions, timeOf } from './listing.ts';
 import { type AmountSent, isReturn } from './look.ts';
 import type { RunContext } from './recorder.ts';
@@ -26,33 +27,19 @@ export async function lastLook(context: RunContext, journal: Journal): Promise<v
   const { run, owners, tally } = context;
   const attempts = [...run.dead.values()].map(deadAttempt(context));
   const mayFollow = !promisesOf(run).guarantees.replay_protection;
-  const made = new Map<string, Made[]>();
-  const add = (one: Made): void =>
-    void made.set(receiptKey(one.sent), [...(made.get(receiptKey(one.sent)) ?? []), one]);
-  const absent = new Set<number>();
-  for (const { by, intent } of run.dead.values()) {
-    const { row } = intent;
-    if (by === 'proof') absent.add(row);
-    else if (context.payout(row).state === 'rejected') add({ row, sent: intent, mayHaveCopy: true, isRefused: true });
-  }
-  for (const [row, payout] of run.payouts) {
-    if (!('sent' in payout)) continue;
+  for (const payout of run.payouts.values()) {
     // What a person named may be older than anything that we sent.
-    if (payout.sent.by !== 'person') attempts.push({ ...searched(context, payout.sent), mayFollow });
-    if (payout.state === 'failed') continue;
-    add({ row, sent: payout.sent, mayHaveCopy: mayFollow || absent.has(row), isRefused: false });
+    if ('sent' in payout && payout.sent.by !== 'person')
+      attempts.push({ ...searched(context, payout.sent), mayFollow });
   }
+  const made = madeByReceipt(context, mayFollow);
   const unknown: Transaction[] = [];
   await lookFor(context, attempts, (page) => {
     for (const record of page) {
-      const isUnknown = !owners.has(record.id) && !run.dismissed.has(record.id);
+      if (owners.has(record.id) || run.dismissed.has(record.id) || unknown.length >= UNKNOWN_MAX) continue;
       // What was there when the run was created was looked at before anything was sent.
-      const isPayment =
-        timeOf(record) >= run.createdAt &&
-        record.status !== 'FAILED' &&
-        !isReturn(record) &&
-        likeIt(made, record).length > 0;
-      if (isUnknown && isPayment && unknown.length < UNKNOWN_MAX) unknown.push(record);
+      const isPayment = timeOf(record) >= run.createdAt && record.status !== 'FAILED' && !isReturn(record);
+      if (isPayment && bucketsOf(made, record).some((bucket) => bucket.some(isLike(record)))) unknown.push(record);
     }
   });
   // A person says first what such payments are of rows that are suspected or unresolved: they may be those rows' own.
@@ -61,14 +48,42 @@ export async function lastLook(context: RunContext, journal: Journal): Promise<v
 }
 
 /** What was asked of the service for a row. */
-type Asked = AmountSent & { attempt: number; external_account_id: string };
+type Asked = AmountSent & { external_account_id: string };
 
 /**
- * `mayHaveCopy`: another of its requests may have taken effect, as far as answers, listings and promises go. `isRefused`:
- * the service refused it, and nothing else pays the row.
+ * What pays a row, or was refused. A service that loses or changes descriptions shows another copy of it without its token:
+ * one is looked for from `unmarkedSinceMs` (Unix) on, where one may be. `isDoubted`: an answer was lost, or refused one copy,
+ * so that a payment to an account which the service does not show counts too.
  */
-type Made = { row: number; sent: Asked; mayHaveCopy: boolean; isRefused: boolean };
+type Made = { row: number; sent: Asked; unmarkedSinceMs: number; isDoubted: boolean };
 type MadeByReceipt = ReadonlyMap<string, readonly Made[]>;
+
+function madeByReceipt(context: RunContext, mayFollow: boolean): MadeByReceipt {
+  const { run } = context;
+  const made = new Map<string, Made[]>();
+  const add = (one: Made): void => {
+    const key = receiptKey(one.sent);
+    const bucket = made.get(key);
+    if (bucket === undefined) made.set(key, [one]);
+    else bucket.push(one);
+  };
+  const absentSinceMs = new Map<number, number>();
+  for (const { by, intent } of run.dead.values()) {
+    const { row } = intent;
+    const sinceMs = intent.request.created * 1_000 - BEFORE_INTENT_MS;
+    if (by === 'absent') absentSinceMs.set(row, Math.min(absentSinceMs.get(row) ?? sinceMs, sinceMs));
+    if (by === 'rejected' && context.payout(row).state === 'rejected')
+      add({ row, sent: intent, unmarkedSinceMs: sinceMs, isDoubted: true });
+  }
+  for (const [row, payout] of run.payouts) {
+    if (!('sent' in payout) || payout.state === 'failed') continue;
+    const { sent } = payout;
+    const sinceMs = absentSinceMs.get(row);
+    const followsSinceMs = mayFollow ? sent.submittedAt - BEFORE_INTENT_MS : Number.POSITIVE_INFINITY;
+    add({ row, sent, unmarkedSinceMs: sinceMs ?? followsSinceMs, isDoubted: sinceMs !== undefined });
+  }
+  return made;
+}
 
 /** By what the payee receives: another attempt may have cost another amount. */
 function receiptKey({ amount_minor, currency, received }: AmountSent): string {
@@ -76,14 +91,15 @@ function receiptKey({ amount_minor, currency, received }: AmountSent): string {
   return `in ${amountKey({ ...received.currency, value: received.amount_minor })}`;
 }
 
-/**
- * The payouts that a payment could be a copy of. A service that loses or changes descriptions shows a copy without its
- * token: that is asked only of payouts which may have one.
- */
-function likeIt(made: MadeByReceipt, { currency_out, currency_in, metadata }: Transaction): Made[] {
-  const keys = [`out ${amountKey(currency_out)}`, `in ${amountKey(currency_in)}`];
-  const isMarked = hasSomeToken(metadata?.description);
-  return keys.flatMap((key) => made.get(key) ?? []).filter(({ mayHaveCopy }) => isMarked || mayHaveCopy);
+/** The payouts of which the payee receives what a payment brings. */
+function bucketsOf(made: MadeByReceipt, { currency_out, currency_in }: Transaction): (readonly Made[])[] {
+  return [`out ${amountKey(currency_out)}`, `in ${amountKey(currency_in)}`].map((key) => made.get(key) ?? []);
+}
+
+/** Whether the payment could be another copy of a payout: by a token that is not known, or without one where one may be. */
+function isLike(record: Transaction): (one: Made) => boolean {
+  const isMarked = hasSomeToken(record.metadata?.description);
+  return ({ unmarkedSinceMs }) => isMarked || timeOf(record) >= unmarkedSinceMs;
 }
 
 function searched(context: RunContext, { token, submittedAt, expires }: Sent): Omit<Looked, 'mayFollow'> {
@@ -106,15 +122,22 @@ async function noteUnknown(
   const refused = new Map<number, string[]>();
   for (const record of await withoutKnown(journal, unknown, NO_RELATIVES)) {
     const accountId = (await whereItWent(context, record.id))?.id ?? null;
-    const like = likeIt(made, record).find(({ sent }) => accountId === null || accountId === sent.external_account_id);
+    const isMarked = hasSomeToken(record.metadata?.description);
+    const isThere = ({ sent, isDoubted }: Made): boolean =>
+      accountId === null ? isMarked || isDoubted : accountId === sent.external_account_id;
+    const like = bucketsOf(made, record)
+      .flat()
+      .find((one) => isThere(one) && isLike(record)(one));
     if (like === undefined) continue;
-    const { row, sent, isRefused } = like;
+    const { row } = like;
+    const payout = context.payout(row);
     context.log.error(
       { row, transaction: record.id },
       'the service holds a payment like this one that this journal does not know',
     );
-    if (!isRefused) entries.push({ kind: 'surfaced', row, attempt: sent.attempt, transaction_id: record.id });
-    else refused.set(row, [...(refused.get(row) ?? []), record.id]);
+    if ('sent' in payout) {
+      entries.push({ kind: 'surfaced', row, attempt: payout.sent.attempt, transaction_id: record.id });
+    } else if (payout.state === 'rejected') refused.set(row, [...(refused.get(row) ?? []), record.id]);
   }
   for (const [row, transactions] of refused) {
     const reason = 'the service refused it, and holds a payment like it which this journal does not know';

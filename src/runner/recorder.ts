@@ -6,6 +6,7 @@ import type { Log } from '../domain/log.ts';
 import type { PayoutState } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
 import { applyToRun, type RunState } from '../domain/run.ts';
+import { requireApplicable } from '../domain/run-row.ts';
 import { type Tally, tallyOf } from '../domain/tally.ts';
 import type { RunWriter } from '../journal/journal.ts';
 import { Breaker } from './breaker.ts';
@@ -103,6 +104,7 @@ export function openContext(options: {
     payout,
     holds: () => writer.holds(),
     async record(...entries) {
+      requireApplicable(run, entries);
       const at = await writer.append(entries);
       for (const entry of entries) {
         const row = 'row' in entry ? entry.row : null;

@@ -1,4 +1,5 @@
 import type { Counts } from '../domain/entry.ts';
+import { mayHaveCopy } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
 import { isPlannedOnly } from '../domain/run-plan.ts';
 import { countPayouts } from '../domain/tally.ts';
@@ -11,6 +12,7 @@ import { mayStart, whyHeld } from './held.ts';
 import { type Stopped, whileHolding } from './holding.ts';
 import { lastLook } from './last-look.ts';
 import { haltForOpenPayees } from './open-payees.ts';
+import { isListHopeless } from './patience.ts';
 import type { Phase } from './phase.ts';
 import type { RunContext } from './recorder.ts';
 import { settle } from './settle.ts';
@@ -103,8 +105,18 @@ async function waitForFinal(context: RunContext, journal: Journal, options: Exec
     if (stop.aborted) return;
     options.onPhase('checking what was sent');
     await lastLook(context, journal);
+    requireLists(context);
     if (tally.accepted <= misfits.size) return;
   }
+}
+
+/** Throws a `Halt` where a refused request may have a copy, and lists come too late to show it. */
+function requireLists(context: RunContext): void {
+  const isOpen = context.run.dead.values().some(mayHaveCopy);
+  if (!isOpen || !isListHopeless(context)) return;
+  const why =
+    'the service lists what it accepted half an hour late or never, so that a copy of a refused request may be';
+  throw new Halt('person_needed', `${why} paid unseen. Look for the refused payouts there, then cancel the run`);
 }
 
 /** Where the wait took too long, what holds the run is said with it: whoever goes on has to know. */

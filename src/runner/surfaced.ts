@@ -1,5 +1,5 @@
 import type { Transaction } from '../client/wire.ts';
-import type { Attempt, DeadAttempt } from '../domain/payout.ts';
+import { type Attempt, type DeadAttempt, mayHaveCopy } from '../domain/payout.ts';
 import { BEFORE_INTENT_MS } from './absence.ts';
 import { concurrently } from './concurrently.ts';
 import { listTransactions } from './listing.ts';
@@ -37,7 +37,7 @@ export function deadAttempt(context: RunContext): (attempt: DeadAttempt) => Look
     token: attempt.intent.token,
     submittedAt: Math.min(attempt.intentAt, attempt.intent.request.created * 1_000),
     expires: attempt.intent.request.expires,
-    mayFollow: attempt.by !== 'proof',
+    mayFollow: mayHaveCopy(attempt),
     look: () => lookForDead(context, attempt),
   });
 }

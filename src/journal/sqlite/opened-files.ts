@@ -47,7 +47,7 @@ export class OpenedFiles {
     this.#database = statSync(path, { bigint: true });
   }
 
-  /** Of the database: a copy, and a backup that is put back, has another. */
+  /** Of the database: a copy has another, and so has a backup, unless its bytes were written over the old file. */
   get identity(): string {
     const { ino, birthtimeNs } = this.#database;
     return `${ino} ${birthtimeNs}`;

@@ -55,9 +55,10 @@ export async function rowsPage(followed: Searched, query: RowQuery, turns: Turns
   const page = Math.min(query.page, pages);
   const places = slice((page - 1) * ROWS_OF_A_PAGE, page * ROWS_OF_A_PAGE);
   const { run } = followed;
+  const copies = rowsWithCopies(run);
   const rows = places.flatMap((place) => {
     const row = run.rows[place];
-    return row === undefined ? [] : [shownRow(run, row)];
+    return row === undefined ? [] : [shownRow(run, row, copies.has(row.row))];
   });
   return { query: { ...query, page }, rows, matching, pages };
 }
@@ -88,7 +89,7 @@ async function find(followed: Searched, { state, text }: RowQuery, turns: Turns)
   };
 }
 
-function shownRow(run: RunState, row: RunRow): ShownRow {
+function shownRow(run: RunState, row: RunRow, mayHaveCopy: boolean): ShownRow {
   const payout = run.payouts.get(row.row);
   if (run.header === null || payout === undefined) throw new Error(`row ${row.row} has no payout`);
   const { hide, cells } = rowMasker(run.header.input)(row);
@@ -99,7 +100,7 @@ function shownRow(run: RunState, row: RunRow): ShownRow {
     resume,
     isCancelled: run.cancelled,
     doubt,
-    mayHaveCopy: rowsWithCopies(run).has(row.row),
+    mayHaveCopy,
   });
   const state = rowStateOf(payout);
   return {

@@ -2,7 +2,7 @@ import type { Counts } from '../../domain/entry.ts';
 import type { RunPhase, RunState } from '../../domain/run.ts';
 import { isPlannedOnly } from '../../domain/run-plan.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { phaseOf, statusOf } from '../../report/outcome.ts';
+import { phaseOf, rowsWithCopies, statusOf } from '../../report/outcome.ts';
 import { type Pace, type ProgressCounts, settledOf } from '../../report/pace.ts';
 import type { FollowedRun } from './followed-run.ts';
 import { ROW_STATES } from './row-states.ts';
@@ -68,5 +68,10 @@ export function isOver({ phase }: WatchSnapshot): boolean {
 export function reportCounts({ run, rows }: FollowedRun): Counts {
   const counts: Counts = { completed: 0, failed: 0, rejected: 0, unresolved: 0, not_submitted: 0 };
   for (const { state } of ROW_STATES) counts[statusOf(state, run.cancelled)] += rows.counts[state];
+  for (const row of rowsWithCopies(run)) {
+    const state = run.payouts.get(row)?.state ?? 'waiting';
+    counts[statusOf(state, run.cancelled)]--;
+    counts[statusOf(state, run.cancelled, true)]++;
+  }
   return counts;
 }
