@@ -1,3 +1,4 @@
+// Over 250 lines: because the states of a payout and what follows each of them are read together.
 import type { Currency } from './currencies.ts';
 import type { Final, FirstCopy, Found, Intent, PayoutEntry, Received, Resolved, Unresolved } from './entry.ts';
 import { Bug } from './refusal.ts';

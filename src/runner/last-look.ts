@@ -6,6 +6,7 @@ import type { Journal } from '../journal/journal.ts';
 import { BEFORE_INTENT_MS } from './absence.ts';
 import { listTransactions, timeOf } from './listing.ts';
 import { type AmountSent, isReturn } from './look.ts';
+import { CLOCK_ALLOWANCE_MS } from './patience.ts';
 import type { RunContext } from './recorder.ts';
 import type { Relatives } from './retries.ts';
 import { deadAttempt, type Looked, lookFor } from './surfaced.ts';
@@ -79,7 +80,7 @@ function madeByReceipt(context: RunContext, mayFollow: boolean): MadeByReceipt {
     if (!('sent' in payout) || payout.state === 'failed') continue;
     const { sent } = payout;
     const sinceMs = absentSinceMs.get(row);
-    const followsSinceMs = mayFollow ? sent.submittedAt - BEFORE_INTENT_MS : Number.POSITIVE_INFINITY;
+    const followsSinceMs = mayFollow ? sent.submittedAt - CLOCK_ALLOWANCE_MS : Number.POSITIVE_INFINITY;
     add({ row, sent, unmarkedSinceMs: sinceMs ?? followsSinceMs, isDoubted: sinceMs !== undefined });
   }
   return made;

@@ -118,8 +118,7 @@ export function openContext(options: {
         tally[before]--;
         const after = payout(row);
         tally[after.state]++;
-        if (isTwice(after)) twice.add(row);
-        else twice.delete(row);
+        twice[isTwice(after) ? 'add' : 'delete'](row);
         breaker.recorded(row, after.state);
       }
     },

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { foldRun } from '../../src/domain/run.ts';
+import { resolveRow } from '../../src/runner/resolve.ts';
 import { answered } from '../client/fake-transport.ts';
 import type { VirtualClock } from '../client/virtual-clock.ts';
 import { type VirtualRun, virtualRun } from './virtual-run.ts';
@@ -40,6 +42,60 @@ describe('a payment that carries the token and the amount of a payout, and went 
     const run = await virtualRun({ rows: 4, profile: { guarantees }, behave: () => elsewhere(slowDown) });
     expect(stateOf(run, 4)).toMatchObject({ state: 'suspected', transactions: ['t3'] });
     expect(run.service.asked.filter(({ row }) => row === 4)).toHaveLength(1);
+  });
+});
+
+describe('a payment without a token of the amount and to the account of a payout', () => {
+  const REFUSED = answered(400, { error: { code: 'NOT_RECEIVABLE', message: 'no' } });
+  const guarantees = { enforces_expiry: true, replay_protection: true };
+  const byHand: Kept = { id: 'x1', amount: '500', account: 'a5', description: 'an advance', atMs: 0 };
+
+  test('beside one that was refused and is there by its token: it counts as paid by that, and the other is named', async () => {
+    const run = await virtualRun({
+      rows: 4,
+      profile: { guarantees },
+      behave: () => ({
+        transfer({ row }, commit) {
+          const id = commit();
+          if (row === 5) commit();
+          return row === 5 ? REFUSED : taken(id);
+        },
+        list: (found) => whole(found.map((one) => (one.id === 't5' ? { ...one, description: 'by hand' } : one))),
+      }),
+    });
+    expect(stateOf(run, 5)).toMatchObject({ sent: { transaction_id: 't4' } });
+    expect(run.context.run.surfaced).toMatchObject([{ row: 5, transaction_id: 't5' }]);
+    expect(foldRun(run.journal.readRun('R1')).payouts.get(5)).toEqual(stateOf(run, 5));
+  });
+
+  test('beside one whose first copy was refused for its pace, for good: it is nobody’s concern', async () => {
+    const slowDown = answered(429, { error: { code: 'RATE_LIMITED', message: 'slow down' } });
+    const run = await virtualRun({
+      rows: 4,
+      profile: { guarantees: { ...guarantees, refusals_are_final: true } },
+      kept: [byHand],
+      behave: () => ({
+        transfer: ({ row, attempt }, commit) => (row === 5 && attempt === 1 ? slowDown : taken(commit())),
+      }),
+    });
+    expect(run.end).toMatchObject({ end: 'finished', counts: { completed: 4 } });
+    expect(run.context.run.surfaced).toEqual([]);
+  });
+
+  test('beside one that was refused: a person looks, and where it is another one the payout stays refused', async () => {
+    const run = await virtualRun({
+      rows: 4,
+      profile: { guarantees },
+      kept: [byHand],
+      behave: () => ({ transfer: ({ row }, commit) => (row === 5 ? REFUSED : taken(commit())) }),
+    });
+    expect(stateOf(run, 5)).toMatchObject({ state: 'suspected', transactions: ['x1'], refused: { message: 'no' } });
+    const word = resolveRow(run.context, run.journal, 5, { kind: 'not_sent' }, { by: 'ada@desk' });
+    expect(await run.clock.until(word)).toEqual({ outcome: 'resolved' });
+    expect(stateOf(run, 5)).toMatchObject({ state: 'rejected', code: 'NOT_RECEIVABLE' });
+    const next = await run.resume();
+    expect(next.end).toMatchObject({ end: 'finished', counts: { completed: 3, rejected: 1 } });
+    expect(next.service.asked.filter(({ row }) => row === 5)).toHaveLength(1);
   });
 });
 
