@@ -17,6 +17,8 @@ async function send(method: string, path: string, headers: Record<string, string
     method: method as 'POST',
     headers,
     body: Array.isArray(body) ? (chunked(body) as never) : (body ?? null),
+    // A connection of its own: one that is kept may be closed by the service at the moment it is used again.
+    reset: true,
   });
   return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
 }
