@@ -1,5 +1,5 @@
 import type { Choice } from './doubt-choices.ts';
-import type { Doubt, DoubtAbout } from './doubts.ts';
+import { type Doubt, type DoubtAbout, isLookedFor } from './doubts.ts';
 
 /** Wide enough for a sentence, narrow enough for a terminal beside a spreadsheet. Commands are never broken. */
 const LINE_WIDTH = 100;
@@ -18,7 +18,7 @@ export function doubtLines(doubt: Doubt): string[] {
     ...labelled('payout', payoutText(doubt)),
     ...(doubt.sent_at === null ? [] : labelled('sent', sentText(doubt.sent_at, doubt.token))),
     ...(doubt.answer === null ? [] : labelled('answer', answerText(doubt.answer))),
-    ...(about === 'surfaced' || about === 'old_copy' ? [] : labelled('looked', lookedText(doubt))),
+    ...(isLookedFor(about) ? labelled('looked', lookedText(doubt)) : []),
     ...(candidates.length === 0 ? [] : labelled('found', candidates.join(', '))),
     ...labelled('why', whyText(doubt)),
     ...choiceLines(doubt),

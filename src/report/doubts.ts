@@ -43,6 +43,11 @@ export type Doubt = {
 /** What differs between the states in which a payout is in doubt. */
 type Facts = Pick<Doubt, 'token' | 'sent_at' | 'answer' | 'looks' | 'last_look' | 'about' | 'reason' | 'candidates'>;
 
+/** Of what the service itself shows, nobody asks whether it was looked for. */
+export function isLookedFor(about: DoubtAbout): boolean {
+  return about !== 'surfaced' && about !== 'old_copy' && about !== 'refused';
+}
+
 /** The payouts of a run that are in doubt: those that were perhaps paid twice first, then by row. */
 export function* doubtsOf(run: RunState, command: CommandLine): Generator<Doubt> {
   yield* surfacedDoubts(run, command);

@@ -2,7 +2,7 @@ import { groupThousands } from '../domain/money.ts';
 import type { RunState } from '../domain/run.ts';
 import type { CommandLine } from './command-line.ts';
 import { ASK, HEADING, lookedText, WHY } from './doubt-text.ts';
-import { type Doubt, type DoubtAbout, doubtsOf } from './doubts.ts';
+import { type Doubt, type DoubtAbout, doubtsOf, isLookedFor } from './doubts.ts';
 import { commandHtml, momentHtml } from './html-parts.ts';
 import { htmlText } from './html-text.ts';
 import { countText } from './summary-words.ts';
@@ -64,7 +64,7 @@ function sentHtml({ sent_at, token }: Doubt): string {
 
 function foundHtml(doubt: Doubt): string {
   const { about, candidates, reason } = doubt;
-  const looked = about === 'surfaced' || about === 'old_copy' ? [] : [lookedText(doubt)];
+  const looked = isLookedFor(about) ? [lookedText(doubt)] : [];
   const wrong = about === 'mismatch' ? [`${reason.replace(/[.\s]+$/, '')}.`] : [];
   const found = candidates.length === 0 ? '' : ` Found: <span class="id">${htmlText(candidates.join(', '))}</span>`;
   return htmlText([...looked, ...wrong].join(' ')) + found;

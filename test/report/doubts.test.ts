@@ -133,6 +133,28 @@ describe('a doubt in words', () => {
     );
   });
 
+  test('of a row that was refused, where a payment like it is there: what was answered, and that it stays refused', () => {
+    const refused: Entry = { kind: 'rejected', row: 2, attempt: 1, code: 'BAD_REQUEST', message: 'no funds' };
+    const run = exampleRun([payoutRow(2)], [intent(2), refused, { ...SUSPECTED, attempt: 1, transactions: ['t7'] }]);
+    expect(shown(run)).toBe(
+      `row 2, Payee 2: refused, and perhaps paid
+  payout   1250.00 AUD to AUD_NPP ••••4321
+  answer   No funds.
+  found    t7
+  why      The service refused it, and holds a payment like it without a token. Another copy of the
+           request may have been taken, or somebody else made that payment.
+  you can  payrun resume ${RUN_ID}
+             Looks at the service again. Risks nothing.
+           payrun resolve ${RUN_ID} 2 --sent t7
+             Says that t7 is this payout. Its amount, currency and account are compared first. If it
+             is another payment, Payee 2 is not paid.
+           payrun resolve ${RUN_ID} 2 --not-sent
+             Says that those payments are others: it stays refused. If it was sent after all, the
+             report says that Payee 2 was not paid, and it is not so.
+`,
+    );
+  });
+
   test.each([
     ['incomplete', [], ['resume R', 'resolve R 2 --sent TX', 'resolve R 2 --not-sent']],
     ['no_expiry', [], ['resume R', 'resolve R 2 --sent TX', 'resolve R 2 --not-sent', 'resume R --resubmit-absent']],

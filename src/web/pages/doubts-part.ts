@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { RunState } from '../../domain/run.ts';
 import { ASK, answerText, HEADING, lookedText, WHY } from '../../report/doubt-text.ts';
-import type { Doubt, DoubtAbout } from '../../report/doubts.ts';
+import { type Doubt, type DoubtAbout, isLookedFor } from '../../report/doubts.ts';
 import type { PageProof } from '../audit/page-proof.ts';
 import { confirmationOf, type DoubtAct, type Doubts, doubtActs, wholeRunActs } from '../watch/doubt-acts.ts';
 import type { Refused } from '../watch/run-children.ts';
@@ -58,7 +58,7 @@ export function doubtPage(run: RunState, runId: string, doubt: Doubt, page: Doub
     ['Sent', sent_at === null ? null : `${sent_at.slice(0, 10)} ${sent_at.slice(11, 19)} UTC`],
     ['Token in its description', token === null ? null : html`<span class="id">${token}</span>`],
     ['The answer', answer === null ? null : safe(answerText(answer))],
-    ['Looked for', about === 'surfaced' || about === 'old_copy' ? null : lookedText(doubt)],
+    ['Looked for', isLookedFor(about) ? lookedText(doubt) : null],
     [
       'Found at the service',
       candidates.length === 0 ? null : html`<span class="id">${safe(candidates.join(', '))}</span>`,
