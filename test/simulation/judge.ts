@@ -168,7 +168,8 @@ export class Judge {
       case 'cursor':
         return null;
       case 'replay':
-        return 'no other copy of it was taken';
+        // The second copy is known by its token alone.
+        return isNameless(this.#options.variant) ? null : 'no other copy of it was taken';
     }
   }
 }
