@@ -100,7 +100,7 @@ export class Network {
             `${name} leaves${fault && fault !== 'slow_connection' ? ` into ${fault}` : ''} ${request.body.slice(0, 220)}`,
           );
         end({ kind: 'lost', reason: 'no answer in time' }, request.timeoutMs, 'silence');
-        this.#carry({ name, request, end }, fault);
+        this.#carry({ name, operation, request, end }, fault);
         if (crash === 'after') die(actor);
       });
     });
@@ -127,10 +127,13 @@ export class Network {
         this.#deliver(letter, lateMs, (served) => this.#answer(letter, served));
         this.#deliver(letter, this.#travelMs(), (served) => this.#answer(letter, served));
         return;
-      case '429_and_late':
-        this.#deliver(letter, lateMs, () => {});
+      case '429_and_late': {
+        // What is made for payees is made again when a request has lived: where nothing expires, litter may come later.
+        const isPayout = letter.operation === 'transaction.transfer';
+        this.#deliver(letter, isPayout ? lateMs : Math.min(lateMs, this.#weather.refusedLateMs), () => {});
         this.#answered(end, '429_before');
         return;
+      }
       case '400_and_late':
       case '401_and_late':
         this.#deliver(letter, this.#random.next() * this.#weather.refusedLateMs, () => {});
@@ -271,6 +274,7 @@ export class Network {
 
 type Letter = {
   name: string;
+  operation: string;
   request: Outgoing;
   /** Gives the process what became of its request, unless it has heard something already. */
   end(sent: Sent, afterMs: number, label: string): void;
