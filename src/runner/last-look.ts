@@ -25,7 +25,7 @@ const UNKNOWN_MAX = 1_000;
  * a token that this journal does not know, as an older copy of it would have forgotten one, and one like a payout without a token.
  */
 export async function lastLook(context: RunContext, journal: Journal): Promise<void> {
-  const { run, owners, tally } = context;
+  const { run, owners } = context;
   const attempts = [...run.dead.values()].map(deadAttempt(context));
   const mayFollow = !promisesOf(run).guarantees.replay_protection;
   for (const payout of run.payouts.values()) {
@@ -43,9 +43,7 @@ export async function lastLook(context: RunContext, journal: Journal): Promise<v
       if (isPayment && bucketsOf(made, record).some((bucket) => bucket.some(isLike(record)))) unknown.push(record);
     }
   });
-  // A person says first what such payments are of rows that are suspected or unresolved: they may be those rows' own.
-  if (unknown.length > 0 && tally.suspected + tally.unresolved === 0)
-    await noteUnknown(context, journal, unknown, made);
+  if (unknown.length > 0) await noteUnknown(context, journal, unknown, made);
 }
 
 /** What was asked of the service for a row. */
@@ -79,11 +77,23 @@ function madeByReceipt(context: RunContext, mayFollow: boolean): MadeByReceipt {
   for (const [row, payout] of run.payouts) {
     if (!('sent' in payout) || payout.state === 'failed') continue;
     const { sent } = payout;
-    const sinceMs = absentSinceMs.get(row);
-    const followsSinceMs = mayFollow ? sent.submittedAt - CLOCK_ALLOWANCE_MS : Number.POSITIVE_INFINITY;
-    add({ row, sent, unmarkedSinceMs: sinceMs ?? followsSinceMs, isDoubted: sinceMs !== undefined });
+    const isDoubted = sent.by !== 'answer' || absentSinceMs.has(row);
+    const sinceMs = isDoubted || mayFollow ? sent.submittedAt - CLOCK_ALLOWANCE_MS : Number.POSITIVE_INFINITY;
+    add({ row, sent, unmarkedSinceMs: Math.min(sinceMs, absentSinceMs.get(row) ?? sinceMs), isDoubted });
   }
   return made;
+}
+
+/** Whether a payment may belong to a payout that a person has yet to settle: then it pays no other row twice. */
+function mayBeOfOpenRow({ run }: RunContext): (record: Transaction) => boolean {
+  const named = new Set<string>();
+  const asked = new Set<string>();
+  for (const payout of run.payouts.values()) {
+    if (payout.state !== 'suspected' && payout.state !== 'unresolved') continue;
+    for (const id of payout.transactions) named.add(id);
+    if (payout.state === 'unresolved') asked.add(receiptKey(payout.intent));
+  }
+  return (record) => named.has(record.id) || receiptKeysOf(record).some((key) => asked.has(key));
 }
 
 /** By what the payee receives: another attempt may have cost another amount. */
@@ -93,8 +103,12 @@ function receiptKey({ amount_minor, currency, received }: AmountSent): string {
 }
 
 /** The payouts of which the payee receives what a payment brings. */
-function bucketsOf(made: MadeByReceipt, { currency_out, currency_in }: Transaction): (readonly Made[])[] {
-  return [`out ${amountKey(currency_out)}`, `in ${amountKey(currency_in)}`].map((key) => made.get(key) ?? []);
+function bucketsOf(made: MadeByReceipt, record: Transaction): (readonly Made[])[] {
+  return receiptKeysOf(record).map((key) => made.get(key) ?? []);
+}
+
+function receiptKeysOf({ currency_out, currency_in }: Transaction): string[] {
+  return [`out ${amountKey(currency_out)}`, `in ${amountKey(currency_in)}`];
 }
 
 /** Whether the payment could be another copy of a payout: by a token that is not known, or without one where one may be. */
@@ -121,6 +135,7 @@ async function noteUnknown(
 ): Promise<void> {
   const entries: Entry[] = [];
   const refused = new Map<number, string[]>();
+  const isPerhapsOpen = mayBeOfOpenRow(context);
   for (const record of await withoutKnown(journal, unknown, NO_RELATIVES)) {
     const accountId = (await whereItWent(context, record.id))?.id ?? null;
     const isMarked = hasSomeToken(record.metadata?.description);
@@ -132,6 +147,7 @@ async function noteUnknown(
     if (like === undefined) continue;
     const { row } = like;
     const payout = context.payout(row);
+    if ('sent' in payout && isPerhapsOpen(record)) continue;
     context.log.error(
       { row, transaction: record.id },
       'the service holds a payment like this one that this journal does not know',
