@@ -109,7 +109,7 @@ export class Judge {
   /** The run is called finished, and these pay a row beyond what it says: they have to be named where they were shown. */
   finished(row: number, paid: Booked[], run: RunState, process: string): void {
     const { evidence } = this.#options;
-    if (this.#forgotten.has(row) || isNamed(run, row, paid)) return;
+    if (this.#forgotten.has(row) || this.#isNamed(run, row, paid)) return;
     const shown = paid.find(({ id }) => evidence.knownSince(id, process) === null);
     if (shown === undefined)
       throw new Violation('never twice', `the run is called finished, and row ${row} was shown to be paid twice`);
@@ -124,7 +124,7 @@ export class Judge {
   /** What was shown of a row that was paid twice is named, however the run ended. */
   named(row: number, paid: Booked[], run: RunState): void {
     const isShown = paid.every(({ id }) => this.#options.evidence.knownSince(id, '') !== null);
-    if (paid.length < 2 || !isShown || this.#forgotten.has(row) || isNamed(run, row, paid)) return;
+    if (paid.length < 2 || !isShown || this.#forgotten.has(row) || this.#isNamed(run, row, paid)) return;
     throw new Violation('never twice', `row ${row} was shown to be paid twice, and the run does not name it`);
   }
 
@@ -172,12 +172,19 @@ export class Judge {
         return isNameless(this.#options.variant) ? null : 'no other copy of it was taken';
     }
   }
-}
 
-/** Whether the run names one of them as something that a person has to look at. */
-function isNamed({ surfaced, payouts }: RunState, row: number, paid: Booked[]): boolean {
-  const ids = new Set(paid.map(({ id }) => id));
-  if (surfaced.some((one) => one.row === row && ids.has(one.transaction_id))) return true;
-  const state = payouts.get(row)?.state;
-  return state === 'unresolved' || state === 'suspected';
+  /**
+   * Whether the run names one of them as something that a person has to look at. Where the service shows neither token nor
+   * account, nothing shows which of the rows of one amount it is: named for any of them it is named.
+   */
+  #isNamed({ surfaced, payouts }: RunState, row: number, paid: Booked[]): boolean {
+    const { variant } = this.#options;
+    const isRowShown = variant.hasAccountIds || !isNameless(variant);
+    const ids = new Set(paid.map(({ id }) => id));
+    const isOne = (one: { row: number; transaction_id: string }): boolean =>
+      ids.has(one.transaction_id) && (one.row === row || !isRowShown);
+    if (surfaced.some(isOne)) return true;
+    const state = payouts.get(row)?.state;
+    return state === 'unresolved' || state === 'suspected';
+  }
 }
