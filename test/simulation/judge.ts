@@ -181,10 +181,12 @@ export class Judge {
     const { variant } = this.#options;
     const isRowShown = variant.hasAccountIds || !isNameless(variant);
     const ids = new Set(paid.map(({ id }) => id));
-    const isOne = (one: { row: number; transaction_id: string }): boolean =>
-      ids.has(one.transaction_id) && (one.row === row || !isRowShown);
-    if (surfaced.some(isOne)) return true;
-    const state = payouts.get(row)?.state;
-    return state === 'unresolved' || state === 'suspected';
+    const isOne = (id: string, of: number): boolean => ids.has(id) && (of === row || !isRowShown);
+    if (surfaced.some((one) => isOne(one.transaction_id, one.row))) return true;
+    for (const [of, payout] of payouts) {
+      if (payout.state !== 'unresolved' && payout.state !== 'suspected') continue;
+      if (of === row || payout.transactions.some((id) => isOne(id, of))) return true;
+    }
+    return false;
   }
 }
