@@ -1,7 +1,7 @@
 import type { RunRow } from '../domain/entry.ts';
-import { type Excess, LimitCount, type Limits, payeeIdOf, sumText } from '../domain/limits.ts';
+import { type Excess, LimitCount, payeeIdOf, sumText } from '../domain/limits.ts';
 import type { PayoutOrder } from '../domain/payee.ts';
-import type { PlannedConversions } from '../domain/plan.ts';
+import type { Limits, PlannedConversions } from '../domain/plan.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { formatDuration } from '../domain/time.ts';
 import { readAllowedPayees } from '../job/allowed-payees.ts';

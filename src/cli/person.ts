@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import process from 'node:process';
 import { z } from 'zod';
-import type { OnPage, Sayer } from '../domain/sayer.ts';
+import type { Actor, OnPage } from '../domain/entry.ts';
 
 /** How the page says for whom it starts a command. */
 export const PAGE_PERSON = 'PAYRUN_PAGE_PERSON';
@@ -40,6 +40,6 @@ export function onPage(environment: NodeJS.ProcessEnv = process.env): OnPage {
 }
 
 /** The same as `personHere`, with whom the page names. For rights there is `personHere` alone. */
-export function sayerHere(): Sayer {
+export function actorHere(): Actor {
   return { by: personHere(), ...onPage() };
 }

@@ -1,27 +1,7 @@
 import { chainsOf, crypto, fiat } from './currencies.ts';
 import { formatMajor, groupThousands } from './money.ts';
 import { type Payee, type PayoutOrder, payeeKey } from './payee.ts';
-import type { PlannedConversions, PlannedPair } from './plan.ts';
-
-/** A sum in minor units of one currency, by its code: a crypto asset's is over all its chains. */
-export type LimitSum = { code: string; minor: string };
-
-/** What a job allows its runs. A limit that is null is none; one in sums allows no currency that it does not name. */
-export type Limits = {
-  per_payout: LimitSum[] | null;
-  per_run: LimitSum[] | null;
-  /** Of all runs of one day, of whatever job, by the clocks of `time_zone`. */
-  per_day: LimitSum[] | null;
-  time_zone: string;
-  /** How many payees at most. */
-  payees: number | null;
-  /** The only payee_ids that may be paid, sorted. */
-  only_payees: string[] | null;
-  /** The run stops where more per cent of its payouts than that fail or are rejected. */
-  failures_percent: number | null;
-  /** For how long after its first payment an account is new, so that each row to it has to be approved by itself. */
-  cooling_off_ms: number | null;
-};
+import type { LimitSum, Limits, PlannedConversions, PlannedPair } from './plan.ts';
 
 /** What exceeds a limit: a row, at the cell of `column`, or the run as a whole, where `column` is null. */
 export type Excess = {

@@ -1,43 +1,52 @@
-/** What people can be told of. `planned`: a plan waits for approvals. `failed`: refused, or payouts that were not paid. */
+import { z } from 'zod';
+import { count, text } from './entries/members.ts';
+
+/** What people can be notified of. `planned`: a plan waits for approvals. `failed`: refused, or payouts that were not paid. */
 export const NOTIFY_EVENTS = ['planned', 'finished', 'failed', 'doubts'] as const;
 
-export type NotifyEvent = (typeof NOTIFY_EVENTS)[number];
+const notifyEvent = z.enum(NOTIFY_EVENTS);
+export type NotifyEvent = z.output<typeof notifyEvent>;
 
 /** One address of RFC 5321, and the name that is shown beside it. */
-export type Mailbox = { name: string | null; address: string };
+const mailbox = z.strictObject({ name: text.nullable(), address: text });
+export type Mailbox = z.output<typeof mailbox>;
+
+const remittance = z.strictObject({
+  /** With placeholders (`remittance-template.ts`). */
+  subject: text,
+  body: text,
+  company: text.nullable(),
+  from: mailbox,
+  smtp: text,
+});
+export type RemittanceSettings = z.output<typeof remittance>;
 
 /**
- * Who is told of a run, and how, as its job said when the run was made. Secrets are named (`env:NAME`, or `file:` and a
- * whole path) and never kept.
+ * Who is notified of a run, and how, as its job had it when the run was made. Secrets are named (`env:NAME`, or `file:` and
+ * a whole path) and never kept.
  */
-export type NotifySettings = {
-  on: NotifyEvent[];
-  email: { to: string[]; from: Mailbox; smtp: string } | null;
-  webhook: { url: string; secret: string } | null;
-  /** Null where payees are told nothing. */
-  remittance: RemittanceSettings | null;
-};
+const notifySettings = z.strictObject({
+  on: z.array(notifyEvent),
+  email: z.strictObject({ to: z.array(text), from: mailbox, smtp: text }).nullable(),
+  webhook: z.strictObject({ url: text, secret: text }).nullable(),
+  /** Null where payees are not notified. */
+  remittance: remittance.nullable(),
+});
+export type NotifySettings = z.output<typeof notifySettings>;
 
-export type RemittanceSettings = {
-  /** With placeholders (`remittance-template.ts`). */
-  subject: string;
-  body: string;
-  company: string | null;
-  from: Mailbox;
-  smtp: string;
-};
-
-/** What happens to a run around the people who are told of it. None of it changes a payout. */
-export type NotifyEntry =
-  | { kind: 'notify'; notify: NotifySettings }
-  /** People are about to be told. `of` is a digest of what: the same is not told again. */
-  | { kind: 'notified'; event: NotifyEvent; of: string }
+/** What happens to a run around the people who are notified of it. None of it changes a payout. */
+export const NOTIFY_ENTRIES = {
+  notify: z.strictObject({ kind: z.literal('notify'), notify: notifySettings }),
+  /** People are about to be notified. `of` is a digest of what: nobody is notified of the same again. */
+  notified: z.strictObject({ kind: z.literal('notified'), event: notifyEvent, of: text }),
   /** The payee's advice is about to be handed to the mail server. From here on it is never sent again. */
-  | { kind: 'remittance'; row: number }
+  remittance: z.strictObject({ kind: z.literal('remittance'), row: count }),
   /** The mail server has taken it. */
-  | { kind: 'remittance_sent'; row: number }
+  remittance_sent: z.strictObject({ kind: z.literal('remittance_sent'), row: count }),
   /** The mail server has refused it, in its own words. */
-  | { kind: 'remittance_refused'; row: number; reason: string };
+  remittance_refused: z.strictObject({ kind: z.literal('remittance_refused'), row: count, reason: text }),
+};
+export type NotifyEntry = z.output<(typeof NOTIFY_ENTRIES)[keyof typeof NOTIFY_ENTRIES]>;
 
 /** `begun`: handed over, or about to be, and nothing says what became of it. */
 export type Remittance = { state: 'begun' } | { state: 'sent' } | { state: 'refused'; reason: string };
@@ -54,16 +63,8 @@ export function noNotices(): Notices {
   return { settings: null, last: null, remittances: new Map() };
 }
 
-const KINDS: Readonly<Record<NotifyEntry['kind'], true>> = {
-  notify: true,
-  notified: true,
-  remittance: true,
-  remittance_sent: true,
-  remittance_refused: true,
-};
-
 export function isNotifyEntry(entry: { kind: string }): entry is NotifyEntry {
-  return Object.hasOwn(KINDS, entry.kind);
+  return Object.hasOwn(NOTIFY_ENTRIES, entry.kind);
 }
 
 /** Changes `notices` in place. */

@@ -1,49 +1,64 @@
-/** What the client may assume of a service. Every value here is configuration; the shipped service's is the default. */
-export type Profile = {
-  /** Null: the shipped service, started inside the process. */
-  base_url: string | null;
-  /** The key's id, which names a key and is no secret by itself. */
-  api_key: string | null;
-  signing_key_file: string | null;
-  signing: Signing;
-  /** From `created` to `expires` of a request. At most 300 s (the service's window), 30 s by default. */
-  request_lifetime_ms: number;
-  guarantees: {
+import { z } from 'zod';
+import { count, milliseconds, text } from './entries/members.ts';
+
+const signing = z.discriminatedUnion('scheme', [
+  z.strictObject({ scheme: z.literal('rfc9421') }),
+  /** For services that sign a text such as `{timestamp}{method}{path}{body}`. Such a service promises no expiry. */
+  z.strictObject({ scheme: z.literal('template'), headers: z.record(text, text), message: text }),
+]);
+export type Signing = z.output<typeof signing>;
+
+/** Each key that is named has to verify a webhook; one is named at least. */
+const webhooks = z.strictObject({
+  /** `ADDRESS:PORT` on this machine. */
+  listen: text,
+  /** `whpk_…`, the service's public key. */
+  public_key: text.nullable(),
+  /** `env:NAME` or `file:PATH`: where the secret is, and never the secret. */
+  secret: text.nullable(),
+});
+export type WebhookProfile = z.output<typeof webhooks>;
+
+/** What a run may rely on at its service. */
+export const promises = z.strictObject({
+  guarantees: z.strictObject({
     /**
      * Whether the service refuses a request after its `expires`: when it commits (`true`), or only when the request arrives,
      * so that the commit may follow up to `commits_within_ms` later.
      */
-    enforces_expiry: boolean | 'at_arrival';
+    enforces_expiry: z.union([z.boolean(), z.literal('at_arrival')]),
     /** The service refuses a nonce that took effect before. */
-    replay_protection: boolean;
+    replay_protection: z.boolean(),
     /** A refused request (4xx, 429) has used its nonce up, so that no other copy of it can take effect. False where absent. */
-    refusals_are_final?: boolean | undefined;
-  };
+    refusals_are_final: z.boolean().optional(),
+  }),
   /** How long after its arrival a request may be committed, where expiry is enforced at arrival. Null or absent: not stated. */
-  commits_within_ms?: number | null | undefined;
+  commits_within_ms: milliseconds.nullable().optional(),
   /** How long after its acceptance a transaction may be missing from the listing. Null: nobody stated it. */
-  listing_lag_ms: number | null;
+  listing_lag_ms: milliseconds.nullable(),
   /** Whether `transaction.getMany` gives a cursor. */
-  cursor: boolean;
+  cursor: z.boolean(),
+});
+export type Promises = z.output<typeof promises>;
+
+/** What the client may assume of a service. Every value here is configuration; the shipped service's is the default. */
+export const profile = z.strictObject({
+  ...promises.shape,
+  /** Null: the shipped service, started inside the process. */
+  base_url: text.nullable(),
+  /** The key's id, which names a key and is no secret by itself. */
+  api_key: text.nullable(),
+  signing_key_file: text.nullable(),
+  signing,
+  /** From `created` to `expires` of a request. At most 300 s (the service's window), 30 s by default. */
+  request_lifetime_ms: milliseconds,
   /** Requests in a window; null for no limit. */
-  rate: { requests: number; window_ms: number } | null;
-  concurrency: number;
-  /** Where the run receives webhooks while it lasts; null: nowhere, it polls. */
-  webhooks: WebhookProfile | null;
-};
-
-/** Each key that is named has to verify a webhook; one is named at least. */
-export type WebhookProfile = {
-  /** `ADDRESS:PORT` on this machine. */
-  listen: string;
-  /** `whpk_…`, the service's public key. */
-  public_key: string | null;
-  /** `env:NAME` or `file:PATH`: where the secret is, and never the secret. */
-  secret: string | null;
-};
-
-/** What a run may rely on at its service. */
-export type Promises = Pick<Profile, 'guarantees' | 'commits_within_ms' | 'listing_lag_ms' | 'cursor'>;
+  rate: z.strictObject({ requests: z.number(), window_ms: milliseconds }).nullable(),
+  concurrency: count,
+  /** Where the run receives webhooks while it lasts; null: nowhere, it polls. Absent in journals of version 1. */
+  webhooks: webhooks.nullable().default(null),
+});
+export type Profile = z.output<typeof profile>;
 
 export function promisesIn({ guarantees, commits_within_ms, listing_lag_ms, cursor }: Profile): Promises {
   return { guarantees, commits_within_ms: commits_within_ms ?? null, listing_lag_ms, cursor };
@@ -73,11 +88,6 @@ function weakerExpiry(one: Expiry, other: Expiry): Expiry {
 function longer(oneMs: number | null, otherMs: number | null): number | null {
   return oneMs === null || otherMs === null ? (oneMs ?? otherMs) : Math.max(oneMs, otherMs);
 }
-
-export type Signing =
-  | { scheme: 'rfc9421' }
-  /** For services that sign a text such as `{timestamp}{method}{path}{body}`. Such a service promises no expiry. */
-  | { scheme: 'template'; headers: Record<string, string>; message: string };
 
 export const DEFAULT_PROFILE: Profile = Object.freeze({
   base_url: null,

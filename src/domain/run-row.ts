@@ -1,3 +1,4 @@
+import { PAYOUT_ENTRIES } from './entries/payout.ts';
 import type { Entry, PayoutEntry, Resolved } from './entry.ts';
 import { applyToPayout, type DeadAttempt, type PayoutState, sentOf } from './payout.ts';
 import { assert } from './refusal.ts';
@@ -27,24 +28,6 @@ export function applyToRow(run: RunState, entry: PayoutEntry, at: number): void 
   run.payouts.set(entry.row, (isUnpaid && paidBySurfaced(run, entry.row, after.attempts)) || after);
 }
 
-/** What stands in the payout alone: a `surfaced` entry stands in the run. */
-const IN_PAYOUT: Readonly<Record<Exclude<PayoutEntry['kind'], 'surfaced'>, true>> = {
-  intent: true,
-  accepted: true,
-  no_effect: true,
-  rejected: true,
-  doubt: true,
-  replayed: true,
-  unknown_transaction: true,
-  looked: true,
-  absent: true,
-  unresolved: true,
-  suspected: true,
-  resolved: true,
-  final: true,
-  not_submitted: true,
-};
-
 /**
  * Throws a `Bug` where the entries cannot follow what is known of their rows. Asked before they are durable: a journal
  * that nobody can read again would hold back all that it proves.
@@ -58,8 +41,9 @@ export function requireApplicable({ payouts }: RunState, entries: readonly Entry
   }
 }
 
+/** What stands in the payout alone: a `surfaced` entry stands in the run. */
 function isInPayout(entry: Entry): entry is Exclude<PayoutEntry, { kind: 'surfaced' }> {
-  return entry.kind in IN_PAYOUT;
+  return entry.kind !== 'surfaced' && Object.hasOwn(PAYOUT_ENTRIES, entry.kind);
 }
 
 /** Why the open attempt is held for dead after the entry; null where it is not, or never left this machine. */
@@ -74,7 +58,17 @@ function deathBy(entry: PayoutEntry): DeadAttempt['by'] | null {
     case 'no_effect':
       if (!entry.answered) return null;
       return entry.spent === true ? 'spent' : 'refused';
-    default:
+    case 'intent':
+    case 'accepted':
+    case 'doubt':
+    case 'replayed':
+    case 'unknown_transaction':
+    case 'looked':
+    case 'unresolved':
+    case 'suspected':
+    case 'surfaced':
+    case 'final':
+    case 'not_submitted':
       return null;
   }
 }

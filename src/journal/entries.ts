@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Entry, EntryKind } from '../domain/entry.ts';
+import { ENTRIES, type Entry, type EntryKind } from '../domain/entry.ts';
 import { assert, Bug } from '../domain/refusal.ts';
-import { SCHEMAS } from './entry-schemas.ts';
 import { JournalDamaged } from './journal.ts';
 
 /** Longest text of one entry, in UTF-16 units. A `rows` entry of 256 rows has about 100,000. */
@@ -50,10 +49,10 @@ const readers = new Map<string, z.ZodType<Entry>>();
  * `strict` throws where one cannot be compiled.
  */
 function readerOf(kind: unknown): z.ZodType<Entry> | undefined {
-  if (typeof kind !== 'string' || !Object.hasOwn(SCHEMAS, kind)) return undefined;
+  if (typeof kind !== 'string' || !Object.hasOwn(ENTRIES, kind)) return undefined;
   const known = readers.get(kind);
   if (known) return known;
-  const reader = z.compile(SCHEMAS[kind as EntryKind] as z.ZodType<Entry>, { strict: true });
+  const reader = z.compile(ENTRIES[kind as EntryKind] as z.ZodType<Entry>, { strict: true });
   readers.set(kind, reader);
   return reader;
 }

@@ -1,5 +1,4 @@
-import type { Entry, EntryKind, PlacedEntry, RunCreated } from '../domain/entry.ts';
-import type { OnPage, Sayer } from '../domain/sayer.ts';
+import type { Actor, Entry, EntryKind, OnPage, PlacedEntry, RunCreated } from '../domain/entry.ts';
 import type { PauseRequests } from './pause-requests.ts';
 import type { WholeJournal } from './whole-journal.ts';
 
@@ -154,7 +153,7 @@ export type OpenRunOutcome =
 /** `at` is when the run was started (Unix ms). */
 export type StartOutcome = { outcome: 'started'; at: number } | NotStarted;
 
-export type StartRun = Sayer & {
+export type StartRun = Actor & {
   refuseRepeat: boolean;
   /** As in `CreateRun`. */
   seen?: number;

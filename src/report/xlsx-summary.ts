@@ -1,6 +1,7 @@
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
 import { isoUtc } from '../domain/time.ts';
+import { starterText } from './actor-text.ts';
 import { type CommandLine, pageSteps } from './command-line.ts';
 import { HEADING as HEADING_OF } from './doubt-text.ts';
 import { doubtsOf } from './doubts.ts';
@@ -8,7 +9,6 @@ import type { JsonFacts } from './json.ts';
 import { OUTCOMES } from './look.ts';
 import { countsOf, phaseOf, REHEARSAL_BAND, standingOf } from './outcome.ts';
 import { feesOf, railTotalsOf, ratesOf } from './rail-totals.ts';
-import { starterText } from './sayer-text.ts';
 import { sinceText } from './since-words.ts';
 import { headlineOf, leadOf, listOf } from './summary-words.ts';
 import { type UnpaidRow, unpaidGroups } from './unpaid.ts';

@@ -1,7 +1,6 @@
-import type { Entry } from '../domain/entry.ts';
+import type { Actor, Entry } from '../domain/entry.ts';
 import { CANCELLED } from '../domain/left-out.ts';
 import { applyToRun, type RunState } from '../domain/run.ts';
-import type { Sayer } from '../domain/sayer.ts';
 import { countPayouts } from '../domain/tally.ts';
 import type { Journal, RunWriter } from '../journal/journal.ts';
 import { Halt } from './halt.ts';
@@ -19,9 +18,9 @@ const CHUNK_ENTRIES = 1_024;
 export type CancelEnd = { end: 'finished' } | { end: 'open' } | Stopped;
 
 /** From now on nothing more of the run is submitted, whether or not the service can be asked about the rest. */
-export async function markCancelled(run: RunState, writer: RunWriter, sayer: Sayer): Promise<void> {
+export async function markCancelled(run: RunState, writer: RunWriter, actor: Actor): Promise<void> {
   if (run.cancelled) return;
-  const entry: Entry = { kind: 'cancelled', ...sayer };
+  const entry: Entry = { kind: 'cancelled', ...actor };
   applyToRun(run, entry, await writer.append([entry]));
 }
 

@@ -1,9 +1,9 @@
 import { type ConvertedOrder, mostToSend, pairKey, pairOf, percentOf, plannedToSend } from '../domain/conversion.ts';
 import type { Currency } from '../domain/currencies.ts';
-import { type Limits, minorOf, sumText } from '../domain/limits.ts';
+import { minorOf, sumText } from '../domain/limits.ts';
 import { formatForPeople } from '../domain/money.ts';
 import type { PayoutState, Sent } from '../domain/payout.ts';
-import type { PlannedConversions } from '../domain/plan.ts';
+import type { Limits, PlannedConversions } from '../domain/plan.ts';
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
 

@@ -1,5 +1,6 @@
 import type { Client } from '../client/client.ts';
 import type { Transaction } from '../client/wire.ts';
+import { claimOf } from '../domain/claims.ts';
 import type { Clock, Randomness } from '../domain/clock.ts';
 import type { Entry } from '../domain/entry.ts';
 import type { Log } from '../domain/log.ts';
@@ -136,8 +137,8 @@ function ownersOf({ payouts, surfaced }: RunState): Map<string, number> {
 
 /** Which row a transaction is, as an entry says. */
 function own(owners: Map<string, number>, entry: Entry): void {
-  const isKnown = entry.kind === 'accepted' || entry.kind === 'surfaced' || entry.kind === 'resolved';
-  if (isKnown && entry.transaction_id !== null) owners.set(entry.transaction_id, entry.row);
+  const claim = claimOf(entry);
+  if (claim !== null && claim.transactionId !== null) owners.set(claim.transactionId, claim.row);
   if (entry.kind === 'unknown_transaction') owners.delete(entry.transaction_id);
 }
 

@@ -1,9 +1,9 @@
 import type { Transaction, TransactionWithDestination } from '../client/wire.ts';
-import type { Intent, Resolved } from '../domain/entry.ts';
+import { CLAIM_KINDS, claimOf } from '../domain/claims.ts';
+import type { Actor, Intent, Resolved } from '../domain/entry.ts';
 import type { PayoutOrder } from '../domain/payee.ts';
 import type { PayoutState } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
-import type { Sayer } from '../domain/sayer.ts';
 import { isoUtc } from '../domain/time.ts';
 import type { Journal } from '../journal/journal.ts';
 import { BEFORE_INTENT_MS } from './absence.ts';
@@ -33,13 +33,13 @@ export async function resolveRow(
   journal: Journal,
   row: number,
   verdict: Verdict,
-  sayer: Sayer,
+  actor: Actor,
 ): Promise<ResolveOutcome> {
   const payout = context.run.payouts.get(row);
   if (payout?.state !== 'unresolved' && payout?.state !== 'suspected') return refuseState(row, payout);
   return verdict.kind === 'sent'
-    ? resolveSent(context, journal, row, payout, verdict.transactionId, sayer)
-    : resolveNotSent(context, row, payout, sayer);
+    ? resolveSent(context, journal, row, payout, verdict.transactionId, actor)
+    : resolveNotSent(context, row, payout, actor);
 }
 
 async function resolveSent(
@@ -48,7 +48,7 @@ async function resolveSent(
   row: number,
   payout: Parked,
   id: string,
-  sayer: Sayer,
+  actor: Actor,
 ): Promise<ResolveOutcome> {
   const result = await context.client.read('transaction.get', { id }, 'settle');
   if (!result.ok && result.kind === 'rejected') {
@@ -71,7 +71,7 @@ async function resolveSent(
     attempt: payout.attempts,
     verdict: 'sent',
     transaction_id: id,
-    ...sayer,
+    ...actor,
     sent:
       payout.state === 'unresolved'
         ? null
@@ -151,15 +151,16 @@ function isAnothers(
   { id, metadata }: TransactionWithDestination,
 ): boolean {
   const tokens = tokensIn(metadata?.description);
-  for (const { runId, entry } of journal.readKinds(['intent', 'accepted', 'resolved', 'surfaced'])) {
-    if (entry.kind === 'intent' && tokens.includes(entry.token)) return true;
-    const isThisRows = runId === run.header?.run_id && 'row' in entry && entry.row === row;
-    if ('transaction_id' in entry && entry.transaction_id === id && !isThisRows) return true;
+  for (const { runId, entry } of journal.readKinds(CLAIM_KINDS)) {
+    const claim = claimOf(entry);
+    if (claim?.token && tokens.includes(claim.token)) return true;
+    const isThisRows = runId === run.header?.run_id && claim?.row === row;
+    if (claim?.transactionId === id && !isThisRows) return true;
   }
   return false;
 }
 
-async function resolveNotSent(context: RunContext, row: number, payout: Parked, sayer: Sayer): Promise<ResolveOutcome> {
+async function resolveNotSent(context: RunContext, row: number, payout: Parked, actor: Actor): Promise<ResolveOutcome> {
   if (payout.state === 'unresolved') {
     const refused = await notSentYet(context, payout.intent, payout.about);
     if (refused !== null) return refused;
@@ -171,7 +172,7 @@ async function resolveNotSent(context: RunContext, row: number, payout: Parked, 
     attempt,
     verdict: 'not_sent',
     transaction_id: null,
-    ...sayer,
+    ...actor,
     sent: null,
   });
   return { outcome: 'resolved' };

@@ -1,4 +1,5 @@
 import type { Transaction, TransactionWithDestination } from '../client/wire.ts';
+import { CLAIM_KINDS, claimOf } from '../domain/claims.ts';
 import { comparable, type PayoutOrder } from '../domain/payee.ts';
 import type { Journal } from '../journal/journal.ts';
 import { idOf } from './ensure.ts';
@@ -20,10 +21,10 @@ export async function withoutKnown(
   const ids = new Set(strangers.map(({ id }) => id));
   const tokens = new Map<string, string>();
   for (const { id, metadata } of strangers) for (const token of tokensIn(metadata?.description)) tokens.set(token, id);
-  for (const { runId, entry } of journal.readKinds(['intent', 'accepted', 'resolved', 'surfaced'])) {
-    if (relatives.runs.has(runId) && 'row' in entry && relatives.rows.has(entry.row)) continue;
-    if (entry.kind === 'intent') ids.delete(tokens.get(entry.token) ?? '');
-    else if ('transaction_id' in entry && entry.transaction_id !== null) ids.delete(entry.transaction_id);
+  for (const { runId, entry } of journal.readKinds(CLAIM_KINDS)) {
+    const claim = claimOf(entry);
+    if (claim === null || (relatives.runs.has(runId) && relatives.rows.has(claim.row))) continue;
+    ids.delete(claim.transactionId ?? tokens.get(claim.token ?? '') ?? '');
   }
   return strangers.filter(({ id }) => ids.has(id));
 }

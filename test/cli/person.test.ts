@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { onPage, PAGE_PERSON, personHere, sayerHere } from '../../src/cli/person.ts';
+import { onPage, PAGE_PERSON, personHere, actorHere } from '../../src/cli/person.ts';
 
 describe('whom the page names', () => {
   test.each<[string | undefined, object]>([
@@ -15,6 +15,6 @@ describe('whom the page names', () => {
   });
 
   test('takes the place of no account', () => {
-    expect(sayerHere()).toEqual({ by: personHere() });
+    expect(actorHere()).toEqual({ by: personHere() });
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { currency } from '../../src/domain/currencies.ts';
-import { LimitCount, type Limits } from '../../src/domain/limits.ts';
+import { LimitCount } from '../../src/domain/limits.ts';
 import type { PayoutOrder } from '../../src/domain/payee.ts';
-import type { PlannedConversions } from '../../src/domain/plan.ts';
+import type { Limits, PlannedConversions } from '../../src/domain/plan.ts';
 import { sampleRow } from '../journal/samples.ts';
 
 const NONE: Limits = {

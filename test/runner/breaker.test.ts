@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Limits } from '../../src/domain/limits.ts';
+import type { Limits } from '../../src/domain/plan.ts';
 import type { Profile } from '../../src/domain/profile.ts';
 import { answered } from '../client/fake-transport.ts';
 import type { VirtualClock } from '../client/virtual-clock.ts';

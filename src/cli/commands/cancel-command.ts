@@ -5,9 +5,9 @@ import { isPlannedOnly } from '../../domain/run-plan.ts';
 import { tallyOf } from '../../domain/tally.ts';
 import type { Journal, RunWriter } from '../../journal/journal.ts';
 import { KeyFileError } from '../../keys/key-file.ts';
+import { actorText } from '../../report/actor-text.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { countDoubts } from '../../report/doubts.ts';
-import { sayerText } from '../../report/sayer-text.ts';
 import { type CancelEnd, endCancelled, markCancelled } from '../../runner/cancel.ts';
 import { openContext } from '../../runner/recorder.ts';
 import { cancelledJson, cancelledText, exitOfCancelled, type NotLooked } from '../cancelled-text.ts';
@@ -19,7 +19,7 @@ import { withJournal } from '../journal-command.ts';
 import { readKnownRun } from '../known-run.ts';
 import { keepingRun } from '../lost-run.ts';
 import { NO_SERVICE } from '../no-service.ts';
-import { onPage, sayerHere } from '../person.ts';
+import { actorHere, onPage } from '../person.ts';
 import { keepPromises } from '../promises.ts';
 import { atService, wayTo } from '../reach.ts';
 import type { Settings } from '../settings.ts';
@@ -80,7 +80,7 @@ async function ask(
   runId: string,
   { pid, host }: { pid: number; host: string },
 ): Promise<number> {
-  const by = sayerText(sayerHere());
+  const by = actorText(actorHere());
   await journal.askToCancel(runId, by);
   if (settings.json) {
     io.stdout(`${JSON.stringify({ run_id: runId, cancelled: false, asked: { pid, host }, by, exit: EXIT.ok })}\n`);
@@ -97,12 +97,12 @@ async function cancel(given: Given, writer: RunWriter): Promise<number> {
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
     const run = readKnownRun(journal, writer.runId, command);
-    const sayer = sayerHere();
-    const { by } = sayer;
+    const actor = actorHere();
+    const { by } = actor;
     const wasCancelled = run.cancelled;
     const before = tallyOf(run);
     const isToLook = before.waiting > 0 && !isPlannedOnly(run);
-    await markCancelled(run, writer, sayer);
+    await markCancelled(run, writer, actor);
     const work = { ...given, writer, run, log };
     const notLooked = isToLook ? await lookAndEnd(work) : await end(work);
     const notSubmitted = tallyOf(run).not_submitted - before.not_submitted;

@@ -3,15 +3,15 @@ import { Refusal } from '../../domain/refusal.ts';
 import { applyToRun, type RunState } from '../../domain/run.ts';
 import { tallyOf } from '../../domain/tally.ts';
 import type { Holder, Journal, RunWriter } from '../../journal/journal.ts';
+import { actorText } from '../../report/actor-text.ts';
 import type { CommandLine } from '../../report/command-line.ts';
-import { sayerText } from '../../report/sayer-text.ts';
 import { commandsFor } from '../command-hints.ts';
 import { openLog } from '../compose.ts';
 import { EXIT } from '../exit.ts';
 import { withJournal } from '../journal-command.ts';
 import { readKnownRun, requireStarted } from '../known-run.ts';
 import { keepingRun } from '../lost-run.ts';
-import { onPage, sayerHere } from '../person.ts';
+import { actorHere, onPage } from '../person.ts';
 import { counted } from '../problem-text.ts';
 import type { Settings } from '../settings.ts';
 import type { Io } from '../terminal.ts';
@@ -60,7 +60,7 @@ function over(runId: string, { io, settings }: Given): number {
 
 /** A living process holds the run: it is asked, and stops submitting within about a second. */
 async function ask(runId: string, { pid, host }: Holder, { journal, io, settings, command }: Given): Promise<number> {
-  const by = sayerText(sayerHere());
+  const by = actorText(actorHere());
   await journal.pauseRequests.ask(runId, by);
   if (settings.json) {
     io.stdout(`${JSON.stringify({ run_id: runId, paused: false, asked: { pid, host }, by, exit: EXIT.ok })}\n`);
@@ -80,18 +80,18 @@ async function pause(before: RunState, writer: RunWriter, given: Given): Promise
   try {
     const run = readKnownRun(journal, runId, command);
     requireNotCancelled(run, given);
-    const sayer = sayerHere();
+    const actor = actorHere();
     const { stopped, stopMessage, paused: wasPaused } = before;
     const message = stopMessage === null ? {} : { message: stopMessage };
     const entries: Entry[] = [
-      ...(wasPaused ? [] : [{ kind: 'paused' as const, ...sayer }]),
+      ...(wasPaused ? [] : [{ kind: 'paused' as const, ...actor }]),
       { kind: 'stopped', reason: stopped ?? 'interrupted', ...message },
     ];
     const at = await writer.append(entries);
     for (const entry of entries) applyToRun(run, entry, at);
-    log.info({ run: runId, by: sayer.by }, 'paused');
+    log.info({ run: runId, by: actor.by }, 'paused');
     const { waiting } = tallyOf(run);
-    const { by } = sayer;
+    const { by } = actor;
     if (settings.json) io.stdout(`${JSON.stringify({ run_id: runId, paused: true, by, waiting, exit: EXIT.ok })}\n`);
     else io.stdout(pausedText(runId, { wasPaused, waiting }, command));
     return EXIT.ok;

@@ -17,7 +17,7 @@ import { keepingRun } from '../lost-run.ts';
 import { notifyEntries } from '../notify-entries.ts';
 import { jobHeld } from '../open-run.ts';
 import { refusedWithin } from '../paid-before.ts';
-import { sayerHere } from '../person.ts';
+import { actorHere } from '../person.ts';
 import { tellPlanned } from '../plan-notices.ts';
 import { planJson, planText, type ShownPlan } from '../plan-text.ts';
 import { type Gathered, type Given, gather, headerOf, openGiven, payingOf } from '../prepared-run.ts';
@@ -115,7 +115,7 @@ async function keep(journal: Journal, { header, facts }: DrawnPlan, given: Plann
   const command = commandsFor(settings);
   await keepingRun(header.run_id, command, async () => {
     const refuse = settings.allowRepeat === undefined;
-    given.entries.push({ kind: 'planned', plan: facts, signature: given.signature, ...sayerHere() });
+    given.entries.push({ kind: 'planned', plan: facts, signature: given.signature, ...actorHere() });
     const created = await journal.createRun({ header, rows: givenAway(given.entries), refuseRepeat: refuse });
     if (created.outcome === 'repeats') throw repeatRefusal(journal, created.runId, command, given.paying);
     if (created.outcome === 'job_held') throw jobHeld(header.job ?? '', created);

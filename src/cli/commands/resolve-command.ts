@@ -14,7 +14,7 @@ import { withJournal } from '../journal-command.ts';
 import { assertKnown, readKnownRun, requireStarted } from '../known-run.ts';
 import { keepingRun } from '../lost-run.ts';
 import { openToWrite, requireFree } from '../open-run.ts';
-import { sayerHere } from '../person.ts';
+import { actorHere } from '../person.ts';
 import { atService, wayTo } from '../reach.ts';
 import { askAbout } from '../resolve-question.ts';
 import { paidToText, resolvedJson, resolvedText } from '../resolved-text.ts';
@@ -61,8 +61,8 @@ async function settle(options: {
   const { journal, writer, io, settings, row, verdict, command } = options;
   const run = readKnownRun(journal, writer.runId, command);
   const doubt = unresolvedAt(run, row, command);
-  const sayer = sayerHere();
-  const { by } = sayer;
+  const actor = actorHere();
+  const { by } = actor;
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
     const way = wayTo(run, settings);
@@ -70,7 +70,7 @@ async function settle(options: {
       const stop = new AbortController().signal;
       const given = { clock: machineClock, randomness: machineRandomness, log, stop, hints: null };
       const context = openContext({ run, writer, client, ...given });
-      const outcome = await resolveRow(context, journal, row, verdict, sayer).catch(serviceAway(command, doubt));
+      const outcome = await resolveRow(context, journal, row, verdict, actor).catch(serviceAway(command, doubt));
       if (outcome.outcome === 'refused') throw refusedWord(outcome, writer.runId);
       if (outcome.paidTo !== undefined) io.stderr(paidToText(doubt, outcome.paidTo));
     });

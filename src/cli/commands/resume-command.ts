@@ -10,7 +10,7 @@ import { withJournal } from '../journal-command.ts';
 import { readKnownRun, requireStarted } from '../known-run.ts';
 import { keepingRun } from '../lost-run.ts';
 import { openToWrite } from '../open-run.ts';
-import { sayerHere } from '../person.ts';
+import { actorHere } from '../person.ts';
 import { atService, wayTo } from '../reach.ts';
 import type { Settings } from '../settings.ts';
 import type { Io } from '../terminal.ts';
@@ -66,7 +66,7 @@ async function goOn(options: {
 /** Only a person resumes what a person paused: whatever goes on with runs by itself leaves it alone. */
 async function unpause(run: RunState, writer: RunWriter): Promise<void> {
   if (!run.paused) return;
-  const entry = { kind: 'resumed' as const, ...sayerHere() };
+  const entry = { kind: 'resumed' as const, ...actorHere() };
   applyToRun(run, entry, await writer.append([entry]));
 }
 

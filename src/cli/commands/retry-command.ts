@@ -19,7 +19,7 @@ import { withJournal } from '../journal-command.ts';
 import { limitsOf, refuseExcess } from '../limits.ts';
 import { keepingRun } from '../lost-run.ts';
 import { notifyEntries } from '../notify-entries.ts';
-import { sayerHere } from '../person.ts';
+import { actorHere } from '../person.ts';
 import { tellPlanned } from '../plan-notices.ts';
 import { planJson, planText } from '../plan-text.ts';
 import { gather } from '../prepared-run.ts';
@@ -202,7 +202,7 @@ async function keep(
   { journal, command }: Means,
 ): Promise<void> {
   await keepingRun(header.run_id, command, async () => {
-    const entries: Entry[] = [...rows, { kind: 'planned', plan: facts, signature, ...sayerHere() }];
+    const entries: Entry[] = [...rows, { kind: 'planned', plan: facts, signature, ...actorHere() }];
     const created = await journal.createRun({ header, rows: entries, refuseRepeat: true });
     assert(created.outcome !== 'job_held' && created.outcome !== 'moved', 'a plan needs no job, and is not started');
     if (created.outcome === 'created') return created.writer.release();

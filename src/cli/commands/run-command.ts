@@ -1,9 +1,8 @@
 import process from 'node:process';
 import type { Entry, RunCreated } from '../../domain/entry.ts';
-import type { Limits } from '../../domain/limits.ts';
 import type { Log } from '../../domain/log.ts';
 import type { Money } from '../../domain/money.ts';
-import type { PlannedTotal } from '../../domain/plan.ts';
+import type { Limits, PlannedTotal } from '../../domain/plan.ts';
 import { assert, Refusal } from '../../domain/refusal.ts';
 import { applyToRun, newRun, type RunState } from '../../domain/run.ts';
 import type { CurrencyTotal } from '../../input/rows.ts';
@@ -32,7 +31,7 @@ import { notifyEntries } from '../notify-entries.ts';
 import { jobHeld, requireJobFree } from '../open-run.ts';
 import { refusedWithin } from '../paid-before.ts';
 import { passedOver } from '../passed-over.ts';
-import { sayerHere } from '../person.ts';
+import { actorHere } from '../person.ts';
 import { type Gathered, type Given, gather, headerOf, openGiven, payingOf } from '../prepared-run.ts';
 import { tellingRefusals } from '../refused-notices.ts';
 import { kindAhead, type Paying, refuseEarly, refuseRepeat, repeatRefusal } from '../repeats.ts';
@@ -156,7 +155,7 @@ async function pay(given: Given, whole: Gathered, { seen, limits, journal, log, 
       ...gathered.entries,
       { kind: 'planned', plan },
       ...notifyEntries(given.job?.notify ?? null),
-      { kind: 'started', ...sayerHere() },
+      { kind: 'started', ...actorHere() },
       // A person who lets a file be paid again knows that payments like its rows are at the service.
       ...(settings.allowRepeat === undefined ? [] : [{ kind: 'accounted' as const }]),
     ];

@@ -30,7 +30,7 @@ import { refuseExcess } from '../limits.ts';
 import { keepingRun } from '../lost-run.ts';
 import { jobHeld, openToWrite, requireJobFree } from '../open-run.ts';
 import { allowedBy, plannedWithin, refusePaidBefore } from '../paid-before.ts';
-import { sayerHere } from '../person.ts';
+import { actorHere } from '../person.ts';
 import { wayTo } from '../reach.ts';
 import { refuseBesideJob } from '../replaced-plans.ts';
 import type { Settings } from '../settings.ts';
@@ -182,15 +182,15 @@ async function start(work: Work): Promise<void> {
   // Somebody may have thought about the question for longer than an approval is good for.
   requireApproved(run, command, withdrawalsOf(run, settings.dataDir));
   if (approvedRows(settings.onlyValid).length > left.length) approvedRows(false);
-  const sayer = sayerHere();
+  const actor = actorHere();
   const refuseRepeat = settings.allowRepeat === undefined || header.retries !== null;
   const also = left.map((row) => ({ kind: 'not_submitted' as const, row, code: COOLING_OFF, message: NOT_APPROVED }));
   await giveUpIfAsked(work, run);
-  const begin = (now: number) => writer.start({ ...sayer, refuseRepeat, seen: now, also });
+  const begin = (now: number) => writer.start({ ...actor, refuseRepeat, seen: now, also });
   const started = await startSeen(journal, seen, begin, () => look(work, run));
   if (started.outcome === 'job_held') throw jobHeld(header.job ?? '', started);
   if (started.outcome === 'repeats') throw runMeanwhile(journal, started.runId, header, command);
-  for (const entry of [{ kind: 'started' as const, ...sayer }, ...also]) applyToRun(run, entry, started.at);
+  for (const entry of [{ kind: 'started' as const, ...actor }, ...also]) applyToRun(run, entry, started.at);
 }
 
 const NOT_APPROVED =

@@ -17,7 +17,7 @@ export async function runSchedule(options: Record<string, unknown>): Promise<voi
   const settings = readSettings(options, process.env);
   const io = processIo(process.env);
   const notices = new ScheduleNotices(settings, io);
-  const written = sayer(settings, io);
+  const written = actor(settings, io);
   const files = new JobFiles((options.jobs as string[] | undefined) ?? [], written);
   const jobs = files.scheduled();
   const say = (event: ScheduleEvent): void => {
@@ -47,7 +47,7 @@ export async function runSchedule(options: Record<string, unknown>): Promise<voi
 
 const NOT_KNOWN = { rehearsal: false, scope: null };
 
-function sayer(settings: Settings, io: Io): (event: ScheduleEvent) => void {
+function actor(settings: Settings, io: Io): (event: ScheduleEvent) => void {
   const command = commandsFor(settings);
   return (event) => {
     const now = machineClock.wallMs();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LimitSum, Limits } from '../../domain/limits.ts';
+import type { LimitSum, Limits } from '../../domain/plan.ts';
 import { parseExpectedTotal } from '../../input/control-figures.ts';
 import { addProblem } from '../add-problem.ts';
 import { durationText, wholeText } from '../values.ts';

@@ -1,7 +1,6 @@
 import type { Clock, Randomness } from '../../domain/clock.ts';
-import type { EntryKind, PlacedEntry } from '../../domain/entry.ts';
+import type { EntryKind, OnPage, PlacedEntry } from '../../domain/entry.ts';
 import { assert } from '../../domain/refusal.ts';
-import type { OnPage } from '../../domain/sayer.ts';
 import { ChainWalk, genesis } from '../chain.ts';
 import { type EncodedEntry, encodeEntry } from '../entries.ts';
 import {

@@ -1,7 +1,6 @@
 import type { Clock } from '../../domain/clock.ts';
-import type { Entry } from '../../domain/entry.ts';
+import type { Actor, Entry } from '../../domain/entry.ts';
 import { assert, Bug } from '../../domain/refusal.ts';
-import type { Sayer } from '../../domain/sayer.ts';
 import type { Head } from '../chain.ts';
 import { type EncodedEntry, encodeEntry } from '../entries.ts';
 import {
@@ -81,7 +80,7 @@ export class SqliteRunWriter implements RunWriter {
   async start(start: StartRun): Promise<StartOutcome> {
     if (this.#dead) throw this.#dead;
     assert(this.#waiting.length === 0, `run ${this.runId} was started while entries wait to be committed`);
-    const started = [{ kind: 'started' as const, ...sayerOf(start) }, ...(start.also ?? [])].map(encodeEntry);
+    const started = [{ kind: 'started' as const, ...actorOf(start) }, ...(start.also ?? [])].map(encodeEntry);
     const at = Math.trunc(this.#parts.clock.wallMs());
     try {
       return this.#parts.transactions.immediate(() => this.#start(started, at, start));
@@ -227,6 +226,6 @@ export class SqliteRunWriter implements RunWriter {
   }
 }
 
-function sayerOf({ by, page_person }: Sayer): Sayer {
+function actorOf({ by, page_person }: Actor): Actor {
   return page_person === undefined ? { by } : { by, page_person };
 }

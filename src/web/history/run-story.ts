@@ -1,7 +1,6 @@
-import type { Entry, PlacedEntry } from '../../domain/entry.ts';
-import type { Sayer } from '../../domain/sayer.ts';
+import type { Actor, Entry, EntryKind, EntryOf, PlacedEntry } from '../../domain/entry.ts';
 import { isoUtc } from '../../domain/time.ts';
-import { sayerText } from '../../report/sayer-text.ts';
+import { actorText } from '../../report/actor-text.ts';
 import type { PageAct, PageProof } from '../audit/page-proof.ts';
 import { counted, countWords } from '../words.ts';
 
@@ -25,11 +24,11 @@ export class RunStory {
 
   add({ n, at, entry }: Pick<PlacedEntry, 'n' | 'at' | 'entry'>): void {
     if (entry.kind === 'run_created') this.#acts = { runId: entry.run_id, retries: entry.retries };
-    const words = wordsOf(entry, this.#acts);
-    const kind = words === null ? SINGLE[entry.kind] : undefined;
-    if (words !== null && this.#entries.length < TOLD_MAX) this.#entries.push({ n, at, words });
-    else if (words !== null) this.more++;
-    else if (kind !== undefined) this.#single.set(kind, (this.#single.get(kind) ?? 0) + 1);
+    const words = WORDS[entry.kind];
+    if (words === null) return;
+    if (typeof words === 'string') this.#single.set(words, (this.#single.get(words) ?? 0) + 1);
+    else if (this.#entries.length >= TOLD_MAX) this.more++;
+    else this.#entries.push({ n, at, words: (words as (entry: Entry, acts: PageActs) => Words)(entry, this.#acts) });
   }
 
   /** With those whom a command has named said to have done it on the page only where the page's own log has it. */
@@ -43,78 +42,76 @@ export class RunStory {
   }
 }
 
-const SINGLE: Readonly<Partial<Record<Entry['kind'], string>>> = {
+/**
+ * The words for each kind of entry; a text where entries happen to single payouts all the time, and are only counted under
+ * it; null where the history leaves it out.
+ */
+const WORDS: { readonly [Kind in EntryKind]: string | null | ((entry: EntryOf<Kind>, acts: PageActs) => Words) } = {
+  run_created: ({ input, payouts }) =>
+    always(`Made from ${input.name}, ${counted(payouts, 'payout')}, SHA-256 ${input.sha256}.`),
+  rows: null,
+  lease_taken: leaseWords,
+  planned: plannedWords,
+  approved: (entry) => always(approvedWords(entry)),
+  started: (entry, acts) =>
+    entry.page_person === undefined
+      ? always(`Started from ${entry.by}.`)
+      : (proof) => `Started by ${actor(entry, proof, [{ runId: acts.runId, act: 'started' }])}.`,
+  canary: null,
+  canary_failed: ({ message }) =>
+    always(`The first payout could not be found again (${message}), so no more were sent.`),
+  promises: null,
+  lag_seen: null,
+  expiry_broken: null,
+  accounted: null,
+  notify: null,
+  notified: null,
+  remittance: null,
+  remittance_sent: null,
+  remittance_refused: null,
   ensure_intent: 'a payee or an account asked for',
+  ensure_doubt: null,
+  ensure_no_effect: null,
+  ensure_rejected: null,
+  ensure_unresolved: null,
+  ensure_ambiguous: null,
   ensured: 'a payee or an account is there',
   intent: 'a payout written down before it was sent',
   accepted: 'a payout accepted by the service',
   no_effect: 'an attempt without effect',
+  rejected: ({ row, message }) => always(`Row ${row} was rejected: ${message}`),
   doubt: 'an answer that was lost',
+  replayed: null,
+  unknown_transaction: null,
   looked: 'a payout looked for',
   absent: 'a payout proven not to be there',
+  unresolved: ({ row, reason }) => always(`Row ${row} is in doubt and waits for a person: ${reason}.`),
+  suspected: ({ row, reason }) => always(`Row ${row} was perhaps paid already: ${reason}.`),
+  resolved: resolvedWords,
+  surfaced: ({ row, transaction_id }) =>
+    always(`Row ${row} was perhaps paid twice: ${transaction_id} stands at the service too.`),
   final: 'a payout final',
   not_submitted: 'a payout not submitted',
+  cancelled: cancelledWords,
+  paused: (entry, acts) => (proof) => `Paused by ${actor(entry, proof, [{ runId: acts.runId, act: 'paused' }])}.`,
+  resumed: (entry, acts) => (proof) => `Resumed by ${actor(entry, proof, [{ runId: acts.runId, act: 'resumed' }])}.`,
+  stopped: ({ reason, message }) => always(`Stopped: ${STOPS[reason]}${message === undefined ? '' : `. ${message}`}`),
+  finished: ({ counts }) => always(`Finished: ${countWords(counts)}.`),
 };
 
-/** Null for what happens to single payouts all the time. */
-function wordsOf(entry: Entry, acts: PageActs): Words | null {
-  switch (entry.kind) {
-    case 'planned':
-      return plannedWords(entry, acts);
-    case 'started':
-      if (entry.page_person === undefined) return () => `Started from ${entry.by}.`;
-      return (proof) => `Started by ${sayer(entry, proof, [{ runId: acts.runId, act: 'started' }])}.`;
-    case 'lease_taken':
-      return leaseWords(entry, acts);
-    case 'paused':
-      return (proof) => `Paused by ${sayer(entry, proof, [{ runId: acts.runId, act: 'paused' }])}.`;
-    case 'resumed':
-      return (proof) => `Resumed by ${sayer(entry, proof, [{ runId: acts.runId, act: 'resumed' }])}.`;
-    case 'cancelled':
-      return cancelledWords(entry, acts);
-    case 'resolved':
-      return resolvedWords(entry, acts);
-    default: {
-      const text = textOf(entry);
-      return text === null ? null : () => text;
-    }
-  }
-}
-
-/** The same, where nobody of the page is named. */
-function textOf(entry: Entry): string | null {
-  switch (entry.kind) {
-    case 'run_created':
-      return `Made from ${entry.input.name}, ${counted(entry.payouts, 'payout')}, SHA-256 ${entry.input.sha256}.`;
-    case 'approved':
-      return approvedWords(entry);
-    case 'stopped':
-      return `Stopped: ${STOPS[entry.reason]}${entry.message === undefined ? '' : `. ${entry.message}`}`;
-    case 'finished':
-      return `Finished: ${countWords(entry.counts)}.`;
-    case 'unresolved':
-      return `Row ${entry.row} is in doubt and waits for a person: ${entry.reason}.`;
-    case 'suspected':
-      return `Row ${entry.row} was perhaps paid already: ${entry.reason}.`;
-    case 'surfaced':
-      return `Row ${entry.row} was perhaps paid twice: ${entry.transaction_id} stands at the service too.`;
-    case 'rejected':
-      return `Row ${entry.row} was rejected: ${entry.message}`;
-    case 'canary_failed':
-      return `The first payout could not be found again (${entry.message}), so no more were sent.`;
-    default:
-      return null;
-  }
+/** Where nobody of the page is named. */
+function always(text: string): Words {
+  return () => text;
 }
 
 /** Under which runs the log of the page has what was done to this one. */
 type PageActs = { runId: string | null; retries: string | null };
 
-function sayer(who: Sayer, proof: PageProof, acts: readonly PageAct[]): string {
-  return sayerText(who, who.page_person !== undefined && proof(who.page_person, acts));
+function actor(who: Actor, proof: PageProof, acts: readonly PageAct[]): string {
+  return actorText(who, who.page_person !== undefined && proof(who.page_person, acts));
 }
 
-function plannedWords(entry: Extract<Entry, { kind: 'planned' }>, { runId, retries }: PageActs): Words {
+function plannedWords(entry: EntryOf<'planned'>, { runId, retries }: PageActs): Words {
   const { plan, signature, by, page_person: person } = entry;
   const signed = signature === undefined ? '' : ', signed with their key';
   const made = plan.approval === null ? 'Planned' : `Planned by ${plan.approval.preparer}${signed}`;
@@ -123,10 +120,10 @@ function plannedWords(entry: Extract<Entry, { kind: 'planned' }>, { runId, retri
   const acts = [planned, { runId: retries, act: 'retry_planned' }];
   // Plans of before did not note the account.
   const who = { by: by ?? 'an account that was not noted', page_person: person };
-  return (proof) => `${made}${plan.approval === null ? ' by' : ', from'} ${sayer(who, proof, acts)}.`;
+  return (proof) => `${made}${plan.approval === null ? ' by' : ', from'} ${actor(who, proof, acts)}.`;
 }
 
-function leaseWords(entry: Extract<Entry, { kind: 'lease_taken' }>, { runId }: PageActs): Words {
+function leaseWords(entry: EntryOf<'lease_taken'>, { runId }: PageActs): Words {
   const { epoch, page_person: person } = entry;
   const times = `for the ${ordinal(epoch)} time`;
   if (person === undefined) return () => `A program took it up, ${times}.`;
@@ -140,22 +137,22 @@ function leaseWords(entry: Extract<Entry, { kind: 'lease_taken' }>, { runId }: P
 /** What is done on the page by a program that takes up the run. */
 const LEASED = ['started', 'resumed', 'cancelled', 'resolved', 'resubmitted_absent'] as const;
 
-function cancelledWords(entry: Extract<Entry, { kind: 'cancelled' }>, { runId }: PageActs): Words {
+function cancelledWords(entry: EntryOf<'cancelled'>, { runId }: PageActs): Words {
   const { replaced_by: other } = entry;
-  if (other === undefined) return (proof) => `Cancelled by ${sayer(entry, proof, [{ runId, act: 'cancelled' }])}.`;
-  return (proof) => `Replaced by the plan ${other}, by ${sayer(entry, proof, [{ runId: other, act: 'planned' }])}.`;
+  if (other === undefined) return (proof) => `Cancelled by ${actor(entry, proof, [{ runId, act: 'cancelled' }])}.`;
+  return (proof) => `Replaced by the plan ${other}, by ${actor(entry, proof, [{ runId: other, act: 'planned' }])}.`;
 }
 
-function resolvedWords(entry: Extract<Entry, { kind: 'resolved' }>, { runId }: PageActs): Words {
+function resolvedWords(entry: EntryOf<'resolved'>, { runId }: PageActs): Words {
   const { row } = entry;
   const verdict = entry.verdict === 'sent' ? `sent, as ${entry.transaction_id}` : 'not sent';
   return (proof) => {
-    const who = sayer(entry, proof, [{ runId, act: 'resolved', row }]);
+    const who = actor(entry, proof, [{ runId, act: 'resolved', row }]);
     return `${who}${who.endsWith(' on the page') ? ',' : ''} said of row ${row}: ${verdict}.`;
   };
 }
 
-function approvedWords({ approval }: Extract<Entry, { kind: 'approved' }>): string {
+function approvedWords({ approval }: EntryOf<'approved'>): string {
   const { approver, by, rows, expires_at } = approval;
   const also = rows.length === 0 ? '' : `, with ${counted(rows.length, 'row')} on new or changed accounts`;
   return `Approved and signed by ${approver} (from ${by})${also}; good until ${isoUtc(expires_at).slice(0, 16).replace('T', ' ')} UTC.`;

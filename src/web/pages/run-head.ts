@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { assert } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run.ts';
-import { starterText } from '../../report/sayer-text.ts';
+import { starterText } from '../../report/actor-text.ts';
 import { withoutCommands } from '../../report/without-commands.ts';
 import { isStartProven, type PageProof } from '../audit/page-proof.ts';
 import type { Refused } from '../watch/run-children.ts';

@@ -1,5 +1,5 @@
 import { isPlannedOnly } from '../../domain/run-plan.ts';
-import { sayerText } from '../../report/sayer-text.ts';
+import { actorText } from '../../report/actor-text.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Doors, Ended } from '../doors.ts';
 import type { Person } from '../people/people.ts';
@@ -80,7 +80,7 @@ export class RunChildren {
 
   /** Asks the process that works on the run, or is just beginning to, that nothing more is sent. */
   async askToCancel(runId: string, person: Pick<Person, 'id' | 'name'>): Promise<void> {
-    const by = sayerText({ by: this.#doors.account, page_person: person.name }, true);
+    const by = actorText({ by: this.#doors.account, page_person: person.name }, true);
     await this.#doors.journal.askToCancel(runId, by);
     this.#audit.append({ person: person.id, act: 'cancelled', runId, details: { asked: true } });
   }

@@ -1,12 +1,12 @@
+import type { Actor } from '../domain/entry.ts';
 import type { RunState } from '../domain/run.ts';
-import type { Sayer } from '../domain/sayer.ts';
 
 /**
  * `root@desk-7`, and where a name of the page came with it, what that is worth: whoever starts a command writes what name they
  * like. With `isOnPage` the log of the page was looked at: it has what this person did (`Anna Berg on the page (account
  * root@desk-7)`), or has not. Without it nobody can say, and the account comes first.
  */
-export function sayerText({ by, page_person: person }: Sayer, isOnPage?: boolean): string {
+export function actorText({ by, page_person: person }: Actor, isOnPage?: boolean): string {
   if (person === undefined) return by;
   if (isOnPage === undefined) return `${by}, for ${person} on the page`;
   return isOnPage ? `${person} on the page (account ${by})` : `${by}, who names ${person} on the page`;
@@ -17,5 +17,5 @@ export function starterText(
   { startedBy, startedOnPage }: Pick<RunState, 'startedBy' | 'startedOnPage'>,
   isOnPage?: boolean,
 ): string | null {
-  return startedBy === null ? null : sayerText({ by: startedBy, page_person: startedOnPage ?? undefined }, isOnPage);
+  return startedBy === null ? null : actorText({ by: startedBy, page_person: startedOnPage ?? undefined }, isOnPage);
 }

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { payoutOrder } from '../payee.ts';
+import { profile } from '../profile.ts';
+import { actor, count, milliseconds, onPage, text } from './members.ts';
+
+const inputFile = z.strictObject({
+  name: text,
+  path: text,
+  sha256: text,
+  bytes: count,
+  header: z.array(text),
+  /** For each header, the canonical column it feeds, or null for an unknown one that is only carried to the report. */
+  columns: z.array(text.nullable()),
+});
+export type InputFile = z.output<typeof inputFile>;
+
+/** One row of the input as the run keeps it: its own cells for the report, and the order unless it has problems. */
+const runRow = z.strictObject({
+  row: count,
+  cells: z.array(text),
+  order: payoutOrder.nullable(),
+  problem: z.strictObject({ code: text, message: text }).nullable(),
+});
+export type RunRow = z.output<typeof runRow>;
+
+/** `base_url` and `api_key` are as the job or its profile writes them, null where it does not: nothing is resolved. */
+const jobSource = z.strictObject({ file: text, base_url: text.nullable(), api_key: text.nullable() });
+export type JobSource = z.output<typeof jobSource>;
+
+const runCreated = z.strictObject({
+  kind: z.literal('run_created'),
+  run_id: text,
+  input: inputFile,
+  job: text.nullable(),
+  /** What a job pays once: a started run of the same job and period forbids another. Absent in journals of version 1. */
+  period: text.nullable().default(null),
+  rehearsal: z.boolean(),
+  profile,
+  settings: z.strictObject({ poll_every_ms: milliseconds, wait_timeout_ms: milliseconds }),
+  digest: text,
+  payouts: count,
+  /** The service's records are known by these within one scope only: base URL and key. */
+  scope: text,
+  report_dir: text,
+  /** The earlier run of the same input that a person allowed to repeat. */
+  repeats: text.nullable(),
+  /**
+   * The run whose failed and rejected rows this one pays: under their numbers, and `input.sha256` is of no file. Absent in
+   * journals from before there were retries, as are the next two.
+   */
+  retries: text.nullable().default(null),
+  /** SHA-256 of the file that corrected rows were taken from; null where they are those of the run that is retried. */
+  corrections_sha256: text.nullable().default(null),
+  /** Of a job's run: where the job was read, and how it names the service. */
+  job_source: jobSource.nullable().default(null),
+});
+export type RunCreated = z.output<typeof runCreated>;
+
+const STOP_REASONS = ['interrupted', 'wait_timeout', 'outage', 'person_needed'] as const;
+export type StopReason = (typeof STOP_REASONS)[number];
+
+/** How the payouts of a run ended. */
+const counts = z.strictObject({
+  completed: count,
+  failed: count,
+  rejected: count,
+  unresolved: count,
+  not_submitted: count,
+});
+export type Counts = z.output<typeof counts>;
+
+/** What happens to a run as a whole. */
+export const RUN_ENTRIES = {
+  run_created: runCreated,
+  rows: z.strictObject({ kind: z.literal('rows'), rows: z.array(runRow) }),
+  lease_taken: z.strictObject({
+    kind: z.literal('lease_taken'),
+    epoch: count,
+    holder: text,
+    /** Random, so that no other taking is the same one. Absent in journals from before leases had ids. */
+    lease_id: text.optional(),
+    ...onPage,
+  }),
+};
+
+/** Why nothing more is done for now, or at all. What a person has `paused` goes on once one has `resumed` it. */
+export const END_ENTRIES = {
+  /** `replaced_by`: the plan that took the place of this one. */
+  cancelled: z.strictObject({ kind: z.literal('cancelled'), replaced_by: text.optional(), ...actor }),
+  paused: z.strictObject({ kind: z.literal('paused'), ...actor }),
+  resumed: z.strictObject({ kind: z.literal('resumed'), ...actor }),
+  /** `message`: why, in words, where there is more to say than the reason. */
+  stopped: z.strictObject({ kind: z.literal('stopped'), reason: z.enum(STOP_REASONS), message: text.optional() }),
+  finished: z.strictObject({ kind: z.literal('finished'), counts }),
+};
+export type EndEntry = z.output<(typeof END_ENTRIES)[keyof typeof END_ENTRIES]>;
