@@ -23,15 +23,17 @@ const UNKNOWN_MAX = 1_000;
  * Before the run is finished: one complete look at all that it sent, when none of it can take effect or be listed any more.
  * What it shows is put on disk: two transactions of one payout, one of a payout that was refused, one like a payout with
  * a token that this journal does not know, as an older copy of it would have forgotten one, and one like a payout without a token.
+ * `isSearchBlind`: the list is incomplete, and a search by token does not find what is there.
  */
-export async function lastLook(context: RunContext, journal: Journal): Promise<void> {
+export async function lastLook(context: RunContext, journal: Journal): Promise<{ isSearchBlind: boolean }> {
   const { run, owners } = context;
+  const seen = { isSearchBlind: false };
   const attempts = [...run.dead.values()].map(deadAttempt(context));
   const mayFollow = !promisesOf(run).guarantees.replay_protection;
   for (const payout of run.payouts.values()) {
     // What a person named may be older than anything that we sent.
     if ('sent' in payout && payout.sent.by !== 'person')
-      attempts.push({ ...searched(context, payout.sent), mayFollow });
+      attempts.push({ ...searched(context, payout.sent, seen), mayFollow });
   }
   const made = madeByReceipt(context, mayFollow);
   const unknown: Transaction[] = [];
@@ -44,6 +46,7 @@ export async function lastLook(context: RunContext, journal: Journal): Promise<v
     }
   });
   if (unknown.length > 0) await noteUnknown(context, journal, unknown, made);
+  return seen;
 }
 
 /** What was asked of the service for a row. */
@@ -117,9 +120,14 @@ function isLike(record: Transaction): (one: Made) => boolean {
   return ({ unmarkedSinceMs }) => isMarked || timeOf(record) >= unmarkedSinceMs;
 }
 
-function searched(context: RunContext, { token, submittedAt, expires }: Sent): Omit<Looked, 'mayFollow'> {
+function searched(
+  context: RunContext,
+  { token, transaction_id, submittedAt, expires }: Sent,
+  seen: { isSearchBlind: boolean },
+): Omit<Looked, 'mayFollow'> {
   const look = async (): Promise<void> => {
-    await listTransactions(context, { search: token }, { priority: 'settle', pagesMax: PAGES_MAX });
+    const { records } = await listTransactions(context, { search: token }, { priority: 'settle', pagesMax: PAGES_MAX });
+    if (!records.some(({ id }) => id === transaction_id)) seen.isSearchBlind = true;
   };
   return { token, submittedAt, expires, look };
 }

@@ -13,7 +13,7 @@ import type { RunWriter } from '../journal/journal.ts';
 import { Breaker } from './breaker.ts';
 import { Ceilings } from './ceilings.ts';
 import { HintedPayouts, type HintSource } from './hinted.ts';
-import { noteEvidence, TokenRows } from './second-payments.ts';
+import { noteEvidence, SentTokens } from './second-payments.ts';
 
 /** What every step of a run works with. */
 export type RunContext = {
@@ -77,7 +77,7 @@ export function openContext(options: {
   if (run.cancelled) end();
   const tally = tallyOf(run);
   const owners = ownersOf(run);
-  const tokens = new TokenRows(run);
+  const tokens = new SentTokens(run);
   const twice = new Set<number>();
   for (const [row, state] of run.payouts) if (isTwice(state)) twice.add(row);
   const payout = (row: number): PayoutState => {

@@ -104,19 +104,20 @@ async function waitForFinal(context: RunContext, journal: Journal, options: Exec
     }
     if (stop.aborted) return;
     options.onPhase('checking what was sent');
-    await lastLook(context, journal);
-    requireLists(context);
+    requireSight(context, await lastLook(context, journal));
     if (tally.accepted <= misfits.size) return;
   }
 }
 
-/** Throws a `Halt` where a refused request may have a copy, and lists come too late to show it. */
-function requireLists(context: RunContext): void {
-  const isOpen = context.run.dead.values().some(mayHaveCopy);
-  if (!isOpen || !isListHopeless(context)) return;
-  const why =
-    'the service lists what it accepted half an hour late or never, so that a copy of a refused request may be';
-  throw new Halt('person_needed', `${why} paid unseen. Look for the refused payouts there, then cancel the run`);
+/** Throws a `Halt` where a refused request may have a copy, and the service would not show it. */
+function requireSight(context: RunContext, { isSearchBlind }: { isSearchBlind: boolean }): void {
+  const isHopeless = isListHopeless(context);
+  if (!(isHopeless || isSearchBlind) || !context.run.dead.values().some(mayHaveCopy)) return;
+  const why = isHopeless
+    ? 'the service lists what it accepted half an hour late or never'
+    : 'the service gives its list in part, and does not find payouts by the tokens that they were sent with';
+  const so = 'so that a copy of a refused request may be paid unseen';
+  throw new Halt('person_needed', `${why}, ${so}. Look for the refused payouts there, then cancel the run`);
 }
 
 /** Where the wait took too long, what holds the run is said with it: whoever goes on has to know. */

@@ -1,39 +1,39 @@
 import type { Transaction } from '../client/wire.ts';
 import type { Entry, Intent } from '../domain/entry.ts';
-import type { PayoutState, Sent } from '../domain/payout.ts';
+import type { PayoutState } from '../domain/payout.ts';
 import type { RunState } from '../domain/run.ts';
 import { timeOf } from './listing.ts';
-import { isAmountOf, isReturn, sightOf } from './look.ts';
+import { type AmountSent, isAmountOf, isReturn, sightOf } from './look.ts';
 import { afterDeadlineMs, isExpiryEnforced } from './patience.ts';
 import type { RunContext } from './recorder.ts';
 import { tokensIn } from './token.ts';
 
-/** Which row each token of the run is. Read from the run when the first token is met whose transaction is not known. */
-export class TokenRows {
+/** What was sent with a token. `expires`: the deadline of its request, Unix seconds. */
+type SentWithToken = AmountSent & { row: number; expires: number };
+
+/** What each token of the run was sent with. Read from the run when the first token is met whose transaction is not known. */
+export class SentTokens {
   readonly #run: RunState;
-  #rows: Map<string, number> | null = null;
+  #sent: Map<string, SentWithToken> | null = null;
 
   constructor(run: RunState) {
     this.#run = run;
   }
 
-  add({ token, row }: Intent): void {
-    this.#rows?.set(token, row);
+  add(intent: Intent): void {
+    this.#sent?.set(intent.token, { ...intent, expires: intent.request.expires });
   }
 
-  rowOf(token: string): number | undefined {
-    this.#rows ??= this.#read();
-    return this.#rows.get(token);
-  }
-
-  #read(): Map<string, number> {
-    const rows = new Map<string, number>();
-    for (const [row, payout] of this.#run.payouts) {
-      if ('sent' in payout) rows.set(payout.sent.token, row);
-      else if ('intent' in payout) rows.set(payout.intent.token, row);
+  get(token: string): SentWithToken | undefined {
+    if (this.#sent === null) {
+      this.#sent = new Map();
+      for (const [row, payout] of this.#run.payouts) {
+        if ('sent' in payout) this.#sent.set(payout.sent.token, { ...payout.sent, row });
+        else if ('intent' in payout) this.add(payout.intent);
+      }
+      for (const { intent } of this.#run.dead.values()) this.add(intent);
     }
-    for (const [token, { intent }] of this.#run.dead) rows.set(token, intent.row);
-    return rows;
+    return this.#sent.get(token);
   }
 }
 
@@ -44,27 +44,26 @@ export class TokenRows {
  */
 export async function noteEvidence(
   context: RunContext,
-  tokens: TokenRows,
+  tokens: SentTokens,
   page: readonly Transaction[],
 ): Promise<void> {
   const entries: Entry[] = [];
   for (const record of page) {
     if (isReturn(record)) continue;
-    const owner = context.owners.get(record.id);
-    const entry =
-      owner === undefined
-        ? (secondOf(context, tokens, record) ?? (await deadOf(context, record)))
-        : lateOf(context, record, owner);
+    const late = lateOf(context, tokens, record);
+    if (late !== null) entries.push(late);
+    if (context.owners.has(record.id)) continue;
+    const entry = secondOf(context, tokens, record) ?? (await deadOf(context, record));
     if (entry !== null) entries.push(entry);
   }
   if (entries.length > 0) await context.record(...entries);
 }
 
 /** One that failed moved no money. What carries the token with another amount did not come from us. */
-function secondOf(context: RunContext, tokens: TokenRows, record: Transaction): Entry | null {
+function secondOf(context: RunContext, tokens: SentTokens, record: Transaction): Entry | null {
   if (record.status === 'FAILED' || context.run.dismissed.has(record.id)) return null;
   for (const token of tokensIn(record.metadata?.description)) {
-    const row = tokens.rowOf(token);
+    const row = tokens.get(token)?.row;
     const payout = row === undefined ? undefined : context.payout(row);
     if (row === undefined || payout === undefined || !('sent' in payout)) continue;
     if (payout.sent.token !== token || !isAmountOf(record, payout.sent)) continue;
@@ -98,17 +97,30 @@ async function deadOf(context: RunContext, record: Transaction): Promise<Entry |
 }
 
 /** The service promised to refuse it by then: it is not believed any more. */
-function lateOf(context: RunContext, record: Transaction, row: number): Entry | null {
+function lateOf(context: RunContext, tokens: SentTokens, record: Transaction): Entry | null {
   if (context.run.expiryBroken !== null || !isExpiryEnforced(context)) return null;
-  const payout = context.payout(row);
-  if (!('sent' in payout) || !isOwnRequest(payout.sent, record)) return null;
-  const lateMs = timeOf(record) - payout.sent.expires * 1_000;
+  const sent = requestOf(context, tokens, record);
+  if (sent === null) return null;
+  const { row, expires } = sent;
+  const lateMs = timeOf(record) - expires * 1_000;
   if (!(lateMs > afterDeadlineMs(context)) || lateMs === Number.POSITIVE_INFINITY) return null;
   context.log.error({ row, transaction: record.id, lateMs }, 'the service made a payment after its deadline');
   return { kind: 'expiry_broken', row, transaction_id: record.id, late_ms: Math.round(lateMs) };
 }
 
-/** What a person named need not come from a request of ours. */
-function isOwnRequest({ transaction_id, by }: Sent, { id }: Transaction): boolean {
-  return by !== 'person' && transaction_id === id;
+/** The request that made the record: by its id, or by its token. What a person named need not come from a request of ours. */
+function requestOf(
+  { owners, payout }: RunContext,
+  tokens: SentTokens,
+  record: Transaction,
+): Pick<SentWithToken, 'row' | 'expires'> | null {
+  const row = owners.get(record.id);
+  const owned = row === undefined ? null : payout(row);
+  if (row !== undefined && owned !== null && 'sent' in owned && owned.sent.transaction_id === record.id)
+    return owned.sent.by === 'person' ? null : { row, expires: owned.sent.expires };
+  for (const token of tokensIn(record.metadata?.description)) {
+    const sent = tokens.get(token);
+    if (sent !== undefined && isAmountOf(record, sent)) return sent;
+  }
+  return null;
 }
