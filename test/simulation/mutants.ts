@@ -102,11 +102,13 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
       replacement: 'if (statedMs === null || seenMs >= 0) return statedMs ?? 0;',
     },
   ],
-  'last look left out': [{ file: 'runner/run.ts', search: 'await lastLook(context, journal);', replacement: '' }],
+  'last look left out': [
+    { file: 'runner/run.ts', search: 'requireSight(context, await lastLook(context, journal));', replacement: '' },
+  ],
   'tokens not counted': [
     {
       file: 'runner/second-payments.ts',
-      search: '(secondOf(context, tokens, record) ?? (await deadOf(context, record)))',
+      search: 'secondOf(context, tokens, record) ?? (await deadOf(context, record))',
       replacement: 'null',
     },
   ],
