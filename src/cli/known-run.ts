@@ -36,12 +36,16 @@ export function requireStarted(run: RunState, command: CommandLine): void {
 
 /** Throws a Refusal (`usage`) where there is no such run. */
 export function assertKnown(journal: Journal, runId: string, command: CommandLine = plainCommand): void {
-  if (journal.head(runId) !== null) return;
+  if (journal.head(runId) === null) throw unknownRun(journal, runId, command);
+}
+
+/** That there is no such run, with the one that was probably meant. */
+export function unknownRun(journal: Journal, runId: string, command: CommandLine = plainCommand): Refusal {
   const shown = runId.slice(0, RUN_ID_MAX);
   const near = nearest(shown, candidates(journal));
   const runs = `\`${command('runs')}\``;
   const remedy = near === null ? `See ${runs} for the runs there are.` : `Did you mean ${near}? See ${runs}.`;
-  throw new Refusal('usage', `There is no run ${shown} in this data directory.`, remedy, { run_id: shown });
+  return new Refusal('usage', `There is no run ${shown} in this data directory.`, remedy, { run_id: shown });
 }
 
 /** What `read` returns; damage that it meets becomes a Refusal, since only a person can say what happened. */
@@ -53,13 +57,17 @@ export function undamaged<Result>(
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof JournalDamaged)) throw error;
-    const remedy =
-      runId === null
-        ? `\`${command('verify')}\` with that run says what was altered.`
-        : `See what \`${command('verify', runId)}\` says.`;
-    throw new Refusal('person_needed', `The journal is not as it was written: ${error.message}.`, remedy);
+    throw error instanceof JournalDamaged ? damaged(runId, error, command) : error;
   }
+}
+
+/** That the journal is not as it was written. */
+export function damaged(runId: string | null, { message }: JournalDamaged, command: CommandLine): Refusal {
+  const remedy =
+    runId === null
+      ? `\`${command('verify')}\` with that run says what was altered.`
+      : `See what \`${command('verify', runId)}\` says.`;
+  return new Refusal('person_needed', `The journal is not as it was written: ${message}.`, remedy);
 }
 
 /** None where the list cannot be read: the answer that the run is unknown matters more than the one that was meant. */

@@ -16,6 +16,12 @@ if (major < NODE_MIN[0] || (major === NODE_MIN[0] && minor < NODE_MIN[1])) {
   const { enableCompileCache } = await import('node:module');
   // Before any other import: what is loaded after it comes compiled from the cache.
   enableCompileCache();
+  const { isMainThread } = await import('node:worker_threads');
+  if (isMainThread) await runHere();
+  else (await import('./background.ts')).serveBackground();
+}
+
+async function runHere(): Promise<void> {
   const { hasDescriptors, isSomewhere } = await import('./somewhere.ts');
   if (isSomewhere(argv) && hasDescriptors(argv)) {
     const { payrun } = await import('./payrun.ts');

@@ -1,3 +1,4 @@
+import type { Calls } from '../app/background/calls.ts';
 import type { Clock, Randomness } from '../domain/clock.ts';
 import type { Log } from '../domain/log.ts';
 import type { ListedJob } from '../job/jobs-folder.ts';
@@ -18,6 +19,8 @@ export type Doors = {
   account: string;
   /** Opened once and kept; the page only reads it (and `askToCancel`). */
   journal: Journal;
+  /** Use cases that take long, in a thread of their own. */
+  calls: Calls;
   /**
    * Runs `payrun WORDS --json --data-dir …` to its end. `stdin` is written to it (a passphrase); the journal notes the name of
    * `person` with what the command writes there. Never rejects for an exit code.

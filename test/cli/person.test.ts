@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { onPage, PAGE_PERSON, personHere, actorHere } from '../../src/cli/person.ts';
+import { actorHere, onPage, PAGE_PERSON, personHere } from '../../src/cli/person.ts';
 
 describe('whom the page names', () => {
   test.each<[string | undefined, object]>([

@@ -17,8 +17,10 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   notify: ['domain', 'contract', 'report'],
   service: ['contract', 'keys', 'domain/money.ts', 'domain/currencies.ts', 'domain/rails/'],
   runner: ['domain', 'input', 'journal', 'job', 'client', 'approval', 'report'],
-  web: ['domain', 'keys', 'input', 'journal', 'job', 'approval', 'report', 'runner'],
+  app: ['domain', 'keys', 'input', 'journal', 'job', 'client', 'approval', 'report', 'runner'],
+  web: ['app', 'domain', 'keys', 'input', 'journal', 'job', 'approval', 'report', 'runner'],
   cli: [
+    'app',
     'domain',
     'keys',
     'contract',

@@ -2,8 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import type { Calls } from '../../src/app/background/calls.ts';
 import type { Counts, Entry, RunCreated, RunRow } from '../../src/domain/entry.ts';
 import { listJobs } from '../../src/job/jobs-folder.ts';
+import type { Verification } from '../../src/journal/journal.ts';
 import { askForApproval, verifyApproval } from '../../src/web/people/passkeys.ts';
 import { sampleHeader, sampleIntent, samplePlan, sampleRow, sampleRows } from '../journal/samples.ts';
 import { temporaryFolder } from '../support/payrun.ts';
@@ -71,9 +73,15 @@ test('jobs are shown with their next times, their waiting plan and their last ru
 });
 
 test('who did what to a run is told, its proofs are verified again, and what was altered is seen', async () => {
-  let verified: Record<string, unknown> = { ok: true, entries: 9, head: 'a'.repeat(64), witness: null };
-  const payrun = async () => ({ exit: verified.ok ? 0 : 5, signal: null, result: verified, said: '' });
-  const { page, asked, key, bea: browser } = await withPasskey({ doors: { payrun } });
+  let verification: Verification = { ok: true, entries: 9, head: 'a'.repeat(64) };
+  const verifyRun: Calls['verifyRun'] = async (runId) => ({
+    outcome: 'verified',
+    runId,
+    verification,
+    report: null,
+    noted: [],
+  });
+  const { page, asked, key, bea: browser } = await withPasskey({ calls: { verifyRun } });
   const { header } = await run(page, 'R-1', {}, [started(), finished(ALL)]);
   const plan = { digest: header.digest, payouts: 3, totals: ['37.02 AUD'] };
   const options = await askForApproval(page.web, asked, 'R-1', plan);
@@ -96,7 +104,7 @@ test('who did what to a run is told, its proofs are verified again, and what was
 
   approve(header.digest, { ...proof, origin: 'http://evil.test' });
   approve('e'.repeat(64), proof);
-  verified = { ok: false, message: 'entry 4 was edited' };
+  verification = { ok: false, entries: 3, n: 4, message: 'entry 4 was edited' };
   const bad = (await browser.get('/runs/R-1/audit')).text;
   expect(bad).toContain('It proves nothing.');
   expect(bad).toContain('signed another plan');

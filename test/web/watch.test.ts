@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Calls } from '../../src/app/background/calls.ts';
 import type { Entry } from '../../src/domain/entry.ts';
 import type { RunWriter } from '../../src/journal/journal.ts';
 import { LINGER_MS } from '../../src/web/watch/followed-runs.ts';
@@ -99,7 +100,12 @@ test('what many look at is asked once: the proof of a journal, and what a plan h
     await new Promise<void>((resolve) => setImmediate(resolve));
     return { exit: 3, signal: null, result: null, said: '' };
   };
-  const page = openPage({ isAlive: () => true, doors: { payrun } });
+  const verifyRun: Calls['verifyRun'] = async (runId) => {
+    asked.push(`verifyRun ${runId}`);
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    return { outcome: 'unknown_run' };
+  };
+  const page = openPage({ isAlive: () => true, doors: { payrun }, calls: { verifyRun } });
   await startedRun(page, 3);
   const followed = await page.web.runs.read(RUN);
   if (followed === null) throw new Error('no run');
@@ -107,7 +113,7 @@ test('what many look at is asked once: the proof of a journal, and what a plan h
   expect(asked).toEqual([`show ${RUN} --no-payouts`]);
   const anna = await page.first('Anna', ['preparer']);
   await page.clock.until(Promise.all([1, 2, 3].map(() => anna.get(`/runs/${RUN}/audit`))));
-  expect(asked).toEqual([`show ${RUN} --no-payouts`, `verify ${RUN}`]);
+  expect(asked).toEqual([`show ${RUN} --no-payouts`, `verifyRun ${RUN}`]);
 });
 
 test('rows are found by state, by text and by page, and nowhere is an account number', async () => {

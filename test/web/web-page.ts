@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { type Calls, callsHere } from '../../src/app/background/calls.ts';
 import { machineClock, machineRandomness, openDataJournal } from '../../src/cli/compose.ts';
 import { silentLog } from '../../src/domain/log.ts';
 import { openJournal } from '../../src/journal/sqlite/open.ts';
@@ -48,11 +49,13 @@ export type Browser = {
 export function openPage({
   options = {},
   doors = {},
+  calls = {},
   isAlive = () => false,
   isReal = false,
 }: {
   options?: Partial<WebOptions>;
   doors?: Partial<Doors>;
+  calls?: Partial<Calls>;
   /** Whether the process that holds a run still runs. */
   isAlive?: () => boolean;
   /** For real commands: the machine's clock and processes. The page's `clock` moves nothing then. */
@@ -78,6 +81,7 @@ export function openPage({
       drafts: temporaryFolder(),
       account: 'payrun@desk-7',
       journal,
+      calls: { ...callsHere({ journal: doors.journal ?? journal, clock: machineClock, version: '0.0.0' }), ...calls },
       payrun: none,
       start: none,
       jobs: () => [],

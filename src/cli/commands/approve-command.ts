@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { WHY_VOID } from '../../app/approve/approvals.ts';
 import { approverOf, isPreparer, isPreparersAccount } from '../../approval/check.ts';
 import { signStatement, statementOf } from '../../approval/statement.ts';
 import type { RunCreated } from '../../domain/entry.ts';
@@ -10,7 +11,7 @@ import type { Journal } from '../../journal/journal.ts';
 import { publicKeyTexts, type SigningKey } from '../../keys/ed25519.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { approvableText, firstTotal, isTotal, isTotalOrAmount, lacksCurrency } from '../approvable-text.ts';
-import { approvalsOf, nextOfPlan, nextStep, WHY_VOID } from '../approvals.ts';
+import { approvalsOf, nextOfPlan, nextStep } from '../approvals.ts';
 import { askRows, coolingOf, rowsApprovedBy, saidRows } from '../approve-rows.ts';
 import { commandsFor } from '../command-hints.ts';
 import { machineClock } from '../compose.ts';

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import process from 'node:process';
+import { callsInThread } from '../../app/background/thread.ts';
 import type { Log } from '../../domain/log.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { listJobs } from '../../job/jobs-folder.ts';
@@ -36,7 +37,9 @@ export async function runWeb(options: Record<string, unknown>): Promise<void> {
   const journal = openDataJournal(settings.dataDir);
   const server = await listening(settings, address, log);
   const service = isShipped ? await startOrJoin(settings, log) : null;
+  const background = callsInThread(process.argv[1] ?? '', settings.dataDir);
   const doors = {
+    calls: background.calls,
     clock: machineClock,
     randomness: machineRandomness,
     log,
@@ -71,6 +74,7 @@ export async function runWeb(options: Record<string, unknown>): Promise<void> {
   patience.abort();
   await removing;
   page.close();
+  await background.close();
   await service?.stop();
   journal.close();
   place.release();

@@ -7,7 +7,7 @@ const KEPT_MAX = 50;
 
 type Proof = { proven: Promise<Proven>; provenAt: number | null; isOwed: boolean };
 
-/** Whether the journals of runs are as they were written: by a command, so that proving a long one keeps nobody waiting. */
+/** Whether the journals of runs are as they were written: proven in a thread, so that a long one keeps nobody waiting. */
 export class JournalProofs {
   readonly #known = new Map<string, Proof>();
 
@@ -38,14 +38,14 @@ export class JournalProofs {
 }
 
 async function prove({ doors }: Web, runId: string): Promise<Proven> {
-  const { exit, result } = await doors.payrun(['verify', runId]);
-  const said = typeof result === 'object' && result !== null ? (result as Record<string, unknown>) : {};
-  if (exit !== 0 || said.ok !== true)
-    return { ok: false, text: `could not be proven${typeof said.message === 'string' ? `: ${said.message}` : ''}.` };
-  const { entries, head, witness } = said;
-  const also = witness === null ? '' : ' Its report notes the same.';
-  return {
-    ok: true,
-    text: `${entries} entries, none altered. The last has the hash ${String(head).slice(0, 16)}…${also}`,
-  };
+  const verified = await doors.calls.verifyRun(runId).catch((error: unknown) => {
+    doors.log.warn({ error, run: runId }, 'a run could not be proven');
+    return null;
+  });
+  if (verified?.outcome !== 'verified') return { ok: false, text: 'could not be proven.' };
+  const { verification, report } = verified;
+  if (!verification.ok) return { ok: false, text: `could not be proven: ${verification.message}.` };
+  const { entries, head } = verification;
+  const also = report?.outcome === 'witness' ? ' Its report notes the same.' : '';
+  return { ok: true, text: `${entries} entries, none altered. The last has the hash ${head.slice(0, 16)}…${also}` };
 }

@@ -5,7 +5,6 @@ import { Hono } from 'hono';
 import { REPORT_FORMATS, type ReportFormat } from '../../report/formats.ts';
 import { familyOf, retriedBy } from '../../runner/retries.ts';
 import { relativeIds } from '../../runner/since.ts';
-import type { Ended } from '../doors.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { requireRole } from '../require-role.ts';
 import { noteAsked, reportsFolder } from '../uploads/kept-reports.ts';
@@ -68,10 +67,15 @@ function standingOf({ doors }: Web, { run, runId, reportedN }: FollowedRun): str
   return [reportedN, ...retries, ...relatives.map((id) => doors.journal.head(id)?.n ?? 0)].join(' ');
 }
 
-/** Where people of the page take it from: the run's own report names commands. */
+/** Null where it could not be written. */
 async function make(web: Web, runId: string, format: ReportFormat): Promise<string | null> {
-  const place = `--report-dir=${reportsFolder(web)}`;
-  return writtenReport(await web.doors.payrun(['report', runId, '--format', format, '--for=page', place]));
+  const { calls, log } = web.doors;
+  const written = await calls
+    .writeReport({ runId, directory: reportsFolder(web), format })
+    .catch((error: unknown) => ({ outcome: 'failed' as const, error }));
+  if (written.outcome === 'written') return written.paths[0] ?? null;
+  log.warn({ run: runId, ...written }, 'a report could not be written');
+  return null;
 }
 
 const NOT_WRITTEN = {
@@ -87,10 +91,4 @@ async function sendFile(context: WebContext, path: string, name: string, type: s
     'content-length': String(size),
     'content-disposition': `attachment; filename="${name}"`,
   });
-}
-
-function writtenReport({ exit, result }: Ended): string | null {
-  const paths =
-    exit === 0 && typeof result === 'object' && result !== null && 'report' in result ? result.report : null;
-  return Array.isArray(paths) && typeof paths[0] === 'string' ? paths[0] : null;
 }

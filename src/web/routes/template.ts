@@ -1,5 +1,3 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Hono } from 'hono';
 import { errorPage } from '../pages/error-page.ts';
 import { requireRole } from '../require-role.ts';
@@ -14,24 +12,14 @@ export function templateRoutes(): Hono<WebEnv> {
 
 async function send(context: WebContext): Promise<Response> {
   const { doors } = context.var.web;
-  const folder = await mkdtemp(join(doors.drafts, 'template-'));
   try {
-    const path = join(folder, 'template.xlsx');
-    const { exit, said } = await doors.payrun(['template', '--out', path]);
-    if (exit !== 0) {
-      doors.log.warn({ exit, said }, 'no template was written');
-      return errorPage(context, {
-        status: 503,
-        what: 'The empty spreadsheet could not be made.',
-        remedy: 'Try again.',
-      });
-    }
-    const bytes = await readFile(path);
+    const bytes = await doors.calls.template();
     return context.body(new Uint8Array(bytes), 200, {
       'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       'content-disposition': 'attachment; filename="payroll-template.xlsx"',
     });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  } catch (error) {
+    doors.log.warn({ error }, 'no template was written');
+    return errorPage(context, { status: 503, what: 'The empty spreadsheet could not be made.', remedy: 'Try again.' });
   }
 }

@@ -1,5 +1,5 @@
 import type { CommandModule } from 'yargs';
-import { dataOptions } from '../options.ts';
+import { dataOptions } from '../../options.ts';
 
 export const template: CommandModule = {
   command: 'template [rails..]',
@@ -16,7 +16,7 @@ export const template: CommandModule = {
       .example('$0 template AUD_NPP GBP_FPS', 'write payroll-template.xlsx for these two')
       .example('$0 template --out suppliers.csv', 'every rail, every column'),
   handler: async (options) => {
-    const { runTemplate } = await import('./template-command.ts');
+    const { runTemplate } = await import('./run.ts');
     await runTemplate(options);
   },
 };

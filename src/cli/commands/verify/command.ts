@@ -1,5 +1,5 @@
 import type { CommandModule } from 'yargs';
-import { dataOptions } from '../options.ts';
+import { dataOptions } from '../../options.ts';
 
 export const verify: CommandModule = {
   command: 'verify [run]',
@@ -20,8 +20,8 @@ export const verify: CommandModule = {
         'compare every run with what was kept elsewhere',
       ),
   handler: async (options) => {
-    const { withJournal } = await import('../journal-command.ts');
-    const { verifyAllCommand, verifyCommand } = await import('./verify-run.ts');
+    const { withJournal } = await import('../../journal-command.ts');
+    const { verifyAllCommand, verifyCommand } = await import('./run.ts');
     const witnesses = (options.witness as string[] | undefined) ?? [];
     await withJournal(options, ({ journal, io, settings }) => {
       const given = { json: settings.json, reportDir: settings.reportDir, witnesses };

@@ -1,25 +1,22 @@
 import { extname } from 'node:path';
 import process from 'node:process';
 import { z } from 'zod';
-import type { RailName } from '../../domain/rails/rail.ts';
-import { RAILS, railNameOf } from '../../domain/rails/registry.ts';
-import { Refusal } from '../../domain/refusal.ts';
-import { EXAMPLE_PAYEE_ID } from '../../input/example-rows.ts';
-import { type Template, templateFor } from '../../input/template.ts';
-import { csvCell } from '../../report/csv.ts';
-import { EXIT } from '../exit.ts';
-import { editDistance } from '../known-run.ts';
-import { counted } from '../problem-text.ts';
-import { processIo } from '../terminal.ts';
-import { refuseOutput, writeOutput } from '../write-output.ts';
+import { templateFile } from '../../../app/template/template.ts';
+import type { RailName } from '../../../domain/rails/rail.ts';
+import { RAILS, railNameOf } from '../../../domain/rails/registry.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { EXAMPLE_PAYEE_ID } from '../../../input/example-rows.ts';
+import type { Template } from '../../../input/template.ts';
+import { EXIT } from '../../exit.ts';
+import { editDistance } from '../../known-run.ts';
+import { counted } from '../../problem-text.ts';
+import { processIo } from '../../terminal.ts';
+import { refuseOutput, writeOutput } from '../../write-output.ts';
 
 const OUT_DEFAULT = 'payroll-template.xlsx';
 
 /** A name that is typed wrong differs in so many characters at most. */
 const EDITS_MAX = 3;
-
-/** Characters beside the longest text of a column. */
-const MARGIN = 3;
 
 const optionsSchema = z.object({
   rails: z.array(z.string()).default([]),
@@ -37,8 +34,7 @@ export async function runTemplate(options: Record<string, unknown>): Promise<voi
   if (extension !== '.xlsx' && extension !== '.csv')
     throw new Refusal('usage', `--out: ${out} is neither .xlsx nor .csv.`, 'Give a name that ends in one of the two.');
   await refuseOutput(out, { neverOver: [], mayReplace: force, option: '--out' });
-  const template = templateFor(names);
-  const content = extension === '.csv' ? csvTemplate(template) : await xlsxTemplate(template);
+  const { template, content } = await templateFile(names, extension === '.csv' ? 'csv' : 'xlsx');
   await writeOutput(out, content, 0o644);
   process.exitCode = EXIT.ok;
   const columns = template.columns.map(({ name }) => name);
@@ -57,42 +53,6 @@ function templateText(template: Template, out: string, extension: string): strin
       'A CSV cannot say which columns are text: where a spreadsheet program opens it, zeros at the beginning of account numbers are lost. Prefer .xlsx.',
     );
   return `${lines.join('\n')}\n`;
-}
-
-function csvTemplate({ columns, examples }: Template): string {
-  const rows = [columns.map(({ name }) => name), ...examples];
-  return rows.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
-}
-
-/** The workbook, and beside its sheet one that says the notes at length. */
-async function xlsxTemplate({ columns, examples }: Template): Promise<Uint8Array> {
-  const { writeWorkbook } = await import('../../input/xlsx/workbook-writer.ts');
-  const header = columns.map(({ name, note }) => ({ text: name, look: 'header' as const, note }));
-  const rows = examples.map((cells) => cells.map((text) => ({ text, look: 'example' as const })));
-  const notes = columns.flatMap(({ name, note }) =>
-    note.split('\n').map((text, at) => [{ text: at === 0 ? name : '' }, { text }]),
-  );
-  return writeWorkbook([
-    {
-      name: 'Payouts',
-      columns: columns.map(({ name, choices }, at) => ({
-        width: Math.max(name.length, ...examples.map((cells) => cells[at]?.length ?? 0)) + MARGIN,
-        isText: name !== 'amount',
-        choices,
-      })),
-      rows: [header, ...rows],
-      frozenRows: 1,
-    },
-    {
-      name: 'Notes',
-      columns: [
-        { width: 24, isText: true },
-        { width: 100, isText: true },
-      ],
-      rows: notes,
-      frozenRows: 0,
-    },
-  ]);
 }
 
 function railNamed(text: string): RailName {

@@ -1,8 +1,8 @@
 import type { CommandModule } from 'yargs';
-import type { ReportFormat } from '../../report/formats.ts';
-import { dataOptions } from '../options.ts';
+import type { ReportFormat } from '../../../report/formats.ts';
+import { dataOptions } from '../../options.ts';
 
-/** Said here too, so that `--help` loads nothing but declarations; a format that is missing here does not compile. */
+/** Written here too, so that `--help` loads nothing but declarations; a format that is missing here does not compile. */
 const FORMATS = Object.keys({ csv: true, html: true, json: true, xlsx: true } satisfies Record<ReportFormat, true>);
 
 export const report: CommandModule = {
@@ -18,13 +18,11 @@ export const report: CommandModule = {
         coerce: (given: string[]) => given.flatMap((formats) => formats.split(',')),
         describe: 'which files (default all)',
       })
-      .option('for', { choices: ['page'], hidden: true, describe: 'name what the page has, in place of commands' })
       .example('$0 report R20261125-7K3M9QZ2 --format html,csv', 'the page and the spreadsheet'),
   handler: async (options) => {
-    const { withJournal } = await import('../journal-command.ts');
-    const { reportCommand } = await import('./report-run.ts');
-    const { commandsFor } = await import('../command-hints.ts');
-    const { pageSteps } = await import('../../report/command-line.ts');
+    const { withJournal } = await import('../../journal-command.ts');
+    const { reportCommand } = await import('./run.ts');
+    const { commandsFor } = await import('../../command-hints.ts');
     const runId = String(options.run);
     const formats = (options.format ?? FORMATS) as ReportFormat[];
     await withJournal(options, ({ journal, io, settings }) =>
@@ -32,7 +30,7 @@ export const report: CommandModule = {
         reportDir: settings.reportDir,
         formats,
         json: settings.json,
-        command: options.for === 'page' ? pageSteps : commandsFor(settings),
+        command: commandsFor(settings),
       }),
     );
   },

@@ -1,0 +1,134 @@
+import { type Journal, JournalDamaged, type Verification } from '../../journal/journal.ts';
+import type { RunHead } from '../../journal/whole-journal.ts';
+import { doesContain, headsFilesIn, readHeads } from '../../report/heads.ts';
+import { type ReportWitness, readWitness, readWitnessFile } from '../../report/witness.ts';
+
+export type VerifyInput = {
+  /** Where reports and heads are looked for; undefined or null for where the runs put them. */
+  reportDir?: string | null | undefined;
+  /** Reports and files of heads that the journal is compared with too. */
+  witnesses?: readonly string[];
+};
+
+/** How far a run went, by a file outside of the journal. */
+export type NotedHead = RunHead & { path: string };
+
+/** What the journal proves of one run, and what its report notes. `report` is null where no directory is known. */
+export type RunProof = { runId: string; verification: Verification; report: ReportWitness | null };
+
+/** `error` is the system's, in English; null where the file could be read and names no entry. */
+export type BadWitness = { outcome: 'bad_witness'; path: string; error: string | null };
+
+export type RunVerified =
+  | ({ outcome: 'verified'; noted: NotedHead[] } & RunProof)
+  /** Nothing is in the journal of a run that a file outside names. */
+  | { outcome: 'deleted'; noted: NotedHead }
+  | { outcome: 'unknown_run' }
+  | BadWitness;
+
+export type JournalVerified =
+  | {
+      outcome: 'verified';
+      isWhole: boolean;
+      proofs: RunProof[];
+      deleted: NotedHead[];
+      /** What is wrong beside the runs, in English. */
+      faults: string[];
+      /** The files that the journal was compared with. */
+      witnesses: string[];
+    }
+  | BadWitness;
+
+/** Where reports go by default. */
+const REPORTS = 'reports';
+
+/**
+ * Whether a run's journal is as it was written, against every head of it that is kept outside: of the run's `report.json`,
+ * of the files of heads beside it, of `witnesses`.
+ */
+export async function verifyRun(journal: Journal, runId: string, input: VerifyInput = {}): Promise<RunVerified> {
+  const noted = await notedHeads(journal, input);
+  if ('outcome' in noted) return noted;
+  const ofRun = noted.filter((head) => head.runId === runId);
+  if (journal.head(runId) === null) {
+    const [deleted] = ofRun;
+    return deleted === undefined ? { outcome: 'unknown_run' } : { outcome: 'deleted', noted: deleted };
+  }
+  return { outcome: 'verified', noted: ofRun, ...(await prove(journal, runId, ofRun, input)) };
+}
+
+/** The same of every run, and of runs that were deleted. */
+export async function verifyJournal(journal: Journal, input: VerifyInput = {}): Promise<JournalVerified> {
+  const noted = await notedHeads(journal, input);
+  if ('outcome' in noted) return noted;
+  const faults = journal.whole.faults();
+  const proofs: RunProof[] = [];
+  for (const { runId } of journal.whole.heads()) {
+    const ofRun = noted.filter((head) => head.runId === runId);
+    proofs.push(await prove(journal, runId, ofRun, input));
+  }
+  const known = new Set(proofs.map(({ runId }) => runId));
+  const unknown = noted.filter(({ runId }) => !known.has(runId));
+  const deleted = [...new Map(unknown.map((head) => [head.runId, head])).values()];
+  const isWhole = faults.length + deleted.length === 0 && proofs.every(({ verification }) => verification.ok);
+  const witnesses = [...new Set(noted.map(({ path }) => path))];
+  return { outcome: 'verified', isWhole, proofs, deleted, faults, witnesses };
+}
+
+/** Every chain is proven before its other hashes are compared: only then do they prove anything. */
+async function prove(
+  journal: Journal,
+  runId: string,
+  noted: readonly NotedHead[],
+  { reportDir }: VerifyInput,
+): Promise<RunProof> {
+  const directory = reportDir ?? reportDirectoryOf(journal, runId);
+  const report = directory === null ? null : await readWitness(directory, runId);
+  const verification = journal.verifyRun(runId, report?.outcome === 'witness' ? report.witness : null);
+  const against = verification.ok ? noted.find((head) => !doesContain(journal, head)) : undefined;
+  if (!verification.ok || against === undefined) return { runId, verification, report };
+  const { n, path } = against;
+  const message =
+    n > verification.entries
+      ? `entries ${verification.entries + 1} to ${n}, which ${path} names, are gone`
+      : `entry ${n} is not the one that ${path} names`;
+  return { runId, verification: { ok: false, entries: verification.entries, n, message }, report };
+}
+
+/** What is kept outside of the journal about its runs. Files of heads beside the reports of another journal prove nothing. */
+async function notedHeads(
+  journal: Journal,
+  { reportDir, witnesses = [] }: VerifyInput,
+): Promise<NotedHead[] | BadWitness> {
+  const noted: NotedHead[] = [];
+  const runs = new Set(journal.whole.heads().map(({ runId }) => runId));
+  const directories = new Set(reportDir ? [reportDir] : [...runs].map((runId) => reportDirectoryOf(journal, runId)));
+  for (const directory of directories) {
+    for (const path of await headsFilesIn(directory ?? REPORTS)) {
+      const heads = await readHeads(path);
+      if (heads === null || heads === 'unreadable' || !heads.some(({ runId }) => runs.has(runId))) continue;
+      noted.push(...heads.map((head) => ({ ...head, path })));
+    }
+  }
+  for (const path of witnesses) {
+    const heads = await readWitnessFile(path).catch((error: unknown) =>
+      error instanceof Error ? error : String(error),
+    );
+    if (heads === null) return { outcome: 'bad_witness', path, error: null };
+    if (!Array.isArray(heads))
+      return { outcome: 'bad_witness', path, error: heads instanceof Error ? heads.message : heads };
+    noted.push(...heads.map((head) => ({ ...head, path })));
+  }
+  return noted;
+}
+
+/** Null where the run's first entry cannot be read: then the journal is altered anyway. */
+function reportDirectoryOf(journal: Journal, runId: string): string | null {
+  try {
+    for (const { entry } of journal.readRun(runId)) return entry.kind === 'run_created' ? entry.report_dir : null;
+    return null;
+  } catch (error) {
+    if (error instanceof JournalDamaged) return null;
+    throw error;
+  }
+}

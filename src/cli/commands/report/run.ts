@@ -1,0 +1,52 @@
+import { writeReport } from '../../../app/report/write-report.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import type { Journal } from '../../../journal/journal.ts';
+import { type CommandLine, plainCommand } from '../../../report/command-line.ts';
+import type { ReportFormat } from '../../../report/formats.ts';
+import { REHEARSAL_BAND } from '../../../report/outcome.ts';
+import { machineClock } from '../../compose.ts';
+import { EXIT } from '../../exit.ts';
+import { damaged, unknownRun } from '../../known-run.ts';
+import { packageVersion } from '../../version.ts';
+
+type Io = { stdout(text: string): void; stderr(text: string): void };
+
+export type ReportOptions = {
+  /** Where reports go; undefined or null for where the run put it. */
+  reportDir?: string | null | undefined;
+  formats: readonly ReportFormat[];
+  json: boolean;
+  command?: CommandLine;
+};
+
+/**
+ * `payrun report RUN`: writes the report of a run again. Returns the exit code. Throws a Refusal for an unknown run, a
+ * damaged journal, or a directory that cannot be written.
+ */
+export async function reportCommand(
+  journal: Journal,
+  io: Io,
+  runId: string,
+  { reportDir = null, formats, json, command = plainCommand }: ReportOptions,
+): Promise<number> {
+  const deps = { journal, clock: machineClock, version: packageVersion() };
+  const result = await writeReport(deps, { runId, directory: reportDir, formats, command });
+  switch (result.outcome) {
+    case 'unknown_run':
+      throw unknownRun(journal, runId, command);
+    case 'damaged':
+      throw damaged(runId, result.error, command);
+    case 'not_writable':
+      throw new Refusal(
+        'usage',
+        `The report cannot be written under ${result.directory}: ${result.error.message}.`,
+        'Name another directory with --report-dir. An earlier report is as it was.',
+      );
+    case 'written': {
+      const { paths, rehearsal } = result;
+      if (json) io.stdout(`${JSON.stringify({ run_id: runId, report: paths, exit: EXIT.ok })}\n`);
+      else io.stdout(`${rehearsal ? `${REHEARSAL_BAND}\n` : ''}${paths.map((path) => `${path}\n`).join('')}`);
+      return EXIT.ok;
+    }
+  }
+}
