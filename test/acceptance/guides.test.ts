@@ -24,6 +24,8 @@ vi.mock('yargs', async (original) => {
   return { default: parseOnly((await original<typeof import('yargs')>()).default) };
 });
 
+const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
+
 const RUN_ID = /R\d{8}-[0-9A-Z]{8}/g;
 
 /** A folder with the samples and jobs of the project, and what runs the commands of a guide there. */
@@ -81,6 +83,12 @@ test('the guides name only options that some command has', async () => {
   expect(unknown).toEqual([]);
 });
 
+test('the guides name only scripts that package.json has', () => {
+  const named = GUIDES.flatMap((guide) => [...guideText(guide).matchAll(/npm run (?:-s )?([a-z:]+)/g)]);
+  expect(named.length).toBeGreaterThan(2);
+  for (const [line, script] of named) expect(scripts, line).toHaveProperty(String(script));
+});
+
 test('README leads to every guide, and is short', () => {
   const readme = guideText('README.md');
   for (const guide of GUIDES.slice(1)) expect(readme).toContain(`](${guide}`);
@@ -109,7 +117,6 @@ for (const guide of GUIDES.filter((name) => provenOf(name).length > 0)) {
 
 testBeside('npm start prints what README shows', async () => {
   const [shown] = codeOf('Install', '');
-  const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
   const words = String(scripts.start).replace('node src/cli/main.ts ', '').split(' ');
   const { exit, stdout } = await folderWithSamples().run([...words, '--rate', '0']);
   expect([exit, stdout.replaceAll(RUN_ID, 'RUN')]).toEqual([0, shown?.text.replaceAll(RUN_ID, 'RUN')]);

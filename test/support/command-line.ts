@@ -7,7 +7,8 @@ import { parsed } from './parse-only.ts';
 /** What is wrong with a command line by the real parser; null where it would be run. yargs has to be `parseOnly`. */
 export async function faultOf(words: readonly string[]): Promise<string | null> {
   const { exitCode } = process;
-  const written = [vi.spyOn(process.stdout, 'write'), vi.spyOn(process.stderr, 'write')] as MockInstance[];
+  const { stdout, stderr } = process;
+  const written = [vi.spyOn(stdout, 'write'), vi.spyOn(stderr, 'write'), vi.spyOn(console, 'log')] as MockInstance[];
   for (const stream of written) stream.mockReturnValue(true);
   const before = parsed.reached;
   process.exitCode = 0;
