@@ -24,7 +24,7 @@ vi.mock('yargs', async (original) => {
   return { default: parseOnly((await original<typeof import('yargs')>()).default) };
 });
 
-const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
+const { scripts, version } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
 
 const RUN_ID = /R\d{8}-[0-9A-Z]{8}/g;
 
@@ -93,6 +93,7 @@ test('README leads to every guide, and is short', () => {
   const readme = guideText('README.md');
   for (const guide of GUIDES.slice(1)) expect(readme).toContain(`](${guide}`);
   expect(readme.split(/\s+/).length).toBeLessThan(1_300);
+  expect(readme).toContain(`./payrun-${version}.tgz`);
 });
 
 test('README names each command of the program', async () => {
