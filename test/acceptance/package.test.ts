@@ -1,12 +1,16 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { GUIDES } from '../support/guides.ts';
 import { PROJECT, temporaryFolder } from '../support/payrun.ts';
 
 const execute = promisify(execFile);
+
+const guidesIn = (...folders: string[]) =>
+  GUIDES.filter((guide) => folders.includes(guide.split('/')[0] ?? '')).toSorted();
 
 test('npm pack gives a package that runs in an empty folder, as compiled JavaScript', async () => {
   const folder = temporaryFolder();
@@ -19,7 +23,8 @@ test('npm pack gives a package that runs in an empty folder, as compiled JavaScr
   await execute('npm', ['install', '--no-audit', '--no-fund', join(folder, String(tarball))], { cwd: project, env });
   const installed = join(project, 'node_modules/payrun');
   expect(readdirSync(join(installed, 'dist/cli'))).toContain('main.js');
-  expect(readdirSync(installed)).not.toContain('src');
+  expect(globSync('{src,test}/**/*.*', { cwd: installed }).toSorted()).toEqual(guidesIn('src', 'test'));
+  for (const guide of guidesIn('jobs', 'samples')) expect(existsSync(join(installed, guide)), guide).toBe(true);
   const ofThePage = ['page.css', 'page.js', 'icon.svg', 'vendor/LICENSE', 'vendor/htmx.min.js', 'vendor/hx-sse.min.js'];
   for (const file of ofThePage) expect(existsSync(join(installed, 'dist/web/static', file)), file).toBe(true);
   const { engines } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
