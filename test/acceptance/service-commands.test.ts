@@ -27,7 +27,7 @@ async function listen(answer: RequestListener): Promise<number> {
 
 function pay(service: ReadyService, dataDir: string) {
   const where = ['--data-dir', dataDir, '--report-dir', join(dataDir, 'reports')];
-  return payrun(['run', join('samples', 'payroll.csv'), '--yes', ...where, ...service.options]);
+  return payrun(['run', join('samples', 'payroll.csv'), '--yes', '--rate', '0', ...where, ...service.options]);
 }
 
 async function stop(service: ServiceProcess): Promise<void> {
