@@ -8,6 +8,7 @@ import { openDataJournal } from '../../src/cli/compose.ts';
 import type { Approval } from '../../src/domain/plan.ts';
 import { foldRun } from '../../src/domain/run.ts';
 import { asPerson, PASSPHRASE, type TestApprover, testApprover } from '../support/approvers.ts';
+import { newKey } from '../support/new-key.ts';
 import { payrun, start, startService, temporaryFolder } from '../support/payrun.ts';
 import { allTransactions, arrivals } from '../support/service-door.ts';
 
@@ -234,7 +235,7 @@ describe('payrun approve', () => {
       /is not encrypted/,
       async ({ anna, approve, folder }, runId) => {
         const plain = join(folder, 'plain.pem');
-        await payrun(['keys', 'new', plain]);
+        newKey(plain);
         return approve({ ...anna, file: plain }, runId);
       },
     ],

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { machineClock } from '../../src/cli/compose.ts';
+import { newKey } from '../support/new-key.ts';
 import { payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';
 import { admin, allTransactions, arrivals } from '../support/service-door.ts';
 import { testBeside } from '../support/side-by-side.ts';
@@ -104,7 +105,7 @@ testBeside('an account that several records could be waits for its id, and the o
   const service = await smallService({ accounts });
   const folder = temporaryFolder();
   const key = join(folder, 'key.pem');
-  await payrun(['keys', 'new', key]);
+  newKey(key);
   const file = join(folder, 'input.csv');
   const header = `recipient_id,external_account_id,${HEADER}`;
   const ben = 'rec2,,E2,Ben,2.00,AUD,AUD_NPP,12345678,062-000';

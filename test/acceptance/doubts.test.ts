@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { newKey } from '../support/new-key.ts';
 import { payrun, temporaryFolder } from '../support/payrun.ts';
 import { testBeside } from '../support/side-by-side.ts';
 import { type SmallService, smallService } from '../support/small-service.ts';
@@ -14,7 +15,7 @@ type Place = { file: string; command: string[]; resume: string[] };
 
 async function placeAt(folder: string, service: SmallService, profile = AT_ONCE): Promise<Place> {
   const key = join(folder, 'key.pem');
-  await payrun(['keys', 'new', key]);
+  newKey(key);
   const file = join(folder, 'input.csv');
   writeFileSync(file, 'name,amount,currency,external_account_id\nA,1.00,AUD,a1\nB,2.00,AUD,a2\nC,3.00,AUD,a3\n');
   const profileFile = join(folder, 'profile.yaml');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { RAIL_NAMES } from '../../src/domain/rails/rail.ts';
 import { csvOf, EXAMPLE_ROWS } from '../support/destinations.ts';
+import { newKey } from '../support/new-key.ts';
 import { payrun, startService, temporaryFolder } from '../support/payrun.ts';
 import { allTransactions, arrivals } from '../support/service-door.ts';
 import { smallService } from '../support/small-service.ts';
@@ -70,7 +71,7 @@ test('without fingerprints an account is known by what the service shows, and ne
   ]);
   const service = await smallService({ accounts: Object.fromEntries(shown) });
   const key = join(folder, 'key.pem');
-  await payrun(['keys', 'new', key]);
+  newKey(key);
   const file = join(folder, 'input.csv');
   const header =
     'recipient_id,name,amount,currency,rail,account_number,national_clearing_code,bic,wallet_address,chain';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { machineClock } from '../../src/cli/compose.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
+import { newKey } from '../support/new-key.ts';
 import { type Ended, payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';
 import { admin, allTransactions, arrivals } from '../support/service-door.ts';
 import { hasTerminal, inWindow } from '../support/terminal.ts';
@@ -76,7 +77,7 @@ test('a service that takes the connection and says nothing: what is waited for i
   onTestFinished(() => void silent.close());
   const folder = temporaryFolder();
   const key = join(folder, 'key.pem');
-  await payrun(['keys', 'new', key]);
+  newKey(key);
   const file = join(folder, 'payroll.csv');
   await generatePayroll({ rows: 2, path: file, seed: 5, mode: 'full' });
   const { port } = silent.address() as AddressInfo;

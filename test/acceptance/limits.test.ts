@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { newKey } from '../support/new-key.ts';
 import { type Ended, payrun, start, startService, temporaryFolder } from '../support/payrun.ts';
 import { allTransactions, arrivals } from '../support/service-door.ts';
 import { smallService } from '../support/small-service.ts';
@@ -17,7 +18,7 @@ async function desk(limits: string, behaviour: Parameters<typeof smallService>[0
   const folder = temporaryFolder();
   const service = await smallService(behaviour);
   const key = join(folder, 'key.pem');
-  await payrun(['keys', 'new', key]);
+  newKey(key);
   const write = (name: string, text: string) => {
     writeFileSync(join(folder, name), text);
     return join(folder, name);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { type MailServer, mailServer } from '../support/mail-server.ts';
+import { newKey } from '../support/new-key.ts';
 import { PROJECT, payrun, temporaryFolder } from '../support/payrun.ts';
 import { smallService } from '../support/small-service.ts';
 import { type WebhookReceiver, webhookReceiver } from '../support/webhook-receiver.ts';
@@ -155,7 +156,7 @@ test('tells who approves first how many bank details changed, and in which rows'
 test('tells of doubts with the rows and what not to do, and again only when something is new', async () => {
   const service = await smallService({ loses: [1, 2, 3, 4], get: () => '', list: () => '' });
   const { folder, job, mail, hook, run } = await office('', 'pay.csv');
-  await payrun(['keys', 'new', join(folder, 'key.pem')]);
+  newKey(join(folder, 'key.pem'));
   writeFileSync(join(folder, 'pay.csv'), 'name,amount,currency,external_account_id\nA,1.00,AUD,a1\nB,2.00,AUD,a2\n');
   const at = `service: {base_url: "${service.baseUrl}", api_key: key, signing_key_file: key.pem, request_lifetime: 6s, listing_lag: 0s, concurrency: 1, guarantees: {replay_protection: false}}`;
   writeFileSync(job, `${readFileSync(job, 'utf8')}\n${at}\n`);

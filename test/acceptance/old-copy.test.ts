@@ -5,6 +5,7 @@ import { machineClock } from '../../src/cli/compose.ts';
 import { answeredWith } from '../support/altered-service.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
 import { copyJournal, readImage, tokenOf } from '../support/journal-image.ts';
+import { newKey } from '../support/new-key.ts';
 import { payrun, start, startService, temporaryFolder } from '../support/payrun.ts';
 import { plainPayroll } from '../support/plain-payroll.ts';
 import { allTransactions, arrivals } from '../support/service-door.ts';
@@ -183,7 +184,7 @@ test('cancelled while the service cannot be asked: its rows wait, the next comma
   service.transfers.push({ id: 'old3', at, currency_out, account: 'a2', description: 'salary PR0123456789ABC' });
   const folder = temporaryFolder();
   const key = join(folder, 'key.pem');
-  await payrun(['keys', 'new', key]);
+  newKey(key);
   const file = join(folder, 'input.csv');
   writeFileSync(file, 'name,amount,currency,external_account_id\nAda,1.00,AUD,a1\nBen,2.00,AUD,a2\n');
   const place = ['--data-dir', join(folder, 'data')];

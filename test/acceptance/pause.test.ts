@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { machineClock } from '../../src/cli/compose.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
+import { newKey } from '../support/new-key.ts';
 import { type Ended, payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';
 import { admin, allTransactions, arrivals } from '../support/service-door.ts';
 import { smallService } from '../support/small-service.ts';
@@ -172,7 +173,7 @@ it('a run that is over with a payout in doubt needs a decision, and is called so
     list: (description) => (description.includes('ben') ? null : description),
   });
   const key = join(folder, 'key.pem');
-  await payrun(['keys', 'new', key]);
+  newKey(key);
   const file = join(folder, 'input.csv');
   const row = (name: string, account: string) => `${name},1.00,AUD,${account},${name}`;
   const rows = [row('ada', 'a1'), row('ben', 'a2')];

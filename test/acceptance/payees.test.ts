@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { generatePayroll } from '../support/generate-payroll.ts';
+import { newKey } from '../support/new-key.ts';
 import { payrun, startService, temporaryFolder } from '../support/payrun.ts';
 import { admin, allTransactions, arrivals } from '../support/service-door.ts';
 import { testBeside } from '../support/side-by-side.ts';
@@ -122,7 +123,7 @@ for (const [by, behaviour, message] of [
       const folder = temporaryFolder();
       const service = await smallService(behaviour);
       const key = join(folder, 'key.pem');
-      await payrun(['keys', 'new', key]);
+      newKey(key);
       const file = join(folder, 'input.csv');
       const header = 'name,amount,currency,external_account_id,description';
       writeFileSync(file, `${header}\nAda,1.00,AUD,acc1,January\nGrace,2.00,AUD,acc2,January\n`);
@@ -142,7 +143,7 @@ testBeside(
     const folder = temporaryFolder();
     const service = await smallService({});
     const key = join(folder, 'key.pem');
-    await payrun(['keys', 'new', key]);
+    newKey(key);
     const file = join(folder, 'input.csv');
     const rows = Array.from({ length: 30 }, (_, at) => `Payee ${at},${at + 1}.00,AUD,acc${at}`);
     writeFileSync(file, `name,amount,currency,external_account_id\n${rows.join('\n')}\n`);
@@ -165,7 +166,7 @@ testBeside('a lost answer whose token is found is adopted, not sent again', asyn
   const folder = temporaryFolder();
   const service = await smallService({ loses: [2] });
   const key = join(folder, 'key.pem');
-  await payrun(['keys', 'new', key]);
+  newKey(key);
   const at = ['--base-url', service.baseUrl, '--api-key', 'key', '--signing-key', key];
   const { exit, stdout } = await payrun(['run', threePayees(folder), '--yes', ...at, ...whereIn(folder, 'data')]);
   expect(exit).toBe(0);
@@ -177,7 +178,7 @@ testBeside('a record with our token that is not what we sent stops the run, and 
   const folder = temporaryFolder();
   const service = await smallService({ loses: [2], amount: '777' });
   const key = join(folder, 'key.pem');
-  await payrun(['keys', 'new', key]);
+  newKey(key);
   const at = ['--base-url', service.baseUrl, '--api-key', 'key', '--signing-key', key, '--concurrency', '1'];
   const { exit, stdout, stderr } = await payrun([
     'run',

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { newKey } from '../support/new-key.ts';
 import { type Ended, payrun, start, startService, temporaryFolder } from '../support/payrun.ts';
 import { allTransactions } from '../support/service-door.ts';
 import { testBeside } from '../support/side-by-side.ts';
@@ -22,7 +23,7 @@ type Place = {
 async function placeAt(service: SmallService, profile = NO_PROMISES): Promise<Place> {
   const folder = temporaryFolder();
   const key = join(folder, 'key.pem');
-  await payrun(['keys', 'new', key]);
+  newKey(key);
   const file = join(folder, 'input.csv');
   writeFileSync(file, 'name,amount,currency,external_account_id\nAda,1.00,AUD,a1\nBen,2.00,AUD,a2\nCy,3.00,AUD,a3\n');
   const profileFile = join(folder, 'profile.yaml');

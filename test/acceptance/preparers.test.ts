@@ -6,6 +6,7 @@ import { foldRun } from '../../src/domain/run.ts';
 import { planDigest } from '../../src/runner/plan-digest.ts';
 import { listed, sharedOffice } from '../support/approval-office.ts';
 import { testApprover } from '../support/approvers.ts';
+import { newKey } from '../support/new-key.ts';
 import { payrun } from '../support/payrun.ts';
 import { allTransactions } from '../support/service-door.ts';
 
@@ -48,7 +49,7 @@ describe('where everybody works under one account', () => {
     expect([stranger.exit, stranger.stderr]).toEqual([6, expect.stringContaining('This key is not that of anybody')]);
     expect((await plan({ ...anna, name: 'Ben' })).exit).toBe(6);
     const open = join(folder, 'open.pem');
-    await payrun(['keys', 'new', open]);
+    newKey(open);
     expect(await plan({ ...ben, file: open })).toMatchObject({
       exit: 2,
       stderr: expect.stringContaining('is not encrypted'),

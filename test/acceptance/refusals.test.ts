@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { newKey } from '../support/new-key.ts';
 import { PROJECT, payrun, startService, temporaryFolder } from '../support/payrun.ts';
 import { admin, arrivals } from '../support/service-door.ts';
 
@@ -79,7 +80,7 @@ test('credentials that cannot work are refused before anything is created', asyn
 test('a service that is down is exit 8', async () => {
   const folder = temporaryFolder();
   const key = join(folder, 'key.pem');
-  await payrun(['keys', 'new', key]);
+  newKey(key);
   const closed = createServer();
   await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
   const { port } = closed.address() as AddressInfo;

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type MailBehaviour, mailServer } from '../support/mail-server.ts';
+import { newKey } from '../support/new-key.ts';
 import { payrun, start, temporaryFolder } from '../support/payrun.ts';
 import { testBeside } from '../support/side-by-side.ts';
 import { smallService } from '../support/small-service.ts';
@@ -21,7 +22,7 @@ async function office(rows: string[], behaviour: MailBehaviour = {}, statuses: R
   const folder = temporaryFolder();
   const service = await smallService({ statuses });
   const mail = await mailServer(behaviour);
-  await payrun(['keys', 'new', join(folder, 'key.pem')]);
+  newKey(join(folder, 'key.pem'));
   writeFileSync(join(folder, 'pay.csv'), `${[HEADER, ...rows].join('\n')}\n`);
   writeFileSync(join(folder, 'remittance.txt'), TEMPLATE);
   const job = join(folder, 'salaries.yaml');

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { machineClock } from '../../src/cli/compose.ts';
+import { newKey } from '../support/new-key.ts';
 import { type Ended, payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';
 import { admin, allTransactions, arrivals } from '../support/service-door.ts';
 import { smallService } from '../support/small-service.ts';
@@ -328,7 +329,7 @@ describe('payrun retry at a service that behaves oddly', () => {
     const folder = temporaryFolder();
     const service = await smallService(behaviour);
     const key = join(folder, 'key.pem');
-    await payrun(['keys', 'new', key]);
+    newKey(key);
     const file = join(folder, 'input.csv');
     const rows = ['A,1.00,AUD,a1,A', 'B,2.00,AUD,a2,B', 'C,3.00,AUD,a3,C'];
     writeFileSync(file, `name,amount,currency,external_account_id,description\n${rows.join('\n')}\n`);

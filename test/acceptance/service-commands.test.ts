@@ -5,7 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/service/store/database.ts';
-import { payrun, type ReadyService, startService, temporaryFolder } from '../support/payrun.ts';
+import {
+  payrun,
+  type ReadyService,
+  type ServiceProcess,
+  startService,
+  startServiceProcess,
+  temporaryFolder,
+} from '../support/payrun.ts';
 
 const folderOf = (dataDir: string) => join(dataDir, 'service');
 const listeningOf = (dataDir: string) => join(folderOf(dataDir), 'listening.json');
@@ -20,17 +27,17 @@ async function listen(answer: RequestListener): Promise<number> {
 
 function pay(service: ReadyService, dataDir: string) {
   const where = ['--data-dir', dataDir, '--report-dir', join(dataDir, 'reports')];
-  return payrun(['run', join('samples', 'payroll.csv'), '--yes', ...where, ...service.options]);
+  return payrun(['run', join('samples', 'payroll.csv'), '--yes', '--rate', '0', ...where, ...service.options]);
 }
 
-async function stop(service: ReadyService): Promise<void> {
+async function stop(service: ServiceProcess): Promise<void> {
   service.started.child.kill('SIGTERM');
   expect((await service.started.ended).exit).toBe(0);
 }
 
 test('service admin finds the running service by its data directory, and only needs that', async () => {
   const dataDir = temporaryFolder();
-  const service = await startService({ dataDir });
+  const service = await startServiceProcess({ dataDir });
   const admin = (...words: string[]) => payrun(['service', 'admin', ...words, '--data-dir', dataDir]);
   const data = async (...words: string[]) => {
     const { exit, stdout, stderr } = await admin(...words);
@@ -66,7 +73,7 @@ test('service admin finds the running service by its data directory, and only ne
 
 test('service admin is not taken in by what a killed service has left', async () => {
   const dataDir = temporaryFolder();
-  const killed = await startService({ dataDir });
+  const killed = await startServiceProcess({ dataDir });
   killed.started.child.kill('SIGKILL');
   await killed.started.ended;
   const gone = await payrun(['service', 'admin', 'state', '--data-dir', dataDir]);
@@ -86,7 +93,7 @@ test('service admin is not taken in by what a killed service has left', async ()
   expect((await payrun(['service', 'admin', 'state', '--data-dir', dataDir])).stderr).toMatch(
     /another program answers/,
   );
-  const again = await startService({ dataDir });
+  const again = await startServiceProcess({ dataDir });
   expect((await payrun(['service', 'admin', 'state', '--data-dir', dataDir])).exit).toBe(0);
   await stop(again);
 });
@@ -95,7 +102,7 @@ test('service verify recomputes the books, beside a running service too, and fin
   const dataDir = temporaryFolder();
   const verify = (...more: string[]) => payrun(['service', 'verify', '--data-dir', dataDir, ...more]);
   expect(await verify()).toMatchObject({ exit: 2, stdout: '' });
-  const service = await startService({ dataDir });
+  const service = await startServiceProcess({ dataDir });
   expect((await pay(service, dataDir)).exit).toBe(0);
   const beside = await verify('--json');
   expect(beside).toMatchObject({ exit: 0, stderr: '' });
@@ -147,7 +154,7 @@ test('service --webhook and service webhook register, list, replay and remove', 
   ]);
   expect(refused.exit).toBe(2);
   expect(refused.stderr).toMatch(/--allow-private-webhooks/);
-  const service = await startService({ dataDir, args: ['--webhook', url('a'), '--allow-private-webhooks'] });
+  const service = await startServiceProcess({ dataDir, args: ['--webhook', url('a'), '--allow-private-webhooks'] });
   const webhook = async (...words: string[]) => {
     const { exit, stdout, stderr } = await payrun(['service', 'webhook', ...words, '--data-dir', dataDir]);
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });

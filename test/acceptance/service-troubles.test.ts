@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { troubleOf } from '../../src/client/trouble.ts';
 import { selfSigned } from '../support/certificate.ts';
+import { newKey } from '../support/new-key.ts';
 import { payrun, temporaryFolder } from '../support/payrun.ts';
 
 // What stands at --base-url answers otherwise than the service, or not at all: exit 8, its name, and what to do.
@@ -30,7 +31,7 @@ async function served(answer: Answer, tls: { key: string; cert: string } | null 
 async function runAt(url: string, env: Record<string, string> = {}) {
   const folder = temporaryFolder();
   const key = join(folder, 'key.pem');
-  await payrun(['keys', 'new', key]);
+  newKey(key);
   const file = join(folder, 'input.csv');
   writeFileSync(file, 'name,amount,currency,external_account_id\nAda,1.00,AUD,a1\n');
   const at = ['--base-url', url, '--api-key', 'key', '--signing-key', key, '--data-dir', join(folder, 'data')];

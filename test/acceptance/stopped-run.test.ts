@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { newKey } from '../support/new-key.ts';
 import { payrun, temporaryFolder } from '../support/payrun.ts';
 import { type SmallService, smallService } from '../support/small-service.ts';
 
@@ -10,7 +11,7 @@ import { type SmallService, smallService } from '../support/small-service.ts';
 async function placeAt(service: SmallService): Promise<{ run: string[]; at: string[] }> {
   const folder = temporaryFolder();
   const key = join(folder, 'key.pem');
-  await payrun(['keys', 'new', key]);
+  newKey(key);
   const file = join(folder, 'input.csv');
   writeFileSync(file, 'name,amount,currency,external_account_id\nAda,1.00,AUD,a1\nBen,2.00,AUD,a2\n');
   const at = ['--data-dir', join(folder, 'data'), '--quiet'];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listed } from '../support/approval-office.ts';
 import { PASSPHRASE, type TestApprover, testApprover } from '../support/approvers.ts';
-import { payrun, startService, temporaryFolder } from '../support/payrun.ts';
+import { payrun, startServiceProcess, temporaryFolder } from '../support/payrun.ts';
 import { allTransactions } from '../support/service-door.ts';
 
 const HEADER = 'Staff no,payee_id,Name,Gross to bank,currency,rail,account_number,national_clearing_code';
@@ -38,7 +38,7 @@ async function office() {
 describe('a file that another program was given', () => {
   it('is checked, planned, approved and paid under its own name, at the service that stands on the same data', async () => {
     const { folder, anna, ben, json, plan, approve } = await office();
-    const service = await startService({ dataDir: join(folder, 'data') });
+    const service = await startServiceProcess({ dataDir: join(folder, 'data') });
     const named = ['input.csv', '--file-name', 'July pay.csv'];
     const checked = await json(['check', ...named, ...COLUMNS]);
     expect(checked).toMatchObject({ exit: 0, said: { sheet: null, header_row: 1 } });

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { listed } from '../support/approval-office.ts';
 import { asPerson, PASSPHRASE, testApprover } from '../support/approvers.ts';
 import { type MailServer, mailServer } from '../support/mail-server.ts';
+import { newKey } from '../support/new-key.ts';
 import {
   PROJECT,
   payrun,
@@ -331,7 +332,7 @@ describe('payrun schedule', () => {
     const { schedule, setClock, write, runs, cwd } = office({ mail });
     const job = readFileSync(join(cwd, 'jobs/pay.yaml'), 'utf8');
     const away = 'service: {base_url: "http://127.0.0.1:9", api_key: key, signing_key_file: ../key.pem}\n';
-    await payrun(['keys', 'new', join(cwd, 'key.pem')]);
+    newKey(join(cwd, 'key.pem'));
     write('jobs/pay.yaml', job + away);
     setClock('2031-11-25T08:00:00Z');
     const scheduler = schedule();

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ReadyService } from '../support/payrun.ts';
+import type { ServiceProcess } from '../support/payrun.ts';
 import { readyObject, type Started, spawnPayrun } from '../support/payrun-process.ts';
 import { arrivals } from '../support/service-door.ts';
 
@@ -14,7 +14,7 @@ const CHANGING = /transfer|create|add/;
 export class KillableService {
   readonly #dataDir: string;
   readonly #settleAfterMs: number;
-  #ready: ReadyService | null = null;
+  #ready: ServiceProcess | null = null;
   /** The service counts since its start. What was counted before a kill is kept, as far as it was read. */
   #before: Record<string, number> = {};
   #last: Record<string, number> = {};
@@ -24,7 +24,7 @@ export class KillableService {
     this.#settleAfterMs = settleAfterMs;
   }
 
-  get ready(): ReadyService {
+  get ready(): ServiceProcess {
     if (this.#ready === null) throw new Error('the service is not running');
     return this.#ready;
   }
@@ -87,8 +87,8 @@ function portOf(url: string): string {
   return new URL(url).port;
 }
 
-async function readyOf(started: Started): Promise<ReadyService> {
-  const ready = (await readyObject(started)) as Omit<ReadyService, 'started' | 'options'>;
+async function readyOf(started: Started): Promise<ServiceProcess> {
+  const ready = (await readyObject(started)) as Omit<ServiceProcess, 'started' | 'options'>;
   const { base_url, api_key, signing_key_file } = ready;
   return {
     ...ready,

@@ -21,7 +21,7 @@ export default async function compilePayrun(project: TestProject): Promise<void>
   cpSync(join(PROJECT, 'src/web/static'), join(folder, 'dist/cli/static'), { recursive: true });
   const compile = async (): Promise<void> => {
     await build({
-      input: join(PROJECT, 'src/cli/main.ts'),
+      input: { main: join(PROJECT, 'src/cli/main.ts'), service: join(PROJECT, 'test/support/service-here.ts') },
       platform: 'node',
       logLevel: 'silent',
       output: { dir: join(folder, 'dist/cli'), format: 'esm', hashCharacters: 'hex' },
@@ -30,5 +30,6 @@ export default async function compilePayrun(project: TestProject): Promise<void>
   await compile();
   project.onTestsRerun(compile);
   process.env.COMPILED_PAYRUN = join(folder, 'dist/cli/main.js');
+  process.env.COMPILED_SERVICE = join(folder, 'dist/cli/service.js');
   process.env.NODE_COMPILE_CACHE ??= join(folder, 'cache');
 }

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Ended, type PayrunOptions, readyObject, type Started, spawnPayrun } from './payrun-process.ts';
+import process from 'node:process';
+import { type Ended, type PayrunOptions, PROJECT, readyObject, type Started, spawnPayrun } from './payrun-process.ts';
 import { atEnd } from './side-by-side.ts';
 
 export { type Ended, PROJECT, type Started } from './payrun-process.ts';
@@ -34,30 +36,41 @@ export type ReadyService = {
   api_key: string;
   signing_key_file: string;
   customer_id: string;
-  started: Started;
   /** The options that point a run at it. */
   options: string[];
 };
 
-/** A real `payrun service` with a data directory of its own, settling at once unless told otherwise. */
-export async function startService(options: { dataDir: string; args?: string[] }): Promise<ReadyService> {
-  const args = [
-    '--port',
-    '0',
-    '--admin-port',
-    '0',
-    '--rate-limit',
-    '0',
-    '--settle-after',
-    '0ms',
-    ...(options.args ?? []),
-  ];
-  const started = start(['service', '--json', '--data-dir', options.dataDir, ...args]);
-  const ready = (await readyObject(started)) as Omit<ReadyService, 'started' | 'options'>;
+/** A `payrun service` in a process of its own, for being killed, interrupted or started again. */
+export type ServiceProcess = ReadyService & { started: Started };
+
+type ServiceOptions = { dataDir: string; args?: string[] };
+
+/** What `compiled-payrun.ts` made for the tests; outside of them the source. */
+const SERVICE_HERE = process.env.COMPILED_SERVICE ?? join(PROJECT, 'test/support/service-here.ts');
+
+/**
+ * The shipped service with a data directory of its own, settling at once unless told otherwise. It is the one of
+ * `payrun service`, on real ports and real data, in the process of the tests, where it starts ten times as fast.
+ */
+export async function startService(options: ServiceOptions): Promise<ReadyService> {
+  const { serviceHere } = createRequire(import.meta.url)(SERVICE_HERE) as typeof import('./service-here.ts');
+  const { ready, stop } = await serviceHere(serviceWords(options));
+  atEnd(stop);
+  return withOptions(ready);
+}
+
+/** The same as a process. */
+export async function startServiceProcess(options: ServiceOptions): Promise<ServiceProcess> {
+  const started = start(['service', '--json', ...serviceWords(options)]);
+  return { ...withOptions((await readyObject(started)) as Omit<ReadyService, 'options'>), started };
+}
+
+function serviceWords({ dataDir, args = [] }: ServiceOptions): string[] {
+  const ports = ['--port', '0', '--admin-port', '0'];
+  return ['--data-dir', dataDir, ...ports, '--rate-limit', '0', '--settle-after', '0ms', ...args];
+}
+
+function withOptions(ready: Omit<ReadyService, 'options'>): ReadyService {
   const { base_url, api_key, signing_key_file } = ready;
-  return {
-    ...ready,
-    started,
-    options: ['--base-url', base_url, '--api-key', api_key, '--signing-key', signing_key_file],
-  };
+  return { ...ready, options: ['--base-url', base_url, '--api-key', api_key, '--signing-key', signing_key_file] };
 }
