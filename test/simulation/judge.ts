@@ -1,3 +1,4 @@
+import type { PayoutState } from '../../src/domain/payout.ts';
 import type { RunState } from '../../src/domain/run.ts';
 import type { Attempt } from './attempts.ts';
 import type { Booked } from './books.ts';
@@ -174,14 +175,16 @@ export class Judge {
   }
 
   /**
-   * Whether the run names one of them as something that a person has to look at. Where the service shows neither token nor
-   * account, nothing shows which of the rows of one amount it is: named for any of them it is named.
+   * Whether the run names one of them as something that a person has to look at. Where the service shows no token, nothing
+   * shows which of the rows of one amount and one account it is: named for any of them it is named.
    */
   #isNamed({ surfaced, payouts }: RunState, row: number, paid: Booked[]): boolean {
     const { variant } = this.#options;
-    const isRowShown = variant.hasAccountIds || !isNameless(variant);
     const ids = new Set(paid.map(({ id }) => id));
-    const isOne = (id: string, of: number): boolean => ids.has(id) && (of === row || !isRowShown);
+    const account = accountOf(payouts.get(row));
+    const isAlike = (of: number): boolean =>
+      isNameless(variant) && (!variant.hasAccountIds || accountOf(payouts.get(of)) === account);
+    const isOne = (id: string, of: number): boolean => ids.has(id) && (of === row || isAlike(of));
     if (surfaced.some((one) => isOne(one.transaction_id, one.row))) return true;
     for (const [of, payout] of payouts) {
       if (payout.state !== 'unresolved' && payout.state !== 'suspected') continue;
@@ -189,4 +192,11 @@ export class Judge {
     }
     return false;
   }
+}
+
+/** The service's id of the account that was paid, or may have been; null where nothing was sent. */
+function accountOf(payout: PayoutState | undefined): string | null {
+  if (payout === undefined) return null;
+  if ('sent' in payout) return payout.sent.external_account_id;
+  return 'intent' in payout ? payout.intent.external_account_id : null;
 }
