@@ -16,7 +16,8 @@ export type Freeze = {
 
 /** A lease lasts 30 s from when it was put off last. */
 const LEASE_MAX_MS = 30_000;
-const ASK_EVERY_MS = 1_000;
+/** A process that asks costs more than the waiting. */
+const ASK_EVERY_MS = 4_000;
 /** Each waits 5 s for the lock. */
 const LOCKED_TIMES = 2;
 const HELD = 7;

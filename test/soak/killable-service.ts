@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServiceProcess } from '../support/payrun.ts';
-import { readyObject, type Started, spawnPayrun } from '../support/payrun-process.ts';
+import { spawnPayrun } from '../support/payrun-process.ts';
+import { readyServiceOf, type ServiceProcess } from '../support/ready-service.ts';
 import { arrivals } from '../support/service-door.ts';
 
 /** A port may be taken for a moment by somebody's outgoing connection. */
@@ -37,7 +37,7 @@ export class KillableService {
     for (let attempt = 1; ; attempt++) {
       const started = spawnPayrun(['service', '--json', '--rate-limit', '0', ...settle, ...where]);
       try {
-        this.#ready = await readyOf(started);
+        this.#ready = await readyServiceOf(started);
         return;
       } catch (error) {
         started.child.kill('SIGKILL');
@@ -85,14 +85,4 @@ export class KillableService {
 
 function portOf(url: string): string {
   return new URL(url).port;
-}
-
-async function readyOf(started: Started): Promise<ServiceProcess> {
-  const ready = (await readyObject(started)) as Omit<ServiceProcess, 'started' | 'options'>;
-  const { base_url, api_key, signing_key_file } = ready;
-  return {
-    ...ready,
-    started,
-    options: ['--base-url', base_url, '--api-key', api_key, '--signing-key', signing_key_file],
-  };
 }

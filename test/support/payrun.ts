@@ -3,10 +3,12 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { type Ended, type PayrunOptions, PROJECT, readyObject, type Started, spawnPayrun } from './payrun-process.ts';
+import { type Ended, type PayrunOptions, PROJECT, type Started, spawnPayrun } from './payrun-process.ts';
+import { type ReadyService, readyServiceOf, type ServiceProcess, withOptions } from './ready-service.ts';
 import { atEnd } from './side-by-side.ts';
 
 export { type Ended, PROJECT, type Started } from './payrun-process.ts';
+export type { ReadyService, ServiceProcess } from './ready-service.ts';
 
 /** A new directory, removed at the end of the test. */
 export function temporaryFolder(): string {
@@ -30,19 +32,6 @@ export async function payrun(args: string[], options: PayrunOptions = {}): Promi
   return start(args, options).ended;
 }
 
-export type ReadyService = {
-  base_url: string;
-  admin_url: string;
-  api_key: string;
-  signing_key_file: string;
-  customer_id: string;
-  /** The options that point a run at it. */
-  options: string[];
-};
-
-/** A `payrun service` in a process of its own, for being killed, interrupted or started again. */
-export type ServiceProcess = ReadyService & { started: Started };
-
 type ServiceOptions = { dataDir: string; args?: string[] };
 
 /** What `compiled-payrun.ts` made for the tests; outside of them the source. */
@@ -61,16 +50,10 @@ export async function startService(options: ServiceOptions): Promise<ReadyServic
 
 /** The same as a process. */
 export async function startServiceProcess(options: ServiceOptions): Promise<ServiceProcess> {
-  const started = start(['service', '--json', ...serviceWords(options)]);
-  return { ...withOptions((await readyObject(started)) as Omit<ReadyService, 'options'>), started };
+  return readyServiceOf(start(['service', '--json', ...serviceWords(options)]));
 }
 
 function serviceWords({ dataDir, args = [] }: ServiceOptions): string[] {
   const ports = ['--port', '0', '--admin-port', '0'];
   return ['--data-dir', dataDir, ...ports, '--rate-limit', '0', '--settle-after', '0ms', ...args];
-}
-
-function withOptions(ready: Omit<ReadyService, 'options'>): ReadyService {
-  const { base_url, api_key, signing_key_file } = ready;
-  return { ...ready, options: ['--base-url', base_url, '--api-key', api_key, '--signing-key', signing_key_file] };
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { payrun, startService, temporaryFolder } from '../support/payrun.ts';
+import { serviceOfFile } from '../support/file-service.ts';
+import { payrun, temporaryFolder } from '../support/payrun.ts';
 import { startWeb } from '../support/web-process.ts';
 import { authenticator } from './authenticator.ts';
 import { type Caller, caller, comeIn, linkOn, plan } from './page-process.ts';
@@ -11,10 +12,12 @@ const SHEET =
 const STOLEN = 'a password of the attacker';
 const APPROVAL = { total: '12.50 AUD', password: PASSWORD };
 
-/** A real page at a service of its own, with Anna, who administers and prepares. */
+const sharedService = serviceOfFile();
+
+/** A real page of its own, with Anna, who administers and prepares. */
 async function office() {
   const folder = temporaryFolder();
-  const service = await startService({ dataDir: join(folder, 'service') });
+  const service = await sharedService();
   const dataDir = join(folder, 'data');
   const { url, firstUserUrl } = await startWeb({ dataDir, service, cwd: folder });
   const anna = await comeIn(url, firstUserUrl ?? '', { name: 'Anna', role: ['preparer', 'approver'] });

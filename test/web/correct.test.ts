@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 import { openFile } from '../../src/input/file.ts';
 import { openTable } from '../../src/input/open-table.ts';
 import { workbookParts } from '../report/workbook-text.ts';
-import { start, startService, temporaryFolder } from '../support/payrun.ts';
+import { startService, temporaryFolder } from '../support/payrun.ts';
 import { allTransactions } from '../support/service-door.ts';
+import { startWeb } from '../support/web-process.ts';
 
 const PASSWORD = 'correct horse battery';
 const HEADER = 'payee_id,Wie,name,Net pay 10345,currency,rail,account_number,national_clearing_code,account_name';
@@ -72,12 +73,10 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   const dataDir = temporaryFolder();
   const service = await startService({ dataDir });
   const env = { PAYRUN_RATE: '0', PAYRUN_POLL_EVERY: '20ms', PAYRUN_REPORT_DIR: join(dataDir, 'reports') };
-  const web = start(['web', '--json', '--port', '0', '--data-dir', dataDir], { env });
-  await web.wrote('\n');
-  const { url, first_user_url: link } = JSON.parse(web.stdout().split('\n')[0] ?? '');
+  const { url, firstUserUrl, started: web } = await startWeb({ dataDir, env });
   const [ben, anna] = [browserAt(url), browserAt(url)];
   const token = (text: string) => /\/welcome#([\w-]+)/.exec(text)?.[1] ?? '';
-  await ben.enter({ token: token(link), name: 'Ben', role: 'preparer' });
+  await ben.enter({ token: token(firstUserUrl ?? ''), name: 'Ben', role: 'preparer' });
   const invited = await ben.get((await ben.post('/people', { name: 'Anna', role: 'approver' })).location ?? '');
   await anna.enter({ token: token(invited.text) });
 
@@ -224,8 +223,7 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   web.child.kill('SIGKILL');
   await Promise.all([web.ended, cutOff]);
   expect(left()).not.toEqual([]);
-  const next = start(['web', '--json', '--port', '0', '--data-dir', dataDir], { env });
-  await next.wrote('\n');
+  const { started: next } = await startWeb({ dataDir, env });
   await expect.poll(left, { timeout: 20_000 }).toEqual([]);
   expect(readdirSync(join(dataDir, 'web', 'children'))).toEqual([String(next.child.pid)]);
 }, 180_000);
