@@ -1,3 +1,4 @@
+import { type CoolingRow, coolingText } from '../app/compare/cooling-off.ts';
 import { currencyLabel } from '../domain/currencies.ts';
 import type { RunCreated } from '../domain/entry.ts';
 import { formatMajor } from '../domain/money.ts';
@@ -5,7 +6,6 @@ import type { PlanFacts, PlannedTotal } from '../domain/plan.ts';
 import { REHEARSAL_BAND } from '../report/outcome.ts';
 import { whoApproves } from './approvals.ts';
 import { approvedConversions } from './conversion-text.ts';
-import { type CoolingRow, coolingText } from './cooling-off.ts';
 import { limitsText } from './limits.ts';
 import { preparerText } from './preparer.ts';
 import { counted } from './problem-text.ts';

@@ -1,12 +1,12 @@
 import { type ApprovalsShown, approvalsAt } from '../app/approve/approvals.ts';
+import { rowsText } from '../app/compare/cooling-off.ts';
 import { approvalsNeeded, isPreparer, type Withdrawals } from '../approval/check.ts';
 import type { ApprovalPolicy, PlanFacts } from '../domain/plan.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
+import { machineClock } from '../platform/machine.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import type { ReportedApproval } from '../report/json.ts';
-import { machineClock } from './compose.ts';
-import { rowsText } from './cooling-off.ts';
 import { preparerText } from './preparer.ts';
 import { counted } from './problem-text.ts';
 import { printable } from './tables.ts';

@@ -1,11 +1,9 @@
+import { type CoolingRow, coolingText, rowsText } from '../app/compare/cooling-off.ts';
 import { checkApprovals } from '../approval/check.ts';
 import type { PlanFacts } from '../domain/plan.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
-import type { Journal } from '../journal/journal.ts';
-import { compareWithPast } from './compare-runs.ts';
-import { machineClock } from './compose.ts';
-import { type CoolingRow, coolingRows, coolingText, rowsText } from './cooling-off.ts';
+import { machineClock } from '../platform/machine.ts';
 import { printable } from './tables.ts';
 import type { Io } from './terminal.ts';
 
@@ -30,23 +28,6 @@ export function saidRows(option: unknown, runId: string, waiting: readonly numbe
   if (wrong === undefined) return [...new Set(rows as number[])].sort((one, other) => one - other);
   const remedy = waiting.length === 0 ? 'Leave --rows out.' : `The rows are ${rowsText(waiting)}.`;
   throw new Refusal('usage', `--rows: no row ${printable(String(wrong))} waits for an approval of its own.`, remedy);
-}
-
-/** The rows of a plan that wait for an approval of their own, with why. */
-export function coolingOf(
-  { header, plan, rows }: Pick<RunState, 'header' | 'plan' | 'rows'>,
-  given: { journal: Journal; dataDir: string },
-): Map<number, CoolingRow> {
-  const found = new Map<number, CoolingRow>();
-  if (header === null || plan === null || plan.cooling_off.length === 0) return found;
-  const coolingMs = plan.limits?.cooling_off_ms ?? 0;
-  const compared = compareWithPast(header, rows, { ...given, repeatWindowMs: 0, coolingMs });
-  const waiting = new Set(plan.cooling_off);
-  const why = 'When the plan was made, its account was changed, new, or not at the service yet.';
-  for (const { row, order } of rows) if (order !== null && waiting.has(row)) found.set(row, { order, why });
-  for (const cooling of coolingRows(coolingMs, compared, null))
-    if (waiting.has(cooling.order.row)) found.set(cooling.order.row, cooling);
-  return found;
 }
 
 /** The rows that an approver has approved by themselves, as far as that counts now. */

@@ -1,9 +1,10 @@
+import { type ComparedRun, compareWithPast } from '../app/compare/compare-runs.ts';
+import type { Comparison } from '../app/compare/comparison.ts';
+import { AMOUNT_CHANGE_DEFAULT, warningsOf } from '../app/compare/warnings.ts';
 import type { Journal } from '../journal/journal.ts';
+import { machineClock } from '../platform/machine.ts';
 import { rowsOf } from '../runner/plan-digest.ts';
 import { commandsFor } from './command-hints.ts';
-import { AMOUNT_CHANGE_DEFAULT, warningsOf } from './compare-problems.ts';
-import { type ComparedRun, compareWithPast } from './compare-runs.ts';
-import type { Comparison } from './compare-text.ts';
 import { allowedBy, refusedWithin, refusePaidBefore } from './paid-before.ts';
 import type { Gathered, Given } from './prepared-run.ts';
 
@@ -23,7 +24,7 @@ export function compareInput(
 ): Comparison {
   const repeatWindowMs = refusedWithin(job);
   const coolingMs = job?.limits?.cooling_off_ms ?? null;
-  const past = { journal, dataDir: settings.dataDir, repeatWindowMs, coolingMs };
+  const past = { journal, dataDir: settings.dataDir, clock: machineClock, repeatWindowMs, coolingMs };
   const compared = compareWithPast(header, rowsOf(entries), past);
   const allowed = allowedBy(settings.allowRepeat, header.repeats);
   if (refuses) refusePaidBefore(compared, allowed, { job: job?.name ?? null, command: commandsFor(settings) });

@@ -1,35 +1,10 @@
-import { currencyLabel } from '../domain/currencies.ts';
-import { currencyKey, formatForPeople, formatMajor, type Money } from '../domain/money.ts';
+import { type Comparison, newPayees, totalsBeside } from '../app/compare/comparison.ts';
+import type { Warnings } from '../app/compare/warnings.ts';
+import { formatForPeople, type Money } from '../domain/money.ts';
 import type { Problem, ProblemGroup } from '../domain/problem.ts';
-import { isoUtc } from '../domain/time.ts';
 import { runText } from '../input/history-warnings.ts';
 import type { ProblemLog } from '../input/problem-log.ts';
-import type { ComparedPayouts } from './compare-past.ts';
-import type { Warnings } from './compare-problems.ts';
 import { counted, groupText, paint, printable } from './problem-text.ts';
-
-/** A plan beside what was paid before. */
-export type Comparison = {
-  compared: ComparedPayouts;
-  warnings: Warnings;
-  /** The run whose rows it corrects; null where it corrects none. */
-  corrects: string | null;
-};
-
-/** At most some thousand of each kind, the most important last. */
-export function warningsIn(warnings: Warnings): Problem[] {
-  return Object.values(warnings).flatMap((log) => log.kept);
-}
-
-export function warningCount(warnings: Warnings): number {
-  return Object.values(warnings).reduce((sum, log) => sum + log.counts.warnings, 0);
-}
-
-/** How many there are of each kind, of those that there are. */
-export function warningCounts(warnings: Warnings): Record<string, number> {
-  const counts = Object.entries(warnings).map(([code, log]): [string, number] => [code, log.counts.warnings]);
-  return Object.fromEntries(counts.filter(([, count]) => count > 0));
-}
 
 /** What is to be seen first, under headings of its own: who is paid once more, and payments that may be diverted. */
 export function firstText({ warnings, corrects }: Pick<Comparison, 'warnings' | 'corrects'>, colour: boolean): string {
@@ -58,6 +33,20 @@ export function othersText(warnings: Warnings, others: readonly Problem[], colou
   return groups.map((group) => `${groupText(group, colour)}\n`).join('');
 }
 
+/**
+ * What people are to look at first: what repeats an earlier payment and whose bank details changed, then who is paid for
+ * the first time. Empty where there is nothing of it.
+ */
+export function pastText(comparison: Comparison | null, colour: boolean): string {
+  if (comparison === null) return '';
+  const { warnings } = comparison;
+  const [changed, others] = [firstText(comparison, colour), othersText(warnings, [], colour)];
+  return [changed, others]
+    .filter((text) => text !== '')
+    .map((text) => `${text.trimEnd()}\n`)
+    .join('\n');
+}
+
 /** `3 payees new, 1 with changed bank details, 2 missing since the last run (run R… of 2026-11-25).`, and totals then and now. */
 export function summaryText({ compared, warnings }: Comparison, totals: readonly Money[]): string {
   const { lastOfJob } = compared;
@@ -77,43 +66,6 @@ export function summaryText({ compared, warnings }: Comparison, totals: readonly
   for (const { before, now } of totalsBeside(compared, totals))
     lines.push(`  then ${formatForPeople(before)}, now ${formatForPeople(now)}`);
   return `${lines.map(printable).join('\n')}\n`;
-}
-
-/** What `plan --json` says of the last run of the job; null where there is none. */
-export function comparedJson({ compared, warnings }: Comparison, totals: readonly Money[]): object | null {
-  const { lastOfJob, missing } = compared;
-  if (lastOfJob === null) return null;
-  return {
-    run_id: lastOfJob.id,
-    started_at: isoUtc(lastOfJob.at),
-    payees_new: newPayees(compared),
-    payees_missing: missing.size,
-    amounts_changed: warnings.amount_changed.counts.warnings,
-    totals: totalsBeside(compared, totals).map(({ before, now }) => ({
-      currency: currencyLabel(now.currency),
-      before: formatMajor(before.minor, before.currency.decimals),
-      now: formatMajor(now.minor, now.currency.decimals),
-    })),
-  };
-}
-
-/** Since the job's last run, or for ever where there is none. */
-function newPayees({ payees, lastOfJob, hasPast }: ComparedPayouts): number {
-  if (!hasPast) return 0;
-  let count = 0;
-  for (const { isKnown, isInLast } of payees.values()) if (lastOfJob === null ? !isKnown : !isInLast) count++;
-  return count;
-}
-
-function totalsBeside({ lastTotals }: ComparedPayouts, totals: readonly Money[]): { before: Money; now: Money }[] {
-  const none = (of: Money): Money => ({ minor: 0n, currency: of.currency });
-  const now = new Map(totals.map((total) => [currencyKey(total.currency), total]));
-  const both = totals.map((total) => ({
-    before: lastTotals.get(currencyKey(total.currency)) ?? none(total),
-    now: total,
-  }));
-  const gone = [...lastTotals].filter(([key]) => !now.has(key));
-  return [...both, ...gone.map(([, total]) => ({ before: total, now: none(total) }))];
 }
 
 function groupOf(problem: Problem): ProblemGroup {

@@ -8,8 +8,8 @@ import type { Profile } from '../domain/profile.ts';
 import { assert, Refusal } from '../domain/refusal.ts';
 import type { SigningKey } from '../keys/ed25519.ts';
 import { readKeyFile } from '../keys/key-file.ts';
+import { machineClock, machineRandomness } from '../platform/machine.ts';
 import type { RunningService } from '../service/start.ts';
-import { machineClock, machineRandomness } from './compose.ts';
 import { SilenceNotes } from './silence-notes.ts';
 
 export type Connection = {

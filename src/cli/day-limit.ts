@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import { startTimes } from '../app/compare/compare-runs.ts';
+import { ordersOf, paidRows } from '../app/compare/past-runs.ts';
 import { mostSent, type Payable } from '../domain/conversion.ts';
 import type { RunCreated, RunRow } from '../domain/entry.ts';
 import { LimitCount, minorOf, sumText } from '../domain/limits.ts';
@@ -10,9 +12,7 @@ import { Refusal } from '../domain/refusal.ts';
 import { instantOf, localTime } from '../job/zone.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type JournalReader, openJournalToRead } from '../journal/sqlite/read-only.ts';
-import { startTimes } from './compare-runs.ts';
-import { machineClock } from './compose.ts';
-import { ordersOf, paidRows } from './past-runs.ts';
+import { machineClock } from '../platform/machine.ts';
 
 /** Runs that are named in one sentence. */
 const NAMED_MAX = 5;

@@ -1,3 +1,6 @@
+import { compareWithPast } from '../app/compare/compare-runs.ts';
+import { type Comparison, warningCount } from '../app/compare/comparison.ts';
+import { type CoolingRow, coolingRows } from '../app/compare/cooling-off.ts';
 import type { Client } from '../client/client.ts';
 import type { Entry, RunCreated } from '../domain/entry.ts';
 import type { Log } from '../domain/log.ts';
@@ -6,6 +9,7 @@ import type { Ceilings, PlanFacts } from '../domain/plan.ts';
 import type { Problem } from '../domain/problem.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Journal } from '../journal/journal.ts';
+import { machineClock, machineRandomness } from '../platform/machine.ts';
 import { Halt } from '../runner/halt.ts';
 import { planDigest, planFacts, rowsOf } from '../runner/plan-digest.ts';
 import { plannedConversions } from '../runner/planned-conversions.ts';
@@ -20,10 +24,6 @@ import { type Held, shortages } from '../runner/preflight.ts';
 import { plannedTotals } from '../runner/rail-fees.ts';
 import { smallConversions } from '../runner/small-conversions.ts';
 import { requireApprovable } from './approvals.ts';
-import { compareWithPast } from './compare-runs.ts';
-import { type Comparison, warningCount } from './compare-text.ts';
-import { machineClock, machineRandomness } from './compose.ts';
-import { type CoolingRow, coolingRows } from './cooling-off.ts';
 import { dayExcess, dayWarning, refuseDay } from './day-limit.ts';
 import { refuseExcess } from './limits.ts';
 
@@ -105,9 +105,9 @@ type Found = { means: DrawMeans; payees: PayeeFindings; comparison: Comparison |
 function coolingOf({ limits, entries }: PlanSubject, header: RunCreated, found: Found): CoolingRow[] {
   const coolingMs = limits?.cooling_off_ms ?? null;
   if (coolingMs === null) return [];
-  const past = { ...found.means, repeatWindowMs: 0, coolingMs };
+  const past = { ...found.means, clock: machineClock, repeatWindowMs: 0, coolingMs };
   const compared = found.comparison?.compared ?? compareWithPast(header, rowsOf(entries), past);
-  return coolingRows(coolingMs, compared, found.payees);
+  return coolingRows(coolingMs, compared, found.payees, machineClock.wallMs());
 }
 
 /** Where the payees of a run are, by its header and rows. Throws a `Refusal` (`unreachable`). */

@@ -1,12 +1,12 @@
+import type { Allowed, ComparedPayouts, EarlierRun } from '../app/compare/compared-payouts.ts';
+import { REPEAT_WINDOW_DEFAULT_MS } from '../app/compare/past-payouts.ts';
+import { notAllowed } from '../app/compare/warnings.ts';
 import type { RunCreated } from '../domain/entry.ts';
 import type { PlanFacts } from '../domain/plan.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { runText } from '../input/history-warnings.ts';
 import type { Job } from '../job/job.ts';
 import type { CommandLine } from '../report/command-line.ts';
-import type { Allowed, ComparedPayouts, EarlierRun } from './compare-past.ts';
-import { notAllowed } from './compare-problems.ts';
-import { REPEAT_WINDOW_DEFAULT_MS } from './past-payouts.ts';
 
 /** Rows that are named in one sentence. */
 const NAMED_MAX = 5;

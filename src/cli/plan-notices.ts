@@ -1,16 +1,16 @@
+import { comparedWithPast } from '../app/compare/comparison.ts';
+import type { Warnings } from '../app/compare/warnings.ts';
 import { approvalsNeeded } from '../approval/check.ts';
 import type { Log } from '../domain/log.ts';
 import type { NotifySettings } from '../domain/notify.ts';
 import { foldRun } from '../domain/run.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { ChangedDetails } from '../notify/plan-notice.ts';
+import { machineClock } from '../platform/machine.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { whoApproves } from './approvals.ts';
-import type { Warnings } from './compare-problems.ts';
-import { machineClock } from './compose.ts';
 import type { DrawnPlan } from './draw-plan.ts';
 import { tell } from './notices.ts';
-import { comparedWithPast } from './shown-past.ts';
 import type { Io } from './terminal.ts';
 
 type Means = { io: Io; log: Log; command: CommandLine; journal: Journal; dataDir: string };
@@ -27,7 +27,7 @@ export async function tellPlanned(
   const notice = async () => {
     const { planNotice } = await import('../notify/plan-notice.ts');
     const run = foldRun(journal.readRun(header.run_id));
-    const changed = changedIn(comparedWithPast(run, { journal, dataDir })?.warnings ?? null);
+    const changed = changedIn(comparedWithPast(run, { journal, dataDir, clock: machineClock })?.warnings ?? null);
     return planNotice({ header, facts, who, needed, changed }, { at: machineClock.wallMs(), command });
   };
   await tell(settings, notice, { io, log });

@@ -1,8 +1,8 @@
+import { rowsText } from '../app/compare/cooling-off.ts';
 import { foldRun, type RunState } from '../domain/run.ts';
 import { isPlannedOnly } from '../domain/run-plan.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { approvalsOf, nextOfPlan, nextStep } from './approvals.ts';
-import { rowsText } from './cooling-off.ts';
 import { counted } from './problem-text.ts';
 import { type PlanMeans, whyNot } from './replaced-plans.ts';
 import { planAgain } from './waiting-plan.ts';

@@ -1,3 +1,5 @@
+import { besideLast, warningCounts, warningsIn } from '../app/compare/comparison.ts';
+import { type CoolingRow, coolingProblem, coolingText } from '../app/compare/cooling-off.ts';
 import { approvalsNeeded } from '../approval/check.ts';
 import { currencyLabel } from '../domain/currencies.ts';
 import { currencyKey, formatMajor, groupThousands, type Money } from '../domain/money.ts';
@@ -6,16 +8,8 @@ import type { Problem } from '../domain/problem.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { REHEARSAL_BAND } from '../report/outcome.ts';
 import { whoApproves } from './approvals.ts';
-import {
-  comparedJson,
-  summaryText as comparisonText,
-  firstText,
-  othersText,
-  warningCounts,
-  warningsIn,
-} from './compare-text.ts';
+import { summaryText as comparisonText, firstText, othersText } from './compare-text.ts';
 import { conversionsJson, conversionsTable } from './conversion-text.ts';
-import { type CoolingRow, coolingProblem, coolingText } from './cooling-off.ts';
 import { costOf, type DrawnPlan } from './draw-plan.ts';
 import { preparerText } from './preparer.ts';
 import { counted, problemJson } from './problem-text.ts';
@@ -57,7 +51,7 @@ export function planJson(shown: ShownPlan & { exit: number }, command: CommandLi
     balances: costOf(facts).map((cost) => balanceJson(cost, held(cost.currency))),
     recipients_to_create: facts.payees?.recipients_to_create ?? null,
     accounts_to_create: facts.payees?.accounts_to_create ?? null,
-    compared: comparison && comparedJson(comparison, plannedSums(facts.totals)),
+    compared: comparison && besideLast(comparison, plannedSums(facts.totals)),
     warning_counts: comparison === null ? {} : warningCounts(comparison.warnings),
     warnings: warnings.map(problemJson),
     replaces: shown.older.replaced.map(({ run_id }) => run_id),

@@ -1,7 +1,8 @@
 import process from 'node:process';
 import { Refusal } from '../domain/refusal.ts';
 import type { Job } from '../job/job.ts';
-import { machineClock, machineRandomness, openLog } from './compose.ts';
+import { machineClock, machineRandomness } from '../platform/machine.ts';
+import { openLog } from './compose.ts';
 import { EXIT } from './exit.ts';
 import { explanationOf } from './explain.ts';
 import { AWAY_TOLD } from './job-process.ts';

@@ -1,8 +1,8 @@
+import { compareWithPast } from '../app/compare/compare-runs.ts';
+import type { Standing } from '../app/compare/compared-payouts.ts';
 import type { Journal } from '../journal/journal.ts';
+import { machineClock } from '../platform/machine.ts';
 import type { LeftOut } from '../runner/retries.ts';
-import type { Standing } from './compare-past.ts';
-import { compareWithPast } from './compare-runs.ts';
-import { machineClock } from './compose.ts';
 import type { Retried } from './retry-rows.ts';
 
 /**
@@ -18,7 +18,13 @@ export function paidElsewhere(
   const { first, retries } = family;
   const ours = new Set([first, ...retries].map(({ run_id }) => run_id));
   const repeatWindowMs = machineClock.wallMs() - first.created_at;
-  const compared = compareWithPast(header, rest, { journal, dataDir, repeatWindowMs, coolingMs: null });
+  const compared = compareWithPast(header, rest, {
+    journal,
+    dataDir,
+    clock: machineClock,
+    repeatWindowMs,
+    coolingMs: null,
+  });
   return [...compared.payments.values()].flatMap(({ rows, paid }) => {
     const other = paid.find(({ run }) => !ours.has(run.id));
     if (other === undefined) return [];

@@ -1,7 +1,8 @@
 import type { NotifyEvent } from '../domain/notify.ts';
 import type { Job } from '../job/job.ts';
+import { machineClock } from '../platform/machine.ts';
 import { commandsFor } from './command-hints.ts';
-import { machineClock, openLog } from './compose.ts';
+import { openLog } from './compose.ts';
 import { EXIT } from './exit.ts';
 import { isRehearsalOf, wasRehearsal } from './known-rehearsal.ts';
 import { tell } from './notices.ts';

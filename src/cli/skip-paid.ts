@@ -1,3 +1,7 @@
+import { compareWithPast } from '../app/compare/compare-runs.ts';
+import type { PlannedPayment } from '../app/compare/compared-payouts.ts';
+import { rowsText } from '../app/compare/cooling-off.ts';
+import { lastPaid } from '../app/compare/warnings.ts';
 import type { RunRow } from '../domain/entry.ts';
 import type { KindOfPayment } from '../domain/kind-of-payment.ts';
 import { PAID_BEFORE } from '../domain/left-out.ts';
@@ -8,11 +12,8 @@ import { runText } from '../input/history-warnings.ts';
 import type { ReadResult } from '../input/input.ts';
 import { ProblemLog } from '../input/problem-log.ts';
 import type { Journal } from '../journal/journal.ts';
+import { machineClock } from '../platform/machine.ts';
 import { rowsOf } from '../runner/plan-digest.ts';
-import type { PlannedPayment } from './compare-past.ts';
-import { lastPaid } from './compare-problems.ts';
-import { compareWithPast } from './compare-runs.ts';
-import { rowsText } from './cooling-off.ts';
 import { refusedWithin } from './paid-before.ts';
 import type { Gathered, Given } from './prepared-run.ts';
 import { counted } from './problem-text.ts';
@@ -48,7 +49,7 @@ function paidRows(
 ): Map<number, string> {
   const header = { run_id: '', job: job?.name ?? null, ...kind };
   const { dataDir } = settings;
-  const past = { journal, dataDir, repeatWindowMs: refusedWithin(job), coolingMs: null };
+  const past = { journal, dataDir, clock: machineClock, repeatWindowMs: refusedWithin(job), coolingMs: null };
   const left = new Map<number, string>();
   for (const { rows, paid } of compareWithPast(header, rowsOf(entries), past).payments.values())
     for (const { order } of paid.length === 0 ? [] : rows) left.set(order.row, whyLeft(paid));

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { Withdrawals } from '../approval/check.ts';
 import type { RunState } from '../domain/run.ts';
+import { machineClock, machineRandomness } from '../platform/machine.ts';
 import { peopleIn } from '../web/people/people-in.ts';
 import { withdrawnBy } from '../web/people/withdrawals.ts';
 import { openWebStore, webStorePath } from '../web/store/open.ts';
-import { machineClock, machineRandomness } from './compose.ts';
 
 /**
  * Whose approvals of a plan do not count any more, by the people of the page on the same data directory as they are now:

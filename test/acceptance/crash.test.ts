@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { machineClock } from '../../src/cli/compose.ts';
+import { machineClock } from '../../src/platform/machine.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
 import { payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';
 import { admin, allTransactions, arrivals } from '../support/service-door.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { machineClock } from '../../src/cli/compose.ts';
+import { machineClock } from '../../src/platform/machine.ts';
 import { newKey } from '../support/new-key.ts';
 import { payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';
 import { admin, allTransactions, arrivals } from '../support/service-door.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { machineClock } from '../../src/cli/compose.ts';
+import { machineClock } from '../../src/platform/machine.ts';
 import {
   type AlteredService,
   alteredService,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { machineClock } from '../../src/cli/compose.ts';
+import { machineClock } from '../../src/platform/machine.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
 import { newKey } from '../support/new-key.ts';
 import { type Ended, payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { machineClock } from '../../src/cli/compose.ts';
+import { machineClock } from '../../src/platform/machine.ts';
 import { answer } from '../support/hostile-server.ts';
 import { payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';
 import { expectPaidOnceEach, plainPayroll, reportOf } from '../support/plain-payroll.ts';

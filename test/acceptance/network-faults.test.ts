@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { machineClock } from '../../src/cli/compose.ts';
+import { machineClock } from '../../src/platform/machine.ts';
 import { always, everyFate, type NamedFate, oneAfterTheOther, resetRequest } from '../support/fates.ts';
 import { answer, hostileServer } from '../support/hostile-server.ts';
 import { payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';

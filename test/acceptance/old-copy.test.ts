@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { machineClock } from '../../src/cli/compose.ts';
+import { machineClock } from '../../src/platform/machine.ts';
 import { answeredWith } from '../support/altered-service.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
 import { copyJournal, readImage, tokenOf } from '../support/journal-image.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { machineClock } from '../../src/cli/compose.ts';
+import { machineClock } from '../../src/platform/machine.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
 import { newKey } from '../support/new-key.ts';
 import { type Ended, payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';

@@ -1,7 +1,7 @@
 import { copyFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { machineClock } from '../../src/cli/compose.ts';
+import { machineClock } from '../../src/platform/machine.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
 import { copyJournal, readImage, tokenOf } from '../support/journal-image.ts';
 import { payrun, type ReadyService, type Started, start, startService, temporaryFolder } from '../support/payrun.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { CoolingRow } from '../../src/app/compare/cooling-off.ts';
 import { askRows, saidRows } from '../../src/cli/approve-rows.ts';
-import type { CoolingRow } from '../../src/cli/cooling-off.ts';
 import type { Io } from '../../src/cli/terminal.ts';
 import { sampleRow } from '../journal/samples.ts';
 

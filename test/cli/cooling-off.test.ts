@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { coolingOf } from '../../src/cli/approve-rows.ts';
-import { ComparedPayouts } from '../../src/cli/compare-past.ts';
-import { compareWithPast } from '../../src/cli/compare-runs.ts';
-import { coolingRows, coolingText } from '../../src/cli/cooling-off.ts';
-import { PAST_PAYOUTS_MAX } from '../../src/cli/past-payouts.ts';
+import { compareWithPast } from '../../src/app/compare/compare-runs.ts';
+import { ComparedPayouts } from '../../src/app/compare/compared-payouts.ts';
+import { coolingOf, coolingRows, coolingText } from '../../src/app/compare/cooling-off.ts';
+import { PAST_PAYOUTS_MAX } from '../../src/app/compare/past-payouts.ts';
 import type { Entry, RunCreated, RunRow } from '../../src/domain/entry.ts';
 import type { PayoutOrder } from '../../src/domain/payee.ts';
 import type { Journal } from '../../src/journal/journal.ts';
+import { machineClock } from '../../src/platform/machine.ts';
 import { open } from '../journal/open-sqlite.ts';
 import { ManualClock } from '../journal/place.ts';
 import { sampleHeader, samplePlan, sampleRow } from '../journal/samples.ts';
@@ -45,7 +45,9 @@ it('an account that somebody else was paid on is new to a payee, in a currency t
   compared.add(orderOf(2, 'E2', 'EUR', 'ea_of_mary'), YESTERDAY, 'paid');
   compared.add(orderOf(2, 'E1', 'AUD', 'ea_of_adam'), LAST_YEAR, 'paid');
   compared.add(orderOf(3, 'E2', 'EUR', 'ea_of_mary'), LAST_YEAR, 'paid');
-  expect(coolingRows(30 * DAY, compared, null).map(({ order, why }) => [order.row, why])).toEqual([
+  expect(
+    coolingRows(30 * DAY, compared, null, machineClock.wallMs()).map(({ order, why }) => [order.row, why]),
+  ).toEqual([
     [2, 'E1 was never paid to ••••mary, as far as this journal knows.'],
     [3, 'E9 was never paid to ••••mary, as far as this journal knows.'],
     [6, 'Nobody was ever paid to ••••none, as far as this journal knows.'],
@@ -56,7 +58,7 @@ it('an account is new to a payee for as long as the job says, whoever was paid o
   const compared = new ComparedPayouts([rowOf(orderOf(2, 'E1', 'EUR', 'ea_of_mary'))]);
   compared.add(orderOf(2, 'E1', 'EUR', 'ea_of_mary'), YESTERDAY, 'paid');
   compared.add(orderOf(2, 'E2', 'EUR', 'ea_of_mary'), LAST_YEAR, 'paid');
-  const [found] = coolingRows(30 * DAY, compared, null);
+  const [found] = coolingRows(30 * DAY, compared, null, machineClock.wallMs());
   expect(found && coolingText(found)).toMatch(/^Row 2: .* E1 was not paid to ••••mary before run R2 of /);
 });
 
@@ -66,10 +68,10 @@ it('an account is not new where much was paid since it was paid on', async () =>
   await addPaid(journal, 'R1', order);
   await addPaid(journal, 'R2', orderOf(2, 'E2', 'EUR', 'ea_of_mary'), PAST_PAYOUTS_MAX);
   const last = await addPaid(journal, 'R3', orderOf(2, 'E2', 'EUR', 'ea_of_mary'));
-  const given = { journal, dataDir, repeatWindowMs: 0, coolingMs: 30 * DAY };
+  const given = { journal, dataDir, clock: machineClock, repeatWindowMs: 0, coolingMs: 30 * DAY };
   const compared = compareWithPast({ ...last, run_id: 'R4' }, [rowOf(order)], given);
   journal.close();
-  expect(coolingRows(30 * DAY, compared, null)).toEqual([]);
+  expect(coolingRows(30 * DAY, compared, null, machineClock.wallMs())).toEqual([]);
 });
 
 it('older runs are read only until the accounts of the rows are found old', async () => {
@@ -85,8 +87,13 @@ it('older runs are read only until the accounts of the rows are found old', asyn
   database.close();
   const reopened = open(join(dataDir, 'journal.db'));
   const coolingRowsOf = (one: PayoutOrder) => {
-    const given = { journal: reopened, dataDir, repeatWindowMs: 0, coolingMs: 30 * DAY };
-    return coolingRows(30 * DAY, compareWithPast({ ...last, run_id: 'R4', job: null }, [rowOf(one)], given), null);
+    const given = { journal: reopened, dataDir, clock: machineClock, repeatWindowMs: 0, coolingMs: 30 * DAY };
+    return coolingRows(
+      30 * DAY,
+      compareWithPast({ ...last, run_id: 'R4', job: null }, [rowOf(one)], given),
+      null,
+      machineClock.wallMs(),
+    );
   };
   expect(coolingRowsOf(order)).toEqual([]);
   expect(() => coolingRowsOf(orderOf(2, 'E3', 'EUR', 'ea_of_mary'))).toThrow(/could not be compared \(run R1: /);
@@ -98,7 +105,7 @@ it('an approver is told that an account was not at the service yet, where the jo
   const { journal, dataDir } = lastYear();
   const header = { ...(await addPaid(journal, 'R1', order)), run_id: 'R2' };
   const plan = { ...samplePlan(header), cooling_off: [2] };
-  const cooling = coolingOf({ header, plan, rows: [rowOf(order)] }, { journal, dataDir });
+  const cooling = coolingOf({ header, plan, rows: [rowOf(order)] }, { journal, dataDir, clock: machineClock });
   journal.close();
   expect([...cooling.values()].map(coolingText)).toEqual([
     expect.stringMatching(/ When the plan was made, its account was changed, new, or not at the service yet\.$/),

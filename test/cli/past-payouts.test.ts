@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { PAST_PAYOUTS_MAX, readHistory } from '../../src/cli/past-payouts.ts';
+import { PAST_PAYOUTS_MAX, readHistory } from '../../src/app/compare/past-payouts.ts';
 import type { Entry, RunCreated } from '../../src/domain/entry.ts';
 import { DEFAULT_PROFILE } from '../../src/domain/profile.ts';
 import type { PayeeHistory } from '../../src/input/payee-history.ts';

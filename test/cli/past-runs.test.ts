@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { paidRows } from '../../src/cli/past-runs.ts';
+import { paidRows } from '../../src/app/compare/past-runs.ts';
 
 const intent = (row: number, attempt: number) => ({ row, attempt });
 const final = (row: number, status: string) => ({ row, status });

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { machineRandomness } from '../../src/cli/compose.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { openJournal } from '../../src/journal/sqlite/open.ts';
+import { machineRandomness } from '../../src/platform/machine.ts';
 import { anotherProcess, type EntryValues, ManualClock, type OpenOptions, type Place, type Tamper } from './place.ts';
 
 export default open;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { machineClock } from '../../src/cli/compose.ts';
 import type { Clock } from '../../src/domain/clock.ts';
 import { NOTIFY_EVENTS, type NotifySettings } from '../../src/domain/notify.ts';
 import { DELIVER_MS, deliver } from '../../src/notify/deliver.ts';
 import type { Notice } from '../../src/notify/notice.ts';
+import { machineClock } from '../../src/platform/machine.ts';
 import { mailServer } from '../support/mail-server.ts';
 import { webhookReceiver } from '../support/webhook-receiver.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { z } from 'zod';
-import { machineClock } from '../../src/cli/compose.ts';
 import type { TransactionRecord, transactionDetail } from '../../src/contract/transaction-shapes.ts';
 import type { Entry } from '../../src/domain/entry.ts';
+import { machineClock } from '../../src/platform/machine.ts';
 import { answer } from './hostile-server.ts';
 import { entriesOf } from './journal-image.ts';
 import { type Ended, payrun, type ReadyService, type Started, start, startService, temporaryFolder } from './payrun.ts';

@@ -1,10 +1,10 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { machineClock, machineRandomness } from '../../src/cli/compose.ts';
 import type { Entry } from '../../src/domain/entry.ts';
 import { identifyProcess } from '../../src/journal/process-identity.ts';
 import { openJournal } from '../../src/journal/sqlite/open.ts';
+import { machineClock, machineRandomness } from '../../src/platform/machine.ts';
 
 /** The two files that make a journal; the third, `-shm`, is an index that is made anew. */
 const FILES = ['journal.db', 'journal.db-wal'];

@@ -1,5 +1,4 @@
 import { request } from 'undici';
-import { machineClock, machineRandomness } from '../../src/cli/compose.ts';
 import { type Client, createClient } from '../../src/client/client.ts';
 import { requestQueue } from '../../src/client/rate-limit.ts';
 import { httpTransport } from '../../src/client/transport.ts';
@@ -7,6 +6,7 @@ import { rfc9421Signer } from '../../src/contract/signer.ts';
 import type { TransactionRecord } from '../../src/contract/transaction-shapes.ts';
 import { silentLog } from '../../src/domain/log.ts';
 import { readKeyFile } from '../../src/keys/key-file.ts';
+import { machineClock, machineRandomness } from '../../src/platform/machine.ts';
 import type { ReadyService } from './payrun.ts';
 
 /** One call of the service's admin port. Throws where it refuses. */

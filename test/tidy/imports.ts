@@ -6,6 +6,7 @@ import { isNode, nameOf, placeOf, type Source, type SyntaxNode, textOf, walk } f
 export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   keys: [],
+  platform: ['domain'],
   contract: ['domain', 'keys'],
   input: ['domain'],
   journal: ['domain'],
@@ -21,6 +22,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   web: ['app', 'domain', 'keys', 'input', 'journal', 'job', 'approval', 'report', 'runner'],
   cli: [
     'app',
+    'platform',
     'domain',
     'keys',
     'contract',

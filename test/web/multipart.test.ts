@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { machineClock } from '../../src/cli/compose.ts';
+import { machineClock } from '../../src/platform/machine.ts';
 import { type FormFile, MultipartFault, readForm } from '../../src/web/uploads/multipart.ts';
 import { receiveUpload } from '../../src/web/uploads/receive.ts';
 import { temporaryFolder } from '../support/payrun.ts';

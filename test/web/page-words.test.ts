@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { machineClock } from '../../src/cli/compose.ts';
 import type { Entry } from '../../src/domain/entry.ts';
+import { machineClock } from '../../src/platform/machine.ts';
 import type { CommandLine } from '../../src/report/command-line.ts';
 import { pageSteps, plainCommand } from '../../src/report/command-line.ts';
 import { withoutCommands } from '../../src/report/without-commands.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { machineRandomness } from '../../src/cli/compose.ts';
+import { machineRandomness } from '../../src/platform/machine.ts';
 import {
   approvalChallenge,
   askForApproval,

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { machineClock, openDataJournal } from '../../src/cli/compose.ts';
+import { openDataJournal } from '../../src/cli/compose.ts';
 import type { RunState } from '../../src/domain/run.ts';
+import { machineClock } from '../../src/platform/machine.ts';
 import { payrun, type ReadyService, startService, temporaryFolder } from '../support/payrun.ts';
 import { admin, allTransactions } from '../support/service-door.ts';
 import { realChildren } from './real-children.ts';

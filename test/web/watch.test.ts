@@ -95,25 +95,27 @@ test('a stream shows what the roles of now allow, and ends when none is left tha
 
 test('what many look at is asked once: the proof of a journal, and what a plan has to do with earlier runs', async () => {
   const asked: string[] = [];
-  const payrun = async (words: readonly string[]) => {
-    asked.push(words.join(' '));
-    await new Promise<void>((resolve) => setImmediate(resolve));
-    return { exit: 3, signal: null, result: null, said: '' };
+  const calls: Partial<Calls> = {
+    async comparePlan(runId) {
+      asked.push(`comparePlan ${runId}`);
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      return null;
+    },
+    async verifyRun(runId) {
+      asked.push(`verifyRun ${runId}`);
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      return { outcome: 'unknown_run' };
+    },
   };
-  const verifyRun: Calls['verifyRun'] = async (runId) => {
-    asked.push(`verifyRun ${runId}`);
-    await new Promise<void>((resolve) => setImmediate(resolve));
-    return { outcome: 'unknown_run' };
-  };
-  const page = openPage({ isAlive: () => true, doors: { payrun }, calls: { verifyRun } });
+  const page = openPage({ isAlive: () => true, calls });
   await startedRun(page, 3);
   const followed = await page.web.runs.read(RUN);
   if (followed === null) throw new Error('no run');
   await Promise.all([1, 2, 3].map(() => page.web.planViews.of(page.web, followed.run, followed.n)));
-  expect(asked).toEqual([`show ${RUN} --no-payouts`]);
+  expect(asked).toEqual([`comparePlan ${RUN}`]);
   const anna = await page.first('Anna', ['preparer']);
   await page.clock.until(Promise.all([1, 2, 3].map(() => anna.get(`/runs/${RUN}/audit`))));
-  expect(asked).toEqual([`show ${RUN} --no-payouts`, `verifyRun ${RUN}`]);
+  expect(asked).toEqual([`comparePlan ${RUN}`, `verifyRun ${RUN}`]);
 });
 
 test('rows are found by state, by text and by page, and nowhere is an account number', async () => {

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Calls, callsHere } from '../../src/app/background/calls.ts';
-import { machineClock, machineRandomness, openDataJournal } from '../../src/cli/compose.ts';
+import { openDataJournal } from '../../src/cli/compose.ts';
 import { silentLog } from '../../src/domain/log.ts';
 import { openJournal } from '../../src/journal/sqlite/open.ts';
+import { machineClock, machineRandomness } from '../../src/platform/machine.ts';
 import { createWebApp, type WebApp } from '../../src/web/app.ts';
 import type { Doors } from '../../src/web/doors.ts';
 import type { WebOptions } from '../../src/web/web.ts';
@@ -81,7 +82,15 @@ export function openPage({
       drafts: temporaryFolder(),
       account: 'payrun@desk-7',
       journal,
-      calls: { ...callsHere({ journal: doors.journal ?? journal, clock: machineClock, version: '0.0.0' }), ...calls },
+      calls: {
+        ...callsHere({
+          journal: doors.journal ?? journal,
+          dataDir: doors.dataDir ?? dataDir,
+          clock: machineClock,
+          version: '0.0.0',
+        }),
+        ...calls,
+      },
       payrun: none,
       start: none,
       jobs: () => [],

@@ -5,6 +5,7 @@ import { isPlannedOnly } from '../../domain/run-plan.ts';
 import { tallyOf } from '../../domain/tally.ts';
 import type { Journal, RunWriter } from '../../journal/journal.ts';
 import { KeyFileError } from '../../keys/key-file.ts';
+import { machineClock, machineRandomness } from '../../platform/machine.ts';
 import { actorText } from '../../report/actor-text.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { countDoubts } from '../../report/doubts.ts';
@@ -12,7 +13,7 @@ import { type CancelEnd, endCancelled, markCancelled } from '../../runner/cancel
 import { openContext } from '../../runner/recorder.ts';
 import { cancelledJson, cancelledText, exitOfCancelled, type NotLooked } from '../cancelled-text.ts';
 import { commandsFor } from '../command-hints.ts';
-import { endSoon, LEASE_MS, machineClock, machineRandomness, openLog, stopOnInterrupt } from '../compose.ts';
+import { endSoon, LEASE_MS, openLog, stopOnInterrupt } from '../compose.ts';
 import { wasAnythingSent } from '../execution.ts';
 import { EXIT, exitOfRefusal } from '../exit.ts';
 import { withJournal } from '../journal-command.ts';

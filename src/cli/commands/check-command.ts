@@ -1,11 +1,12 @@
 import process from 'node:process';
 import { z } from 'zod';
+import { REPEAT_WINDOW_DEFAULT_MS, readHistory } from '../../app/compare/past-payouts.ts';
 import { LimitCount } from '../../domain/limits.ts';
 import type { ReadOptions } from '../../input/read-options.ts';
+import { machineClock } from '../../platform/machine.ts';
 import { readOptions } from '../input-settings.ts';
 import { limitsOf } from '../limits.ts';
 import { inputOf, jobText, readNamedJob } from '../named-input.ts';
-import { REPEAT_WINDOW_DEFAULT_MS, readHistory } from '../past-payouts.ts';
 import { openSayings } from '../said-columns.ts';
 import { readSettings } from '../settings.ts';
 import { processIo } from '../terminal.ts';
@@ -41,7 +42,11 @@ export async function runCheck(options: Record<string, unknown>): Promise<void> 
     ...readOptions(settings),
     ...sayings.read,
     ...(limits !== null && { limits: new LimitCount(limits) }),
-    history: await readHistory(settings.dataDir, null, paidWithinMs),
+    history: await readHistory(
+      settings.dataDir,
+      null,
+      paidWithinMs === null ? null : machineClock.wallMs() - paidWithinMs,
+    ),
     ...(options.corrects !== undefined && (await correctionsOf(settings.dataDir, String(options.corrects)))),
   };
   const reading = {

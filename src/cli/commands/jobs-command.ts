@@ -10,8 +10,9 @@ import { JOBS_FOLDER, type ListedJob, listJobs } from '../../job/jobs-folder.ts'
 import { type PlacedProblem, problemLine } from '../../job/placed-problem.ts';
 import { dueTimes, type Schedule } from '../../job/schedule.ts';
 import { zoneText } from '../../job/zone.ts';
+import { machineClock } from '../../platform/machine.ts';
 import { commandsFor } from '../command-hints.ts';
-import { machineClock, openDataJournal } from '../compose.ts';
+import { openDataJournal } from '../compose.ts';
 import { EXIT } from '../exit.ts';
 import { undamaged } from '../known-run.ts';
 import { type LastOutcome, outcomeOfRun } from '../last-outcome.ts';

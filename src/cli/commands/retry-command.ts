@@ -1,8 +1,10 @@
+import { comparedRows } from '../../app/compare/comparison.ts';
 import { approvalsNeeded } from '../../approval/check.ts';
 import type { Entry, InputFile, RunCreated, RunRow } from '../../domain/entry.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { assert, Refusal } from '../../domain/refusal.ts';
 import type { Journal } from '../../journal/journal.ts';
+import { machineClock, machineRandomness } from '../../platform/machine.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { newRunId, RowGatherer } from '../../runner/plan.ts';
 import { rowsOf } from '../../runner/plan-digest.ts';
@@ -10,7 +12,8 @@ import { askForBalances } from '../../runner/preflight.ts';
 import { retryHash } from '../../runner/retries.ts';
 import { ceilingsOf, withinJob } from '../ceilings.ts';
 import { commandsFor } from '../command-hints.ts';
-import { machineClock, machineRandomness, openLog, stopOnInterrupt } from '../compose.ts';
+import { pastText } from '../compare-text.ts';
+import { openLog, stopOnInterrupt } from '../compose.ts';
 import { type Connection, connect } from '../connect.ts';
 import { type DrawnPlan, drawPlan } from '../draw-plan.ts';
 import { EXIT } from '../exit.ts';
@@ -29,7 +32,6 @@ import { NO_OLDER_PLANS } from '../replaced-plans.ts';
 import { retryPolicy } from '../retry-policy.ts';
 import { leftOutProblem, matchRows, type Retried, readRetried, requireNewFile } from '../retry-rows.ts';
 import type { Settings } from '../settings.ts';
-import { comparedRows, pastText } from '../shown-past.ts';
 import type { Io } from '../terminal.ts';
 import { noteOf } from '../webhooks.ts';
 import { interrupted, shortWarnings } from './plan-command.ts';
@@ -89,7 +91,7 @@ async function rowsOfFile(from: string, retried: Retried, { journal, io, setting
 /** The plan, on disk when it resolves and held by nobody. */
 async function planRetry(retried: Retried, taken: Taken, means: Means): Promise<DrawnPlan> {
   const { journal, io, settings, command } = means;
-  const place = { journal, dataDir: settings.dataDir };
+  const place = { journal, dataDir: settings.dataDir, clock: machineClock };
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   const interrupt = stopOnInterrupt(() => io.stderr('Stopping: nothing was sent.\n'));
   try {

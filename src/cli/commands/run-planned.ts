@@ -1,4 +1,6 @@
 import process from 'node:process';
+import { compareWithPast } from '../../app/compare/compare-runs.ts';
+import { rowsText } from '../../app/compare/cooling-off.ts';
 import type { Client } from '../../client/client.ts';
 import { COOLING_OFF } from '../../domain/left-out.ts';
 import type { Log } from '../../domain/log.ts';
@@ -7,6 +9,7 @@ import { applyToRun, type RunState } from '../../domain/run.ts';
 import { isPlannedOnly } from '../../domain/run-plan.ts';
 import type { Journal, RunWriter } from '../../journal/journal.ts';
 import type { SigningKey } from '../../keys/ed25519.ts';
+import { machineClock } from '../../platform/machine.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { markCancelled } from '../../runner/cancel.ts';
 import type { HintSource } from '../../runner/hinted.ts';
@@ -14,12 +17,10 @@ import { plannedPayees } from '../../runner/planned-payees.ts';
 import { preflight } from '../../runner/preflight.ts';
 import { requireApproved, requireRowsApproved } from '../approvals.ts';
 import { commandsFor } from '../command-hints.ts';
-import { compareWithPast } from '../compare-runs.ts';
-import { machineClock, openLog, stopOnInterrupt } from '../compose.ts';
+import { openLog, stopOnInterrupt } from '../compose.ts';
 import { type Connection, connect } from '../connect.ts';
 import { askToPay } from '../consent.ts';
 import { plannedNotes } from '../conversion-text.ts';
-import { rowsText } from '../cooling-off.ts';
 import { dayExcess, refuseDay } from '../day-limit.ts';
 import { costOf, lookForPayees } from '../draw-plan.ts';
 import { executeAndReport } from '../execution.ts';
@@ -114,7 +115,7 @@ async function giveUpIfAsked({ journal, writer, command }: Held, run: RunState):
 function refuseRepeated({ journal, settings, command }: Held, { header, plan, rows }: RunState): void {
   const repeatWindowMs = header && plan && plannedWithin(header, plan);
   if (header === null || repeatWindowMs === null) return;
-  const given = { journal, dataDir: settings.dataDir, repeatWindowMs, coolingMs: null };
+  const given = { journal, dataDir: settings.dataDir, clock: machineClock, repeatWindowMs, coolingMs: null };
   const compared = compareWithPast(header, rows, given);
   refusePaidBefore(compared, allowedBy(settings.allowRepeat, header.repeats), { job: header.job, command });
 }

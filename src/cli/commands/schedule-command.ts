@@ -1,6 +1,7 @@
 import process from 'node:process';
+import { machineClock } from '../../platform/machine.ts';
 import { commandsFor } from '../command-hints.ts';
-import { machineClock, openDataJournal, stopOnInterrupt } from '../compose.ts';
+import { openDataJournal, stopOnInterrupt } from '../compose.ts';
 import { EXIT } from '../exit.ts';
 import { JobFiles } from '../job-files.ts';
 import { startJob } from '../job-process.ts';

@@ -1,6 +1,8 @@
+import { knownOf } from '../../app/show/known-plan.ts';
 import { assert } from '../../domain/refusal.ts';
 import { isoUtc } from '../../domain/time.ts';
 import type { Journal } from '../../journal/journal.ts';
+import { machineClock } from '../../platform/machine.ts';
 import { type CommandLine, plainCommand } from '../../report/command-line.ts';
 import { doubtsOf } from '../../report/doubts.ts';
 import { countsOf } from '../../report/outcome.ts';
@@ -12,7 +14,7 @@ import { EXIT } from '../exit.ts';
 import { phaseNow, readKnownRun, standingNow } from '../known-run.ts';
 import { parkedPayees } from '../parked-payees.ts';
 import { remittanceJson } from '../remittance-text.ts';
-import { knownOf, shownPlanJson, shownPlanText } from '../show-plan.ts';
+import { shownPlanJson, shownPlanText } from '../show-plan.ts';
 import { type ShownRun, showText } from '../show-text.ts';
 import { shownPayouts } from '../shown-payouts.ts';
 import { withdrawalsOf } from '../withdrawals.ts';
@@ -41,7 +43,7 @@ export function showCommand(
   const withdrawals = withdrawalsOf(run, dataDir);
   const standing = standingNow(journal, run, runId);
   const shown = { run, phase, standing, retried: retriedBy(journal, runId), withdrawals };
-  const plan = phase === 'planned' ? knownOf(run, { journal, dataDir }) : null;
+  const plan = phase === 'planned' ? knownOf(run, { journal, dataDir, clock: machineClock }) : null;
   if (json) showJson({ ...shown, payouts }, plan && shownPlanJson(plan), io, command);
   else
     showText(

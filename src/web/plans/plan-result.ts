@@ -39,11 +39,6 @@ export const planResult = z.object({
   replaces: z.array(z.string()).default([]),
 });
 
-/** What `show --json` says of a plan that waits, by what the journal knows now. */
-export const shownPlan = z.object({
-  plan: z.object({ compared: compared.nullable(), warnings: z.array(warning), warning_counts: counts }),
-});
-
 export type PlanResult = z.output<typeof planResult>;
 export type PlanWarning = z.output<typeof warning>;
 export type Compared = z.output<typeof compared>;

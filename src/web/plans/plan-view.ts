@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { RunState } from '../../domain/run.ts';
 import { UnderWay } from '../under-way.ts';
 import type { Web } from '../web.ts';
-import { type Compared, type PlanResult, type PlanWarning, planResult, shownPlan } from './plan-result.ts';
+import { type Compared, type PlanResult, type PlanWarning, planResult } from './plan-result.ts';
 
 /** What is known of a plan beside what the journal says of it. */
 export type PlanExtras = {
@@ -18,7 +18,7 @@ export type PlanExtras = {
 
 type Shown = Pick<PlanExtras, 'compared' | 'warnings' | 'counts'>;
 
-/** What `show` says of those who are paid, by what the journal knows now, and `plan` said by what it knew then. */
+/** What is compared again, by what the journal holds now; `plan` compared it by what it held then. */
 const OF_THE_PAST: ReadonlySet<string> = new Set([
   'account_changed',
   'account_first_time',
@@ -57,18 +57,16 @@ export class PlanViews {
     return known ?? this.#looking.of(key, () => this.#ask(web, runId, key));
   }
 
-  async #ask(web: Web, runId: string, key: string): Promise<Shown | null> {
-    const { exit, result, said } = await web.doors.payrun(['show', runId, '--no-payouts']);
-    const shown = shownPlan.safeParse(result);
-    if (!shown.success) {
-      web.doors.log.warn({ run: runId, exit, said }, 'what a plan has to do with earlier runs could not be read');
+  async #ask({ doors }: Web, runId: string, key: string): Promise<Shown | null> {
+    const shown = await doors.calls.comparePlan(runId).catch((error: unknown) => {
+      doors.log.warn({ error, run: runId }, 'a plan could not be compared with earlier runs');
       return null;
-    }
+    });
+    if (shown === null) return null;
     const [oldest] = this.#shown.keys();
     if (this.#shown.size >= KEPT_MAX && oldest !== undefined) this.#shown.delete(oldest);
-    const { compared, warnings, warning_counts: counts } = shown.data.plan;
-    this.#shown.set(key, { compared, warnings, counts });
-    return { compared, warnings, counts };
+    this.#shown.set(key, shown);
+    return shown;
   }
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { machineRandomness } from '../../../src/cli/compose.ts';
 import type { EntryKind } from '../../../src/domain/entry.ts';
 import { Refusal } from '../../../src/domain/refusal.ts';
 import { CommitUncertain, type Journal, JournalDamaged, JournalUnreadable } from '../../../src/journal/journal.ts';
 import { NOT_A_DATABASE, openDatabase } from '../../../src/journal/sqlite/database.ts';
 import { openJournal } from '../../../src/journal/sqlite/open.ts';
+import { machineRandomness } from '../../../src/platform/machine.ts';
 import { sqlitePlace } from '../open-sqlite.ts';
 import { anotherProcess, ManualClock } from '../place.ts';
 import { sampleHeader, sampleIntent } from '../samples.ts';

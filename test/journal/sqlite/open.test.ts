@@ -2,13 +2,13 @@ import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { machineRandomness } from '../../../src/cli/compose.ts';
 import { Refusal } from '../../../src/domain/refusal.ts';
 import { genesis, linkHash } from '../../../src/journal/chain.ts';
 import { JournalDamaged } from '../../../src/journal/journal.ts';
 import { BUSY, type Row } from '../../../src/journal/sqlite/database.ts';
 import { openJournal } from '../../../src/journal/sqlite/open.ts';
 import { SCHEMA_VERSION } from '../../../src/journal/sqlite/schema.ts';
+import { machineRandomness } from '../../../src/platform/machine.ts';
 import { open, sqlitePlace } from '../open-sqlite.ts';
 import { anotherProcess, ManualClock } from '../place.ts';
 import { sampleHint } from '../samples.ts';

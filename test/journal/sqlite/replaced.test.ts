@@ -14,9 +14,9 @@ import {
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { machineRandomness } from '../../../src/cli/compose.ts';
 import { Deposed, JournalDamaged } from '../../../src/journal/journal.ts';
 import { openJournal } from '../../../src/journal/sqlite/open.ts';
+import { machineRandomness } from '../../../src/platform/machine.ts';
 import { sqlitePlace } from '../open-sqlite.ts';
 import { anotherProcess, ManualClock } from '../place.ts';
 import { sampleHeader, sampleHint, sampleIntent } from '../samples.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { machineRandomness } from '../../../src/cli/compose.ts';
 import type { Randomness } from '../../../src/domain/clock.ts';
 import { JournalDamaged } from '../../../src/journal/journal.ts';
+import { machineRandomness } from '../../../src/platform/machine.ts';
 import type { Place } from '../place.ts';
 import { sampleHeader, sampleIntent, sampleRows } from '../samples.ts';
 import { newRun, placedOf, placesOf } from './places.ts';

@@ -1,10 +1,10 @@
 import { writeReport } from '../../../app/report/write-report.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Journal } from '../../../journal/journal.ts';
+import { machineClock } from '../../../platform/machine.ts';
 import { type CommandLine, plainCommand } from '../../../report/command-line.ts';
 import type { ReportFormat } from '../../../report/formats.ts';
 import { REHEARSAL_BAND } from '../../../report/outcome.ts';
-import { machineClock } from '../../compose.ts';
 import { EXIT } from '../../exit.ts';
 import { damaged, unknownRun } from '../../known-run.ts';
 import { packageVersion } from '../../version.ts';

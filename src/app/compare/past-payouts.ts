@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { countsFor } from '../domain/kind-of-payment.ts';
-import type { Problem } from '../domain/problem.ts';
-import type { Profile } from '../domain/profile.ts';
-import { PaidAgain } from '../input/paid-again.ts';
-import { noHistory, PastPayouts, type PayeeHistory } from '../input/payee-history.ts';
-import { RowMarks } from '../input/row-marks.ts';
-import type { RunSummary } from '../journal/journal.ts';
-import type { JournalReader } from '../journal/sqlite/read-only.ts';
+import { countsFor } from '../../domain/kind-of-payment.ts';
+import type { Problem } from '../../domain/problem.ts';
+import type { Profile } from '../../domain/profile.ts';
+import { PaidAgain } from '../../input/paid-again.ts';
+import { noHistory, PastPayouts, type PayeeHistory } from '../../input/payee-history.ts';
+import { RowMarks } from '../../input/row-marks.ts';
+import type { RunSummary } from '../../journal/journal.ts';
+import type { JournalReader } from '../../journal/sqlite/read-only.ts';
 import { completedRows, ordersOf } from './past-runs.ts';
 
 /** Runs that are looked at, newest first: a run each day for a quarter. A plan is none before it is started. */
@@ -22,33 +22,28 @@ export const REPEAT_WINDOW_DEFAULT_MS = 20 * 86_400_000;
 /**
  * What the newest runs of the journal in `dataDir` paid, one rehearsal or one service alone: the newest run that is of
  * interest says which. A journal is neither made nor changed, and one that cannot be read is a problem that is told.
- * With `paidWithinMs` it is told too which rows of the file runs have paid in that time until now.
+ * With `paidSinceMs` (Unix) it holds too which rows of the file runs have paid since.
  */
 export async function readHistory(
   dataDir: string,
   profile: Profile | null,
-  paidWithinMs: number | null = null,
+  paidSinceMs: number | null = null,
 ): Promise<PayeeHistory> {
   const path = join(dataDir, 'journal.db');
   if (!existsSync(path)) return noHistory([]);
   let journal: JournalReader | null = null;
   try {
     // Loaded only where there is a journal: what reads its entries takes time and memory to be made.
-    const { openJournalToRead } = await import('../journal/sqlite/read-only.ts');
+    const { openJournalToRead } = await import('../../journal/sqlite/read-only.ts');
     journal = openJournalToRead(path);
     if (journal === null) return noHistory([]);
-    const again = paidWithinMs === null ? null : await paidAgain(paidWithinMs);
+    const again = paidSinceMs === null ? null : new PaidAgain(paidSinceMs);
     return historyOf(journal, pastOf(journal.listStartedRuns(RUNS_MAX), profile), again);
   } catch (error) {
     return noHistory([unreadable(dataDir, error)]);
   } finally {
     journal?.close();
   }
-}
-
-async function paidAgain(withinMs: number): Promise<PaidAgain> {
-  const { machineClock } = await import('./compose.ts');
-  return new PaidAgain(machineClock.wallMs() - withinMs);
 }
 
 /** Older runs than those within the bound are not compared, and nothing is said of it. The newest one always is, as far as it goes. */

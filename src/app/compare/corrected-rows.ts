@@ -1,12 +1,12 @@
-import type { RunCreated, RunRow } from '../domain/entry.ts';
-import { maskIdentifier } from '../domain/mask.ts';
-import type { Destination, PayoutOrder } from '../domain/payee.ts';
-import type { RailFields } from '../domain/rails/rail.ts';
-import { foldRun } from '../domain/run.ts';
-import type { Fault } from '../input/row-cells.ts';
-import { accountColumn, maskedAccount } from '../input/row-marks.ts';
-import type { ColumnName } from '../input/synonyms.ts';
-import type { Journal } from '../journal/journal.ts';
+import type { RunCreated, RunRow } from '../../domain/entry.ts';
+import { maskIdentifier } from '../../domain/mask.ts';
+import type { Destination, PayoutOrder } from '../../domain/payee.ts';
+import type { RailFields } from '../../domain/rails/rail.ts';
+import { foldRun } from '../../domain/run.ts';
+import type { Fault } from '../../input/row-cells.ts';
+import { accountColumn, maskedAccount } from '../../input/row-marks.ts';
+import type { ColumnName } from '../../input/synonyms.ts';
+import type { Journal } from '../../journal/journal.ts';
 
 /** Columns of which people see the end alone. */
 const NUMBERS: ReadonlySet<string> = new Set(['account_number', 'wallet_address', 'external_account_id']);

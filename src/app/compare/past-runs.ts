@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { EntryKind } from '../domain/entry.ts';
-import { RAIL_NAMES } from '../domain/rails/rail.ts';
-import type { JournalReader } from '../journal/sqlite/read-only.ts';
+import type { EntryKind } from '../../domain/entry.ts';
+import { RAIL_NAMES } from '../../domain/rails/rail.ts';
+import type { JournalReader } from '../../journal/sqlite/read-only.ts';
 
 const text = z.string();
 

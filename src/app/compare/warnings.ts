@@ -1,13 +1,13 @@
-import { formatForPeople } from '../domain/money.ts';
-import { type Payee, type PayoutOrder, payeeKey } from '../domain/payee.ts';
-import type { Problem } from '../domain/problem.ts';
-import { cellName } from '../input/columns.ts';
-import { accountChange, runText } from '../input/history-warnings.ts';
-import { ProblemLog } from '../input/problem-log.ts';
-import type { Fault } from '../input/row-cells.ts';
-import { accountColumn, maskedAccount } from '../input/row-marks.ts';
-import type { ColumnName } from '../input/synonyms.ts';
-import type { Allowed, ComparedPayouts, PlannedPay, PlannedPayment } from './compare-past.ts';
+import { formatForPeople } from '../../domain/money.ts';
+import { type Payee, type PayoutOrder, payeeKey } from '../../domain/payee.ts';
+import type { Problem } from '../../domain/problem.ts';
+import { cellName } from '../../input/columns.ts';
+import { accountChange, runText } from '../../input/history-warnings.ts';
+import { ProblemLog } from '../../input/problem-log.ts';
+import type { Fault } from '../../input/row-cells.ts';
+import { accountColumn, maskedAccount } from '../../input/row-marks.ts';
+import type { ColumnName } from '../../input/synonyms.ts';
+import type { Allowed, ComparedPayouts, PlannedPay, PlannedPayment } from './compared-payouts.ts';
 import { type Corrected, correctionOf } from './corrected-rows.ts';
 
 /** Payees and transactions that are named in one sentence. */

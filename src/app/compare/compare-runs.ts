@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { RunCreated, RunRow } from '../domain/entry.ts';
-import { countsFor } from '../domain/kind-of-payment.ts';
-import { Refusal } from '../domain/refusal.ts';
-import type { Journal, RunSummary } from '../journal/journal.ts';
-import { type JournalReader, openJournalToRead } from '../journal/sqlite/read-only.ts';
-import { ComparedPayouts } from './compare-past.ts';
-import { machineClock } from './compose.ts';
+import type { Clock } from '../../domain/clock.ts';
+import type { RunCreated, RunRow } from '../../domain/entry.ts';
+import { countsFor } from '../../domain/kind-of-payment.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Journal, RunSummary } from '../../journal/journal.ts';
+import { type JournalReader, openJournalToRead } from '../../journal/sqlite/read-only.ts';
+import { ComparedPayouts } from './compared-payouts.ts';
 import { PAST_PAYOUTS_MAX } from './past-payouts.ts';
 import { ordersOf, paidRows } from './past-runs.ts';
 
@@ -19,6 +19,7 @@ export type ComparedRun = Pick<RunCreated, 'run_id' | 'job' | 'scope' | 'rehears
 export type PastGiven = {
   journal: Journal;
   dataDir: string;
+  clock: Clock;
   repeatWindowMs: number;
   /**
    * For how long new accounts cool off; null where they do not. Where they do, no run is left out for how much was paid
@@ -53,7 +54,7 @@ function readPast(header: ComparedRun, rows: Iterable<RunRow>, given: PastGiven)
       header.job === null
         ? undefined
         : earlier.find((run) => isAtSame(header, run.header) && run.header.job === header.job && !run.header.retries);
-    const nowMs = machineClock.wallMs();
+    const nowMs = given.clock.wallMs();
     const since = nowMs - given.repeatWindowMs;
     const { coolingMs } = given;
     const isEnough = () => coolingMs === null || compared.areAccountsOld(nowMs - coolingMs);

@@ -1,13 +1,14 @@
-import { COOLING_OFF } from '../domain/left-out.ts';
-import { formatForPeople } from '../domain/money.ts';
-import type { PayoutOrder } from '../domain/payee.ts';
-import type { Problem } from '../domain/problem.ts';
-import { accountChange, runText } from '../input/history-warnings.ts';
-import { maskedAccount } from '../input/row-marks.ts';
-import { accountKey } from '../runner/payees.ts';
-import type { PayeeFindings } from '../runner/planned-payees.ts';
-import type { ComparedPayouts, PlannedRow } from './compare-past.ts';
-import { machineClock } from './compose.ts';
+import { COOLING_OFF } from '../../domain/left-out.ts';
+import { formatForPeople } from '../../domain/money.ts';
+import type { PayoutOrder } from '../../domain/payee.ts';
+import type { Problem } from '../../domain/problem.ts';
+import type { RunState } from '../../domain/run.ts';
+import { accountChange, runText } from '../../input/history-warnings.ts';
+import { maskedAccount } from '../../input/row-marks.ts';
+import { accountKey } from '../../runner/payees.ts';
+import type { PayeeFindings } from '../../runner/planned-payees.ts';
+import { compareWithPast, type PastGiven } from './compare-runs.ts';
+import type { ComparedPayouts, PlannedRow } from './compared-payouts.ts';
 
 /** A row that goes to an account which is new or changed, and why it is that, as a sentence. */
 export type CoolingRow = { order: PayoutOrder; why: string };
@@ -21,9 +22,10 @@ export function coolingRows(
   coolingMs: number,
   compared: ComparedPayouts,
   payees: Pick<PayeeFindings, 'accounts'> | null,
+  nowMs: number,
 ): CoolingRow[] {
   const made = new Set(payees?.accounts.filter(({ id }) => id === 'new' || id === 'unclear').map(({ key }) => key));
-  const since = machineClock.wallMs() - coolingMs;
+  const since = nowMs - coolingMs;
   const found: CoolingRow[] = [];
   for (const { rows, last } of compared.pays.values())
     for (const row of rows) {
@@ -50,6 +52,23 @@ function whyNew(
   if (first.at > since) return `${who} was not paid to ${masked} before ${runText(first)}.`;
   const isMade = destination.kind === 'account' && made.has(accountKey(row.order, destination));
   return isMade ? `${masked} is not at the service, and would be made there.` : null;
+}
+
+/** The rows of a plan that wait for an approval of their own, with why. */
+export function coolingOf(
+  { header, plan, rows }: Pick<RunState, 'header' | 'plan' | 'rows'>,
+  given: Pick<PastGiven, 'journal' | 'dataDir' | 'clock'>,
+): Map<number, CoolingRow> {
+  const found = new Map<number, CoolingRow>();
+  if (header === null || plan === null || plan.cooling_off.length === 0) return found;
+  const coolingMs = plan.limits?.cooling_off_ms ?? 0;
+  const compared = compareWithPast(header, rows, { ...given, repeatWindowMs: 0, coolingMs });
+  const waiting = new Set(plan.cooling_off);
+  const why = 'When the plan was made, its account was changed, new, or not at the service yet.';
+  for (const { row, order } of rows) if (order !== null && waiting.has(row)) found.set(row, { order, why });
+  for (const cooling of coolingRows(coolingMs, compared, null, given.clock.wallMs()))
+    if (waiting.has(cooling.order.row)) found.set(cooling.order.row, cooling);
+  return found;
 }
 
 /** `Row 17: Ada Byron (E1) gets 1,012.50 AUD on ••••5678. Nobody was ever paid …`. */

@@ -1,0 +1,62 @@
+import type { RunCreated } from '../../domain/entry.ts';
+import type { PlanFacts } from '../../domain/plan.ts';
+import type { Problem } from '../../domain/problem.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { foldRun, type RunState } from '../../domain/run.ts';
+import { isPlannedOnly } from '../../domain/run-plan.ts';
+import type { PastGiven } from '../compare/compare-runs.ts';
+import {
+  type BesideLast,
+  besideLast,
+  type Comparison,
+  comparedWithPast,
+  warningCounts,
+  warningsIn,
+} from '../compare/comparison.ts';
+import { type CoolingRow, coolingOf, coolingProblem } from '../compare/cooling-off.ts';
+
+/** A plan that waits, and what the journal says now of those whom it would pay. */
+export type KnownPlan = {
+  run: RunState;
+  header: RunCreated;
+  facts: PlanFacts;
+  /** Null where it cannot be read, and `unread` says why. */
+  past: Comparison | null;
+  cooling: CoolingRow[];
+  unread: string | null;
+};
+
+/** A plan can be looked at whatever became of the runs before it. Null where the run is none. */
+export function knownOf(run: RunState, given: Pick<PastGiven, 'journal' | 'dataDir' | 'clock'>): KnownPlan | null {
+  const { header, plan: facts } = run;
+  if (header === null || facts === null) return null;
+  try {
+    const cooling = [...coolingOf(run, given).values()];
+    return { run, header, facts, past: comparedWithPast(run, given), cooling, unread: null };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { run, header, facts, past: null, cooling: [], unread: error.message };
+  }
+}
+
+/** What a plan has to do with earlier runs, by what the journal holds now. */
+export type PlanCompared = {
+  compared: BesideLast | null;
+  warnings: Problem[];
+  /** How many there are of each kind: at most some thousand of one are among the warnings. */
+  counts: Record<string, number>;
+};
+
+/** Null where the run is no plan that can still be started, or earlier runs cannot be read. Throws `JournalDamaged`. */
+export function comparePlan(
+  runId: string,
+  given: Pick<PastGiven, 'journal' | 'dataDir' | 'clock'>,
+): PlanCompared | null {
+  const run = foldRun(given.journal.readRun(runId));
+  const known = isPlannedOnly(run) && !run.cancelled ? knownOf(run, given) : null;
+  if (known === null || known.past === null) return null;
+  const { facts, past, cooling } = known;
+  const sums = facts.totals.map(({ currency, planned_minor }) => ({ currency, minor: BigInt(planned_minor) }));
+  const warnings = [...cooling.map(coolingProblem), ...warningsIn(past.warnings)];
+  return { compared: besideLast(past, sums), warnings, counts: warningCounts(past.warnings) };
+}
