@@ -5,7 +5,7 @@ import type { InputSource } from '../input/file.ts';
 import { openTable } from '../input/open-table.ts';
 import { ProblemsToWrite } from '../input/problem-marks.ts';
 import { type Database, openDatabase } from '../journal/sqlite/database.ts';
-import type { Copy } from './commands/check-copies.ts';
+import type { Copy } from './commands/check/copies.ts';
 
 /** Longer texts are cut: nobody reads them in a cell. */
 const CELL_LETTERS_MAX = 300;

@@ -11,7 +11,7 @@ import type { Job } from '../job/job.ts';
 import type { SigningKey } from '../keys/ed25519.ts';
 import { machineClock, machineRandomness } from '../platform/machine.ts';
 import { newRunId, RowGatherer } from '../runner/plan.ts';
-import { checkText, mappingJson } from './commands/check-run.ts';
+import { checkText, mappingJson } from './commands/check/check-input.ts';
 import { readSigningKey } from './connect.ts';
 import { refuseCorrection } from './correction-file.ts';
 import { EXIT } from './exit.ts';

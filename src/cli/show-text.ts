@@ -12,7 +12,7 @@ import { countsOf, REHEARSAL_BAND } from '../report/outcome.ts';
 import { sinceText } from '../report/since-words.ts';
 import { totalsOf } from '../report/totals.ts';
 import { approvalsText, nextOfPlan } from './approvals.ts';
-import { outcomeText } from './commands/runs-run.ts';
+import { outcomeText } from './commands/runs/run.ts';
 import { parkedPayees } from './parked-payees.ts';
 import { counted } from './problem-text.ts';
 import { remittanceText } from './remittance-text.ts';

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { approvalsOf } from '../../src/cli/approvals.ts';
 import { commandsFor } from '../../src/cli/command-hints.ts';
-import { showCommand } from '../../src/cli/commands/show-run.ts';
+import { showCommand } from '../../src/cli/commands/show/run.ts';
 import { openDataJournal } from '../../src/cli/compose.ts';
 import { foldRun } from '../../src/domain/run.ts';
 import { machineClock } from '../../src/platform/machine.ts';

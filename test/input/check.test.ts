@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkInput } from '../../src/cli/commands/check-run.ts';
+import { checkInput } from '../../src/cli/commands/check/check-input.ts';
 import { groupText } from '../../src/cli/problem-text.ts';
 import type { Problem } from '../../src/domain/problem.ts';
 import { openFile } from '../../src/input/file.ts';

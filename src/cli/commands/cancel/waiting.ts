@@ -1,0 +1,34 @@
+import { isoUtc } from '../../../domain/time.ts';
+import { commandsFor } from '../../command-hints.ts';
+import { EXIT } from '../../exit.ts';
+import { withJournal } from '../../journal-command.ts';
+import { personHere } from '../../person.ts';
+import { endPlan, planWords, type WaitingPlan, waitingPlans } from '../../replaced-plans.ts';
+import { printable } from '../../tables.ts';
+
+/** `payrun cancel --waiting`: ends the plans that cannot be run any more, and says which wait on. */
+export async function runCancelWaiting(options: Record<string, unknown>): Promise<void> {
+  await withJournal(options, async ({ journal, io, settings }) => {
+    const command = commandsFor(settings);
+    const cancelled: WaitingPlan[] = [];
+    const waiting: WaitingPlan[] = [];
+    for await (const plan of waitingPlans({ journal, command, settings })) {
+      const isEnded = plan.why !== null && (await endPlan(journal, plan, { by: personHere() }));
+      (isEnded ? cancelled : waiting).push(plan);
+    }
+    if (settings.json) {
+      io.stdout(`${JSON.stringify({ cancelled: cancelled.map(json), waiting: waiting.map(json), exit: EXIT.ok })}\n`);
+      return EXIT.ok;
+    }
+    const lines = [
+      ...cancelled.map((plan) => `${planWords(plan)} is cancelled: it could not be run any more (${plan.why}).`),
+      ...waiting.map((plan) => `${planWords(plan)} waits: ${command('show', plan.run_id)}`),
+    ];
+    io.stdout(lines.length === 0 ? 'No plan waits.\n' : `${lines.map(printable).join('\n')}\n`);
+    return EXIT.ok;
+  });
+}
+
+function json({ run_id, job, period, createdAt, approvedBy, why }: WaitingPlan): Record<string, unknown> {
+  return { run_id, job, period, created_at: isoUtc(createdAt), approved_by: approvedBy, why };
+}

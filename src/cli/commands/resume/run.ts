@@ -1,0 +1,82 @@
+import process from 'node:process';
+import { Refusal } from '../../../domain/refusal.ts';
+import { applyToRun, type RunState } from '../../../domain/run.ts';
+import type { Journal, RunWriter } from '../../../journal/journal.ts';
+import type { CommandLine } from '../../../report/command-line.ts';
+import { commandsFor } from '../../command-hints.ts';
+import { openLog } from '../../compose.ts';
+import { executeAndReport, wasAnythingSent } from '../../execution.ts';
+import { withJournal } from '../../journal-command.ts';
+import { readKnownRun, requireStarted } from '../../known-run.ts';
+import { keepingRun } from '../../lost-run.ts';
+import { openToWrite } from '../../open-run.ts';
+import { actorHere } from '../../person.ts';
+import { atService, wayTo } from '../../reach.ts';
+import type { Settings } from '../../settings.ts';
+import type { Io } from '../../terminal.ts';
+import { noteOf, readWebhookKeys, whileReceiving } from '../../webhooks.ts';
+
+/** `payrun resume RUN`: the run goes on from its journal alone; options may say where the service is now. */
+export async function runResume(options: Record<string, unknown>): Promise<void> {
+  const runId = String(options.run);
+  // Never from the environment: it is a word about this run.
+  const resubmitAbsent = options.resubmitAbsent === true;
+  await withJournal(options, ({ journal, io, settings }) => {
+    const command = commandsFor(settings);
+    return keepingRun(runId, command, async () => {
+      const writer = await openToWrite(journal, runId, command);
+      try {
+        return await goOn({ journal, writer, io, settings, command, resubmitAbsent });
+      } finally {
+        await writer.release();
+      }
+    });
+  });
+}
+
+async function goOn(options: {
+  journal: Journal;
+  writer: RunWriter;
+  io: Io;
+  settings: Settings;
+  command: CommandLine;
+  resubmitAbsent: boolean;
+}): Promise<number> {
+  const { journal, writer, io, settings, command, resubmitAbsent } = options;
+  const { log, flush } = openLog(settings.dataDir, settings.logLevel);
+  try {
+    const run = readKnownRun(journal, writer.runId, command);
+    requireStarted(run, command);
+    await unpause(run, writer);
+    const way = wayTo(run, settings);
+    const keys = readWebhookKeys(way.profile, process.env);
+    const receiving = { webhooks: way.profile.webhooks, keys, journal, log, note: noteOf(io, settings) };
+    return await whileReceiving(receiving, (hints) =>
+      atService({ run, writer, way, settings, log, io }, (connection) =>
+        executeAndReport({ run, journal, writer, connection, log, io, settings, hints, resubmitAbsent }),
+      ).catch((error: unknown) => {
+        throw isStopped(error, run) ? stopped(error, run, command) : error;
+      }),
+    );
+  } finally {
+    flush();
+  }
+}
+
+/** Only a person resumes what a person paused: whatever goes on with runs by itself leaves it alone. */
+async function unpause(run: RunState, writer: RunWriter): Promise<void> {
+  if (!run.paused) return;
+  const entry = { kind: 'resumed' as const, ...actorHere() };
+  applyToRun(run, entry, await writer.append([entry]));
+}
+
+/** A service that is away after payouts were sent is no refusal: the run stays stopped. */
+function isStopped(error: unknown, run: RunState): error is Refusal {
+  return error instanceof Refusal && error.kind === 'unreachable' && wasAnythingSent(run);
+}
+
+function stopped({ message, remedy: advice }: Refusal, run: RunState, command: CommandLine): Refusal {
+  const runId = run.header?.run_id ?? '';
+  const remedy = `${advice}\nPayouts of this run were sent, and it goes on with: ${command('resume', runId)}`;
+  return new Refusal('person_needed', message, remedy, { run_id: runId });
+}

@@ -1,0 +1,216 @@
+import process from 'node:process';
+import { compareWithPast } from '../../../app/compare/compare-runs.ts';
+import { rowsText } from '../../../app/compare/cooling-off.ts';
+import type { Client } from '../../../client/client.ts';
+import { COOLING_OFF } from '../../../domain/left-out.ts';
+import type { Log } from '../../../domain/log.ts';
+import { currencyKey, type Money } from '../../../domain/money.ts';
+import { applyToRun, type RunState } from '../../../domain/run.ts';
+import { isPlannedOnly } from '../../../domain/run-plan.ts';
+import type { Journal, RunWriter } from '../../../journal/journal.ts';
+import type { SigningKey } from '../../../keys/ed25519.ts';
+import { machineClock } from '../../../platform/machine.ts';
+import type { CommandLine } from '../../../report/command-line.ts';
+import { markCancelled } from '../../../runner/cancel.ts';
+import type { HintSource } from '../../../runner/hinted.ts';
+import { plannedPayees } from '../../../runner/planned-payees.ts';
+import { preflight } from '../../../runner/preflight.ts';
+import { requireApproved, requireRowsApproved } from '../../approvals.ts';
+import { commandsFor } from '../../command-hints.ts';
+import { openLog, stopOnInterrupt } from '../../compose.ts';
+import { type Connection, connect } from '../../connect.ts';
+import { askToPay } from '../../consent.ts';
+import { plannedNotes } from '../../conversion-text.ts';
+import { dayExcess, refuseDay } from '../../day-limit.ts';
+import { costOf, lookForPayees } from '../../draw-plan.ts';
+import { executeAndReport } from '../../execution.ts';
+import { requireToday } from '../../job-today.ts';
+import { withJournal } from '../../journal-command.ts';
+import { readKnownRun } from '../../known-run.ts';
+import { refuseExcess } from '../../limits.ts';
+import { keepingRun } from '../../lost-run.ts';
+import { jobHeld, openToWrite, requireJobFree } from '../../open-run.ts';
+import { allowedBy, plannedWithin, refusePaidBefore } from '../../paid-before.ts';
+import { actorHere } from '../../person.ts';
+import { wayTo } from '../../reach.ts';
+import { refuseBesideJob } from '../../replaced-plans.ts';
+import type { Settings } from '../../settings.ts';
+import { startSeen } from '../../start-seen.ts';
+import type { Io } from '../../terminal.ts';
+import { changed, fileGone, requirePlan, runMeanwhile } from '../../waiting-plan.ts';
+import { noteOf, readWebhookKeys, whileReceiving } from '../../webhooks.ts';
+import { withdrawalsOf } from '../../withdrawals.ts';
+
+type Held = { journal: Journal; writer: RunWriter; io: Io; settings: Settings; command: CommandLine };
+
+/**
+ * `payrun run RUN`: does exactly what was planned, or refuses. The journal's rows, the file, the service, its payees and
+ * accounts and the balances have to be as they were, and enough approvers have signed; then the plan is started once, by one process.
+ */
+export async function runPlanned(options: Record<string, unknown>): Promise<void> {
+  const runId = String(options.input);
+  await withJournal(options, ({ journal, io, settings }) => {
+    const command = commandsFor(settings);
+    return keepingRun(runId, command, async () => {
+      const given = { journal, command, settings };
+      const planned = readKnownRun(journal, runId, command);
+      await requirePlan(planned, given);
+      const job = planned.header?.job ?? null;
+      if (job !== null) requireJobFree(journal, job);
+      const writer = await openToWrite(journal, runId, command);
+      try {
+        return await perform({ journal, writer, io, settings, command });
+      } finally {
+        await writer.release();
+      }
+    });
+  });
+}
+
+async function perform(held: Held): Promise<number> {
+  const { journal, writer, io, settings, command } = held;
+  const { log, flush } = openLog(settings.dataDir, settings.logLevel);
+  try {
+    const seen = journal.startedRuns();
+    const run = readKnownRun(journal, writer.runId, command);
+    // Another process may have started it before this one had its lease.
+    await look(held, run);
+    const gone = fileGone(run);
+    if (gone !== null) noteOf(io, settings)(gone);
+    const { profile, key } = wayTo(run, settings);
+    const keys = readWebhookKeys(profile, process.env);
+    const receiving = { webhooks: profile.webhooks, keys, journal, log, note: noteOf(io, settings) };
+    return await whileReceiving(receiving, (hints) => atService({ ...held, seen, run, log, hints, profile, key }));
+  } finally {
+    flush();
+  }
+}
+
+/** Everything that can be refused by the journal and the file alone. Throws a `Refusal`. */
+async function look(held: Held, run: RunState): Promise<void> {
+  await giveUpIfAsked(held, run);
+  await requirePlan(run, held);
+  await requireToday(run, held.command);
+  const withdrawals = withdrawalsOf(run, held.settings.dataDir);
+  requireApproved(run, held.command, withdrawals);
+  requireRowsApproved(run, held.command, held.settings.onlyValid, withdrawals);
+  refuseRepeated(held, run);
+  const { header, plan, rows } = run;
+  if (header === null || plan === null) return;
+  const { approval, limits, conversions } = plan;
+  await refuseBesideJob(header, approval, held);
+  refuseExcess(limits, rows, conversions);
+  refuseDay(dayExcess({ limits, header, rows, conversions }, { ...held, dataDir: held.settings.dataDir }));
+}
+
+/** Throws a `Refusal` where somebody has asked, since this process came up, that the plan be given up: now it is. */
+async function giveUpIfAsked({ journal, writer, command }: Held, run: RunState): Promise<void> {
+  const by = journal.cancelAsked(writer.runId);
+  if (by === null || !isPlannedOnly(run)) return;
+  await markCancelled(run, writer, { by });
+  throw changed(run, 'is a plan that was cancelled', command);
+}
+
+/** Throws a `Refusal` (`refused`) where rows were paid within the plan's window, since they were planned too. */
+function refuseRepeated({ journal, settings, command }: Held, { header, plan, rows }: RunState): void {
+  const repeatWindowMs = header && plan && plannedWithin(header, plan);
+  if (header === null || repeatWindowMs === null) return;
+  const given = { journal, dataDir: settings.dataDir, clock: machineClock, repeatWindowMs, coolingMs: null };
+  const compared = compareWithPast(header, rows, given);
+  refusePaidBefore(compared, allowedBy(settings.allowRepeat, header.repeats), { job: header.job, command });
+}
+
+/** `seen` is how many runs had been started when the journal was looked at. */
+type Work = Held & { seen: number; run: RunState; log: Log; hints: HintSource | null };
+
+async function atService(work: Work & { profile: Parameters<typeof connect>[0]['profile']; key: SigningKey | null }) {
+  const { run, journal, writer, io, settings, log, hints, profile, key } = work;
+  const connection = await connect({ profile, key, dataDir: settings.dataDir, log, note: noteOf(io, settings) });
+  try {
+    await requireSame(work, connection);
+    await start(work);
+    return await executeAndReport({ run, journal, writer, connection, log, io, settings, hints });
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Throws a `Refusal` where the service is not the one, or does not hold, what the plan says. */
+async function requireSame({ run, journal, log, io, command }: Work, { client, scope }: Connection): Promise<void> {
+  const { header, plan } = run;
+  if (header === null || plan === null) return;
+  const { isRehearsal } = await preflight(client, machineClock, costOf(plan));
+  if (scope !== plan.scope || isRehearsal !== plan.rehearsal) {
+    throw changed(run, 'was made at another service, or with another key', command);
+  }
+  const interrupt = stopOnInterrupt(() => io.stderr('Stopping: nothing was sent.\n'));
+  try {
+    if (plan.payees !== null && !(await arePayeesSame(run, { journal, client, log, stop: interrupt.signal }))) {
+      throw changed(
+        run,
+        'does not fit the service any more: recipients or accounts of its payees are not as they were',
+        command,
+      );
+    }
+    if (interrupt.signal.aborted) throw changed(run, 'was not started', command);
+  } finally {
+    interrupt.release();
+  }
+}
+
+async function arePayeesSame(
+  { header, rows, plan }: RunState,
+  means: { journal: Journal; client: Client; log: Log; stop: AbortSignal },
+): Promise<boolean> {
+  if (header === null || plan === null) return false;
+  const payees = await lookForPayees([header, { kind: 'rows', rows }], means);
+  return plannedPayees(payees).sha256 === plan.payees?.sha256;
+}
+
+async function start(work: Work): Promise<void> {
+  const { seen, run, journal, writer, io, settings, command } = work;
+  const { header, plan } = run;
+  if (header === null || plan === null) return;
+  const approvedRows = (onlyValid: boolean) =>
+    requireRowsApproved(run, command, onlyValid, withdrawalsOf(run, settings.dataDir));
+  const left = approvedRows(settings.onlyValid);
+  await askToPay(io, settings, {
+    ...toPay(run, left),
+    from: header.input.name,
+    first: '',
+    isRehearsal: plan.rehearsal,
+  });
+  // Somebody may have thought about the question for longer than an approval is good for.
+  requireApproved(run, command, withdrawalsOf(run, settings.dataDir));
+  if (approvedRows(settings.onlyValid).length > left.length) approvedRows(false);
+  const actor = actorHere();
+  const refuseRepeat = settings.allowRepeat === undefined || header.retries !== null;
+  const also = left.map((row) => ({ kind: 'not_submitted' as const, row, code: COOLING_OFF, message: NOT_APPROVED }));
+  await giveUpIfAsked(work, run);
+  const begin = (now: number) => writer.start({ ...actor, refuseRepeat, seen: now, also });
+  const started = await startSeen(journal, seen, begin, () => look(work, run));
+  if (started.outcome === 'job_held') throw jobHeld(header.job ?? '', started);
+  if (started.outcome === 'repeats') throw runMeanwhile(journal, started.runId, header, command);
+  for (const entry of [{ kind: 'started' as const, ...actor }, ...also]) applyToRun(run, entry, started.at);
+}
+
+const NOT_APPROVED =
+  'The account is new or changed, and too few approvers have approved this row. `retry` plans it again, for them to approve.';
+
+/** What is paid without the rows that are left out. */
+function toPay({ rows, plan }: RunState, left: readonly number[]) {
+  const { conversions = null } = plan ?? {};
+  const out = new Set(left);
+  const totals = new Map<string, Money>();
+  let payouts = 0;
+  for (const { order } of rows) {
+    if (order === null || out.has(order.row)) continue;
+    payouts++;
+    const { currency, amount_minor } = order;
+    const minor = BigInt(amount_minor) + (totals.get(currencyKey(currency))?.minor ?? 0n);
+    totals.set(currencyKey(currency), { currency, minor });
+  }
+  const without = left.length === 1 ? `without row ${left[0]}` : `without rows ${rowsText(left)}`;
+  const notes = [...(left.length === 0 ? [] : [`${without}, not approved by enough`]), ...plannedNotes(conversions)];
+  return { payouts, totals: [...totals.values()], notes };
+}

@@ -1,0 +1,130 @@
+import type { Counts } from '../../../domain/entry.ts';
+import { foldRun, type RunStanding } from '../../../domain/run.ts';
+import { formatAge, isoUtc, parseIso } from '../../../domain/time.ts';
+import type { Journal } from '../../../journal/journal.ts';
+import { machineClock } from '../../../platform/machine.ts';
+import { countsOf, REHEARSAL_BAND } from '../../../report/outcome.ts';
+import { retriesByRun } from '../../../runner/retries.ts';
+import { EXIT } from '../../exit.ts';
+import { standingNow, undamaged } from '../../known-run.ts';
+import { textTable } from '../../tables.ts';
+
+/** The newest runs that are listed: a run each hour for a year. */
+const RUNS_MAX = 10_000;
+
+type Io = { stdout(text: string): void; stderr(text: string): void };
+
+type ListedRun = {
+  run_id: string;
+  state: RunStanding;
+  /** Nobody has started it. */
+  isPlan: boolean;
+  rehearsal: boolean;
+  input: { name: string; path: string; sha256: string; bytes: number };
+  job: string | null;
+  period: string | null;
+  /** The run whose failed and rejected rows this one pays. */
+  retries: string | null;
+  /** The runs that retry rows of this one, planned ones that wait too, oldest first. */
+  retried_by: string[];
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** The five endings; payouts of an unfinished run are counted as its report would. */
+  counts: Counts;
+};
+
+/** `payrun runs`: every run, newest first. Returns the exit code. Throws a Refusal where the journal is damaged. */
+export function runsCommand(journal: Journal, io: Io, { json }: { json: boolean }): number {
+  const runs = undamaged(null, () => listed(journal));
+  if (json) io.stdout(`${JSON.stringify({ runs: runs.map(({ isPlan: _, ...run }) => run) })}\n`);
+  else io.stdout(runs.length === 0 ? 'No runs yet. Make the first with `payrun run FILE`.\n' : runsText(runs));
+  return EXIT.ok;
+}
+
+function listed(journal: Journal): ListedRun[] {
+  const ended = endings(journal);
+  const runs = journal.listRuns(RUNS_MAX);
+  const retries = retriesByRun(journal, runs);
+  return runs.map((summary) => {
+    const { header, run_id, created_at } = summary;
+    const { name, path, sha256, bytes } = header.input;
+    return {
+      run_id,
+      ...(ended.get(run_id) ?? standing(journal, run_id)),
+      isPlan: summary.isPlanned,
+      rehearsal: header.rehearsal,
+      input: { name, path, sha256, bytes },
+      job: header.job,
+      period: header.period,
+      retries: header.retries,
+      retried_by: retries.get(run_id) ?? [],
+      created_at: isoUtc(created_at),
+    };
+  });
+}
+
+/** How a run that is over is called, and the counts with which it finished. */
+type Ending = Pick<ListedRun, 'state' | 'counts'>;
+
+/**
+ * Of runs that are over, in one pass over the journal, so that only the others are read whole. A run that was taken up
+ * again after its end is read whole too, and so is one of which a payout was perhaps paid twice.
+ */
+function endings(journal: Journal): Map<string, Ending> {
+  const ended = new Map<string, Ending>();
+  const cancelled = new Set<string>();
+  for (const { runId, entry } of journal.readKinds(['finished', 'lease_taken', 'cancelled'])) {
+    if (entry.kind === 'cancelled') {
+      if (entry.replaced_by === undefined) cancelled.add(runId);
+    } else if (entry.kind === 'finished') ended.set(runId, ending(entry.counts, cancelled.has(runId)));
+    else ended.delete(runId);
+  }
+  for (const { runId } of journal.readKinds(['surfaced'])) ended.delete(runId);
+  return ended;
+}
+
+function ending(counts: Counts, isCancelled: boolean): Ending {
+  if (counts.unresolved > 0) return { state: 'needs_decision', counts };
+  return { state: isCancelled ? 'cancelled' : 'finished', counts };
+}
+
+function standing(journal: Journal, runId: string): Ending {
+  const run = foldRun(journal.readRun(runId));
+  return { state: standingNow(journal, run, runId), counts: countsOf(run) };
+}
+
+function runsText(runs: readonly ListedRun[]): string {
+  const rows = runs.map(({ run_id, state, isPlan, rehearsal, input, job, created_at, counts }) => [
+    run_id,
+    stateText(state, isPlan, created_at),
+    // To the second: people compare it with their clock.
+    `${created_at.slice(0, 10)} ${created_at.slice(11, 19)}Z`,
+    job ?? '',
+    input.name,
+    outcomeText(counts) + (rehearsal ? ' (rehearsal)' : ''),
+  ]);
+  const table = textTable(
+    [
+      { title: 'RUN' },
+      { title: 'STATE' },
+      { title: 'CREATED' },
+      { title: 'JOB', widthMax: 24 },
+      { title: 'INPUT', widthMax: 40 },
+      { title: 'PAYOUTS' },
+    ],
+    rows,
+  );
+  return runs.some(({ rehearsal }) => rehearsal) ? `${table}\n(rehearsal) ${REHEARSAL_BAND}\n` : table;
+}
+
+/** How long a plan has waited, and that one which nobody started is over. */
+function stateText(state: RunStanding, isPlan: boolean, createdAt: string): string {
+  if (state === 'planned') return `planned ${formatAge(machineClock.wallMs() - (parseIso(createdAt) ?? 0))} ago`;
+  return isPlan ? 'cancelled plan' : state.replace('_', ' ');
+}
+
+/** `38 completed, 2 failed`; `none` for a run without payouts. */
+export function outcomeText(counts: Counts): string {
+  const parts = Object.entries(counts).filter(([, count]) => count > 0);
+  return parts.map(([status, count]) => `${count} ${status.replace('_', ' ')}`).join(', ') || 'none';
+}

@@ -1,0 +1,117 @@
+import process from 'node:process';
+import type { z } from 'zod';
+import { Refusal } from '../../../domain/refusal.ts';
+import { ADMIN_EXAMPLES } from '../../../service/admin-examples.ts';
+import { ADMIN_OPERATIONS } from '../../../service/admin-operations.ts';
+import { parseStrictJson } from '../../../service/strict-json.ts';
+import { callAdmin, findRunningService } from '../../running-service.ts';
+import { readSettings } from '../../settings.ts';
+
+type Options = Record<string, unknown>;
+
+/** `payrun service admin OPERATION BODY`: one operation of the running service's admin port. */
+export async function adminCommand(options: Options): Promise<void> {
+  const { operation } = options;
+  const settings = readSettings(options, process.env);
+  if (operation === undefined) {
+    process.stdout.write(settings.json ? `${JSON.stringify(ADMIN_EXAMPLES)}\n` : listText());
+    return;
+  }
+  const words = (options._ as (string | number)[]).slice(COMMAND_WORDS).map(String);
+  await perform(options, String(operation), readBody(String(operation), words));
+}
+
+/** `service` and `admin` themselves. */
+const COMMAND_WORDS = 2;
+
+/** `payrun service webhook COMMAND`. */
+export async function webhookCommand(command: string, options: Options): Promise<void> {
+  await perform(options, `webhook.${command}`, webhookBody(command, options));
+}
+
+async function perform(options: Options, operation: string, body: unknown): Promise<void> {
+  const settings = readSettings(options, process.env);
+  const service = findRunningService(settings.dataDir, options.adminUrl as string | undefined);
+  const data = await callAdmin(service, operation, body);
+  const isPretty = process.stdout.isTTY === true && !settings.json;
+  process.stdout.write(`${JSON.stringify(data, null, isPretty ? 2 : undefined)}\n`);
+}
+
+/** Throws a `Refusal` (`usage`) for words that are no body. What is in it the service judges. */
+function readBody(operation: string, words: readonly string[]): unknown {
+  const [first = '{}', ...others] = words;
+  if (!first.trimStart().startsWith('{')) return readPairs(operation, words);
+  if (others.length > 0) throw wrongBody(others[0] ?? '');
+  const parsed = parseStrictJson(Buffer.from(first));
+  if (parsed.ok) return parsed.value;
+  throw new Refusal('usage', `${operation}: ${parsed.problem}.`, 'See: payrun service admin');
+}
+
+/**
+ * `ms=1000 code=GBP` as an object of texts, where a text that has to be something else is read as JSON: which are, the
+ * operation's schema says.
+ */
+function readPairs(operation: string, words: readonly string[]): Record<string, unknown> {
+  const texts: Record<string, unknown> = Object.create(null);
+  for (const word of words) {
+    const at = word.indexOf('=');
+    if (at < 1) throw wrongBody(word);
+    const name = word.slice(0, at);
+    if (Object.hasOwn(texts, name)) throw new Refusal('usage', `${name} is given twice.`, 'Give it once.');
+    texts[name] = word.slice(at + 1);
+  }
+  const schema = ADMIN_OPERATIONS.get(operation)?.schema;
+  if (!schema) return texts;
+  const literals = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, literal(String(text))]));
+  const wrong = wrongNames(schema, texts);
+  const mixed = Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, wrong.has(name) ? literals[name] : text]),
+  );
+  return [texts, mixed, literals].find((body) => schema.safeParse(body).success) ?? mixed;
+}
+
+function wrongNames(schema: z.ZodType, body: unknown): Set<unknown> {
+  const parsed = schema.safeParse(body);
+  return new Set(parsed.error?.issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => path[0]));
+}
+
+function literal(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function wrongBody(word: string): Refusal {
+  return new Refusal('usage', `${word} is neither key=value nor a JSON object.`, 'See: payrun service admin');
+}
+
+function webhookBody(command: string, options: Options): unknown {
+  switch (command) {
+    case 'add':
+      if (options.secret === undefined) return { url: options.url };
+      return { url: options.url, secret: options.secret === '' ? true : options.secret };
+    case 'remove':
+    case 'enable':
+      return { id: options.id };
+    case 'deliveries':
+      return options.limit === undefined ? {} : { limit: Number(options.limit) };
+    case 'replay':
+      return {
+        ...(options.event !== undefined && { event_id: options.event }),
+        ...(options.transaction !== undefined && { transaction_id: options.transaction }),
+        ...(options.allFailed === true && { all_failed: true }),
+      };
+    default:
+      return {};
+  }
+}
+
+function listText(): string {
+  const lines = Object.entries(ADMIN_EXAMPLES).map(([name, { does, body }]) => {
+    const pairs = Object.entries(body).map(([key, value]) => `${key}=${String(value)}`);
+    return `${[name, ...pairs].join(' ').padEnd(72)}  ${does}\n`;
+  });
+  return `payrun service admin …\n\n${lines.join('')}`;
+}

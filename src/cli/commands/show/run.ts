@@ -1,0 +1,105 @@
+import { knownOf } from '../../../app/show/known-plan.ts';
+import { assert } from '../../../domain/refusal.ts';
+import { isoUtc } from '../../../domain/time.ts';
+import type { Journal } from '../../../journal/journal.ts';
+import { machineClock } from '../../../platform/machine.ts';
+import { type CommandLine, plainCommand } from '../../../report/command-line.ts';
+import { doubtsOf } from '../../../report/doubts.ts';
+import { countsOf } from '../../../report/outcome.ts';
+import { totalsOf } from '../../../report/totals.ts';
+import { retriedBy } from '../../../runner/retries.ts';
+import { readSince } from '../../../runner/since.ts';
+import { approvalsJson, nextOfPlan } from '../../approvals.ts';
+import { EXIT } from '../../exit.ts';
+import { phaseNow, readKnownRun, standingNow } from '../../known-run.ts';
+import { parkedPayees } from '../../parked-payees.ts';
+import { remittanceJson } from '../../remittance-text.ts';
+import { shownPlanJson, shownPlanText } from '../../show-plan.ts';
+import { type ShownRun, showText } from '../../show-text.ts';
+import { shownPayouts } from '../../shown-payouts.ts';
+import { withdrawalsOf } from '../../withdrawals.ts';
+
+type Io = { stdout(text: string): void; stderr(text: string): void };
+
+/** Payouts that are made into text at once, so that the JSON of a hundred thousand is never one string. */
+const PAYOUTS_AT_ONCE = 1_000;
+
+/** `dataDir` is where the journal is; without `payouts` the JSON has none of them. */
+type Options = { json: boolean; dataDir: string; payouts?: boolean; colour?: boolean; command?: CommandLine };
+
+/**
+ * `payrun show RUN`: the state of each payout, problems last, and the doubts among them explained; of a plan that waits, what
+ * it is. Account numbers are masked. Returns the exit code, which says that it could be shown, not how the run went. Throws a
+ * Refusal for an unknown run or a damaged journal.
+ */
+export function showCommand(
+  journal: Journal,
+  io: Io,
+  runId: string,
+  { json, dataDir, payouts = true, colour = false, command = plainCommand }: Options,
+): number {
+  const run = readKnownRun(journal, runId, command);
+  const phase = phaseNow(journal, run, runId);
+  const withdrawals = withdrawalsOf(run, dataDir);
+  const standing = standingNow(journal, run, runId);
+  const shown = { run, phase, standing, retried: retriedBy(journal, runId), withdrawals };
+  const plan = phase === 'planned' ? knownOf(run, { journal, dataDir, clock: machineClock }) : null;
+  if (json) showJson({ ...shown, payouts }, plan && shownPlanJson(plan), io, command);
+  else
+    showText(
+      { ...shown, since: readSince(journal, run), ofPlan: plan === null ? '' : shownPlanText(plan, colour) },
+      io,
+      command,
+    );
+  return EXIT.ok;
+}
+
+function showJson(
+  { run, standing, retried, withdrawals, payouts }: Omit<ShownRun, 'phase' | 'since' | 'ofPlan'> & { payouts: boolean },
+  plan: Record<string, unknown> | null,
+  io: Io,
+  command: CommandLine,
+): void {
+  const { header } = run;
+  assert(header !== null, 'a run without its header');
+  const { name, path, sha256, bytes } = header.input;
+  const start = JSON.stringify({
+    run_id: header.run_id,
+    state: standing,
+    stopped: run.stopped,
+    stop_message: run.stopMessage,
+    rehearsal: header.rehearsal,
+    input: { name, path, sha256, bytes },
+    job: header.job,
+    period: header.period,
+    retries: header.retries,
+    retried_by: retried,
+    digest: header.digest,
+    ...approvalsJson(run, withdrawals),
+    plan,
+    next: plan === null ? null : nextOfPlan(run, command),
+    created_at: isoUtc(run.createdAt),
+    finished_at: run.finishedAt === null ? null : isoUtc(run.finishedAt),
+    counts: countsOf(run),
+    totals: totalsOf(run),
+    cancelled: run.cancelled,
+    replaced_by: run.replacedBy,
+    ...remittanceJson(run),
+    doubts: [...doubtsOf(run, command)],
+    parked_payees: parkedPayees(run, command),
+  });
+  if (!payouts) {
+    io.stdout(`${start.slice(0, -1)},"exit":${EXIT.ok}}\n`);
+    return;
+  }
+  let pending = `${start.slice(0, -1)},"payouts":[`;
+  let count = 0;
+  for (const payout of shownPayouts(run, command)) {
+    pending += (count === 0 ? '' : ',') + JSON.stringify(payout);
+    count++;
+    if (count % PAYOUTS_AT_ONCE !== 0) continue;
+    io.stdout(pending);
+    pending = '';
+  }
+  io.stdout(`${pending}],"exit":${EXIT.ok}}\n`);
+}

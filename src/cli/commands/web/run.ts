@@ -1,0 +1,155 @@
+import { hostname } from 'node:os';
+import process from 'node:process';
+import { callsInThread } from '../../../app/background/thread.ts';
+import type { Log } from '../../../domain/log.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { listJobs } from '../../../job/jobs-folder.ts';
+import { machineClock, machineRandomness } from '../../../platform/machine.ts';
+import { askForBalances } from '../../../runner/preflight.ts';
+import { createWebApp } from '../../../web/app.ts';
+import { listenForWeb, type WebServer } from '../../../web/serve.ts';
+import { holdPage, type PageLock } from '../../../web/store/page-lock.ts';
+import { removeDaily } from '../../../web/uploads/retention.ts';
+import { openDataJournal, openLog, stopOnInterrupt } from '../../compose.ts';
+import { connect, readSigningKey } from '../../connect.ts';
+import { personHere } from '../../person.ts';
+import { readProfile } from '../../profile.ts';
+import { readSettings, type Settings } from '../../settings.ts';
+import { refusalOf, startShippedService } from '../../shipped.ts';
+import { type WebAddress, webAddress } from '../../web-address.ts';
+import { webChildren } from '../../web-children.ts';
+
+const PORT_DEFAULT = 8_800;
+/** So long a service is waited for before the page is shown without its word. */
+const ANSWER_MS = 5_000;
+/** So long it is waited at the end for what people have asked for. */
+const STOP_MAX_MS = 8_000;
+
+/** `payrun web`: shows the page until Ctrl-C. With `--json` one line says where, when it is ready. */
+export async function runWeb(options: Record<string, unknown>): Promise<void> {
+  const settings = readSettings(options, process.env);
+  const address = webAddress(settings, machineClock.wallMs());
+  const profile = readProfile(settings, process.env);
+  const key = readSigningKey(profile);
+  const isShipped = profile.base_url === null;
+  const place = takePlace(settings.dataDir);
+  const { log, flush } = openLog(settings.dataDir, settings.logLevel);
+  keepWarnings(log);
+  const journal = openDataJournal(settings.dataDir);
+  const server = await listening(settings, address, log);
+  const service = isShipped ? await startOrJoin(settings, log) : null;
+  const background = callsInThread(process.argv[1] ?? '', settings.dataDir);
+  const doors = {
+    calls: background.calls,
+    clock: machineClock,
+    randomness: machineRandomness,
+    log,
+    dataDir: settings.dataDir,
+    account: personHere(),
+    journal,
+    jobs: () => listJobs(),
+    ...webChildren(settings, process.env),
+  };
+  const asked = isShipped ? Promise.resolve(true) : askRehearsal({ profile, key, dataDir: settings.dataDir, log });
+  const rehearsal = await Promise.race([asked, machineClock.sleep(ANSWER_MS).then(() => null)]);
+  const page = createWebApp(doors, {
+    ...address.known(server.port),
+    rehearsal,
+    ...(settings.keepUploads === undefined ? {} : { keepUploadsMs: settings.keepUploads }),
+  });
+  void asked.then((isRehearsal) => {
+    page.web.options.rehearsal = isRehearsal;
+  });
+  place.at(page.web.options.origin);
+  server.use(page.app);
+  void page.web.children.resumeCutOff();
+  const interrupt = stopOnInterrupt(() => {});
+  const removing = removeDaily(page.web, interrupt.signal);
+  tell(settings, page.web.options.origin, page.firstUserLink(), rehearsal);
+  await new Promise<void>((resolve) => {
+    interrupt.signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  const patience = new AbortController();
+  const patient = machineClock.sleep(STOP_MAX_MS, patience.signal);
+  await Promise.all([server.close(patient), Promise.race([page.stop(), patient])]);
+  patience.abort();
+  await removing;
+  page.close();
+  await background.close();
+  await service?.stop();
+  journal.close();
+  place.release();
+  interrupt.release();
+  flush();
+}
+
+/** Throws a `Refusal`: `held` where another page has the data directory, `usage` where it cannot be used. */
+function takePlace(dataDir: string): PageLock {
+  try {
+    return holdPage(dataDir, { pid: process.pid, host: hostname() });
+  } catch (error) {
+    throw refusalOf(error, dataDir);
+  }
+}
+
+/** Whether the service says that no money moves there; null where it does not answer, and each run says it. */
+async function askRehearsal(way: Parameters<typeof connect>[0]): Promise<boolean | null> {
+  const connection = await connect(way);
+  try {
+    return (await askForBalances(connection.client, machineClock)).isRehearsal;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    way.log.warn({ problem: error.message }, 'the service did not say whether it is a rehearsal');
+    return null;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** What Node says of the parts of it that a library looks for is for the log, and for nobody's terminal. */
+function keepWarnings(log: Log): void {
+  process.removeAllListeners('warning');
+  process.on('warning', ({ name, message }) => log.warn({ name }, message));
+}
+
+async function listening(settings: Settings, { host, also, tls }: WebAddress, log: Log): Promise<WebServer> {
+  const port = settings.port ?? PORT_DEFAULT;
+  try {
+    return await listenForWeb({ host, also, port, tls, log });
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+      throw new Refusal(
+        'usage',
+        `--host ${host} is no address of this machine.`,
+        'Name one that it has, or leave it out.',
+      );
+    if (code.startsWith('ERR_SSL') || code.startsWith('ERR_OSSL'))
+      throw new Refusal('usage', `The certificate cannot be used: ${message}.`, 'Check --tls-cert and --tls-key.');
+    throw refusalOf(error, settings.dataDir);
+  }
+}
+
+/** The shipped service, for all that the page starts; one that is open already on the same data serves them too. */
+async function startOrJoin({ dataDir }: Settings, log: Log) {
+  try {
+    return await startShippedService({ dataDir, log, port: 0, adminPort: 0 });
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'held') return null;
+    throw error;
+  }
+}
+
+function tell({ json }: Settings, url: string, firstUserUrl: string | null, rehearsal: boolean | null): void {
+  if (json) {
+    process.stdout.write(`${JSON.stringify({ url, first_user_url: firstUserUrl, rehearsal })}\n`);
+    return;
+  }
+  if (rehearsal) process.stdout.write('REHEARSAL: no money moves\n');
+  process.stdout.write(`The page is at ${url}\n`);
+  if (firstUserUrl !== null)
+    process.stdout.write(
+      `Nobody is in yet. Open this link to be the first; it is good once, for 24 hours:\n${firstUserUrl}\n`,
+    );
+  process.stderr.write('Ctrl-C stops it. Runs that are under way go on.\n');
+}
