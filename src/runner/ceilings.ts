@@ -2,7 +2,7 @@ import { type ConvertedOrder, mostToSend, pairKey, pairOf, percentOf, plannedToS
 import type { Currency } from '../domain/currencies.ts';
 import { minorOf, sumText } from '../domain/limits.ts';
 import { formatForPeople } from '../domain/money.ts';
-import type { PayoutState, Sent } from '../domain/payout.ts';
+import { mayHaveCopy, type PayoutState, type Sent } from '../domain/payout.ts';
 import type { Limits, PlannedConversions } from '../domain/plan.ts';
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
@@ -18,8 +18,8 @@ type Amount = { pair: string; code: string; minor: bigint };
 
 /**
  * What a run may send of each pair of currencies, by its ceilings, and of each currency, by the limits of its job, and
- * what it has sent or is about to. Of each row its last attempt
- * counts, also where it failed since: one of which it is proven that it took no effect is replaced by the next.
+ * what it has sent or is about to. Of each row its last attempt counts, also where it failed since, or was refused and
+ * another copy may take effect: one of which it is proven that it took no effect is replaced by the next.
  */
 export class Ceilings {
   readonly #plan: PlannedConversions | null;
@@ -30,13 +30,19 @@ export class Ceilings {
   /** By currency: what is sent for payouts that are converted, and all that payees are to receive in it. */
   readonly #inAll = new Map<string, bigint>();
 
-  constructor({ plan, rows, payouts, surfaced }: Pick<RunState, 'plan' | 'rows' | 'payouts' | 'surfaced'>) {
+  constructor({
+    plan,
+    rows,
+    payouts,
+    surfaced,
+    dead,
+  }: Pick<RunState, 'plan' | 'rows' | 'payouts' | 'surfaced' | 'dead'>) {
     this.#plan = plan?.conversions ?? null;
     this.#limits = plan?.limits ?? null;
     if (this.#plan)
       for (const { order } of rows) if (order) increase(this.#inAll, order.currency.code, BigInt(order.amount_minor));
     for (const [row, payout] of payouts) {
-      const sent = sentOf(payout);
+      const sent = sentOf(payout, dead);
       if (sent) this.#count(row, amountOf(sent));
     }
     for (const { sent } of surfaced) if (sent?.received) this.#add(amountOf({ ...sent, received: sent.received }));
@@ -93,8 +99,10 @@ export class Ceilings {
 type Converted = Pick<Sent, 'amount_minor' | 'currency'> & { received: NonNullable<Sent['received']> };
 
 /** What was sent of a payout that is converted, or may have been; null where nothing was, or nothing is converted. */
-function sentOf(payout: PayoutState): Converted | null {
-  const sent = 'sent' in payout ? payout.sent : 'intent' in payout ? payout.intent : null;
+function sentOf(payout: PayoutState, dead: RunState['dead']): Converted | null {
+  const refused = payout.state === 'rejected' ? dead.get(payout.token ?? '') : undefined;
+  const copied = refused !== undefined && mayHaveCopy(refused) ? refused.intent : null;
+  const sent = 'sent' in payout ? payout.sent : 'intent' in payout ? payout.intent : copied;
   return sent?.received ? { ...sent, received: sent.received } : null;
 }
 

@@ -155,9 +155,11 @@ async function recordOutcome(
       return true;
     case 'rejected': {
       const code = outcome.reason ?? outcome.code;
-      const spent = isFinal(context, outcome) ? { spent: true } : {};
-      await context.record({ kind: 'rejected', row, attempt, code, message: outcome.message, ...spent });
-      context.ceilings.giveBack(row);
+      const isSpent = isFinal(context, outcome);
+      const { message } = outcome;
+      await context.record({ kind: 'rejected', row, attempt, code, message, ...(isSpent && { spent: true }) });
+      // Another copy of it may be paid.
+      if (isSpent) context.ceilings.giveBack(row);
       return true;
     }
     case 'refused_credentials':

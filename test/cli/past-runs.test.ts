@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { paidRows } from '../../src/app/compare/past-runs.ts';
 
 const intent = (row: number, attempt: number) => ({ row, attempt });
+const rejected = (row: number, attempt: number) => ({ row, attempt, code: 'X', message: '' });
 const final = (row: number, status: string) => ({ row, status });
 
 /** A run's entries, by kind. */
@@ -14,7 +15,29 @@ const CASES: [string, Record<string, object[]>, number[], number[], number[]?][]
   ['completed', { intent: [intent(2, 1)], final: [final(2, 'COMPLETED')] }, [2], []],
   ['failed', { intent: [intent(2, 1)], final: [final(2, 'FAILED')] }, [], [], [2]],
   ['never sent', {}, [], []],
-  ['rejected', { intent: [intent(2, 1)], rejected: [{ row: 2, attempt: 1, code: 'X', message: '' }] }, [], [], [2]],
+  ['rejected before it was sent', { rejected: [rejected(2, 0)] }, [], [], [2]],
+  ['rejected for good', { intent: [intent(2, 1)], rejected: [{ ...rejected(2, 1), spent: true }] }, [], [], [2]],
+  ['rejected, and looked for', { intent: [intent(2, 1)], rejected: [rejected(2, 1)], finished: [{}] }, [], [], [2]],
+  ['rejected, and not looked for yet', { intent: [intent(2, 1)], rejected: [rejected(2, 1)] }, [], [2]],
+  [
+    'rejected, and suspected to be paid all the same',
+    { intent: [intent(2, 1)], rejected: [rejected(2, 1)], suspected: [intent(2, 1)], finished: [{}] },
+    [],
+    [2],
+  ],
+  [
+    'rejected, suspected, and not paid as a person found',
+    {
+      intent: [intent(2, 1)],
+      rejected: [rejected(2, 1)],
+      suspected: [intent(2, 1)],
+      resolved: [{ row: 2, attempt: 1, verdict: 'not_sent' }],
+      finished: [{}],
+    },
+    [],
+    [],
+    [2],
+  ],
   ['answered with no effect', { intent: [intent(2, 1)], no_effect: [{ row: 2, attempt: 1, answered: true }] }, [], []],
   ['perhaps on its way', { intent: [intent(2, 1)], no_effect: [{ row: 2, attempt: 1, answered: false }] }, [], [2]],
   ['spent', { intent: [intent(2, 1)], no_effect: [{ row: 2, attempt: 1, answered: false, spent: true }] }, [], []],

@@ -86,15 +86,26 @@ export function paidRows(journal: Texts, runId: string, payouts: number) {
   if (completed.size + unpaid.size >= payouts) return rest();
   const attempts = new Map<number, number>();
   for (const { row, attempt } of parsed(journal.textsOf(runId, 'intent'), attemptEntry)) attempts.set(row, attempt);
+  const [finished] = journal.textsOf(runId, 'finished');
+  const suspected = new Set<number>();
+  for (const { row } of parsed(journal.textsOf(runId, 'suspected'), rowEntry)) suspected.add(row);
   for (const kind of WITHOUT_EFFECT)
     for (const one of parsed(journal.textsOf(runId, kind), attemptEntry)) {
       const { row, attempt, answered = true, spent = false, verdict = 'not_sent' } = one;
       if (verdict === 'sent') attempts.set(row, Number.POSITIVE_INFINITY);
       else if ((answered || spent) && attempt >= (attempts.get(row) ?? 0)) {
+        if (kind === 'resolved') suspected.delete(row);
+        // Before its run has looked once more, another copy of what was refused may be paid.
+        const mayHaveCopy = kind === 'rejected' && attempts.has(row) && !spent && finished === undefined;
+        if (mayHaveCopy) continue;
         attempts.delete(row);
         if (kind === 'rejected') unpaid.add(row);
       }
     }
+  for (const row of suspected) {
+    unpaid.delete(row);
+    if (!completed.has(row)) perhaps.add(row);
+  }
   for (const { row } of parsed(journal.textsOf(runId, 'not_submitted'), rowEntry)) {
     attempts.delete(row);
     unpaid.add(row);
@@ -103,7 +114,7 @@ export function paidRows(journal: Texts, runId: string, payouts: number) {
   return rest();
 }
 
-/** What says of an attempt that it paid nobody, or of `resolved`, what a person says of it. */
+/** What proves of an attempt that it paid nobody, or of `resolved`, what a person decided. */
 const WITHOUT_EFFECT: readonly EntryKind[] = ['no_effect', 'rejected', 'absent', 'resolved'];
 
 function finalRows(journal: Texts, runId: string): { completed: Set<number>; failed: Set<number> } {
