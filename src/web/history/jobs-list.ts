@@ -3,7 +3,7 @@ import { type PlacedProblem, problemLine } from '../../job/placed-problem.ts';
 import { dueTimes } from '../../job/schedule.ts';
 import { zoneText } from '../../job/zone.ts';
 import type { Doors } from '../doors.ts';
-import { type ListedRun, listRuns } from './runs-list.ts';
+import { type RunInHistory, runsInHistory } from './runs-list.ts';
 
 /** Next times that are shown. */
 const NEXT_TIMES = 3;
@@ -12,7 +12,7 @@ export type JobRun = {
   runId: string;
   at: number;
   period: string | null;
-  state: ListedRun['state'];
+  state: RunInHistory['state'];
   counts: Counts | null;
 };
 
@@ -31,7 +31,7 @@ export type ShownJob = {
 
 /** Every job by name, those whose file has errors too. */
 export function listShownJobs({ jobs, journal, clock }: Pick<Doors, 'jobs' | 'journal' | 'clock'>): ShownJob[] {
-  const { last, waiting } = runsByJob(listRuns(journal));
+  const { last, waiting } = runsByJob(runsInHistory(journal));
   return jobs().map(({ name, file, read }) => {
     const runs = { lastRun: last.get(name) ?? null, waitingPlan: waiting.get(name) ?? null };
     if (!read.ok)
@@ -50,7 +50,7 @@ function lines(file: string, problems: readonly PlacedProblem[]): string[] {
 }
 
 /** Newest first: the first of a job that is met is its last. */
-function runsByJob(runs: readonly ListedRun[]) {
+function runsByJob(runs: readonly RunInHistory[]) {
   const last = new Map<string, JobRun>();
   const waiting = new Map<string, JobRun>();
   for (const { summary, state, counts } of runs) {

@@ -1,3 +1,4 @@
+import { listRuns } from '../../app/history/list-runs.ts';
 import type { Counts } from '../../domain/entry.ts';
 import type { RunPhase } from '../../domain/run.ts';
 import type { Journal, RunSummary } from '../../journal/journal.ts';
@@ -17,14 +18,12 @@ export const LISTED_STATES: readonly { state: ListedState; label: string }[] = [
 ];
 
 /** `counts` is null where the run is not over: only its journal tells. */
-export type ListedRun = { summary: RunSummary; state: ListedState; counts: Counts | null };
+export type RunInHistory = { summary: RunSummary; state: ListedState; counts: Counts | null };
 
 export type RunsQuery = { state: ListedState | null; text: string; page: number };
 
-export type RunsPage = { query: RunsQuery; runs: ListedRun[]; matching: number; pages: number };
+export type RunsPage = { query: RunsQuery; runs: RunInHistory[]; matching: number; pages: number };
 
-/** The newest runs that are looked through: a run each hour for a year. */
-const RUNS_MAX = 10_000;
 export const RUNS_OF_A_PAGE = 25;
 const TEXT_MAX = 100;
 
@@ -35,15 +34,14 @@ export function runsQueryOf(asked: Record<string, string | undefined>): RunsQuer
 }
 
 /** Every run, newest first, without reading any of them whole. */
-export function listRuns(journal: Journal): ListedRun[] {
-  const { finished, cancelled } = endings(journal);
-  const runs = journal.listRuns(RUNS_MAX);
-  const overtaken = overtakenRetries(runs);
-  return runs.map((summary): ListedRun => {
+export function runsInHistory(journal: Journal): RunInHistory[] {
+  const runs = listRuns(journal);
+  const overtaken = overtakenRetries(runs.map(({ summary }) => summary));
+  return runs.map(({ summary, finished: counts, isCancelled, replacedBy }): RunInHistory => {
     const { run_id, isPlanned } = summary;
-    const counts = finished.get(run_id) ?? null;
     if (isPlanned) {
-      const state = cancelled.has(run_id) ? 'cancelled_plan' : overtaken.has(run_id) ? 'overtaken_plan' : 'planned';
+      const isGone = isCancelled || replacedBy !== null;
+      const state = isGone ? 'cancelled_plan' : overtaken.has(run_id) ? 'overtaken_plan' : 'planned';
       return { summary, state, counts: null };
     }
     if (counts !== null) return { summary, state: 'finished', counts };
@@ -53,29 +51,17 @@ export function listRuns(journal: Journal): ListedRun[] {
 
 /** One page of the runs that are asked for. A page after the last is the last. */
 export function runsPage(journal: Journal, query: RunsQuery): RunsPage {
-  const found = listRuns(journal).filter((run) => isMeant(run, query));
+  const found = runsInHistory(journal).filter((run) => isMeant(run, query));
   const pages = Math.max(1, Math.ceil(found.length / RUNS_OF_A_PAGE));
   const page = Math.min(query.page, pages);
   const runs = found.slice((page - 1) * RUNS_OF_A_PAGE, page * RUNS_OF_A_PAGE);
   return { query: { ...query, page }, runs, matching: found.length, pages };
 }
 
-function isMeant({ summary, state }: ListedRun, query: RunsQuery): boolean {
+function isMeant({ summary, state }: RunInHistory, query: RunsQuery): boolean {
   if (query.state !== null && state !== query.state) return false;
   if (query.text === '') return true;
   const wanted = searchable(query.text);
   const { input, job, period } = summary.header;
   return [summary.run_id, input.name, job, period].some((text) => text != null && searchable(text).includes(wanted));
-}
-
-/** The counts with which runs finished, of those that were not taken up again since, and the runs that were cancelled. */
-function endings(journal: Journal): { finished: Map<string, Counts>; cancelled: Set<string> } {
-  const finished = new Map<string, Counts>();
-  const cancelled = new Set<string>();
-  for (const { runId, entry } of journal.readKinds(['finished', 'lease_taken', 'cancelled'])) {
-    if (entry.kind === 'finished') finished.set(runId, entry.counts);
-    else if (entry.kind === 'cancelled') cancelled.add(runId);
-    else finished.delete(runId);
-  }
-  return { finished, cancelled };
 }

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Counts } from '../../domain/entry.ts';
 import { groupThousands } from '../../domain/money.ts';
 import { OUTCOMES } from '../../report/look.ts';
-import { LISTED_STATES, type ListedRun, type ListedState, type RunsPage } from '../history/runs-list.ts';
+import { LISTED_STATES, type ListedState, type RunInHistory, type RunsPage } from '../history/runs-list.ts';
 import type { Html } from '../web.ts';
 import { counted } from '../words.ts';
 import { pager, pathWith } from './pager.ts';
@@ -41,7 +41,7 @@ ${
 ${pager('Pages of runs', page, pages, path)}`;
 }
 
-function runRow({ summary, state }: ListedRun, counts: Counts | null): Html {
+function runRow({ summary, state }: RunInHistory, counts: Counts | null): Html {
   const { run_id, created_at, header } = summary;
   const { input, job, period, payouts, rehearsal, retries } = header;
   const of =

@@ -1,3 +1,4 @@
+import { type ListedRun as Listed, listRuns } from '../../../app/history/list-runs.ts';
 import type { Counts } from '../../../domain/entry.ts';
 import { foldRun, type RunStanding } from '../../../domain/run.ts';
 import { formatAge, isoUtc, parseIso } from '../../../domain/time.ts';
@@ -8,9 +9,6 @@ import { retriesByRun } from '../../../runner/retries.ts';
 import { EXIT } from '../../exit.ts';
 import { standingNow, undamaged } from '../../known-run.ts';
 import { textTable } from '../../tables.ts';
-
-/** The newest runs that are listed: a run each hour for a year. */
-const RUNS_MAX = 10_000;
 
 type Io = { stdout(text: string): void; stderr(text: string): void };
 
@@ -42,16 +40,18 @@ export function runsCommand(journal: Journal, io: Io, { json }: { json: boolean 
 }
 
 function listed(journal: Journal): ListedRun[] {
-  const ended = endings(journal);
-  const runs = journal.listRuns(RUNS_MAX);
-  const retries = retriesByRun(journal, runs);
-  return runs.map((summary) => {
-    const { header, run_id, created_at } = summary;
+  const runs = listRuns(journal);
+  const retries = retriesByRun(
+    journal,
+    runs.map(({ summary }) => summary),
+  );
+  return runs.map((run) => {
+    const { header, run_id, created_at, isPlanned } = run.summary;
     const { name, path, sha256, bytes } = header.input;
     return {
       run_id,
-      ...(ended.get(run_id) ?? standing(journal, run_id)),
-      isPlan: summary.isPlanned,
+      ...(endingOf(run) ?? standing(journal, run_id)),
+      isPlan: isPlanned,
       rehearsal: header.rehearsal,
       input: { name, path, sha256, bytes },
       job: header.job,
@@ -66,24 +66,9 @@ function listed(journal: Journal): ListedRun[] {
 /** How a run that is over is called, and the counts with which it finished. */
 type Ending = Pick<ListedRun, 'state' | 'counts'>;
 
-/**
- * Of runs that are over, in one pass over the journal, so that only the others are read whole. A run that was taken up
- * again after its end is read whole too, and so is one of which a payout was perhaps paid twice.
- */
-function endings(journal: Journal): Map<string, Ending> {
-  const ended = new Map<string, Ending>();
-  const cancelled = new Set<string>();
-  for (const { runId, entry } of journal.readKinds(['finished', 'lease_taken', 'cancelled'])) {
-    if (entry.kind === 'cancelled') {
-      if (entry.replaced_by === undefined) cancelled.add(runId);
-    } else if (entry.kind === 'finished') ended.set(runId, ending(entry.counts, cancelled.has(runId)));
-    else ended.delete(runId);
-  }
-  for (const { runId } of journal.readKinds(['surfaced'])) ended.delete(runId);
-  return ended;
-}
-
-function ending(counts: Counts, isCancelled: boolean): Ending {
+/** Null where the run has to be read whole: it is not over, or a payout was perhaps paid twice. */
+function endingOf({ finished: counts, isCancelled, hasSurfaced }: Listed): Ending | null {
+  if (counts === null || hasSurfaced) return null;
   if (counts.unresolved > 0) return { state: 'needs_decision', counts };
   return { state: isCancelled ? 'cancelled' : 'finished', counts };
 }

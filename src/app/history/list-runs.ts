@@ -1,0 +1,39 @@
+import type { Counts } from '../../domain/entry.ts';
+import type { Journal, RunSummary } from '../../journal/journal.ts';
+
+/** The newest runs that are listed: a run each hour for a year. */
+const RUNS_MAX = 10_000;
+
+export type ListedRun = {
+  summary: RunSummary;
+  /** The counts with which the run finished; null where it has not, or was taken up again since. */
+  finished: Counts | null;
+  /** By a person. A plan that another took the place of was not. */
+  isCancelled: boolean;
+  /** The plan that took its place; null where none did. */
+  replacedBy: string | null;
+  /** A payout was perhaps paid twice. */
+  hasSurfaced: boolean;
+};
+
+/** Every run, newest first, in one pass over the journal, without reading any of them whole. Throws `JournalDamaged`. */
+export function listRuns(journal: Journal): ListedRun[] {
+  const finished = new Map<string, Counts>();
+  const cancelled = new Map<string, string | null>();
+  for (const { runId, entry } of journal.readKinds(['finished', 'lease_taken', 'cancelled'])) {
+    if (entry.kind === 'finished') finished.set(runId, entry.counts);
+    else if (entry.kind === 'cancelled') cancelled.set(runId, entry.replaced_by ?? null);
+    else finished.delete(runId);
+  }
+  const surfaced = new Set(Array.from(journal.readKinds(['surfaced']), ({ runId }) => runId));
+  return journal.listRuns(RUNS_MAX).map((summary) => {
+    const { run_id: id } = summary;
+    return {
+      summary,
+      finished: finished.get(id) ?? null,
+      isCancelled: cancelled.get(id) === null,
+      replacedBy: cancelled.get(id) ?? null,
+      hasSurfaced: surfaced.has(id),
+    };
+  });
+}
