@@ -148,11 +148,14 @@ describe('payrun retry RUN of a cancelled run', () => {
     const data = ['--data-dir', join(folder, 'data')];
     const where = [...data, '--report-dir', join(folder, 'reports'), '--poll-every', '50ms', '--json'];
     const file = write('payroll.csv', [...rows, 'E5,Payee 5,x,AUD,AUD_NPP,12345675,062-000']);
-    await admin(service, 'fault.add', { operation: PAYMENT, probability: 1, kind: 'slow', ms: 1_000 });
+    // Longer than a command takes on a busy machine, so that the others are not sent before it is heard.
+    const slow = { operation: PAYMENT, probability: 1, kind: 'slow', ms: 10_000 };
+    const { id } = (await admin(service, 'fault.add', slow)) as { id: string };
     const run = start(['run', file, '--yes', '--only-valid', '--concurrency', '1', ...service.options, ...where]);
     await untilSent(service, 1, run.ended);
     const runId = json(await payrun(['runs', '--json', ...data])).runs[0].run_id;
     await payrun(['cancel', runId, ...data]);
+    await admin(service, 'fault.remove', { id });
     expect((await run.ended).exit).toBe(4);
     const left = rows.length - (await allTransactions(service)).length;
     expect(left).toBeGreaterThan(1);
