@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Retriable } from '../app/retry/retriable.ts';
 import type { RunRow } from '../domain/entry.ts';
 import type { Problem } from '../domain/problem.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -7,7 +8,7 @@ import { cellName } from '../input/columns.ts';
 import type { ReadOptions } from '../input/read-options.ts';
 import { commandsFor } from './command-hints.ts';
 import { openDataJournal } from './compose.ts';
-import { Corrections, type Mismatch, mismatchRemedy, type Retried, readRetried } from './retry-rows.ts';
+import { Corrections, type Mismatch, mismatchRemedy, readRetried } from './retry-rows.ts';
 
 type Found = Pick<RunRow, 'row' | 'cells'> & Mismatch;
 
@@ -29,7 +30,7 @@ export function correctionsOf(dataDir: string, runId: string): Required<Pick<Rea
   };
 }
 
-function readCorrected(dataDir: string, runId: string): Retried | Refusal {
+function readCorrected(dataDir: string, runId: string): Retriable | Refusal {
   if (!existsSync(join(dataDir, 'journal.db')))
     return new Refusal('usage', `There is no journal in ${dataDir}.`, 'Name the data directory with --data-dir.');
   const journal = openDataJournal(dataDir);

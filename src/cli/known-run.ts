@@ -22,7 +22,11 @@ export function readKnownRun(journal: Journal, runId: string, command: CommandLi
 
 /** Throws a Refusal (`refused`) where the run is a plan that nobody has started: there is nothing to go on with. */
 export function requireStarted(run: RunState, command: CommandLine): void {
-  if (!isPlannedOnly(run)) return;
+  if (isPlannedOnly(run)) throw notStarted(run, command);
+}
+
+/** That the run is a plan. */
+export function notStarted(run: RunState, command: CommandLine): Refusal {
   const runId = run.header?.run_id ?? '';
   const remedy =
     run.replacedBy !== null
@@ -31,7 +35,7 @@ export function requireStarted(run: RunState, command: CommandLine): void {
         ? 'Make a new plan of the file.'
         : `Start it with \`${command('run', runId)}\`.`;
   const what = run.cancelled ? 'is a plan that was cancelled' : 'is a plan that nobody has started';
-  throw new Refusal('refused', `${runId} ${what}. Nothing was sent.`, remedy, { run_id: runId });
+  return new Refusal('refused', `${runId} ${what}. Nothing was sent.`, remedy, { run_id: runId });
 }
 
 /** Throws a Refusal (`usage`) where there is no such run. */

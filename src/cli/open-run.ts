@@ -43,7 +43,8 @@ export function jobHeld(job: string, { runId, holder: { pid, host } }: JobHolder
   );
 }
 
-function heldBy(runId: string, { pid, host }: Holder): Refusal {
+/** That another process works on the run. */
+export function heldBy(runId: string, { pid, host }: Holder): Refusal {
   return new Refusal(
     'held',
     `Run ${runId} is held by process ${pid} on ${host}.`,

@@ -1,3 +1,4 @@
+import type { Retriable } from '../app/retry/retriable.ts';
 import { approvalsNeeded, atLeast } from '../approval/check.ts';
 import type { PlanFacts } from '../domain/plan.ts';
 import { foldRun } from '../domain/run.ts';
@@ -5,7 +6,6 @@ import type { Job } from '../job/job.ts';
 import type { JobApproval } from '../job/parts/approval-part.ts';
 import type { Journal } from '../journal/journal.ts';
 import { approvalOf } from './preparer.ts';
-import type { Retried } from './retry-rows.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -14,7 +14,7 @@ import type { Settings } from './settings.ts';
  * `Refusal` (`usage`) where `--approval` says something else.
  */
 export async function retryPolicy(
-  retried: Retried,
+  retried: Retriable,
   job: Job | null,
   { journal, settings }: { journal: Journal; settings: Settings },
 ): Promise<JobApproval | null> {
@@ -22,7 +22,7 @@ export async function retryPolicy(
   return policy && { ...policy, bands: atLeast(policy.bands, neededBefore(retried, journal)) };
 }
 
-function policyOf({ run }: Retried): JobApproval | null {
+function policyOf({ run }: Retriable): JobApproval | null {
   const policy = run.plan?.approval ?? null;
   if (policy === null) return null;
   const { preparer: _, preparer_key: _key, ...asked } = policy;
@@ -30,7 +30,7 @@ function policyOf({ run }: Retried): JobApproval | null {
 }
 
 /** The most approvals that a run of the family needed. */
-function neededBefore({ run, family }: Retried, journal: Journal): number {
+function neededBefore({ run, family }: Retriable, journal: Journal): number {
   const others = [family.first, ...family.retries].filter(
     ({ run_id, isPlanned }) => !isPlanned && run_id !== run.header?.run_id,
   );

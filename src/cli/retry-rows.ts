@@ -1,3 +1,4 @@
+import { type Retriable, readRetriable } from '../app/retry/retriable.ts';
 import type { RunRow } from '../domain/entry.ts';
 import { currencyKey, formatForPeople } from '../domain/money.ts';
 import { type PayoutOrder, payeeKey } from '../domain/payee.ts';
@@ -5,16 +6,13 @@ import type { Problem } from '../domain/problem.ts';
 import { assert, Refusal } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run.ts';
 import type { Journal } from '../journal/journal.ts';
+import { machineClock } from '../platform/machine.ts';
 import type { CommandLine } from '../report/command-line.ts';
-import { type Family, familyOf, type LeftOut, type Retryable, retryableRows, retryHash } from '../runner/retries.ts';
-import { readKnownRun, requireStarted } from './known-run.ts';
-import { requireFree } from './open-run.ts';
+import { type LeftOut, retryHash } from '../runner/retries.ts';
+import { damaged, notStarted, unknownRun } from './known-run.ts';
+import { heldBy } from './open-run.ts';
 import { runNamed, runsOfFile } from './repeats.ts';
-import { paidElsewhere } from './retry-elsewhere.ts';
 import type { Settings } from './settings.ts';
-
-/** What of a run can be paid again. */
-export type Retried = { run: RunState; family: Family; retryable: Retryable };
 
 /**
  * The rows of a run that can be retried. Throws a `Refusal`: `usage` for a run that does not exist, `held` where a process
@@ -24,31 +22,30 @@ export function readRetried(
   journal: Journal,
   runId: string,
   { command, dataDir }: { command: CommandLine; dataDir: string },
-): Retried {
-  const run = readKnownRun(journal, runId, command);
-  requireStarted(run, command);
-  requireFree(journal, runId);
-  if (run.finished === null) {
-    const remedy = `Go on with it first: ${command('resume', runId)}`;
-    throw new Refusal('refused', `${runId} is not finished. Nothing was sent.`, remedy, { run_id: runId });
+): Retriable {
+  const read = readRetriable(runId, { journal, dataDir, clock: machineClock });
+  switch (read.outcome) {
+    case 'retriable':
+      return read;
+    case 'unknown_run':
+      throw unknownRun(journal, runId, command);
+    case 'damaged':
+      throw damaged(runId, read.error, command);
+    case 'not_started':
+      throw notStarted(read.run, command);
+    case 'held':
+      throw heldBy(runId, read.holder);
+    case 'not_finished': {
+      const remedy = `Go on with it first: ${command('resume', runId)}`;
+      throw new Refusal('refused', `${runId} is not finished. Nothing was sent.`, remedy, { run_id: runId });
+    }
+    case 'nothing': {
+      const why = read.leftOut.slice(0, NAMED_MAX).map((one) => `\n${leftOutText(one)}`);
+      const message = `Nothing to retry: ${runId} has no failed, rejected or unsent row that is to be paid still. Nothing was sent.`;
+      const remedy = `See \`${command('show', runId)}\`.`;
+      throw new Refusal('refused', `${message}${why.join('')}`, remedy, { run_id: runId });
+    }
   }
-  const family = familyOf(journal, runId);
-  const retryable = withoutPaid({ run, family, retryable: retryableRows(journal, run, family) }, { journal, dataDir });
-  if (retryable.rows.length > 0) return { run, family, retryable };
-  const why = retryable.leftOut.map((one) => `\n${leftOutText(one)}`);
-  throw new Refusal(
-    'refused',
-    `Nothing to retry: ${runId} has no failed, rejected or unsent row that is to be paid still. Nothing was sent.${why.slice(0, NAMED_MAX).join('')}`,
-    `See \`${command('show', runId)}\`.`,
-    { run_id: runId },
-  );
-}
-
-function withoutPaid(retried: Retried, place: { journal: Journal; dataDir: string }): Retryable {
-  const { rows, leftOut } = retried.retryable;
-  const paid = paidElsewhere(retried, place);
-  const isPaid = new Set(paid.map(({ row }) => row));
-  return { rows: rows.filter(({ row }) => !isPaid.has(row)), leftOut: [...leftOut, ...paid] };
 }
 
 /** Rows that a refusal names. */
@@ -80,12 +77,12 @@ export function leftOutProblem(left: LeftOut, command: CommandLine, runId: strin
  * row stands under the number of the row that it corrects.
  */
 export class Corrections {
-  readonly #retried: Retried;
+  readonly #retried: Retriable;
   readonly #open = new Map<string, RunRow[]>();
   /** By the number of a row that is corrected, that of the sheet's row which corrects it. */
   readonly #taken = new Map<number, number>();
 
-  constructor(retried: Retried) {
+  constructor(retried: Retriable) {
     this.#retried = retried;
     for (const row of retried.retryable.rows) {
       const same = this.#open.get(keyOf(orderOf(row)));
@@ -131,7 +128,7 @@ export class Corrections {
 /** Why a row corrects none, and the column that it is about; null where it is the row as a whole. */
 export type Mismatch = { ok: false; column: 'payee_id' | 'amount' | null; why: string };
 
-export function mismatchRemedy({ run }: Retried): string {
+export function mismatchRemedy({ run }: Retriable): string {
   return `Leave those rows out, or mend them: the same payee_id, amount and currency as in ${run.header?.run_id ?? ''}.`;
 }
 
@@ -139,7 +136,7 @@ export function mismatchRemedy({ run }: Retried): string {
  * The corrected rows, each under the number of the row that it corrects: same payee, same amount, each row once. Throws a
  * `Refusal` (`input`) that names every row which corrects none.
  */
-export function matchRows(corrected: Iterable<RunRow>, retried: Retried): RunRow[] {
+export function matchRows(corrected: Iterable<RunRow>, retried: Retriable): RunRow[] {
   const corrections = new Corrections(retried);
   const taken: RunRow[] = [];
   const wrong: string[] = [];

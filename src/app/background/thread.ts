@@ -10,7 +10,13 @@ type Waiting = { resolve(value: unknown): void; reject(error: Error): void };
 /** Heap of the thread in MiB: a run of 100,000 payouts is read and reported in a quarter of it. */
 const HEAP_MAX_MB = 2_048;
 
-const NAMES: { readonly [K in Name]: true } = { verifyRun: true, writeReport: true, comparePlan: true, template: true };
+const NAMES: { readonly [K in Name]: true } = {
+  verifyRun: true,
+  writeReport: true,
+  comparePlan: true,
+  correctionSheet: true,
+  template: true,
+};
 
 /**
  * Calls in one thread beside this one, started with the first call and again after one that ended it. `file` is a module

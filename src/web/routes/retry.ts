@@ -1,13 +1,11 @@
 import { rmSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Hono } from 'hono';
-import { withoutCommands } from '../../report/without-commands.ts';
+import type { CorrectionSheet } from '../../app/background/calls.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { NO_APPROVER } from '../plans/plannings.ts';
 import { retryPolicy, writePolicy } from '../plans/policy.ts';
 import { requireRole } from '../require-role.ts';
-import { refusalResult } from '../uploads/check-result.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { findRun, noSuchRun } from './run.ts';
 
@@ -43,26 +41,31 @@ async function sendRows(context: WebContext): Promise<Response> {
   if (found === null) return noSuchRun(context);
   const { runId } = found.followed;
   const { web } = context.var;
-  const folder = await mkdtemp(join(web.doors.drafts, 'rows-'));
-  try {
-    const path = join(folder, 'rows.xlsx');
-    const { exit, result, said } = await web.doors.payrun(['retry', runId, `--to=${path}`]);
-    const why = refusalResult.safeParse(result);
-    if (exit !== 0) {
-      web.doors.log.warn({ run: runId, exit, said }, 'no rows to be corrected were written');
-      const what = why.success ? withoutCommands(why.data.message) : 'The rows could not be written.';
-      return errorPage(context, { status: 409, what, remedy: 'Look at the run again.' });
-    }
-    const bytes = await readFile(path);
-    web.audit.append({ person: signedIn(context).person.id, act: 'failed_rows_taken', runId });
-    return context.body(new Uint8Array(bytes), 200, {
-      'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      'content-disposition': `attachment; filename="${runId}-to-correct.xlsx"`,
-    });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const sheet = await web.doors.calls.correctionSheet(runId).catch((error: unknown) => {
+    web.doors.log.warn({ error, run: runId }, 'no rows to be corrected were written');
+    return null;
+  });
+  if (sheet?.outcome !== 'written')
+    return errorPage(context, { status: 409, ...WHY_NO_ROWS[sheet?.outcome ?? 'damaged'] });
+  web.audit.append({ person: signedIn(context).person.id, act: 'failed_rows_taken', runId });
+  return context.body(new Uint8Array(sheet.content), 200, {
+    'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'content-disposition': `attachment; filename="${runId}-to-correct.xlsx"`,
+  });
 }
+
+type WhyNoRows = Exclude<CorrectionSheet['outcome'], 'written'>;
+
+const LOOK_AGAIN = 'Look at the run again.';
+
+const WHY_NO_ROWS: Readonly<Record<WhyNoRows, { what: string; remedy: string }>> = {
+  unknown_run: { what: 'There is no such run.', remedy: 'See the list of runs.' },
+  damaged: { what: 'The rows could not be read.', remedy: 'The log file in the data directory has the reason.' },
+  not_started: { what: 'This payment has not been started.', remedy: LOOK_AGAIN },
+  held: { what: 'This payment is still being sent.', remedy: 'Wait until it is finished, then try again.' },
+  not_finished: { what: 'This payment is not finished.', remedy: 'Let it go on first, then try again.' },
+  nothing: { what: 'No row of this payment is left to correct.', remedy: LOOK_AGAIN },
+};
 
 const NOT_POSSIBLE = { what: NO_APPROVER.message, remedy: NO_APPROVER.remedy };
 

@@ -1,4 +1,5 @@
 import { comparedRows } from '../../../app/compare/comparison.ts';
+import type { Retriable } from '../../../app/retry/retriable.ts';
 import { approvalsNeeded } from '../../../approval/check.ts';
 import type { Entry, InputFile, RunCreated, RunRow } from '../../../domain/entry.ts';
 import type { Problem } from '../../../domain/problem.ts';
@@ -30,7 +31,7 @@ import { policyPlace, preparationOf } from '../../preparer.ts';
 import { wayTo } from '../../reach.ts';
 import { NO_OLDER_PLANS } from '../../replaced-plans.ts';
 import { retryPolicy } from '../../retry-policy.ts';
-import { leftOutProblem, matchRows, type Retried, readRetried, requireNewFile } from '../../retry-rows.ts';
+import { leftOutProblem, matchRows, readRetried, requireNewFile } from '../../retry-rows.ts';
 import type { Settings } from '../../settings.ts';
 import type { Io } from '../../terminal.ts';
 import { noteOf } from '../../webhooks.ts';
@@ -69,14 +70,14 @@ export async function runRetry(options: Record<string, unknown>): Promise<void> 
   await runPlanned({ ...options, input: planned });
 }
 
-function rowsOfRun({ run, retryable, family }: Retried): Taken {
+function rowsOfRun({ run, retryable, family }: Retriable): Taken {
   assert(run.header !== null, 'a run without its header');
   const input = { ...run.header.input, sha256: retryHash(family) };
   return { rows: retryable.rows, input, corrections_sha256: null, problems: [] };
 }
 
 /** Null where the file's problems refuse it: they are printed. Throws a `Refusal` where its rows correct none. */
-async function rowsOfFile(from: string, retried: Retried, { journal, io, settings, command }: Means) {
+async function rowsOfFile(from: string, retried: Retriable, { journal, io, settings, command }: Means) {
   const { profile, key } = wayTo(retried.run, settings);
   const given = { job: null, period: null, settings, io, profile, key };
   const gathered = await gather(from, given, { isCorrection: true });
@@ -89,7 +90,7 @@ async function rowsOfFile(from: string, retried: Retried, { journal, io, setting
 }
 
 /** The plan, on disk when it resolves and held by nobody. */
-async function planRetry(retried: Retried, taken: Taken, means: Means): Promise<DrawnPlan> {
+async function planRetry(retried: Retriable, taken: Taken, means: Means): Promise<DrawnPlan> {
   const { journal, io, settings, command } = means;
   const place = { journal, dataDir: settings.dataDir, clock: machineClock };
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
@@ -156,7 +157,7 @@ async function planRetry(retried: Retried, taken: Taken, means: Means): Promise<
 }
 
 function headerOf(
-  { run }: Retried,
+  { run }: Retriable,
   { input, rows, corrections_sha256 }: Taken,
   { scope }: Connection,
   { settings, command, profile, job_source }: Means & Pick<RunCreated, 'profile' | 'job_source'>,
@@ -215,7 +216,7 @@ async function keep(
 }
 
 /** Returns the exit code. Where the plan is run at once, only what was left out is said of it. */
-function show(plan: DrawnPlan, { run, retryable }: Retried, { problems }: Taken, { io, settings, command }: Means) {
+function show(plan: DrawnPlan, { run, retryable }: Retriable, { problems }: Taken, { io, settings, command }: Means) {
   const { header, facts } = plan;
   const needed = facts.approval === null ? 0 : approvalsNeeded(facts.approval, facts);
   const runId = run.header?.run_id ?? '';
