@@ -193,13 +193,18 @@ export class Oracle {
   }
 
   /**
-   * What is to be said of a payout that only a person can settle. Of one in doubt: whether that attempt was sent. Another
+   * What is true of a payout that only a person can settle. Of one in doubt: the transaction of that attempt, or one of the
+   * row that the run has named as a candidate. Another
    * attempt, of which an old copy of the journal knows nothing, is found when that is said.
    */
   truthOf(row: number): Verdict {
     const payout = this.run.payouts.get(row);
     const token = payout?.state === 'unresolved' ? payout.intent.token : null;
-    const booked = this.books.bookedFor(row).find((one) => token === null || one.description.includes(token));
+    const named = new Set(payout !== undefined && 'transactions' in payout ? payout.transactions : []);
+    const booked =
+      this.books.bookedFor(row).find((one) => token === null || one.description.includes(token)) ??
+      // Which attempt it was nobody sees where no token is shown: it pays the row.
+      this.books.livingFor(row).find(({ id }) => named.has(id));
     return booked ? { kind: 'sent', transactionId: booked.id } : { kind: 'not_sent' };
   }
 
