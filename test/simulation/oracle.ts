@@ -194,8 +194,8 @@ export class Oracle {
 
   /**
    * What is true of a payout that only a person can settle. Of one in doubt: the transaction of that attempt, or one of the
-   * row that the run has named as a candidate. Another
-   * attempt, of which an old copy of the journal knows nothing, is found when that is said.
+   * row that the run has named as a candidate. Another attempt, of which an old copy of the journal knows nothing, is found
+   * when that is said.
    */
   truthOf(row: number): Verdict {
     const payout = this.run.payouts.get(row);

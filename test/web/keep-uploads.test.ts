@@ -144,15 +144,14 @@ test('what a killed page left in the middle of an upload is removed after a day,
 test('a report that nobody asked for is removed when it was kept for so long since, and one that was asked for is not', async () => {
   const asked: string[] = [];
   const page = openPage({
-    doors: {
-      payrun: async (words) => {
-        if (words[0] !== 'report') return NO_ANSWER;
-        const place = words.find((word) => word.startsWith('--report-dir='))?.slice('--report-dir='.length) ?? '';
-        const path = join(place, RUN, `report.${words[words.indexOf('--format') + 1]}`);
+    doors: { payrun: async () => NO_ANSWER },
+    calls: {
+      async writeReport({ directory, format }) {
+        const path = join(directory, RUN, `report.${format}`);
         asked.push(path);
-        mkdirSync(join(place, RUN), { recursive: true });
+        mkdirSync(join(directory, RUN), { recursive: true });
         writeFileSync(path, 'Ada');
-        return { exit: 0, signal: null, result: { report: [path] }, said: '' };
+        return { outcome: 'written', rehearsal: true, paths: [path] };
       },
     },
   });
