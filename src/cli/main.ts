@@ -22,8 +22,8 @@ if (major < NODE_MIN[0] || (major === NODE_MIN[0] && minor < NODE_MIN[1])) {
 }
 
 async function runHere(): Promise<void> {
-  const { hasDescriptors, isSomewhere } = await import('./somewhere.ts');
-  if (isSomewhere(argv) && hasDescriptors(argv)) {
+  const { hasDescriptors, hasWorkingDirectory } = await import('./process-checks.ts');
+  if (hasWorkingDirectory(argv) && hasDescriptors(argv)) {
     const { payrun } = await import('./payrun.ts');
     await payrun(argv);
   }

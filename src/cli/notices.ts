@@ -4,12 +4,12 @@ import type { NotifySettings } from '../domain/notify.ts';
 import type { Notice } from '../notify/notice.ts';
 import { machineClock } from '../platform/machine.ts';
 import { stopOnInterrupt } from './compose.ts';
-import { referred } from './referred.ts';
+import { secretOf } from './secret-reference.ts';
 import { printable } from './tables.ts';
 import type { Io } from './terminal.ts';
 
 /** Where `env:` and `file:` of notices are read: when they are needed, so that a wrong one keeps no run from being paid. */
-export const secretsHere = (reference: string, name: string): string => referred(reference, name, process.env);
+export const secretsHere = (reference: string, name: string): string => secretOf(reference, name, process.env);
 
 /**
  * Tells people what a job wants told. What does not work is said on standard error and in the log, and changes nothing:

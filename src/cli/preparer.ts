@@ -57,7 +57,7 @@ export async function preparationOf(
  */
 export async function approvalOf(job: JobApproval | null, { approval: file }: Settings): Promise<JobApproval | null> {
   if (file === undefined) return job;
-  const { approvalSaid } = await import('./approval-said.ts');
+  const { approvalSaid } = await import('./approval-file.ts');
   return approvalSaid(job, file);
 }
 

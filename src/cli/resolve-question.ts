@@ -2,9 +2,9 @@ import { Refusal } from '../domain/refusal.ts';
 import { doubtLines } from '../report/doubt-text.ts';
 import type { Doubt } from '../report/doubts.ts';
 import type { Verdict } from '../runner/resolve.ts';
+import { verdictText } from './commands/resolve/options.ts';
 import { printable } from './tables.ts';
 import type { Io } from './terminal.ts';
-import { verdictText } from './verdict.ts';
 
 /**
  * Shows the doubt and what the word risks, and asks. Throws a Refusal (`refused`) where the answer is no, and without a

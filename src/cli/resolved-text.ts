@@ -5,9 +5,9 @@ import type { Doubt } from '../report/doubts.ts';
 import { countsOf, REHEARSAL_BAND } from '../report/outcome.ts';
 import type { Verdict } from '../runner/resolve.ts';
 import type { Where } from '../runner/unknown-payments.ts';
+import { verdictText } from './commands/resolve/options.ts';
 import { EXIT } from './exit.ts';
 import { printable } from './tables.ts';
-import { verdictText } from './verdict.ts';
 
 /** Rows that still wait for a person. */
 function unresolvedRows(run: RunState): number[] {

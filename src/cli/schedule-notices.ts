@@ -7,8 +7,8 @@ import { EXIT } from './exit.ts';
 import { isRehearsalOf, wasRehearsal } from './known-rehearsal.ts';
 import { tell } from './notices.ts';
 import { settingsOf } from './refused-notices.ts';
+import { ToldTimes, toldId } from './schedule-announced.ts';
 import { eventWords, type ScheduleEvent } from './schedule-events.ts';
-import { ToldTimes, toldId } from './schedule-told.ts';
 import type { Settings } from './settings.ts';
 import type { Io } from './terminal.ts';
 

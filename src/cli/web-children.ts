@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import PQueue from 'p-queue';
 import { formatDuration } from '../domain/time.ts';
-import type { Doors, Ended } from '../web/doors.ts';
+import type { Dependencies, Ended } from '../web/dependencies.ts';
 import { PAGE_PERSON } from './person.ts';
 import type { Settings } from './settings.ts';
 
@@ -65,7 +65,7 @@ export function webChildren(
   settings: Settings,
   environment: NodeJS.ProcessEnv,
   program: readonly string[] = [...process.execArgv, process.argv[1] ?? ''],
-): Pick<Doors, 'drafts' | 'payrun' | 'start'> {
+): Pick<Dependencies, 'drafts' | 'payrun' | 'start'> {
   const folder = newFolder(join(settings.dataDir, 'web', 'children'));
   const env = childEnvironment(settings, environment);
   const commandOf = (words: readonly string[]) => [...program, ...words, '--json', '--data-dir', settings.dataDir];

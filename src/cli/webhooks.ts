@@ -8,7 +8,7 @@ import { machineClock } from '../platform/machine.ts';
 import type { HintSource } from '../runner/hinted.ts';
 import type { SenderKeys } from '../webhook/delivery.ts';
 import type { Receiver } from '../webhook/receive.ts';
-import { referred } from './referred.ts';
+import { secretOf } from './secret-reference.ts';
 import type { Settings } from './settings.ts';
 import type { Io } from './terminal.ts';
 
@@ -73,7 +73,7 @@ export function readWebhookKeys({ webhooks }: Profile, environment: NodeJS.Proce
     );
   }
   const secret =
-    webhooks.secret === null ? null : parseWebhookSecret(referred(webhooks.secret, 'webhooks.secret', environment));
+    webhooks.secret === null ? null : parseWebhookSecret(secretOf(webhooks.secret, 'webhooks.secret', environment));
   if (webhooks.secret !== null && secret === null) {
     throw new Refusal(
       'usage',

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { Refusal } from '../domain/refusal.ts';
 import { withoutCommands } from '../report/without-commands.ts';
-import type { Doors } from './doors.ts';
+import type { Dependencies } from './dependencies.ts';
 import { guard, limitBody, securityHeaders, setSecurityHeaders } from './guard.ts';
 import { errorPage } from './pages/error-page.ts';
 import { findPerson } from './require-role.ts';
@@ -40,8 +40,8 @@ export type WebApp = {
 };
 
 /** The page for finance, without a port. Opens its own database in the data directory; throws a `Refusal` of that. */
-export function createWebApp(doors: Doors, options: WebOptions): WebApp {
-  const web = openWeb(doors, options);
+export function createWebApp(deps: Dependencies, options: WebOptions): WebApp {
+  const web = openWeb(deps, options);
   const app = new Hono<WebEnv>();
   app.use(async (context, next) => {
     context.set('web', web);
@@ -54,7 +54,7 @@ export function createWebApp(doors: Doors, options: WebOptions): WebApp {
   app.notFound((context) => errorPage(context, { status: 404, ...NOT_HERE }));
   app.onError(async (error, context) => {
     const isRefusal = error instanceof Refusal;
-    if (!isRefusal) doors.log.error({ error, path: context.req.path }, 'a page could not be made');
+    if (!isRefusal) deps.log.error({ error, path: context.req.path }, 'a page could not be made');
     const told = isRefusal ? { what: withoutCommands(error.message), remedy: withoutCommands(error.remedy) } : BROKEN;
     const answer = await errorPage(context, { status: isRefusal ? 503 : 500, ...told });
     setSecurityHeaders(answer.headers, options.origin.startsWith('https:'));

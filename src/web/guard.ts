@@ -74,7 +74,7 @@ export const limitBody: MiddlewareHandler<WebEnv> = async (context, next) => {
   if (READING.has(context.req.method) || context.req.path === UPLOAD_PATH) return next();
   const isOver = new AbortController();
   const read = limitForms(context, async () => void (await context.req.arrayBuffer())).catch(() => CUT_OFF);
-  const slow = context.var.web.doors.clock.sleep(FORM_MAX_MS, isOver.signal).then(() => TOO_SLOW);
+  const slow = context.var.web.deps.clock.sleep(FORM_MAX_MS, isOver.signal).then(() => TOO_SLOW);
   const refused = await Promise.race([read, slow]);
   isOver.abort();
   if (refused instanceof Response) return refused;

@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import type { HtmlEscapedString } from 'hono/utils/html';
 import { assert } from '../domain/refusal.ts';
 import type { AuditLog } from './audit/audit-log.ts';
-import type { Doors } from './doors.ts';
+import type { Dependencies } from './dependencies.ts';
 import type { Access } from './people/access.ts';
 import { Attempts } from './people/attempts.ts';
 import { Devices } from './people/devices.ts';
@@ -42,7 +42,7 @@ export type WebOptions = {
 
 /** What every route works with. */
 export type Web = {
-  doors: Doors;
+  deps: Dependencies;
   options: WebOptions;
   store: WebStore;
   people: People;
@@ -76,14 +76,14 @@ export type WebContext = Context<WebEnv>;
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-export function openWeb(doors: Doors, options: WebOptions): Web {
-  const { clock, randomness, dataDir } = doors;
+export function openWeb(deps: Dependencies, options: WebOptions): Web {
+  const { clock, randomness, dataDir } = deps;
   const store = openWebStore(dataDir);
   const uploads = new Uploads(store, clock, randomness);
   const ofPeople = peopleIn(store, clock, randomness);
-  const runs = new FollowedRuns(doors.journal, clock, doors.log);
+  const runs = new FollowedRuns(deps.journal, clock, deps.log);
   return {
-    doors,
+    deps,
     options,
     store,
     ...ofPeople,
@@ -94,13 +94,13 @@ export function openWeb(doors: Doors, options: WebOptions): Web {
     devices: new Devices(store, clock, randomness),
     uploads,
     arriving: new Arriving(),
-    checks: new Checks(doors, uploads),
-    sheets: new SheetCells(doors, uploads),
+    checks: new Checks(deps, uploads),
+    sheets: new SheetCells(deps, uploads),
     plannings: new Plannings(),
     planViews: new PlanViews(),
     waitingPlans: new WaitingPlans(),
     runs,
-    children: new RunChildren(doors, store, ofPeople.audit, runs),
+    children: new RunChildren(deps, store, ofPeople.audit, runs),
     stopping: new AbortController(),
   };
 }

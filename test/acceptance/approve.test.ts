@@ -10,7 +10,7 @@ import { foldRun } from '../../src/domain/run.ts';
 import { asPerson, PASSPHRASE, type TestApprover, testApprover } from '../support/approvers.ts';
 import { newKey } from '../support/new-key.ts';
 import { payrun, start, startService, temporaryFolder } from '../support/payrun.ts';
-import { allTransactions, arrivals } from '../support/service-door.ts';
+import { allTransactions, arrivals } from '../support/service-admin.ts';
 
 const HEADER = 'payee_id,name,amount,currency,rail,account_number,national_clearing_code';
 const ROWS = [

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';
-import { admin, allTransactions, arrivals } from '../support/service-door.ts';
+import { admin, allTransactions, arrivals } from '../support/service-admin.ts';
 import { hasSecondLoopback, pass, tcpProxy } from '../support/tcp-proxy.ts';
 
 const HEADER =

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { listed } from '../support/approval-office.ts';
 import { asPerson, PASSPHRASE, type TestApprover, testApprover } from '../support/approvers.ts';
 import { type Ended, payrun, startService, temporaryFolder } from '../support/payrun.ts';
-import { allTransactions } from '../support/service-door.ts';
+import { allTransactions } from '../support/service-admin.ts';
 import { atTerminal, hasTerminal } from '../support/terminal.ts';
 
 const HEADER = 'payee_id,name,amount,currency,rail,account_number,national_clearing_code';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { machineClock } from '../../src/platform/machine.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
 import { payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';
-import { admin, allTransactions, arrivals } from '../support/service-door.ts';
+import { admin, allTransactions, arrivals } from '../support/service-admin.ts';
 import { testBeside } from '../support/side-by-side.ts';
 
 const ROWS = 40;

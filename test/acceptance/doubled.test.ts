@@ -12,7 +12,7 @@ import {
 import { answer } from '../support/hostile-server.ts';
 import type { Ended } from '../support/payrun.ts';
 import { expectPaidOnceEach, reportOf } from '../support/plain-payroll.ts';
-import { transferAgain } from '../support/service-door.ts';
+import { transferAgain } from '../support/service-admin.ts';
 import { testBeside } from '../support/side-by-side.ts';
 import { type Fate, hasSecondLoopback, pass } from '../support/tcp-proxy.ts';
 

@@ -5,7 +5,7 @@ import { RAIL_NAMES } from '../../src/domain/rails/rail.ts';
 import { csvOf, EXAMPLE_ROWS } from '../support/destinations.ts';
 import { newKey } from '../support/new-key.ts';
 import { payrun, startService, temporaryFolder } from '../support/payrun.ts';
-import { allTransactions, arrivals } from '../support/service-door.ts';
+import { allTransactions, arrivals } from '../support/service-admin.ts';
 import { smallService } from '../support/small-service.ts';
 
 function whereIn(folder: string, name: string): string[] {

@@ -15,7 +15,7 @@ import { resetRequest } from '../support/fates.ts';
 import { answer } from '../support/hostile-server.ts';
 import type { Started } from '../support/payrun.ts';
 import { expectPaidOnceEach, reportOf } from '../support/plain-payroll.ts';
-import { transferAgain } from '../support/service-door.ts';
+import { transferAgain } from '../support/service-admin.ts';
 import { testBeside } from '../support/side-by-side.ts';
 import { type Fate, hasSecondLoopback, pass } from '../support/tcp-proxy.ts';
 

@@ -6,7 +6,7 @@ import { generatePayroll } from '../support/generate-payroll.ts';
 import { copyJournal, readImage, tokenOf } from '../support/journal-image.ts';
 import { type Ended, payrun, type ReadyService, startService, temporaryFolder } from '../support/payrun.ts';
 import { compilePreload } from '../support/preload.ts';
-import { admin, allTransactions } from '../support/service-door.ts';
+import { admin, allTransactions } from '../support/service-admin.ts';
 
 const ROWS = 12;
 const preload = compilePreload('failing-disk');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { always, everyFate, type NamedFate, oneAfterTheOther, resetRequest } from '../support/fates.ts';
 import { payrun, type ReadyService, startService, temporaryFolder } from '../support/payrun.ts';
 import { plainPayroll, reportOf } from '../support/plain-payroll.ts';
-import { admin, allTransactions } from '../support/service-door.ts';
+import { admin, allTransactions } from '../support/service-admin.ts';
 import { testBeside } from '../support/side-by-side.ts';
 import { hasSecondLoopback, pass, type TcpProxy, tcpProxy } from '../support/tcp-proxy.ts';
 

@@ -6,7 +6,7 @@ import { machineClock } from '../../src/platform/machine.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
 import { newKey } from '../support/new-key.ts';
 import { type Ended, payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';
-import { admin, allTransactions, arrivals } from '../support/service-door.ts';
+import { admin, allTransactions, arrivals } from '../support/service-admin.ts';
 import { hasTerminal, inWindow } from '../support/terminal.ts';
 
 // A terminal that is closed, and a service that says nothing.

@@ -5,7 +5,7 @@ import { selfSigned } from '../support/certificate.ts';
 import { http2Front } from '../support/http2-front.ts';
 import { payrun, startService, temporaryFolder } from '../support/payrun.ts';
 import { expectPaidOnceEach, plainPayroll, reportOf } from '../support/plain-payroll.ts';
-import { arrivals } from '../support/service-door.ts';
+import { arrivals } from '../support/service-admin.ts';
 import { hasSecondLoopback } from '../support/tcp-proxy.ts';
 
 const certificate = selfSigned();

@@ -11,7 +11,7 @@ import { foldRun } from '../../src/domain/run.ts';
 import { machineClock } from '../../src/platform/machine.ts';
 import { listed, sharedOffice, TOTAL } from '../support/approval-office.ts';
 import { payrun, type Started, start } from '../support/payrun.ts';
-import { admin, allTransactions, arrivals } from '../support/service-door.ts';
+import { admin, allTransactions, arrivals } from '../support/service-admin.ts';
 
 /** More steps than there are. */
 const STEPS_MAX = 60;

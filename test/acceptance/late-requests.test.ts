@@ -4,7 +4,7 @@ import { machineClock } from '../../src/platform/machine.ts';
 import { answer } from '../support/hostile-server.ts';
 import { payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';
 import { expectPaidOnceEach, plainPayroll, reportOf } from '../support/plain-payroll.ts';
-import { admin } from '../support/service-door.ts';
+import { admin } from '../support/service-admin.ts';
 import { testBeside } from '../support/side-by-side.ts';
 import { type Exchange, type Fate, hasSecondLoopback, pass, type TcpProxy, tcpProxy } from '../support/tcp-proxy.ts';
 

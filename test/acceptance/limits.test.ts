@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newKey } from '../support/new-key.ts';
 import { type Ended, payrun, start, startService, temporaryFolder } from '../support/payrun.ts';
-import { allTransactions, arrivals } from '../support/service-door.ts';
+import { allTransactions, arrivals } from '../support/service-admin.ts';
 import { smallService } from '../support/small-service.ts';
 
 const HEADER = 'payee_id,name,amount,currency,external_account_id';

@@ -5,7 +5,7 @@ import { always, everyFate, type NamedFate, oneAfterTheOther, resetRequest } fro
 import { answer, hostileServer } from '../support/hostile-server.ts';
 import { payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';
 import { expectPaidOnceEach, plainPayroll, reportOf } from '../support/plain-payroll.ts';
-import { admin, allTransactions, arrivals } from '../support/service-door.ts';
+import { admin, allTransactions, arrivals } from '../support/service-admin.ts';
 import { testBeside } from '../support/side-by-side.ts';
 import { type Exchange, type Fate, hasSecondLoopback, pass, type TcpProxy, tcpProxy } from '../support/tcp-proxy.ts';
 

@@ -8,7 +8,7 @@ import { copyJournal, readImage, tokenOf } from '../support/journal-image.ts';
 import { newKey } from '../support/new-key.ts';
 import { payrun, start, startService, temporaryFolder } from '../support/payrun.ts';
 import { plainPayroll } from '../support/plain-payroll.ts';
-import { allTransactions, arrivals } from '../support/service-door.ts';
+import { allTransactions, arrivals } from '../support/service-admin.ts';
 import { smallService } from '../support/small-service.ts';
 import { type Exchange, hasSecondLoopback, pass, tcpProxy } from '../support/tcp-proxy.ts';
 

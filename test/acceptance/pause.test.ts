@@ -5,7 +5,7 @@ import { machineClock } from '../../src/platform/machine.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
 import { newKey } from '../support/new-key.ts';
 import { type Ended, payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';
-import { admin, allTransactions, arrivals } from '../support/service-door.ts';
+import { admin, allTransactions, arrivals } from '../support/service-admin.ts';
 import { smallService } from '../support/small-service.ts';
 
 // A person stops a run for now or for good; what was not sent has a way onward, and nobody is paid twice on it.

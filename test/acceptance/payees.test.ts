@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { generatePayroll } from '../support/generate-payroll.ts';
 import { newKey } from '../support/new-key.ts';
 import { payrun, startService, temporaryFolder } from '../support/payrun.ts';
-import { admin, allTransactions, arrivals } from '../support/service-door.ts';
+import { admin, allTransactions, arrivals } from '../support/service-admin.ts';
 import { testBeside } from '../support/side-by-side.ts';
 import { smallService } from '../support/small-service.ts';
 

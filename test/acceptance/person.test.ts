@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { newKey } from '../support/new-key.ts';
 import { type Ended, payrun, start, startService, temporaryFolder } from '../support/payrun.ts';
-import { allTransactions } from '../support/service-door.ts';
+import { allTransactions } from '../support/service-admin.ts';
 import { testBeside } from '../support/side-by-side.ts';
 import { type SmallService, smallService } from '../support/small-service.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { PROJECT, payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';
-import { admin, allTransactions, arrivals } from '../support/service-door.ts';
+import { admin, allTransactions, arrivals } from '../support/service-admin.ts';
 
 const HEADER = 'payee_id,name,amount,currency,rail,account_number,national_clearing_code';
 const ROWS = [

@@ -8,7 +8,7 @@ import { listed, sharedOffice } from '../support/approval-office.ts';
 import { testApprover } from '../support/approvers.ts';
 import { newKey } from '../support/new-key.ts';
 import { payrun } from '../support/payrun.ts';
-import { allTransactions } from '../support/service-door.ts';
+import { allTransactions } from '../support/service-admin.ts';
 
 /** Ben makes plans, Anna approves them, Carla does either. */
 const office = () =>

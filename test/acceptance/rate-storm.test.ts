@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { payrun, startService, temporaryFolder } from '../support/payrun.ts';
 import { expectPaidOnceEach, plainPayroll, reportOf } from '../support/plain-payroll.ts';
-import { arrivals } from '../support/service-door.ts';
+import { arrivals } from '../support/service-admin.ts';
 
 const LIMIT = 25;
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newKey } from '../support/new-key.ts';
 import { PROJECT, payrun, startService, temporaryFolder } from '../support/payrun.ts';
-import { admin, arrivals } from '../support/service-door.ts';
+import { admin, arrivals } from '../support/service-admin.ts';
 
 const payroll = join(PROJECT, 'samples/payroll-with-failures.csv');
 const HEADER = 'name,amount,currency,rail,account_number,national_clearing_code';

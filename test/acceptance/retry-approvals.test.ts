@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { listed } from '../support/approval-office.ts';
 import { asPerson, PASSPHRASE, type TestApprover, testApprover } from '../support/approvers.ts';
 import { type Ended, payrun, startService, temporaryFolder } from '../support/payrun.ts';
-import { allTransactions } from '../support/service-door.ts';
+import { allTransactions } from '../support/service-admin.ts';
 
 const HEADER = 'payee_id,name,account_name,amount,currency,rail,account_number,national_clearing_code';
 const ADA = 'E1,Ada Byron,Ada Byron,100.00,AUD,AUD_NPP,12345678,062-000';

@@ -11,7 +11,7 @@ import {
   startService,
   temporaryFolder,
 } from '../support/payrun.ts';
-import { admin, allTransactions, arrivals } from '../support/service-door.ts';
+import { admin, allTransactions, arrivals } from '../support/service-admin.ts';
 
 const HEADER = 'payee_id,name,account_name,amount,currency,rail,account_number,national_clearing_code';
 const ADA = 'E1,Ada Byron,Ada Byron,12.50,AUD,AUD_NPP,12345678,062-000';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { listed } from '../support/approval-office.ts';
 import { PASSPHRASE, type TestApprover, testApprover } from '../support/approvers.ts';
 import { payrun, startServiceProcess, temporaryFolder } from '../support/payrun.ts';
-import { allTransactions } from '../support/service-door.ts';
+import { allTransactions } from '../support/service-admin.ts';
 
 const HEADER = 'Staff no,payee_id,Name,Gross to bank,currency,rail,account_number,national_clearing_code';
 const SHEET = `${HEADER}\n7,E1,Ada Byron,1012.50,AUD,AUD_NPP,12345678,062-000\n8,E2,Mary Jackson,20.00,AUD,AUD_NPP,12345679,062-000\n`;

@@ -2,7 +2,7 @@ import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listed, sharedOffice } from '../support/approval-office.ts';
-import { allTransactions } from '../support/service-door.ts';
+import { allTransactions } from '../support/service-admin.ts';
 
 /** However long it took to come so far. */
 const AGE = '(less than a minute|\\d+ minutes?)';

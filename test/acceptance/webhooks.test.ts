@@ -8,7 +8,7 @@ import { signingKey } from '../../src/keys/ed25519.ts';
 import { machineClock } from '../../src/platform/machine.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
 import { payrun, type ReadyService, type Started, start, startService, temporaryFolder } from '../support/payrun.ts';
-import { admin, allTransactions, arrivals } from '../support/service-door.ts';
+import { admin, allTransactions, arrivals } from '../support/service-admin.ts';
 import { testBeside } from '../support/side-by-side.ts';
 
 // Real runs against a real service that delivers real webhooks.

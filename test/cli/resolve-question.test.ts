@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { rowOf, verdictOf } from '../../src/cli/commands/resolve/options.ts';
 import { askAbout } from '../../src/cli/resolve-question.ts';
 import type { Io } from '../../src/cli/terminal.ts';
-import { rowOf, verdictOf } from '../../src/cli/verdict.ts';
 import { plainCommand } from '../../src/report/command-line.ts';
 import { doubtsOf } from '../../src/report/doubts.ts';
 import type { Verdict } from '../../src/runner/resolve.ts';

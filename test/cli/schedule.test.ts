@@ -15,7 +15,7 @@ import {
   startService,
   temporaryFolder,
 } from '../support/payrun.ts';
-import { allTransactions } from '../support/service-door.ts';
+import { allTransactions } from '../support/service-admin.ts';
 
 const HEADER = 'name,amount,currency,rail,account_number,national_clearing_code\n';
 

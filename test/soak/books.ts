@@ -8,7 +8,7 @@ import { silentLog } from '../../src/domain/log.ts';
 import { readKeyFile } from '../../src/keys/key-file.ts';
 import { machineClock, machineRandomness } from '../../src/platform/machine.ts';
 import type { ReadyService } from '../support/payrun.ts';
-import { admin, allTransactions } from '../support/service-door.ts';
+import { admin, allTransactions } from '../support/service-admin.ts';
 
 const AT_ONCE = 8;
 

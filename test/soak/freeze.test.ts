@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { payrun, type Started, start, startService, temporaryFolder } from '../support/payrun.ts';
 import { expectPaidOnceEach, plainPayroll, reportOf } from '../support/plain-payroll.ts';
-import { arrivals } from '../support/service-door.ts';
+import { arrivals } from '../support/service-admin.ts';
 import { hasSecondLoopback, pass, type TcpProxy, tcpProxy } from '../support/tcp-proxy.ts';
 import { entriesOf } from './agreement.ts';
 import { type PayrollEnd, soak } from './soak.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { generatePayroll } from '../support/generate-payroll.ts';
 import { payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';
 import { expectPaidOnceEach, plainPayroll, reportOf } from '../support/plain-payroll.ts';
-import { allTransactions, arrivals } from '../support/service-door.ts';
+import { allTransactions, arrivals } from '../support/service-admin.ts';
 import { type Exchange, hasSecondLoopback, pass, tcpProxy } from '../support/tcp-proxy.ts';
 import { entriesOf } from './agreement.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spawnPayrun } from '../support/payrun-process.ts';
 import { readyServiceOf, type ServiceProcess } from '../support/ready-service.ts';
-import { arrivals } from '../support/service-door.ts';
+import { arrivals } from '../support/service-admin.ts';
 
 /** A port may be taken for a moment by somebody's outgoing connection. */
 const START_ATTEMPTS_MAX = 20;

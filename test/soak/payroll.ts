@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mulberry32 } from '../support/generate-payroll.ts';
 import { type Ended, type Started, spawnPayrun } from '../support/payrun-process.ts';
-import { allTransactions } from '../support/service-door.ts';
+import { allTransactions } from '../support/service-admin.ts';
 import { KillableService } from './killable-service.ts';
 import { type Shape, writeSoakInput } from './soak-input.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Disk, type DiskRecord, readDiskLog, tokensIn } from '../support/disk-log.ts';
 import { copyJournal, readImage } from '../support/journal-image.ts';
 import { type Ended, spawnPayrun } from '../support/payrun-process.ts';
-import { allTransactions } from '../support/service-door.ts';
+import { allTransactions } from '../support/service-admin.ts';
 import { disagreementsOf } from './agreement.ts';
 import { endText, SoakPayroll } from './payroll.ts';
 

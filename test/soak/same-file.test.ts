@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { generatePayroll } from '../support/generate-payroll.ts';
 import { type Ended, payrun, startService, temporaryFolder } from '../support/payrun.ts';
-import { admin, allTransactions, arrivals } from '../support/service-door.ts';
+import { admin, allTransactions, arrivals } from '../support/service-admin.ts';
 
 const STARTS = 5;
 const ROWS = 20;

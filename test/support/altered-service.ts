@@ -8,7 +8,7 @@ import { answer } from './hostile-server.ts';
 import { entriesOf } from './journal-image.ts';
 import { type Ended, payrun, type ReadyService, type Started, start, startService, temporaryFolder } from './payrun.ts';
 import { plainPayroll } from './plain-payroll.ts';
-import { allTransactions } from './service-door.ts';
+import { allTransactions } from './service-admin.ts';
 import { type Exchange, type Fate, pass, type TcpProxy, tcpProxy } from './tcp-proxy.ts';
 
 type TransactionDetail = z.infer<typeof transactionDetail>;

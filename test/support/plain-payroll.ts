@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect } from 'vitest';
 import type { ReadyService } from './payrun.ts';
-import { admin, allTransactions } from './service-door.ts';
+import { admin, allTransactions } from './service-admin.ts';
 
 /** A payroll whose rows are told apart by their amounts, and how a run is told to pay it. */
 export type PlainPayroll = {

@@ -338,7 +338,7 @@ describe('what is written on a page', () => {
 
   test('is nothing of how the program looks inside, and has every header', async () => {
     const logged: string[] = [];
-    const page = openPage({ doors: { log: { ...silentLog, error: ({ error }) => void logged.push(String(error)) } } });
+    const page = openPage({ deps: { log: { ...silentLog, error: ({ error }) => void logged.push(String(error)) } } });
     page.app.get('/broken', () => {
       throw new Error('SQLITE_CORRUPT in /secret/place');
     });

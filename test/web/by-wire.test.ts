@@ -8,7 +8,7 @@ const FORM = 'content-type: application/x-www-form-urlencoded';
 
 async function startedRun({ web }: TestPage): Promise<void> {
   const header = sampleHeader(RUN);
-  const created = await web.doors.journal.createRun({
+  const created = await web.deps.journal.createRun({
     header,
     rows: [sampleRows(3), { kind: 'planned', plan: samplePlan(header) }, { kind: 'started', by: 'anna@desk-7' }],
     refuseRepeat: false,
@@ -17,8 +17,8 @@ async function startedRun({ web }: TestPage): Promise<void> {
 }
 
 /** Anna administers, Ben prepares and approves, both over real sockets. */
-async function office(doors: Parameters<typeof openPage>[0] = {}) {
-  const page = openPage({ isAlive: () => true, ...doors });
+async function office(deps: Parameters<typeof openPage>[0] = {}) {
+  const page = openPage({ isAlive: () => true, ...deps });
   const anna = await page.first('Anna');
   const ben = await page.person('Ben', ['preparer', 'approver', 'viewer', 'administrator']);
   const sleeps = { count: 0 };
@@ -110,7 +110,7 @@ test('a page that ends answers what it was asked, lets streams go so that they c
     asked.resolve();
     return { exit: 1, signal: null, result: await answered.promise, said: '' };
   };
-  const { page, ben, ask, wire, server } = await office({ doors: { payrun } });
+  const { page, ben, ask, wire, server } = await office({ deps: { payrun } });
   await startedRun(page);
   const stream = wire(events(ben, page.origin));
   await seesRun(page, stream);

@@ -5,7 +5,7 @@ import { openFile } from '../../src/input/file.ts';
 import { openTable } from '../../src/input/open-table.ts';
 import { workbookParts } from '../report/workbook-text.ts';
 import { startService, temporaryFolder } from '../support/payrun.ts';
-import { allTransactions } from '../support/service-door.ts';
+import { allTransactions } from '../support/service-admin.ts';
 import { startWeb } from '../support/web-process.ts';
 
 const PASSWORD = 'correct horse battery';

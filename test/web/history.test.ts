@@ -51,7 +51,7 @@ test('jobs are shown with their next times, their waiting plan and their last ru
     'name: salaries\ndescription: <i>Salaries\ninput: ../pay.csv\nschedule:\n  cron: "0 9 25 * *"\n  time_zone: Europe/Berlin\n';
   writeFileSync(join(folder, 'jobs', 'salaries.yaml'), job);
   writeFileSync(join(folder, 'jobs', 'broken.yaml'), 'name: broken\ninputt: x.csv\n');
-  const page = openPage({ doors: { jobs: () => listJobs(join(folder, 'jobs')) } });
+  const page = openPage({ deps: { jobs: () => listJobs(join(folder, 'jobs')) } });
   await run(page, 'R-1', { job: 'salaries', period: '2026-10' }, [started(), finished(ALL)]);
   await run(page, 'R-2', { job: 'salaries', period: '2026-11' }, [{ kind: 'cancelled', by: 'anna' }]);
   await run(page, 'R-3', { job: 'salaries', period: '2026-11' }, []);
@@ -203,7 +203,7 @@ async function run(
   const header = { ...sample, ...changed, input: { ...sample.input, name: input ?? sample.input.name } };
   const first: Entry = given === undefined ? sampleRows(3) : { kind: 'rows', rows: given };
   const rows: Entry[] = [first, { kind: 'planned', plan: samplePlan(header) }, ...entries];
-  const created = await web.doors.journal.createRun({ header, rows, refuseRepeat: false });
+  const created = await web.deps.journal.createRun({ header, rows, refuseRepeat: false });
   if (created.outcome !== 'created') throw new Error('the run was not created');
   await created.writer.release();
   return { header };

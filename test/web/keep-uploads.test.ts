@@ -16,7 +16,7 @@ const NO_ANSWER = { exit: 1, signal: null, result: { message: 'Not now.', remedy
 /** A page that looks for old files, at once and then every day, with Ben, who prepares. */
 async function desk(keepUploadsMs?: number) {
   const options = keepUploadsMs === undefined ? {} : { keepUploadsMs };
-  const page = openPage({ options, doors: { payrun: async () => NO_ANSWER } });
+  const page = openPage({ options, deps: { payrun: async () => NO_ANSWER } });
   const ben = await page.first('Ben', ['preparer']);
   const ending = new AbortController();
   onTestFinished(() => ending.abort());
@@ -47,7 +47,7 @@ function acts({ web }: TestPage): string[] {
 async function plan({ web }: TestPage, location: string, entries: Entry[] = []) {
   const header = sampleHeader(RUN);
   const rows: Entry[] = [sampleRows(3), { kind: 'planned', plan: samplePlan(header) }, ...entries];
-  const created = await web.doors.journal.createRun({ header, rows, refuseRepeat: false });
+  const created = await web.deps.journal.createRun({ header, rows, refuseRepeat: false });
   if (created.outcome !== 'created') throw new Error('the run was not created');
   web.uploads.setRun(location.split('/')[2] ?? '', RUN);
   return created.writer;
@@ -144,7 +144,7 @@ test('what a killed page left in the middle of an upload is removed after a day,
 test('a report that nobody asked for is removed when it was kept for so long since, and one that was asked for is not', async () => {
   const asked: string[] = [];
   const page = openPage({
-    doors: { payrun: async () => NO_ANSWER },
+    deps: { payrun: async () => NO_ANSWER },
     calls: {
       async writeReport({ directory, format }) {
         const path = join(directory, RUN, `report.${format}`);

@@ -1,8 +1,8 @@
-import type { Doors } from '../../src/web/doors.ts';
+import type { Dependencies } from '../../src/web/dependencies.ts';
 import { type Ended, type Started, spawnPayrun } from '../support/payrun-process.ts';
 
 /** Real `payrun` commands on a data directory, as the page starts them. `cwd` is where jobs/ is. */
-export function realChildren(dataDir: () => string, cwd: string): Pick<Doors, 'payrun' | 'start'> {
+export function realChildren(dataDir: () => string, cwd: string): Pick<Dependencies, 'payrun' | 'start'> {
   const words = (said: readonly string[]) => [...said, '--json', '--data-dir', dataDir()];
   const env = { PAYRUN_RATE: '0', PAYRUN_POLL_EVERY: '20ms' };
   const envFor = (person: string | null = null) => (person === null ? env : { ...env, PAYRUN_PAGE_PERSON: person });

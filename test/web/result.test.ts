@@ -5,7 +5,7 @@ import { openDataJournal } from '../../src/cli/compose.ts';
 import type { RunState } from '../../src/domain/run.ts';
 import { machineClock } from '../../src/platform/machine.ts';
 import { payrun, type ReadyService, startService, temporaryFolder } from '../support/payrun.ts';
-import { admin, allTransactions } from '../support/service-door.ts';
+import { admin, allTransactions } from '../support/service-admin.ts';
 import { realChildren } from './real-children.ts';
 import { openPage } from './web-page.ts';
 
@@ -25,7 +25,7 @@ async function desk(settleAfter: string) {
     pids.push(started.pid ?? 0);
     return started;
   };
-  const page = openPage({ doors: { ...children, start, journal, dataDir, clock: machineClock } });
+  const page = openPage({ deps: { ...children, start, journal, dataDir, clock: machineClock } });
   const command = async (...words: string[]) => {
     const args = [
       ...words,
@@ -85,7 +85,7 @@ test('a run that is cut off says so and goes on; it is stopped, is waited for, a
   expect((await vera.get(place)).text).not.toContain('Go on</button>');
 
   expect((await anna.post(`${place}/resume`)).location).toBe(place);
-  while (page.web.doors.journal.holder(run_id) === null) await machineClock.sleep(20);
+  while (page.web.deps.journal.holder(run_id) === null) await machineClock.sleep(20);
   expect((await anna.get(place)).text).not.toContain('Cut off');
   expect((await anna.get(`${place}/cancel`)).text).toContain('not taken back: the outcome is waited for');
   await anna.post(`${place}/cancel`);

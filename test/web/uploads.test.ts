@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Ended } from '../../src/web/doors.ts';
+import type { Ended } from '../../src/web/dependencies.ts';
 import { hasHeader, looksLikeAccount } from '../../src/web/uploads/column-words.ts';
 import { bombOf } from '../support/bomb.ts';
 import { temporaryFolder } from '../support/payrun.ts';
@@ -29,7 +29,7 @@ async function desk(result: unknown = CLEAN) {
     told.push(words);
     return Promise.resolve({ exit: 0, signal: null, result, said: '' });
   };
-  const page = openPage({ doors: { payrun } });
+  const page = openPage({ deps: { payrun } });
   const ben = await page.first('Ben', ['preparer']);
   return { page, ben, told };
 }
@@ -207,7 +207,7 @@ describe('with the real commands', () => {
   async function realDesk() {
     const folder = temporaryFolder();
     let dataDir = '';
-    const page = openPage({ doors: realChildren(() => dataDir, folder) });
+    const page = openPage({ deps: realChildren(() => dataDir, folder) });
     dataDir = page.dataDir;
     const ben = await page.first('Ben', ['preparer']);
     return { page, ben };

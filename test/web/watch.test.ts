@@ -175,7 +175,7 @@ test.each<[string, Entry[], boolean]>([
       started.push(words.join(' '));
       return { pid: 1, ended: Promise.resolve({ exit: 0, signal: null, result: {}, said: '' }) };
     };
-    const page = openPage({ isAlive: () => alive, doors: { start } });
+    const page = openPage({ isAlive: () => alive, deps: { start } });
     const writer = await startedRun(page, 3);
     const anna = await page.first('Anna', ['preparer']);
     const person = page.web.people.byName('Anna')?.id ?? '';
@@ -207,13 +207,13 @@ test('a stop while the run is taken up again is asked for, and what else is pres
     started.push(words.join(' '));
     return { pid: 1, ended: new Promise<never>(() => {}) };
   };
-  const page = openPage({ doors: { start } });
+  const page = openPage({ deps: { start } });
   await startedRun(page, 3);
   const anna = await page.first('Anna', ['preparer']);
   const person = page.web.people.byName('Anna')?.id ?? '';
   const resuming = page.web.children.start({ runId: RUN, act: 'resumed', words: ['resume', RUN], person });
   expect((await anna.post(`/runs/${RUN}/cancel`)).status).toBe(303);
-  expect(page.web.doors.journal.cancelAsked(RUN)).toBe('Anna on the page (account payrun@desk-7)');
+  expect(page.web.deps.journal.cancelAsked(RUN)).toBe('Anna on the page (account payrun@desk-7)');
   expect(page.web.audit.list({ runId: RUN }).map(({ act }) => act)).toEqual(['cancelled', 'resumed']);
   expect((await anna.post(`/runs/${RUN}/resume`)).status).toBe(303);
   const other = { runId: RUN, act: 'started', words: ['run', RUN], person };
@@ -229,7 +229,7 @@ async function startedRun({ web }: TestPage, rows: number): Promise<RunWriter> {
   const entries: Entry[] = [];
   for (let at = 0; at < rows; at += 100) entries.push({ kind: 'rows', rows: all.slice(at, at + 100) });
   entries.push({ kind: 'planned', plan: samplePlan(header) }, { kind: 'started', by: 'anna@desk-7' });
-  const created = await web.doors.journal.createRun({ header, rows: entries, refuseRepeat: false });
+  const created = await web.deps.journal.createRun({ header, rows: entries, refuseRepeat: false });
   if (created.outcome !== 'created') throw new Error('the run was not created');
   return created.writer;
 }
@@ -262,7 +262,7 @@ function finished(): Entry {
 }
 
 function countFollows({ web }: TestPage): { count: number } {
-  const { journal } = web.doors;
+  const { journal } = web.deps;
   const counted = { count: 0 };
   const followRun = journal.followRun.bind(journal);
   journal.followRun = (runId) => {

@@ -6,7 +6,7 @@ import { silentLog } from '../../src/domain/log.ts';
 import { openJournal } from '../../src/journal/sqlite/open.ts';
 import { machineClock, machineRandomness } from '../../src/platform/machine.ts';
 import { createWebApp, type WebApp } from '../../src/web/app.ts';
-import type { Doors } from '../../src/web/doors.ts';
+import type { Dependencies } from '../../src/web/dependencies.ts';
 import type { WebOptions } from '../../src/web/web.ts';
 import { type VirtualClock, virtualClock } from '../client/virtual-clock.ts';
 import { temporaryFolder } from '../support/payrun.ts';
@@ -46,16 +46,16 @@ export type Browser = {
   send(path: string, body: RequestInit['body'], headers?: Record<string, string>): Promise<Answer>;
 };
 
-/** The page without a port, in virtual time, over a new data directory. It starts no commands unless `doors` does. */
+/** The page without a port, in virtual time, over a new data directory. It starts no commands unless `deps` does. */
 export function openPage({
   options = {},
-  doors = {},
+  deps = {},
   calls = {},
   isAlive = () => false,
   isReal = false,
 }: {
   options?: Partial<WebOptions>;
-  doors?: Partial<Doors>;
+  deps?: Partial<Dependencies>;
   calls?: Partial<Calls>;
   /** Whether the process that holds a run still runs. */
   isAlive?: () => boolean;
@@ -84,8 +84,8 @@ export function openPage({
       journal,
       calls: {
         ...callsHere({
-          journal: doors.journal ?? journal,
-          dataDir: doors.dataDir ?? dataDir,
+          journal: deps.journal ?? journal,
+          dataDir: deps.dataDir ?? dataDir,
           clock: machineClock,
           version: '0.0.0',
         }),
@@ -94,7 +94,7 @@ export function openPage({
       payrun: none,
       start: none,
       jobs: () => [],
-      ...doors,
+      ...deps,
     },
     { origin, alsoHosts: ['127.0.0.1:8800'], isBehindProxy: false, rehearsal: true, passwordWork: QUICK, ...options },
   );

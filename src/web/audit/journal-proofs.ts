@@ -13,7 +13,7 @@ export class JournalProofs {
 
   /** What is proven within `waitMs`; null while it is still being proven. Whoever asks meanwhile is told the same. */
   async look(web: Web, runId: string, waitMs: number): Promise<Proven | null> {
-    const { clock, journal } = web.doors;
+    const { clock, journal } = web.deps;
     const key = `${runId} ${journal.head(runId)?.n}`;
     const known = this.#known.get(key);
     const isOf = ({ provenAt, isOwed }: Proof) =>
@@ -30,16 +30,16 @@ export class JournalProofs {
     if (this.#known.size >= KEPT_MAX && oldest !== undefined) this.#known.delete(oldest);
     const proof: Proof = { proven: prove(web, runId), provenAt: null, isOwed: false };
     void proof.proven.then(() => {
-      proof.provenAt = web.doors.clock.monotonicMs();
+      proof.provenAt = web.deps.clock.monotonicMs();
     });
     this.#known.set(key, proof);
     return proof;
   }
 }
 
-async function prove({ doors }: Web, runId: string): Promise<Proven> {
-  const verified = await doors.calls.verifyRun(runId).catch((error: unknown) => {
-    doors.log.warn({ error, run: runId }, 'a run could not be proven');
+async function prove({ deps }: Web, runId: string): Promise<Proven> {
+  const verified = await deps.calls.verifyRun(runId).catch((error: unknown) => {
+    deps.log.warn({ error, run: runId }, 'a run could not be proven');
     return null;
   });
   if (verified?.outcome !== 'verified') return { ok: false, text: 'could not be proven.' };

@@ -2,7 +2,7 @@ import type { Counts } from '../../domain/entry.ts';
 import { type PlacedProblem, problemLine } from '../../job/placed-problem.ts';
 import { dueTimes } from '../../job/schedule.ts';
 import { zoneText } from '../../job/zone.ts';
-import type { Doors } from '../doors.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { type RunInHistory, runsInHistory } from './runs-list.ts';
 
 /** Next times that are shown. */
@@ -30,7 +30,7 @@ export type ShownJob = {
 };
 
 /** Every job by name, those whose file has errors too. */
-export function listShownJobs({ jobs, journal, clock }: Pick<Doors, 'jobs' | 'journal' | 'clock'>): ShownJob[] {
+export function listShownJobs({ jobs, journal, clock }: Pick<Dependencies, 'jobs' | 'journal' | 'clock'>): ShownJob[] {
   const { last, waiting } = runsByJob(runsInHistory(journal));
   return jobs().map(({ name, file, read }) => {
     const runs = { lastRun: last.get(name) ?? null, waitingPlan: waiting.get(name) ?? null };

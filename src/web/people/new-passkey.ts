@@ -17,7 +17,7 @@ import type { Passkey } from './passkey-store.ts';
 export async function askForPasskey(web: Web, { person, session }: Asked) {
   const rpID = relyingParty(web.options.origin);
   if (rpID === null) return null;
-  const { clock, randomness } = web.doors;
+  const { clock, randomness } = web.deps;
   const challenge = Buffer.from(randomness.bytes(32)).toString('base64url');
   session.challenge = { for: 'register', challenge, data: null, untilMs: clock.monotonicMs() + ANSWER_MS };
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
@@ -76,7 +76,7 @@ export async function addPasskey(
       return { ok: true, passkey: web.passkeys.add(person.id, kept) };
     }
   } catch (error) {
-    web.doors.log.warn({ error }, 'a passkey was refused');
+    web.deps.log.warn({ error }, 'a passkey was refused');
   }
   return { ok: false, what: 'This passkey could not be verified. Try again, or take another one.' };
 }

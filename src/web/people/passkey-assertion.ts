@@ -35,7 +35,7 @@ export async function askToSign(web: Web, { person, session }: Asked, asked: Omi
   const known = passkeysHere(web, person);
   const rpID = relyingParty(web.options.origin);
   if (rpID === null || known.length === 0) return null;
-  session.challenge = { ...asked, untilMs: web.doors.clock.monotonicMs() + ANSWER_MS };
+  session.challenge = { ...asked, untilMs: web.deps.clock.monotonicMs() + ANSWER_MS };
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   return generateAuthenticationOptions({
     rpID,

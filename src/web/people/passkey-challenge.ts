@@ -22,10 +22,10 @@ export function relyingParty(origin: string): string | null {
 }
 
 /** What was asked for this, and it is forgotten: one answer is all there is. */
-export function takeChallenge({ doors }: Web, session: Session, what: string): PendingChallenge | null {
+export function takeChallenge({ deps }: Web, session: Session, what: string): PendingChallenge | null {
   const asked = session.challenge;
   session.challenge = null;
-  return asked !== null && asked.for === what && asked.untilMs >= doors.clock.monotonicMs() ? asked : null;
+  return asked !== null && asked.for === what && asked.untilMs >= deps.clock.monotonicMs() ? asked : null;
 }
 
 /** What a browser says in JSON; null where it is none. */

@@ -8,7 +8,7 @@ const LOST = 'Where you have lost it, an administrator removes your passkeys.';
 
 /** What a browser asks one of the person's passkeys to sign before they are changed; null where they have none here. */
 export async function askForChange(web: Web, asked: Asked) {
-  const challenge = Buffer.from(web.doors.randomness.bytes(32)).toString('base64url');
+  const challenge = Buffer.from(web.deps.randomness.bytes(32)).toString('base64url');
   return askToSign(web, asked, { for: CHANGE, challenge, data: null });
 }
 

@@ -60,7 +60,7 @@ function challengeOf({ version, digest, payouts, totals, nonce }: ApprovalParts)
 
 /** What a browser asks the person's passkeys to sign for the approval of a run; null where they have none here. */
 export async function askForApproval(web: Web, asked: Asked, runId: string, plan: ApprovedPlan) {
-  const { parts, challenge } = approvalChallenge(plan, web.doors.randomness);
+  const { parts, challenge } = approvalChallenge(plan, web.deps.randomness);
   return askToSign(web, asked, { for: `approve ${runId}`, challenge, data: parts });
 }
 

@@ -15,7 +15,7 @@ export type NewSecrets = { secrets: Secrets; passphrase: string; discard(): void
 export async function newSecrets(web: Web, password: string): Promise<NewSecrets> {
   const { createEncryptedKeyFile } = await import('../../keys/encrypted-key-file.ts');
   return secretsOf(web, password, ({ path, passphrase }) =>
-    createEncryptedKeyFile(path, passphrase, web.doors.randomness, WORK),
+    createEncryptedKeyFile(path, passphrase, web.deps.randomness, WORK),
   );
 }
 

@@ -52,14 +52,14 @@ export class PlanViews {
 
   async #look(web: Web, runId: string, n: number): Promise<Shown | null> {
     // What another run has paid meanwhile is the past of this one too.
-    const key = `${runId} ${n} ${web.doors.journal.newestEntryAt()}`;
+    const key = `${runId} ${n} ${web.deps.journal.newestEntryAt()}`;
     const known = this.#shown.get(key);
     return known ?? this.#looking.of(key, () => this.#ask(web, runId, key));
   }
 
-  async #ask({ doors }: Web, runId: string, key: string): Promise<Shown | null> {
-    const shown = await doors.calls.comparePlan(runId).catch((error: unknown) => {
-      doors.log.warn({ error, run: runId }, 'a plan could not be compared with earlier runs');
+  async #ask({ deps }: Web, runId: string, key: string): Promise<Shown | null> {
+    const shown = await deps.calls.comparePlan(runId).catch((error: unknown) => {
+      deps.log.warn({ error, run: runId }, 'a plan could not be compared with earlier runs');
       return null;
     });
     if (shown === null) return null;

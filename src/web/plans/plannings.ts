@@ -56,10 +56,10 @@ export class Plannings {
   }
 
   /** What came of it within `waitMs`: `busy` while it lasts, null where nobody asked for a plan since the page was started. */
-  async look({ doors }: Web, { id }: Upload, waitMs: number): Promise<Planned | 'busy' | null> {
+  async look({ deps }: Web, { id }: Upload, waitMs: number): Promise<Planned | 'busy' | null> {
     const known = this.#known.get(id);
     if (known === undefined) return null;
-    return known.done ?? Promise.race([known.ended, doors.clock.sleep(waitMs).then(() => 'busy' as const)]);
+    return known.done ?? Promise.race([known.ended, deps.clock.sleep(waitMs).then(() => 'busy' as const)]);
   }
 
   isUnderWay({ id }: Pick<Upload, 'id'>): boolean {
@@ -81,9 +81,9 @@ export class Plannings {
   }
 }
 
-function refusedBy({ doors }: Web, error: unknown, choices: PlanChoices): Planned {
+function refusedBy({ deps }: Web, error: unknown, choices: PlanChoices): Planned {
   if (error instanceof Refusal) return { state: 'refused', message: error.message, remedy: error.remedy, choices };
-  doors.log.error({ error }, 'a plan could not be made');
+  deps.log.error({ error }, 'a plan could not be made');
   return { state: 'refused', ...BROKEN, choices };
 }
 
@@ -98,12 +98,12 @@ async function planned(
   { person, passphrase }: { person: Person; passphrase: string },
   choices: PlanChoices,
 ): Promise<Planned> {
-  const { doors, uploads, audit } = web;
+  const { deps, uploads, audit } = web;
   const policy = await policyWords(web, upload, person);
   if (policy === null) return { state: 'refused', ...NO_APPROVER, choices };
   const by = [...policy, `--as=${person.keyFile}`, '--passphrase-file=-'];
   const words = upload.corrects === null ? planWords(web, upload, choices) : retryWords(web, upload, upload.corrects);
-  const { exit, result, said } = await doors.payrun([...words, ...by], {
+  const { exit, result, said } = await deps.payrun([...words, ...by], {
     stdin: `${passphrase}\n`,
     person: person.name,
   });
@@ -119,7 +119,7 @@ async function planned(
     return { state: 'planned', runId };
   }
   const refused = refusalResult.safeParse(result);
-  if (!refused.success) doors.log.error({ upload: upload.id, exit, said }, 'a plan gave no answer');
+  if (!refused.success) deps.log.error({ upload: upload.id, exit, said }, 'a plan gave no answer');
   const why = refused.success ? refused.data : exit === 3 ? HAS_PROBLEMS : BROKEN;
   audit.append({ person: person.id, act: 'plan_refused', details: { upload: upload.id, exit, why: why.message } });
   return { state: 'refused', ...why, choices };
@@ -135,10 +135,10 @@ const HAS_PROBLEMS = {
   remedy: 'Mend them, or plan the rows without problems.',
 };
 
-function planWords({ doors, uploads }: Web, upload: Upload, { onlyValid, period, allowRepeat }: PlanChoices): string[] {
+function planWords({ deps, uploads }: Web, upload: Upload, { onlyValid, period, allowRepeat }: PlanChoices): string[] {
   return [
     'plan',
-    ...inputWords(upload, uploads, doors.jobs()),
+    ...inputWords(upload, uploads, deps.jobs()),
     ...(onlyValid ? ['--only-valid'] : []),
     ...(period === null ? [] : [`--period=${period}`]),
     ...(allowRepeat === null ? [] : [`--allow-repeat=${allowRepeat}`]),
@@ -166,6 +166,6 @@ async function policyOf(web: Web, { corrects, job }: Upload, person: Person): Pr
     if (retried === null) throw new Refusal('refused', UNREAD.message, UNREAD.remedy);
     return retryPolicy(web, retried.run, person);
   }
-  const listed = web.doors.jobs().find(({ name }) => name === job);
+  const listed = web.deps.jobs().find(({ name }) => name === job);
   return listed?.read.ok && listed.read.job.approval !== null ? '' : pagePolicy(web, person);
 }

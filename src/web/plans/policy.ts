@@ -22,7 +22,7 @@ export function pagePolicy({ people }: Web, maker: Person): string | null {
  * Null where nobody could.
  */
 export function retryPolicy(web: Web, { header, plan }: RunState, maker: Person): string | null {
-  const listed = web.doors.jobs().find(({ name }) => name === header?.job);
+  const listed = web.deps.jobs().find(({ name }) => name === header?.job);
   const isOfJob = listed?.read.ok === true && listed.read.job.approval !== null;
   return isOfJob || (plan?.approval ?? null) !== null ? '' : pagePolicy(web, maker);
 }

@@ -32,11 +32,11 @@ export class WaitingPlans {
 
   /** `isReading`: large ones are still being read after `waitMs`, and are not among them yet. */
   async of(web: Web, person: Person, waitMs: number): Promise<{ plans: WaitingPlan[]; isReading: boolean }> {
-    const planned = web.doors.journal
+    const planned = web.deps.journal
       .listRuns(RUNS_LOOKED_AT)
       .filter(({ isPlanned }) => isPlanned)
       .slice(0, PLANS_SHOWN);
-    const now = web.doors.clock.wallMs();
+    const now = web.deps.clock.wallMs();
     const read = await Promise.all(planned.map((summary) => this.#read(web, summary, waitMs)));
     const plans = read
       .filter((plan) => plan !== null && plan !== 'reading')
@@ -59,11 +59,11 @@ export class WaitingPlans {
   }
 }
 
-async function look({ runs, doors }: Web, runId: string, waitMs: number): Promise<FollowedRun | 'reading' | null> {
+async function look({ runs, deps }: Web, runId: string, waitMs: number): Promise<FollowedRun | 'reading' | null> {
   try {
     return (await runs.reading(runId, waitMs)) === null ? await runs.read(runId) : 'reading';
   } catch (error) {
-    doors.log.warn({ error, run: runId }, 'a plan could not be read');
+    deps.log.warn({ error, run: runId }, 'a plan could not be read');
     return null;
   }
 }

@@ -67,7 +67,7 @@ async function withWaiting(context: WebContext, act: (waiting: Waiting) => Promi
   const { followed } = found;
   const { run, runId } = followed;
   const { person } = signedIn(context);
-  const now = context.var.web.doors.clock.wallMs();
+  const now = context.var.web.deps.clock.wallMs();
   const overtaken = overtakenBy(context.var.web, run);
   const why =
     overtaken === null ? whyNotApprove(run, person, now, goneOf(context.var.web, run)) : overtakenText(overtaken);
@@ -184,7 +184,7 @@ async function approve(context: WebContext, waiting: Waiting): Promise<Response>
       ? []
       : [`--rows=${given.rows.length === 0 ? 'none' : given.rows.join(',')}`]),
   ];
-  const { exit, result, said } = await web.doors.payrun(words, { stdin: `${passphrase}\n` });
+  const { exit, result, said } = await web.deps.payrun(words, { stdin: `${passphrase}\n` });
   const { rows } = given;
   const details = {
     digest: waiting.digest,
@@ -197,7 +197,7 @@ async function approve(context: WebContext, waiting: Waiting): Promise<Response>
   const act = exit === 0 ? 'approved' : 'approval_refused';
   web.audit.append({ person: person.id, act, runId, details });
   if (exit === 0) return context.redirect(`/runs/${runId}`, 303);
-  web.doors.log.warn({ run: runId, exit, said }, 'an approval was refused');
+  web.deps.log.warn({ run: runId, exit, said }, 'an approval was refused');
   const why = refusalResult.safeParse(result);
   if (!why.success) return refuse({ what: 'The approval could not be written.', remedy: 'Try again.' });
   return refuse({ what: withoutCommands(why.data.message), remedy: NOTHING_DONE });
@@ -214,7 +214,7 @@ async function start(context: WebContext): Promise<Response> {
   const { runId, run } = found.followed;
   const form = await context.req.parseBody();
   const onlyValid = field(form, 'only_valid') === 'yes';
-  const { isReady } = standingOf(run, web.doors.clock.wallMs(), goneOf(web, run));
+  const { isReady } = standingOf(run, web.deps.clock.wallMs(), goneOf(web, run));
   if (isReady && found.snapshot.phase === 'planned') {
     const { repeats = null } = run.header ?? {};
     const known = knownToAll(web.audit.list({ runId, limit: APPROVALS_READ }));

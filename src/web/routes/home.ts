@@ -27,7 +27,7 @@ export async function showHome(context: WebContext, { wrong = null, job = null }
   const { web } = context.var;
   const { person } = signedIn(context);
   const is = (...roles: readonly string[]) => person.roles.some((role) => roles.includes(role));
-  const jobs = web.doors
+  const jobs = web.deps
     .jobs()
     .flatMap(({ name, read }) => (read.ok ? [{ name, description: read.job.description }] : []));
   const uploads = is('preparer') ? web.uploads.open(UPLOADS_SHOWN) : [];

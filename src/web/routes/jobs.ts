@@ -11,7 +11,7 @@ export function jobsRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get('/jobs', requireRole(...SEEING), (context) => {
     const mayPrepare = signedIn(context).person.roles.includes('preparer');
-    const body = jobsPage(listShownJobs(context.var.web.doors), { mayPrepare });
+    const body = jobsPage(listShownJobs(context.var.web.deps), { mayPrepare });
     return answer(context, { title: 'Jobs', here: 'jobs', body });
   });
   return app;

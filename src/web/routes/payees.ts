@@ -19,7 +19,7 @@ export function payeesRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const books = new WeakMap<Web, PayeeBooks>();
   const booksOf = (web: Web): PayeeBooks => {
-    const known = books.get(web) ?? new PayeeBooks(web.doors.journal, web.doors.clock);
+    const known = books.get(web) ?? new PayeeBooks(web.deps.journal, web.deps.clock);
     books.set(web, known);
     return known;
   };

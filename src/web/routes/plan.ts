@@ -83,7 +83,7 @@ async function repeatOf({ var: { web } }: WebContext, upload: Upload, refused: R
 export function planLive(context: WebContext, { run, runId }: FollowedRun): PlanLive {
   const { web } = context.var;
   const { person } = signedIn(context);
-  const now = web.doors.clock.wallMs();
+  const now = web.deps.clock.wallMs();
   const gone = goneOf(web, run);
   const whyNot = person.roles.includes('approver') ? whyNotApprove(run, person, now, gone) : null;
   return {
@@ -107,7 +107,7 @@ export async function showPlan(context: WebContext, followed: FollowedRun): Prom
     extras: await web.planViews.of(web, run, n),
     links: ownLinks(web, run, signedIn(context).person),
     refused: refusalNotice(web.children.refusal(runId)),
-    rows: await rowsPage(followed, FIRST_ROWS, new Turns(web.doors.clock)),
+    rows: await rowsPage(followed, FIRST_ROWS, new Turns(web.deps.clock)),
   });
   return answer(context, { ...pageOf(run), body });
 }

@@ -45,7 +45,7 @@ export async function receive(context: WebContext): Promise<Response> {
     return await intoFolder(context);
   } catch (error) {
     if (!isDiskFull(error)) throw error;
-    context.var.web.doors.log.error({ error }, 'there is no room left for an upload');
+    context.var.web.deps.log.error({ error }, 'there is no room left for an upload');
     return showHome(context, { wrong: DISK_FULL });
   } finally {
     leave();
@@ -53,13 +53,13 @@ export async function receive(context: WebContext): Promise<Response> {
 }
 
 async function intoFolder(context: WebContext): Promise<Response> {
-  const { uploads, doors } = context.var.web;
+  const { uploads, deps } = context.var.web;
   const { id, folder } = uploads.newFolder();
   let answer: Response | null = null;
   try {
     const { body } = context.req.raw;
     const contentType = context.req.header('content-type') ?? '';
-    const received = await receiveUpload({ body, contentType, clock: doors.clock }, folder);
+    const received = await receiveUpload({ body, contentType, clock: deps.clock }, folder);
     if (!mayStill(context)) return await errorPage(context, { status: 401, ...OUT });
     const refused = received.ok ? await kept(context, id, received) : received;
     if (refused !== null) return await showHome(context, { wrong: refused, job: knownJob(context, received) });
@@ -83,7 +83,7 @@ function mayStill(context: WebContext): boolean {
 /** The job that was chosen; null where none was, undefined where there is none such. */
 function jobOf({ var: { web } }: WebContext, { fields }: Received): string | null | undefined {
   const job = web.uploads.get(fields.get('mends') ?? '')?.job ?? (fields.get('job') || null);
-  return job === null || web.doors.jobs().some(({ name, read }) => name === job && read.ok) ? job : undefined;
+  return job === null || web.deps.jobs().some(({ name, read }) => name === job && read.ok) ? job : undefined;
 }
 
 function knownJob(context: WebContext, received: Received): string | null {

@@ -20,7 +20,7 @@ export function retryRoutes(): Hono<WebEnv> {
     const { web } = context.var;
     const policy = retryPolicy(web, found.followed.run, person);
     if (policy === null || person.keyFile === null) return errorPage(context, { status: 409, ...NOT_POSSIBLE });
-    const path = join(web.doors.drafts, `retry-${runId}.json`);
+    const path = join(web.deps.drafts, `retry-${runId}.json`);
     if (policy !== '') writePolicy(path, policy);
     const said = policy === '' ? [] : [`--approval=${path}`];
     const words = ['retry', runId, ...said, `--as=${person.keyFile}`, '--passphrase-file=-'];
@@ -41,8 +41,8 @@ async function sendRows(context: WebContext): Promise<Response> {
   if (found === null) return noSuchRun(context);
   const { runId } = found.followed;
   const { web } = context.var;
-  const sheet = await web.doors.calls.correctionSheet(runId).catch((error: unknown) => {
-    web.doors.log.warn({ error, run: runId }, 'no rows to be corrected were written');
+  const sheet = await web.deps.calls.correctionSheet(runId).catch((error: unknown) => {
+    web.deps.log.warn({ error, run: runId }, 'no rows to be corrected were written');
     return null;
   });
   if (sheet?.outcome !== 'written')

@@ -78,7 +78,7 @@ async function* eventsOf(context: WebContext, watching: Watching): AsyncGenerato
   const runId = context.req.param('run') ?? '';
   let shown = '';
   let shownN = -1;
-  let saidAt = web.doors.clock.monotonicMs();
+  let saidAt = web.deps.clock.monotonicMs();
   for (;;) {
     const snapshot = await watching.next();
     // Who is not told that it is over asks again, until the page is there again.
@@ -90,7 +90,7 @@ async function* eventsOf(context: WebContext, watching: Watching): AsyncGenerato
     const part = String(
       await livePart(runId, { snapshot, going, refused: web.children.refusal(runId), mayAct: isActing }),
     );
-    const now = web.doors.clock.monotonicMs();
+    const now = web.deps.clock.monotonicMs();
     if (part !== shown) {
       yield `${dataOf(part)}${snapshot.n === shownN ? '' : 'event: rows\ndata: rows\n\n'}`;
       [shown, shownN, saidAt] = [part, snapshot.n, now];

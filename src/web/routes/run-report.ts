@@ -59,17 +59,17 @@ export function runReportRoutes(): Hono<WebEnv> {
 }
 
 /** What a report of a finished run is about, in itself and in the runs of its family; null where more may happen by itself. */
-function standingOf({ doors }: Web, { run, runId, reportedN }: FollowedRun): string | null {
+function standingOf({ deps }: Web, { run, runId, reportedN }: FollowedRun): string | null {
   if (run.finished === null) return null;
-  const retries = retriedBy(doors.journal, runId);
+  const retries = retriedBy(deps.journal, runId);
   if (retries.length === 0 && run.header?.retries === null) return String(reportedN);
-  const relatives = relativeIds(run, familyOf(doors.journal, runId));
-  return [reportedN, ...retries, ...relatives.map((id) => doors.journal.head(id)?.n ?? 0)].join(' ');
+  const relatives = relativeIds(run, familyOf(deps.journal, runId));
+  return [reportedN, ...retries, ...relatives.map((id) => deps.journal.head(id)?.n ?? 0)].join(' ');
 }
 
 /** Null where it could not be written. */
 async function make(web: Web, runId: string, format: ReportFormat): Promise<string | null> {
-  const { calls, log } = web.doors;
+  const { calls, log } = web.deps;
   const written = await calls
     .writeReport({ runId, directory: reportsFolder(web), format })
     .catch((error: unknown) => ({ outcome: 'failed' as const, error }));

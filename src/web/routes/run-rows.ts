@@ -25,7 +25,7 @@ export function runRowRoutes(): Hono<WebEnv> {
     const { run, runId } = found.followed;
     const query = rowQueryOf(context.req.query());
     if (query === null) return errorPage(context, { status: 400, ...NO_SUCH_PAGE });
-    const asked = await rowsPage(found.followed, query, new Turns(context.var.web.doors.clock));
+    const asked = await rowsPage(found.followed, query, new Turns(context.var.web.deps.clock));
     // Also of one that was just started: what it is exchanged for has to be live too.
     const isLive = found.snapshot.phase !== 'finished';
     const page = isLive ? asked : await withLater(context.var.web, found.followed, asked);
@@ -39,7 +39,7 @@ export function runRowRoutes(): Hono<WebEnv> {
 
 async function withLater(web: Web, followed: FollowedRun, page: RowsPage): Promise<RowsPage> {
   const { run, runId } = followed;
-  const { since } = await runSince(web, followed, retriedBy(web.doors.journal, runId));
+  const { since } = await runSince(web, followed, retriedBy(web.deps.journal, runId));
   return withSince(page, run, since);
 }
 

@@ -39,7 +39,7 @@ export function runRoutes(): Hono<WebEnv> {
   });
   const showStarted = async (context: WebContext, { followed, snapshot }: Found) => {
     if (snapshot.phase !== 'finished') return showWatch(context, followed, snapshot);
-    return showResult(context, followed, await figures.of(followed, new Turns(context.var.web.doors.clock)));
+    return showResult(context, followed, await figures.of(followed, new Turns(context.var.web.deps.clock)));
   };
   // What the page of a plan asks for while it is open. Where the plan was started meanwhile, the run takes the page's place.
   app.get('/runs/:run/standing', requireRole(...SEEING), async (context) => {
@@ -93,7 +93,7 @@ export function mayAct(context: WebContext): boolean {
 
 async function showWatch(context: WebContext, followed: FollowedRun, snapshot: WatchSnapshot) {
   const { run, runId } = followed;
-  const { children, doors } = context.var.web;
+  const { children, deps } = context.var.web;
   const watched = {
     proof: pageProof(context.var.web),
     snapshot,
@@ -102,19 +102,19 @@ async function showWatch(context: WebContext, followed: FollowedRun, snapshot: W
     doubts: snapshot.phase === 'stopped' ? shownDoubts(followed) : null,
     mayAct: mayAct(context),
   };
-  const rows = await rowsPage(followed, FIRST_ROWS, new Turns(doors.clock));
+  const rows = await rowsPage(followed, FIRST_ROWS, new Turns(deps.clock));
   return answer(context, { ...pageOf(run), body: watchPage(run, runId, watched, rows) });
 }
 
 async function showResult(context: WebContext, followed: FollowedRun, figures: ResultFigures) {
   const { run, runId } = followed;
-  const { doors, children } = context.var.web;
+  const { deps, children } = context.var.web;
   const { roles } = signedIn(context).person;
-  const head = doors.journal.head(runId);
+  const head = deps.journal.head(runId);
   assert(head !== null, 'a run without its journal');
-  const retries = retriedBy(doors.journal, runId);
+  const retries = retriedBy(deps.journal, runId);
   const { since, retryable } = await runSince(context.var.web, followed, retries);
-  const rows = await rowsPage(followed, FIRST_ROWS, new Turns(doors.clock));
+  const rows = await rowsPage(followed, FIRST_ROWS, new Turns(deps.clock));
   const result = {
     proof: pageProof(context.var.web),
     figures: withLater(figures, run, since),

@@ -16,7 +16,7 @@ export function runsRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get('/runs', requireRole(...SEEING), async (context) => {
     const { web } = context.var;
-    const page = runsPage(web.doors.journal, runsQueryOf(context.req.query()));
+    const page = runsPage(web.deps.journal, runsQueryOf(context.req.query()));
     const waitMs = context.req.header('x-refresh') === undefined ? PATIENCE_MS : 0;
     const body = runsPageHtml(page, await openCounts(web, page, waitMs));
     return answer(context, { title: 'Runs', here: 'runs', body });
@@ -25,7 +25,7 @@ export function runsRoutes(): Hono<WebEnv> {
 }
 
 /** How the payouts stand of the runs of this page that are not over; null of those that are still being read. */
-async function openCounts({ runs, doors }: Web, page: RunsPage, waitMs: number): Promise<OpenCounts> {
+async function openCounts({ runs, deps }: Web, page: RunsPage, waitMs: number): Promise<OpenCounts> {
   const counts: OpenCounts = new Map();
   const look = async (runId: string) => {
     const reading = await runs.reading(runId, waitMs);
@@ -38,7 +38,7 @@ async function openCounts({ runs, doors }: Web, page: RunsPage, waitMs: number):
       look(run_id).catch((error: unknown) => {
         // Its own page says what is wrong with it.
         if (!(error instanceof Refusal)) throw error;
-        doors.log.warn({ error, run: run_id }, 'a run could not be read');
+        deps.log.warn({ error, run: run_id }, 'a run could not be read');
       }),
     ),
   );

@@ -11,15 +11,15 @@ export function templateRoutes(): Hono<WebEnv> {
 }
 
 async function send(context: WebContext): Promise<Response> {
-  const { doors } = context.var.web;
+  const { deps } = context.var.web;
   try {
-    const bytes = await doors.calls.template();
+    const bytes = await deps.calls.template();
     return context.body(new Uint8Array(bytes), 200, {
       'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       'content-disposition': 'attachment; filename="payroll-template.xlsx"',
     });
   } catch (error) {
-    doors.log.warn({ error }, 'no template was written');
+    deps.log.warn({ error }, 'no template was written');
     return errorPage(context, { status: 503, what: 'The empty spreadsheet could not be made.', remedy: 'Try again.' });
   }
 }

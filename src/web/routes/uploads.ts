@@ -83,13 +83,13 @@ const NOT_REMOVED = {
 
 /** The copy with the problems marked, made when it is first asked for. */
 async function download(context: WebContext, upload: Upload): Promise<Response> {
-  const { uploads, doors } = context.var.web;
+  const { uploads, deps } = context.var.web;
   const path = uploads.beside(upload, `annotated-${upload.revision}.xlsx`);
   if (!existsSync(path)) {
-    const words = checkWords(upload, uploads, doors.jobs());
-    const { exit, said } = await doors.payrun(['check', ...words, `--annotate=${path}`, '--force', '--for=page']);
+    const words = checkWords(upload, uploads, deps.jobs());
+    const { exit, said } = await deps.payrun(['check', ...words, `--annotate=${path}`, '--force', '--for=page']);
     if (!existsSync(path)) {
-      doors.log.warn({ upload: upload.id, exit, said }, 'no copy with the problems was written');
+      deps.log.warn({ upload: upload.id, exit, said }, 'no copy with the problems was written');
       const remedy = 'Look at the check again: there may be nothing to mark.';
       return errorPage(context, { status: 409, what: 'There is no copy to download.', remedy });
     }

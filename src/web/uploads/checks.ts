@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import PQueue from 'p-queue';
 import { Refusal } from '../../domain/refusal.ts';
-import type { Doors } from '../doors.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { type CheckResult, checkResult, refusalResult } from './check-result.ts';
 import { checkWords } from './input-words.ts';
 import type { Upload, Uploads } from './uploads.ts';
@@ -22,14 +22,14 @@ const AT_ONCE = 2;
  * file, so that a page that is shown again, by whomever, checks nothing again.
  */
 export class Checks {
-  readonly #doors: Doors;
+  readonly #deps: Dependencies;
   readonly #uploads: Uploads;
   readonly #queue = new PQueue({ concurrency: AT_ONCE });
   readonly #running = new Map<string, Promise<Checked>>();
   readonly #broken = new Set<string>();
 
-  constructor(doors: Doors, uploads: Uploads) {
-    this.#doors = doors;
+  constructor(deps: Dependencies, uploads: Uploads) {
+    this.#deps = deps;
     this.#uploads = uploads;
   }
 
@@ -38,7 +38,7 @@ export class Checks {
     const kept = this.#kept(upload);
     if (kept !== null) return kept;
     const running = this.begin(upload);
-    return Promise.race([running, this.#doors.clock.sleep(waitMs).then(() => null)]);
+    return Promise.race([running, this.#deps.clock.sleep(waitMs).then(() => null)]);
   }
 
   /** Begins the check where it is neither done nor under way. `forget` makes payrun forget what it remembers of the headers. */
@@ -50,7 +50,7 @@ export class Checks {
       .add(() => this.#check(upload, forget))
       .catch((error: unknown): Checked => {
         if (error instanceof Refusal) return { state: 'refused', message: error.message, remedy: error.remedy };
-        this.#doors.log.error({ error, upload: upload.id }, 'a check could not be made');
+        this.#deps.log.error({ error, upload: upload.id }, 'a check could not be made');
         this.#broken.add(key);
         return { state: 'broken' };
       })
@@ -65,11 +65,11 @@ export class Checks {
   }
 
   async #check(upload: Upload, forget: boolean): Promise<Checked> {
-    const words = checkWords(upload, this.#uploads, this.#doors.jobs());
-    const ended = await this.#doors.payrun(['check', ...words, ...(forget ? ['--forget-columns'] : [])]);
+    const words = checkWords(upload, this.#uploads, this.#deps.jobs());
+    const ended = await this.#deps.payrun(['check', ...words, ...(forget ? ['--forget-columns'] : [])]);
     const checked = answerOf(ended.result);
     if (checked.state === 'broken') {
-      this.#doors.log.error({ upload: upload.id, exit: ended.exit, said: ended.said }, 'a check gave no answer');
+      this.#deps.log.error({ upload: upload.id, exit: ended.exit, said: ended.said }, 'a check gave no answer');
       this.#broken.add(keyOf(upload));
       return checked;
     }

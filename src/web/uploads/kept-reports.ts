@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmdirSync, rmSync, statSync, utimesSync } from
 import { join } from 'node:path';
 import type { Web } from '../web.ts';
 
-type Of = Pick<Web, 'doors' | 'store'>;
+type Of = Pick<Web, 'deps' | 'store'>;
 
 /** Where the reports are that people of the page took: they are made again for whoever asks later. */
 export function reportsFolder({ store }: Pick<Web, 'store'>): string {
@@ -10,8 +10,8 @@ export function reportsFolder({ store }: Pick<Web, 'store'>): string {
 }
 
 /** Notes that somebody asked for it now. */
-export function noteAsked({ doors }: Pick<Web, 'doors'>, path: string): void {
-  const now = doors.clock.wallMs() / 1_000;
+export function noteAsked({ deps }: Pick<Web, 'deps'>, path: string): void {
+  const now = deps.clock.wallMs() / 1_000;
   utimesSync(path, now, now);
 }
 
@@ -28,7 +28,7 @@ export function removeOldReports(web: Of, sinceMs: number): void {
       }
       if (readdirSync(ofRun).length === 0) rmdirSync(ofRun);
     } catch (error) {
-      web.doors.log.warn({ error, run }, 'old reports of a run could not be removed');
+      web.deps.log.warn({ error, run }, 'old reports of a run could not be removed');
     }
   }
 }

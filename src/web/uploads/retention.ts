@@ -37,11 +37,11 @@ export function goneWords(web: Pick<Web, 'options' | 'people'>, { name, runId, r
  * pays is final; null while a plan is being made of it, waits, or is being paid. All that pays, resumes, retries, reports
  * and verifies reads the journal, and the file only to see whether somebody has changed it since it was planned.
  */
-export async function unneededSince({ plannings, runs, doors }: Web, upload: Upload): Promise<number | null> {
+export async function unneededSince({ plannings, runs, deps }: Web, upload: Upload): Promise<number | null> {
   if (plannings.isUnderWay(upload)) return null;
   if (upload.runId === null) return upload.at;
   const followed = await runs.read(upload.runId).catch((error: unknown) => {
-    doors.log.warn({ error, upload: upload.id }, 'whether a file is needed could not be read');
+    deps.log.warn({ error, upload: upload.id }, 'whether a file is needed could not be read');
     return undefined;
   });
   if (followed === undefined) return null;
@@ -65,7 +65,7 @@ export function removeUpload({ store, uploads, audit }: Web, upload: Upload, per
 
 /** Removes the files that were kept long enough, at once and then once a day, until the signal. */
 export async function removeDaily(web: Web, signal: AbortSignal): Promise<void> {
-  const { clock, log } = web.doors;
+  const { clock, log } = web.deps;
   while (!signal.aborted) {
     await removeOld(web).catch((error: unknown) => log.error({ error }, 'old uploads could not be looked for'));
     await clock.sleep(DAY_MS, signal);
@@ -73,20 +73,20 @@ export async function removeDaily(web: Web, signal: AbortSignal): Promise<void> 
 }
 
 async function removeOld(web: Web): Promise<void> {
-  const { uploads, options, doors } = web;
+  const { uploads, options, deps } = web;
   const keptMs = options.keepUploadsMs ?? KEPT_MS;
-  const longAgo = doors.clock.wallMs() - keptMs;
+  const longAgo = deps.clock.wallMs() - keptMs;
   for (const upload of uploads.keptSince(longAgo)) {
     try {
       const since = await unneededSince(web, upload);
       if (since !== null && since <= longAgo) removeUpload(web, upload, null, { kept: formatDuration(keptMs) });
     } catch (error) {
-      doors.log.warn({ error, upload: upload.id }, 'an upload could not be removed');
+      deps.log.warn({ error, upload: upload.id }, 'an upload could not be removed');
     }
   }
   for (const { id, changedAt } of uploads.folders()) {
     const upload = uploads.get(id);
-    const isLeft = upload === null ? changedAt < doors.clock.wallMs() - ARRIVING_MAX_MS : upload.removed !== null;
+    const isLeft = upload === null ? changedAt < deps.clock.wallMs() - ARRIVING_MAX_MS : upload.removed !== null;
     if (isLeft) uploads.discard(id);
   }
   removeOldReports(web, longAgo);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import PQueue from 'p-queue';
 import { z } from 'zod';
 import { openDatabase } from '../../journal/sqlite/database.ts';
-import type { Doors } from '../doors.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { checkWords } from './input-words.ts';
 import type { Upload, Uploads } from './uploads.ts';
 
@@ -31,20 +31,20 @@ const severity = z.enum(['error', 'warning']);
  * hundred rows of a hundred thousand are shown at once.
  */
 export class SheetCells {
-  readonly #doors: Doors;
+  readonly #deps: Dependencies;
   readonly #uploads: Uploads;
   readonly #queue = new PQueue({ concurrency: 1 });
   readonly #running = new Map<string, Promise<boolean>>();
 
-  constructor(doors: Doors, uploads: Uploads) {
-    this.#doors = doors;
+  constructor(deps: Dependencies, uploads: Uploads) {
+    this.#deps = deps;
     this.#uploads = uploads;
   }
 
   /** Whether the cells can be read, within `waitMs`; null while they are being written, false where that did not work. */
   async ready(upload: Upload, waitMs: number): Promise<boolean | null> {
     if (existsSync(this.#path(upload))) return true;
-    return Promise.race([this.#write(upload), this.#doors.clock.sleep(waitMs).then(() => null)]);
+    return Promise.race([this.#write(upload), this.#deps.clock.sleep(waitMs).then(() => null)]);
   }
 
   /** The rows from `first` on. */
@@ -80,10 +80,10 @@ export class SheetCells {
     if (running !== undefined) return running;
     const begun = this.#queue
       .add(async () => {
-        const words = checkWords(upload, this.#uploads, this.#doors.jobs());
-        const { exit, said } = await this.#doors.payrun(['check', ...words, `--cells=${path}`]);
+        const words = checkWords(upload, this.#uploads, this.#deps.jobs());
+        const { exit, said } = await this.#deps.payrun(['check', ...words, `--cells=${path}`]);
         const isThere = existsSync(path);
-        if (!isThere) this.#doors.log.warn({ upload: upload.id, exit, said }, 'the cells of a file were not written');
+        if (!isThere) this.#deps.log.warn({ upload: upload.id, exit, said }, 'the cells of a file were not written');
         return isThere;
       })
       .finally(() => this.#running.delete(path));

@@ -1,7 +1,7 @@
 import { isPlannedOnly } from '../../domain/run-plan.ts';
 import { actorText } from '../../report/actor-text.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import type { Doors, Ended } from '../doors.ts';
+import type { Dependencies, Ended } from '../dependencies.ts';
 import type { Person } from '../people/people.ts';
 import type { WebStore } from '../store/open.ts';
 import type { FollowedRun } from './followed-run.ts';
@@ -30,7 +30,7 @@ const HELD_LOOK_MS = 2_000;
 
 /** The commands that work on runs because somebody pressed a button, and what became of them. */
 export class RunChildren {
-  readonly #doors: Doors;
+  readonly #deps: Dependencies;
   readonly #store: WebStore;
   readonly #audit: AuditLog;
   readonly #runs: FollowedRuns;
@@ -38,8 +38,8 @@ export class RunChildren {
   readonly #refused = new Map<string, Refused & { n: number }>();
   readonly #closing = new AbortController();
 
-  constructor(doors: Doors, store: WebStore, audit: AuditLog, runs: FollowedRuns) {
-    this.#doors = doors;
+  constructor(deps: Dependencies, store: WebStore, audit: AuditLog, runs: FollowedRuns) {
+    this.#deps = deps;
     this.#store = store;
     this.#audit = audit;
     this.#runs = runs;
@@ -53,11 +53,11 @@ export class RunChildren {
   async start({ runId, act, words, person, details = {} }: RunAct): Promise<string | null> {
     const under = this.going(runId);
     if (under !== null) return under;
-    const { clock, log, journal } = this.#doors;
+    const { clock, log, journal } = this.#deps;
     this.#refused.delete(runId);
     this.#audit.append({ person, act, runId, details });
     if (words[0] !== 'cancel' && person !== null) this.#remember(runId, person);
-    const { ended } = this.#doors.start(words, { person: this.#nameOf(person) });
+    const { ended } = this.#deps.start(words, { person: this.#nameOf(person) });
     const going = { act, ended };
     this.#going.set(runId, going);
     const isOver = ended.then((end) => {
@@ -80,21 +80,21 @@ export class RunChildren {
 
   /** Asks the process that works on the run, or is just beginning to, that nothing more is sent. */
   async askToCancel(runId: string, person: Pick<Person, 'id' | 'name'>): Promise<void> {
-    const by = actorText({ by: this.#doors.account, page_person: person.name }, true);
-    await this.#doors.journal.askToCancel(runId, by);
+    const by = actorText({ by: this.#deps.account, page_person: person.name }, true);
+    await this.#deps.journal.askToCancel(runId, by);
     this.#audit.append({ person: person.id, act: 'cancelled', runId, details: { asked: true } });
   }
 
   /** Does what is over soon, and says why where it did nothing. */
   async act(given: RunAct & { stdin?: string }): Promise<{ refused: Refused | null; result: unknown }> {
     const { runId, act, words, person, details = {}, stdin } = given;
-    const end = await this.#doors.payrun(words, {
+    const end = await this.#deps.payrun(words, {
       person: this.#nameOf(person),
       ...(stdin !== undefined && { stdin }),
     });
     const refused = refusalIn(end);
     this.#audit.append({ person, act, runId, details: { ...details, exit: end.exit } });
-    this.#doors.log.info({ run: runId, act, exit: end.exit, said: end.said }, 'a command of the page ended');
+    this.#deps.log.info({ run: runId, act, exit: end.exit, said: end.said }, 'a command of the page ended');
     this.#note(runId, refused);
     return { refused, result: end.result };
   }
@@ -107,7 +107,7 @@ export class RunChildren {
   /** Why the last command did nothing, as long as nothing has happened to the run since. */
   refusal(runId: string): Refused | null {
     const refused = this.#refused.get(runId);
-    return refused === undefined || this.#doors.journal.head(runId)?.n !== refused.n ? null : refused;
+    return refused === undefined || this.#deps.journal.head(runId)?.n !== refused.n ? null : refused;
   }
 
   /**
@@ -120,11 +120,11 @@ export class RunChildren {
     while (left.length > 0 && !this.#closing.signal.aborted) {
       const held: string[] = [];
       for (const runId of left) {
-        if (this.#doors.journal.holder(runId) !== null) held.push(runId);
+        if (this.#deps.journal.holder(runId) !== null) held.push(runId);
         else await this.#resumeIfCutOff(runId);
       }
       left = held;
-      if (left.length > 0) await this.#doors.clock.sleep(HELD_LOOK_MS, this.#closing.signal);
+      if (left.length > 0) await this.#deps.clock.sleep(HELD_LOOK_MS, this.#closing.signal);
     }
   }
 
@@ -138,20 +138,20 @@ export class RunChildren {
       if (followed === null || followed.run.finished !== null) this.#forget(runId);
       else if (isCutOff(followed) && !this.#isStopAsked(runId)) {
         const under = await this.start({ runId, act: 'resumed_by_itself', words: ['resume', runId], person: null });
-        if (under !== null) this.#doors.log.info({ run: runId, under }, 'somebody was faster');
+        if (under !== null) this.#deps.log.info({ run: runId, under }, 'somebody was faster');
       }
     } catch (error) {
-      this.#doors.log.warn({ error, run: runId }, 'a run that was cut off could not be taken up again');
+      this.#deps.log.warn({ error, run: runId }, 'a run that was cut off could not be taken up again');
     }
   }
 
   #isStopAsked(runId: string): boolean {
-    const { journal } = this.#doors;
+    const { journal } = this.#deps;
     return journal.cancelAsked(runId) !== null || journal.pauseRequests.askedBy(runId) !== null;
   }
 
   #note(runId: string, refused: Refused | null): void {
-    const head = this.#doors.journal.head(runId);
+    const head = this.#deps.journal.head(runId);
     if (refused !== null && head !== null) this.#refused.set(runId, { ...refused, n: head.n });
   }
 
@@ -160,7 +160,7 @@ export class RunChildren {
       'INSERT INTO started_run VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET person = excluded.person, at = excluded.at',
       runId,
       person,
-      this.#doors.clock.wallMs(),
+      this.#deps.clock.wallMs(),
     );
   }
 

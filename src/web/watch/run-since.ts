@@ -24,7 +24,7 @@ export function runSince(
   { run, runId, n }: Pick<FollowedRun, 'run' | 'runId' | 'n'>,
   retriedBy: readonly string[],
 ): Promise<RunSince> {
-  const { journal } = web.doors;
+  const { journal } = web.deps;
   const isAlone = retriedBy.length === 0 && run.header?.retries === null;
   const family = isAlone ? null : familyOf(journal, runId);
   const ids = family === null ? [] : relativeIds(run, family);
@@ -42,7 +42,7 @@ function alone(run: RunState): RunSince {
   return { since: NOTHING_SINCE, retryable: retryableAmong(run, []).rows };
 }
 
-async function amongOthers({ doors, runs }: Web, run: RunState, family: Family): Promise<RunSince> {
+async function amongOthers({ deps, runs }: Web, run: RunState, family: Family): Promise<RunSince> {
   const others: RunState[] = [];
   for (const runId of relativeIds(run, family)) {
     const read = runs.read(runId).catch((error: unknown) => {
@@ -57,7 +57,7 @@ async function amongOthers({ doors, runs }: Web, run: RunState, family: Family):
     ({ header }) => header?.run_id === family.first.run_id || started.has(header?.run_id ?? ''),
   );
   return {
-    since: { rows: sinceOf(run, family, others), asOf: doors.journal.newestEntryAt() },
+    since: { rows: sinceOf(run, family, others), asOf: deps.journal.newestEntryAt() },
     retryable: retryableAmong(run, mayHavePaid).rows,
   };
 }

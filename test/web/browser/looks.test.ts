@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { browserTest, useChromium, type Visitor } from '../../support/browser.ts';
 import { startService, temporaryFolder } from '../../support/payrun.ts';
-import { admin } from '../../support/service-door.ts';
+import { admin } from '../../support/service-admin.ts';
 import { startWeb } from '../../support/web-process.ts';
 import { expectGoodPage } from './good-page.ts';
 import { tabTo } from './keyboard.ts';

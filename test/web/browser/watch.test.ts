@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { openDataJournal } from '../../../src/cli/compose.ts';
 import { browserTest, useChromium, type Visitor } from '../../support/browser.ts';
 import { startService, temporaryFolder } from '../../support/payrun.ts';
-import { admin, allTransactions } from '../../support/service-door.ts';
+import { admin, allTransactions } from '../../support/service-admin.ts';
 import { startWeb } from '../../support/web-process.ts';
 import { openOffice, payFile, signInAgain } from './office.ts';
 

@@ -22,7 +22,7 @@ import { keepingRun } from '../../lost-run.ts';
 import { NO_SERVICE } from '../../no-service.ts';
 import { actorHere, onPage } from '../../person.ts';
 import { keepPromises } from '../../promises.ts';
-import { atService, wayTo } from '../../reach.ts';
+import { atService, connectionSettings } from '../../service-connection.ts';
 import type { Settings } from '../../settings.ts';
 import type { Io } from '../../terminal.ts';
 
@@ -124,7 +124,8 @@ type Work = Given & { writer: RunWriter; run: RunState; log: Log };
 
 /** Nothing waits, so that nothing is to be asked. */
 async function end({ journal, io, settings, writer, run, log }: Work): Promise<null> {
-  const said = settings.profile === undefined ? null : await keepPromises(run, writer, wayTo(run, settings).profile);
+  const said =
+    settings.profile === undefined ? null : await keepPromises(run, writer, connectionSettings(run, settings).profile);
   if (said !== null) io.stderr(`${said}\n`);
   const stop = new AbortController().signal;
   const given = { client: NO_SERVICE, clock: machineClock, randomness: machineRandomness, log, stop, hints: null };
@@ -142,7 +143,7 @@ async function lookAndEnd({ journal, io, settings, writer, run, log }: Work): Pr
   }
   const interrupt = stopOnInterrupt(() => io.stderr('Stopping. The run is cancelled; Ctrl-C again leaves at once.\n'));
   try {
-    const way = wayTo(run, settings);
+    const way = connectionSettings(run, settings);
     return await atService({ run, writer, way, settings, log, io }, async ({ client }) => {
       const given = { client, clock: machineClock, randomness: machineRandomness, log, stop: interrupt.signal };
       const context = openContext({ run, writer, ...given, hints: null });

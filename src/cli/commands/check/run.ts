@@ -4,10 +4,10 @@ import { REPEAT_WINDOW_DEFAULT_MS, readHistory } from '../../../app/compare/past
 import { LimitCount } from '../../../domain/limits.ts';
 import type { ReadOptions } from '../../../input/read-options.ts';
 import { machineClock } from '../../../platform/machine.ts';
+import { openSayings } from '../../explicit-columns.ts';
 import { readOptions } from '../../input-settings.ts';
 import { limitsOf } from '../../limits.ts';
 import { inputOf, jobText, readNamedJob } from '../../named-input.ts';
-import { openSayings } from '../../said-columns.ts';
 import { readSettings } from '../../settings.ts';
 import { processIo } from '../../terminal.ts';
 import { checkInput } from './check-input.ts';

@@ -16,12 +16,12 @@ import { assertKnown, readKnownRun, requireStarted } from '../../known-run.ts';
 import { keepingRun } from '../../lost-run.ts';
 import { openToWrite, requireFree } from '../../open-run.ts';
 import { actorHere } from '../../person.ts';
-import { atService, wayTo } from '../../reach.ts';
 import { askAbout } from '../../resolve-question.ts';
 import { paidToText, resolvedJson, resolvedText } from '../../resolved-text.ts';
+import { atService, connectionSettings } from '../../service-connection.ts';
 import type { Settings } from '../../settings.ts';
 import type { Io } from '../../terminal.ts';
-import { rowOf, verdictOf } from '../../verdict.ts';
+import { rowOf, verdictOf } from './options.ts';
 
 /**
  * `payrun resolve RUN ROW`: a person's word about a payout in doubt. The service is looked at first, and what it shows
@@ -66,7 +66,7 @@ async function settle(options: {
   const { by } = actor;
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
-    const way = wayTo(run, settings);
+    const way = connectionSettings(run, settings);
     await atService({ run, writer, way, settings, log, io }, async ({ client }) => {
       const stop = new AbortController().signal;
       const given = { clock: machineClock, randomness: machineRandomness, log, stop, hints: null };

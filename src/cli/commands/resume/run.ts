@@ -11,7 +11,7 @@ import { readKnownRun, requireStarted } from '../../known-run.ts';
 import { keepingRun } from '../../lost-run.ts';
 import { openToWrite } from '../../open-run.ts';
 import { actorHere } from '../../person.ts';
-import { atService, wayTo } from '../../reach.ts';
+import { atService, connectionSettings } from '../../service-connection.ts';
 import type { Settings } from '../../settings.ts';
 import type { Io } from '../../terminal.ts';
 import { noteOf, readWebhookKeys, whileReceiving } from '../../webhooks.ts';
@@ -48,7 +48,7 @@ async function goOn(options: {
     const run = readKnownRun(journal, writer.runId, command);
     requireStarted(run, command);
     await unpause(run, writer);
-    const way = wayTo(run, settings);
+    const way = connectionSettings(run, settings);
     const keys = readWebhookKeys(way.profile, process.env);
     const receiving = { webhooks: way.profile.webhooks, keys, journal, log, note: noteOf(io, settings) };
     return await whileReceiving(receiving, (hints) =>

@@ -28,10 +28,10 @@ import { tellPlanned } from '../../plan-notices.ts';
 import { planJson, planText } from '../../plan-text.ts';
 import { gather } from '../../prepared-run.ts';
 import { policyPlace, preparationOf } from '../../preparer.ts';
-import { wayTo } from '../../reach.ts';
 import { NO_OLDER_PLANS } from '../../replaced-plans.ts';
 import { retryPolicy } from '../../retry-policy.ts';
 import { leftOutProblem, matchRows, readRetried, requireNewFile } from '../../retry-rows.ts';
+import { connectionSettings } from '../../service-connection.ts';
 import type { Settings } from '../../settings.ts';
 import type { Io } from '../../terminal.ts';
 import { noteOf } from '../../webhooks.ts';
@@ -78,7 +78,7 @@ function rowsOfRun({ run, retryable, family }: Retriable): Taken {
 
 /** Null where the file's problems refuse it: they are printed. Throws a `Refusal` where its rows correct none. */
 async function rowsOfFile(from: string, retried: Retriable, { journal, io, settings, command }: Means) {
-  const { profile, key } = wayTo(retried.run, settings);
+  const { profile, key } = connectionSettings(retried.run, settings);
   const given = { job: null, period: null, settings, io, profile, key };
   const gathered = await gather(from, given, { isCorrection: true });
   if (gathered === null) return null;
@@ -96,7 +96,7 @@ async function planRetry(retried: Retriable, taken: Taken, means: Means): Promis
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   const interrupt = stopOnInterrupt(() => io.stderr('Stopping: nothing was sent.\n'));
   try {
-    const way = wayTo(retried.run, settings);
+    const way = connectionSettings(retried.run, settings);
     const job = retried.run.header === null ? null : await jobToday(retried.run.header);
     const policy = await retryPolicy(retried, job, means);
     const preparation = await preparationOf(

@@ -32,8 +32,8 @@ import { keepingRun } from '../../lost-run.ts';
 import { jobHeld, openToWrite, requireJobFree } from '../../open-run.ts';
 import { allowedBy, plannedWithin, refusePaidBefore } from '../../paid-before.ts';
 import { actorHere } from '../../person.ts';
-import { wayTo } from '../../reach.ts';
 import { refuseBesideJob } from '../../replaced-plans.ts';
+import { connectionSettings } from '../../service-connection.ts';
 import type { Settings } from '../../settings.ts';
 import { startSeen } from '../../start-seen.ts';
 import type { Io } from '../../terminal.ts';
@@ -77,7 +77,7 @@ async function perform(held: Held): Promise<number> {
     await look(held, run);
     const gone = fileGone(run);
     if (gone !== null) noteOf(io, settings)(gone);
-    const { profile, key } = wayTo(run, settings);
+    const { profile, key } = connectionSettings(run, settings);
     const keys = readWebhookKeys(profile, process.env);
     const receiving = { webhooks: profile.webhooks, keys, journal, log, note: noteOf(io, settings) };
     return await whileReceiving(receiving, (hints) => atService({ ...held, seen, run, log, hints, profile, key }));

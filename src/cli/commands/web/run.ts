@@ -39,7 +39,7 @@ export async function runWeb(options: Record<string, unknown>): Promise<void> {
   const server = await listening(settings, address, log);
   const service = isShipped ? await startOrJoin(settings, log) : null;
   const background = callsInThread(process.argv[1] ?? '', settings.dataDir);
-  const doors = {
+  const deps = {
     calls: background.calls,
     clock: machineClock,
     randomness: machineRandomness,
@@ -52,7 +52,7 @@ export async function runWeb(options: Record<string, unknown>): Promise<void> {
   };
   const asked = isShipped ? Promise.resolve(true) : askRehearsal({ profile, key, dataDir: settings.dataDir, log });
   const rehearsal = await Promise.race([asked, machineClock.sleep(ANSWER_MS).then(() => null)]);
-  const page = createWebApp(doors, {
+  const page = createWebApp(deps, {
     ...address.known(server.port),
     rehearsal,
     ...(settings.keepUploads === undefined ? {} : { keepUploadsMs: settings.keepUploads }),

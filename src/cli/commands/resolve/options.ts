@@ -1,6 +1,6 @@
-import { Refusal } from '../domain/refusal.ts';
-import type { Verdict } from '../runner/resolve.ts';
-import { printable } from './tables.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import type { Verdict } from '../../../runner/resolve.ts';
+import { printable } from '../../tables.ts';
 
 /** Longer ids than any service gives. */
 const TRANSACTION_ID_MAX = 200;

@@ -8,7 +8,7 @@ import type { Journal } from '../journal/journal.ts';
  * Everything through which the page reaches the machine. It acts by starting `payrun` commands, so that checks, plans,
  * approvals and refusals are those of the command line, and a run does not end with the page. It reads the journal itself.
  */
-export type Doors = {
+export type Dependencies = {
   clock: Clock;
   randomness: Randomness;
   log: Log;

@@ -16,10 +16,10 @@ import type { Io } from './terminal.ts';
 import { noteOf } from './webhooks.ts';
 
 /** How a run's service is reached now. */
-export type Way = { profile: Profile; key: SigningKey | null };
+export type ConnectionSettings = { profile: Profile; key: SigningKey | null };
 
 /** The way with which the run began, changed by what the command line says now. Throws a `Refusal` (`usage`). */
-export function wayTo(run: RunState, settings: Settings): Way {
+export function connectionSettings(run: RunState, settings: Settings): ConnectionSettings {
   assert(run.header, 'a run without its header');
   const profile = profileNow(run.header.profile, settings, process.env);
   return { profile, key: readSigningKey(profile) };
@@ -30,7 +30,7 @@ export function wayTo(run: RunState, settings: Settings): Way {
  * is given now promises less, and does the work there. Throws a `Refusal` of `preflight` and `proveSameService`.
  */
 export async function atService<Result>(
-  options: { run: RunState; writer: RunWriter; way: Way; settings: Settings; log: Log; io: Io },
+  options: { run: RunState; writer: RunWriter; way: ConnectionSettings; settings: Settings; log: Log; io: Io },
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
   const { run, writer, way, settings, log, io } = options;

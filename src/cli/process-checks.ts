@@ -5,7 +5,7 @@ import { EXIT } from './exit.ts';
  * Whether the working directory still exists. In one that was removed names of files mean nothing, and packages fail as
  * they are loaded: so it is asked, and said, before any is.
  */
-export function isSomewhere(argv: readonly string[]): boolean {
+export function hasWorkingDirectory(argv: readonly string[]): boolean {
   try {
     process.cwd();
     return true;
