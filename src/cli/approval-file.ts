@@ -12,7 +12,7 @@ const FILE_REMEDY = 'Mend the file; jobs/README.md says how approval: is written
  * Who approves a plan: what its job says, or else the file that `--approval` names. Throws a `Refusal` (`usage`) for a file
  * with errors, and where both say it: nobody takes a job's own approvers away.
  */
-export function approvalSaid(job: JobApproval | null, file: string): JobApproval {
+export function approvalFrom(job: JobApproval | null, file: string): JobApproval {
   if (job === null) return requireYamlFile(file, approvalFile, FILE_REMEDY).value.approval;
   const remedy = 'Leave --approval out, or change the job.';
   throw new Refusal(

@@ -11,7 +11,7 @@ import type { Io } from './terminal.ts';
  * What `--rows` says: `all`, `none`, or numbers such as `17,23`. Null where nothing was said, and somebody can be asked.
  * Throws a `Refusal`: `usage` for a row that does not wait, `refused` where nothing was said and nobody can be asked.
  */
-export function saidRows(option: unknown, runId: string, waiting: readonly number[], io: Io): number[] | null {
+export function rowsFrom(option: unknown, runId: string, waiting: readonly number[], io: Io): number[] | null {
   if (option === undefined) {
     if (waiting.length === 0) return [];
     if (io.isInteractive) return null;

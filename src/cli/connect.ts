@@ -15,7 +15,7 @@ import { SilenceNotes } from './silence-notes.ts';
 export type Connection = {
   client: Client;
   /** Where it is said from now on that the service is waited for. */
-  tellBy(note: (text: string) => void): void;
+  reportTo(note: (text: string) => void): void;
   /** The scope in which the service's records are known to the journal. */
   scope: string;
   close(): Promise<void>;
@@ -57,7 +57,7 @@ export async function connect(options: {
   const silence = new SilenceNotes({ clock, log, unanswered: client.unanswered, note });
   return {
     client,
-    tellBy: (other) => silence.tellBy(other),
+    reportTo: (other) => silence.reportTo(other),
     scope: scopeOf(profile.base_url, keyId),
     async close() {
       silence.stop();

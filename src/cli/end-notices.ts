@@ -18,7 +18,7 @@ import type { Io } from './terminal.ts';
 type Ended = { run: RunState; end: RunEnd; exit: number };
 
 /** What kept advice from payees; null where nothing did. */
-type Untold = string | null;
+type UnsentAdvice = string | null;
 
 type Means = { writer: RunWriter; io: Pick<Io, 'stderr'>; log: Log; settings: Settings };
 
@@ -64,8 +64,8 @@ export async function noteEnd(
 }
 
 /** Tells how the run ended, once its report is there and its lease is given back. */
-export async function tellEnd(
-  { run, end, exit, untold }: Ended & { untold: Untold },
+export async function notifyEnd(
+  { run, end, exit, unsentAdvice }: Ended & { unsentAdvice: UnsentAdvice },
   event: EndEvent | null,
   { io, log, settings }: Omit<Means, 'writer'>,
 ): Promise<void> {
@@ -75,7 +75,7 @@ export async function tellEnd(
   const message = end.end === 'halted' ? end.message : end.end === 'interrupted' ? interruptedText(run) : null;
   const notice = async () => {
     const { endNotice } = await import('../notify/end-notice.ts');
-    return endNotice({ run, event, exit, message, untold }, { at, command });
+    return endNotice({ run, event, exit, message, unsentAdvice }, { at, command });
   };
   await tell(run.notices.settings, notice, { io, log });
 }
@@ -88,11 +88,11 @@ function interruptedText({ paused }: RunState): string {
  * Tells the payees whose payouts are completed, where the job says so, and each of them once. A rehearsal tells none: their
  * addresses are real. What keeps the mail server from taking it is returned, and changes nothing else.
  */
-export async function tellPayees(
+export async function notifyPayees(
   run: RunState,
   stop: AbortSignal,
   { writer, io, log, settings }: Means,
-): Promise<Untold> {
+): Promise<UnsentAdvice> {
   const due = dueRemittances(run).length;
   if (due === 0) return null;
   if (run.header?.rehearsal) {
@@ -129,14 +129,14 @@ export async function tellPayees(
 }
 
 /** What a run says of the advice to its payees in `--json`, and on standard error what of it was not sent and what to do. */
-export async function sayUntold(
+export async function reportUnsentAdvice(
   run: RunState,
-  untold: Untold,
+  unsentAdvice: UnsentAdvice,
   { io, settings }: Pick<Means, 'io' | 'settings'>,
 ): Promise<Record<string, unknown>> {
   if ((run.notices.settings?.remittance ?? null) === null) return {};
   const { remittanceOutcome } = await import('../notify/remittance-trouble.ts');
-  const remittance = remittanceOutcome(run, untold, commandsFor(settings));
+  const remittance = remittanceOutcome(run, unsentAdvice, commandsFor(settings));
   for (const line of remittance?.to_do ?? []) io.stderr(`${printable(line)}\n`);
   return { remittance };
 }

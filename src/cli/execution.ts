@@ -19,7 +19,7 @@ import { approvalsOf } from './approvals.ts';
 import { commandsFor } from './command-hints.ts';
 import { endSoon, LEASE_MS, stopOnInterrupt } from './compose.ts';
 import type { Connection } from './connect.ts';
-import { noteEnd, sayUntold, tellEnd, tellPayees } from './end-notices.ts';
+import { noteEnd, notifyEnd, notifyPayees, reportUnsentAdvice } from './end-notices.ts';
 import { EXIT } from './exit.ts';
 import { counted } from './problem-text.ts';
 import { createProgress, type Progress } from './progress.ts';
@@ -37,7 +37,7 @@ export async function executeAndReport(options: {
   run: RunState;
   journal: Journal;
   writer: RunWriter;
-  connection: Pick<Connection, 'client' | 'tellBy'>;
+  connection: Pick<Connection, 'client' | 'reportTo'>;
   log: Log;
   io: Io;
   settings: Settings;
@@ -51,7 +51,7 @@ export async function executeAndReport(options: {
   const { run, journal, writer, connection, log, io, settings, hints, resubmitAbsent = false, reading = {} } = options;
   assert(run.header, 'a run without its header');
   const progress = beginProgress(run, writer.runId, { io, settings });
-  connection.tellBy((text) => progress.note(text));
+  connection.reportTo((text) => progress.note(text));
   const interrupt = stopOnInterrupt(
     () => progress.note(`Stopping: ${NO_MORE} Ctrl-C again leaves at once.`),
     () => sayLeft(writer.runId, settings),
@@ -87,13 +87,13 @@ export async function executeAndReport(options: {
     progress.update(snapshot(context, phase));
     progress.stop();
     const isOver = end.end === 'finished';
-    const untold = isOver ? await tellPayees(run, interrupt.signal, { writer, io, log, settings }) : null;
-    const said = { ...reading, ...(await sayUntold(run, untold, { io, settings })) };
+    const unsentAdvice = isOver ? await notifyPayees(run, interrupt.signal, { writer, io, log, settings }) : null;
+    const said = { ...reading, ...(await reportUnsentAdvice(run, unsentAdvice, { io, settings })) };
     if (end.end === 'interrupted')
       log.info({ run: writer.runId, resume: resumeCommand(writer.runId, settings) }, 'interrupted');
     const { exit, event } = await finish({ run, end, journal, writer, io, settings, reading: said });
     interrupt.release();
-    await tellEnd({ run, end, exit, untold }, event, { io, log, settings });
+    await notifyEnd({ run, end, exit, unsentAdvice }, event, { io, log, settings });
     return exit;
   } finally {
     ticking.abort();

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type MappedColumn, readSaidColumns, type SaidColumn } from '../input/column-mapping.ts';
+import { type ExplicitColumn, type MappedColumn, readExplicitColumns } from '../input/column-mapping.ts';
 import { ColumnMemory } from '../input/column-memory.ts';
 import type { ReadResult } from '../input/input.ts';
 import type { ReadOptions } from '../input/read-options.ts';
@@ -22,14 +22,14 @@ export function openSayings(
   io: { stderr(text: string): void },
   job: Job | null = null,
 ): ColumnSayings {
-  const columns = readSaidColumns(settings.column ?? []);
+  const columns = readExplicitColumns(settings.column ?? []);
   const path = join(settings.dataDir, 'columns.json');
   const memory = ColumnMemory.open(path);
   if (memory.damage !== null)
     io.stderr(`${path} cannot be read, so no columns are remembered: ${printable(memory.damage)}.\n`);
-  const forgotten: SaidColumn[] = [];
+  const forgotten: ExplicitColumn[] = [];
   const forgetting = {
-    recall(headers: readonly string[]): SaidColumn[] {
+    recall(headers: readonly string[]): ExplicitColumn[] {
       forgotten.push(...memory.recall(headers));
       memory.forget(headers);
       return [];
@@ -40,7 +40,7 @@ export function openSayings(
     keep(result) {
       if (settings.forgetColumns) io.stderr(forgottenText(forgotten));
       if (result.mapping.length > 0) io.stderr(mappingText(result.mapping, job));
-      if (result.isHeaderClear) memory.remember(result.input.header, saidBy('option', result.mapping));
+      if (result.isHeaderClear) memory.remember(result.input.header, mappedBy('option', result.mapping));
       try {
         memory.save();
       } catch (error) {
@@ -51,15 +51,15 @@ export function openSayings(
   };
 }
 
-function saidBy(who: MappedColumn['source'], mapping: readonly MappedColumn[]): MappedColumn[] {
+function mappedBy(who: MappedColumn['source'], mapping: readonly MappedColumn[]): MappedColumn[] {
   return mapping.filter(({ source }) => source === who);
 }
 
 /** One line: what was said with this command, then what the job says, then what is remembered. */
 function mappingText(mapping: readonly MappedColumn[], job: Job | null): string {
-  const given = saidBy('option', mapping);
-  const saved = saidBy('job', mapping);
-  const remembered = saidBy('remembered', mapping);
+  const given = mappedBy('option', mapping);
+  const saved = mappedBy('job', mapping);
+  const remembered = mappedBy('remembered', mapping);
   const parts = [
     ...(given.length > 0 ? [listOf(given)] : []),
     ...(saved.length > 0 ? [`${listOf(saved)} (${job?.file})`] : []),
@@ -68,11 +68,11 @@ function mappingText(mapping: readonly MappedColumn[], job: Job | null): string 
   return `Columns: ${parts.join('; ')}.\n`;
 }
 
-function forgottenText(forgotten: readonly SaidColumn[]): string {
+function forgottenText(forgotten: readonly ExplicitColumn[]): string {
   if (forgotten.length === 0) return 'Nothing was remembered of these columns.\n';
   return `Forgotten: ${listOf(forgotten)}.\n`;
 }
 
-function listOf(said: readonly SaidColumn[]): string {
+function listOf(said: readonly ExplicitColumn[]): string {
   return said.map(({ header, column }) => `\`${printable(header)}\` is ${column ?? 'ignored'}`).join(', ');
 }

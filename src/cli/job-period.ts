@@ -14,7 +14,7 @@ export type JobPeriod = {
  * no schedule, and for a file. Throws a `Refusal` (`usage`) where another kind of period was said than the job has.
  */
 export async function periodOfRun(job: Job | null, said: string | undefined, nowMs: number): Promise<JobPeriod | null> {
-  if (said !== undefined) return { key: saidPeriod(job, said), why: 'as --period says' };
+  if (said !== undefined) return { key: periodFrom(job, said), why: 'as --period says' };
   if (job === null || job.schedule === null) return null;
   const { nearestDueTime } = await import('../job/schedule.ts');
   const { zoneText } = await import('../job/zone.ts');
@@ -23,7 +23,7 @@ export async function periodOfRun(job: Job | null, said: string | undefined, now
   return { key: due.period, why: `of ${zoneText(due.at, job.schedule.timeZone)}, the nearest time of its schedule` };
 }
 
-function saidPeriod(job: Job | null, said: string): string {
+function periodFrom(job: Job | null, said: string): string {
   if (job === null) {
     const remedy = 'Leave --period out, or write a job for the file.';
     throw new Refusal('usage', `--period ${said} is for a job, and this is none.`, remedy);

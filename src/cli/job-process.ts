@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import process from 'node:process';
 
 /** Set to 1 for a run that is tried again: people were told that its service is away. */
-export const AWAY_TOLD = 'PAYRUN_AWAY_TOLD';
+export const OUTAGE_ANNOUNCED = 'PAYRUN_OUTAGE_ANNOUNCED';
 
 /** A process that runs a job. */
 export type RunningJob = {
@@ -26,15 +26,15 @@ type StartJob = {
   options: readonly string[];
   json: boolean;
   /** Whether people were told that its service is away. */
-  isAwayTold: boolean;
+  isOutageAnnounced: boolean;
 };
 
 /** Starts `payrun run JOB --yes --period PERIOD` as this payrun was started. What it says goes where this process's goes. */
-export function startJob({ file, period, options, json, isAwayTold }: StartJob): RunningJob {
+export function startJob({ file, period, options, json, isOutageAnnounced }: StartJob): RunningJob {
   const program = [...process.execArgv, process.argv[1] ?? '', 'run', file, '--yes', '--period', period];
   const child = spawn(process.execPath, [...program, ...options, ...(json ? ['--json'] : [])], {
     stdio: ['ignore', json ? 'pipe' : 'inherit', 'inherit'],
-    env: { ...environmentOfJob(), [AWAY_TOLD]: isAwayTold ? '1' : '0' },
+    env: { ...environmentOfJob(), [OUTAGE_ANNOUNCED]: isOutageAnnounced ? '1' : '0' },
   });
   let said = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {

@@ -16,7 +16,7 @@ import type { Io } from './terminal.ts';
 type Means = { io: Io; log: Log; command: CommandLine; journal: Journal; dataDir: string };
 
 /** Tells that a plan in the journal waits, where somebody has to approve it. */
-export async function tellPlanned(
+export async function notifyPlanned(
   settings: NotifySettings | null,
   { header, facts }: Pick<DrawnPlan, 'header' | 'facts'>,
   { io, log, command, journal, dataDir }: Means,

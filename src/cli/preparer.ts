@@ -41,7 +41,7 @@ export async function preparationOf(
     return { approval: null, sign };
   }
   if (settings.as === undefined) {
-    if (policy.preparers !== undefined) throw notSaid(policy.preparers, place);
+    if (policy.preparers !== undefined) throw noPreparer(policy.preparers, place);
     return { approval: { ...policy, preparer: personHere() }, sign };
   }
   const { unlockKey } = await import('./unlock-key.ts');
@@ -57,8 +57,8 @@ export async function preparationOf(
  */
 export async function approvalOf(job: JobApproval | null, { approval: file }: Settings): Promise<JobApproval | null> {
   if (file === undefined) return job;
-  const { approvalSaid } = await import('./approval-file.ts');
-  return approvalSaid(job, file);
+  const { approvalFrom } = await import('./approval-file.ts');
+  return approvalFrom(job, file);
 }
 
 /** `Ben, with the key PUAXw-hD…`, or `petra@desk-7`. */
@@ -82,7 +82,7 @@ function requirePreparer({ preparers }: JobApproval, { publicKey }: SigningKey, 
   );
 }
 
-function notSaid(preparers: readonly { name: string }[], place: PolicyPlace): Refusal {
+function noPreparer(preparers: readonly { name: string }[], place: PolicyPlace): Refusal {
   const names = preparers.map(({ name }) => printable(name)).join(', ');
   return new Refusal(
     'refused',

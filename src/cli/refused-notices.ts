@@ -5,7 +5,7 @@ import { machineClock, machineRandomness } from '../platform/machine.ts';
 import { openLog } from './compose.ts';
 import { EXIT } from './exit.ts';
 import { explanationOf } from './explain.ts';
-import { AWAY_TOLD } from './job-process.ts';
+import { OUTAGE_ANNOUNCED } from './job-process.ts';
 import { isRehearsalOf, wasRehearsal } from './known-rehearsal.ts';
 import { readNamedJob } from './named-input.ts';
 import { tell } from './notices.ts';
@@ -18,21 +18,21 @@ type Refused = { message: string; remedy: string; exit: number; runId: string | 
  * Does the work of `run JOB` or `plan JOB`, and tells people where the job did not begin. Not where a person sees it at a
  * terminal, nor where another process is at the same job or has paid the period: that is as it should be.
  */
-export async function tellingRefusals(options: Record<string, unknown>, work: () => Promise<void>): Promise<void> {
+export async function notifyingOfRefusals(options: Record<string, unknown>, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    await tellRefused(options, refusedBy(error));
+    await notifyRefused(options, refusedBy(error));
     throw error;
   }
-  if (process.exitCode === EXIT.input) await tellRefused(options, WRONG_INPUT(options));
+  if (process.exitCode === EXIT.input) await notifyRefused(options, WRONG_INPUT(options));
 }
 
 function refusedBy(error: unknown): Refused | null {
   const { text, exit } = explanationOf(error);
   const details = error instanceof Refusal ? error.details : {};
   if (exit === EXIT.held || details.period !== undefined) return null;
-  if (exit === EXIT.unreachable && process.env[AWAY_TOLD] === '1') return null;
+  if (exit === EXIT.unreachable && process.env[OUTAGE_ANNOUNCED] === '1') return null;
   // The stack of a bug is for the log.
   if (exit === EXIT.bug) return { message: 'payrun met a bug.', remedy: '', exit, runId: null, isStopped: true };
   const said = error instanceof Refusal ? error.message : text;
@@ -54,7 +54,7 @@ const WRONG_INPUT = ({ input }: Record<string, unknown>): Refused => ({
   isStopped: false,
 });
 
-async function tellRefused(options: Record<string, unknown>, refused: Refused | null): Promise<void> {
+async function notifyRefused(options: Record<string, unknown>, refused: Refused | null): Promise<void> {
   const io = processIo(process.env);
   if (refused === null || io.isInteractive) return;
   const job = await jobOf(options);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** What `payrun schedule` has told people of: no other scheduler, and none that is started later, tells it again. */
-export class ToldTimes {
+export class AnnouncedTimes {
   readonly #folder: string;
 
   constructor(dataDir: string) {
@@ -26,11 +26,11 @@ export class ToldTimes {
   }
 
   #file(what: readonly string[]): string {
-    return join(this.#folder, toldId(what));
+    return join(this.#folder, announcementId(what));
   }
 }
 
 /** The same for the same. */
-export function toldId(what: readonly string[]): string {
+export function announcementId(what: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(what)).digest('hex').slice(0, 32);
 }

@@ -7,21 +7,21 @@ import { EXIT } from './exit.ts';
 import { isRehearsalOf, wasRehearsal } from './known-rehearsal.ts';
 import { tell } from './notices.ts';
 import { settingsOf } from './refused-notices.ts';
-import { ToldTimes, toldId } from './schedule-announced.ts';
+import { AnnouncedTimes, announcementId } from './schedule-announced.ts';
 import { eventWords, type ScheduleEvent } from './schedule-events.ts';
 import type { Settings } from './settings.ts';
 import type { Io } from './terminal.ts';
 
 /** Of what people are told, and as which of these, the first that the job wants. What is told as one `key` is told once. */
-type Telling = {
-  event: TellingEvent;
+type Announcement = {
+  event: AnnouncedEvent;
   wants: readonly NotifyEvent[];
   key: readonly string[];
   period: string | null;
   runId: string | null;
 };
 
-type TellingEvent = Extract<
+type AnnouncedEvent = Extract<
   ScheduleEvent,
   { event: 'missed' | 'gave_up' | 'cut_off' | 'killed' | 'useless_plan' | 'planned' }
 >;
@@ -30,19 +30,19 @@ type TellingEvent = Extract<
 export class ScheduleNotices {
   readonly #settings: Settings;
   readonly #io: Io;
-  readonly #told: ToldTimes;
+  readonly #told: AnnouncedTimes;
   readonly #underWay = new Set<Promise<void>>();
 
   constructor(settings: Settings, io: Io) {
     this.#settings = settings;
     this.#io = io;
-    this.#told = new ToldTimes(settings.dataDir);
+    this.#told = new AnnouncedTimes(settings.dataDir);
   }
 
   /** Never waits. `job` is that of the event. */
   hear(event: ScheduleEvent, job: Job): void {
     if (event.event === 'ended' && event.exit === EXIT.unreachable) this.#told.isFirst(awayKey(event));
-    const telling = tellingOf(event);
+    const telling = announcementOf(event);
     const settings = job.notify;
     const as = telling?.wants.find((one) => settings?.on.includes(one));
     if (telling === null || as === undefined || !this.#told.isFirst(telling.key)) return;
@@ -51,7 +51,7 @@ export class ScheduleNotices {
   }
 
   /** Whether people were told that the service is away at this period of the job: they are told again when it is given up. */
-  isAwayTold(job: string, period: string): boolean {
+  isOutageAnnounced(job: string, period: string): boolean {
     return this.#told.has(awayKey({ job, period }));
   }
 
@@ -60,7 +60,7 @@ export class ScheduleNotices {
     await Promise.all(this.#underWay);
   }
 
-  async #tell({ event, key, period, runId }: Telling, as: NotifyEvent, job: Job): Promise<void> {
+  async #tell({ event, key, period, runId }: Announcement, as: NotifyEvent, job: Job): Promise<void> {
     const { dataDir, logLevel } = this.#settings;
     const { log, flush } = openLog(dataDir, logLevel);
     try {
@@ -70,7 +70,7 @@ export class ScheduleNotices {
         const { withoutNumbers } = await import('../notify/words.ts');
         const message = eventWords(hiding(event, withoutNumbers), commandsFor(this.#settings));
         const told = { event: as, state: event.event, job: job.name, period, runId, rehearsal, message };
-        return scheduleNotice(told, { at: machineClock.wallMs(), id: `schedule-${toldId(key)}` });
+        return scheduleNotice(told, { at: machineClock.wallMs(), id: `schedule-${announcementId(key)}` });
       };
       // What a scheduler that ends has to tell is told before it is gone.
       await tell(job.notify, notice, { io: this.#io, log, stop: new AbortController().signal });
@@ -85,14 +85,14 @@ function jobRehearses(dataDir: string, job: Job): boolean | null {
   return settings === null ? null : isRehearsalOf(settings, job);
 }
 
-function tellingOf(event: ScheduleEvent): Telling | null {
+function announcementOf(event: ScheduleEvent): Announcement | null {
   switch (event.event) {
     case 'missed':
-      return event.will_run ? null : tellingOfTime(event, null);
+      return event.will_run ? null : announcementOfTime(event, null);
     case 'useless_plan':
-      return event.will_run ? null : tellingOfTime(event, event.run_id);
+      return event.will_run ? null : announcementOfTime(event, event.run_id);
     case 'planned':
-      return event.missed ? tellingOfTime(event, event.run_id) : null;
+      return event.missed ? announcementOfTime(event, event.run_id) : null;
     case 'gave_up':
     case 'killed': {
       const { event: what, job, period } = event;
@@ -108,7 +108,7 @@ function tellingOf(event: ScheduleEvent): Telling | null {
 }
 
 /** However it was missed, people are told of a time once. */
-function tellingOfTime(event: Extract<TellingEvent, { period: string }>, runId: string | null): Telling {
+function announcementOfTime(event: Extract<AnnouncedEvent, { period: string }>, runId: string | null): Announcement {
   const { job, period } = event;
   return { event, wants: ['failed'], key: ['time', job, period], period, runId };
 }
@@ -118,7 +118,7 @@ function awayKey({ job, period }: { job: string; period: string }): string[] {
 }
 
 /** Why a plan cannot be run may repeat what people wrote. */
-function hiding(event: TellingEvent, hide: (text: string) => string): TellingEvent {
+function hiding(event: AnnouncedEvent, hide: (text: string) => string): AnnouncedEvent {
   if (event.event !== 'useless_plan' || event.why === null) return event;
   return { ...event, words: event.words?.replace(event.why, hide(event.why)) ?? '' };
 }

@@ -128,8 +128,8 @@ export class Scheduler {
     const { job } = watched;
     const due = dueTimes(job.schedule, now + 1).next().value ?? null;
     watched.nextAt = due?.at ?? Number.POSITIVE_INFINITY;
-    if (due === null || due.at === watched.toldNext) return;
-    watched.toldNext = due.at;
+    if (due === null || due.at === watched.announcedNext) return;
+    watched.announcedNext = due.at;
     this.#means.say({ event: 'next', ...this.#words(watched, due) });
   }
 
@@ -146,20 +146,20 @@ export class Scheduler {
     const begins = isToRun && watched.running === null && isItsTurn;
     // It was run meanwhile, or another period has come.
     if (!isAgain) watched.againAt = null;
-    this.#tellPlans(watched, standing, begins ? last : null, now);
-    this.#tellMissed(watched, standing, begins && isMissed ? last : null, now);
+    this.#notifyPlans(watched, standing, begins ? last : null, now);
+    this.#announceMissed(watched, standing, begins && isMissed ? last : null, now);
     if (begins) this.#begin(watched, last);
     this.#lookAhead(watched, now);
     if (standing.planned.length > 0) watched.nextAt = Math.min(watched.nextAt, now + LOOK_AT_PLAN_EVERY_MS);
   }
 
   /** Each again only when it stands otherwise. One that waits after its time is missed, as where nobody had planned. */
-  #tellPlans(watched: Watched, { planned, useless }: JobStanding, willRun: DueTime | null, now: number): void {
+  #notifyPlans(watched: Watched, { planned, useless }: JobStanding, willRun: DueTime | null, now: number): void {
     const tell = (event: Extract<ScheduleEvent, { words?: string }>): void => {
       const { run_id, words = '' } = event;
       const how = `${event.event === 'planned' && event.missed} ${words}`;
-      if (watched.toldPlans.get(run_id) === how) return;
-      watched.toldPlans.set(run_id, how);
+      if (watched.announcedPlans.get(run_id) === how) return;
+      watched.announcedPlans.set(run_id, how);
       this.#means.say(event);
     };
     for (const { due, plan } of planned) {
@@ -175,15 +175,15 @@ export class Scheduler {
   }
 
   /** Of a job that was never run nobody knows whether its times were meant. */
-  #tellMissed(watched: Watched, { unpaid, wasRun }: JobStanding, willRun: DueTime | null, now: number): void {
+  #announceMissed(watched: Watched, { unpaid, wasRun }: JobStanding, willRun: DueTime | null, now: number): void {
     if (!wasRun) return;
     for (const due of unpaid) {
-      if (now - due.at <= LATE_MAX_MS || due.at <= watched.toldUntil) continue;
+      if (now - due.at <= LATE_MAX_MS || due.at <= watched.announcedUntil) continue;
       if (due.period === watched.running?.period) continue;
       if (due.period === watched.begun && watched.againAt !== null) continue;
       if (due !== willRun) this.#isLeft = true;
       this.#means.say({ event: 'missed', ...this.#words(watched, due), will_run: due === willRun });
-      watched.toldUntil = due.at;
+      watched.announcedUntil = due.at;
     }
   }
 
@@ -201,7 +201,7 @@ export class Scheduler {
       // One that a signal ended before it could settle anything is looked after by the next start.
       if (stop.aborted && (exit === EXIT.interrupted || exit === null)) this.#isInterrupted = true;
       say({ event: 'ended', ...words, exit, signal, result });
-      if (exit === null) await this.#tellKilled(watched, due, signal);
+      if (exit === null) await this.#announceKilled(watched, due, signal);
       if (exit === EXIT.held || exit === EXIT.unreachable) await this.#tryAgain(watched, due, exit);
       // A time that came meanwhile.
       watched.nextAt = Math.min(watched.nextAt, clock.wallMs());
@@ -211,7 +211,7 @@ export class Scheduler {
   }
 
   /** What a process that was ended from without has left. */
-  async #tellKilled(watched: Watched, due: DueTime, signal: string | null): Promise<void> {
+  async #announceKilled(watched: Watched, due: DueTime, signal: string | null): Promise<void> {
     const { say, standing } = this.#means;
     const { unpaid, cutOff } = await standing(watched.job.name, [due]);
     if (cutOff !== null) say({ event: 'cut_off', job: watched.job.name, run_id: cutOff });
@@ -233,7 +233,7 @@ export class Scheduler {
       return;
     }
     say({ event: 'gave_up', ...words });
-    watched.toldUntil = due.at;
+    watched.announcedUntil = due.at;
   }
 
   #words({ job }: Watched, { at, period }: DueTime) {

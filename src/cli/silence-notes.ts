@@ -25,7 +25,7 @@ export class SilenceNotes {
   }
 
   /** From now on it is said there: a progress that draws over itself has the lines above it. */
-  tellBy(note: (text: string) => void): void {
+  reportTo(note: (text: string) => void): void {
     this.#note = note;
   }
 

@@ -6,7 +6,7 @@ export type Watched = {
   job: ScheduledJob;
   nextAt: number;
   /** The next time that was told. */
-  toldNext: number | null;
+  announcedNext: number | null;
   running: RunningJob | null;
   /** The period of the last run that was begun here: what failed is not begun again by itself. */
   begun: string | null;
@@ -15,12 +15,12 @@ export type Watched = {
   /** How often it was. */
   tries: number;
   /** Up to when missed times were told. */
-  toldUntil: number;
+  announcedUntil: number;
   /** What was told of plans, by their runs. */
-  toldPlans: Map<string, string>;
+  announcedPlans: Map<string, string>;
 };
 
 export function watch(job: ScheduledJob): Watched {
   const begun = { running: null, begun: null, againAt: null, tries: 0 };
-  return { job, nextAt: 0, toldNext: null, ...begun, toldUntil: 0, toldPlans: new Map() };
+  return { job, nextAt: 0, announcedNext: null, ...begun, announcedUntil: 0, announcedPlans: new Map() };
 }

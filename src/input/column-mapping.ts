@@ -5,10 +5,10 @@ import { nearestColumnName } from './near-miss.ts';
 import { COLUMN_NAMES, type ColumnName } from './synonyms.ts';
 
 /** What a person said that a header means: a column, or null for one that is to be ignored. */
-export type SaidColumn = { header: string; column: ColumnName | null };
+export type ExplicitColumn = { header: string; column: ColumnName | null };
 
 /** What was said of a header of this file, and where: with this command, in the job, or with an earlier command. */
-export type MappedColumn = SaidColumn & { source: 'option' | 'job' | 'remembered' };
+export type MappedColumn = ExplicitColumn & { source: 'option' | 'job' | 'remembered' };
 
 const COLUMNS: ReadonlySet<string> = new Set(COLUMN_NAMES);
 
@@ -18,10 +18,10 @@ const EXAMPLE = 'Write it as in --column "Gross to bank=amount"; nothing behind 
  * Reads what `--column "HEADER=column"` says. The last `=` divides, because headers may have one and columns have none.
  * Throws a Refusal (`usage`) for what says nothing, for a column that does not exist, and where two contradict.
  */
-export function readSaidColumns(texts: readonly string[]): SaidColumn[] {
-  const said = new Map<string, SaidColumn>();
+export function readExplicitColumns(texts: readonly string[]): ExplicitColumn[] {
+  const said = new Map<string, ExplicitColumn>();
   for (const text of texts) {
-    const one = readSaidColumn(text);
+    const one = readExplicitColumn(text);
     const before = said.get(headerIdentity(one.header));
     if (before !== undefined && before.column !== one.column)
       throw new Refusal(
@@ -35,11 +35,11 @@ export function readSaidColumns(texts: readonly string[]): SaidColumn[] {
 }
 
 /** The columns that a row's cells name, with what was said of them. */
-export function columnsOf(cells: readonly string[], said: readonly SaidColumn[]): (ColumnName | null)[] {
+export function columnsOf(cells: readonly string[], said: readonly ExplicitColumn[]): (ColumnName | null)[] {
   if (said.length === 0) return cells.map(columnOf);
-  const bySaid = new Map(said.map(({ header, column }) => [headerIdentity(header), column]));
+  const byHeader = new Map(said.map(({ header, column }) => [headerIdentity(header), column]));
   return cells.map((cell) => {
-    const column = bySaid.get(headerIdentity(cell));
+    const column = byHeader.get(headerIdentity(cell));
     return column === undefined ? columnOf(cell) : column;
   });
 }
@@ -49,7 +49,7 @@ export function columnOption(header: string, column: ColumnName | null): string 
   return `--column "${header.replaceAll(/["\\$`]/g, (sign) => `\\${sign}`)}=${column ?? ''}"`;
 }
 
-function readSaidColumn(text: string): SaidColumn {
+function readExplicitColumn(text: string): ExplicitColumn {
   const at = text.lastIndexOf('=');
   if (at === -1) throw new Refusal('usage', `--column ${text} has no =.`, EXAMPLE);
   const header = text.slice(0, at).trim();

@@ -12,7 +12,7 @@ import {
 import { dirname, resolve } from 'node:path';
 import process from 'node:process';
 import { z } from 'zod';
-import type { MappedColumn, SaidColumn } from './column-mapping.ts';
+import type { ExplicitColumn, MappedColumn } from './column-mapping.ts';
 import { headerIdentity } from './header-key.ts';
 import { COLUMN_NAMES } from './synonyms.ts';
 
@@ -65,7 +65,7 @@ export class ColumnMemory {
   }
 
   /** What was said of a sheet with these headers. */
-  recall(headers: readonly string[]): SaidColumn[] {
+  recall(headers: readonly string[]): ExplicitColumn[] {
     return this.#sets.get(keyOf(headers))?.columns ?? [];
   }
 
@@ -77,7 +77,7 @@ export class ColumnMemory {
   }
 
   /** Adds to what was said of a sheet with these headers. Of one header, and of one column, the last counts. */
-  remember(headers: readonly string[], said: readonly SaidColumn[]): void {
+  remember(headers: readonly string[], said: readonly ExplicitColumn[]): void {
     if (said.length === 0) return;
     const columns = withoutReplaced(this.recall(headers), said);
     const all = [...columns, ...said].map(({ header, column }) => ({ header, column }));
@@ -118,7 +118,10 @@ export class ColumnMemory {
 }
 
 /** What was said before, but for what is said anew of the same header or gives the same column to another one. */
-export function withoutReplaced<Said extends SaidColumn>(before: readonly Said[], said: readonly SaidColumn[]): Said[] {
+export function withoutReplaced<Said extends ExplicitColumn>(
+  before: readonly Said[],
+  said: readonly ExplicitColumn[],
+): Said[] {
   const headers = new Set(said.map(({ header }) => headerIdentity(header)));
   const columns = new Set(said.map(({ column }) => column).filter((column) => column !== null));
   return before.filter(
@@ -129,7 +132,7 @@ export function withoutReplaced<Said extends SaidColumn>(before: readonly Said[]
 /** What is said of a row's cells, were it the header: by options, then by the job, then by memory. */
 export function sayingsOf(
   cells: readonly string[],
-  said: { options: readonly SaidColumn[]; job: readonly SaidColumn[] },
+  said: { options: readonly ExplicitColumn[]; job: readonly ExplicitColumn[] },
   memory: Pick<ColumnMemory, 'recall'> | null,
 ): MappedColumn[] {
   const options = said.options.map((one): MappedColumn => ({ ...one, source: 'option' }));

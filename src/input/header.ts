@@ -26,7 +26,7 @@ export function readHeader(cells: string[], row: number, said: readonly MappedCo
   const likely = likelyHeaders(place, said);
   const missing = requiredColumns(index)
     .filter((column) => index[column] === -1)
-    .map((column) => (column === 'rail' ? railOrTelling(likely) : column));
+    .map((column) => (column === 'rail' ? railOrDistinctive(likely) : column));
   const problems: Problem[] = [];
   for (const [at, column] of columns.entries())
     if (column !== null && index[column] !== at) problems.push(twiceProblem(place, column, at));
@@ -39,7 +39,7 @@ export function readHeader(cells: string[], row: number, said: readonly MappedCo
 }
 
 /** Without a rail, what is missing may be the misspelt column that would tell it. */
-function railOrTelling(likely: readonly LikelyHeader[]): ColumnName {
+function railOrDistinctive(likely: readonly LikelyHeader[]): ColumnName {
   const isLikely = (column: ColumnName) => likely.some((miss) => miss.column === column);
   return TELLING.find((column) => !isLikely('rail') && isLikely(column)) ?? 'rail';
 }

@@ -2,7 +2,7 @@ import type { RunRow } from '../domain/entry.ts';
 import type { LimitCount } from '../domain/limits.ts';
 import type { Problem } from '../domain/problem.ts';
 import type { ModulusTable } from '../domain/rails/gbp-modulus.ts';
-import type { SaidColumn } from './column-mapping.ts';
+import type { ExplicitColumn } from './column-mapping.ts';
 import { type ColumnMemory, sayingsOf } from './column-memory.ts';
 import type { ControlFigures } from './control-figures.ts';
 import type { DefaultRails } from './default-rails.ts';
@@ -24,9 +24,9 @@ export type ReadOptions = {
   /** The sheet of a workbook; otherwise the one with our columns. */
   sheet?: string;
   /** What a person says that headers mean. */
-  columns?: readonly SaidColumn[];
+  columns?: readonly ExplicitColumn[];
   /** What the job says that headers mean. */
-  jobColumns?: readonly SaidColumn[];
+  jobColumns?: readonly ExplicitColumn[];
   /** What was said of such headers before. */
   memory?: Pick<ColumnMemory, 'recall'>;
   /** Called for each row that is not blank, in order. The next row is read when a promise it returns has resolved. */

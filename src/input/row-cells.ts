@@ -138,7 +138,7 @@ export class RowCells {
   }
 
   /** What is to be said of a cell under no header. */
-  tellBeside({ column, text, fault, severity }: Beside): void {
+  reportAdjacent({ column, text, fault, severity }: Beside): void {
     if (severity === 'error') this.#firstError ??= { code: fault.code, message: fault.message };
     const { code, message, remedy } = fault;
     const place = { sheet: this.#sheet, row: this.#row, column: null, cell: cellName(column, this.#row), value: text };

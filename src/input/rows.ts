@@ -112,7 +112,7 @@ export class RowReader {
     if (isExampleRow(this.#cells) || isHeaderAgain(this.#cells, this.#header, cells)) return null;
     if (isSecondHeader(this.#header, row, cells)) return this.refuse({ row, cells, facts }, null, SECOND_HEADER);
     if (facts !== null) examineCells(this.#cells, this.#columns);
-    if (beside !== null) this.#cells.tellBeside(beside);
+    if (beside !== null) this.#cells.reportAdjacent(beside);
     if (cells.length !== this.#header.cells.length) return this.#refuseCount(row, cells);
     if (given < cells.length && !this.#isSheet) noteLeftOut(this.#cells, this.#header.cells.slice(given));
     const order = this.#readOrder(row, convention);

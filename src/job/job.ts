@@ -1,5 +1,5 @@
 import type { NotifySettings } from '../domain/notify.ts';
-import type { SaidColumn } from '../input/column-mapping.ts';
+import type { ExplicitColumn } from '../input/column-mapping.ts';
 import type { Connection } from './connection.ts';
 import type { JobApproval } from './parts/approval-part.ts';
 import type { JobLimits } from './parts/limits-part.ts';
@@ -16,7 +16,7 @@ export type Job = {
   input: string;
   /** `FILE:LINE:COLUMN`. */
   inputWhere: string;
-  columns: readonly SaidColumn[];
+  columns: readonly ExplicitColumn[];
   /** The options that it sets, by the name of the setting. */
   settings: ReadonlyMap<string, JobSetting>;
   /** Null where nobody has to approve. */

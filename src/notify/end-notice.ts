@@ -28,7 +28,7 @@ export type RunEnded = {
   message: string | null;
   exit: number;
   /** What kept advice from payees, where something did. */
-  untold: string | null;
+  unsentAdvice: string | null;
 };
 
 /** SHA-256 (hex) of what there is to tell, whenever it is told: how it ended, and which rows are how. */
@@ -49,7 +49,7 @@ export function endNotice(ended: RunEnded, { at, command }: { at: number; comman
   const doubtful = [...new Set(Array.from(doubtsOf(run, command), ({ row }) => row))];
   const unpaid = rowsIn(run, ['failed', 'rejected', 'not_submitted']);
   const whose = whoseOf(header);
-  const remittance = remittanceOutcome(run, ended.untold, command);
+  const remittance = remittanceOutcome(run, ended.unsentAdvice, command);
   const message = ended.message === null ? null : withoutNumbers(oneLine(ended.message)).replace(/[.\s]+$/, '');
   const data = {
     run_id: header.run_id,

@@ -4,7 +4,7 @@ import { type Notice, subjectOf } from './notice.ts';
 import { oneLine } from './words.ts';
 
 /** What a scheduler tells of a job that nobody was told of by its run. */
-export type ScheduleTold = {
+export type ScheduleNews = {
   event: NotifyEvent;
   state: 'missed' | 'gave_up' | 'cut_off' | 'killed' | 'useless_plan' | 'planned';
   job: string;
@@ -17,7 +17,7 @@ export type ScheduleTold = {
   message: string;
 };
 
-const HOW: Readonly<Record<ScheduleTold['state'], string>> = {
+const HOW: Readonly<Record<ScheduleNews['state'], string>> = {
   missed: 'was missed',
   gave_up: 'was given up: nothing was sent',
   cut_off: 'was cut off, and needs a person',
@@ -27,7 +27,7 @@ const HOW: Readonly<Record<ScheduleTold['state'], string>> = {
 };
 
 /** Tells that a time of a job was missed or given up, that its plan waits or cannot be run, or that its run was cut off. */
-export function scheduleNotice(told: ScheduleTold, { at, id }: { at: number; id: string }): Notice {
+export function scheduleNotice(told: ScheduleNews, { at, id }: { at: number; id: string }): Notice {
   const { event, state, job, period, runId, rehearsal } = told;
   const whose = oneLine(period === null ? job : `${job}, ${period}`);
   const message = oneLine(told.message);

@@ -114,8 +114,9 @@ testBeside(
     const done = await run('run', job, '--yes', '--json');
     expect(done.exit).toBe(0);
     const { run_id } = JSON.parse(done.stdout);
-    const untold = '2 payees could not be told by e-mail (connect ECONNREFUSED 127.0.0.1:1), which changes no payout.';
-    expect(done.stderr).toContain(`${untold} They are told by: payrun resume ${run_id}`);
+    const unsentAdvice =
+      '2 payees could not be told by e-mail (connect ECONNREFUSED 127.0.0.1:1), which changes no payout.';
+    expect(done.stderr).toContain(`${unsentAdvice} They are told by: payrun resume ${run_id}`);
     const { remittance } = JSON.parse(done.stdout);
     expect(remittance).toMatchObject({ sent: 0, waiting: 2, why: 'connect ECONNREFUSED 127.0.0.1:1' });
     expect(remittance.to_do).toEqual([expect.stringContaining(`They are told by: payrun resume ${run_id}`)]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CoolingRow } from '../../src/app/compare/cooling-off.ts';
-import { askRows, saidRows } from '../../src/cli/approve-rows.ts';
+import { askRows, rowsFrom } from '../../src/cli/approve-rows.ts';
 import type { Io } from '../../src/cli/terminal.ts';
 import { sampleRow } from '../journal/samples.ts';
 
@@ -51,18 +51,18 @@ describe('--rows', () => {
     ['none', []],
     ['4, 2 4', [2, 4]],
   ])('%s', (said, rows) => {
-    expect(saidRows(said, 'R1', [2, 3, 4], person().io)).toEqual(rows);
+    expect(rowsFrom(said, 'R1', [2, 3, 4], person().io)).toEqual(rows);
   });
 
   it('names rows that wait, and nothing else', () => {
     for (const said of ['5', '2,x', '02', '', '2-4'])
-      expect(() => saidRows(said, 'R1', [2, 3, 4], person().io), said).toThrow(/waits for an approval of its own/);
-    expect(() => saidRows('2', 'R1', [], person().io)).toThrow(/no row 2 waits/);
+      expect(() => rowsFrom(said, 'R1', [2, 3, 4], person().io), said).toThrow(/waits for an approval of its own/);
+    expect(() => rowsFrom('2', 'R1', [], person().io)).toThrow(/no row 2 waits/);
   });
 
   it('need not be said where no row waits, or where somebody can be asked', () => {
-    expect(saidRows(undefined, 'R1', [], { ...person().io, isInteractive: false })).toEqual([]);
-    expect(saidRows(undefined, 'R1', [2], person().io)).toBeNull();
-    expect(() => saidRows(undefined, 'R1', [2], { ...person().io, isInteractive: false })).toThrow(/row 2 waits for/);
+    expect(rowsFrom(undefined, 'R1', [], { ...person().io, isInteractive: false })).toEqual([]);
+    expect(rowsFrom(undefined, 'R1', [2], person().io)).toBeNull();
+    expect(() => rowsFrom(undefined, 'R1', [2], { ...person().io, isInteractive: false })).toThrow(/row 2 waits for/);
   });
 });

@@ -2,13 +2,13 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SaidColumn } from '../../src/input/column-mapping.ts';
-import { columnOption, readSaidColumns } from '../../src/input/column-mapping.ts';
+import type { ExplicitColumn } from '../../src/input/column-mapping.ts';
+import { columnOption, readExplicitColumns } from '../../src/input/column-mapping.ts';
 import { ColumnMemory, HEADER_SETS_MAX } from '../../src/input/column-memory.ts';
 import { COLUMN_NAMES } from '../../src/input/synonyms.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 
-const WEN: SaidColumn = { header: 'Wen', column: 'name' };
+const WEN: ExplicitColumn = { header: 'Wen', column: 'name' };
 
 function path(): string {
   return join(temporaryFolder(), 'data', 'columns.json');
@@ -95,7 +95,7 @@ describe('what was said of headers', () => {
 
 describe('an option for a column', () => {
   it('may be of a header with = in it', () => {
-    expect(readSaidColumns(['a=b=name', 'x==', '  Wen  = name '])).toEqual([
+    expect(readExplicitColumns(['a=b=name', 'x==', '  Wen  = name '])).toEqual([
       { header: 'a=b', column: 'name' },
       { header: 'x=', column: null },
       WEN,
@@ -103,7 +103,7 @@ describe('an option for a column', () => {
   });
 
   it('may be said twice', () => {
-    expect(readSaidColumns(['Wen=name', 'WEN=name'])).toHaveLength(1);
+    expect(readExplicitColumns(['Wen=name', 'WEN=name'])).toHaveLength(1);
   });
 
   it('is shown so that a shell takes it as it is', () => {

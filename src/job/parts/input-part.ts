@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SaidColumn } from '../../input/column-mapping.ts';
+import type { ExplicitColumn } from '../../input/column-mapping.ts';
 import { parseExpectedTotal } from '../../input/control-figures.ts';
 import { parseDefaultRail } from '../../input/default-rails.ts';
 import { headerIdentity } from '../../input/header-key.ts';
@@ -28,7 +28,7 @@ const column = z
     return z.NEVER;
   });
 
-const columns = z.record(z.string(), column).transform((said, context): SaidColumn[] => {
+const columns = z.record(z.string(), column).transform((said, context): ExplicitColumn[] => {
   const seen = new Map<string, string>();
   for (const header of Object.keys(said)) {
     const before = seen.get(headerIdentity(header));

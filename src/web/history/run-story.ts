@@ -12,7 +12,7 @@ type Kept = Omit<StoryEntry, 'text'> & { words: Words };
 type Words = (proof: PageProof) => string;
 
 /** Entries that are told; more of them are some hundred resumes. */
-const TOLD_MAX = 500;
+const ENTRIES_SHOWN_MAX = 500;
 
 /** A run's journal as people read it, told entry by entry. */
 export class RunStory {
@@ -27,7 +27,7 @@ export class RunStory {
     const words = WORDS[entry.kind];
     if (words === null) return;
     if (typeof words === 'string') this.#single.set(words, (this.#single.get(words) ?? 0) + 1);
-    else if (this.#entries.length >= TOLD_MAX) this.more++;
+    else if (this.#entries.length >= ENTRIES_SHOWN_MAX) this.more++;
     else this.#entries.push({ n, at, words: (words as (entry: Entry, acts: PageActs) => Words)(entry, this.#acts) });
   }
 

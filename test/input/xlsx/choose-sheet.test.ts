@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSaidColumns } from '../../../src/input/column-mapping.ts';
+import { readExplicitColumns } from '../../../src/input/column-mapping.ts';
 import { readInput } from '../../../src/input/input.ts';
 import type { ReadOptions } from '../../../src/input/read-options.ts';
 import { type Candidate, chooseSheet } from '../../../src/input/xlsx/choose-sheet.ts';
@@ -57,7 +57,7 @@ describe('the sheet that is read', () => {
 
   describe('with headers that payrun does not know', () => {
     const header = ['Wer', 'Wieviel', 'Geld', 'Weg', 'Wohin', 'Bank'];
-    const columns = readSaidColumns(
+    const columns = readExplicitColumns(
       ['name', 'amount', 'currency', 'rail', 'account_number', 'national_clearing_code'].map(
         (column, at) => `${header[at]}=${column}`,
       ),

@@ -15,7 +15,7 @@ import { machineClock } from '../../../platform/machine.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import { approvableText, firstTotal, isTotal, isTotalOrAmount, lacksCurrency } from '../../approvable-text.ts';
 import { approvalsOf, nextOfPlan, nextStep } from '../../approvals.ts';
-import { askRows, rowsApprovedBy, saidRows } from '../../approve-rows.ts';
+import { askRows, rowsApprovedBy, rowsFrom } from '../../approve-rows.ts';
 import { commandsFor } from '../../command-hints.ts';
 import { pastText } from '../../compare-text.ts';
 import { EXIT } from '../../exit.ts';
@@ -52,7 +52,7 @@ export async function runApprove(options: Record<string, unknown>): Promise<void
       const waiting = await readWaiting(given, runId);
       const said = options.total === undefined ? null : String(options.total);
       requireTotal(waiting, said, io, command);
-      const rowsSaid = saidRows(options.rows, runId, waiting.facts.cooling_off, io);
+      const rowsGiven = rowsFrom(options.rows, runId, waiting.facts.cooling_off, io);
       const path = options.key === undefined ? join(settings.dataDir, 'keys', 'approver.age') : String(options.key);
       const key = await unlockKey(path, 'approve', settings, io);
       const approver = requireApprover(waiting, key, given);
@@ -63,7 +63,7 @@ export async function runApprove(options: Record<string, unknown>): Promise<void
       io.stderr(approvableText(waiting.header, waiting.facts, [...cooling.values()]));
       if (said === null) await askTotal(waiting, io);
       for (const row of rowsApprovedBy(waiting.run, waiting.facts, approver.public_key)) cooling.delete(row);
-      const rows = rowsSaid ?? (await askRows(cooling, io));
+      const rows = rowsGiven ?? (await askRows(cooling, io));
       const approval = sign(waiting, approver, key, rows);
       const run = await write(given, waiting.header, approval);
       tell(run, approval, given);

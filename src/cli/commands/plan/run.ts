@@ -19,11 +19,11 @@ import { notifyEntries } from '../../notify-entries.ts';
 import { jobHeld } from '../../open-run.ts';
 import { refusedWithin } from '../../paid-before.ts';
 import { actorHere } from '../../person.ts';
-import { tellPlanned } from '../../plan-notices.ts';
+import { notifyPlanned } from '../../plan-notices.ts';
 import { planJson, planText, type ShownPlan } from '../../plan-text.ts';
 import { type Gathered, type Given, gather, headerOf, openGiven, payingOf } from '../../prepared-run.ts';
 import { approvalOf, policyPlace, preparationOf } from '../../preparer.ts';
-import { tellingRefusals } from '../../refused-notices.ts';
+import { notifyingOfRefusals } from '../../refused-notices.ts';
 import { kindAhead, type Paying, refuseEarly, refuseRepeat, repeatRefusal } from '../../repeats.ts';
 import { refuseBesideApproved, refuseBesideJob, replaceOlder } from '../../replaced-plans.ts';
 import { withoutPaid } from '../../skip-paid.ts';
@@ -35,7 +35,7 @@ import { noteOf } from '../../webhooks.ts';
  * Nothing is written to the service.
  */
 export async function runPlan(options: Record<string, unknown>): Promise<void> {
-  await tellingRefusals(options, async () => planOf(String(options.input), await openGiven(options), EXIT.ok));
+  await notifyingOfRefusals(options, async () => planOf(String(options.input), await openGiven(options), EXIT.ok));
 }
 
 /**
@@ -96,7 +96,13 @@ export async function planOf(named: string, given: Given, exit: number): Promise
       });
       process.exitCode = exit;
       interrupt.release();
-      await tellPlanned(notify, plan, { io, log, command: commandsFor(settings), journal, dataDir: settings.dataDir });
+      await notifyPlanned(notify, plan, {
+        io,
+        log,
+        command: commandsFor(settings),
+        journal,
+        dataDir: settings.dataDir,
+      });
     } finally {
       await connection.close();
     }

@@ -24,7 +24,7 @@ import { limitsOf, refuseExcess } from '../../limits.ts';
 import { keepingRun } from '../../lost-run.ts';
 import { notifyEntries } from '../../notify-entries.ts';
 import { actorHere } from '../../person.ts';
-import { tellPlanned } from '../../plan-notices.ts';
+import { notifyPlanned } from '../../plan-notices.ts';
 import { planJson, planText } from '../../plan-text.ts';
 import { gather } from '../../prepared-run.ts';
 import { policyPlace, preparationOf } from '../../preparer.ts';
@@ -145,7 +145,7 @@ async function planRetry(retried: Retriable, taken: Taken, means: Means): Promis
       const entries = [...subject.entries, ...notifyEntries(notify)];
       await keep(drawn, entries, preparation.sign(drawn.header.digest), means);
       interrupt.release();
-      await tellPlanned(notify, drawn, { io, log, command, ...place });
+      await notifyPlanned(notify, drawn, { io, log, command, ...place });
       return drawn;
     } finally {
       await connection.close();

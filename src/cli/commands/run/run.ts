@@ -34,7 +34,7 @@ import { refusedWithin } from '../../paid-before.ts';
 import { passedOver } from '../../passed-over.ts';
 import { actorHere } from '../../person.ts';
 import { type Gathered, type Given, gather, headerOf, openGiven, payingOf } from '../../prepared-run.ts';
-import { tellingRefusals } from '../../refused-notices.ts';
+import { notifyingOfRefusals } from '../../refused-notices.ts';
 import { kindAhead, type Paying, refuseEarly, refuseRepeat, repeatRefusal } from '../../repeats.ts';
 import { type PlanMeans, refuseBesideApproved, refuseBesideJob } from '../../replaced-plans.ts';
 import { withoutPaid } from '../../skip-paid.ts';
@@ -66,7 +66,7 @@ export async function runRun(options: Record<string, unknown>): Promise<void> {
     const { runPlanned } = await import('./planned.ts');
     return runPlanned(options);
   }
-  return tellingRefusals(options, () => runInput(options));
+  return notifyingOfRefusals(options, () => runInput(options));
 }
 
 async function runInput(options: Record<string, unknown>): Promise<void> {

@@ -79,6 +79,6 @@ function meansOf(
       }
     },
     start: ({ file, name }, period) =>
-      startJob({ file, period, options, json, isAwayTold: notices.isAwayTold(name, period) }),
+      startJob({ file, period, options, json, isOutageAnnounced: notices.isOutageAnnounced(name, period) }),
   };
 }
