@@ -3,7 +3,7 @@ import { rowsText } from '../app/compare/cooling-off.ts';
 import { approvalsNeeded, isPreparer, type Withdrawals } from '../approval/check.ts';
 import type { ApprovalPolicy, PlanFacts } from '../domain/plan.ts';
 import { Refusal } from '../domain/refusal.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import { machineClock } from '../platform/machine.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import type { ReportedApproval } from '../report/json.ts';

@@ -2,7 +2,7 @@ import { type CoolingRow, coolingText, rowsText } from '../app/compare/cooling-o
 import { checkApprovals } from '../approval/check.ts';
 import type { PlanFacts } from '../domain/plan.ts';
 import { Refusal } from '../domain/refusal.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import { machineClock } from '../platform/machine.ts';
 import { printable } from './tables.ts';
 import type { Io } from './terminal.ts';

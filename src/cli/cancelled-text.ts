@@ -1,4 +1,4 @@
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import { tallyOf } from '../domain/tally.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { countDoubts } from '../report/doubts.ts';

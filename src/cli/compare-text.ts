@@ -2,7 +2,7 @@ import { type Comparison, newPayees, totalsBeside } from '../app/compare/compari
 import type { Warnings } from '../app/compare/warnings.ts';
 import { formatForPeople, type Money } from '../domain/money.ts';
 import type { Problem, ProblemGroup } from '../domain/problem.ts';
-import { runText } from '../input/history-warnings.ts';
+import { runText } from '../input/past-run.ts';
 import type { ProblemLog } from '../input/problem-log.ts';
 import { counted, groupText, paint, printable } from './problem-text.ts';
 

@@ -1,7 +1,8 @@
 import type { Entry } from '../domain/entry.ts';
 import type { Log } from '../domain/log.ts';
 import type { NotifyEvent } from '../domain/notify.ts';
-import { applyToRun, type RunState } from '../domain/run.ts';
+import { applyToRun } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import { Deposed, type RunWriter } from '../journal/journal.ts';
 import { machineClock } from '../platform/machine.ts';
 import { dueRemittances } from '../report/remittances.ts';

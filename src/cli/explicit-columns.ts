@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { type ExplicitColumn, type MappedColumn, readExplicitColumns } from '../input/column-mapping.ts';
+import { readExplicitColumns } from '../input/column-mapping.ts';
 import { ColumnMemory } from '../input/column-memory.ts';
+import type { ExplicitColumn, MappedColumn } from '../input/columns.ts';
 import type { ReadResult } from '../input/input.ts';
 import type { ReadOptions } from '../input/read-options.ts';
 import type { Job } from '../job/job.ts';

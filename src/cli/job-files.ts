@@ -4,7 +4,7 @@ import { JOB_REMEDY } from '../job/job-file.ts';
 import { findListed, JOBS_FOLDER, type ListedJob, listJobs } from '../job/jobs-folder.ts';
 import { fileRefusal, problemLine } from '../job/placed-problem.ts';
 import type { ScheduleEvent } from './schedule-events.ts';
-import type { ScheduledJob } from './scheduler.ts';
+import type { ScheduledJob } from './watched-job.ts';
 
 /** The files of the jobs that are scheduled: one with errors is said, and keeps no other from being run. */
 export class JobFiles {

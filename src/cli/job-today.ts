@@ -5,7 +5,7 @@ import { percentOf } from '../domain/conversion.ts';
 import type { JobSource, RunCreated } from '../domain/entry.ts';
 import type { ApprovalPolicy, Approver, Ceilings, Limits, PlanFacts } from '../domain/plan.ts';
 import { Refusal } from '../domain/refusal.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import { formatDuration } from '../domain/time.ts';
 import type { Job } from '../job/job.ts';
 import type { JobApproval } from '../job/parts/approval-part.ts';

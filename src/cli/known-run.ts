@@ -1,6 +1,7 @@
 import { Refusal } from '../domain/refusal.ts';
-import { foldRun, type RunPhase, type RunStanding, type RunState } from '../domain/run.ts';
+import { foldRun } from '../domain/run.ts';
 import { isPlannedOnly } from '../domain/run-plan.ts';
+import type { RunPhase, RunStanding, RunState } from '../domain/run-state.ts';
 import { type Journal, JournalDamaged } from '../journal/journal.ts';
 import { type CommandLine, plainCommand } from '../report/command-line.ts';
 import { phaseOf, standingOf } from '../report/outcome.ts';

@@ -1,4 +1,5 @@
-import { foldRun, type RunPhase, type RunStanding, type RunState } from '../domain/run.ts';
+import { foldRun } from '../domain/run.ts';
+import type { RunPhase, RunStanding, RunState } from '../domain/run-state.ts';
 import type { Journal } from '../journal/journal.ts';
 import { countForPerson, countsOf } from '../report/outcome.ts';
 import { approvalsOf } from './approvals.ts';

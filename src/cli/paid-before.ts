@@ -4,7 +4,7 @@ import { notAllowed } from '../app/compare/warnings.ts';
 import type { RunCreated } from '../domain/entry.ts';
 import type { PlanFacts } from '../domain/plan.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { runText } from '../input/history-warnings.ts';
+import { runText } from '../input/past-run.ts';
 import type { Job } from '../job/job.ts';
 import type { CommandLine } from '../report/command-line.ts';
 

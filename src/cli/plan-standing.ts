@@ -1,6 +1,7 @@
 import { rowsText } from '../app/compare/cooling-off.ts';
-import { foldRun, type RunState } from '../domain/run.ts';
+import { foldRun } from '../domain/run.ts';
 import { isPlannedOnly } from '../domain/run-plan.ts';
+import type { RunState } from '../domain/run-state.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { approvalsOf, nextOfPlan, nextStep } from './approvals.ts';
 import { counted } from './problem-text.ts';

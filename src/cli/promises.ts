@@ -1,6 +1,7 @@
 import type { Entry } from '../domain/entry.ts';
 import { type Profile, type Promises, promisesIn } from '../domain/profile.ts';
-import { applyToRun, promisesOf, type RunState } from '../domain/run.ts';
+import { applyToRun, promisesOf } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import type { RunWriter } from '../journal/journal.ts';
 
 /**

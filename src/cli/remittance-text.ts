@@ -1,4 +1,4 @@
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import { remittancesOf } from '../report/remittances.ts';
 import { counted } from './problem-text.ts';
 import { printable } from './tables.ts';

@@ -1,8 +1,9 @@
 import type { RunCreated } from '../domain/entry.ts';
 import type { ApprovalPolicy } from '../domain/plan.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { applyToRun, foldRun, type RunState } from '../domain/run.ts';
+import { applyToRun, foldRun } from '../domain/run.ts';
 import { isPlannedOnly } from '../domain/run-plan.ts';
+import type { RunState } from '../domain/run-state.ts';
 import { countPayouts } from '../domain/tally.ts';
 import { formatAge } from '../domain/time.ts';
 import { type Journal, JournalDamaged, type RunWriter } from '../journal/journal.ts';

@@ -1,5 +1,5 @@
 import type { PayoutState } from '../domain/payout.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import type { Doubt } from '../report/doubts.ts';
 import { countsOf, REHEARSAL_BAND } from '../report/outcome.ts';

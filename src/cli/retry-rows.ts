@@ -4,7 +4,7 @@ import { currencyKey, formatForPeople } from '../domain/money.ts';
 import { type PayoutOrder, payeeKey } from '../domain/payee.ts';
 import type { Problem } from '../domain/problem.ts';
 import { assert, Refusal } from '../domain/refusal.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import type { Journal } from '../journal/journal.ts';
 import { machineClock } from '../platform/machine.ts';
 import type { CommandLine } from '../report/command-line.ts';

@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts';
 import type { Profile } from '../domain/profile.ts';
 import { Refusal } from '../domain/refusal.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import { isWhatWasSent } from '../runner/poll.ts';
 
 /**

@@ -1,13 +1,10 @@
 import type { Clock } from '../domain/clock.ts';
-import type { Job } from '../job/job.ts';
-import { type DueTime, dueTimes, lastDueTimes, type Schedule } from '../job/schedule.ts';
+import { type DueTime, dueTimes, lastDueTimes } from '../job/schedule.ts';
 import { EXIT } from './exit.ts';
 import type { RunningJob } from './job-process.ts';
 import type { ScheduleEvent } from './schedule-events.ts';
 import type { JobStanding } from './schedule-journal.ts';
-import { type Watched, watch } from './watched-job.ts';
-
-export type ScheduledJob = Job & { schedule: Schedule };
+import { type ScheduledJob, type Watched, watch } from './watched-job.ts';
 
 export type SchedulerMeans = {
   clock: Clock;

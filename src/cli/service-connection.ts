@@ -2,7 +2,7 @@ import process from 'node:process';
 import type { Log } from '../domain/log.ts';
 import type { Profile } from '../domain/profile.ts';
 import { assert } from '../domain/refusal.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import type { RunWriter } from '../journal/journal.ts';
 import type { SigningKey } from '../keys/ed25519.ts';
 import { machineClock } from '../platform/machine.ts';

@@ -1,7 +1,7 @@
 import type { Withdrawals } from '../approval/check.ts';
 import type { PayoutState } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
-import type { RunPhase, RunStanding, RunState } from '../domain/run.ts';
+import type { RunPhase, RunStanding, RunState } from '../domain/run-state.ts';
 import type { SinceOfRun } from '../domain/since.ts';
 import { isoUtc } from '../domain/time.ts';
 import { starterText } from '../report/actor-text.ts';

@@ -3,7 +3,7 @@ import type { RunRow } from '../domain/entry.ts';
 import { formatMajor } from '../domain/money.ts';
 import type { PayoutState } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import { accountText } from '../report/account-text.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { rowMasker } from '../report/identifiers.ts';

@@ -1,4 +1,4 @@
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import type { Choice } from '../report/doubt-choices.ts';
 import { choicesText, wrapped } from '../report/doubt-text.ts';

@@ -1,10 +1,11 @@
 import type { Counts } from '../domain/entry.ts';
 import { groupThousands } from '../domain/money.ts';
 import type { PayoutState } from '../domain/payout.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import type { CommandLine } from '../report/command-line.ts';
+import type { DoubtAbout } from '../report/doubt-choices.ts';
 import { choiceLines, doubtLine, HEADING, WHY, wrapped } from '../report/doubt-text.ts';
-import { type Doubt, type DoubtAbout, doubtsOf } from '../report/doubts.ts';
+import { type Doubt, doubtsOf } from '../report/doubts.ts';
 import { rowMasker } from '../report/identifiers.ts';
 import { countForPerson, hasRetryable, REHEARSAL_BAND, rowsWithCopies } from '../report/outcome.ts';
 import { brokenPromiseWords } from '../report/summary-words.ts';

@@ -1,5 +1,8 @@
+import type { Job } from '../job/job.ts';
+import type { Schedule } from '../job/schedule.ts';
 import type { RunningJob } from './job-process.ts';
-import type { ScheduledJob } from './scheduler.ts';
+
+export type ScheduledJob = Job & { schedule: Schedule };
 
 /** A job as its scheduler watches it. */
 export type Watched = {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Withdrawals } from '../approval/check.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import { machineClock, machineRandomness } from '../platform/machine.ts';
 import { peopleIn } from '../web/people/people-in.ts';
 import { withdrawnBy } from '../web/people/withdrawals.ts';

@@ -1,7 +1,7 @@
 import type { PlanEntry } from './entry.ts';
 import { CANCELLED } from './left-out.ts';
 import { assert } from './refusal.ts';
-import type { RunState } from './run.ts';
+import type { RunState } from './run-state.ts';
 
 /** Whether the run is a plan and no more: nothing was done, and nothing may be before it is started. */
 export function isPlannedOnly(run: RunState): boolean {

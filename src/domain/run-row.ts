@@ -2,7 +2,7 @@ import { PAYOUT_ENTRIES } from './entries/payout.ts';
 import type { Entry, PayoutEntry, Resolved } from './entry.ts';
 import { applyToPayout, type DeadAttempt, type PayoutState, sentOf } from './payout.ts';
 import { assert } from './refusal.ts';
-import type { RunState } from './run.ts';
+import type { RunState } from './run-state.ts';
 
 /** Applies an entry about one payout, and keeps what the run has to remember of its earlier attempts. */
 export function applyToRow(run: RunState, entry: PayoutEntry, at: number): void {

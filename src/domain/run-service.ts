@@ -1,6 +1,6 @@
 import type { ServiceEntry } from './entry.ts';
 import { weakest } from './profile.ts';
-import type { RunState } from './run.ts';
+import type { RunState } from './run-state.ts';
 
 /** Applies what is known of the service from now on. */
 export function applyToService(run: RunState, entry: ServiceEntry, at: number): void {

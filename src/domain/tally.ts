@@ -1,6 +1,6 @@
 import type { Counts } from './entry.ts';
 import { isSettled, type PayoutState } from './payout.ts';
-import type { RunState } from './run.ts';
+import type { RunState } from './run-state.ts';
 
 /** How many payouts of a run are in each state. */
 export type Tally = Record<PayoutState['state'], number>;

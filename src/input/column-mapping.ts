@@ -1,14 +1,9 @@
 import { Refusal } from '../domain/refusal.ts';
+import type { ExplicitColumn } from './columns.ts';
 import { columnOf } from './columns.ts';
 import { headerIdentity } from './header-key.ts';
 import { nearestColumnName } from './near-miss.ts';
 import { COLUMN_NAMES, type ColumnName } from './synonyms.ts';
-
-/** What a person said that a header means: a column, or null for one that is to be ignored. */
-export type ExplicitColumn = { header: string; column: ColumnName | null };
-
-/** What was said of a header of this file, and where: with this command, in the job, or with an earlier command. */
-export type MappedColumn = ExplicitColumn & { source: 'option' | 'job' | 'remembered' };
 
 const COLUMNS: ReadonlySet<string> = new Set(COLUMN_NAMES);
 

@@ -12,7 +12,7 @@ import {
 import { dirname, resolve } from 'node:path';
 import process from 'node:process';
 import { z } from 'zod';
-import type { ExplicitColumn, MappedColumn } from './column-mapping.ts';
+import type { ExplicitColumn, MappedColumn } from './columns.ts';
 import { headerIdentity } from './header-key.ts';
 import { COLUMN_NAMES } from './synonyms.ts';
 

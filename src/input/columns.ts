@@ -1,7 +1,12 @@
 import type { Problem } from '../domain/problem.ts';
-import type { MappedColumn } from './column-mapping.ts';
 import { headerKey, keysOf } from './header-key.ts';
 import { COLUMN_NAMES, type ColumnName, synonymsOf } from './synonyms.ts';
+
+/** What a person said that a header means: a column, or null for one that is to be ignored. */
+export type ExplicitColumn = { header: string; column: ColumnName | null };
+
+/** What was said of a header of this file, and where: with this command, in the job, or with an earlier command. */
+export type MappedColumn = ExplicitColumn & { source: 'option' | 'job' | 'remembered' };
 
 /** Where each column is (0 is A), or -1. */
 export type ColumnIndex = Readonly<Record<ColumnName, number>>;

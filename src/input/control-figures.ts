@@ -1,7 +1,10 @@
+import type { Currency } from '../domain/currencies.ts';
 import { chainsOf, crypto, fiat } from '../domain/currencies.ts';
 import { formatMajor, groupThousands, parseMajor } from '../domain/money.ts';
 import type { Problem } from '../domain/problem.ts';
-import type { CurrencyTotal } from './rows.ts';
+
+/** The sum of a currency's payouts. */
+export type CurrencyTotal = { currency: Currency; count: number; minor: bigint };
 
 /** What a person says that the file pays, known from elsewhere: it must agree with what the file pays. */
 export type ControlFigures = {

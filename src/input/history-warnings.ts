@@ -1,8 +1,9 @@
 import { formatForPeople, type Money } from '../domain/money.ts';
 import type { PayoutOrder } from '../domain/payee.ts';
 import type { Problem } from '../domain/problem.ts';
-import { isoUtc } from '../domain/time.ts';
-import type { PaidBefore, PastAccount, PastRun, PayeeHistory } from './payee-history.ts';
+import type { PastRun } from './past-run.ts';
+import { runText } from './past-run.ts';
+import type { PaidBefore, PastAccount, PayeeHistory } from './payee-history.ts';
 import type { Fault, RowCells } from './row-cells.ts';
 import { accountColumn, maskedAccount, type RowMarks } from './row-marks.ts';
 
@@ -85,11 +86,6 @@ export function accountChange(
     message: `Last time this payee was paid to ${was}${how} (${runText(run)}); now it is ${maskedAccount(destination)}.`,
     remedy: 'Ask the payee by a way that you know, not by the one that the change came by, before you pay.',
   };
-}
-
-/** `run R20261125-7K3M9QZ2 of 2026-11-25`, and whether it was a rehearsal. */
-export function runText({ id, at, isRehearsal }: Pick<PastRun, 'id' | 'at' | 'isRehearsal'>): string {
-  return `run ${id} of ${isoUtc(at).slice(0, 10)}${isRehearsal ? ', a rehearsal' : ''}`;
 }
 
 function isFar(now: bigint, before: bigint): boolean {

@@ -1,7 +1,7 @@
 import type { Problem } from '../domain/problem.ts';
 import { HashTable } from './hash-table.ts';
 import { combined } from './hash53.ts';
-import { runText } from './history-warnings.ts';
+import { runText } from './past-run.ts';
 import type { RowMarks } from './row-marks.ts';
 
 /** Rows that are named in one sentence. */

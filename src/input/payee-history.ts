@@ -5,6 +5,7 @@ import type { Problem } from '../domain/problem.ts';
 import { HashTable } from './hash-table.ts';
 import { combined } from './hash53.ts';
 import type { PaidAgain } from './paid-again.ts';
+import type { PastRun } from './past-run.ts';
 import { type Comparable, maskedAccount, RowMarks } from './row-marks.ts';
 
 /** What earlier runs paid, as far as a file is compared with it. */
@@ -31,15 +32,6 @@ export type PaidBefore = {
 };
 
 export type PastAccount = { mark: number; masked: string; kind: Destination['kind'] };
-
-/** A run of the past. `at` is Unix milliseconds. */
-export type PastRun = {
-  id: string;
-  at: number;
-  isRehearsal: boolean;
-  header: readonly string[];
-  isFinished: boolean;
-};
 
 /** A payee's payouts that are remembered. */
 const PAYOUTS_OF_PAYEE = 12;

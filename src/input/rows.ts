@@ -8,6 +8,7 @@ import { readAmountCell, readCurrency } from './amount-cells.ts';
 import { type AmountSums, SumOfAmounts } from './amount-sums.ts';
 import { examineCells } from './cell-forensics.ts';
 import type { Header } from './columns.ts';
+import type { CurrencyTotal } from './control-figures.ts';
 import { readDestination, readReference } from './destination-cells.ts';
 import { isExampleRow } from './example-rows.ts';
 import { isHeaderAgain, isSecondHeader, SECOND_HEADER } from './header-again.ts';
@@ -31,9 +32,6 @@ import { readText } from './text-cells.ts';
 /** The service takes 2,000 characters, and the token that payrun appends needs some of them. */
 const DESCRIPTION_MAX = 1_900;
 const ID_MAX = 200;
-
-/** The sum of a currency's payouts. */
-export type CurrencyTotal = { currency: Currency; count: number; minor: bigint };
 
 /** A row that is not read as a payout. */
 export type ForeignRow = { row: number; cells: string[]; facts: RowFacts | null };

@@ -1,5 +1,7 @@
 import type { CST } from 'yaml';
-import type { Found } from './yaml-text.ts';
+
+/** Something wrong at an offset of the text. */
+export type Found = { at: number; message: string; remedy: string };
 
 /** A job has three levels; a person who needs more made a mistake of indentation. */
 const DEPTH_MAX = 32;

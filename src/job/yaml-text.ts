@@ -1,6 +1,7 @@
 import { Composer, type CST, isMap, isScalar, isSeq, LineCounter, Parser } from 'yaml';
 import { type Place, type PlacedProblem, PROBLEMS_MAX, shown } from './placed-problem.ts';
 import { secretProblem } from './secrets.ts';
+import type { Found } from './yaml-structure.ts';
 import { structureProblems } from './yaml-structure.ts';
 
 /** Scalars are texts as they stand in the file, so that no number goes through a float and no zero is lost. */
@@ -45,9 +46,6 @@ export function readYamlText(text: string): YamlText {
   const problems = failed(reader.problems).problems;
   return { value, problems, placeOf: (path, part = 'value') => placeAt(reader.offsetOf(path, part)) };
 }
-
-/** Something wrong at an offset of the text. */
-export type Found = { at: number; message: string; remedy: string };
 
 /** Unique keys are looked at here: the package compares each with each. */
 const OPTIONS = { version: '1.2', schema: 'core', merge: false, uniqueKeys: false } as const;

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Entry, PlacedEntry } from '../domain/entry.ts';
 import { decodeEntry, rowOf } from './entries.ts';
-import { JournalDamaged, type Witness } from './journal.ts';
+import { JournalDamaged } from './journal.ts';
+import type { Witness } from './whole-journal.ts';
 
 type LeaseTaken = Extract<Entry, { kind: 'lease_taken' }>;
 

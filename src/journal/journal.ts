@@ -1,6 +1,6 @@
 import type { Actor, Entry, EntryKind, OnPage, PlacedEntry, RunCreated } from '../domain/entry.ts';
 import type { PauseRequests } from './pause-requests.ts';
-import type { WholeJournal } from './whole-journal.ts';
+import type { WholeJournal, Witness } from './whole-journal.ts';
 
 export { CommitUncertain, Deposed, JournalDamaged, JournalUnreadable } from './errors.ts';
 
@@ -160,9 +160,6 @@ export type StartRun = Actor & {
   /** What is written with the start, and after it. */
   also?: readonly Entry[];
 };
-
-/** An entry's number and hash (hex): proof, wherever it is kept, that the run went that way up to there. */
-export type Witness = { n: number; hash: string };
 
 /** The right to write to one run. Only the holder of the run's lease at its current epoch can append. */
 export type RunWriter = {

@@ -1,4 +1,5 @@
-import type { Witness } from './journal.ts';
+/** An entry's number and hash (hex): proof, wherever it is kept, that the run went that way up to there. */
+export type Witness = { n: number; hash: string };
 
 /** The end of a run. */
 export type RunHead = { runId: string } & Witness;

@@ -3,7 +3,7 @@ import type { Counts } from '../domain/entry.ts';
 import { groupThousands } from '../domain/money.ts';
 import type { NotifyEvent } from '../domain/notify.ts';
 import { assert } from '../domain/refusal.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { doubtsOf } from '../report/doubts.ts';
 import {

@@ -1,4 +1,4 @@
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { type Remittances, remittancesOf } from '../report/remittances.ts';
 import { countText, oneLine, rowsText, withoutNumbers } from './words.ts';

@@ -5,7 +5,7 @@ import { formatMajor, groupThousands } from '../domain/money.ts';
 import type { RemittanceSettings } from '../domain/notify.ts';
 import { assert } from '../domain/refusal.ts';
 import { fillTemplate, type RemittanceField } from '../domain/remittance-template.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import { isoUtc } from '../domain/time.ts';
 import { rowMasker } from '../report/identifiers.ts';
 import { addressOf, dueRemittances } from '../report/remittances.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '../domain/entry.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 
 /**
  * `root@desk-7`, and where a name of the page came with it, what that is worth: whoever starts a command writes what name they

@@ -1,4 +1,4 @@
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import type { ReportText } from './report-text.ts';
 import { ownColumns, REPORT_COLUMNS, type ReportRow, type RowResult } from './rows.ts';
 

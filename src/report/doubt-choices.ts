@@ -1,5 +1,11 @@
+import type { UnresolvedAbout } from '../domain/entry.ts';
 import { type CommandLine, pageSteps } from './command-line.ts';
-import type { DoubtAbout } from './doubts.ts';
+
+/**
+ * Why a person should look at a payout. `open`: sent without an outcome, and not parked yet. `surfaced`: an attempt that
+ * was held to have had no effect stands at the service, beside the one that paid the row.
+ */
+export type DoubtAbout = UnresolvedAbout | 'open' | 'surfaced' | 'refused';
 
 /** What a person can do about a doubt: the whole command, what it does, and what it risks. */
 export type Choice = { command: string; does: string; risk: string };

@@ -1,5 +1,5 @@
-import type { Choice } from './doubt-choices.ts';
-import { type Doubt, type DoubtAbout, isLookedFor } from './doubts.ts';
+import type { Choice, DoubtAbout } from './doubt-choices.ts';
+import { type Doubt, isLookedFor } from './doubts.ts';
 
 /** Wide enough for a sentence, narrow enough for a terminal beside a spreadsheet. Commands are never broken. */
 const LINE_WIDTH = 100;

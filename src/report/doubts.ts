@@ -1,20 +1,14 @@
 import { currencyLabel } from '../domain/currencies.ts';
-import type { RunRow, UnresolvedAbout } from '../domain/entry.ts';
+import type { RunRow } from '../domain/entry.ts';
 import { formatMajor } from '../domain/money.ts';
 import type { PayoutState } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import { isoUtc } from '../domain/time.ts';
 import { accountText } from './account-text.ts';
 import type { CommandLine } from './command-line.ts';
-import { type Choice, choicesOf } from './doubt-choices.ts';
+import { type Choice, choicesOf, type DoubtAbout } from './doubt-choices.ts';
 import { rowMasker } from './identifiers.ts';
-
-/**
- * Why a person should look at a payout. `open`: sent without an outcome, and not parked yet. `surfaced`: an attempt that
- * was held to have had no effect stands at the service, beside the one that paid the row.
- */
-export type DoubtAbout = UnresolvedAbout | 'open' | 'surfaced' | 'refused';
 
 /** Everything that is known of a payout in doubt. Times are ISO 8601 in UTC; account numbers are masked everywhere. */
 export type Doubt = {

@@ -1,8 +1,9 @@
 import { groupThousands } from '../domain/money.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import type { CommandLine } from './command-line.ts';
+import type { DoubtAbout } from './doubt-choices.ts';
 import { ASK, HEADING, lookedText, WHY } from './doubt-text.ts';
-import { type Doubt, type DoubtAbout, doubtsOf, isLookedFor } from './doubts.ts';
+import { type Doubt, doubtsOf, isLookedFor } from './doubts.ts';
 import { commandHtml, momentHtml } from './html-parts.ts';
 import { htmlText } from './html-text.ts';
 import { countText } from './summary-words.ts';

@@ -2,7 +2,7 @@ import { currencyLabel } from '../domain/currencies.ts';
 import type { RunRow } from '../domain/entry.ts';
 import { formatMajor, groupThousands } from '../domain/money.ts';
 import { assert } from '../domain/refusal.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import { accountText } from './account-text.ts';
 import { amountHtml } from './html-parts.ts';
 import { htmlText } from './html-text.ts';

@@ -1,6 +1,6 @@
 import { groupThousands } from '../domain/money.ts';
 import { assert } from '../domain/refusal.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import type { SinceOfRun } from '../domain/since.ts';
 import { isoUtc } from '../domain/time.ts';
 import { starterText } from './actor-text.ts';

@@ -1,4 +1,4 @@
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import type { CommandLine } from './command-line.ts';
 import { doubtsHtml } from './html-doubts.ts';
 import { rowsHtml } from './html-rows.ts';

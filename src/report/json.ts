@@ -1,8 +1,8 @@
 import { assert } from '../domain/refusal.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import type { SinceOfRun } from '../domain/since.ts';
 import { isoUtc } from '../domain/time.ts';
-import type { Witness } from '../journal/journal.ts';
+import type { Witness } from '../journal/whole-journal.ts';
 import type { CommandLine } from './command-line.ts';
 import { doubtsOf } from './doubts.ts';
 import { countsOf, standingOf } from './outcome.ts';

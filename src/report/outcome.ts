@@ -1,8 +1,8 @@
 import type { Counts } from '../domain/entry.ts';
 import { isLeftOut } from '../domain/left-out.ts';
 import { mayHaveCopy, type PayoutState } from '../domain/payout.ts';
-import type { RunPhase, RunStanding, RunState } from '../domain/run.ts';
 import { isPlannedOnly } from '../domain/run-plan.ts';
+import type { RunPhase, RunStanding, RunState } from '../domain/run-state.ts';
 import { doubtMessage } from './doubt-text.ts';
 import type { Doubt } from './doubts.ts';
 

@@ -1,5 +1,5 @@
 import { assert } from '../domain/refusal.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import type { ProgressPoint } from './pictures.ts';
 
 /** As many as a picture shows. */

@@ -3,7 +3,7 @@ import { type Currency, currencyLabel } from '../domain/currencies.ts';
 import { formatMajor } from '../domain/money.ts';
 import type { PayoutOrder } from '../domain/payee.ts';
 import type { PayoutState } from '../domain/payout.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import { isSent } from './totals.ts';
 
 /** The payouts of one currency on one rail. Amounts are decimals in major units, of what payees receive, as in `totalsOf`. */

@@ -1,6 +1,6 @@
 import { isEmailAddress } from '../domain/email-address.ts';
 import type { RunRow } from '../domain/entry.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 
 /** How the advice to the payees of a run stands. Rows by their numbers. */
 export type Remittances = {

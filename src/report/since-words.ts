@@ -1,4 +1,4 @@
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import type { Since } from '../domain/since.ts';
 import { isoUtc } from '../domain/time.ts';
 

@@ -1,6 +1,6 @@
 import type { Counts } from '../domain/entry.ts';
 import { groupThousands } from '../domain/money.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import { NOTHING_SINCE, type SinceOfRun } from '../domain/since.ts';
 import { countDoubts } from './doubts.ts';
 import { countsOf, phaseOf } from './outcome.ts';

@@ -2,7 +2,7 @@ import { pairKey } from '../domain/conversion.ts';
 import { type Currency, currencyLabel } from '../domain/currencies.ts';
 import { formatMajor } from '../domain/money.ts';
 import type { PayoutState } from '../domain/payout.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 
 /** Decimals in major units. `currency` is `AUD`, and for crypto names the chain too: `USDC on polygon`. */
 export type Total = { currency: string; planned: string; sent: string };

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { assert } from '../domain/refusal.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import { NOTHING_SINCE, type SinceOfRun } from '../domain/since.ts';
-import type { Witness } from '../journal/journal.ts';
+import type { Witness } from '../journal/whole-journal.ts';
 import { type CommandLine, plainCommand } from './command-line.ts';
 import { type DraftFile, openTextFile } from './draft-file.ts';
 import type { ReportFormat } from './formats.ts';

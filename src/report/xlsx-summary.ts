@@ -1,5 +1,5 @@
 import { assert } from '../domain/refusal.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import { isoUtc } from '../domain/time.ts';
 import { starterText } from './actor-text.ts';
 import { type CommandLine, pageSteps } from './command-line.ts';

@@ -1,6 +1,6 @@
 import { formatMajor } from '../domain/money.ts';
 import { assert } from '../domain/refusal.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import { cellName } from '../input/columns.ts';
 import { LAST_ROW } from '../input/xlsx/new-sheet.ts';
 import { CONTENT, contentTypesXml, MAIN, RELATIONS, relationsXml } from '../input/xlsx/workbook-writer.ts';

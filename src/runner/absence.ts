@@ -4,7 +4,7 @@ import type { Sent } from '../domain/payout.ts';
 import { listTransactions, timeOf } from './listing.ts';
 import { isReceiptOf, isReturn, paysAnother, type Sight, sightOf } from './look.ts';
 import { afterDeadlineMs, CLOCK_ALLOWANCE_MS, DATE_GRAIN_MS, isListHopeless, lagMs } from './patience.ts';
-import type { RunContext } from './recorder.ts';
+import type { RunContext } from './run-context.ts';
 import { hasSomeToken } from './token.ts';
 
 /** Pages of one absence listing: half a million transactions. */

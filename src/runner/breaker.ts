@@ -1,5 +1,5 @@
 import type { PayoutState } from '../domain/payout.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import type { Tally } from '../domain/tally.ts';
 
 /** A share is of so many at least, or of all payouts of the run where there are fewer: three of three say little. */

@@ -2,7 +2,7 @@ import { promisesOf } from '../domain/run.ts';
 import { recordLag } from './absence.ts';
 import { Halt } from './halt.ts';
 import { haltFor, listTransactions } from './listing.ts';
-import type { RunContext } from './recorder.ts';
+import type { RunContext } from './run-context.ts';
 import { doubtTransaction } from './settle.ts';
 import { hasToken } from './token.ts';
 

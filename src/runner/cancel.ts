@@ -1,13 +1,14 @@
 import type { Actor, Entry } from '../domain/entry.ts';
 import { CANCELLED } from '../domain/left-out.ts';
-import { applyToRun, type RunState } from '../domain/run.ts';
+import { applyToRun } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import { countPayouts } from '../domain/tally.ts';
 import type { Journal, RunWriter } from '../journal/journal.ts';
 import { Halt } from './halt.ts';
 import { whyHeld } from './held.ts';
 import { type Stopped, whileHolding } from './holding.ts';
 import { lastLook } from './last-look.ts';
-import type { RunContext } from './recorder.ts';
+import type { RunContext } from './run-context.ts';
 import { lookForSurfaced } from './surfaced.ts';
 import { lookForSuspects } from './suspects.ts';
 

@@ -5,7 +5,7 @@ import { formatForPeople } from '../domain/money.ts';
 import { mayHaveCopy, type PayoutState, type Sent } from '../domain/payout.ts';
 import type { Limits, PlannedConversions } from '../domain/plan.ts';
 import { assert } from '../domain/refusal.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 
 /** Why a payout is not sent at a rate. */
 export type AboveCeiling = {

@@ -1,7 +1,8 @@
 import type { Entry } from '../domain/entry.ts';
 import type { Journal } from '../journal/journal.ts';
 import { fingerprintIn } from './payees.ts';
-import { type RunContext, scopeOf } from './recorder.ts';
+import { scopeOf } from './recorder.ts';
+import type { RunContext } from './run-context.ts';
 
 type Ensured = Extract<Entry, { kind: 'ensured' }>;
 

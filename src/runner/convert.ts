@@ -3,7 +3,7 @@ import type { Received } from '../domain/entry.ts';
 import type { Destination } from './destination.ts';
 import { haltFor } from './listing.ts';
 import { askForQuote } from './quote.ts';
-import type { RunContext } from './recorder.ts';
+import type { RunContext } from './run-context.ts';
 
 /**
  * What is sent for a payout that is converted, by a quote of this moment. `rejected` where the service does not convert it

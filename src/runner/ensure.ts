@@ -8,7 +8,7 @@ import { recordAmbiguous } from './creation.ts';
 import { type Ensuring, startEnsuring } from './ensuring.ts';
 import { findAccount, listRecipients, nameKey, type RecipientBook } from './find.ts';
 import { type NeededAccount, type NeededRecipient, neededRecipients } from './payees.ts';
-import type { RunContext } from './recorder.ts';
+import type { RunContext } from './run-context.ts';
 
 /** Payees worked on at once for each request that may be under way: the queue decides, this only keeps it fed. */
 const WORKERS_PER_REQUEST = 2;

@@ -6,7 +6,8 @@ import { looksOf } from './likeness.ts';
 import { type OneAtATime, oneAtATime } from './one-at-a-time.ts';
 import { countByLooks } from './payees.ts';
 import { type ReadRecipients, sharedReading } from './recipients.ts';
-import { type RunContext, scopeOf } from './recorder.ts';
+import { scopeOf } from './recorder.ts';
+import type { RunContext } from './run-context.ts';
 
 /** What the steps share that see to the payees of one run. */
 export type Ensuring = {

@@ -1,4 +1,4 @@
-import type { RunContext } from './recorder.ts';
+import type { RunContext } from './run-context.ts';
 
 /** Whether anything waits that may be sent. */
 export function mayStart(context: RunContext): boolean {

@@ -1,8 +1,16 @@
+import type { Clock } from '../domain/clock.ts';
+import type { PayoutState } from '../domain/payout.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { RunContext } from './recorder.ts';
 
 /** What a run needs of the journal to hear of webhooks, whichever process received them. */
 export type HintSource = Pick<Journal, 'hintsAfter' | 'lastHint'>;
+
+/** The payouts of a run, as far as hints are about them. */
+type Payouts = {
+  readonly clock: Clock;
+  readonly owners: ReadonlyMap<string, number>;
+  payout(row: number): PayoutState;
+};
 
 const PAGE_HINTS = 1_000;
 /** One gathering takes at most all that the journal keeps. */
@@ -38,7 +46,7 @@ export class HintedPayouts {
   }
 
   /** Reads the hints that came since the last time. */
-  gather(context: RunContext): void {
+  gather(context: Payouts): void {
     if (context.owners.size !== this.#known) {
       this.#known = context.owners.size;
       for (const id of this.#unknown) this.#sort(context, id);
@@ -55,7 +63,7 @@ export class HintedPayouts {
   }
 
   /** The transaction ids of the hinted payouts that are open, with their rows. */
-  rows(context: RunContext): Map<string, number> {
+  rows(context: Payouts): Map<string, number> {
     const rows = new Map<string, number>();
     for (const id of this.#open) {
       const row = context.owners.get(id);
@@ -70,7 +78,7 @@ export class HintedPayouts {
     for (const id of ids) this.#open.delete(id);
   }
 
-  #sort(context: RunContext, id: string): void {
+  #sort(context: Payouts, id: string): void {
     const row = context.owners.get(id);
     if (row === undefined) {
       this.#unknown.add(id);

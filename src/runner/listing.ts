@@ -5,7 +5,7 @@ import type { RequestBody, Transaction } from '../client/wire.ts';
 import { promisesOf } from '../domain/run.ts';
 import { parseIso } from '../domain/time.ts';
 import { Halt } from './halt.ts';
-import type { RunContext } from './recorder.ts';
+import type { RunContext } from './run-context.ts';
 
 /** Transactions on a page: the most that the contract allows. */
 export const PAGE_SIZE = 500;

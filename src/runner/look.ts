@@ -1,7 +1,7 @@
 import type { Transaction } from '../client/wire.ts';
 import type { Intent, Received, Unresolved } from '../domain/entry.ts';
 import { haltFor, listTransactions } from './listing.ts';
-import type { RunContext } from './recorder.ts';
+import type { RunContext } from './run-context.ts';
 import { hasToken } from './token.ts';
 
 /** Pages of one look: half a million transactions. */

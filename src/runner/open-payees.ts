@@ -1,10 +1,10 @@
 import { type EnsureState, ensureKey } from '../domain/ensure.ts';
 import type { EnsureTarget } from '../domain/entry.ts';
 import type { PayoutOrder } from '../domain/payee.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import { Halt } from './halt.ts';
 import { accountKey, recipientKey } from './payees.ts';
-import type { RunContext } from './recorder.ts';
+import type { RunContext } from './run-context.ts';
 
 /** A payee whose recipient or account is not there, and the rows that wait for it. */
 export type OpenPayee = {

@@ -1,5 +1,5 @@
 import { promisesOf } from '../domain/run.ts';
-import type { RunContext } from './recorder.ts';
+import type { RunContext } from './run-context.ts';
 
 /** How far the service's clock may be from ours (a run does not start at more), with a second for rounding. */
 export const CLOCK_ALLOWANCE_MS = 6_000;

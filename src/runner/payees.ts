@@ -1,6 +1,6 @@
 import { type Destination, type Payee, type PayoutOrder, payeeKey } from '../domain/payee.ts';
 import { fingerprint } from '../domain/rails/fingerprint.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 
 /** A recipient that the run needs, and the rows that share it. `id` where the input names the service's record. */
 export type NeededRecipient = { key: string; id: string | null; payee: Payee; accounts: Map<string, NeededAccount> };

@@ -3,7 +3,7 @@ import { canonicalJson } from '../domain/canonical-json.ts';
 import type { Entry, RunCreated, RunRow } from '../domain/entry.ts';
 import { PLAN_VERSION, type PlanFacts, type PlannedTotal } from '../domain/plan.ts';
 import { assert } from '../domain/refusal.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import { canonicalOrder } from './plan.ts';
 
 /**

@@ -9,7 +9,8 @@ import { foldRun } from '../domain/run.ts';
 import type { Journal, RunWriter } from '../journal/journal.ts';
 import { ensureAll, idOf } from './ensure.ts';
 import { neededRecipients } from './payees.ts';
-import { openContext, type RunContext } from './recorder.ts';
+import { openContext } from './recorder.ts';
+import type { RunContext } from './run-context.ts';
 import { recentUnknownPayments } from './suspects.ts';
 
 /** Where one record stands: its id at the service, or that it would be made, or that only a person can tell which it is. */

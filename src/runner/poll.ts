@@ -8,7 +8,7 @@ import type { HintedPayouts } from './hinted.ts';
 import { haltFor, listTransactions, PAGE_SIZE } from './listing.ts';
 import { isAmountOf } from './look.ts';
 import { lagMs } from './patience.ts';
-import type { RunContext } from './recorder.ts';
+import type { RunContext } from './run-context.ts';
 import { doubtTransaction } from './settle.ts';
 import { hasSomeToken, hasToken } from './token.ts';
 

@@ -2,7 +2,7 @@ import type { Recipient } from '../client/wire.ts';
 import { promisesOf } from '../domain/run.ts';
 import { parseIso } from '../domain/time.ts';
 import { haltFor } from './listing.ts';
-import type { RunContext } from './recorder.ts';
+import type { RunContext } from './run-context.ts';
 
 const PAGE_SIZE = 500;
 /** Half a million recipients. */

@@ -1,60 +1,20 @@
 import type { Client } from '../client/client.ts';
-import type { Transaction } from '../client/wire.ts';
 import { claimOf } from '../domain/claims.ts';
 import type { Clock, Randomness } from '../domain/clock.ts';
 import type { Entry } from '../domain/entry.ts';
 import type { Log } from '../domain/log.ts';
 import type { PayoutState } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
-import { applyToRun, type RunState } from '../domain/run.ts';
+import { applyToRun } from '../domain/run.ts';
 import { requireApplicable } from '../domain/run-row.ts';
-import { type Tally, tallyOf } from '../domain/tally.ts';
+import type { RunState } from '../domain/run-state.ts';
+import { tallyOf } from '../domain/tally.ts';
 import type { RunWriter } from '../journal/journal.ts';
 import { Breaker } from './breaker.ts';
 import { Ceilings } from './ceilings.ts';
 import { HintedPayouts, type HintSource } from './hinted.ts';
+import type { RunContext } from './run-context.ts';
 import { noteEvidence, SentTokens } from './second-payments.ts';
-
-/** What every step of a run works with. */
-export type RunContext = {
-  readonly run: RunState;
-  readonly client: Client;
-  readonly clock: Clock;
-  readonly randomness: Randomness;
-  readonly log: Log;
-  /** Aborted by Ctrl-C, and where a person pauses the run: submit nothing more, settle what is in flight. */
-  readonly stop: AbortSignal;
-  /**
-   * Aborted with `stop`, and where the run is cancelled or too many payouts failed: submit nothing more, and go on waiting
-   * unless `stop` is too.
-   */
-  readonly noMore: AbortSignal;
-  readonly tally: Tally;
-  /** A person accepts complete lists after the deadline as proof of absence (`resume --resubmit-absent`). */
-  readonly resubmitAbsent: boolean;
-  /** The run was taken over from a process that may still have been alive. */
-  readonly mayHaveCompany: boolean;
-  /** Which row each known transaction of the service is. */
-  readonly owners: Map<string, number>;
-  /** Accepted payouts whose transaction is not what we sent, and why: the others are waited for without them. */
-  readonly misfits: Map<number, string>;
-  /** Rows of which the service holds two transactions: until a person has looked, nothing more is sent. */
-  readonly twice: Set<number>;
-  /** Whether too many payouts failed. */
-  readonly breaker: Breaker;
-  /** What may be sent of currencies that are converted. */
-  readonly ceilings: Ceilings;
-  /** The payouts that webhooks told of; null where none are received. */
-  readonly hinted: HintedPayouts | null;
-  /** Whether this process may still send: asked when a request is about to leave, which may be long after its intent. */
-  holds(): boolean;
-  /** Resolves when the entries are on disk and in `run`. Rejects where the lease is lost: then nothing may be sent. */
-  record(...entries: Entry[]): Promise<void>;
-  /** The state of one payout. */
-  payout(row: number): PayoutState;
-  /** Puts on disk what a page of any listing shows against the run. */
-  noteEvidence(page: readonly Transaction[]): Promise<void>;
-};
 
 /** Binds a folded run to its writer, so that the state in memory is at every moment the fold of what is on disk. */
 export function openContext(options: {

@@ -2,7 +2,7 @@ import { NotBegun, type Outcome } from '../client/client.ts';
 import type { SignedRequest } from '../domain/entry.ts';
 import { promisesOf } from '../domain/run.ts';
 import { CLOCK_ALLOWANCE_MS } from './patience.ts';
-import type { RunContext } from './recorder.ts';
+import type { RunContext } from './run-context.ts';
 
 const UNREACHED_PAUSE_MS = 1_000;
 

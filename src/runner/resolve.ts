@@ -10,7 +10,7 @@ import { BEFORE_INTENT_MS } from './absence.ts';
 import { haltFor, timeOf } from './listing.ts';
 import { type AmountSent, isAmountOf, isReturn, search } from './look.ts';
 import { DATE_GRAIN_MS } from './patience.ts';
-import type { RunContext } from './recorder.ts';
+import type { RunContext } from './run-context.ts';
 import { tokensIn } from './token.ts';
 import { isShownAlike, mayHavePaid, placeOf, type Where } from './unknown-payments.ts';
 

@@ -3,8 +3,9 @@ import type { RunRow } from '../domain/entry.ts';
 import { isLeftOut } from '../domain/left-out.ts';
 import type { PayoutState } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
-import { foldRun, type RunState } from '../domain/run.ts';
+import { foldRun } from '../domain/run.ts';
 import { isPlannedOnly } from '../domain/run-plan.ts';
+import type { RunState } from '../domain/run-state.ts';
 import type { Journal, RunSummary } from '../journal/journal.ts';
 
 /** The runs of a journal whose headers are read: what one list has at most. */

@@ -14,7 +14,7 @@ import { lastLook } from './last-look.ts';
 import { haltForOpenPayees } from './open-payees.ts';
 import { isListHopeless } from './patience.ts';
 import type { Phase } from './phase.ts';
-import type { RunContext } from './recorder.ts';
+import type { RunContext } from './run-context.ts';
 import { settle } from './settle.ts';
 import { submitAll } from './submit-all.ts';
 import { lookForSuspects } from './suspects.ts';

@@ -1,11 +1,11 @@
 import type { Transaction } from '../client/wire.ts';
 import type { Entry, Intent } from '../domain/entry.ts';
 import type { PayoutState } from '../domain/payout.ts';
-import type { RunState } from '../domain/run.ts';
+import type { RunState } from '../domain/run-state.ts';
 import { timeOf } from './listing.ts';
 import { type AmountSent, isAmountOf, isReturn, sightOf } from './look.ts';
 import { afterDeadlineMs, isExpiryEnforced } from './patience.ts';
-import type { RunContext } from './recorder.ts';
+import type { RunContext } from './run-context.ts';
 import { tokensIn } from './token.ts';
 
 /** What was sent with a token. `expires`: the deadline of its request, Unix seconds. */

@@ -7,7 +7,7 @@ import { listForAbsence } from './absence.ts';
 import { haltFor } from './listing.ts';
 import { park, type Sight, search, sightOf } from './look.ts';
 import { afterDeadlineMs, isExpiryEnforced, isListHopeless, lagMs } from './patience.ts';
-import type { RunContext } from './recorder.ts';
+import type { RunContext } from './run-context.ts';
 
 const LOOK_FIRST_MS = 250;
 const LOOK_LONGEST_MS = 5_000;

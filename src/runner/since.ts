@@ -1,6 +1,7 @@
 import type { PayoutState } from '../domain/payout.ts';
-import { foldRun, type RunState } from '../domain/run.ts';
+import { foldRun } from '../domain/run.ts';
 import { isPlannedOnly } from '../domain/run-plan.ts';
+import type { RunState } from '../domain/run-state.ts';
 import type { Since, SinceOfRun } from '../domain/since.ts';
 import { type Journal, JournalDamaged } from '../journal/journal.ts';
 import { type Family, familyOf, retryHash } from './retries.ts';

@@ -9,7 +9,7 @@ import { mayStart, whyHeld } from './held.ts';
 import { accountKey, recipientKey } from './payees.ts';
 import type { Phase } from './phase.ts';
 import { poll } from './poll.ts';
-import type { RunContext } from './recorder.ts';
+import type { RunContext } from './run-context.ts';
 import { submit } from './submit.ts';
 
 /** Workers for each request that may be under way: one records its answer while another sends. */

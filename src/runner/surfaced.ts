@@ -5,7 +5,7 @@ import { concurrently } from './concurrently.ts';
 import { listTransactions } from './listing.ts';
 import { type Sight, search, sightOf } from './look.ts';
 import { afterDeadlineMs, lagMs } from './patience.ts';
-import type { RunContext } from './recorder.ts';
+import type { RunContext } from './run-context.ts';
 import { tokensIn } from './token.ts';
 
 /** Pages of one look: as many as there are attempts, since a search for each would be the other way. */

@@ -8,8 +8,8 @@ import { concurrently } from './concurrently.ts';
 import { listTransactions, timeOf } from './listing.ts';
 import { isReturn } from './look.ts';
 import { afterDeadlineMs, lagMs, lagSeenMs } from './patience.ts';
-import type { RunContext } from './recorder.ts';
 import { type Relatives, relativesOf } from './retries.ts';
+import type { RunContext } from './run-context.ts';
 import { hasSomeToken } from './token.ts';
 import { isSameAccount, isShownAlike, type Where, whereItWent, withoutKnown } from './unknown-payments.ts';
 

@@ -5,8 +5,8 @@ import type { Journal } from '../journal/journal.ts';
 import { idOf } from './ensure.ts';
 import { haltFor } from './listing.ts';
 import { accountKey } from './payees.ts';
-import type { RunContext } from './recorder.ts';
 import type { Relatives } from './retries.ts';
+import type { RunContext } from './run-context.ts';
 import { tokensIn } from './token.ts';
 
 /**

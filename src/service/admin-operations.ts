@@ -2,37 +2,20 @@ import { z } from 'zod';
 import { parsePublicKey } from '../keys/ed25519.ts';
 import { listPrices, priceSetRequest, priceWalkRequest, setPrice, walkPrices } from './admin-prices.ts';
 import { forgetSnapshot, getSnapshots, restoreSnapshot, snapshotRequest, takeSnapshot } from './admin-state.ts';
+import type { AdminTools } from './admin-tools.ts';
 import * as hooks from './admin-webhooks.ts';
 import { accepted, BROKEN, badRequest, notFound, type Outcome, refused } from './answers.ts';
-import type { ApiKeys } from './api-keys.ts';
 import { assetOf } from './assets.ts';
 import type { ServiceClock } from './clock.ts';
-import type { Caller, Core } from './core.ts';
-import { type Faults, faultRequest } from './faults.ts';
-import type { Gateway } from './gateway.ts';
+import type { Core } from './core.ts';
+import { faultRequest } from './faults.ts';
 import { keepClock } from './kept-clock.ts';
 import { availableMinor } from './ledger.ts';
-import type { LiveData } from './live-data.ts';
 import { FAILURES, type FailureCode } from './rehearsal.ts';
 import { returnPayout } from './returns.ts';
 import { endTransfer, findTransfer } from './settlement.ts';
 import { isoText } from './time-text.ts';
 import { verifyLedger } from './verify-ledger.ts';
-import type { Webhooks } from './webhooks/webhooks.ts';
-
-export type AdminTools = {
-  core: Core;
-  keys: ApiKeys;
-  faults: Faults;
-  gateway: Gateway;
-  data: LiveData;
-  dataDir: string;
-  /** The customer that the operations mean. */
-  customer: Caller;
-  /** The clock was moved. */
-  clockMoved(): void;
-  webhooks: Webhooks;
-};
 
 /**
  * An operation of the admin port. A change runs inside a transaction of the committer, a direct one outside, and one that

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AdminTools } from './admin-operations.ts';
+import type { AdminTools } from './admin-tools.ts';
 import { accepted, badRequest, type Outcome } from './answers.ts';
 import { ASSETS } from './assets.ts';
 import { parsePrice, priceText } from './market/market.ts';

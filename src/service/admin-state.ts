@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AdminTools } from './admin-operations.ts';
+import type { AdminTools } from './admin-tools.ts';
 import { accepted, badRequest, notFound, type Outcome, refused } from './answers.ts';
 import { keepClock, keptClock, restoredClock } from './kept-clock.ts';
 import type { Row, Store } from './store/database.ts';

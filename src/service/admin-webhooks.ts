@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AdminTools } from './admin-operations.ts';
+import type { AdminTools } from './admin-tools.ts';
 import { accepted, badRequest, notFound, type Outcome } from './answers.ts';
 import type { Core } from './core.ts';
 import { findEvent } from './outbox.ts';

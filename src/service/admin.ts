@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
-import { ADMIN_OPERATIONS, type AdminOperation, type AdminTools } from './admin-operations.ts';
+import { ADMIN_OPERATIONS, type AdminOperation } from './admin-operations.ts';
+import type { AdminTools } from './admin-tools.ts';
 import { answerOf, BROKEN, badRequest, type Outcome, refused } from './answers.ts';
 import { readBody } from './incoming.ts';
 import { INSTANCE_HEADER } from './listening-file.ts';

@@ -1,5 +1,5 @@
 import { createAdmin } from './admin.ts';
-import type { AdminTools } from './admin-operations.ts';
+import type { AdminTools } from './admin-tools.ts';
 import { createApp } from './app.ts';
 import { assemble } from './assemble.ts';
 import { type Log, type MachineClock, machineClock } from './clock.ts';

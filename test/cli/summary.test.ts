@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { commandsFor } from '../../src/cli/command-hints.ts';
 import { summaryText } from '../../src/cli/summary.ts';
 import type { Entry } from '../../src/domain/entry.ts';
-import type { RunState } from '../../src/domain/run.ts';
+import type { RunState } from '../../src/domain/run-state.ts';
 import { countsOf } from '../../src/report/outcome.ts';
 import { totalsOf } from '../../src/report/totals.ts';
 import type { RunEnd } from '../../src/runner/run.ts';

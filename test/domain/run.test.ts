@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { type EnsureState, ensureKey } from '../../src/domain/ensure.ts';
 import type { EnsureEntry, Entry, PayoutEntry, PlacedEntry, RunCreated, RunRow } from '../../src/domain/entry.ts';
 import { DEFAULT_PROFILE } from '../../src/domain/profile.ts';
-import { applyToRun, foldRun, newRun, promisesOf, type RunState } from '../../src/domain/run.ts';
+import { applyToRun, foldRun, newRun, promisesOf } from '../../src/domain/run.ts';
+import type { RunState } from '../../src/domain/run-state.ts';
 import { countPayouts, isEverySettled } from '../../src/domain/tally.ts';
 import { AUD, entryOf, REQUEST, ROW } from './entries.ts';
 

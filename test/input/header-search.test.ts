@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MappedColumn } from '../../src/input/column-mapping.ts';
+import type { MappedColumn } from '../../src/input/columns.ts';
 import { sniffDelimiter } from '../../src/input/delimiter.ts';
 import { readHeader } from '../../src/input/header.ts';
 import { findHeader, type NumberedRow } from '../../src/input/header-search.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { RunState } from '../../src/domain/run.ts';
+import type { RunState } from '../../src/domain/run-state.ts';
 import { openTable } from '../../src/input/open-table.ts';
 import { csvCell, csvText, defuse } from '../../src/report/csv.ts';
 import { ownColumns, REPORT_COLUMNS, reportRows } from '../../src/report/rows.ts';

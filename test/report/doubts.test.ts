@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Entry, Unresolved } from '../../src/domain/entry.ts';
-import type { RunState } from '../../src/domain/run.ts';
+import type { RunState } from '../../src/domain/run-state.ts';
 import { plainCommand } from '../../src/report/command-line.ts';
 import { doubtLines, doubtMessage } from '../../src/report/doubt-text.ts';
 import { countDoubts, doubtsOf } from '../../src/report/doubts.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Entry, RunRow } from '../../src/domain/entry.ts';
-import type { RunState } from '../../src/domain/run.ts';
+import type { RunState } from '../../src/domain/run-state.ts';
 import { NOTHING_SINCE } from '../../src/domain/since.ts';
 import { plainCommand } from '../../src/report/command-line.ts';
 import { htmlReport } from '../../src/report/html.ts';

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { RunState } from '../../src/domain/run.ts';
+import type { RunState } from '../../src/domain/run-state.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../../src/report/formats.ts';
 import { REPORT_COLUMNS, reportRows } from '../../src/report/rows.ts';
 import { readWitness } from '../../src/report/witness.ts';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Currency, crypto } from '../../src/domain/currencies.ts';
 import type { Entry, RunRow } from '../../src/domain/entry.ts';
-import type { RunState } from '../../src/domain/run.ts';
+import type { RunState } from '../../src/domain/run-state.ts';
 import { openTable } from '../../src/input/open-table.ts';
 import type { CellFacts } from '../../src/input/table.ts';
 import { REPORT_COLUMNS, reportRows } from '../../src/report/rows.ts';

@@ -1,6 +1,7 @@
 import type { Sent } from '../../src/client/transport.ts';
 import type { Entry, Intent, SignedRequest } from '../../src/domain/entry.ts';
-import { applyToRun, newRun, type RunState } from '../../src/domain/run.ts';
+import { applyToRun, newRun } from '../../src/domain/run.ts';
+import type { RunState } from '../../src/domain/run-state.ts';
 import type { Verdict } from '../../src/runner/resolve.ts';
 import { type Attempt, Attempts } from './attempts.ts';
 import { type Booked, Books } from './books.ts';

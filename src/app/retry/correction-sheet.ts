@@ -1,7 +1,7 @@
 import type { RunRow } from '../../domain/entry.ts';
 import { formatMajor } from '../../domain/money.ts';
 import { assert } from '../../domain/refusal.ts';
-import type { RunState } from '../../domain/run.ts';
+import type { RunState } from '../../domain/run-state.ts';
 import { CORRECTS } from '../../input/correction-sheet.ts';
 import { COMMENTS_WRITTEN } from '../../input/problem-marks.ts';
 import type { NewCell, NewSheet } from '../../input/xlsx/new-sheet.ts';

@@ -1,9 +1,10 @@
-import { foldRun, type RunState } from '../../domain/run.ts';
+import { foldRun } from '../../domain/run.ts';
 import { isPlannedOnly } from '../../domain/run-plan.ts';
+import type { RunState } from '../../domain/run-state.ts';
 import { type Holder, JournalDamaged } from '../../journal/journal.ts';
 import { type Family, familyOf, type LeftOut, type Retryable, retryableRows } from '../../runner/retries.ts';
-import type { PastGiven } from '../compare/compare-runs.ts';
-import { paidElsewhere } from './paid-elsewhere.ts';
+import { compareWithPast, type PastGiven } from '../compare/compare-runs.ts';
+import type { Standing } from '../compare/compared-payouts.ts';
 
 /** What of a run can be paid again. */
 export type Retriable = { run: RunState; family: Family; retryable: Retryable };
@@ -46,3 +47,31 @@ export function readRetriable(runId: string, given: Pick<PastGiven, 'journal' | 
     throw error;
   }
 }
+
+/**
+ * Of the rows to be retried, those that a run outside of their family has paid since, or may have, or is about to: the same
+ * amount to the same account. Somebody put them into another file.
+ */
+function paidElsewhere(
+  { run: { header }, family, retryable }: Retriable,
+  given: Pick<PastGiven, 'journal' | 'dataDir' | 'clock'>,
+): LeftOut[] {
+  const { rows: rest } = retryable;
+  if (header === null || rest.length === 0) return [];
+  const { first, retries } = family;
+  const ours = new Set([first, ...retries].map(({ run_id }) => run_id));
+  const repeatWindowMs = given.clock.wallMs() - first.created_at;
+  const compared = compareWithPast(header, rest, { ...given, repeatWindowMs, coolingMs: null });
+  return [...compared.payments.values()].flatMap(({ rows, paid }) => {
+    const other = paid.find(({ run }) => !ours.has(run.id));
+    if (other === undefined) return [];
+    const left = { why: `${WORDS[other.standing]} ${other.run.id}`, isUnresolved: other.standing !== 'paid' };
+    return rows.map(({ order }) => ({ row: order.row, ...left }));
+  });
+}
+
+const WORDS: Readonly<Record<Standing, string>> = {
+  paid: 'is the same amount to the same account as was paid in',
+  perhaps: 'is the same amount to the same account as was perhaps paid in',
+  waiting: 'is the same amount to the same account as is about to be paid in',
+};

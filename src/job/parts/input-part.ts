@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ExplicitColumn } from '../../input/column-mapping.ts';
+import type { ExplicitColumn } from '../../input/columns.ts';
 import { parseExpectedTotal } from '../../input/control-figures.ts';
 import { parseDefaultRail } from '../../input/default-rails.ts';
 import { headerIdentity } from '../../input/header-key.ts';

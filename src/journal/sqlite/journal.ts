@@ -16,9 +16,9 @@ import {
   type RunFollower,
   type RunSummary,
   type Verification,
-  type Witness,
 } from '../journal.ts';
 import type { ProcessIdentity } from '../process-identity.ts';
+import type { Witness } from '../whole-journal.ts';
 import { CancelTable } from './cancel-table.ts';
 import type { Database } from './database.ts';
 import { EntryTable } from './entry-table.ts';

@@ -1,6 +1,7 @@
 import type { EntryKind } from '../../domain/entry.ts';
 import { ChainWalk } from '../chain.ts';
-import { JournalDamaged, type Verification, type Witness } from '../journal.ts';
+import { JournalDamaged, type Verification } from '../journal.ts';
+import type { Witness } from '../whole-journal.ts';
 import type { EntryTable } from './entry-table.ts';
 import type { Leases } from './lease.ts';
 import { provenStart } from './proven-runs.ts';

@@ -1,4 +1,4 @@
-import type { RunState } from '../../domain/run.ts';
+import type { RunState } from '../../domain/run-state.ts';
 import type { Web } from '../web.ts';
 
 /** Something that a person does on the page to a run, as the audit log calls it; to one row of it where that is named. */

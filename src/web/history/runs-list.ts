@@ -1,6 +1,6 @@
 import { listRuns } from '../../app/history/list-runs.ts';
 import type { Counts } from '../../domain/entry.ts';
-import type { RunPhase } from '../../domain/run.ts';
+import type { RunPhase } from '../../domain/run-state.ts';
 import type { Journal, RunSummary } from '../../journal/journal.ts';
 import { overtakenRetries } from '../../runner/retries.ts';
 import { searchable } from '../words.ts';

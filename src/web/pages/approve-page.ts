@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { RunState } from '../../domain/run.ts';
+import type { RunState } from '../../domain/run-state.ts';
 import { accountText } from '../../report/account-text.ts';
 import type { PageProof } from '../audit/page-proof.ts';
 import { minorText, preparerName, shownFirstTotal, shownTotals } from '../plans/amounts.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { RunState } from '../../domain/run.ts';
+import type { RunState } from '../../domain/run-state.ts';
 import type { AuditEntry, AuditVerification } from '../audit/audit-log.ts';
 import type { PageProof } from '../audit/page-proof.ts';
 import { actWords, detailWords } from '../history/act-words.ts';

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
-import type { RunState } from '../../domain/run.ts';
+import type { RunState } from '../../domain/run-state.ts';
+import type { DoubtAbout } from '../../report/doubt-choices.ts';
 import { ASK, answerText, HEADING, lookedText, WHY } from '../../report/doubt-text.ts';
-import { type Doubt, type DoubtAbout, isLookedFor } from '../../report/doubts.ts';
+import { type Doubt, isLookedFor } from '../../report/doubts.ts';
 import type { PageProof } from '../audit/page-proof.ts';
 import { confirmationOf, type DoubtAct, type Doubts, doubtActs, wholeRunActs } from '../watch/doubt-acts.ts';
 import type { Refused } from '../watch/run-children.ts';

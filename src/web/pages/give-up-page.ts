@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { RunState } from '../../domain/run.ts';
 import { isPlannedOnly } from '../../domain/run-plan.ts';
+import type { RunState } from '../../domain/run-state.ts';
 import type { PageProof } from '../audit/page-proof.ts';
 import { shownTotals } from '../plans/amounts.ts';
 import type { Html } from '../web.ts';

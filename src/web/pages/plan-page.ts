@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { RunState } from '../../domain/run.ts';
+import type { RunState } from '../../domain/run-state.ts';
 import type { PageProof } from '../audit/page-proof.ts';
 import { preparerName, shownTotals } from '../plans/amounts.ts';
 import type { OwnLink } from '../plans/own-links.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { type Currency, currencyLabel } from '../../domain/currencies.ts';
 import { formatMajor, groupThousands } from '../../domain/money.ts';
-import type { RunState } from '../../domain/run.ts';
+import type { RunState } from '../../domain/run-state.ts';
 import { minorText } from '../plans/amounts.ts';
 import type { PlanWarning } from '../plans/plan-result.ts';
 import type { PlanExtras } from '../plans/plan-view.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { RunState } from '../../domain/run.ts';
+import type { RunState } from '../../domain/run-state.ts';
 import type { PlanChoices } from '../plans/plannings.ts';
 import type { Upload } from '../uploads/uploads.ts';
 import type { Html } from '../web.ts';

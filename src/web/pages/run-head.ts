@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { assert } from '../../domain/refusal.ts';
-import type { RunState } from '../../domain/run.ts';
+import type { RunState } from '../../domain/run-state.ts';
 import { starterText } from '../../report/actor-text.ts';
 import { withoutCommands } from '../../report/without-commands.ts';
 import { isStartProven, type PageProof } from '../audit/page-proof.ts';

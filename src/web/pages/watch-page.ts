@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { groupThousands } from '../../domain/money.ts';
-import type { RunState } from '../../domain/run.ts';
+import type { RunState } from '../../domain/run-state.ts';
 import { paceTexts } from '../../report/pace.ts';
 import { withoutCommands } from '../../report/without-commands.ts';
 import type { PageProof } from '../audit/page-proof.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { RunState } from '../../domain/run.ts';
+import type { RunState } from '../../domain/run-state.ts';
 import { UnderWay } from '../under-way.ts';
 import type { Web } from '../web.ts';
 import { type Compared, type PlanResult, type PlanWarning, planResult } from './plan-result.ts';

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import type { RunState } from '../../domain/run.ts';
+import type { RunState } from '../../domain/run-state.ts';
 import type { Person } from '../people/people.ts';
 import type { Web } from '../web.ts';
 

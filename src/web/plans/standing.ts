@@ -1,5 +1,5 @@
 import { approverOf, checkApprovals, isPreparer, type Withdrawal } from '../../approval/check.ts';
-import type { RunState } from '../../domain/run.ts';
+import type { RunState } from '../../domain/run-state.ts';
 import { holdText } from '../people/hold-text.ts';
 import type { Person } from '../people/people.ts';
 import { withdrawnBy } from '../people/withdrawals.ts';

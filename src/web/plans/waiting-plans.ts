@@ -1,4 +1,4 @@
-import type { RunState } from '../../domain/run.ts';
+import type { RunState } from '../../domain/run-state.ts';
 import type { RunSummary } from '../../journal/journal.ts';
 import type { Person } from '../people/people.ts';
 import type { FollowedRun } from '../watch/followed-run.ts';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { PlanFacts } from '../../domain/plan.ts';
-import type { RunState } from '../../domain/run.ts';
+import type { RunState } from '../../domain/run-state.ts';
 import { withoutCommands } from '../../report/without-commands.ts';
 import { pageProof } from '../audit/page-proof.ts';
 import { answer } from '../layout.ts';
@@ -19,7 +19,7 @@ import { refusalResult } from '../uploads/check-result.ts';
 import type { FollowedRun } from '../watch/followed-run.ts';
 import { field, signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import { listed } from '../words.ts';
-import { begin, findRun, noSuchRun, pageOf } from './run.ts';
+import { begin, findRun, noSuchRun, pageOf } from './found-run.ts';
 import { whenRead } from './when-read.ts';
 
 /** A plan whose header and facts are there, and which this person may approve. */

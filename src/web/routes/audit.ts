@@ -8,7 +8,7 @@ import { verifyKeptProof } from '../people/passkeys.ts';
 import { ownLinks } from '../plans/own-links.ts';
 import { requireRole } from '../require-role.ts';
 import { signedIn, type Web, type WebEnv } from '../web.ts';
-import { findRun, noSuchRun, pageOf, SEEING } from './run.ts';
+import { findRun, noSuchRun, pageOf, SEEING } from './found-run.ts';
 import { whenRead } from './when-read.ts';
 
 const LINES_OF_A_PAGE = 100;

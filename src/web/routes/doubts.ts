@@ -6,7 +6,7 @@ import { requireRole } from '../require-role.ts';
 import { type DoubtAct, doubtActs, doubtOfRow, isConfirmed } from '../watch/doubt-acts.ts';
 import type { Refused } from '../watch/run-children.ts';
 import { field, signedIn, type WebContext, type WebEnv } from '../web.ts';
-import { ACTING, begin, findRun, mayAct, noSuchRun, pageOf, SEEING } from './run.ts';
+import { ACTING, begin, findRun, mayAct, noSuchRun, pageOf, SEEING } from './found-run.ts';
 import { whenRead } from './when-read.ts';
 
 /** As the service gives them out; a word that begins with a hyphen would be an option. */

@@ -4,7 +4,7 @@ import { answer } from '../layout.ts';
 import { jobsPage } from '../pages/jobs-page.ts';
 import { requireRole } from '../require-role.ts';
 import { signedIn, type WebEnv } from '../web.ts';
-import { SEEING } from './run.ts';
+import { SEEING } from './found-run.ts';
 
 /** The jobs of the folder, and when they come. */
 export function jobsRoutes(): Hono<WebEnv> {

@@ -8,7 +8,7 @@ import { errorPage } from '../pages/error-page.ts';
 import { payeePage, payeesListPage } from '../pages/payees-page.ts';
 import { requireRole } from '../require-role.ts';
 import type { Web, WebContext, WebEnv } from '../web.ts';
-import { SEEING } from './run.ts';
+import { SEEING } from './found-run.ts';
 
 const TEXT_MAX = 100;
 /** So long the page waits for the runs to be read. */

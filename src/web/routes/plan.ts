@@ -16,7 +16,7 @@ import type { Upload } from '../uploads/uploads.ts';
 import type { FollowedRun } from '../watch/followed-run.ts';
 import { FIRST_ROWS, rowsPage } from '../watch/run-rows.ts';
 import { field, signedIn, type WebContext, type WebEnv } from '../web.ts';
-import { mayAct, pageOf } from './run.ts';
+import { mayAct, pageOf } from './found-run.ts';
 import { withUpload } from './uploads.ts';
 
 const PATIENCE_MS = 1_500;

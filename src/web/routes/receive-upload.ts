@@ -1,4 +1,4 @@
-import type { RunState } from '../../domain/run.ts';
+import type { RunState } from '../../domain/run-state.ts';
 import { runToCorrect } from '../../input/correction-sheet.ts';
 import { FULL, sqliteCode } from '../../journal/sqlite/database.ts';
 import { hasRetryable } from '../../report/outcome.ts';

@@ -7,7 +7,7 @@ import { NO_APPROVER } from '../plans/plannings.ts';
 import { retryPolicy, writePolicy } from '../plans/policy.ts';
 import { requireRole } from '../require-role.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
-import { findRun, noSuchRun } from './run.ts';
+import { findRun, noSuchRun } from './found-run.ts';
 
 /** A plan of the rows that were not paid: it is looked at and approved like any other. */
 export function retryRoutes(): Hono<WebEnv> {

@@ -6,7 +6,7 @@ import { giveUpPage } from '../pages/give-up-page.ts';
 import { cancelPage } from '../pages/watch-page.ts';
 import { requireRole } from '../require-role.ts';
 import { signedIn, type WebEnv } from '../web.ts';
-import { ACTING, begin, findRun, noSuchRun, pageOf } from './run.ts';
+import { ACTING, begin, findRun, noSuchRun, pageOf } from './found-run.ts';
 import { whenRead } from './when-read.ts';
 
 /** Stopping a run, and letting one go on. */

@@ -6,7 +6,7 @@ import { requireRole } from '../require-role.ts';
 import type { Watching } from '../watch/followed-runs.ts';
 import { isOver, type WatchSnapshot } from '../watch/snapshot.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
-import { ACTING, hasOneOf, noSuchRun, SEEING } from './run.ts';
+import { ACTING, hasOneOf, noSuchRun, SEEING } from './found-run.ts';
 
 /** Runs that one person watches at once, in as many tabs of all their browsers. */
 const STREAMS_MAX = 12;

@@ -10,7 +10,7 @@ import { requireRole } from '../require-role.ts';
 import { noteAsked, reportsFolder } from '../uploads/kept-reports.ts';
 import type { FollowedRun } from '../watch/followed-run.ts';
 import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
-import { findRun, noSuchRun, SEEING } from './run.ts';
+import { findRun, noSuchRun, SEEING } from './found-run.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   csv: 'text/csv; charset=utf-8',

@@ -13,7 +13,7 @@ import type { FollowedRun } from '../watch/followed-run.ts';
 import { type RowsPage, rowQueryOf, rowsPage } from '../watch/run-rows.ts';
 import { runSince, withSince } from '../watch/run-since.ts';
 import type { Web, WebEnv } from '../web.ts';
-import { findRun, noSuchRun, pageOf, SEEING } from './run.ts';
+import { findRun, noSuchRun, pageOf, SEEING } from './found-run.ts';
 import { wantsPart, whenRead } from './when-read.ts';
 
 /** The rows of a run, a page at a time: the table alone where htmx asks, else a page around it. */

@@ -6,7 +6,7 @@ import { type OpenCounts, runsPageHtml } from '../pages/runs-page.ts';
 import { requireRole } from '../require-role.ts';
 import { reportCounts } from '../watch/snapshot.ts';
 import type { Web, WebEnv } from '../web.ts';
-import { SEEING } from './run.ts';
+import { SEEING } from './found-run.ts';
 
 /** So long the page waits for runs that have to be read first; how large ones stand follows. */
 const PATIENCE_MS = 1_000;

@@ -1,4 +1,4 @@
-import type { RunState } from '../../domain/run.ts';
+import type { RunState } from '../../domain/run-state.ts';
 import { columnOf } from '../../input/columns.ts';
 import { NOTHING_SAID, type Reading } from './uploads.ts';
 

@@ -1,5 +1,5 @@
 import type { RunRow } from '../../domain/entry.ts';
-import type { RunState } from '../../domain/run.ts';
+import type { RunState } from '../../domain/run-state.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import type { Choice } from '../../report/doubt-choices.ts';
 import { type Doubt, doubtAt, surfacedDoubts } from '../../report/doubts.ts';

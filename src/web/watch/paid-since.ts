@@ -1,4 +1,4 @@
-import type { RunState } from '../../domain/run.ts';
+import type { RunState } from '../../domain/run-state.ts';
 import { hasRetryable } from '../../report/outcome.ts';
 import { familyOf } from '../../runner/retries.ts';
 import type { Web } from '../web.ts';

@@ -1,5 +1,5 @@
 import type { Counts } from '../../domain/entry.ts';
-import type { RunState } from '../../domain/run.ts';
+import type { RunState } from '../../domain/run-state.ts';
 import type { SinceOfRun } from '../../domain/since.ts';
 import { countsOf } from '../../report/outcome.ts';
 import type { ProgressPoint } from '../../report/pictures.ts';

@@ -1,5 +1,5 @@
 import type { Entry } from '../../domain/entry.ts';
-import type { RunState } from '../../domain/run.ts';
+import type { RunState } from '../../domain/run-state.ts';
 import type { ProgressCounts } from '../../report/pace.ts';
 import { type RowState, rowStateOf } from './row-states.ts';
 

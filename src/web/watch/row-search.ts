@@ -1,6 +1,6 @@
 import type { RunRow } from '../../domain/entry.ts';
 import type { PayoutState } from '../../domain/payout.ts';
-import type { RunState } from '../../domain/run.ts';
+import type { RunState } from '../../domain/run-state.ts';
 import type { Turns } from '../turns.ts';
 import { searchable } from '../words.ts';
 

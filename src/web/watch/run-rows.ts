@@ -2,7 +2,7 @@ import { currencyLabel } from '../../domain/currencies.ts';
 import type { RunRow } from '../../domain/entry.ts';
 import { formatMajor } from '../../domain/money.ts';
 import type { PayoutState } from '../../domain/payout.ts';
-import type { RunState } from '../../domain/run.ts';
+import type { RunState } from '../../domain/run-state.ts';
 import { accountText } from '../../report/account-text.ts';
 import { doubtAt } from '../../report/doubts.ts';
 import { rowMasker } from '../../report/identifiers.ts';

@@ -1,6 +1,6 @@
 import type { RunRow } from '../../domain/entry.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import type { RunState } from '../../domain/run.ts';
+import type { RunState } from '../../domain/run-state.ts';
 import { NOTHING_SINCE, type SinceOfRun } from '../../domain/since.ts';
 import { sinceText } from '../../report/since-words.ts';
 import { type Family, familyOf, retryableAmong } from '../../runner/retries.ts';

@@ -1,6 +1,6 @@
 import type { Counts } from '../../domain/entry.ts';
-import type { RunPhase, RunState } from '../../domain/run.ts';
 import { isPlannedOnly } from '../../domain/run-plan.ts';
+import type { RunPhase, RunState } from '../../domain/run-state.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { phaseOf, rowsWithCopies, statusOf } from '../../report/outcome.ts';
 import { type Pace, type ProgressCounts, settledOf } from '../../report/pace.ts';

@@ -1,7 +1,7 @@
 import type { Log } from '../../../domain/log.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import type { RunState } from '../../../domain/run.ts';
 import { isPlannedOnly } from '../../../domain/run-plan.ts';
+import type { RunState } from '../../../domain/run-state.ts';
 import { tallyOf } from '../../../domain/tally.ts';
 import type { Journal, RunWriter } from '../../../journal/journal.ts';
 import { KeyFileError } from '../../../keys/key-file.ts';

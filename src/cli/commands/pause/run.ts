@@ -1,6 +1,7 @@
 import type { Entry } from '../../../domain/entry.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { applyToRun, type RunState } from '../../../domain/run.ts';
+import { applyToRun } from '../../../domain/run.ts';
+import type { RunState } from '../../../domain/run-state.ts';
 import { tallyOf } from '../../../domain/tally.ts';
 import type { Holder, Journal, RunWriter } from '../../../journal/journal.ts';
 import { actorText } from '../../../report/actor-text.ts';

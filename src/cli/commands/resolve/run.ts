@@ -1,6 +1,6 @@
 import type { PayoutState } from '../../../domain/payout.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import type { RunState } from '../../../domain/run.ts';
+import type { RunState } from '../../../domain/run-state.ts';
 import type { Journal, RunWriter } from '../../../journal/journal.ts';
 import { machineClock, machineRandomness } from '../../../platform/machine.ts';
 import type { CommandLine } from '../../../report/command-line.ts';

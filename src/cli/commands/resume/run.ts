@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { Refusal } from '../../../domain/refusal.ts';
-import { applyToRun, type RunState } from '../../../domain/run.ts';
+import { applyToRun } from '../../../domain/run.ts';
+import type { RunState } from '../../../domain/run-state.ts';
 import type { Journal, RunWriter } from '../../../journal/journal.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import { commandsFor } from '../../command-hints.ts';

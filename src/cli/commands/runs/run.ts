@@ -1,6 +1,7 @@
 import { type ListedRun as Listed, listRuns } from '../../../app/history/list-runs.ts';
 import type { Counts } from '../../../domain/entry.ts';
-import { foldRun, type RunStanding } from '../../../domain/run.ts';
+import { foldRun } from '../../../domain/run.ts';
+import type { RunStanding } from '../../../domain/run-state.ts';
 import { formatAge, isoUtc, parseIso } from '../../../domain/time.ts';
 import type { Journal } from '../../../journal/journal.ts';
 import { machineClock } from '../../../platform/machine.ts';

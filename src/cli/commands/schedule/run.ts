@@ -9,9 +9,10 @@ import { kindOfJob } from '../../known-rehearsal.ts';
 import { eventJson, eventText, type ScheduleEvent } from '../../schedule-events.ts';
 import { standingOf } from '../../schedule-journal.ts';
 import { ScheduleNotices } from '../../schedule-notices.ts';
-import { type ScheduledJob, Scheduler, type SchedulerMeans } from '../../scheduler.ts';
+import { Scheduler, type SchedulerMeans } from '../../scheduler.ts';
 import { readSettings, type Settings } from '../../settings.ts';
 import { type Io, processIo } from '../../terminal.ts';
+import type { ScheduledJob } from '../../watched-job.ts';
 
 /** `payrun schedule [JOB…]`: runs jobs when they are due, until it is told to stop. Sets the exit code. */
 export async function runSchedule(options: Record<string, unknown>): Promise<void> {
