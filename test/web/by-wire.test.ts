@@ -105,12 +105,13 @@ test('a form that does not come in half a minute, or not whole, is told so and d
 
 test('a page that ends answers what it was asked, lets streams go so that they come again, and takes nobody new', async () => {
   const asked = Promise.withResolvers<void>();
-  const answered = Promise.withResolvers<unknown>();
-  const payrun = async () => {
+  const answered = Promise.withResolvers<void>();
+  const verifyRun = async () => {
     asked.resolve();
-    return { exit: 1, signal: null, result: await answered.promise, said: '' };
+    await answered.promise;
+    return { outcome: 'unknown_run' as const };
   };
-  const { page, ben, ask, wire, server } = await office({ deps: { payrun } });
+  const { page, ben, ask, wire, server } = await office({ calls: { verifyRun } });
   await startedRun(page);
   const stream = wire(events(ben, page.origin));
   await seesRun(page, stream);
@@ -124,7 +125,7 @@ test('a page that ends answers what it was asked, lets streams go so that they c
   expect(await stream.closed).not.toContain('event: over');
   await idle.closed;
   await expect(ask(ben, '/')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-  answered.resolve({});
+  answered.resolve();
   expect((await proof).status).toBe(200);
   await closed;
 });
