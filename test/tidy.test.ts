@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { globalProblems } from './tidy/globals.ts';
-import { IMPORT_TABLE, importProblems, importsOf } from './tidy/imports.ts';
+import { IMPORT_TABLE, importCycles, importProblems, importsOf } from './tidy/imports.ts';
 import { type Machine, machineProblems } from './tidy/machine.ts';
 import { barrelProblems, focusProblems, lengthProblems, nameProblems } from './tidy/shape.ts';
 import { type Source, sourceOf } from './tidy/source.ts';
@@ -65,6 +65,14 @@ describe('the project', () => {
     ['runs all of its tests', focusProblems],
   ])('%s', (_rule, problemsOf) => {
     expect(SOURCES.flatMap(problemsOf)).toEqual([]);
+  });
+
+  test('has no files that import each other in a circle', () => {
+    expect(importCycles(SOURCES)).toEqual([]);
+    const circle = ['b', 'c', 'a'].map((name, at, all) =>
+      sourceOf(`src/x/${name}.ts`, `import type { A } from './${all[(at + 1) % 3]}.ts';`),
+    );
+    expect(importCycles(circle)).toEqual(['src/x/a.ts > src/x/b.ts > src/x/c.ts']);
   });
 
   test('tells nothing of the machine that it was made on', () => {

@@ -1,7 +1,12 @@
 import { Buffer } from 'node:buffer';
 import { canonicalJson } from '../domain/canonical-json.ts';
-import type { Approval, ApprovalStatement, PlanFacts } from '../domain/plan.ts';
-import { PLAN_VERSION, PREPARED_VERSION } from '../domain/plan.ts';
+import {
+  type Approval,
+  type ApprovalStatement,
+  PLAN_VERSION,
+  type PlanFacts,
+  PREPARED_VERSION,
+} from '../domain/plan.ts';
 import { type SigningKey, verifyingKey } from '../keys/ed25519.ts';
 
 const PUBLIC_KEY_BYTES = 32;

@@ -3,9 +3,10 @@ import { parseMajor } from '../domain/money.ts';
 import { type AmountFault, amountShape, type DecimalConvention, readAmount } from './amount.ts';
 import { agreesWithFormat } from './amount-format.ts';
 import { type AmountText, amountTextOf } from './amount-text.ts';
+import type { Fault } from './cell-facts.ts';
 import { currenciesOfMark, currenciesOfMarks, described } from './currency-signs.ts';
 import { nearCurrency } from './near-currency.ts';
-import { type Fault, leadingApostrophe, type RowCells } from './row-cells.ts';
+import { leadingApostrophe, type RowCells } from './row-cells.ts';
 
 /** The service's amounts have at most 38 digits. */
 const MINOR_LIMIT = 10n ** 38n;

@@ -1,7 +1,8 @@
 import { amountShape, type DecimalConvention, needsConvention } from './amount.ts';
 import { amountTextOf } from './amount-text.ts';
+import type { RowFacts } from './cell-facts.ts';
 import { cellName, type Header } from './columns.ts';
-import type { RowFacts, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 /** Gathers what the amounts of a column prove. */
 export class ConventionProof {

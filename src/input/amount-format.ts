@@ -1,10 +1,7 @@
 import type { Currency } from '../domain/currencies.ts';
 import { currenciesOfMark, described, marksOfFormat } from './currency-signs.ts';
-import type { RowCells } from './row-cells.ts';
-import { type ShownNumber, shownNumber } from './xlsx/number-format.ts';
-
-/** What a number format shows of an amount. */
-export type AmountFormat = ShownNumber & { marks: readonly string[] };
+import type { AmountFormat, RowCells } from './row-cells.ts';
+import { shownNumber } from './xlsx/number-format.ts';
 
 /** A workbook has a few formats; one that somebody made has as many as there are cells. */
 const FORMATS_SEEN_MAX = 1_000;

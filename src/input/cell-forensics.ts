@@ -1,26 +1,12 @@
 import type { Problem } from '../domain/problem.ts';
+import { CELL_ERROR, type CellFacts, type Fault, isIdentifier, type RowFacts } from './cell-facts.ts';
 import { cellName, type Header } from './columns.ts';
-import type { Fault, RowCells } from './row-cells.ts';
+import type { RowCells } from './row-cells.ts';
 import type { ColumnName } from './synonyms.ts';
-import type { CellFacts, RowFacts, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 /** Spreadsheet programs keep 15 digits of a number. One that has so many may have had more. */
 const DIGITS_MAX = 15;
-
-/** Columns whose digits are a name and not a quantity: every one of them counts, zeros in front too. */
-const IDENTIFIER_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>([
-  'account_number',
-  'national_clearing_code',
-  'bic',
-  'wallet_address',
-  'payee_id',
-  'registration_number',
-  'phone_country_code',
-  'phone_number',
-  'postal_code',
-  'recipient_id',
-  'external_account_id',
-]);
 
 /** Columns of free text, in which a date or a TRUE is odd and no mistake by itself. */
 const TEXT_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>(['reference', 'description']);
@@ -28,36 +14,11 @@ const TEXT_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>(['reference', 
 /** Whoever strikes a payout through does so to one of these at least. */
 const PAYING_COLUMNS: readonly ColumnName[] = ['name', 'amount'];
 
-/** What Excel shows for an error, in the languages of our headers, and writes so into text files. */
-const ERROR_VALUES: ReadonlySet<string> = new Set(
-  (
-    '#N/A #NAME? #REF! #VALUE! #DIV/0! #NUM! #NULL! #SPILL! #CALC! #FIELD! #GETTING_DATA #NV #BEZUG! #WERT! #ZAHL! #VALEUR! ' +
-    '#NOM? #NOMBRE! #NUL! #¿NOMBRE? #¡REF! #¡VALOR! #¡NUM! #¡DIV/0! #¡NULO! #VALOR! #NOME? #NÚM! #N/D #N/D! #VALORE! #RIF! ' +
-    '#NULLO! #VERW! #WAARDE! #NAAM? #GETAL! #LEEG! #N/B #ADR! #ARG! #NAZWA? #LICZBA! #ZERO! #DZIEL/0!'
-  ).split(' '),
-);
-
-export const CELL_ERROR: Fault = {
-  code: 'cell_error',
-  message: 'The cell shows an error instead of a value.',
-  remedy: 'Mend its formula, or write the value itself.',
-};
-
 const COVERED: Fault = {
   code: 'cell_covered',
   message: 'The cell is merged with another one that covers it, so nobody sees what it holds, and that would be paid.',
   remedy: 'Unmerge the cells; then look whether each has the value that it should have.',
 };
-
-/** Whether a text is what a formula that failed shows. */
-export function isErrorValue(text: string): boolean {
-  return text.startsWith('#') && ERROR_VALUES.has(text);
-}
-
-/** Whether a number in the column is written as its format shows it. */
-export function isIdentifier(column: ColumnName): boolean {
-  return IDENTIFIER_COLUMNS.has(column);
-}
 
 /**
  * Notes what a workbook says of a row's cells that their texts do not tell: numbers where digits are names, dates and

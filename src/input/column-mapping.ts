@@ -1,6 +1,5 @@
 import { Refusal } from '../domain/refusal.ts';
-import type { ExplicitColumn } from './columns.ts';
-import { columnOf } from './columns.ts';
+import { columnOf, type ExplicitColumn } from './columns.ts';
 import { headerIdentity } from './header-key.ts';
 import { nearestColumnName } from './near-miss.ts';
 import { COLUMN_NAMES, type ColumnName } from './synonyms.ts';

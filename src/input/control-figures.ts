@@ -1,5 +1,4 @@
-import type { Currency } from '../domain/currencies.ts';
-import { chainsOf, crypto, fiat } from '../domain/currencies.ts';
+import { type Currency, chainsOf, crypto, fiat } from '../domain/currencies.ts';
 import { formatMajor, groupThousands, parseMajor } from '../domain/money.ts';
 import type { Problem } from '../domain/problem.ts';
 

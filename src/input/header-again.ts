@@ -1,5 +1,6 @@
+import type { Fault } from './cell-facts.ts';
 import type { Header } from './columns.ts';
-import type { Fault, RowCells } from './row-cells.ts';
+import type { RowCells } from './row-cells.ts';
 
 /** Printed lists have their header on each page: that is noted, and the row is no payout. */
 export function isHeaderAgain(row: RowCells, { cells: headers, index }: Header, cells: readonly string[]): boolean {

@@ -1,7 +1,6 @@
 import type { Problem } from '../domain/problem.ts';
 import { columnOption } from './column-mapping.ts';
-import type { MappedColumn } from './columns.ts';
-import { cellName, type Header, TELLING } from './columns.ts';
+import { cellName, type Header, type MappedColumn, TELLING } from './columns.ts';
 import { headerIdentity, headerKey, keysOf } from './header-key.ts';
 import { type NearMiss, nearMisses } from './near-miss.ts';
 import { type ColumnName, NAME_PARTS, synonymsOf, TAX_WORDS, wordsIn } from './synonyms.ts';

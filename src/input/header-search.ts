@@ -1,8 +1,7 @@
 import { fiat, isCrypto } from '../domain/currencies.ts';
 import type { Problem } from '../domain/problem.ts';
 import { columnsOf } from './column-mapping.ts';
-import type { MappedColumn } from './columns.ts';
-import { type ColumnIndex, type Header, indexOf } from './columns.ts';
+import { type ColumnIndex, type Header, indexOf, type MappedColumn } from './columns.ts';
 import { firstErrorOf, isComplete, readHeader } from './header.ts';
 import { likelyHeaders, problemAt, shown } from './header-problems.ts';
 import type { ColumnName } from './synonyms.ts';

@@ -1,7 +1,6 @@
 import type { Problem } from '../domain/problem.ts';
 import { columnsOf } from './column-mapping.ts';
-import type { MappedColumn } from './columns.ts';
-import { type Header, indexOf, requiredColumns, TELLING } from './columns.ts';
+import { type Header, indexOf, type MappedColumn, requiredColumns, TELLING } from './columns.ts';
 import { headerIdentity } from './header-key.ts';
 import {
   absentProblems,

@@ -1,10 +1,10 @@
 import { formatForPeople, type Money } from '../domain/money.ts';
 import type { PayoutOrder } from '../domain/payee.ts';
 import type { Problem } from '../domain/problem.ts';
-import type { PastRun } from './past-run.ts';
-import { runText } from './past-run.ts';
+import type { Fault } from './cell-facts.ts';
+import { type PastRun, runText } from './past-run.ts';
 import type { PaidBefore, PastAccount, PayeeHistory } from './payee-history.ts';
-import type { Fault, RowCells } from './row-cells.ts';
+import type { RowCells } from './row-cells.ts';
 import { accountColumn, maskedAccount, type RowMarks } from './row-marks.ts';
 
 /** So many times the usual amount is remarked. */

@@ -3,6 +3,7 @@ import type { Problem, ProblemGroup } from '../domain/problem.ts';
 import { assert } from '../domain/refusal.ts';
 import type { DecimalConvention } from './amount.ts';
 import { amountTextIn, proveConvention, textNeedsConvention } from './amount-convention.ts';
+import type { RowFacts } from './cell-facts.ts';
 import { hasUnknownResult, hiddenColumnProblems } from './cell-forensics.ts';
 import type { Header, MappedColumn } from './columns.ts';
 import type { CurrencyTotal } from './control-figures.ts';
@@ -20,7 +21,7 @@ import type { UnnamedRail } from './row-rails.ts';
 import { RowReader } from './rows.ts';
 import type { Encoding } from './sniff.ts';
 import type { ColumnName } from './synonyms.ts';
-import type { RowFacts, Table } from './table.ts';
+import type { Table } from './table.ts';
 import { TableFoot } from './table-foot.ts';
 
 export type ReadResult = {

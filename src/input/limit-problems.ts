@@ -1,7 +1,6 @@
 import type { LimitCount } from '../domain/limits.ts';
 import type { Problem } from '../domain/problem.ts';
-import type { CurrencyTotal } from './control-figures.ts';
-import { controlProblems } from './control-figures.ts';
+import { type CurrencyTotal, controlProblems } from './control-figures.ts';
 import type { ReadOptions } from './read-options.ts';
 
 /** What is wrong with all payouts together, so that none of them may be paid. */

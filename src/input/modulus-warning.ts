@@ -1,6 +1,7 @@
 import type { Destination } from '../domain/payee.ts';
 import { checkModulus, type ModulusTable } from '../domain/rails/gbp-modulus.ts';
-import type { Fault, RowCells } from './row-cells.ts';
+import type { Fault } from './cell-facts.ts';
+import type { RowCells } from './row-cells.ts';
 
 const FAILS: Fault = {
   code: 'account_modulus',

@@ -1,4 +1,5 @@
-import type { Fault, RowCells } from './row-cells.ts';
+import type { Fault } from './cell-facts.ts';
+import type { RowCells } from './row-cells.ts';
 
 /** What programs write where they have no name. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set(

@@ -1,7 +1,8 @@
 import { type Currency, currencyLabel } from '../domain/currencies.ts';
 import { maskIdentifier } from '../domain/mask.ts';
 import type { PayoutOrder } from '../domain/payee.ts';
-import type { Fault, RowCells } from './row-cells.ts';
+import type { Fault } from './cell-facts.ts';
+import type { RowCells } from './row-cells.ts';
 import { accountColumn } from './row-marks.ts';
 
 /** An earlier row that pays the same account. Row 0 is none. */

@@ -1,20 +1,26 @@
 import type { Currency } from '../domain/currencies.ts';
 import type { Problem } from '../domain/problem.ts';
-import type { AmountFormat } from './amount-format.ts';
-import { CELL_ERROR, isErrorValue, isIdentifier } from './cell-forensics.ts';
+import {
+  type Beside,
+  CELL_ERROR,
+  type CellFacts,
+  type Fault,
+  isErrorValue,
+  isIdentifier,
+  type RowFacts,
+} from './cell-facts.ts';
 import { cellName, type Header } from './columns.ts';
 import type { ProblemLog } from './problem-log.ts';
-import type { Beside } from './row-length.ts';
 import type { ColumnName } from './synonyms.ts';
-import type { CellFacts, RowFacts } from './table.ts';
+import type { ShownNumber } from './xlsx/number-format.ts';
+
+/** What a number format shows of an amount. */
+export type AmountFormat = ShownNumber & { marks: readonly string[] };
 
 /** Before it in ASCII are blanks, `#` and signs with which few cells begin. */
 const APOSTROPHE = 0x27;
 
 const EQUALS_SIGN = 0x3d;
-
-/** What is wrong at a cell, before the cell is known. */
-export type Fault = { code: string; message: string; remedy: string; suggestion?: string };
 
 /** What is said of an apostrophe in front of digits, of which `rest` is left. */
 export function leadingApostrophe(rest: string): Fault {

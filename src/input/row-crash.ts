@@ -1,6 +1,6 @@
 import { Refusal } from '../domain/refusal.ts';
+import type { Fault } from './cell-facts.ts';
 import type { Header } from './columns.ts';
-import type { Fault } from './row-cells.ts';
 import type { ColumnName } from './synonyms.ts';
 
 /** So much of what a library says is shown. */

@@ -1,4 +1,5 @@
-import type { Fault, RowCells } from './row-cells.ts';
+import type { Beside, Fault } from './cell-facts.ts';
+import type { RowCells } from './row-cells.ts';
 import type { ColumnName } from './synonyms.ts';
 
 /** What says who gets how much and where. A row without the cells of any of these may have lost one in its middle. */
@@ -45,9 +46,6 @@ export function noteLeftOut(cells: RowCells, leftOut: readonly string[]): void {
     remedy: 'Nothing needs to be done if that is so: some programs leave out empty cells at the end of a row.',
   });
 }
-
-/** What a row of a sheet has to the right of the table. Columns count from 0. */
-export type Beside = { column: number; text: string; fault: Fault; severity: 'error' | 'warning' };
 
 /**
  * The first cell to the right of a sheet's table, or null. Right beside the last column it may be the end of a row whose

@@ -6,6 +6,7 @@ import { assert } from '../domain/refusal.ts';
 import type { DecimalConvention } from './amount.ts';
 import { readAmountCell, readCurrency } from './amount-cells.ts';
 import { type AmountSums, SumOfAmounts } from './amount-sums.ts';
+import type { Fault, RowFacts } from './cell-facts.ts';
 import { examineCells } from './cell-forensics.ts';
 import type { Header } from './columns.ts';
 import type { CurrencyTotal } from './control-figures.ts';
@@ -19,14 +20,14 @@ import { BUSINESS_COLUMNS, readPayee } from './payee-cells.ts';
 import { ProblemLog } from './problem-log.ts';
 import type { ReadOptions } from './read-options.ts';
 import { Repeats } from './repeats.ts';
-import { type Fault, RowCells } from './row-cells.ts';
+import { RowCells } from './row-cells.ts';
 import { crashOf } from './row-crash.ts';
 import { besideTable, fitLength, noteLeftOut } from './row-length.ts';
 import { RowMarks } from './row-marks.ts';
 import { RowRails } from './row-rails.ts';
 import { readSource } from './source-cells.ts';
 import type { ColumnName } from './synonyms.ts';
-import type { RowFacts, Table } from './table.ts';
+import type { Table } from './table.ts';
 import { readText } from './text-cells.ts';
 
 /** The service takes 2,000 characters, and the token that payrun appends needs some of them. */

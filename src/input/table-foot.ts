@@ -1,10 +1,9 @@
 import type { RunRow } from '../domain/entry.ts';
 import type { DecimalConvention } from './amount.ts';
 import { type AmountSums, isSum, sumsSince, sumsText } from './amount-sums.ts';
+import type { Fault, RowFacts } from './cell-facts.ts';
 import type { Header } from './columns.ts';
-import type { Fault } from './row-cells.ts';
 import type { ForeignRow, RowReader } from './rows.ts';
-import type { RowFacts } from './table.ts';
 import { codesOf, isFooterText, type Line, lineOf, readingsOf } from './total-lines.ts';
 
 /** More lines than people write under a table; what is above them is read as rows then. */

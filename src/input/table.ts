@@ -1,27 +1,8 @@
 import type { Problem } from '../domain/problem.ts';
+import type { RowFacts } from './cell-facts.ts';
 import type { Delimiter } from './delimiter.ts';
 import type { FileFault } from './file-problem.ts';
 import type { Encoding } from './sniff.ts';
-
-/** What a workbook says of one cell beyond its text. Cells of text files have none. */
-export type CellFacts = {
-  kind: 'number' | 'date' | 'boolean' | 'error' | 'formula_without_value';
-  /** The number format, such as `00000000`; null where it is General. */
-  format: string | null;
-  /** What people see in the cell, where the format alone makes it (padding zeros, dates); null elsewhere. */
-  shown: string | null;
-};
-
-/** What a workbook says of one row. */
-export type RowFacts = {
-  /** Of each cell that is more than its text, by column; null where none is. */
-  cells: readonly (CellFacts | undefined)[] | null;
-  isHidden: boolean;
-  /** The columns of the cells whose text is struck through. */
-  struck?: readonly number[];
-  /** The columns of the cells whose text nobody sees, because they are merged with one before them. */
-  covered?: readonly number[];
-};
 
 /** Some whole rows, or the reason why no more can be read. Rows are numbered as a spreadsheet program numbers them. */
 export type TablePart =

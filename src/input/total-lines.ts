@@ -1,9 +1,9 @@
 import { type DecimalConvention, readAmount } from './amount.ts';
 import { amountTextOf } from './amount-text.ts';
+import type { RowFacts } from './cell-facts.ts';
 import type { Header } from './columns.ts';
 import { currenciesOfMark, currenciesOfMarks } from './currency-signs.ts';
 import type { ColumnName } from './synonyms.ts';
-import type { RowFacts } from './table.ts';
 
 /** What a row that is no payout seems to be. */
 export type Line =

@@ -1,8 +1,7 @@
 import { Composer, type CST, isMap, isScalar, isSeq, LineCounter, Parser } from 'yaml';
 import { type Place, type PlacedProblem, PROBLEMS_MAX, shown } from './placed-problem.ts';
 import { secretProblem } from './secrets.ts';
-import type { Found } from './yaml-structure.ts';
-import { structureProblems } from './yaml-structure.ts';
+import { type Found, structureProblems } from './yaml-structure.ts';
 
 /** Scalars are texts as they stand in the file, so that no number goes through a float and no zero is lost. */
 export type YamlValue = string | boolean | null | YamlValue[] | { [key: string]: YamlValue };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AdminTools } from './admin-tools.ts';
 import { accepted, badRequest, notFound, type Outcome } from './answers.ts';
 import type { Core } from './core.ts';
-import { findEvent } from './outbox.ts';
+import { findEvent } from './events.ts';
 import { findTransfer } from './settlement.ts';
 import type { Row } from './store/database.ts';
 import { isoText } from './time-text.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { assetOf } from './assets.ts';
 import type { Core } from './core.ts';
-import { recordEvent } from './outbox.ts';
+import { recordEvent } from './events.ts';
 import { searchText } from './search-text.ts';
 import type { Row } from './store/database.ts';
 import { addToTotals } from './totals.ts';

@@ -1,9 +1,9 @@
 import type { OperationRequest } from '../contract/operations.ts';
 import { accepted, badRequest, notFound, type Outcome } from './answers.ts';
 import type { Caller, Core } from './core.ts';
+import { recordEvent } from './events.ts';
 import { type WireFee, wireFees } from './fees.ts';
 import { marketRate } from './market/pairs.ts';
-import { recordEvent } from './outbox.ts';
 import { endingOf } from './rehearsal.ts';
 import { searchText } from './search-text.ts';
 import { addToTotals } from './totals.ts';

@@ -3,20 +3,19 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { HtmlEscapedString } from 'hono/utils/html';
 import { assert } from '../domain/refusal.ts';
-import type { AuditLog } from './audit/audit-log.ts';
 import type { Dependencies } from './dependencies.ts';
-import type { Access } from './people/access.ts';
+import type { WebParts } from './parts.ts';
 import { Attempts } from './people/attempts.ts';
 import { Devices } from './people/devices.ts';
 import { Passkeys } from './people/passkey-store.ts';
 import { Passwords, type PasswordWork } from './people/passwords.ts';
-import type { People, Person } from './people/people.ts';
+import type { Person } from './people/people.ts';
 import { peopleIn } from './people/people-in.ts';
 import { type Session, Sessions } from './people/sessions.ts';
 import { PlanViews } from './plans/plan-view.ts';
 import { Plannings } from './plans/plannings.ts';
 import { WaitingPlans } from './plans/waiting-plans.ts';
-import { openWebStore, type WebStore } from './store/open.ts';
+import { openWebStore } from './store/open.ts';
 import { Arriving } from './uploads/arriving.ts';
 import { Checks } from './uploads/checks.ts';
 import { SheetCells } from './uploads/sheet-cells.ts';
@@ -41,27 +40,19 @@ export type WebOptions = {
 };
 
 /** What every route works with. */
-export type Web = {
-  deps: Dependencies;
+export type Web = WebParts & {
   options: WebOptions;
-  store: WebStore;
-  people: People;
   sessions: Sessions;
   passwords: Passwords;
   passkeys: Passkeys;
   attempts: Attempts;
   devices: Devices;
-  audit: AuditLog;
-  access: Access;
-  uploads: Uploads;
   arriving: Arriving;
   checks: Checks;
   sheets: SheetCells;
   plannings: Plannings;
   planViews: PlanViews;
   waitingPlans: WaitingPlans;
-  /** The runs that somebody looks at. */
-  runs: FollowedRuns;
   /** The commands that work on runs. */
   children: RunChildren;
   /** Aborts when the page ends: streams end then, and browsers ask for them again. */

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { resolveRow } from '../../src/runner/resolve.ts';
 import { answered } from '../client/fake-transport.ts';
 import { type VirtualRun, virtualRun } from './virtual-run.ts';
-import type { Behaviour, Kept, Page } from './virtual-service.ts';
-import { LOST, taken } from './virtual-service.ts';
+import { type Behaviour, type Kept, LOST, type Page, taken } from './virtual-service.ts';
 
 // Services whose listings and clocks cannot be trusted, and a machine whose clock cannot, in virtual time.
 

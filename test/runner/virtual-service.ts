@@ -1,6 +1,5 @@
 import type { Sent } from '../../src/client/transport.ts';
-import type { Left } from '../client/fake-transport.ts';
-import { answered } from '../client/fake-transport.ts';
+import { answered, type Left } from '../client/fake-transport.ts';
 import type { VirtualClock } from '../client/virtual-clock.ts';
 
 /** A transfer that took effect. `sent`: minor units of EUR, where it was converted. */

@@ -1,5 +1,4 @@
-import type { Currency } from '../../src/domain/currencies.ts';
-import { sameCurrency } from '../../src/domain/currencies.ts';
+import { type Currency, sameCurrency } from '../../src/domain/currencies.ts';
 import type { RunRow } from '../../src/domain/entry.ts';
 import type { Ceilings } from '../../src/domain/plan.ts';
 import type { Random } from './random.ts';

@@ -114,3 +114,35 @@ function importedBy(node: SyntaxNode): unknown {
       return null;
   }
 }
+
+/**
+ * The files under `src` that import each other in a circle, by whatever kind of import, types included: of each circle the
+ * files in order, from the first by name.
+ */
+export function importCycles(sources: readonly Source[]): string[] {
+  const imports = new Map<string, string[]>();
+  for (const source of sources) {
+    if (!source.path.startsWith('src/')) continue;
+    const targets = importsOf(source).flatMap(({ specifier }) => {
+      if (!specifier?.startsWith('.')) return [];
+      return [posix.normalize(posix.join(posix.dirname(source.path), specifier))];
+    });
+    imports.set(source.path, targets);
+  }
+  const cycles = new Set<string>();
+  const done = new Set<string>();
+  const visit = (path: string, above: readonly string[]): void => {
+    const at = above.indexOf(path);
+    if (at >= 0) {
+      const cycle = above.slice(at);
+      const first = cycle.indexOf(cycle.toSorted()[0] ?? '');
+      cycles.add([...cycle.slice(first), ...cycle.slice(0, first)].join(' > '));
+      return;
+    }
+    if (done.has(path)) return;
+    for (const target of imports.get(path) ?? []) visit(target, [...above, path]);
+    done.add(path);
+  };
+  for (const path of imports.keys()) visit(path, []);
+  return [...cycles].sort();
+}

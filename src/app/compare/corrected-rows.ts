@@ -3,7 +3,7 @@ import { maskIdentifier } from '../../domain/mask.ts';
 import type { Destination, PayoutOrder } from '../../domain/payee.ts';
 import type { RailFields } from '../../domain/rails/rail.ts';
 import { foldRun } from '../../domain/run.ts';
-import type { Fault } from '../../input/row-cells.ts';
+import type { Fault } from '../../input/cell-facts.ts';
 import { accountColumn, maskedAccount } from '../../input/row-marks.ts';
 import type { ColumnName } from '../../input/synonyms.ts';
 import type { Journal } from '../../journal/journal.ts';

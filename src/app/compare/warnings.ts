@@ -1,11 +1,11 @@
 import { formatForPeople } from '../../domain/money.ts';
 import { type Payee, type PayoutOrder, payeeKey } from '../../domain/payee.ts';
 import type { Problem } from '../../domain/problem.ts';
+import type { Fault } from '../../input/cell-facts.ts';
 import { cellName } from '../../input/columns.ts';
 import { accountChange } from '../../input/history-warnings.ts';
 import { runText } from '../../input/past-run.ts';
 import { ProblemLog } from '../../input/problem-log.ts';
-import type { Fault } from '../../input/row-cells.ts';
 import { accountColumn, maskedAccount } from '../../input/row-marks.ts';
 import type { ColumnName } from '../../input/synonyms.ts';
 import type { Allowed, ComparedPayouts, PlannedPay, PlannedPayment } from './compared-payouts.ts';

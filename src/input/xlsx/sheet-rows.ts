@@ -1,4 +1,4 @@
-import type { CellFacts } from '../table.ts';
+import type { CellFacts } from '../cell-facts.ts';
 import { isoText, momentOf } from './moment.ts';
 import { type CellStyle, shownDate, zeroPadded } from './number-format.ts';
 import { numberText } from './number-text.ts';

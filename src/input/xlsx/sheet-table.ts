@@ -1,4 +1,5 @@
-import type { RowFacts, TablePart } from '../table.ts';
+import type { RowFacts } from '../cell-facts.ts';
+import type { TablePart } from '../table.ts';
 import { CoveredCells } from './covered-cells.ts';
 import { type SheetContext, type SheetRow, SheetRows } from './sheet-rows.ts';
 import { type Archive, ArchiveError } from './size-gate.ts';

@@ -1,6 +1,5 @@
 import { assert } from '../../domain/refusal.ts';
-import type { Head, StoredEntry } from '../chain.ts';
-import { genesis } from '../chain.ts';
+import { genesis, type Head, type StoredEntry } from '../chain.ts';
 import type { EncodedEntry } from '../entries.ts';
 import { JournalDamaged } from '../journal.ts';
 import type { Database, Row, Statement } from './database.ts';

@@ -1,5 +1,5 @@
 import type { Core } from '../core.ts';
-import { eventId, renderLater } from '../outbox.ts';
+import { eventId, renderLater } from '../events.ts';
 import type { Row } from '../store/database.ts';
 import { isoText } from '../time-text.ts';
 import { switchOff } from './endpoints.ts';

@@ -1,7 +1,7 @@
 import type { Actor, Entry, EntryKind, EntryOf, PlacedEntry } from '../../domain/entry.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { actorText } from '../../report/actor-text.ts';
-import type { PageAct, PageProof } from '../audit/page-proof.ts';
+import type { PageAct, PageProof } from '../audit/page-act.ts';
 import { counted, countWords } from '../words.ts';
 
 /** What happened to a run as a whole, in words; `at` in Unix ms. */

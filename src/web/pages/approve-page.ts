@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { RunState } from '../../domain/run-state.ts';
 import { accountText } from '../../report/account-text.ts';
-import type { PageProof } from '../audit/page-proof.ts';
+import type { PageProof } from '../audit/page-act.ts';
 import { minorText, preparerName, shownFirstTotal, shownTotals } from '../plans/amounts.ts';
 import type { OwnLink } from '../plans/own-links.ts';
 import { paidBeforeOf, paidBeforeText } from '../plans/paid-before.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { RunState } from '../../domain/run-state.ts';
 import type { AuditEntry, AuditVerification } from '../audit/audit-log.ts';
-import type { PageProof } from '../audit/page-proof.ts';
+import type { PageProof } from '../audit/page-act.ts';
 import { actWords, detailWords } from '../history/act-words.ts';
 import type { RunStory } from '../history/run-story.ts';
 import type { OwnLink } from '../plans/own-links.ts';

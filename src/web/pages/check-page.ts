@@ -4,22 +4,13 @@ import type { CheckGroup, CheckProblem, CheckResult } from '../uploads/check-res
 import { pageText } from '../uploads/page-remedy.ts';
 import type { Upload } from '../uploads/uploads.ts';
 import type { Html } from '../web.ts';
-import { amountText, counted, listed, payoutsText, sizeText } from '../words.ts';
+import { counted, listed } from '../words.ts';
 import { linkedRuns, PAID_BEFORE, paidBeforePart } from './paid-before-part.ts';
 import { EXAMPLE_ROW } from './plan-parts.ts';
 import { planForm } from './planning-page.ts';
 import { columnsForm, readingForm } from './reading-forms.ts';
 import { uploadForm } from './upload-form.ts';
-
-export type CheckPage = {
-  upload: Upload;
-  by: string;
-  /** Whether this person may change how it is read, and upload again. */
-  mayPrepare: boolean;
-  /** How long it is kept, for whom it may be removed by; null for others, and while a plan needs it. */
-  removal: string | null;
-  result: CheckResult;
-};
+import { type CheckPage, payableText, removalPart, uploadHead } from './upload-parts.ts';
 
 /** Cells of a group that are named at once; the others are in its list. */
 const PLACES_SHOWN = 8;
@@ -73,27 +64,10 @@ function worstFirst({ groups, header_row, problems }: CheckResult): CheckGroup[]
   );
 }
 
-/** Whose file it is, on whatever page of it. */
-export function uploadHead({ upload, by }: Pick<CheckPage, 'upload' | 'by'>): Html {
-  const { corrects } = upload;
-  const job = upload.job === null ? '' : `for job ${upload.job}, `;
-  const of = corrects === null ? '' : html`corrects rows of <a href="/runs/${corrects}">${corrects}</a>, `;
-  return html`<div class="stack tight"><p class="soft small">Check</p><h1>${upload.name}</h1>
-<p class="soft">${job}${of}${sizeText(upload.bytes)}, uploaded by ${by}. <a href="/uploads/${upload.id}/sheet">See the sheet</a></p></div>`;
-}
-
 /** Said aloud, because the file says it by itself, wherever on the page it was uploaded. */
 function correctsPart({ corrects }: Upload): Html | '' {
   if (corrects === null) return '';
   return html`<p class="notice care">These rows take the place of rows of <a href="/runs/${corrects}">${corrects}</a> that were not paid. It pays each of them at most once, and nobody else.</p>`;
-}
-
-/** Whoever uploaded a file may remove it. */
-export function removalPart({ upload, removal }: Pick<CheckPage, 'upload' | 'removal'>): Html | '' {
-  if (removal === null) return '';
-  return html`<section class="card" aria-labelledby="remove"><h2 id="remove">Remove this file</h2>
-<p class="soft">It goes by itself ${removal} after it was uploaded, or after what was planned of it is paid.</p>
-<form method="post" action="/uploads/${upload.id}/remove"><button>Remove it now</button></form></section>`;
 }
 
 function verdict({
@@ -121,14 +95,6 @@ function verdict({
   }</p></div>
 ${totals.length < 2 ? '' : totals.length > CURRENCIES_SHOWN ? html`<details><summary>What would be paid in each of ${totals.length} currencies</summary>${totalsTable(totals)}</details>` : totalsTable(totals)}
 ${taken.length === 0 ? '' : html`<p class="soft">Rows that name no rail were taken for ${listed(taken)}.</p>`}`;
-}
-
-/** What can be paid of it, in a few words. */
-export function payableText({ payouts, totals }: Pick<CheckResult, 'payouts' | 'totals'>): string {
-  return payoutsText(
-    payouts,
-    totals.map(({ amount, currency }) => amountText(amount, currency)),
-  );
 }
 
 function totalsTable(totals: CheckResult['totals']): Html {

@@ -2,8 +2,8 @@ import { html } from 'hono/html';
 import { pageText } from '../uploads/page-remedy.ts';
 import type { Upload } from '../uploads/uploads.ts';
 import type { Html } from '../web.ts';
-import { type CheckPage, removalPart, uploadHead } from './check-page.ts';
 import { uploadForm } from './upload-form.ts';
+import { type CheckPage, removalPart, uploadHead } from './upload-parts.ts';
 
 type Of = Pick<CheckPage, 'upload' | 'by' | 'mayPrepare' | 'removal'>;
 

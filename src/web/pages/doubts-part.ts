@@ -3,7 +3,7 @@ import type { RunState } from '../../domain/run-state.ts';
 import type { DoubtAbout } from '../../report/doubt-choices.ts';
 import { ASK, answerText, HEADING, lookedText, WHY } from '../../report/doubt-text.ts';
 import { type Doubt, isLookedFor } from '../../report/doubts.ts';
-import type { PageProof } from '../audit/page-proof.ts';
+import type { PageProof } from '../audit/page-act.ts';
 import { confirmationOf, type DoubtAct, type Doubts, doubtActs, wholeRunActs } from '../watch/doubt-acts.ts';
 import type { Refused } from '../watch/run-children.ts';
 import type { Html } from '../web.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { isPlannedOnly } from '../../domain/run-plan.ts';
 import type { RunState } from '../../domain/run-state.ts';
-import type { PageProof } from '../audit/page-proof.ts';
+import type { PageProof } from '../audit/page-act.ts';
 import { shownTotals } from '../plans/amounts.ts';
 import type { Html } from '../web.ts';
 import { payoutsText } from '../words.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { RunState } from '../../domain/run-state.ts';
-import type { PageProof } from '../audit/page-proof.ts';
+import type { PageProof } from '../audit/page-act.ts';
 import { preparerName, shownTotals } from '../plans/amounts.ts';
 import type { OwnLink } from '../plans/own-links.ts';
 import type { PlanExtras } from '../plans/plan-view.ts';

@@ -4,10 +4,10 @@ import type { Planned } from '../plans/plannings.ts';
 import type { CheckResult } from '../uploads/check-result.ts';
 import type { Upload } from '../uploads/uploads.ts';
 import type { Html } from '../web.ts';
-import { payableText, uploadHead } from './check-page.ts';
 import { waitingPart } from './checking-page.ts';
 import { type Repeat, repeatPart } from './repeat-part.ts';
 import { safe } from './safe-text.ts';
+import { payableText, uploadHead } from './upload-parts.ts';
 
 export type RefusedPlan = Extract<Planned, { state: 'refused' }>;
 

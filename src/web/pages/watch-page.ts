@@ -3,7 +3,7 @@ import { groupThousands } from '../../domain/money.ts';
 import type { RunState } from '../../domain/run-state.ts';
 import { paceTexts } from '../../report/pace.ts';
 import { withoutCommands } from '../../report/without-commands.ts';
-import type { PageProof } from '../audit/page-proof.ts';
+import type { PageProof } from '../audit/page-act.ts';
 import type { Doubts } from '../watch/doubt-acts.ts';
 import { ROW_STATES, type RowState } from '../watch/row-states.ts';
 import type { Refused } from '../watch/run-children.ts';

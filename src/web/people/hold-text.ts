@@ -1,8 +1,8 @@
 import { isoUtc } from '../../domain/time.ts';
-import type { Web } from '../web.ts';
+import type { WebParts } from '../parts.ts';
 import type { AccessChange, Hold } from './access.ts';
 
-type Given = Pick<Web, 'people'>;
+type Given = Pick<WebParts, 'people'>;
 
 /** `Anna reset how Bea signs in on 2026-11-25 at 10:30 UTC.` */
 export function changeText({ people }: Given, { personId, by, kind, at }: AccessChange): string {

@@ -1,6 +1,6 @@
 import type { Withdrawal } from '../../approval/check.ts';
 import type { ApprovalPolicy } from '../../domain/plan.ts';
-import type { Web } from '../web.ts';
+import type { WebParts } from '../parts.ts';
 import type { Hold } from './access.ts';
 
 type Maker = Pick<ApprovalPolicy, 'preparer' | 'preparer_key'>;
@@ -13,7 +13,7 @@ export type WithdrawnBy = { why: Withdrawal; hold: Hold | null };
  * them: those are for the plan's policy alone.
  */
 export function withdrawnBy(
-  { people, audit, access }: Pick<Web, 'people' | 'audit' | 'access'>,
+  { people, audit, access }: Pick<WebParts, 'people' | 'audit' | 'access'>,
   publicKey: string,
   maker: Maker,
 ): WithdrawnBy | null {

@@ -1,12 +1,12 @@
 import type { RunState } from '../../domain/run-state.ts';
 import { overtakenRetries } from '../../runner/retries.ts';
-import type { Web } from '../web.ts';
+import type { WebParts } from '../parts.ts';
 
 /** The newest runs among which a family is looked for, as in the history. */
 const RUNS_MAX = 10_000;
 
 /** The run that took the rows of a plan which was to pay them again: it can be started no more. Null where it can. */
-export function overtakenBy({ deps }: Pick<Web, 'deps'>, { header }: Pick<RunState, 'header'>): string | null {
+export function overtakenBy({ deps }: Pick<WebParts, 'deps'>, { header }: Pick<RunState, 'header'>): string | null {
   if (header === null || header.retries === null) return null;
   return overtakenRetries(deps.journal.listRuns(RUNS_MAX)).get(header.run_id) ?? null;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { RunState } from '../../domain/run-state.ts';
+import type { WebParts } from '../parts.ts';
 import { UnderWay } from '../under-way.ts';
-import type { Web } from '../web.ts';
 import { type Compared, type PlanResult, type PlanWarning, planResult } from './plan-result.ts';
 
 /** What is known of a plan beside what the journal says of it. */
@@ -37,7 +37,7 @@ export class PlanViews {
   readonly #looking = new UnderWay<Shown | null>();
 
   /** `n` is the number of the run's newest entry. */
-  async of(web: Web, { header }: RunState, n: number): Promise<PlanExtras> {
+  async of(web: WebParts, { header }: RunState, n: number): Promise<PlanExtras> {
     const runId = header?.run_id ?? '';
     const planned = plannedOf(web, runId);
     const shown = await this.#look(web, runId, n);
@@ -50,14 +50,14 @@ export class PlanViews {
     return { ...shown, balances: planned?.balances ?? [], warnings, isKnown: true };
   }
 
-  async #look(web: Web, runId: string, n: number): Promise<Shown | null> {
+  async #look(web: WebParts, runId: string, n: number): Promise<Shown | null> {
     // What another run has paid meanwhile is the past of this one too.
     const key = `${runId} ${n} ${web.deps.journal.newestEntryAt()}`;
     const known = this.#shown.get(key);
     return known ?? this.#looking.of(key, () => this.#ask(web, runId, key));
   }
 
-  async #ask({ deps }: Web, runId: string, key: string): Promise<Shown | null> {
+  async #ask({ deps }: WebParts, runId: string, key: string): Promise<Shown | null> {
     const shown = await deps.calls.comparePlan(runId).catch((error: unknown) => {
       deps.log.warn({ error, run: runId }, 'a plan could not be compared with earlier runs');
       return null;
@@ -70,7 +70,7 @@ export class PlanViews {
   }
 }
 
-function plannedOf({ uploads }: Web, runId: string): PlanResult | null {
+function plannedOf({ uploads }: WebParts, runId: string): PlanResult | null {
   const upload = uploads.ofRun(runId);
   if (upload === null) return null;
   try {

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import PQueue from 'p-queue';
 import { Refusal } from '../../domain/refusal.ts';
+import type { WebParts } from '../parts.ts';
 import type { Person } from '../people/people.ts';
 import { refusalResult } from '../uploads/check-result.ts';
 import { inputWords, readingWords } from '../uploads/input-words.ts';
 import type { Upload } from '../uploads/uploads.ts';
-import type { Web } from '../web.ts';
 import { planResult } from './plan-result.ts';
 import { pagePolicy, retryPolicy, writePolicy } from './policy.ts';
 
@@ -38,7 +38,7 @@ export class Plannings {
   readonly #known = new Map<string, { done: Planned | null; ended: Promise<Planned> }>();
 
   /** Begins to plan, unless that is under way. The passphrase opens the key of who makes the plan. */
-  begin(web: Web, upload: Upload, maker: { person: Person; passphrase: string }, choices: PlanChoices): void {
+  begin(web: WebParts, upload: Upload, maker: { person: Person; passphrase: string }, choices: PlanChoices): void {
     const known = this.#known.get(upload.id);
     if (known !== undefined && known.done === null) return;
     this.#makeRoom();
@@ -56,7 +56,7 @@ export class Plannings {
   }
 
   /** What came of it within `waitMs`: `busy` while it lasts, null where nobody asked for a plan since the page was started. */
-  async look({ deps }: Web, { id }: Upload, waitMs: number): Promise<Planned | 'busy' | null> {
+  async look({ deps }: WebParts, { id }: Upload, waitMs: number): Promise<Planned | 'busy' | null> {
     const known = this.#known.get(id);
     if (known === undefined) return null;
     return known.done ?? Promise.race([known.ended, deps.clock.sleep(waitMs).then(() => 'busy' as const)]);
@@ -81,7 +81,7 @@ export class Plannings {
   }
 }
 
-function refusedBy({ deps }: Web, error: unknown, choices: PlanChoices): Planned {
+function refusedBy({ deps }: WebParts, error: unknown, choices: PlanChoices): Planned {
   if (error instanceof Refusal) return { state: 'refused', message: error.message, remedy: error.remedy, choices };
   deps.log.error({ error }, 'a plan could not be made');
   return { state: 'refused', ...BROKEN, choices };
@@ -93,7 +93,7 @@ const BROKEN = {
 };
 
 async function planned(
-  web: Web,
+  web: WebParts,
   upload: Upload,
   { person, passphrase }: { person: Person; passphrase: string },
   choices: PlanChoices,
@@ -135,7 +135,11 @@ const HAS_PROBLEMS = {
   remedy: 'Mend them, or plan the rows without problems.',
 };
 
-function planWords({ deps, uploads }: Web, upload: Upload, { onlyValid, period, allowRepeat }: PlanChoices): string[] {
+function planWords(
+  { deps, uploads }: WebParts,
+  upload: Upload,
+  { onlyValid, period, allowRepeat }: PlanChoices,
+): string[] {
   return [
     'plan',
     ...inputWords(upload, uploads, deps.jobs()),
@@ -146,12 +150,12 @@ function planWords({ deps, uploads }: Web, upload: Upload, { onlyValid, period, 
 }
 
 /** Corrected rows take the place of those of the run, and of no others: `retry` compares them. */
-function retryWords({ uploads }: Web, upload: Upload, runId: string): string[] {
+function retryWords({ uploads }: WebParts, upload: Upload, runId: string): string[] {
   return ['retry', runId, `--from=${uploads.input(upload)}`, ...readingWords(upload)];
 }
 
 /** A job that asks for approval says by whom, and a plan that is retried did; else the people of the page do. */
-async function policyWords(web: Web, upload: Upload, person: Person): Promise<string[] | null> {
+async function policyWords(web: WebParts, upload: Upload, person: Person): Promise<string[] | null> {
   const policy = await policyOf(web, upload, person);
   if (policy === null || policy === '') return policy === null ? null : [];
   const path = web.uploads.beside(upload, 'approval.json');
@@ -160,7 +164,7 @@ async function policyWords(web: Web, upload: Upload, person: Person): Promise<st
 }
 
 /** Null where nobody could approve it, empty where it is said elsewhere. */
-async function policyOf(web: Web, { corrects, job }: Upload, person: Person): Promise<string | null> {
+async function policyOf(web: WebParts, { corrects, job }: Upload, person: Person): Promise<string | null> {
   if (corrects !== null) {
     const retried = await web.runs.read(corrects);
     if (retried === null) throw new Refusal('refused', UNREAD.message, UNREAD.remedy);

@@ -1,9 +1,9 @@
 import { approverOf, checkApprovals, isPreparer, type Withdrawal } from '../../approval/check.ts';
 import type { RunState } from '../../domain/run-state.ts';
+import type { WebParts } from '../parts.ts';
 import { holdText } from '../people/hold-text.ts';
 import type { Person } from '../people/people.ts';
 import { withdrawnBy } from '../people/withdrawals.ts';
-import type { Web } from '../web.ts';
 import { counted, listed } from '../words.ts';
 
 /** How far a plan is on its way to being paid. */
@@ -34,7 +34,7 @@ const WHY_GONE: Readonly<Record<Exclude<Withdrawal, 'access_changed'>, string>> 
 };
 
 /** By the page's people as they are now. */
-export function goneOf(web: Pick<Web, 'people' | 'audit' | 'access'>, { plan }: Pick<RunState, 'plan'>): Gone {
+export function goneOf(web: Pick<WebParts, 'people' | 'audit' | 'access'>, { plan }: Pick<RunState, 'plan'>): Gone {
   const gone = new Map<string, { why: Withdrawal; words: string }>();
   const policy = plan?.approval ?? null;
   for (const { public_key, name } of policy?.approvers ?? []) {

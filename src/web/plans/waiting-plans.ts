@@ -1,8 +1,8 @@
 import type { RunState } from '../../domain/run-state.ts';
 import type { RunSummary } from '../../journal/journal.ts';
+import type { WebParts } from '../parts.ts';
 import type { Person } from '../people/people.ts';
 import type { FollowedRun } from '../watch/followed-run.ts';
-import type { Web } from '../web.ts';
 import { payoutsText } from '../words.ts';
 import { minorText } from './amounts.ts';
 import { overtakenBy, overtakenText } from './overtaken.ts';
@@ -31,7 +31,7 @@ export class WaitingPlans {
   readonly #known = new Map<string, Light & { entries: number }>();
 
   /** `isReading`: large ones are still being read after `waitMs`, and are not among them yet. */
-  async of(web: Web, person: Person, waitMs: number): Promise<{ plans: WaitingPlan[]; isReading: boolean }> {
+  async of(web: WebParts, person: Person, waitMs: number): Promise<{ plans: WaitingPlan[]; isReading: boolean }> {
     const planned = web.deps.journal
       .listRuns(RUNS_LOOKED_AT)
       .filter(({ isPlanned }) => isPlanned)
@@ -47,7 +47,7 @@ export class WaitingPlans {
     return { plans, isReading: read.includes('reading') };
   }
 
-  async #read(web: Web, { run_id, entries }: RunSummary, waitMs: number): Promise<Light | 'reading' | null> {
+  async #read(web: WebParts, { run_id, entries }: RunSummary, waitMs: number): Promise<Light | 'reading' | null> {
     const known = this.#known.get(run_id);
     if (known?.entries === entries) return known;
     const followed = await look(web, run_id, waitMs);
@@ -59,7 +59,7 @@ export class WaitingPlans {
   }
 }
 
-async function look({ runs, deps }: Web, runId: string, waitMs: number): Promise<FollowedRun | 'reading' | null> {
+async function look({ runs, deps }: WebParts, runId: string, waitMs: number): Promise<FollowedRun | 'reading' | null> {
   try {
     return (await runs.reading(runId, waitMs)) === null ? await runs.read(runId) : 'reading';
   } catch (error) {
@@ -68,7 +68,7 @@ async function look({ runs, deps }: Web, runId: string, waitMs: number): Promise
   }
 }
 
-function waitingOf(web: Web, light: Light, person: Person, now: number): WaitingPlan {
+function waitingOf(web: WebParts, light: Light, person: Person, now: number): WaitingPlan {
   const { header, plan } = light;
   const gone = goneOf(web, light);
   const standing = standingOf(light, now, gone);
