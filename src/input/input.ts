@@ -153,16 +153,10 @@ class Reading {
   result(): ReadResult {
     const { name, path } = this.#source;
     const { sheet, sha256, bytes, encoding, delimiter } = this.#table;
+    const { cells: header = [], columns = [] } = this.#header ?? {};
     const totals = this.#rowReader?.totals ?? [];
     return {
-      input: {
-        name,
-        path,
-        sha256,
-        bytes,
-        header: this.#header?.cells ?? [],
-        columns: this.#header?.columns ?? [],
-      },
+      input: { name, path, sha256, bytes, header, columns },
       sheet,
       encoding,
       delimiter,
@@ -177,7 +171,7 @@ class Reading {
       suggestionCount: this.#problems.suggestionCount,
       headerRow: this.#header?.row ?? null,
       isHeaderClear: this.#header !== null && this.#header.firstError === null,
-      columns: this.#header?.columns ?? [],
+      columns,
       mapping: this.#header?.mapping ?? [],
       isWhole: this.#isWhole,
     };

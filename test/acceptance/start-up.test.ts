@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
@@ -18,6 +18,7 @@ async function loadedBy(args: string[]): Promise<{ stdout: string; loaded: strin
   writeFileSync(
     hook,
     `import { registerHooks } from 'node:module';
+import { appendFileSync } from 'node:fs';
 registerHooks({ load(url, context, next) { appendFileSync(${JSON.stringify(list)}, url + '\\n'); return next(url, context); } });`,
   );
   const main = join(PROJECT, 'src/cli/main.ts');
