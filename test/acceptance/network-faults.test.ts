@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { machineClock } from '../../src/platform/machine.ts';
 import { always, everyFate, type NamedFate, oneAfterTheOther, resetRequest } from '../support/fates.ts';
 import { answer, hostileServer } from '../support/hostile-server.ts';
-import { payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';
+import { payrun, type ReadyService, start, startServiceProcess, temporaryFolder } from '../support/payrun.ts';
 import { expectPaidOnceEach, plainPayroll, reportOf } from '../support/plain-payroll.ts';
 import { admin, allTransactions, arrivals } from '../support/service-admin.ts';
 import { testBeside } from '../support/side-by-side.ts';
@@ -24,7 +24,7 @@ type Place = { folder: string; service: ReadyService; proxy: TcpProxy };
 
 async function place(): Promise<Place> {
   const folder = temporaryFolder();
-  const service = await startService({ dataDir: join(folder, 'service') });
+  const service = await startServiceProcess({ dataDir: join(folder, 'service') });
   return { folder, service, proxy: await tcpProxy(service.base_url) };
 }
 
