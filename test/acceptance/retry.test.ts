@@ -109,7 +109,7 @@ describe('payrun retry RUN', () => {
     await admin(service, 'fault.add', { operation: 'transaction.transfer', probability: 1, kind: 'slow', ms: 20_000 });
     const all = await Promise.all([1, 2, 3].map(() => start(['retry', runId, '--yes', ...where]).ended));
     expect(all.filter(({ exit }) => exit === 4)).toHaveLength(1);
-    for (const { exit } of all) expect([4, 6, 7]).toContain(exit);
+    for (const { exit, stderr } of all) expect([4, 6, 7], stderr).toContain(exit);
     expect(await allTransactions(service)).toHaveLength(5);
   });
 
