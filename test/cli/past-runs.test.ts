@@ -3,6 +3,7 @@ import { paidRows } from '../../src/app/compare/past-runs.ts';
 
 const intent = (row: number, attempt: number) => ({ row, attempt });
 const rejected = (row: number, attempt: number) => ({ row, attempt, code: 'X', message: '' });
+const finished = (count: number) => ({ counts: { rejected: count } });
 const final = (row: number, status: string) => ({ row, status });
 
 /** A run's entries, by kind. */
@@ -17,11 +18,23 @@ const CASES: [string, Record<string, object[]>, number[], number[], number[]?][]
   ['never sent', {}, [], []],
   ['rejected before it was sent', { rejected: [rejected(2, 0)] }, [], [], [2]],
   ['rejected for good', { intent: [intent(2, 1)], rejected: [{ ...rejected(2, 1), spent: true }] }, [], [], [2]],
-  ['rejected, and looked for', { intent: [intent(2, 1)], rejected: [rejected(2, 1)], finished: [{}] }, [], [], [2]],
+  [
+    'rejected, and looked for',
+    { intent: [intent(2, 1)], rejected: [rejected(2, 1)], finished: [finished(1)] },
+    [],
+    [],
+    [2],
+  ],
+  [
+    'rejected in a run that was resumed after its end, and not looked for yet',
+    { intent: [intent(2, 1)], rejected: [rejected(2, 1)], finished: [finished(0)] },
+    [],
+    [2],
+  ],
   ['rejected, and not looked for yet', { intent: [intent(2, 1)], rejected: [rejected(2, 1)] }, [], [2]],
   [
     'rejected, and suspected to be paid all the same',
-    { intent: [intent(2, 1)], rejected: [rejected(2, 1)], suspected: [intent(2, 1)], finished: [{}] },
+    { intent: [intent(2, 1)], rejected: [rejected(2, 1)], suspected: [intent(2, 1)], finished: [finished(0)] },
     [],
     [2],
   ],
@@ -32,7 +45,7 @@ const CASES: [string, Record<string, object[]>, number[], number[], number[]?][]
       rejected: [rejected(2, 1)],
       suspected: [intent(2, 1)],
       resolved: [{ row: 2, attempt: 1, verdict: 'not_sent' }],
-      finished: [{}],
+      finished: [finished(1)],
     },
     [],
     [],

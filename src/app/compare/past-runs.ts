@@ -56,6 +56,8 @@ const attemptEntry = z.compile(
   { strict: true },
 );
 
+const finishedEntry = z.compile(z.object({ counts: z.object({ rejected: z.int() }) }), { strict: true });
+
 const rowEntry = z.compile(z.object({ row: z.int() }), { strict: true });
 
 type Texts = Pick<JournalReader, 'textsOf'>;
@@ -86,9 +88,9 @@ export function paidRows(journal: Texts, runId: string, payouts: number) {
   if (completed.size + unpaid.size >= payouts) return rest();
   const attempts = new Map<number, number>();
   for (const { row, attempt } of parsed(journal.textsOf(runId, 'intent'), attemptEntry)) attempts.set(row, attempt);
-  const [finished] = journal.textsOf(runId, 'finished');
   const suspected = new Set<number>();
   for (const { row } of parsed(journal.textsOf(runId, 'suspected'), rowEntry)) suspected.add(row);
+  const areLookedFor = areRefusedLookedFor(journal, runId, suspected.union(perhaps));
   for (const kind of WITHOUT_EFFECT)
     for (const one of parsed(journal.textsOf(runId, kind), attemptEntry)) {
       const { row, attempt, answered = true, spent = false, verdict = 'not_sent' } = one;
@@ -96,7 +98,7 @@ export function paidRows(journal: Texts, runId: string, payouts: number) {
       else if ((answered || spent) && attempt >= (attempts.get(row) ?? 0)) {
         if (kind === 'resolved') suspected.delete(row);
         // Before its run has looked once more, another copy of what was refused may be paid.
-        const mayHaveCopy = kind === 'rejected' && attempts.has(row) && !spent && finished === undefined;
+        const mayHaveCopy = kind === 'rejected' && attempts.has(row) && !spent && !areLookedFor;
         if (mayHaveCopy) continue;
         attempts.delete(row);
         if (kind === 'rejected') unpaid.add(row);
@@ -114,6 +116,18 @@ export function paidRows(journal: Texts, runId: string, payouts: number) {
   return rest();
 }
 
+/**
+ * Whether the last end of the run counts all its refused rows, less `others`, which are called otherwise. A run that was
+ * resumed since may have refused ones that no look was for.
+ */
+function areRefusedLookedFor(journal: Texts, runId: string, others: ReadonlySet<number>): boolean {
+  const last = [...parsed(journal.textsOf(runId, 'finished'), finishedEntry)].at(-1);
+  if (last === undefined) return false;
+  const refused = new Set<number>();
+  for (const { row } of parsed(journal.textsOf(runId, 'rejected'), rowEntry)) if (!others.has(row)) refused.add(row);
+  return refused.size <= last.counts.rejected;
+}
+
 /** What proves of an attempt that it paid nobody, or of `resolved`, what a person decided. */
 const WITHOUT_EFFECT: readonly EntryKind[] = ['no_effect', 'rejected', 'absent', 'resolved'];
 
@@ -124,7 +138,7 @@ function finalRows(journal: Texts, runId: string): { completed: Set<number>; fai
   return found;
 }
 
-/** The entries of these texts. Their values are kept out of what is said where one is not well formed. */
+/** The entries of these texts. No error has their values. */
 function* parsed<Entry>(texts: Iterable<string>, schema: z.ZodType<Entry>): Iterable<Entry> {
   for (const each of texts) {
     const result = schema.safeParse(JSON.parse(each));
