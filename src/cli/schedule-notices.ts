@@ -30,29 +30,29 @@ type AnnouncedEvent = Extract<
 export class ScheduleNotices {
   readonly #settings: Settings;
   readonly #io: Io;
-  readonly #told: AnnouncedTimes;
+  readonly #announced: AnnouncedTimes;
   readonly #underWay = new Set<Promise<void>>();
 
   constructor(settings: Settings, io: Io) {
     this.#settings = settings;
     this.#io = io;
-    this.#told = new AnnouncedTimes(settings.dataDir);
+    this.#announced = new AnnouncedTimes(settings.dataDir);
   }
 
   /** Never waits. `job` is that of the event. */
   hear(event: ScheduleEvent, job: Job): void {
-    if (event.event === 'ended' && event.exit === EXIT.unreachable) this.#told.isFirst(awayKey(event));
+    if (event.event === 'ended' && event.exit === EXIT.unreachable) this.#announced.isFirst(awayKey(event));
     const telling = announcementOf(event);
     const settings = job.notify;
     const as = telling?.wants.find((one) => settings?.on.includes(one));
-    if (telling === null || as === undefined || !this.#told.isFirst(telling.key)) return;
+    if (telling === null || as === undefined || !this.#announced.isFirst(telling.key)) return;
     const told = this.#tell(telling, as, job).finally(() => this.#underWay.delete(told));
     this.#underWay.add(told);
   }
 
   /** Whether people were told that the service is away at this period of the job: they are told again when it is given up. */
   isOutageAnnounced(job: string, period: string): boolean {
-    return this.#told.has(awayKey({ job, period }));
+    return this.#announced.has(awayKey({ job, period }));
   }
 
   /** Resolves when all are told. */

@@ -23,7 +23,7 @@ const CLAIMS: { readonly [K in Kind]: ((entry: EntryOf<K>) => Claim) | null } = 
   not_submitted: null,
 };
 
-/** The kinds of entries that claim something: whoever looks for payments that no run knows reads them all. */
+/** The kinds of entries that claim something: a search for payments that no run knows reads them all. */
 export const CLAIM_KINDS: readonly Kind[] = (Object.keys(CLAIMS) as Kind[]).filter((kind) => CLAIMS[kind] !== null);
 
 /** What the entry claims for its row; null where it claims nothing. */

@@ -16,7 +16,7 @@ export type RunState = {
   planSignature: string | null;
   approvals: Approval[];
   startedBy: string | null;
-  /** Whom the page names as who started it; null where that was not done there. */
+  /** The person that the page names as starter; null where it was not started there. */
   startedOnPage: string | null;
   /** When a plan was started (Unix ms). */
   startedAt: number | null;
@@ -62,7 +62,7 @@ export type RunState = {
   endedBefore: Pick<Counts, 'completed' | 'failed' | 'rejected'>;
   finished: Counts | null;
   finishedAt: number | null;
-  /** Who is told of it, and what they were told. */
+  /** Who is notified of it, and of what they were. */
   notices: Notices;
 };
 

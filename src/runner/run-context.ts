@@ -39,7 +39,7 @@ export type RunContext = {
   readonly breaker: Breaker;
   /** What may be sent of currencies that are converted. */
   readonly ceilings: Ceilings;
-  /** The payouts that webhooks told of; null where none are received. */
+  /** The payouts that webhooks reported; null where none are received. */
   readonly hinted: HintedPayouts | null;
   /** Whether this process may still send: asked when a request is about to leave, which may be long after its intent. */
   holds(): boolean;

@@ -105,7 +105,7 @@ describe('payrun retry RUN', () => {
 
   it('is started once by processes that do it at the same time', async () => {
     const { service, runId, where } = await desk();
-    // Whoever came after its end would rightly retry what failed once more: it lasts longer than processes take to start.
+    // A process that starts after its end may retry what failed again: so it lasts longer than processes take to start.
     await admin(service, 'fault.add', { operation: 'transaction.transfer', probability: 1, kind: 'slow', ms: 20_000 });
     const all = await Promise.all([1, 2, 3].map(() => start(['retry', runId, '--yes', ...where]).ended));
     expect(all.filter(({ exit }) => exit === 4)).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EntryKind } from '../../domain/entry.ts';
-import { RAIL_NAMES } from '../../domain/rails/rail.ts';
+import { destination } from '../../domain/payee.ts';
 import type { JournalReader } from '../../journal/sqlite/read-only.ts';
 
 const text = z.string();
@@ -16,22 +16,7 @@ const rowsEntry = z.compile(
         order: z
           .object({
             payee: z.object({ payee_id: text.nullable(), name: text, email: text.nullable() }),
-            destination: z.discriminatedUnion('kind', [
-              z.object({ kind: z.literal('existing'), external_account_id: text }),
-              z.object({
-                kind: z.literal('account'),
-                rail: z.enum(RAIL_NAMES),
-                account_name: text,
-                fields: z.object({
-                  account_number: text,
-                  national_clearing_code: text,
-                  bic: text,
-                  account_type: text,
-                  wallet_address: text,
-                  chain: text,
-                }),
-              }),
-            ]),
+            destination,
             amount_minor: text.regex(/^\d+$/),
             currency,
             source: currency.nullable().default(null),

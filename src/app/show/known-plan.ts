@@ -16,7 +16,7 @@ import {
 } from '../compare/comparison.ts';
 import { type CoolingRow, coolingOf, coolingProblem } from '../compare/cooling-off.ts';
 
-/** A plan that waits, and what the journal says now of those whom it would pay. */
+/** A plan that waits, and what the journal holds now about its payees. */
 export type KnownPlan = {
   run: RunState;
   header: RunCreated;

@@ -5,7 +5,7 @@ import { count, signedRequest, text } from './members.ts';
 const target = z.enum(['recipient', 'account']);
 export type EnsureTarget = z.output<typeof target>;
 
-/** Why a creation in doubt that is not found is never made again by itself. */
+/** Why a creation in doubt that is not found is never made again without a person. */
 const about = z.enum(['no_expiry', 'incomplete']);
 export type EnsureUnresolvedAbout = z.output<typeof about>;
 

@@ -24,7 +24,7 @@ export const signedRequest = z.strictObject({
 });
 export type SignedRequest = z.output<typeof signedRequest>;
 
-/** Whom the page names, where somebody acted there. The page claims it: it grants no permissions. */
+/** The person that the page names, where somebody acted there. The page claims it: it grants no permissions. */
 export const onPage = { page_person: text.optional() };
 export type OnPage = { page_person?: string | undefined };
 

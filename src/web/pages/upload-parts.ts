@@ -23,7 +23,7 @@ export function uploadHead({ upload, by }: Pick<CheckPage, 'upload' | 'by'>): Ht
 <p class="soft">${job}${of}${sizeText(upload.bytes)}, uploaded by ${by}. <a href="/uploads/${upload.id}/sheet">See the sheet</a></p></div>`;
 }
 
-/** Whoever uploaded a file may remove it. */
+/** Only the person who uploaded a file may remove it. */
 export function removalPart({ upload, removal }: Pick<CheckPage, 'upload' | 'removal'>): Html | '' {
   if (removal === null) return '';
   return html`<section class="card" aria-labelledby="remove"><h2 id="remove">Remove this file</h2>

@@ -14,7 +14,7 @@ export const ACTING = ['preparer', 'approver'] as const;
 
 export type Found = { followed: FollowedRun; snapshot: WatchSnapshot };
 
-/** Starts a command on a run and shows it. Where another one works on the run, it is said that nothing was done. */
+/** Starts a command on a run and shows it. Where another one works on the run, the page reports that nothing was done. */
 export async function begin(context: WebContext, act: RunAct): Promise<Response> {
   const under = await context.var.web.children.start(act);
   if (under === null || under === act.act) return context.redirect(`/runs/${act.runId}`, 303);
