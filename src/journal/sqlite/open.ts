@@ -16,7 +16,7 @@ import {
   openDatabase,
   sqliteCode,
 } from './database.ts';
-import { SqliteJournal } from './journal.ts';
+import { SqliteJournal, type SqliteJournalParts } from './journal.ts';
 import { OpenedFiles } from './opened-files.ts';
 import { checkSchema, migrate } from './schema.ts';
 
@@ -79,20 +79,26 @@ export function openJournal(options: JournalOptions): Journal {
     switchToWal(database, options.path);
     for (const setting of SETTINGS) applySetting(database, setting);
     migrate(database, options.path);
-    files.noteLog(database);
-    return new SqliteJournal({
-      database: guarded(database),
-      files,
-      clock: options.clock,
-      holder: options.process,
-      isAlive: options.isAlive,
-      leaseMs,
-      randomness: options.randomness,
-    });
+    const { clock, process: holder, isAlive, randomness } = options;
+    const parts = { files, clock, holder, isAlive, leaseMs, randomness };
+    files.noteLog(database, () => isContentWhole(options.path, parts));
+    return new SqliteJournal({ database: guarded(database), ...parts });
   } catch (error) {
     files?.close();
     if (database) closeQuietly(database);
     throw openingError(error, options.path);
+  }
+}
+
+/** Through a connection of its own, whose cache holds nothing yet. */
+function isContentWhole(path: string, parts: Omit<SqliteJournalParts, 'database'>): boolean {
+  const database = openDatabase(path);
+  try {
+    const journal = new SqliteJournal({ ...parts, database: guarded(database) });
+    const areRunsWhole = journal.whole.heads().every(({ runId }) => journal.verifyRun(runId).ok);
+    return areRunsWhole && journal.whole.faults().length === 0;
+  } finally {
+    closeQuietly(database);
   }
 }
 

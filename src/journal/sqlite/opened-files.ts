@@ -38,7 +38,8 @@ export class OpenedFiles {
   readonly #database: Identity & Birth;
   #log: { identity: Identity; descriptor: number; frameBytes: number } | null = null;
   #logState: () => LogState = () => ({ frames: 0, checkpointed: 0, version: 0 });
-  #isCheckpointing: () => boolean = () => false;
+  #probe: () => { isBusy: boolean } & Pick<LogState, 'checkpointed'> = () => ({ isBusy: false, checkpointed: 0 });
+  #isContentWhole: () => boolean = () => false;
   #seen: Seen | null = null;
 
   /** Before the database is opened: a file that is replaced in between is then noticed, and not taken for the opened one. */
@@ -60,8 +61,12 @@ export class OpenedFiles {
     return identity === this.identity || (birthtimeNs === ctimeNs && identity.startsWith(`${ino} `));
   }
 
-  /** After the first read, which makes the write-ahead log. It stays the same file for as long as anybody has it open. */
-  noteLog(opened: Database): void {
+  /**
+   * After the first read, which makes the write-ahead log. It stays the same file for as long as anybody has it open.
+   * `isContentWhole`: whether everything in the journal is as it was written, as another connection reads it.
+   */
+  noteLog(opened: Database, isContentWhole: () => boolean): void {
+    this.#isContentWhole = isContentWhole;
     const database = guarded(opened);
     const noop = database.prepare('PRAGMA wal_checkpoint(NOOP)');
     const dataVersion = database.prepare('PRAGMA data_version');
@@ -71,7 +76,10 @@ export class OpenedFiles {
       const version = Number(dataVersion.get()?.data_version);
       return { frames: Number(log), checkpointed: Number(checkpointed), version };
     };
-    this.#isCheckpointing = () => passive.get()?.busy === 1;
+    this.#probe = () => {
+      const { busy, checkpointed } = passive.get() ?? {};
+      return { isBusy: busy === 1, checkpointed: Number(checkpointed) };
+    };
     const descriptor = openSync(this.#logPath, 'r');
     const frameBytes = FRAME_HEADER_BYTES + Number(database.prepare('PRAGMA page_size').get()?.page_size);
     this.#log = { identity: statSync(this.#logPath, { bigint: true }), descriptor, frameBytes };
@@ -113,10 +121,19 @@ export class OpenedFiles {
       const { frames, checkpointed } = this.#logState();
       const isMoving = frames !== state.frames || checkpointed !== state.checkpointed;
       if (isMoving && look < LOOKS_MAX) continue;
-      // Whoever brings the log into the database says so only when it is done: then the next look explains it.
-      if (why === UNEXPLAINED && this.#isCheckpointing()) return;
+      if (why === UNEXPLAINED && this.#mayBeCheckpoint(state)) return;
       throw new Deposed('altered', `${this.path} ${why} while this process had it open`);
     }
+  }
+
+  /**
+   * Whoever brings the log into the database says so only when it is done, and never where it was killed. While it is
+   * at it, nothing is known: a later look explains it. Where there was something left to bring, it may have ended a
+   * moment ago or been killed: what the journal holds tells.
+   */
+  #mayBeCheckpoint({ checkpointed }: LogState): boolean {
+    const probe = this.#probe();
+    return probe.isBusy || (probe.checkpointed !== checkpointed && this.#isContentWhole());
   }
 
   #whyNotWhole(state: LogState): string | null {

@@ -25,6 +25,13 @@ import { FailingDatabase } from './failing-database.ts';
 
 const newPlace = placesOf(sqlitePlace) as () => ReturnType<typeof sqlitePlace>;
 
+const parts = {
+  clock: new ManualClock(),
+  randomness: machineRandomness,
+  process: anotherProcess(1),
+  isAlive: () => true,
+};
+
 /** Twenty pages, about. */
 const manyIntents = (row: number) => Array.from({ length: 100 }, (_, index) => sampleIntent(row, index + 1));
 
@@ -65,13 +72,20 @@ const overwrite = (path: string, bytes: Uint8Array, position = 0): void => {
   closeSync(file);
 };
 
+/** Writes each page of the log to its place, as a checkpoint does before it tells anybody. */
+const bringLog = (path: string): void => {
+  const log = readFileSync(`${path}-wal`);
+  const salts = log.toString('hex', 16, 24);
+  for (let at = 32; at < log.length && log.toString('hex', at + 8, at + 16) === salts; at += 24 + 4_096)
+    overwrite(path, log.subarray(at + 24, at + 24 + 4_096), (log.readUInt32BE(at) - 1) * 4_096);
+};
+
 /** What another program can do to the files of a journal, which stay the same ones, beneath a process that has it open. */
 const ALTERATIONS: [string, (path: string, before: { journal: Buffer; log: Buffer }) => void][] = [
   ['was cut to nothing', (path) => truncateSync(path, 0)],
   ['lost its last page', (path) => truncateSync(path, statSync(path).size - 4_096)],
   ['was overwritten with a CSV', (path) => writeFileSync(path, 'name,amount\n')],
-  ['lost the bytes at its beginning', (path) => overwrite(path, new Uint8Array(100))],
-  ['lost a page in its middle', (path) => overwrite(path, new Uint8Array(4_096), 5 * 4_096)],
+  ['lost pages in its middle', (path) => overwrite(path, new Uint8Array(20 * 4_096), 5 * 4_096)],
   ['was overwritten with an older copy', (path, { journal }) => overwrite(path, journal)],
   ['has a log that was cut to nothing', (path) => truncateSync(`${path}-wal`, 0)],
   ['has a log that lost its end', (path) => truncateSync(`${path}-wal`, statSync(`${path}-wal`).size - 1)],
@@ -90,17 +104,56 @@ describe('a journal whose file', () => {
     const place = newPlace();
     const journal = await place.open();
     const writer = await newRun(journal);
-    await writer.append(manyIntents(2));
+    using other = new DatabaseSync(place.path);
+    for (let row = 2; row < 5; row++) await writer.append(manyIntents(row));
+    other.exec('PRAGMA wal_checkpoint(RESTART)');
+    await writer.append(manyIntents(5));
     const before = { journal: readFileSync(place.path), log: readFileSync(`${place.path}-wal`) };
     // Brought into the database, so that it is not the one of the copy any more; and more in a new log.
-    using other = new DatabaseSync(place.path);
-    other.exec('PRAGMA wal_checkpoint(RESTART)');
-    for (let row = 3; row < 9; row++) await writer.append(manyIntents(row));
+    for (let row = 6; row < 9; row++) await writer.append(manyIntents(row));
+    other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    for (let row = 9; row < 12; row++) await writer.append(manyIntents(row));
     expect(writer.holds()).toBe(true);
     alter(place.path, before);
     expect(writer.holds()).toBe(false);
     await expect(writer.append([sampleIntent(10)])).rejects.toMatchObject({ name: 'Deposed', why: 'altered' });
     await expect(journal.openRun('R1')).rejects.toMatchObject({ why: 'altered' });
+  });
+
+  it('has pages that a checkpoint wrote and did not tell of, because it was killed, is still the same', async () => {
+    const place = newPlace();
+    const journal = await place.open();
+    const writer = await newRun(journal);
+    await writer.append(manyIntents(2));
+    using other = new DatabaseSync(place.path);
+    other.exec('PRAGMA wal_checkpoint(PASSIVE)');
+    await writer.append(manyIntents(3));
+    expect(writer.holds()).toBe(true);
+    bringLog(place.path);
+    expect(writer.holds()).toBe(true);
+    await writer.append(manyIntents(4));
+    expect(entriesOf(journal)).toHaveLength(303);
+  });
+
+  it('is checkpointed between two looks of another process is still the same', async () => {
+    const { path } = newPlace();
+    using other = new DatabaseSync(path, { timeout: 5_000 });
+    let looks = 0;
+    // A checkpoint writes its pages before the first look, and tells of them after the second one.
+    const database = new FailingDatabase(path, {
+      'PRAGMA wal_checkpoint(PASSIVE)': () => {
+        looks++;
+        other.exec('PRAGMA wal_checkpoint(PASSIVE)');
+        return null;
+      },
+    });
+    const journal = openJournal({ path, ...parts, openDatabase: () => database });
+    const writer = await newRun(journal);
+    await writer.append(manyIntents(2));
+    bringLog(path);
+    await writer.append(manyIntents(3));
+    expect(looks).toBe(1);
+    journal.close();
   });
 
   it('is not asked between two commits is looked at before the next one counts', async () => {
@@ -173,12 +226,6 @@ describe('a journal whose file', () => {
   it('is moved away while it commits acknowledges nothing: whoever waits would send what the path does not tell', async () => {
     const { path } = newPlace();
     const database = new FailingDatabase(path);
-    const parts = {
-      clock: new ManualClock(),
-      randomness: machineRandomness,
-      process: anotherProcess(1),
-      isAlive: () => true,
-    };
     const journal = openJournal({ path, ...parts, openDatabase: () => database });
     const writer = await newRun(journal);
     database.fault = (sql, run) => {
@@ -192,12 +239,6 @@ describe('a journal whose file', () => {
   it('was moved with its directory takes no entry more, and closing leaves what stands there now as it is', async () => {
     const place = newPlace();
     const path = join(dirname(place.path), 'data', 'journal.db');
-    const parts = {
-      clock: new ManualClock(),
-      randomness: machineRandomness,
-      process: anotherProcess(1),
-      isAlive: () => true,
-    };
     const journal = openJournal({ path, ...parts });
     const writer = await newRun(journal);
     renameSync(dirname(path), join(dirname(place.path), 'moved'));
