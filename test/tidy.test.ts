@@ -12,6 +12,8 @@ import { type Source, sourceOf } from './tidy/source.ts';
 
 const ROOT = dirname(import.meta.dirname);
 
+const FOLDER_FILES_MAX = 24;
+
 /** More than the project will have: a walk that met node_modules would be longer. */
 const FILES_MAX = 5_000;
 
@@ -73,6 +75,25 @@ describe('the project', () => {
       sourceOf(`src/x/${name}.ts`, `import type { A } from './${all[(at + 1) % 3]}.ts';`),
     );
     expect(importCycles(circle)).toEqual(['src/x/a.ts > src/x/b.ts > src/x/c.ts']);
+  });
+
+  test('has folders that can be read at once', () => {
+    const counts = Object.entries(Object.groupBy(SOURCES, ({ path }) => dirname(path)));
+    const large = counts.filter(
+      ([folder, files]) => folder.startsWith('src/') && (files?.length ?? 0) > FOLDER_FILES_MAX,
+    );
+    expect(large.map(([folder, files]) => `${folder}: ${files?.length} files`)).toEqual([]);
+  });
+
+  test('has guides that name files which exist', () => {
+    const guides = FILES.filter((path) => /^src\/.*README\.md$/.test(path));
+    const missing = guides.flatMap((path) => {
+      const named = readFileSync(`${ROOT}/${path}`, 'utf8').matchAll(/`([a-z0-9/-]+\.ts)`/g);
+      return Array.from(named, ([, name = '']) => name)
+        .filter((name) => ![dirname(path), 'src'].some((folder) => existsSync(`${ROOT}/${folder}/${name}`)))
+        .map((name) => `${path}: ${name}`);
+    });
+    expect(missing).toEqual([]);
   });
 
   test('tells nothing of the machine that it was made on', () => {

@@ -3,7 +3,7 @@ import { JournalDamaged } from '../journal/journal.ts';
 import { KeyFileError } from '../keys/key-file.ts';
 import { plainCommand } from '../report/command-line.ts';
 import { EXIT, exitOfRefusal } from './exit.ts';
-import { lossOf } from './lost-run.ts';
+import { lossOf } from './runs/lost-run.ts';
 
 /**
  * Says on standard error what went wrong and what to do, and gives the exit code. With `json` the one object that a

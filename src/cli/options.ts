@@ -1,5 +1,5 @@
 import type { Argv } from 'yargs';
-import type { LegacyEncoding } from '../input/legacy-encodings.ts';
+import type { LegacyEncoding } from '../input/source/legacy-encodings.ts';
 
 /** Written out, so that `--help` loads nothing of the input. */
 const ENCODINGS: readonly LegacyEncoding[] = [

@@ -1,15 +1,15 @@
 import type { RunRow } from '../domain/entry.ts';
 import type { LimitCount } from '../domain/limits.ts';
 import type { Problem } from '../domain/problem.ts';
-import type { ModulusTable } from '../domain/rails/gbp-modulus.ts';
-import { type ColumnMemory, sayingsOf } from './column-memory.ts';
-import type { ExplicitColumn } from './columns.ts';
-import type { ControlFigures } from './control-figures.ts';
-import type { DefaultRails } from './default-rails.ts';
-import type { Sayings } from './header-search.ts';
-import type { LegacyEncoding } from './legacy-encodings.ts';
-import type { PayeeHistory } from './payee-history.ts';
-import type { ColumnName } from './synonyms.ts';
+import type { ModulusTable } from '../domain/rails/fields/gbp-modulus.ts';
+import type { DefaultRails } from './cells/default-rails.ts';
+import type { ControlFigures } from './checks/control-figures.ts';
+import type { PayeeHistory } from './checks/payee-history.ts';
+import { type ColumnMemory, sayingsOf } from './header/column-memory.ts';
+import type { ExplicitColumn } from './header/columns.ts';
+import type { Sayings } from './header/header-search.ts';
+import type { ColumnName } from './header/synonyms.ts';
+import type { LegacyEncoding } from './source/legacy-encodings.ts';
 
 /** How an input is read. */
 export type ReadOptions = {

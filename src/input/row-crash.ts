@@ -1,7 +1,7 @@
 import { Refusal } from '../domain/refusal.ts';
-import type { Fault } from './cell-facts.ts';
-import type { Header } from './columns.ts';
-import type { ColumnName } from './synonyms.ts';
+import type { Fault } from './cells/cell-facts.ts';
+import type { Header } from './header/columns.ts';
+import type { ColumnName } from './header/synonyms.ts';
 
 /** So much of what a library says is shown. */
 const REASON_SHOWN = 200;

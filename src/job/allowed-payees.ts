@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { Refusal } from '../domain/refusal.ts';
-import { headerIdentity } from '../input/header-key.ts';
+import { headerIdentity } from '../input/header/header-key.ts';
 
 /** A million ids of twelve letters. */
 const BYTES_MAX = 16 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { NotifySettings } from '../domain/notify.ts';
-import type { ExplicitColumn } from '../input/columns.ts';
+import type { ExplicitColumn } from '../input/header/columns.ts';
 import type { Connection } from './connection.ts';
 import type { JobApproval } from './parts/approval-part.ts';
 import type { JobLimits } from './parts/limits-part.ts';

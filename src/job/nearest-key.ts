@@ -1,4 +1,4 @@
-import { letterDistance } from '../input/near-miss.ts';
+import { letterDistance } from '../input/header/near-miss.ts';
 
 /** The one known word that was probably meant: written in another way (`only-valid`, `onlyValid`), or with a slip. */
 export function nearestKey(typed: string, known: readonly string[]): string | null {

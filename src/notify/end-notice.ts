@@ -3,9 +3,9 @@ import type { Counts } from '../domain/entry.ts';
 import { groupThousands } from '../domain/money.ts';
 import type { NotifyEvent } from '../domain/notify.ts';
 import { assert } from '../domain/refusal.ts';
-import type { RunState } from '../domain/run-state.ts';
+import type { RunState } from '../domain/run/run-state.ts';
 import type { CommandLine } from '../report/command-line.ts';
-import { doubtsOf } from '../report/doubts.ts';
+import { doubtsOf } from '../report/doubts/doubts.ts';
 import {
   countsOf,
   hasRetryable,
@@ -14,8 +14,8 @@ import {
   rowsWithCopies,
   standingOf,
   statusOf,
-} from '../report/outcome.ts';
-import { totalsOf } from '../report/totals.ts';
+} from '../report/model/outcome.ts';
+import { totalsOf } from '../report/model/totals.ts';
 import { type Notice, subjectOf, whoseOf } from './notice.ts';
 import { type RemittanceOutcome, remittanceLines, remittanceOutcome } from './remittance-trouble.ts';
 import { columns, countText, oneLine, rowsText, withoutNumbers } from './words.ts';

@@ -3,7 +3,7 @@ import type { RunCreated } from '../domain/entry.ts';
 import { formatMajor, groupThousands } from '../domain/money.ts';
 import type { PlanFacts } from '../domain/plan.ts';
 import type { CommandLine } from '../report/command-line.ts';
-import { REHEARSAL_BAND } from '../report/outcome.ts';
+import { REHEARSAL_BAND } from '../report/model/outcome.ts';
 import { type Notice, subjectOf, whoseOf } from './notice.ts';
 import { columns, countText, oneLine, rowsText } from './words.ts';
 

@@ -1,4 +1,4 @@
-import { REHEARSAL_BAND } from '../report/outcome.ts';
+import { REHEARSAL_BAND } from '../report/model/outcome.ts';
 import { type Notice, subjectOf } from './notice.ts';
 import { oneLine, withoutNumbers } from './words.ts';
 

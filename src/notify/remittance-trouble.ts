@@ -1,6 +1,6 @@
-import type { RunState } from '../domain/run-state.ts';
+import type { RunState } from '../domain/run/run-state.ts';
 import type { CommandLine } from '../report/command-line.ts';
-import { type Remittances, remittancesOf } from '../report/remittances.ts';
+import { type Remittances, remittancesOf } from '../report/model/remittances.ts';
 import { countText, oneLine, rowsText, withoutNumbers } from './words.ts';
 
 /** What a finished run says of the advice to its payees. `why` is what kept it from them, where something did. */

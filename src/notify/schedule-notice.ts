@@ -1,5 +1,5 @@
 import type { NotifyEvent } from '../domain/notify.ts';
-import { REHEARSAL_BAND } from '../report/outcome.ts';
+import { REHEARSAL_BAND } from '../report/model/outcome.ts';
 import { type Notice, subjectOf } from './notice.ts';
 import { oneLine } from './words.ts';
 

@@ -1,6 +1,6 @@
-import type { RunState } from '../domain/run-state.ts';
+import type { RunState } from '../domain/run/run-state.ts';
+import { ownColumns, REPORT_COLUMNS, type ReportRow, type RowResult } from './model/rows.ts';
 import type { ReportText } from './report-text.ts';
-import { ownColumns, REPORT_COLUMNS, type ReportRow, type RowResult } from './rows.ts';
 
 /** With it Excel reads UTF-8 as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';

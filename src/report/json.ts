@@ -1,16 +1,16 @@
 import { assert } from '../domain/refusal.ts';
-import type { RunState } from '../domain/run-state.ts';
-import type { SinceOfRun } from '../domain/since.ts';
+import type { RunState } from '../domain/run/run-state.ts';
+import type { SinceOfRun } from '../domain/run/since.ts';
 import { isoUtc } from '../domain/time.ts';
 import type { Witness } from '../journal/whole-journal.ts';
 import type { CommandLine } from './command-line.ts';
-import { doubtsOf } from './doubts.ts';
-import { countsOf, standingOf } from './outcome.ts';
-import { remittancesOf } from './remittances.ts';
+import { doubtsOf } from './doubts/doubts.ts';
+import { countsOf, standingOf } from './model/outcome.ts';
+import { remittancesOf } from './model/remittances.ts';
+import { ownColumns, type ReportRow } from './model/rows.ts';
+import { countSince } from './model/since-words.ts';
+import { conversionsOf, totalsOf } from './model/totals.ts';
 import type { ReportText } from './report-text.ts';
-import { ownColumns, type ReportRow } from './rows.ts';
-import { countSince } from './since-words.ts';
-import { conversionsOf, totalsOf } from './totals.ts';
 
 /** Where the doubts begin, and after them the rows: everything before is small, and is read back alone by `witness.ts`. */
 export const DOUBTS_KEY = ',\n"doubts":[';

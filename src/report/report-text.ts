@@ -1,4 +1,4 @@
-import type { ReportRow } from './rows.ts';
+import type { ReportRow } from './model/rows.ts';
 
 /**
  * A report's text in one format, made piece by piece: `start`, each row in order, `end`. All formats of a report are so

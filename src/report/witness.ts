@@ -1,7 +1,7 @@
 import { open, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { z } from 'zod';
-import { openArchive } from '../input/xlsx/size-gate.ts';
+import { openArchive } from '../input/source/xlsx/size-gate.ts';
 import type { RunHead, Witness } from '../journal/whole-journal.ts';
 import { parseHeads } from './heads.ts';
 import { DOUBTS_KEY } from './json.ts';

@@ -1,15 +1,15 @@
 import { mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { assert } from '../domain/refusal.ts';
-import type { RunState } from '../domain/run-state.ts';
-import { NOTHING_SINCE, type SinceOfRun } from '../domain/since.ts';
+import type { RunState } from '../domain/run/run-state.ts';
+import { NOTHING_SINCE, type SinceOfRun } from '../domain/run/since.ts';
 import type { Witness } from '../journal/whole-journal.ts';
 import { type CommandLine, plainCommand } from './command-line.ts';
 import { type DraftFile, openTextFile } from './draft-file.ts';
 import type { ReportFormat } from './formats.ts';
 import type { ReportedApproval } from './json.ts';
+import { reportRows } from './model/rows.ts';
 import type { ReportText } from './report-text.ts';
-import { reportRows } from './rows.ts';
 
 /** Characters of each format that are held before they are written, about. */
 const CHUNK_CHARACTERS = 262_144;
@@ -93,12 +93,12 @@ async function openDraft(drafts: string, format: ReportFormat, options: WriteRep
     case 'csv':
       return asText((await import('./csv.ts')).csvText(run));
     case 'html':
-      return asText((await import('./html.ts')).htmlReport(run, facts, command));
+      return asText((await import('./html/html.ts')).htmlReport(run, facts, command));
     case 'json':
       return asText((await import('./json.ts')).jsonText(run, facts, command));
     case 'xlsx': {
-      const text = (await import('./xlsx.ts')).xlsxText(run, facts, command);
-      const { openWorkbookFile } = await import('./workbook-file.ts');
+      const text = (await import('./workbook/xlsx.ts')).xlsxText(run, facts, command);
+      const { openWorkbookFile } = await import('./workbook/workbook-file.ts');
       return { name, file: await openWorkbookFile(path, text), text, pending: '' };
     }
   }

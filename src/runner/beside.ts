@@ -1,6 +1,6 @@
 import type { Journal, RunWriter } from '../journal/journal.ts';
-import { poll, pollHinted, watch } from './poll.ts';
 import type { RunContext } from './run-context.ts';
+import { poll, pollHinted, watch } from './wait/poll.ts';
 
 /** How often the journal is asked whether somebody wants the run cancelled or paused: a look at two rows, no request. */
 const CANCEL_LOOK_EVERY_MS = 1_000;

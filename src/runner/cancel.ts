@@ -1,16 +1,16 @@
 import type { Actor, Entry } from '../domain/entry.ts';
-import { CANCELLED } from '../domain/left-out.ts';
-import { applyToRun } from '../domain/run.ts';
-import type { RunState } from '../domain/run-state.ts';
-import { countPayouts } from '../domain/tally.ts';
+import { CANCELLED } from '../domain/run/left-out.ts';
+import { applyToRun } from '../domain/run/run.ts';
+import type { RunState } from '../domain/run/run-state.ts';
+import { countPayouts } from '../domain/run/tally.ts';
 import type { Journal, RunWriter } from '../journal/journal.ts';
-import { Halt } from './halt.ts';
-import { whyHeld } from './held.ts';
 import { type Stopped, whileHolding } from './holding.ts';
-import { lastLook } from './last-look.ts';
+import { lastLook } from './reconcile/last-look.ts';
+import { lookForSurfaced } from './reconcile/surfaced.ts';
+import { lookForSuspects } from './reconcile/suspects.ts';
 import type { RunContext } from './run-context.ts';
-import { lookForSurfaced } from './surfaced.ts';
-import { lookForSuspects } from './suspects.ts';
+import { Halt } from './submit/halt.ts';
+import { whyHeld } from './submit/held.ts';
 
 /** Entries of one commit. */
 const CHUNK_ENTRIES = 1_024;

@@ -1,7 +1,7 @@
 import type { Journal, RunWriter } from '../journal/journal.ts';
 import { beat, watchRequests } from './beside.ts';
-import { Halt } from './halt.ts';
 import type { RunContext } from './run-context.ts';
+import { Halt } from './submit/halt.ts';
 
 /** How work on a run ended before its end. The run goes on with `resume`. */
 export type Stopped =

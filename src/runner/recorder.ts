@@ -1,20 +1,20 @@
 import type { Client } from '../client/client.ts';
-import { claimOf } from '../domain/claims.ts';
 import type { Clock, Randomness } from '../domain/clock.ts';
 import type { Entry } from '../domain/entry.ts';
 import type { Log } from '../domain/log.ts';
-import type { PayoutState } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
-import { applyToRun } from '../domain/run.ts';
-import { requireApplicable } from '../domain/run-row.ts';
-import type { RunState } from '../domain/run-state.ts';
-import { tallyOf } from '../domain/tally.ts';
+import { claimOf } from '../domain/run/claims.ts';
+import type { PayoutState } from '../domain/run/payout.ts';
+import { applyToRun } from '../domain/run/run.ts';
+import { requireApplicable } from '../domain/run/run-row.ts';
+import type { RunState } from '../domain/run/run-state.ts';
+import { tallyOf } from '../domain/run/tally.ts';
 import type { RunWriter } from '../journal/journal.ts';
-import { Breaker } from './breaker.ts';
-import { Ceilings } from './ceilings.ts';
-import { HintedPayouts, type HintSource } from './hinted.ts';
+import { noteEvidence, SentTokens } from './reconcile/second-payments.ts';
 import type { RunContext } from './run-context.ts';
-import { noteEvidence, SentTokens } from './second-payments.ts';
+import { Breaker } from './submit/breaker.ts';
+import { Ceilings } from './submit/ceilings.ts';
+import { HintedPayouts, type HintSource } from './wait/hinted.ts';
 
 /** Binds a folded run to its writer, so that the state in memory is at every moment the fold of what is on disk. */
 export function openContext(options: {

@@ -3,12 +3,12 @@ import type { Transaction } from '../client/wire.ts';
 import type { Clock, Randomness } from '../domain/clock.ts';
 import type { Entry } from '../domain/entry.ts';
 import type { Log } from '../domain/log.ts';
-import type { PayoutState } from '../domain/payout.ts';
-import type { RunState } from '../domain/run-state.ts';
-import type { Tally } from '../domain/tally.ts';
-import type { Breaker } from './breaker.ts';
-import type { Ceilings } from './ceilings.ts';
-import type { HintedPayouts } from './hinted.ts';
+import type { PayoutState } from '../domain/run/payout.ts';
+import type { RunState } from '../domain/run/run-state.ts';
+import type { Tally } from '../domain/run/tally.ts';
+import type { Breaker } from './submit/breaker.ts';
+import type { Ceilings } from './submit/ceilings.ts';
+import type { HintedPayouts } from './wait/hinted.ts';
 
 /** What every step of a run works with. */
 export type RunContext = {

@@ -1,24 +1,24 @@
 import type { Counts } from '../domain/entry.ts';
-import { mayHaveCopy } from '../domain/payout.ts';
 import { assert } from '../domain/refusal.ts';
-import { isPlannedOnly } from '../domain/run-plan.ts';
-import { countPayouts } from '../domain/tally.ts';
+import { mayHaveCopy } from '../domain/run/payout.ts';
+import { isPlannedOnly } from '../domain/run/run-plan.ts';
+import { countPayouts } from '../domain/run/tally.ts';
 import type { Journal, RunWriter } from '../journal/journal.ts';
 import { giveUpWaiting } from './cancel.ts';
-import { concurrently } from './concurrently.ts';
-import { ensureAll } from './ensure.ts';
-import { Halt } from './halt.ts';
-import { mayStart, whyHeld } from './held.ts';
 import { type Stopped, whileHolding } from './holding.ts';
-import { lastLook } from './last-look.ts';
-import { haltForOpenPayees } from './open-payees.ts';
-import { isListHopeless } from './patience.ts';
 import type { Phase } from './phase.ts';
+import { ensureAll } from './provision/ensure.ts';
+import { haltForOpenPayees } from './provision/open-payees.ts';
+import { lastLook } from './reconcile/last-look.ts';
+import { isListHopeless } from './reconcile/patience.ts';
+import { settle } from './reconcile/settle.ts';
+import { lookForSuspects } from './reconcile/suspects.ts';
 import type { RunContext } from './run-context.ts';
-import { settle } from './settle.ts';
-import { submitAll } from './submit-all.ts';
-import { lookForSuspects } from './suspects.ts';
-import { waitForAll } from './wait.ts';
+import { concurrently } from './submit/concurrently.ts';
+import { Halt } from './submit/halt.ts';
+import { mayStart, whyHeld } from './submit/held.ts';
+import { submitAll } from './submit/submit-all.ts';
+import { waitForAll } from './wait/wait.ts';
 
 /** How the execution ended; `cli/exit.ts` makes an exit code of it. */
 export type RunEnd = { end: 'finished'; counts: Counts } | Stopped;

@@ -3,11 +3,11 @@ import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { REHEARSAL_HEADER } from '../contract/rehearsal.ts';
-import type { Answer, Cut } from './answers.ts';
-import type { Gateway } from './gateway.ts';
-import { incomingRequest } from './incoming.ts';
+import type { Answer, Cut } from './gateway/answers.ts';
+import type { Gateway } from './gateway/gateway.ts';
+import { incomingRequest } from './gateway/incoming.ts';
+import { cutConnection } from './gateway/operation-listener.ts';
 import { OPENAPI_PATH, openapiEndpoint } from './openapi/endpoint.ts';
-import { cutConnection } from './operation-listener.ts';
 
 /** Without a port there is no connection to cut, so a fault that would cut it rejects the call with this. */
 export class ConnectionCut extends Error {

@@ -1,16 +1,16 @@
-import { type ApiKeys, openApiKeys } from './api-keys.ts';
-import { type MachineClock, type ServiceClock, serviceClock } from './clock.ts';
-import { Committer } from './committer.ts';
+import { type ApiKeys, openApiKeys } from './accounts/api-keys.ts';
 import type { Core } from './core.ts';
 import { createStamps } from './identifiers.ts';
-import { keptClock } from './kept-clock.ts';
-import { Ledger } from './ledger.ts';
+import { Committer } from './ledger/committer.ts';
+import { Ledger } from './ledger/ledger.ts';
 import { openMarket } from './market/market.ts';
 import { type ParsedOptions, type ServiceOptions, settleMsOf } from './options.ts';
 import { Outbox } from './outbox.ts';
-import { type Scheduler, startScheduler } from './scheduler.ts';
 import type { Store } from './store/database.ts';
 import { servicePaths } from './store/open.ts';
+import { type MachineClock, type ServiceClock, serviceClock } from './time/clock.ts';
+import { keptClock } from './time/kept-clock.ts';
+import { type Scheduler, startScheduler } from './time/scheduler.ts';
 import { startWebhooks, type WebhookOptions, type Webhooks } from './webhooks/webhooks.ts';
 
 /** What is made from one open database, and made anew when another takes its place. */

@@ -1,11 +1,11 @@
-import type { Log, MachineClock, Randomness, ServiceClock } from './clock.ts';
-import type { Committer } from './committer.ts';
 import type { Stamps } from './identifiers.ts';
-import type { Ledger } from './ledger.ts';
+import type { Committer } from './ledger/committer.ts';
+import type { Ledger } from './ledger/ledger.ts';
 import type { Market } from './market/market.ts';
 import type { Outbox } from './outbox.ts';
-import type { TransferRail } from './rail-terms.ts';
 import type { Store } from './store/database.ts';
+import type { Log, MachineClock, Randomness, ServiceClock } from './time/clock.ts';
+import type { TransferRail } from './transfers/rail-terms.ts';
 
 /** What every operation works with. */
 export type Core = {

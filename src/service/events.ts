@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Core } from './core.ts';
 import type { Row, Store } from './store/database.ts';
-import { isoText } from './time-text.ts';
-import { transactionDetail } from './transaction-record.ts';
-import { DETAIL_ROW } from './transactions.ts';
+import { isoText } from './time/time-text.ts';
+import { transactionDetail } from './transfers/transaction-record.ts';
+import { DETAIL_ROW } from './transfers/transactions.ts';
 
 /**
  * Writes that a transaction was created or changed its status, inside the transaction of that change: so there is

@@ -1,7 +1,7 @@
 import type { Background, Parts } from './assemble.ts';
-import { StoreFailed } from './committer.ts';
 import type { Rehearsal } from './first-start.ts';
-import type { Nonces } from './nonces.ts';
+import type { Nonces } from './gateway/nonces.ts';
+import { StoreFailed } from './ledger/committer.ts';
 import type { Store } from './store/database.ts';
 import type { OpenStore } from './store/open.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { RAIL_NAMES } from '../domain/rails/rail.ts';
-import type { Clock, Log, Randomness } from './clock.ts';
-import { RAIL_TERMS, type TransferRail } from './rail-terms.ts';
-import type { RateLimit } from './rate-limit.ts';
+import type { RateLimit } from './gateway/rate-limit.ts';
+import type { Clock, Log, Randomness } from './time/clock.ts';
+import { RAIL_TERMS, type TransferRail } from './transfers/rail-terms.ts';
 import type { WebhookOptions } from './webhooks/webhooks.ts';
 
 export type ServiceOptions = {

@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Env, Hono } from 'hono';
-import { answerOf, refused } from './answers.ts';
-import type { Clock, Log } from './clock.ts';
-import type { DirectListener } from './operation-listener.ts';
+import { answerOf, refused } from './gateway/answers.ts';
+import type { DirectListener } from './gateway/operation-listener.ts';
+import type { Clock, Log } from './time/clock.ts';
 
 export type Listening = {
   /** `http://127.0.0.1:PORT`. */

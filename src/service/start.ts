@@ -1,21 +1,21 @@
-import { createAdmin } from './admin.ts';
-import type { AdminTools } from './admin-tools.ts';
+import { createAdmin } from './admin/admin.ts';
+import type { AdminTools } from './admin/admin-tools.ts';
 import { createApp } from './app.ts';
 import { assemble } from './assemble.ts';
-import { type Log, type MachineClock, machineClock } from './clock.ts';
-import type { StoreFailed } from './committer.ts';
-import { createFaults, type Faults } from './faults.ts';
 import { prepareRehearsal, prepareSigningKey } from './first-start.ts';
-import { Gateway } from './gateway.ts';
-import { createLateRequests } from './late-requests.ts';
+import { createFaults, type Faults } from './gateway/faults.ts';
+import { Gateway } from './gateway/gateway.ts';
+import { createLateRequests } from './gateway/late-requests.ts';
+import { openNonces } from './gateway/nonces.ts';
+import { operationListener } from './gateway/operation-listener.ts';
+import { createRateLimiter } from './gateway/rate-limit.ts';
+import type { StoreFailed } from './ledger/committer.ts';
 import { removeListeningFile, writeListeningFile } from './listening-file.ts';
 import { LiveData } from './live-data.ts';
-import { openNonces } from './nonces.ts';
-import { operationListener } from './operation-listener.ts';
 import { type ParsedOptions, parseOptions, type ServiceOptions } from './options.ts';
-import { createRateLimiter } from './rate-limit.ts';
 import { isLoopbackHost, type Listening, listen } from './serve.ts';
 import { type OpenStore, openStore, servicePaths } from './store/open.ts';
+import { type Log, type MachineClock, machineClock } from './time/clock.ts';
 
 export type RunningService = {
   baseUrl: string;

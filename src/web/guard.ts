@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { errorPage } from './pages/error-page.ts';
+import { errorPage } from './shell/error-page.ts';
 import type { WebContext, WebEnv } from './web.ts';
 
 /** A form of ours has some kilobytes. Uploads have a limit of their own, where they are read. */

@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
-import { errorPage } from './pages/error-page.ts';
-import { KNOWN_MS } from './people/devices.ts';
 import { ROLE_WORDS, type Role } from './people/roles.ts';
+import { errorPage } from './shell/error-page.ts';
+import { KNOWN_MS } from './sign-in/devices.ts';
 import type { WebContext, WebEnv } from './web.ts';
 
 type Requirement = MiddlewareHandler<WebEnv> & { readonly roles: readonly Role[] };

@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
-import { LOOK_CSS } from '../report/look.ts';
-import { PICTURES_CSS } from '../report/pictures.ts';
+import { LOOK_CSS } from '../report/html/look.ts';
+import { PICTURES_CSS } from '../report/html/pictures.ts';
 import type { WebEnv } from './web.ts';
 
 const TYPES = {

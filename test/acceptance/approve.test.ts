@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { signStatement, statementOf } from '../../src/approval/statement.ts';
 import { openDataJournal } from '../../src/cli/compose.ts';
 import type { Approval } from '../../src/domain/plan.ts';
-import { foldRun } from '../../src/domain/run.ts';
+import { foldRun } from '../../src/domain/run/run.ts';
 import { asPerson, PASSPHRASE, type TestApprover, testApprover } from '../support/approvers.ts';
 import { newKey } from '../support/new-key.ts';
 import { payrun, start, startService, temporaryFolder } from '../support/payrun.ts';

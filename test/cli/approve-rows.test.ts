@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CoolingRow } from '../../src/app/compare/cooling-off.ts';
-import { askRows, rowsFrom } from '../../src/cli/approve-rows.ts';
+import { askRows, rowsFrom } from '../../src/cli/commands/approve/approve-rows.ts';
 import type { Io } from '../../src/cli/terminal.ts';
 import { sampleRow } from '../journal/samples.ts';
 

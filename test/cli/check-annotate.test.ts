@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 
 import { join } from 'node:path';
 import { type Cell, openXlsx, readXlsx, type Sheet, saveXlsx } from 'hucre/xlsx';
 import { describe, expect, test } from 'vitest';
-import { columnOf } from '../../src/input/columns.ts';
+import { columnOf } from '../../src/input/header/columns.ts';
 import { bombOf } from '../support/bomb.ts';
 import { PROJECT, payrun, temporaryFolder } from '../support/payrun.ts';
 

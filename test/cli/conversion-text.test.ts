@@ -5,7 +5,7 @@ import {
   conversionsJson,
   conversionsTable,
   plannedNotes,
-} from '../../src/cli/conversion-text.ts';
+} from '../../src/cli/plans/conversion-text.ts';
 import type { PlannedConversions } from '../../src/domain/plan.ts';
 
 const CONVERSIONS: PlannedConversions = {

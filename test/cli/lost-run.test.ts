@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepingRun, lossOf } from '../../src/cli/lost-run.ts';
+import { keepingRun, lossOf } from '../../src/cli/runs/lost-run.ts';
 import { CommitUncertain, Deposed, JournalUnreadable } from '../../src/journal/journal.ts';
 import { plainCommand } from '../../src/report/command-line.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { planText } from '../../src/cli/plan-text.ts';
-import { NO_OLDER_PLANS } from '../../src/cli/replaced-plans.ts';
+import { planText } from '../../src/cli/plans/plan-text.ts';
+import { NO_OLDER_PLANS } from '../../src/cli/plans/replaced-plans.ts';
 import { plainCommand } from '../../src/report/command-line.ts';
 import { sampleHeader, samplePlan } from '../journal/samples.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createProgress, type Progress, type ProgressSnapshot } from '../../src/cli/progress.ts';
+import { createProgress, type Progress, type ProgressSnapshot } from '../../src/cli/runs/progress.ts';
 import { displayWidth } from '../../src/cli/tables.ts';
 import type { Clock } from '../../src/domain/clock.ts';
 

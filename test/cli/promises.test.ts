@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { keepPromises } from '../../src/cli/promises.ts';
+import { keepPromises } from '../../src/cli/connection/promises.ts';
 import type { Entry } from '../../src/domain/entry.ts';
 import { DEFAULT_PROFILE, type Profile } from '../../src/domain/profile.ts';
-import { promisesOf } from '../../src/domain/run.ts';
+import { promisesOf } from '../../src/domain/run/run.ts';
 import type { RunWriter } from '../../src/journal/journal.ts';
 import { exampleRun, payoutRow, RUN_ID, STARTED_AT } from '../report/example-run.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { proveSameService } from '../../src/cli/same-service.ts';
+import { proveSameService } from '../../src/cli/connection/same-service.ts';
 import type { Client } from '../../src/client/client.ts';
 import { DEFAULT_PROFILE } from '../../src/domain/profile.ts';
 import { Refusal } from '../../src/domain/refusal.ts';
-import type { RunState } from '../../src/domain/run-state.ts';
+import type { RunState } from '../../src/domain/run/run-state.ts';
 import { AUD, exampleRun, payoutRow } from '../report/example-run.ts';
 
 // The run began at the service inside the process, with no key; it goes on with a key, as after a key was replaced.

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ScheduleEvent } from '../../src/cli/schedule-events.ts';
-import type { JobStanding } from '../../src/cli/schedule-journal.ts';
-import { Scheduler } from '../../src/cli/scheduler.ts';
-import type { ScheduledJob } from '../../src/cli/watched-job.ts';
+import type { ScheduleEvent } from '../../src/cli/commands/schedule/schedule-events.ts';
+import type { JobStanding } from '../../src/cli/commands/schedule/schedule-journal.ts';
+import { Scheduler } from '../../src/cli/commands/schedule/scheduler.ts';
+import type { ScheduledJob } from '../../src/cli/commands/schedule/watched-job.ts';
 import { requireJob } from '../../src/job/job-file.ts';
 import { virtualClock } from '../client/virtual-clock.ts';
 import { temporaryFolder } from '../support/payrun.ts';

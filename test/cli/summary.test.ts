@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { commandsFor } from '../../src/cli/command-hints.ts';
-import { summaryText } from '../../src/cli/summary.ts';
+import { summaryText } from '../../src/cli/runs/summary.ts';
 import type { Entry } from '../../src/domain/entry.ts';
-import type { RunState } from '../../src/domain/run-state.ts';
-import { countsOf } from '../../src/report/outcome.ts';
-import { totalsOf } from '../../src/report/totals.ts';
+import type { RunState } from '../../src/domain/run/run-state.ts';
+import { countsOf } from '../../src/report/model/outcome.ts';
+import { totalsOf } from '../../src/report/model/totals.ts';
 import type { RunEnd } from '../../src/runner/run.ts';
 import { accepted, completed, exampleRun, final, intent, payoutRow, RUN_ID } from '../report/example-run.ts';
 

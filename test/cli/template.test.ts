@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { readXlsx } from 'hucre/xlsx';
 import { describe, expect, test } from 'vitest';
 import { RAIL_NAMES } from '../../src/domain/rails/rail.ts';
-import { openArchive } from '../../src/input/xlsx/size-gate.ts';
-import { wholeText } from '../../src/input/xlsx/text-chunks.ts';
+import { openArchive } from '../../src/input/source/xlsx/size-gate.ts';
+import { wholeText } from '../../src/input/source/xlsx/text-chunks.ts';
 import { payrun, temporaryFolder } from '../support/payrun.ts';
 
 const MARK = 'EXAMPLE - not paid';

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { webAddress } from '../../src/cli/commands/web/web-address.ts';
 import { readSettings } from '../../src/cli/settings.ts';
-import { webAddress } from '../../src/cli/web-address.ts';
 import { Refusal } from '../../src/domain/refusal.ts';
 import { selfSigned } from '../support/certificate.ts';
 import { temporaryFolder } from '../support/payrun.ts';

@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { expect, test } from 'vitest';
+import { webChildren } from '../../src/cli/commands/web/web-children.ts';
 import { readSettings } from '../../src/cli/settings.ts';
-import { webChildren } from '../../src/cli/web-children.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 
 /** A program in place of payrun: it says how it was called. */

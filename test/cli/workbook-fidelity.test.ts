@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openArchive } from '../../src/input/xlsx/size-gate.ts';
-import { wholeText } from '../../src/input/xlsx/text-chunks.ts';
+import { openArchive } from '../../src/input/source/xlsx/size-gate.ts';
+import { wholeText } from '../../src/input/source/xlsx/text-chunks.ts';
 import { payrun, temporaryFolder } from '../support/payrun.ts';
 import { rowOf, rowsOf, type WorkbookXml, workbookOf } from '../support/workbook.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkModulus, type ModulusCheck } from '../../src/domain/rails/gbp-modulus.ts';
-import { parseModulusSubstitutions, parseModulusWeights } from '../../src/input/modulus-table.ts';
+import { checkModulus, type ModulusCheck } from '../../src/domain/rails/fields/gbp-modulus.ts';
+import { parseModulusSubstitutions, parseModulusWeights } from '../../src/input/cells/modulus-table.ts';
 import { MODULUS_SUBSTITUTIONS, MODULUS_WEIGHTS } from '../support/modulus.ts';
 
 const TABLE = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PayoutEntry } from '../../src/domain/entry.ts';
-import { applyToPayout, isSettled, type PayoutState, UNSENT } from '../../src/domain/payout.ts';
+import { applyToPayout, isSettled, type PayoutState, UNSENT } from '../../src/domain/run/payout.ts';
 import { AUD, entryOf, finalOf, REQUEST, ROW } from './entries.ts';
 
 type State = PayoutState['state'];

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { type EnsureState, ensureKey } from '../../src/domain/ensure.ts';
 import type { EnsureEntry, Entry, PayoutEntry, PlacedEntry, RunCreated, RunRow } from '../../src/domain/entry.ts';
 import { DEFAULT_PROFILE } from '../../src/domain/profile.ts';
-import { applyToRun, foldRun, newRun, promisesOf } from '../../src/domain/run.ts';
-import type { RunState } from '../../src/domain/run-state.ts';
-import { countPayouts, isEverySettled } from '../../src/domain/tally.ts';
+import { applyToRun, foldRun, newRun, promisesOf } from '../../src/domain/run/run.ts';
+import type { RunState } from '../../src/domain/run/run-state.ts';
+import { countPayouts, isEverySettled } from '../../src/domain/run/tally.ts';
 import { AUD, entryOf, REQUEST, ROW } from './entries.ts';
 
 const COUNTS = { completed: 1, failed: 0, rejected: 0, unresolved: 0, not_submitted: 0 };

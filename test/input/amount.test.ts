@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AmountShape, amountShape, needsConvention, readAmount } from '../../src/input/amount.ts';
+import { type AmountShape, amountShape, needsConvention, readAmount } from '../../src/input/cells/amounts/amount.ts';
 import { HEADER, npp, placesOf, readAll } from './reading.ts';
 
 describe('the shape of an amount', () => {

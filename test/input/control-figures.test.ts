@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatMajor } from '../../src/domain/money.ts';
-import { parseExpectedTotal } from '../../src/input/control-figures.ts';
+import { parseExpectedTotal } from '../../src/input/checks/control-figures.ts';
 import { payrun, temporaryFolder } from '../support/payrun.ts';
 import { HEADER, npp, readAll } from './reading.ts';
 

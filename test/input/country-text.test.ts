@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COUNTRY_CODES } from '../../src/domain/countries.ts';
-import { COUNTRY_TABLE, SHARED_NAMES } from '../../src/input/country-names.ts';
-import { countriesNear, countryCodeOf } from '../../src/input/country-text.ts';
-import { headerKey, keysOf } from '../../src/input/header-key.ts';
+import { COUNTRY_TABLE, SHARED_NAMES } from '../../src/input/cells/countries/country-names.ts';
+import { countriesNear, countryCodeOf } from '../../src/input/cells/countries/country-text.ts';
+import { headerKey, keysOf } from '../../src/input/header/header-key.ts';
 import { readAll } from './reading.ts';
 
 /** The countries of the table, with their alpha-3 codes and their names. */

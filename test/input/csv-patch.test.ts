@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { patchCsv } from '../../src/input/csv-patch.ts';
-import { openCsvTable } from '../../src/input/csv-table.ts';
-import { surveyBytes } from '../../src/input/sniff.ts';
+import { patchCsv } from '../../src/input/corrections/csv-patch.ts';
+import { openCsvTable } from '../../src/input/source/csv-table.ts';
+import { surveyBytes } from '../../src/input/source/sniff.ts';
 import { sourceOf } from './reading.ts';
 
 async function patched(bytes: Buffer, row: number, column: number, text: string) {

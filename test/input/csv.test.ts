@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CsvPart, RECORD_BYTES_MAX, readRecords } from '../../src/input/csv.ts';
-import type { Delimiter } from '../../src/input/delimiter.ts';
+import { type CsvPart, RECORD_BYTES_MAX, readRecords } from '../../src/input/source/csv.ts';
+import type { Delimiter } from '../../src/input/source/delimiter.ts';
 import { sourceOf } from './reading.ts';
 
 type Read = { rows: [number, string[]][]; fault: Extract<CsvPart, { kind: 'fault' }> | null };

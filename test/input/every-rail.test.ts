@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RAIL_NAMES } from '../../src/domain/rails/rail.ts';
-import { columnOf } from '../../src/input/columns.ts';
+import { columnOf } from '../../src/input/header/columns.ts';
 import { csvOf, DESTINATIONS, EXAMPLE_ROWS } from '../support/destinations.ts';
 import { payrun, temporaryFolder } from '../support/payrun.ts';
 import { readAll } from './reading.ts';

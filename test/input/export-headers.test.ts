@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { columnOf } from '../../src/input/columns.ts';
+import { columnOf } from '../../src/input/header/columns.ts';
 
 /** Headers as payroll programs, banks and people write them; `-` is one that is only carried to the report. */
 it.each<[string, Record<string, string>]>([

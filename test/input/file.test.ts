@@ -2,8 +2,8 @@ import { chmod, mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { INPUT_BYTES_MAX, openFile } from '../../src/input/file.ts';
 import { readInput } from '../../src/input/input.ts';
+import { INPUT_BYTES_MAX, openFile } from '../../src/input/source/file.ts';
 import { HEADER, npp } from './reading.ts';
 
 let folder = '';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isDoubtful, ungarbled } from '../../src/input/garbled-text.ts';
+import { isDoubtful, ungarbled } from '../../src/input/source/garbled-text.ts';
 import { HEADER, npp, placesOf, readAll } from './reading.ts';
 
 const decoded = (encoding: string, text: string) => new TextDecoder(encoding).decode(Buffer.from(text));

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MappedColumn } from '../../src/input/columns.ts';
-import { sniffDelimiter } from '../../src/input/delimiter.ts';
-import { readHeader } from '../../src/input/header.ts';
-import { findHeader, type NumberedRow } from '../../src/input/header-search.ts';
+import type { MappedColumn } from '../../src/input/header/columns.ts';
+import { readHeader } from '../../src/input/header/header.ts';
+import { findHeader, type NumberedRow } from '../../src/input/header/header-search.ts';
+import { sniffDelimiter } from '../../src/input/source/delimiter.ts';
 import { HEADER, npp, placesOf, readAll } from './reading.ts';
 
 /** Rows of cells that `|` divides, numbered from 1; blank ones are left out, as they are in a file. */

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countrySpecs } from 'ibantools';
 import { describe, expect, it } from 'vitest';
-import { checkIban } from '../../src/domain/rails/iban.ts';
-import { openFile } from '../../src/input/file.ts';
+import { checkIban } from '../../src/domain/rails/fields/iban.ts';
 import { readInput } from '../../src/input/input.ts';
+import { openFile } from '../../src/input/source/file.ts';
 import { payrun, temporaryFolder } from '../support/payrun.ts';
 import { HEADER, npp, placesOf, readAll } from './reading.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../src/domain/refusal.ts';
-import { parseModulusSubstitutions, parseModulusWeights } from '../../src/input/modulus-table.ts';
+import { parseModulusSubstitutions, parseModulusWeights } from '../../src/input/cells/modulus-table.ts';
 import { MODULUS_SUBSTITUTIONS, MODULUS_WEIGHTS } from '../support/modulus.ts';
 import { readAll } from './reading.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnOf } from '../../src/input/columns.ts';
-import { headerIdentity, headerKey } from '../../src/input/header-key.ts';
-import { letterDistance, nearestColumnName, nearMisses } from '../../src/input/near-miss.ts';
-import { COLUMN_NAMES, synonymsOf } from '../../src/input/synonyms.ts';
+import { columnOf } from '../../src/input/header/columns.ts';
+import { headerIdentity, headerKey } from '../../src/input/header/header-key.ts';
+import { letterDistance, nearestColumnName, nearMisses } from '../../src/input/header/near-miss.ts';
+import { COLUMN_NAMES, synonymsOf } from '../../src/input/header/synonyms.ts';
 
 const near = (header: string) => nearMisses(header).map(({ column, likeness }) => `${column} ${likeness}`);
 

@@ -1,7 +1,7 @@
 import type { RunRow } from '../../src/domain/entry.ts';
-import type { InputSource } from '../../src/input/file.ts';
 import { type ReadResult, readInput } from '../../src/input/input.ts';
 import type { ReadOptions } from '../../src/input/read-options.ts';
+import type { InputSource } from '../../src/input/source/file.ts';
 
 /** A source of bytes in memory, cut into chunks of `chunkBytes`. */
 export function sourceOf(content: string | Uint8Array, chunkBytes = Number.POSITIVE_INFINITY): InputSource {

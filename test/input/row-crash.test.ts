@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ModulusTable } from '../../src/domain/rails/gbp-modulus.ts';
+import type { ModulusTable } from '../../src/domain/rails/fields/gbp-modulus.ts';
 import { Refusal } from '../../src/domain/refusal.ts';
 import { placesOf, readAll } from './reading.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Delimiter, sniffDelimiter } from '../../src/input/delimiter.ts';
-import { decodedToUtf8, HEAD_BYTES, surveyBytes } from '../../src/input/sniff.ts';
+import { type Delimiter, sniffDelimiter } from '../../src/input/source/delimiter.ts';
+import { decodedToUtf8, HEAD_BYTES, surveyBytes } from '../../src/input/source/sniff.ts';
 import { sourceOf } from './reading.ts';
 
 const TEXT = 'name,amount\nZoë Müller – „Spaß“ 5 €,12.50\n';

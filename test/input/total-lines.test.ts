@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatMajor } from '../../src/domain/money.ts';
-import { readHeader } from '../../src/input/header.ts';
-import { lineOf } from '../../src/input/total-lines.ts';
+import { lineOf } from '../../src/input/checks/total-lines.ts';
+import { readHeader } from '../../src/input/header/header.ts';
 import { payrun, temporaryFolder } from '../support/payrun.ts';
 import { HEADER, npp, placesOf, readAll } from './reading.ts';
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
-import { readRecords } from '../../src/input/csv.ts';
-import { sniffDelimiter } from '../../src/input/delimiter.ts';
-import { openTable } from '../../src/input/open-table.ts';
-import { decodedToUtf8, headText, surveyBytes } from '../../src/input/sniff.ts';
+import { readRecords } from '../../src/input/source/csv.ts';
+import { sniffDelimiter } from '../../src/input/source/delimiter.ts';
+import { openTable } from '../../src/input/source/open-table.ts';
+import { decodedToUtf8, headText, surveyBytes } from '../../src/input/source/sniff.ts';
 import { HEADER, readAll, sourceOf } from './reading.ts';
 
 /** Test data that others wrote; it is not part of this repository. */

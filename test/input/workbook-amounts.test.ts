@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { marksOfFormat } from '../../src/input/currency-signs.ts';
+import { marksOfFormat } from '../../src/input/cells/amounts/currency-signs.ts';
 import { readInput } from '../../src/input/input.ts';
-import { shownNumber } from '../../src/input/xlsx/number-format.ts';
+import { shownNumber } from '../../src/input/source/xlsx/number-format.ts';
 import { rowsOf, type WorkbookXml, workbookOf } from '../support/workbook.ts';
 import { placesOf, sourceOf } from './reading.ts';
 

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { RunState } from '../../src/domain/run-state.ts';
-import { openTable } from '../../src/input/open-table.ts';
+import type { RunState } from '../../src/domain/run/run-state.ts';
+import { openTable } from '../../src/input/source/open-table.ts';
 import { csvCell, csvText, defuse } from '../../src/report/csv.ts';
-import { ownColumns, REPORT_COLUMNS, reportRows } from '../../src/report/rows.ts';
+import { ownColumns, REPORT_COLUMNS, reportRows } from '../../src/report/model/rows.ts';
 import { accepted, completed, everyState, exampleRun, final, HEADER, intent, payoutRow } from './example-run.ts';
 import { FORMULA_PAYLOADS } from './formula-payloads.ts';
 

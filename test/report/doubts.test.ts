@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Entry, Unresolved } from '../../src/domain/entry.ts';
-import type { RunState } from '../../src/domain/run-state.ts';
+import type { RunState } from '../../src/domain/run/run-state.ts';
 import { plainCommand } from '../../src/report/command-line.ts';
-import { doubtLines, doubtMessage } from '../../src/report/doubt-text.ts';
-import { countDoubts, doubtsOf } from '../../src/report/doubts.ts';
-import { reportRows } from '../../src/report/rows.ts';
+import { doubtLines, doubtMessage } from '../../src/report/doubts/doubt-text.ts';
+import { countDoubts, doubtsOf } from '../../src/report/doubts/doubts.ts';
+import { reportRows } from '../../src/report/model/rows.ts';
 import { accepted, exampleRun, final, intent, payoutRow, RUN_ID } from './example-run.ts';
 
 const DOUBT: Entry = { kind: 'doubt', row: 2, attempt: 1, reason: 'the answer was lost (timeout)' };

@@ -2,8 +2,8 @@ import { type Currency, crypto, fiat } from '../../src/domain/currencies.ts';
 import type { Entry, Final, Intent, PlacedEntry, RunCreated, RunRow } from '../../src/domain/entry.ts';
 import type { PayoutOrder } from '../../src/domain/payee.ts';
 import { DEFAULT_PROFILE } from '../../src/domain/profile.ts';
-import { foldRun } from '../../src/domain/run.ts';
-import type { RunState } from '../../src/domain/run-state.ts';
+import { foldRun } from '../../src/domain/run/run.ts';
+import type { RunState } from '../../src/domain/run/run-state.ts';
 
 /** 2026-11-25T09:00:00.000Z; entry n is n milliseconds later. */
 export const STARTED_AT = 1_795_597_200_000;

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Entry, RunRow } from '../../src/domain/entry.ts';
-import type { RunState } from '../../src/domain/run-state.ts';
-import { NOTHING_SINCE } from '../../src/domain/since.ts';
+import type { RunState } from '../../src/domain/run/run-state.ts';
+import { NOTHING_SINCE } from '../../src/domain/run/since.ts';
 import { plainCommand } from '../../src/report/command-line.ts';
-import { htmlReport } from '../../src/report/html.ts';
-import { ROWS_SHOWN_MAX } from '../../src/report/html-rows.ts';
+import { htmlReport } from '../../src/report/html/html.ts';
+import { ROWS_SHOWN_MAX } from '../../src/report/html/html-rows.ts';
 import type { JsonFacts } from '../../src/report/json.ts';
-import { reportRows } from '../../src/report/rows.ts';
+import { reportRows } from '../../src/report/model/rows.ts';
 import {
   accepted,
   completed,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { reportRows } from '../../src/report/rows.ts';
+import { reportRows } from '../../src/report/model/rows.ts';
 import { exampleRun, intent, payoutRow, problemRow, USDC } from './example-run.ts';
 
 const ACCOUNT = '987654321';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { COLOURS, type Colour, LOOK_CSS, OUTCOMES, statusBadge } from '../../src/report/look.ts';
+import { COLOURS, type Colour, LOOK_CSS, OUTCOMES, statusBadge } from '../../src/report/html/look.ts';
 
 /** WCAG 2.2, 1.4.3 and 1.4.11. */
 const TEXT_CONTRAST = 4.5;

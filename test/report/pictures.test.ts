@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Counts } from '../../src/domain/entry.ts';
-import { htmlText } from '../../src/report/html-text.ts';
-import { LOOK_CSS } from '../../src/report/look.ts';
+import { htmlText } from '../../src/report/html/html-text.ts';
+import { LOOK_CSS } from '../../src/report/html/look.ts';
 import {
   outcomeLegend,
   outcomePicture,
   PICTURES_CSS,
   type ProgressPoint,
   progressPicture,
-} from '../../src/report/pictures.ts';
+} from '../../src/report/html/pictures.ts';
 
 const NONE: Counts = { completed: 0, failed: 0, rejected: 0, unresolved: 0, not_submitted: 0 };
 const T = 1_795_597_200_000;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../src/domain/entry.ts';
-import { countsOf, phaseOf, statusOf } from '../../src/report/outcome.ts';
-import { ownColumns, REPORT_COLUMNS, reportRows } from '../../src/report/rows.ts';
-import { totalsOf } from '../../src/report/totals.ts';
+import { countsOf, phaseOf, statusOf } from '../../src/report/model/outcome.ts';
+import { ownColumns, REPORT_COLUMNS, reportRows } from '../../src/report/model/rows.ts';
+import { totalsOf } from '../../src/report/model/totals.ts';
 import {
   AUD,
   accepted,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../src/domain/entry.ts';
 import { PLAN_VERSION, type PlanFacts } from '../../src/domain/plan.ts';
-import type { Since } from '../../src/domain/since.ts';
+import type { Since } from '../../src/domain/run/since.ts';
 import { plainCommand } from '../../src/report/command-line.ts';
-import { progressPoints } from '../../src/report/progress.ts';
-import { feesOf, railTotalsOf, ratesOf } from '../../src/report/rail-totals.ts';
-import { durationText, headlineOf, leadOf, listOf } from '../../src/report/summary-words.ts';
-import { unpaidGroups } from '../../src/report/unpaid.ts';
+import { progressPoints } from '../../src/report/model/progress.ts';
+import { feesOf, railTotalsOf, ratesOf } from '../../src/report/model/rail-totals.ts';
+import { durationText, headlineOf, leadOf, listOf } from '../../src/report/model/summary-words.ts';
+import { unpaidGroups } from '../../src/report/model/unpaid.ts';
 import {
   AUD,
   accepted,

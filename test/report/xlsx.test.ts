@@ -5,12 +5,12 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Currency, crypto } from '../../src/domain/currencies.ts';
 import type { Entry, RunRow } from '../../src/domain/entry.ts';
-import type { RunState } from '../../src/domain/run-state.ts';
-import type { CellFacts } from '../../src/input/cell-facts.ts';
-import { openTable } from '../../src/input/open-table.ts';
-import { REPORT_COLUMNS, reportRows } from '../../src/report/rows.ts';
+import type { RunState } from '../../src/domain/run/run-state.ts';
+import type { CellFacts } from '../../src/input/cells/cell-facts.ts';
+import { openTable } from '../../src/input/source/open-table.ts';
+import { REPORT_COLUMNS, reportRows } from '../../src/report/model/rows.ts';
+import { isKept } from '../../src/report/workbook/xlsx-sheet.ts';
 import { writeReports } from '../../src/report/write.ts';
-import { isKept } from '../../src/report/xlsx-sheet.ts';
 import {
   accepted,
   completed,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { RunState } from '../../src/domain/run-state.ts';
-import { haltForOpenPayees, openPayees } from '../../src/runner/open-payees.ts';
+import type { RunState } from '../../src/domain/run/run-state.ts';
+import { haltForOpenPayees, openPayees } from '../../src/runner/provision/open-payees.ts';
 import type { RunContext } from '../../src/runner/run-context.ts';
 import type { Fate } from './payee-service.ts';
 import { Crash, type PayeeRow, type World, world } from './payee-world.ts';

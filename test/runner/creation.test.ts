@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RunState } from '../../src/domain/run-state.ts';
+import type { RunState } from '../../src/domain/run/run-state.ts';
 import type { Fate, Promised } from './payee-service.ts';
 import { Crash, type PayeeRow, type World, world } from './payee-world.ts';
 

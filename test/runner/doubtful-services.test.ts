@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resolveRow } from '../../src/runner/resolve.ts';
+import { resolveRow } from '../../src/runner/reconcile/resolve.ts';
 import { answered } from '../client/fake-transport.ts';
 import { type VirtualRun, virtualRun } from './virtual-run.ts';
 import { type Behaviour, type Kept, LOST, type Page, taken } from './virtual-service.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { foldRun } from '../../src/domain/run.ts';
-import { resolveRow } from '../../src/runner/resolve.ts';
+import { foldRun } from '../../src/domain/run/run.ts';
+import { resolveRow } from '../../src/runner/reconcile/resolve.ts';
 import { answered } from '../client/fake-transport.ts';
 import type { VirtualClock } from '../client/virtual-clock.ts';
 import { type VirtualRun, virtualRun } from './virtual-run.ts';

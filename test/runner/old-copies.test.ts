@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resolveRow, type Verdict } from '../../src/runner/resolve.ts';
+import { resolveRow, type Verdict } from '../../src/runner/reconcile/resolve.ts';
 import { answered } from '../client/fake-transport.ts';
 import { type VirtualRun, virtualRun } from './virtual-run.ts';
 import { type Kept, LOST, taken } from './virtual-service.ts';

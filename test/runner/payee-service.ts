@@ -1,6 +1,6 @@
 import type { Sent } from '../../src/client/transport.ts';
-import { compact } from '../../src/domain/rails/digits.ts';
-import { fingerprint } from '../../src/domain/rails/fingerprint.ts';
+import { compact } from '../../src/domain/rails/fields/digits.ts';
+import { fingerprint } from '../../src/domain/rails/fields/fingerprint.ts';
 import { NO_FIELDS } from '../../src/domain/rails/rail.ts';
 import { answered, type FakeTransport, fakeTransport, type Left } from '../client/fake-transport.ts';
 import type { VirtualClock } from '../client/virtual-clock.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Attempt } from '../../src/domain/payout.ts';
-import { resolveRow } from '../../src/runner/resolve.ts';
-import { lookForSurfaced } from '../../src/runner/surfaced.ts';
+import type { Attempt } from '../../src/domain/run/payout.ts';
+import { resolveRow } from '../../src/runner/reconcile/resolve.ts';
+import { lookForSurfaced } from '../../src/runner/reconcile/surfaced.ts';
 import { answered } from '../client/fake-transport.ts';
 import type { VirtualClock } from '../client/virtual-clock.ts';
 import { type VirtualRun, virtualRun } from './virtual-run.ts';

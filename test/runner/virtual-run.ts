@@ -10,7 +10,7 @@ import type { Entry, RunCreated } from '../../src/domain/entry.ts';
 import { silentLog } from '../../src/domain/log.ts';
 import type { Limits } from '../../src/domain/plan.ts';
 import { DEFAULT_PROFILE, type Profile } from '../../src/domain/profile.ts';
-import { foldRun } from '../../src/domain/run.ts';
+import { foldRun } from '../../src/domain/run/run.ts';
 import type { Journal, RunWriter } from '../../src/journal/journal.ts';
 import { type CancelEnd, endCancelled, markCancelled } from '../../src/runner/cancel.ts';
 import { openContext } from '../../src/runner/recorder.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { ADMIN_EXAMPLES } from '../../src/service/admin-examples.ts';
-import { ADMIN_OPERATIONS } from '../../src/service/admin-operations.ts';
-import { FAULT_KINDS } from '../../src/service/faults.ts';
+import { ADMIN_EXAMPLES } from '../../src/service/admin/admin-examples.ts';
+import { ADMIN_OPERATIONS } from '../../src/service/admin/admin-operations.ts';
+import { FAULT_KINDS } from '../../src/service/gateway/faults.ts';
 
 const README = readFileSync(new URL('../../src/service/README.md', import.meta.url), 'utf8');
 

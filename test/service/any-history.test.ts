@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { formatMajor } from '../../src/domain/money.ts';
-import { ASSETS, type Asset, assetOf } from '../../src/service/assets.ts';
-import { FAILURES } from '../../src/service/rehearsal.ts';
+import { ASSETS, type Asset, assetOf } from '../../src/service/accounts/assets.ts';
+import { verifyLedger } from '../../src/service/ledger/verify-ledger.ts';
 import { openDatabase } from '../../src/service/store/database.ts';
 import { openStore, servicePaths } from '../../src/service/store/open.ts';
-import { verifyLedger } from '../../src/service/verify-ledger.ts';
+import { FAILURES } from '../../src/service/transfers/rehearsal.ts';
 import { framesOf, leaveAfter } from './crash-images.ts';
 import { addPayee, startTestService, type TestService, temporaryDirectory, until, WALLET } from './harness.ts';
 

@@ -8,12 +8,12 @@ import type { ErrorBody } from '../../src/contract/operations.ts';
 import { signRequest } from '../../src/contract/signature.ts';
 import type { SigningKey } from '../../src/keys/ed25519.ts';
 import { readKeyFile } from '../../src/keys/key-file.ts';
-import type { Clock, Log } from '../../src/service/clock.ts';
+import { verifyLedger } from '../../src/service/ledger/verify-ledger.ts';
 import type { ServiceOptions } from '../../src/service/options.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import { openDatabase } from '../../src/service/store/database.ts';
 import { servicePaths } from '../../src/service/store/open.ts';
-import { verifyLedger } from '../../src/service/verify-ledger.ts';
+import type { Clock, Log } from '../../src/service/time/clock.ts';
 
 export const machineClock: Clock = {
   wallMs: () => Date.now(),

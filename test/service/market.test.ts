@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ASSETS, type Asset } from '../../src/service/assets.ts';
+import { ASSETS, type Asset } from '../../src/service/accounts/assets.ts';
 import {
   buyQuote,
   conversionFee,

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Nonces, openNonces } from '../../src/service/nonces.ts';
-import { sql as firstSchema } from '../../src/service/store/000001.sql.ts';
+import { type Nonces, openNonces } from '../../src/service/gateway/nonces.ts';
 import { openDatabase } from '../../src/service/store/database.ts';
+import { sql as firstSchema } from '../../src/service/store/migrations/000001.sql.ts';
 import { type OpenStore, openStore, servicePaths } from '../../src/service/store/open.ts';
 import { temporaryDirectory } from './harness.ts';
 

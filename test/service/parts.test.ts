@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ASSETS, dollarsOf, usdWorth } from '../../src/service/assets.ts';
-import { maskNumber } from '../../src/service/external-accounts.ts';
+import { ASSETS, dollarsOf, usdWorth } from '../../src/service/accounts/assets.ts';
+import { maskNumber } from '../../src/service/accounts/external-accounts.ts';
+import { parseStrictJson } from '../../src/service/gateway/strict-json.ts';
 import { createStamps } from '../../src/service/identifiers.ts';
-import { endingOf } from '../../src/service/rehearsal.ts';
 import { foldText, searchWords } from '../../src/service/search-text.ts';
-import { parseStrictJson } from '../../src/service/strict-json.ts';
-import { httpDate, isoText } from '../../src/service/time-text.ts';
+import { httpDate, isoText } from '../../src/service/time/time-text.ts';
+import { endingOf } from '../../src/service/transfers/rehearsal.ts';
 import { machineClock, randomness } from './harness.ts';
 
 describe('time as text', () => {

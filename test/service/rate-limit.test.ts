@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRateLimiter } from '../../src/service/rate-limit.ts';
+import { createRateLimiter } from '../../src/service/gateway/rate-limit.ts';
 import { addPayee, gbpPayout, startTestService } from './harness.ts';
 
 describe('the rate limit', () => {

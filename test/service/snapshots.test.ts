@@ -13,8 +13,8 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunningService } from '../../src/service/start.ts';
-import { sql as firstSchema } from '../../src/service/store/000001.sql.ts';
 import { openDatabase } from '../../src/service/store/database.ts';
+import { sql as firstSchema } from '../../src/service/store/migrations/000001.sql.ts';
 import { servicePaths } from '../../src/service/store/open.ts';
 import { SCHEMA_VERSION } from '../../src/service/store/schema.ts';
 import { SNAPSHOTS_MAX } from '../../src/service/store/snapshots.ts';

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { signingKey } from '../../src/keys/ed25519.ts';
+import { assetOf } from '../../src/service/accounts/assets.ts';
 import { assemble, type Parts } from '../../src/service/assemble.ts';
-import { assetOf } from '../../src/service/assets.ts';
-import { machineClock as machineClockOf } from '../../src/service/clock.ts';
 import { prepareRehearsal, type Rehearsal } from '../../src/service/first-start.ts';
 import { parseOptions, type ServiceOptions } from '../../src/service/options.ts';
 import { type OpenStore, openStore } from '../../src/service/store/open.ts';
+import { machineClock as machineClockOf } from '../../src/service/time/clock.ts';
 import { machineClock, memoryLog, randomness, temporaryDirectory } from './harness.ts';
 
 /*

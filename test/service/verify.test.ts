@@ -1,10 +1,10 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FIRST_HASH, type HashedPosting, postingHash } from '../../src/service/posting-hash.ts';
+import { FIRST_HASH, type HashedPosting, postingHash } from '../../src/service/ledger/posting-hash.ts';
+import { verifyLedger } from '../../src/service/ledger/verify-ledger.ts';
 import { openDatabase, type Store } from '../../src/service/store/database.ts';
 import { servicePaths } from '../../src/service/store/open.ts';
-import { verifyLedger } from '../../src/service/verify-ledger.ts';
 import { addPayee, gbpPayout, ledgerFindings, settled, startTestService } from './harness.ts';
 
 /*
@@ -366,8 +366,8 @@ describe('the proof of the books', () => {
 describe('data of version 1', () => {
   it('gets its chain when it is brought up to date, and its postings stay unchangeable', async () => {
     const path = join(dataDir, 'old.db');
-    const { sql } = await import('../../src/service/store/000001.sql.ts');
-    const { migrate } = await import('../../src/service/store/000002.sql.ts');
+    const { sql } = await import('../../src/service/store/migrations/000001.sql.ts');
+    const { migrate } = await import('../../src/service/store/migrations/000002.sql.ts');
     const old = openDatabase(path);
     old.exec(sql);
     old.exec(

@@ -1,5 +1,5 @@
-import { tokensIn } from '../../src/runner/token.ts';
-import type { Answer } from '../../src/service/answers.ts';
+import { tokensIn } from '../../src/runner/submit/token.ts';
+import type { Answer } from '../../src/service/gateway/answers.ts';
 import { cursorText } from '../../src/service/paging.ts';
 import type { Store } from '../../src/service/store/database.ts';
 import { hashText, type Random } from './random.ts';

@@ -1,5 +1,5 @@
 import type { Sent } from '../../src/client/transport.ts';
-import type { RunState } from '../../src/domain/run-state.ts';
+import type { RunState } from '../../src/domain/run/run-state.ts';
 import type { Attempts } from './attempts.ts';
 import type { Departure } from './network.ts';
 import { isNameless, type ServiceVariant } from './variant.ts';

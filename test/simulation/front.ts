@@ -3,8 +3,8 @@ import { NONCE_HEADER } from '../../src/contract/nonce-header.ts';
 import { signRequest } from '../../src/contract/signature.ts';
 import { readSignatureInput, type SignatureInput } from '../../src/contract/signature-input.ts';
 import type { SigningKey } from '../../src/keys/ed25519.ts';
-import { type Answer, answerOf, refused, replayed } from '../../src/service/answers.ts';
-import { HANDLERS } from '../../src/service/handlers.ts';
+import { type Answer, answerOf, refused, replayed } from '../../src/service/gateway/answers.ts';
+import { HANDLERS } from '../../src/service/gateway/handlers.ts';
 import type { Random } from './random.ts';
 import type { ServiceVariant } from './variant.ts';
 

@@ -1,5 +1,5 @@
-import type { PayoutState } from '../../src/domain/payout.ts';
-import type { RunState } from '../../src/domain/run-state.ts';
+import type { PayoutState } from '../../src/domain/run/payout.ts';
+import type { RunState } from '../../src/domain/run/run-state.ts';
 import type { Attempt } from './attempts.ts';
 import type { Booked } from './books.ts';
 import type { Evidence } from './evidence.ts';

@@ -1,5 +1,5 @@
 import type { Currency } from '../../src/domain/currencies.ts';
-import { CLOCK_SKEW_MAX_MS } from '../../src/runner/preflight.ts';
+import { CLOCK_SKEW_MAX_MS } from '../../src/runner/plan/preflight.ts';
 import { SOURCES } from './conversions.ts';
 import { type Counts, count } from './counts.ts';
 import type { Crew } from './crew.ts';

@@ -1,5 +1,5 @@
 import type { AnswerHeaders, Outgoing, Sent, Transport } from '../../src/client/transport.ts';
-import { httpDate } from '../../src/service/time-text.ts';
+import { httpDate } from '../../src/service/time/time-text.ts';
 import { type FaultKind, PAYOUT_FAULTS, type Weather } from './faults.ts';
 import type { Random } from './random.ts';
 import { AUTHORITY, type Served, type SimService } from './sim-service.ts';

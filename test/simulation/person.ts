@@ -1,4 +1,4 @@
-import { isSettled } from '../../src/domain/payout.ts';
+import { isSettled } from '../../src/domain/run/payout.ts';
 import { type Counts, count } from './counts.ts';
 import type { Crew } from './crew.ts';
 import type { Oracle } from './oracle.ts';

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../src/service/rate-limit.ts';
+import type { RateLimit } from '../../src/service/gateway/rate-limit.ts';
 import type { Random } from './random.ts';
 
 /** What the service is like, beside what the shipped one is: each a thing that some deployment may do. */

@@ -13,7 +13,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   job: ['domain', 'input', 'keys'],
   client: ['domain', 'contract'],
   approval: ['domain', 'journal', 'keys'],
-  report: ['domain', 'journal', 'input/columns.ts', 'input/xlsx/'],
+  report: ['domain', 'journal', 'input/header/columns.ts', 'input/source/xlsx/', 'input/corrections/xlsx/'],
   webhook: ['domain', 'contract', 'journal'],
   notify: ['domain', 'contract', 'report'],
   service: ['contract', 'keys', 'domain/money.ts', 'domain/currencies.ts', 'domain/rails/'],

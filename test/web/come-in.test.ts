@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { machineRandomness } from '../../src/platform/machine.ts';
-import { Passwords } from '../../src/web/people/passwords.ts';
+import { Passwords } from '../../src/web/sign-in/passwords.ts';
 import { openPage, PASSWORD } from './web-page.ts';
 
 test('the first person comes in by the link that was printed, signs out, and signs in again', async () => {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openFile } from '../../src/input/file.ts';
-import { openTable } from '../../src/input/open-table.ts';
+import { openFile } from '../../src/input/source/file.ts';
+import { openTable } from '../../src/input/source/open-table.ts';
 import { workbookParts } from '../report/workbook-text.ts';
 import { startService, temporaryFolder } from '../support/payrun.ts';
 import { allTransactions } from '../support/service-admin.ts';

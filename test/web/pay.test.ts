@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listJobs } from '../../src/job/jobs-folder.ts';
-import { warningsPart } from '../../src/web/pages/plan-parts.ts';
+import { warningsPart } from '../../src/web/plans/plan-parts.ts';
 import { startService, temporaryFolder } from '../support/payrun.ts';
 import { authenticator } from './authenticator.ts';
 import { realChildren } from './real-children.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Person } from '../../src/web/people/people.ts';
-import type { Session } from '../../src/web/people/sessions.ts';
+import type { Session } from '../../src/web/sign-in/sessions.ts';
 import { authenticator } from './authenticator.ts';
 import { type Browser, openPage, PASSWORD, type TestPage } from './web-page.ts';
 

@@ -1,6 +1,6 @@
 import { checkApprovals, type VoidReason, type Withdrawals } from '../../approval/check.ts';
 import type { Approval } from '../../domain/plan.ts';
-import type { RunState } from '../../domain/run-state.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
 import type { ReportedApproval } from '../../report/json.ts';
 

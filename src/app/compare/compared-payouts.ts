@@ -1,9 +1,9 @@
 import type { RunRow } from '../../domain/entry.ts';
 import { currencyKey, type Money } from '../../domain/money.ts';
 import { type PayoutOrder, payeeKey } from '../../domain/payee.ts';
-import { combined } from '../../input/hash53.ts';
-import type { PastAccount } from '../../input/payee-history.ts';
-import { maskedAccount, RowMarks } from '../../input/row-marks.ts';
+import { combined } from '../../input/checks/hash53.ts';
+import type { PastAccount } from '../../input/checks/payee-history.ts';
+import { maskedAccount, RowMarks } from '../../input/checks/row-marks.ts';
 import type { PastOrder } from './past-runs.ts';
 
 /** An earlier run. `at` is when it was started, Unix ms. */

@@ -3,7 +3,7 @@ import type { RunCreated, RunRow } from '../../domain/entry.ts';
 import { currencyKey, formatMajor, type Money } from '../../domain/money.ts';
 import type { PlanFacts } from '../../domain/plan.ts';
 import type { Problem } from '../../domain/problem.ts';
-import type { RunState } from '../../domain/run-state.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { compareWithPast, type PastGiven } from './compare-runs.ts';
 import type { ComparedPayouts } from './compared-payouts.ts';

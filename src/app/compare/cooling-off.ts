@@ -1,13 +1,13 @@
-import { COOLING_OFF } from '../../domain/left-out.ts';
 import { formatForPeople } from '../../domain/money.ts';
 import type { PayoutOrder } from '../../domain/payee.ts';
 import type { Problem } from '../../domain/problem.ts';
-import type { RunState } from '../../domain/run-state.ts';
-import { accountChange } from '../../input/history-warnings.ts';
-import { runText } from '../../input/past-run.ts';
-import { maskedAccount } from '../../input/row-marks.ts';
-import { accountKey } from '../../runner/payees.ts';
-import type { PayeeFindings } from '../../runner/planned-payees.ts';
+import { COOLING_OFF } from '../../domain/run/left-out.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
+import { accountChange } from '../../input/checks/history-warnings.ts';
+import { runText } from '../../input/checks/past-run.ts';
+import { maskedAccount } from '../../input/checks/row-marks.ts';
+import type { PayeeFindings } from '../../runner/plan/planned-payees.ts';
+import { accountKey } from '../../runner/provision/payees.ts';
 import { compareWithPast, type PastGiven } from './compare-runs.ts';
 import type { ComparedPayouts, PlannedRow } from './compared-payouts.ts';
 

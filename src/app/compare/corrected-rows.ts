@@ -2,10 +2,10 @@ import type { RunCreated, RunRow } from '../../domain/entry.ts';
 import { maskIdentifier } from '../../domain/mask.ts';
 import type { Destination, PayoutOrder } from '../../domain/payee.ts';
 import type { RailFields } from '../../domain/rails/rail.ts';
-import { foldRun } from '../../domain/run.ts';
-import type { Fault } from '../../input/cell-facts.ts';
-import { accountColumn, maskedAccount } from '../../input/row-marks.ts';
-import type { ColumnName } from '../../input/synonyms.ts';
+import { foldRun } from '../../domain/run/run.ts';
+import type { Fault } from '../../input/cells/cell-facts.ts';
+import { accountColumn, maskedAccount } from '../../input/checks/row-marks.ts';
+import type { ColumnName } from '../../input/header/synonyms.ts';
 import type { Journal } from '../../journal/journal.ts';
 
 /** Columns of which people see the end alone. */

@@ -1,13 +1,13 @@
 import { formatForPeople } from '../../domain/money.ts';
 import { type Payee, type PayoutOrder, payeeKey } from '../../domain/payee.ts';
 import type { Problem } from '../../domain/problem.ts';
-import type { Fault } from '../../input/cell-facts.ts';
-import { cellName } from '../../input/columns.ts';
-import { accountChange } from '../../input/history-warnings.ts';
-import { runText } from '../../input/past-run.ts';
+import type { Fault } from '../../input/cells/cell-facts.ts';
+import { accountChange } from '../../input/checks/history-warnings.ts';
+import { runText } from '../../input/checks/past-run.ts';
+import { accountColumn, maskedAccount } from '../../input/checks/row-marks.ts';
+import { cellName } from '../../input/header/columns.ts';
+import type { ColumnName } from '../../input/header/synonyms.ts';
 import { ProblemLog } from '../../input/problem-log.ts';
-import { accountColumn, maskedAccount } from '../../input/row-marks.ts';
-import type { ColumnName } from '../../input/synonyms.ts';
 import type { Allowed, ComparedPayouts, PlannedPay, PlannedPayment } from './compared-payouts.ts';
 import { type Corrected, correctionOf } from './corrected-rows.ts';
 

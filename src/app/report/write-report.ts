@@ -1,12 +1,12 @@
 import type { Clock } from '../../domain/clock.ts';
 import { assert } from '../../domain/refusal.ts';
-import { foldRun } from '../../domain/run.ts';
+import { foldRun } from '../../domain/run/run.ts';
 import { type Journal, JournalDamaged } from '../../journal/journal.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import type { ReportFormat } from '../../report/formats.ts';
 import { writeReports } from '../../report/write.ts';
-import { retriedBy } from '../../runner/retries.ts';
-import { readSince } from '../../runner/since.ts';
+import { readSince } from '../../runner/reconcile/since.ts';
+import { retriedBy } from '../../runner/submit/retries.ts';
 import { approvalsAt } from '../approve/approvals.ts';
 
 /** `version`: payrun's, which each report names. */

@@ -1,13 +1,13 @@
 import type { RunRow } from '../../domain/entry.ts';
 import { formatMajor } from '../../domain/money.ts';
 import { assert } from '../../domain/refusal.ts';
-import type { RunState } from '../../domain/run-state.ts';
-import { CORRECTS } from '../../input/correction-sheet.ts';
-import { COMMENTS_WRITTEN } from '../../input/problem-marks.ts';
-import type { NewCell, NewSheet } from '../../input/xlsx/new-sheet.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
+import { CORRECTS } from '../../input/corrections/correction-sheet.ts';
+import { COMMENTS_WRITTEN } from '../../input/corrections/problem-marks.ts';
+import type { NewCell, NewSheet } from '../../input/corrections/xlsx/new-sheet.ts';
 import type { CommandLine } from '../../report/command-line.ts';
-import { rowMasker } from '../../report/identifiers.ts';
-import { outcomeOf } from '../../report/outcome.ts';
+import { rowMasker } from '../../report/model/identifiers.ts';
+import { outcomeOf } from '../../report/model/outcome.ts';
 import type { Retriable } from './retriable.ts';
 
 /** Widths of the columns, in characters, by the first rows. */
@@ -21,7 +21,7 @@ const ROWS_MEASURED = 1_000;
  * and at the first cell of each row why it was not paid. Amounts are written so that they can be read in one way only.
  */
 export async function correctionSheet({ run, retryable }: Retriable, command: CommandLine): Promise<Uint8Array> {
-  const { writeWorkbook } = await import('../../input/xlsx/workbook-writer.ts');
+  const { writeWorkbook } = await import('../../input/corrections/xlsx/workbook-writer.ts');
   return writeWorkbook([sheetOf(run, retryable.rows, command)], { [CORRECTS]: run.header?.run_id ?? '' });
 }
 

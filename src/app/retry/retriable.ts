@@ -1,8 +1,8 @@
-import { foldRun } from '../../domain/run.ts';
-import { isPlannedOnly } from '../../domain/run-plan.ts';
-import type { RunState } from '../../domain/run-state.ts';
+import { foldRun } from '../../domain/run/run.ts';
+import { isPlannedOnly } from '../../domain/run/run-plan.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
 import { type Holder, JournalDamaged } from '../../journal/journal.ts';
-import { type Family, familyOf, type LeftOut, type Retryable, retryableRows } from '../../runner/retries.ts';
+import { type Family, familyOf, type LeftOut, type Retryable, retryableRows } from '../../runner/submit/retries.ts';
 import { compareWithPast, type PastGiven } from '../compare/compare-runs.ts';
 import type { Standing } from '../compare/compared-payouts.ts';
 

@@ -2,9 +2,9 @@ import type { RunCreated } from '../../domain/entry.ts';
 import type { PlanFacts } from '../../domain/plan.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { foldRun } from '../../domain/run.ts';
-import { isPlannedOnly } from '../../domain/run-plan.ts';
-import type { RunState } from '../../domain/run-state.ts';
+import { foldRun } from '../../domain/run/run.ts';
+import { isPlannedOnly } from '../../domain/run/run-plan.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
 import type { PastGiven } from '../compare/compare-runs.ts';
 import {
   type BesideLast,

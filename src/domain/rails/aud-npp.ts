@@ -1,6 +1,6 @@
-import { checkDigits, compact, type DigitsRule, findings } from './digits.ts';
+import { checkDigits, compact, type DigitsRule, findings } from './fields/digits.ts';
+import { characters, checkReferenceText, cutAt } from './fields/reference-text.ts';
 import { type Finding, NO_FIELDS, type Rail } from './rail.ts';
-import { characters, checkReferenceText, cutAt } from './reference-text.ts';
 
 const BSB: DigitsRule = { field: 'national_clearing_code', code: 'bsb', label: 'BSB', min: 6, max: 6, padFrom: 5 };
 const ACCOUNT: DigitsRule = {

@@ -1,7 +1,7 @@
-import { findings } from './digits.ts';
-import { checkPixKey, normalisePixKey } from './pix-key.ts';
+import { findings } from './fields/digits.ts';
+import { checkPixKey, normalisePixKey } from './fields/pix-key.ts';
+import { checkReferenceText } from './fields/reference-text.ts';
 import { NO_FIELDS, type Rail } from './rail.ts';
-import { checkReferenceText } from './reference-text.ts';
 
 export const BRL_PIX: Rail = {
   name: 'BRL_PIX',

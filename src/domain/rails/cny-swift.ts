@@ -1,5 +1,5 @@
-import { checkDigits, type DigitsRule } from './digits.ts';
-import { checkForeignAccount, foreignAccountCountry } from './foreign-account.ts';
+import { checkDigits, type DigitsRule } from './fields/digits.ts';
+import { checkForeignAccount, foreignAccountCountry } from './fields/foreign-account.ts';
 import { swiftRail } from './swift-rail.ts';
 
 const CNAPS: DigitsRule = {

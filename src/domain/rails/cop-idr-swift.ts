@@ -1,4 +1,4 @@
-import { checkDigits, type DigitsRule, findings } from './digits.ts';
+import { checkDigits, type DigitsRule, findings } from './fields/digits.ts';
 import { swiftRail } from './swift-rail.ts';
 
 const COLOMBIAN: DigitsRule = {

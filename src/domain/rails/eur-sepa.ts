@@ -1,8 +1,8 @@
-import { checkBic } from './bic.ts';
-import { compact, findings } from './digits.ts';
-import { checkIban, checkSepaCountry, ibanCountryOf } from './iban.ts';
+import { checkBic } from './fields/bic.ts';
+import { compact, findings } from './fields/digits.ts';
+import { checkIban, checkSepaCountry, ibanCountryOf } from './fields/iban.ts';
+import { checkReferenceText, SWIFT_TEXT } from './fields/reference-text.ts';
 import { NO_FIELDS, type Rail } from './rail.ts';
-import { checkReferenceText, SWIFT_TEXT } from './reference-text.ts';
 
 export const EUR_SEPA: Rail = {
   name: 'EUR_SEPA',

@@ -1,6 +1,6 @@
-import { checkDigits, compact, type DigitsRule, findings } from './digits.ts';
+import { checkDigits, compact, type DigitsRule, findings } from './fields/digits.ts';
+import { type CharacterSet, checkReferenceText } from './fields/reference-text.ts';
 import { NO_FIELDS, type Rail } from './rail.ts';
-import { type CharacterSet, checkReferenceText } from './reference-text.ts';
 
 const SORT_CODE: DigitsRule = {
   field: 'national_clearing_code',

@@ -1,7 +1,7 @@
-import { checkBic } from './bic.ts';
-import { checkDigits, compact, type DigitsRule, findings } from './digits.ts';
+import { checkBic } from './fields/bic.ts';
+import { checkDigits, compact, type DigitsRule, findings } from './fields/digits.ts';
+import { checkReferenceText } from './fields/reference-text.ts';
 import { NO_FIELDS, type Rail } from './rail.ts';
-import { checkReferenceText } from './reference-text.ts';
 import { checkSwiftReference } from './swift-rail.ts';
 
 /** Nearly every clearing code of Hong Kong begins with zeros (003, 004, 012, 024), so one digit may be all that is left. */

@@ -1,5 +1,5 @@
-import { findings } from './digits.ts';
-import { checkIban, checkIbanCountry, ibanCountryOf } from './iban.ts';
+import { findings } from './fields/digits.ts';
+import { checkIban, checkIbanCountry, ibanCountryOf } from './fields/iban.ts';
 import type { Finding } from './rail.ts';
 import { swiftRail } from './swift-rail.ts';
 

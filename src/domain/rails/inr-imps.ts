@@ -1,6 +1,6 @@
-import { checkDigits, compact, type DigitsRule, findings, missing } from './digits.ts';
+import { checkDigits, compact, type DigitsRule, findings, missing } from './fields/digits.ts';
+import { ASCII_TEXT, checkReferenceText } from './fields/reference-text.ts';
 import { type Finding, NO_FIELDS, type Rail, type RailFields } from './rail.ts';
-import { ASCII_TEXT, checkReferenceText } from './reference-text.ts';
 
 /** Account numbers of Indian banks, by IMPS and from abroad alike. */
 export const INDIAN_ACCOUNT: DigitsRule = {

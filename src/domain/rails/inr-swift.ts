@@ -1,4 +1,4 @@
-import { checkDigits, findings } from './digits.ts';
+import { checkDigits, findings } from './fields/digits.ts';
 import { checkIfsc, INDIAN_ACCOUNT } from './inr-imps.ts';
 import { swiftRail } from './swift-rail.ts';
 

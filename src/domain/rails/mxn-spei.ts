@@ -1,7 +1,7 @@
 import { clabe } from 'clabe-validator';
-import { checkDigits, compact, type DigitsRule, findings, leadingZero } from './digits.ts';
+import { checkDigits, compact, type DigitsRule, findings, leadingZero } from './fields/digits.ts';
+import { checkReferenceText, LETTERS_DIGITS_BLANKS } from './fields/reference-text.ts';
 import { type Finding, NO_FIELDS, type Rail } from './rail.ts';
-import { checkReferenceText, LETTERS_DIGITS_BLANKS } from './reference-text.ts';
 
 const CLABE: DigitsRule = { field: 'account_number', code: 'clabe', label: 'CLABE', min: 18, max: 18 };
 

@@ -1,4 +1,4 @@
-import { findings } from './digits.ts';
+import { findings } from './fields/digits.ts';
 import { checkClabe } from './mxn-spei.ts';
 import { swiftRail } from './swift-rail.ts';
 

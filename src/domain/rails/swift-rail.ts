@@ -1,7 +1,7 @@
-import { checkBic } from './bic.ts';
-import { compact, findings } from './digits.ts';
+import { checkBic } from './fields/bic.ts';
+import { compact, findings } from './fields/digits.ts';
+import { checkReferenceText, SWIFT_TEXT } from './fields/reference-text.ts';
 import { type Finding, NO_FIELDS, type Rail, type RailName } from './rail.ts';
-import { checkReferenceText, SWIFT_TEXT } from './reference-text.ts';
 
 /** What the SWIFT rails do not have in common. */
 export type SwiftRule = Pick<Rail, 'source'> & {

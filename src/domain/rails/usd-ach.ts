@@ -1,7 +1,7 @@
-import { checkAba } from './aba.ts';
-import { checkLettersAndDigits, compact, type DigitsRule, findings } from './digits.ts';
+import { checkAba } from './fields/aba.ts';
+import { checkLettersAndDigits, compact, type DigitsRule, findings } from './fields/digits.ts';
+import { ASCII_TEXT, type CharacterSet, checkReferenceText } from './fields/reference-text.ts';
 import { type Finding, NO_FIELDS, type Rail } from './rail.ts';
-import { ASCII_TEXT, type CharacterSet, checkReferenceText } from './reference-text.ts';
 
 const ACCOUNT: DigitsRule = {
   field: 'account_number',

@@ -1,5 +1,5 @@
-import { findings, isDigits } from './digits.ts';
-import { checkForeignAccount, foreignAccountCountry } from './foreign-account.ts';
+import { findings, isDigits } from './fields/digits.ts';
+import { checkForeignAccount, foreignAccountCountry } from './fields/foreign-account.ts';
 import type { Finding } from './rail.ts';
 import { swiftRail } from './swift-rail.ts';
 

@@ -1,7 +1,7 @@
-import { checkAba } from './aba.ts';
-import { checkLettersAndDigits, compact, type DigitsRule, findings } from './digits.ts';
+import { checkAba } from './fields/aba.ts';
+import { checkLettersAndDigits, compact, type DigitsRule, findings } from './fields/digits.ts';
+import { checkReferenceText, SWIFT_TEXT } from './fields/reference-text.ts';
 import { NO_FIELDS, type Rail } from './rail.ts';
-import { checkReferenceText, SWIFT_TEXT } from './reference-text.ts';
 
 const ACCOUNT: DigitsRule = {
   field: 'account_number',

@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { chainsOf } from '../currencies.ts';
-import { findings, missing } from './digits.ts';
+import { findings, missing } from './fields/digits.ts';
 import { type Finding, NO_FIELDS, type Rail } from './rail.ts';
 
 /** Every chain on which an asset is known. All of them are EVM chains, with one form of address. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { ExplicitColumn } from '../../input/columns.ts';
-import { parseExpectedTotal } from '../../input/control-figures.ts';
-import { parseDefaultRail } from '../../input/default-rails.ts';
-import { headerIdentity } from '../../input/header-key.ts';
-import { LEGACY_NAMES } from '../../input/legacy-encodings.ts';
-import { COLUMN_NAMES, type ColumnName } from '../../input/synonyms.ts';
+import { parseDefaultRail } from '../../input/cells/default-rails.ts';
+import { parseExpectedTotal } from '../../input/checks/control-figures.ts';
+import type { ExplicitColumn } from '../../input/header/columns.ts';
+import { headerIdentity } from '../../input/header/header-key.ts';
+import { COLUMN_NAMES, type ColumnName } from '../../input/header/synonyms.ts';
+import { LEGACY_NAMES } from '../../input/source/legacy-encodings.ts';
 import { addProblem } from '../add-problem.ts';
 import { nearestKey } from '../nearest-key.ts';
 import { shown } from '../placed-problem.ts';

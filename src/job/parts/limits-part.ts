@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { LimitSum, Limits } from '../../domain/plan.ts';
-import { parseExpectedTotal } from '../../input/control-figures.ts';
+import { parseExpectedTotal } from '../../input/checks/control-figures.ts';
 import { addProblem } from '../add-problem.ts';
 import { durationText, wholeText } from '../values.ts';
 import { amountText, byCurrency } from './input-part.ts';

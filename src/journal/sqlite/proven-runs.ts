@@ -3,8 +3,8 @@ import { countsFor, type KindOfPayment } from '../../domain/kind-of-payment.ts';
 import { genesis, type Head, linkHash, type StoredEntry } from '../chain.ts';
 import { decodeEntry } from '../entries.ts';
 import { JournalDamaged, type RunSummary } from '../journal.ts';
-import type { EntryTable } from './entry-table.ts';
-import { jobPeriod, type NewRun, type RunRecord, type RunTable } from './run-table.ts';
+import type { EntryTable } from './tables/entry-table.ts';
+import { jobPeriod, type NewRun, type RunRecord, type RunTable } from './tables/run-table.ts';
 
 /** The newest runs of one input, or of one period of a job, that are listed. */
 const RUNS_OF_ONE_MAX = 1_000;

@@ -2,7 +2,7 @@ import type { Entry, PlacedEntry } from '../../domain/entry.ts';
 import { genesis, linkHash } from '../chain.ts';
 import { decodeEntry } from '../entries.ts';
 import { JournalDamaged } from '../journal.ts';
-import type { FoundEntry } from './entry-table.ts';
+import type { FoundEntry } from './tables/entry-table.ts';
 
 /** One entry out of its run: proven against the hash of the one before it, which is all that can be seen from here. */
 export function proveAlone({ runId, stored, previousHash }: FoundEntry): void {

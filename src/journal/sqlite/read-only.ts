@@ -1,12 +1,12 @@
 import type { EntryKind } from '../../domain/entry.ts';
 import type { Journal, RunSummary } from '../journal.ts';
 import { type Database, guarded, openDatabase } from './database.ts';
-import { EntryTable } from './entry-table.ts';
 import { closeQuietly, openingError } from './open.ts';
 import { proveAlone } from './proven.ts';
 import { ProvenRuns } from './proven-runs.ts';
-import { RunTable } from './run-table.ts';
 import { checkSchema } from './schema.ts';
+import { EntryTable } from './tables/entry-table.ts';
+import { RunTable } from './tables/run-table.ts';
 
 /** A journal that is read while whoever holds it goes on, and to which nothing is written. */
 export type JournalReader = Pick<Journal, 'listRuns' | 'close'> & {

@@ -1,12 +1,12 @@
 import { assert, Refusal } from '../../domain/refusal.ts';
-import { sql as first } from './000001.sql.ts';
-import { sql as second } from './000002.sql.ts';
-import { sql as third } from './000003.sql.ts';
-import { sql as fourth } from './000004.sql.ts';
-import { sql as fifth } from './000005.sql.ts';
-import { sql as sixth } from './000006.sql.ts';
-import { sql as seventh } from './000007.sql.ts';
 import type { Database } from './database.ts';
+import { sql as first } from './migrations/000001.sql.ts';
+import { sql as second } from './migrations/000002.sql.ts';
+import { sql as third } from './migrations/000003.sql.ts';
+import { sql as fourth } from './migrations/000004.sql.ts';
+import { sql as fifth } from './migrations/000005.sql.ts';
+import { sql as sixth } from './migrations/000006.sql.ts';
+import { sql as seventh } from './migrations/000007.sql.ts';
 
 /** Forward only: migration i makes schema version i + 1. A released one is never edited. */
 const MIGRATIONS: readonly string[] = [first, second, third, fourth, fifth, sixth, seventh];

@@ -2,10 +2,10 @@ import type { EntryKind } from '../../domain/entry.ts';
 import { ChainWalk } from '../chain.ts';
 import { JournalDamaged, type Verification } from '../journal.ts';
 import type { Witness } from '../whole-journal.ts';
-import type { EntryTable } from './entry-table.ts';
-import type { Leases } from './lease.ts';
 import { provenStart } from './proven-runs.ts';
-import { jobPeriod, type RunRecord, type RunTable } from './run-table.ts';
+import type { EntryTable } from './tables/entry-table.ts';
+import type { Leases } from './tables/lease.ts';
+import { jobPeriod, type RunRecord, type RunTable } from './tables/run-table.ts';
 
 export type VerifyParts = { entries: EntryTable; runs: RunTable; leases: Leases };
 

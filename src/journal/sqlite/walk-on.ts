@@ -1,8 +1,8 @@
 import type { PlacedEntry } from '../../domain/entry.ts';
 import type { ChainWalk } from '../chain.ts';
 import { JournalDamaged } from '../journal.ts';
-import type { EntryTable } from './entry-table.ts';
-import type { RunRecord } from './run-table.ts';
+import type { EntryTable } from './tables/entry-table.ts';
+import type { RunRecord } from './tables/run-table.ts';
 
 /**
  * The entries of a run after those that the walk has proven, as the run stands at the first step, each proven. `read` gives

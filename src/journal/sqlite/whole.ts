@@ -1,8 +1,8 @@
 import { JournalDamaged } from '../errors.ts';
 import type { RunHead, WholeJournal } from '../whole-journal.ts';
 import type { Database } from './database.ts';
-import type { EntryTable } from './entry-table.ts';
-import type { RunTable } from './run-table.ts';
+import type { EntryTable } from './tables/entry-table.ts';
+import type { RunTable } from './tables/run-table.ts';
 import type { Transactions } from './transactions.ts';
 
 /** SQLite's own findings that are named. */

@@ -14,10 +14,10 @@ import {
   type StartOutcome,
   type StartRun,
 } from '../journal.ts';
-import type { EntryTable } from './entry-table.ts';
-import type { Lease, Leases } from './lease.ts';
 import type { ProvenRuns } from './proven-runs.ts';
-import { jobPeriod, type RunRecord, type RunTable } from './run-table.ts';
+import type { EntryTable } from './tables/entry-table.ts';
+import type { Lease, Leases } from './tables/lease.ts';
+import { jobPeriod, type RunRecord, type RunTable } from './tables/run-table.ts';
 import type { Transactions } from './transactions.ts';
 
 /** Entries of one commit: about 5 ms of work, after which other IO has its turn. One call's entries stay together. */

@@ -1,5 +1,5 @@
 import { formatMajor } from '../../domain/money.ts';
-import type { Asset } from '../assets.ts';
+import type { Asset } from '../accounts/assets.ts';
 
 /** What a conversion costs and how exact it has to be, in hundredths of a percent. */
 export type PairTerms = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addressRequest, businessInfoRequest, phoneNumberRequest } from '../../contract/account-shapes.ts';
 import { currencyRequest, feeRequest } from '../../contract/money-shapes.ts';
 import { ERROR_CODES, OPERATIONS, type OperationName } from '../../contract/operations.ts';
-import { REASONS } from '../answers.ts';
+import { REASONS } from '../gateway/answers.ts';
 import {
   SENT,
   SENT_EVENTS,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { REHEARSAL_HEADER } from '../../contract/rehearsal.ts';
-import { answerOf, refused } from '../answers.ts';
+import { answerOf, refused } from '../gateway/answers.ts';
 import { openapiDocument } from './document.ts';
 
 export const OPENAPI_PATH = '/openapi.json';

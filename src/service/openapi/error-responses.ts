@@ -1,5 +1,5 @@
 import { ERROR_CODES, type ErrorCode } from '../../contract/operations.ts';
-import { REASONS, type Reason, STATUS } from '../answers.ts';
+import { REASONS, type Reason, STATUS } from '../gateway/answers.ts';
 import { type JsonSchema, reference } from './components.ts';
 
 /** With which code each reason comes. */

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { BANK_RAILS, businessInfoRequest, phoneNumberRequest } from '../../contract/account-shapes.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { RAIL_NAMES } from '../../domain/rails/rail.ts';
-import { ASSETS } from '../assets.ts';
-import { FAILURES } from '../rehearsal.ts';
+import { ASSETS } from '../accounts/assets.ts';
+import { FAILURES } from '../transfers/rehearsal.ts';
 
 // What this service sends, exactly: every field that there is, and no other. The contract's response shapes are what a
 // client relies on at any service, so they let pass what these do not.

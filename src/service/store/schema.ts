@@ -1,10 +1,10 @@
-import { sql as first } from './000001.sql.ts';
-import { migrate as second } from './000002.sql.ts';
-import { migrate as third } from './000003.sql.ts';
-import { migrate as fourth } from './000004.sql.ts';
-import { migrate as fifth } from './000005.sql.ts';
-import { migrate as sixth } from './000006.sql.ts';
 import type { Store } from './database.ts';
+import { sql as first } from './migrations/000001.sql.ts';
+import { migrate as second } from './migrations/000002.sql.ts';
+import { migrate as third } from './migrations/000003.sql.ts';
+import { migrate as fourth } from './migrations/000004.sql.ts';
+import { migrate as fifth } from './migrations/000005.sql.ts';
+import { migrate as sixth } from './migrations/000006.sql.ts';
 
 /** Forward only: migration i makes schema version i + 1. A released one is never edited. */
 const MIGRATIONS: readonly ((store: Store) => void)[] = [

@@ -1,5 +1,5 @@
-import { availableMinor, type LedgerAccount } from '../ledger.ts';
-import { FIRST_HASH, postingHash } from '../posting-hash.ts';
+import { availableMinor, type LedgerAccount } from '../ledger/ledger.ts';
+import { FIRST_HASH, postingHash } from '../ledger/posting-hash.ts';
 import type { Row, Store } from '../store/database.ts';
 import { currencyOf, type Find } from './findings.ts';
 

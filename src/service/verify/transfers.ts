@@ -1,5 +1,5 @@
 import { currency } from '../../domain/currencies.ts';
-import type { LedgerAccount } from '../ledger.ts';
+import type { LedgerAccount } from '../ledger/ledger.ts';
 import type { Row, Store } from '../store/database.ts';
 import { currencyOf, type Find } from './findings.ts';
 import { type Flow, type Fold, label } from './postings.ts';

@@ -1,4 +1,4 @@
-import type { Randomness } from '../clock.ts';
+import type { Randomness } from '../time/clock.ts';
 
 /** What a rehearsal wants done with one try. `hold`: it goes out later, in another order. */
 export type Treatment = 'send' | 'twice' | 'drop' | 'hold';

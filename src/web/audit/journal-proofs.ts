@@ -1,5 +1,5 @@
-import type { Proven } from '../pages/audit-page.ts';
 import type { Web } from '../web.ts';
+import type { Proven } from './audit-page.ts';
 
 /** So long what was proven is told to those who did not wait for it and ask once more; others have it proven anew. */
 const OWED_MS = 10_000;

@@ -1,4 +1,4 @@
-import type { RunState } from '../../domain/run-state.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
 import type { WebParts } from '../parts.ts';
 import type { PageProof } from './page-act.ts';
 

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../audit/audit-log.ts';
-import { sizeText } from '../words.ts';
+import { sizeText } from '../shell/words.ts';
 
 /** What people did on the page, as the audit log calls it, and in words. */
 const ACTS: Readonly<Record<string, string>> = {

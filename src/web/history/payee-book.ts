@@ -4,14 +4,14 @@ import { currencyLabel } from '../../domain/currencies.ts';
 import type { RunRow } from '../../domain/entry.ts';
 import { formatMajor } from '../../domain/money.ts';
 import { type Destination, payeeKey } from '../../domain/payee.ts';
-import { applyToRun, newRun } from '../../domain/run.ts';
-import type { RunState } from '../../domain/run-state.ts';
+import { applyToRun, newRun } from '../../domain/run/run.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
 import { type Journal, JournalDamaged, type RunSummary } from '../../journal/journal.ts';
-import { accountText } from '../../report/account-text.ts';
-import { rowMasker } from '../../report/identifiers.ts';
-import { type ReportStatus, rowsWithCopies, statusOf } from '../../report/outcome.ts';
+import { accountText } from '../../report/model/account-text.ts';
+import { rowMasker } from '../../report/model/identifiers.ts';
+import { type ReportStatus, rowsWithCopies, statusOf } from '../../report/model/outcome.ts';
+import { searchable } from '../shell/words.ts';
 import { Turns } from '../turns.ts';
-import { searchable } from '../words.ts';
 import { sortInTurns } from './sort-in-turns.ts';
 
 /** One payout to a payee, as a started run has it. */

@@ -1,4 +1,4 @@
-import { searchable } from '../words.ts';
+import { searchable } from '../shell/words.ts';
 import type { BookedPayee, PayeeBook, PayeePayout } from './payee-book.ts';
 
 /** An account of a payee, by the runs that were read. Times are Unix ms. */

@@ -1,9 +1,9 @@
 import { listRuns } from '../../app/history/list-runs.ts';
 import type { Counts } from '../../domain/entry.ts';
-import type { RunPhase } from '../../domain/run-state.ts';
+import type { RunPhase } from '../../domain/run/run-state.ts';
 import type { Journal, RunSummary } from '../../journal/journal.ts';
-import { overtakenRetries } from '../../runner/retries.ts';
-import { searchable } from '../words.ts';
+import { overtakenRetries } from '../../runner/submit/retries.ts';
+import { searchable } from '../shell/words.ts';
 
 /** How a run is called in the history: a plan that was cancelled, or can be started no more, is none that waits. */
 export type ListedState = RunPhase | 'cancelled_plan' | 'overtaken_plan';

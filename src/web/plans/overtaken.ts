@@ -1,5 +1,5 @@
-import type { RunState } from '../../domain/run-state.ts';
-import { overtakenRetries } from '../../runner/retries.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
+import { overtakenRetries } from '../../runner/submit/retries.ts';
 import type { WebParts } from '../parts.ts';
 
 /** The newest runs among which a family is looked for, as in the history. */

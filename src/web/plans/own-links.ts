@@ -1,5 +1,5 @@
 import { isPreparer } from '../../approval/check.ts';
-import type { RunState } from '../../domain/run-state.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
 import type { Person } from '../people/people.ts';
 import type { Web } from '../web.ts';

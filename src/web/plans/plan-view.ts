@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { RunState } from '../../domain/run-state.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
 import type { WebParts } from '../parts.ts';
 import { UnderWay } from '../under-way.ts';
 import { type Compared, type PlanResult, type PlanWarning, planResult } from './plan-result.ts';

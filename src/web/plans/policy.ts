@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import type { RunState } from '../../domain/run-state.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
 import type { WebParts } from '../parts.ts';
 import type { Person } from '../people/people.ts';
 

@@ -1,9 +1,9 @@
-import type { RunState } from '../../domain/run-state.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
 import type { RunSummary } from '../../journal/journal.ts';
 import type { WebParts } from '../parts.ts';
 import type { Person } from '../people/people.ts';
+import { payoutsText } from '../shell/words.ts';
 import type { FollowedRun } from '../watch/followed-run.ts';
-import { payoutsText } from '../words.ts';
 import { minorText } from './amounts.ts';
 import { overtakenBy, overtakenText } from './overtaken.ts';
 import { goneOf, type Standing, standingOf, waitsForText, whyNotApprove } from './standing.ts';

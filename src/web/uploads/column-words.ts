@@ -1,5 +1,5 @@
-import { columnOf } from '../../input/columns.ts';
-import type { ColumnName } from '../../input/synonyms.ts';
+import { columnOf } from '../../input/header/columns.ts';
+import type { ColumnName } from '../../input/header/synonyms.ts';
 
 /** What people read for each column that payrun knows, in the order in which they are offered. */
 export const COLUMN_WORDS: Readonly<Record<ColumnName, string>> = {

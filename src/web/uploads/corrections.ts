@@ -1,5 +1,5 @@
-import type { RunState } from '../../domain/run-state.ts';
-import { columnOf } from '../../input/columns.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
+import { columnOf } from '../../input/header/columns.ts';
 import { NOTHING_SAID, type Reading } from './uploads.ts';
 
 /**

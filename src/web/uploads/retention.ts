@@ -1,7 +1,7 @@
-import { isPlannedOnly } from '../../domain/run-plan.ts';
+import { isPlannedOnly } from '../../domain/run/run-plan.ts';
 import { formatDuration, isoUtc } from '../../domain/time.ts';
+import { counted } from '../shell/words.ts';
 import type { Web } from '../web.ts';
-import { counted } from '../words.ts';
 import { removeOldReports } from './kept-reports.ts';
 import type { Upload } from './uploads.ts';
 

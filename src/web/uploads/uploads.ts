@@ -2,11 +2,11 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock, Randomness } from '../../domain/clock.ts';
-import { FILE_KINDS, type FileKind } from '../../input/file-kinds.ts';
+import { FILE_KINDS, type FileKind } from '../../input/source/file-kinds.ts';
 import type { Row } from '../../journal/sqlite/database.ts';
 import { randomId } from '../store/ids.ts';
 import type { WebStore } from '../store/open.ts';
-import { inputPath, type ReceivedFile } from './receive.ts';
+import { inputPath, type ReceivedFile } from './receive/receive.ts';
 
 /** What somebody said of how a file is to be read, as the options of `check` and `plan` say it. */
 export type Reading = z.output<typeof reading>;

@@ -1,8 +1,8 @@
 import type { RunRow } from '../../domain/entry.ts';
-import type { RunState } from '../../domain/run-state.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
 import type { CommandLine } from '../../report/command-line.ts';
-import type { Choice } from '../../report/doubt-choices.ts';
-import { type Doubt, doubtAt, surfacedDoubts } from '../../report/doubts.ts';
+import type { Choice } from '../../report/doubts/doubt-choices.ts';
+import { type Doubt, doubtAt, surfacedDoubts } from '../../report/doubts/doubts.ts';
 import type { FollowedRun } from './followed-run.ts';
 import { pageCommand } from './page-command.ts';
 import type { RowState } from './row-states.ts';

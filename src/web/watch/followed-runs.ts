@@ -1,7 +1,7 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { Log } from '../../domain/log.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { PaceMeter } from '../../report/pace.ts';
+import { PaceMeter } from '../../report/model/pace.ts';
 import { FollowedRun } from './followed-run.ts';
 import { snapshotOf, type WatchSnapshot } from './snapshot.ts';
 

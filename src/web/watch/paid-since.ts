@@ -1,6 +1,6 @@
-import type { RunState } from '../../domain/run-state.ts';
-import { hasRetryable } from '../../report/outcome.ts';
-import { familyOf } from '../../runner/retries.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
+import { hasRetryable } from '../../report/model/outcome.ts';
+import { familyOf } from '../../runner/submit/retries.ts';
 import type { Web } from '../web.ts';
 
 /** The retries that have paid all that a run could not pay; null where there is something left, or never was anything. */

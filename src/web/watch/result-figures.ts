@@ -1,9 +1,9 @@
 import type { Counts } from '../../domain/entry.ts';
-import type { RunState } from '../../domain/run-state.ts';
-import type { SinceOfRun } from '../../domain/since.ts';
-import { countsOf } from '../../report/outcome.ts';
-import type { ProgressPoint } from '../../report/pictures.ts';
-import { progressPoints } from '../../report/progress.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
+import type { SinceOfRun } from '../../domain/run/since.ts';
+import type { ProgressPoint } from '../../report/html/pictures.ts';
+import { countsOf } from '../../report/model/outcome.ts';
+import { progressPoints } from '../../report/model/progress.ts';
 import {
   type FeeTotal,
   feesOf,
@@ -11,9 +11,9 @@ import {
   type RateTotal,
   railTotalsOf,
   ratesOf,
-} from '../../report/rail-totals.ts';
-import { headlineOf, leadOf } from '../../report/summary-words.ts';
-import { type UnpaidGroup, unpaidGroups } from '../../report/unpaid.ts';
+} from '../../report/model/rail-totals.ts';
+import { headlineOf, leadOf } from '../../report/model/summary-words.ts';
+import { type UnpaidGroup, unpaidGroups } from '../../report/model/unpaid.ts';
 import type { Turns } from '../turns.ts';
 import type { FollowedRun } from './followed-run.ts';
 import { pageCommand } from './page-command.ts';

@@ -1,6 +1,6 @@
 import type { Entry } from '../../domain/entry.ts';
-import type { RunState } from '../../domain/run-state.ts';
-import type { ProgressCounts } from '../../report/pace.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
+import type { ProgressCounts } from '../../report/model/pace.ts';
 import { type RowState, rowStateOf } from './row-states.ts';
 
 /** How the rows of a run stand, kept up to date entry by entry, so that nobody goes through all of them for one page. */

@@ -1,8 +1,8 @@
 import type { RunRow } from '../../domain/entry.ts';
-import type { PayoutState } from '../../domain/payout.ts';
-import type { RunState } from '../../domain/run-state.ts';
+import type { PayoutState } from '../../domain/run/payout.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
+import { searchable } from '../shell/words.ts';
 import type { Turns } from '../turns.ts';
-import { searchable } from '../words.ts';
 
 /** Searches whose findings are kept: people page through what they have found. */
 const KEPT_MAX = 4;

@@ -1,5 +1,5 @@
-import type { PayoutState } from '../../domain/payout.ts';
-import type { ProgressCounts } from '../../report/pace.ts';
+import type { PayoutState } from '../../domain/run/payout.ts';
+import type { ProgressCounts } from '../../report/model/pace.ts';
 
 export type RowState = keyof ProgressCounts;
 

@@ -1,5 +1,5 @@
-import { isPlannedOnly } from '../../domain/run-plan.ts';
-import { actorText } from '../../report/actor-text.ts';
+import { isPlannedOnly } from '../../domain/run/run-plan.ts';
+import { actorText } from '../../report/model/actor-text.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Dependencies, Ended } from '../dependencies.ts';
 import type { Person } from '../people/people.ts';

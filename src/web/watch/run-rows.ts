@@ -1,12 +1,12 @@
 import { currencyLabel } from '../../domain/currencies.ts';
 import type { RunRow } from '../../domain/entry.ts';
 import { formatMajor } from '../../domain/money.ts';
-import type { PayoutState } from '../../domain/payout.ts';
-import type { RunState } from '../../domain/run-state.ts';
-import { accountText } from '../../report/account-text.ts';
-import { doubtAt } from '../../report/doubts.ts';
-import { rowMasker } from '../../report/identifiers.ts';
-import { outcomeOf, rowsWithCopies } from '../../report/outcome.ts';
+import type { PayoutState } from '../../domain/run/payout.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
+import { doubtAt } from '../../report/doubts/doubts.ts';
+import { accountText } from '../../report/model/account-text.ts';
+import { rowMasker } from '../../report/model/identifiers.ts';
+import { outcomeOf, rowsWithCopies } from '../../report/model/outcome.ts';
 import type { Turns } from '../turns.ts';
 import type { FollowedRun } from './followed-run.ts';
 import { pageCommand } from './page-command.ts';

@@ -1,10 +1,10 @@
 import type { RunRow } from '../../domain/entry.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import type { RunState } from '../../domain/run-state.ts';
-import { NOTHING_SINCE, type SinceOfRun } from '../../domain/since.ts';
-import { sinceText } from '../../report/since-words.ts';
-import { type Family, familyOf, retryableAmong } from '../../runner/retries.ts';
-import { relativeIds, sinceOf } from '../../runner/since.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
+import { NOTHING_SINCE, type SinceOfRun } from '../../domain/run/since.ts';
+import { sinceText } from '../../report/model/since-words.ts';
+import { relativeIds, sinceOf } from '../../runner/reconcile/since.ts';
+import { type Family, familyOf, retryableAmong } from '../../runner/submit/retries.ts';
 import type { Web } from '../web.ts';
 import type { FollowedRun } from './followed-run.ts';
 import type { RowsPage } from './run-rows.ts';

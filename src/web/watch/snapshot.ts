@@ -1,9 +1,9 @@
 import type { Counts } from '../../domain/entry.ts';
-import { isPlannedOnly } from '../../domain/run-plan.ts';
-import type { RunPhase, RunState } from '../../domain/run-state.ts';
+import { isPlannedOnly } from '../../domain/run/run-plan.ts';
+import type { RunPhase, RunState } from '../../domain/run/run-state.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { phaseOf, rowsWithCopies, statusOf } from '../../report/outcome.ts';
-import { type Pace, type ProgressCounts, settledOf } from '../../report/pace.ts';
+import { phaseOf, rowsWithCopies, statusOf } from '../../report/model/outcome.ts';
+import { type Pace, type ProgressCounts, settledOf } from '../../report/model/pace.ts';
 import type { FollowedRun } from './followed-run.ts';
 import { ROW_STATES } from './row-states.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readExplicitColumns } from '../../../src/input/column-mapping.ts';
+import { readExplicitColumns } from '../../../src/input/header/column-mapping.ts';
 import { readInput } from '../../../src/input/input.ts';
 import type { ReadOptions } from '../../../src/input/read-options.ts';
-import { type Candidate, chooseSheet } from '../../../src/input/xlsx/choose-sheet.ts';
+import { type Candidate, chooseSheet } from '../../../src/input/source/xlsx/choose-sheet.ts';
 import { rowsOf, type SheetXml, workbookOf } from '../../support/workbook.ts';
 import { HEADER, sourceOf } from '../reading.ts';
 

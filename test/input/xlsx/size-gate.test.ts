@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { readInput } from '../../../src/input/input.ts';
-import { openArchive, UNPACKED_BYTES_MAX } from '../../../src/input/xlsx/size-gate.ts';
+import { openArchive, UNPACKED_BYTES_MAX } from '../../../src/input/source/xlsx/size-gate.ts';
 import { bombOf } from '../../support/bomb.ts';
 import { payrun, temporaryFolder } from '../../support/payrun.ts';
 import { rowsOf, workbookOf } from '../../support/workbook.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
-import type { CellFacts } from '../../../src/input/cell-facts.ts';
-import { openTable } from '../../../src/input/open-table.ts';
-import type { Table, TablePart } from '../../../src/input/table.ts';
+import type { CellFacts } from '../../../src/input/cells/cell-facts.ts';
+import { openTable } from '../../../src/input/source/open-table.ts';
+import type { Table, TablePart } from '../../../src/input/source/table.ts';
 import { rowOf, rowsOf, type WorkbookXml, workbookOf } from '../../support/workbook.ts';
 import { HEADER, sourceOf } from '../reading.ts';
 

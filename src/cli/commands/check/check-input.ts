@@ -1,13 +1,13 @@
 import { extname } from 'node:path';
 import { currencyLabel } from '../../../domain/currencies.ts';
 import { formatForPeople, formatMajor } from '../../../domain/money.ts';
-import { columnLetters } from '../../../input/columns.ts';
-import type { InputSource } from '../../../input/file.ts';
+import type { UnnamedRail } from '../../../input/cells/row-rails.ts';
+import { columnLetters } from '../../../input/header/columns.ts';
 import { type ReadResult, readInput } from '../../../input/input.ts';
 import type { ReadOptions } from '../../../input/read-options.ts';
-import type { UnnamedRail } from '../../../input/row-rails.ts';
+import type { InputSource } from '../../../input/source/file.ts';
 import { plainCommand } from '../../../report/command-line.ts';
-import { openNamed } from '../../named-input.ts';
+import { openNamed } from '../../jobs/named-input.ts';
 import {
   counted,
   groupsJson,
@@ -80,7 +80,7 @@ function textOf(written: CopyOutcome | null): string[] {
 /** The copy that is asked for: what it has to hear while the input is read, and how it is written then. */
 async function copyOf(source: InputSource, options: CheckOptions) {
   const { annotate, fix, cells, force = false, read = {} } = options;
-  if (cells !== undefined) return (await import('../../cells-file.ts')).cellsCopy(source, cells);
+  if (cells !== undefined) return (await import('./cells-file.ts')).cellsCopy(source, cells);
   if (annotate === undefined && fix === undefined) return null;
   const copies = await import('./copies.ts');
   return annotate === undefined

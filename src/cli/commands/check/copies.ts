@@ -1,12 +1,12 @@
 import { extname } from 'node:path';
 import { type Problem, problemPlace } from '../../../domain/problem.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { annotate } from '../../../input/annotate.ts';
-import { type InputSource, openFile } from '../../../input/file.ts';
-import { type Change, fix, type Left, SafeSuggestions } from '../../../input/fix.ts';
+import { annotate } from '../../../input/corrections/annotate.ts';
+import { type Change, fix, type Left, SafeSuggestions } from '../../../input/corrections/fix.ts';
+import { ProblemsToWrite } from '../../../input/corrections/problem-marks.ts';
 import { type ReadResult, readInput } from '../../../input/input.ts';
-import { ProblemsToWrite } from '../../../input/problem-marks.ts';
 import type { ReadOptions } from '../../../input/read-options.ts';
+import { type InputSource, openFile } from '../../../input/source/file.ts';
 import { plainCommand } from '../../../report/command-line.ts';
 import { counted, printable, quotedValue } from '../../problem-text.ts';
 import { refuseOutput, writeOutput } from '../../write-output.ts';
@@ -32,7 +32,7 @@ export async function annotatedCopy(
 ): Promise<Copy> {
   if (extname(out).toLowerCase() !== '.xlsx')
     throw new Refusal('usage', `--annotate: ${out} is no .xlsx file.`, 'Give a name that ends in .xlsx.');
-  const { isUntouchedAnnotation } = await import('../../../input/xlsx/annotation.ts');
+  const { isUntouchedAnnotation } = await import('../../../input/corrections/xlsx/annotation.ts');
   const mayReplace = force || (await isUntouchedAnnotation(out));
   await refuseOutput(out, { neverOver: [source.path], mayReplace, option: '--annotate' });
   const problems = new ProblemsToWrite();

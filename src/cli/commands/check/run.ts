@@ -4,10 +4,10 @@ import { REPEAT_WINDOW_DEFAULT_MS, readHistory } from '../../../app/compare/past
 import { LimitCount } from '../../../domain/limits.ts';
 import type { ReadOptions } from '../../../input/read-options.ts';
 import { machineClock } from '../../../platform/machine.ts';
-import { openSayings } from '../../explicit-columns.ts';
-import { readOptions } from '../../input-settings.ts';
-import { limitsOf } from '../../limits.ts';
-import { inputOf, jobText, readNamedJob } from '../../named-input.ts';
+import { openSayings } from '../../input/explicit-columns.ts';
+import { readOptions } from '../../input/input-settings.ts';
+import { limitsOf } from '../../input/limits.ts';
+import { inputOf, jobText, readNamedJob } from '../../jobs/named-input.ts';
 import { readSettings } from '../../settings.ts';
 import { processIo } from '../../terminal.ts';
 import { checkInput } from './check-input.ts';
@@ -23,7 +23,7 @@ const copyOptions = z.object({
 
 /** Only where a sheet corrects a run is what knows of runs loaded. */
 async function correctionsOf(dataDir: string, runId: string): Promise<ReadOptions> {
-  return (await import('../../correction-problems.ts')).correctionsOf(dataDir, runId);
+  return (await import('./correction-problems.ts')).correctionsOf(dataDir, runId);
 }
 
 export async function runCheck(options: Record<string, unknown>): Promise<void> {

@@ -14,12 +14,12 @@ import { machineClock } from '../../../platform/machine.ts';
 import { commandsFor } from '../../command-hints.ts';
 import { openDataJournal } from '../../compose.ts';
 import { EXIT } from '../../exit.ts';
-import { undamaged } from '../../known-run.ts';
-import { type LastOutcome, outcomeOfRun } from '../../last-outcome.ts';
-import { type PlanStanding, planStanding } from '../../plan-standing.ts';
+import { type PlanStanding, planStanding } from '../../plans/plan-standing.ts';
+import { undamaged } from '../../runs/known-run.ts';
 import { readSettings, type Settings } from '../../settings.ts';
 import { printable, textTable } from '../../tables.ts';
 import { processIo } from '../../terminal.ts';
+import { type LastOutcome, outcomeOfRun } from './last-outcome.ts';
 
 /** Runs in which the last one of each job is looked for: a run each hour for a year. */
 const RUNS_MAX = 10_000;

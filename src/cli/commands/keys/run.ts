@@ -4,7 +4,7 @@ import process from 'node:process';
 import { publicKeyTexts } from '../../../keys/ed25519.ts';
 import { createKeyFile, readKeyFile, requireNone, suggestKeyId } from '../../../keys/key-file.ts';
 import { machineRandomness } from '../../../platform/machine.ts';
-import { askNewPassphrase, askPassphrase } from '../../passphrase.ts';
+import { askNewPassphrase, askPassphrase } from '../../connection/passphrase.ts';
 import { accountHere } from '../../person.ts';
 import { readSettings, type Settings } from '../../settings.ts';
 import { processIo } from '../../terminal.ts';

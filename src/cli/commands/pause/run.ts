@@ -1,19 +1,19 @@
 import type { Entry } from '../../../domain/entry.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { applyToRun } from '../../../domain/run.ts';
-import type { RunState } from '../../../domain/run-state.ts';
-import { tallyOf } from '../../../domain/tally.ts';
+import { applyToRun } from '../../../domain/run/run.ts';
+import type { RunState } from '../../../domain/run/run-state.ts';
+import { tallyOf } from '../../../domain/run/tally.ts';
 import type { Holder, Journal, RunWriter } from '../../../journal/journal.ts';
-import { actorText } from '../../../report/actor-text.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
+import { actorText } from '../../../report/model/actor-text.ts';
 import { commandsFor } from '../../command-hints.ts';
 import { openLog } from '../../compose.ts';
 import { EXIT } from '../../exit.ts';
 import { withJournal } from '../../journal-command.ts';
-import { readKnownRun, requireStarted } from '../../known-run.ts';
-import { keepingRun } from '../../lost-run.ts';
 import { actorHere, onPage } from '../../person.ts';
 import { counted } from '../../problem-text.ts';
+import { readKnownRun, requireStarted } from '../../runs/known-run.ts';
+import { keepingRun } from '../../runs/lost-run.ts';
 import type { Settings } from '../../settings.ts';
 import type { Io } from '../../terminal.ts';
 

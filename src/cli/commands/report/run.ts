@@ -4,9 +4,9 @@ import type { Journal } from '../../../journal/journal.ts';
 import { machineClock } from '../../../platform/machine.ts';
 import { type CommandLine, plainCommand } from '../../../report/command-line.ts';
 import type { ReportFormat } from '../../../report/formats.ts';
-import { REHEARSAL_BAND } from '../../../report/outcome.ts';
+import { REHEARSAL_BAND } from '../../../report/model/outcome.ts';
 import { EXIT } from '../../exit.ts';
-import { damaged, unknownRun } from '../../known-run.ts';
+import { damaged, unknownRun } from '../../runs/known-run.ts';
 import { packageVersion } from '../../version.ts';
 
 type Io = { stdout(text: string): void; stderr(text: string): void };

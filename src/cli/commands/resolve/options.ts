@@ -1,5 +1,5 @@
 import { Refusal } from '../../../domain/refusal.ts';
-import type { Verdict } from '../../../runner/resolve.ts';
+import type { Verdict } from '../../../runner/reconcile/resolve.ts';
 import { printable } from '../../tables.ts';
 
 /** Longer ids than any service gives. */

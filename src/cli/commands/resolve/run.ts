@@ -1,27 +1,27 @@
-import type { PayoutState } from '../../../domain/payout.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import type { RunState } from '../../../domain/run-state.ts';
+import type { PayoutState } from '../../../domain/run/payout.ts';
+import type { RunState } from '../../../domain/run/run-state.ts';
 import type { Journal, RunWriter } from '../../../journal/journal.ts';
 import { machineClock, machineRandomness } from '../../../platform/machine.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
-import { type Doubt, doubtAt } from '../../../report/doubts.ts';
-import { Halt } from '../../../runner/halt.ts';
+import { type Doubt, doubtAt } from '../../../report/doubts/doubts.ts';
+import { type ResolveOutcome, resolveRow, type Verdict } from '../../../runner/reconcile/resolve.ts';
 import { openContext } from '../../../runner/recorder.ts';
-import { type ResolveOutcome, resolveRow, type Verdict } from '../../../runner/resolve.ts';
+import { Halt } from '../../../runner/submit/halt.ts';
 import { commandsFor } from '../../command-hints.ts';
 import { openLog } from '../../compose.ts';
+import { atService, connectionSettings } from '../../connection/service-connection.ts';
 import { EXIT } from '../../exit.ts';
 import { withJournal } from '../../journal-command.ts';
-import { assertKnown, readKnownRun, requireStarted } from '../../known-run.ts';
-import { keepingRun } from '../../lost-run.ts';
-import { openToWrite, requireFree } from '../../open-run.ts';
 import { actorHere } from '../../person.ts';
-import { askAbout } from '../../resolve-question.ts';
-import { paidToText, resolvedJson, resolvedText } from '../../resolved-text.ts';
-import { atService, connectionSettings } from '../../service-connection.ts';
+import { assertKnown, readKnownRun, requireStarted } from '../../runs/known-run.ts';
+import { keepingRun } from '../../runs/lost-run.ts';
+import { openToWrite, requireFree } from '../../runs/open-run.ts';
 import type { Settings } from '../../settings.ts';
 import type { Io } from '../../terminal.ts';
 import { rowOf, verdictOf } from './options.ts';
+import { askAbout } from './resolve-question.ts';
+import { paidToText, resolvedJson, resolvedText } from './resolved-text.ts';
 
 /**
  * `payrun resolve RUN ROW`: a person's word about a payout in doubt. The service is looked at first, and what it shows

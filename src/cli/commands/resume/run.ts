@@ -1,21 +1,21 @@
 import process from 'node:process';
 import { Refusal } from '../../../domain/refusal.ts';
-import { applyToRun } from '../../../domain/run.ts';
-import type { RunState } from '../../../domain/run-state.ts';
+import { applyToRun } from '../../../domain/run/run.ts';
+import type { RunState } from '../../../domain/run/run-state.ts';
 import type { Journal, RunWriter } from '../../../journal/journal.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import { commandsFor } from '../../command-hints.ts';
 import { openLog } from '../../compose.ts';
-import { executeAndReport, wasAnythingSent } from '../../execution.ts';
+import { atService, connectionSettings } from '../../connection/service-connection.ts';
+import { noteOf, readWebhookKeys, whileReceiving } from '../../connection/webhooks.ts';
 import { withJournal } from '../../journal-command.ts';
-import { readKnownRun, requireStarted } from '../../known-run.ts';
-import { keepingRun } from '../../lost-run.ts';
-import { openToWrite } from '../../open-run.ts';
 import { actorHere } from '../../person.ts';
-import { atService, connectionSettings } from '../../service-connection.ts';
+import { executeAndReport, wasAnythingSent } from '../../runs/execution.ts';
+import { readKnownRun, requireStarted } from '../../runs/known-run.ts';
+import { keepingRun } from '../../runs/lost-run.ts';
+import { openToWrite } from '../../runs/open-run.ts';
 import type { Settings } from '../../settings.ts';
 import type { Io } from '../../terminal.ts';
-import { noteOf, readWebhookKeys, whileReceiving } from '../../webhooks.ts';
 
 /** `payrun resume RUN`: the run goes on from its journal alone; options may say where the service is now. */
 export async function runResume(options: Record<string, unknown>): Promise<void> {

@@ -7,35 +7,35 @@ import { assert, Refusal } from '../../../domain/refusal.ts';
 import type { Journal } from '../../../journal/journal.ts';
 import { machineClock, machineRandomness } from '../../../platform/machine.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
-import { newRunId, RowGatherer } from '../../../runner/plan.ts';
-import { rowsOf } from '../../../runner/plan-digest.ts';
-import { askForBalances } from '../../../runner/preflight.ts';
-import { retryHash } from '../../../runner/retries.ts';
-import { ceilingsOf, withinJob } from '../../ceilings.ts';
+import { newRunId, RowGatherer } from '../../../runner/plan/plan.ts';
+import { rowsOf } from '../../../runner/plan/plan-digest.ts';
+import { askForBalances } from '../../../runner/plan/preflight.ts';
+import { retryHash } from '../../../runner/submit/retries.ts';
 import { commandsFor } from '../../command-hints.ts';
-import { pastText } from '../../compare-text.ts';
 import { openLog, stopOnInterrupt } from '../../compose.ts';
-import { type Connection, connect } from '../../connect.ts';
-import { type DrawnPlan, drawPlan } from '../../draw-plan.ts';
+import { type Connection, connect } from '../../connection/connect.ts';
+import { connectionSettings } from '../../connection/service-connection.ts';
+import { noteOf } from '../../connection/webhooks.ts';
 import { EXIT } from '../../exit.ts';
-import { jobToday, sourceOf } from '../../job-today.ts';
+import { limitsOf, refuseExcess } from '../../input/limits.ts';
+import { jobToday, sourceOf } from '../../jobs/job-today.ts';
 import { withJournal } from '../../journal-command.ts';
-import { limitsOf, refuseExcess } from '../../limits.ts';
-import { keepingRun } from '../../lost-run.ts';
-import { notifyEntries } from '../../notify-entries.ts';
+import { pastText } from '../../paid/compare-text.ts';
 import { actorHere } from '../../person.ts';
-import { notifyPlanned } from '../../plan-notices.ts';
-import { planJson, planText } from '../../plan-text.ts';
-import { gather } from '../../prepared-run.ts';
-import { policyPlace, preparationOf } from '../../preparer.ts';
-import { NO_OLDER_PLANS } from '../../replaced-plans.ts';
-import { retryPolicy } from '../../retry-policy.ts';
-import { leftOutProblem, matchRows, readRetried, requireNewFile } from '../../retry-rows.ts';
-import { connectionSettings } from '../../service-connection.ts';
+import { ceilingsOf, withinJob } from '../../plans/ceilings.ts';
+import { type DrawnPlan, drawPlan } from '../../plans/draw-plan.ts';
+import { notifyEntries } from '../../plans/notify-entries.ts';
+import { notifyPlanned } from '../../plans/plan-notices.ts';
+import { planJson, planText } from '../../plans/plan-text.ts';
+import { gather } from '../../plans/prepared-run.ts';
+import { policyPlace, preparationOf } from '../../plans/preparer.ts';
+import { NO_OLDER_PLANS } from '../../plans/replaced-plans.ts';
+import { keepingRun } from '../../runs/lost-run.ts';
 import type { Settings } from '../../settings.ts';
 import type { Io } from '../../terminal.ts';
-import { noteOf } from '../../webhooks.ts';
 import { interrupted, shortWarnings } from '../plan/run.ts';
+import { retryPolicy } from './retry-policy.ts';
+import { leftOutProblem, matchRows, readRetried, requireNewFile } from './retry-rows.ts';
 
 /** The rows of a retry, and what stands for its input. */
 type Taken = { rows: RunRow[]; input: InputFile; corrections_sha256: string | null; problems: Problem[] };
@@ -55,7 +55,7 @@ export async function runRetry(options: Record<string, unknown>): Promise<void> 
     const means = { journal, io, settings, command: commandsFor(settings) };
     const retried = readRetried(journal, String(options.run), { ...means, dataDir: settings.dataDir });
     if (options.to !== undefined)
-      return (await import('../../retry-sheet.ts')).retrySheet(retried, String(options.to), {
+      return (await import('./retry-sheet.ts')).retrySheet(retried, String(options.to), {
         ...means,
         force: options.force === true,
       });

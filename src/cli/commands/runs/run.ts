@@ -1,14 +1,14 @@
 import { type ListedRun as Listed, listRuns } from '../../../app/history/list-runs.ts';
 import type { Counts } from '../../../domain/entry.ts';
-import { foldRun } from '../../../domain/run.ts';
-import type { RunStanding } from '../../../domain/run-state.ts';
+import { foldRun } from '../../../domain/run/run.ts';
+import type { RunStanding } from '../../../domain/run/run-state.ts';
 import { formatAge, isoUtc, parseIso } from '../../../domain/time.ts';
 import type { Journal } from '../../../journal/journal.ts';
 import { machineClock } from '../../../platform/machine.ts';
-import { countsOf, REHEARSAL_BAND } from '../../../report/outcome.ts';
-import { retriesByRun } from '../../../runner/retries.ts';
+import { countsOf, REHEARSAL_BAND } from '../../../report/model/outcome.ts';
+import { retriesByRun } from '../../../runner/submit/retries.ts';
 import { EXIT } from '../../exit.ts';
-import { standingNow, undamaged } from '../../known-run.ts';
+import { standingNow, undamaged } from '../../runs/known-run.ts';
 import { textTable } from '../../tables.ts';
 
 type Io = { stdout(text: string): void; stderr(text: string): void };

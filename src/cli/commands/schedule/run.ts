@@ -3,16 +3,16 @@ import { machineClock } from '../../../platform/machine.ts';
 import { commandsFor } from '../../command-hints.ts';
 import { openDataJournal, stopOnInterrupt } from '../../compose.ts';
 import { EXIT } from '../../exit.ts';
-import { JobFiles } from '../../job-files.ts';
-import { startJob } from '../../job-process.ts';
-import { kindOfJob } from '../../known-rehearsal.ts';
-import { eventJson, eventText, type ScheduleEvent } from '../../schedule-events.ts';
-import { standingOf } from '../../schedule-journal.ts';
-import { ScheduleNotices } from '../../schedule-notices.ts';
-import { Scheduler, type SchedulerMeans } from '../../scheduler.ts';
+import { startJob } from '../../jobs/job-process.ts';
+import { kindOfJob } from '../../jobs/known-rehearsal.ts';
 import { readSettings, type Settings } from '../../settings.ts';
 import { type Io, processIo } from '../../terminal.ts';
-import type { ScheduledJob } from '../../watched-job.ts';
+import { JobFiles } from './job-files.ts';
+import { eventJson, eventText, type ScheduleEvent } from './schedule-events.ts';
+import { standingOf } from './schedule-journal.ts';
+import { ScheduleNotices } from './schedule-notices.ts';
+import { Scheduler, type SchedulerMeans } from './scheduler.ts';
+import type { ScheduledJob } from './watched-job.ts';
 
 /** `payrun schedule [JOB…]`: runs jobs when they are due, until it is told to stop. Sets the exit code. */
 export async function runSchedule(options: Record<string, unknown>): Promise<void> {

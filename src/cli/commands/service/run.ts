@@ -1,8 +1,8 @@
 import process from 'node:process';
 import { Refusal } from '../../../domain/refusal.ts';
 import { openLog, stopOnInterrupt } from '../../compose.ts';
+import { refusalOf, startShippedService } from '../../connection/shipped.ts';
 import { readSettings, type Settings } from '../../settings.ts';
-import { refusalOf, startShippedService } from '../../shipped.ts';
 
 const PORT_DEFAULT = 8_790;
 

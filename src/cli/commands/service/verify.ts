@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { Refusal } from '../../../domain/refusal.ts';
+import { type Examination, verifyData } from '../../../service/ledger/verify-data.ts';
 import { ServiceDataUnusable } from '../../../service/store/schema.ts';
-import { type Examination, verifyData } from '../../../service/verify-data.ts';
 import { EXIT } from '../../exit.ts';
 import { readSettings } from '../../settings.ts';
 

@@ -5,11 +5,11 @@ import { templateFile } from '../../../app/template/template.ts';
 import type { RailName } from '../../../domain/rails/rail.ts';
 import { RAILS, railNameOf } from '../../../domain/rails/registry.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { EXAMPLE_PAYEE_ID } from '../../../input/example-rows.ts';
-import type { Template } from '../../../input/template.ts';
+import { EXAMPLE_PAYEE_ID } from '../../../input/corrections/example-rows.ts';
+import type { Template } from '../../../input/corrections/template.ts';
 import { EXIT } from '../../exit.ts';
-import { editDistance } from '../../known-run.ts';
 import { counted } from '../../problem-text.ts';
+import { editDistance } from '../../runs/known-run.ts';
 import { processIo } from '../../terminal.ts';
 import { refuseOutput, writeOutput } from '../../write-output.ts';
 

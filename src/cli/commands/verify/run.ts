@@ -2,7 +2,7 @@ import { type BadWitness, type VerifyInput, verifyJournal, verifyRun } from '../
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Journal } from '../../../journal/journal.ts';
 import { EXIT } from '../../exit.ts';
-import { assertKnown } from '../../known-run.ts';
+import { assertKnown } from '../../runs/known-run.ts';
 import { printable } from '../../tables.ts';
 import { deletedJson, deletedText, journalText, proofJson, runText } from './text.ts';
 

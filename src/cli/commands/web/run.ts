@@ -5,19 +5,19 @@ import type { Log } from '../../../domain/log.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { listJobs } from '../../../job/jobs-folder.ts';
 import { machineClock, machineRandomness } from '../../../platform/machine.ts';
-import { askForBalances } from '../../../runner/preflight.ts';
+import { askForBalances } from '../../../runner/plan/preflight.ts';
 import { createWebApp } from '../../../web/app.ts';
 import { listenForWeb, type WebServer } from '../../../web/serve.ts';
 import { holdPage, type PageLock } from '../../../web/store/page-lock.ts';
 import { removeDaily } from '../../../web/uploads/retention.ts';
 import { openDataJournal, openLog, stopOnInterrupt } from '../../compose.ts';
-import { connect, readSigningKey } from '../../connect.ts';
+import { connect, readSigningKey } from '../../connection/connect.ts';
+import { readProfile } from '../../connection/profile.ts';
+import { refusalOf, startShippedService } from '../../connection/shipped.ts';
 import { personHere } from '../../person.ts';
-import { readProfile } from '../../profile.ts';
 import { readSettings, type Settings } from '../../settings.ts';
-import { refusalOf, startShippedService } from '../../shipped.ts';
-import { type WebAddress, webAddress } from '../../web-address.ts';
-import { webChildren } from '../../web-children.ts';
+import { type WebAddress, webAddress } from './web-address.ts';
+import { webChildren } from './web-children.ts';
 
 const PORT_DEFAULT = 8_800;
 /** So long a service is waited for before the page is shown without its word. */

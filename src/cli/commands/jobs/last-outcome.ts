@@ -1,0 +1,52 @@
+import { foldRun } from '../../../domain/run/run.ts';
+import type { RunPhase, RunStanding, RunState } from '../../../domain/run/run-state.ts';
+import type { Journal } from '../../../journal/journal.ts';
+import { countForPerson, countsOf } from '../../../report/model/outcome.ts';
+import { EXIT, exitWords } from '../../exit.ts';
+import { approvalsOf } from '../../plans/approvals.ts';
+import { counted } from '../../problem-text.ts';
+import { wasAnythingSent } from '../../runs/execution.ts';
+import { phaseNow, standingNow, undamaged } from '../../runs/known-run.ts';
+
+/** How a run stands: `exit` is the code with which it ended, null where it has not ended or could not say so. */
+export type LastOutcome = { state: RunStanding; exit: number | null; outcome: string };
+
+/** Throws a `Refusal` where the journal is damaged. */
+export function outcomeOfRun(journal: Journal, runId: string): LastOutcome {
+  const run = undamaged(runId, () => foldRun(journal.readRun(runId)));
+  const phase = phaseNow(journal, run, runId);
+  const exit = exitOfPhase(run, phase);
+  const state = standingNow(journal, run, runId);
+  return { state, exit, outcome: state === 'paused' ? 'paused; it can be resumed' : words(run, phase, exit) };
+}
+
+function exitOfPhase(run: RunState, state: RunPhase): number | null {
+  if (state === 'planned' || state === 'running') return null;
+  if (state === 'finished') return exitOfFinished(run);
+  switch (run.stopped) {
+    case null:
+      return null;
+    case 'interrupted':
+      return EXIT.interrupted;
+    case 'outage':
+      return wasAnythingSent(run) ? EXIT.person_needed : EXIT.unreachable;
+    default:
+      return EXIT.person_needed;
+  }
+}
+
+/** What needs a person is loudest. */
+function exitOfFinished(run: RunState): number {
+  const { failed, rejected, not_submitted } = countsOf(run);
+  if (countForPerson(run) > 0) return EXIT.person_needed;
+  return failed + rejected + not_submitted > 0 ? EXIT.some_failed : EXIT.ok;
+}
+
+function words(run: RunState, state: RunPhase, exit: number | null): string {
+  const { needed, missing } = approvalsOf(run);
+  if (state === 'planned' && missing > 0) return `waits for ${counted(missing, 'approval')}`;
+  if (state === 'planned') return needed > 0 ? 'approved; waits to be run' : 'waits to be run';
+  if (state === 'running') return 'under way';
+  if (exit === null) return 'cut off; it can be resumed';
+  return exit === EXIT.ok ? 'everybody was paid' : exitWords(exit);
+}

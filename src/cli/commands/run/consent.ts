@@ -1,0 +1,45 @@
+import { formatForPeople, type Money } from '../../../domain/money.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { REHEARSAL_BAND } from '../../../report/model/outcome.ts';
+import { counted } from '../../problem-text.ts';
+import type { Io } from '../../terminal.ts';
+
+/** What a person agrees to. `notes` are said beside it: which rails were taken, say. */
+export type Proposal = {
+  payouts: number;
+  from: string;
+  totals: readonly Money[];
+  /** What is said before everything else: who is paid once more, and changed bank details. */
+  first: string;
+  notes: readonly string[];
+  isRehearsal: boolean;
+};
+
+/**
+ * Shows what will be paid and asks. Without a terminal a question is a refusal, unless `yes` was said before. Throws a
+ * `Refusal` (`refused`).
+ */
+export async function askToPay(
+  io: Io,
+  { yes, quiet, json }: { yes: boolean; quiet: boolean; json: boolean },
+  { payouts, from, totals, first, notes, isRehearsal }: Proposal,
+): Promise<void> {
+  if (first !== '' && !(quiet && yes)) io.stderr(`${first}\n`);
+  if (yes) {
+    if (!quiet && !json) for (const note of notes) io.stderr(`${note}\n`);
+    return;
+  }
+  const sums = totals.map(formatForPeople).join(', ');
+  const what = [`${counted(payouts, 'payout')} from ${from}: ${sums}`, ...notes].join('; ');
+  if (!io.isInteractive) {
+    throw new Refusal(
+      'refused',
+      `Not confirmed: ${what}. Nothing was sent.`,
+      'Without a terminal, confirm with --yes.',
+    );
+  }
+  io.stderr(`${isRehearsal ? `${REHEARSAL_BAND}\n` : ''}Will pay ${what}.\n`);
+  const answer = await io.ask(`Type ${payouts} to pay: `);
+  if (answer?.trim() === String(payouts)) return;
+  throw new Refusal('refused', 'Not confirmed. Nothing was sent.', 'Run it again and type the number of payouts.');
+}

@@ -1,0 +1,43 @@
+import { besideLast, warningCounts, warningsIn } from '../../../app/compare/comparison.ts';
+import { coolingProblem } from '../../../app/compare/cooling-off.ts';
+import type { KnownPlan } from '../../../app/show/known-plan.ts';
+import { pastText, summaryText } from '../../paid/compare-text.ts';
+import { approvalsOf, mayStillApprove } from '../../plans/approvals.ts';
+import { conversionsJson, conversionsTable } from '../../plans/conversion-text.ts';
+import { plannedSums, totalJson } from '../../plans/plan-text.ts';
+import { preparerText } from '../../plans/preparer.ts';
+import { problemJson } from '../../problem-text.ts';
+import { printable } from '../../tables.ts';
+import { planLines } from '../approve/approvable-text.ts';
+
+/** Everything that the journal holds of a plan that waits, but for its rows and approvals: what `plan` and `approve` show. */
+export function shownPlanText({ header, facts, past, cooling, unread }: KnownPlan, colour: boolean): string {
+  const first = pastText(past, colour);
+  const summary = past === null ? '' : summaryText(past, plannedSums(facts.totals));
+  return [
+    unread === null ? '' : `${printable(unread)}\n\n`,
+    first === '' ? '' : `${first}\n`,
+    `${planLines(header, facts, cooling).map(printable).join('\n')}\n`,
+    conversionsTable(facts.conversions),
+    summary === '' ? '' : `\n${summary}`,
+    '\n',
+  ].join('');
+}
+
+/** The same for `show --json`. */
+export function shownPlanJson({ run, facts, past, cooling }: KnownPlan): Record<string, unknown> {
+  const warnings = [...cooling.map(coolingProblem), ...(past === null ? [] : warningsIn(past.warnings))];
+  return {
+    payouts: facts.payouts,
+    totals: facts.totals.map(totalJson),
+    ...conversionsJson(facts.conversions),
+    recipients_to_create: facts.payees?.recipients_to_create ?? null,
+    accounts_to_create: facts.payees?.accounts_to_create ?? null,
+    compared: past === null ? null : besideLast(past, plannedSums(facts.totals)),
+    warning_count: facts.warnings,
+    warning_counts: past === null ? {} : warningCounts(past.warnings),
+    warnings: warnings.map(problemJson),
+    made_by: facts.approval === null ? null : preparerText(facts.approval),
+    may_still_approve: mayStillApprove(run, approvalsOf(run).approvals),
+  };
+}

@@ -1,0 +1,94 @@
+import { type Client, createClient } from '../../client/client.ts';
+import { requestQueue } from '../../client/rate-limit.ts';
+import { httpTransport } from '../../client/transport.ts';
+import { rfc9421Signer, type Signer, templateSigner } from '../../contract/signer.ts';
+import { scopeOf } from '../../domain/kind-of-payment.ts';
+import type { Log } from '../../domain/log.ts';
+import type { Profile } from '../../domain/profile.ts';
+import { assert, Refusal } from '../../domain/refusal.ts';
+import type { SigningKey } from '../../keys/ed25519.ts';
+import { readKeyFile } from '../../keys/key-file.ts';
+import { machineClock, machineRandomness } from '../../platform/machine.ts';
+import type { RunningService } from '../../service/start.ts';
+import { SilenceNotes } from '../runs/silence-notes.ts';
+
+export type Connection = {
+  client: Client;
+  /** Where it is said from now on that the service is waited for. */
+  reportTo(note: (text: string) => void): void;
+  /** The scope in which the service's records are known to the journal. */
+  scope: string;
+  close(): Promise<void>;
+};
+
+/** Reads the key file of a profile that names a service: before any input is read, so that a wrong mode is found first. */
+export function readSigningKey(profile: Profile): SigningKey | null {
+  return profile.signing_key_file === null ? null : readKeyFile(profile.signing_key_file);
+}
+
+/**
+ * A client of the profile's service. Without a base URL the shipped service is started inside this process, its data in
+ * the data directory, or found where it stands on its own. A second process that would start it there is refused (`held`).
+ */
+export async function connect(options: {
+  profile: Profile;
+  key: SigningKey | null;
+  dataDir: string;
+  log: Log;
+  /** Takes a line where the service says nothing for some seconds. */
+  note?: (text: string) => void;
+}): Promise<Connection> {
+  const { profile, log, dataDir, note = () => {} } = options;
+  const shipped = profile.base_url === null ? await startShipped(dataDir, log) : null;
+  const baseUrl = shipped?.baseUrl ?? profile.base_url;
+  const keyId = shipped?.apiKey ?? profile.api_key;
+  const key = shipped ? readKeyFile(shipped.signingKeyFile) : options.key;
+  assert(baseUrl !== null && keyId !== null && key !== null, 'a profile without credentials was let through');
+  const clock = machineClock;
+  const client = createClient({
+    transport: httpTransport({ baseUrl, connections: profile.concurrency }),
+    queue: requestQueue({ rate: profile.rate, concurrency: profile.concurrency, clock }),
+    signer: signerOf(profile, keyId, key),
+    clock,
+    randomness: machineRandomness,
+    log,
+    requestLifetimeMs: profile.request_lifetime_ms,
+  });
+  const silence = new SilenceNotes({ clock, log, unanswered: client.unanswered, note });
+  return {
+    client,
+    reportTo: (other) => silence.reportTo(other),
+    scope: scopeOf(profile.base_url, keyId),
+    async close() {
+      silence.stop();
+      await client.close();
+      await shipped?.stop();
+    },
+  };
+}
+
+function signerOf(profile: Profile, keyId: string, key: SigningKey): Signer {
+  const { signing } = profile;
+  switch (signing.scheme) {
+    case 'rfc9421':
+      return rfc9421Signer({ keyId, key });
+    case 'template':
+      return templateSigner({ keyId, key, headers: signing.headers, message: signing.message });
+  }
+}
+
+/** Where `payrun service` or `payrun web` has the data open, the service is theirs. */
+async function startShipped(dataDir: string, log: Log): Promise<ShippedService> {
+  const { startShippedService } = await import('./shipped.ts');
+  try {
+    return await startShippedService({ dataDir, log, port: 0, adminPort: null });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind !== 'held') throw error;
+    const { findRunningShipped } = await import('./running-service.ts');
+    const running = await findRunningShipped(dataDir);
+    if (running === null) throw error;
+    return { ...running, stop: async () => {} };
+  }
+}
+
+type ShippedService = Pick<RunningService, 'baseUrl' | 'apiKey' | 'signingKeyFile' | 'stop'>;

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { Refusal } from '../../domain/refusal.ts';
+import { runToCorrect } from '../../input/corrections/correction-sheet.ts';
+import { openJournalToRead } from '../../journal/sqlite/read-only.ts';
+import { commandsFor } from '../command-hints.ts';
+import type { Settings } from '../settings.ts';
+
+/** The newest runs that are looked at. */
+const RUNS_MAX = 100_000;
+
+/**
+ * Throws a `Refusal` (`refused`) for a sheet of rows of a run in the journal that are to be corrected: paid as payouts of
+ * their own, they could be paid once more by a retry of the run. Whoever says `--allow-repeat` pays them all the same.
+ */
+export async function refuseCorrection(path: string, settings: Settings): Promise<void> {
+  if (settings.allowRepeat !== undefined) return;
+  const runId = await runToCorrect({ name: settings.fileName ?? basename(path), path });
+  if (runId === null || !isKnown(runId, settings.dataDir)) return;
+  const command = commandsFor(settings);
+  throw new Refusal(
+    'refused',
+    `${path} has rows of ${runId} that are to be corrected, and ${runId} would not know that they were paid. Nothing was sent.`,
+    `Pay them in the place of those rows: ${command('retry', runId, '--from', path)}. If they are to be paid beside them: --allow-repeat`,
+    { run_id: runId },
+  );
+}
+
+function isKnown(runId: string, dataDir: string): boolean {
+  const path = join(dataDir, 'journal.db');
+  const reader = existsSync(path) ? openJournalToRead(path) : null;
+  if (reader === null) return false;
+  try {
+    return reader.listStartedRuns(RUNS_MAX).some(({ run_id }) => run_id === runId);
+  } finally {
+    reader.close();
+  }
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { RailName } from '../../domain/rails/rail.ts';
+import { type DefaultRails, parseDefaultRail } from '../../input/cells/default-rails.ts';
+import { type ControlFigures, parseExpectedTotal } from '../../input/checks/control-figures.ts';
+import type { ReadOptions } from '../../input/read-options.ts';
+import type { LegacyEncoding } from '../../input/source/legacy-encodings.ts';
+import { type ModulusFiles, readModulusTable } from './modulus-files.ts';
+
+/** `--expect-count`. */
+export const expectedCount = z
+  .string()
+  .regex(/^\d{1,9}$/, 'write how many payouts there are, such as 45')
+  .transform(Number);
+
+/** An option that may be given several times; in the environment all in one text, with blanks or commas between. */
+const severalTexts = z.union([
+  z.array(z.string()),
+  z.string().transform((text) => text.split(/[\s,]+/).filter((part) => part !== '')),
+]);
+
+/** `--expect-total`, each time that it is given. */
+export const expectedTotals = severalTexts.transform((texts, context) => {
+  const totals = new Map<string, bigint>();
+  for (const text of texts) {
+    const total = parseExpectedTotal(text);
+    if (total.ok && !totals.has(total.code)) totals.set(total.code, total.minor);
+    else context.addIssue({ code: 'custom', message: total.ok ? `${total.code} is given twice` : total.message });
+  }
+  return totals;
+});
+
+/** `--default-rail`, each time that it is given. */
+export const defaultRails = severalTexts.transform((texts, context) => {
+  const rails = new Map<string, RailName>();
+  for (const text of texts) {
+    const parsed = parseDefaultRail(text);
+    if (parsed.ok && !rails.has(parsed.code)) rails.set(parsed.code, parsed.rail);
+    else context.addIssue({ code: 'custom', message: parsed.ok ? `${parsed.code} is given twice` : parsed.message });
+  }
+  return rails;
+});
+
+/** `--file-name`: it stands in the journal, in reports and on screens. */
+export const fileName = z
+  .string()
+  .regex(
+    /^[^\p{Cc}\p{Cf}\p{Cs}\u2028\u2029/\\]{1,200}$/u,
+    'write the name of a file without its folder, of 200 letters at most',
+  );
+
+/** `--column`, each time that it is given; in the environment one in each line. */
+export const columnTexts = z.union([
+  z.array(z.string()),
+  z.string().transform((text) => text.split('\n').filter((line) => line.trim() !== '')),
+]);
+
+/** How the settings say that the input is to be read. Throws a Refusal (kind `usage`) where a file that they name cannot be. */
+export function readOptions(
+  settings: {
+    decimal?: '.' | ',' | undefined;
+    defaultRail?: DefaultRails | undefined;
+    sheet?: string | undefined;
+    encoding?: LegacyEncoding | undefined;
+    expectCount?: number | undefined;
+    expectTotal?: ControlFigures['totals'] | undefined;
+  } & ModulusFiles,
+): ReadOptions {
+  const { decimal, defaultRail, sheet, encoding, expectCount, expectTotal } = settings;
+  const expected = { count: expectCount ?? null, totals: expectTotal ?? new Map<string, bigint>() };
+  const modulus = readModulusTable(settings);
+  return {
+    ...(decimal !== undefined && { decimal }),
+    ...(defaultRail !== undefined && { defaultRails: defaultRail }),
+    ...(sheet !== undefined && { sheet }),
+    ...(encoding !== undefined && { encoding }),
+    ...((expected.count !== null || expected.totals.size > 0) && { expected }),
+    ...(modulus !== null && { modulus }),
+  };
+}

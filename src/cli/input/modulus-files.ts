@@ -1,0 +1,38 @@
+import { readFileSync, statSync } from 'node:fs';
+import type { ModulusTable } from '../../domain/rails/fields/gbp-modulus.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { parseModulusSubstitutions, parseModulusWeights } from '../../input/cells/modulus-table.ts';
+
+/** Ten times what Pay.UK's table takes. */
+const BYTES_MAX = 1024 * 1024;
+
+export type ModulusFiles = { modulusTable?: string | undefined; modulusSubstitutions?: string | undefined };
+
+/** The table by which accounts in the UK are checked, or null where none is given. Throws a Refusal (kind `usage`). */
+export function readModulusTable({ modulusTable, modulusSubstitutions }: ModulusFiles): ModulusTable | null {
+  if (modulusTable !== undefined)
+    return {
+      ranges: parseModulusWeights(readText(modulusTable, '--modulus-table'), modulusTable),
+      substitutions:
+        modulusSubstitutions === undefined
+          ? null
+          : parseModulusSubstitutions(readText(modulusSubstitutions, '--modulus-substitutions'), modulusSubstitutions),
+    };
+  if (modulusSubstitutions === undefined) return null;
+  throw new Refusal(
+    'usage',
+    '--modulus-substitutions is given without --modulus-table, and is nothing alone.',
+    'Give valacdos.txt with --modulus-table too.',
+  );
+}
+
+function readText(path: string, option: string): string {
+  try {
+    const { size } = statSync(path);
+    if (size > BYTES_MAX) throw new Error(`it has ${size} bytes, which no table of Pay.UK has`);
+    return readFileSync(path, 'latin1');
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Refusal('usage', `${option}: ${path} cannot be read: ${why}.`, 'Name a file that can be.', { path });
+  }
+}

@@ -1,0 +1,61 @@
+import process from 'node:process';
+import type { RunCreated } from '../../domain/entry.ts';
+import type { KindAhead } from '../../domain/kind-of-payment.ts';
+import type { Profile } from '../../domain/profile.ts';
+import type { Job } from '../../job/job.ts';
+import { openDataJournal } from '../compose.ts';
+import { readProfile } from '../connection/profile.ts';
+import { kindAhead } from '../paid/repeats.ts';
+import type { Settings } from '../settings.ts';
+
+/** Runs in which the one that is meant is looked for: a run each hour for a year. */
+const RUNS_MAX = 10_000;
+
+/** Whether a run moves no money. Null where there is none, no such run is known, or the journal cannot be read. */
+export function wasRehearsal(dataDir: string, runId: string | null): boolean | null {
+  return runId === null ? null : rehearsalIn(dataDir, ({ run_id }) => run_id === runId);
+}
+
+/**
+ * Whether a job moves no money, as far as it is known without asking: the service inside this process moves none, and of
+ * another one its newest run here says it. Null where nobody knows.
+ */
+export function isRehearsalOf(settings: Settings, job: Job): boolean | null {
+  const service = serviceOf(settings, job);
+  if (service === null) return null;
+  const { base_url, api_key } = service;
+  if (base_url === null) return true;
+  const isThere = ({ profile }: RunCreated): boolean => profile.base_url === base_url && profile.api_key === api_key;
+  return rehearsalIn(settings.dataDir, isThere);
+}
+
+/** What is known of the service that a job is paid at without asking it. Where nobody knows, it moves money. */
+export function kindOfJob(settings: Settings, job: Job): KindAhead {
+  const service = serviceOf(settings, job);
+  if (service === null) return { rehearsal: false, scope: null };
+  const { rehearsal, scope } = kindAhead(service);
+  return { rehearsal: rehearsal ?? isRehearsalOf(settings, job) ?? false, scope };
+}
+
+/** Null where it cannot be read. */
+function serviceOf(settings: Settings, job: Job): Profile | null {
+  try {
+    return readProfile(settings, process.env, job);
+  } catch {
+    return null;
+  }
+}
+
+/** Of the newest run that is meant. */
+function rehearsalIn(dataDir: string, isMeant: (header: RunCreated) => boolean): boolean | null {
+  try {
+    const journal = openDataJournal(dataDir);
+    try {
+      return journal.listRuns(RUNS_MAX).find(({ header }) => isMeant(header))?.header.rehearsal ?? null;
+    } finally {
+      journal.close();
+    }
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,96 @@
+import process from 'node:process';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Job } from '../../job/job.ts';
+import { machineClock, machineRandomness } from '../../platform/machine.ts';
+import { openLog } from '../compose.ts';
+import { EXIT } from '../exit.ts';
+import { explanationOf } from '../explain.ts';
+import { readSettings, type Settings } from '../settings.ts';
+import { processIo } from '../terminal.ts';
+import { OUTAGE_ANNOUNCED } from './job-process.ts';
+import { isRehearsalOf, wasRehearsal } from './known-rehearsal.ts';
+import { readNamedJob } from './named-input.ts';
+import { tell } from './notices.ts';
+
+type Refused = { message: string; remedy: string; exit: number; runId: string | null; isStopped: boolean };
+
+/**
+ * Does the work of `run JOB` or `plan JOB`, and tells people where the job did not begin. Not where a person sees it at a
+ * terminal, nor where another process is at the same job or has paid the period: that is as it should be.
+ */
+export async function notifyingOfRefusals(options: Record<string, unknown>, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    await notifyRefused(options, refusedBy(error));
+    throw error;
+  }
+  if (process.exitCode === EXIT.input) await notifyRefused(options, WRONG_INPUT(options));
+}
+
+function refusedBy(error: unknown): Refused | null {
+  const { text, exit } = explanationOf(error);
+  const details = error instanceof Refusal ? error.details : {};
+  if (exit === EXIT.held || details.period !== undefined) return null;
+  if (exit === EXIT.unreachable && process.env[OUTAGE_ANNOUNCED] === '1') return null;
+  // The stack of a bug is for the log.
+  if (exit === EXIT.bug) return { message: 'payrun met a bug.', remedy: '', exit, runId: null, isStopped: true };
+  const said = error instanceof Refusal ? error.message : text;
+  const [message = '', ...more] = said.split('\n');
+  const remedy = error instanceof Refusal ? error.remedy : more.join('\n');
+  const runId = typeof details.run_id === 'string' ? details.run_id : null;
+  const isStopped = details.stopped === true || exit === EXIT.person_needed;
+  // What is said of single rows names payees and what they are paid.
+  const rest =
+    error instanceof Refusal && more.length > 0 ? '\nOf which rows it is true stands in its own output.' : '';
+  return { message, remedy: `${remedy}${rest}`, exit, runId, isStopped };
+}
+
+const WRONG_INPUT = ({ input }: Record<string, unknown>): Refused => ({
+  message: 'The input has problems.',
+  remedy: `See them: payrun check ${String(input)}`,
+  exit: EXIT.input,
+  runId: null,
+  isStopped: false,
+});
+
+async function notifyRefused(options: Record<string, unknown>, refused: Refused | null): Promise<void> {
+  const io = processIo(process.env);
+  if (refused === null || io.isInteractive) return;
+  const job = await jobOf(options);
+  if (job === null || job.notify === null) return;
+  const settings = settingsOf(options, job);
+  if (settings === null) return;
+  const { log, flush } = openLog(settings.dataDir, settings.logLevel);
+  try {
+    // What did not begin may name a run that was somewhere else.
+    const own = refused.isStopped ? wasRehearsal(settings.dataDir, refused.runId) : null;
+    const rehearsal = own ?? isRehearsalOf(settings, job);
+    const notice = async () => {
+      const { refusedNotice } = await import('../../notify/refused-notice.ts');
+      const id = `refused-${Buffer.from(machineRandomness.bytes(12)).toString('hex')}`;
+      return refusedNotice({ ...refused, job: job.name, rehearsal }, { at: machineClock.wallMs(), id });
+    };
+    await tell(job.notify, notice, { io, log });
+  } finally {
+    flush();
+  }
+}
+
+/** Null where the job itself cannot be read: then nobody knows who is to be told. */
+async function jobOf({ input }: Record<string, unknown>): Promise<Job | null> {
+  try {
+    return await readNamedJob(String(input));
+  } catch {
+    return null;
+  }
+}
+
+/** Null where what is said of it cannot be read. */
+export function settingsOf(options: Record<string, unknown>, job: Job): Settings | null {
+  try {
+    return readSettings(options, process.env, job);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,93 @@
+import type { Allowed, ComparedPayouts, EarlierRun } from '../../app/compare/compared-payouts.ts';
+import { REPEAT_WINDOW_DEFAULT_MS } from '../../app/compare/past-payouts.ts';
+import { notAllowed } from '../../app/compare/warnings.ts';
+import type { RunCreated } from '../../domain/entry.ts';
+import type { PlanFacts } from '../../domain/plan.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { runText } from '../../input/checks/past-run.ts';
+import type { Job } from '../../job/job.ts';
+import type { CommandLine } from '../../report/command-line.ts';
+
+/** Rows that are named in one sentence. */
+const NAMED_MAX = 5;
+
+/** Runs that are named in one option: whoever knows of more allows all of them. */
+const RUNS_NAMED_MAX = 5;
+
+/** What `--allow-repeat` says, here or when the plan was made. */
+export function allowedBy(allowRepeat: string | undefined, repeats: string | null): Allowed {
+  if (allowRepeat !== undefined) return { runIds: allowRepeat === '' ? null : new Set(allowedRuns(allowRepeat)) };
+  return repeats === null ? null : { runIds: new Set([repeats]) };
+}
+
+/** The runs that `--allow-repeat R1,R2` names. */
+export function allowedRuns(allowRepeat: string): string[] {
+  return allowRepeat
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+/** How long the same payment is refused: as long as the job says, where there is one that says it. */
+export function refusedWithin(job: Job | null): number {
+  return job?.repeatWindowMs ?? REPEAT_WINDOW_DEFAULT_MS;
+}
+
+/**
+ * The same of a run that was planned; null of a retry, which pays what another run has not. Plans of files say it since files
+ * are refused as jobs are.
+ */
+export function plannedWithin({ retries, job }: RunCreated, { repeat_window_ms }: PlanFacts): number | null {
+  if (retries !== null) return null;
+  return repeat_window_ms ?? (job === null ? REPEAT_WINDOW_DEFAULT_MS : null);
+}
+
+/** Throws a `Refusal` (`refused`) where rows were paid by earlier runs within the window and nobody allows it again. */
+export function refusePaidBefore(
+  { payments }: ComparedPayouts,
+  allowed: Allowed,
+  { job, command }: { job: string | null; command: CommandLine },
+): void {
+  const rows: number[] = [];
+  const runs = new Set<EarlierRun>();
+  let isWaiting = true;
+  for (const payment of payments.values()) {
+    const paid = notAllowed(payment, allowed);
+    if (paid.length === 0) continue;
+    for (const { order } of payment.rows) rows.push(order.row);
+    for (const { run, standing } of paid) {
+      runs.add(run);
+      isWaiting &&= standing === 'waiting';
+    }
+  }
+  const [newest, ...others] = [...runs].sort((one, other) => other.at - one.at);
+  if (newest === undefined) return;
+  throw refusal(
+    rows.sort((one, other) => one - other),
+    [newest, ...others],
+    { job, command, isWaiting },
+  );
+}
+
+function refusal(
+  rows: readonly number[],
+  runs: readonly [EarlierRun, ...EarlierRun[]],
+  { job, command, isWaiting }: { job: string | null; command: CommandLine; isWaiting: boolean },
+): Refusal {
+  const [newest] = runs;
+  const more = rows.length > NAMED_MAX ? ` and ${(rows.length - NAMED_MAX).toLocaleString('en')} more` : '';
+  const named = `${rows.length === 1 ? 'Row' : 'Rows'} ${rows.slice(0, NAMED_MAX).join(', ')}${more}`;
+  const others = runs.length === 1 ? '' : ` and ${runs.length - 1} more`;
+  const window = `repeat_window in ${job === null ? 'a job' : `the job ${job}`}`;
+  return new Refusal(
+    'refused',
+    `${named} would pay the same amount to the same account again, as ${runText(newest)}${newest.isRehearsal ? ',' : ''}${others} ${isWaiting ? 'is about to' : 'did'}. Nothing was sent.`,
+    `See \`${command('show', newest.id)}\`. Leave these rows out with --skip-paid, or pay them again with ${allowing(runs)}. How long a payment counts as the same is ${window}.`,
+    { run_id: newest.id, rows },
+  );
+}
+
+function allowing(runs: readonly EarlierRun[]): string {
+  if (runs.length > RUNS_NAMED_MAX) return '--allow-repeat (more than five runs paid them)';
+  return `--allow-repeat ${runs.map(({ id }) => id).join(',')}`;
+}

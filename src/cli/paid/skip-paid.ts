@@ -1,0 +1,124 @@
+import { compareWithPast } from '../../app/compare/compare-runs.ts';
+import type { PlannedPayment } from '../../app/compare/compared-payouts.ts';
+import { rowsText } from '../../app/compare/cooling-off.ts';
+import { lastPaid } from '../../app/compare/warnings.ts';
+import type { RunRow } from '../../domain/entry.ts';
+import type { KindOfPayment } from '../../domain/kind-of-payment.ts';
+import { currencyKey } from '../../domain/money.ts';
+import type { PayoutOrder } from '../../domain/payee.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { PAID_BEFORE } from '../../domain/run/left-out.ts';
+import { runText } from '../../input/checks/past-run.ts';
+import type { ReadResult } from '../../input/input.ts';
+import { ProblemLog } from '../../input/problem-log.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { machineClock } from '../../platform/machine.ts';
+import { rowsOf } from '../../runner/plan/plan-digest.ts';
+import { noteOf } from '../connection/webhooks.ts';
+import type { Gathered, Given } from '../plans/prepared-run.ts';
+import { counted } from '../problem-text.ts';
+import { refusedWithin } from './paid-before.ts';
+
+/**
+ * The input without the rows whose amount earlier runs have paid to the same account, perhaps have, or are about to,
+ * whatever `--allow-repeat` allows, where these are to be left out. Throws a `Refusal` (`refused`) where no row is left.
+ */
+export function withoutPaid(
+  { job, settings, io }: Given,
+  gathered: Gathered,
+  { journal, kind }: { journal: Journal; kind: KindOfPayment },
+): Gathered {
+  if (!settings.skipPaid) return gathered;
+  const left = paidRows(gathered, { job, settings, journal, kind });
+  const { read, entries } = gathered;
+  if (left.size === 0) return gathered;
+  if (left.size === read.payouts) throw nothingLeft(read, left);
+  const orders = [...rowsOf(entries)].flatMap(({ row, order }) => (order && left.has(row) ? [order] : []));
+  noteOf(io, settings)(leftText(orders.map(({ row }) => row)));
+  return {
+    ...gathered,
+    entries: entries.map((entry) => (entry.kind === 'rows' ? { ...entry, rows: without(entry.rows, left) } : entry)),
+    read: readWithout(read, orders, left),
+  };
+}
+
+/** Of each row that was paid before, why it is left out, as a sentence. */
+function paidRows(
+  { entries }: Gathered,
+  { job, settings, journal, kind }: Pick<Given, 'job' | 'settings'> & { journal: Journal; kind: KindOfPayment },
+): Map<number, string> {
+  const header = { run_id: '', job: job?.name ?? null, ...kind };
+  const { dataDir } = settings;
+  const past = { journal, dataDir, clock: machineClock, repeatWindowMs: refusedWithin(job), coolingMs: null };
+  const left = new Map<number, string>();
+  for (const { rows, paid } of compareWithPast(header, rowsOf(entries), past).payments.values())
+    for (const { order } of paid.length === 0 ? [] : rows) left.set(order.row, whyLeft(paid));
+  return left;
+}
+
+function leftText(rows: readonly number[]): string {
+  const [they, which] = rows.length === 1 ? ['it was', 'row'] : ['they were', 'rows'];
+  return `Left out, as ${they} paid before: ${which} ${rowsText(rows)}.`;
+}
+
+function without(rows: readonly RunRow[], left: ReadonlyMap<number, string>): RunRow[] {
+  return rows.map((row) => {
+    const message = left.get(row.row);
+    return message === undefined ? row : { ...row, order: null, problem: { code: PAID_BEFORE, message } };
+  });
+}
+
+function whyLeft(paid: PlannedPayment['paid']): string {
+  const last = lastPaid(paid);
+  const by = last === null ? '' : ` by ${runText(last.run)}`;
+  switch (last?.standing) {
+    case 'waiting':
+      return `The same amount is to be paid to the same account${by}.`;
+    case 'perhaps':
+      return `The same amount was perhaps paid to the same account${by}.`;
+    default:
+      return `The same amount was paid to the same account${by}.`;
+  }
+}
+
+function nothingLeft({ input, payouts }: ReadResult, left: ReadonlyMap<number, string>): Refusal {
+  const [why = ''] = left.values();
+  const all = payouts === 1 ? 'its one payout' : `all ${counted(payouts, 'payout')}`;
+  return new Refusal(
+    'refused',
+    `Nothing is left to pay of ${input.name}: ${all} were paid before. ${why} Nothing was sent.`,
+    'Change nothing, unless somebody is to be paid again: then say so with --allow-repeat, and without --skip-paid.',
+  );
+}
+
+/** What was read, less the payouts that are left out, each with a warning. */
+function readWithout(read: ReadResult, orders: readonly PayoutOrder[], left: ReadonlyMap<number, string>): ReadResult {
+  const log = new ProblemLog();
+  const totals = new Map(read.totals.map((total) => [currencyKey(total.currency), { ...total }]));
+  for (const { row, currency, amount_minor } of orders) {
+    const total = totals.get(currencyKey(currency));
+    if (total !== undefined) {
+      total.count--;
+      total.minor -= BigInt(amount_minor);
+    }
+    log.add({ ...LEFT_OUT, sheet: read.sheet, row, message: `${left.get(row)} It is left out.` });
+  }
+  const { errors, warnings } = read.problemCounts;
+  return {
+    ...read,
+    payouts: read.payouts - orders.length,
+    totals: [...totals.values()].filter(({ count }) => count > 0),
+    problems: [...read.problems, ...log.kept],
+    problemGroups: [...read.problemGroups, ...log.groups],
+    problemCounts: { errors, warnings: warnings + orders.length },
+  };
+}
+
+const LEFT_OUT = {
+  severity: 'warning',
+  code: 'left_out_paid_before',
+  column: null,
+  cell: null,
+  value: null,
+  remedy: 'There is nothing to do, unless the payee is to be paid again.',
+} as const;

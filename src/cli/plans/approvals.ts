@@ -1,0 +1,161 @@
+import { type ApprovalsShown, approvalsAt } from '../../app/approve/approvals.ts';
+import { rowsText } from '../../app/compare/cooling-off.ts';
+import { approvalsNeeded, isPreparer, type Withdrawals } from '../../approval/check.ts';
+import type { ApprovalPolicy, PlanFacts } from '../../domain/plan.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
+import { machineClock } from '../../platform/machine.ts';
+import type { CommandLine } from '../../report/command-line.ts';
+import type { ReportedApproval } from '../../report/json.ts';
+import { counted } from '../problem-text.ts';
+import { printable } from '../tables.ts';
+import { preparerText } from './preparer.ts';
+
+/** As they count now, or did when the plan was started. `withdrawals` is of `withdrawalsOf`. */
+export function approvalsOf(run: RunState, withdrawals?: Withdrawals): ApprovalsShown {
+  return approvalsAt(run, machineClock.wallMs(), withdrawals);
+}
+
+/** Throws a `Refusal` (`refused`) where approvals of a plan are missing, with why those that were given do not count. */
+export function requireApproved(run: RunState, command: CommandLine, withdrawals: Withdrawals): void {
+  const { missing } = approvalsOf(run, withdrawals);
+  if (missing > 0) throw notApproved(run, command, withdrawals);
+}
+
+/**
+ * The rows that are not paid because too few approved them: none, unless the others are to be paid without them. Throws a
+ * `Refusal` (`refused`) that names them.
+ */
+export function requireRowsApproved(
+  run: RunState,
+  command: CommandLine,
+  onlyValid: boolean,
+  withdrawals: Withdrawals,
+): number[] {
+  const { rowsMissing: rows } = approvalsOf(run, withdrawals);
+  const runId = run.header?.run_id ?? '';
+  const payable = run.rows.filter(({ order }) => order !== null).length;
+  if (rows.length === 0 || (onlyValid && rows.length < payable)) return rows;
+  const which =
+    rows.length === 1
+      ? `row ${rows[0]}, which goes to an account that is new or changed`
+      : `rows ${rowsText(rows)}, which go to accounts that are new or changed`;
+  const others =
+    payable === rows.length ? '' : `\nTo pay the others without them: ${runPlan(run, command, '--only-valid')}`;
+  throw new Refusal(
+    'refused',
+    `${runId} waits for approvals of ${which}. Nothing was sent.`,
+    `Ask the payees by a way that you know; then have each row approved: ${approveRows(runId, command)}${others}`,
+    { run_id: runId, rows },
+  );
+}
+
+function approveRows(runId: string, command: CommandLine): string {
+  return command('approve', runId, '--key', 'FILE');
+}
+
+/** That approvals are missing. */
+export function notApproved(run: RunState, command: CommandLine, withdrawals?: Withdrawals): Refusal {
+  const shown = approvalsOf(run, withdrawals);
+  const runId = run.header?.run_id ?? '';
+  const voids = shown.approvals.filter(({ counts }) => !counts).map(approvalLine);
+  const many = `needs ${shown.needed} approvals, and ${shown.missing} of them ${shown.missing === 1 ? 'is' : 'are'} missing`;
+  const what = shown.needed === 1 ? 'needs an approval, which is missing' : many;
+  const message = `${runId} ${what}. Nothing was sent.`;
+  return new Refusal('refused', [message, ...voids].join('\n'), missingText(run, shown, command), { run_id: runId });
+}
+
+/** Who can still sign, and the literal command. */
+function missingText(run: RunState, { missing, approvals }: ApprovalsShown, command: CommandLine): string {
+  if (!run.plan?.approval) return '';
+  const whom = someOf(missing, mayStillApprove(run, approvals));
+  return `To be approved by ${whom}: ${command('approve', run.header?.run_id ?? '', '--key', 'FILE')}`;
+}
+
+/** The names of those who may approve a plan and have not, as far as that counts. */
+export function mayStillApprove({ plan }: RunState, approvals: ApprovalsShown['approvals']): string[] {
+  if (!plan?.approval) return [];
+  const signed = new Set(approvals.filter(({ counts }) => counts).map(({ public_key }) => public_key));
+  return mayApprove(plan.approval)
+    .filter(({ public_key }) => !signed.has(public_key))
+    .map(({ name }) => name);
+}
+
+/** What is to be done with a plan now, in words. */
+export function nextStep(run: RunState, command: CommandLine): string {
+  const shown = approvalsOf(run);
+  if (shown.missing > 0) return missingText(run, shown, command);
+  const { rowsMissing: rows } = shown;
+  const still =
+    rows.length === 0 ? '' : `Still to be approved: ${rows.length === 1 ? 'row' : 'rows'} ${rowsText(rows)}. `;
+  return `${still}Next: ${nextOfPlan(run, command)}`;
+}
+
+/** The literal next command of a plan. */
+export function nextOfPlan(run: RunState, command: CommandLine): string {
+  const runId = run.header?.run_id ?? '';
+  const { missing, rowsMissing } = approvalsOf(run);
+  return missing > 0 || rowsMissing.length > 0 ? approveRows(runId, command) : runPlan(run, command);
+}
+
+/** The command that runs a plan. What repeats an earlier run says so again. */
+function runPlan({ header }: RunState, command: CommandLine, ...more: string[]): string {
+  const repeats = header?.repeats ?? null;
+  return command('run', header?.run_id ?? '', ...(repeats === null ? [] : ['--allow-repeat', repeats]), ...more);
+}
+
+/** What `show --json` says of them. */
+export function approvalsJson(run: RunState, withdrawals?: Withdrawals): Record<string, unknown> {
+  const { needed, missing, rowsMissing, approvals } = approvalsOf(run, withdrawals);
+  const rows = run.plan === null || run.plan.cooling_off.length === 0 ? {} : { rows_to_approve: rowsMissing };
+  return { approvals_needed: needed, approvals_missing: missing, ...rows, approvals };
+}
+
+/** What `show` says of them, and who is missing where the plan waits; nothing where nobody has to approve. */
+export function approvalsText(run: RunState, waits: boolean, withdrawals?: Withdrawals): string {
+  const { needed, counted: count, missing, rowsMissing, approvals } = approvalsOf(run, withdrawals);
+  if (needed === 0) return '';
+  const lines = approvals.map(approvalLine);
+  if (waits && missing > 0) lines.push(`  missing: ${someOf(missing, mayStillApprove(run, approvals))}`);
+  if (waits && rowsMissing.length > 0)
+    lines.push(`  not approved by enough yet: ${rowsMissing.length === 1 ? 'row' : 'rows'} ${rowsText(rowsMissing)}`);
+  const maker = run.plan?.approval && !waits ? `made by ${preparerText(run.plan.approval)}\n` : '';
+  return `${maker}approvals: ${count} of ${needed}\n${lines.map((line) => `${line}\n`).join('')}\n`;
+}
+
+/** `Anna, 2026-… until 2026-…: counts`. */
+function approvalLine({ approver, by, rows = [], signed_at, expires_at, why_not }: ReportedApproval): string {
+  const withRows = rows.length === 0 ? '' : `, with ${rows.length === 1 ? 'row' : 'rows'} ${rowsText(rows)}`;
+  const verdict = why_not === null ? `counts${withRows}` : `does not count: ${why_not}`;
+  return `  ${printable(approver)} (${printable(by)}), signed ${signed_at}, good until ${expires_at}: ${verdict}`;
+}
+
+/** Who has to approve a plan, as far as its text needs it; null where nobody has to. */
+export function whoApproves(facts: Pick<PlanFacts, 'approval' | 'totals' | 'conversions'>): string | null {
+  if (facts.approval === null) return null;
+  const names = mayApprove(facts.approval).map(({ name }) => name);
+  return someOf(approvalsNeeded(facts.approval, facts), names);
+}
+
+/** Throws a `Refusal` (`refused`) where a plan could never be approved. */
+export function requireApprovable(facts: Pick<PlanFacts, 'approval' | 'totals' | 'conversions'>): void {
+  const { approval } = facts;
+  if (approval === null) return;
+  const needed = approvalsNeeded(approval, facts);
+  const able = mayApprove(approval).length;
+  if (able >= needed) return;
+  throw new Refusal(
+    'refused',
+    `This plan would need ${counted(needed, 'approval')}, and besides ${preparerText(approval)}, who makes it and so does not approve it, there ${able === 1 ? 'is' : 'are'} ${counted(able, 'approver')}. No plan was written.`,
+    'Let somebody else make the plan, or name more approvers under approval:.',
+  );
+}
+
+function mayApprove(policy: ApprovalPolicy): ApprovalPolicy['approvers'] {
+  return policy.approvers.filter((approver) => !isPreparer(policy, approver));
+}
+
+function someOf(count: number, names: readonly string[]): string {
+  const list = names.map(printable).join(', ');
+  return names.length <= count ? list.replace(/, (?=[^,]*$)/, ' and ') : `${count} of ${list}`;
+}

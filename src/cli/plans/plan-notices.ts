@@ -1,0 +1,40 @@
+import { comparedWithPast } from '../../app/compare/comparison.ts';
+import type { Warnings } from '../../app/compare/warnings.ts';
+import { approvalsNeeded } from '../../approval/check.ts';
+import type { Log } from '../../domain/log.ts';
+import type { NotifySettings } from '../../domain/notify.ts';
+import { foldRun } from '../../domain/run/run.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { ChangedDetails } from '../../notify/plan-notice.ts';
+import { machineClock } from '../../platform/machine.ts';
+import type { CommandLine } from '../../report/command-line.ts';
+import { tell } from '../jobs/notices.ts';
+import type { Io } from '../terminal.ts';
+import { whoApproves } from './approvals.ts';
+import type { DrawnPlan } from './draw-plan.ts';
+
+type Means = { io: Io; log: Log; command: CommandLine; journal: Journal; dataDir: string };
+
+/** Tells that a plan in the journal waits, where somebody has to approve it. */
+export async function notifyPlanned(
+  settings: NotifySettings | null,
+  { header, facts }: Pick<DrawnPlan, 'header' | 'facts'>,
+  { io, log, command, journal, dataDir }: Means,
+): Promise<void> {
+  const needed = facts.approval === null ? 0 : approvalsNeeded(facts.approval, facts);
+  const who = whoApproves(facts);
+  if (needed === 0 || who === null) return;
+  const notice = async () => {
+    const { planNotice } = await import('../../notify/plan-notice.ts');
+    const run = foldRun(journal.readRun(header.run_id));
+    const changed = changedIn(comparedWithPast(run, { journal, dataDir, clock: machineClock })?.warnings ?? null);
+    return planNotice({ header, facts, who, needed, changed }, { at: machineClock.wallMs(), command });
+  };
+  await tell(settings, notice, { io, log });
+}
+
+function changedIn(warnings: Warnings | null): ChangedDetails {
+  if (warnings === null) return { count: 0, rows: [] };
+  const { counts, kept } = warnings.account_changed;
+  return { count: counts.warnings, rows: kept.flatMap(({ row }) => (row === null ? [] : [row])) };
+}

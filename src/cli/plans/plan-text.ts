@@ -1,0 +1,193 @@
+import { besideLast, warningCounts, warningsIn } from '../../app/compare/comparison.ts';
+import { type CoolingRow, coolingProblem, coolingText } from '../../app/compare/cooling-off.ts';
+import { approvalsNeeded } from '../../approval/check.ts';
+import { currencyLabel } from '../../domain/currencies.ts';
+import { currencyKey, formatMajor, groupThousands, type Money } from '../../domain/money.ts';
+import type { PlanFacts, PlannedTotal } from '../../domain/plan.ts';
+import type { Problem } from '../../domain/problem.ts';
+import type { CommandLine } from '../../report/command-line.ts';
+import { REHEARSAL_BAND } from '../../report/model/outcome.ts';
+import { summaryText as comparisonText, firstText, othersText } from '../paid/compare-text.ts';
+import { counted, problemJson } from '../problem-text.ts';
+import { printable, textTable } from '../tables.ts';
+import { whoApproves } from './approvals.ts';
+import { conversionsJson, conversionsTable } from './conversion-text.ts';
+import { costOf, type DrawnPlan } from './draw-plan.ts';
+import { preparerText } from './preparer.ts';
+import { approvedText, type OlderPlans, olderText } from './replaced-plans.ts';
+
+/** A plan that stands in the journal. */
+export type ShownPlan = {
+  plan: DrawnPlan;
+  /** Of the input. */
+  ofInput: readonly Problem[];
+  /** Balances that are short. */
+  short: readonly Problem[];
+  /** What the next command has to say again. */
+  allowRepeat: string | undefined;
+  older: OlderPlans;
+};
+
+/** `plan --json`. */
+export function planJson(shown: ShownPlan & { exit: number }, command: CommandLine): string {
+  const { plan, short, ofInput, exit } = shown;
+  const { comparison } = plan;
+  const { header, facts, held } = plan;
+  const others = ofInput.filter(({ code }) => comparison === null || code !== 'account_changed');
+  const cooling = plan.cooling.map(coolingProblem);
+  const warnings = [...others, ...short, ...cooling, ...(comparison === null ? [] : warningsIn(comparison.warnings))];
+  const result = {
+    run_id: header.run_id,
+    state: 'planned',
+    digest: header.digest,
+    rehearsal: header.rehearsal,
+    input: { name: header.input.name, sha256: header.input.sha256, bytes: header.input.bytes },
+    job: header.job,
+    period: header.period,
+    retries: header.retries,
+    payouts: header.payouts,
+    totals: facts.totals.map((total) => totalJson(total)),
+    ...conversionsJson(facts.conversions),
+    balances: costOf(facts).map((cost) => balanceJson(cost, held(cost.currency))),
+    recipients_to_create: facts.payees?.recipients_to_create ?? null,
+    accounts_to_create: facts.payees?.accounts_to_create ?? null,
+    compared: comparison && besideLast(comparison, plannedSums(facts.totals)),
+    warning_counts: comparison === null ? {} : warningCounts(comparison.warnings),
+    warnings: warnings.map(problemJson),
+    replaces: shown.older.replaced.map(({ run_id }) => run_id),
+    waiting_too: shown.older.waiting.map(({ run_id }) => run_id),
+    approvals_needed: neededOf(facts),
+    next: nextCommand(shown, command),
+    exit,
+  };
+  return `${JSON.stringify(result)}\n`;
+}
+
+/** The same for people: who is paid once more and whose bank details changed, what leaves, what is made, what to look at, and the literal next command. */
+export function planText(
+  shown: Pick<ShownPlan, 'plan' | 'short' | 'allowRepeat' | 'older'> & { colour: boolean },
+  command: CommandLine,
+): string {
+  const { plan, short, colour } = shown;
+  const { header, facts, comparison } = plan;
+  const who = whoApproves(facts);
+  const changed = comparison === null ? '' : firstText(comparison, colour);
+  const others = comparison === null ? '' : othersText(comparison.warnings, short, colour);
+  const summary = comparison === null ? '' : comparisonText(comparison, plannedSums(facts.totals));
+  const lines = header.rehearsal ? [REHEARSAL_BAND] : [];
+  const whose = header.job === null ? '' : ` of job ${header.job}${header.period === null ? '' : `, ${header.period}`}`;
+  const again = header.retries === null ? '' : `, a retry of ${header.retries}`;
+  lines.push(
+    `Plan ${header.run_id}${whose}${again}: ${counted(header.payouts, 'payout')} from ${header.input.name}`,
+    '',
+  );
+  return [
+    `${lines.map(printable).join('\n')}\n`,
+    approvedText(shown.older, command),
+    changed === '' ? '' : `${changed}\n\n`,
+    coolingSection(plan.cooling),
+    totalsTable(plan),
+    conversionsTable(facts.conversions),
+    `\n${payeesText(facts.payees)}\n`,
+    who === null || facts.approval === null
+      ? ''
+      : `To be approved by ${who}; not by ${preparerText(facts.approval)}, who made the plan.\n`,
+    `digest  ${header.digest}\n\n`,
+    olderText(shown.older, command),
+    others === '' ? '' : `${others}\n`,
+    summary,
+    `Nothing was sent. Next: ${nextCommand(shown, command)}\n`,
+  ].join('');
+}
+
+/** Rows that wait for an approval of their own and are shown. */
+const COOLING_MAX = 20;
+
+function coolingSection(cooling: readonly CoolingRow[]): string {
+  if (cooling.length === 0) return '';
+  const heading = `TO BE APPROVED ROW BY ROW: ${counted(cooling.length, 'payout')} would go to an account that is new or changed.`;
+  const lines = cooling.slice(0, COOLING_MAX).map(coolingText);
+  const more = cooling.length > COOLING_MAX ? [`… and ${cooling.length - COOLING_MAX} more`] : [];
+  return `${[heading, ...lines, ...more].map(printable).join('\n')}\n\n`;
+}
+
+function neededOf(facts: PlanFacts): number {
+  return facts.approval === null ? 0 : approvalsNeeded(facts.approval, facts);
+}
+
+function nextCommand({ plan, allowRepeat }: Pick<ShownPlan, 'plan' | 'allowRepeat'>, command: CommandLine): string {
+  const { run_id } = plan.header;
+  if (neededOf(plan.facts) > 0) return command('approve', run_id, '--key', 'FILE');
+  if (allowRepeat === undefined) return command('run', run_id);
+  return command('run', run_id, '--allow-repeat', ...(allowRepeat === '' ? [] : [allowRepeat]));
+}
+
+export function plannedSums(totals: readonly PlannedTotal[]): Money[] {
+  return totals.map(({ currency, planned_minor }) => ({ currency, minor: BigInt(planned_minor) }));
+}
+
+function totalsTable({ facts, held }: DrawnPlan): string {
+  const totals = new Map(facts.totals.map((total) => [currencyKey(total.currency), total]));
+  const rows = costOf(facts).map((cost) => {
+    const { currency } = cost;
+    const show = (minor: bigint): string => groupThousands(formatMajor(minor, currency.decimals));
+    const total = totals.get(currencyKey(currency));
+    const balance = held(currency);
+    return [
+      currencyLabel(currency),
+      ...(total ? receivedTexts(total, show) : ['', '', '']),
+      show(balance),
+      balance < cost.minor ? `${show(cost.minor - balance)} short` : show(balance - cost.minor),
+    ];
+  });
+  const right = 'right' as const;
+  return textTable(
+    [
+      { title: 'CURRENCY' },
+      { title: 'PAYOUTS', align: right },
+      { title: 'PLANNED', align: right },
+      { title: 'FEES', align: right },
+      { title: 'BALANCE', align: right },
+      { title: 'AFTER', align: right },
+    ],
+    rows,
+  );
+}
+
+/** How many payouts are received in the currency, what, and what those cost that are sent from it too. */
+function receivedTexts(
+  { payouts, planned_minor, fees_minor }: PlannedTotal,
+  show: (minor: bigint) => string,
+): string[] {
+  const fees = fees_minor === null ? 'not told' : show(BigInt(fees_minor));
+  return [groupThousands(String(payouts)), show(BigInt(planned_minor)), fees];
+}
+
+function payeesText(payees: DrawnPlan['facts']['payees']): string {
+  if (payees === null) return 'Payees that are missing at the service will be created.';
+  const { recipients_to_create, accounts_to_create } = payees;
+  if (recipients_to_create + accounts_to_create === 0) return 'Every payee and account is known to the service.';
+  const what = [counted(recipients_to_create, 'recipient'), counted(accounts_to_create, 'account')];
+  return `To be created at the service: ${what.join(' and ')}.`;
+}
+
+/** A currency of a plan, as `--json` says it. */
+export function totalJson({ currency, payouts, planned_minor, fees_minor }: PlannedTotal): Record<string, unknown> {
+  return {
+    currency: currencyLabel(currency),
+    payouts,
+    planned: formatMajor(BigInt(planned_minor), currency.decimals),
+    fees: fees_minor === null ? null : formatMajor(BigInt(fees_minor), currency.decimals),
+  };
+}
+
+function balanceJson({ minor, currency }: Money, held: bigint): Record<string, unknown> {
+  const show = (amount: bigint): string => formatMajor(amount, currency.decimals);
+  const short = held < minor ? minor - held : 0n;
+  return {
+    currency: currencyLabel(currency),
+    before: show(held),
+    after: short > 0n ? null : show(held - minor),
+    short: show(short),
+  };
+}

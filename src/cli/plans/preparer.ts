@@ -1,0 +1,92 @@
+import { signPrepared } from '../../approval/statement.ts';
+import type { ApprovalPolicy } from '../../domain/plan.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { JobApproval } from '../../job/parts/approval-part.ts';
+import { publicKeyTexts, type SigningKey } from '../../keys/ed25519.ts';
+import { personHere } from '../person.ts';
+import type { Settings } from '../settings.ts';
+import { printable } from '../tables.ts';
+import type { Io } from '../terminal.ts';
+
+/** What a plan says of its approval, and how who made it signs it. */
+export type Preparation = {
+  approval: ApprovalPolicy | null;
+  /** The signature over the plan's digest; undefined where the account says who made the plan. */
+  sign(digest: string): string | undefined;
+};
+
+/** So much of a key is shown that people can tell it from another. */
+const SHOWN_LETTERS = 8;
+
+/** Where it stands who approves: people are told what to change. */
+export type PolicyPlace = 'job' | 'approval file';
+
+export function policyPlace(job: unknown, { approval }: Settings): PolicyPlace {
+  return job === null || approval !== undefined ? 'approval file' : 'job';
+}
+
+/**
+ * Who makes a plan: the person whose key `--as` names, where `place` names who makes its plans, else the account. Throws a
+ * `Refusal` (`refused`) where that asks for a key and none of its people showed one, or a `KeyFileError`.
+ */
+export async function preparationOf(
+  policy: JobApproval | null,
+  settings: Settings,
+  io: Io,
+  place: PolicyPlace,
+): Promise<Preparation> {
+  const sign = () => undefined;
+  if (policy === null) {
+    if (settings.as !== undefined) io.stderr('--as does nothing here: nobody has to approve this plan.\n');
+    return { approval: null, sign };
+  }
+  if (settings.as === undefined) {
+    if (policy.preparers !== undefined) throw noPreparer(policy.preparers, place);
+    return { approval: { ...policy, preparer: personHere() }, sign };
+  }
+  const { unlockKey } = await import('../connection/unlock-key.ts');
+  const key = await unlockKey(settings.as, 'make plans in the name of its owner', settings, io);
+  const { name, public_key } = requirePreparer(policy, key, place);
+  const approval = { ...policy, preparer: name, preparer_key: public_key };
+  return { approval, sign: (digest) => signPrepared(digest, key) };
+}
+
+/**
+ * Who approves a plan: what its job says, or else the file that `--approval` names; null where nobody says it. Throws a
+ * `Refusal` (`usage`).
+ */
+export async function approvalOf(job: JobApproval | null, { approval: file }: Settings): Promise<JobApproval | null> {
+  if (file === undefined) return job;
+  const { approvalFrom } = await import('../commands/approve/approval-file.ts');
+  return approvalFrom(job, file);
+}
+
+/** `Ben, with the key PUAXw-hD…`, or `petra@desk-7`. */
+export function preparerText({ preparer, preparer_key }: Pick<ApprovalPolicy, 'preparer' | 'preparer_key'>): string {
+  if (preparer_key === undefined) return printable(preparer);
+  return `${printable(preparer)}, with the key ${preparer_key.slice(0, SHOWN_LETTERS)}…`;
+}
+
+function requirePreparer({ preparers }: JobApproval, { publicKey }: SigningKey, place: PolicyPlace) {
+  const { base64url } = publicKeyTexts(publicKey);
+  const found = preparers?.find(({ public_key }) => public_key === base64url);
+  if (found !== undefined) return found;
+  const what =
+    preparers === undefined
+      ? `The ${place} names nobody who makes plans with a key`
+      : `This key is not that of anybody who makes plans ${place === 'job' ? 'of the job' : 'by the approval file'}`;
+  throw new Refusal(
+    'refused',
+    `${what}. No plan was written.`,
+    `Whoever may change the ${place} adds it, under approval: and preparers: with the name of its owner: {name: …, public_key: ${base64url}}`,
+  );
+}
+
+function noPreparer(preparers: readonly { name: string }[], place: PolicyPlace): Refusal {
+  const names = preparers.map(({ name }) => printable(name)).join(', ');
+  return new Refusal(
+    'refused',
+    `The ${place} names who makes ${place === 'job' ? 'its ' : ''}plans (${names}), and nobody said who makes this one. No plan was written.`,
+    'Say it with your key: --as KEYFILE. A scheduler has a key of its own, which PAYRUN_AS and PAYRUN_PASSPHRASE_FILE in its environment name.',
+  );
+}

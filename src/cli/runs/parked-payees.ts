@@ -1,0 +1,73 @@
+import type { RunState } from '../../domain/run/run-state.ts';
+import type { CommandLine } from '../../report/command-line.ts';
+import type { Choice } from '../../report/doubts/doubt-choices.ts';
+import { choicesText, wrapped } from '../../report/doubts/doubt-text.ts';
+import { rowMasker } from '../../report/model/identifiers.ts';
+import { type OpenPayee, openPayees } from '../../runner/provision/open-payees.ts';
+
+/** A payee whose recipient or account a person has to look at before its rows can be paid. */
+export type ParkedPayee = {
+  payee: string;
+  missing: 'recipient' | 'account';
+  rows: number[];
+  /** `unresolved`: it may have been made, and is not found. `ambiguous`: several records could be it. */
+  state: 'unresolved' | 'ambiguous';
+  /** Why it is unresolved. */
+  reason: string | null;
+  /** The records that could be it. */
+  candidates: string[];
+  choices: Choice[];
+};
+
+/** The payees of a run that are parked. Their rows were not sent, and wait. */
+export function parkedPayees(run: RunState, command: CommandLine): ParkedPayee[] {
+  return openPayees(run).flatMap((open) => {
+    const parked = parkedOf(run, open, command);
+    return parked === null ? [] : [parked];
+  });
+}
+
+/** The same in words, for the screen. */
+export function parkedPayeeLines({ payee, missing, rows, state, candidates, choices }: ParkedPayee): string[] {
+  const what = missing === 'recipient' ? 'recipient record' : 'account';
+  const why =
+    state === 'ambiguous'
+      ? `${candidates.length === 1 ? 'A record' : `${candidates.length} records`} of the service could be the ${what}: ${candidates.join(', ')}.`
+      : `It is not known whether the service has made the ${what}, and it is not made again without proof.`;
+  const where = `${rows.length === 1 ? 'row' : 'rows'} ${rows.join(', ')}`;
+  return [`${where}, ${payee}: not sent`, ...wrapped(`  ${why}`, 0), ...choicesText(choices, ADVICE[state])];
+}
+
+const ADVICE = {
+  unresolved: null,
+  ambiguous:
+    'Or cancel the run, and pay these rows from a file of their own that names the right record in the column external_account_id, or recipient_id.',
+} as const;
+
+function parkedOf(run: RunState, open: OpenPayee, command: CommandLine): ParkedPayee | null {
+  const { ensure, rows, target } = open;
+  if (ensure?.state !== 'unresolved' && ensure?.state !== 'ambiguous') return null;
+  const first = run.rows.find(({ row }) => row === rows[0]);
+  const hide = first && run.header ? rowMasker(run.header.input)(first).hide : (text: string) => text;
+  const isUnresolved = ensure.state === 'unresolved';
+  return {
+    payee: hide(open.name),
+    missing: target,
+    rows,
+    state: ensure.state,
+    reason: isUnresolved ? hide(ensure.reason) : null,
+    candidates: isUnresolved ? [] : ensure.ids,
+    choices: choicesOf(run.header?.run_id ?? '', isUnresolved, command),
+  };
+}
+
+function choicesOf(runId: string, isUnresolved: boolean, command: CommandLine): Choice[] {
+  const again = { command: command('resume', runId), does: 'Looks at the service again.', risk: 'Risks nothing.' };
+  if (!isUnresolved) return [again];
+  const absent = {
+    command: command('resume', runId, '--resubmit-absent'),
+    does: "Looks again, and makes again what is not in the service's list; payouts in doubt are sent again too.",
+    risk: 'The service may have a record too many; a payout that was made after all is paid twice.',
+  };
+  return [again, absent];
+}

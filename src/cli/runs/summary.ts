@@ -1,0 +1,139 @@
+import type { Counts } from '../../domain/entry.ts';
+import { groupThousands } from '../../domain/money.ts';
+import type { PayoutState } from '../../domain/run/payout.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
+import type { CommandLine } from '../../report/command-line.ts';
+import type { DoubtAbout } from '../../report/doubts/doubt-choices.ts';
+import { choiceLines, doubtLine, HEADING, WHY, wrapped } from '../../report/doubts/doubt-text.ts';
+import { type Doubt, doubtsOf } from '../../report/doubts/doubts.ts';
+import { rowMasker } from '../../report/model/identifiers.ts';
+import { countForPerson, hasRetryable, REHEARSAL_BAND, rowsWithCopies } from '../../report/model/outcome.ts';
+import { brokenPromiseWords } from '../../report/model/summary-words.ts';
+import { conversionsOf } from '../../report/model/totals.ts';
+import type { RunEnd } from '../../runner/run.ts';
+import { printable } from '../tables.ts';
+import { stopLines } from './stop-text.ts';
+
+/** Doubts of one kind, and failures, that the summary names one by one; the report has all. */
+const NAMED_MAX = 20;
+
+/** What people read at the end of a run: the outcome in words first, then what needs them, then where the report is. */
+export function summaryText(options: {
+  run: RunState;
+  end: RunEnd;
+  counts: Counts;
+  totals: { currency: string; planned: string; sent: string }[];
+  report: string[];
+  command: CommandLine;
+}): string {
+  const { run, end, counts, totals, report, command } = options;
+  const lines: string[] = [];
+  if (run.header?.rehearsal) lines.push(REHEARSAL_BAND);
+  lines.push(headline(run, end, counts), '', ...brokenPromiseWords(run), ...doubtText(run, command));
+  if (end.end === 'halted' && end.reason === 'person_needed') lines.push(...stopLines(run, command).map(printable));
+  const amounts = totals.map(({ currency, planned, sent }) => ({
+    currency,
+    planned: groupThousands(planned),
+    sent: groupThousands(sent),
+  }));
+  const width = Math.max(...amounts.map(({ planned }) => planned.length), 7);
+  const label = Math.max(...totals.map(({ currency }) => currency.length), 8);
+  lines.push(`  ${'currency'.padEnd(label)}  ${'planned'.padStart(width)}  ${'sent'.padStart(width)}`);
+  for (const { currency, planned, sent } of amounts) {
+    lines.push(`  ${currency.padEnd(label)}  ${planned.padStart(width)}  ${sent.padStart(width)}`);
+  }
+  lines.push('', ...convertedText(run), ...notPaid(run));
+  for (const path of report) lines.push(`report  ${path}`);
+  lines.push(...nextStep(run, end, command));
+  return `${lines.join('\n')}\n`;
+}
+
+function headline(run: RunState, end: RunEnd, counts: Counts): string {
+  const id = run.header?.run_id ?? '';
+  const parts = (Object.keys(counts) as (keyof Counts)[])
+    .filter((name) => counts[name] > 0)
+    .map((name) => `${counts[name]} ${name.replace('_', ' ')}`);
+  switch (end.end) {
+    case 'finished':
+      return `Run ${id} ${run.cancelled ? 'was cancelled' : 'finished'}: ${parts.join(', ')}.`;
+    case 'interrupted':
+      if (run.paused) return `Run ${id} is paused: nothing more of it is submitted.`;
+      return `Run ${id} was interrupted and can be resumed.`;
+    case 'halted':
+      return `Run ${id} stopped: ${printable(end.message).replace(/[.?!]?$/, (last) => last || '.')}`;
+  }
+}
+
+/** Before everything else: the doubts by what they are about, and for the first of each kind what a person can do. */
+function doubtText(run: RunState, command: CommandLine): string[] {
+  const kinds = new Map<DoubtAbout, Doubt[]>();
+  for (const doubt of doubtsOf(run, command)) {
+    const same = kinds.get(doubt.about);
+    if (same) same.push(doubt);
+    else kinds.set(doubt.about, [doubt]);
+  }
+  return Array.from(kinds, ([about, doubts]) => kindText(about, doubts, run, command)).flat();
+}
+
+function kindText(about: DoubtAbout, doubts: Doubt[], run: RunState, command: CommandLine): string[] {
+  const [first] = doubts;
+  const what = `${HEADING[about]}: ${doubts.length} ${doubts.length === 1 ? 'payout' : 'payouts'}.`;
+  const lines = wrapped(`${what} ${WHY[about]}`, 0);
+  lines.push(...doubts.slice(0, NAMED_MAX).map((doubt) => `  ${printable(doubtLine(doubt))}`));
+  if (doubts.length > NAMED_MAX) lines.push(`  … and ${doubts.length - NAMED_MAX} more in the report`);
+  const id = run.header?.run_id ?? '';
+  if (first) lines.push(...choiceLines(first).map(printable));
+  if (doubts.length > 1) lines.push(`  the same for each other row; all about each: ${command('show', id)}`);
+  return [...lines, ''];
+}
+
+/** What left in place of what payees receive. */
+function convertedText(run: RunState): string[] {
+  const lines = conversionsOf(run).map(({ from, to, received, sent, planned }) => {
+    const [arrived, left, most] = [received, sent, planned].map(groupThousands);
+    return `  ${arrived} ${to} were paid from ${left} ${from}; planned for all were ${most}`;
+  });
+  return lines.length === 0 ? [] : [...lines, ''];
+}
+
+/** Each with its row, payee and reason. */
+function notPaid(run: RunState): string[] {
+  if (run.header === null) return [];
+  const maskRow = rowMasker(run.header.input);
+  const copies = rowsWithCopies(run);
+  const all: string[] = [];
+  let count = 0;
+  for (const row of run.rows) {
+    const payout = run.payouts.get(row.row);
+    const isOpen = payout?.state === 'rejected' && copies.has(row.row);
+    const why = payout && !isOpen ? whyNotPaid(payout) : null;
+    if (why === null || ++count > NAMED_MAX) continue;
+    const text = maskRow(row).hide(`${row.order?.payee.name ?? ''}  ${why}`);
+    all.push(`  row ${row.row}  ${printable(text)}`);
+  }
+  if (count === 0) return [];
+  const rest = count > NAMED_MAX ? [`  … and ${count - NAMED_MAX} more in the report`] : [];
+  return ['Not paid:', ...all, ...rest, ''];
+}
+
+function whyNotPaid(payout: PayoutState): string | null {
+  switch (payout.state) {
+    case 'failed':
+      return `failed: ${payout.final.message ?? 'the service gives no reason'}`;
+    case 'rejected':
+      return `rejected: ${payout.message}`;
+    case 'not_submitted':
+      return `not submitted: ${payout.message}`;
+    default:
+      return null;
+  }
+}
+
+function nextStep(run: RunState, end: RunEnd, command: CommandLine): string[] {
+  const id = run.header?.run_id ?? '';
+  if (end.end === 'halted' && end.reason !== 'person_needed') return [`go on   ${command('resume', id)}`];
+  if (end.end === 'interrupted') return [`go on   ${command('resume', id)}`];
+  const look = end.end === 'halted' || countForPerson(run) > 0;
+  const again = end.end === 'finished' && hasRetryable(run);
+  return [...(again ? [`retry   ${command('retry', id)}`] : []), ...(look ? [`look    ${command('show', id)}`] : [])];
+}

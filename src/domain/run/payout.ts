@@ -1,0 +1,272 @@
+// Over 250 lines: because the states of a payout and what follows each of them are read together.
+import type { Currency } from '../currencies.ts';
+import type { Final, FirstCopy, Found, Intent, PayoutEntry, Received, Resolved, Unresolved } from '../entry.ts';
+import { Bug } from '../refusal.ts';
+
+/**
+ * What we know of one payout. The type is the whole truth: money can have moved in every state from `sending` on but
+ * `rejected` and `not_submitted`.
+ */
+export type PayoutState =
+  /** Nothing is at the service, as far as every answer goes; may be submitted. */
+  | { state: 'waiting'; attempts: number }
+  /** An intent is durable and no outcome is. Read back from a journal this is a doubt. */
+  | ({ state: 'sending'; attempts: number } & Attempt)
+  /** Sent, outcome unknown. */
+  | ({ state: 'in_doubt'; attempts: number; reason: string; drifted: boolean } & Attempt & Looks & Evidence)
+  | { state: 'accepted'; attempts: number; sent: Sent }
+  | { state: 'completed'; attempts: number; sent: Sent; final: Final; finishedAt: number }
+  | { state: 'failed'; attempts: number; sent: Sent; final: Final; finishedAt: number }
+  | { state: 'rejected'; attempts: number; code: string; message: string; finishedAt: number; token: string | null }
+  /** In doubt and parked for a person. */
+  | ({
+      state: 'unresolved';
+      attempts: number;
+      about: Unresolved['about'];
+      /** Why it is not settled. */
+      reason: string;
+      /** What became of the answer: why it was a doubt at all. */
+      answer: string;
+      transactions: string[];
+    } & Attempt &
+      Looks &
+      Evidence)
+  /**
+   * Not sent as far as this journal knows, but the service holds payments that look like it: the journal may be an old
+   * copy. Parked for a person, and reported as unresolved.
+   */
+  | {
+      state: 'suspected';
+      attempts: number;
+      reason: string;
+      transactions: string[];
+      /** What it was before, where the service refused it: it is that again if the payments are others. */
+      refused: Extract<PayoutState, { state: 'rejected' }> | null;
+    }
+  | { state: 'not_submitted'; attempts: number; code: string; message: string };
+
+/** The attempt that is open. `order` is its place among all intents of the run, which no clock can change. */
+export type Attempt = { intent: Intent; intentAt: number; order: number };
+
+/**
+ * An attempt that is held to have had no effect: `absent` from complete listings or by a person's word, or refused with its
+ * nonce `spent`. A network can deliver a request twice, so that after any other refusal another copy may take effect until
+ * the deadline: where it was `refused` for its pace or its credentials, and where it was `rejected`.
+ */
+export type DeadAttempt = Attempt & { by: 'absent' | 'spent' | 'refused' | 'rejected'; drifted: boolean };
+
+/** Whether another copy of it may have taken effect, as far as the service's answers go. */
+export function mayHaveCopy({ by }: Pick<DeadAttempt, 'by'>): boolean {
+  return by === 'refused' || by === 'rejected';
+}
+
+/** What the service said that speaks against the attempt's absence, whatever its list shows. */
+export type Evidence = {
+  /** It had the request's bytes before. */
+  replayed: { first: FirstCopy | null } | null;
+  /** It accepted the payout as this transaction, and does not know it. */
+  answeredId: string | null;
+};
+
+/** What was done to settle a doubt. `found` counts records of ours; `at` is Unix ms. */
+type Looks = { looks: number; lastLook: { at: number; found: number; complete: boolean } | null };
+
+/** An accepted payout: the service holds this transaction. */
+export type Sent = {
+  transaction_id: string;
+  attempt: number;
+  token: string;
+  recipient_id: string | null;
+  external_account_id: string;
+  /** What is sent. */
+  amount_minor: string;
+  currency: Currency;
+  received: Received | null;
+  submittedAt: number;
+  /** Unix seconds: the deadline of its request. */
+  expires: number;
+  /** The place of its intent among all intents of the run. */
+  order: number;
+  /** How we know that it is ours. Where a person said so, its description need not carry the token. */
+  by: Found;
+};
+
+export const UNSENT: PayoutState = Object.freeze({ state: 'waiting', attempts: 0 });
+
+/** Whether the run is done with this payout. `unresolved` and `suspected` are: they are parked, loudly. */
+export function isSettled(payout: PayoutState): boolean {
+  switch (payout.state) {
+    case 'completed':
+    case 'failed':
+    case 'rejected':
+    case 'unresolved':
+    case 'suspected':
+    case 'not_submitted':
+      return true;
+    case 'waiting':
+    case 'sending':
+    case 'in_doubt':
+    case 'accepted':
+      return false;
+  }
+}
+
+/**
+ * The state after one more entry. Pure. A transition that is not in the table is a bug and stops the process: payouts
+ * have been paid ten times elsewhere because a state was allowed to fall back. `order` is the place of an intent.
+ */
+export function applyToPayout(before: PayoutState, entry: PayoutEntry, at: number, order = 0): PayoutState {
+  const attempts = before.attempts;
+  switch (entry.kind) {
+    case 'intent':
+      allow(before, entry, 'waiting');
+      if (entry.attempt !== attempts + 1) throw new Bug(`row ${entry.row}: attempt ${entry.attempt} after ${attempts}`);
+      return { state: 'sending', attempts: entry.attempt, intent: entry, intentAt: at, order };
+    case 'accepted':
+      return { state: 'accepted', attempts, sent: sentOf(doubtful(before, entry), entry.transaction_id, entry.by) };
+    case 'no_effect':
+      allow(before, entry, 'sending');
+      return { state: 'waiting', attempts };
+    case 'rejected': {
+      const token = 'intent' in before ? before.intent.token : null;
+      allow(before, entry, 'sending', 'waiting');
+      return { state: 'rejected', attempts, code: entry.code, message: entry.message, finishedAt: at, token };
+    }
+    case 'doubt': {
+      const open = doubtful(before, entry);
+      const drifted = entry.drifted === true;
+      return { state: 'in_doubt', attempts, ...openOf(open), reason: entry.reason, drifted };
+    }
+    case 'replayed': {
+      allow(before, entry, 'in_doubt', 'unresolved');
+      return { ...before, replayed: { first: entry.first ?? before.replayed?.first ?? null } };
+    }
+    case 'unknown_transaction': {
+      allow(before, entry, 'accepted');
+      const answeredId = entry.transaction_id;
+      const reason = `the service does not know ${answeredId}, the transaction that it answered with`;
+      const open = openOf(attemptOfSent(before.sent, entry));
+      return { state: 'in_doubt', attempts, ...open, answeredId, reason, drifted: false };
+    }
+    case 'looked': {
+      allow(before, entry, 'in_doubt', 'unresolved');
+      return { ...before, looks: before.looks + 1, lastLook: { at, found: entry.found, complete: entry.complete } };
+    }
+    case 'absent':
+      allow(before, entry, 'in_doubt', 'unresolved');
+      return { state: 'waiting', attempts };
+    case 'unresolved': {
+      allow(before, entry, 'in_doubt', 'unresolved');
+      const { about, reason, transactions } = entry;
+      const answer = before.state === 'in_doubt' ? before.reason : before.answer;
+      return { state: 'unresolved', attempts, about, reason, answer, transactions, ...openOf(before) };
+    }
+    case 'suspected':
+      allow(before, entry, 'waiting', 'suspected', 'rejected');
+      return {
+        state: 'suspected',
+        attempts,
+        reason: entry.reason,
+        transactions: entry.transactions,
+        refused: before.state === 'rejected' ? before : before.state === 'suspected' ? before.refused : null,
+      };
+    case 'resolved':
+      allow(before, entry, 'unresolved', 'suspected');
+      return resolved(before, entry, at);
+    case 'surfaced':
+      throw new Bug(`row ${entry.row}: the attempt that surfaced stands in the run, not in the payout`);
+    case 'final':
+      allow(before, entry, 'accepted');
+      return ended(before, entry, at);
+    case 'not_submitted':
+      allow(before, entry, 'waiting');
+      return { state: 'not_submitted', attempts, code: entry.code, message: entry.message };
+  }
+}
+
+function ended({ attempts, sent }: { attempts: number; sent: Sent }, final: Final, at: number): PayoutState {
+  if (sent.transaction_id !== final.transaction_id)
+    throw new Bug(`row ${final.row}: final state of ${final.transaction_id}, which is not its transaction`);
+  return { state: final.status === 'COMPLETED' ? 'completed' : 'failed', attempts, sent, final, finishedAt: at };
+}
+
+/** The payout of an attempt that the service has after all. */
+export function sentOf({ intent, intentAt, order }: Attempt, transactionId: string, by: Found): Sent {
+  return {
+    transaction_id: transactionId,
+    attempt: intent.attempt,
+    token: intent.token,
+    recipient_id: intent.recipient_id,
+    external_account_id: intent.external_account_id,
+    amount_minor: intent.amount_minor,
+    currency: intent.currency,
+    received: intent.received,
+    submittedAt: intentAt,
+    expires: intent.request.expires,
+    order,
+    by,
+  };
+}
+
+/** The attempt of an accepted payout, to be looked for again. Its bytes are not kept: they are never sent again. */
+function attemptOfSent(sent: Sent, { row, attempt }: { row: number; attempt: number }): Attempt {
+  const { token, recipient_id, external_account_id, amount_minor, currency, received, expires, order } = sent;
+  const created = Math.min(Math.floor(sent.submittedAt / 1_000), expires);
+  const request = { operation: 'transaction.transfer', body: '', created, expires, nonce: '' };
+  const what = { token, recipient_id, external_account_id, amount_minor, currency, received };
+  return { intent: { kind: 'intent', row, attempt, ...what, request }, intentAt: sent.submittedAt, order };
+}
+
+function resolved(
+  before: Extract<PayoutState, { state: 'unresolved' | 'suspected' }>,
+  entry: Resolved,
+  at: number,
+): PayoutState {
+  const { attempts } = before;
+  if (entry.verdict === 'not_sent') {
+    const refused = before.state === 'suspected' ? before.refused : null;
+    return refused ?? { state: 'waiting', attempts };
+  }
+  const id = entry.transaction_id;
+  if (id === null) throw new Bug(`row ${entry.row}: sent, but as no transaction`);
+  if (before.state === 'unresolved') return { state: 'accepted', attempts, sent: sentOf(before, id, 'person') };
+  if (entry.sent === null) throw new Bug(`row ${entry.row}: sent, but nothing says what`);
+  return {
+    state: 'accepted',
+    attempts,
+    sent: {
+      ...entry.sent,
+      transaction_id: id,
+      attempt: attempts,
+      submittedAt: at,
+      expires: Math.floor(at / 1_000),
+      order: 0,
+      by: 'person',
+    },
+  };
+}
+
+/** The open attempt, with what is known of it so far. */
+function openOf(before: Attempt & Partial<Looks & Evidence>): Attempt & Looks & Evidence {
+  const { intent, intentAt, order, looks = 0, lastLook = null, replayed = null, answeredId = null } = before;
+  return { intent, intentAt, order, looks, lastLook, replayed, answeredId };
+}
+
+function doubtful(
+  before: PayoutState,
+  entry: PayoutEntry,
+): Extract<PayoutState, { state: 'sending' | 'in_doubt' | 'unresolved' }> {
+  allow(before, entry, 'sending', 'in_doubt', 'unresolved');
+  return before;
+}
+
+function allow<S extends PayoutState['state']>(
+  before: PayoutState,
+  entry: PayoutEntry,
+  ...states: S[]
+): asserts before is Extract<PayoutState, { state: S }> {
+  if (!(states as string[]).includes(before.state))
+    throw new Bug(`row ${entry.row}: ${entry.kind} cannot follow the state ${before.state}`);
+  if ('attempt' in entry && entry.kind !== 'intent' && entry.attempt !== before.attempts)
+    throw new Bug(`row ${entry.row}: ${entry.kind} of attempt ${entry.attempt}, but ${before.attempts} is the last`);
+}

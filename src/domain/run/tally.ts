@@ -1,0 +1,49 @@
+import type { Counts } from '../entry.ts';
+import { isSettled, type PayoutState } from './payout.ts';
+import type { RunState } from './run-state.ts';
+
+/** How many payouts of a run are in each state. */
+export type Tally = Record<PayoutState['state'], number>;
+
+export function tallyOf(run: RunState): Tally {
+  const tally: Tally = {
+    waiting: 0,
+    sending: 0,
+    in_doubt: 0,
+    accepted: 0,
+    completed: 0,
+    failed: 0,
+    rejected: 0,
+    unresolved: 0,
+    suspected: 0,
+    not_submitted: 0,
+  };
+  for (const payout of run.payouts.values()) tally[payout.state]++;
+  return tally;
+}
+
+/** How the payouts stand: the five endings, and how many are not there yet. */
+export function countPayouts(run: RunState): Counts & { open: number } {
+  const counts = { completed: 0, failed: 0, rejected: 0, unresolved: 0, not_submitted: 0, open: 0 };
+  for (const payout of run.payouts.values()) {
+    switch (payout.state) {
+      case 'waiting':
+      case 'sending':
+      case 'in_doubt':
+      case 'accepted':
+        counts.open++;
+        break;
+      case 'suspected':
+        counts.unresolved++;
+        break;
+      default:
+        counts[payout.state]++;
+    }
+  }
+  return counts;
+}
+
+export function isEverySettled(run: RunState): boolean {
+  for (const payout of run.payouts.values()) if (!isSettled(payout)) return false;
+  return true;
+}

@@ -1,0 +1,67 @@
+import type { ColumnName } from '../header/synonyms.ts';
+
+/** What is wrong at a cell, before the cell is known. */
+export type Fault = { code: string; message: string; remedy: string; suggestion?: string };
+
+/** What a row of a sheet has to the right of the table. Columns count from 0. */
+export type Beside = { column: number; text: string; fault: Fault; severity: 'error' | 'warning' };
+
+/** What a workbook says of one cell beyond its text. Cells of text files have none. */
+export type CellFacts = {
+  kind: 'number' | 'date' | 'boolean' | 'error' | 'formula_without_value';
+  /** The number format, such as `00000000`; null where it is General. */
+  format: string | null;
+  /** What people see in the cell, where the format alone makes it (padding zeros, dates); null elsewhere. */
+  shown: string | null;
+};
+
+/** What a workbook says of one row. */
+export type RowFacts = {
+  /** Of each cell that is more than its text, by column; null where none is. */
+  cells: readonly (CellFacts | undefined)[] | null;
+  isHidden: boolean;
+  /** The columns of the cells whose text is struck through. */
+  struck?: readonly number[];
+  /** The columns of the cells whose text nobody sees, because they are merged with one before them. */
+  covered?: readonly number[];
+};
+
+/** What Excel shows for an error, in the languages of our headers, and writes so into text files. */
+const ERROR_VALUES: ReadonlySet<string> = new Set(
+  (
+    '#N/A #NAME? #REF! #VALUE! #DIV/0! #NUM! #NULL! #SPILL! #CALC! #FIELD! #GETTING_DATA #NV #BEZUG! #WERT! #ZAHL! #VALEUR! ' +
+    '#NOM? #NOMBRE! #NUL! #¿NOMBRE? #¡REF! #¡VALOR! #¡NUM! #¡DIV/0! #¡NULO! #VALOR! #NOME? #NÚM! #N/D #N/D! #VALORE! #RIF! ' +
+    '#NULLO! #VERW! #WAARDE! #NAAM? #GETAL! #LEEG! #N/B #ADR! #ARG! #NAZWA? #LICZBA! #ZERO! #DZIEL/0!'
+  ).split(' '),
+);
+
+/** Columns whose digits are a name and not a quantity: every one of them counts, zeros in front too. */
+const IDENTIFIER_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>([
+  'account_number',
+  'national_clearing_code',
+  'bic',
+  'wallet_address',
+  'payee_id',
+  'registration_number',
+  'phone_country_code',
+  'phone_number',
+  'postal_code',
+  'recipient_id',
+  'external_account_id',
+]);
+
+export const CELL_ERROR: Fault = {
+  code: 'cell_error',
+  message: 'The cell shows an error instead of a value.',
+  remedy: 'Mend its formula, or write the value itself.',
+};
+
+/** Whether a text is what a formula that failed shows. */
+export function isErrorValue(text: string): boolean {
+  return text.startsWith('#') && ERROR_VALUES.has(text);
+}
+
+/** Whether a number in the column is written as its format shows it. */
+export function isIdentifier(column: ColumnName): boolean {
+  return IDENTIFIER_COLUMNS.has(column);
+}

@@ -1,0 +1,204 @@
+import type { Currency } from '../../domain/currencies.ts';
+import type { Problem } from '../../domain/problem.ts';
+import { cellName, type Header } from '../header/columns.ts';
+import type { ColumnName } from '../header/synonyms.ts';
+import type { ProblemLog } from '../problem-log.ts';
+import type { ShownNumber } from '../source/xlsx/number-format.ts';
+import {
+  type Beside,
+  CELL_ERROR,
+  type CellFacts,
+  type Fault,
+  isErrorValue,
+  isIdentifier,
+  type RowFacts,
+} from './cell-facts.ts';
+
+/** What a number format shows of an amount. */
+export type AmountFormat = ShownNumber & { marks: readonly string[] };
+
+/** Before it in ASCII are blanks, `#` and signs with which few cells begin. */
+const APOSTROPHE = 0x27;
+
+const EQUALS_SIGN = 0x3d;
+
+/** What is said of an apostrophe in front of digits, of which `rest` is left. */
+export function leadingApostrophe(rest: string): Fault {
+  return {
+    code: 'leading_apostrophe',
+    message: 'The apostrophe in front was left out.',
+    remedy: 'Nothing needs to be done; format the column as text to do without it.',
+    suggestion: rest,
+  };
+}
+
+/** The cells of one row by column, and where the problems of that row go. One instance serves every row of a file. */
+export class RowCells {
+  readonly #header: Header;
+  readonly #problems: ProblemLog;
+  /** The fiat currencies that the file's cells have named so far, by the text of the cell. */
+  readonly currencies = new Map<string, Currency>();
+  /** Which amounts of the column contradict each other; empty where none do. */
+  contradiction = '';
+  /** What the formats of the file's amounts show, by the format. */
+  readonly formats = new Map<string, AmountFormat>();
+  /** What is said of countries that are not known, by the text of the cell. */
+  readonly countryRemedies = new Map<string, string>();
+  /** The codes of what was said once for the whole file. */
+  readonly noted = new Set<string>();
+  readonly #sheet: string | null;
+  #cells: readonly string[] = [];
+  #facts: RowFacts | null = null;
+  #row = 0;
+  #firstError: { code: string; message: string } | null = null;
+  /** Columns of the row whose cells are known to be wrong as a whole. */
+  #condemned: Set<ColumnName> | null = null;
+  /** Columns of the row where an apostrophe was left out. */
+  #apostrophes: Set<ColumnName> | null = null;
+
+  constructor(header: Header, problems: ProblemLog, sheet: string | null = null) {
+    this.#header = header;
+    this.#problems = problems;
+    this.#sheet = sheet;
+  }
+
+  load(row: number, cells: readonly string[], facts: RowFacts | null = null): void {
+    this.#row = row;
+    this.#cells = cells;
+    this.#facts = facts;
+    this.#firstError = null;
+    this.#condemned = null;
+    this.#apostrophes = null;
+  }
+
+  get row(): number {
+    return this.#row;
+  }
+
+  /** Why the row is not paid, or null. */
+  get firstError(): { code: string; message: string } | null {
+    return this.#firstError;
+  }
+
+  /** Whether the file has the column. */
+  has(column: ColumnName): boolean {
+    return this.#header.index[column] !== -1;
+  }
+
+  /**
+   * The cell without blanks around it; empty where the file has no such column. Where digits are a name and a workbook
+   * shows a number of them with zeros in front, it is what it shows; an apostrophe in front of digits is left out.
+   */
+  text(column: ColumnName): string {
+    const at = this.#header.index[column];
+    // A negative index would be looked up as a property's name, which is slow.
+    if (at === -1) return '';
+    if (this.#facts !== null) {
+      const facts = this.#facts.cells?.[at];
+      if (facts?.kind === 'number' && facts.shown !== null && isIdentifier(column)) return facts.shown;
+    }
+    const cell = this.#cells[at] ?? '';
+    return isPlain(cell) ? cell : this.#unusualText(column, cell.trim());
+  }
+
+  /** The cell of the column at an index, without blanks around it, whatever the column is taken for. */
+  at(index: number): string {
+    return (this.#cells[index] ?? '').trim();
+  }
+
+  /** What a workbook says of the cell; null where it is text. */
+  facts(column: ColumnName): CellFacts | null {
+    const at = this.#header.index[column];
+    return this.#facts === null || at === -1 ? null : (this.#facts.cells?.[at] ?? null);
+  }
+
+  /** Whether the sheet hides the row. */
+  get isHidden(): boolean {
+    return this.#facts?.isHidden === true;
+  }
+
+  /** Whether a line goes through the text of the cell. */
+  isStruck(column: ColumnName): boolean {
+    return this.#facts?.struck?.includes(this.#header.index[column]) === true;
+  }
+
+  /** Whether the cell is merged with one that covers its text. */
+  isCovered(column: ColumnName): boolean {
+    return this.#facts?.covered?.includes(this.#header.index[column]) === true;
+  }
+
+  error(column: ColumnName | null, fault: Fault, value?: string | null): void {
+    this.#firstError ??= { code: fault.code, message: fault.message };
+    this.#add('error', column, fault, value);
+  }
+
+  /** An error beside which nothing else about the cell is worth saying: later problems of it are not noted. */
+  condemn(column: ColumnName, fault: Fault): void {
+    this.error(column, fault);
+    this.#condemned ??= new Set();
+    this.#condemned.add(column);
+  }
+
+  warn(column: ColumnName | null, fault: Fault, value?: string | null): void {
+    this.#add('warning', column, fault, value);
+  }
+
+  /** What is to be said of a cell under no header. */
+  reportAdjacent({ column, text, fault, severity }: Beside): void {
+    if (severity === 'error') this.#firstError ??= { code: fault.code, message: fault.message };
+    const { code, message, remedy } = fault;
+    const place = { sheet: this.#sheet, row: this.#row, column: null, cell: cellName(column, this.#row), value: text };
+    this.#problems.add({ severity, code, ...place, message, remedy });
+  }
+
+  /**
+   * What text files have in place of what a workbook says of its cells: the values of errors, apostrophes, and formulas
+   * that are a text, by which programs keep zeros in front (`="007"`).
+   */
+  #unusualText(column: ColumnName, cell: string): string {
+    const text = cell.charCodeAt(0) === EQUALS_SIGN ? (/^="([^"]*)"$/.exec(cell)?.[1]?.trim() ?? cell) : cell;
+    // Of an amount it is said already that it is no number.
+    if (column !== 'amount' && isErrorValue(text)) this.condemn(column, CELL_ERROR);
+    return text.charCodeAt(0) === APOSTROPHE && isIdentifier(column) ? this.#withoutApostrophe(column, text) : text;
+  }
+
+  /** An apostrophe before digits is how people keep a spreadsheet program from changing them. */
+  #withoutApostrophe(column: ColumnName, text: string): string {
+    const rest = text.slice(1).replace(/'$/, '').trim();
+    if (!/^\d/.test(rest)) return text;
+    if (this.#apostrophes?.has(column) !== true) {
+      this.#apostrophes ??= new Set();
+      this.#apostrophes.add(column);
+      this.warn(column, leadingApostrophe(rest));
+    }
+    return rest;
+  }
+
+  #add(severity: Problem['severity'], column: ColumnName | null, fault: Fault, value?: string | null): void {
+    if (column !== null && this.#condemned?.has(column) === true) return;
+    const at = column === null ? -1 : this.#header.index[column];
+    this.#problems.add({
+      severity,
+      code: fault.code,
+      sheet: this.#sheet,
+      row: this.#row,
+      column,
+      cell: at === -1 ? null : cellName(at, this.#row),
+      value: value !== undefined ? value : at === -1 ? null : (this.#cells[at] ?? null),
+      message: fault.message,
+      remedy: column !== null && at === -1 ? `Add a column with the header ${column}. ${fault.remedy}` : fault.remedy,
+      ...(fault.suggestion !== undefined && { suggestion: fault.suggestion }),
+    });
+  }
+}
+
+/**
+ * Whether there is nothing to trim and nothing unusual in front: nearly every cell begins and ends with a letter or digit,
+ * and `text.trim()` is slow to find that.
+ */
+function isPlain(text: string): boolean {
+  if (text === '') return true;
+  const first = text.charCodeAt(0);
+  const last = text.charCodeAt(text.length - 1);
+  return first > APOSTROPHE && first < 0x7f && first !== EQUALS_SIGN && last > 0x20 && last < 0x7f;
+}

@@ -1,0 +1,92 @@
+import type { Beside, Fault } from '../cells/cell-facts.ts';
+import type { RowCells } from '../cells/row-cells.ts';
+import type { ColumnName } from '../header/synonyms.ts';
+
+/** What says who gets how much and where. A row without the cells of any of these may have lost one in its middle. */
+const DECIDING_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>([
+  'name',
+  'amount',
+  'currency',
+  'rail',
+  'account_number',
+  'national_clearing_code',
+  'bic',
+  'account_type',
+  'account_name',
+  'wallet_address',
+  'chain',
+  'payee_id',
+  'source_currency',
+  'recipient_id',
+  'external_account_id',
+]);
+
+/**
+ * Makes a row as long as the header where that is safe: sheets leave out empty cells at the end of a row, and programs
+ * that write text leave out delimiters there or write more than there are headers.
+ */
+export function fitLength(cells: string[], columns: readonly (ColumnName | null)[], isSheet: boolean): void {
+  const isSafe =
+    cells.length > columns.length
+      ? cells.every((cell, at) => at < columns.length || cell.trim() === '')
+      : columns.every((column, at) => at < cells.length || column === null || !DECIDING_COLUMNS.has(column));
+  // What stands beside the table of a sheet, under no header, is told by `besideTable`.
+  if (!isSheet && !isSafe) return;
+  while (cells.length < columns.length) cells.push('');
+  cells.length = columns.length;
+}
+
+/** Says which columns a row of text ends before, by their headers. */
+export function noteLeftOut(cells: RowCells, leftOut: readonly string[]): void {
+  const headers = leftOut.filter((header) => header.trim() !== '');
+  if (headers.length === 0) return;
+  cells.warn(null, {
+    code: 'row_cells_left_out',
+    message: `The row ends before ${headers.map((header) => `\`${header.trim()}\``).join(', ')}, which is taken as empty.`,
+    remedy: 'Nothing needs to be done if that is so: some programs leave out empty cells at the end of a row.',
+  });
+}
+
+/**
+ * The first cell to the right of a sheet's table, or null. Right beside the last column it may be the end of a row whose
+ * cells stand too far to the right, as they do where a text with a comma too many was opened; behind an empty column it
+ * is a note, unless the sheet is the copy of a text file.
+ */
+export function besideTable(cells: readonly string[], width: number, isCopyOfText: boolean): Beside | null {
+  for (let column = width; column < cells.length; column++) {
+    const text = cells[column] ?? '';
+    if (text.trim() === '') continue;
+    return column === width || isCopyOfText
+      ? { column, text, fault: TOO_FAR, severity: 'error' }
+      : { column, text, fault: NOTE, severity: 'warning' };
+  }
+  return null;
+}
+
+const TOO_FAR: Fault = {
+  code: 'row_too_many_cells',
+  message:
+    'The row goes on behind the last column of the header, so its cells may stand too far to the right, and another amount or account may be meant.',
+  remedy:
+    'Move cells that are under the wrong header back; give a column of notes a header of its own, or leave an empty column before it.',
+};
+
+const NOTE: Fault = {
+  code: 'cells_beside_table',
+  message: 'A cell to the right of the table, under no header, holds something; it is taken for a note and not read.',
+  remedy: 'Nothing needs to be done if it is a note; a header above it keeps it in the report.',
+};
+
+/** Blank rows and rows of empty cells are what people leave between blocks; they are counted and skipped. */
+/** No sheet of payouts has so many: exports of large payroll programs have some hundreds. */
+export const COLUMNS_MAX = 1_000;
+
+/** Whether a row reaches beyond them. Empty cells at its end are no columns. */
+export function isTooWide(cells: readonly string[]): boolean {
+  return cells.length > COLUMNS_MAX && !isBlank(cells.slice(COLUMNS_MAX));
+}
+
+export function isBlank(cells: readonly string[]): boolean {
+  for (const cell of cells) if (cell.trim() !== '') return false;
+  return true;
+}

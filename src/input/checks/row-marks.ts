@@ -1,0 +1,105 @@
+import type { Currency } from '../../domain/currencies.ts';
+import { maskIdentifier } from '../../domain/mask.ts';
+import type { Destination, Payee, PayoutOrder } from '../../domain/payee.ts';
+import { nameMark } from '../cells/name-mark.ts';
+import type { ColumnName } from '../header/synonyms.ts';
+import { Hash53 } from './hash53.ts';
+
+/** Kinds of texts that never stand for each other. */
+const PAYEE_ID = 1;
+const EXISTING_ACCOUNT = 2;
+const WALLET = 3;
+const IBAN = 4;
+const BANK_ACCOUNT = 5;
+const CURRENCY = 6;
+const AMOUNT = 7;
+
+/** The shortest IBAN is Norway's (ISO 13616). */
+const IBAN_LENGTH_MIN = 15;
+
+/** What of an order tells whether another one is like it. */
+export type Comparable = Pick<PayoutOrder, 'destination' | 'amount_minor' | 'currency'> & {
+  payee: Pick<Payee, 'payee_id' | 'name'>;
+};
+
+/**
+ * What a payout is compared by, as hashes: of 53 bits, the name's of 32. Each text of a row is hashed once, and what is
+ * looked up is combined from these. One instance serves every row of a file.
+ */
+export class RowMarks {
+  readonly #hash = new Hash53();
+  /** 0 where the row has no payee_id. */
+  payee = 0;
+  account = 0;
+  currency = 0;
+  /** Of amount and currency. */
+  amount = 0;
+  name = 0;
+
+  load({ payee, destination, amount_minor, currency }: Comparable): void {
+    const { payee_id } = payee;
+    this.payee = payee_id === null ? 0 : this.#hash.start(PAYEE_ID).add(plain(payee_id)).value;
+    this.account = this.#accountOf(destination);
+    this.currency = this.#currencyOf(currency, CURRENCY).value;
+    this.amount = this.#currencyOf(currency, AMOUNT).add(amount_minor).value;
+    this.name = nameMark(payee.name);
+  }
+
+  #currencyOf({ code, chain }: Currency, seed: number): Hash53 {
+    const hash = this.#hash.start(seed).add(code);
+    return chain === null ? hash : hash.add(chain);
+  }
+
+  /**
+   * An account is the same by whatever rail it is reached: a bank account is known by its number beside the clearing code
+   * (or the BIC where there is none) and the currency of the rail, an IBAN by itself, a wallet by chain and address.
+   */
+  #accountOf(destination: Destination): number {
+    const hash = this.#hash;
+    if (destination.kind === 'existing') return hash.start(EXISTING_ACCOUNT).add(destination.external_account_id).value;
+    const { rail, fields } = destination;
+    if (rail === 'WEB3') return hash.start(WALLET).add(fields.chain).addAnyCase(fields.wallet_address).value;
+    const { account_number, national_clearing_code, bic } = fields;
+    if (isIban(account_number)) return hash.start(IBAN).add(account_number).value;
+    hash.start(BANK_ACCOUNT).add(rail, 3).add(account_number);
+    if (national_clearing_code !== '') hash.add(national_clearing_code);
+    else hash.add(bic, bic.endsWith('XXX') ? 8 : bic.length);
+    return hash.value;
+  }
+}
+
+/** The column that tells where a payout goes, and its identifier, masked. */
+export function accountColumn(destination: Destination): ColumnName {
+  if (destination.kind === 'existing') return 'external_account_id';
+  return destination.rail === 'WEB3' ? 'wallet_address' : 'account_number';
+}
+
+/** `••••5678` of where a payout goes. */
+export function maskedAccount(destination: Destination): string {
+  if (destination.kind === 'existing') return maskIdentifier(destination.external_account_id);
+  const { account_number, wallet_address } = destination.fields;
+  return maskIdentifier(destination.rail === 'WEB3' ? wallet_address : account_number);
+}
+
+/** As `payeeKey` has it. */
+function plain(payeeId: string): string {
+  for (let at = 0; at < payeeId.length; at++)
+    if (payeeId.charCodeAt(at) > 0x7e) return payeeId.normalize('NFKC').trim();
+  return payeeId;
+}
+
+function isIban(text: string): boolean {
+  return (
+    text.length >= IBAN_LENGTH_MIN && isCapital(text, 0) && isCapital(text, 1) && isDigit(text, 2) && isDigit(text, 3)
+  );
+}
+
+function isCapital(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit >= 0x41 && unit <= 0x5a;
+}
+
+function isDigit(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit >= 0x30 && unit <= 0x39;
+}

@@ -1,0 +1,132 @@
+import { type DecimalConvention, readAmount } from '../cells/amounts/amount.ts';
+import { amountTextOf } from '../cells/amounts/amount-text.ts';
+import { currenciesOfMark, currenciesOfMarks } from '../cells/amounts/currency-signs.ts';
+import type { RowFacts } from '../cells/cell-facts.ts';
+import type { Header } from '../header/columns.ts';
+import type { ColumnName } from '../header/synonyms.ts';
+
+/** What a row that is no payout seems to be. */
+export type Line =
+  /** An amount without a payee. */
+  | { kind: 'total'; isLabelled: boolean; hasFigure: boolean }
+  /** Text without an amount or an account. */
+  | { kind: 'footer'; column: ColumnName | null; text: string };
+
+/** What people write beside a sum, in the languages of the headers and a few more. */
+const TOTAL_WORDS: ReadonlySet<string> = new Set(
+  (
+    'total totals totale totali totalen totaal totaux sum sums summe gesamt gesamtsumme gesamtbetrag endsumme zwischensumme ' +
+    'insgesamt somme suma soma somma som summa subtotal subtotals subtotale subtotaal razem ogółem łącznie celkem'
+  ).split(' '),
+);
+
+/** What people write at the end of a list. */
+const FOOTER_WORDS: ReadonlySet<string> = new Set(
+  (
+    'printed print page pages prepared approved checked authorised authorized signed signature generated created exported ' +
+    'date report end note notes gedruckt erstellt seite datum geprüft freigegeben unterschrift ende imprimé édité page ' +
+    'signature impreso generado página fecha firma preparado aprobado impresso gerado data assinatura stampato firmato ' +
+    'afgedrukt pagina handtekening wydrukowano strona podpis'
+  ).split(' '),
+);
+
+/** Where a payout goes: a row with any of these is one, whatever else it lacks. */
+const DESTINATION: readonly ColumnName[] = [
+  'account_number',
+  'national_clearing_code',
+  'bic',
+  'wallet_address',
+  'external_account_id',
+  'recipient_id',
+];
+
+/** Beside its amount, a total line without a word for it may have these. */
+const OF_AMOUNT: ReadonlySet<ColumnName | null> = new Set(['amount', 'currency', 'chain', 'source_currency']);
+
+/** A label is short: `Total`, `Grand total AUD`. */
+const LABEL_WORDS_MAX = 4;
+
+/** More words than a name has. */
+const NAME_WORDS_MAX = 5;
+
+const FOOTER_CELLS_MAX = 2;
+
+/** What a row without a payee could be, were it under the table; null for a payout, mistaken or not. */
+export function lineOf({ index, columns }: Header, cells: readonly string[], facts: RowFacts | null): Line | null {
+  const amount = cells[index.amount]?.trim() ?? '';
+  const name = cells[index.name]?.trim() ?? '';
+  if (name !== '' && amount !== '' && !isTotalLabel(name)) return null;
+  const filled: { column: ColumnName | null; text: string; isLabel: boolean }[] = [];
+  for (const [at, cell] of cells.entries()) {
+    const text = cell.trim();
+    if (text !== '') filled.push({ column: columns[at] ?? null, text, isLabel: isTotalLabel(text) });
+  }
+  const isUnknown = facts?.cells?.[index.amount]?.kind === 'formula_without_value';
+  const payee = filled.some(({ column, isLabel }) => !isLabel && (column === 'name' || column === 'payee_id'));
+  if (filled.some(({ column, isLabel }) => !isLabel && column !== null && DESTINATION.includes(column))) return null;
+  if (amount === '' && !isUnknown) return footerOf(filled);
+  const isNumber = isUnknown || facts?.cells?.[index.amount]?.kind === 'number' || amountTextOf(amount) !== null;
+  if (!isNumber || payee) return null;
+  const hasFigure = !isUnknown;
+  if (filled.some(({ isLabel }) => isLabel)) return { kind: 'total', isLabelled: true, hasFigure };
+  // Where nothing of a sheet is calculated, names and accounts are formulas too.
+  if (isUnknown && columns.some((column, at) => !OF_AMOUNT.has(column) && isFormula(facts, column, at))) return null;
+  const others = filled.filter(({ column }) => !OF_AMOUNT.has(column));
+  const isBare = others.every(({ column, text }) => column === null && amountTextOf(text) !== null);
+  return isBare ? { kind: 'total', isLabelled: false, hasFigure } : null;
+}
+
+function isFormula(facts: RowFacts | null, column: ColumnName | null, at: number): boolean {
+  return column !== null && facts?.cells?.[at]?.kind === 'formula_without_value';
+}
+
+/** Whether text in the column of names, right under the last payee, is no payee's name. */
+export function isFooterText(text: string): boolean {
+  const words = wordsOf(text);
+  return (
+    words.length > NAME_WORDS_MAX ||
+    /[:=_]|\d[./-]\d/.test(text) ||
+    FOOTER_WORDS.has(words[0] ?? '') ||
+    words.some((word) => TOTAL_WORDS.has(word))
+  );
+}
+
+/** The amounts that the text of a line can mean: two where the column proves no convention and the text leaves it open. */
+export function readingsOf(text: string, facts: RowFacts | null, at: number, convention: DecimalConvention): string[] {
+  if (facts?.cells?.[at]?.kind === 'number') return [text];
+  const amount = amountTextOf(text);
+  if (amount === null) return [];
+  const conventions: DecimalConvention[] =
+    convention === 'point' || convention === 'comma' ? [convention] : ['point', 'comma'];
+  const sign = amount.isNegative ? '-' : '';
+  return conventions
+    .map((each) => readAmount(amount.number, amount.shape, each))
+    .flatMap((reading) => (reading.ok ? [sign + reading.plain] : []));
+}
+
+/** The currencies that a line can mean, by its cell of the column `currency` or by a sign beside its amount; none where neither is. */
+export function codesOf(currency: string, amount: string): readonly string[] {
+  const byCell = currency === '' ? null : currenciesOfMark(currency);
+  return byCell ?? currenciesOfMarks(amountTextOf(amount)?.marks ?? []);
+}
+
+function footerOf(filled: readonly { column: ColumnName | null; text: string }[]): Line | null {
+  const isPayout = filled.some(({ column }) => column === 'rail' || column === 'currency');
+  const [first] = filled;
+  if (isPayout || first === undefined || filled.length > FOOTER_CELLS_MAX) return null;
+  const column = filled.find((cell) => cell.column !== null)?.column ?? null;
+  return { kind: 'footer', column, text: filled.map(({ text }) => text).join(' ') };
+}
+
+function isTotalLabel(text: string): boolean {
+  const words = wordsOf(text);
+  return words.length <= LABEL_WORDS_MAX && words.some((word) => TOTAL_WORDS.has(word));
+}
+
+function wordsOf(text: string): string[] {
+  const words = text
+    .normalize('NFC')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u);
+  return words.filter((word) => word !== '');
+}

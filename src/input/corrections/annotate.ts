@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import { assert, Refusal } from '../../domain/refusal.ts';
+import type { ReadResult } from '../input.ts';
+import type { InputSource } from '../source/file.ts';
+import { openTable } from '../source/open-table.ts';
+import type { Table } from '../source/table.ts';
+import type { Archive } from '../source/xlsx/size-gate.ts';
+import { type CellMark, cellMarks, type ProblemsToWrite } from './problem-marks.ts';
+import { problemsSheet } from './problems-sheet.ts';
+import { LAST_ROW, type NewCell, type NewColumn, type NewSheet } from './xlsx/new-sheet.ts';
+
+/** A copy of an input with its problems marked in it. */
+export type Annotation = {
+  workbook: Buffer;
+  /** How many cells are marked. */
+  marks: number;
+  /** How many problems were too many to be written. */
+  left: number;
+};
+
+/** Widths of the columns of a text file, in characters, by its first rows. */
+const WIDTH_LEAST = 8;
+const WIDTH_MOST = 40;
+const MARGIN = 2;
+const ROWS_MEASURED = 1_000;
+
+/** Columns whose cells can be digits with zeros in front. */
+const IDENTIFIERS: ReadonlySet<string> = new Set([
+  'payee_id',
+  'account_number',
+  'national_clearing_code',
+  'reference',
+  'phone_country_code',
+  'phone_number',
+  'registration_number',
+  'postal_code',
+  'recipient_id',
+  'external_account_id',
+]);
+
+/**
+ * The input with its problems marked, as a workbook: a workbook's own sheets with their values, formats and widths; of a
+ * text file its cells, all of them text. Refuses (kind `usage`) a text file that no spreadsheet program
+ * would open.
+ */
+export async function annotate(
+  source: InputSource,
+  result: ReadResult,
+  problems: ProblemsToWrite,
+): Promise<Annotation> {
+  const marks = cellMarks(problems.all, result.sheet);
+  const { left } = problems;
+  const workbook =
+    result.sheet === null
+      ? await markedText(source, result, problems, marks)
+      : await markedWorkbook(source, result, result.sheet, problems, marks);
+  const { openArchive } = await import('../source/xlsx/size-gate.ts');
+  if (!(await openArchive(workbook)).ok) throw tooLarge(source);
+  return { workbook, marks: marks.length, left };
+}
+
+/** The bytes that were read before. Refuses (kind `input`) where the file was changed meanwhile. */
+export async function sameBytes(source: InputSource, sha256: string): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of source.open()) chunks.push(Buffer.from(chunk));
+  const bytes = Buffer.concat(chunks);
+  if (createHash('sha256').update(bytes).digest('hex') === sha256) return bytes;
+  throw changed(source);
+}
+
+/** The workbook that was read before. */
+export async function sameArchive(source: InputSource, sha256: string): Promise<Archive> {
+  const { openArchive } = await import('../source/xlsx/size-gate.ts');
+  const opened = await openArchive(await sameBytes(source, sha256));
+  assert(opened.ok, 'a workbook that was read can be read again');
+  return opened.archive;
+}
+
+function changed({ name }: InputSource): Refusal {
+  return new Refusal('input', `${name} changed while it was read.`, 'Close it elsewhere and run again.');
+}
+
+async function markedWorkbook(
+  source: InputSource,
+  { input }: ReadResult,
+  sheet: string,
+  { all, left }: ProblemsToWrite,
+  marks: CellMark[],
+): Promise<Buffer> {
+  const { WorkbookEditor } = await import('./xlsx/workbook-editor.ts');
+  const editor = await WorkbookEditor.open(await sameArchive(source, input.sha256));
+  return editor.annotate(sheet, marks, (names) =>
+    problemsSheet({ problems: all, left, marks: marks.length, sheet, names }),
+  );
+}
+
+async function markedText(
+  source: InputSource,
+  result: ReadResult,
+  { all, left }: ProblemsToWrite,
+  marks: CellMark[],
+): Promise<Buffer> {
+  const { writeWorkbook } = await import('./xlsx/workbook-writer.ts');
+  const table = await openTable(source, { encoding: result.encoding });
+  if (table.sha256 !== result.input.sha256) throw changed(source);
+  const sheet: NewSheet = {
+    name: sheetName(result.input.name),
+    columns: await columnsOf(table, result),
+    rows: markedRows(source, table, marks),
+    frozenRows: result.headerRow ?? 0,
+  };
+  const list = problemsSheet({
+    problems: all,
+    left,
+    marks: marks.length,
+    sheet: sheet.name,
+    names: [sheet.name],
+    isOfText: true,
+  });
+  return writeWorkbook([list, sheet]);
+}
+
+/** Each row where it was, with its marks; cells that are missing are made for them. */
+async function* markedRows(source: InputSource, table: Table, marks: readonly CellMark[]): AsyncGenerator<NewCell[]> {
+  let row = 0;
+  let at = 0;
+  const marked = (texts: readonly string[]): NewCell[] => {
+    const cells: NewCell[] = texts.map((text) => ({ text }));
+    for (let mark = marks[at]; mark?.row === row; mark = marks[++at]) {
+      const { column, severity, comment } = mark;
+      while (cells.length <= column) cells.push({ text: '' });
+      cells[column] = { text: cells[column]?.text ?? '', look: severity, ...(comment !== null && { note: comment }) };
+    }
+    row++;
+    return cells;
+  };
+  for await (const part of table.parts()) {
+    if (part.kind === 'fault') break;
+    const first = part.firstRow - 1;
+    if (first + part.records.length > LAST_ROW) throw tooManyRows(source);
+    while (row < first) yield marked([]);
+    for (const record of part.records) yield marked(record);
+  }
+  while (at < marks.length) yield marked([]);
+}
+
+/** Identifiers stay as they are typed, so that what is mended keeps its zeros. */
+async function columnsOf(table: Table, { input }: ReadResult): Promise<NewColumn[]> {
+  const widths: number[] = [];
+  let rows = 0;
+  for await (const part of table.parts()) {
+    if (part.kind === 'fault' || rows > ROWS_MEASURED) break;
+    rows += part.records.length;
+    for (const record of part.records)
+      for (const [at, text] of record.entries()) widths[at] = Math.max(widths[at] ?? 0, text.length);
+  }
+  return widths.map((longest, at) => ({
+    width: Math.min(Math.max(longest + MARGIN, WIDTH_LEAST), WIDTH_MOST),
+    isText: IDENTIFIERS.has(input.columns[at] ?? ''),
+  }));
+}
+
+/** What is mended is to be checked again. */
+function tooLarge({ name }: InputSource): Refusal {
+  return new Refusal(
+    'usage',
+    `${name} with its problems marked would be larger than check reads.`,
+    'Split the file, or take the problems from check --json.',
+  );
+}
+
+function tooManyRows({ name }: InputSource): Refusal {
+  return new Refusal(
+    'usage',
+    `${name} has more than ${LAST_ROW.toLocaleString('en')} rows, and a spreadsheet holds no more.`,
+    'Split the file, or take the problems from check --json.',
+  );
+}
+
+/** The file's name without its ending, as the name of a sheet may be. */
+function sheetName(file: string): string {
+  const name = file
+    .replace(/\.[^.]*$/, '')
+    .replace(/[[\]:*?/\\\p{Cc}]/gu, ' ')
+    .replace(/^'+|'+$/g, '')
+    .trim()
+    .slice(0, 31);
+  return name === '' || name.toLowerCase() === 'history' ? 'Sheet1' : name;
+}

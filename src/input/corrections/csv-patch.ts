@@ -1,0 +1,122 @@
+import { Refusal } from '../../domain/refusal.ts';
+import { sniffDelimiter } from '../source/delimiter.ts';
+import { characterTable, isLegacy } from '../source/legacy-encodings.ts';
+import { type Encoding, headText, type Survey } from '../source/sniff.ts';
+
+/** The texts that cells get: by row, then by column, both from 0 and counted as the reading of the file counts them. */
+export type CellTexts = ReadonlyMap<number, ReadonlyMap<number, string>>;
+
+export type PatchedCsv = { bytes: Buffer /** What the cells held, in the order of the file. */; old: OldCell[] };
+
+export type OldCell = { row: number; column: number; text: string };
+
+/**
+ * The bytes of a text file with some of its cells replaced. All other bytes stay as they are: encoding, mark, delimiter,
+ * line ends and quotes. Each byte (in UTF-16, each unit) stands for one character of a text in which delimiters, quotes
+ * and line ends are what they are in the file, whatever else those characters are.
+ */
+export function patchCsv(bytes: Buffer, survey: Survey, texts: CellTexts): PatchedCsv {
+  const { delimiter, hasSeparatorLine } = sniffDelimiter(headText(survey));
+  const { encoding, markBytes } = survey;
+  const units = unitsOf(bytes.subarray(markBytes), encoding);
+  const begin = hasSeparatorLine ? units.indexOf('\n') + 1 : 0;
+  const pieces: string[] = [];
+  const old: OldCell[] = [];
+  let copied = 0;
+  for (const { row, column, from, to } of cellSpans(units, begin, delimiter, survey.hasCarriageReturn, texts)) {
+    const text = texts.get(row)?.get(column);
+    if (text === undefined) continue;
+    const span = units.slice(from, to);
+    old.push({ row, column, text: textOf(unquoted(span), encoding) });
+    pieces.push(units.slice(copied, from), unitsOfText(quotedAs(span, text, delimiter), encoding));
+    copied = to;
+  }
+  pieces.push(units.slice(copied));
+  return { bytes: Buffer.concat([bytes.subarray(0, markBytes), bytesOf(pieces.join(''), encoding)]), old };
+}
+
+type CellSpan = { row: number; column: number; from: number; to: number };
+
+/** Where the cells of the wanted rows are, as the reading divides them: a quote opens a cell only at its begin. */
+function* cellSpans(
+  units: string,
+  begin: number,
+  delimiter: string,
+  hasCarriageReturn: boolean,
+  rows: { has(row: number): boolean },
+): Generator<CellSpan> {
+  let row = 0;
+  let column = 0;
+  let from = begin;
+  while (from < units.length) {
+    const to = endOfCell(units, from, delimiter, hasCarriageReturn);
+    if (rows.has(row)) yield { row, column, from, to };
+    if (units[to] === delimiter) {
+      column++;
+      from = to + 1;
+      continue;
+    }
+    row++;
+    column = 0;
+    from = to + (units[to] === '\r' && units[to + 1] === '\n' ? 2 : 1);
+  }
+}
+
+function endOfCell(units: string, from: number, delimiter: string, hasCarriageReturn: boolean): number {
+  let at = from;
+  if (units[at] === '"') {
+    at = units.indexOf('"', at + 1);
+    while (at !== -1 && units[at + 1] === '"') at = units.indexOf('"', at + 2);
+    if (at === -1) return units.length;
+  }
+  while (at < units.length) {
+    const unit = units[at];
+    if (unit === delimiter || unit === '\n' || (unit === '\r' && hasCarriageReturn)) return at;
+    at++;
+  }
+  return at;
+}
+
+function unquoted(span: string): string {
+  return span.startsWith('"') && span.endsWith('"') && span.length > 1 ? span.slice(1, -1).replaceAll('""', '"') : span;
+}
+
+/** In quotes where the cell was, or where the text needs them. */
+function quotedAs(span: string, text: string, delimiter: string): string {
+  if (!span.startsWith('"') && !text.includes(delimiter) && !/["\r\n]/.test(text)) return text;
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
+function unitsOf(bytes: Buffer, encoding: Encoding): string {
+  if (encoding === 'utf-16le') return bytes.toString('utf16le');
+  if (encoding === 'utf-16be') return Buffer.from(bytes).swap16().toString('utf16le');
+  return bytes.toString('latin1');
+}
+
+function bytesOf(units: string, encoding: Encoding): Buffer {
+  if (encoding === 'utf-16le') return Buffer.from(units, 'utf16le');
+  if (encoding === 'utf-16be') return Buffer.from(units, 'utf16le').swap16();
+  return Buffer.from(units, 'latin1');
+}
+
+function textOf(units: string, encoding: Encoding): string {
+  if (encoding === 'utf-16le' || encoding === 'utf-16be') return units;
+  return new TextDecoder(encoding).decode(Buffer.from(units, 'latin1'));
+}
+
+/** A text in the units of the file. Refuses (kind `usage`) a character that the file's encoding does not have. */
+function unitsOfText(text: string, encoding: Encoding): string {
+  if (encoding === 'utf-8') return Buffer.from(text, 'utf8').toString('latin1');
+  if (!isLegacy(encoding)) return text;
+  const table = characterTable(encoding);
+  return Array.from(text, (character) => {
+    const unit = table.indexOf(character);
+    if (unit === -1)
+      throw new Refusal(
+        'usage',
+        `The file's encoding, ${encoding.replace(/^[wm]/, (letter) => letter.toUpperCase())}, has no ${character}.`,
+        'Save it as CSV UTF-8.',
+      );
+    return String.fromCharCode(unit);
+  }).join('');
+}

@@ -1,0 +1,141 @@
+import type { Problem } from '../../domain/problem.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { placeOfCell } from '../cells/cell-place.ts';
+import type { ReadResult } from '../input.ts';
+import type { InputSource } from '../source/file.ts';
+import { isLegacy } from '../source/legacy-encodings.ts';
+import { surveyBytes } from '../source/sniff.ts';
+import { sameArchive, sameBytes } from './annotate.ts';
+import { patchCsv } from './csv-patch.ts';
+
+/** One cell that a mended copy holds another text in, and why. */
+export type Change = {
+  sheet: string | null;
+  cell: string;
+  column: string | null;
+  old: string;
+  new: string;
+  code: string;
+  message: string;
+};
+
+/** A cell with a safe suggestion that is left to the person, and why. */
+export type Left = { sheet: string | null; cell: string; column: string | null; suggestion: string; why: string };
+
+/** Larger text files are not copied: they are held in memory as a whole for it. */
+const FIXED_BYTES_MAX = 2 ** 28;
+
+/** Takes the problems of a file as they come and keeps those that can be mended: the first of each cell. */
+export class SafeSuggestions {
+  readonly #byCell = new Map<string, Problem & { suggestion: string }>();
+
+  add(problem: Problem): void {
+    const { cell, suggestion } = problem;
+    if (cell === null || suggestion === undefined || this.#byCell.has(cell)) return;
+    this.#byCell.set(cell, { ...problem, suggestion });
+  }
+
+  get all(): (Problem & { suggestion: string })[] {
+    return [...this.#byCell.values()];
+  }
+}
+
+/**
+ * A copy of the input in which the safe suggestions are applied, and nothing else. Null where there is none. Refuses
+ * (kind `usage`) a text file that is too large for that.
+ */
+export async function fix(
+  source: InputSource,
+  result: ReadResult,
+  suggestions: SafeSuggestions,
+): Promise<{ content: Uint8Array; changes: Change[]; left: Left[] } | null> {
+  const suggested = suggestions.all.flatMap((problem) => {
+    const place = placeOfCell(problem.cell ?? '');
+    return place === null || problem.sheet !== result.sheet ? [] : [{ problem, ...place }];
+  });
+  if (suggested.length === 0) return null;
+  const whyLeft = result.sheet === null ? () => null : await reasons(source, result, result.sheet);
+  const wanted = suggested.filter((each) => whyLeft(each) === null);
+  const left = suggested.flatMap((each): Left[] => {
+    const why = whyLeft(each);
+    const { sheet, cell, column, suggestion } = each.problem;
+    return why === null ? [] : [{ sheet, cell: cell ?? '', column, suggestion, why }];
+  });
+  const { content, oldOf } =
+    result.sheet === null
+      ? await fixedText(source, result, wanted)
+      : await fixedWorkbook(source, result, result.sheet, wanted);
+  const changes = wanted.map(({ problem, row, column }) => ({
+    sheet: problem.sheet,
+    cell: problem.cell ?? '',
+    column: problem.column,
+    old: oldOf(row, column),
+    new: problem.suggestion,
+    code: problem.code,
+    message: problem.message,
+  }));
+  return { content, changes, left };
+}
+
+type Wanted = { problem: Problem & { suggestion: string }; row: number; column: number };
+
+type Fixed = { content: Uint8Array; oldOf(row: number, column: number): string };
+
+async function fixedText(
+  source: InputSource,
+  { input, encoding }: ReadResult,
+  wanted: readonly Wanted[],
+): Promise<Fixed> {
+  if (input.bytes > FIXED_BYTES_MAX)
+    throw new Refusal(
+      'usage',
+      `${input.name} is larger than ${FIXED_BYTES_MAX / 2 ** 20} MiB, too large for --fix.`,
+      'Split it into several files.',
+    );
+  const bytes = await sameBytes(source, input.sha256);
+  const survey = await surveyBytes(source.open(), isLegacy(encoding) ? encoding : null);
+  const texts = new Map<number, Map<number, string>>();
+  for (const { problem, row, column } of wanted) {
+    const ofRow = texts.get(row) ?? new Map<number, string>();
+    texts.set(row, ofRow.set(column, problem.suggestion));
+  }
+  const patched = patchCsv(bytes, survey, texts);
+  const old = new Map(patched.old.map(({ row, column, text }) => [`${row},${column}`, text]));
+  return { content: patched.bytes, oldOf: (row, column) => old.get(`${row},${column}`) ?? '' };
+}
+
+/** Why a cell is left as it is, or null: a text there would change more than the cell. */
+async function reasons(source: InputSource, { input }: ReadResult, sheet: string) {
+  const { WorkbookEditor } = await import('./xlsx/workbook-editor.ts');
+  const { isInRange } = await import('../source/xlsx/held-cells.ts');
+  const editor = await WorkbookEditor.open(await sameArchive(source, input.sha256));
+  const [headers, formulas] = [await editor.tableHeaders(sheet), await editor.sharedFormulas(sheet)];
+  return ({ row, column }: Wanted): string | null => {
+    if (headers.some((range) => isInRange(range, row, column)))
+      return 'It is the header of a table, whose formulas may know it by its name: rename it in your spreadsheet program.';
+    if (formulas.some((range) => isInRange(range, row, column)))
+      return 'Other cells have its formula: mend the formula in your spreadsheet program.';
+    return null;
+  };
+}
+
+async function fixedWorkbook(
+  source: InputSource,
+  { input }: ReadResult,
+  sheet: string,
+  wanted: readonly Wanted[],
+): Promise<Fixed> {
+  const { WorkbookEditor } = await import('./xlsx/workbook-editor.ts');
+  const editor = await WorkbookEditor.open(await sameArchive(source, input.sha256));
+  const old = await editor.textsOf(sheet, new Set(wanted.map(({ row }) => row)));
+  const content = await editor.change(
+    sheet,
+    wanted.map(({ problem, row, column }) => ({
+      row,
+      column,
+      text: problem.suggestion,
+      isText: problem.column !== 'amount',
+    })),
+  );
+  return { content, oldOf: (row, column) => old.get(`${row},${column}`) ?? '' };
+}

@@ -1,0 +1,70 @@
+import type { Problem } from '../../domain/problem.ts';
+import { headerKey, keysOf } from './header-key.ts';
+import { COLUMN_NAMES, type ColumnName, synonymsOf } from './synonyms.ts';
+
+/** What a person said that a header means: a column, or null for one that is to be ignored. */
+export type ExplicitColumn = { header: string; column: ColumnName | null };
+
+/** What was said of a header of this file, and where: with this command, in the job, or with an earlier command. */
+export type MappedColumn = ExplicitColumn & { source: 'option' | 'job' | 'remembered' };
+
+/** Where each column is (0 is A), or -1. */
+export type ColumnIndex = Readonly<Record<ColumnName, number>>;
+
+/** The header of an input, understood. */
+export type Header = {
+  row: number;
+  cells: string[];
+  /** For each cell the column it feeds, or null where it is only carried to the report. */
+  columns: (ColumnName | null)[];
+  index: ColumnIndex;
+  problems: Problem[];
+  /** Why no row under it can be paid, or null. */
+  firstError: { code: string; message: string } | null;
+  /** What a person said of its cells, with this command or an earlier one. */
+  mapping: MappedColumn[];
+};
+
+const BY_KEY: ReadonlyMap<string, ColumnName> = new Map(
+  COLUMN_NAMES.flatMap((column) =>
+    [column, ...synonymsOf(column)].flatMap((word) => keysOf(word).map((key) => [key, column] as const)),
+  ),
+);
+
+/** The column that a header names, or null for one that we do not know. */
+export function columnOf(header: string): ColumnName | null {
+  return BY_KEY.get(headerKey(header)) ?? null;
+}
+
+/**
+ * The columns without which there is no payout. A row may name an account that exists at the service instead of a rail, or
+ * give the fields that tell its rail.
+ */
+export function requiredColumns(index: ColumnIndex): ColumnName[] {
+  const required: ColumnName[] = ['name', 'amount', 'currency'];
+  if (TELLING.every((column) => index[column] === -1)) required.push('rail');
+  return required;
+}
+
+/** Columns with one of which the rail need not be named. */
+export const TELLING: readonly ColumnName[] = ['account_number', 'wallet_address', 'external_account_id'];
+
+/** Where each column is; the first of several. */
+export function indexOf(columns: readonly (ColumnName | null)[]): ColumnIndex {
+  const index = Object.fromEntries(COLUMN_NAMES.map((column) => [column, -1])) as Record<ColumnName, number>;
+  for (const [at, column] of columns.entries()) if (column !== null && index[column] === -1) index[column] = at;
+  return index;
+}
+
+/** `F17` of a column index (0 is A) and a row. */
+export function cellName(columnIndex: number, row: number): string {
+  return columnLetters(columnIndex) + row;
+}
+
+/** `F` of a column index (0 is A). */
+export function columnLetters(columnIndex: number): string {
+  let letters = '';
+  for (let rest = columnIndex + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+  return letters;
+}

@@ -1,0 +1,198 @@
+import { fiat, isCrypto } from '../../domain/currencies.ts';
+import { columnOf } from './columns.ts';
+import { headerKey, keysOf } from './header-key.ts';
+import { COLUMN_NAMES, type ColumnName, synonymsOf, UNSURE_WORDS, wordsIn } from './synonyms.ts';
+
+/**
+ * Why a header that names no column may mean one: it is misspelt (`Acount number`) or its words are turned round
+ * (`Number Account`); it has something in addition (`Amount (AUD)`); or its word has other meanings too (`Konto`).
+ */
+export type Likeness = 'misspelt' | 'added' | 'unsure';
+
+export type NearMiss = { column: ColumnName; likeness: Likeness };
+
+const SLIPS_MAX = 2;
+
+/** Whose account it is decides: `Employer name` is one letter from `Employee name`, and means who pays. */
+const OTHER_PARTY =
+  /employer|payer|payor|debtor|debit|sender|sending|ordering|originat|remitter|auftraggeber|absender|belast|employeur|donneur|debiteur|ordenante|ordinante|emissor|opdrachtgever|nadawc|zleceniodawc|contract|vertrag/;
+
+/** Common headers of payrolls that are a letter or two from one of our words, and mean what they say. */
+const MEANT_AS_WRITTEN: ReadonlySet<string> = new Set(
+  [
+    'cost code',
+    'tax code',
+    'job code',
+    'pay code',
+    'note',
+    'notes',
+    'date',
+    'pay date',
+    'rate',
+    'bank',
+    'bank name',
+  ].map(headerKey),
+);
+
+/** A header or a word as it is compared: as one, and by its parts. */
+type Compared = { key: string; tokens: string[]; inOrder: string; letters: number };
+
+type Word = Compared & { column: ColumnName };
+
+const UNSURE_BY_KEY: ReadonlyMap<string, ColumnName> = new Map(
+  Object.entries(UNSURE_WORDS).flatMap(([column, text]) =>
+    wordsIn(text).flatMap((word) => keysOf(word).map((key) => [key, column as ColumnName] as const)),
+  ),
+);
+
+/**
+ * The columns that a header may mean though it names none of them, the likeliest alone: several only where they are
+ * equally likely. None for a header that names a column.
+ */
+export function nearMisses(header: string): NearMiss[] {
+  const key = headerKey(header);
+  if (key === '' || columnOf(header) !== null) return [];
+  const added = withoutAdditions(header);
+  if (added !== null) return [{ column: added, likeness: 'added' }];
+  const unsure = UNSURE_BY_KEY.get(key);
+  if (unsure !== undefined) return [{ column: unsure, likeness: 'unsure' }];
+  if (MEANT_AS_WRITTEN.has(key) || OTHER_PARTY.test(key)) return [];
+  return misspelt(header).map((column) => ({ column, likeness: 'misspelt' }));
+}
+
+/** The column of a mistyped column name, as `acount_number`; null where none is near. */
+export function nearestColumnName(text: string): ColumnName | null {
+  const known = columnOf(text);
+  if (known !== null) return known;
+  const [first, second] = misspelt(text);
+  return first !== undefined && second === undefined ? first : null;
+}
+
+/**
+ * How many letters must be left out, put in, exchanged for another or swapped with their neighbour to make `b` of `a`
+ * (the restricted Damerau-Levenshtein distance), or `max + 1` where it is more than `max`.
+ */
+export function letterDistance(a: string, b: string, max: number): number {
+  if (Math.abs(a.length - b.length) > max) return max + 1;
+  let before: number[] = [];
+  let above = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i++) {
+    const line = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1];
+      let least = Math.min((above[j] ?? 0) + 1, (line[j - 1] ?? 0) + 1, (above[j - 1] ?? 0) + (isSame ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, (before[j - 2] ?? 0) + 1);
+      line.push(least);
+    }
+    if (Math.min(...line) > max && Math.min(...above) > max) return max + 1;
+    before = above;
+    above = line;
+  }
+  return Math.min(above[b.length] ?? 0, max + 1);
+}
+
+/** The words of a header, `accountNumber` and `account_number` alike, each as it is compared. */
+function tokensOf(header: string): string[] {
+  return header
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .split(/[^\p{L}\p{N}\p{M}#№%°]+/u)
+    .map(headerKey)
+    .filter((token) => token !== '');
+}
+
+let allWords: readonly Word[] | null = null;
+
+/** Made at the first header that is not known: most files have only known ones. */
+function words(): readonly Word[] {
+  allWords ??= COLUMN_NAMES.flatMap((column) =>
+    [column, ...synonymsOf(column)].map((word) => ({ column, ...compared(word) })),
+  );
+  return allWords;
+}
+
+function compared(text: string): Compared {
+  const tokens = tokensOf(text);
+  const key = tokens.join('');
+  return { key, tokens, inOrder: tokens.length > 1 ? [...tokens].sort().join(' ') : key, letters: lettersIn(key) };
+}
+
+/** The columns whose words are the fewest slips away, if they are near enough. */
+function misspelt(text: string): ColumnName[] {
+  const header = compared(text);
+  let least = Number.POSITIVE_INFINITY;
+  const columns = new Set<ColumnName>();
+  for (const word of words()) {
+    const distance = distanceTo(header, word);
+    if (distance === null || distance > least) continue;
+    if (distance < least) columns.clear();
+    least = distance;
+    columns.add(word.column);
+  }
+  return [...columns];
+}
+
+/** How far a header is from a word, or null where it is too far to be a slip. */
+function distanceTo(header: Compared, word: Word): number | null {
+  if (Math.abs(header.key.length - word.key.length) > SLIPS_MAX) return null;
+  if (bitsIn(header.letters ^ word.letters) > 2 * SLIPS_MAX) return null;
+  if (header.tokens.length !== word.tokens.length) {
+    const slips = slipsBetween(header.key, word.key);
+    return slips === 1 ? slips : null;
+  }
+  if (header.tokens.length > 1 && header.inOrder === word.inOrder) return 1;
+  let sum = 0;
+  for (const [at, token] of header.tokens.entries()) {
+    const slips = slipsBetween(token, word.tokens[at] ?? '');
+    if (slips === null) return null;
+    sum += slips;
+  }
+  return sum <= SLIPS_MAX ? sum : null;
+}
+
+/** A bit for each letter of the alphabet that the text has: a slip changes two of them at most. */
+function lettersIn(text: string): number {
+  let bits = 0;
+  for (let at = 0; at < text.length; at++) bits |= 1 << (text.charCodeAt(at) & 31);
+  return bits;
+}
+
+function bitsIn(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+/**
+ * How many slips of the fingers are between two words, or null where there are more than words of their length allow:
+ * none in up to three letters (`bic`, `pix`), one in up to nine, two in longer ones. Short words differ from others by one
+ * letter (`note`, `nome`), so in four or five letters one may be missing, doubled or swapped, and none be another.
+ */
+export function slipsBetween(a: string, b: string): number | null {
+  if (a === b) return 0;
+  const shorter = Math.min(a.length, b.length);
+  const max = shorter < 4 ? 0 : shorter < 10 ? 1 : SLIPS_MAX;
+  if (Math.abs(a.length - b.length) > max || max === 0) return null;
+  const distance = letterDistance(a, b, max);
+  // A digit is never a slip of another: `address 1`, `address 2`.
+  if (distance > max || /\d/.test(a) || /\d/.test(b)) return null;
+  return shorter < 6 && a.length === b.length && !isSwap(a, b) ? null : distance;
+}
+
+function isSwap(a: string, b: string): boolean {
+  const letters = (text: string) => [...text].sort().join('');
+  return letters(a) === letters(b);
+}
+
+/** The column of a header without what is in brackets and without a currency: `Betrag in EUR`, `Routing number (ABA)`. */
+function withoutAdditions(header: string): ColumnName | null {
+  const bare = header.replace(/[([{].*?[)\]}]/g, ' ');
+  const words = bare.split(/[\s_\-/:.,]+/).filter((word) => !isCurrencyCode(word));
+  const withoutIn = words.filter((word, at) => !(at === words.length - 1 && /^(?:in|en|em|w)$/i.test(word)));
+  return columnOf(withoutIn.join(' '));
+}
+
+function isCurrencyCode(word: string): boolean {
+  const code = word.toUpperCase();
+  return fiat(code) !== null || isCrypto(code) || /^[€$£¥₹]$/.test(word);
+}

@@ -1,0 +1,99 @@
+import { constants } from 'node:fs';
+import { access, open, stat } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { Refusal } from '../../domain/refusal.ts';
+import { kindOf, OTHER_SPREADSHEETS } from './file-kinds.ts';
+import { isWebPage } from './misnamed.ts';
+
+/**
+ * Where an input's bytes come from. It is read more than once, so `open` must give the same bytes each time. A chunk holds
+ * until the next one is asked for: whoever keeps it copies it.
+ */
+export type InputSource = {
+  /** What people call it: the file's name without its folder. */
+  name: string;
+  path: string;
+  open(): AsyncIterable<Uint8Array>;
+};
+
+/** Two gibibytes hold more than ten million payouts. */
+export const INPUT_BYTES_MAX = 2 ** 31;
+
+const READ_BYTES = 256 * 1024;
+
+/**
+ * The file at `path`, ready to be read. Refuses (kind `usage`) what is not there, not a plain file, not readable, too
+ * large, or of a kind that payrun does not read.
+ */
+export async function openFile(path: string): Promise<InputSource> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => refuseAccess(path, error));
+  if (found.isDirectory())
+    throw new Refusal('usage', `${path} is a folder.`, 'Give the name of one file inside it.', { path });
+  if (!found.isFile())
+    throw new Refusal('usage', `${path} is not a plain file.`, 'Save the data to a file and give its name.', { path });
+  await refuseExtension(path);
+  if (found.size > INPUT_BYTES_MAX)
+    throw new Refusal(
+      'usage',
+      `${path} is larger than ${INPUT_BYTES_MAX / 2 ** 30} GiB.`,
+      'Split it into several files.',
+      {
+        path,
+      },
+    );
+  await access(path, constants.R_OK).catch((error: NodeJS.ErrnoException) => refuseAccess(path, error));
+  return { name: basename(path), path, open: () => chunksOf(path) };
+}
+
+/** One buffer serves all chunks, because a new one each would be garbage outside the heap, of which much gathers. */
+async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
+  await using file = await open(path);
+  const buffer = Buffer.alloc(READ_BYTES);
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, 0, READ_BYTES, null);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+/** Whether a name is that of a spreadsheet, also of one that payrun does not read. */
+export function isSpreadsheetName(path: string): boolean {
+  const extension = extname(path).toLowerCase();
+  return kindOf(path) !== null || OTHER_SPREADSHEETS.has(extension);
+}
+
+async function refuseExtension(path: string): Promise<void> {
+  if (kindOf(path) !== null) return;
+  const extension = extname(path).toLowerCase();
+  if (extension === '.xls' && (await holdsWebPage(path)))
+    throw new Refusal(
+      'usage',
+      `${path} is a web page (HTML), and no workbook, whatever its name says.`,
+      'Open it in your spreadsheet program and save it as .xlsx or CSV UTF-8.',
+      { path },
+    );
+  throw new Refusal(
+    'usage',
+    extension === '' ? `${path} has no extension.` : `${path} is a ${extension} file.`,
+    OTHER_SPREADSHEETS.has(extension)
+      ? 'Open it in your spreadsheet program and save it as .xlsx or CSV UTF-8.'
+      : 'Give a .csv, .tsv, .txt or .xlsx file.',
+    { path },
+  );
+}
+
+/** Where it cannot be read, that is said later. */
+async function holdsWebPage(path: string): Promise<boolean> {
+  try {
+    for await (const chunk of chunksOf(path)) return isWebPage(chunk);
+  } catch {}
+  return false;
+}
+
+function refuseAccess(path: string, error: NodeJS.ErrnoException): never {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+    throw new Refusal('usage', `There is no file ${path}.`, 'Check the name and the folder.', { path });
+  if (error.code === 'EACCES' || error.code === 'EPERM')
+    throw new Refusal('usage', `${path} may not be read by this user.`, 'Change its permissions.', { path });
+  throw new Refusal('usage', `${path} cannot be read: ${error.message}`, 'Check the name and the disk.', { path });
+}

@@ -1,0 +1,230 @@
+import type { CellFacts } from '../../cells/cell-facts.ts';
+import { isoText, momentOf } from './moment.ts';
+import { type CellStyle, shownDate, zeroPadded } from './number-format.ts';
+import { numberText } from './number-text.ts';
+import { attributeOf, decodeEscapes, decodeXml, isTrue, XmlError, type XmlSink } from './xml-scanner.ts';
+
+/** A row of a sheet as it is written there: what is missing at its end is empty. */
+export type SheetRow = {
+  /** From 1. */
+  row: number;
+  isHidden: boolean;
+  texts: string[];
+  facts: (CellFacts | undefined)[] | null;
+  /** The columns of the cells whose text is struck through; null where none is. */
+  struck: number[] | null;
+};
+
+/** What cells point to elsewhere in the workbook. */
+export type SheetContext = {
+  sharedStrings: readonly string[];
+  /** By their number. */
+  styles: readonly CellStyle[];
+  is1904: boolean;
+};
+
+const ROWS_MAX = 1_048_576;
+const COLUMNS_MAX = 16_384;
+
+/** Empty cells before a last one cost memory too: a few bytes of a made-up sheet must not ask for gigabytes. */
+const CELLS_MAX = 20_000_000;
+
+const GENERAL: CellStyle = { format: null, isDate: false, isStruck: false };
+
+/** Gathers the rows of a sheet's XML, with every cell as text and what else is known of it. */
+export class SheetRows implements XmlSink {
+  isReadingText = false;
+  /** Whether the rows are over; what comes behind them is none of them. */
+  isDone = false;
+  readonly #context: SheetContext;
+  /** What is said of each number of a style, so that it is not made again for each of them. */
+  readonly #numberFacts = new Map<CellStyle, CellFacts>();
+  #rows: SheetRow[] = [];
+  #isIn = false;
+  #row: SheetRow = { row: 0, isHidden: false, texts: [], facts: null, struck: null };
+  #cells = 0;
+  #column = -1;
+  #type: string | null = null;
+  #style = GENERAL;
+  #text = '';
+  #hasFormula = false;
+  #hasValue = false;
+  #isPronunciation = false;
+
+  constructor(context: SheetContext) {
+    this.#context = context;
+  }
+
+  /** The rows that are whole since the last call. */
+  take(): SheetRow[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  open(name: string, attributes: string): void {
+    switch (name) {
+      case 'c':
+        if (this.#isIn) this.#openCell(attributes);
+        break;
+      case 'v':
+        this.#hasValue = true;
+        this.isReadingText = this.#isIn;
+        break;
+      case 't':
+        this.isReadingText = this.#isIn && !this.#isPronunciation;
+        break;
+      case 'f':
+        this.#hasFormula = true;
+        break;
+      case 'row':
+        if (this.#isIn) this.#openRow(attributes);
+        break;
+      case 'rPh':
+        this.#isPronunciation = true;
+        break;
+      case 'sheetData':
+        this.#isIn = true;
+        break;
+    }
+  }
+
+  close(name: string): void {
+    switch (name) {
+      case 'c':
+        if (this.#isIn) this.#closeCell();
+        break;
+      case 'v':
+      case 't':
+        this.isReadingText = false;
+        break;
+      case 'row':
+        if (this.#isIn) this.#rows.push(this.#row);
+        break;
+      case 'rPh':
+        this.#isPronunciation = false;
+        break;
+      case 'sheetData':
+        this.#isIn = false;
+        this.isDone = true;
+        break;
+    }
+  }
+
+  text(raw: string): void {
+    this.#text += decodeXml(raw);
+  }
+
+  #openRow(attributes: string): void {
+    const written = attributeOf(attributes, 'r');
+    const row = written === null ? this.#row.row + 1 : Number(written);
+    if (!(Number.isInteger(row) && row <= ROWS_MAX)) throw new XmlError('a row that no sheet has');
+    // A row that comes twice could be shown with other cells than it is paid with; so could a cell.
+    if (row <= this.#row.row) throw new XmlError('a row behind a later one');
+    const isHidden = isTrue(attributeOf(attributes, 'hidden')) || Number(attributeOf(attributes, 'ht') ?? 1) === 0;
+    this.#row = { row, isHidden, texts: [], facts: null, struck: null };
+    this.#column = -1;
+  }
+
+  #openCell(attributes: string): void {
+    const reference = attributeOf(attributes, 'r');
+    const column = reference === null ? this.#column + 1 : columnOf(reference);
+    if (column < 0 || column >= COLUMNS_MAX) throw new XmlError('a column that no sheet has');
+    if (column <= this.#column) throw new XmlError('a cell behind a later one');
+    this.#column = column;
+    this.#type = attributeOf(attributes, 't');
+    // A cell without one has the first style.
+    this.#style = this.#context.styles[Number(attributeOf(attributes, 's') ?? 0)] ?? GENERAL;
+    this.#text = '';
+    this.#hasFormula = false;
+    this.#hasValue = false;
+  }
+
+  #closeCell(): void {
+    const text = this.#text;
+    if (this.#hasFormula && text === '' && !(this.#type === 'str' && this.#hasValue)) {
+      this.#set('', { kind: 'formula_without_value', format: this.#style.format, shown: null });
+      return;
+    }
+    switch (this.#type) {
+      case 's':
+        this.#setShared(text);
+        break;
+      case 'str':
+      case 'inlineStr':
+        this.#set(decodeEscapes(text), undefined);
+        break;
+      case 'b':
+        this.#set(isTrue(text.toLowerCase()) ? 'TRUE' : 'FALSE', { kind: 'boolean', format: null, shown: null });
+        break;
+      case 'e':
+        this.#set(text, { kind: 'error', format: null, shown: null });
+        break;
+      case 'd':
+        this.#set(text.replace(/T00:00:00(?:\.0+)?Z?$/, ''), { kind: 'date', format: this.#style.format, shown: null });
+        break;
+      default:
+        this.#setNumber(text);
+    }
+  }
+
+  #setShared(text: string): void {
+    const shared = this.#context.sharedStrings[Number(text === '' ? Number.NaN : text)];
+    if (shared === undefined) throw new XmlError('a shared text that is not there');
+    this.#set(shared, undefined);
+  }
+
+  #setNumber(written: string): void {
+    if (written === '') return;
+    const text = numberText(written);
+    if (text === null) {
+      this.#set(written, undefined);
+      return;
+    }
+    const { format, isDate } = this.#style;
+    const moment = isDate ? momentOf(Number(text), this.#context.is1904) : null;
+    if (moment !== null) {
+      const shown = format === null ? null : shownDate(format, moment);
+      this.#set(isoText(moment), { kind: 'date', format, shown });
+      return;
+    }
+    const shown = format === null ? null : zeroPadded(format, text);
+    this.#set(text, shown === null ? this.#plainNumber() : { kind: 'number', format, shown });
+  }
+
+  #plainNumber(): CellFacts {
+    let facts = this.#numberFacts.get(this.#style);
+    if (facts === undefined) {
+      facts = { kind: 'number', format: this.#style.format, shown: null };
+      this.#numberFacts.set(this.#style, facts);
+    }
+    return facts;
+  }
+
+  #set(text: string, facts: CellFacts | undefined): void {
+    if (text === '' && facts === undefined) return;
+    const { texts } = this.#row;
+    this.#cells += this.#column - texts.length + 1;
+    if (this.#cells > CELLS_MAX) throw new XmlError('more cells than a sheet of payouts has');
+    while (texts.length < this.#column) texts.push('');
+    texts[this.#column] = text;
+    if (this.#style.isStruck) {
+      this.#row.struck ??= [];
+      this.#row.struck.push(this.#column);
+    }
+    if (facts === undefined) return;
+    this.#row.facts ??= [];
+    this.#row.facts[this.#column] = facts;
+  }
+}
+
+/** The column of `F17` (0 is A), or -1. */
+export function columnOf(reference: string): number {
+  let column = 0;
+  for (let at = 0; at < reference.length; at++) {
+    const letter = reference.charCodeAt(at) & ~0x20;
+    if (letter < 65 || letter > 90) break;
+    column = column * 26 + letter - 64;
+  }
+  return column - 1;
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import type { Problem } from '../../../domain/problem.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { isOfTextFile, isProblemsList } from '../../corrections/xlsx/annotation.ts';
+import { HEADER_ROWS, type Sayings } from '../../header/header-search.ts';
+import type { InputSource } from '../file.ts';
+import type { FileFault } from '../file-problem.ts';
+import type { Table } from '../table.ts';
+import { type Candidate, chooseSheet, lookAtRows, type SheetChoice } from './choose-sheet.ts';
+import { layoutProblems, otherSheetsProblem, sheetChoiceProblem } from './layout-problems.ts';
+import { readSharedStrings } from './shared-strings.ts';
+import type { SheetContext } from './sheet-rows.ts';
+import { firstRows, isDamage, sheetParts } from './sheet-table.ts';
+import { type Archive, openArchive, UNPACKED_BYTES_MAX } from './size-gate.ts';
+import { readWorkbook, type SheetOutline } from './workbook.ts';
+
+/** A row of payouts takes about so much of a sheet's XML. */
+const ROW_BYTES = 400;
+
+type Opened = {
+  archive: Archive;
+  sheets: readonly SheetOutline[];
+  context: SheetContext;
+  candidates: Candidate[];
+  isCopyOfText: boolean;
+};
+
+/**
+ * One sheet of a workbook as a table: the one that `wanted` names, else the one with our columns. The file is held in
+ * memory as it is, packed; its rows are unpacked anew for each call of `parts`. Throws a Refusal (kind `usage`) where
+ * `wanted` is none of its sheets.
+ */
+export async function openXlsxTable(
+  source: InputSource,
+  { sheet: wanted, sayings }: { sheet: string | null; sayings: Sayings },
+): Promise<Table> {
+  const { bytes, size, sha256 } = await readAll(source);
+  const bare = { sha256, bytes: size, encoding: null, delimiter: null, rowsExpected: 0 };
+  const unreadable = (faults: FileFault[], problems: Problem[]): Table => ({
+    ...bare,
+    sheet: null,
+    faults,
+    problems,
+    hiddenColumns: new Set(),
+    isReadable: false,
+    parts: async function* () {},
+  });
+  if (bytes === null) return unreadable(['workbook_too_large'], []);
+  const opened = await openWorkbook(bytes, sayings);
+  if (typeof opened === 'string') return unreadable([opened], []);
+  const { archive, sheets, context, candidates, isCopyOfText } = opened;
+  const choice = chooseSheet(candidates, wanted);
+  const sheet = choice.kind === 'chosen' ? sheets[choice.index] : undefined;
+  if (choice.kind !== 'chosen' || sheet === undefined) return unreadable(...nothingChosen(choice, wanted, source));
+  const headerRow = candidates[choice.index]?.look.headerRow ?? null;
+  return {
+    ...bare,
+    sheet: sheet.name,
+    rowsExpected: Math.ceil(archive.bytesOf(sheet.part) / ROW_BYTES),
+    faults: [],
+    problems: [...otherSheetsProblem(sheet.name, choice.others), ...layoutProblems(sheet, headerRow)],
+    hiddenColumns: sheet.hiddenColumns,
+    isReadable: true,
+    isCopyOfText,
+    parts: () => sheetParts(archive, sheet, context),
+  };
+}
+
+/** The file's bytes and their hash; no bytes where they are more than the parts may be unpacked. */
+async function readAll(source: InputSource): Promise<{ bytes: Buffer | null; size: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of source.open()) {
+    hash.update(chunk);
+    size += chunk.length;
+    if (size <= UNPACKED_BYTES_MAX) chunks.push(Buffer.from(chunk));
+    else chunks = [];
+  }
+  const bytes = size <= UNPACKED_BYTES_MAX ? Buffer.concat(chunks) : null;
+  return { bytes, size, sha256: hash.digest('hex') };
+}
+
+async function openWorkbook(bytes: Buffer, sayings: Sayings): Promise<Opened | FileFault> {
+  const opened = await openArchive(bytes);
+  if (!opened.ok) return opened.code;
+  const { archive } = opened;
+  // A zip all the same: of another office program, or of anything.
+  if (!archive.names.includes('[Content_Types].xml')) return 'not_a_workbook';
+  if (archive.names.some((name) => name.endsWith('/workbook.bin'))) return 'workbook_binary';
+  try {
+    const { sheets, styles, is1904, sharedStrings } = await readWorkbook(archive);
+    const context = { styles, is1904, sharedStrings: await readSharedStrings(archive, sharedStrings) };
+    const candidates: Candidate[] = [];
+    let isCopyOfText = false;
+    for (const { name, part, isHidden } of sheets) {
+      const first = await firstRows(archive, part, context, HEADER_ROWS);
+      const rows = first
+        .filter(({ texts }) => texts.some((text) => text.trim() !== ''))
+        .map(({ row, texts }) => ({ row, cells: texts }));
+      const isList = isProblemsList(name, rows[0]?.cells);
+      isCopyOfText ||= isList && isOfTextFile(rows[0]?.cells);
+      const isEmpty = rows.length === 0 || isList;
+      candidates.push({ name, isHidden, look: lookAtRows(rows, sayings), isEmpty });
+    }
+    return { archive, sheets, context, candidates, isCopyOfText };
+  } catch (error) {
+    if (isDamage(error)) return 'workbook_damaged';
+    throw error;
+  }
+}
+
+function nothingChosen(
+  choice: SheetChoice,
+  wanted: string | null,
+  source: InputSource,
+): [faults: FileFault[], problems: Problem[]] {
+  switch (choice.kind) {
+    case 'unknown':
+      throw new Refusal(
+        'usage',
+        `${source.name} has no sheet ${JSON.stringify(wanted)}.`,
+        `Its sheets are ${choice.names.map((name) => JSON.stringify(name)).join(', ')}.`,
+        { path: source.path },
+      );
+    case 'ambiguous':
+    case 'only_hidden':
+      return [[], [sheetChoiceProblem(choice.kind, choice.names)]];
+    default:
+      return [['file_empty'], []];
+  }
+}

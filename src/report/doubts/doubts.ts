@@ -1,0 +1,151 @@
+import { currencyLabel } from '../../domain/currencies.ts';
+import type { RunRow } from '../../domain/entry.ts';
+import { formatMajor } from '../../domain/money.ts';
+import { assert } from '../../domain/refusal.ts';
+import type { PayoutState } from '../../domain/run/payout.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
+import { isoUtc } from '../../domain/time.ts';
+import type { CommandLine } from '../command-line.ts';
+import { accountText } from '../model/account-text.ts';
+import { rowMasker } from '../model/identifiers.ts';
+import { type Choice, choicesOf, type DoubtAbout } from './doubt-choices.ts';
+
+/** Everything that is known of a payout in doubt. Times are ISO 8601 in UTC; account numbers are masked everywhere. */
+export type Doubt = {
+  row: number;
+  payee: string;
+  /** In major units. */
+  amount: string;
+  currency: string;
+  account: string;
+  /** Finds the payout at the service, in its description. Null where no attempt of this journal is in question. */
+  token: string | null;
+  sent_at: string | null;
+  /** What became of the answer. */
+  answer: string | null;
+  looks: number;
+  /** `found` counts records of ours; `complete` says whether the service's list was. */
+  last_look: { at: string; found: number; complete: boolean } | null;
+  about: DoubtAbout;
+  /** Why it is not settled, as the journal noted it. */
+  reason: string;
+  /** Transactions of the service that are to be looked at. */
+  candidates: string[];
+  choices: Choice[];
+};
+
+/** What differs between the states in which a payout is in doubt. */
+type Facts = Pick<Doubt, 'token' | 'sent_at' | 'answer' | 'looks' | 'last_look' | 'about' | 'reason' | 'candidates'>;
+
+/** Of what the service itself shows, nobody asks whether it was looked for. */
+export function isLookedFor(about: DoubtAbout): boolean {
+  return about !== 'surfaced' && about !== 'old_copy' && about !== 'refused';
+}
+
+/** The payouts of a run that are in doubt: those that were perhaps paid twice first, then by row. */
+export function* doubtsOf(run: RunState, command: CommandLine): Generator<Doubt> {
+  yield* surfacedDoubts(run, command);
+  for (const row of run.rows) {
+    const payout = run.payouts.get(row.row);
+    const facts = payout ? factsOf(payout) : null;
+    if (facts !== null) yield doubtOf(run, row, facts, command);
+  }
+}
+
+/** The doubt about one row, or null where there is none. */
+export function doubtAt(run: RunState, row: RunRow, payout: PayoutState, command: CommandLine): Doubt | null {
+  const facts = factsOf(payout);
+  return facts === null ? null : doubtOf(run, row, facts, command);
+}
+
+/** The payouts that were perhaps paid twice, one for each attempt that surfaced. */
+export function* surfacedDoubts(run: RunState, command: CommandLine): Generator<Doubt> {
+  for (const { row, transaction_id } of run.surfaced) {
+    const payout = run.payouts.get(row);
+    const paid = payout && 'sent' in payout ? [payout.sent.transaction_id] : [];
+    yield doubtOf(run, rowOf(run, row), surfacedFacts([transaction_id, ...paid]), command);
+  }
+}
+
+/** How many payouts are in doubt. */
+export function countDoubts(run: RunState): number {
+  let count = run.surfaced.length;
+  for (const { state } of run.payouts.values()) if (DOUBTFUL.has(state)) count++;
+  return count;
+}
+
+const DOUBTFUL: ReadonlySet<PayoutState['state']> = new Set(['sending', 'in_doubt', 'unresolved', 'suspected']);
+
+function factsOf(payout: PayoutState): Facts | null {
+  switch (payout.state) {
+    case 'sending': {
+      const reason = 'the process stopped before an answer was recorded';
+      return { ...attemptFacts(payout, reason), about: 'open', reason, candidates: [] };
+    }
+    case 'in_doubt':
+      return { ...attemptFacts(payout, payout.reason), about: 'open', reason: payout.reason, candidates: [] };
+    case 'unresolved': {
+      const { about, reason, transactions, answer } = payout;
+      return { ...attemptFacts(payout, answer), about, reason, candidates: transactions };
+    }
+    case 'suspected': {
+      const { reason, transactions: candidates, refused } = payout;
+      if (refused === null) return { ...NO_ATTEMPT, about: 'old_copy', reason, candidates };
+      return { ...NO_ATTEMPT, token: refused.token, answer: refused.message, about: 'refused', reason, candidates };
+    }
+    default:
+      return null;
+  }
+}
+
+const NO_ATTEMPT = { token: null, sent_at: null, answer: null, looks: 0, last_look: null };
+
+function attemptFacts(
+  payout: Extract<PayoutState, { state: 'sending' | 'in_doubt' | 'unresolved' }>,
+  answer: string,
+): Omit<Facts, 'about' | 'reason' | 'candidates'> {
+  const lastLook = 'lastLook' in payout ? payout.lastLook : null;
+  return {
+    token: payout.intent.token,
+    sent_at: isoUtc(payout.intentAt),
+    answer,
+    looks: 'looks' in payout ? payout.looks : 0,
+    last_look: lastLook === null ? null : { ...lastLook, at: isoUtc(lastLook.at) },
+  };
+}
+
+function surfacedFacts(candidates: string[]): Facts {
+  const reason = 'an attempt that was held to have had no effect stands at the service, and a later one paid the row';
+  return { ...NO_ATTEMPT, about: 'surfaced', reason, candidates };
+}
+
+function doubtOf(run: RunState, row: RunRow, facts: Facts, command: CommandLine): Doubt {
+  assert(run.header !== null && row.order !== null, `row ${row.row} is in doubt and has nothing to pay`);
+  const { order } = row;
+  const { cancelled } = run;
+  const { hide } = rowMasker(run.header.input)(row);
+  const { token, sent_at, answer, looks, last_look, about, reason, candidates } = facts;
+  const payee = hide(order.payee.name);
+  return {
+    row: row.row,
+    payee,
+    amount: formatMajor(BigInt(order.amount_minor), order.currency.decimals),
+    currency: currencyLabel(order.currency),
+    account: accountText(order.destination),
+    token,
+    sent_at,
+    answer: answer === null ? null : hide(answer),
+    looks,
+    last_look,
+    about,
+    reason: hide(reason),
+    candidates,
+    choices: choicesOf({ runId: run.header.run_id, row: row.row, payee, about, candidates, cancelled }, command),
+  };
+}
+
+function rowOf(run: RunState, number: number): RunRow {
+  const row = run.rows.find((found) => found.row === number);
+  assert(row, `row ${number} is in doubt and not in the run`);
+  return row;
+}

@@ -1,0 +1,90 @@
+import { groupThousands } from '../../domain/money.ts';
+
+export type ProgressCounts = Record<
+  | 'waiting'
+  | 'sending'
+  | 'in_doubt'
+  | 'accepted'
+  | 'completed'
+  | 'failed'
+  | 'rejected'
+  | 'unresolved'
+  | 'not_submitted',
+  number
+>;
+
+/** How a run stands. `total` is its payouts, each in one of the counts; `sent` are those that the service accepted. */
+export type ProgressSnapshot = { phase: string; counts: ProgressCounts; total: number; sent: number };
+
+/** What the last seconds allow to say; null where they do not. */
+export type Pace = { perSecond: number | null; secondsLeft: number | null };
+
+/** Long enough to be steady, short enough to follow a service that slows down. */
+const WINDOW_MS = 15_000;
+const SAMPLE_EVERY_MS = 250;
+/** A shorter time says nothing about a rate. */
+const SPAN_MIN_MS = 1_000;
+
+type Sample = { atMs: number; waiting: number; sent: number; settled: number; total: number };
+
+/** How fast a run goes, over the last seconds. Holds 61 samples at most, and the newest one. */
+export class PaceMeter {
+  #samples: Sample[] = [];
+  #newest: Sample | null = null;
+  #phase: string | null = null;
+
+  /** `atMs` is the monotonic clock's. A new phase has a pace of its own: preparing says nothing about submitting. */
+  measure({ phase, counts, sent, total }: ProgressSnapshot, atMs: number): void {
+    if (phase !== this.#phase) this.#samples = [];
+    this.#phase = phase;
+    this.#newest = { atMs, waiting: counts.waiting, sent, settled: settledOf(counts), total };
+    const last = this.#samples.at(-1);
+    if (last && atMs - last.atMs < SAMPLE_EVERY_MS) return;
+    this.#samples.push(this.#newest);
+    this.#samples = this.#samples.filter((sample) => sample.atMs >= atMs - WINDOW_MS);
+  }
+
+  /** While payouts wait to be sent, how fast they are sent; after that, how fast they become final. */
+  pace(): Pace {
+    const newest = this.#newest;
+    const oldest = this.#samples[0];
+    if (!newest || !oldest || newest.atMs - oldest.atMs < SPAN_MIN_MS || newest.sent === 0)
+      return { perSecond: null, secondsLeft: null };
+    const seconds = (newest.atMs - oldest.atMs) / 1_000;
+    const settling = (newest.settled - oldest.settled) / seconds;
+    if (newest.waiting > 0) {
+      const perSecond = (newest.sent - oldest.sent) / seconds;
+      return { perSecond, secondsLeft: estimate(newest.waiting, (oldest.waiting - newest.waiting) / seconds) };
+    }
+    if (newest.settled >= newest.total) return { perSecond: null, secondsLeft: null };
+    return { perSecond: settling, secondsLeft: estimate(newest.total - newest.settled, settling) };
+  }
+}
+
+function estimate(left: number, perSecond: number): number | null {
+  return perSecond > 0 ? left / perSecond : null;
+}
+
+/** Payouts with which the run is done, `unresolved` ones among them: those wait for a person. */
+export function settledOf({ completed, failed, rejected, unresolved, not_submitted }: ProgressCounts): number {
+  return completed + failed + rejected + unresolved + not_submitted;
+}
+
+/** The pace in words, as far as it is known: `3.5/s`, `about 6 min left`. */
+export function paceTexts({ perSecond, secondsLeft }: Pace): string[] {
+  const texts: string[] = [];
+  if (perSecond !== null)
+    texts.push(`${perSecond < 10 ? perSecond.toFixed(1) : groupThousands(String(Math.round(perSecond)))}/s`);
+  if (secondsLeft !== null) texts.push(`about ${durationText(secondsLeft)} left`);
+  return texts;
+}
+
+/** `45 s`, `6 min`, `2 h 10 min`: as precise as an estimate is. */
+function durationText(seconds: number): string {
+  if (seconds < 60) return `${Math.max(1, Math.ceil(seconds))} s`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  return minutes % 60 === 0
+    ? `${groupThousands(String(minutes / 60))} h`
+    : `${groupThousands(String(Math.floor(minutes / 60)))} h ${minutes % 60} min`;
+}

@@ -1,0 +1,50 @@
+import { isEmailAddress } from '../../domain/email-address.ts';
+import type { RunRow } from '../../domain/entry.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
+
+/** How the advice to the payees of a run stands. Rows by their numbers. */
+export type Remittances = {
+  sent: number;
+  refused: { row: number; reason: string }[];
+  /** Begun, and nothing says whether the mail server has it: never sent again. */
+  not_confirmed: number[];
+  /** Completed, and not begun. */
+  waiting: number;
+  /** Completed, and the input has no e-mail, or none that can be used. */
+  without_address: number;
+};
+
+/** Null where the run's job tells payees nothing. */
+export function remittancesOf(run: RunState): Remittances | null {
+  const { settings, remittances } = run.notices;
+  if (settings === null || settings.remittance === null) return null;
+  const found: Remittances = { sent: 0, refused: [], not_confirmed: [], waiting: 0, without_address: 0 };
+  for (const [row, remittance] of remittances) {
+    if (remittance.state === 'sent') found.sent++;
+    else if (remittance.state === 'begun') found.not_confirmed.push(row);
+    else found.refused.push({ row, reason: remittance.reason });
+  }
+  for (const row of run.rows) {
+    if (!isCompleted(run, row) || remittances.has(row.row)) continue;
+    if (addressOf(row) === null) found.without_address++;
+    else found.waiting++;
+  }
+  return found;
+}
+
+/** The rows whose payee is to be told: completed, with an address, and not begun. */
+export function dueRemittances(run: RunState): RunRow[] {
+  const { settings, remittances } = run.notices;
+  if (settings === null || settings.remittance === null) return [];
+  return run.rows.filter((row) => isCompleted(run, row) && !remittances.has(row.row) && addressOf(row) !== null);
+}
+
+function isCompleted(run: RunState, { row }: RunRow): boolean {
+  return run.payouts.get(row)?.state === 'completed';
+}
+
+/** The payee's address, where the cell holds one and nothing else. */
+export function addressOf({ order }: RunRow): string | null {
+  const email = order?.payee.email ?? null;
+  return email !== null && isEmailAddress(email) ? email : null;
+}

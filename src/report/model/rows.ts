@@ -1,0 +1,185 @@
+import { type Currency, currencyLabel, sameCurrency } from '../../domain/currencies.ts';
+import type { InputFile, RunRow } from '../../domain/entry.ts';
+import { formatMajor } from '../../domain/money.ts';
+import { assert } from '../../domain/refusal.ts';
+import type { PayoutState } from '../../domain/run/payout.ts';
+import { isPlannedOnly } from '../../domain/run/run-plan.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
+import { isoUtc } from '../../domain/time.ts';
+import { type CommandLine, plainCommand } from '../command-line.ts';
+import { doubtMessage } from '../doubts/doubt-text.ts';
+import { doubtAt, surfacedDoubts } from '../doubts/doubts.ts';
+import { rowMasker } from './identifiers.ts';
+import { outcomeOf, REHEARSAL_BAND, type ReportStatus, rowsWithCopies, type Standing } from './outcome.ts';
+
+/** The columns that every report has after the input's own, in this order. */
+export const REPORT_COLUMNS = [
+  'status',
+  'transaction_id',
+  'recipient_id',
+  'external_account_id',
+  'sent_amount',
+  'sent_currency',
+  'received_amount',
+  'received_currency',
+  'fees',
+  'submitted_at',
+  'finished_at',
+  'attempts',
+  'token',
+  'problem_code',
+  'message',
+] as const;
+
+/**
+ * What became of one row. Amounts are plain decimals in major units, currencies `AUD` or `USDC on polygon`, times ISO 8601
+ * in UTC. A failed payout has no amounts, so that the sum of a column is what was paid.
+ */
+export type RowResult = {
+  status: ReportStatus;
+  transaction_id: string | null;
+  recipient_id: string | null;
+  external_account_id: string | null;
+  sent_amount: string | null;
+  sent_currency: string | null;
+  received_amount: string | null;
+  received_currency: string | null;
+  /** In the sent currency. */
+  fees: string | null;
+  submitted_at: string | null;
+  finished_at: string | null;
+  attempts: number;
+  /** Of the last attempt: finds the payout at the service, in its description. */
+  token: string | null;
+  problem_code: string | null;
+  /** Why, and what to do about it. In a rehearsal it begins with the rehearsal band, also where there is nothing to say. */
+  message: string | null;
+};
+
+/** `cells` are the input's own, as many as `ownColumns` names, with account identifiers masked. */
+export type ReportRow = { row: number; cells: string[]; result: RowResult };
+
+/** Every row of the input, in input order. The run need not be finished. `command` writes what its messages advise. */
+export function* reportRows(run: RunState, command: CommandLine = plainCommand): Generator<ReportRow> {
+  assert(run.header !== null, 'a report of a run that was never created');
+  const { run_id: runId, input, rehearsal } = run.header;
+  const maskRow = rowMasker(input);
+  const width = input.header.length;
+  // A plan that nobody has started is started, not resumed.
+  const resume = command(isPlannedOnly(run) ? 'run' : 'resume', runId);
+  const copies = rowsWithCopies(run);
+  const surfaced = new Map(Array.from(surfacedDoubts(run, command), (doubt) => [doubt.row, doubt]));
+  for (const row of run.rows) {
+    const payout = run.payouts.get(row.row);
+    assert(payout, `row ${row.row} has no payout`);
+    const { cells, hide } = maskRow(row);
+    cells.length = Math.min(cells.length, width);
+    while (cells.length < width) cells.push('');
+    const doubt = surfaced.get(row.row) ?? doubtAt(run, row, payout, command);
+    const mayHaveCopy = copies.has(row.row);
+    const result = resultOf(payout, row, { resume, isCancelled: run.cancelled, doubt, mayHaveCopy });
+    if (result.message !== null) result.message = hide(result.message);
+    if (rehearsal) result.message = result.message === null ? REHEARSAL_BAND : `${REHEARSAL_BAND}. ${result.message}`;
+    yield { row: row.row, cells, result };
+  }
+}
+
+/**
+ * The names under which the input's own columns stand in a report. They keep their header, but a name of ours (in any
+ * case) becomes `input_status`, a header without text `column 3`, and a name that was there before `note (2)`: each
+ * column of a report has a name of its own.
+ */
+export function ownColumns(input: Pick<InputFile, 'header'>): string[] {
+  const ours = new Set<string>(REPORT_COLUMNS);
+  const taken = new Set<string>(REPORT_COLUMNS);
+  return input.header.map((header, at) => {
+    const given = header.trim() === '' ? `column ${at + 1}` : header;
+    const wanted = ours.has(given.trim().toLowerCase()) ? `input_${given.trim()}` : given;
+    let name = wanted;
+    for (let count = 2; taken.has(name); count++) name = `${wanted} (${count})`;
+    taken.add(name);
+    return name;
+  });
+}
+
+function resultOf(payout: PayoutState, row: RunRow, standing: Standing): RowResult {
+  const { status, code, message } = outcomeOf(payout, standing);
+  const { doubt } = standing;
+  const result: RowResult = {
+    status,
+    transaction_id: null,
+    recipient_id: row.order?.recipient_id ?? null,
+    external_account_id: row.order?.destination.kind === 'existing' ? row.order.destination.external_account_id : null,
+    sent_amount: null,
+    sent_currency: null,
+    received_amount: null,
+    received_currency: null,
+    fees: null,
+    submitted_at: null,
+    finished_at: null,
+    attempts: payout.attempts,
+    token: null,
+    problem_code: code,
+    // A row that was paid may have been paid twice: no other row of the report says so.
+    message: doubt?.about === 'surfaced' ? doubtMessage(doubt) : message,
+  };
+  addWhatIsKnown(result, payout);
+  return result;
+}
+
+function addWhatIsKnown(result: RowResult, payout: PayoutState): void {
+  switch (payout.state) {
+    case 'waiting':
+    case 'suspected':
+    case 'not_submitted':
+      return;
+    case 'rejected':
+      result.finished_at = isoUtc(payout.finishedAt);
+      result.token = payout.token;
+      return;
+    case 'sending':
+    case 'in_doubt':
+    case 'unresolved':
+      result.recipient_id = payout.intent.recipient_id;
+      result.external_account_id = payout.intent.external_account_id;
+      result.submitted_at = isoUtc(payout.intentAt);
+      result.token = payout.intent.token;
+      return;
+    case 'accepted':
+    case 'completed':
+    case 'failed':
+      addSent(result, payout);
+  }
+}
+
+function addSent(
+  result: RowResult,
+  payout: Extract<PayoutState, { state: 'accepted' | 'completed' | 'failed' }>,
+): void {
+  const { sent } = payout;
+  result.transaction_id = sent.transaction_id;
+  result.recipient_id = sent.recipient_id;
+  result.external_account_id = sent.external_account_id;
+  result.submitted_at = isoUtc(sent.submittedAt);
+  result.token = sent.token;
+  if (payout.state === 'accepted') {
+    result.sent_amount = decimal(sent.amount_minor, sent.currency);
+    result.sent_currency = currencyLabel(sent.currency);
+    return;
+  }
+  result.finished_at = isoUtc(payout.finishedAt);
+  if (payout.state === 'failed') return;
+  const { final } = payout;
+  result.sent_amount = decimal(final.sent_minor, final.sent_currency);
+  result.sent_currency = currencyLabel(final.sent_currency);
+  result.received_amount =
+    final.received_minor === final.sent_minor && sameCurrency(final.received_currency, final.sent_currency)
+      ? result.sent_amount
+      : decimal(final.received_minor, final.received_currency);
+  result.received_currency = currencyLabel(final.received_currency);
+  result.fees = decimal(final.fees_minor, final.sent_currency);
+}
+
+function decimal(minor: string, currency: Currency): string {
+  return formatMajor(BigInt(minor), currency.decimals);
+}

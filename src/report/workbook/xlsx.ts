@@ -1,0 +1,178 @@
+import { formatMajor } from '../../domain/money.ts';
+import { assert } from '../../domain/refusal.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
+import { LAST_ROW } from '../../input/corrections/xlsx/new-sheet.ts';
+import {
+  CONTENT,
+  contentTypesXml,
+  MAIN,
+  RELATIONS,
+  relationsXml,
+} from '../../input/corrections/xlsx/workbook-writer.ts';
+import { cellName } from '../../input/header/columns.ts';
+import type { CommandLine } from '../command-line.ts';
+import type { JsonFacts } from '../json.ts';
+import { ownColumns, REPORT_COLUMNS, type ReportRow, type RowResult } from '../model/rows.ts';
+import type { ReportText } from '../report-text.ts';
+import { CellWriter, sheetEnd, sheetStart } from './xlsx-sheet.ts';
+import { type CellStyle, statusStyles, XlsxStyles } from './xlsx-styles.ts';
+import { SUMMARY_WIDTHS, type SummaryCell, summaryRows } from './xlsx-summary.ts';
+
+const SUMMARY = 'Summary';
+const PAYOUTS = 'Payouts';
+
+/** The part that `start`, `row` and `end` of a workbook's text make. */
+export const PAYOUTS_PART = 'xl/worksheets/sheet2.xml';
+
+/** The text of the sheet with the payouts, and what else a workbook is made of, once the rows are written. */
+export type XlsxText = ReportText & { otherParts(): [name: string, text: string][] };
+
+/**
+ * The run's report as a workbook: a summary first, then a sheet with the columns of `report.csv`, filtered, its header in
+ * view. Amounts are numbers and moments are moments; account numbers and everything that people wrote is text, and no
+ * text is ever a formula. A number of more than 15 digits is text, because a spreadsheet would lose the others.
+ */
+export function xlsxText(run: RunState, facts: JsonFacts, command: CommandLine): XlsxText {
+  assert(run.header !== null, 'a report of a run that was never created');
+  const styles = new XlsxStyles();
+  const cells = new CellWriter(styles);
+  const names = [...ownColumns(run.header.input), ...REPORT_COLUMNS];
+  const widths = [...ownWidths(run, names), ...REPORT_COLUMNS.map((column) => WIDTHS[column])];
+  const rows = Math.min(run.rows.length, LAST_ROW - 1);
+  const own = names.length - REPORT_COLUMNS.length;
+  const amountAt = run.header.input.columns.indexOf('amount');
+  const isNumberAt = (at: number) => at === amountAt || NUMBER_COLUMNS.has(REPORT_COLUMNS[at - own] ?? '');
+  const write = rowWriter(run, cells, styles);
+  let written = 0;
+  return {
+    *start() {
+      yield sheetStart({ widths, frozenRows: 1, isSelected: false });
+      const header = names.map((name, at) => cells.text(cellName(at, 1), name, isNumberAt(at) ? NUMBERS : HEADER));
+      yield `<row r="1">${header.join('')}</row>`;
+    },
+    row: (row) => (written === rows ? '' : write(row, ++written + 1)),
+    end: sheetEnd(names.length, rows + 1),
+    otherParts() {
+      const summary = summaryXml(summaryRows(run, facts, command, run.rows.length - rows), cells);
+      return workbookParts(summary, styles, `$A$1:$${cellName(names.length - 1, 1).slice(0, -1)}$${rows + 1}`);
+    },
+  };
+}
+
+const HEADER: CellStyle = { isBold: true, fill: 'sunken' };
+const NUMBERS: CellStyle = { ...HEADER, align: 'right' };
+
+const WIDTHS: Readonly<Record<keyof RowResult, number>> = {
+  status: 15,
+  transaction_id: 28,
+  recipient_id: 28,
+  external_account_id: 28,
+  sent_amount: 16,
+  sent_currency: 16,
+  received_amount: 16,
+  received_currency: 16,
+  fees: 12,
+  submitted_at: 24,
+  finished_at: 24,
+  attempts: 10,
+  token: 18,
+  problem_code: 24,
+  message: 60,
+};
+
+const MOMENTS: ReadonlySet<string> = new Set(['submitted_at', 'finished_at']);
+const AMOUNTS: ReadonlySet<string> = new Set(['sent_amount', 'received_amount', 'fees']);
+const NUMBER_COLUMNS: ReadonlySet<string> = new Set([...AMOUNTS, 'attempts']);
+
+/** Rows by which the input's own columns are measured, and their widths in characters. */
+const ROWS_MEASURED = 200;
+const WIDTH_LEAST = 10;
+const WIDTH_MOST = 40;
+
+function ownWidths({ rows, header }: RunState, names: readonly string[]): number[] {
+  const own = header?.input.header.length ?? 0;
+  return names.slice(0, own).map((name, at) => {
+    const longest = rows
+      .slice(0, ROWS_MEASURED)
+      .reduce((most, { cells }) => Math.max(most, cells[at]?.length ?? 0), name.length);
+    return Math.min(Math.max(longest + 2, WIDTH_LEAST), WIDTH_MOST);
+  });
+}
+
+/** A row as XML, at its place in the sheet. */
+function rowWriter(run: RunState, writer: CellWriter, styles: XlsxStyles): (row: ReportRow, at: number) => string {
+  const own = run.header?.input.columns ?? [];
+  const width = run.header?.input.header.length ?? 0;
+  const amountAt = own.indexOf('amount');
+  const letters = [...Array(width + REPORT_COLUMNS.length).keys()].map((at) => cellName(at, 1).slice(0, -1));
+  const statuses = statusStyles(styles);
+  return ({ cells, result }, at) => {
+    const order = run.rows[at - 2]?.order ?? null;
+    let xml = `<row r="${at}">`;
+    for (const [column, cell] of cells.entries()) {
+      const reference = `${letters[column]}${at}`;
+      const isAmount = column === amountAt && order !== null;
+      xml += isAmount
+        ? writer.amount(reference, formatMajor(BigInt(order.amount_minor), order.currency.decimals))
+        : writer.text(reference, cell);
+    }
+    for (const [place, column] of REPORT_COLUMNS.entries()) {
+      const value = result[column];
+      if (value !== null) xml += resultCell(`${letters[width + place]}${at}`, column, value);
+    }
+    return `${xml}</row>`;
+  };
+
+  function resultCell(reference: string, column: keyof RowResult, value: string | number): string {
+    if (typeof value === 'number') return writer.count(reference, value);
+    if (column === 'status') return writer.styled(reference, value, statuses.get(value as RowResult['status']) ?? 0);
+    if (AMOUNTS.has(column)) return writer.amount(reference, value);
+    return MOMENTS.has(column) ? writer.moment(reference, value) : writer.text(reference, value);
+  }
+}
+
+function summaryXml(rows: readonly (readonly SummaryCell[])[], writer: CellWriter): string {
+  const lines = rows.map((cells, row) => {
+    const xml = cells.map((cell, at) => summaryCell(cell, cellName(at, row + 1), writer));
+    return `<row r="${row + 1}">${xml.join('')}</row>`;
+  });
+  return `${sheetStart({ widths: SUMMARY_WIDTHS, frozenRows: 0, isSelected: true })}${lines.join('')}${sheetEnd(0, 0)}`;
+}
+
+function summaryCell(cell: SummaryCell, reference: string, writer: CellWriter): string {
+  if ('count' in cell) return writer.count(reference, cell.count);
+  if ('blank' in cell) return writer.blank(reference, cell.blank);
+  if ('amount' in cell) return writer.amount(reference, cell.amount);
+  return 'moment' in cell ? writer.moment(reference, cell.moment) : writer.text(reference, cell.text, cell.style);
+}
+
+/** `filtered` is the range of the sheet with the payouts that has a filter, and whose first row is on every page of paper. */
+function workbookParts(summary: string, styles: XlsxStyles, filtered: string): [name: string, text: string][] {
+  const sheets = [SUMMARY, PAYOUTS].map(
+    (name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
+  );
+  const names = `<definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="1" hidden="1">${PAYOUTS}!${filtered}</definedName><definedName name="_xlnm.Print_Titles" localSheetId="1">${PAYOUTS}!$1:$1</definedName></definedNames>`;
+  const parts: [name: string, type: string, text: string][] = [
+    ['xl/worksheets/sheet1.xml', CONTENT.worksheet, summary],
+    [
+      'xl/workbook.xml',
+      CONTENT.workbook,
+      `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><bookViews><workbookView activeTab="0"/></bookViews><sheets>${sheets.join('')}</sheets>${names}</workbook>`,
+    ],
+    ['xl/styles.xml', CONTENT.styles, styles.toString()],
+  ];
+  const types = parts.map(([name, type]): [string, string] => [name, type]);
+  return [
+    ...parts.map(([name, , text]): [string, string] => [name, text]),
+    [
+      'xl/_rels/workbook.xml.rels',
+      relationsXml([
+        ['rId1', `${RELATIONS}/worksheet`, '/xl/worksheets/sheet1.xml'],
+        ['rId2', `${RELATIONS}/worksheet`, `/${PAYOUTS_PART}`],
+        ['rId3', `${RELATIONS}/styles`, '/xl/styles.xml'],
+      ]),
+    ],
+    ['_rels/.rels', relationsXml([['rId1', `${RELATIONS}/officeDocument`, '/xl/workbook.xml']])],
+    ['[Content_Types].xml', contentTypesXml([...types, [PAYOUTS_PART, CONTENT.worksheet]])],
+  ];
+}

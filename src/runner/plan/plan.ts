@@ -1,0 +1,86 @@
+import type { Randomness } from '../../domain/clock.ts';
+import type { Currency } from '../../domain/currencies.ts';
+import type { Entry, RunRow } from '../../domain/entry.ts';
+import type { Destination, Payee, PayoutOrder } from '../../domain/payee.ts';
+import { isoUtc } from '../../domain/time.ts';
+
+/** Rows of one journal entry. */
+const ROWS_PER_ENTRY = 256;
+
+/** Gathers the rows of an input into journal entries. */
+export class RowGatherer {
+  payouts = 0;
+  readonly #entries: Entry[] = [];
+  #chunk: RunRow[] = [];
+
+  add(row: RunRow): void {
+    if (row.order !== null) this.payouts++;
+    if (this.#chunk.push(row) >= ROWS_PER_ENTRY) this.#flush();
+  }
+
+  finish(): Entry[] {
+    this.#flush();
+    return this.#entries;
+  }
+
+  #flush(): void {
+    if (this.#chunk.length > 0) this.#entries.push({ kind: 'rows', rows: this.#chunk });
+    this.#chunk = [];
+  }
+}
+
+/** `canonicalJson` of an order, with the keys sorted here and not for each row: a third of the time. */
+export function canonicalOrder(order: PayoutOrder): string {
+  const { amount_minor, currency, description, destination, payee, recipient_id, reference, row, source } = order;
+  return JSON.stringify({
+    amount_minor,
+    currency: canonicalCurrency(currency),
+    description,
+    destination: canonicalDestination(destination),
+    payee: canonicalPayee(payee),
+    recipient_id,
+    reference,
+    row,
+    // Left out where there is none: the digests of plans from before there were conversions stay what they are.
+    ...(source === null ? {} : { source: canonicalCurrency(source) }),
+  });
+}
+
+function canonicalCurrency({ chain, code, decimals }: Currency): Currency {
+  return { chain, code, decimals };
+}
+
+function canonicalDestination(destination: Destination): object {
+  if (destination.kind === 'existing') {
+    return { external_account_id: destination.external_account_id, kind: destination.kind };
+  }
+  const { account_name, fields, kind, rail } = destination;
+  const { account_number, account_type, bic, chain, national_clearing_code, wallet_address } = fields;
+  const sorted = { account_number, account_type, bic, chain, national_clearing_code, wallet_address };
+  return { account_name, fields: sorted, kind, rail };
+}
+
+function canonicalPayee({ business, email, name, payee_id, phone }: Payee): object {
+  return {
+    business: business === null ? null : canonicalBusiness(business),
+    email,
+    name,
+    payee_id,
+    phone: phone === null ? null : { country_code: phone.country_code, number: phone.number },
+  };
+}
+
+function canonicalBusiness({ address, entity_name, registration_number }: NonNullable<Payee['business']>): object {
+  if (address === null) return { address, entity_name, registration_number };
+  const { city, country, line1, line2, postal_code, state } = address;
+  return { address: { city, country, line1, line2, postal_code, state }, entity_name, registration_number };
+}
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** `R20261125-7K3M9QZ2`: the day, then 40 random bits, so that runs sort by day and are easy to type. */
+export function newRunId(nowMs: number, randomness: Randomness): string {
+  let suffix = '';
+  for (const byte of randomness.bytes(8)) suffix += CROCKFORD.charAt(byte & 31);
+  return `R${isoUtc(nowMs).slice(0, 10).replaceAll('-', '')}-${suffix}`;
+}

@@ -1,0 +1,97 @@
+import type { Client, ReadFailure } from '../../client/client.ts';
+import type { Clock } from '../../domain/clock.ts';
+import { type Currency, currencyLabel } from '../../domain/currencies.ts';
+import { currencyKey, formatForPeople, type Money } from '../../domain/money.ts';
+import { Refusal } from '../../domain/refusal.ts';
+
+/** How far this machine's clock may be from the service's. */
+export const CLOCK_SKEW_MAX_MS = 5_000;
+/** The `Date` header has whole seconds. */
+const HEADER_GRAIN_MS = 1_000;
+
+/** What the service holds of a currency; 0 of one that it does not name. */
+export type Held = (currency: Currency) => bigint;
+
+/**
+ * Asks the service once before anything is created there: it answers, takes our credentials, agrees on the time, and
+ * holds enough. Throws a `Refusal` (`unreachable` or `refused`); returns whether the service says that it is a rehearsal.
+ */
+export async function preflight(client: Client, clock: Clock, totals: Money[]): Promise<{ isRehearsal: boolean }> {
+  const { isRehearsal, held } = await askForBalances(client, clock);
+  requireFunds(held, totals);
+  return { isRehearsal };
+}
+
+/** Throws a `Refusal` (`refused`) where the service holds less than that of some currency. */
+export function requireFunds(held: Held, totals: readonly Money[]): void {
+  const short = shortages(held, totals);
+  if (short.length === 0) return;
+  throw new Refusal('refused', `The balance is short. ${short.join('; ')}.`, 'Fund the balance, or pay fewer rows.');
+}
+
+/** As `preflight`, without a word about whether it is enough. Throws a `Refusal` (`unreachable`). */
+export async function askForBalances(client: Client, clock: Clock): Promise<{ isRehearsal: boolean; held: Held }> {
+  const result = await client.read('account.balance.getMany', {});
+  const nowMs = clock.wallMs();
+  if ('serverMs' in result && typeof result.serverMs === 'number') checkClock(nowMs, result.serverMs);
+  if (!result.ok) {
+    if (result.kind === 'refused_credentials') {
+      throw new Refusal(
+        'unreachable',
+        `The service refuses our credentials: ${result.message}.`,
+        'Check --api-key and --signing-key: the key id and the file must belong together and be active.',
+      );
+    }
+    throw unreachable(result);
+  }
+  return { isRehearsal: result.isRehearsal, held: heldOf(result.data.balances) };
+}
+
+function unreachable(failure: ReadFailure): Refusal {
+  const { what, remedy } = failure.kind === 'unreachable' ? failure.trouble : NO_TROUBLE;
+  const message = what === null ? `The service cannot be reached: ${failure.message}` : capital(what);
+  return new Refusal('unreachable', `${message}.`, `${remedy}, then run the same command again.`);
+}
+
+const NO_TROUBLE = {
+  what: null,
+  remedy: 'Check --base-url and that the service runs',
+};
+
+function capital(clause: string): string {
+  return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}`;
+}
+
+/** Deadlines are worth only what the clock is. */
+function checkClock(nowMs: number, serverMs: number): void {
+  const aheadMs = nowMs - serverMs;
+  if (aheadMs <= CLOCK_SKEW_MAX_MS + HEADER_GRAIN_MS && aheadMs >= -CLOCK_SKEW_MAX_MS) return;
+  const seconds = Math.round(Math.abs(aheadMs) / 1_000);
+  throw new Refusal(
+    'unreachable',
+    `This machine's clock and the service's differ by ${seconds} s (${aheadMs > 0 ? 'ours is ahead' : 'ours is behind'}).`,
+    'Set this machine by a time server (timedatectl set-ntp true), then run the same command again.',
+  );
+}
+
+type Balance = { available: { value: string; code: string; chain?: string | null | undefined } };
+
+function heldOf(balances: Balance[]): Held {
+  const held = new Map<string, bigint>();
+  for (const { available } of balances) {
+    held.set(available.chain ? `${available.code}|${available.chain}` : available.code, BigInt(available.value));
+  }
+  return (currency) => held.get(currencyKey(currency)) ?? 0n;
+}
+
+/** For each currency of which there is too little, how much is missing, in words. */
+export function shortages(held: Held, totals: readonly Money[]): string[] {
+  const short: string[] = [];
+  for (const total of totals) {
+    const minor = held(total.currency);
+    if (minor >= total.minor) continue;
+    const missing = { minor: total.minor - minor, currency: total.currency };
+    short.push(`${currencyLabel(total.currency)}: ${formatForPeople(missing)} missing of ${formatForPeople(total)}`);
+  }
+  return short;
+}

@@ -1,0 +1,63 @@
+import type { PayoutState } from '../../domain/run/payout.ts';
+import { foldRun } from '../../domain/run/run.ts';
+import { isPlannedOnly } from '../../domain/run/run-plan.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
+import type { Since, SinceOfRun } from '../../domain/run/since.ts';
+import { type Journal, JournalDamaged } from '../../journal/journal.ts';
+import { type Family, familyOf, retryHash } from '../submit/retries.ts';
+
+/** What became since of the payouts that a run did not pay, by the journal. A relative that is damaged tells nothing. */
+export function readSince(journal: Journal, run: RunState): SinceOfRun {
+  const family = familyOf(journal, run.header?.run_id ?? '');
+  const others = relativeIds(run, family).flatMap((runId) => {
+    try {
+      return [foldRun(journal.readRun(runId))];
+    } catch (error) {
+      if (error instanceof JournalDamaged) return [];
+      throw error;
+    }
+  });
+  return { rows: sinceOf(run, family, others), asOf: journal.newestEntryAt() };
+}
+
+/** The other runs of its family, oldest first. */
+export function relativeIds(run: RunState, { first, retries }: Family): string[] {
+  return [first, ...retries].map(({ run_id }) => run_id).filter((runId) => runId !== run.header?.run_id);
+}
+
+/** The same, of relatives that are folded already. What is paid counts before what is under way, and that before a plan. */
+export function sinceOf(run: RunState, family: Family, others: readonly RunState[]): Map<number, Since> {
+  const since = new Map<number, Since>();
+  // What was given up before it began stands in the run that it would have retried.
+  if (isPlannedOnly(run)) return since;
+  const hash = retryHash(family);
+  const living = others.filter((other) => !isPlannedOnly(other) || (!other.cancelled && isCurrent(other, hash)));
+  for (const [row, payout] of run.payouts) {
+    if (!NOT_PAID.has(payout.state)) continue;
+    const all = living.flatMap((other) => sinceIn(other, row) ?? []);
+    const [best] = all.sort((one, other) => ORDER.indexOf(one.standing) - ORDER.indexOf(other.standing));
+    if (best !== undefined) since.set(row, best);
+  }
+  return since;
+}
+
+const NOT_PAID: ReadonlySet<PayoutState['state']> = new Set(['failed', 'rejected', 'not_submitted']);
+
+const ORDER: readonly Since['standing'][] = ['paid', 'under_way', 'planned'];
+
+/** Of several plans one can be started, and none that was made before another one of the family was. */
+function isCurrent({ header }: RunState, hash: string): boolean {
+  return header?.retries !== null && header?.input.sha256 === hash;
+}
+
+/** Null where the other run does not have the row, or is over and did not pay it. */
+function sinceIn(other: RunState, row: number): Since | null {
+  const payout = other.payouts.get(row);
+  const runId = other.header?.run_id ?? '';
+  if (payout === undefined) return null;
+  if (isPlannedOnly(other)) return payout.state === 'waiting' ? { runId, standing: 'planned', at: null } : null;
+  const isSurfaced = other.surfaced.some((one) => one.row === row);
+  if (payout.state === 'completed' && !isSurfaced) return { runId, standing: 'paid', at: payout.finishedAt };
+  if (!isSurfaced && NOT_PAID.has(payout.state) && other.finished !== null) return null;
+  return { runId, standing: 'under_way', at: null };
+}

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import type { RunRow } from '../../domain/entry.ts';
+import { assert } from '../../domain/refusal.ts';
+import { isLeftOut } from '../../domain/run/left-out.ts';
+import type { PayoutState } from '../../domain/run/payout.ts';
+import { foldRun } from '../../domain/run/run.ts';
+import { isPlannedOnly } from '../../domain/run/run-plan.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
+import type { Journal, RunSummary } from '../../journal/journal.ts';
+
+/** The runs of a journal whose headers are read: what one list has at most. */
+const RUNS_MAX = 100_000;
+
+/** The first words of what the hash of a retry is over. */
+const RETRY_VERSION = 'payrun-retry-v1';
+
+/** The runs that pay the same rows: the first of them, which is no retry, and every retry of it or of a retry, oldest first. */
+export type Family = { first: RunSummary; retries: RunSummary[] };
+
+/** The family that the run belongs to. It is in the journal. */
+export function familyOf(journal: Journal, runId: string): Family {
+  const runs = journal.listRuns(RUNS_MAX).reverse();
+  const firstOf = new Map<string, string>();
+  // A retry is younger than what it retries.
+  for (const { run_id, header } of runs) {
+    const first = header.retries === null ? run_id : firstOf.get(header.retries);
+    if (first !== undefined) firstOf.set(run_id, first);
+  }
+  const ours = runs.filter(({ run_id }) => firstOf.get(run_id) === firstOf.get(runId));
+  const [first, ...retries] = ours;
+  assert(first !== undefined && firstOf.has(runId), `the run that ${runId} is a retry of is not in the journal`);
+  return { first, retries };
+}
+
+/** For each run the ones that retry rows of it, planned ones that wait too, oldest first. `runs` are newest first. */
+export function retriesByRun(journal: Journal, runs: readonly RunSummary[]): Map<string, string[]> {
+  const retries = new Map<string, string[]>();
+  const given = runs.filter(({ header }) => header.retries !== null);
+  // What was cancelled before anybody started it retries nothing.
+  const cancelled = given.some(({ isPlanned }) => isPlanned) ? cancelledIn(journal) : new Set<string>();
+  for (const { run_id, isPlanned, header } of given.toReversed()) {
+    if (header.retries === null || (isPlanned && cancelled.has(run_id))) continue;
+    const others = retries.get(header.retries);
+    if (others) others.push(run_id);
+    else retries.set(header.retries, [run_id]);
+  }
+  return retries;
+}
+
+function cancelledIn(journal: Journal): Set<string> {
+  return new Set(Array.from(journal.readKinds(['cancelled']), ({ runId }) => runId));
+}
+
+/** The runs that retry rows of this one, planned ones that wait too, oldest first. */
+export function retriedBy(journal: Journal, runId: string): string[] {
+  return retriesByRun(journal, journal.listRuns(RUNS_MAX)).get(runId) ?? [];
+}
+
+/**
+ * What stands for the input of a retry: SHA-256 (hex) over the family and those of its retries that were started. Every
+ * retry that is planned before the next one starts has the same, whichever rows it takes and whichever run of the family
+ * it names; and of one input one run is started. So whoever starts a retry has seen every earlier one.
+ */
+export function retryHash({ first, retries }: Family): string {
+  const started = retries.filter(({ isPlanned }) => !isPlanned).map(({ run_id }) => run_id);
+  return createHash('sha256')
+    .update([RETRY_VERSION, first.run_id, ...started].join('\n'))
+    .digest('hex');
+}
+
+/**
+ * The planned retries that can be started no more, since another one of their family was started after them: each with the
+ * newest that was. `runs` are newest first; of a family whose first run is not among them nothing is said.
+ */
+export function overtakenRetries(runs: readonly RunSummary[]): Map<string, string> {
+  const families = new Map<string, Family>();
+  for (const run of runs.toReversed()) {
+    const { run_id, header } = run;
+    const family = header.retries === null ? { first: run, retries: [] } : families.get(header.retries);
+    if (family === undefined) continue;
+    if (header.retries !== null) family.retries.push(run);
+    families.set(run_id, family);
+  }
+  const overtaken = new Map<string, string>();
+  for (const [run_id, family] of families) {
+    const planned = family.retries.find((one) => one.run_id === run_id && one.isPlanned);
+    if (planned === undefined || planned.header.input.sha256 === retryHash(family)) continue;
+    const last = family.retries.findLast(({ isPlanned }) => !isPlanned);
+    if (last !== undefined) overtaken.set(run_id, last.run_id);
+  }
+  return overtaken;
+}
+
+/** A row that is not retried, and why, as the end of a sentence that begins with it. */
+export type LeftOut = { row: number; why: string; isUnresolved: boolean };
+
+export type Retryable = { rows: RunRow[]; leftOut: LeftOut[] };
+
+/**
+ * The rows of a finished run that failed or were rejected, that waited for an approval of their own, or that were not sent
+ * when it was cancelled, and that no other run of its family has paid, may have paid or is about to pay. Those that could
+ * be taken for such rows and are none are left out with the reason.
+ */
+export function retryableRows(journal: Journal, run: RunState, family: Family): Retryable {
+  const runId = run.header?.run_id;
+  const others = [family.first, ...family.retries].filter((one) => !one.isPlanned && one.run_id !== runId);
+  return retryableAmong(
+    run,
+    others.map(({ run_id }) => foldRun(journal.readRun(run_id))),
+  );
+}
+
+/** The same, of the other runs of its family that were started, folded already. */
+export function retryableAmong(run: RunState, folded: readonly RunState[]): Retryable {
+  const result: Retryable = { rows: [], leftOut: [] };
+  // A plan that nobody started paid nobody, and can be made again.
+  if (isPlannedOnly(run)) return result;
+  for (const row of run.rows) {
+    const payout = run.payouts.get(row.row);
+    if (row.order === null || payout === undefined) continue;
+    const standing = standingOf(run, row.row, payout);
+    if (standing === 'paid' || (standing === 'not_submitted' && !isLeftOut(payout))) continue;
+    const why =
+      whyOpen(standing, run) ?? folded.map((other) => whyElsewhere(other, row.row)).find((one) => one !== null);
+    if (why) result.leftOut.push({ row: row.row, ...why });
+    else result.rows.push(row);
+  }
+  return result;
+}
+
+/** How a row stands in one run of the family. */
+type Standing = 'paid' | 'unpaid' | 'not_submitted' | 'unresolved' | 'open';
+
+function standingOf(run: RunState, row: number, { state }: PayoutState): Standing {
+  // Perhaps paid by an attempt that was held for dead.
+  if (run.surfaced.some((one) => one.row === row)) return 'unresolved';
+  switch (state) {
+    case 'completed':
+      return 'paid';
+    case 'failed':
+    case 'rejected':
+      return 'unpaid';
+    case 'not_submitted':
+      return 'not_submitted';
+    case 'unresolved':
+    case 'suspected':
+      return 'unresolved';
+    case 'waiting':
+    case 'sending':
+    case 'in_doubt':
+    case 'accepted':
+      return 'open';
+  }
+}
+
+function whyOpen(standing: Standing, { header }: RunState): Omit<LeftOut, 'row'> | null {
+  const runId = header?.run_id ?? '';
+  switch (standing) {
+    case 'unresolved':
+      return { why: `is unresolved in ${runId}: perhaps it was paid`, isUnresolved: true };
+    case 'open':
+      return { why: `is not final in ${runId}`, isUnresolved: true };
+    case 'paid':
+      return { why: `was paid in ${runId}`, isUnresolved: false };
+    case 'unpaid':
+    case 'not_submitted':
+      return null;
+  }
+}
+
+/** Null where the other run does not have the row, or is over and has not paid it. */
+function whyElsewhere(other: RunState, row: number): Omit<LeftOut, 'row'> | null {
+  const payout = other.payouts.get(row);
+  if (payout === undefined) return null;
+  const why = whyOpen(standingOf(other, row, payout), other);
+  if (why !== null || other.finished !== null) return why;
+  return { why: `is under way in ${other.header?.run_id ?? ''}`, isUnresolved: false };
+}
+
+/** The other runs of a retry's family, when the first of them was created (Unix ms), and the retry's rows. */
+export type Relatives = { runs: Set<string>; since: number; rows: Set<number> };
+
+/** Whose payments for the rows of this run may be what it would pay again. None where it is no retry. */
+export function relativesOf(journal: Journal, run: RunState): Relatives {
+  const { header } = run;
+  if (header === null || header.retries === null)
+    return { runs: new Set(), since: Number.POSITIVE_INFINITY, rows: new Set() };
+  const { first, retries } = familyOf(journal, header.run_id);
+  const runs = new Set([first, ...retries].map(({ run_id }) => run_id));
+  runs.delete(header.run_id);
+  return { runs, since: first.created_at, rows: new Set(run.rows.map(({ row }) => row)) };
+}

@@ -1,0 +1,226 @@
+import type { Priority } from '../../client/rate-limit.ts';
+import type { Transaction, TransactionWithDestination } from '../../client/wire.ts';
+import type { Currency } from '../../domain/currencies.ts';
+import type { Final } from '../../domain/entry.ts';
+import type { Sent } from '../../domain/run/payout.ts';
+import { haltFor, listTransactions, PAGE_SIZE } from '../reconcile/listing.ts';
+import { isAmountOf } from '../reconcile/look.ts';
+import { lagMs } from '../reconcile/patience.ts';
+import { doubtTransaction } from '../reconcile/settle.ts';
+import type { RunContext } from '../run-context.ts';
+import { concurrently } from '../submit/concurrently.ts';
+import { hasSomeToken, hasToken } from '../submit/token.ts';
+import type { HintedPayouts } from './hinted.ts';
+
+/** From this many open payouts on, pages of the listing are cheaper than a request for each. */
+const BULK_FROM = 8;
+const PAGES_MAX = 4_000;
+/** Requests for single transactions in one round; the others have their turn in the next. */
+const SINGLES_MAX = 200;
+/** The same in a round beside payouts, where the next look at all is not to wait: why each failed can be read later. */
+const WATCH_SINGLES_MAX = BULK_FROM;
+/** The service's clock may be behind ours by the allowance, with some room. */
+const CREATED_BEFORE_MS = 60_000;
+
+type Open = { row: number; sent: Sent };
+
+/** One round over all: the listing where many are open, single reads for those it did not show. */
+export async function poll(context: RunContext): Promise<void> {
+  const open = openPayouts(context);
+  if (open.size >= BULK_FROM) await pollSingly(context, await pollListing(context, open, open));
+  await pollSingly(context, [...open.values()].slice(0, SINGLES_MAX));
+}
+
+/** One round over all beside payouts, by requests that have their turns among them. */
+export async function watch(context: RunContext): Promise<void> {
+  const open = openPayouts(context);
+  const looked = open.size > 1 ? await pollListing(context, open, open, 'watch') : [];
+  const singles = [...looked, ...open.values()].slice(0, WATCH_SINGLES_MAX);
+  await pollSingly(context, singles, 'watch');
+}
+
+/**
+ * One round over the payouts that webhooks told of, by as few requests as serve: one for each, or the pages of the
+ * listing that reach back to the oldest of them. What the pages show of other payouts is taken along.
+ */
+export async function pollHinted(context: RunContext, hinted: HintedPayouts): Promise<void> {
+  const open = openPayouts(context);
+  const wanted = new Map<string, Open>();
+  for (const id of hinted.rows(context).keys()) {
+    const payout = open.get(id);
+    if (payout) wanted.set(id, payout);
+  }
+  const asked = new Set(wanted.keys());
+  if (wanted.size > pagesBackTo(context, wanted)) await pollSingly(context, await pollListing(context, open, wanted));
+  const rest = [...wanted.values()];
+  await pollSingly(context, rest.slice(0, SINGLES_MAX));
+  for (const { sent } of rest.slice(SINGLES_MAX)) asked.delete(sent.transaction_id);
+  hinted.forget(asked);
+}
+
+/** The accepted payouts by transaction id. */
+function openPayouts(context: RunContext): Map<string, Open> {
+  const open = new Map<string, Open>();
+  for (const [row, payout] of context.run.payouts) {
+    if (payout.state === 'accepted' && !context.misfits.has(row))
+      open.set(payout.sent.transaction_id, { row, sent: payout.sent });
+  }
+  return open;
+}
+
+/** Pages that hold what this run sent since the oldest of `payouts`. Others may have sent too, so it is an estimate. */
+function pagesBackTo(context: RunContext, payouts: Map<string, Open>): number {
+  const fromMs = oldestMs(payouts);
+  let count = 0;
+  for (const payout of context.run.payouts.values()) {
+    if ('sent' in payout && payout.sent.submittedAt >= fromMs) count++;
+  }
+  return Math.ceil(count / PAGE_SIZE);
+}
+
+/** When the first of the payouts can have been created, Unix ms. */
+function oldestMs(payouts: Map<string, Open>): number {
+  let oldest = Number.POSITIVE_INFINITY;
+  for (const { sent } of payouts.values()) oldest = Math.min(oldest, sent.submittedAt - CREATED_BEFORE_MS);
+  return oldest;
+}
+
+/**
+ * Reads the listing until it showed all of `wanted`, which is `open` or some of it. Removes from both what was shown;
+ * those that are completed are recorded, and those whose single record is to be read are returned.
+ */
+async function pollListing(
+  context: RunContext,
+  open: Map<string, Open>,
+  wanted: Map<string, Open>,
+  priority: Priority = 'poll',
+): Promise<Open[]> {
+  const untilMs = oldestMs(wanted);
+  const writes: Promise<void>[] = [];
+  const singles: Open[] = [];
+  try {
+    await listTransactions(
+      context,
+      {},
+      {
+        priority,
+        pagesMax: PAGES_MAX,
+        untilMs,
+        onPage(page) {
+          const write = recordPage(context, page, { open, wanted, singles });
+          // It is awaited at the end; should it fail before, nobody listens yet, and that would end the process.
+          write.catch(() => {});
+          writes.push(write);
+          return wanted.size > 0;
+        },
+      },
+    );
+  } finally {
+    await Promise.all(writes);
+  }
+  return singles;
+}
+
+async function recordPage(
+  context: RunContext,
+  page: Transaction[],
+  { open, wanted, singles }: { open: Map<string, Open>; wanted: Map<string, Open>; singles: Open[] },
+): Promise<void> {
+  const finals: Final[] = [];
+  const failed: number[] = [];
+  for (const record of page) {
+    const payout = open.get(record.id);
+    if (!payout) continue;
+    open.delete(record.id);
+    const isHinted = wanted !== open && wanted.delete(record.id);
+    // A record that differs from what we sent is not it, whatever its id: the single record is looked at.
+    if (!isSent(record, payout.sent)) singles.push(payout);
+    else if (record.status === 'COMPLETED') finals.push(finalOf(payout.row, record));
+    else if (record.status === 'FAILED') {
+      // Why it failed stands in the single record only.
+      singles.push(payout);
+      failed.push(payout.row);
+    }
+    // A webhook told of a change that the listing does not show: it may be late, the single record is not.
+    else if (isHinted) singles.push(payout);
+  }
+  if (finals.length > 0) await context.record(...finals);
+  context.breaker.saw(failed);
+}
+
+async function pollSingly(context: RunContext, payouts: readonly Open[], priority: Priority = 'poll'): Promise<void> {
+  const concurrency = context.run.header?.profile.concurrency ?? 1;
+  await concurrently(payouts, concurrency, (payout) => pollOne(context, payout, priority));
+}
+
+async function pollOne(context: RunContext, { row, sent }: Open, priority: Priority): Promise<void> {
+  if (context.stop.aborted) return;
+  const result = await context.client.read('transaction.get', { id: sent.transaction_id }, priority);
+  if (!result.ok && result.kind === 'rejected' && isUnknownByNow(context, sent)) {
+    return doubtTransaction(context, row, sent);
+  }
+  if (!result.ok && (result.kind === 'rejected' || result.kind === 'unreadable')) {
+    // One record that cannot be read must not keep the others from becoming final: it stays open, and is named at the end.
+    context.log.warn({ row, transaction: sent.transaction_id, why: result.message }, 'a transaction cannot be read');
+    return;
+  }
+  if (!result.ok) throw haltFor(result);
+  const record = result.data;
+  if (!isWhatWasSent(record, sent)) {
+    context.misfits.set(row, `row ${row}: transaction ${record.id} was accepted as ours and is not what we sent`);
+    return;
+  }
+  if (record.status === 'COMPLETED' || record.status === 'FAILED') await context.record(finalOf(row, record));
+}
+
+/** Whether the service has had the time to know a transaction that it answered with. */
+function isUnknownByNow(context: RunContext, { submittedAt, by }: Sent): boolean {
+  const lifetimeMs = context.run.header?.profile.request_lifetime_ms ?? 0;
+  const isAnswered = by === 'answer' || by === 'resend';
+  return isAnswered && context.clock.wallMs() - submittedAt > lifetimeMs + lagMs(context);
+}
+
+/** Whether the record of a payout's id is what was sent, also where its description is another by now. */
+export function isWhatWasSent(record: TransactionWithDestination, sent: Sent): boolean {
+  return isSent(record, sent) || isSentByAccount(record, sent);
+}
+
+/** Our token, amount and currency: what was sent is what became final. */
+function isSent(record: Transaction, sent: Sent): boolean {
+  return isAmountOf(record, sent) && hasToken(record.metadata?.description, sent.token);
+}
+
+/**
+ * The record of the id that we were given, where its description changed since: amount and currency, no other payout's
+ * token, and the account where the service shows it.
+ */
+function isSentByAccount(record: TransactionWithDestination, sent: Sent): boolean {
+  const account = record.external_account_metadata?.id;
+  const isElsewhere = Boolean(account) && sent.external_account_id !== '' && account !== sent.external_account_id;
+  // A person has looked at it.
+  const isUnmarked = sent.by === 'person' || !hasSomeToken(record.metadata?.description);
+  return isAmountOf(record, sent) && !isElsewhere && isUnmarked;
+}
+
+/** The entry of a record that is final. Any other status, a word we do not know among them, is not. */
+function finalOf(row: number, record: Transaction & Partial<TransactionWithDestination>): Final {
+  const fees = (record.fees ?? []).filter((fee) => fee.value.code === record.currency_out.code);
+  const why = record.failure_reason;
+  return {
+    kind: 'final',
+    row,
+    transaction_id: record.id,
+    status: record.status === 'COMPLETED' ? 'COMPLETED' : 'FAILED',
+    code: record.status === 'COMPLETED' ? null : (why?.code ?? 'FAILED'),
+    message: record.status === 'COMPLETED' ? null : (why?.message ?? 'the service gives no reason'),
+    sent_minor: record.currency_out.value,
+    sent_currency: currencyOf(record.currency_out),
+    received_minor: record.currency_in.value,
+    received_currency: currencyOf(record.currency_in),
+    fees_minor: fees.reduce((sum, fee) => sum + BigInt(fee.value.value), 0n).toString(),
+  };
+}
+
+function currencyOf(wire: Transaction['currency_out']): Currency {
+  return { code: wire.code, chain: wire.chain ?? null, decimals: wire.decimals };
+}

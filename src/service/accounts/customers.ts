@@ -1,0 +1,17 @@
+import type { OperationRequest } from '../../contract/operations.ts';
+import type { Caller, Core } from '../core.ts';
+import { accepted, notFound, type Outcome } from '../gateway/answers.ts';
+import { isoText } from '../time/time-text.ts';
+
+/** `account.customer.get` (specification, 4.6 and 2.7). A customer sees itself and nobody else. */
+export function getCustomer(core: Core, caller: Caller, request: OperationRequest<'account.customer.get'>): Outcome {
+  if (request.id !== caller.customerId) return notFound('customer');
+  const row = core.store.get('SELECT * FROM customer WHERE customer = ?', caller.customer);
+  if (!row) return notFound('customer');
+  return accepted({
+    id: row.id,
+    created_at: isoText(Number(row.created_at)),
+    metadata: { name: row.name, business_info: JSON.parse(String(row.business_info ?? '{}')) },
+    preferences: { notifications: { transactions: true } },
+  });
+}

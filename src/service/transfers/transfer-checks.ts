@@ -1,0 +1,133 @@
+import type { OperationRequest } from '../../contract/operations.ts';
+import { currencyLabel } from '../../domain/currencies.ts';
+import { formatMajor } from '../../domain/money.ts';
+import type { RailName } from '../../domain/rails/rail.ts';
+import type { Asset } from '../accounts/assets.ts';
+import { checkReceives, checkReference, findAccount, findOwnNumber } from '../accounts/destinations.ts';
+import { maskNumber } from '../accounts/external-accounts.ts';
+import type { Caller, Core } from '../core.ts';
+import { accepted, badRequest, type Outcome, type Refused } from '../gateway/answers.ts';
+import { isWithinTolerance, sellQuote } from '../market/conversion.ts';
+import type { Pair } from '../market/pairs.ts';
+import type { Row } from '../store/database.ts';
+import { AMOUNT_MAX, checkBridge, checkNotZero, checkSides } from './amount-checks.ts';
+import { type Fees, feesOf } from './fees.ts';
+import type { TransferRail } from './rail-terms.ts';
+
+export type TransferRequest = OperationRequest<'transaction.transfer'>;
+
+/** A transfer that has passed every check. */
+export type Order = {
+  kind: 'withdraw' | 'buy' | 'sell';
+  from: Asset;
+  outMinor: bigint;
+  /** Null where what is sent is what arrives. */
+  conversion: { to: Asset; askedMinor: bigint; pair: Pair } | null;
+  rail: TransferRail;
+  /** Joined with its recipient's name; null for a swap. */
+  account: Row | null;
+  /** The account in whose name it is sent, masked; null where the request names none. */
+  orderingAccount: string | null;
+  fees: Fees;
+};
+
+/**
+ * Every reason to refuse `transaction.transfer` (specification, 4.3 and section 7), before anything is written: first
+ * what is wrong in the request itself, then what its account and its rail cannot do, then what the market says. A
+ * balance that is short is none of them: the transfer then ends FAILED (section 3). `absent` is what is said of an account
+ * that is not there; of `transaction.transfer` it is BAD_REQUEST by section 7.
+ */
+export function checkTransfer(
+  core: Core,
+  caller: Caller,
+  request: TransferRequest,
+  absent = NO_ACCOUNT,
+): Outcome<Order> {
+  const { currency_out, currency_in, external_accounts, reference = '' } = request;
+  const malformed = checkShape(request);
+  if (malformed) return malformed;
+  const sides = checkSides(currency_out, currency_in ?? null, { isSameAllowed: false });
+  if (!sides.ok) return sides;
+  const { from, to } = sides.data;
+  let rail: TransferRail = 'balance';
+  let account: Row | null = null;
+  if (external_accounts.to !== null) {
+    account = findAccount(core, caller, external_accounts.to.id) ?? null;
+    if (!account) return absent;
+    rail = String(account.type) as RailName;
+    const mismatch = checkReceives(rail, String(account.chain), to);
+    if (mismatch) return mismatch;
+  }
+  const ordering = checkOrdering(core, caller, external_accounts);
+  if (!ordering.ok) return ordering;
+  const unfit = checkReference(rail, reference);
+  if (unfit) return unfit;
+  const outMinor = BigInt(currency_out.value);
+  const pair = currency_in ? core.market.pair(from, to) : null;
+  const askedMinor = BigInt(currency_in?.value ?? 0);
+  const refusal =
+    pair && (checkBridge(sides.data) ?? checkMinimum(outMinor, from) ?? checkRate(outMinor, askedMinor, pair));
+  if (refusal) return refusal;
+  const fees = feesOf(core.market, rail, from, outMinor, pair);
+  if (fees.directMinor > AMOUNT_MAX)
+    return badRequest('INVALID', `currency_out.code: the fee of ${rail} is too large in it`);
+  return accepted({
+    kind: account ? 'withdraw' : to.currency.chain === null ? 'sell' : 'buy',
+    from,
+    outMinor,
+    conversion: pair && { to, askedMinor, pair },
+    rail,
+    account,
+    orderingAccount: ordering.data,
+    fees,
+  });
+}
+
+function checkShape({ currency_out, currency_in, external_accounts }: TransferRequest): Refused | null {
+  const zero = checkNotZero(currency_out, 'out') ?? (currency_in ? checkNotZero(currency_in, 'in') : null);
+  if (zero) return zero;
+  if (external_accounts.from !== null && external_accounts.to === null)
+    return badRequest('INVALID', 'external_accounts.from: must be null where external_accounts.to is');
+  if (external_accounts.to === null && !currency_in)
+    return badRequest('INVALID', 'currency_in: a swap needs it; a payout needs external_accounts.to');
+  return null;
+}
+
+const NO_ACCOUNT = Object.freeze(badRequest('INVALID', 'external_accounts.to: there is no such external account'));
+
+/**
+ * `external_accounts.from` (specification, 4.3): an account of the customer's own, in whose name a payout is sent. Money is
+ * taken from the balance all the same. Nobody sends in the name of somebody else.
+ */
+function checkOrdering(
+  core: Core,
+  caller: Caller,
+  { from, to }: TransferRequest['external_accounts'],
+): Outcome<string | null> {
+  if (from === null) return accepted(null);
+  const number = from.id === to?.id ? null : findOwnNumber(core, caller, from.id);
+  if (number !== null) return accepted(maskNumber(number));
+  return badRequest('INVALID', 'external_accounts.from: must be another external account of your own, or null');
+}
+
+function checkMinimum(outMinor: bigint, { currency, minimumMinor }: Asset): Refused | null {
+  if (outMinor >= minimumMinor) return null;
+  const minimum = formatMajor(minimumMinor, currency.decimals);
+  return badRequest(
+    'BELOW_MINIMUM',
+    `swaps from ${currencyLabel(currency)} must be at least ${minimum} ${currency.code}`,
+  );
+}
+
+function checkRate(outMinor: bigint, askedMinor: bigint, pair: Pair): Refused | null {
+  const { bid } = sellQuote(outMinor, pair);
+  if (bid > AMOUNT_MAX) return badRequest('INVALID', 'currency_out.value: is too large to be converted');
+  if (isWithinTolerance(outMinor, askedMinor, pair)) return null;
+  const { code, decimals } = pair.to.currency;
+  const percent = formatMajor(pair.terms.toleranceBps, 2);
+  return badRequest(
+    'RATE_DRIFT',
+    `the implied rate is more than ${percent}% from the market, where currency_out brings ` +
+      `${formatMajor(bid, decimals)} ${code} now: ask for a fresh quote`,
+  );
+}

@@ -1,0 +1,99 @@
+import { html } from 'hono/html';
+import type { RunState } from '../../domain/run/run-state.ts';
+import { actWords, detailWords } from '../history/act-words.ts';
+import type { RunStory } from '../history/run-story.ts';
+import type { OwnLink } from '../plans/own-links.ts';
+import { ownLinksPart } from '../plans/own-links-part.ts';
+import { runHead } from '../runs/run-head.ts';
+import { pathWith } from '../shell/pager.ts';
+import { moment, safe } from '../shell/safe-text.ts';
+import { counted } from '../shell/words.ts';
+import type { Html } from '../web.ts';
+import type { AuditEntry, AuditVerification } from './audit-log.ts';
+import type { PageProof } from './page-act.ts';
+
+/** Says whether a record is as it was written. */
+export type Proven = { ok: boolean; text: string };
+
+export type AuditLine = AuditEntry & {
+  /** The person's name; null where it was nobody. */
+  name: string | null;
+  /** Of an approval with a passkey: whether its signature is right, verified now. */
+  proof: Proven | null;
+};
+
+export function provenNotice(what: string, { ok, text }: Proven): Html {
+  return html`<p class="notice ${ok ? 'done' : 'wrong'}"${ok ? '' : html` role="alert"`}><strong>${what}</strong> ${safe(text)}</p>`;
+}
+
+/** Stands in the place of the notice until a long journal is proven. */
+function provingNotice(runId: string): Html {
+  return html`<p class="notice" id="proving" role="status" hx-get="/runs/${runId}/audit" hx-trigger="every 1s" hx-target="#main" hx-select="#main" hx-swap="outerHTML" hx-headers='{"x-refresh": "page"}'><strong>The journal of this run:</strong> every entry of it is being proven now, which takes some seconds where it is long.</p>`;
+}
+
+/** Everything that somebody did on the page, newest first. */
+export function auditPage(lines: readonly AuditLine[], verification: AuditVerification, older: number | null): Html {
+  return html`<h1>Audit</h1>
+<p class="soft">Everything that somebody did on this page. Each entry is chained to the one before, so that none can be changed, removed or put between without being seen.</p>
+${provenNotice('This log:', auditProven(verification))}
+${lines.length === 0 ? html`<p class="empty">Nothing yet.</p>` : auditTable(lines, { withRun: true })}
+${older === null ? '' : html`<nav class="pager" aria-label="Older entries"><a class="button" rel="next" href="${pathWith('/audit', { before: older })}">Older</a></nav>`}`;
+}
+
+export function auditProven(verification: AuditVerification): Proven {
+  if (!verification.ok) return { ok: false, text: `was altered: ${verification.message}.` };
+  return {
+    ok: true,
+    text: `${counted(verification.entries, 'entry').replace('entrys', 'entries')}, none altered. The last has the hash ${verification.hash.slice(0, 16)}…`,
+  };
+}
+
+function auditTable(lines: readonly AuditLine[], { withRun }: { withRun: boolean }): Html {
+  return html`<div class="scroll card flush" role="region" tabindex="0" aria-label="What people did"><table class="rows names">
+<thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">Did what</th><th scope="col">Details</th></tr></thead>
+<tbody>${lines.map((line) => auditRow(line, withRun))}</tbody></table></div>`;
+}
+
+const BY_ITSELF: ReadonlySet<string> = new Set(['resumed_by_itself', 'upload_expired']);
+
+function auditRow(line: AuditLine, withRun: boolean): Html {
+  const { at, name, act, runId, proof } = line;
+  const { words, folded } = detailWords(line);
+  const run = withRun && runId !== null ? html` <a class="id" href="/runs/${runId}">${runId}</a>` : '';
+  const proven =
+    proof === null ? '' : html`<span class="why small ${proof.ok ? 'right' : 'wrong'}">${proof.text}</span>`;
+  return html`<tr><td class="small" data-label="When">${moment(at)}</td><th scope="row">${name === null ? html`<span class="soft">${BY_ITSELF.has(act) ? 'the page' : 'nobody'}</span>` : safe(name)}</th><td data-label="What">${actWords(act)}${run}${proven}</td><td class="small" data-label="Details">${words === '' ? '' : html`<span class="details">${safe(words)}</span>`}${folded === '' ? '' : html`<details><summary>Hashes and ids</summary><span class="details id">${safe(folded)}</span></details>`}</td></tr>`;
+}
+
+export type RunAudit = {
+  proof: PageProof;
+  story: RunStory;
+  /** Of the journal, null while it is being proven; and of the page's own log. */
+  journal: Proven | null;
+  log: Proven;
+  lines: readonly AuditLine[];
+  /** Which approvers came in by a link of whoever made the plan. */
+  links: readonly OwnLink[];
+};
+
+/** Who did what to a run: by its journal, and on this page; and whether both are as they were written. */
+export function runAuditPage(
+  run: RunState,
+  runId: string,
+  { proof, story, journal, log, lines, links }: RunAudit,
+): Html {
+  const { single, more } = story;
+  return html`${runHead(run, proof)}
+<section class="stack" aria-labelledby="proof"><h2 id="proof">Is it as it was written?</h2>
+${journal === null ? provingNotice(runId) : provenNotice('The journal of this run:', journal)}
+${provenNotice('The log of this page:', log)}</section>
+<section class="stack" aria-labelledby="people"><h2 id="people">On this page</h2>
+${ownLinksPart(links)}
+${lines.length === 0 ? html`<p class="empty">Nobody did anything to it on this page.</p>` : auditTable(lines, { withRun: false })}</section>
+<section class="stack" aria-labelledby="journal"><h2 id="journal">In the journal</h2>
+<ol class="card story">${story.told(proof).map(({ n, at, text }) => html`<li><span class="soft small">${moment(at)} <span class="id">${n}</span></span><span>${safe(text)}</span></li>`)}</ol>
+${more === 0 ? '' : html`<p class="soft">and ${more} more</p>`}
+${single.length === 0 ? '' : html`<p class="soft small">And of single payouts and payees: ${single.map(({ text, count }, at) => html`${at === 0 ? '' : '; '}${count} times ${text}`)}.</p>`}
+</section>
+<p><a href="/runs/${runId}">To the run</a></p>`;
+}

@@ -1,0 +1,122 @@
+import { html } from 'hono/html';
+import type { RunState } from '../../domain/run/run-state.ts';
+import type { PageProof } from '../audit/page-act.ts';
+import { rowsPart } from '../runs/rows-part.ts';
+import { runHead } from '../runs/run-head.ts';
+import { moment, safe } from '../shell/safe-text.ts';
+import { counted, listed, payoutsText } from '../shell/words.ts';
+import type { RowsPage } from '../watch/run-rows.ts';
+import type { Html } from '../web.ts';
+import { preparerName, shownTotals } from './amounts.ts';
+import type { OwnLink } from './own-links.ts';
+import { ownLinksPart } from './own-links-part.ts';
+import { comparedPart, moneyPart, warningsPart } from './plan-parts.ts';
+import type { PlanExtras } from './plan-view.ts';
+import { type Standing, waitsForText } from './standing.ts';
+
+export type PlanPage = {
+  runId: string;
+  run: RunState;
+  proof: PageProof;
+  extras: PlanExtras;
+  /** Which approvers came in by a link of whoever made it. */
+  links: readonly OwnLink[];
+  standing: Standing;
+  /** The run that took its rows, so that it can be started no more; null where it can. */
+  overtaken: string | null;
+  /** What this person may do: approve, or why not; start, and give up. */
+  approve: { may: boolean; whyNot: string | null };
+  mayStart: boolean;
+  mayAct: boolean;
+  /** Why what somebody wanted was not done. */
+  refused: Html | '';
+  rows: RowsPage;
+};
+
+/** What is asked for again while the page is open: who has approved it, and what comes next. */
+export type PlanLive = Pick<PlanPage, 'runId' | 'run' | 'standing' | 'overtaken' | 'approve' | 'mayStart' | 'mayAct'>;
+
+/** A plan that waits: what needs a look first, whose bank details changed before everything, and what comes next. */
+export function planPage(page: PlanPage): Html {
+  const { runId, run, extras, refused, rows } = page;
+  return html`${runHead(run, page.proof)}
+${refused}
+${planLivePart(page)}
+<noscript><p><a class="button" href="/runs/${runId}">Look again</a></p></noscript>
+${ownLinksPart(page.links)}
+${warningsPart(run, extras)}
+${moneyPart(run, extras)}
+${comparedPart(extras)}
+${factsPart(page)}
+${rowsPart(runId, rows, { isLive: false, isStarted: false })}`;
+}
+
+/** The part that is exchanged as people approve it, so that nobody has to load the page again. */
+export function planLivePart(page: PlanLive): Html {
+  return html`<div id="plan-live" class="stack" hx-get="/runs/${page.runId}/standing" hx-trigger="every 2s" hx-select="#plan-live" hx-swap="outerMorph" hx-headers='{"x-refresh": "plan"}'>
+${page.overtaken === null ? nextPart(page) : overtakenPart(page, page.overtaken)}
+</div>`;
+}
+
+function nextPart({ runId, standing, approve, mayStart, mayAct, run }: PlanLive): Html {
+  const { isReady, rowsMissing, gone, onHold } = standing;
+  const payable = run.plan?.payouts ?? 0;
+  const waiting = rowsMissing.length;
+  return html`<section class="card next" aria-labelledby="next"><h2 id="next" aria-live="polite">${waitsForText(standing)}</h2>
+<p>Approvals: ${approvalsText(standing)}</p>
+<p class="soft">Nothing was sent. What you see here is exactly what is paid: what changes makes it void.</p>
+${onHold.map((words) => html`<div class="notice wrong"><p>${safe(words)}</p></div>`)}
+${gone.map(({ name, why }) => html`<p class="notice care">What ${safe(name)} approved does not count: ${safe(name)} ${why}. Another approver has to approve it, or a preparer makes the plan again.</p>`)}
+<div class="row">
+${approve.may ? html`<a class="button primary" href="/runs/${runId}/approve">Look at it and approve it</a>` : ''}
+${isReady && mayStart && waiting === 0 ? startForm(runId, false, `Start paying ${payoutsText(payable, shownTotals(run))}`) : ''}
+${isReady && mayStart && waiting > 0 && waiting < payable ? startForm(runId, true, `Pay the other ${counted(payable - waiting, 'row')} only`) : ''}
+${mayAct ? html`<a class="button" href="/runs/${runId}/cancel">Give this plan up</a>` : ''}
+</div>
+${isReady && !mayStart && mayAct ? html`<p class="soft">A preparer starts it.</p>` : ''}
+${approve.whyNot === null ? '' : html`<p class="soft">You do not approve it: ${lowered(approve.whyNot)}</p>`}
+</section>`;
+}
+
+/** A plan that cannot be paid any more asks nobody for anything but to be given up. */
+function overtakenPart({ runId, run, mayAct }: PlanLive, overtaken: string): Html {
+  const retried = run.header?.retries ?? '';
+  return html`<section class="card next" aria-labelledby="next"><h2 id="next">This plan can be paid no more</h2>
+<p>It pays rows of <a href="/runs/${retried}">${retried}</a>, and so does <a href="/runs/${overtaken}">${overtaken}</a>, which was started after it was planned. Nothing was sent by this plan. What is still to be paid stands in <a href="/runs/${retried}">${retried}</a>: plan it again from there.</p>
+${mayAct ? html`<div class="row"><a class="button primary" href="/runs/${runId}/cancel">Give this plan up</a></div>` : ''}
+</section>`;
+}
+
+function startForm(runId: string, onlyValid: boolean, words: string): Html {
+  return html`<form method="post" action="/runs/${runId}/start">${onlyValid ? html`<input type="hidden" name="only_valid" value="yes">` : ''}<button class="${onlyValid ? '' : 'primary'}">${words}</button></form>`;
+}
+
+/** `You made it` behind a colon begins with a small letter; a name does not. */
+function lowered(sentence: string): string {
+  return /^(You|It|When|Nobody) /.test(sentence) ? `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}` : sentence;
+}
+
+function factsPart({ run }: PlanPage): Html {
+  const { header, plan } = run;
+  const { recipients_to_create: recipients = 0, accounts_to_create: accounts = 0 } = plan?.payees ?? {};
+  const made = recipients + accounts;
+  return html`<section class="card" aria-labelledby="facts"><h2 id="facts">What is signed</h2>
+<dl class="facts">
+<dt>Made by</dt><dd>${safe(preparerName(plan))}, ${moment(run.createdAt)}</dd>
+<dt>File</dt><dd>${safe(header?.input.name ?? '')}<br><span class="soft">SHA-256</span> <span class="id">${header?.input.sha256 ?? ''}</span></dd>
+<dt>To be made at the service</dt><dd>${made === 0 ? 'Nothing: every payee and account is known there.' : `${counted(recipients, 'recipient')} and ${counted(accounts, 'account')}`}</dd>
+<dt>Digest</dt><dd><span class="id">${header?.digest ?? ''}</span></dd>
+</dl></section>`;
+}
+
+function approvalsText({ given, needed, missing, mayApprove }: Standing): Html {
+  const still =
+    missing === 0
+      ? ''
+      : html`<br>${missing} of ${needed} still missing, by ${safe(listed(mayApprove) || 'nobody who is left')}`;
+  const each = given.map(
+    ({ name, at, until, rows }) =>
+      html`${safe(name)}, ${moment(at)}, good until ${moment(until)}${rows.length === 0 ? '' : `, with ${counted(rows.length, 'row')} to new accounts`}<br>`,
+  );
+  return html`${each.length === 0 ? 'None yet' : each}${still}`;
+}

@@ -1,0 +1,120 @@
+import { Buffer } from 'node:buffer';
+import { Hono } from 'hono';
+import type { Person } from '../people/people.ts';
+import { requireRole } from '../require-role.ts';
+import type { Watching } from '../watch/followed-runs.ts';
+import { isOver, type WatchSnapshot } from '../watch/snapshot.ts';
+import { signedIn, type WebContext, type WebEnv } from '../web.ts';
+import { ACTING, hasOneOf, noSuchRun, SEEING } from './found-run.ts';
+import { livePart } from './watch-page.ts';
+
+/** Runs that one person watches at once, in as many tabs of all their browsers. */
+const STREAMS_MAX = 12;
+/** What is quiet for longer, proxies cut. */
+const HEARTBEAT_MS = 15_000;
+const HEARTBEAT = ': still here\n\n';
+/** Nothing more comes: the page is to be asked for again. */
+const OVER = 'event: over\ndata: over\n\n';
+
+const HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  // For proxies that gather what they pass on.
+  'x-accel-buffering': 'no',
+};
+
+/**
+ * How a run goes, as server-sent events: a message without a name is the part of the page that is exchanged, `rows` says
+ * that rows have changed, `over` that nothing more comes. A browser that reads slowly misses what was in between: it is
+ * asked for only when the last was taken.
+ */
+export function runEventRoutes(): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  const streams = new Map<string, number>();
+  app.get('/runs/:run/events', requireRole(...SEEING), (context) => {
+    const { id } = signedIn(context).person;
+    const open = streams.get(id) ?? 0;
+    if (open >= STREAMS_MAX)
+      return context.text('Close another page that watches a run.\n', 429, { 'retry-after': '30' });
+    const watching = context.var.web.runs.watch(context.req.param('run'));
+    if (watching === null) return noSuchRun(context);
+    streams.set(id, open + 1);
+    const leave = () => {
+      watching.leave();
+      const left = (streams.get(id) ?? 1) - 1;
+      if (left > 0) streams.set(id, left);
+      else streams.delete(id);
+    };
+    return context.body(eventStream(context, watching, leave), 200, HEADERS);
+  });
+  return app;
+}
+
+function eventStream(context: WebContext, watching: Watching, leave: () => void): ReadableStream<Uint8Array> {
+  const events = eventsOf(context, watching);
+  let isOpen = true;
+  const end = () => {
+    if (isOpen) leave();
+    isOpen = false;
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { value, done } = await events.next();
+        if (!isOpen) return;
+        if (!done) return controller.enqueue(Buffer.from(value));
+        end();
+        controller.close();
+      },
+      cancel: end,
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function* eventsOf(context: WebContext, watching: Watching): AsyncGenerator<string> {
+  const { web } = context.var;
+  const { session } = signedIn(context);
+  const runId = context.req.param('run') ?? '';
+  let shown = '';
+  let shownN = -1;
+  let saidAt = web.deps.clock.monotonicMs();
+  for (;;) {
+    const snapshot = await watching.next();
+    // Who is not told that it is over asks again, until the page is there again.
+    if (web.stopping.signal.aborted) return;
+    const person = web.people.get(session.personId);
+    if (snapshot === null || !web.sessions.isOpen(session) || !isSeeing(person)) return yield OVER;
+    const isActing = hasOneOf(person, ACTING);
+    const going = web.children.going(runId);
+    const part = String(
+      await livePart(runId, { snapshot, going, refused: web.children.refusal(runId), mayAct: isActing }),
+    );
+    const now = web.deps.clock.monotonicMs();
+    if (part !== shown) {
+      yield `${dataOf(part)}${snapshot.n === shownN ? '' : 'event: rows\ndata: rows\n\n'}`;
+      [shown, shownN, saidAt] = [part, snapshot.n, now];
+    } else if (now - saidAt >= HEARTBEAT_MS) {
+      yield HEARTBEAT;
+      saidAt = now;
+    }
+    if (isOver(snapshot) || isNotStarted(snapshot, going)) return yield OVER;
+  }
+}
+
+/** Roles are taken and people are locked out while they watch. */
+function isSeeing(person: Person | null): person is Person {
+  return person !== null && person.lockedAt === null && hasOneOf(person, SEEING);
+}
+
+/** A plan that was to be started and was not: the page of the plan says why. */
+function isNotStarted({ isStarted, phase }: WatchSnapshot, going: string | null): boolean {
+  return !isStarted && phase === 'planned' && going === null;
+}
+
+function dataOf(text: string): string {
+  return `${text
+    .split('\n')
+    .map((line) => `data: ${line}\n`)
+    .join('')}\n`;
+}

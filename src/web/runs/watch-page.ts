@@ -1,0 +1,171 @@
+import { html } from 'hono/html';
+import { groupThousands } from '../../domain/money.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
+import { paceTexts } from '../../report/model/pace.ts';
+import { withoutCommands } from '../../report/without-commands.ts';
+import type { PageProof } from '../audit/page-act.ts';
+import { safe } from '../shell/safe-text.ts';
+import type { Doubts } from '../watch/doubt-acts.ts';
+import { ROW_STATES, type RowState } from '../watch/row-states.ts';
+import type { Refused } from '../watch/run-children.ts';
+import type { RowsPage } from '../watch/run-rows.ts';
+import type { WatchSnapshot } from '../watch/snapshot.ts';
+import type { Html } from '../web.ts';
+import { doubtsPart } from './doubts-part.ts';
+import { rowsPart } from './rows-part.ts';
+import { refusalNotice, runHead } from './run-head.ts';
+
+/** What the page knows of a run beside its journal, and of who looks. */
+export type Watched = {
+  proof: PageProof;
+  snapshot: WatchSnapshot;
+  /** What a command of this page is doing to the run, as the audit log calls it. */
+  going: string | null;
+  refused: Refused | null;
+  /** Null where nothing of it is in question while it goes on. */
+  doubts: Doubts | null;
+  /** Whether this person may stop it and let it go on. */
+  mayAct: boolean;
+};
+
+/** A run that is under way, or was cut off: how far it is, as it goes. */
+export function watchPage(run: RunState, runId: string, watched: Watched, rows: RowsPage): Html {
+  return html`${runHead(run, watched.proof)}
+<div id="live" class="stack" hx-sse:connect="/runs/${runId}/events" hx-sse:close="over" hx-swap="innerMorph">
+${livePart(runId, watched)}
+</div>
+<noscript><p><a class="button" href="/runs/${runId}">Look again</a></p></noscript>
+${watched.doubts === null ? '' : doubtsPart(runId, watched.doubts, watched)}
+${rowsPart(runId, rows, { isLive: true, isStarted: true })}`;
+}
+
+/** While a run goes on these stay where they are, though there are none now: nothing jumps, and no focus is lost. */
+const ALWAYS_SHOWN: ReadonlySet<RowState> = new Set(['waiting', 'sending', 'accepted', 'completed']);
+
+/** The part that is exchanged as the run goes on. */
+export function livePart(runId: string, { snapshot, going, refused, mayAct }: Omit<Watched, 'doubts' | 'proof'>): Html {
+  const { counts, total, settled, sent } = snapshot;
+  const percent = total === 0 ? 0 : Math.floor((settled * 100) / total);
+  const toSend = total - counts.rejected - counts.not_submitted;
+  const { title, means } = standing(snapshot, going);
+  const shown = ROW_STATES.filter(
+    ({ state }) => counts[state] > 0 || (snapshot.phase === 'running' && ALWAYS_SHOWN.has(state)),
+  );
+  // Why it stopped stands below, in the same words.
+  const isSaid = refused !== null && refused.message === snapshot.stopMessage;
+  return html`${refusalNotice(isSaid ? null : refused)}
+<section class="card watch" aria-labelledby="standing">
+<div class="head"><h2 id="standing">${title}</h2><span class="soft">${paceText(snapshot)}</span></div>
+<div class="bars">
+<label for="bar-sent">Sent</label><progress id="bar-sent" class="sent" max="${Math.max(toSend, 1)}" value="${Math.min(sent, toSend)}">${sent}</progress><span>${count(sent)} of ${count(toSend)}</span>
+<label for="bar-final">Final</label><progress id="bar-final" max="${Math.max(total, 1)}" value="${settled}">${settled}</progress><span>${count(settled)} of ${count(total)}</span>
+</div>
+<p class="hidden" role="status">${title}, ${Math.floor(percent / 10) * 10} percent are final</p>
+<dl class="counts">${shown.map(
+    ({ state, label }) =>
+      html`<div><dt class="${state}">${label}</dt><dd><a href="/runs/${runId}/rows?state=${state}" hx-get="/runs/${runId}/rows?state=${state}" hx-target="#rows" hx-swap="outerHTML">${count(counts[state])}</a></dd></div>`,
+  )}</dl>
+${means === '' ? '' : html`<p>${safe(means)}</p>`}
+${mayAct ? acts(runId, snapshot, going) : ''}
+</section>`;
+}
+
+/** What a person may do now. What waits for a command that was just given has no buttons. */
+function acts(
+  runId: string,
+  { phase, isCancelled, isHeld, isStarted }: WatchSnapshot,
+  going: string | null,
+): Html | '' {
+  if (!isStarted || going === 'cancelled') return '';
+  const isStopped = phase === 'stopped' && !isHeld && going === null;
+  const goOn = html`<form method="post" action="/runs/${runId}/resume"><button class="primary">Go on</button></form>`;
+  const stop = html`<a class="button danger" href="/runs/${runId}/cancel">Stop …</a>`;
+  if (!isStopped) return isCancelled ? '' : html`<div class="row">${stop}</div>`;
+  return html`<div class="row">${goOn}${isCancelled ? '' : stop}</div>`;
+}
+
+/** What happens to the run now, and what that means. */
+function standing(snapshot: WatchSnapshot, going: string | null): { title: string; means: string } {
+  const { phase, isStarted, isHeld, isCancelled, counts } = snapshot;
+  if (!isStarted) return { title: 'Starting', means: 'The service is asked once more before anything is sent.' };
+  if (phase === 'finished') return { title: 'Finished', means: '' };
+  if (going === 'cancelled' || (isCancelled && isHeld))
+    return { title: 'Stopping', means: 'Nothing more is sent. What was sent already is waited for.' };
+  if (phase === 'stopped') return isHeld || going !== null ? LOOKING : stopped(snapshot);
+  if (snapshot.sent + counts.sending === 0 && counts.waiting > 0) return preparing(snapshot);
+  if (counts.waiting > 0) return { title: 'Sending', means: '' };
+  return { title: 'Waiting for outcomes', means: 'Everything was sent. The service says when each payout is final.' };
+}
+
+const LOOKING = { title: 'Going on', means: 'The service is asked what became of what was sent.' };
+
+function preparing({ prepared }: WatchSnapshot) {
+  const ready = prepared === 0 ? '' : ` ${count(prepared)} are ready.`;
+  return { title: 'Preparing', means: `Payees and accounts that are missing at the service are made first.${ready}` };
+}
+
+function stopped({ stopped: why, stopMessage, isCancelled, isPaused, isJustSettled }: WatchSnapshot): {
+  title: string;
+  means: string;
+} {
+  if (isCancelled)
+    return {
+      title: 'Stopped',
+      means:
+        'Nothing more is sent. What was sent already, or not looked up yet, is settled by Go on: do not pay any of it in another way before that.',
+    };
+  if (isJustSettled)
+    return {
+      title: 'Settled, and not finished',
+      means: 'Go on does what follows of it: it looks, sends what is to be sent, and waits.',
+    };
+  if (isPaused)
+    return { title: 'Paused', means: `Somebody paused it: it waits until a person lets it go on. ${NOTHING_LOST}` };
+  switch (why) {
+    case null:
+      return { title: 'Cut off', means: `The program that worked on it ended in the middle. ${NOTHING_LOST}` };
+    case 'interrupted':
+      return { title: 'Interrupted', means: `Somebody stopped the program that worked on it. ${NOTHING_LOST}` };
+    case 'outage':
+      return { title: 'The service was away', means: said(stopMessage, NOTHING_LOST) };
+    case 'wait_timeout':
+      return { title: 'Waited too long', means: said(stopMessage, 'Go on waits for the outcomes again.') };
+    case 'person_needed':
+      return { title: 'It needs you', means: said(stopMessage, 'When that is settled, let it go on.') };
+  }
+}
+
+const NOTHING_LOST = 'Nothing is lost: Go on looks first for what was sent, and pays nobody twice.';
+
+function said(message: string | null, then: string): string {
+  const plain = message === null ? '' : withoutCommands(message).replace(/[.\s]+$/, '');
+  return plain === '' ? then : `${plain}. ${then}`;
+}
+
+/** No time is promised that nobody can know. */
+function paceText({ phase, pace, counts }: WatchSnapshot): string {
+  if (phase !== 'running') return '';
+  const texts = paceTexts(pace);
+  const until = pace.secondsLeft !== null && counts.waiting > 0 ? ' to send all' : '';
+  return texts.length === 0 ? 'No pace to tell yet' : `${texts.join(', ')}${until}`;
+}
+
+/** Whether it is meant, in words: what stopping does, and what it cannot do. */
+export function cancelPage(run: RunState, runId: string, { counts }: WatchSnapshot, proof: PageProof): Html {
+  const under = counts.sending + counts.accepted + counts.in_doubt;
+  return html`${runHead(run, proof)}
+<section class="card narrow" aria-labelledby="stop">
+<h2 id="stop">Stop this run?</h2>
+<ul class="points">
+<li><strong>${count(counts.waiting)}</strong> ${counts.waiting === 1 ? 'payout waits' : 'payouts wait'}: none of them is sent. When the run is over, its result plans them again.</li>
+<li><strong>${count(under)}</strong> ${under === 1 ? 'was sent and has no outcome yet. It is' : 'were sent and have no outcome yet. They are'} not taken back: the outcome is waited for.</li>
+<li>Those that are completed stay completed.</li>
+</ul>
+<p>This cannot be undone.</p>
+<div class="row"><form method="post" action="/runs/${runId}/cancel"><button class="danger">Stop the run</button></form><a class="button" href="/runs/${runId}">Let it go on</a></div>
+</section>`;
+}
+
+function count(value: number): string {
+  return groupThousands(String(value));
+}

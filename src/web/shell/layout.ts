@@ -1,0 +1,84 @@
+import { html } from 'hono/html';
+import { REHEARSAL_BAND } from '../../report/model/outcome.ts';
+import type { Role } from '../people/roles.ts';
+import type { Html, WebContext } from '../web.ts';
+
+/** What a page is about; the place in the navigation where it stands. */
+export type Place = 'home' | 'runs' | 'jobs' | 'payees' | 'people' | 'audit' | 'me' | null;
+
+export type Page = {
+  title: string;
+  here?: Place;
+  /** Whether no money moves in what the page shows; by default, what is known of the service. */
+  rehearsal?: boolean | null;
+  /** Whether it is to be asked for again soon, where no script does that. It stands in the head, of which scripts take no part. */
+  asksAgain?: boolean;
+  body: Html;
+};
+
+const PLACES: readonly { place: Place; path: string; label: string; roles: readonly Role[] }[] = [
+  { place: 'home', path: '/', label: 'Pay', roles: [] },
+  { place: 'runs', path: '/runs', label: 'Runs', roles: ['preparer', 'approver', 'viewer'] },
+  { place: 'jobs', path: '/jobs', label: 'Jobs', roles: ['preparer', 'approver', 'viewer'] },
+  { place: 'payees', path: '/payees', label: 'Payees', roles: ['preparer', 'approver', 'viewer'] },
+  { place: 'people', path: '/people', label: 'People', roles: ['administrator'] },
+  { place: 'audit', path: '/audit', label: 'Audit', roles: ['approver', 'viewer', 'administrator'] },
+];
+
+/**
+ * A whole page: the band where no money moves, the navigation of what this person may see, and the body. htmx and its
+ * extension are not deferred: htmx that is begins at once, perhaps before the extension is there, and no run is watched.
+ */
+export function layout(context: WebContext, { title, here = null, rehearsal, asksAgain = false, body }: Page): Html {
+  const isRehearsal = rehearsal === undefined ? context.var.web?.options.rehearsal : rehearsal;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · payrun</title>
+<link rel="stylesheet" href="/static/page.css">
+<link rel="icon" href="/static/icon.svg" type="image/svg+xml">
+<script src="/static/vendor/htmx.min.js"></script>
+<script src="/static/vendor/hx-sse.min.js"></script>
+<script src="/static/page.js" defer></script>
+${asksAgain ? html`<noscript><meta http-equiv="refresh" content="2"></noscript>` : ''}
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header>
+${isRehearsal ? html`<p class="band">${REHEARSAL_BAND}</p>` : ''}
+${top(context, here)}
+</header>
+<main id="main" tabindex="-1">
+${body}
+</main>
+</body>
+</html>`;
+}
+
+function top(context: WebContext, here: Place): Html {
+  const person = context.var.person ?? null;
+  if (person === null) return html`<div class="top"><a class="brand" href="/">payrun</a></div>`;
+  const places = PLACES.filter(({ roles }) => roles.length === 0 || roles.some((role) => person.roles.includes(role)));
+  const current = (place: Place): Html | '' => (place === here ? html` aria-current="page"` : '');
+  return html`<div class="top">
+<a class="brand" href="/">payrun</a>
+<nav aria-label="Main"><ul>
+${places.map(({ place, path, label }) => html`<li><a href="${path}"${current(place)}>${label}</a></li>`)}
+</ul></nav>
+<div class="who">
+<a href="/me"${current('me')}>${person.name}</a>
+<form method="post" action="/sign-out"><button class="quiet">Sign out</button></form>
+</div>
+</div>`;
+}
+
+/** Answers with a whole page. */
+export function answer(
+  context: WebContext,
+  page: Page,
+  status: 200 | 400 | 401 | 403 | 404 | 408 | 409 | 413 | 422 | 429 | 503 | 507 = 200,
+) {
+  return context.html(layout(context, page), status);
+}

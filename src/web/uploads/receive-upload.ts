@@ -1,0 +1,140 @@
+import type { RunState } from '../../domain/run/run-state.ts';
+import { runToCorrect } from '../../input/corrections/correction-sheet.ts';
+import { FULL, sqliteCode } from '../../journal/sqlite/database.ts';
+import { hasRetryable } from '../../report/model/outcome.ts';
+import { showHome } from '../home/home-route.ts';
+import { errorPage } from '../shell/error-page.ts';
+import { paidSince } from '../watch/paid-since.ts';
+import { signedIn, type WebContext } from '../web.ts';
+import { readingOf } from './corrections.ts';
+import { type Received, type Refused, receiveUpload } from './receive/receive.ts';
+import { NOTHING_SAID } from './uploads.ts';
+
+const TOO_MANY: Refused = {
+  status: 429,
+  what: 'So many files are arriving already that this one was not taken.',
+  remedy: 'Wait until they are there, then upload it again.',
+};
+const DISK_FULL: Refused = {
+  status: 507,
+  what: 'There is no room left on the disk where the page keeps its files, so this one was not kept.',
+  remedy: 'Tell whoever looks after this page; then upload it again.',
+};
+const NO_JOB: Refused = {
+  status: 422,
+  what: 'There is no such job, or its file has errors.',
+  remedy: 'Choose another one; whoever looks after the jobs can see there what is wrong.',
+};
+const NOT_CORRECTED: Refused = {
+  status: 422,
+  what: 'That run has no rows to be corrected. The file was not kept.',
+  remedy: 'Look at the run again. A file of other payouts is uploaded on the first page.',
+};
+const allPaid = (runId: string, by: readonly string[]): Refused => ({
+  status: 422,
+  what: `The file has rows of ${runId} to be corrected, and all of them were paid since, in ${by.join(', ')}. It was not kept.`,
+  remedy: 'There is nothing to do. A file of other payouts is uploaded on the first page.',
+});
+const NO_PLACE: ReadonlySet<unknown> = new Set(['EDQUOT', 'ENOSPC']);
+
+/** Takes a file that somebody uploads, and begins its check. What is not kept leaves nothing behind. */
+export async function receive(context: WebContext): Promise<Response> {
+  const leave = context.var.web.arriving.enter(signedIn(context).person.id);
+  if (leave === null) return showHome(context, { wrong: TOO_MANY });
+  try {
+    return await intoFolder(context);
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    context.var.web.deps.log.error({ error }, 'there is no room left for an upload');
+    return showHome(context, { wrong: DISK_FULL });
+  } finally {
+    leave();
+  }
+}
+
+async function intoFolder(context: WebContext): Promise<Response> {
+  const { uploads, deps } = context.var.web;
+  const { id, folder } = uploads.newFolder();
+  let answer: Response | null = null;
+  try {
+    const { body } = context.req.raw;
+    const contentType = context.req.header('content-type') ?? '';
+    const received = await receiveUpload({ body, contentType, clock: deps.clock }, folder);
+    if (!mayStill(context)) return await errorPage(context, { status: 401, ...OUT });
+    const refused = received.ok ? await kept(context, id, received) : received;
+    if (refused !== null) return await showHome(context, { wrong: refused, job: knownJob(context, received) });
+    answer = context.redirect(`/uploads/${id}`, 303);
+    return answer;
+  } finally {
+    if (answer === null) uploads.discard(id);
+  }
+}
+
+const OUT = { what: 'You are not signed in any more. The file was not kept.', remedy: 'Sign in, and upload it again.' };
+
+/** A file takes its time, in which a person may have been locked out. */
+function mayStill(context: WebContext): boolean {
+  const { people, sessions } = context.var.web;
+  const { person, session } = signedIn(context);
+  const now = people.get(person.id);
+  return now?.lockedAt === null && now.roles.includes('preparer') && sessions.isOpen(session);
+}
+
+/** The job that was chosen; null where none was, undefined where there is none such. */
+function jobOf({ var: { web } }: WebContext, { fields }: Received): string | null | undefined {
+  const job = web.uploads.get(fields.get('mends') ?? '')?.job ?? (fields.get('job') || null);
+  return job === null || web.deps.jobs().some(({ name, read }) => name === job && read.ok) ? job : undefined;
+}
+
+function knownJob(context: WebContext, received: Received): string | null {
+  return jobOf(context, received) ?? null;
+}
+
+/** Why it is not kept, or null where it is. */
+async function kept(
+  context: WebContext,
+  id: string,
+  received: Extract<Received, { ok: true }>,
+): Promise<Refused | null> {
+  const { uploads, audit, checks, store } = context.var.web;
+  const personId = signedIn(context).person.id;
+  const job = jobOf(context, received);
+  if (job === undefined) return NO_JOB;
+  const { file, fields } = received;
+  const mended = uploads.get(fields.get('mends') ?? '');
+  const path = uploads.input({ id, kind: file.kind });
+  const noted = mended === null || mended.corrects === null ? await notedRun(context, { name: file.name, path }) : '';
+  const said = mended === null ? fields.get('corrects') || noted : noted;
+  const corrected = await correctedRun(context, said);
+  if (corrected !== null && 'what' in corrected) return corrected;
+  const reading = corrected === null ? (mended?.reading ?? NOTHING_SAID) : readingOf(corrected);
+  const corrects = corrected?.header?.run_id ?? mended?.corrects ?? null;
+  const upload = store.transaction(() => {
+    const { name, bytes, sha256 } = file;
+    const ofJob = corrected === null ? job : null;
+    const details = { upload: id, name, bytes, sha256, job: ofJob };
+    audit.append({ person: personId, act: 'uploaded', runId: corrects, details });
+    return uploads.add({ id, file, personId, job: ofJob, reading, mends: mended?.id ?? null, corrects });
+  });
+  void checks.begin(upload);
+  return null;
+}
+
+/** The run that a sheet of rows to be corrected was made of, where it is here; empty for every other file. */
+async function notedRun(context: WebContext, file: { name: string; path: string }): Promise<string> {
+  const runId = await runToCorrect(file);
+  return runId !== null && (await context.var.web.runs.read(runId)) !== null ? runId : '';
+}
+
+/** The run whose rows a file corrects; null where it corrects none, and why not where that run has no rows to be corrected. */
+async function correctedRun({ var: { web } }: WebContext, runId: string): Promise<RunState | Refused | null> {
+  if (runId === '') return null;
+  const run = (await web.runs.read(runId))?.run;
+  if (!run?.header || run.finished === null || !hasRetryable(run)) return NOT_CORRECTED;
+  const by = await paidSince(web, run);
+  return by === null ? run : allPaid(runId, by);
+}
+
+function isDiskFull(error: unknown): boolean {
+  return sqliteCode(error) === FULL || (error instanceof Error && 'code' in error && NO_PLACE.has(error.code));
+}
