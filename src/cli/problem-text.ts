@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
-import { type Problem, type ProblemGroup, problemPlace } from '../domain/problem.ts';
+import { type Problem, type ProblemGroup, problemPlace, type WordedProblem } from '../domain/problem.ts';
 import type { ReadResult } from '../input/input.ts';
+import { worded } from '../messages/wordings.ts';
 
 /** A cell's text is cut at so many characters on the screen. */
 const VALUE_SHOWN = 48;
@@ -27,7 +28,7 @@ export function groupText(group: ProblemGroup, colour: boolean): string {
   if (values !== '') lines.push(field('value', values));
   for (const [at, text] of sayings(group.first, ({ message }) => message).entries())
     lines.push(field(at === 0 ? 'reason' : '', text));
-  for (const [at, text] of sayings(group.first, ({ remedy }) => remedy).entries())
+  for (const [at, text] of sayings(group.first, (problem) => worded(problem, 'command_line').remedy).entries())
     lines.push(field(at === 0 ? 'remedy' : '', text));
   const suggestions = group.first.flatMap(suggestionText);
   if (suggestions.length > 0) lines.push(field('suggestion', suggestions.join(', ')));
@@ -43,18 +44,21 @@ export function groupsJson(result: ReadResult): Record<string, unknown>[] {
     count,
     places: first.map(problemPlace).filter((place) => place !== ''),
     message: first[0]?.message ?? '',
-    remedy: first[0]?.remedy ?? '',
+    remedy: first[0] === undefined ? '' : worded(first[0], 'command_line').remedy,
   }));
 }
 
-/** A problem as `--json` prints it. */
 /** A cell may hold a mebibyte, and a thousand problems are printed. */
 const VALUE_KEPT = 2_000;
 
-export function problemJson(problem: Problem): Problem {
-  const { severity, code, sheet, row, column, cell, value, message, remedy, suggestion } = problem;
+/** A problem as `--json` prints it. */
+export function problemJson(problem: Problem): WordedProblem {
+  const { severity, code, sheet, row, column, cell, value, message, remedy, suggestion } = worded(
+    problem,
+    'command_line',
+  );
   const shown = value !== null && value.length > VALUE_KEPT ? `${value.slice(0, VALUE_KEPT)}…` : value;
-  const json: Problem = { severity, code, sheet, row, column, cell, value: shown, message, remedy };
+  const json = { severity, code, sheet, row, column, cell, value: shown, message, remedy };
   return suggestion === undefined ? json : { ...json, suggestion };
 }
 

@@ -1,3 +1,5 @@
+import type { Wording } from './wording.ts';
+
 /** Something wrong at a cell of the input (or, with null places, of the whole file). */
 export type Problem = {
   severity: 'error' | 'warning';
@@ -15,10 +17,13 @@ export type Problem = {
   /** What is wrong, in one sentence. */
   message: string;
   /** How to mend it, in one sentence. */
-  remedy: string;
+  remedy: Wording;
   /** What the cell could hold instead, where that is safe to write. */
   suggestion?: string;
 };
+
+/** A problem in the words of one audience. */
+export type WordedProblem = Omit<Problem, 'remedy'> & { remedy: string };
 
 /** All problems of one kind: the same mistake in the same column. */
 export type ProblemGroup = {

@@ -64,8 +64,8 @@ describe('a file that must agree with figures', () => {
   });
 
   it.each([
-    [1, 'The file has 2 rows that can be paid, 1 more than the 1 of --expect-count.'],
-    [5, 'The file has 2 rows that can be paid, 3 fewer than the 5 of --expect-count.'],
+    [1, 'The file has 2 rows that can be paid, 1 more than the 1 expected.'],
+    [5, 'The file has 2 rows that can be paid, 3 fewer than the 5 expected.'],
   ])('and has another number of payouts than %i', async (count, message) => {
     const { said, isWhole } = await compare(FILE, count);
     expect(said).toEqual([`error expected_count: ${message}`]);
@@ -73,10 +73,10 @@ describe('a file that must agree with figures', () => {
   });
 
   it.each<[Record<string, bigint>, string[]]>([
-    [{ AUD: 123451n }, ['The file pays 1,234.50 AUD, 0.01 AUD less than the 1,234.51 AUD of --expect-total.']],
-    [{ AUD: 3450n }, ['The file pays 1,234.50 AUD, 1,200.00 AUD more than the 34.50 AUD of --expect-total.']],
-    [{ AUD: 123450n, USD: 100n }, ['The file pays 0.00 USD, 1.00 USD less than the 1.00 USD of --expect-total.']],
-    [{ USD: 0n }, ['The file pays 1,234.50 AUD, and no --expect-total names AUD.']],
+    [{ AUD: 123451n }, ['The file pays 1,234.50 AUD, 0.01 AUD less than the 1,234.51 AUD expected.']],
+    [{ AUD: 3450n }, ['The file pays 1,234.50 AUD, 1,200.00 AUD more than the 34.50 AUD expected.']],
+    [{ AUD: 123450n, USD: 100n }, ['The file pays 0.00 USD, 1.00 USD less than the 1.00 USD expected.']],
+    [{ USD: 0n }, ['The file pays 1,234.50 AUD, and no total was expected in AUD.']],
   ])('and pays something else than %o', async (totals, messages) => {
     const { said, isWhole } = await compare(FILE, 2, totals);
     expect(said).toEqual(messages.map((message) => `error expected_total: ${message}`));

@@ -144,7 +144,7 @@ describe('a header that is nearly one of ours', () => {
         cell: 'B3',
         value: 'Amuont',
         message: 'There is no column amount. `Amuont`: did you mean amount?',
-        remedy: 'Rename the header to amount, or say --column "Amuont=amount"; --column "Amuont=" if it is not.',
+        remedy: { code: 'rename_or_map_header', header: 'Amuont', column: 'amount' },
         suggestion: 'amount',
       },
     ]);

@@ -1,7 +1,9 @@
 import type { RunRow } from '../../src/domain/entry.ts';
+import type { WordedProblem } from '../../src/domain/problem.ts';
 import { type ReadResult, readInput } from '../../src/input/input.ts';
 import type { ReadOptions } from '../../src/input/read-options.ts';
 import type { InputSource } from '../../src/input/source/file.ts';
+import { worded } from '../../src/messages/wordings.ts';
 
 /** A source of bytes in memory, cut into chunks of `chunkBytes`. */
 export function sourceOf(content: string | Uint8Array, chunkBytes = Number.POSITIVE_INFINITY): InputSource {
@@ -12,22 +14,22 @@ export function sourceOf(content: string | Uint8Array, chunkBytes = Number.POSIT
   return { name: 'test.csv', path: 'test.csv', open };
 }
 
-/** Reads an input, and keeps its rows. */
+/** Reads an input, and keeps its rows. Its problems are in the words of the command line. */
 export async function readAll(
   content: string | Uint8Array,
   options: Omit<ReadOptions, 'onRow'> = {},
   chunkBytes?: number,
-): Promise<ReadResult & { runRows: RunRow[] }> {
+): Promise<Omit<ReadResult, 'problems'> & { problems: WordedProblem[]; runRows: RunRow[] }> {
   const runRows: RunRow[] = [];
   const onRow = (row: RunRow) => {
     runRows.push(row);
   };
   const result = await readInput(sourceOf(content, chunkBytes), { ...options, onRow });
-  return { ...result, runRows };
+  return { ...result, problems: result.problems.map((problem) => worded(problem, 'command_line')), runRows };
 }
 
 /** `F17 code` of each problem, with the row where there is no cell and `file` where there is no row. */
-export function placesOf(result: ReadResult): string[] {
+export function placesOf(result: Pick<ReadResult, 'problems'>): string[] {
   return result.problems.map(({ cell, row, column, code }) => {
     const place = cell ?? (row === null ? 'file' : column === null ? `row ${row}` : `row ${row} ${column}`);
     return `${place} ${code}`;

@@ -44,9 +44,9 @@ describe('the same amount to the same account', () => {
 
   it('says so where name or payee_id are others, and nothing else', async () => {
     expect(await warningsOf('E1,Ana,1,5501', 'E2,Ana,1,5501', 'E1,Bob,1,5501', 'E2,Bob,1,5501')).toEqual([
-      'warning F3 possible_duplicate: Row 2 pays the same amount to the same account, under another payee_id.',
+      'warning F3 possible_duplicate: Row 2 pays the same amount to the same account, under another payee ID.',
       'warning F4 possible_duplicate: Row 2 pays the same amount to the same account, under another name.',
-      'warning F5 possible_duplicate: Row 2 pays the same amount to the same account, under another name and another payee_id.',
+      'warning F5 possible_duplicate: Row 2 pays the same amount to the same account, under another name and another payee ID.',
     ]);
   });
 
@@ -87,35 +87,35 @@ describe('the same amount to the same account', () => {
 describe('a payee_id in two rows', () => {
   it('is remarked, since a salary and expenses look alike', async () => {
     expect(await warningsOf('E1,Ana,1,5501', 'E1,Ana,2,5501', 'E2,Bob,2,5502')).toEqual([
-      'warning A3 payee_repeated: Row 2 pays the same payee_id.',
+      'warning A3 payee_repeated: Row 2 pays the same payee ID.',
     ]);
   });
 
   it('with another name', async () => {
     expect(await warningsOf('E1,Ana,1,5501', 'E1,Bob,2,5501', 'E1,Cy,3,5503')).toEqual([
-      'warning B3 payee_name_differs: Row 2 has the same payee_id and account with another name.',
-      'warning B4 payee_name_differs: Row 2 has the same payee_id with another name and another account.',
+      'warning B3 payee_name_differs: Row 2 has the same payee ID and account with another name.',
+      'warning B4 payee_name_differs: Row 2 has the same payee ID with another name and another account.',
     ]);
   });
 
   it('with another account of the same currency', async () => {
     expect(await warningsOf('E1,Ana,1,5501', 'E1,Ana,2,5502')).toEqual([
-      'warning F3 payee_account_differs: Row 2 pays the same payee_id in AUD to another account.',
+      'warning F3 payee_account_differs: Row 2 pays the same payee ID in AUD to another account.',
     ]);
   });
 
   it('with an account of each currency is only remarked, and with two of one currency more than that', async () => {
     const other = 'DE02120300000000202051';
     expect(await warningsOf('E1,Ana,1,5501', `E1,Ana,2,${IBAN}`, `E1,Ana,3,${IBAN}`, `E1,Ana,4,${other}`)).toEqual([
-      'warning A3 payee_repeated: Row 2 pays the same payee_id.',
-      'warning A4 payee_repeated: Row 2 pays the same payee_id.',
-      'warning F5 payee_account_differs: Row 3 pays the same payee_id in EUR to another account.',
+      'warning A3 payee_repeated: Row 2 pays the same payee ID.',
+      'warning A4 payee_repeated: Row 2 pays the same payee ID.',
+      'warning F5 payee_account_differs: Row 3 pays the same payee ID in EUR to another account.',
     ]);
   });
 
   it('with the account of somebody else names both rows', async () => {
     expect(await warningsOf('E1,Ana,1,5501', 'E2,Bob,2,5502', 'E1,Ana,3,5502')).toEqual([
-      'warning F4 payee_account_differs: Row 2 pays the same payee_id in AUD to another account, and row 3 pays this one for another payee_id.',
+      'warning F4 payee_account_differs: Row 2 pays the same payee ID in AUD to another account, and row 3 pays this one for another payee ID.',
     ]);
   });
 
@@ -131,7 +131,7 @@ describe('a payee_id in two rows', () => {
 
   it('written in full-width digits is the same', async () => {
     expect(await warningsOf('E1,Ana,1,5501', 'E１,Ana,2,5501')).toEqual([
-      'warning A3 payee_repeated: Row 2 pays the same payee_id.',
+      'warning A3 payee_repeated: Row 2 pays the same payee ID.',
     ]);
   });
 });
@@ -139,8 +139,8 @@ describe('a payee_id in two rows', () => {
 describe('an account in two rows', () => {
   it('of two payee_ids', async () => {
     expect(await warningsOf('E1,Ana,1,5501', 'E2,Bob,2,5501', 'E3,ANA,3,5501')).toEqual([
-      'warning F3 account_shared: Row 2 pays the same account under another payee_id.',
-      'warning F4 account_shared: Row 2 pays the same account and name under another payee_id.',
+      'warning F3 account_shared: Row 2 pays the same account under another payee ID.',
+      'warning F4 account_shared: Row 2 pays the same account and name under another payee ID.',
     ]);
   });
 

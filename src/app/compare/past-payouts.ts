@@ -142,7 +142,7 @@ function unreadable(dataDir: string, error: unknown): Problem {
     code: 'history_unreadable',
     ...OF_NO_PLACE,
     message: `Earlier payouts could not be compared: the journal in ${dataDir} could not be read (${why}).`,
-    remedy: 'See what `payrun runs` says of it, or name another data directory.',
+    remedy: { code: 'look_at_runs' },
   };
 }
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { readExplicitColumns } from '../../input/header/column-mapping.ts';
 import { ColumnMemory } from '../../input/header/column-memory.ts';
 import type { ExplicitColumn, MappedColumn } from '../../input/header/columns.ts';
 import type { ReadResult } from '../../input/input.ts';
 import type { ReadOptions } from '../../input/read-options.ts';
 import type { Job } from '../../job/job.ts';
 import { printable } from '../problem-text.ts';
+import { readExplicitColumns } from './column-option.ts';
 
 /** What a person says of the headers of an input, and what is kept of it. */
 export type ColumnSayings = {

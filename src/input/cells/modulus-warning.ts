@@ -33,7 +33,7 @@ function notCovered({ substitutions }: ModulusTable): Fault {
       'The table of modulus weights alone cannot tell whether the sort code and the account number belong together.',
     remedy:
       substitutions === null
-        ? 'Give the table of substitutions too: --modulus-substitutions scsubtab.txt.'
+        ? { code: 'add_substitutions' }
         : 'Nothing needs to be done: the table has an exception that this version of payrun does not know.',
   };
 }

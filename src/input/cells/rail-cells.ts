@@ -78,11 +78,10 @@ export function checkCurrency(cells: RowCells, rail: Rail, currency: Currency | 
 
 function noteSeveral(cells: RowCells, code: string, rails: Rail[], written: RailFields): void {
   const why = rails.map((rail) => `${rail.name} (${fieldsTaken(rail, written).join(', ')})`);
-  const options = rails.map(({ name }) => `--default-rail ${code}=${name}`);
   cells.error('rail', {
     code: 'rail_several_fit',
     message: `The rail is missing, and the row fits ${rails.length} that pay ${code}: ${why.join(', ')}.`,
-    remedy: `Write the one that is meant into the column rail. In place of that, ${options.join(' or ')} says it for all rows in ${code} that name none.`,
+    remedy: { code: 'choose_rail', currency: code, rails: rails.map(({ name }) => name) },
   });
 }
 

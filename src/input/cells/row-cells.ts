@@ -186,7 +186,7 @@ export class RowCells {
       cell: at === -1 ? null : cellName(at, this.#row),
       value: value !== undefined ? value : at === -1 ? null : (this.#cells[at] ?? null),
       message: fault.message,
-      remedy: column !== null && at === -1 ? `Add a column with the header ${column}. ${fault.remedy}` : fault.remedy,
+      remedy: column !== null && at === -1 ? { code: 'add_column', column, next: fault.remedy } : fault.remedy,
       ...(fault.suggestion !== undefined && { suggestion: fault.suggestion }),
     });
   }

@@ -55,14 +55,14 @@ export function controlProblems(
 function countMessage(expected: number, payouts: number): string {
   const difference = payouts - expected;
   const words = difference > 0 ? `${difference} more` : `${-difference} fewer`;
-  return `The file has ${payouts} ${payouts === 1 ? 'row' : 'rows'} that can be paid, ${words} than the ${expected} of --expect-count.`;
+  return `The file has ${payouts} ${payouts === 1 ? 'row' : 'rows'} that can be paid, ${words} than the ${expected} expected.`;
 }
 
 function totalMessage(code: string, expected: bigint | undefined, sum: bigint): string | null {
-  if (expected === undefined) return `The file pays ${shown(sum, code)}, and no --expect-total names ${code}.`;
+  if (expected === undefined) return `The file pays ${shown(sum, code)}, and no total was expected in ${code}.`;
   if (expected === sum) return null;
   const difference = sum > expected ? `${shown(sum - expected, code)} more` : `${shown(expected - sum, code)} less`;
-  return `The file pays ${shown(sum, code)}, ${difference} than the ${shown(expected, code)} of --expect-total.`;
+  return `The file pays ${shown(sum, code)}, ${difference} than the ${shown(expected, code)} expected.`;
 }
 
 function shown(minor: bigint, code: string): string {

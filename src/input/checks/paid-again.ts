@@ -58,17 +58,15 @@ export class PaidAgain {
         found.length > 1 || this.#others === 0
           ? ''
           : ` Only ${rowsText(this.#otherRows, this.#others)} ${this.#others === 1 ? 'was' : 'were'} not.`;
-      const unpaid = this.#others === 0 || run.unpaid === 0 ? '' : ` ${HOW_TO_RETRY} \`payrun retry ${run.id}\`.`;
+      const isRestUnpaid = this.#others > 0 && run.unpaid > 0;
       return {
         ...OF_THE_FILE,
         message: `${what}${rest}`,
-        remedy: `Remove what was paid, unless it is to be paid again.${unpaid}`,
+        remedy: { code: 'remove_paid_rows', runId: isRestUnpaid ? run.id : null },
       };
     });
   }
 }
-
-const HOW_TO_RETRY = 'What that run did not pay is planned again by';
 
 const OF_THE_FILE = {
   severity: 'warning',

@@ -37,7 +37,7 @@ function warnAtAccount(cells: RowCells, { destination }: PayoutOrder, fault: Fau
 }
 
 function possibleDuplicate({ row, isSameName, isOtherPayee }: SameAccount): Fault {
-  const others = [isSameName ? '' : 'another name', isOtherPayee ? 'another payee_id' : '']
+  const others = [isSameName ? '' : 'another name', isOtherPayee ? 'another payee ID' : '']
     .filter(Boolean)
     .join(' and ');
   return {
@@ -54,20 +54,20 @@ function payeeNameDiffers({ row, isSameAccount }: Likeness['payee']): Fault {
   return {
     code: 'payee_name_differs',
     message: isSameAccount
-      ? `Row ${row} has the same payee_id and account with another name.`
-      : `Row ${row} has the same payee_id with another name and another account.`,
+      ? `Row ${row} has the same payee ID and account with another name.`
+      : `Row ${row} has the same payee ID with another name and another account.`,
     remedy: isSameAccount
-      ? 'Make sure that the payee_id belongs to one payee, and write the name in one way.'
-      : 'Make sure that the payee_id belongs to one payee, and give each payee one of its own.',
+      ? 'Make sure that the payee ID belongs to one payee, and write the name in one way.'
+      : 'Make sure that the payee ID belongs to one payee, and give each payee one of its own.',
   };
 }
 
 function payeeAccountDiffers({ account, otherAccountRow }: Likeness, currency: Currency): Fault {
   const also =
-    account.isOtherPayee && account.row !== 0 ? `, and row ${account.row} pays this one for another payee_id` : '';
+    account.isOtherPayee && account.row !== 0 ? `, and row ${account.row} pays this one for another payee ID` : '';
   return {
     code: 'payee_account_differs',
-    message: `Row ${otherAccountRow} pays the same payee_id in ${currencyLabel(currency)} to another account${also}.`,
+    message: `Row ${otherAccountRow} pays the same payee ID in ${currencyLabel(currency)} to another account${also}.`,
     remedy: 'Make sure that both accounts are of this payee: one may be out of date, or of somebody else.',
   };
 }
@@ -75,9 +75,9 @@ function payeeAccountDiffers({ account, otherAccountRow }: Likeness, currency: C
 function accountShared({ row, isSameName }: SameAccount): Fault {
   return {
     code: 'account_shared',
-    message: `Row ${row} pays the same account ${isSameName ? 'and name ' : ''}under another payee_id.`,
+    message: `Row ${row} pays the same account ${isSameName ? 'and name ' : ''}under another payee ID.`,
     remedy: isSameName
-      ? 'Use one payee_id for one payee.'
+      ? 'Use one payee ID for one payee.'
       : 'Make sure that the two payees share the account, and correct it where they do not.',
   };
 }
@@ -93,7 +93,7 @@ function accountNameDiffers({ row }: SameAccount): Fault {
 function payeeRepeated(row: number): Fault {
   return {
     code: 'payee_repeated',
-    message: `Row ${row} pays the same payee_id.`,
+    message: `Row ${row} pays the same payee ID.`,
     remedy: 'Change nothing if the payee is to get more than one payment.',
   };
 }

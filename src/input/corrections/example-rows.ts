@@ -30,7 +30,7 @@ export function isExampleRow(cells: RowCells): boolean {
   if (hasId)
     cells.error('payee_id', {
       code: 'example_row_changed',
-      message: 'The payee_id says that the row is an example, and its name is not that of an example.',
+      message: 'The payee ID says that the row is an example, and its name is not that of an example.',
       remedy:
         "If the payee is to be paid, write the payee's own number here, or leave it empty. Otherwise remove the row.",
     });

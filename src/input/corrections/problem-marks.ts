@@ -1,4 +1,4 @@
-import type { Problem } from '../../domain/problem.ts';
+import type { Problem, WordedProblem } from '../../domain/problem.ts';
 import { placeOfCell } from '../cells/cell-place.ts';
 
 /** So many problems are written into a workbook: with what stands above them they fill a sheet. */
@@ -23,11 +23,11 @@ export type CellMark = {
 
 /** Takes the problems of a file as they come; errors are never crowded out by warnings. */
 export class ProblemsToWrite {
-  readonly #errors: Problem[] = [];
-  readonly #warnings: Problem[] = [];
+  readonly #errors: WordedProblem[] = [];
+  readonly #warnings: WordedProblem[] = [];
   #left = 0;
 
-  add(problem: Problem): void {
+  add(problem: WordedProblem): void {
     if (problem.severity === 'warning') this.#warnings.push(problem);
     else this.#errors.push(problem);
     if (this.#errors.length + this.#warnings.length <= PROBLEMS_WRITTEN) return;
@@ -41,7 +41,7 @@ export class ProblemsToWrite {
   }
 
   /** By row, those of the whole file first. */
-  get all(): Problem[] {
+  get all(): WordedProblem[] {
     return [...this.#errors, ...this.#warnings].sort((a, b) => (a.row ?? 0) - (b.row ?? 0));
   }
 }
@@ -50,7 +50,7 @@ export class ProblemsToWrite {
  * The marks of the problems on one sheet, given by row: one a cell, by row too. A problem of a whole row is marked in its
  * first cell. Where there are too many cells for comments, those with errors have them.
  */
-export function cellMarks(problems: readonly Problem[], sheet: string | null): CellMark[] {
+export function cellMarks(problems: readonly WordedProblem[], sheet: string | null): CellMark[] {
   const marks: CellMark[] = [];
   const errors = cellsOf(problems, sheet)
     .filter(({ severity }) => severity === 'error')
@@ -65,10 +65,10 @@ export function cellMarks(problems: readonly Problem[], sheet: string | null): C
   return marks;
 }
 
-type MarkedCell = Omit<CellMark, 'comment'> & { problems: Problem[] };
+type MarkedCell = Omit<CellMark, 'comment'> & { problems: WordedProblem[] };
 
 /** The cells with problems, row by row. */
-function* cellsOf(problems: readonly Problem[], sheet: string | null): Generator<MarkedCell> {
+function* cellsOf(problems: readonly WordedProblem[], sheet: string | null): Generator<MarkedCell> {
   let cells = new Map<number, MarkedCell>();
   let row = 0;
   for (const problem of problems) {
@@ -95,7 +95,7 @@ export function withoutOurs(comment: string): string {
   return at === -1 ? comment : comment.slice(0, at).trimEnd();
 }
 
-function commentText({ severity, message, remedy, suggestion }: Problem): string {
+function commentText({ severity, message, remedy, suggestion }: WordedProblem): string {
   const lines = [`${severity}. ${message}`, remedy];
   if (suggestion !== undefined) lines.push(`Suggestion: ${suggestion}`);
   return lines.join('\n');

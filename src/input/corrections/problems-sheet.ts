@@ -1,4 +1,4 @@
-import { type Problem, problemPlace } from '../../domain/problem.ts';
+import { problemPlace, type WordedProblem } from '../../domain/problem.ts';
 import { linkTo } from '../cells/cell-place.ts';
 import { COMMENTS_WRITTEN } from './problem-marks.ts';
 import { OF_TEXT_FILE, PROBLEMS_NAME, PROBLEMS_TITLE } from './xlsx/annotation.ts';
@@ -13,7 +13,7 @@ const WIDTHS = [18, 10, 60, 30, 60, 30];
 const TEXT_MAX = 500;
 
 export type ProblemsSheet = {
-  problems: readonly Problem[];
+  problems: readonly WordedProblem[];
   /** How many problems there are beside those. */
   left: number;
   /** How many cells are marked. */
@@ -49,12 +49,12 @@ export function problemsSheet({ problems, left, marks, sheet, names, isOfText = 
   };
 }
 
-function* linesOf(head: readonly NewCell[][], problems: readonly Problem[], sheet: string): Generator<NewCell[]> {
+function* linesOf(head: readonly NewCell[][], problems: readonly WordedProblem[], sheet: string): Generator<NewCell[]> {
   yield* head;
   for (const problem of problems) yield problemLine(problem, sheet);
 }
 
-function problemLine(problem: Problem, sheet: string): NewCell[] {
+function problemLine(problem: WordedProblem, sheet: string): NewCell[] {
   const { severity, cell, row, message, value, remedy, suggestion } = problem;
   const target = cell ?? (row === null ? null : `A${row}`);
   const place = problemPlace(problem) || 'the whole file';

@@ -1,5 +1,5 @@
 import type { Problem } from '../../domain/problem.ts';
-import { headerKey, keysOf } from './header-key.ts';
+import { headerIdentity, headerKey, keysOf } from './header-key.ts';
 import { COLUMN_NAMES, type ColumnName, synonymsOf } from './synonyms.ts';
 
 /** What a person said that a header means: a column, or null for one that is to be ignored. */
@@ -67,4 +67,14 @@ export function columnLetters(columnIndex: number): string {
   for (let rest = columnIndex + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
     letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
   return letters;
+}
+
+/** The columns that a row's cells name, with what was said of them. */
+export function columnsOf(cells: readonly string[], said: readonly ExplicitColumn[]): (ColumnName | null)[] {
+  if (said.length === 0) return cells.map(columnOf);
+  const byHeader = new Map(said.map(({ header, column }) => [headerIdentity(header), column]));
+  return cells.map((cell) => {
+    const column = byHeader.get(headerIdentity(cell));
+    return column === undefined ? columnOf(cell) : column;
+  });
 }

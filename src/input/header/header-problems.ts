@@ -1,5 +1,5 @@
 import type { Problem } from '../../domain/problem.ts';
-import { columnOption } from './column-mapping.ts';
+import type { Wording } from '../../domain/wording.ts';
 import { cellName, type Header, type MappedColumn, TELLING } from './columns.ts';
 import { headerIdentity, headerKey, keysOf } from './header-key.ts';
 import { type NearMiss, nearMisses } from './near-miss.ts';
@@ -45,7 +45,7 @@ export function twiceProblem({ cells, row, index }: HeaderRow, column: ColumnNam
     remedy:
       headerIdentity(header) === headerIdentity(cells[index[column]] ?? '')
         ? 'Put the values into one of the two columns and remove or rename the other.'
-        : `Put the values into one of the two columns and remove or rename the other; or ignore one, as with ${columnOption(header, null)}.`,
+        : { code: 'merge_or_ignore_column', header },
   };
 }
 
@@ -62,10 +62,10 @@ export function missingProblem(header: HeaderRow, column: ColumnName, likely: re
       remedy: remedyOf(meant),
       ...(other === undefined && meant.likeness === 'misspelt' && { suggestion: column }),
     };
-  const words = synonymsOf(column).slice(0, 3).join(', ');
+  const synonyms = synonymsOf(column).slice(0, 3);
   const { message, remedy } = (column === 'name' && missingName(header)) || {
     message: `There is no column ${column}${column === 'rail' ? `, and none of ${TELLING.join(', ')} that would tell the rail` : ''}.`,
-    remedy: `Add a column with the header ${column}${words === '' ? '' : ` (or ${words})`}; where another header means it, say so with --column "HEADER=${column}".`,
+    remedy: { code: 'add_or_map_column', column, synonyms } as const,
   };
   return { ...problemAt(header.row, null), code: 'column_missing', column, message, remedy };
 }
@@ -81,8 +81,8 @@ export function absentProblems({ cells, row }: HeaderRow, said: readonly MappedC
       code: 'mapped_header_absent',
       column,
       value: header,
-      message: `There is no header ${shown(header)}, of which ${source === 'job' ? 'columns: of the job' : '--column'} says ${column === null ? 'that it is to be ignored' : `that it means ${column}`}.`,
-      remedy: `Write the header as it is in row ${row}, or ${source === 'job' ? 'take it out of the job' : 'leave the option out'}.`,
+      message: `There is no header ${shown(header)}, which ${source === 'job' ? 'the job' : 'the mapping'} ${column === null ? 'ignores' : `maps to ${column}`}.`,
+      remedy: { code: 'mend_or_unmap_header', row, isOfJob: source === 'job' },
     }));
 }
 
@@ -153,7 +153,7 @@ function besideProblems(
 const ONE_WORD_NAMES: ReadonlySet<string> = new Set(['name', 'nom', 'nombre', 'nome', 'naam']);
 
 /** Why there may be no name though the file has names. */
-function missingName({ cells, columns, row, index }: HeaderRow): { message: string; remedy: string } | null {
+function missingName({ cells, columns, row, index }: HeaderRow): Pick<Problem, 'message' | 'remedy'> | null {
   const parts = cells.filter((cell, at) => columns[at] === null && PART_KEYS.has(headerKey(cell)));
   if (parts.length > 0)
     return {
@@ -164,7 +164,7 @@ function missingName({ cells, columns, row, index }: HeaderRow): { message: stri
   if (holder === undefined) return null;
   return {
     message: `There is no column name; ${shown(holder)} in ${cellName(index.account_name, row)} names the account only.`,
-    remedy: `Add a column name; where ${shown(holder)} is the payee, say ${columnOption(holder.trim(), 'name')}.`,
+    remedy: { code: 'add_or_map_name', shown: shown(holder), header: holder.trim() },
   };
 }
 
@@ -174,8 +174,8 @@ function questionOf({ header, column, likeness }: LikelyHeader): string {
     : `${shown(header)}: did you mean ${column}?`;
 }
 
-function remedyOf({ header, column }: LikelyHeader): string {
-  return `Rename the header to ${column}, or say ${columnOption(header, column)}; ${columnOption(header, null)} if it is not.`;
+function remedyOf({ header, column }: LikelyHeader): Wording {
+  return { code: 'rename_or_map_header', header, column };
 }
 
 function isOnlyOne(miss: LikelyHeader, among: readonly LikelyHeader[]): boolean {

@@ -1,7 +1,6 @@
 import { fiat, isCrypto } from '../../domain/currencies.ts';
 import type { Problem } from '../../domain/problem.ts';
-import { columnsOf } from './column-mapping.ts';
-import { type ColumnIndex, type Header, indexOf, type MappedColumn } from './columns.ts';
+import { type ColumnIndex, columnsOf, type Header, indexOf, type MappedColumn } from './columns.ts';
 import { firstErrorOf, isComplete, readHeader } from './header.ts';
 import { likelyHeaders, problemAt, shown } from './header-problems.ts';
 import type { ColumnName } from './synonyms.ts';
@@ -155,8 +154,7 @@ function notFound(best: Header): Problem {
     ...problemAt(best.row, null),
     code: 'header_not_found',
     message: `None of the first ${HEADER_ROWS} rows is a header: none has the columns name, amount, currency and so on, or what else they are called. The likeliest, row ${best.row}, begins with ${cells.map(shown).join(', ')}.`,
-    remedy:
-      'Put a header above the payouts; where it has words that payrun does not know, say what they mean with --column "HEADER=name" and so on.',
+    remedy: { code: 'name_or_map_headers' },
   };
 }
 

@@ -1,6 +1,5 @@
 import type { Problem } from '../../domain/problem.ts';
-import { columnsOf } from './column-mapping.ts';
-import { type Header, indexOf, type MappedColumn, requiredColumns, TELLING } from './columns.ts';
+import { columnsOf, type Header, indexOf, type MappedColumn, requiredColumns, TELLING } from './columns.ts';
 import { headerIdentity } from './header-key.ts';
 import {
   absentProblems,

@@ -125,7 +125,7 @@ export function encodingProblem(readings: readonly Reading[]): Problem {
     ...OF_FILE,
     code: 'encoding_undecided',
     message: `The file does not show its encoding: the same bytes read ${shown.join(', ')}.`,
-    remedy: 'Save it as CSV UTF-8; or say which of them is right with --encoding (in a job `encoding`).',
+    remedy: { code: 'save_as_utf8_or_name_encoding' },
   };
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { worded } from '../../messages/wordings.ts';
 import type { WebParts } from '../parts.ts';
 import { UnderWay } from '../under-way.ts';
 import { type Compared, type PlanResult, type PlanWarning, planResult } from './plan-result.ts';
@@ -65,8 +66,9 @@ export class PlanViews {
     if (shown === null) return null;
     const [oldest] = this.#shown.keys();
     if (this.#shown.size >= KEPT_MAX && oldest !== undefined) this.#shown.delete(oldest);
-    this.#shown.set(key, shown);
-    return shown;
+    const inWords = { ...shown, warnings: shown.warnings.map((warning) => worded(warning, 'page')) };
+    this.#shown.set(key, inWords);
+    return inWords;
   }
 }
 

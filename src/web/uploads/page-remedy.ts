@@ -1,4 +1,3 @@
-import type { Problem } from '../../domain/problem.ts';
 import { withoutOptions } from '../../report/without-commands.ts';
 
 /** Problems name options of the command line; on the page the same is chosen in a form. */
@@ -36,14 +35,6 @@ export function pageText(text: string): string {
   for (const [pattern, better] of ON_THE_PAGE) words = words.replace(pattern, better);
   return withoutOptions(words.replace(/\b(another|same|one|the) payee_id\b/gi, '$1 “Id of the payee”'));
 }
-
-/** A problem for a copy of a file that is taken from the page. */
-export function pageProblem(problem: Problem): Problem {
-  const said = (text: string) => pageText(text).replaceAll(FORMS, '$1 on the page');
-  return { ...problem, message: said(problem.message), remedy: said(problem.remedy) };
-}
-
-const FORMS = /(“(?:Columns|How it is read)”)/g;
 
 /** What the remedies of a check offer to choose: rails by currency, and whether the sign of the decimals is in question. */
 export function choicesIn(remedies: Iterable<string>): { rails: Map<string, Set<string>>; decimal: boolean } {

@@ -1,10 +1,11 @@
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
-import type { Problem } from '../../../domain/problem.ts';
+import type { WordedProblem } from '../../../domain/problem.ts';
 import { placeOfCell } from '../../../input/cells/cell-place.ts';
 import { ProblemsToWrite } from '../../../input/corrections/problem-marks.ts';
 import type { InputSource } from '../../../input/source/file.ts';
 import { openTable } from '../../../input/source/open-table.ts';
 import { type Database, openDatabase } from '../../../journal/sqlite/database.ts';
+import { worded } from '../../../messages/wordings.ts';
 import type { Copy } from './copies.ts';
 
 /** Longer texts are cut: nobody reads them in a cell. */
@@ -36,7 +37,7 @@ CREATE TABLE mark (
 export function cellsCopy(source: InputSource, out: string): Copy {
   const problems = new ProblemsToWrite();
   return {
-    onProblem: (problem) => problems.add(problem),
+    onProblem: (problem) => problems.add(worded(problem, 'page')),
     write: async ({ sheet, input, encoding }) => {
       const made = `${out}.new`;
       rmSync(made, { force: true });
@@ -80,7 +81,7 @@ function shortened(text: string): string {
   return text.length > CELL_LETTERS_MAX ? `${text.slice(0, CELL_LETTERS_MAX)}…` : text;
 }
 
-function writeMarks(database: Database, problems: readonly Problem[], sheet: string | null): void {
+function writeMarks(database: Database, problems: readonly WordedProblem[], sheet: string | null): void {
   const insert = database.prepare('INSERT INTO mark (n, at, severity, message, remedy) VALUES (?, ?, ?, ?, ?)');
   for (const { row, cell, severity, message, remedy, sheet: of } of problems) {
     if (row === null || (sheet !== null && of !== null && of !== sheet)) continue;

@@ -85,12 +85,10 @@ async function copyOf(source: InputSource, options: CheckOptions) {
   const copies = await import('./copies.ts');
   return annotate === undefined
     ? copies.fixedCopy(source, fix ?? '', force, read)
-    : copies.annotatedCopy(source, annotate, { force, said: await wordsFor(options) });
-}
-
-/** How a copy tells its problems to whoever takes it. */
-async function wordsFor({ for: audience }: CheckOptions) {
-  return audience === 'page' ? (await import('../../../web/uploads/page-remedy.ts')).pageProblem : undefined;
+    : copies.annotatedCopy(source, annotate, {
+        force,
+        audience: options.for === 'page' ? 'page_copy' : 'command_line',
+      });
 }
 
 /** What `check --json` prints. */

@@ -1,12 +1,14 @@
 import { extname } from 'node:path';
 import { type Problem, problemPlace } from '../../../domain/problem.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import type { Audience } from '../../../domain/wording.ts';
 import { annotate } from '../../../input/corrections/annotate.ts';
 import { type Change, fix, type Left, SafeSuggestions } from '../../../input/corrections/fix.ts';
 import { ProblemsToWrite } from '../../../input/corrections/problem-marks.ts';
 import { type ReadResult, readInput } from '../../../input/input.ts';
 import type { ReadOptions } from '../../../input/read-options.ts';
 import { type InputSource, openFile } from '../../../input/source/file.ts';
+import { worded } from '../../../messages/wordings.ts';
 import { plainCommand } from '../../../report/command-line.ts';
 import { counted, printable, quotedValue } from '../../problem-text.ts';
 import { refuseOutput, writeOutput } from '../../write-output.ts';
@@ -22,13 +24,12 @@ export type Copy = { onProblem(problem: Problem): void; write(result: ReadResult
 
 /**
  * The copy with the problems marked in it. Refuses (kind `usage`) a name that cannot be written, before the input is
- * read. An earlier annotation may be replaced, unless somebody has saved it since: that is work. `said` is how problems are
- * told in it.
+ * read. An earlier annotation may be replaced, unless somebody has saved it since: that is work. `audience` reads it.
  */
 export async function annotatedCopy(
   source: InputSource,
   out: string,
-  { force, said = (problem) => problem }: { force: boolean; said?: ((problem: Problem) => Problem) | undefined },
+  { force, audience }: { force: boolean; audience: Audience },
 ): Promise<Copy> {
   if (extname(out).toLowerCase() !== '.xlsx')
     throw new Refusal('usage', `--annotate: ${out} is no .xlsx file.`, 'Give a name that ends in .xlsx.');
@@ -37,7 +38,7 @@ export async function annotatedCopy(
   await refuseOutput(out, { neverOver: [source.path], mayReplace, option: '--annotate' });
   const problems = new ProblemsToWrite();
   return {
-    onProblem: (problem) => problems.add(said(problem)),
+    onProblem: (problem) => problems.add(worded(problem, audience)),
     write: (result) => writeAnnotated(source, out, result, problems),
   };
 }

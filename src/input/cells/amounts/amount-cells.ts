@@ -26,16 +26,16 @@ const AMOUNT_FAULTS: Readonly<Record<AmountFault, Omit<Fault, 'code'>>> = {
   amount_ambiguous: {
     message:
       'The amount can be read in two ways, a thousand times apart, and no other amount of the column tells which.',
-    remedy: 'Write it without grouping (1234.00), or name the decimal separator: --decimal . or --decimal ,',
+    remedy: { code: 'ungroup_or_name_decimal' },
   },
   amount_separators_mixed: {
     message:
       'The amounts of the column do not agree on whether a point or a comma divides the decimals, so none of them is certain',
-    remedy: 'Write every amount in one way, best as 1234.50, or name the decimal separator: --decimal . or --decimal ,',
+    remedy: { code: 'agree_or_name_decimal' },
   },
   amount_wrong_separator: {
     message: 'The amount does not fit the decimal separator that was named.',
-    remedy: 'Write it in that way, or change --decimal.',
+    remedy: { code: 'fit_or_change_decimal' },
   },
 };
 

@@ -10,7 +10,6 @@ const OF_FILE = { sheet: null, row: null, column: null, cell: null, value: null 
 /** Why no sheet was chosen. */
 export function sheetChoiceProblem(kind: 'ambiguous' | 'only_hidden', names: readonly string[]): Problem {
   const list = quoted(names);
-  const [first = ''] = names;
   return {
     ...OF_FILE,
     severity: 'error',
@@ -19,7 +18,7 @@ export function sheetChoiceProblem(kind: 'ambiguous' | 'only_hidden', names: rea
       kind === 'ambiguous'
         ? `${names.length} sheets look like payouts: ${list}.`
         : `The payouts seem to be on a hidden sheet: ${list}.`,
-    remedy: `Say which one is to be read, for example with --sheet ${JSON.stringify(first)}.`,
+    remedy: { code: 'choose_sheet', sheets: names },
   };
 }
 
@@ -33,7 +32,7 @@ export function otherSheetsProblem(chosen: string, others: readonly string[]): P
       code: 'other_sheets',
       sheet: chosen,
       message: `Only this sheet is read, and ${quoted(others)} ${others.length === 1 ? 'looks' : 'look'} like payouts too.`,
-      remedy: 'Run the file again with --sheet for each sheet that is to be paid.',
+      remedy: { code: 'read_each_sheet', sheets: others },
     },
   ];
 }

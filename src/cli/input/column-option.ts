@@ -1,8 +1,9 @@
 import { Refusal } from '../../domain/refusal.ts';
-import { columnOf, type ExplicitColumn } from './columns.ts';
-import { headerIdentity } from './header-key.ts';
-import { nearestColumnName } from './near-miss.ts';
-import { COLUMN_NAMES, type ColumnName } from './synonyms.ts';
+import type { ExplicitColumn } from '../../input/header/columns.ts';
+import { headerIdentity } from '../../input/header/header-key.ts';
+import { nearestColumnName } from '../../input/header/near-miss.ts';
+import { COLUMN_NAMES, type ColumnName } from '../../input/header/synonyms.ts';
+import { columnOption } from '../../messages/wordings.ts';
 
 const COLUMNS: ReadonlySet<string> = new Set(COLUMN_NAMES);
 
@@ -26,21 +27,6 @@ export function readExplicitColumns(texts: readonly string[]): ExplicitColumn[] 
     said.set(headerIdentity(one.header), one);
   }
   return [...said.values()];
-}
-
-/** The columns that a row's cells name, with what was said of them. */
-export function columnsOf(cells: readonly string[], said: readonly ExplicitColumn[]): (ColumnName | null)[] {
-  if (said.length === 0) return cells.map(columnOf);
-  const byHeader = new Map(said.map(({ header, column }) => [headerIdentity(header), column]));
-  return cells.map((cell) => {
-    const column = byHeader.get(headerIdentity(cell));
-    return column === undefined ? columnOf(cell) : column;
-  });
-}
-
-/** How `--column` is to be given for a header, for a person to type. */
-export function columnOption(header: string, column: ColumnName | null): string {
-  return `--column "${header.replaceAll(/["\\$`]/g, (sign) => `\\${sign}`)}=${column ?? ''}"`;
 }
 
 function readExplicitColumn(text: string): ExplicitColumn {
