@@ -1,7 +1,22 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** What lasts longest begins first: a soak that begins last is waited for alone. */
+const LONG_FIRST = ['test/soak/', 'test/simulation/', 'test/acceptance/', 'test/web/', 'test/cli/'];
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = LONG_FIRST.findIndex((folder) => moduleId.includes(folder));
+      return at === -1 ? LONG_FIRST.length : at;
+    };
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+  }
+}
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFirst },
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/compiled-payrun.ts'],
     // Acceptance tests start real processes and wait for them half of the time: three at once keep two cores busy.
