@@ -23,7 +23,7 @@ export type Problem = {
 };
 
 /** A problem in the words of one audience. */
-export type WordedProblem = Omit<Problem, 'remedy'> & { remedy: string };
+export type WordedProblem = Problem & { remedy: string };
 
 /** All problems of one kind: the same mistake in the same column. */
 export type ProblemGroup = {

@@ -1,32 +1,74 @@
-import type { RailName } from './rails/rail.ts';
+import { z } from 'zod';
+import { RAIL_NAMES } from './rails/rail.ts';
+
+/** Where it is read: at a command line with its options, on the page with its fields, or in a copy that is taken from there. */
+export type Audience = 'command_line' | 'page' | 'page_copy';
+
+const plainCodes = z.object({
+  code: z.enum([
+    'save_as_utf8_or_name_encoding',
+    'name_or_map_headers',
+    'ungroup_or_name_decimal',
+    'agree_or_name_decimal',
+    'fit_or_change_decimal',
+    'add_substitutions',
+    'look_at_runs',
+  ]),
+});
+const chooseSheet = z.object({ code: z.literal('choose_sheet'), sheets: z.array(z.string()) });
+const readEachSheet = z.object({ code: z.literal('read_each_sheet'), sheets: z.array(z.string()) });
+const addOrMapColumn = z.object({
+  code: z.literal('add_or_map_column'),
+  column: z.string(),
+  synonyms: z.array(z.string()),
+});
+const mergeOrIgnoreColumn = z.object({ code: z.literal('merge_or_ignore_column'), header: z.string() });
+const renameOrMapHeader = z.object({
+  code: z.literal('rename_or_map_header'),
+  header: z.string(),
+  column: z.string(),
+});
+/** `shown` is the header cut and in quotes. */
+const addOrMapName = z.object({ code: z.literal('add_or_map_name'), shown: z.string(), header: z.string() });
+const mendOrUnmapHeader = z.object({
+  code: z.literal('mend_or_unmap_header'),
+  row: z.number(),
+  isOfJob: z.boolean(),
+});
+const chooseRail = z.object({
+  code: z.literal('choose_rail'),
+  currency: z.string(),
+  rails: z.array(z.enum(RAIL_NAMES)),
+});
+/** `runId`: what it did not pay can be retried; null where there is nothing. */
+const removePaidRows = z.object({ code: z.literal('remove_paid_rows'), runId: z.string().nullable() });
+
+const simpleWording = z.discriminatedUnion('code', [
+  plainCodes,
+  chooseSheet,
+  readEachSheet,
+  addOrMapColumn,
+  mergeOrIgnoreColumn,
+  renameOrMapHeader,
+  addOrMapName,
+  mendOrUnmapHeader,
+  chooseRail,
+  removePaidRows,
+]);
+
+/** The column is not there yet, and `next` is about its cells. */
+const addColumn = z.object({
+  code: z.literal('add_column'),
+  column: z.string(),
+  next: z.union([z.string(), simpleWording]),
+});
 
 /**
  * A sentence that every reader gets in the same words, or a code with its parameters where the words depend on where it is
  * read: the command line names an option, the page a field. `messages/wordings.ts` has the words.
  */
-export type Wording = string | CodedWording;
+export const wording = z.union([z.string(), simpleWording, addColumn]);
 
-/** Where it is read: at a command line with its options, on the page with its fields, or in a copy that is taken from there. */
-export type Audience = 'command_line' | 'page' | 'page_copy';
-
-export type CodedWording =
-  | { code: 'save_as_utf8_or_name_encoding' }
-  | { code: 'choose_sheet'; sheets: readonly string[] }
-  | { code: 'read_each_sheet'; sheets: readonly string[] }
-  | { code: 'name_or_map_headers' }
-  | { code: 'add_or_map_column'; column: string; synonyms: readonly string[] }
-  | { code: 'merge_or_ignore_column'; header: string }
-  | { code: 'rename_or_map_header'; header: string; column: string }
-  /** `header` is shown cut. */
-  | { code: 'add_or_map_name'; shown: string; header: string }
-  | { code: 'mend_or_unmap_header'; row: number; isOfJob: boolean }
-  | { code: 'ungroup_or_name_decimal' }
-  | { code: 'agree_or_name_decimal' }
-  | { code: 'fit_or_change_decimal' }
-  /** The column is not there yet. */
-  | { code: 'add_column'; column: string; next: Wording }
-  | { code: 'choose_rail'; currency: string; rails: readonly RailName[] }
-  | { code: 'add_substitutions' }
-  | { code: 'look_at_runs' }
-  /** `runId`: what it did not pay can be retried; null where there is nothing. */
-  | { code: 'remove_paid_rows'; runId: string | null };
+export type Wording = z.output<typeof wording>;
+export type SimpleWording = z.output<typeof addColumn>['next'];
+export type CodedWording = Exclude<Wording, string>;

@@ -1,4 +1,3 @@
-import type { Problem, WordedProblem } from '../domain/problem.ts';
 import type { Audience, CodedWording, Wording } from '../domain/wording.ts';
 
 /** What one coded wording says to one audience. */
@@ -84,7 +83,7 @@ function wordsIn(words: Words, wording: Wording): string {
 }
 
 /** The problem, as this audience reads it. */
-export function worded(problem: Problem, audience: Audience): WordedProblem {
+export function worded<P extends { remedy: Wording }>(problem: P, audience: Audience): P & { remedy: string } {
   return { ...problem, remedy: wordsFor(audience, problem.remedy) };
 }
 

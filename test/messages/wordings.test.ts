@@ -3,7 +3,7 @@ import type { CodedWording } from '../../src/domain/wording.ts';
 import { columnOption, wordsFor } from '../../src/messages/wordings.ts';
 
 /** One of each code: a code without one does not compile. */
-const EACH: { [C in CodedWording['code']]: Extract<CodedWording, { code: C }> } = {
+const EACH: { [C in CodedWording['code']]: CodedWording & { code: C } } = {
   save_as_utf8_or_name_encoding: { code: 'save_as_utf8_or_name_encoding' },
   choose_sheet: { code: 'choose_sheet', sheets: ['July "net"', 'June'] },
   read_each_sheet: { code: 'read_each_sheet', sheets: ['June'] },

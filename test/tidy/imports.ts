@@ -19,7 +19,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   notify: ['domain', 'contract', 'report'],
   service: ['contract', 'keys', 'domain/money.ts', 'domain/currencies.ts', 'domain/rails/'],
   runner: ['domain', 'input', 'journal', 'job', 'client', 'approval', 'report'],
-  app: ['domain', 'keys', 'input', 'journal', 'job', 'client', 'approval', 'report', 'runner'],
+  app: ['messages', 'domain', 'keys', 'input', 'journal', 'job', 'client', 'approval', 'report', 'runner'],
   web: ['app', 'messages', 'domain', 'keys', 'input', 'journal', 'job', 'approval', 'report', 'runner'],
   cli: [
     'app',

@@ -91,6 +91,7 @@ export function openPage({
         }),
         ...calls,
       },
+      tasks: { check: none },
       payrun: none,
       start: none,
       jobs: () => [],

@@ -9,6 +9,9 @@ import type { Standing } from '../compare/compared-payouts.ts';
 /** What of a run can be paid again. */
 export type Retriable = { run: RunState; family: Family; retryable: Retryable };
 
+/** Why a run has no rows that could be corrected. */
+export type NotRetriable = { message: string; remedy: string };
+
 export type RetriableRead =
   | ({ outcome: 'retriable' } & Retriable)
   | { outcome: 'unknown_run' }

@@ -1,3 +1,4 @@
+import { problemJson } from '../../app/check/check-result.ts';
 import { besideLast, warningCounts, warningsIn } from '../../app/compare/comparison.ts';
 import { type CoolingRow, coolingProblem, coolingText } from '../../app/compare/cooling-off.ts';
 import { approvalsNeeded } from '../../approval/check.ts';
@@ -8,7 +9,7 @@ import type { Problem } from '../../domain/problem.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { REHEARSAL_BAND } from '../../report/model/outcome.ts';
 import { summaryText as comparisonText, firstText, othersText } from '../paid/compare-text.ts';
-import { counted, problemJson } from '../problem-text.ts';
+import { counted } from '../problem-text.ts';
 import { printable, textTable } from '../tables.ts';
 import { whoApproves } from './approvals.ts';
 import { conversionsJson, conversionsTable } from './conversion-text.ts';

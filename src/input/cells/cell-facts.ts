@@ -1,8 +1,8 @@
-import type { Wording } from '../../domain/wording.ts';
+import type { SimpleWording } from '../../domain/wording.ts';
 import type { ColumnName } from '../header/synonyms.ts';
 
 /** What is wrong at a cell, before the cell is known. */
-export type Fault = { code: string; message: string; remedy: Wording; suggestion?: string };
+export type Fault = { code: string; message: string; remedy: SimpleWording; suggestion?: string };
 
 /** What a row of a sheet has to the right of the table. Columns count from 0. */
 export type Beside = { column: number; text: string; fault: Fault; severity: 'error' | 'warning' };

@@ -11,7 +11,7 @@ import { listed } from '../shell/words.ts';
 import { relyingParty } from '../sign-in/passkey-challenge.ts';
 import { askForApproval, verifyApproval } from '../sign-in/passkeys.ts';
 import { proveAgain } from '../sign-in/prove.ts';
-import { refusalResult } from '../uploads/check-result.ts';
+import { refusalResult } from '../uploads/refusal-result.ts';
 import type { FollowedRun } from '../watch/followed-run.ts';
 import { field, signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import { isFirstTotal, shownFirstTotal, shownTotals, totalTexts } from './amounts.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { CheckResult } from '../uploads/check-result.ts';
-import { pageText } from '../uploads/page-remedy.ts';
+import type { CheckResult } from '../../app/check/check-result.ts';
+import { wordsFor } from '../../messages/wordings.ts';
 import type { Html } from '../web.ts';
 
 /** By this code `check` says which payouts of a file a run has made already. */
@@ -10,7 +10,7 @@ export const PAID_BEFORE = 'paid_before';
 export function paidBeforePart({ problems }: Pick<CheckResult, 'problems'>): Html | '' {
   const found = problems.filter(({ code }) => code === PAID_BEFORE);
   if (found.length === 0) return '';
-  const remedy = pageText(found.findLast(({ remedy }) => remedy !== '')?.remedy ?? '');
+  const remedy = wordsFor('page', found.findLast(({ remedy }) => remedy !== '')?.remedy ?? '');
   return html`<div class="card grave" role="alert"><h2>Paid before</h2>
 ${found.map(({ message }) => html`<p>${linkedRuns(message)}</p>`)}
 <p class="soft">${remedy}</p></div>`;

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
+import type { CheckGroup, CheckProblem, CheckResult } from '../../app/check/check-result.ts';
 import { groupThousands } from '../../domain/money.ts';
+import { wordsFor } from '../../messages/wordings.ts';
 import { linkedRuns, PAID_BEFORE, paidBeforePart } from '../plans/paid-before-part.ts';
 import { EXAMPLE_ROW } from '../plans/plan-parts.ts';
 import { planForm } from '../plans/planning-page.ts';
 import { counted, listed } from '../shell/words.ts';
 import type { Html } from '../web.ts';
-import type { CheckGroup, CheckProblem, CheckResult } from './check-result.ts';
-import { pageText } from './page-remedy.ts';
 import { columnsForm, readingForm } from './reading-forms.ts';
 import { uploadForm } from './upload-form.ts';
 import { type CheckPage, payableText, removalPart, uploadHead } from './upload-parts.ts';
@@ -121,8 +121,8 @@ function problemPart(id: string, group: CheckGroup, problems: readonly CheckProb
   const isOne = own.every((problem) => problem.message === message);
   if (!isOne && own.every(({ row }) => row === null)) return ofTheFile(group, own);
   return html`<article class="problem ${severity}">
-<h3>${markOf(severity)} ${isOne ? pageText(message) : `${codeText(code)}${column === null ? '' : ` (${column.replaceAll('_', ' ')})`}`}</h3>
-${isOne ? html`<p>${pageText(remedy)}</p>` : ''}
+<h3>${markOf(severity)} ${isOne ? message : `${codeText(code)}${column === null ? '' : ` (${column.replaceAll('_', ' ')})`}`}</h3>
+${isOne ? html`<p>${wordsFor('page', remedy)}</p>` : ''}
 ${count === 1 && own.length === 1 && own[0]?.row !== null ? html`<p class="soft">At ${placesOf(id, own, count)}${heldText(own[0])}</p>` : ''}
 ${count > 1 && own.length > 0 ? html`<p class="soft">${counted(count, 'time')}: ${placesOf(id, own, count)}</p>` : ''}
 ${count > 1 && own.length > 0 ? problemList(id, own, count, isOne) : ''}
@@ -134,8 +134,8 @@ function ofTheFile({ severity, code, remedy }: CheckGroup, own: readonly CheckPr
   const title = TITLES[code] ?? codeText(code);
   return html`<article class="problem ${severity}">
 <h3>${markOf(severity)} ${title}</h3>
-<ul class="points">${own.map(({ message }) => html`<li>${linkedRuns(pageText(message))}</li>`)}</ul>
-<p>${pageText(remedy)}</p>
+<ul class="points">${own.map(({ message }) => html`<li>${linkedRuns(message)}</li>`)}</ul>
+<p>${wordsFor('page', remedy)}</p>
 </article>`;
 }
 
@@ -177,7 +177,7 @@ function problemList(id: string, problems: readonly CheckProblem[], count: numbe
     return html`<tr>
 <th scope="row">${placeLink(id, problem)}</th><td><code>${cut(value ?? '')}</code></td>
 ${hasSuggestion ? html`<td>${suggestion === undefined ? '' : html`<code>${suggestion}</code>`}</td>` : ''}
-${isOne ? '' : html`<td>${pageText(message)} <span class="soft">${pageText(remedy)}</span></td>`}
+${isOne ? '' : html`<td>${message} <span class="soft">${wordsFor('page', remedy)}</span></td>`}
 </tr>`;
   });
   const left = count - shown.length;

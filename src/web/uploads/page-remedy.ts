@@ -35,28 +35,3 @@ export function pageText(text: string): string {
   for (const [pattern, better] of ON_THE_PAGE) words = words.replace(pattern, better);
   return withoutOptions(words.replace(/\b(another|same|one|the) payee_id\b/gi, '$1 “Id of the payee”'));
 }
-
-/** What the remedies of a check offer to choose: rails by currency, and whether the sign of the decimals is in question. */
-export function choicesIn(remedies: Iterable<string>): { rails: Map<string, Set<string>>; decimal: boolean } {
-  const rails = new Map<string, Set<string>>();
-  let decimal = false;
-  for (const remedy of remedies) {
-    for (const [, currency = '', rail = ''] of remedy.matchAll(/--default-rail ([A-Z0-9]+)=([A-Z0-9_]+)/g))
-      rails.set(currency, (rails.get(currency) ?? new Set()).add(rail));
-    decimal ||= remedy.includes('--decimal');
-  }
-  return { rails, decimal };
-}
-
-/** The names of sheets that a problem lists: each is a JSON string in its message. */
-export function sheetsIn(message: string): string[] {
-  const names: string[] = [];
-  for (const [text] of message.matchAll(/"(?:[^"\\]|\\.)*"/g)) {
-    try {
-      names.push(String(JSON.parse(text)));
-    } catch {
-      // Not one of the names that a problem writes.
-    }
-  }
-  return names;
-}

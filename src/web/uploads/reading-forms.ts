@@ -1,21 +1,18 @@
 import { html } from 'hono/html';
+import type { CheckColumn, CheckProblem, CheckResult } from '../../app/check/check-result.ts';
+import type { Wording } from '../../domain/wording.ts';
 import type { Html } from '../web.ts';
-import type { CheckColumn, CheckResult } from './check-result.ts';
 import { COLUMN_WORDS } from './column-words.ts';
-import { choicesIn, sheetsIn } from './page-remedy.ts';
 import type { Upload } from './uploads.ts';
-
-/** The codes of problems that ask for a sheet. */
-const OF_SHEETS: ReadonlySet<string> = new Set(['sheet_ambiguous', 'sheet_hidden', 'other_sheets']);
 
 /** Where a problem asks how the file is to be read, or somebody said it: sheet, sign of the decimals, rails. */
 export function readingForm(upload: Upload, result: CheckResult): Html | '' {
   const { reading } = upload;
-  const remedies = [...result.problems, ...result.groups].map(({ remedy }) => remedy);
-  const asked = choicesIn(remedies);
+  const asked = askedIn([...result.problems, ...result.groups]);
   for (const [currency, rail] of Object.entries(reading.rails))
     asked.rails.set(currency, (asked.rails.get(currency) ?? new Set()).add(rail));
-  const sheets = sheetsOf(upload, result);
+  const chosen = [result.sheet, reading.sheet].filter((name) => name !== null);
+  const sheets = [...new Set([...chosen, ...asked.sheets])];
   const fields = [
     ...(sheets.length > 1 ? [sheetField(sheets, result.sheet)] : []),
     ...(asked.decimal || reading.decimal !== null ? [decimalField(reading.decimal)] : []),
@@ -26,12 +23,34 @@ export function readingForm(upload: Upload, result: CheckResult): Html | '' {
 <form method="post" action="/uploads/${upload.id}/reading">${fields}<button>Check again</button></form></section>`;
 }
 
-function sheetsOf({ reading }: Upload, { sheet, groups, problems }: CheckResult): string[] {
-  const named = [...groups, ...problems].filter(({ code }) => OF_SHEETS.has(code));
-  const names = named.flatMap(({ message }) => sheetsIn(message));
-  return [
-    ...new Set([...(sheet === null ? [] : [sheet]), ...(reading.sheet === null ? [] : [reading.sheet]), ...names]),
-  ];
+type Asked = { sheets: Set<string>; rails: Map<string, Set<string>>; decimal: boolean };
+
+/** What the remedies offer to choose: sheets, rails by currency, and the sign of the decimals. */
+function askedIn(problems: readonly Pick<CheckProblem, 'remedy'>[]): Asked {
+  const asked: Asked = { sheets: new Set(), rails: new Map(), decimal: false };
+  const take = (remedy: Wording): void => {
+    if (typeof remedy === 'string') return;
+    switch (remedy.code) {
+      case 'choose_sheet':
+      case 'read_each_sheet':
+        for (const sheet of remedy.sheets) asked.sheets.add(sheet);
+        break;
+      case 'choose_rail': {
+        const rails = asked.rails.get(remedy.currency) ?? new Set();
+        asked.rails.set(remedy.currency, new Set([...rails, ...remedy.rails]));
+        break;
+      }
+      case 'add_column':
+        take(remedy.next);
+        break;
+      case 'ungroup_or_name_decimal':
+      case 'agree_or_name_decimal':
+      case 'fit_or_change_decimal':
+        asked.decimal = true;
+    }
+  };
+  for (const { remedy } of problems) take(remedy);
+  return asked;
 }
 
 function sheetField(sheets: readonly string[], chosen: string | null): Html {

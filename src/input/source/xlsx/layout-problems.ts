@@ -18,7 +18,7 @@ export function sheetChoiceProblem(kind: 'ambiguous' | 'only_hidden', names: rea
       kind === 'ambiguous'
         ? `${names.length} sheets look like payouts: ${list}.`
         : `The payouts seem to be on a hidden sheet: ${list}.`,
-    remedy: { code: 'choose_sheet', sheets: names },
+    remedy: { code: 'choose_sheet', sheets: [...names] },
   };
 }
 
@@ -32,7 +32,7 @@ export function otherSheetsProblem(chosen: string, others: readonly string[]): P
       code: 'other_sheets',
       sheet: chosen,
       message: `Only this sheet is read, and ${quoted(others)} ${others.length === 1 ? 'looks' : 'look'} like payouts too.`,
-      remedy: { code: 'read_each_sheet', sheets: others },
+      remedy: { code: 'read_each_sheet', sheets: [...others] },
     },
   ];
 }

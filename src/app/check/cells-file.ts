@@ -1,11 +1,12 @@
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
-import type { WordedProblem } from '../../../domain/problem.ts';
-import { placeOfCell } from '../../../input/cells/cell-place.ts';
-import { ProblemsToWrite } from '../../../input/corrections/problem-marks.ts';
-import type { InputSource } from '../../../input/source/file.ts';
-import { openTable } from '../../../input/source/open-table.ts';
-import { type Database, openDatabase } from '../../../journal/sqlite/database.ts';
-import { worded } from '../../../messages/wordings.ts';
+import type { WordedProblem } from '../../domain/problem.ts';
+import type { Audience } from '../../domain/wording.ts';
+import { placeOfCell } from '../../input/cells/cell-place.ts';
+import { ProblemsToWrite } from '../../input/corrections/problem-marks.ts';
+import type { InputSource } from '../../input/source/file.ts';
+import { openTable } from '../../input/source/open-table.ts';
+import { type Database, openDatabase } from '../../journal/sqlite/database.ts';
+import { worded } from '../../messages/wordings.ts';
 import type { Copy } from './copies.ts';
 
 /** Longer texts are cut: nobody reads them in a cell. */
@@ -34,11 +35,11 @@ CREATE TABLE mark (
  * The cells of an input with their problems, as an SQLite file from which any hundred rows are read at once: for the page,
  * which shows the sheet. It takes the place of an earlier one only when it is whole.
  */
-export function cellsCopy(source: InputSource, out: string): Copy {
+export function cellsCopy(source: InputSource, out: string, audience: Audience): Copy {
   const problems = new ProblemsToWrite();
   return {
-    onProblem: (problem) => problems.add(worded(problem, 'page')),
-    write: async ({ sheet, input, encoding }) => {
+    onProblem: (problem) => problems.add(worded(problem, audience)),
+    make: async ({ sheet, input, encoding }) => {
       const made = `${out}.new`;
       rmSync(made, { force: true });
       // Account numbers are in it.
@@ -52,7 +53,7 @@ export function cellsCopy(source: InputSource, out: string): Copy {
         database.exec('CREATE INDEX mark_row ON mark (n); COMMIT');
         database.close();
         renameSync(made, out);
-        return { json: { cells: { file: out, rows } }, text: `The cells of ${rows} rows are in ${out}.` };
+        return { outcome: 'cells', rows };
       } catch (error) {
         rmSync(made, { force: true });
         throw error;
