@@ -115,7 +115,7 @@ describe('a job', () => {
     const problem = (await json(['check', 'a'])).json.problems.find(
       ({ code }: { code: string }) => code === 'mapped_header_absent',
     );
-    expect(problem.message).toBe('There is no header `Wer`, of which columns: of the job says that it means name.');
+    expect(problem.message).toBe('There is no header `Wer`, which the job maps to name.');
     expect(problem.remedy).toContain('take it out of the job');
   });
 });
