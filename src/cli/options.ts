@@ -49,7 +49,7 @@ export function inputOptions<T>(argv: Argv<T>) {
       type: 'string',
       array: true,
       nargs: 1,
-      describe: 'the rail of the rows that name none (EUR=EUR_SEPA); once for each currency',
+      describe: 'default rail per currency (EUR=EUR_SEPA); repeatable',
     })
     .option('expect-count', { type: 'string', describe: 'how many payouts there must be (45)' })
     .option('expect-total', {

@@ -71,7 +71,7 @@ export async function payrun(words: string[]): Promise<void> {
   const argv = withoutHelpWord(words);
   const parser = yargs(argv)
     .scriptName('payrun')
-    .usage('$0 <command>\n\nPays a spreadsheet: never twice, never lost.')
+    .usage('$0 <command>\n\nPays everyone in a spreadsheet. Never twice, never lost.')
     .command(COMMANDS)
     // Scripts give it to every command; those that ask something declare what it answers.
     .option('yes', { type: 'boolean', hidden: true })
@@ -87,7 +87,7 @@ export async function payrun(words: string[]): Promise<void> {
     .version(await version())
     .help()
     .alias('help', 'h')
-    .example('$0 check payroll.csv', 'find every mistake, offline')
+    .example('$0 check payroll.csv', 'report every error; no network')
     .example('$0 run payroll.csv', 'show what will be paid, ask, pay, wait, report')
     .example('$0 resume R20261125-7K3M9QZ2', 'go on after a crash or Ctrl-C')
     .epilogue(

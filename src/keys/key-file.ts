@@ -133,7 +133,7 @@ export function readOwnersText(path: string, kind: SecretFile = 'key file'): str
     if (!isFile) throw new KeyFileError('NOT_A_FILE', path, 'is not a file', 'give the path of the file itself', kind);
     // On Windows these bits say nothing about who may read.
     if (process.platform !== 'win32' && (mode & GROUP_AND_OTHERS) !== 0) {
-      const what = `has mode ${octal(mode)}: others than its owner can get at it`;
+      const what = `has mode ${octal(mode)}: its permissions are too open`;
       throw new KeyFileError('MODE_TOO_WIDE', path, what, `chmod 600 ${shellWord(path)}`, kind);
     }
     if (size > KEY_FILE_BYTES_MAX) {

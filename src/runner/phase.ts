@@ -1,7 +1,7 @@
 /** What the run is doing, for people. */
 export type Phase =
-  | 'settling doubts'
-  | 'looking at the service'
+  | 'checking the journal'
+  | 'checking the service for earlier payments'
   | 'preparing payees'
   | 'first payout'
   | 'submitting'

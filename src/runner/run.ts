@@ -53,10 +53,10 @@ async function steps(context: RunContext, journal: Journal, options: ExecuteOpti
   const { onPhase } = options;
   const askedBy = run.header === null ? null : journal.cancelAsked(run.header.run_id);
   if (askedBy !== null && !run.cancelled) await context.record({ kind: 'cancelled', by: askedBy });
-  onPhase('settling doubts');
+  onPhase('checking the journal');
   await settleDoubts(context);
   if (mayStart(context) && !run.isAccounted) {
-    onPhase('looking at the service');
+    onPhase('checking the service for earlier payments');
     await lookForSuspects(context, journal);
   }
   if (mayStart(context)) {
@@ -65,7 +65,7 @@ async function steps(context: RunContext, journal: Journal, options: ExecuteOpti
     await submitAll(context, onPhase);
   }
   if (run.cancelled && tally.waiting > 0 && !stop.aborted) {
-    onPhase('looking at the service');
+    onPhase('checking the service for earlier payments');
     await giveUpWaiting(context, journal);
   }
   await waitForFinal(context, journal, options);
@@ -88,7 +88,7 @@ async function steps(context: RunContext, journal: Journal, options: ExecuteOpti
 function whyMisfit({ misfits }: RunContext): string | null {
   const [first = null] = misfits.values();
   if (first === null || misfits.size === 1) return first;
-  return `${first}; so it is with ${misfits.size - 1} more`;
+  return `${first}; and ${misfits.size - 1} others`;
 }
 
 /** Waits for what is accepted, then takes the last look: what was held for dead may be found to be accepted too. */

@@ -254,7 +254,7 @@ testBeside(
     const at = ['--data-dir', join(folder, 'other')];
     const second = await payrun([...run.filter((word) => word !== '--quiet'), ...at]);
     expect(second.exit).toBe(5);
-    expect(second.stderr).toMatch(/\nlooking at the service: /);
+    expect(second.stderr).toMatch(/\nchecking the service for earlier payments: /);
     expect(second.stderr).toMatch(/: 0 of 3 sent, 3 unresolved\n/);
     expect(second.stdout).toMatch(/\n\nPerhaps paid already: 3 payouts\. /);
     const id = /Run (\S+) /.exec(second.stdout)?.[1] ?? '';

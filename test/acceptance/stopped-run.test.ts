@@ -59,7 +59,7 @@ test('a transaction that is not what was sent is named in show, with whom to ask
   const shown = await payrun(['show', id, ...at]);
   expect(shown.stdout).toMatch(/\nStopped: row \d: transaction t\d /);
   for (const { stdout } of [stopped, shown]) {
-    expect(stdout).toContain('Ask the service what it has made of it. payrun sends it no second time.');
+    expect(stdout).toContain('Ask the service what it has made of it. payrun will not resend it.');
     expect(names(stdout, `resume ${id}`, at)).toBe(true);
   }
   // The service mends what it shows.

@@ -40,7 +40,7 @@ test('the end of a run leads with its doubts, by their kind, and with what a per
     `Run ${RUN_ID} finished: 1 completed, 1 rejected, 3 unresolved.
 
 In doubt, perhaps paid: 2 payouts. The service does not promise that a request which it did not take
-in time is dropped. It may still be made, so it proves nothing that the service does not show it.
+in time is dropped. It may still be made, so its absence from the list proves nothing.
   row 3  Payee 3  1250.00 AUD  sent 2026-11-25 09:00:00 UTC
   row 4  Payee 4  1250.00 AUD  sent 2026-11-25 09:00:00 UTC
   you can  payrun resume ${RUN_ID} --data-dir 'Anna'\\''s pay'

@@ -93,7 +93,7 @@ describe('the keys of webhooks', () => {
     expect(profile.webhooks?.secret).toBe(`file:${join(folder, 'secret')}`);
     expect(readWebhookKeys(profile, {})?.secret).toEqual(new Uint8Array(32).fill(2));
     chmodSync(join(folder, 'secret'), 0o640);
-    expect(() => readWebhookKeys(profile, {})).toThrow(/others than its owner/);
+    expect(() => readWebhookKeys(profile, {})).toThrow(/the permissions of/);
   });
 
   it.each([

@@ -163,7 +163,7 @@ describe('check for people', () => {
     const { exit, out } = await check(await file(npp('Ana', '1234.5')));
     expect(exit).toBe(0);
     expect(out).toMatch(/1 row, 1 payout\n +1 +1,234\.50 AUD\n/);
-    expect(out.trimEnd()).toMatch(/Nothing wrong found\.$/);
+    expect(out.trimEnd()).toMatch(/No problems found\.$/);
   });
 
   it('says of 300 rows with one mistake where the first five are, what they hold, why and what to do', async () => {
@@ -255,7 +255,7 @@ describe('check for people', () => {
 
   it('is quiet about totals when asked', async () => {
     const { out } = await check(await file(npp('Ana', '1')), { quiet: true });
-    expect(out).toBe('Nothing wrong found.\n');
+    expect(out).toBe('No problems found.\n');
   });
 
   it('counts a million-row mistake whole though it shows a thousand', async () => {

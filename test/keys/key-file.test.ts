@@ -94,7 +94,7 @@ describe('reading a key file', () => {
     const path = keyFile(RFC8410_SHORT, Number.parseInt(mode, 8));
     const error = refusal(() => readKeyFile(path));
     expect(error.code).toBe('MODE_TOO_WIDE');
-    expect(error.message).toBe(`the key file ${path} has mode ${mode}: others than its owner can get at it`);
+    expect(error.message).toBe(`the key file ${path} has mode ${mode}: its permissions are too open`);
     expect(error.remedy).toBe(`chmod 600 ${path}`);
   });
 

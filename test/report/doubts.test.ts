@@ -56,7 +56,7 @@ describe('a doubt in words', () => {
   looked   2 times by its token, last at 2026-11-25 09:00:00 UTC: it is not in the service's list,
            which was complete.
   why      The service does not promise that a request which it did not take in time is dropped. It
-           may still be made, so it proves nothing that the service does not show it.
+           may still be made, so its absence from the list proves nothing.
   you can  payrun resume ${RUN_ID}
              Looks at the service again. Risks nothing.
            payrun resolve ${RUN_ID} 2 --sent TX

@@ -5,8 +5,8 @@ import type { KillableService } from './killable-service.ts';
 /** What a run says that it is doing, in the order in which it does it. `starting`: it has said nothing yet. */
 const ORDER: readonly string[] = [
   'starting',
-  'looking at the service',
-  'settling doubts',
+  'checking the service for earlier payments',
+  'checking the journal',
   'preparing payees',
   'first payout',
   'submitting',
@@ -21,7 +21,7 @@ export type Moment = { phase: string; arrivals: number; delayMs: number };
 /** How often each phase is chosen. The two at the front come with every resume. */
 const ANYWHERE: readonly [string, number][] = [
   ['starting', 1],
-  ['settling doubts', 3],
+  ['checking the journal', 3],
 ];
 const FORWARD: readonly [string, number][] = [
   ['preparing payees', 4],
@@ -53,7 +53,7 @@ function withinPhase(random: () => number, phase: string, rows: number, times: n
   switch (phase) {
     case 'starting':
       return { arrivals: 0, delayMs: upTo(700) };
-    case 'settling doubts':
+    case 'checking the journal':
       return { arrivals: upTo(12), delayMs: upTo(20) };
     case 'preparing payees':
       return { arrivals: upTo((2 * rows) / times), delayMs: upTo(20) };

@@ -116,7 +116,7 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   ] as const) {
     const wrong = await ben.upload(`${[HEADER, ...rows].join('\n')}\n`, 'wrong.csv', { corrects: runId });
     expect(wrong.checked.text).toContain(why.replace("'", '&#39;'));
-    expect(wrong.checked.text).not.toMatch(/Nothing wrong found|">Plan /);
+    expect(wrong.checked.text).not.toMatch(/No problems found|">Plan /);
     const { status, text } = await ben.plan(wrong.place);
     expect([status, text]).toEqual([409, expect.stringContaining(why)]);
     expect(text).not.toMatch(/ --[a-z]|payrun retry/);
@@ -175,7 +175,7 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   const refusedApproval = await anna.get(`${other}/approve`);
   expect([refusedApproval.status, refusedApproval.text]).toEqual([409, expect.stringContaining(overtaken)]);
   const asked = (await ben.get(`${other}/cancel`)).text;
-  expect(asked).toMatch(/Give this plan up\?[\s\S]+Keep the plan/);
+  expect(asked).toMatch(/Discard payment\?[\s\S]+Keep it/);
   expect(asked).not.toContain('Stop this run');
   expect((await ben.post(`${other}/cancel`)).location).toBe(other);
   const gone = (await ben.until(other, ({ text }) => !text.includes('can be paid no more'))).text;
@@ -189,7 +189,7 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   expect(over).toContain('1 failed, completed since.');
   expect(over).toMatch(new RegExp(`completed since in <a href="${again}">${planId}</a> on \\d{4}-\\d\\d-\\d\\d`));
   expect(over).toContain(`The destination account is closed. Completed since in ${planId} on `);
-  for (const call of ['What to do', 'what to do', 'Correct these rows', 'Plan again', 'Check it'])
+  for (const call of ['What to do', 'what to do', 'Correct these rows', 'Plan again', 'Upload and review'])
     expect(over).not.toContain(call);
   const report = await reported();
   expect(report).toMatch(

@@ -82,7 +82,7 @@ test('the sheet of a workbook that was chosen is the one that is shown', async (
   expect(check).toContain('2 sheets look like payouts');
   expect(check).toContain('<option value="July">July</option>');
   await ben.post(`${id}/reading`, { sheet: 'July' });
-  await expect.poll(async () => (await ben.get(id)).text).toContain('Nothing wrong found.');
+  await expect.poll(async () => (await ben.get(id)).text).toContain('No problems found.');
   await expect.poll(async () => (await ben.get(`${id}/sheet`)).text).toContain('Mary Jackson');
   expect((await ben.get(`${id}/sheet`)).text).not.toContain('Ada Byron');
 });

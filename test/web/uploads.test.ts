@@ -64,14 +64,14 @@ function part(name: string, content: string, fileName?: string): string {
 test('a check has one thing that is to be done first: the plan, or to mend the file', async () => {
   for (const [problem_counts, payouts, first] of [
     [{ errors: 0, warnings: 1 }, 1, 'Plan 1 payout of 1,012.50 AUD'],
-    [{ errors: 1, warnings: 0 }, 1, 'Check it'],
-    [{ errors: 0, warnings: 1 }, 0, 'Check it'],
+    [{ errors: 1, warnings: 0 }, 1, 'Upload and review'],
+    [{ errors: 0, warnings: 1 }, 0, 'Upload and review'],
   ] as const) {
     const { ben } = await desk({ ...CLEAN, problem_counts, payouts });
     const { location } = await ben.send('/uploads', fileForm('name,amount\n', 'pay.csv'));
     const { text } = await ben.get(location ?? '');
     expect(Array.from(text.matchAll(/class="primary">([^<]+)</g), ([, words]) => words)).toEqual([first]);
-    expect(text).toContain('Check it</button>');
+    expect(text).toContain('Upload and review</button>');
   }
 });
 
@@ -251,11 +251,11 @@ describe('with the real commands', () => {
     const good = `${HEADER}\nAda Byron,12.30,AUD,AUD_NPP,12345678,062-000\n`;
     const mended = await ben.send('/uploads', fileForm(good, 'mended.csv', { mends: location?.split('/')[2] ?? '' }));
     const third = await checked(page, ben, mended.location);
-    expect(third).toContain('Nothing wrong found.');
+    expect(third).toContain('No problems found.');
     expect(third).toContain('1 payout of 12.30 AUD');
     // Remembered for another file with such headers too.
     const other = await ben.send('/uploads', fileForm(good.replace('Ada', 'Grace'), 'other.csv'));
-    expect(await checked(page, ben, other.location)).toContain('Nothing wrong found.');
+    expect(await checked(page, ben, other.location)).toContain('No problems found.');
     await ben.post(`${other.location}/columns`, { forget: 'yes' });
     expect(await checked(page, ben, other.location)).toContain('There is no column amount');
   });

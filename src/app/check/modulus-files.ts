@@ -21,7 +21,7 @@ export function readModulusTable({ modulusTable, modulusSubstitutions }: Modulus
   if (modulusSubstitutions === undefined) return null;
   throw new Refusal(
     'usage',
-    '--modulus-substitutions is given without --modulus-table, and is nothing alone.',
+    '--modulus-substitutions requires --modulus-table.',
     'Give valacdos.txt with --modulus-table too.',
   );
 }

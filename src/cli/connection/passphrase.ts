@@ -31,7 +31,7 @@ export async function askNewPassphrase(path: string, { passphraseFile }: Given, 
   if (passphraseFile !== undefined) return longEnough(await passphraseIn(passphraseFile, io));
   requireTerminal(io);
   const typed = longEnough((await askHidden(`New passphrase of ${path}: `)) ?? '');
-  if ((await askHidden('The same once more: ')) === typed) return typed;
+  if ((await askHidden('Confirm passphrase: ')) === typed) return typed;
   throw new Refusal('refused', 'The two passphrases differ. Nothing was made.', 'Run it again.');
 }
 

@@ -17,7 +17,7 @@ export async function keepPromises(run: RunState, writer: RunWriter, profile: Pr
   if (less.length === 0 && stated.length === 0) {
     return differences(given, before).length === 0
       ? null
-      : 'The profile promises more than this run was told before. The run goes on relying on the less.';
+      : 'The profile promises more than this run was told before. The run keeps its weaker guarantees.';
   }
   const entry: Entry = { kind: 'promises', promises: given };
   applyToRun(run, entry, await writer.append([entry]));

@@ -16,7 +16,7 @@ export function secretOf(reference: string, name: string, environment: NodeJS.Pr
   assert(kind === 'file', 'a secret is secretOf to by env: or file:');
   try {
     if (process.platform !== 'win32' && (statSync(rest).mode & 0o077) !== 0) {
-      throw new Refusal('usage', `${name}: others than its owner can read ${rest}.`, `chmod 600 ${rest}`);
+      throw new Refusal('usage', `${name}: the permissions of ${rest} are too open.`, `chmod 600 ${rest}`);
     }
     return readFileSync(rest, 'utf8').trim();
   } catch (error) {

@@ -41,8 +41,7 @@ function refusedBy(error: unknown): Refused | null {
   const runId = typeof details.run_id === 'string' ? details.run_id : null;
   const isStopped = details.stopped === true || exit === EXIT.person_needed;
   // What is said of single rows names payees and what they are paid.
-  const rest =
-    error instanceof Refusal && more.length > 0 ? '\nOf which rows it is true stands in its own output.' : '';
+  const rest = error instanceof Refusal && more.length > 0 ? '\nSee the output for the affected rows.' : '';
   return { message, remedy: `${remedy}${rest}`, exit, runId, isStopped };
 }
 

@@ -54,7 +54,7 @@ export function requireNewest(journal: Journal, allowed: string, same: Same, com
   const older = names.find((name) => like.includes(name));
   if (older !== undefined) {
     const remedy = `See \`${command('show', newest)}\`. To pay everybody once more: --allow-repeat ${newest}`;
-    const what = `The same was run since ${older}, as ${runNamed(journal, newest)}. Nothing was sent.`;
+    const what = `${older} has been run again since, as ${runNamed(journal, newest)}. Nothing was sent.`;
     throw new Refusal('refused', what, remedy, { run_id: newest });
   }
   throw wrongName(journal, first, newest, same);

@@ -68,7 +68,7 @@ export async function executeAndReport(options: {
     hints,
     resubmitAbsent,
   });
-  let phase: Phase = 'settling doubts';
+  let phase: Phase = 'checking the journal';
   context.stop.addEventListener('abort', () => run.paused && progress.note(`Pausing: ${NO_MORE}`));
   const ticking = new AbortController();
   const ticks = tick(ticking.signal, () => progress.update(snapshot(context, phase)));

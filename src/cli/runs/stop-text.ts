@@ -59,7 +59,7 @@ function brokenChoices({ header }: RunState, command: CommandLine): Choice[] {
 const CANARY =
   'The first payout of a run goes alone. Where the service does not show it again with its token, no doubt about another one could ever be settled, so no other is sent.';
 
-const ASK_THE_SERVICE = 'Ask the service what it has made of it. payrun sends it no second time.';
+const ASK_THE_SERVICE = 'Ask the service what it has made of it. payrun will not resend it.';
 
 function canaryChoices({ header, canaryFailure }: RunState, command: CommandLine): Choice[] {
   const id = header?.run_id ?? '';

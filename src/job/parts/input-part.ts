@@ -71,7 +71,7 @@ export const inputPart = {
   columns: columns.optional().describe('what headers mean: `Header: column`, or `Header: false` to ignore it'),
   default_rails: byCurrency(z.string(), parseDefaultRail)
     .optional()
-    .describe('the rail of the rows that name none, such as EUR: EUR_SEPA'),
+    .describe('default rail per currency, such as EUR: EUR_SEPA'),
   expect_count: wholeText(0, 999_999_999).optional().describe('how many payouts there must be'),
   expect_total: byCurrency(amountText, parseExpectedTotal)
     .optional()

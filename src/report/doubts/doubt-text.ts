@@ -79,7 +79,7 @@ export const TITLE: Readonly<Record<DoubtAbout, string>> = {
 export const WHY: Readonly<Record<DoubtAbout, string>> = {
   open: 'Nobody has finished looking for it at the service. It is not sent again before that.',
   no_expiry:
-    'The service does not promise that a request which it did not take in time is dropped. It may still be made, so it proves nothing that the service does not show it.',
+    'The service does not promise that a request which it did not take in time is dropped. It may still be made, so its absence from the list proves nothing.',
   incomplete:
     'The list that the service gives is no proof: it is cut off, or changes while it is read, or does not say when it was made. What is missing from it may still have been made.',
   candidate: 'The service shows a payment of this amount that could be this one, and nothing in it says whether it is.',

@@ -25,7 +25,7 @@ export function homePage({ name, upload, wrong, plans, isReading, uploads, seesR
   return html`<h1>Good day, ${name}</h1>
 ${wrong === null ? '' : html`<div class="notice wrong" role="alert"><p><strong>${wrong.what}</strong></p><p>${wrong.remedy}</p></div>`}
 <div class="columns">
-${upload === null ? '' : html`<section class="card" aria-labelledby="pay"><h2 id="pay">Pay a spreadsheet</h2><p class="soft">You see what is wrong with it, and what would be paid, before anything is.</p>${uploadForm(upload)}</section>`}
+${upload === null ? '' : html`<section class="card" aria-labelledby="pay"><h2 id="pay">New payment</h2><p class="soft">You see what is wrong with it, and what would be paid, before anything is.</p>${uploadForm(upload)}</section>`}
 ${seesRuns ? waiting(plans, isReading) : ''}
 ${uploads.length === 0 ? '' : opened(uploads)}
 </div>
@@ -44,7 +44,7 @@ function waiting(plans: readonly WaitingPlan[], isReading: boolean): Html {
   const again = isReading
     ? html` hx-get="/" hx-trigger="every 1s" hx-select="#plans" hx-swap="outerHTML" hx-headers='{"x-refresh": "page"}'`
     : '';
-  return html`<section class="card" id="plans" aria-labelledby="waiting"${again}><h2 id="waiting">Plans that wait</h2>
+  return html`<section class="card" id="plans" aria-labelledby="waiting"${again}><h2 id="waiting">Awaiting approval</h2>
 ${isReading ? html`<p class="soft" role="status">Large plans are being read: they follow in some seconds.</p>` : ''}
 ${items.length === 0 && isReading ? '' : items.length === 0 ? html`<p class="soft">No plan waits.</p>` : html`<ul class="entries">${items}</ul>`}</section>`;
 }

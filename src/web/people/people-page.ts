@@ -18,20 +18,20 @@ export function peoplePage({
 }): Html {
   return html`<h1>People</h1>
 <section class="card" aria-labelledby="everybody">
-<h2 id="everybody">Who may come in</h2>
+<h2 id="everybody">Team</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="People and their roles"><table class="rows">
 <thead><tr><th scope="col">Name</th><th scope="col">Roles</th><th scope="col">State</th></tr></thead>
 <tbody>${people.map((person) => personRow(person, onHold(person.id)))}</tbody>
 </table></div>
 </section>
 <section class="card" aria-labelledby="invite">
-<h2 id="invite">Invite somebody</h2>
+<h2 id="invite">Invite member</h2>
 <p class="soft">You get a link that is good once, for 24 hours. Give it to them in a way that only they can read.</p>
 ${wrong === null ? '' : html`<p class="notice wrong" role="alert">${wrong.what}</p>`}
 <form method="post" action="/people">
 <label>Name <input name="name" required maxlength="${NAME_MAX}" autocomplete="off" value="${wrong?.name ?? ''}"></label>
 ${roleChoices(wrong?.roles ?? [])}
-<button class="primary">Make the link</button>
+<button class="primary">Create invitation</button>
 </form>
 </section>`;
 }

@@ -11,11 +11,11 @@ import { shownTotals } from './amounts.ts';
 export function giveUpPage(run: RunState, runId: string, proof: PageProof): Html {
   return html`${runHead(run, proof)}
 <section class="card narrow" aria-labelledby="stop">
-<h2 id="stop">Give this plan up?</h2>
+<h2 id="stop">Discard this payment?</h2>
 <p>Nothing was sent, and nothing will be: its ${payoutsText(run.plan?.payouts ?? 0, shownTotals(run))} are not paid by it. Approvals that it has are void.</p>
 <p>${afterwards(run)}</p>
 <p>This cannot be undone.</p>
-<div class="row"><form method="post" action="/runs/${runId}/cancel"><button class="danger">Give the plan up</button></form><a class="button" href="/runs/${runId}">Keep the plan</a></div>
+<div class="row"><form method="post" action="/runs/${runId}/cancel"><button class="danger">Discard payment</button></form><a class="button" href="/runs/${runId}">Keep it</a></div>
 </section>`;
 }
 

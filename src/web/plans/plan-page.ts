@@ -71,7 +71,7 @@ ${gone.map(({ name, why }) => html`<p class="notice care">What ${safe(name)} app
 ${approve.may ? html`<a class="button primary" href="/runs/${runId}/approve">Look at it and approve it</a>` : ''}
 ${isReady && mayStart && waiting === 0 ? startForm(runId, false, `Start paying ${payoutsText(payable, shownTotals(run))}`) : ''}
 ${isReady && mayStart && waiting > 0 && waiting < payable ? startForm(runId, true, `Pay the other ${counted(payable - waiting, 'row')} only`) : ''}
-${mayAct ? html`<a class="button" href="/runs/${runId}/cancel">Give this plan up</a>` : ''}
+${mayAct ? html`<a class="button" href="/runs/${runId}/cancel">Discard payment</a>` : ''}
 </div>
 ${isReady && !mayStart && mayAct ? html`<p class="soft">A preparer starts it.</p>` : ''}
 ${approve.whyNot === null ? '' : html`<p class="soft">You do not approve it: ${lowered(approve.whyNot)}</p>`}
@@ -83,7 +83,7 @@ function overtakenPart({ runId, run, mayAct }: PlanLive, overtaken: string): Htm
   const retried = run.header?.retries ?? '';
   return html`<section class="card next" aria-labelledby="next"><h2 id="next">This plan can be paid no more</h2>
 <p>It pays rows of <a href="/runs/${retried}">${retried}</a>, and so does <a href="/runs/${overtaken}">${overtaken}</a>, which was started after it was planned. Nothing was sent by this plan. What is still to be paid stands in <a href="/runs/${retried}">${retried}</a>: plan it again from there.</p>
-${mayAct ? html`<div class="row"><a class="button primary" href="/runs/${runId}/cancel">Give this plan up</a></div>` : ''}
+${mayAct ? html`<div class="row"><a class="button primary" href="/runs/${runId}/cancel">Discard payment</a></div>` : ''}
 </section>`;
 }
 
@@ -100,11 +100,11 @@ function factsPart({ run }: PlanPage): Html {
   const { header, plan } = run;
   const { recipients_to_create: recipients = 0, accounts_to_create: accounts = 0 } = plan?.payees ?? {};
   const made = recipients + accounts;
-  return html`<section class="card" aria-labelledby="facts"><h2 id="facts">What is signed</h2>
+  return html`<section class="card" aria-labelledby="facts"><h2 id="facts">Approval details</h2>
 <dl class="facts">
 <dt>Made by</dt><dd>${safe(preparerName(plan))}, ${moment(run.createdAt)}</dd>
 <dt>File</dt><dd>${safe(header?.input.name ?? '')}<br><span class="soft">SHA-256</span> <span class="id">${header?.input.sha256 ?? ''}</span></dd>
-<dt>To be made at the service</dt><dd>${made === 0 ? 'Nothing: every payee and account is known there.' : `${counted(recipients, 'recipient')} and ${counted(accounts, 'account')}`}</dd>
+<dt>New recipients</dt><dd>${made === 0 ? 'Nothing: every payee and account is known there.' : `${counted(recipients, 'recipient')} and ${counted(accounts, 'account')}`}</dd>
 <dt>Digest</dt><dd><span class="id">${header?.digest ?? ''}</span></dd>
 </dl></section>`;
 }

@@ -60,7 +60,7 @@ function lookPart({ warnings, counts, isKnown }: PlanExtras, isFirst: boolean): 
   const examples = by.get(EXAMPLE_ROW) ?? [];
   by.delete(EXAMPLE_ROW);
   const others = [...[...by.values()].flat(), ...examples];
-  return html`<section class="stack" aria-labelledby="look"><h2 id="look">To look at</h2>
+  return html`<section class="stack" aria-labelledby="look"><h2 id="look">Warnings</h2>
 ${parts}
 ${others.length === 0 ? '' : kindPart(`Of the file: ${counted(others.length, 'thing')}`, others, false)}</section>`;
 }
@@ -105,7 +105,7 @@ export function moneyPart({ plan }: RunState, { balances }: PlanExtras): Html | 
   );
   const number = (words: string) => html`<th scope="col" class="number">${words}</th>`;
   return html`<section class="card" aria-labelledby="money"><h2 id="money">What is paid</h2>
-<div class="scroll" role="region" aria-label="Payouts, fees and balances per currency" tabindex="0"><table class="rows"><thead><tr><th scope="col">Currency</th>${[...CELLS, ...(balances.length === 0 ? [] : ['Balance', 'After it'])].map(number)}</tr></thead><tbody>${rows}</tbody></table></div>
+<div class="scroll" role="region" aria-label="Payouts, fees and balances per currency" tabindex="0"><table class="rows"><thead><tr><th scope="col">Currency</th>${[...CELLS, ...(balances.length === 0 ? [] : ['Balance', 'Balance after'])].map(number)}</tr></thead><tbody>${rows}</tbody></table></div>
 ${balances.length === 0 ? '' : html`<p class="soft small">Balances as they were when it was planned.</p>`}
 ${pairs === undefined ? '' : html`<h3>From other currencies</h3><ul class="entries">${pairs}</ul>`}</section>`;
 }
@@ -113,7 +113,7 @@ ${pairs === undefined ? '' : html`<h3>From other currencies</h3><ul class="entri
 function balanceCells(balance: PlanExtras['balances'][number] | undefined): Html {
   if (balance === undefined) return html`<td></td><td></td>`;
   const { before, after, short } = balance;
-  return html`<td class="number" data-label="Balance">${groupThousands(before)}</td><td class="number" data-label="After it">${after === null ? html`<strong class="bad">${groupThousands(short)} short</strong>` : groupThousands(after)}</td>`;
+  return html`<td class="number" data-label="Balance">${groupThousands(before)}</td><td class="number" data-label="Balance after">${after === null ? html`<strong class="bad">${groupThousands(short)} short</strong>` : groupThousands(after)}</td>`;
 }
 
 function sum(minor: string, currency: Currency): string {

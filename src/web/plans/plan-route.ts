@@ -36,7 +36,7 @@ async function begin(context: WebContext, upload: Upload): Promise<Response> {
   const { person, session } = signedIn(context);
   const choices = choicesIn(await context.req.parseBody());
   if (person.keyFile === null)
-    return errorPage(context, { status: 409, what: 'You have no key yet.', remedy: 'Sign out, and come in again.' });
+    return errorPage(context, { status: 409, what: 'You have no key yet.', remedy: 'Sign out and sign back in.' });
   web.plannings.begin(web, upload, { person, passphrase: session.passphrase }, choices);
   return context.redirect(`/uploads/${upload.id}/plan`, 303);
 }

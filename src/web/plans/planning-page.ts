@@ -59,7 +59,7 @@ export function planForm(upload: Upload, result: CheckResult): Html | '' {
 <form method="post" action="/uploads/${upload.id}/plan">${period}<button class="primary">Plan ${what}</button></form></section>`;
   // Corrected rows are few, and each was looked at.
   if (upload.corrects !== null) return '';
-  return html`<details class="card"><summary>Plan the rows without errors</summary>
+  return html`<details class="card"><summary>Continue with the valid rows</summary>
 <form class="inside" method="post" action="/uploads/${upload.id}/plan"><p>The rows with errors are left out, and the report says so.</p>
 <label class="choice"><input type="checkbox" name="only_valid" value="yes" required> <span>Plan ${what}, and leave the other rows out</span></label>
 ${period}<button>Plan these</button></form></details>`;

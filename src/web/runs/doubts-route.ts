@@ -61,7 +61,7 @@ function wrongWith({ key }: DoubtAct, transaction: string, isTyped: boolean): Re
 }
 
 const NO_SUCH_ACT: Refused = {
-  message: 'This cannot be said of the payout any more. Nothing was recorded.',
+  message: 'This payout is already resolved. Nothing was recorded.',
   remedy: 'Look at it as it stands now.',
 };
 

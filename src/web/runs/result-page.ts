@@ -65,7 +65,7 @@ ${rowsPart(runId, rows, { isLive: false, isStarted: !isPlannedOnly(run) })}`;
 }
 
 function downloads(runId: string): Html {
-  const words = { csv: 'CSV', xlsx: 'Excel', html: 'Report to read', json: 'JSON' };
+  const words = { csv: 'CSV', xlsx: 'Excel', html: 'View report', json: 'JSON' };
   const order = ['html', 'xlsx', 'csv', 'json'] as const;
   const formats = order.filter((format) => (REPORT_FORMATS as readonly string[]).includes(format));
   return html`<div class="row" role="group" aria-label="Download the report">${formats.map(
@@ -121,8 +121,7 @@ ${[...new Set(inVain)].map((words) => html`<p><strong>${words}</strong></p>`)}
 /** What the same again cannot mend. */
 const IN_VAIN: Readonly<Record<string, string>> = Object.freeze({
   ACCOUNT_CLOSED: 'A closed account stays closed: correct those rows instead.',
-  REJECTED_BY_BANK:
-    'What the bank turned back is turned back again, unless the account is right: correct those rows instead.',
+  REJECTED_BY_BANK: 'The bank will reject these again unless the account is right: correct those rows instead.',
   SANCTIONS_SCREENING: 'What sanctions screening stopped is stopped again: ask the service first.',
 });
 
@@ -210,7 +209,7 @@ function whoPart(run: RunState, runId: string, { head, proof }: Result): Html {
   ];
   return html`<details class="card"><summary>Who, and proof</summary>
 <dl class="facts">${facts.map(([term, what]) => (what === null ? '' : html`<dt>${term}</dt><dd class="id">${safe(what)}</dd>`))}</dl>
-<p><a href="/runs/${runId}/audit">Who did what, and whether the journal is as it was written</a></p>
+<p><a href="/runs/${runId}/audit">Activity, and proof that the journal is unchanged</a></p>
 </details>`;
 }
 

@@ -21,7 +21,7 @@ export function runHead(run: RunState, proof: PageProof, retriedBy: readonly str
   return html`<div class="stack tight">
 <p class="soft small crumbs"><a href="/runs">Runs</a> / <span class="id">${run_id}</span></p>
 <div class="row"><h1>${safe(input.name)}</h1>${of}</div>
-<p class="soft small">${moment(run.startedAt ?? run.createdAt)}${started}. <a href="/runs/${run_id}/audit">Who did what</a></p>
+<p class="soft small">${moment(run.startedAt ?? run.createdAt)}${started}. <a href="/runs/${run_id}/audit">Activity</a></p>
 ${repeats === null ? '' : html`<p><strong>It pays everybody of <a href="/runs/${repeats}">${repeats}</a> once more.</strong></p>`}
 ${retries === null ? '' : html`<p>It pays rows of <a href="/runs/${retries}">${retries}</a> again.</p>`}
 ${retriedBy.length === 0 ? '' : html`<p>Rows of it were planned again in ${linked(retriedBy)}.</p>`}

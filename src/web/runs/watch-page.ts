@@ -147,7 +147,7 @@ function paceText({ phase, pace, counts }: WatchSnapshot): string {
   if (phase !== 'running') return '';
   const texts = paceTexts(pace);
   const until = pace.secondsLeft !== null && counts.waiting > 0 ? ' to send all' : '';
-  return texts.length === 0 ? 'No pace to tell yet' : `${texts.join(', ')}${until}`;
+  return texts.length === 0 ? 'Estimating…' : `${texts.join(', ')}${until}`;
 }
 
 /** Whether it is meant, in words: what stopping does, and what it cannot do. */

@@ -46,7 +46,7 @@ ${accountField(person.name)}
 <label>Your password now <input name="current" type="password" required autocomplete="current-password"></label>
 <label>New password <input name="password" type="password" required minlength="${PASSWORD_MIN}" autocomplete="new-password" aria-describedby="new-hint"></label>
 <p class="soft small" id="new-hint">At least ${PASSWORD_MIN} characters. It also locks the key that you sign with.</p>
-<label>The same once more <input name="again" type="password" required minlength="${PASSWORD_MIN}" autocomplete="new-password"></label>
+<label>Confirm password <input name="again" type="password" required minlength="${PASSWORD_MIN}" autocomplete="new-password"></label>
 <button>Change the password</button>
 </form>
 </section>

@@ -36,7 +36,7 @@ ${wrong}
 ${who === null ? firstFields(typed) : accountField(who.name)}
 <label>Password <input name="password" type="password" required minlength="${PASSWORD_MIN}" autocomplete="new-password" aria-describedby="password-hint"></label>
 <p class="soft small" id="password-hint">At least ${PASSWORD_MIN} characters. Four words that nobody would put together are good. It also locks the key that you sign with, so nobody can look it up for you.</p>
-<label>The same once more <input name="again" type="password" required minlength="${PASSWORD_MIN}" autocomplete="new-password"></label>
+<label>Confirm password <input name="again" type="password" required minlength="${PASSWORD_MIN}" autocomplete="new-password"></label>
 <button class="primary">Come in</button>
 </form>
 </section>`;

@@ -38,8 +38,8 @@ ${verdict(result)}
 ${paidBeforePart(result)}
 ${mayPrepare ? planForm(upload, result) : ''}
 ${actions(page)}
-${problemsPart('mended', 'To be mended', of('error'))}
-${problemsPart('look', 'To look at', of('warning'))}
+${problemsPart('mended', 'Errors', of('error'))}
+${problemsPart('look', 'Warnings', of('warning'))}
 ${mayPrepare ? readingForm(upload, result) : ''}
 ${columnsForm(upload, result, mayPrepare)}
 ${removalPart(page)}`;
@@ -91,7 +91,7 @@ function verdict({
   return html`<div class="notice ${errors > 0 ? 'wrong' : isAgain ? 'care' : 'done'}" role="status"><p class="lead">${
     errors > 0
       ? html`<strong>${counted(errors, 'error')}.</strong> ${payouts === 0 ? 'None of it can be paid as it is.' : `Of ${counted(rows, 'row')}, ${what} can be paid as they are.`}${warned}${more}`
-      : html`<strong>${isAgain ? 'No mistakes found, but payouts that were made before.' : 'Nothing wrong found.'}</strong> ${what}.${warned}`
+      : html`<strong>${isAgain ? 'No mistakes found, but payouts that were made before.' : 'No problems found.'}</strong> ${what}.${warned}`
   }</p></div>
 ${totals.length < 2 ? '' : totals.length > CURRENCIES_SHOWN ? html`<details><summary>What would be paid in each of ${totals.length} currencies</summary>${totalsTable(totals)}</details>` : totalsTable(totals)}
 ${taken.length === 0 ? '' : html`<p class="soft">Rows that name no rail were taken for ${listed(taken)}.</p>`}`;

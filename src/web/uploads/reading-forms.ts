@@ -86,7 +86,7 @@ export function columnsForm(
       html`<tr><td data-label="Column">${column.column}</td><th scope="row">${shortened(column.header)}</th><td>${meansText(column)}</td></tr>`,
   );
   const table = html`<div class="scroll" tabindex="0" role="region" aria-label="Columns of the file"><table class="rows columns-table"><caption>The header is row ${header_row}. What it says of itself is remembered for the next file with such headers.</caption>
-<thead><tr><th scope="col">Column</th><th scope="col">Header</th><th scope="col">Taken for</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+<thead><tr><th scope="col">Column</th><th scope="col">Header</th><th scope="col">Maps to</th></tr></thead><tbody>${rows}</tbody></table></div>`;
   return html`<section class="card" aria-labelledby="columns"><h2 id="columns">Columns</h2>
 <details${isAsked ? html` open` : ''}><summary>${used} of ${columns.length} columns are used</summary>
 ${table}
@@ -108,7 +108,7 @@ ${Object.entries(COLUMN_WORDS).map(([name, words]) => option(name, words, false)
 ${option('ignore', 'Nothing: ignore it', false)}
 </select></label>
 <button>Apply mapping</button>
-<button class="quiet" name="forget" value="yes">Forget what was said of these headers</button>
+<button class="quiet" name="forget" value="yes">Reset mapping</button>
 </form>`;
 }
 

@@ -12,8 +12,8 @@ import { NOTHING_SAID } from './uploads.ts';
 
 const TOO_MANY: Refused = {
   status: 429,
-  what: 'So many files are arriving already that this one was not taken.',
-  remedy: 'Wait until they are there, then upload it again.',
+  what: 'Too many uploads.',
+  remedy: 'Try again shortly.',
 };
 const DISK_FULL: Refused = {
   status: 507,

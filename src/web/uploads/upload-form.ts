@@ -26,7 +26,7 @@ ${isNew ? jobField(jobs, job) : ''}${mends === null ? '' : html`<input type="hid
 </label>
 ${isNew ? html`<p class="small">No file yet? <a href="/template.xlsx" download>Download an empty one</a></p>` : ''}
 <p class="notice wrong" role="alert" data-upload-problem hidden>The file is larger than ${UPLOAD_MAX_TEXT}. Save the sheet with the payouts alone, or split it.</p>
-<button class="${isPrimary ? 'primary' : ''}">Check it</button>
+<button class="${isPrimary ? 'primary' : ''}">Upload and review</button>
 </form>`;
 }
 

@@ -161,7 +161,7 @@ browserTest('what is wrong at the door, in a file and in its sheet is good to lo
   const more = Array.from({ length: 40 }, (_, at) => `M${at},Mia,${at + 5}.00,AUD,AUD_NPP,${10_000_000 + at},062-000`);
   await uploadFile(anna, { name: NAME, buffer: Buffer.from(`${[...lines, repeated, ...more].join('\n')}\n`) });
   const titles = await page.locator('section:has(.problem) > h2').allInnerTexts();
-  expect(titles).toEqual(['To be mended', 'To look at']);
+  expect(titles).toEqual(['Errors', 'Warnings']);
   await page.getByText('The copy has a note at each cell').waitFor();
   await page.emulateMedia({ media: 'print' });
   expect(await page.getByText('The copy has a note at each cell').isVisible()).toBe(false);

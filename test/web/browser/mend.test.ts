@@ -28,7 +28,7 @@ const WRONG: readonly (readonly [cell: string, what: string, title?: string])[] 
   ['C6', 'The amount is not a number.'],
   ['G7', 'The BSB has 5 digits instead of 6'],
   ['B8', 'The name of the payee is missing.'],
-  ['F10', 'Row 9 pays the same amount to the same account.', 'To look at'],
+  ['F10', 'Row 9 pays the same amount to the same account.', 'Warnings'],
 ];
 
 /** Lets a file fall on the page, not on the box for it. */
@@ -63,7 +63,7 @@ browserTest('a template that is filled in wrongly in five ways is mended in the 
 
   await uploadFile(anna, { name: 'July pay.xlsx', buffer: filled });
   expect(await page.locator('h1').innerText()).toBe('July pay.xlsx');
-  for (const [cell, what, title = 'To be mended'] of WRONG) {
+  for (const [cell, what, title = 'Errors'] of WRONG) {
     const problem = page.getByRole('region', { name: title }).getByRole('article').filter({ hasText: what });
     expect(await problem.innerText(), what).toContain(cell);
   }
@@ -88,7 +88,7 @@ browserTest('a template that is filled in wrongly in five ways is mended in the 
     rows.splice(9, 1);
   });
   await uploadFile(anna, { name: 'July pay with problems.xlsx', buffer: mended });
-  expect(await page.locator('.notice .lead').innerText()).toContain('Nothing wrong found. 5 payouts in 3 currencies.');
+  expect(await page.locator('.notice .lead').innerText()).toContain('No problems found. 5 payouts in 3 currencies.');
   const totals = await page.getByRole('table', { name: 'What would be paid' }).getByRole('row').allInnerTexts();
   expect(totals.slice(1)).toEqual(['EUR\t2\t2,100.00', 'AUD\t2\t1,550.50', 'USD\t1\t1,000.00']);
   await expectGoodPage(page);

@@ -48,7 +48,7 @@ async function post({ context }: Visitor, url: string, path: string, fields: Fie
 export async function uploadFile({ page }: Visitor, file: { name: string; buffer: Buffer }): Promise<void> {
   await page.locator('input[type=file]').setInputFiles({ mimeType: 'application/octet-stream', ...file });
   const before = page.url();
-  await page.getByRole('button', { name: 'Check it' }).click();
+  await page.getByRole('button', { name: 'Upload and review' }).click();
   await page.waitForURL((url) => url.href !== before);
   await page.locator('.notice .lead').waitFor();
 }

@@ -30,7 +30,7 @@ browserTest(
     await anna.open('/');
     await chooseFile(anna, SHEET);
     const { page } = anna;
-    await page.getByRole('region', { name: 'To be mended' }).waitFor();
+    await page.getByRole('region', { name: 'Errors' }).waitFor();
     for (const [column, means] of [
       ['A:', 'Nothing'],
       ['D:', 'Amount'],
@@ -64,7 +64,7 @@ browserTest(
       { status: 'completed', Name: 'Ada Byron' },
       { status: 'completed', Name: 'Mary Jackson' },
     ]);
-    expect(await downloadText(anna, 'Report to read')).toContain('July pay.csv');
+    expect(await downloadText(anna, 'View report')).toContain('July pay.csv');
     for (const path of ['/runs', '/jobs', '/payees', '/audit', `${run}/audit`, `${run}/rows`, `${run}/cancel`]) {
       await anna.open(path);
       await expectGoodPage(page);
@@ -86,7 +86,7 @@ async function chooseFile({ page }: Visitor, text: string): Promise<void> {
   const asked = page.waitForEvent('filechooser');
   await enterOn(page, page.locator('input[type=file]'));
   await (await asked).setFiles({ name: 'July pay.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
-  await enterOn(page, page.getByRole('button', { name: 'Check it' }));
+  await enterOn(page, page.getByRole('button', { name: 'Upload and review' }));
 }
 
 async function approve({ page, open }: Visitor, run: string): Promise<void> {

@@ -10,14 +10,14 @@ export async function comeIn(
 ): Promise<void> {
   await page.goto(link);
   // The page's script sends the link's token by itself.
-  await page.getByLabel('The same once more').waitFor();
+  await page.getByLabel('Confirm password').waitFor();
   expect(page.url()).not.toContain('#');
   if (first !== null) {
     await page.getByLabel('Your name').fill(first.name);
     for (const role of first.roles) await page.getByRole('checkbox', { name: role }).check();
   }
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('The same once more').fill(PASSWORD);
+  await page.getByLabel('Confirm password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Come in' }).click();
   await page.waitForURL('/');
 }
@@ -27,7 +27,7 @@ export async function invite({ page }: Visitor, name: string, roles: readonly st
   await page.goto('/people');
   await page.getByLabel('Name').fill(name);
   for (const role of roles) await page.getByRole('checkbox', { name: role }).check();
-  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page.getByRole('button', { name: 'Create invitation' }).click();
   return (
     (await page
       .getByRole('region', { name: `The link for ${name}` })

@@ -35,7 +35,7 @@ type Given = { journal: Journal; io: Io; settings: Settings; command: CommandLin
 export async function runCancel(options: Record<string, unknown>): Promise<void> {
   if (options.run === undefined || options.waiting === true) {
     const remedy = 'Give the id of one run, or --waiting for the plans that cannot be run any more.';
-    throw new Refusal('usage', 'Nothing says what is to be cancelled, or too much.', remedy);
+    throw new Refusal('usage', 'Give a run ID or --waiting, not both.', remedy);
   }
   const runId = String(options.run);
   await withJournal(options, ({ journal, io, settings }) => {

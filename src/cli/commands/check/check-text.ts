@@ -40,5 +40,5 @@ function verdict(result: ReadResult, colour: boolean): string {
   const { errors, warnings } = result.problemCounts;
   const text = `${counted(errors, 'error')}, ${counted(warnings, 'warning')}`;
   if (errors > 0) return paint(`${text}: nothing would be sent.`, 'red', colour);
-  return warnings > 0 ? paint(text, 'yellow', colour) : paint('Nothing wrong found.', 'green', colour);
+  return warnings > 0 ? paint(text, 'yellow', colour) : paint('No problems found.', 'green', colour);
 }

@@ -3,7 +3,7 @@ import { dataOptions, inputOptions } from '../../options.ts';
 
 export const check: CommandModule = {
   command: 'check <input>',
-  describe: 'find every mistake in a spreadsheet, offline',
+  describe: 'report every error with its cell, cause and fix; no network',
   builder: (argv) =>
     inputOptions(dataOptions(argv))
       .positional('input', {

@@ -68,7 +68,7 @@ function printApprover(path: string, publicKey: Uint8Array, json: boolean, did: 
   const name = JSON.stringify(accountHere());
   const lines = [
     `${did} ${path}`,
-    ...(did === 'Made' ? ['It is encrypted. Keep it and its passphrase: neither can be had again.'] : []),
+    ...(did === 'Made' ? ['It is encrypted. Keep it and its passphrase: neither can be recovered.'] : []),
     '',
     'For the job, with your own name: under approval:, in the list of approvers:, or of preparers: who make plans',
     `    - {name: ${name}, public_key: ${base64url}}`,

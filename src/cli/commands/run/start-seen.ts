@@ -22,5 +22,5 @@ export async function startSeen<Outcome extends { outcome: string }>(
     now = journal.startedRuns();
     await lookAgain();
   }
-  throw new Refusal('held', 'Other runs are started all the time. Nothing was sent.', 'Run the same command again.');
+  throw new Refusal('held', 'Other runs kept starting. Nothing was sent.', 'Try again.');
 }
