@@ -19,8 +19,8 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/compiled-payrun.ts'],
-    // Acceptance tests start real processes and wait for them half of the time: three at once keep two cores busy.
-    maxWorkers: 3,
+    // Acceptance tests start real processes and wait for them half of the time: five at once keep two cores busy.
+    maxWorkers: 5,
     // Tests that run side by side in a file only wait.
     maxConcurrency: 8,
     // A busy machine takes many times as long: these limits end what hangs, and measure nothing.
