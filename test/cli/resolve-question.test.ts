@@ -24,7 +24,7 @@ async function asked(
       { kind: 'unresolved', row: 2, attempt: 1, about: 'no_expiry', reason: 'noted', transactions: [] },
     ],
   );
-  const [doubt] = doubtsOf(run, plainCommand);
+  const [doubt] = doubtsOf(run);
   if (!doubt) throw new Error('the row is in doubt');
   const shown: string[] = [];
   const questions: string[] = [];
@@ -38,7 +38,7 @@ async function asked(
       return answer;
     },
   };
-  await askAbout(io, { yes: options.yes ?? false }, doubt, verdict);
+  await askAbout(io, { yes: options.yes ?? false, command: plainCommand }, doubt, verdict);
   return { shown: shown.join(''), questions };
 }
 

@@ -39,7 +39,7 @@ export async function runResolve(options: Record<string, unknown>): Promise<void
       const run = readKnownRun(journal, runId, command);
       requireStarted(run, command);
       const doubt = unresolvedAt(run, row, command);
-      await askAbout(io, settings, doubt, verdict);
+      await askAbout(io, { yes: settings.yes, command }, doubt, verdict);
       const writer = await openToWrite(journal, runId, command);
       try {
         return await settle({ journal, writer, io, settings, row, verdict, command });
@@ -107,7 +107,7 @@ function unresolvedAt(run: RunState, number: number, command: CommandLine): Doub
   if (!row || !payout) {
     throw new Refusal('usage', `Run ${runId} has no row ${number}.`, `See its rows: ${show}`, details);
   }
-  const doubt = doubtAt(run, row, payout, command);
+  const doubt = doubtAt(run, row, payout);
   if (doubt !== null && doubt.about !== 'open') return doubt;
   const message = `Row ${number} of run ${runId} is not unresolved: ${STANDING[payout.state]}.`;
   const remedy = doubt === null ? `See how it stands: ${show}` : `Look for it first: ${command('resume', runId)}`;
