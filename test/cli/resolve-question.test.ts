@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { rowOf, verdictOf } from '../../src/cli/commands/resolve/options.ts';
 import { askAbout } from '../../src/cli/commands/resolve/resolve-question.ts';
 import type { Io } from '../../src/cli/terminal.ts';
+import type { Verdict } from '../../src/domain/outcomes/resolve-outcome.ts';
 import { plainCommand } from '../../src/report/command-line.ts';
 import { doubtsOf } from '../../src/report/doubts/doubts.ts';
-import type { Verdict } from '../../src/runner/reconcile/resolve.ts';
 import { exampleRun, intent, payoutRow } from '../report/example-run.ts';
 
 const NOT_SENT: Verdict = { kind: 'not_sent' };

@@ -1,10 +1,11 @@
 import type { Clock } from '../../domain/clock.ts';
+import type { NothingToRetry } from '../../domain/outcomes/plan-obstacle.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { pageSteps } from '../../report/command-line.ts';
 import type { ReportFormat } from '../../report/formats.ts';
 import { type ReportWritten, writeReport } from '../report/write-report.ts';
 import { correctionSheet } from '../retry/correction-sheet.ts';
-import { type RetriableRead, readRetriable } from '../retry/retriable.ts';
+import { readRetriable } from '../retry/retriable.ts';
 import { comparePlan, type PlanCompared } from '../show/known-plan.ts';
 import { templateFile } from '../template/template.ts';
 import { type RunVerified, verifyRun } from '../verify/verify.ts';
@@ -24,9 +25,7 @@ export type Calls = {
   template(): Promise<Uint8Array>;
 };
 
-export type CorrectionSheet =
-  | { outcome: 'written'; content: Uint8Array }
-  | { outcome: Exclude<RetriableRead['outcome'], 'retriable'> };
+export type CorrectionSheet = { outcome: 'written'; content: Uint8Array } | { outcome: NothingToRetry['outcome'] };
 
 /** The use cases themselves, in this thread. */
 export function callsHere({ journal, dataDir, clock, version }: CallDeps): Calls {
