@@ -1,5 +1,8 @@
-import type { NotItsApprover, VoidReason } from '../domain/outcomes/approve-outcome.ts';
+import type { NotApproved, NotItsApprover, VoidReason } from '../domain/outcomes/approve-outcome.ts';
+import { Refusal } from '../domain/refusal.ts';
 import { isoUtc } from '../domain/time.ts';
+import { type Place, planRefusal } from './plan-words.ts';
+import { runRefusal } from './run-words.ts';
 
 /** Why an approval does not count. */
 export const WHY_VOID: Readonly<Record<VoidReason, string>> = {
@@ -18,8 +21,34 @@ export const WHY_VOID: Readonly<Record<VoidReason, string>> = {
     'an administrator reset how this approver signs in to the page, or gave the access, and no other administrator has confirmed it',
 };
 
+/** Why a plan was not approved. Who approves it in place of somebody who does not is for the reader to find. */
+export function approveRefusal(refused: NotApproved, place: Place): Refusal {
+  const { command } = place;
+  switch (refused.outcome) {
+    case 'no_plan':
+      return planRefusal(refused.obstacle, place);
+    case 'needs_no_approval': {
+      const { runId } = refused;
+      const what = `${runId} needs no approval: it is of no job that asks for one.`;
+      return new Refusal('refused', what, `Run it: ${command('run', runId)}`, { run_id: runId });
+    }
+    case 'unknown_approver':
+    case 'preparer':
+    case 'preparers_account':
+    case 'withdrawn':
+    case 'approved_before':
+      return new Refusal('refused', notItsApproverText(refused), '', { run_id: refused.runId });
+    case 'no_such_row':
+      return new Refusal('usage', `No row ${refused.row} waits for an approval of its own.`, 'Leave it out.');
+    case 'key_unusable':
+      return new Refusal('usage', refused.message, refused.remedy);
+    default:
+      return runRefusal(refused, command);
+  }
+}
+
 /** Why the holder of a key does not approve a plan. */
-export function notItsApproverText(refused: NotItsApprover): string {
+function notItsApproverText(refused: NotItsApprover): string {
   const itself = 'and whoever makes a plan does not approve it';
   switch (refused.outcome) {
     case 'unknown_approver':

@@ -1,6 +1,40 @@
-import type { NotToResolve, WordRefused } from '../domain/outcomes/resolve-outcome.ts';
+import type { NotResolved, NotToResolve, WordRefused } from '../domain/outcomes/resolve-outcome.ts';
+import { Refusal } from '../domain/refusal.ts';
 import type { PayoutState } from '../domain/run/payout.ts';
 import { isoUtc } from '../domain/time.ts';
+import { type Commands, runRefusal } from './run-words.ts';
+import { anotherServiceRefusal } from './service-words.ts';
+
+/** Why nothing was recorded of a payout, and what to do about it. */
+export function resolveRefusal(refused: NotResolved, command: Commands): Refusal {
+  switch (refused.outcome) {
+    case 'no_such_row': {
+      const { runId, row } = refused;
+      const remedy = `See its rows: ${command('show', runId)}`;
+      return new Refusal('usage', `Run ${runId} has no row ${row}.`, remedy, { run_id: runId });
+    }
+    case 'not_unresolved': {
+      const { runId, isOpen } = refused;
+      const show = `See how it stands: ${command('show', runId)}`;
+      const remedy = isOpen ? `Look for it first: ${command('resume', runId)}` : show;
+      return new Refusal('usage', notUnresolvedText(refused), remedy, { run_id: runId });
+    }
+    case 'another_service':
+      return anotherServiceRefusal(refused);
+    case 'not_looked': {
+      const kind = refused.reason === 'outage' ? 'unreachable' : 'person_needed';
+      const message = `Row ${refused.row} stays as it is: ${refused.message}.`;
+      return new Refusal(kind, message, `Nothing was recorded. Try the same command again, or see ${command('runs')}.`);
+    }
+    case 'word_refused': {
+      const { message, remedy, byCommand } = wordRefusedText(refused.refused);
+      const all = [remedy, byCommand].filter((text) => text !== '').join(' ');
+      return new Refusal('refused', message, all, { run_id: refused.runId });
+    }
+    default:
+      return runRefusal(refused, command);
+  }
+}
 
 /** What the service shows against a person's word. `byCommand` says what to do at a command line. */
 export function wordRefusedText(refused: WordRefused): { message: string; remedy: string; byCommand: string } {
@@ -50,7 +84,7 @@ const DIFFERS: Readonly<Record<Extract<WordRefused, { why: 'another_payment' }>[
 };
 
 /** Why a row is none that a person can settle now. */
-export function notUnresolvedText({ runId, row, state }: Extract<NotToResolve, { outcome: 'not_unresolved' }>): string {
+function notUnresolvedText({ runId, row, state }: Extract<NotToResolve, { outcome: 'not_unresolved' }>): string {
   return `Row ${row} of run ${runId} is not unresolved: ${STANDING[state]}.`;
 }
 

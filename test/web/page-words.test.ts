@@ -63,7 +63,7 @@ test('nothing that is said of a file, and no refusal, names an option or a comma
   const ofFiles = textsOf('input');
   expect(ofFiles.length).toBeGreaterThan(15);
   for (const text of ofFiles) expect([text, commandsIn(pageText(text))]).toEqual([text, []]);
-  const ofCommands = textsOf('cli', 'runner');
+  const ofCommands = textsOf('cli', 'runner', 'messages');
   expect(ofCommands.length).toBeGreaterThan(40);
   for (const text of ofCommands) expect([text, commandsIn(withoutCommands(text))]).toEqual([text, []]);
 });

@@ -19,11 +19,13 @@ export type CancelDeps = ServiceDeps & {
   whileLooking(work: (stop: AbortSignal) => Promise<NotLooked | null>): Promise<NotLooked | null>;
 };
 
+export type CancelRun = { runId: string; actor: Actor };
+
 /**
  * Nothing more of the run is submitted. A run that nobody works on is cancelled here, and the service is asked about what
  * waits; the process that works on a run is asked to. What was submitted is not taken back by either.
  */
-export function cancelRun(deps: CancelDeps, { runId, actor }: { runId: string; actor: Actor }): Promise<CancelOutcome> {
+export function cancelRun(deps: CancelDeps, { runId, actor }: CancelRun): Promise<CancelOutcome> {
   const { journal } = deps;
   return reportingLoss<CancelOutcome>(runId, async () => {
     const read = readRun(journal, runId);

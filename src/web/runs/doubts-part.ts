@@ -7,7 +7,7 @@ import type { PageProof } from '../audit/page-act.ts';
 import { safe } from '../shell/safe-text.ts';
 import { amountText, counted } from '../shell/words.ts';
 import { confirmationOf, type DoubtAct, type Doubts, doubtActs, wholeRunActs } from '../watch/doubt-acts.ts';
-import type { Refused } from '../watch/run-children.ts';
+import type { Refused } from '../watch/refused.ts';
 import type { Html } from '../web.ts';
 import { refusalNotice, runHead } from './run-head.ts';
 

@@ -4,7 +4,7 @@ import { whenRead } from '../plans/when-read.ts';
 import { requireRole } from '../require-role.ts';
 import { answer } from '../shell/layout.ts';
 import { type DoubtAct, doubtActs, doubtOfRow, isConfirmed } from '../watch/doubt-acts.ts';
-import type { Refused } from '../watch/run-children.ts';
+import type { Refused } from '../watch/refused.ts';
 import { field, signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { doubtPage } from './doubts-part.ts';
 import { ACTING, begin, findRun, mayAct, noSuchRun, pageOf, SEEING } from './found-run.ts';
@@ -74,10 +74,7 @@ async function perform(
   const person = signedIn(context).person.id;
   if (act === 'resume')
     return begin(context, { runId, act: 'resumed', words: ['resume', runId], person, details: { row } });
-  const said = act === 'sent' ? ['--sent', transaction] : ['--not-sent'];
-  const details = { row, verdict: act, ...(act === 'sent' && { transaction }) };
-  const words = ['resolve', runId, String(row), ...said, '--yes'];
-  const resolve = { runId, act: 'resolved', words, person, details };
-  const { refused } = await children.act(resolve);
+  const verdict = act === 'sent' ? { kind: act, transactionId: transaction } : { kind: act };
+  const refused = await children.resolve({ runId, row, verdict }, person);
   return refused === null ? context.redirect(`/runs/${runId}`, 303) : showDoubt(context, refused);
 }

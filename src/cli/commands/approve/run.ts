@@ -16,9 +16,7 @@ import { Refusal } from '../../../domain/refusal.ts';
 import type { RunState } from '../../../domain/run/run-state.ts';
 import { isoUtc } from '../../../domain/time.ts';
 import type { Journal } from '../../../journal/journal.ts';
-import { notItsApproverText } from '../../../messages/approve-words.ts';
-import { planRefusal } from '../../../messages/plan-words.ts';
-import { runRefusal } from '../../../messages/run-words.ts';
+import { approveRefusal } from '../../../messages/approve-words.ts';
 import { machineClock } from '../../../platform/machine.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import { commandsFor } from '../../command-hints.ts';
@@ -80,29 +78,16 @@ export async function runApprove(options: Record<string, unknown>): Promise<void
 
 /** Why it was not approved, and what to do. */
 function refusalOf(refused: NotApproved, given: Given): Refusal {
-  const { command } = given;
+  const refusal = approveRefusal(refused, { command: given.command, near: nearFile });
   switch (refused.outcome) {
-    case 'no_plan':
-      return planRefusal(refused.obstacle, { command, near: nearFile });
-    case 'needs_no_approval': {
-      const { runId } = refused;
-      const what = `${runId} needs no approval: it is of no job that asks for one.`;
-      return new Refusal('refused', what, `Run it: ${command('run', runId)}`, { run_id: runId });
-    }
     case 'unknown_approver':
     case 'preparer':
     case 'preparers_account':
     case 'withdrawn':
-    case 'approved_before': {
-      const message = printable(notItsApproverText(refused));
-      return new Refusal('refused', message, othersText(refused, given), { run_id: refused.runId });
-    }
-    case 'no_such_row':
-      return new Refusal('usage', `No row ${refused.row} waits for an approval of its own.`, 'Leave it out.');
-    case 'key_unusable':
-      return new Refusal('usage', refused.message, refused.remedy);
+    case 'approved_before':
+      return new Refusal(refusal.kind, printable(refusal.message), othersText(refused, given), refusal.details);
     default:
-      return runRefusal(refused, command);
+      return refusal;
   }
 }
 

@@ -38,7 +38,7 @@ export async function runWeb(options: Record<string, unknown>): Promise<void> {
   const journal = openDataJournal(settings.dataDir);
   const server = await listening(settings, address, log);
   const service = isShipped ? await startOrJoin(settings, log) : null;
-  const background = callsInThread(process.argv[1] ?? '', settings.dataDir);
+  const background = callsInThread(process.argv[1] ?? '', { settings });
   const deps = {
     calls: background.calls,
     clock: machineClock,
