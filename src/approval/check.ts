@@ -1,33 +1,9 @@
 import { canonicalJson } from '../domain/canonical-json.ts';
+import type { VoidReason, Withdrawal } from '../domain/outcomes/approve-outcome.ts';
 import type { Approval, ApprovalPolicy, Approver, PlanFacts } from '../domain/plan.ts';
 import { isSigned, plannedSums } from './statement.ts';
 
-/** Why an approval does not count. */
-export type VoidReason =
-  /** It is not signed by the key that it names. */
-  | 'not_signed'
-  /** It is of another plan, or states other figures. */
-  | 'another_plan'
-  /** Its key is no approver's of this plan. */
-  | 'unknown_approver'
-  /** Who made the plan does not approve it. */
-  | 'preparer'
-  | 'expired'
-  /** It says that it is good for longer than the policy allows, or that it was signed in the future. */
-  | 'bad_times'
-  /** It is for a row that does not wait for an approval of its own. */
-  | 'other_rows'
-  /** The same approver has signed before, and the same rows. */
-  | 'again'
-  | Withdrawal;
-
-/** Why an approval that is good in itself does not count any more: something has happened to its approver. */
-export type Withdrawal =
-  | 'another_key'
-  | 'locked_out'
-  | 'no_approver'
-  /** An administrator reset how they sign in, and nobody else has confirmed it. */
-  | 'access_changed';
+export type { VoidReason, Withdrawal } from '../domain/outcomes/approve-outcome.ts';
 
 /** Whose approvals of a plan do not count any more, by their key. */
 export type Withdrawals = ReadonlyMap<string, Withdrawal>;

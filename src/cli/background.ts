@@ -1,13 +1,33 @@
+import process from 'node:process';
 import { workerData } from 'node:worker_threads';
-import { z } from 'zod';
 import { callsHere } from '../app/background/calls.ts';
 import { serveCalls } from '../app/background/thread.ts';
+import type { CancelDeps } from '../app/cancel/cancel.ts';
+import type { RunState } from '../domain/run/run-state.ts';
 import { machineClock } from '../platform/machine.ts';
-import { openDataJournal } from './compose.ts';
+import { LEASE_MS, openDataJournal, openLog } from './compose.ts';
+import { serviceDeps } from './connection/service-connection.ts';
+import { withdrawalsOf } from './plans/withdrawals.ts';
+import type { Settings } from './settings.ts';
 import { packageVersion } from './version.ts';
 
 /** The thread beside the page: `main.ts` comes here where it is started as one. */
 export function serveBackground(): void {
-  const { dataDir } = z.object({ dataDir: z.string() }).parse(workerData);
-  serveCalls(callsHere({ journal: openDataJournal(dataDir), dataDir, clock: machineClock, version: packageVersion() }));
+  const { settings } = workerData as { settings: Settings };
+  const { dataDir } = settings;
+  const journal = openDataJournal(dataDir);
+  const { log, flush } = openLog(dataDir, settings.logLevel);
+  // What commands tell a person beside their result is for the log here.
+  const io = { stderr: (text: string) => log.info({}, text.trim()) };
+  // It ends with the page only, and is cut off then: the run is cancelled by that time.
+  const whileLooking: CancelDeps['whileLooking'] = (work) => work(new AbortController().signal);
+  const cancel = { ...serviceDeps({ journal, settings, log, io }), leaseMs: LEASE_MS, whileLooking };
+  const withdrawals = (run: RunState) => withdrawalsOf(run, dataDir);
+  const version = packageVersion();
+  const calls = callsHere({ journal, dataDir, clock: machineClock, version, withdrawals, cancel });
+  const end = () => {
+    flush();
+    process.exit();
+  };
+  serveCalls(calls, { answered: flush, end });
 }

@@ -1,4 +1,4 @@
-import type { RefusalKind } from '../domain/refusal.ts';
+import { REFUSAL_EXIT, type RefusalKind } from '../domain/refusal.ts';
 
 /** Exit codes of the contract with users. */
 export const EXIT = {
@@ -14,22 +14,8 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
-/** The one place where a mistake becomes an exit code. */
 export function exitOfRefusal(kind: RefusalKind): number {
-  switch (kind) {
-    case 'usage':
-      return EXIT.usage;
-    case 'input':
-      return EXIT.input;
-    case 'person_needed':
-      return EXIT.person_needed;
-    case 'refused':
-      return EXIT.refused;
-    case 'held':
-      return EXIT.held;
-    case 'unreachable':
-      return EXIT.unreachable;
-  }
+  return REFUSAL_EXIT[kind];
 }
 
 const WORDS: Readonly<Record<number, string>> = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NONCE_HEADER, NONCE_USED } from '../contract/nonce-header.ts';
-import type { FirstCopy } from '../domain/entry.ts';
+import type { DoubtfulAnswer, FirstCopy } from '../domain/entry.ts';
 import { parseIso } from '../domain/time.ts';
 import type { AnswerHeaders, Sent } from './transport.ts';
 
@@ -29,8 +29,11 @@ export type Outcome =
       answered: boolean;
       spent?: true | undefined;
     }
-  /** It may have happened. `replayed`: the service had these bytes before, and may say what became of the first copy. */
-  | { kind: 'in_doubt'; reason: string; replayed?: { first: FirstCopy | null } };
+  /**
+   * It may have happened. `answer` is not given where the service says in an error what it makes of the request. `replayed`:
+   * the service had these bytes before, and may say what became of the first copy.
+   */
+  | { kind: 'in_doubt'; reason: string; answer?: DoubtfulAnswer; replayed?: { first: FirstCopy | null } };
 
 const REJECTING = new Set([400, 401, 403, 404, 405, 413, 415]);
 /** A service that asks for a longer pause than this is taken to mean this. */
@@ -50,7 +53,7 @@ export function classify(sent: Sent, nowMs: number): Outcome {
     case 'withheld':
       return TOO_LATE;
     case 'lost':
-      return { kind: 'in_doubt', reason: `the answer was lost (${sent.reason})` };
+      return { kind: 'in_doubt', reason: `the answer was lost (${sent.reason})`, answer: 'lost' };
     case 'answer':
       return classifyAnswer(sent, nowMs);
     default:
@@ -76,9 +79,9 @@ function classifyAnswer(answer: Extract<Sent, { kind: 'answer' }>, nowMs: number
     return { kind: 'no_effect', reason, retryAfterMs, unreached: false, answered: true, spent };
   }
   if (status >= 200 && status < 300) return accepted(answer.body, status);
-  if (!REJECTING.has(status)) return { kind: 'in_doubt', reason: `the service answered ${status}` };
+  if (!REJECTING.has(status)) return openAnswer(status);
   const error = errorOf(answer.body);
-  if (!error) return { kind: 'in_doubt', reason: `the service answered ${status} without an error of the contract` };
+  if (!error) return openAnswer(status, ' without an error of the contract');
   const { code, message, reason, first } = error;
   if (status !== 401) return { kind: 'rejected', code, message, reason, spent: isSpent(answer) };
   if (reason === 'REPLAYED') {
@@ -89,6 +92,11 @@ function classifyAnswer(answer: Extract<Sent, { kind: 'answer' }>, nowMs: number
   if (reason === 'EXPIRED')
     return { kind: 'in_doubt', reason: 'the service says that the request came after its deadline (EXPIRED)' };
   return { kind: 'refused_credentials', message };
+}
+
+/** An answer that leaves open whether the request took effect. */
+function openAnswer(status: number, without = ''): Outcome {
+  return { kind: 'in_doubt', reason: `the service answered ${status}${without}`, answer: status };
 }
 
 /** Whether the service says that the request's nonce is used up. */
@@ -106,7 +114,7 @@ function accepted(body: string, status: number): Outcome {
   const parsed = parseJson(body);
   const data = isRecord(parsed) && !('error' in parsed) ? parsed.data : undefined;
   if (data === undefined || data === null || data === '') {
-    return { kind: 'in_doubt', reason: `the service answered ${status} without the data of the contract` };
+    return openAnswer(status, ' without the data of the contract');
   }
   return { kind: 'accepted', data };
 }

@@ -10,6 +10,7 @@ export type { EnsureEntry, EnsureTarget, EnsureUnresolved, EnsureUnresolvedAbout
 export type { Actor, OnPage, SignedRequest } from './entries/members.ts';
 export type {
   Absent,
+  DoubtfulAnswer,
   Final,
   FirstCopy,
   Found,

@@ -1,4 +1,4 @@
-/** Why a command ends without having done its work; `cli/exit.ts` turns each into an exit code. */
+/** Why a command ends without having done its work. */
 export type RefusalKind =
   /** Wrong usage or configuration (2). */
   | 'usage'
@@ -12,6 +12,16 @@ export type RefusalKind =
   | 'held'
   /** The service cannot be reached or refuses our credentials; nothing was sent (8). */
   | 'unreachable';
+
+/** The exit code that each is. */
+export const REFUSAL_EXIT: Readonly<Record<RefusalKind, number>> = {
+  usage: 2,
+  input: 3,
+  person_needed: 5,
+  refused: 6,
+  held: 7,
+  unreachable: 8,
+};
 
 /** A mistake or an outcome that the user can act on. Its message says what happened; `remedy` says what to do. */
 export class Refusal extends Error {

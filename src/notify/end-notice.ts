@@ -46,7 +46,7 @@ export function endNotice(ended: RunEnded, { at, command }: { at: number; comman
   const { header } = run;
   assert(header !== null, 'a run without its header');
   const counts = countsOf(run);
-  const doubtful = [...new Set(Array.from(doubtsOf(run, command), ({ row }) => row))];
+  const doubtful = [...new Set(Array.from(doubtsOf(run), ({ row }) => row))];
   const unpaid = rowsIn(run, ['failed', 'rejected', 'not_submitted']);
   const whose = whoseOf(header);
   const remittance = remittanceOutcome(run, ended.unsentAdvice, command);

@@ -12,7 +12,6 @@ export const plainCommand: CommandLine = (...words) => ['payrun', ...words.map(s
  * command only.
  */
 export const pageSteps: CommandLine = (word = '', runId = '', ...rest) => {
-  if (rest.includes('--resubmit-absent')) return '';
   const page = `on the page of run ${runId}`;
   const [row, said, id] = rest;
   const settled = `at row ${row} under “Needs you”, ${page}`;

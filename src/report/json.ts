@@ -4,6 +4,7 @@ import type { SinceOfRun } from '../domain/run/since.ts';
 import { isoUtc } from '../domain/time.ts';
 import type { Witness } from '../journal/whole-journal.ts';
 import type { CommandLine } from './command-line.ts';
+import { doubtJson } from './doubts/choice-text.ts';
 import { doubtsOf } from './doubts/doubts.ts';
 import { countsOf, standingOf } from './model/outcome.ts';
 import { remittancesOf } from './model/remittances.ts';
@@ -49,8 +50,8 @@ export function jsonText(run: RunState, facts: JsonFacts, command: CommandLine):
   function* start(): Generator<string> {
     yield `${preamble(run, facts).slice(0, -1)}${DOUBTS_KEY}`;
     let separator = '\n';
-    for (const doubt of doubtsOf(run, command)) {
-      yield separator + JSON.stringify(doubt);
+    for (const doubt of doubtsOf(run)) {
+      yield separator + JSON.stringify(doubtJson(doubt, command));
       separator = ',\n';
     }
     yield ROWS_KEY;

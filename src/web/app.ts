@@ -34,7 +34,7 @@ export type WebApp = {
   web: Web;
   /** A new one-time link for the first person; null where somebody is in already. Earlier ones are void. */
   firstUserLink(): string | null;
-  /** Ends what lasts, before the server is closed; resolves when no plan is being made any more. */
+  /** Ends what lasts, before the server is closed; resolves when no plan is being made any more, and no run cancelled. */
   stop(): Promise<void>;
   close(): void;
 };
@@ -62,7 +62,7 @@ export function createWebApp(deps: Dependencies, options: WebOptions): WebApp {
   });
   const stop = async (): Promise<void> => {
     web.stopping.abort();
-    await web.plannings.allEnded();
+    await Promise.all([web.plannings.allEnded(), web.children.cancelled()]);
   };
   return { app, web, firstUserLink: () => firstUserLink(web), stop, close: () => closeWeb(web) };
 }

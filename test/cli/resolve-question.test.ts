@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { rowOf, verdictOf } from '../../src/cli/commands/resolve/options.ts';
 import { askAbout } from '../../src/cli/commands/resolve/resolve-question.ts';
 import type { Io } from '../../src/cli/terminal.ts';
+import type { Verdict } from '../../src/domain/outcomes/resolve-outcome.ts';
 import { plainCommand } from '../../src/report/command-line.ts';
 import { doubtsOf } from '../../src/report/doubts/doubts.ts';
-import type { Verdict } from '../../src/runner/reconcile/resolve.ts';
 import { exampleRun, intent, payoutRow } from '../report/example-run.ts';
 
 const NOT_SENT: Verdict = { kind: 'not_sent' };
@@ -24,7 +24,7 @@ async function asked(
       { kind: 'unresolved', row: 2, attempt: 1, about: 'no_expiry', reason: 'noted', transactions: [] },
     ],
   );
-  const [doubt] = doubtsOf(run, plainCommand);
+  const [doubt] = doubtsOf(run);
   if (!doubt) throw new Error('the row is in doubt');
   const shown: string[] = [];
   const questions: string[] = [];
@@ -38,7 +38,7 @@ async function asked(
       return answer;
     },
   };
-  await askAbout(io, { yes: options.yes ?? false }, doubt, verdict);
+  await askAbout(io, { yes: options.yes ?? false, command: plainCommand }, doubt, verdict);
   return { shown: shown.join(''), questions };
 }
 

@@ -128,6 +128,7 @@ test.each([
     expect(outcome(status, body, { 'retry-after': '0' })).toEqual({
       kind: 'in_doubt',
       reason: `the service answered ${status}`,
+      answer: status,
     });
   }
 });

@@ -352,7 +352,13 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
   }),
   unknown_transaction: record({ kind: fc.constant('unknown_transaction'), ...attempt, transaction_id: text }),
   doubt: fc.record(
-    { kind: fc.constant('doubt' as const), ...attempt, reason: text, drifted: fc.boolean() },
+    {
+      kind: fc.constant('doubt' as const),
+      ...attempt,
+      reason: text,
+      answer: fc.constantFrom('lost' as const, 502),
+      drifted: fc.boolean(),
+    },
     { requiredKeys: ['kind', 'row', 'attempt', 'reason'], noNullPrototype: true },
   ),
   looked: record({ kind: fc.constant('looked'), ...attempt, found: count, complete: fc.boolean() }),

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Entry, Unresolved } from '../../src/domain/entry.ts';
 import type { RunState } from '../../src/domain/run/run-state.ts';
 import { plainCommand } from '../../src/report/command-line.ts';
-import { doubtLines, doubtMessage } from '../../src/report/doubts/doubt-text.ts';
+import { choiceTexts } from '../../src/report/doubts/choice-text.ts';
+import { answerText, doubtLines, doubtMessage } from '../../src/report/doubts/doubt-text.ts';
 import { countDoubts, doubtsOf } from '../../src/report/doubts/doubts.ts';
 import { reportRows } from '../../src/report/model/rows.ts';
 import { accepted, exampleRun, final, intent, payoutRow, RUN_ID } from './example-run.ts';
@@ -20,7 +21,7 @@ function inDoubt(...after: Entry[]): RunState {
 }
 
 function shown(run: RunState, command = plainCommand): string {
-  return [...doubtsOf(run, command)].map((doubt) => `${doubtLines(doubt).join('\n')}\n`).join('\n');
+  return [...doubtsOf(run)].map((doubt) => `${doubtLines(doubt, command).join('\n')}\n`).join('\n');
 }
 
 const SUSPECTED: Entry = {
@@ -162,24 +163,39 @@ describe('a doubt in words', () => {
     ['twice', ['t1', 't2'], ['resume R', 'resolve R 2 --sent t1', 'resolve R 2 --sent t2']],
     ['candidate', ['a', 'b', 'c', 'd'], ['resume R', 'resolve R 2 --sent TX', 'resolve R 2 --not-sent']],
   ] as const)('about %s offers what can help, and nothing else', (about, transactions, commands) => {
-    const [doubt] = doubtsOf(inDoubt(LOOKED, unresolved(about, [...transactions])), plainCommand);
-    expect(doubt?.choices.map(({ command }) => command)).toEqual(
+    const [doubt] = doubtsOf(inDoubt(LOOKED, unresolved(about, [...transactions])));
+    const choices = doubt === undefined ? [] : choiceTexts(doubt, plainCommand);
+    expect(choices.map(({ command }) => command)).toEqual(
       commands.map((words) => `payrun ${words.replace('R', RUN_ID)}`),
     );
-    for (const { does, risk } of doubt?.choices ?? [])
-      expect([does, risk].every((text) => text.endsWith('.'))).toBe(true);
+    for (const { does, risk } of choices) expect([does, risk].every((text) => text.endsWith('.'))).toBe(true);
   });
 
   test('that is not parked yet is only to be looked for', () => {
-    const [doubt] = doubtsOf(inDoubt(), plainCommand);
+    const [doubt] = doubtsOf(inDoubt());
     expect(doubt).toMatchObject({ about: 'open', looks: 0, last_look: null, candidates: [] });
-    expect(doubt?.choices).toEqual([
+    expect(doubt && choiceTexts(doubt, plainCommand)).toEqual([
       { command: `payrun resume ${RUN_ID}`, does: 'Looks at the service again.', risk: 'Risks nothing.' },
     ]);
   });
 
+  test('says what became of the answer, also where an earlier payrun kept it in words alone', () => {
+    const answered = (reason: string, answer?: 'lost' | number) => {
+      const doubt: Entry = { kind: 'doubt', row: 2, attempt: 1, reason, ...(answer !== undefined && { answer }) };
+      const [found] = doubtsOf(exampleRun([payoutRow(2)], [intent(2), doubt, unresolved('no_expiry')]));
+      return found && answerText(found);
+    };
+    const lost = 'It was lost on the way, or never came.';
+    expect(answered('the answer was lost (timeout)')).toBe(lost);
+    expect(answered('whatever the network says', 'lost')).toBe(lost);
+    const open = 'It leaves open whether the payment was made (status 502).';
+    expect(answered('the service answered 502 without an error of the contract')).toBe(open);
+    expect(answered('whatever the service says', 502)).toBe(open);
+    expect(answered('the answer has no transaction id')).toBe('The answer has no transaction id.');
+  });
+
   test('keeps what became of the answer beside why it is not settled', () => {
-    const [doubt] = doubtsOf(inDoubt(unresolved('no_expiry'), unresolved('incomplete')), plainCommand);
+    const [doubt] = doubtsOf(inDoubt(unresolved('no_expiry'), unresolved('incomplete')));
     expect(doubt).toMatchObject({ answer: 'the answer was lost (timeout)', reason: 'as it was noted' });
   });
 
@@ -187,7 +203,7 @@ describe('a doubt in words', () => {
     const row = payoutRow(2);
     if (row.order) row.order.payee.name = 'Payee 987654321';
     const run = exampleRun([row], [intent(2), { ...DOUBT, reason: 'to 987654321' } as Entry, unresolved('no_expiry')]);
-    const [doubt] = doubtsOf(run, plainCommand);
+    const [doubt] = doubtsOf(run);
     expect(JSON.stringify(doubt)).not.toContain('987654321');
     expect(shown(run)).not.toContain('987654321');
   });
@@ -221,9 +237,9 @@ describe('doubts of a run', () => {
 
   test('say in the report what the screen says, in one paragraph', () => {
     for (const run of [inDoubt(LOOKED, unresolved('twice', ['t1', 't2'])), surfaced()]) {
-      const [doubt] = doubtsOf(run, plainCommand);
+      const [doubt] = doubtsOf(run);
       const [row] = reportRows(run);
-      expect(row?.result.message).toBe(doubt ? doubtMessage(doubt) : '');
+      expect(row?.result.message).toBe(doubt ? doubtMessage(doubt, plainCommand) : '');
     }
     const [suspected] = reportRows(exampleRun([payoutRow(2)], [SUSPECTED]));
     expect(suspected?.result).toMatchObject({ status: 'unresolved', problem_code: 'unresolved', token: null });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../src/domain/entry.ts';
+import type { Verdict } from '../../src/domain/outcomes/resolve-outcome.ts';
 import type { Profile } from '../../src/domain/profile.ts';
-import { resolveRow, type Verdict } from '../../src/runner/reconcile/resolve.ts';
+import { resolveRow } from '../../src/runner/reconcile/resolve.ts';
 import { answered } from '../client/fake-transport.ts';
 import { sampleIntent } from '../journal/samples.ts';
 import { type VirtualRun, virtualRun } from './virtual-run.ts';

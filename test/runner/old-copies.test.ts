@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { resolveRow, type Verdict } from '../../src/runner/reconcile/resolve.ts';
+import type { Verdict } from '../../src/domain/outcomes/resolve-outcome.ts';
+import { resolveRow } from '../../src/runner/reconcile/resolve.ts';
 import { answered } from '../client/fake-transport.ts';
 import { type VirtualRun, virtualRun } from './virtual-run.ts';
 import { type Kept, LOST, taken } from './virtual-service.ts';
@@ -136,15 +137,15 @@ test('whose single record cannot be read is suspected, and keeps a person from n
 });
 
 describe('a person who names a transaction is checked:', () => {
-  test.each<[string, string, RegExp]>([
-    ['one that is not there', 'nowhere', /does not know/],
-    ['one of another amount', 'old2', /amount or currency/],
-    ['one to another account', 'elsewhere', /another account/],
-  ])('%s', async (_, transactionId, message) => {
+  test.each<[string, string, object]>([
+    ['one that is not there', 'nowhere', { why: 'unknown_transaction' }],
+    ['one of another amount', 'old2', { why: 'another_payment', differs: 'amount' }],
+    ['one to another account', 'elsewhere', { why: 'another_payment', differs: 'account' }],
+  ])('%s', async (_, transactionId, refused) => {
     const run = await start([held(3), held(2), held(3, { id: 'elsewhere', account: 'a9' })]);
     expect(await resolve(run, 3, { kind: 'sent', transactionId })).toMatchObject({
       outcome: 'refused',
-      message: expect.stringMatching(message),
+      refused: { ...refused, transactionId },
     });
     expect(statesOf(run)[3]).toBe('suspected');
   });
@@ -153,9 +154,11 @@ describe('a person who names a transaction is checked:', () => {
     const run = await start([held(3)]);
     await resolve(run, 3, { kind: 'sent', transactionId: 'old3' });
     expect(await resolve(run, 3, { kind: 'sent', transactionId: 'old3' })).toMatchObject({
-      message: 'Row 3 is accepted, not unresolved.',
+      refused: { why: 'not_unresolved', row: 3, state: 'accepted' },
     });
-    expect(await resolve(run, 9, { kind: 'not_sent' })).toMatchObject({ message: 'There is no payout in row 9.' });
+    expect(await resolve(run, 9, { kind: 'not_sent' })).toMatchObject({
+      refused: { why: 'not_unresolved', row: 9, state: null },
+    });
   });
 });
 

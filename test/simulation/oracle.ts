@@ -1,8 +1,8 @@
 import type { Sent } from '../../src/client/transport.ts';
 import type { Entry, Intent, SignedRequest } from '../../src/domain/entry.ts';
+import type { Verdict } from '../../src/domain/outcomes/resolve-outcome.ts';
 import { applyToRun, newRun } from '../../src/domain/run/run.ts';
 import type { RunState } from '../../src/domain/run/run-state.ts';
-import type { Verdict } from '../../src/runner/reconcile/resolve.ts';
 import { type Attempt, Attempts } from './attempts.ts';
 import { type Booked, Books } from './books.ts';
 import { lagOf } from './disguise.ts';

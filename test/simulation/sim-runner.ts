@@ -4,6 +4,7 @@ import { requestQueue } from '../../src/client/rate-limit.ts';
 import { rfc9421Signer } from '../../src/contract/signer.ts';
 import type { Entry, RunCreated, RunRow } from '../../src/domain/entry.ts';
 import { silentLog } from '../../src/domain/log.ts';
+import type { Verdict } from '../../src/domain/outcomes/resolve-outcome.ts';
 import type { Ceilings } from '../../src/domain/plan.ts';
 import type { Profile } from '../../src/domain/profile.ts';
 import { Refusal } from '../../src/domain/refusal.ts';
@@ -15,7 +16,7 @@ import { newRunId, RowGatherer } from '../../src/runner/plan/plan.ts';
 import { planDigest, planFacts } from '../../src/runner/plan/plan-digest.ts';
 import { plannedConversions } from '../../src/runner/plan/planned-conversions.ts';
 import { preflight } from '../../src/runner/plan/preflight.ts';
-import { resolveRow, type Verdict } from '../../src/runner/reconcile/resolve.ts';
+import { resolveRow } from '../../src/runner/reconcile/resolve.ts';
 import { openContext } from '../../src/runner/recorder.ts';
 import { execute, type RunEnd } from '../../src/runner/run.ts';
 import type { RunContext } from '../../src/runner/run-context.ts';
@@ -150,7 +151,7 @@ export class SimRunner {
         });
       case 'resolve': {
         const said = await resolveRow(context, journal, task.row, task.verdict, { by: 'somebody' });
-        return said.outcome === 'resolved' ? { end: 'said' } : { end: 'refused', message: said.message };
+        return said.outcome === 'resolved' ? { end: 'said' } : { end: 'refused', message: said.refused.why };
       }
       case 'cancel':
         await endCancelled(context, journal, writer, { leaseMs: LEASE_MS });

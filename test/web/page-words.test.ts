@@ -54,7 +54,7 @@ function textsOf(...folders: string[]): string[] {
 }
 
 test('no refusal names an option or a command on the page', () => {
-  const ofCommands = textsOf('app', 'cli', 'runner');
+  const ofCommands = textsOf('app', 'cli', 'runner', 'messages');
   expect(ofCommands.length).toBeGreaterThan(40);
   for (const text of ofCommands) expect([text, commandsIn(withoutCommands(text))]).toEqual([text, []]);
 });

@@ -1,8 +1,12 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type Calls, callsHere } from '../../src/app/background/calls.ts';
-import { openDataJournal } from '../../src/cli/compose.ts';
+import { type CallDeps, type Calls, callsHere } from '../../src/app/background/calls.ts';
+import { LEASE_MS, openDataJournal } from '../../src/cli/compose.ts';
+import { serviceDeps } from '../../src/cli/connection/service-connection.ts';
+import { withdrawalsOf } from '../../src/cli/plans/withdrawals.ts';
+import { readSettings } from '../../src/cli/settings.ts';
 import { silentLog } from '../../src/domain/log.ts';
+import type { Journal } from '../../src/journal/journal.ts';
 import { openJournal } from '../../src/journal/sqlite/open.ts';
 import { machineClock, machineRandomness } from '../../src/platform/machine.ts';
 import { createWebApp, type WebApp } from '../../src/web/app.ts';
@@ -83,12 +87,7 @@ export function openPage({
       account: 'payrun@desk-7',
       journal,
       calls: {
-        ...callsHere({
-          journal: deps.journal ?? journal,
-          dataDir: deps.dataDir ?? dataDir,
-          clock: machineClock,
-          version: '0.0.0',
-        }),
+        ...callsHere(callDeps(deps.journal ?? journal, deps.dataDir ?? dataDir)),
         ...calls,
       },
       tasks: { check: none },
@@ -120,6 +119,21 @@ export function openPage({
     },
   };
   return page;
+}
+
+/** As in the thread beside the page, at the service of the data directory. */
+function callDeps(journal: Journal, dataDir: string): CallDeps {
+  const settings = readSettings({ dataDir, rate: '0' }, {});
+  const service = serviceDeps({ journal, settings, log: silentLog, io: { stderr: () => {} } });
+  const whileLooking: CallDeps['cancel']['whileLooking'] = (work) => work(new AbortController().signal);
+  return {
+    journal,
+    dataDir,
+    clock: machineClock,
+    version: '0.0.0',
+    withdrawals: (run) => withdrawalsOf(run, dataDir),
+    cancel: { ...service, leaseMs: LEASE_MS, whileLooking },
+  };
 }
 
 async function enter(page: TestPage, form: Record<string, string | readonly string[]>): Promise<Browser> {

@@ -1,7 +1,8 @@
-import { checkApprovals, type VoidReason, type Withdrawals } from '../../approval/check.ts';
+import { checkApprovals, type Withdrawals } from '../../approval/check.ts';
 import type { Approval } from '../../domain/plan.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
+import { WHY_VOID } from '../../messages/approve-words.ts';
 import type { ReportedApproval } from '../../report/json.ts';
 
 /** The approvals of a run, in the order that they were given, and how many count. */
@@ -12,23 +13,6 @@ export type ApprovalsShown = {
   /** The rows that wait for an approval of their own, and were approved by too few. */
   rowsMissing: number[];
   approvals: ReportedApproval[];
-};
-
-/** Why an approval does not count, in words. */
-export const WHY_VOID: Readonly<Record<VoidReason, string>> = {
-  not_signed: 'its signature is not that of its key',
-  another_plan: 'it is of another plan, or of other figures',
-  unknown_approver: 'its key is not that of an approver of this plan',
-  preparer: 'who makes a plan does not approve it',
-  expired: 'it has expired',
-  bad_times: 'it was signed in the future, or is good for longer than the plan allows',
-  other_rows: 'it names a row that does not wait for an approval of its own',
-  again: 'this approver has signed before',
-  another_key: 'this approver has another key on the page since',
-  locked_out: 'this approver is locked out of the page',
-  no_approver: 'this approver is no approver on the page any more',
-  access_changed:
-    'an administrator reset how this approver signs in to the page, or gave the access, and no other administrator has confirmed it',
 };
 
 /**

@@ -1,16 +1,30 @@
 import type { Clock } from '../../domain/clock.ts';
+import type { NotApproved } from '../../domain/outcomes/approve-outcome.ts';
+import type { CancelOutcome } from '../../domain/outcomes/cancel-outcome.ts';
+import type { NothingToRetry } from '../../domain/outcomes/plan-obstacle.ts';
+import type { NotResolved } from '../../domain/outcomes/resolve-outcome.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { pageSteps } from '../../report/command-line.ts';
 import type { ReportFormat } from '../../report/formats.ts';
+import { type ApproveDeps, type ApprovePlan, approvePlan } from '../approve/approve.ts';
+import { type CancelDeps, type CancelRun, cancelRun } from '../cancel/cancel.ts';
 import { type ReportWritten, writeReport } from '../report/write-report.ts';
+import { type Resolved, type ResolvePayout, resolvePayout } from '../resolve/resolve.ts';
 import { correctionSheet } from '../retry/correction-sheet.ts';
-import { type RetriableRead, readRetriable } from '../retry/retriable.ts';
+import { readRetriable } from '../retry/retriable.ts';
 import { comparePlan, type PlanCompared } from '../show/known-plan.ts';
 import { templateFile } from '../template/template.ts';
 import { type RunVerified, verifyRun } from '../verify/verify.ts';
 
-/** `dataDir`: where the journal is. */
-export type CallDeps = { journal: Journal; dataDir: string; clock: Clock; version: string };
+/** `dataDir`: where the journal is. `cancel` has all that asks the service. */
+export type CallDeps = {
+  journal: Journal;
+  dataDir: string;
+  clock: Clock;
+  version: string;
+  withdrawals: ApproveDeps['withdrawals'];
+  cancel: CancelDeps;
+};
 
 /** One page at a time is served by one thread: what takes long, and is asked for there, is called in another. */
 export type Calls = {
@@ -22,14 +36,15 @@ export type Calls = {
   correctionSheet(runId: string): Promise<CorrectionSheet>;
   /** The workbook for all rails. */
   template(): Promise<Uint8Array>;
+  approve(input: ApprovePlan): Promise<{ outcome: 'approved' } | NotApproved>;
+  resolve(input: ResolvePayout): Promise<Resolved | NotResolved>;
+  cancel(input: CancelRun): Promise<CancelOutcome>;
 };
 
-export type CorrectionSheet =
-  | { outcome: 'written'; content: Uint8Array }
-  | { outcome: Exclude<RetriableRead['outcome'], 'retriable'> };
+export type CorrectionSheet = { outcome: 'written'; content: Uint8Array } | { outcome: NothingToRetry['outcome'] };
 
 /** The use cases themselves, in this thread. */
-export function callsHere({ journal, dataDir, clock, version }: CallDeps): Calls {
+export function callsHere({ journal, dataDir, clock, version, withdrawals, cancel }: CallDeps): Calls {
   return {
     verifyRun: (runId) => verifyRun(journal, runId),
     writeReport: ({ runId, directory, format }) =>
@@ -41,5 +56,11 @@ export function callsHere({ journal, dataDir, clock, version }: CallDeps): Calls
       return { outcome: 'written', content: await correctionSheet(read, pageSteps) };
     },
     template: async () => (await templateFile([], 'xlsx')).content,
+    async approve(input) {
+      const approved = await approvePlan({ journal, dataDir, clock, withdrawals }, input);
+      return approved.outcome === 'approved' ? { outcome: 'approved' } : approved;
+    },
+    resolve: (input) => resolvePayout(cancel, input),
+    cancel: (input) => cancelRun(cancel, input),
   };
 }

@@ -1,4 +1,6 @@
 import { type MessagePort, parentPort, Worker } from 'node:worker_threads';
+import PQueue from 'p-queue';
+import type { Loss } from '../../domain/outcomes/run-outcome.ts';
 import type { Calls } from './calls.ts';
 
 type Name = keyof Calls;
@@ -10,25 +12,34 @@ type Waiting = { resolve(value: unknown): void; reject(error: Error): void };
 /** Heap of the thread in MiB: a run of 100,000 payouts is read and reported in a quarter of it. */
 const HEAP_MAX_MB = 2_048;
 
-const NAMES: { readonly [K in Name]: true } = {
-  verifyRun: true,
-  writeReport: true,
-  comparePlan: true,
-  correctionSheet: true,
-  template: true,
+/**
+ * What is called at once, at most, of each kind: what only calculates goes one after another, and who waits for the service
+ * keeps nobody else waiting.
+ */
+const AT_ONCE = { calculates: 1, signs: 4, asksService: 16 } as const;
+
+const KINDS: { readonly [K in Name]: keyof typeof AT_ONCE } = {
+  verifyRun: 'calculates',
+  writeReport: 'calculates',
+  comparePlan: 'calculates',
+  correctionSheet: 'calculates',
+  template: 'calculates',
+  approve: 'signs',
+  resolve: 'asksService',
+  cancel: 'asksService',
 };
 
 /**
  * Calls in one thread beside this one, started with the first call and again after one that ended it. `file` is a module
- * that calls `serveCalls`. Rejects where the use case threw, or the thread ended.
+ * that calls `serveCalls`, and `workerData` what it is given. Rejects where the use case threw, or the thread ended.
  */
-export function callsInThread(file: string, dataDir: string): { calls: Calls; close(): Promise<void> } {
+export function callsInThread(file: string, workerData: unknown): { calls: Calls; close(): Promise<void> } {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | null = null;
   let asked = 0;
   const start = (): Worker => {
     const started = new Worker(file, {
-      workerData: { dataDir },
+      workerData,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX_MB },
     });
     let cause = new Error('the background thread ended');
@@ -56,7 +67,7 @@ export function callsInThread(file: string, dataDir: string): { calls: Calls; cl
       waiting.set(id, { resolve, reject });
       worker.postMessage({ id, name, input } satisfies Asked);
     });
-  const entries = (Object.keys(NAMES) as Name[]).map((name) => [name, (input: unknown) => call(name, input)]);
+  const entries = (Object.keys(KINDS) as Name[]).map((name) => [name, (input: unknown) => call(name, input)]);
   return {
     calls: Object.fromEntries(entries) as Calls,
     close: async () => {
@@ -65,18 +76,36 @@ export function callsInThread(file: string, dataDir: string): { calls: Calls; cl
   };
 }
 
-/** Answers what `callsInThread` asks, one after another. To be called in the thread. */
-export function serveCalls(calls: Calls, port: MessagePort | null = parentPort): void {
-  let last = Promise.resolve();
-  port?.on('message', ({ id, name, input }: Asked) => {
-    last = last.then(async () => {
-      try {
-        const value = await (calls[name] as (input: unknown) => Promise<unknown>)(input);
-        port.postMessage({ id, value } satisfies Answered);
-      } catch (error) {
-        const { message, stack } = error instanceof Error ? error : new Error(String(error));
-        port.postMessage({ id, error: { message, stack } } satisfies Answered);
-      }
-    });
-  });
+/**
+ * Answers what `callsInThread` asks, and calls `answered` after each. To be called in the thread. Where the journal was lost,
+ * the thread has to end, and the next one reads what is on the disk: `end` is called then.
+ */
+export function serveCalls(
+  calls: Calls,
+  { answered, end }: { answered(): void; end(): void },
+  port: MessagePort | null = parentPort,
+): void {
+  const queues = {
+    calculates: new PQueue({ concurrency: AT_ONCE.calculates }),
+    signs: new PQueue({ concurrency: AT_ONCE.signs }),
+    asksService: new PQueue({ concurrency: AT_ONCE.asksService }),
+  };
+  const answer = async ({ id, name, input }: Asked): Promise<void> => {
+    try {
+      const value = await (calls[name] as (input: unknown) => Promise<unknown>)(input);
+      port?.postMessage({ id, value } satisfies Answered);
+      if (isJournalLost(value)) end();
+    } catch (error) {
+      const { message, stack } = error instanceof Error ? error : new Error(String(error));
+      port?.postMessage({ id, error: { message, stack } } satisfies Answered);
+    }
+    answered();
+  };
+  port?.on('message', (asked: Asked) => void queues[KINDS[asked.name]].add(() => answer(asked)));
+}
+
+/** Whether the journal takes nothing more from this thread. Who lost one run to another process has lost no more. */
+function isJournalLost(value: unknown): boolean {
+  const { outcome, loss } = (value ?? {}) as { outcome?: unknown; loss?: Loss };
+  return outcome === 'lost' && loss?.why !== 'taken';
 }

@@ -1,10 +1,11 @@
+import type { NothingToRetry } from '../../domain/outcomes/plan-obstacle.ts';
 import { foldRun } from '../../domain/run/run.ts';
-import { isPlannedOnly } from '../../domain/run/run-plan.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import { type Holder, JournalDamaged } from '../../journal/journal.ts';
+import { JournalDamaged } from '../../journal/journal.ts';
 import { type Family, familyOf, type LeftOut, type Retryable, retryableRows } from '../../runner/submit/retries.ts';
 import { compareWithPast, type PastGiven } from '../compare/compare-runs.ts';
 import type { Standing } from '../compare/compared-payouts.ts';
+import { holderOf, notStartedOf, unknownRun } from '../runs/known-run.ts';
 
 /** What of a run can be paid again. */
 export type Retriable = { run: RunState; family: Family; retryable: Retryable };
@@ -12,17 +13,7 @@ export type Retriable = { run: RunState; family: Family; retryable: Retryable };
 /** Why a run has no rows that could be corrected. */
 export type NotRetriable = { message: string; remedy: string };
 
-export type RetriableRead =
-  | ({ outcome: 'retriable' } & Retriable)
-  | { outcome: 'unknown_run' }
-  | { outcome: 'damaged'; error: JournalDamaged }
-  /** It is a plan: nothing of it was sent. */
-  | { outcome: 'not_started'; run: RunState }
-  /** A process works on it. */
-  | { outcome: 'held'; holder: Holder }
-  | { outcome: 'not_finished' }
-  /** No row failed, was rejected or not sent that is still to be paid. */
-  | { outcome: 'nothing'; leftOut: LeftOut[] };
+export type RetriableRead = ({ outcome: 'retriable' } & Retriable) | NothingToRetry;
 
 /**
  * The failed, rejected and unsent rows of a finished run, less those that another run has paid since. Throws a `Refusal`
@@ -30,23 +21,22 @@ export type RetriableRead =
  */
 export function readRetriable(runId: string, given: Pick<PastGiven, 'journal' | 'dataDir' | 'clock'>): RetriableRead {
   const { journal } = given;
-  if (journal.head(runId) === null) return { outcome: 'unknown_run' };
+  if (journal.head(runId) === null) return unknownRun(journal, runId);
   try {
     const run = foldRun(journal.readRun(runId));
-    if (isPlannedOnly(run)) return { outcome: 'not_started', run };
-    const holder = journal.holder(runId);
-    if (holder !== null) return { outcome: 'held', holder };
-    if (run.finished === null) return { outcome: 'not_finished' };
+    const before = notStartedOf(run) ?? holderOf(journal, runId);
+    if (before !== null) return before;
+    if (run.finished === null) return { outcome: 'not_finished', runId };
     const family = familyOf(journal, runId);
     const all = retryableRows(journal, run, family);
     const paid = paidElsewhere({ run, family, retryable: all }, given);
     const isPaid = new Set(paid.map(({ row }) => row));
     const rows = all.rows.filter(({ row }) => !isPaid.has(row));
     const leftOut = [...all.leftOut, ...paid];
-    if (rows.length === 0) return { outcome: 'nothing', leftOut };
+    if (rows.length === 0) return { outcome: 'nothing', runId, leftOut };
     return { outcome: 'retriable', run, family, retryable: { rows, leftOut } };
   } catch (error) {
-    if (error instanceof JournalDamaged) return { outcome: 'damaged', error };
+    if (error instanceof JournalDamaged) return { outcome: 'damaged', runId, cause: error.message };
     throw error;
   }
 }

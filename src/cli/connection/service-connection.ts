@@ -1,18 +1,23 @@
 import process from 'node:process';
+import {
+  type ServiceDeps,
+  type ServiceMeans,
+  type Way,
+  atService as workAtService,
+} from '../../app/service/at-service.ts';
 import type { Log } from '../../domain/log.ts';
+import type { PromisesKept } from '../../domain/outcomes/service-outcome.ts';
 import type { Profile } from '../../domain/profile.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import type { RunWriter } from '../../journal/journal.ts';
+import type { Journal, RunWriter } from '../../journal/journal.ts';
 import type { SigningKey } from '../../keys/ed25519.ts';
-import { machineClock } from '../../platform/machine.ts';
-import { preflight } from '../../runner/plan/preflight.ts';
+import { anotherServiceRefusal, promisesText } from '../../messages/service-words.ts';
+import { machineClock, machineRandomness } from '../../platform/machine.ts';
 import type { Settings } from '../settings.ts';
 import type { Io } from '../terminal.ts';
 import { type Connection, connect, readSigningKey } from './connect.ts';
 import { profileNow } from './profile.ts';
-import { keepPromises } from './promises.ts';
-import { proveSameService } from './same-service.ts';
 import { noteOf } from './webhooks.ts';
 
 /** How a run's service is reached now. */
@@ -25,23 +30,44 @@ export function connectionSettings(run: RunState, settings: Settings): Connectio
   return { profile, key: readSigningKey(profile) };
 }
 
+/** The same as a use case takes it. Throws a `Refusal` (`usage`) or a `KeyFileError`. */
+export function wayOf(
+  { profile, key }: ConnectionSettings,
+  { settings, log, io }: { settings: Settings; log: Log; io: Pick<Io, 'stderr'> },
+): Way<Connection> {
+  const { dataDir } = settings;
+  return { profile, connect: () => connect({ profile, key, dataDir, log, note: noteOf(io, settings) }) };
+}
+
+/** What use cases need that work at the service of a run. */
+export function serviceMeans({ settings, io }: { settings: Settings; io: Pick<Io, 'stderr'> }): ServiceMeans {
+  const note = (promises: PromisesKept) => io.stderr(`${promisesText(promises)}\n`);
+  return { clock: machineClock, isProfileNamed: settings.profile !== undefined, note };
+}
+
+/** All that a use case needs which works at the service of a run. */
+export function serviceDeps(given: {
+  journal: Journal;
+  settings: Settings;
+  log: Log;
+  io: Pick<Io, 'stderr'>;
+}): ServiceDeps {
+  const { journal, settings, log } = given;
+  const way = (run: RunState) => wayOf(connectionSettings(run, settings), given);
+  return { ...serviceMeans(given), journal, randomness: machineRandomness, log, wayOf: way };
+}
+
 /**
- * Connects to the service of a run, shows that it answers and is the one where the run began, keeps what a profile that
- * is given now promises less, and does the work there. Throws a `Refusal` of `preflight` and `proveSameService`.
+ * Does the work at the service of a run, as `atService` of the use cases. Throws a `Refusal`, of another service too.
  */
 export async function atService<Result>(
   options: { run: RunState; writer: RunWriter; way: ConnectionSettings; settings: Settings; log: Log; io: Io },
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  const { run, writer, way, settings, log, io } = options;
-  const connection = await connect({ ...way, dataDir: settings.dataDir, log, note: noteOf(io, settings) });
-  try {
-    const { isRehearsal } = await preflight(connection.client, machineClock, []);
-    await proveSameService(connection.client, run, way.profile, isRehearsal);
-    const said = settings.profile === undefined ? null : await keepPromises(run, writer, way.profile);
-    if (said !== null) io.stderr(`${said}\n`);
-    return await work(connection);
-  } finally {
-    await connection.close();
-  }
+  const { run, writer } = options;
+  const way = wayOf(options.way, options);
+  const done = async (connection: Connection) => ({ outcome: 'done' as const, result: await work(connection) });
+  const worked = await workAtService({ run, writer, way }, serviceMeans(options), done);
+  if (worked.outcome === 'another_service') throw anotherServiceRefusal(worked);
+  return worked.result;
 }

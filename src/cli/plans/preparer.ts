@@ -3,6 +3,7 @@ import type { ApprovalPolicy } from '../../domain/plan.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { JobApproval } from '../../job/parts/approval-part.ts';
 import { publicKeyTexts, type SigningKey } from '../../keys/ed25519.ts';
+import { preparerText as shownPreparer } from '../../messages/approve-words.ts';
 import { personHere } from '../person.ts';
 import type { Settings } from '../settings.ts';
 import { printable } from '../tables.ts';
@@ -14,9 +15,6 @@ export type Preparation = {
   /** The signature over the plan's digest; undefined where the account says who made the plan. */
   sign(digest: string): string | undefined;
 };
-
-/** So much of a key is shown that people can tell it from another. */
-const SHOWN_LETTERS = 8;
 
 /** Where it stands who approves: people are told what to change. */
 export type PolicyPlace = 'job' | 'approval file';
@@ -63,8 +61,7 @@ export async function approvalOf(job: JobApproval | null, { approval: file }: Se
 
 /** `Ben, with the key PUAXw-hD…`, or `petra@desk-7`. */
 export function preparerText({ preparer, preparer_key }: Pick<ApprovalPolicy, 'preparer' | 'preparer_key'>): string {
-  if (preparer_key === undefined) return printable(preparer);
-  return `${printable(preparer)}, with the key ${preparer_key.slice(0, SHOWN_LETTERS)}…`;
+  return printable(shownPreparer({ preparer, key: preparer_key ?? null }));
 }
 
 function requirePreparer({ preparers }: JobApproval, { publicKey }: SigningKey, place: PolicyPlace) {

@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import type { Log } from '../../domain/log.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { wasAnythingSent } from '../../domain/run/tally.ts';
 import type { Journal, RunWriter } from '../../journal/journal.ts';
 import { machineClock, machineRandomness } from '../../platform/machine.ts';
 import type { CommandLine } from '../../report/command-line.ts';
@@ -237,12 +238,4 @@ function exitOf(end: RunEnd, needPerson: number, notPaid: number, run: RunState)
       if (needPerson > 0) return EXIT.person_needed;
       return notPaid > 0 ? EXIT.some_failed : EXIT.ok;
   }
-}
-
-/** Whether any payout of the run left this machine, as far as its journal can tell. */
-export function wasAnythingSent(run: RunState): boolean {
-  for (const payout of run.payouts.values()) {
-    if (payout.state !== 'waiting' && payout.state !== 'not_submitted') return true;
-  }
-  return false;
 }

@@ -1,5 +1,7 @@
+import { openRun } from '../../app/runs/known-run.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import type { Holder, JobHolder, Journal, RunWriter } from '../../journal/journal.ts';
+import type { JobHolder, Journal, RunWriter } from '../../journal/journal.ts';
+import { runRefusal } from '../../messages/run-words.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { onPage } from '../person.ts';
 import { assertKnown } from './known-run.ts';
@@ -10,21 +12,9 @@ import { assertKnown } from './known-run.ts';
  */
 export async function openToWrite(journal: Journal, runId: string, command: CommandLine): Promise<RunWriter> {
   assertKnown(journal, runId, command);
-  const opened = await journal.openRun(runId, onPage());
-  switch (opened.outcome) {
-    case 'opened':
-      return opened.writer;
-    case 'held':
-      throw heldBy(runId, opened.holder);
-    case 'unknown':
-      throw new Refusal('usage', `There is no run ${runId}.`, `List them: ${command('runs')}`);
-  }
-}
-
-/** Throws a Refusal (`held`) where another process works on the run: before anybody is asked anything. */
-export function requireFree(journal: Journal, runId: string): void {
-  const holder = journal.holder(runId);
-  if (holder !== null) throw heldBy(runId, holder);
+  const opened = await openRun(journal, runId, onPage());
+  if (opened.outcome === 'opened') return opened.writer;
+  throw runRefusal(opened, command);
 }
 
 /** Throws a Refusal (`held`) where a process works on a run of the job. */
@@ -38,16 +28,6 @@ export function jobHeld(job: string, { runId, holder: { pid, host } }: JobHolder
   return new Refusal(
     'held',
     `Job ${job} is held: process ${pid} on ${host} works on its run ${runId}. Nothing was sent.`,
-    'Wait for it, or stop that process; nothing is lost by either.',
-    { run_id: runId },
-  );
-}
-
-/** That another process works on the run. */
-export function heldBy(runId: string, { pid, host }: Holder): Refusal {
-  return new Refusal(
-    'held',
-    `Run ${runId} is held by process ${pid} on ${host}.`,
     'Wait for it, or stop that process; nothing is lost by either.',
     { run_id: runId },
   );

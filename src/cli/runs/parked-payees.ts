@@ -1,6 +1,6 @@
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { CommandLine } from '../../report/command-line.ts';
-import type { Choice } from '../../report/doubts/doubt-choices.ts';
+import type { ChoiceText } from '../../report/doubts/choice-text.ts';
 import { choicesText, wrapped } from '../../report/doubts/doubt-text.ts';
 import { rowMasker } from '../../report/model/identifiers.ts';
 import { type OpenPayee, openPayees } from '../../runner/provision/open-payees.ts';
@@ -16,7 +16,7 @@ export type ParkedPayee = {
   reason: string | null;
   /** The records that could be it. */
   candidates: string[];
-  choices: Choice[];
+  choices: ChoiceText[];
 };
 
 /** The payees of a run that are parked. Their rows were not sent, and wait. */
@@ -61,7 +61,7 @@ function parkedOf(run: RunState, open: OpenPayee, command: CommandLine): ParkedP
   };
 }
 
-function choicesOf(runId: string, isUnresolved: boolean, command: CommandLine): Choice[] {
+function choicesOf(runId: string, isUnresolved: boolean, command: CommandLine): ChoiceText[] {
   const again = { command: command('resume', runId), does: 'Looks at the service again.', risk: 'Risks nothing.' };
   if (!isUnresolved) return [again];
   const absent = {

@@ -1,6 +1,6 @@
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { CommandLine } from '../../report/command-line.ts';
-import type { Choice } from '../../report/doubts/doubt-choices.ts';
+import type { ChoiceText } from '../../report/doubts/choice-text.ts';
 import { choicesText, wrapped } from '../../report/doubts/doubt-text.ts';
 import { countDoubts } from '../../report/doubts/doubts.ts';
 import { parkedPayeeLines, parkedPayees } from './parked-payees.ts';
@@ -39,7 +39,7 @@ function isBroken({ plan, cancelled, payouts }: RunState): boolean {
 const MANY_FAILED =
   'More payouts failed than limits.failures of the job allows. Find out why before the others are sent.';
 
-function brokenChoices({ header }: RunState, command: CommandLine): Choice[] {
+function brokenChoices({ header }: RunState, command: CommandLine): ChoiceText[] {
   const id = header?.run_id ?? '';
   return [
     { command: command('show', id), does: 'Says of each payout why it failed.', risk: 'Risks nothing.' },
@@ -61,7 +61,7 @@ const CANARY =
 
 const ASK_THE_SERVICE = 'Ask the service what it has made of it. payrun will not resend it.';
 
-function canaryChoices({ header, canaryFailure }: RunState, command: CommandLine): Choice[] {
+function canaryChoices({ header, canaryFailure }: RunState, command: CommandLine): ChoiceText[] {
   const id = header?.run_id ?? '';
   const again = 'Looks for it again, and pays the others if it is there as it should be.';
   const choices = [{ command: command('resume', id), does: again, risk: 'Risks nothing.' }];
@@ -74,7 +74,7 @@ function canaryChoices({ header, canaryFailure }: RunState, command: CommandLine
   return [...choices, { command: command('cancel', id), does, risk }];
 }
 
-function readAgain({ header }: RunState, command: CommandLine): Choice {
+function readAgain({ header }: RunState, command: CommandLine): ChoiceText {
   const does = 'Reads again what the service shows, and ends the run when that is what was sent.';
   return { command: command('resume', header?.run_id ?? ''), does, risk: 'Risks nothing.' };
 }

@@ -67,7 +67,7 @@ function headline(run: RunState, end: RunEnd, counts: Counts): string {
 /** Before everything else: the doubts by what they are about, and for the first of each kind what a person can do. */
 function doubtText(run: RunState, command: CommandLine): string[] {
   const kinds = new Map<DoubtAbout, Doubt[]>();
-  for (const doubt of doubtsOf(run, command)) {
+  for (const doubt of doubtsOf(run)) {
     const same = kinds.get(doubt.about);
     if (same) same.push(doubt);
     else kinds.set(doubt.about, [doubt]);
@@ -82,7 +82,7 @@ function kindText(about: DoubtAbout, doubts: Doubt[], run: RunState, command: Co
   lines.push(...doubts.slice(0, NAMED_MAX).map((doubt) => `  ${printable(doubtLine(doubt))}`));
   if (doubts.length > NAMED_MAX) lines.push(`  … and ${doubts.length - NAMED_MAX} more in the report`);
   const id = run.header?.run_id ?? '';
-  if (first) lines.push(...choiceLines(first).map(printable));
+  if (first) lines.push(...choiceLines(first, command).map(printable));
   if (doubts.length > 1) lines.push(`  the same for each other row; all about each: ${command('show', id)}`);
   return [...lines, ''];
 }

@@ -111,6 +111,10 @@ const drifted = z.boolean().optional();
 /** The request's nonce is used up: no copy can take effect any more, and what one did is listed. */
 const spent = z.boolean().optional();
 
+/** What became of the answer to a request in doubt: it was lost, or its HTTP status leaves the outcome open. */
+const doubtfulAnswer = z.union([z.literal('lost'), count]);
+export type DoubtfulAnswer = z.output<typeof doubtfulAnswer>;
+
 /** What happens to one payout. `row` names it. */
 export const PAYOUT_ENTRIES = {
   intent,
@@ -129,7 +133,13 @@ export const PAYOUT_ENTRIES = {
   }),
   /** Unless the nonce is `spent`, another copy may take effect until the deadline. */
   rejected: z.strictObject({ kind: z.literal('rejected'), ...attempt, code: text, message: text, spent }),
-  doubt: z.strictObject({ kind: z.literal('doubt'), ...attempt, reason: text, drifted }),
+  doubt: z.strictObject({
+    kind: z.literal('doubt'),
+    ...attempt,
+    reason: text,
+    answer: doubtfulAnswer.optional(),
+    drifted,
+  }),
   replayed,
   /** An accepted payout is in doubt again: the service does not know the transaction that its answer named. */
   unknown_transaction: z.strictObject({ kind: z.literal('unknown_transaction'), ...attempt, transaction_id: text }),

@@ -1,7 +1,18 @@
 // Over 250 lines: because the states of a payout and what follows each of them are read together.
 import type { Currency } from '../currencies.ts';
-import type { Final, FirstCopy, Found, Intent, PayoutEntry, Received, Resolved, Unresolved } from '../entry.ts';
+import type {
+  DoubtfulAnswer,
+  Final,
+  FirstCopy,
+  Found,
+  Intent,
+  PayoutEntry,
+  Received,
+  Resolved,
+  Unresolved,
+} from '../entry.ts';
 import { Bug } from '../refusal.ts';
+import { earlierAnswer } from './earlier-answer.ts';
 
 /**
  * What we know of one payout. The type is the whole truth: money can have moved in every state from `sending` on but
@@ -13,7 +24,15 @@ export type PayoutState =
   /** An intent is durable and no outcome is. Read back from a journal this is a doubt. */
   | ({ state: 'sending'; attempts: number } & Attempt)
   /** Sent, outcome unknown. */
-  | ({ state: 'in_doubt'; attempts: number; reason: string; drifted: boolean } & Attempt & Looks & Evidence)
+  | ({
+      state: 'in_doubt';
+      attempts: number;
+      reason: string;
+      answered: DoubtfulAnswer | null;
+      drifted: boolean;
+    } & Attempt &
+      Looks &
+      Evidence)
   | { state: 'accepted'; attempts: number; sent: Sent }
   | { state: 'completed'; attempts: number; sent: Sent; final: Final; finishedAt: number }
   | { state: 'failed'; attempts: number; sent: Sent; final: Final; finishedAt: number }
@@ -25,8 +44,9 @@ export type PayoutState =
       about: Unresolved['about'];
       /** Why it is not settled. */
       reason: string;
-      /** What became of the answer: why it was a doubt at all. */
+      /** What became of the answer, as the journal noted it: why it was a doubt at all. */
       answer: string;
+      answered: DoubtfulAnswer | null;
       transactions: string[];
     } & Attempt &
       Looks &
@@ -135,7 +155,8 @@ export function applyToPayout(before: PayoutState, entry: PayoutEntry, at: numbe
     case 'doubt': {
       const open = doubtful(before, entry);
       const drifted = entry.drifted === true;
-      return { state: 'in_doubt', attempts, ...openOf(open), reason: entry.reason, drifted };
+      const { reason, answer: answered = earlierAnswer(reason) } = entry;
+      return { state: 'in_doubt', attempts, ...openOf(open), reason, answered, drifted };
     }
     case 'replayed': {
       allow(before, entry, 'in_doubt', 'unresolved');
@@ -146,7 +167,7 @@ export function applyToPayout(before: PayoutState, entry: PayoutEntry, at: numbe
       const answeredId = entry.transaction_id;
       const reason = `the service does not know ${answeredId}, the transaction that it answered with`;
       const open = openOf(attemptOfSent(before.sent, entry));
-      return { state: 'in_doubt', attempts, ...open, answeredId, reason, drifted: false };
+      return { state: 'in_doubt', attempts, ...open, answeredId, reason, answered: null, drifted: false };
     }
     case 'looked': {
       allow(before, entry, 'in_doubt', 'unresolved');
@@ -159,7 +180,8 @@ export function applyToPayout(before: PayoutState, entry: PayoutEntry, at: numbe
       allow(before, entry, 'in_doubt', 'unresolved');
       const { about, reason, transactions } = entry;
       const answer = before.state === 'in_doubt' ? before.reason : before.answer;
-      return { state: 'unresolved', attempts, about, reason, answer, transactions, ...openOf(before) };
+      const { answered } = before;
+      return { state: 'unresolved', attempts, about, reason, answer, answered, transactions, ...openOf(before) };
     }
     case 'suspected':
       allow(before, entry, 'waiting', 'suspected', 'rejected');

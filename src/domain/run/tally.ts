@@ -47,3 +47,11 @@ export function isEverySettled(run: RunState): boolean {
   for (const payout of run.payouts.values()) if (!isSettled(payout)) return false;
   return true;
 }
+
+/** Whether any payout of the run left this machine, as far as its journal can tell. */
+export function wasAnythingSent(run: RunState): boolean {
+  for (const payout of run.payouts.values()) {
+    if (payout.state !== 'waiting' && payout.state !== 'not_submitted') return true;
+  }
+  return false;
+}

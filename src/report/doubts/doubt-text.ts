@@ -1,4 +1,6 @@
-import type { Choice, DoubtAbout } from './doubt-choices.ts';
+import type { CommandLine } from '../command-line.ts';
+import { type ChoiceText, choiceTexts } from './choice-text.ts';
+import type { DoubtAbout } from './doubt-choices.ts';
 import { type Doubt, isLookedFor } from './doubts.ts';
 
 /** Wide enough for a sentence, narrow enough for a terminal beside a spreadsheet. Commands are never broken. */
@@ -11,38 +13,39 @@ const INDENT = ' '.repeat(11);
  * A doubt in words, for the screen: what was sent, what became of the answer, what was looked for and found, why it is
  * open, and what a person can do, with what each choice risks.
  */
-export function doubtLines(doubt: Doubt): string[] {
+export function doubtLines(doubt: Doubt, command: CommandLine): string[] {
   const { row, payee, about, candidates } = doubt;
   return [
     `row ${row}, ${payee}: ${TITLE[about]}`,
     ...labelled('payout', payoutText(doubt)),
     ...(doubt.sent_at === null ? [] : labelled('sent', sentText(doubt.sent_at, doubt.token))),
-    ...(doubt.answer === null ? [] : labelled('answer', answerText(doubt.answer))),
+    ...(doubt.answer === null ? [] : labelled('answer', answerText(doubt))),
     ...(isLookedFor(about) ? labelled('looked', lookedText(doubt)) : []),
     ...(candidates.length === 0 ? [] : labelled('found', candidates.join(', '))),
     ...labelled('why', whyText(doubt)),
-    ...choiceLines(doubt),
+    ...choiceLines(doubt, command),
   ];
 }
 
 /** What a person can do about a doubt, and whom to ask where no command helps. */
-export function choiceLines({ about, choices }: Doubt): string[] {
-  return choicesText(choices, ASK[about] ?? null);
+export function choiceLines(doubt: Doubt, command: CommandLine): string[] {
+  return choicesText(choiceTexts(doubt, command), ASK[doubt.about] ?? null);
 }
 
 /** Each choice as a command on a line of its own, and under it what it does and risks; then what no command does. */
-export function choicesText(choices: readonly Choice[], advice: string | null): string[] {
+export function choicesText(choices: readonly ChoiceText[], advice: string | null): string[] {
   const lines = choices.flatMap(({ command, does, risk }) => [command, ...wrapped(`  ${does} ${risk}`, INDENT.length)]);
   if (advice !== null) lines.push(...wrapped(advice, INDENT.length));
   return lines.map((line, at) => (at === 0 ? `  you can  ${line}` : INDENT + line));
 }
 
 /** The same in one paragraph, for a cell of the report. */
-export function doubtMessage(doubt: Doubt): string {
-  const { about, answer, candidates, choices } = doubt;
+export function doubtMessage(doubt: Doubt, command: CommandLine): string {
+  const { about, answer, candidates } = doubt;
+  const choices = choiceTexts(doubt, command);
   const parts = [`${capital(TITLE[about])}, and a person is needed.`];
   if (doubt.sent_at !== null) parts.push(`Sent ${timeText(doubt.sent_at)}.`);
-  if (answer !== null) parts.push(`The answer: ${answerText(answer)}`);
+  if (answer !== null) parts.push(`The answer: ${answerText(doubt)}`);
   if (doubt.sent_at !== null) parts.push(`Looked for: ${lookedText(doubt)}`);
   if (candidates.length > 0) parts.push(`Found: ${candidates.join(', ')}.`);
   parts.push(whyText(doubt));
@@ -137,11 +140,10 @@ function sentText(sentAt: string, token: string | null): string {
 }
 
 /** What became of the answer, in words; the journal's own stand in the report's JSON. */
-export function answerText(answer: string): string {
-  if (answer.startsWith('the answer was lost')) return 'It was lost on the way, or never came.';
-  const status = /^the service answered (\d{3})/.exec(answer)?.[1];
-  if (status !== undefined) return `It leaves open whether the payment was made (status ${status}).`;
-  return `${capital(clause(answer))}.`;
+export function answerText({ answer, answered }: Doubt): string {
+  if (answered === 'lost') return 'It was lost on the way, or never came.';
+  if (answered !== null) return `It leaves open whether the payment was made (status ${answered}).`;
+  return answer === null ? '' : `${capital(clause(answer))}.`;
 }
 
 /** How often it was looked for, and what was found. */

@@ -1,17 +1,18 @@
 import { currencyLabel } from '../../domain/currencies.ts';
-import type { RunRow } from '../../domain/entry.ts';
+import type { DoubtfulAnswer, RunRow } from '../../domain/entry.ts';
 import { formatMajor } from '../../domain/money.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
-import type { CommandLine } from '../command-line.ts';
 import { accountText } from '../model/account-text.ts';
 import { rowMasker } from '../model/identifiers.ts';
 import { type Choice, choicesOf, type DoubtAbout } from './doubt-choices.ts';
 
 /** Everything that is known of a payout in doubt. Times are ISO 8601 in UTC; account numbers are masked everywhere. */
 export type Doubt = {
+  runId: string;
+  isCancelled: boolean;
   row: number;
   payee: string;
   /** In major units. */
@@ -21,8 +22,9 @@ export type Doubt = {
   /** Finds the payout at the service, in its description. Null where no attempt of this journal is in question. */
   token: string | null;
   sent_at: string | null;
-  /** What became of the answer. */
+  /** What became of the answer, as the journal noted it. */
   answer: string | null;
+  answered: DoubtfulAnswer | null;
   looks: number;
   /** `found` counts records of ours; `complete` says whether the service's list was. */
   last_look: { at: string; found: number; complete: boolean } | null;
@@ -35,7 +37,10 @@ export type Doubt = {
 };
 
 /** What differs between the states in which a payout is in doubt. */
-type Facts = Pick<Doubt, 'token' | 'sent_at' | 'answer' | 'looks' | 'last_look' | 'about' | 'reason' | 'candidates'>;
+type Facts = Pick<
+  Doubt,
+  'token' | 'sent_at' | 'answer' | 'answered' | 'looks' | 'last_look' | 'about' | 'reason' | 'candidates'
+>;
 
 /** Of what the service itself shows, nobody asks whether it was looked for. */
 export function isLookedFor(about: DoubtAbout): boolean {
@@ -43,27 +48,27 @@ export function isLookedFor(about: DoubtAbout): boolean {
 }
 
 /** The payouts of a run that are in doubt: those that were perhaps paid twice first, then by row. */
-export function* doubtsOf(run: RunState, command: CommandLine): Generator<Doubt> {
-  yield* surfacedDoubts(run, command);
+export function* doubtsOf(run: RunState): Generator<Doubt> {
+  yield* surfacedDoubts(run);
   for (const row of run.rows) {
     const payout = run.payouts.get(row.row);
     const facts = payout ? factsOf(payout) : null;
-    if (facts !== null) yield doubtOf(run, row, facts, command);
+    if (facts !== null) yield doubtOf(run, row, facts);
   }
 }
 
 /** The doubt about one row, or null where there is none. */
-export function doubtAt(run: RunState, row: RunRow, payout: PayoutState, command: CommandLine): Doubt | null {
+export function doubtAt(run: RunState, row: RunRow, payout: PayoutState): Doubt | null {
   const facts = factsOf(payout);
-  return facts === null ? null : doubtOf(run, row, facts, command);
+  return facts === null ? null : doubtOf(run, row, facts);
 }
 
 /** The payouts that were perhaps paid twice, one for each attempt that surfaced. */
-export function* surfacedDoubts(run: RunState, command: CommandLine): Generator<Doubt> {
+export function* surfacedDoubts(run: RunState): Generator<Doubt> {
   for (const { row, transaction_id } of run.surfaced) {
     const payout = run.payouts.get(row);
     const paid = payout && 'sent' in payout ? [payout.sent.transaction_id] : [];
-    yield doubtOf(run, rowOf(run, row), surfacedFacts([transaction_id, ...paid]), command);
+    yield doubtOf(run, rowOf(run, row), surfacedFacts([transaction_id, ...paid]));
   }
 }
 
@@ -98,7 +103,7 @@ function factsOf(payout: PayoutState): Facts | null {
   }
 }
 
-const NO_ATTEMPT = { token: null, sent_at: null, answer: null, looks: 0, last_look: null };
+const NO_ATTEMPT = { token: null, sent_at: null, answer: null, answered: null, looks: 0, last_look: null };
 
 function attemptFacts(
   payout: Extract<PayoutState, { state: 'sending' | 'in_doubt' | 'unresolved' }>,
@@ -109,6 +114,7 @@ function attemptFacts(
     token: payout.intent.token,
     sent_at: isoUtc(payout.intentAt),
     answer,
+    answered: 'answered' in payout ? payout.answered : null,
     looks: 'looks' in payout ? payout.looks : 0,
     last_look: lastLook === null ? null : { ...lastLook, at: isoUtc(lastLook.at) },
   };
@@ -119,28 +125,30 @@ function surfacedFacts(candidates: string[]): Facts {
   return { ...NO_ATTEMPT, about: 'surfaced', reason, candidates };
 }
 
-function doubtOf(run: RunState, row: RunRow, facts: Facts, command: CommandLine): Doubt {
+function doubtOf(run: RunState, row: RunRow, facts: Facts): Doubt {
   assert(run.header !== null && row.order !== null, `row ${row.row} is in doubt and has nothing to pay`);
   const { order } = row;
-  const { cancelled } = run;
+  const isCancelled = run.cancelled;
   const { hide } = rowMasker(run.header.input)(row);
-  const { token, sent_at, answer, looks, last_look, about, reason, candidates } = facts;
-  const payee = hide(order.payee.name);
+  const { token, sent_at, answer, answered, looks, last_look, about, reason, candidates } = facts;
   return {
+    runId: run.header.run_id,
+    isCancelled,
     row: row.row,
-    payee,
+    payee: hide(order.payee.name),
     amount: formatMajor(BigInt(order.amount_minor), order.currency.decimals),
     currency: currencyLabel(order.currency),
     account: accountText(order.destination),
     token,
     sent_at,
     answer: answer === null ? null : hide(answer),
+    answered,
     looks,
     last_look,
     about,
     reason: hide(reason),
     candidates,
-    choices: choicesOf({ runId: run.header.run_id, row: row.row, payee, about, candidates, cancelled }, command),
+    choices: choicesOf({ about, candidates, isCancelled }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { groupThousands } from '../../domain/money.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { CommandLine } from '../command-line.ts';
+import { choiceTexts } from '../doubts/choice-text.ts';
 import type { DoubtAbout } from '../doubts/doubt-choices.ts';
 import { ASK, HEADING, lookedText, WHY } from '../doubts/doubt-text.ts';
 import { type Doubt, doubtsOf, isLookedFor } from '../doubts/doubts.ts';
@@ -15,14 +16,14 @@ type Kind = { about: DoubtAbout; count: number; first: Doubt[] };
 
 /** Everything that is in doubt, by kind: why, which payouts, and what a person can do, with what each choice risks. */
 export function doubtsHtml(run: RunState, command: CommandLine): string {
-  const kinds = kindsOf(run, command);
+  const kinds = kindsOf(run);
   if (kinds.length === 0) return '';
   return `<section aria-labelledby="doubts"><h2 id="doubts">Needs you</h2>${kinds.map((kind) => kindHtml(kind, run, command)).join('')}</section>`;
 }
 
-function kindsOf(run: RunState, command: CommandLine): Kind[] {
+function kindsOf(run: RunState): Kind[] {
   const kinds = new Map<DoubtAbout, Kind>();
-  for (const doubt of doubtsOf(run, command)) {
+  for (const doubt of doubtsOf(run)) {
     const kind = kinds.get(doubt.about) ?? { about: doubt.about, count: 0, first: [] };
     kinds.set(doubt.about, kind);
     kind.count++;
@@ -44,7 +45,7 @@ function kindHtml({ about, count, first }: Kind, run: RunState, command: Command
     `<p>${htmlText(WHY[about])}</p>`,
     tableHtml(about, first),
     more,
-    doubt === undefined ? '' : choicesHtml(doubt, count),
+    doubt === undefined ? '' : choicesHtml(doubt, count, command),
     '</div>',
   ].join('');
 }
@@ -72,11 +73,12 @@ function foundHtml(doubt: Doubt): string {
 }
 
 /** The harmless choice first, as everywhere. */
-function choicesHtml({ row, about, choices }: Doubt, count: number): string {
+function choicesHtml(doubt: Doubt, count: number, command: CommandLine): string {
+  const { row, about } = doubt;
   const ask = ASK[about];
-  const items = choices.map(
-    ({ command, does, risk }) =>
-      `<li>${commandHtml(command)}<p>${htmlText(does)} <strong>${htmlText(risk)}</strong></p></li>`,
+  const items = choiceTexts(doubt, command).map(
+    ({ command: how, does, risk }) =>
+      `<li>${commandHtml(how)}<p>${htmlText(does)} <strong>${htmlText(risk)}</strong></p></li>`,
   );
   const which = count === 1 ? 'What you can do' : `What you can do, as for row ${row}; the same for each other row`;
   return [

@@ -3,8 +3,6 @@ import { isLeftOut } from '../../domain/run/left-out.ts';
 import { mayHaveCopy, type PayoutState } from '../../domain/run/payout.ts';
 import { isPlannedOnly } from '../../domain/run/run-plan.ts';
 import type { RunPhase, RunStanding, RunState } from '../../domain/run/run-state.ts';
-import { doubtMessage } from '../doubts/doubt-text.ts';
-import type { Doubt } from '../doubts/doubts.ts';
 
 /** What a report says of a row. Every row has one of these, also while its run is not finished. */
 export type ReportStatus = keyof Counts;
@@ -52,9 +50,9 @@ export function rowsWithCopies({ finished, dead }: Pick<RunState, 'finished' | '
 
 /**
  * What of a payout's run makes a difference to it. `resume` is the command that goes on with the run; `doubt` is what is
- * known of the payout where it is in doubt. `mayHaveCopy`: it was refused, and another copy of its request may have been taken.
+ * known of the payout where it is in doubt, in words. `mayHaveCopy`: it was refused, and another copy of its request may have been taken.
  */
-export type Standing = { resume: string; isCancelled: boolean; doubt: Doubt | null; mayHaveCopy: boolean };
+export type Standing = { resume: string; isCancelled: boolean; doubt: string | null; mayHaveCopy: boolean };
 
 /** The status of a payout, and where it is not completed, why and what to do about it. */
 export function outcomeOf(payout: PayoutState, { resume, isCancelled, doubt, mayHaveCopy }: Standing): Outcome {
@@ -75,7 +73,7 @@ export function outcomeOf(payout: PayoutState, { resume, isCancelled, doubt, may
       return { status, code: payout.code, message: payout.message };
     case 'unresolved':
     case 'suspected':
-      return { status, code: 'unresolved', message: doubt === null ? payout.reason : doubtMessage(doubt) };
+      return { status, code: 'unresolved', message: doubt ?? payout.reason };
     case 'waiting':
       if (isCancelled) return { status, code: 'not_looked_up', message: notLookedUpMessage(resume) };
       if (mayHaveCopy) return { status, code: 'outcome_unknown', message: copyMessage('Refused', resume) };

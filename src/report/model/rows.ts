@@ -68,16 +68,20 @@ export function* reportRows(run: RunState, command: CommandLine = plainCommand):
   // A plan that nobody has started is started, not resumed.
   const resume = command(isPlannedOnly(run) ? 'run' : 'resume', runId);
   const copies = rowsWithCopies(run);
-  const surfaced = new Map(Array.from(surfacedDoubts(run, command), (doubt) => [doubt.row, doubt]));
+  const surfaced = new Map(Array.from(surfacedDoubts(run), (doubt) => [doubt.row, doubt]));
   for (const row of run.rows) {
     const payout = run.payouts.get(row.row);
     assert(payout, `row ${row.row} has no payout`);
     const { cells, hide } = maskRow(row);
     cells.length = Math.min(cells.length, width);
     while (cells.length < width) cells.push('');
-    const doubt = surfaced.get(row.row) ?? doubtAt(run, row, payout, command);
+    const second = surfaced.get(row.row);
+    const known = second ?? doubtAt(run, row, payout);
+    const doubt = known && doubtMessage(known, command);
     const mayHaveCopy = copies.has(row.row);
     const result = resultOf(payout, row, { resume, isCancelled: run.cancelled, doubt, mayHaveCopy });
+    // A row that was paid may have been paid twice: no other row of the report says so.
+    if (second !== undefined) result.message = doubt;
     if (result.message !== null) result.message = hide(result.message);
     if (rehearsal) result.message = result.message === null ? REHEARSAL_BAND : `${REHEARSAL_BAND}. ${result.message}`;
     yield { row: row.row, cells, result };
@@ -104,7 +108,6 @@ export function ownColumns(input: Pick<InputFile, 'header'>): string[] {
 
 function resultOf(payout: PayoutState, row: RunRow, standing: Standing): RowResult {
   const { status, code, message } = outcomeOf(payout, standing);
-  const { doubt } = standing;
   const result: RowResult = {
     status,
     transaction_id: null,
@@ -120,8 +123,7 @@ function resultOf(payout: PayoutState, row: RunRow, standing: Standing): RowResu
     attempts: payout.attempts,
     token: null,
     problem_code: code,
-    // A row that was paid may have been paid twice: no other row of the report says so.
-    message: doubt?.about === 'surfaced' ? doubtMessage(doubt) : message,
+    message,
   };
   addWhatIsKnown(result, payout);
   return result;

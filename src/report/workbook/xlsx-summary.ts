@@ -137,7 +137,7 @@ const DOUBTS_NAMED = 100;
 
 function doubtRows(run: RunState, command: CommandLine): SummaryCell[][] {
   const rows: SummaryCell[][] = [];
-  for (const { about, row, payee, amount, currency, account } of doubtsOf(run, command)) {
+  for (const { about, row, payee, amount, currency, account } of doubtsOf(run)) {
     if (rows.length === DOUBTS_NAMED) break;
     rows.push([text(HEADING_OF[about]), text(payee), { count: row }, { amount }, text(currency), text(account)]);
   }

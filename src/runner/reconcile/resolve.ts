@@ -1,10 +1,10 @@
 import type { Transaction, TransactionWithDestination } from '../../client/wire.ts';
 import type { Actor, Intent, Resolved } from '../../domain/entry.ts';
+import type { Verdict, WordRefused } from '../../domain/outcomes/resolve-outcome.ts';
 import type { PayoutOrder } from '../../domain/payee.ts';
 import { assert } from '../../domain/refusal.ts';
 import { CLAIM_KINDS, claimOf } from '../../domain/run/claims.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
-import { isoUtc } from '../../domain/time.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { RunContext } from '../run-context.ts';
 import { tokensIn } from '../submit/token.ts';
@@ -14,12 +14,8 @@ import { type AmountSent, isAmountOf, isReturn, search } from './look.ts';
 import { DATE_GRAIN_MS } from './patience.ts';
 import { isShownAlike, mayHavePaid, placeOf, type Where } from './unknown-payments.ts';
 
-export type Verdict = { kind: 'sent'; transactionId: string } | { kind: 'not_sent' };
-
 /** `paidTo`: whose account the service shows, where it shows it otherwise than the input: perhaps in another form. */
-export type ResolveOutcome =
-  | { outcome: 'resolved'; paidTo?: Where }
-  | { outcome: 'refused'; message: string; remedy: string };
+export type ResolveOutcome = { outcome: 'resolved'; paidTo?: Where } | { outcome: 'refused'; refused: WordRefused };
 
 type Parked = Extract<PayoutState, { state: 'unresolved' | 'suspected' }>;
 
@@ -52,18 +48,17 @@ async function resolveSent(
 ): Promise<ResolveOutcome> {
   const result = await context.client.read('transaction.get', { id }, 'settle');
   if (!result.ok && result.kind === 'rejected') {
-    return refuse(`The service does not know the transaction ${id}.`, 'Look its id up at the service, and name it.');
+    return refuse({ why: 'unknown_transaction', transactionId: id });
   }
   if (!result.ok) throw haltFor(result);
   const record = result.data;
   const owner = context.owners.get(id);
-  if (owner !== undefined) return refuse(`${id} is row ${owner}'s.`, 'One transaction pays one row: name another.');
+  if (owner !== undefined) return refuse({ why: 'another_row', transactionId: id, row: owner });
   const sent = payout.state === 'unresolved' ? payout.intent : sentOfOrder(context, row, record);
   const isOwn = payout.state === 'unresolved' && tokensIn(record.metadata?.description).includes(sent.token);
-  if (!isOwn && isAnothers(context, journal, row, record))
-    return refuse(`${id} is another payout of this journal.`, NAME_ANOTHER);
-  const why = differs(record, sent, payout) ?? paysElsewhere(context, row, payout, record);
-  if (why !== null) return refuse(`${id} is not this payout: ${why}.`, NAME_ANOTHER);
+  if (!isOwn && isAnothers(context, journal, row, record)) return refuse({ why: 'another_payout', transactionId: id });
+  const differs = differenceOf(record, sent, payout) ?? paysElsewhere(context, row, payout, record);
+  if (differs !== null) return refuse({ why: 'another_payment', transactionId: id, differs });
   const { token, external_account_id, recipient_id, amount_minor, currency, received } = sent;
   await context.record({
     kind: 'resolved',
@@ -88,20 +83,19 @@ function orderOf({ run }: RunContext, row: number): PayoutOrder {
   return order;
 }
 
-const NAME_ANOTHER =
-  'Name another transaction. Say --not-sent only if the service tells you that the payout was never made.';
+type Difference = Extract<WordRefused, { why: 'another_payment' }>['differs'];
 
-/** Why the record cannot be the payout; null where nothing speaks against it. */
-function differs(record: TransactionWithDestination, sent: Sent, payout: Parked): string | null {
-  if (isReturn(record)) return 'it is a return of money';
-  if (!isAmountOf(record, sent)) return 'its amount or currency is another';
+/** In what the record cannot be the payout; null where nothing speaks against it. */
+function differenceOf(record: TransactionWithDestination, sent: Sent, payout: Parked): Difference | null {
+  if (isReturn(record)) return 'return';
+  if (!isAmountOf(record, sent)) return 'amount';
   const account = record.external_account_metadata?.id;
-  if (account && account !== sent.external_account_id) return 'it pays another account';
+  if (account && account !== sent.external_account_id) return 'account';
   const tokens = tokensIn(record.metadata?.description);
   // Our token is as old as the payout, whatever the clock was set to when it was sent.
   if (tokens.includes(sent.token)) return null;
   if (payout.state === 'unresolved' && timeOf(record) < payout.intent.request.created * 1_000 - BEFORE_INTENT_MS) {
-    return 'it is older than the payout';
+    return 'older';
   }
   return null;
 }
@@ -112,9 +106,9 @@ function paysElsewhere(
   row: number,
   payout: Parked,
   record: TransactionWithDestination,
-): string | null {
+): Difference | null {
   if (payout.state !== 'suspected' || mayHavePaid(context, orderOf(context, row), record)) return null;
-  return 'it pays another account';
+  return 'account';
 }
 
 type Sent = NonNullable<Resolved['sent']>;
@@ -189,21 +183,18 @@ async function notSentYet(
   if (!clock.ok) throw haltFor(clock);
   const nowMs = Math.min(clock.serverMs ?? context.clock.wallMs(), context.clock.wallMs());
   if (nowMs <= deadMs + DATE_GRAIN_MS) {
-    return refuse(`The request can still take effect until ${isoUtc(deadMs)}.`, 'Try again after that.');
+    return refuse({ why: 'may_take_effect', until: deadMs });
   }
   const { sight } = await search(context, intent);
-  if (sight.kind === 'one') return refuse(`It was sent: ${sight.id} carries its token.`, `Say --sent ${sight.id}`);
+  if (sight.kind === 'one') return refuse({ why: 'was_sent', transactionIds: [sight.id], cause: null });
   if (sight.kind === 'none' || about === 'mismatch') return null;
-  return refuse(`It was sent: ${sight.why}.`, `Say --sent with one of ${sight.ids.join(', ')}`);
+  return refuse({ why: 'was_sent', transactionIds: sight.ids, cause: sight.why });
 }
 
 function refuseState(row: number, payout: PayoutState | undefined): ResolveOutcome {
-  if (payout === undefined) return refuse(`There is no payout in row ${row}.`, 'See the rows with `payrun show`.');
-  const isOpen = payout.state === 'sending' || payout.state === 'in_doubt';
-  const remedy = isOpen ? 'Let `payrun resume` look for it first.' : 'Only an unresolved payout needs a person.';
-  return refuse(`Row ${row} is ${payout.state.replace('_', ' ')}, not unresolved.`, remedy);
+  return refuse({ why: 'not_unresolved', row, state: payout?.state ?? null });
 }
 
-function refuse(message: string, remedy: string): ResolveOutcome {
-  return { outcome: 'refused', message, remedy };
+function refuse(refused: WordRefused): ResolveOutcome {
+  return { outcome: 'refused', refused };
 }

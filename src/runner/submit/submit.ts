@@ -1,7 +1,7 @@
 import { NotBegun, type Outcome } from '../../client/client.ts';
 import type { RequestBody } from '../../client/wire.ts';
 import { isConverted } from '../../domain/conversion.ts';
-import type { FirstCopy, Intent, Received, SignedRequest } from '../../domain/entry.ts';
+import type { DoubtfulAnswer, FirstCopy, Intent, Received, SignedRequest } from '../../domain/entry.ts';
 import type { PayoutOrder } from '../../domain/payee.ts';
 import { assert } from '../../domain/refusal.ts';
 import { moneyOf } from '../plan/quote.ts';
@@ -211,10 +211,16 @@ async function recordDoubt(
   context: RunContext,
   row: number,
   attempt: number,
-  { reason, replayed, drifted }: { reason: string; replayed?: { first: FirstCopy | null }; drifted?: true },
+  {
+    reason,
+    answer,
+    replayed,
+    drifted,
+  }: { reason: string; answer?: DoubtfulAnswer; replayed?: { first: FirstCopy | null }; drifted?: true },
 ): Promise<boolean> {
   context.log.warn({ row, attempt, reason }, 'payout in doubt');
-  await context.record({ kind: 'doubt', row, attempt, reason, ...(drifted && { drifted }) });
+  const known = { ...(answer !== undefined && { answer }), ...(drifted && { drifted }) };
+  await context.record({ kind: 'doubt', row, attempt, reason, ...known });
   const payout = context.payout(row);
   if (replayed && 'intent' in payout) await recordReplayed(context, payout.intent, replayed.first);
   await settle(context, row, true);

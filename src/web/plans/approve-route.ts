@@ -1,6 +1,10 @@
 import { Hono } from 'hono';
+import type { Calls } from '../../app/background/calls.ts';
 import type { PlanFacts } from '../../domain/plan.ts';
+import { REFUSAL_EXIT, Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { approveRefusal } from '../../messages/approve-words.ts';
+import { plainCommand } from '../../report/command-line.ts';
 import { withoutCommands } from '../../report/without-commands.ts';
 import { pageProof } from '../audit/page-proof.ts';
 import type { Person } from '../people/people.ts';
@@ -11,7 +15,6 @@ import { listed } from '../shell/words.ts';
 import { relyingParty } from '../sign-in/passkey-challenge.ts';
 import { askForApproval, verifyApproval } from '../sign-in/passkeys.ts';
 import { proveAgain } from '../sign-in/prove.ts';
-import { refusalResult } from '../uploads/refusal-result.ts';
 import type { FollowedRun } from '../watch/followed-run.ts';
 import { field, signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import { isFirstTotal, shownFirstTotal, shownTotals, totalTexts } from './amounts.ts';
@@ -155,7 +158,7 @@ function approvedOf({ facts, digest }: Waiting) {
   return { digest, payouts: facts.payouts, totals: totalTexts(facts) };
 }
 
-/** Signs by `payrun approve`, with the key that the password opens. The audit log keeps what the passkey signed. */
+/** Signs with the key that the password opens. The audit log keeps what the passkey signed. */
 async function approve(context: WebContext, waiting: Waiting): Promise<Response> {
   const { web } = context.var;
   const asked = signedIn(context);
@@ -174,17 +177,15 @@ async function approve(context: WebContext, waiting: Waiting): Promise<Response>
     : { ok: true as const, proof: null };
   if (!signed.ok) return refuse({ what: signed.what, remedy: NOTHING_DONE });
   const { person, passphrase } = proven;
-  const words = [
-    'approve',
+  const refusal = await approvedBy(web, {
     runId,
-    `--key=${person.keyFile}`,
-    '--passphrase-file=-',
-    `--total=${totalTexts(waiting.facts)[0]}`,
-    ...(waiting.facts.cooling_off.length === 0
-      ? []
-      : [`--rows=${given.rows.length === 0 ? 'none' : given.rows.join(',')}`]),
-  ];
-  const { exit, result, said } = await web.deps.payrun(words, { stdin: `${passphrase}\n` });
+    digest: waiting.digest,
+    rows: given.rows,
+    keyFile: person.keyFile ?? '',
+    passphrase,
+    by: { account: web.deps.account, person: {} },
+  });
+  const isRefused = refusal instanceof Refusal;
   const { rows } = given;
   const details = {
     digest: waiting.digest,
@@ -192,16 +193,30 @@ async function approve(context: WebContext, waiting: Waiting): Promise<Response>
     rows,
     passkey: signed.proof,
     ...(again !== null && { paid_before: { payouts: again.payouts, runs: again.runs } }),
-    exit,
+    exit: refusal === null ? 0 : isRefused ? REFUSAL_EXIT[refusal.kind] : null,
   };
-  const act = exit === 0 ? 'approved' : 'approval_refused';
+  const act = refusal === null ? 'approved' : 'approval_refused';
   web.audit.append({ person: person.id, act, runId, details });
-  if (exit === 0) return context.redirect(`/runs/${runId}`, 303);
-  web.deps.log.warn({ run: runId, exit, said }, 'an approval was refused');
-  const why = refusalResult.safeParse(result);
-  if (!why.success) return refuse({ what: 'The approval could not be written.', remedy: 'Try again.' });
-  return refuse({ what: withoutCommands(why.data.message), remedy: NOTHING_DONE });
+  if (refusal === null) return context.redirect(`/runs/${runId}`, 303);
+  if (isRefused) return refuse({ what: withoutCommands(refusal.message), remedy: NOTHING_DONE });
+  return refuse({ what: 'The approval could not be written.', remedy: 'Try again.' });
 }
+
+/** Null where it is approved; else why not, or the error that kept it from being written. */
+async function approvedBy({ deps }: Web, input: Parameters<Calls['approve']>[0]): Promise<unknown> {
+  try {
+    const approved = await deps.calls.approve(input);
+    if (approved.outcome === 'approved') return null;
+    deps.log.warn({ run: input.runId, refused: approved }, 'an approval was refused');
+    return approveRefusal(approved, ON_PAGE);
+  } catch (error) {
+    deps.log.error({ run: input.runId, error }, 'an approval could not be written');
+    return error;
+  }
+}
+
+/** Only what happened is shown of a refusal: what can be done stands on the page. */
+const ON_PAGE = { command: plainCommand, near: (file: string) => file };
 
 /** A plan has few acts before it is started. */
 const APPROVALS_READ = 1_000;

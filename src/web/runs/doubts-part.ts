@@ -7,7 +7,7 @@ import type { PageProof } from '../audit/page-act.ts';
 import { safe } from '../shell/safe-text.ts';
 import { amountText, counted } from '../shell/words.ts';
 import { confirmationOf, type DoubtAct, type Doubts, doubtActs, wholeRunActs } from '../watch/doubt-acts.ts';
-import type { Refused } from '../watch/run-children.ts';
+import type { Refused } from '../watch/refused.ts';
 import type { Html } from '../web.ts';
 import { refusalNotice, runHead } from './run-head.ts';
 
@@ -35,7 +35,7 @@ function kindPart(runId: string, about: DoubtAbout, doubts: readonly Doubt[], ma
 
 function doubtItem(runId: string, doubt: Doubt, mayAct: boolean): Html {
   const { row, payee, amount, currency, account } = doubt;
-  const isSettled = doubtActs(doubt).some(({ key }) => key !== 'look');
+  const isSettled = doubtActs(doubt).some(({ act }) => act !== 'resume');
   const label = mayAct && isSettled ? 'Settle …' : 'Look at it';
   return html`<li class="split"><span><strong>${safe(payee)}</strong> <span class="soft small">row ${row}, to ${safe(account)}</span></span><span class="number">${safe(amountText(amount, currency))}</span><a class="button" href="/runs/${runId}/doubts/${row}" aria-label="${label} row ${row}">${label}</a></li>`;
 }
@@ -58,7 +58,7 @@ export function doubtPage(run: RunState, runId: string, doubt: Doubt, page: Doub
     ['To', safe(account)],
     ['Sent', sent_at === null ? null : `${sent_at.slice(0, 10)} ${sent_at.slice(11, 19)} UTC`],
     ['Token in its description', token === null ? null : html`<span class="id">${token}</span>`],
-    ['The answer', answer === null ? null : safe(answerText(answer))],
+    ['The answer', answer === null ? null : safe(answerText(doubt))],
     ['Looked for', isLookedFor(about) ? lookedText(doubt) : null],
     [
       'Found at the service',
@@ -89,27 +89,27 @@ ${wholeRunActs(doubt).map(
 )}</section>`;
 }
 
-const ACT_LABELS: Readonly<Record<DoubtAct['key'], string>> = {
-  look: 'Look again',
+const ACT_LABELS: Readonly<Record<DoubtAct['act'], string>> = {
+  resume: 'Look again',
   sent: 'It was sent',
   not_sent: 'It was not sent',
 };
 
-function actForm(runId: string, doubt: Doubt, { key, transaction, does, risk }: DoubtAct, at: number): Html {
+function actForm(runId: string, doubt: Doubt, { act, transaction, does, risk }: DoubtAct, at: number): Html {
   const named =
-    key !== 'sent'
+    act !== 'sent'
       ? ''
       : transaction !== null
         ? html`<input type="hidden" name="transaction" value="${transaction}"><p>As <span class="id">${safe(transaction)}</span>.</p>`
         : html`<label>Transaction <input name="transaction" required maxlength="128" autocomplete="off" spellcheck="false"></label>`;
   const typed =
-    key === 'look'
+    act === 'resume'
       ? ''
       : html`<label><span>Type <strong>${confirmationOf(doubt)}</strong> to say so</span> <input name="typed" required autocomplete="off" id="typed-${at}"></label>`;
   return html`<form class="card" method="post" action="/runs/${runId}/doubts/${doubt.row}">
-<h3>${ACT_LABELS[key]}</h3>
+<h3>${ACT_LABELS[act]}</h3>
 <p>${safe(does)} <strong>${safe(risk)}</strong></p>
-<input type="hidden" name="act" value="${key}">${named}${typed}
-<button class="${key === 'look' ? 'primary' : 'danger'}">${ACT_LABELS[key]}</button>
+<input type="hidden" name="act" value="${act}">${named}${typed}
+<button class="${act === 'resume' ? 'primary' : 'danger'}">${ACT_LABELS[act]}</button>
 </form>`;
 }

@@ -4,7 +4,7 @@ import { whenRead } from '../plans/when-read.ts';
 import { requireRole } from '../require-role.ts';
 import { answer } from '../shell/layout.ts';
 import { type DoubtAct, doubtActs, doubtOfRow, isConfirmed } from '../watch/doubt-acts.ts';
-import type { Refused } from '../watch/run-children.ts';
+import type { Refused } from '../watch/refused.ts';
 import { field, signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { doubtPage } from './doubts-part.ts';
 import { ACTING, begin, findRun, mayAct, noSuchRun, pageOf, SEEING } from './found-run.ts';
@@ -27,7 +27,7 @@ export function doubtRoutes(): Hono<WebEnv> {
     const form = await context.req.parseBody();
     const transaction = field(form, 'transaction').trim();
     const act = doubtActs(doubt).find(
-      (one) => one.key === field(form, 'act') && (one.transaction === null || one.transaction === transaction),
+      (one) => one.act === field(form, 'act') && (one.transaction === null || one.transaction === transaction),
     );
     const wrong =
       act === undefined ? NO_SUCH_ACT : wrongWith(act, transaction, isConfirmed(doubt, field(form, 'typed')));
@@ -49,9 +49,9 @@ async function showDoubt(context: WebContext, refused: Refused | null) {
   return answer(context, { ...pageOf(run), body }, refused === null ? 200 : 422);
 }
 
-function wrongWith({ key }: DoubtAct, transaction: string, isTyped: boolean): Refused | null {
-  if (key === 'look') return null;
-  if (key === 'sent' && !TRANSACTION.test(transaction))
+function wrongWith({ act }: DoubtAct, transaction: string, isTyped: boolean): Refused | null {
+  if (act === 'resume') return null;
+  if (act === 'sent' && !TRANSACTION.test(transaction))
     return { message: 'That is no id of a transaction.', remedy: 'Copy it from where the service shows it.' };
   if (isTyped) return null;
   return {
@@ -67,15 +67,14 @@ const NO_SUCH_ACT: Refused = {
 
 async function perform(
   context: WebContext,
-  { key, words }: DoubtAct,
+  { act }: DoubtAct,
   { runId, row, transaction }: { runId: string; row: number; transaction: string },
 ) {
   const { children } = context.var.web;
   const person = signedIn(context).person.id;
-  if (key === 'look') return begin(context, { runId, act: 'resumed', words, person, details: { row } });
-  const said = words.map((word, at) => (words[at - 1] === '--sent' ? transaction : word));
-  const details = { row, verdict: key, ...(key === 'sent' && { transaction }) };
-  const resolve = { runId, act: 'resolved', words: [...said, '--yes'], person, details };
-  const { refused } = await children.act(resolve);
+  if (act === 'resume')
+    return begin(context, { runId, act: 'resumed', words: ['resume', runId], person, details: { row } });
+  const verdict = act === 'sent' ? { kind: act, transactionId: transaction } : { kind: act };
+  const refused = await children.resolve({ runId, row, verdict }, person);
   return refused === null ? context.redirect(`/runs/${runId}`, 303) : showDoubt(context, refused);
 }

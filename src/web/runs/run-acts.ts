@@ -32,10 +32,10 @@ export function runActRoutes(): Hono<WebEnv> {
     const { runId } = followed;
     const { children } = context.var.web;
     const { person } = signedIn(context);
-    const cancel = { runId, act: 'cancelled', words: ['cancel', runId], person: person.id };
     if (snapshot.phase === 'finished' && !snapshot.isHeld) return context.redirect(`/runs/${runId}`, 303);
     // A process that works on it, or comes up, is only asked; else the service is asked about what waits.
-    if (snapshot.isHeld || (await children.start(cancel)) !== null) await children.askToCancel(runId, person);
+    if (snapshot.isHeld || (await children.cancel(runId, person.id)) !== null)
+      await children.askToCancel(runId, person);
     return context.redirect(`/runs/${runId}`, 303);
   });
 

@@ -6,7 +6,7 @@ import { withoutCommands } from '../../report/without-commands.ts';
 import type { PageProof } from '../audit/page-act.ts';
 import { isStartProven } from '../audit/page-proof.ts';
 import { moment, safe } from '../shell/safe-text.ts';
-import type { Refused } from '../watch/run-children.ts';
+import type { Refused } from '../watch/refused.ts';
 import type { Html } from '../web.ts';
 
 /** Which run it is, who started it, and what it has to do with others. */

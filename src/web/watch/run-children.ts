@@ -1,26 +1,33 @@
+import { actorOnPage } from '../../app/actor.ts';
+import type { ResolvePayout } from '../../app/resolve/resolve.ts';
+import { REFUSAL_EXIT } from '../../domain/refusal.ts';
 import { isPlannedOnly } from '../../domain/run/run-plan.ts';
+import { resolveRefusal } from '../../messages/resolve-words.ts';
+import { plainCommand } from '../../report/command-line.ts';
 import { actorText } from '../../report/model/actor-text.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import type { Dependencies, Ended } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { Person } from '../people/people.ts';
 import type { WebStore } from '../store/open.ts';
 import type { FollowedRun } from './followed-run.ts';
 import type { FollowedRuns } from './followed-runs.ts';
+import { cancelRefused, endedRefused, notEnded, type Refused, resolveRefused } from './refused.ts';
 
-/** Why a command did nothing, in its own words. */
-export type Refused = { message: string; remedy: string };
-
-/** What somebody does to a run: the words of the command, and how the audit log calls it. */
-export type RunAct = {
+/** What somebody does to a run, as the audit log calls it. */
+type Act = {
   runId: string;
   act: string;
-  words: readonly string[];
   /** Null where nobody does it. */
   person: string | null;
   details?: Record<string, unknown>;
 };
 
-type Going = { act: string; ended: Promise<Ended> };
+/** `words` are those of the command that does it. */
+export type RunAct = Act & { words: readonly string[] };
+
+type Going = { act: string };
+
+const ENDED = 'a command of the page ended';
 
 /** How long the page waits to see a command begin; after that it shows the run as it stands. */
 const BEGIN_MAX_MS = 5_000;
@@ -28,7 +35,7 @@ const LOOK_EVERY_MS = 100;
 /** How often it is looked whether a run that another process holds is let go. */
 const HELD_LOOK_MS = 2_000;
 
-/** The commands that work on runs because somebody pressed a button, and what became of them. */
+/** What works on runs because somebody pressed a button, and what became of it. */
 export class RunChildren {
   readonly #deps: Dependencies;
   readonly #store: WebStore;
@@ -36,6 +43,7 @@ export class RunChildren {
   readonly #runs: FollowedRuns;
   readonly #going = new Map<string, Going>();
   readonly #refused = new Map<string, Refused & { n: number }>();
+  readonly #cancelling = new Set<Promise<unknown>>();
   readonly #closing = new AbortController();
 
   constructor(deps: Dependencies, store: WebStore, audit: AuditLog, runs: FollowedRuns) {
@@ -46,36 +54,68 @@ export class RunChildren {
   }
 
   /**
-   * Starts what lasts (`run`, `resume`, `cancel`). Resolves when it has begun or is over, and after some seconds in any
+   * Starts a command that lasts (`run`, `resume`). Resolves when it has begun or is over, and after some seconds in any
    * case: to null, or to the act that is under way already, where nothing was done. It goes on when the page ends; a run
    * that is cut off then is taken up again when the page starts.
    */
-  async start({ runId, act, words, person, details = {} }: RunAct): Promise<string | null> {
+  async start({ words, ...act }: RunAct): Promise<string | null> {
+    const { log, journal } = this.#deps;
+    const { runId, person } = act;
+    const command = async (): Promise<Refused | null> => {
+      if (person !== null) this.#remember(runId, person);
+      const end = await this.#deps.start(words, { person: this.#nameOf(person) }).ended;
+      log.info({ run: runId, act: act.act, exit: end.exit, signal: end.signal, said: end.said }, ENDED);
+      return endedRefused(end);
+    };
+    return this.#begin(act, command, () => journal.holder(runId) !== null);
+  }
+
+  /** Cancels a run that nobody works on: the service is asked about what waits. Resolves as `start` does. */
+  async cancel(runId: string, person: string): Promise<string | null> {
+    const { calls, account, log } = this.#deps;
+    const cancel = async (): Promise<Refused | null> => {
+      const cancelling = calls.cancel({ runId, actor: actorOnPage(account, this.#nameOf(person)) });
+      this.#cancelling.add(cancelling);
+      const cancelled = await cancelling.finally(() => this.#cancelling.delete(cancelling));
+      log.info({ run: runId, outcome: cancelled.outcome }, 'the page cancelled a run');
+      return cancelRefused(cancelled);
+    };
+    return this.#begin({ runId, act: 'cancelled', person }, cancel, () => false);
+  }
+
+  async #begin(
+    { runId, act, person, details = {} }: Act,
+    work: () => Promise<Refused | null>,
+    hasBegun: () => boolean,
+  ): Promise<string | null> {
     const under = this.going(runId);
     if (under !== null) return under;
-    const { clock, log, journal } = this.#deps;
     this.#refused.delete(runId);
     this.#audit.append({ person, act, runId, details });
-    if (words[0] !== 'cancel' && person !== null) this.#remember(runId, person);
-    const { ended } = this.#deps.start(words, { person: this.#nameOf(person) });
-    const going = { act, ended };
+    const going = { act };
     this.#going.set(runId, going);
-    const isOver = ended.then((end) => {
+    const isSettled = { yes: false };
+    void this.#outcomeOf(runId, work).then((refused) => {
+      isSettled.yes = true;
       if (this.#closing.signal.aborted) return;
       if (this.#going.get(runId) === going) this.#going.delete(runId);
-      log.info({ run: runId, act, exit: end.exit, signal: end.signal, said: end.said }, 'a command of the page ended');
-      this.#note(runId, refusalIn(end));
-    });
-    const isSettled = { yes: false };
-    void isOver.then(() => {
-      isSettled.yes = true;
+      this.#note(runId, refused);
     });
     for (let waited = 0; waited < BEGIN_MAX_MS && !isSettled.yes; waited += LOOK_EVERY_MS) {
-      if (words[0] !== 'cancel' && journal.holder(runId) !== null) return null;
-      await clock.sleep(LOOK_EVERY_MS, this.#closing.signal);
+      if (hasBegun()) return null;
+      await this.#deps.clock.sleep(LOOK_EVERY_MS, this.#closing.signal);
       if (this.#closing.signal.aborted) return null;
     }
     return null;
+  }
+
+  async #outcomeOf(runId: string, work: () => Promise<Refused | null>): Promise<Refused | null> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!this.#closing.signal.aborted) this.#deps.log.error({ error, run: runId }, 'an act of the page failed');
+      return notEnded('');
+    }
   }
 
   /** Asks the process that works on the run, or is just beginning to, that nothing more is sent. */
@@ -85,16 +125,36 @@ export class RunChildren {
     this.#audit.append({ person: person.id, act: 'cancelled', runId, details: { asked: true } });
   }
 
-  /** Does what is over soon, and says why where it did nothing. */
+  /** Records a person's word about a payout in doubt. Null where it is recorded. */
+  async resolve(input: Omit<ResolvePayout, 'actor'>, person: string): Promise<Refused | null> {
+    const { calls, account, log } = this.#deps;
+    const { runId, row, verdict } = input;
+    const actor = actorOnPage(account, this.#nameOf(person));
+    const resolved = await calls.resolve({ ...input, actor }).catch((error: unknown) => {
+      log.error({ error, run: runId }, 'an act of the page failed');
+      return null;
+    });
+    const isDone = resolved?.outcome === 'resolved';
+    const refused = isDone ? null : resolved === null ? notEnded('') : resolveRefused(resolved);
+    const exit = isDone ? 0 : resolved === null ? 1 : REFUSAL_EXIT[resolveRefusal(resolved, plainCommand).kind];
+    const transaction = verdict.kind === 'sent' && { transaction: verdict.transactionId };
+    const details = { row, verdict: verdict.kind, ...transaction, exit };
+    this.#audit.append({ person, act: 'resolved', runId, details });
+    log.info({ run: runId, row, outcome: resolved?.outcome }, 'the page resolved a payout');
+    this.#note(runId, refused);
+    return refused;
+  }
+
+  /** Does by command what is over soon, and says why where it did nothing. */
   async act(given: RunAct & { stdin?: string }): Promise<{ refused: Refused | null; result: unknown }> {
     const { runId, act, words, person, details = {}, stdin } = given;
     const end = await this.#deps.payrun(words, {
       person: this.#nameOf(person),
       ...(stdin !== undefined && { stdin }),
     });
-    const refused = refusalIn(end);
+    const refused = endedRefused(end);
     this.#audit.append({ person, act, runId, details: { ...details, exit: end.exit } });
-    this.#deps.log.info({ run: runId, act, exit: end.exit, said: end.said }, 'a command of the page ended');
+    this.#deps.log.info({ run: runId, act, exit: end.exit, said: end.said }, ENDED);
     this.#note(runId, refused);
     return { refused, result: end.result };
   }
@@ -126,6 +186,11 @@ export class RunChildren {
       left = held;
       if (left.length > 0) await this.#deps.clock.sleep(HELD_LOOK_MS, this.#closing.signal);
     }
+  }
+
+  /** Resolves when no run is being cancelled any more. */
+  async cancelled(): Promise<void> {
+    await Promise.allSettled(this.#cancelling);
   }
 
   close(): void {
@@ -181,17 +246,4 @@ function isCutOff({ run, lastKind }: FollowedRun): boolean {
   if (lastKind === 'resolved') return false;
   if (run.finished !== null || run.cancelled || run.paused || isPlannedOnly(run)) return false;
   return run.stopped === null || run.stopped === 'outage';
-}
-
-function refusalIn({ exit, signal, result }: Ended): Refused | null {
-  if (exit === 0) return null;
-  const said = typeof result === 'object' && result !== null ? (result as Record<string, unknown>) : {};
-  if (typeof said.message === 'string')
-    return { message: said.message, remedy: typeof said.remedy === 'string' ? said.remedy : '' };
-  if (exit !== null && exit > 1 && 'run_id' in said) return null;
-  const how = signal === null ? '' : ` It was ended by ${signal}.`;
-  return {
-    message: `The command did not come to its end.${how}`,
-    remedy: 'The log file in the data directory says why. Look at the run before you try again.',
-  };
 }

@@ -3,7 +3,6 @@ import type { RunRow } from '../../domain/entry.ts';
 import { formatMajor } from '../../domain/money.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import { doubtAt } from '../../report/doubts/doubts.ts';
 import { accountText } from '../../report/model/account-text.ts';
 import { rowMasker } from '../../report/model/identifiers.ts';
 import { outcomeOf, rowsWithCopies } from '../../report/model/outcome.ts';
@@ -94,12 +93,11 @@ function shownRow(run: RunState, row: RunRow, mayHaveCopy: boolean): ShownRow {
   if (run.header === null || payout === undefined) throw new Error(`row ${row.row} has no payout`);
   const { hide, cells } = rowMasker(run.header.input)(row);
   const { order } = row;
-  const doubt = doubtAt(run, row, payout, pageCommand);
   const resume = pageCommand('resume', run.header.run_id);
   const { message } = outcomeOf(payout, {
     resume,
     isCancelled: run.cancelled,
-    doubt,
+    doubt: null,
     mayHaveCopy,
   });
   const state = rowStateOf(payout);

@@ -1,9 +1,5 @@
 import { type CoolingRow, coolingText, rowsText } from '../../../app/compare/cooling-off.ts';
-import { checkApprovals } from '../../../approval/check.ts';
-import type { PlanFacts } from '../../../domain/plan.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import type { RunState } from '../../../domain/run/run-state.ts';
-import { machineClock } from '../../../platform/machine.ts';
 import { printable } from '../../tables.ts';
 import type { Io } from '../../terminal.ts';
 
@@ -28,12 +24,6 @@ export function rowsFrom(option: unknown, runId: string, waiting: readonly numbe
   if (wrong === undefined) return [...new Set(rows as number[])].sort((one, other) => one - other);
   const remedy = waiting.length === 0 ? 'Leave --rows out.' : `The rows are ${rowsText(waiting)}.`;
   throw new Refusal('usage', `--rows: no row ${printable(String(wrong))} waits for an approval of its own.`, remedy);
-}
-
-/** The rows that an approver has approved by themselves, as far as that counts now. */
-export function rowsApprovedBy(run: RunState, facts: PlanFacts, publicKey: string): Set<number> {
-  const { counted } = checkApprovals(facts, run.header?.digest ?? '', run.approvals, machineClock.wallMs());
-  return new Set(counted.filter(({ public_key }) => public_key === publicKey).flatMap(({ rows }) => rows));
 }
 
 /** Asks about each row in words, or takes all that are left at once. What is not answered with yes is not approved. */

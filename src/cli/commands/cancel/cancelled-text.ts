@@ -1,56 +1,60 @@
-import type { RunState } from '../../../domain/run/run-state.ts';
-import { tallyOf } from '../../../domain/run/tally.ts';
+import type { Cancelled, NotLooked } from '../../../domain/outcomes/cancel-outcome.ts';
+import { notLookedText } from '../../../messages/cancel-words.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
-import { countDoubts } from '../../../report/doubts/doubts.ts';
-import { countsOf, hasRetryable, REHEARSAL_BAND } from '../../../report/model/outcome.ts';
-import { EXIT } from '../../exit.ts';
+import { REHEARSAL_BAND } from '../../../report/model/outcome.ts';
+import { EXIT, exitOfRefusal } from '../../exit.ts';
 import { printable } from '../../tables.ts';
 
-/** Why the service could not be asked about the payouts that wait, what to do about it, and the exit code that says so. */
-export type NotLooked = { message: string; remedy: string; exit: number };
-
-/** What cancelling came to; `notLooked` is null where the service was asked, or nothing was to be asked. */
-export type Cancelled = { by: string; wasCancelled: boolean; notSubmitted: number; notLooked: NotLooked | null };
-
 /** What needs a person is loudest, but for a person who has just ended the look. */
-export function exitOfCancelled(run: RunState, notLooked: NotLooked | null): number {
-  if (notLooked?.exit === EXIT.interrupted) return EXIT.interrupted;
-  return countDoubts(run) > 0 ? EXIT.person_needed : (notLooked?.exit ?? EXIT.ok);
+export function exitOfCancelled({ notLooked, inDoubt, wasAnythingSent }: Cancelled): number {
+  if (notLooked?.outcome === 'interrupted') return EXIT.interrupted;
+  if (inDoubt > 0) return EXIT.person_needed;
+  return notLooked === null ? EXIT.ok : exitOfNotLooked(notLooked, wasAnythingSent);
+}
+
+function exitOfNotLooked(notLooked: NotLooked, wasAnythingSent: boolean): number {
+  // As everywhere: a service that is away after payouts were sent needs a person.
+  const outage = wasAnythingSent ? EXIT.person_needed : EXIT.unreachable;
+  switch (notLooked.outcome) {
+    case 'interrupted':
+      return EXIT.interrupted;
+    case 'stopped':
+      return outage;
+    case 'another_service':
+      return EXIT.usage;
+    case 'service_unusable':
+      return notLooked.kind === 'unreachable' ? outage : exitOfRefusal(notLooked.kind);
+  }
 }
 
 /** For programs. */
-export function cancelledJson(run: RunState, cancelled: Cancelled, command: CommandLine): string {
-  const { by, notSubmitted, notLooked } = cancelled;
-  const { accepted, waiting } = tallyOf(run);
-  const id = run.header?.run_id ?? '';
-  const why = notLooked && { message: notLooked.message, remedy: `${notLooked.remedy}\n${command('resume', id)}` };
+export function cancelledJson(cancelled: Cancelled, command: CommandLine): string {
+  const { runId, by, notSubmitted, waiting, accepted, inDoubt, counts } = cancelled;
+  const why = cancelled.notLooked && notLookedText(cancelled.notLooked);
   const result = {
-    run_id: id,
+    run_id: runId,
     cancelled: true,
     by,
     not_submitted: notSubmitted,
     waiting,
     to_wait_for: accepted,
-    in_doubt: countDoubts(run),
-    counts: countsOf(run),
-    ...why,
-    exit: exitOfCancelled(run, notLooked),
+    in_doubt: inDoubt,
+    counts,
+    ...(why && { message: why.message, remedy: `${why.remedy}\n${command('resume', runId)}` }),
+    exit: exitOfCancelled(cancelled),
   };
   return `${JSON.stringify(result)}\n`;
 }
 
 /** The same for people. */
-export function cancelledText(run: RunState, cancelled: Cancelled, command: CommandLine): string {
-  const { wasCancelled, notSubmitted, notLooked } = cancelled;
-  const id = run.header?.run_id ?? '';
-  const { accepted, suspected } = tallyOf(run);
-  const lines = run.header?.rehearsal ? [REHEARSAL_BAND] : [];
+export function cancelledText(cancelled: Cancelled, command: CommandLine): string {
+  const { runId: id, isRehearsal, wasCancelled, notSubmitted, notLooked } = cancelled;
+  const { accepted, suspected, twice, inDoubt: doubts } = cancelled;
+  const lines = isRehearsal ? [REHEARSAL_BAND] : [];
   lines.push(`Run ${id} ${wasCancelled ? 'was cancelled before' : 'is cancelled'}: nothing more of it is submitted.`);
-  if (notLooked !== null) lines.push(...notLookedLines(run, notLooked));
+  if (notLooked !== null) lines.push(...notLookedLines(cancelled, notLooked));
   if (notSubmitted > 0) lines.push(`${payouts(notSubmitted)} ${were(notSubmitted)} not sent.`);
   if (suspected > 0) lines.push(suspectedLine(suspected));
-  const doubts = countDoubts(run);
-  const twice = run.surfaced.length;
   const open = doubts - twice - suspected;
   if (open > 0) {
     const many = open === 1 ? 'It may have been made' : 'They may have been made';
@@ -64,12 +68,12 @@ export function cancelledText(run: RunState, cancelled: Cancelled, command: Comm
   const isLeft = accepted + open + suspected > 0 || notLooked !== null;
   if (isLeft) lines.push(`${accepted > 0 ? 'wait for it' : 'look again '}  ${command('resume', id)}`);
   else lines.push(`the report   ${command('report', id)}`);
-  if (!isLeft && hasRetryable(run)) lines.push(`pay the rest ${command('retry', id)}`);
+  if (!isLeft && cancelled.canRetry) lines.push(`pay the rest ${command('retry', id)}`);
   return `${lines.join('\n')}\n`;
 }
 
-function notLookedLines(run: RunState, { message, remedy }: NotLooked): string[] {
-  const { waiting } = tallyOf(run);
+function notLookedLines({ waiting }: Cancelled, notLooked: NotLooked): string[] {
+  const { message, remedy } = notLookedText(notLooked);
   const [wait, any, them] = waiting === 1 ? ['waits', 'it', 'it'] : ['wait', 'any of them', 'them'];
   return [
     `${payouts(waiting)} ${wait}: it could not be looked up whether ${any} was paid already. Do not pay ${them} in another way before that.`,

@@ -1,5 +1,5 @@
+import type { Verdict } from '../../../domain/outcomes/resolve-outcome.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import type { Verdict } from '../../../runner/reconcile/resolve.ts';
 import { printable } from '../../tables.ts';
 
 /** Longer ids than any service gives. */

@@ -1,7 +1,8 @@
+import type { Verdict } from '../../../domain/outcomes/resolve-outcome.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import type { CommandLine } from '../../../report/command-line.ts';
 import { doubtLines } from '../../../report/doubts/doubt-text.ts';
 import type { Doubt } from '../../../report/doubts/doubts.ts';
-import type { Verdict } from '../../../runner/reconcile/resolve.ts';
 import { printable } from '../../tables.ts';
 import type { Io } from '../../terminal.ts';
 import { verdictText } from './options.ts';
@@ -10,7 +11,12 @@ import { verdictText } from './options.ts';
  * Shows the doubt and what the word risks, and asks. Throws a Refusal (`refused`) where the answer is no, and without a
  * terminal, where a question is a refusal.
  */
-export async function askAbout(io: Io, { yes }: { yes: boolean }, doubt: Doubt, verdict: Verdict): Promise<void> {
+export async function askAbout(
+  io: Io,
+  { yes, command }: { yes: boolean; command: CommandLine },
+  doubt: Doubt,
+  verdict: Verdict,
+): Promise<void> {
   if (yes) return;
   const { row, payee } = doubt;
   const risk =
@@ -21,7 +27,7 @@ export async function askAbout(io: Io, { yes }: { yes: boolean }, doubt: Doubt, 
     const remedy = 'Without a terminal, confirm with --yes.';
     throw new Refusal('refused', printable(`Not confirmed: row ${row}. ${risk} Nothing was recorded.`), remedy);
   }
-  io.stderr(`${doubtLines(doubt).map(printable).join('\n')}\n\n${printable(risk)}\n`);
+  io.stderr(`${doubtLines(doubt, command).map(printable).join('\n')}\n\n${printable(risk)}\n`);
   const answer = await io.ask(`Type ${row} to record that row ${row} was ${verdictText(verdict)}: `);
   if (answer?.trim() === String(row)) return;
   throw new Refusal('refused', 'Not confirmed. Nothing was recorded.', 'Run it again and type the number of the row.');

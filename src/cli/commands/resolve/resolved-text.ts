@@ -1,28 +1,21 @@
-import type { PayoutState } from '../../../domain/run/payout.ts';
-import type { RunState } from '../../../domain/run/run-state.ts';
+import type { Resolved } from '../../../app/resolve/resolve.ts';
+import type { Verdict } from '../../../domain/outcomes/resolve-outcome.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import type { Doubt } from '../../../report/doubts/doubts.ts';
-import { countsOf, REHEARSAL_BAND } from '../../../report/model/outcome.ts';
-import type { Verdict } from '../../../runner/reconcile/resolve.ts';
+import { REHEARSAL_BAND } from '../../../report/model/outcome.ts';
 import type { Where } from '../../../runner/reconcile/unknown-payments.ts';
 import { EXIT } from '../../exit.ts';
 import { printable } from '../../tables.ts';
 import { verdictText } from './options.ts';
 
-/** Rows that still wait for a person. */
-function unresolvedRows(run: RunState): number[] {
-  const isParked = ({ state }: PayoutState): boolean => state === 'unresolved' || state === 'suspected';
-  return Array.from(run.payouts).flatMap(([row, payout]) => (isParked(payout) ? [row] : []));
-}
-
 /** Rows that the text names one by one. */
 const NAMED_MAX = 20;
 
 /** What a person reads after a payout was resolved: what is recorded, what remains, and what comes next. */
-export function resolvedText(run: RunState, doubt: Doubt, verdict: Verdict, command: CommandLine): string {
-  const rows = unresolvedRows(run);
+export function resolvedText(resolved: Resolved, verdict: Verdict, command: CommandLine): string {
+  const { runId, doubt, unresolved: rows, isRehearsal, isCancelled } = resolved;
   const { row, payee, amount, currency } = doubt;
-  const lines = run.header?.rehearsal ? [REHEARSAL_BAND] : [];
+  const lines = isRehearsal ? [REHEARSAL_BAND] : [];
   lines.push(printable(`Row ${row}, ${payee}, ${amount} ${currency}: recorded as ${verdictText(verdict)}.`));
   if (rows.length === 0) lines.push('No other payout of this run is in doubt.');
   else {
@@ -31,12 +24,9 @@ export function resolvedText(run: RunState, doubt: Doubt, verdict: Verdict, comm
       `Still in doubt: ${rows.length} ${rows.length === 1 ? `payout, row ${named}` : `payouts, rows ${named}`}.`,
     );
   }
-  const sends = run.cancelled ? 'does not send it, since the run is cancelled' : 'sends it';
+  const sends = isCancelled ? 'does not send it, since the run is cancelled' : 'sends it';
   const next = verdict.kind === 'sent' ? 'waits until it is final' : sends;
-  lines.push(
-    `go on with   ${command('resume', run.header?.run_id ?? '')}`,
-    `             ${next}, and writes the report again`,
-  );
+  lines.push(`go on with   ${command('resume', runId)}`, `             ${next}, and writes the report again`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -49,15 +39,15 @@ export function paidToText({ row, payee }: Doubt, { name, lastFour }: Where): st
 }
 
 /** The same for programs. */
-export function resolvedJson(run: RunState, row: number, verdict: Verdict, by: string): string {
+export function resolvedJson({ runId, doubt, unresolved, counts }: Resolved, verdict: Verdict, by: string): string {
   const result = {
-    run_id: run.header?.run_id,
-    row,
+    run_id: runId,
+    row: doubt.row,
     verdict: verdict.kind,
     transaction_id: verdict.kind === 'sent' ? verdict.transactionId : null,
     by,
-    unresolved: unresolvedRows(run),
-    counts: countsOf(run),
+    unresolved,
+    counts,
     exit: EXIT.ok,
   };
   return `${JSON.stringify(result)}\n`;

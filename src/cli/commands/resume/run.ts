@@ -2,6 +2,7 @@ import process from 'node:process';
 import { Refusal } from '../../../domain/refusal.ts';
 import { applyToRun } from '../../../domain/run/run.ts';
 import type { RunState } from '../../../domain/run/run-state.ts';
+import { wasAnythingSent } from '../../../domain/run/tally.ts';
 import type { Journal, RunWriter } from '../../../journal/journal.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import { commandsFor } from '../../command-hints.ts';
@@ -10,7 +11,7 @@ import { atService, connectionSettings } from '../../connection/service-connecti
 import { noteOf, readWebhookKeys, whileReceiving } from '../../connection/webhooks.ts';
 import { withJournal } from '../../journal-command.ts';
 import { actorHere } from '../../person.ts';
-import { executeAndReport, wasAnythingSent } from '../../runs/execution.ts';
+import { executeAndReport } from '../../runs/execution.ts';
 import { readKnownRun, requireStarted } from '../../runs/known-run.ts';
 import { keepingRun } from '../../runs/lost-run.ts';
 import { openToWrite } from '../../runs/open-run.ts';

@@ -31,7 +31,7 @@ import { requireApproved, requireRowsApproved } from '../../plans/approvals.ts';
 import { plannedNotes } from '../../plans/conversion-text.ts';
 import { costOf, lookForPayees } from '../../plans/draw-plan.ts';
 import { refuseBesideJob } from '../../plans/replaced-plans.ts';
-import { changed, fileGone, requirePlan, runMeanwhile } from '../../plans/waiting-plan.ts';
+import { changed, fileGone, ranMeanwhile, requirePlan } from '../../plans/waiting-plan.ts';
 import { withdrawalsOf } from '../../plans/withdrawals.ts';
 import { executeAndReport } from '../../runs/execution.ts';
 import { readKnownRun } from '../../runs/known-run.ts';
@@ -191,7 +191,7 @@ async function start(work: Work): Promise<void> {
   const begin = (now: number) => writer.start({ ...actor, refuseRepeat, seen: now, also });
   const started = await startSeen(journal, seen, begin, () => look(work, run));
   if (started.outcome === 'job_held') throw jobHeld(header.job ?? '', started);
-  if (started.outcome === 'repeats') throw runMeanwhile(journal, started.runId, header, command);
+  if (started.outcome === 'repeats') throw ranMeanwhile(journal, started.runId, run, command);
   for (const entry of [{ kind: 'started' as const, ...actor }, ...also]) applyToRun(run, entry, started.at);
 }
 

@@ -4,6 +4,7 @@ import { isoUtc } from '../../../domain/time.ts';
 import type { Journal } from '../../../journal/journal.ts';
 import { machineClock } from '../../../platform/machine.ts';
 import { type CommandLine, plainCommand } from '../../../report/command-line.ts';
+import { doubtJson } from '../../../report/doubts/choice-text.ts';
 import { doubtsOf } from '../../../report/doubts/doubts.ts';
 import { countsOf } from '../../../report/model/outcome.ts';
 import { totalsOf } from '../../../report/model/totals.ts';
@@ -85,7 +86,7 @@ function showJson(
     cancelled: run.cancelled,
     replaced_by: run.replacedBy,
     ...remittanceJson(run),
-    doubts: [...doubtsOf(run, command)],
+    doubts: Array.from(doubtsOf(run), (doubt) => doubtJson(doubt, command)),
     parked_payees: parkedPayees(run, command),
   });
   if (!payouts) {

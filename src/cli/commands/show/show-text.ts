@@ -71,10 +71,10 @@ export function showText(
   io.stdout(problemsText(run, payouts, since));
   io.stdout(remittanceText(run));
   if (phase !== 'running') io.stdout(stopText(run, command));
-  for (const doubt of doubtsOf(run, command)) {
+  for (const doubt of doubtsOf(run)) {
     // What a living process has under way is its own to settle.
     if (doubt.about === 'open' && phase === 'running') continue;
-    io.stdout(`\n${doubtLines(doubt).map(printable).join('\n')}\n`);
+    io.stdout(`\n${doubtLines(doubt, command).map(printable).join('\n')}\n`);
   }
   io.stdout(endText(run, phase, command));
 }

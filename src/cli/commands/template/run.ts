@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import process from 'node:process';
 import { z } from 'zod';
+import { editDistance } from '../../../app/runs/known-run.ts';
 import { templateFile } from '../../../app/template/template.ts';
 import type { RailName } from '../../../domain/rails/rail.ts';
 import { RAILS, railNameOf } from '../../../domain/rails/registry.ts';
@@ -9,7 +10,6 @@ import { EXAMPLE_PAYEE_ID } from '../../../input/corrections/example-rows.ts';
 import type { Template } from '../../../input/corrections/template.ts';
 import { EXIT } from '../../exit.ts';
 import { counted } from '../../problem-text.ts';
-import { editDistance } from '../../runs/known-run.ts';
 import { processIo } from '../../terminal.ts';
 import { refuseOutput, writeOutput } from '../../write-output.ts';
 

@@ -41,7 +41,7 @@ export async function runWeb(options: Record<string, unknown>): Promise<void> {
   const server = await listening(settings, address, log);
   const service = isShipped ? await startOrJoin(settings, log) : null;
   const program = { file: process.argv[1] ?? '', execArgv: process.execArgv, cwd: process.cwd(), env: process.env };
-  const background = callsInThread(program.file, settings.dataDir);
+  const background = callsInThread(program.file, { settings });
   const deps = {
     calls: background.calls,
     tasks: tasksApart(program, { given: settingsForTasks(options, process.env) } satisfies WorkerSetup, machineClock),

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { proveSameService } from '../../src/cli/connection/same-service.ts';
+import { anotherService } from '../../src/app/service/same-service.ts';
 import type { Client } from '../../src/client/client.ts';
 import { DEFAULT_PROFILE } from '../../src/domain/profile.ts';
-import { Refusal } from '../../src/domain/refusal.ts';
 import type { RunState } from '../../src/domain/run/run-state.ts';
 import { AUD, exampleRun, payoutRow } from '../report/example-run.ts';
 
@@ -50,13 +49,16 @@ function serviceWith(description: string, over: { value?: string; account?: stri
 
 describe('a run that goes on with another key', () => {
   test('is at its own service where a transaction of it is what was sent, though its description carries no token', async () => {
-    await expect(proveSameService(serviceWith('salary'), RUN, WITH_ANOTHER_KEY, false)).resolves.toBeUndefined();
+    expect(await anotherService(serviceWith('salary'), RUN, WITH_ANOTHER_KEY, false)).toBeNull();
   });
 
   test.each<[string, Client]>([
     ['another amount', serviceWith('salary', { value: '1' })],
     ['another account', serviceWith('salary', { account: 'ea_9' })],
   ])('is at another one where that transaction has %s', async (_, client) => {
-    await expect(proveSameService(client, RUN, WITH_ANOTHER_KEY, false)).rejects.toThrow(Refusal);
+    expect(await anotherService(client, RUN, WITH_ANOTHER_KEY, false)).toMatchObject({
+      why: 'unknown_transaction',
+      transactionId: 'tx_1',
+    });
   });
 });

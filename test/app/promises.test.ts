@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { keepPromises } from '../../src/cli/connection/promises.ts';
+import { keepPromises } from '../../src/app/service/promises.ts';
 import type { Entry } from '../../src/domain/entry.ts';
 import { DEFAULT_PROFILE, type Profile } from '../../src/domain/profile.ts';
 import { promisesOf } from '../../src/domain/run/run.ts';
 import type { RunWriter } from '../../src/journal/journal.ts';
+import { promisesText } from '../../src/messages/service-words.ts';
 import { exampleRun, payoutRow, RUN_ID, STARTED_AT } from '../report/example-run.ts';
 
 function recording(): { writer: RunWriter; written: Entry[] } {
@@ -31,11 +32,16 @@ const WEAK: Profile = {
   cursor: false,
 };
 
+async function said(...given: Parameters<typeof keepPromises>): Promise<string | null> {
+  const kept = await keepPromises(...given);
+  return kept && promisesText(kept);
+}
+
 describe('a profile that is given later', () => {
   test('and promises less is kept with the run, and said in words', async () => {
     const run = exampleRun([payoutRow(2)]);
     const { writer, written } = recording();
-    expect(await keepPromises(run, writer, WEAK)).toBe(
+    expect(await said(run, writer, WEAK)).toBe(
       'From now on this run relies on less, also where it is resumed without this profile: the service may still make a payment that it did not take in time; the service may make a payment twice if it is asked twice; the service may make a payment of which it refused a copy; its list may show a payment 30 s late; its list is cut off after one page.',
     );
     const { guarantees, listing_lag_ms, cursor } = WEAK;
@@ -53,7 +59,7 @@ describe('a profile that is given later', () => {
       commits_within_ms,
     });
     const given = async (commits_within_ms: number | null) => [
-      await keepPromises(run, writer, atArrival(commits_within_ms)),
+      await said(run, writer, atArrival(commits_within_ms)),
       written.length,
       promisesOf(run).commits_within_ms,
     ];
@@ -79,7 +85,7 @@ describe('a profile that is given later', () => {
     const run = exampleRun([payoutRow(2)]);
     const { writer, written } = recording();
     await keepPromises(run, writer, WEAK);
-    expect(await keepPromises(run, writer, DEFAULT_PROFILE)).toMatch(/keeps its weaker guarantees/);
+    expect(await said(run, writer, DEFAULT_PROFILE)).toMatch(/keeps its weaker guarantees/);
     expect(written).toHaveLength(1);
     expect(promisesOf(run).guarantees).toEqual(WEAK.guarantees);
   });

@@ -1,5 +1,5 @@
-import type { Client } from '../../../client/client.ts';
-import { Bug } from '../../../domain/refusal.ts';
+import type { Client } from '../../client/client.ts';
+import { Bug } from '../../domain/refusal.ts';
 
 /** For commands that change a run without asking the service anything: a request would be a mistake of ours. */
 export const NO_SERVICE: Client = {

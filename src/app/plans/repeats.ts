@@ -1,0 +1,74 @@
+import { countsFor, type KindAhead } from '../../domain/kind-of-payment.ts';
+import type { NotAllowed, RunNamed } from '../../domain/outcomes/plan-obstacle.ts';
+import type { Journal, RunSummary } from '../../journal/journal.ts';
+
+/** What is about to be paid, as far as it is known of runs that may have paid the same. */
+export type Same = { sha256: string; job: string | null; period: string | null; kind: KindAhead };
+
+/** The newest runs whose headers are read. */
+const RUNS_MAX = 10_000;
+
+/** The runs of the same file, or of the same period of the job, in the order in which they were started. */
+export function startedLike(journal: Journal, same: Same): string[] {
+  const ofFile = runsOfFile(journal, same).filter(({ isPlanned }) => !isPlanned);
+  const like = new Set([...ofFile, ...startedOfPeriod(journal, same)].map(({ run_id }) => run_id));
+  if (like.size < 2) return [...like];
+  for (const { runId } of journal.readKinds(['started'])) if (like.delete(runId)) like.add(runId);
+  return [...like];
+}
+
+/**
+ * The runs that paid rows of a file, and count for one of this kind, oldest first: those of the file, and retries that took
+ * corrected rows from it.
+ */
+export function runsOfFile(journal: Journal, { sha256, kind }: Pick<Same, 'sha256' | 'kind'>): RunSummary[] {
+  const corrections = journal.listRuns(RUNS_MAX).filter(({ header }) => header.corrections_sha256 === sha256);
+  const all = [...corrections.reverse(), ...journal.runsOfInput(sha256)];
+  return all.filter(({ header }) => countsFor(kind, header));
+}
+
+/** The started runs of the period that count for one of this kind, oldest first. */
+export function startedOfPeriod(journal: Journal, { job, period, kind }: Pick<Same, 'job' | 'period' | 'kind'>) {
+  if (job === null || period === null) return [];
+  return journal.runsOfPeriod(job, period).filter(({ header }) => countsFor(kind, header));
+}
+
+/**
+ * The run that somebody who names `runIds` lets be repeated: the newest of the same among them, else the first of them. Not
+ * allowed where the same was run since, so that one name allows one run; nor by a name of no run of the same, where there
+ * is one, or of no run that was started.
+ */
+export function newestAllowed(
+  journal: Journal,
+  runIds: readonly string[],
+  same: Same,
+): { outcome: 'allowed'; runId: string } | NotAllowed {
+  const [first = ''] = runIds;
+  const like = startedLike(journal, same);
+  const newest = like.at(-1) ?? null;
+  const unknown = runIds.find((name) => !like.includes(name) && !isPaid(journal, name, same.kind));
+  if (unknown !== undefined) return wrongName(journal, unknown, newest, same);
+  if (newest === null) return { outcome: 'allowed', runId: first };
+  if (runIds.includes(newest)) return { outcome: 'allowed', runId: newest };
+  const older = runIds.find((name) => like.includes(name));
+  if (older !== undefined) return { outcome: 'run_since', older, newest: runNamed(journal, newest) };
+  return wrongName(journal, first, newest, same);
+}
+
+function wrongName(journal: Journal, name: string, newest: string | null, { period, kind }: Same): NotAllowed {
+  const wasRehearsal = kind.rehearsal === false && startedRun(journal, name)?.header.rehearsal === true;
+  return { outcome: 'no_earlier_run', name, newest, wasRehearsal, period };
+}
+
+export function runNamed(journal: Journal, runId: string): RunNamed {
+  return { runId, isRehearsal: startedRun(journal, runId)?.header.rehearsal === true };
+}
+
+function isPaid(journal: Journal, runId: string, kind: KindAhead): boolean {
+  const run = startedRun(journal, runId);
+  return run !== null && countsFor(kind, run.header);
+}
+
+function startedRun(journal: Journal, runId: string): RunSummary | null {
+  return journal.listRuns(RUNS_MAX).find(({ run_id, isPlanned }) => run_id === runId && !isPlanned) ?? null;
+}

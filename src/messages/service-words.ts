@@ -1,0 +1,65 @@
+import type { AnotherService, PromiseLess, PromisesKept } from '../domain/outcomes/service-outcome.ts';
+import { Refusal } from '../domain/refusal.ts';
+
+/** That a run does not go on at the service that answers. */
+export function anotherServiceRefusal(refused: AnotherService): Refusal {
+  switch (refused.why) {
+    case 'rehearsal_differs': {
+      const was = refused.wasRehearsal ? 'a rehearsal' : 'no rehearsal';
+      return new Refusal('usage', `This run is ${was}, and the service says otherwise.`, 'Resume it where it began.');
+    }
+    case 'unknown_transaction':
+      return new Refusal(
+        'usage',
+        `The service does not know ${refused.transactionId}, which is a transaction of this run: it is another service.`,
+        'Resume the run at the service where it began.',
+      );
+    case 'nothing_shows_it':
+      return new Refusal(
+        'usage',
+        'A payout of this run is in doubt, and nothing shows that this is the service where it was sent.',
+        'Resume the run with the address and the key with which it began.',
+      );
+  }
+}
+
+/** What became of the promises of a profile that is given to a run which began with others. */
+export function promisesText(promises: PromisesKept): string {
+  switch (promises.kept) {
+    case 'before':
+      return 'The profile promises more than this run was told before. The run keeps its weaker guarantees.';
+    case 'stated':
+      return `From now on this run relies on ${promises.stated.map(statedText).join(' and ')}.`;
+    case 'less':
+      return `From now on this run relies on less, also where it is resumed without this profile: ${promises.less.map(lessText).join('; ')}.`;
+  }
+}
+
+function statedText({ code, ms }: Extract<PromiseLess, { ms: number }>): string {
+  return code === 'listing_lag'
+    ? `a list that is at most ${seconds(ms)} late`
+    : `payments that are made at most ${seconds(ms)} after they arrived`;
+}
+
+function lessText(less: PromiseLess): string {
+  switch (less.code) {
+    case 'may_make_late':
+      return 'the service may still make a payment that it did not take in time';
+    case 'may_make_twice':
+      return 'the service may make a payment twice if it is asked twice';
+    case 'may_make_after_deadline':
+      return 'the service may make a payment after its deadline if it arrived in time';
+    case 'commits_within':
+      return `the service may make a payment ${seconds(less.ms)} after it arrived`;
+    case 'refusals_not_final':
+      return 'the service may make a payment of which it refused a copy';
+    case 'listing_lag':
+      return `its list may show a payment ${seconds(less.ms)} late`;
+    case 'list_cut_off':
+      return 'its list is cut off after one page';
+  }
+}
+
+function seconds(ms: number): string {
+  return `${ms / 1_000} s`;
+}
