@@ -65,7 +65,7 @@ export type ReadResult = {
 
 /**
  * Reads an input from its first byte to its last: every row to `onRow`, every problem gathered. Memory does not grow
- * with a text file, but for 60 bytes a row by which repeated payouts are found.
+ * with a text file, but for what is remembered of each row, by which repeated payouts are found.
  *
  * Amounts that can be read only when the whole column is known cost another pass, at the first of them. Rows before it
  * need none, because their amounts have one reading in every convention. Throws a Refusal (kind `input`) if the bytes of

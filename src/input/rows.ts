@@ -37,7 +37,7 @@ const ID_MAX = 200;
 /** A row that is not read as a payout. */
 export type ForeignRow = { row: number; cells: string[]; facts: RowFacts | null };
 
-type RowTableFacts = Pick<Table, 'sheet' | 'rowsExpected' | 'isCopyOfText'>;
+type RowTableFacts = Pick<Table, 'sheet' | 'isCopyOfText'>;
 
 type RowOptions = Pick<ReadOptions, 'defaultRails' | 'history' | 'limits' | 'modulus'>;
 
@@ -64,14 +64,13 @@ export class RowReader {
   #currency: Currency | null = null;
   #minor: bigint | null = null;
 
-  /** `rowsExpected` sizes tables; more rows than that cost memory and time, nothing else. */
   constructor(header: Header, problems: ProblemLog, table: RowTableFacts, options: RowOptions = {}) {
     this.#options = options;
     this.rails = new RowRails(options.defaultRails);
     this.#header = header;
     this.#table = table;
     this.#cells = new RowCells(header, problems, table.sheet);
-    this.#repeats = new Repeats(table.rowsExpected);
+    this.#repeats = new Repeats();
     this.#isSheet = table.sheet !== null;
     this.#amountCurrency = header.cells.findIndex((cell) => headerKey(cell) === 'amountcurrency');
     this.#columns = header.columns.filter((column) => column !== null);
@@ -97,7 +96,7 @@ export class RowReader {
   /** A reader that notes and counts nothing. */
   #alone(): RowReader {
     const { limits: _counted, ...options } = this.#options;
-    return new RowReader(this.#header, new ProblemLog(), { ...this.#table, rowsExpected: 0 }, options);
+    return new RowReader(this.#header, new ProblemLog(), this.#table, options);
   }
 
   #read(row: number, cells: string[], convention: DecimalConvention, facts: RowFacts | null): RunRow | null {

@@ -20,7 +20,7 @@ function payeeRow(row: string): string {
 
 /** What runs of these files paid, the newest first: run R1 is the newest, and of the 25th. */
 async function paid(...files: string[]): Promise<PastPayouts> {
-  const history = new PastPayouts(1);
+  const history = new PastPayouts();
   for (const [at, text] of files.entries()) {
     const date = Date.UTC(2026, 10, 25 - at);
     history.beginRun({ id: `R${at + 1}`, at: date, isRehearsal: false, header: HEADER.split(','), isFinished: true });
@@ -144,7 +144,7 @@ describe('the total of a file', () => {
   });
 
   it('is not compared with a run that is not finished', async () => {
-    const history = new PastPayouts(1);
+    const history = new PastPayouts();
     const header = HEADER.split(',');
     history.beginRun({ id: 'R1', at: 0, isRehearsal: false, header, isFinished: false });
     for (const { order } of (await readAll(file('E1,1,5501'))).runRows) if (order !== null) history.add(order);
@@ -175,7 +175,7 @@ describe('payouts that a recent run made already', () => {
   const AT = Date.UTC(2026, 10, 25);
 
   async function history(runs: readonly { at: number; unpaid: number; text: string }[]): Promise<PastPayouts> {
-    const past = new PastPayouts(1, new PaidAgain(AT));
+    const past = new PastPayouts(new PaidAgain(AT));
     for (const [at, run] of runs.entries()) {
       const id = `R${at + 1}`;
       past.again?.beginRun({ id, at: run.at, isRehearsal: false, unpaid: run.unpaid });

@@ -49,8 +49,7 @@ export async function readHistory(
 /** Older runs than those within the bound are not compared, and nothing is said of it. The newest one always is, as far as it goes. */
 function historyOf(journal: JournalReader, { here, elsewhere }: Past, again: PaidAgain | null): PayeeHistory {
   const [newest] = here;
-  const payouts = here.reduce((sum, { header }) => sum + header.payouts, 0);
-  const history = new PastPayouts(Math.min(payouts, PAST_PAYOUTS_MAX), again);
+  const history = new PastPayouts(again);
   let left = PAST_PAYOUTS_MAX;
   for (const run of here) {
     left -= run.header.payouts;

@@ -1,5 +1,4 @@
 import type { Problem } from '../../domain/problem.ts';
-import { HashTable } from './hash-table.ts';
 import { combined } from './hash53.ts';
 import { runText } from './past-run.ts';
 import type { RowMarks } from './row-marks.ts';
@@ -16,7 +15,8 @@ type Found = { run: Earlier; count: number; rows: number[] };
 export class PaidAgain {
   readonly #since: number;
   readonly #runs: Found[] = [];
-  readonly #runOf = new HashTable(0);
+  /** From account and amount to the newest run that paid it. */
+  readonly #runOf = new Map<number, Found>();
   #isInWindow = false;
   #others = 0;
   readonly #otherRows: number[] = [];
@@ -34,13 +34,14 @@ export class PaidAgain {
 
   /** What the run that was begun last has paid. */
   add(marks: RowMarks): void {
-    if (this.#isInWindow) this.#runOf.claim(keyOf(marks), this.#runs.length - 1, 0, 0, 0);
+    const run = this.#runs.at(-1);
+    const key = keyOf(marks);
+    if (this.#isInWindow && run !== undefined && !this.#runOf.has(key)) this.#runOf.set(key, run);
   }
 
   /** A payable row of the file. */
   take(marks: RowMarks, row: number): void {
-    const slot = this.#runOf.find(keyOf(marks));
-    const found = slot === -1 ? undefined : this.#runs[this.#runOf.at(slot, 0)];
+    const found = this.#runOf.get(keyOf(marks));
     const rows = found?.rows ?? this.#otherRows;
     if (found === undefined) this.#others++;
     else found.count++;

@@ -2,7 +2,6 @@ import { type Currency, sameCurrency } from '../../domain/currencies.ts';
 import { currencyKey, type Money } from '../../domain/money.ts';
 import type { Destination } from '../../domain/payee.ts';
 import type { Problem } from '../../domain/problem.ts';
-import { HashTable } from './hash-table.ts';
 import { combined } from './hash53.ts';
 import type { PaidAgain } from './paid-again.ts';
 import type { PastRun } from './past-run.ts';
@@ -52,7 +51,7 @@ export class PastPayouts implements PayeeHistory {
   readonly #runs: PastRun[] = [];
   readonly #totals: Map<string, Money>[] = [];
   /** From payee and currency to the newest of its links, and how many there are. */
-  readonly #first: HashTable;
+  readonly #first = new Map<number, { link: number; count: number }>();
   /** Of each payout: minor units, where a number holds them exactly, else a bigint. */
   readonly #amounts: number[] = [];
   readonly #largeAmounts = new Map<number, bigint>();
@@ -64,9 +63,8 @@ export class PastPayouts implements PayeeHistory {
   readonly #linked: number[] = [];
   readonly #next: number[] = [];
 
-  constructor(payoutsExpected: number, again: PaidAgain | null = null) {
+  constructor(again: PaidAgain | null = null) {
     this.again = again;
-    this.#first = new HashTable(2 * payoutsExpected);
   }
 
   beginRun(run: PastRun): void {
@@ -95,10 +93,10 @@ export class PastPayouts implements PayeeHistory {
   }
 
   paidBefore(marks: RowMarks): PaidBefore | null {
-    const ofPayee = marks.payee === 0 ? -1 : this.#first.find(payeeKey(marks));
-    const slot = ofPayee === -1 ? this.#first.find(accountKey(marks)) : ofPayee;
-    if (slot === -1) return null;
-    const payouts = this.#payoutsFrom(this.#first.at(slot, 0));
+    const ofPayee = marks.payee === 0 ? undefined : this.#first.get(payeeKey(marks));
+    const found = ofPayee ?? this.#first.get(accountKey(marks));
+    if (found === undefined) return null;
+    const payouts = this.#payoutsFrom(found.link);
     const runs = payouts.map((payout) => this.#runOf[payout] ?? 0);
     const last = Math.min(...runs);
     const run = this.#runs[last];
@@ -124,18 +122,15 @@ export class PastPayouts implements PayeeHistory {
   }
 
   #hasRoom(key: number): boolean {
-    const slot = this.#first.find(key);
-    return slot === -1 || this.#first.at(slot, 1) < PAYOUTS_OF_PAYEE;
+    return (this.#first.get(key)?.count ?? 0) < PAYOUTS_OF_PAYEE;
   }
 
   #link(key: number, payout: number): void {
     const link = this.#linked.length;
-    const slot = this.#first.claim(key, link, 1, 0, 0);
+    const before = this.#first.get(key);
     this.#linked.push(payout);
-    this.#next.push(slot === -1 ? -1 : this.#first.at(slot, 0));
-    if (slot === -1) return;
-    this.#first.put(slot, 0, link);
-    this.#first.put(slot, 1, this.#first.at(slot, 1) + 1);
+    this.#next.push(before?.link ?? -1);
+    this.#first.set(key, { link, count: (before?.count ?? 0) + 1 });
   }
 
   #payoutsFrom(first: number): number[] {

@@ -1,92 +1,88 @@
 import type { PayoutOrder } from '../../domain/payee.ts';
 import type { RowCells } from '../cells/row-cells.ts';
 import { combined } from './hash53.ts';
-import { type Likeness, type SameAccount, warnOfRepeat } from './repeat-warnings.ts';
+import { type SameAccount, warnOfRepeat } from './repeat-warnings.ts';
 import type { RowMarks } from './row-marks.ts';
-import { RowTable } from './row-table.ts';
 
-/** Where nothing is to be remembered under a hash: no negative number. */
-const NOWHERE = 0;
+/** Later rows are compared with these, and with no others. A million rows are one sheet of a spreadsheet program. */
+const ROWS_REMEMBERED = 4_000_000;
+
+/** The rows that came first, by a hash; the values count the rows that are remembered. */
+type FirstRows = Map<number, number>;
 
 /**
  * Warns of rows that repeat what an earlier row has: once a row, of what tells most. All of it can be meant (two
  * deliveries at one price, a salary split over two accounts, a couple with one account), so nothing here is an error.
  *
- * Rows are remembered by hashes, in a table that takes 44 megabytes for a million rows. Accounts and payee ids are known
- * by 53 bits: the chance that any two of a million different ones are taken for one is one in eighteen thousand.
- * Whether name, amount and account are those of the row so found is told by 32 bits, so that one repetition in four
- * billion is named wrongly or missed. All that follows is a warning too many or one too few.
+ * Accounts, payee ids and amounts are known by hashes of 53 bits: the chance that any two of a million different ones are
+ * taken for one is one in eighteen thousand. Then a warning is one too many or one too few.
  */
 export class Repeats {
-  readonly #table: RowTable;
-  readonly #found: Likeness = {
-    account: { row: 0, isSameName: false, isOtherPayee: false },
-    payment: { row: 0, isSameName: false, isOtherPayee: false },
-    payee: { row: 0, isSameName: false, isSameAccount: false },
-    otherAccountRow: 0,
-  };
-
-  constructor(rowsExpected: number) {
-    this.#table = new RowTable(rowsExpected);
-  }
+  readonly #byAccount: FirstRows = new Map();
+  /** By account and amount, where that is not the first amount of the account. */
+  readonly #byPayment: FirstRows = new Map();
+  readonly #byPayee: FirstRows = new Map();
+  /** By payee and currency, where that is not the first currency of the payee. */
+  readonly #byPayeeIn: FirstRows = new Map();
+  // Columns and not objects: numbers of 53 bits take eight bytes each in an array, and three times that in an object.
+  readonly #rows: number[] = [];
+  readonly #accounts: number[] = [];
+  readonly #payees: number[] = [];
+  readonly #currencies: number[] = [];
+  readonly #amounts: number[] = [];
+  readonly #names: number[] = [];
 
   check(cells: RowCells, order: PayoutOrder, marks: RowMarks): void {
-    const table = this.#table;
+    const at = this.#remember(cells.row, marks);
     const { account, payee } = marks;
-    const byAccount = table.ofAccount(account);
-    const byPayee = payee === 0 ? NOWHERE : table.ofPayee(payee);
-    const isPayeeKnown = payee !== 0 && byPayee >= 0;
-    if (byAccount < 0 || byPayee < 0) table.add(cells.row, marks, account, byAccount, payee, byPayee);
-    if (byAccount < 0 && !isPayeeKnown) return;
-    this.#forget();
-    if (byAccount >= 0) this.#noteAccount(cells.row, byAccount, marks);
-    if (isPayeeKnown) this.#notePayee(cells.row, byPayee, marks);
-    warnOfRepeat(cells, order, this.#found);
+    const ofAccount = firstOf(this.#byAccount, account, at);
+    const ofPayee = payee === 0 ? -1 : firstOf(this.#byPayee, payee, at);
+    if (ofAccount === -1 && ofPayee === -1) return;
+    const comparable = ofPayee === -1 ? -1 : this.#inCurrency(ofPayee, marks, at);
+    warnOfRepeat(cells, order, {
+      account: this.#likeness(ofAccount, marks),
+      payment: this.#likeness(ofAccount === -1 ? -1 : this.#ofAmount(ofAccount, marks, at), marks),
+      payee: {
+        row: this.#rows[ofPayee] ?? 0,
+        isSameName: this.#names[ofPayee] === marks.name,
+        isSameAccount: this.#accounts[ofPayee] === account,
+      },
+      otherAccountRow: this.#accounts[comparable] === account ? 0 : (this.#rows[comparable] ?? 0),
+    });
   }
 
-  #forget(): void {
-    const found = this.#found;
-    found.account.row = 0;
-    found.payment.row = 0;
-    found.payee.row = 0;
-    found.otherAccountRow = 0;
+  /** The place of the row among those that are remembered; -1 where there are too many. */
+  #remember(row: number, { account, payee, currency, amount, name }: RowMarks): number {
+    if (this.#rows.length >= ROWS_REMEMBERED) return -1;
+    this.#accounts.push(account);
+    this.#payees.push(payee);
+    this.#currencies.push(currency);
+    this.#amounts.push(amount);
+    this.#names.push(name);
+    return this.#rows.push(row) - 1;
   }
 
-  #noteAccount(row: number, first: number, marks: RowMarks): void {
-    const table = this.#table;
-    const { account, payment } = this.#found;
-    note(account, table, first, marks);
-    if (table.isAmount(first, marks.amount)) {
-      note(payment, table, first, marks);
-      return;
-    }
-    // Only the first amount stands beside the account itself.
-    const both = combined(marks.account, marks.amount);
-    const same = table.ofAccount(both);
-    if (same >= 0) note(payment, table, same, marks);
-    else table.add(row, marks, both, same, marks.payee, NOWHERE);
+  #ofAmount(first: number, { account, amount }: RowMarks, at: number): number {
+    return this.#amounts[first] === amount ? first : firstOf(this.#byPayment, combined(account, amount), at);
   }
 
-  #notePayee(row: number, first: number, marks: RowMarks): void {
-    const table = this.#table;
-    const { payee } = this.#found;
-    payee.row = table.row(first);
-    payee.isSameName = table.isNamed(first, marks.name);
-    payee.isSameAccount = table.isAccount(first, marks.account);
-    let comparable = first;
-    if (!table.isCurrency(first, marks.currency)) {
-      const both = combined(marks.payee, marks.currency);
-      comparable = table.ofPayee(both);
-      if (comparable < 0) table.add(row, marks, marks.account, NOWHERE, both, comparable);
-    }
-    if (comparable >= 0 && !table.isAccount(comparable, marks.account))
-      this.#found.otherAccountRow = table.row(comparable);
+  #inCurrency(first: number, { payee, currency }: RowMarks, at: number): number {
+    return this.#currencies[first] === currency ? first : firstOf(this.#byPayeeIn, combined(payee, currency), at);
+  }
+
+  #likeness(first: number, { name, payee }: RowMarks): SameAccount {
+    const other = this.#payees[first] ?? 0;
+    return {
+      row: this.#rows[first] ?? 0,
+      isSameName: this.#names[first] === name,
+      isOtherPayee: other !== 0 && payee !== 0 && other !== payee,
+    };
   }
 }
 
-function note(found: SameAccount, table: RowTable, entry: number, marks: RowMarks): void {
-  const payee = table.payee(entry);
-  found.row = table.row(entry);
-  found.isSameName = table.isNamed(entry, marks.name);
-  found.isOtherPayee = payee !== 0 && marks.payee !== 0 && payee !== marks.payee >>> 0;
+/** The first row of this key, or -1 where it is this one. */
+function firstOf(rows: FirstRows, key: number, at: number): number {
+  const first = rows.get(key);
+  if (first === undefined && at !== -1) rows.set(key, at);
+  return first ?? -1;
 }

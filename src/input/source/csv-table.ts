@@ -54,7 +54,6 @@ export async function openCsvTable(source: InputSource, told: LegacyEncoding | n
     bytes: survey.bytes,
     encoding: survey.encoding,
     delimiter,
-    rowsExpected: survey.lineBreaks,
     faults,
     problems: survey.readings.length === 0 ? [] : [encodingProblem(survey.readings)],
     hiddenColumns: NO_COLUMNS,

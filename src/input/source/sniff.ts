@@ -17,8 +17,6 @@ export type Survey = {
   head: Uint8Array;
   /** Whether any byte is a carriage return (in UTF-16, of any character). */
   hasCarriageReturn: boolean;
-  /** About as many rows as there are: line feeds, or carriage returns where there are none. */
-  lineBreaks: number;
   fault: 'not_text' | 'mixed_encodings' | null;
   /** Where nothing decides the encoding: what a word of the text reads as in those that are possible. */
   readings: readonly Reading[];
@@ -27,7 +25,6 @@ export type Survey = {
 /** So much of the begin is kept. It must hold a few records for the delimiter to show. */
 export const HEAD_BYTES = 64 * 1024;
 
-const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
 /**
@@ -45,11 +42,9 @@ export async function surveyBytes(
   const head = Buffer.alloc(HEAD_BYTES);
   const utf8 = new Utf8Probe();
   let bytes = 0;
-  let lineFeeds = 0;
-  let carriageReturns = 0;
+  let hasCarriageReturn = false;
   for await (const chunk of chunks) {
-    lineFeeds += countByte(chunk, LINE_FEED);
-    carriageReturns += countByte(chunk, CARRIAGE_RETURN);
+    hasCarriageReturn ||= chunk.includes(CARRIAGE_RETURN);
     hash.update(chunk);
     if (bytes < HEAD_BYTES) head.set(chunk.subarray(0, HEAD_BYTES - bytes), bytes);
     utf8.add(chunk);
@@ -61,8 +56,7 @@ export async function surveyBytes(
     sha256: hash.digest('hex'),
     bytes,
     head: begin,
-    hasCarriageReturn: carriageReturns > 0,
-    lineBreaks: lineFeeds > 0 ? lineFeeds : carriageReturns,
+    hasCarriageReturn,
     ...encodingOf(begin, utf8, told),
   };
 }
@@ -88,12 +82,6 @@ export function headText(survey: Survey): string {
   return new TextDecoder(survey.encoding, { ignoreBOM: true }).decode(survey.head.subarray(survey.markBytes), {
     stream: true,
   });
-}
-
-function countByte(bytes: Uint8Array, byte: number): number {
-  let count = 0;
-  for (let at = bytes.indexOf(byte); at !== -1; at = bytes.indexOf(byte, at + 1)) count++;
-  return count;
 }
 
 /** So many zero bytes make no text; fewer are characters that are refused where they stand. */

@@ -23,8 +23,6 @@ export type Table = {
   /** Null for workbooks. */
   encoding: Encoding | null;
   delimiter: Delimiter | null;
-  /** About as many rows as there are. */
-  rowsExpected: number;
   /** What is wrong with the file as a whole. */
   faults: readonly FileFault[];
   /** What else is to be said of it, each with its place. */

@@ -1,7 +1,7 @@
 import { isCountry } from '../../../domain/countries.ts';
 import { headerKey, keysOf } from '../../header/header-key.ts';
 import { slipsBetween } from '../../header/near-miss.ts';
-import { COUNTRY_TABLE, SHARED_NAMES } from './country-names.ts';
+import { ALPHA_3_CODES, COUNTRY_LANGUAGES, OTHER_COUNTRY_NAMES, SHARED_NAMES } from './country-names.ts';
 
 /** A country, as it is called in English. */
 export type NamedCountry = { code: string; name: string };
@@ -34,25 +34,39 @@ export function countriesNear(text: string): NamedCountry[] {
   return (sharedByKey.get(key) ?? nearest(key)).map((code) => ({ code, name: english.get(code) ?? code }));
 }
 
-/** Made at the first country that is not two letters. */
+/** Made at the first country that is not two letters: it takes some 30 ms. */
 function names(): Names {
-  allNames ??= readTable();
+  allNames ??= namesOfAll();
   return allNames;
 }
 
-function readTable(): Names {
+/** Shorter ones are codes, perhaps of another country: the United Kingdom is `RU` in French. */
+const NAME_LETTERS_MIN = 3;
+
+function namesOfAll(): Names {
+  const sharedByKey = new Map(Object.entries(SHARED_NAMES).map(([name, codes]) => [headerKey(name), codes]));
+  const styles = COUNTRY_LANGUAGES.flatMap((language) =>
+    (['long', 'short'] as const).map((style) => new Intl.DisplayNames(language, { type: 'region', style })),
+  );
   const byAlpha3 = new Map<string, string>();
   const byKey = new Map<string, string>();
   const english = new Map<string, string>();
-  for (const entry of COUNTRY_TABLE.trim().split(/\n(?! )/)) {
-    const [, code = '', alpha3 = '', list = ''] = /^(..) (...) (.*)$/s.exec(entry) ?? [];
-    const written = list.split('|').map((name) => name.trim());
-    byAlpha3.set(alpha3, code);
-    english.set(code, written[0] ?? code);
-    for (const name of written) for (const key of keysOf(name)) byKey.set(key, code);
+  for (const pair of ALPHA_3_CODES.trim().split(/\s+/)) {
+    const code = pair.slice(0, 2);
+    byAlpha3.set(pair.slice(2), code);
+    const shown = styles.map((style) => style.of(code) ?? code);
+    english.set(code, shown[0] ?? code);
+    const written = shown.flatMap(spellings).filter((name) => headerKey(name).length >= NAME_LETTERS_MIN);
+    for (const name of [...written, ...(OTHER_COUNTRY_NAMES[code]?.split('|') ?? [])])
+      for (const key of keysOf(name)) if (!sharedByKey.has(key)) byKey.set(key, code);
   }
-  const sharedByKey = new Map(Object.entries(SHARED_NAMES).map(([name, codes]) => [headerKey(name), codes]));
   return { byAlpha3, byKey, sharedByKey, english };
+}
+
+/** `St. Vincent & Grenadines` is also written `Saint Vincent and Grenadines`. */
+function spellings(name: string): string[] {
+  const whole = name.replace(/^St\. /, 'Saint ');
+  return [name, whole, name.replace(' & ', ' and '), whole.replace(' & ', ' and ')];
 }
 
 /** The codes of the countries whose names are the fewest slips of the fingers away. */

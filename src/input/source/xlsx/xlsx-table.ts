@@ -14,9 +14,6 @@ import { firstRows, isDamage, sheetParts } from './sheet-table.ts';
 import { type Archive, openArchive, UNPACKED_BYTES_MAX } from './size-gate.ts';
 import { readWorkbook, type SheetOutline } from './workbook.ts';
 
-/** A row of payouts takes about so much of a sheet's XML. */
-const ROW_BYTES = 400;
-
 type Opened = {
   archive: Archive;
   sheets: readonly SheetOutline[];
@@ -35,7 +32,7 @@ export async function openXlsxTable(
   { sheet: wanted, sayings }: { sheet: string | null; sayings: Sayings },
 ): Promise<Table> {
   const { bytes, size, sha256 } = await readAll(source);
-  const bare = { sha256, bytes: size, encoding: null, delimiter: null, rowsExpected: 0 };
+  const bare = { sha256, bytes: size, encoding: null, delimiter: null };
   const unreadable = (faults: FileFault[], problems: Problem[]): Table => ({
     ...bare,
     sheet: null,
@@ -56,7 +53,6 @@ export async function openXlsxTable(
   return {
     ...bare,
     sheet: sheet.name,
-    rowsExpected: Math.ceil(archive.bytesOf(sheet.part) / ROW_BYTES),
     faults: [],
     problems: [...otherSheetsProblem(sheet.name, choice.others), ...layoutProblems(sheet, headerRow)],
     hiddenColumns: sheet.hiddenColumns,
