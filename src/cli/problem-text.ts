@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { type Problem, type ProblemGroup, problemPlace } from '../domain/problem.ts';
+import { counted, printable } from '../messages/text.ts';
 import { wordsFor } from '../messages/wordings.ts';
 
 /** A cell's text is cut at so many characters on the screen. */
@@ -7,9 +8,6 @@ const VALUE_SHOWN = 48;
 
 /** Where the same mistake is told in different words, so many of them are shown. */
 const SAYINGS_SHOWN = 3;
-
-/** Control characters of a cell must not reach the terminal, where they could move the cursor or colour the text. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 
 /** One kind of problem: a line with its first cells, then what they hold, the reason and the remedy. */
 export function groupText(group: ProblemGroup, colour: boolean): string {
@@ -26,16 +24,8 @@ export function groupText(group: ProblemGroup, colour: boolean): string {
   return lines.join('\n');
 }
 
-export function counted(count: number, word: string): string {
-  return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
-}
-
 export function paint(text: string, style: 'red' | 'yellow' | 'green', colour: boolean): string {
   return colour ? styleText(style, text, { validateStream: false }) : text;
-}
-
-export function printable(text: string): string {
-  return text.replace(UNPRINTABLE, '\ufffd');
 }
 
 /** A cell's text as it is shown: in quotes, so that blanks at its ends can be seen. */

@@ -1,4 +1,5 @@
 import { Refusal } from '../domain/refusal.ts';
+import { printable } from '../messages/text.ts';
 
 /** What is wrong at a place of a file, and how to mend it. Lines and columns begin at 1. */
 export type PlacedProblem = Place & { message: string; remedy: string };
@@ -9,9 +10,6 @@ export type Place = { line: number; column: number };
 export const PROBLEMS_MAX = 50;
 
 const SHOWN_MAX = 60;
-
-/** Controls, directions of writing, halves of characters: a file of somebody else is shown on a terminal. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061C\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/gu;
 
 /** `jobs/a.yaml:7:3: what; how to mend`. */
 export function problemLine(file: string, { line, column, message, remedy }: PlacedProblem): string {
@@ -28,6 +26,6 @@ export function fileRefusal(file: string, problems: readonly PlacedProblem[], re
 
 /** A text of the file as a message shows it. */
 export function shown(text: string): string {
-  const plain = text.replace(UNPRINTABLE, '\uFFFD');
+  const plain = printable(text.replace(/[\t\r\n]/g, '\uFFFD'));
   return `\`${plain.length > SHOWN_MAX ? `${plain.slice(0, SHOWN_MAX)}…` : plain}\``;
 }

@@ -4,6 +4,7 @@ import { groupThousands } from '../domain/money.ts';
 import type { NotifyEvent } from '../domain/notify.ts';
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run/run-state.ts';
+import { counted } from '../messages/text.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { doubtsOf } from '../report/doubts/doubts.ts';
 import {
@@ -18,7 +19,7 @@ import {
 import { totalsOf } from '../report/model/totals.ts';
 import { type Notice, subjectOf, whoseOf } from './notice.ts';
 import { type RemittanceOutcome, remittanceLines, remittanceOutcome } from './remittance-trouble.ts';
-import { columns, countText, oneLine, rowsText, withoutNumbers } from './words.ts';
+import { columns, oneLine, rowsText, withoutNumbers } from './words.ts';
 
 /** How a run ended, for now or at all. */
 export type RunEnded = {
@@ -76,7 +77,7 @@ export function endNotice(ended: RunEnded, { at, command }: { at: number; comman
   const lines = [
     ...(header.rehearsal ? [`${REHEARSAL_BAND}.`, ''] : []),
     headline,
-    `${countText(header.payouts, 'payout')} from ${oneLine(header.input.name)}.`,
+    `${counted(header.payouts, 'payout')} from ${oneLine(header.input.name)}.`,
     '',
     ...table,
     '',

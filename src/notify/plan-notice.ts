@@ -2,10 +2,11 @@ import { currencyLabel } from '../domain/currencies.ts';
 import type { RunCreated } from '../domain/entry.ts';
 import { formatMajor, groupThousands } from '../domain/money.ts';
 import type { PlanFacts } from '../domain/plan.ts';
+import { counted } from '../messages/text.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { REHEARSAL_BAND } from '../report/model/outcome.ts';
 import { type Notice, subjectOf, whoseOf } from './notice.ts';
-import { columns, countText, oneLine, rowsText } from './words.ts';
+import { columns, oneLine, rowsText } from './words.ts';
 
 /** A plan that waits. `who` are those that can approve it, in words; `needed` is how many of them. */
 export type PlanWaits = {
@@ -45,7 +46,7 @@ export function planNotice(
   const preparer = facts.approval?.preparer ?? '';
   const lines = [
     ...(rehearsal ? [`${REHEARSAL_BAND}.`, ''] : []),
-    `Plan ${run_id} of ${whose} waits for ${countText(needed, 'approval')}: ${countText(header.payouts, 'payout')} from ${oneLine(header.input.name)}.`,
+    `Plan ${run_id} of ${whose} waits for ${counted(needed, 'approval')}: ${counted(header.payouts, 'payout')} from ${oneLine(header.input.name)}.`,
     'Nothing is sent before.',
     '',
     ...changedLines(changed, header),
@@ -75,7 +76,7 @@ export function planNotice(
   };
   const subject = subjectOf(
     header,
-    `${whose} waits for approval: ${countText(header.payouts, 'payout')}${changed.count === 0 ? '' : `, BANK DETAILS CHANGED of ${changed.count.toLocaleString('en')}`}`,
+    `${whose} waits for approval: ${counted(header.payouts, 'payout')}${changed.count === 0 ? '' : `, BANK DETAILS CHANGED of ${changed.count.toLocaleString('en')}`}`,
   );
   return { event: 'planned', id: `${run_id}-planned`, at, subject, text: `${lines.join('\n')}\n`, data };
 }
@@ -87,7 +88,7 @@ function changedLines({ count, rows }: ChangedDetails, { retries, corrections_sh
   if (count === 0) return [];
   const before = retries === null || corrections_sha256 === null ? '' : `it was to go in ${retries}, or where `;
   return [
-    `BANK DETAILS CHANGED: ${countText(count, 'payout')} would not go where ${before}the payee was last paid (${rowsText(rows)}).`,
+    `BANK DETAILS CHANGED: ${counted(count, 'payout')} would not go where ${before}the payee was last paid (${rowsText(rows)}).`,
     'Ask each payee, by a way that you know, before you approve.',
     '',
   ];

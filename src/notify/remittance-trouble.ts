@@ -1,7 +1,8 @@
 import type { RunState } from '../domain/run/run-state.ts';
+import { counted } from '../messages/text.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { type Remittances, remittancesOf } from '../report/model/remittances.ts';
-import { countText, oneLine, rowsText, withoutNumbers } from './words.ts';
+import { oneLine, rowsText, withoutNumbers } from './words.ts';
 
 /** What a finished run says of the advice to its payees. `why` is what kept it from them, where something did. */
 export type RemittanceOutcome = Remittances & {
@@ -24,16 +25,16 @@ function troubles({ waiting, refused, not_confirmed }: Remittances, why: string 
   if (waiting > 0) {
     const reason = oneLine(why ?? 'it was stopped').replace(/[.\s]+$/, '');
     lines.push(
-      `${countText(waiting, 'payee')} could not be told by e-mail (${reason}), which changes no payout. They are told by: ${again}`,
+      `${counted(waiting, 'payee')} could not be told by e-mail (${reason}), which changes no payout. They are told by: ${again}`,
     );
   }
   if (refused.length > 0)
     lines.push(
-      `The mail server refused the e-mail to ${countText(refused.length, 'payee')} (${rowsText(rowsOf(refused))}). It is not sent again: tell them in another way.`,
+      `The mail server refused the e-mail to ${counted(refused.length, 'payee')} (${rowsText(rowsOf(refused))}). It is not sent again: tell them in another way.`,
     );
   if (not_confirmed.length > 0)
     lines.push(
-      `Nobody knows whether the e-mail to ${countText(not_confirmed.length, 'payee')} arrived (${rowsText(not_confirmed)}). It is not sent again: ask them.`,
+      `Nobody knows whether the e-mail to ${counted(not_confirmed.length, 'payee')} arrived (${rowsText(not_confirmed)}). It is not sent again: ask them.`,
     );
   return lines;
 }
@@ -45,6 +46,6 @@ function rowsOf(refused: Remittances['refused']): number[] {
 /** The same for a letter: what a mail server says is anybody's. */
 export function remittanceLines(outcome: RemittanceOutcome | null): string[] {
   if (outcome === null || outcome.to_do.length === 0) return [];
-  const sent = `Remittance advice: ${countText(outcome.sent, 'payee')} told.`;
+  const sent = `Remittance advice: ${counted(outcome.sent, 'payee')} told.`;
   return [sent, ...outcome.to_do.map(withoutNumbers)];
 }

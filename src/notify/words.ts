@@ -75,11 +75,6 @@ function digitsIn(text: string): number {
   return text.replace(/\D/g, '').length;
 }
 
-/** `1 payout`, `1,045 payouts`. */
-export function countText(count: number, word: string): string {
-  return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
-}
-
 const ROWS_MAX = 20;
 
 /** `rows 3, 5 and 7`; of many the first, and how many more. */

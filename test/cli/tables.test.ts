@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { displayWidth, printable, textTable, truncate } from '../../src/cli/tables.ts';
+import { displayWidth, textTable, truncate } from '../../src/cli/tables.ts';
+import { printable } from '../../src/messages/text.ts';
 
 describe('textTable', () => {
   test('aligns columns, numbers to the right, and leaves no blanks at the ends of lines', () => {

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../src/domain/entry.ts';
 import { PLAN_VERSION, type PlanFacts } from '../../src/domain/plan.ts';
 import type { Since } from '../../src/domain/run/since.ts';
+import { listed } from '../../src/messages/text.ts';
 import { plainCommand } from '../../src/report/command-line.ts';
 import { progressPoints } from '../../src/report/model/progress.ts';
 import { feesOf, railTotalsOf, ratesOf } from '../../src/report/model/rail-totals.ts';
-import { durationText, headlineOf, leadOf, listOf } from '../../src/report/model/summary-words.ts';
+import { durationText, headlineOf, leadOf } from '../../src/report/model/summary-words.ts';
 import { unpaidGroups } from '../../src/report/model/unpaid.ts';
 import {
   AUD,
@@ -115,7 +116,7 @@ test.each<[string[], string]>([
   [['1,000 a', '2,000 b'], '1,000 a and 2,000 b'],
   [['a', 'b', '1,000 c'], 'a, b and 1,000 c'],
 ])('%j are %s', (words, text) => {
-  expect(listOf(words)).toBe(text);
+  expect(listed(words)).toBe(text);
 });
 
 describe('progress', () => {

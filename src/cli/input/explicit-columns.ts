@@ -1,7 +1,7 @@
 import type { ColumnNotes } from '../../app/check/column-knowledge.ts';
 import type { ExplicitColumn, MappedColumn } from '../../input/header/columns.ts';
 import type { Job } from '../../job/job.ts';
-import { printable } from '../problem-text.ts';
+import { printable } from '../../messages/text.ts';
 
 /** Lines on the columns of an input that was read; empty where there is nothing to say. */
 export function columnsText({ path, damage, forgotten, mapping, unsaved }: ColumnNotes, job: Job | null): string {

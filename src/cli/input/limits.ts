@@ -1,7 +1,7 @@
 import { sumText } from '../../domain/limits.ts';
 import type { Limits } from '../../domain/plan.ts';
 import { formatDuration } from '../../domain/time.ts';
-import { counted } from '../problem-text.ts';
+import { counted } from '../../messages/text.ts';
 
 /** For people: `per payout 20,000.00 AUD; 500 payees`; empty where there are none. */
 export function limitsText(limits: Limits | null): string {

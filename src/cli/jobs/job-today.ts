@@ -10,13 +10,12 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import { formatDuration } from '../../domain/time.ts';
 import type { Job } from '../../job/job.ts';
 import type { JobApproval } from '../../job/parts/approval-part.ts';
+import { counted, printable } from '../../messages/text.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { connectionOfJob } from '../connection/profile.ts';
 import { refusedWithin } from '../paid/paid-before.ts';
 import { withinJob } from '../plans/ceilings.ts';
 import { changed, nearFile } from '../plans/waiting-plan.ts';
-import { counted } from '../problem-text.ts';
-import { printable } from '../tables.ts';
 
 /** What the journal keeps of where a job is from, and where it says that it is paid. */
 export function sourceOf(job: Job): JobSource {

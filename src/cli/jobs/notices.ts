@@ -1,11 +1,11 @@
 import process from 'node:process';
 import type { Log } from '../../domain/log.ts';
 import type { NotifySettings } from '../../domain/notify.ts';
+import { printable } from '../../messages/text.ts';
 import type { Notice } from '../../notify/notice.ts';
 import { machineClock } from '../../platform/machine.ts';
 import { stopOnInterrupt } from '../compose.ts';
 import { secretOf } from '../connection/secret-reference.ts';
-import { printable } from '../tables.ts';
 import type { Io } from '../terminal.ts';
 
 /** Where `env:` and `file:` of notices are read: when they are needed, so that a wrong one keeps no run from being paid. */

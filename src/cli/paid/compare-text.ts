@@ -4,7 +4,8 @@ import { formatForPeople, type Money } from '../../domain/money.ts';
 import type { Problem, ProblemGroup } from '../../domain/problem.ts';
 import { runText } from '../../input/checks/past-run.ts';
 import type { ProblemLog } from '../../input/problem-log.ts';
-import { counted, groupText, paint, printable } from '../problem-text.ts';
+import { counted, printable } from '../../messages/text.ts';
+import { groupText, paint } from '../problem-text.ts';
 
 /** What is to be seen first, under headings of its own: who is paid once more, and payments that may be diverted. */
 export function firstText({ warnings, corrects }: Pick<Comparison, 'warnings' | 'corrects'>, colour: boolean): string {

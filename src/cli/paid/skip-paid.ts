@@ -12,11 +12,11 @@ import { runText } from '../../input/checks/past-run.ts';
 import type { ReadResult } from '../../input/input.ts';
 import { ProblemLog } from '../../input/problem-log.ts';
 import type { Journal } from '../../journal/journal.ts';
+import { counted } from '../../messages/text.ts';
 import { machineClock } from '../../platform/machine.ts';
 import { rowsOf } from '../../runner/plan/plan-digest.ts';
 import { noteOf } from '../connection/webhooks.ts';
 import type { Gathered, Given } from '../plans/prepared-run.ts';
-import { counted } from '../problem-text.ts';
 import { refusedWithin } from './paid-before.ts';
 
 /**

@@ -4,11 +4,10 @@ import { approvalsNeeded, isPreparer, type Withdrawals } from '../../approval/ch
 import type { ApprovalPolicy, PlanFacts } from '../../domain/plan.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { counted, printable } from '../../messages/text.ts';
 import { machineClock } from '../../platform/machine.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import type { ReportedApproval } from '../../report/json.ts';
-import { counted } from '../problem-text.ts';
-import { printable } from '../tables.ts';
 import { preparerText } from './preparer.ts';
 
 /** As they count now, or did when the plan was started. `withdrawals` is of `withdrawalsOf`. */

@@ -2,7 +2,7 @@ import { percentOf, rateOf } from '../../domain/conversion.ts';
 import { type Currency, currencyLabel } from '../../domain/currencies.ts';
 import { formatForPeople, formatMajor, groupThousands } from '../../domain/money.ts';
 import type { PlannedConversions, PlannedPair } from '../../domain/plan.ts';
-import { counted } from '../problem-text.ts';
+import { counted } from '../../messages/text.ts';
 import { textTable } from '../tables.ts';
 
 /** What is said of conversions that are quoted where they are confirmed: one sentence for each pair. */

@@ -4,9 +4,9 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { JobApproval } from '../../job/parts/approval-part.ts';
 import { publicKeyTexts, type SigningKey } from '../../keys/ed25519.ts';
 import { preparerText as shownPreparer } from '../../messages/approve-words.ts';
+import { printable } from '../../messages/text.ts';
 import { personHere } from '../person.ts';
 import type { Settings } from '../settings.ts';
-import { printable } from '../tables.ts';
 import type { Io } from '../terminal.ts';
 
 /** What a plan says of its approval, and how who made it signs it. */

@@ -7,11 +7,11 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import { countPayouts } from '../../domain/run/tally.ts';
 import { formatAge } from '../../domain/time.ts';
 import { type Journal, JournalDamaged, type RunWriter } from '../../journal/journal.ts';
+import { printable } from '../../messages/text.ts';
 import { machineClock } from '../../platform/machine.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { requireToday } from '../jobs/job-today.ts';
 import type { Settings } from '../settings.ts';
-import { printable } from '../tables.ts';
 import { approvalsOf, nextStep } from './approvals.ts';
 import { requirePlan } from './waiting-plan.ts';
 

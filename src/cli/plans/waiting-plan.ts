@@ -6,11 +6,11 @@ import { assert, type Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { changedRefusal, planAgain as planAgainText, planRefusal } from '../../messages/plan-words.ts';
+import { printable } from '../../messages/text.ts';
 import { machineClock } from '../../platform/machine.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { allowedRuns } from '../paid/paid-before.ts';
 import type { Settings } from '../settings.ts';
-import { printable } from '../tables.ts';
 
 type Looking = { journal: Journal; command: CommandLine; settings: Settings };
 

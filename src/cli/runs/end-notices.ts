@@ -4,6 +4,7 @@ import type { NotifyEvent } from '../../domain/notify.ts';
 import { applyToRun } from '../../domain/run/run.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { Deposed, type RunWriter } from '../../journal/journal.ts';
+import { counted, printable } from '../../messages/text.ts';
 import { machineClock } from '../../platform/machine.ts';
 import { dueRemittances } from '../../report/model/remittances.ts';
 import type { RunEnd } from '../../runner/run.ts';
@@ -11,9 +12,7 @@ import { commandsFor } from '../command-hints.ts';
 import { LEASE_MS } from '../compose.ts';
 import { EXIT } from '../exit.ts';
 import { secretsHere, tell } from '../jobs/notices.ts';
-import { counted } from '../problem-text.ts';
 import type { Settings } from '../settings.ts';
-import { printable } from '../tables.ts';
 import type { Io } from '../terminal.ts';
 
 type Ended = { run: RunState; end: RunEnd; exit: number };

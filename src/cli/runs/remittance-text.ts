@@ -1,7 +1,6 @@
 import type { RunState } from '../../domain/run/run-state.ts';
+import { counted, printable } from '../../messages/text.ts';
 import { remittancesOf } from '../../report/model/remittances.ts';
-import { counted } from '../problem-text.ts';
-import { printable } from '../tables.ts';
 
 /** Rows that are named one by one; `show --json` has all. */
 const NAMED_MAX = 20;

@@ -2,6 +2,7 @@ import type { Counts } from '../../domain/entry.ts';
 import { groupThousands } from '../../domain/money.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { printable } from '../../messages/text.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import type { DoubtAbout } from '../../report/doubts/doubt-choices.ts';
 import { choiceLines, doubtLine, HEADING, WHY, wrapped } from '../../report/doubts/doubt-text.ts';
@@ -11,7 +12,6 @@ import { countForPerson, hasRetryable, REHEARSAL_BAND, rowsWithCopies } from '..
 import { brokenPromiseWords } from '../../report/model/summary-words.ts';
 import { conversionsOf } from '../../report/model/totals.ts';
 import type { RunEnd } from '../../runner/run.ts';
-import { printable } from '../tables.ts';
 import { stopLines } from './stop-text.ts';
 
 /** Doubts of one kind, and failures, that the summary names one by one; the report has all. */

@@ -1,11 +1,11 @@
 import { groupThousands } from '../../domain/money.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { counted } from '../../messages/text.ts';
 import type { CommandLine } from '../command-line.ts';
 import { choiceTexts } from '../doubts/choice-text.ts';
 import type { DoubtAbout } from '../doubts/doubt-choices.ts';
 import { ASK, HEADING, lookedText, WHY } from '../doubts/doubt-text.ts';
 import { type Doubt, doubtsOf, isLookedFor } from '../doubts/doubts.ts';
-import { countText } from '../model/summary-words.ts';
 import { commandHtml, momentHtml } from './html-parts.ts';
 import { htmlText } from './html-text.ts';
 
@@ -39,9 +39,9 @@ function kindHtml({ about, count, first }: Kind, run: RunState, command: Command
   const more =
     left === 0
       ? ''
-      : `<p class="soft">${countText(left, 'more payout')} of this kind: report.json has all, and ${htmlText(command('show', runId))} shows them.</p>`;
+      : `<p class="soft">${counted(left, 'more payout')} of this kind: report.json has all, and ${htmlText(command('show', runId))} shows them.</p>`;
   return [
-    `<div class="card need group"><h3>${HEADING[about]} <span class="count">${countText(count, 'payout')}</span></h3>`,
+    `<div class="card need group"><h3>${HEADING[about]} <span class="count">${counted(count, 'payout')}</span></h3>`,
     `<p>${htmlText(WHY[about])}</p>`,
     tableHtml(about, first),
     more,

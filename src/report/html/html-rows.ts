@@ -3,11 +3,11 @@ import type { RunRow } from '../../domain/entry.ts';
 import { formatMajor, groupThousands } from '../../domain/money.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { counted } from '../../messages/text.ts';
 import { accountText } from '../model/account-text.ts';
 import { rowMasker } from '../model/identifiers.ts';
 import { countsOf, REHEARSAL_BAND } from '../model/outcome.ts';
 import type { ReportRow, RowResult } from '../model/rows.ts';
-import { countText } from '../model/summary-words.ts';
 import { amountHtml } from './html-parts.ts';
 import { htmlText } from './html-text.ts';
 import { statusBadge } from './look.ts';
@@ -47,13 +47,13 @@ export function rowsHtml(run: RunState): RowsHtml {
 
 function shownWords(total: number, open: number, shown: { open: number; completed: number }): string {
   const files = 'every column of the file stands in report.csv and report.xlsx';
-  if (shown.open + shown.completed === total) return `${countText(total, 'row')}, account numbers masked; ${files}.`;
+  if (shown.open + shown.completed === total) return `${counted(total, 'row')}, account numbers masked; ${files}.`;
   const opens =
     shown.open === open
-      ? `all ${countText(open, 'row')} not completed`
-      : `the first ${countText(shown.open, 'row')} not completed`;
-  const rest = shown.completed === 0 ? '' : ` and the first ${countText(shown.completed, 'completed one')}`;
-  return `Of ${countText(total, 'row')} this page shows ${opens}${rest}, so that it stays quick. All of them stand in report.csv and report.xlsx, with every column of the file.`;
+      ? `all ${counted(open, 'row')} not completed`
+      : `the first ${counted(shown.open, 'row')} not completed`;
+  const rest = shown.completed === 0 ? '' : ` and the first ${counted(shown.completed, 'completed one')}`;
+  return `Of ${counted(total, 'row')} this page shows ${opens}${rest}, so that it stays quick. All of them stand in report.csv and report.xlsx, with every column of the file.`;
 }
 
 const TITLES = ['Row', 'Payee', 'To', 'Amount', 'Fee', 'Outcome', 'Finished (UTC)', 'Details'] as const;

@@ -3,6 +3,7 @@ import { assert } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { SinceOfRun } from '../../domain/run/since.ts';
 import { isoUtc } from '../../domain/time.ts';
+import { counted, listed } from '../../messages/text.ts';
 import { type CommandLine, pageSteps } from '../command-line.ts';
 import type { JsonFacts, ReportedApproval } from '../json.ts';
 import { starterText } from '../model/actor-text.ts';
@@ -10,7 +11,7 @@ import { countsOf, phaseOf, REHEARSAL_BAND, standingOf } from '../model/outcome.
 import { progressPoints } from '../model/progress.ts';
 import { feesOf, railTotalsOf, ratesOf } from '../model/rail-totals.ts';
 import { sinceText } from '../model/since-words.ts';
-import { countText, headlineOf, leadOf, listOf } from '../model/summary-words.ts';
+import { headlineOf, leadOf } from '../model/summary-words.ts';
 import { totalsOf } from '../model/totals.ts';
 import { type UnpaidGroup, type UnpaidRow, unpaidGroups } from '../model/unpaid.ts';
 import { withoutCommands } from '../without-commands.ts';
@@ -26,7 +27,7 @@ export function introHtml(run: RunState, { retriedBy, since }: JsonFacts, comman
   const lead = leadOf(run, since).map((sentence) => `<p>${htmlText(sentence)}</p>`);
   const stopped = command === pageSteps ? withoutCommands(run.stopMessage ?? '') : (run.stopMessage ?? '');
   const job = header.job === null ? null : htmlText([header.job, header.period ?? ''].join(' ').trim());
-  const retried = retriedBy.length === 0 ? null : htmlText(listOf(retriedBy));
+  const retried = retriedBy.length === 0 ? null : htmlText(listed(retriedBy));
   return [
     '<div class="intro"><p class="soft">payrun report</p>',
     `<h1>${htmlText(headlineOf(run))}</h1><div class="lead">${lead.join('')}</div>`,
@@ -73,9 +74,9 @@ export function unpaidHtml(run: RunState, { retriedBy, since }: JsonFacts, comma
   const retried =
     retriedBy.length === 0
       ? ''
-      : `<p>Rows of this run were planned again in ${htmlText(listOf(retriedBy))}${asOfHtml(since)}.</p>`;
+      : `<p>Rows of this run were planned again in ${htmlText(listed(retriedBy))}${asOfHtml(since)}.</p>`;
   const rest =
-    others === 0 ? '' : `<p class="soft">${countText(others, 'payout')} more for other reasons: see the rows.</p>`;
+    others === 0 ? '' : `<p class="soft">${counted(others, 'payout')} more for other reasons: see the rows.</p>`;
   return `<section aria-labelledby="unpaid"><h2 id="unpaid">Not paid, and what to do</h2>${retried}<div class="card">${groups.map((group) => groupHtml(run, group)).join('')}${rest}${commandsHtml(groups)}</div></section>`;
 }
 
@@ -94,10 +95,10 @@ function asOfHtml({ asOf }: SinceOfRun): string {
 function groupHtml(run: RunState, { status, code, message, remedy, payouts, first }: UnpaidGroup): string {
   const left = payouts - first.length;
   return [
-    `<div class="group"><h3>${statusBadge(status)} ${htmlText(code)} <span class="count">${countText(payouts, 'payout')}</span></h3>`,
+    `<div class="group"><h3>${statusBadge(status)} ${htmlText(code)} <span class="count">${counted(payouts, 'payout')}</span></h3>`,
     `<p>${htmlText(message)}</p>`,
     `<ul class="named">${first.map((row) => rowHtml(run, row)).join('')}</ul>`,
-    left === 0 ? '' : `<p class="soft">and ${countText(left, 'more payout')}, in the rows below</p>`,
+    left === 0 ? '' : `<p class="soft">and ${counted(left, 'more payout')}, in the rows below</p>`,
     remedy.advice === '' ? '' : `<p><strong>What to do:</strong> ${htmlText(remedy.advice)}</p>`,
     '</div>',
   ].join('');
@@ -209,7 +210,7 @@ function approvalCells({
   counts,
   why_not,
 }: ReportedApproval): string[] {
-  const withRows = rows.length === 0 ? '' : `, with ${countText(rows.length, 'row')} on new or changed accounts`;
+  const withRows = rows.length === 0 ? '' : `, with ${counted(rows.length, 'row')} on new or changed accounts`;
   const verdict = counts ? `yes${withRows}` : `no: ${why_not ?? ''}`;
   return [
     htmlText(approver),

@@ -2,6 +2,7 @@ import type { Counts } from '../../domain/entry.ts';
 import { groupThousands } from '../../domain/money.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { NOTHING_SINCE, type SinceOfRun } from '../../domain/run/since.ts';
+import { counted, listed } from '../../messages/text.ts';
 import { countDoubts } from '../doubts/doubts.ts';
 import { countsOf, phaseOf } from './outcome.ts';
 import { sinceWords } from './since-words.ts';
@@ -11,9 +12,9 @@ import { totalsOf } from './totals.ts';
 export function headlineOf(run: RunState): string {
   const total = run.payouts.size;
   const { completed } = countsOf(run);
-  if (phaseOf(run) === 'planned') return `Planned: ${countText(total, 'payout')}, none sent`;
+  if (phaseOf(run) === 'planned') return `Planned: ${counted(total, 'payout')}, none sent`;
   const all = total === 1 ? 'the payout' : `all ${number(total)} payouts`;
-  const some = `${completed === 0 ? 'none' : number(completed)} of ${countText(total, 'payout')}`;
+  const some = `${completed === 0 ? 'none' : number(completed)} of ${counted(total, 'payout')}`;
   const which = completed === total && total > 0 ? all : some;
   return run.header?.rehearsal ? `Rehearsal: ${which} completed` : `Paid ${which}`;
 }
@@ -69,10 +70,10 @@ function unpaidWords(run: RunState, { failed, rejected, not_submitted }: Counts,
   if (refused.length === 0) return [];
   const total = failed + rejected + not_submitted;
   const since = sinceWords(rows, total, run);
-  if (since === '') return [`${listOf(refused)}: what to do about each is below.`];
+  if (since === '') return [`${listed(refused)}: what to do about each is below.`];
   const left = total - rows.size;
   const others = left === 1 ? 'the other one' : `the other ${number(left)}`;
-  return [`${listOf(refused)}, ${since}.${left === 0 ? '' : ` What to do about ${others} is below.`}`];
+  return [`${listed(refused)}, ${since}.${left === 0 ? '' : ` What to do about ${others} is below.`}`];
 }
 
 /** Currencies that a sentence names; of more it says how many. */
@@ -82,15 +83,10 @@ function sentWords(run: RunState): string[] {
   const sent = totalsOf(run).filter(({ sent }) => /[1-9]/.test(sent));
   if (sent.length === 0) return [];
   const amounts = sent.map((total) => `${groupThousands(total.sent)} ${total.currency}`);
-  const what = sent.length > CURRENCIES_NAMED ? `Payouts in ${sent.length} currencies` : listOf(amounts);
+  const what = sent.length > CURRENCIES_NAMED ? `Payouts in ${sent.length} currencies` : listed(amounts);
   const was = sent.length === 1 ? 'was' : 'were';
   const took = run.finishedAt === null ? '' : `, in ${durationText(run.finishedAt - (run.startedAt ?? run.createdAt))}`;
   return [`${what} ${was} ${run.header?.rehearsal ? 'sent in the rehearsal' : 'sent'}${took}.`];
-}
-
-/** `1 payout`, `1,045 payouts`. */
-export function countText(count: number, word: string): string {
-  return `${number(count)} ${word}${count === 1 ? '' : 's'}`;
 }
 
 /** How long something took, in its two largest units: `6 min 53 s`. */
@@ -106,11 +102,6 @@ export function durationText(ms: number): string {
   if (from === -1) return 'less than a second';
   const shown = parts.slice(from, from + 2).filter(([count]) => count > 0);
   return shown.map(([count, unit]) => `${count} ${unit}`).join(' ');
-}
-
-/** `a`, `a and b`, `a, b and c`. */
-export function listOf(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
 function number(count: number): string {

@@ -1,6 +1,7 @@
 import { assert } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
+import { listed } from '../../messages/text.ts';
 import { type CommandLine, pageSteps } from '../command-line.ts';
 import { HEADING as HEADING_OF } from '../doubts/doubt-text.ts';
 import { doubtsOf } from '../doubts/doubts.ts';
@@ -10,7 +11,7 @@ import { starterText } from '../model/actor-text.ts';
 import { countsOf, phaseOf, REHEARSAL_BAND, standingOf } from '../model/outcome.ts';
 import { feesOf, railTotalsOf, ratesOf } from '../model/rail-totals.ts';
 import { sinceText } from '../model/since-words.ts';
-import { headlineOf, leadOf, listOf } from '../model/summary-words.ts';
+import { headlineOf, leadOf } from '../model/summary-words.ts';
 import { type UnpaidRow, unpaidGroups } from '../model/unpaid.ts';
 import type { CellStyle } from './xlsx-styles.ts';
 
@@ -60,7 +61,7 @@ function factRows(run: RunState, { retriedBy }: JsonFacts): SummaryCell[][] {
   assert(header !== null, 'a report of a run that was never created');
   const job = header.job === null ? [] : [fact('Job', text(`${header.job} ${header.period ?? ''}`.trim()))];
   const retries = header.retries === null ? [] : [fact('Retries rows of', text(header.retries))];
-  const retried = retriedBy.length === 0 ? [] : [fact('Retried by', text(listOf(retriedBy)))];
+  const retried = retriedBy.length === 0 ? [] : [fact('Retried by', text(listed(retriedBy)))];
   return [
     fact('Run', text(header.run_id)),
     fact('File', text(header.input.name)),

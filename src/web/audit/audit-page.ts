@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { counted } from '../../messages/text.ts';
 import { actWords, detailWords } from '../history/act-words.ts';
 import type { RunStory } from '../history/run-story.ts';
 import type { OwnLink } from '../plans/own-links.ts';
@@ -7,7 +8,6 @@ import { ownLinksPart } from '../plans/own-links-part.ts';
 import { runHead } from '../runs/run-head.ts';
 import { pathWith } from '../shell/pager.ts';
 import { moment, safe } from '../shell/safe-text.ts';
-import { counted } from '../shell/words.ts';
 import type { Html } from '../web.ts';
 import type { AuditEntry, AuditVerification } from './audit-log.ts';
 import type { PageProof } from './page-act.ts';

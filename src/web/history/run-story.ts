@@ -1,8 +1,9 @@
 import type { Actor, Entry, EntryKind, EntryOf, PlacedEntry } from '../../domain/entry.ts';
 import { isoUtc } from '../../domain/time.ts';
+import { counted } from '../../messages/text.ts';
 import { actorText } from '../../report/model/actor-text.ts';
 import type { PageAct, PageProof } from '../audit/page-act.ts';
-import { counted, countWords } from '../shell/words.ts';
+import { countWords } from '../shell/words.ts';
 
 /** What happened to a run as a whole, in words; `at` in Unix ms. */
 export type StoryEntry = { n: number; at: number; text: string };

@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html';
+import { counted } from '../../messages/text.ts';
 import { statusBadge } from '../../report/html/look.ts';
 import type { BookedPayee, PayeeBook, PayeePayout } from '../history/payee-book.ts';
 import {
@@ -11,7 +12,7 @@ import {
 } from '../history/payee-story.ts';
 import { pager, pathWith } from '../shell/pager.ts';
 import { moment, safe } from '../shell/safe-text.ts';
-import { amountText, counted } from '../shell/words.ts';
+import { amountText } from '../shell/words.ts';
 import type { Html } from '../web.ts';
 
 /** Whom runs have paid, by name. */

@@ -1,11 +1,12 @@
 import { html } from 'hono/html';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { counted } from '../../messages/text.ts';
 import { accountText } from '../../report/model/account-text.ts';
 import type { PageProof } from '../audit/page-act.ts';
 import { runHead } from '../runs/run-head.ts';
 import { accountField } from '../shell/account-field.ts';
 import { moment, safe } from '../shell/safe-text.ts';
-import { counted, payoutsText } from '../shell/words.ts';
+import { payoutsText } from '../shell/words.ts';
 import type { Html } from '../web.ts';
 import { minorText, preparerName, shownFirstTotal, shownTotals } from './amounts.ts';
 import type { OwnLink } from './own-links.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { counted, listed } from '../../messages/text.ts';
 import type { AuditEntry } from '../audit/audit-log.ts';
-import { counted, listed } from '../shell/words.ts';
 import type { PlanExtras } from './plan-view.ts';
 
 /** The payouts of a plan that repeat what other runs paid, perhaps paid or are about to pay, and those runs. */

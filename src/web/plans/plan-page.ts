@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { counted, listed } from '../../messages/text.ts';
 import type { PageProof } from '../audit/page-act.ts';
 import { rowsPart } from '../runs/rows-part.ts';
 import { runHead } from '../runs/run-head.ts';
 import { moment, safe } from '../shell/safe-text.ts';
-import { counted, listed, payoutsText } from '../shell/words.ts';
+import { payoutsText } from '../shell/words.ts';
 import type { RowsPage } from '../watch/run-rows.ts';
 import type { Html } from '../web.ts';
 import { preparerName, shownTotals } from './amounts.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { RunState } from '../../domain/run/run-state.ts';
-import { counted } from '../shell/words.ts';
+import { counted } from '../../messages/text.ts';
 import type { Upload } from '../uploads/uploads.ts';
 import type { Html } from '../web.ts';
 import type { PlanChoices } from './plannings.ts';

@@ -1,10 +1,10 @@
 import { approverOf, checkApprovals, isPreparer, type Withdrawal } from '../../approval/check.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { counted, listed } from '../../messages/text.ts';
 import type { WebParts } from '../parts.ts';
 import { holdText } from '../people/hold-text.ts';
 import type { Person } from '../people/people.ts';
 import { withdrawnBy } from '../people/withdrawals.ts';
-import { counted, listed } from '../shell/words.ts';
 
 /** How far a plan is on its way to being paid. */
 export type Standing = {

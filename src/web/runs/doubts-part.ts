@@ -1,11 +1,12 @@
 import { html } from 'hono/html';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { counted } from '../../messages/text.ts';
 import type { DoubtAbout } from '../../report/doubts/doubt-choices.ts';
 import { ASK, answerText, HEADING, lookedText, WHY } from '../../report/doubts/doubt-text.ts';
 import { type Doubt, isLookedFor } from '../../report/doubts/doubts.ts';
 import type { PageProof } from '../audit/page-act.ts';
 import { safe } from '../shell/safe-text.ts';
-import { amountText, counted } from '../shell/words.ts';
+import { amountText } from '../shell/words.ts';
 import { confirmationOf, type DoubtAct, type Doubts, doubtActs, wholeRunActs } from '../watch/doubt-acts.ts';
 import type { Refused } from '../watch/refused.ts';
 import type { Html } from '../web.ts';

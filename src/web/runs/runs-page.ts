@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import type { Counts } from '../../domain/entry.ts';
 import { groupThousands } from '../../domain/money.ts';
+import { counted } from '../../messages/text.ts';
 import { OUTCOMES } from '../../report/html/look.ts';
 import { LISTED_STATES, type ListedState, type RunInHistory, type RunsPage } from '../history/runs-list.ts';
 import { pager, pathWith } from '../shell/pager.ts';
 import { moment, safe } from '../shell/safe-text.ts';
-import { counted } from '../shell/words.ts';
 import type { Html } from '../web.ts';
 
 /** How the runs stand that are not over, by their id; null of those that are still being read. */

@@ -1,10 +1,6 @@
 import type { Counts } from '../../domain/entry.ts';
 import { groupThousands } from '../../domain/money.ts';
-
-/** `1 payout`, `1,200 payouts`. */
-export function counted(count: number, word: string): string {
-  return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
-}
+import { counted, listed } from '../../messages/text.ts';
 
 /** `46,479.35 AUD`. */
 export function amountText(amount: string, currency: string): string {
@@ -16,11 +12,6 @@ export function searchable(text: string): string {
   // Most texts have no accents, and normalising takes ten times as long.
   if (!/[^ -~\n]/.test(text)) return text.toLowerCase();
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-}
-
-/** `A`, `A and B`, `A, B and C`. */
-export function listed(texts: readonly string[]): string {
-  return texts.length < 2 ? (texts[0] ?? '') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
 }
 
 /** `3.4 MB`, `812 KB`. */

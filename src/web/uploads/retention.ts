@@ -1,6 +1,6 @@
 import { isPlannedOnly } from '../../domain/run/run-plan.ts';
 import { formatDuration, isoUtc } from '../../domain/time.ts';
-import { counted } from '../shell/words.ts';
+import { counted } from '../../messages/text.ts';
 import type { Web } from '../web.ts';
 import { removeOldReports } from './kept-reports.ts';
 import type { Upload } from './uploads.ts';

@@ -3,13 +3,12 @@ import { currencyLabel } from '../../../domain/currencies.ts';
 import type { RunCreated } from '../../../domain/entry.ts';
 import { formatMajor } from '../../../domain/money.ts';
 import type { PlanFacts, PlannedTotal } from '../../../domain/plan.ts';
+import { counted, printable } from '../../../messages/text.ts';
 import { REHEARSAL_BAND } from '../../../report/model/outcome.ts';
 import { limitsText } from '../../input/limits.ts';
 import { whoApproves } from '../../plans/approvals.ts';
 import { approvedConversions } from '../../plans/conversion-text.ts';
 import { preparerText } from '../../plans/preparer.ts';
-import { counted } from '../../problem-text.ts';
-import { printable } from '../../tables.ts';
 
 /** What an approver looks at: everything that the signature is over, and whose plan it is. */
 export function approvableText(header: RunCreated, facts: PlanFacts, cooling: readonly CoolingRow[] = []): string {

@@ -1,9 +1,9 @@
 import type { Cancelled, NotLooked } from '../../../domain/outcomes/cancel-outcome.ts';
 import { notLookedText } from '../../../messages/cancel-words.ts';
+import { printable } from '../../../messages/text.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import { REHEARSAL_BAND } from '../../../report/model/outcome.ts';
 import { EXIT, exitOfRefusal } from '../../exit.ts';
-import { printable } from '../../tables.ts';
 
 /** What needs a person is loudest, but for a person who has just ended the look. */
 export function exitOfCancelled({ notLooked, inDoubt, wasAnythingSent }: Cancelled): number {

@@ -1,10 +1,10 @@
 import { isoUtc } from '../../../domain/time.ts';
+import { printable } from '../../../messages/text.ts';
 import { commandsFor } from '../../command-hints.ts';
 import { EXIT } from '../../exit.ts';
 import { withJournal } from '../../journal-command.ts';
 import { personHere } from '../../person.ts';
 import { endPlan, planWords, type WaitingPlan, waitingPlans } from '../../plans/replaced-plans.ts';
-import { printable } from '../../tables.ts';
 
 /** `payrun cancel --waiting`: ends the plans that cannot be run any more, and says which wait on. */
 export async function runCancelWaiting(options: Record<string, unknown>): Promise<void> {

@@ -2,7 +2,8 @@ import { inOrderOfImportance } from '../../../app/check/problem-groups.ts';
 import { formatForPeople } from '../../../domain/money.ts';
 import type { UnnamedRail } from '../../../input/cells/row-rails.ts';
 import type { ReadResult } from '../../../input/input.ts';
-import { counted, groupText, paint, printable } from '../../problem-text.ts';
+import { counted, printable } from '../../../messages/text.ts';
+import { groupText, paint } from '../../problem-text.ts';
 
 /** What `check` prints for people: warnings first and errors last, where the eye is when it stops scrolling. */
 export function checkText(result: ReadResult, options: { quiet: boolean; colour: boolean }): string {

@@ -4,8 +4,9 @@ import { problemPlace } from '../../../domain/problem.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Change, Left } from '../../../input/corrections/fix.ts';
 import type { ReadResult } from '../../../input/input.ts';
+import { counted, printable } from '../../../messages/text.ts';
 import { plainCommand } from '../../../report/command-line.ts';
-import { counted, printable, quotedValue } from '../../problem-text.ts';
+import { quotedValue } from '../../problem-text.ts';
 import { refuseOutput, writeOutput } from '../../write-output.ts';
 
 /** So many changes are listed on the screen; `--json` has them all. */

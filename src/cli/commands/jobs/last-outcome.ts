@@ -2,10 +2,10 @@ import { foldRun } from '../../../domain/run/run.ts';
 import type { RunPhase, RunStanding, RunState } from '../../../domain/run/run-state.ts';
 import { wasAnythingSent } from '../../../domain/run/tally.ts';
 import type { Journal } from '../../../journal/journal.ts';
+import { counted } from '../../../messages/text.ts';
 import { countForPerson, countsOf } from '../../../report/model/outcome.ts';
 import { EXIT, exitWords } from '../../exit.ts';
 import { approvalsOf } from '../../plans/approvals.ts';
-import { counted } from '../../problem-text.ts';
 import { phaseNow, standingNow, undamaged } from '../../runs/known-run.ts';
 
 /** How a run stands: `exit` is the code with which it ended, null where it has not ended or could not say so. */

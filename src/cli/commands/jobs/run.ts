@@ -10,6 +10,7 @@ import { JOBS_FOLDER, type ListedJob, listJobs } from '../../../job/jobs-folder.
 import { type PlacedProblem, problemLine } from '../../../job/placed-problem.ts';
 import { dueTimes, type Schedule } from '../../../job/schedule.ts';
 import { zoneText } from '../../../job/zone.ts';
+import { printable } from '../../../messages/text.ts';
 import { machineClock } from '../../../platform/machine.ts';
 import { commandsFor } from '../../command-hints.ts';
 import { openDataJournal } from '../../compose.ts';
@@ -17,7 +18,7 @@ import { EXIT } from '../../exit.ts';
 import { type PlanStanding, planStanding } from '../../plans/plan-standing.ts';
 import { undamaged } from '../../runs/known-run.ts';
 import { readSettings, type Settings } from '../../settings.ts';
-import { printable, textTable } from '../../tables.ts';
+import { textTable } from '../../tables.ts';
 import { processIo } from '../../terminal.ts';
 import { type LastOutcome, outcomeOfRun } from './last-outcome.ts';
 

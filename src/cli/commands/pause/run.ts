@@ -2,13 +2,13 @@ import { pauseRun } from '../../../app/pause/pause.ts';
 import type { Paused } from '../../../domain/outcomes/cancel-outcome.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { runRefusal } from '../../../messages/run-words.ts';
+import { counted } from '../../../messages/text.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import { commandsFor } from '../../command-hints.ts';
 import { openLog } from '../../compose.ts';
 import { EXIT } from '../../exit.ts';
 import { withJournal } from '../../journal-command.ts';
 import { actorHere } from '../../person.ts';
-import { counted } from '../../problem-text.ts';
 
 /**
  * `payrun pause RUN`: the process that works on the run submits nothing more, reconciles what is in flight and ends.

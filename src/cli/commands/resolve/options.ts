@@ -1,6 +1,6 @@
 import type { Verdict } from '../../../domain/outcomes/resolve-outcome.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { printable } from '../../tables.ts';
+import { printable } from '../../../messages/text.ts';
 
 /** Longer ids than any service gives. */
 const TRANSACTION_ID_MAX = 200;

@@ -1,9 +1,9 @@
 import type { Verdict } from '../../../domain/outcomes/resolve-outcome.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import { printable } from '../../../messages/text.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import { doubtLines } from '../../../report/doubts/doubt-text.ts';
 import type { Doubt } from '../../../report/doubts/doubts.ts';
-import { printable } from '../../tables.ts';
 import type { Io } from '../../terminal.ts';
 import { verdictText } from './options.ts';
 

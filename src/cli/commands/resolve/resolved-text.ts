@@ -1,11 +1,11 @@
 import type { Resolved } from '../../../app/resolve/resolve.ts';
 import type { Verdict } from '../../../domain/outcomes/resolve-outcome.ts';
+import { printable } from '../../../messages/text.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import type { Doubt } from '../../../report/doubts/doubts.ts';
 import { REHEARSAL_BAND } from '../../../report/model/outcome.ts';
 import type { Where } from '../../../runner/reconcile/unknown-payments.ts';
 import { EXIT } from '../../exit.ts';
-import { printable } from '../../tables.ts';
 import { verdictText } from './options.ts';
 
 /** Rows that the text names one by one. */

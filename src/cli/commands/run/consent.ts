@@ -1,7 +1,7 @@
 import { formatForPeople, type Money } from '../../../domain/money.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import { counted } from '../../../messages/text.ts';
 import { REHEARSAL_BAND } from '../../../report/model/outcome.ts';
-import { counted } from '../../problem-text.ts';
 import type { Io } from '../../terminal.ts';
 
 /** What a person agrees to. `notes` are said beside it: which rails were taken, say. */

@@ -2,12 +2,12 @@ import { problemJson } from '../../../app/check/check-result.ts';
 import { besideLast, warningCounts, warningsIn } from '../../../app/compare/comparison.ts';
 import { coolingProblem } from '../../../app/compare/cooling-off.ts';
 import type { KnownPlan } from '../../../app/show/known-plan.ts';
+import { printable } from '../../../messages/text.ts';
 import { pastText, summaryText } from '../../paid/compare-text.ts';
 import { approvalsOf, mayStillApprove } from '../../plans/approvals.ts';
 import { conversionsJson, conversionsTable } from '../../plans/conversion-text.ts';
 import { plannedSums, totalJson } from '../../plans/plan-text.ts';
 import { preparerText } from '../../plans/preparer.ts';
-import { printable } from '../../tables.ts';
 import { planLines } from '../approve/approvable-text.ts';
 
 /** Everything that the journal holds of a plan that waits, but for its rows and approvals: what `plan` and `approve` show. */

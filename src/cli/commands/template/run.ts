@@ -8,8 +8,8 @@ import { RAILS, railNameOf } from '../../../domain/rails/registry.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { EXAMPLE_PAYEE_ID } from '../../../input/corrections/example-rows.ts';
 import type { Template } from '../../../input/corrections/template.ts';
+import { counted } from '../../../messages/text.ts';
 import { EXIT } from '../../exit.ts';
-import { counted } from '../../problem-text.ts';
 import { processIo } from '../../terminal.ts';
 import { refuseOutput, writeOutput } from '../../write-output.ts';
 

@@ -1,9 +1,9 @@
 import { type BadWitness, type VerifyInput, verifyJournal, verifyRun } from '../../../app/verify/verify.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Journal } from '../../../journal/journal.ts';
+import { printable } from '../../../messages/text.ts';
 import { EXIT } from '../../exit.ts';
 import { assertKnown } from '../../runs/known-run.ts';
-import { printable } from '../../tables.ts';
 import { deletedJson, deletedText, journalText, proofJson, runText } from './text.ts';
 
 type Io = { stdout(text: string): void; stderr(text: string): void };

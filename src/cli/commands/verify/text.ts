@@ -1,5 +1,5 @@
 import type { JournalVerified, NotedHead, RunProof, RunVerified } from '../../../app/verify/verify.ts';
-import { printable } from '../../tables.ts';
+import { printable } from '../../../messages/text.ts';
 
 type Verified<Result> = Extract<Result, { outcome: 'verified' }>;
 

@@ -1,0 +1,25 @@
+/** `1 payout`, `1,200 payouts`. */
+export function counted(count: number, word: string): string {
+  return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
+}
+
+/** `A`, `A and B`, `A, B and C`. */
+export function listed(texts: readonly string[]): string {
+  return LIST.format(texts);
+}
+
+// British English, which puts no comma before "and".
+const LIST = new Intl.ListFormat('en-GB');
+
+/**
+ * The text with what could move the cursor, colour the screen or turn the direction of writing made visible or taken
+ * out: cells of a stranger's file are shown on the terminal of the person who pays. Line breaks become blanks.
+ */
+export function printable(text: string): string {
+  return PLAIN_ASCII.test(text) ? text : text.replace(/[\t\r\n]+/g, ' ').replace(UNPRINTABLE, '\uFFFD');
+}
+
+const PLAIN_ASCII = /^[ -~]*$/;
+
+/** Controls, directions of writing, separators, halves of characters. Joiners of emoji and scripts stay. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061C\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/gu;
