@@ -41,7 +41,7 @@ type RowTableFacts = Pick<Table, 'sheet' | 'isCopyOfText'>;
 
 type RowOptions = Pick<ReadOptions, 'defaultRails' | 'history' | 'limits' | 'modulus'>;
 
-/** Turns the rows of one file into payout orders, and notes what is wrong with them. */
+/** TimeSlice the rows of one file into payout orders, and notes what is wrong with them. */
 export class RowReader {
   readonly #header: Header;
   readonly #cells: RowCells;

@@ -13,7 +13,7 @@ type Sleeper = { atMs: number; nth: number; wake: () => void };
 
 /** 2026-11-25T09:30:00.250Z: no whole second, so that rounding shows. */
 const START_WALL_MS = 1_795_599_000_250;
-/** Turns of the real event loop in which everything that is ready runs, before time passes. */
+/** TimeSlice of the real event loop in which everything that is ready runs, before time passes. */
 const TURNS = 3;
 const WAKES_MAX = 1_000_000;
 

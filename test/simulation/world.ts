@@ -189,7 +189,7 @@ export function clockOf(world: World, actor: Actor, machine: Machine, turnMs: nu
       });
     },
     soon(work) {
-      // Turns of one event loop keep their order.
+      // TimeSlice of one event loop keep their order.
       turnAtMs = Math.max(turnAtMs, world.nowMs + world.random.next() * turnMs);
       world.schedule(actor, turnAtMs - world.nowMs, `${actor.name} turns`, work, 0);
     },

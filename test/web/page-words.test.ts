@@ -9,7 +9,7 @@ import { withoutCommands } from '../../src/report/without-commands.ts';
 import { writeReports } from '../../src/report/write.ts';
 import { doubtsPart } from '../../src/web/runs/doubts-part.ts';
 import { resultPage } from '../../src/web/runs/result-page.ts';
-import { Turns } from '../../src/web/turns.ts';
+import { TimeSlice } from '../../src/web/time-slice.ts';
 import { checkPage } from '../../src/web/uploads/check-page.ts';
 import { uncheckedPage } from '../../src/web/uploads/checking-page.ts';
 import { refusalResult } from '../../src/web/uploads/refusal-result.ts';
@@ -169,7 +169,7 @@ test('the page of a result names no command; a doubt names one on purpose, for w
   for (const run of [everyState(), doubtfulRun()]) {
     const followed = { run, rows: new RowIndex(), search: new RowSearch(run), n: 1 };
     followed.rows.add(run, { kind: 'rows', rows: run.rows });
-    const turns = new Turns(machineClock);
+    const turns = new TimeSlice(machineClock);
     const doubts = shownDoubts(followed);
     const rows = await rowsPage(followed, FIRST_ROWS, turns);
     const figures = await resultFigures(followed, turns);

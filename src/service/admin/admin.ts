@@ -5,9 +5,9 @@ import { readBody } from '../gateway/incoming.ts';
 import { schemaMessage } from '../gateway/schema-message.ts';
 import { parseStrictJson } from '../gateway/strict-json.ts';
 import { INSTANCE_HEADER } from '../listening-file.ts';
-import { Turns } from '../time/turns.ts';
 import { ADMIN_OPERATIONS, type AdminOperation } from './admin-operations.ts';
 import type { AdminTools } from './admin-tools.ts';
+import { ReaderWriterLock } from './reader-writer-lock.ts';
 
 type Bindings = { Bindings: Partial<HttpBindings> };
 
@@ -23,7 +23,7 @@ export function createAdmin(
 ): Hono<Bindings> {
   const admin = new Hono<Bindings>();
   // Nobody keeps tools from before a restore: that waits until the other operations have ended.
-  const turns = new Turns();
+  const lock = new ReaderWriterLock();
   admin.use(async (context, next) => {
     await next();
     context.header(INSTANCE_HEADER, instance);
@@ -54,8 +54,8 @@ export function createAdmin(
     if (!json.ok) return refused('PARSE_ERROR', json.problem);
     const parsed = handler.schema.safeParse(json.value);
     if (!parsed.success) return badRequest('INVALID', schemaMessage(parsed.error));
-    if (handler.kind === 'alone') return turns.alone(() => handler.run(toolsOfNow(), parsed.data));
-    return turns.together(() => carryOut(handler, toolsOfNow(), parsed.data));
+    if (handler.kind === 'alone') return lock.alone(() => handler.run(toolsOfNow(), parsed.data));
+    return lock.together(() => carryOut(handler, toolsOfNow(), parsed.data));
   }
 }
 

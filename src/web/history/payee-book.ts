@@ -11,7 +11,7 @@ import { accountText } from '../../report/model/account-text.ts';
 import { rowMasker } from '../../report/model/identifiers.ts';
 import { type ReportStatus, rowsWithCopies, statusOf } from '../../report/model/outcome.ts';
 import { searchable } from '../shell/words.ts';
-import { Turns } from '../turns.ts';
+import { TimeSlice } from '../time-slice.ts';
 import { sortInTurns } from './sort-in-turns.ts';
 
 /** One payout to a payee, as a started run has it. */
@@ -94,7 +94,7 @@ export class PayeeBooks {
   }
 
   async #make(): Promise<PayeeBook> {
-    const turns = new Turns(this.#clock);
+    const turns = new TimeSlice(this.#clock);
     const entryAt = this.#journal.newestEntryAt();
     const isSure = entryAt === null || entryAt < this.#clock.wallMs() - SURE_AFTER_MS;
     const started = this.#journal.listRuns(LISTED_MAX).filter(({ isPlanned }) => !isPlanned);
@@ -118,7 +118,7 @@ export class PayeeBooks {
   }
 
   /** Null where it is damaged: its own page says so. */
-  async #fold({ run_id }: RunSummary, turns: Turns): Promise<RunState | null> {
+  async #fold({ run_id }: RunSummary, turns: TimeSlice): Promise<RunState | null> {
     const run = newRun();
     try {
       for (const { entry, at } of this.#journal.readRun(run_id)) {
@@ -137,7 +137,7 @@ export class PayeeBooks {
 const UNSURE = -1;
 const NAMES = new Intl.Collator('en');
 
-async function addRun(payees: Map<string, BookedPayee>, run: RunState, turns: Turns): Promise<void> {
+async function addRun(payees: Map<string, BookedPayee>, run: RunState, turns: TimeSlice): Promise<void> {
   if (run.header === null) return;
   const maskRow = rowMasker(run.header.input);
   const copies = rowsWithCopies(run);

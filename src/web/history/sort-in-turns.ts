@@ -1,4 +1,4 @@
-import type { Turns } from '../turns.ts';
+import type { TimeSlice } from '../time-slice.ts';
 
 /** So many are sorted before others have their turn: some milliseconds. */
 const SORTED_AT_ONCE = 2_048;
@@ -7,7 +7,7 @@ const SORTED_AT_ONCE = 2_048;
 export async function sortInTurns<Item>(
   items: readonly Item[],
   compare: (one: Item, other: Item) => number,
-  turns: Turns,
+  turns: TimeSlice,
 ): Promise<Item[]> {
   let parts: Item[][] = [];
   for (let at = 0; at < items.length; at += SORTED_AT_ONCE) {
@@ -27,7 +27,7 @@ async function mergeInTurns<Item>(
   one: readonly Item[],
   other: readonly Item[],
   compare: (one: Item, other: Item) => number,
-  turns: Turns,
+  turns: TimeSlice,
 ): Promise<Item[]> {
   const merged: Item[] = [];
   let [left, right] = [0, 0];

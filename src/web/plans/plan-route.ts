@@ -5,7 +5,7 @@ import { mayAct, pageOf } from '../runs/found-run.ts';
 import { refusalNotice } from '../runs/run-head.ts';
 import { errorPage } from '../shell/error-page.ts';
 import { answer } from '../shell/layout.ts';
-import { Turns } from '../turns.ts';
+import { TimeSlice } from '../time-slice.ts';
 import type { Upload } from '../uploads/uploads.ts';
 import { withUpload } from '../uploads/uploads-route.ts';
 import type { FollowedRun } from '../watch/followed-run.ts';
@@ -107,7 +107,7 @@ export async function showPlan(context: WebContext, followed: FollowedRun): Prom
     extras: await web.planViews.of(web, run, n),
     links: ownLinks(web, run, signedIn(context).person),
     refused: refusalNotice(web.children.refusal(runId)),
-    rows: await rowsPage(followed, FIRST_ROWS, new Turns(web.deps.clock)),
+    rows: await rowsPage(followed, FIRST_ROWS, new TimeSlice(web.deps.clock)),
   });
   return answer(context, { ...pageOf(run), body });
 }

@@ -7,7 +7,7 @@ import { planLive, showPlan } from '../plans/plan-route.ts';
 import { whenRead } from '../plans/when-read.ts';
 import { requireRole } from '../require-role.ts';
 import { answer } from '../shell/layout.ts';
-import { Turns } from '../turns.ts';
+import { TimeSlice } from '../time-slice.ts';
 import { shownDoubts } from '../watch/doubt-acts.ts';
 import type { FollowedRun } from '../watch/followed-run.ts';
 import { type ResultFigures, resultFigures, withLater } from '../watch/result-figures.ts';
@@ -31,7 +31,7 @@ export function runRoutes(): Hono<WebEnv> {
   });
   const showStarted = async (context: WebContext, { followed, snapshot }: Found) => {
     if (snapshot.phase !== 'finished') return showWatch(context, followed, snapshot);
-    return showResult(context, followed, await figures.of(followed, new Turns(context.var.web.deps.clock)));
+    return showResult(context, followed, await figures.of(followed, new TimeSlice(context.var.web.deps.clock)));
   };
   // What the page of a plan asks for while it is open. Where the plan was started meanwhile, the run takes the page's place.
   app.get('/runs/:run/standing', requireRole(...SEEING), async (context) => {
@@ -60,7 +60,7 @@ async function showWatch(context: WebContext, followed: FollowedRun, snapshot: W
     doubts: snapshot.phase === 'stopped' ? shownDoubts(followed) : null,
     mayAct: mayAct(context),
   };
-  const rows = await rowsPage(followed, FIRST_ROWS, new Turns(deps.clock));
+  const rows = await rowsPage(followed, FIRST_ROWS, new TimeSlice(deps.clock));
   return answer(context, { ...pageOf(run), body: watchPage(run, runId, watched, rows) });
 }
 
@@ -72,7 +72,7 @@ async function showResult(context: WebContext, followed: FollowedRun, figures: R
   assert(head !== null, 'a run without its journal');
   const retries = retriedBy(deps.journal, runId);
   const { since, retryable } = await runSince(context.var.web, followed, retries);
-  const rows = await rowsPage(followed, FIRST_ROWS, new Turns(deps.clock));
+  const rows = await rowsPage(followed, FIRST_ROWS, new TimeSlice(deps.clock));
   const result = {
     proof: pageProof(context.var.web),
     figures: withLater(figures, run, since),

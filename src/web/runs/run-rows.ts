@@ -7,7 +7,7 @@ import { wantsPart, whenRead } from '../plans/when-read.ts';
 import { requireRole } from '../require-role.ts';
 import { errorPage } from '../shell/error-page.ts';
 import { answer } from '../shell/layout.ts';
-import { Turns } from '../turns.ts';
+import { TimeSlice } from '../time-slice.ts';
 import type { FollowedRun } from '../watch/followed-run.ts';
 import { type RowsPage, rowQueryOf, rowsPage } from '../watch/run-rows.ts';
 import { runSince, withSince } from '../watch/run-since.ts';
@@ -25,7 +25,7 @@ export function runRowRoutes(): Hono<WebEnv> {
     const { run, runId } = found.followed;
     const query = rowQueryOf(context.req.query());
     if (query === null) return errorPage(context, { status: 400, ...NO_SUCH_PAGE });
-    const asked = await rowsPage(found.followed, query, new Turns(context.var.web.deps.clock));
+    const asked = await rowsPage(found.followed, query, new TimeSlice(context.var.web.deps.clock));
     // Also of one that was just started: what it is exchanged for has to be live too.
     const isLive = found.snapshot.phase !== 'finished';
     const page = isLive ? asked : await withLater(context.var.web, found.followed, asked);

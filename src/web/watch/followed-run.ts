@@ -6,7 +6,7 @@ import { applyToRun, newRun } from '../../domain/run/run.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { type Journal, JournalDamaged, type RunFollower } from '../../journal/journal.ts';
 import { RunStory } from '../history/run-story.ts';
-import { Turns } from '../turns.ts';
+import { TimeSlice } from '../time-slice.ts';
 import { RowIndex } from './row-index.ts';
 import { RowSearch } from './row-search.ts';
 
@@ -48,7 +48,7 @@ export class FollowedRun {
 
   async #read(): Promise<void> {
     try {
-      const turns = new Turns(this.#clock);
+      const turns = new TimeSlice(this.#clock);
       for (const { n, at, entry } of this.#follower.next()) {
         applyToRun(this.run, entry, at);
         this.rows.add(this.run, entry);

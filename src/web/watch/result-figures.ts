@@ -14,7 +14,7 @@ import {
 } from '../../report/model/rail-totals.ts';
 import { headlineOf, leadOf } from '../../report/model/summary-words.ts';
 import { type UnpaidGroup, unpaidGroups } from '../../report/model/unpaid.ts';
-import type { Turns } from '../turns.ts';
+import type { TimeSlice } from '../time-slice.ts';
 import type { FollowedRun } from './followed-run.ts';
 import { pageCommand } from './page-command.ts';
 
@@ -31,7 +31,7 @@ export type ResultFigures = {
 };
 
 /** Goes through all rows several times, and lets others have their turn in between. */
-export async function resultFigures({ run }: Pick<FollowedRun, 'run'>, turns: Turns): Promise<ResultFigures> {
+export async function resultFigures({ run }: Pick<FollowedRun, 'run'>, turns: TimeSlice): Promise<ResultFigures> {
   const after = async <Value>(value: Value): Promise<Value> => {
     if (turns.isOver) await turns.next();
     return value;

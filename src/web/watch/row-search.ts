@@ -2,7 +2,7 @@ import type { RunRow } from '../../domain/entry.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { searchable } from '../shell/words.ts';
-import type { Turns } from '../turns.ts';
+import type { TimeSlice } from '../time-slice.ts';
 
 /** Searches whose findings are kept: people page through what they have found. */
 const KEPT_MAX = 4;
@@ -22,7 +22,7 @@ export class RowSearch {
   }
 
   /** The places of the rows in the run, from 0, in the order of the input. `n` is the number of the run's newest entry. */
-  find(text: string, n: number, turns: Turns): Promise<number[]> {
+  find(text: string, n: number, turns: TimeSlice): Promise<number[]> {
     const wanted = searchable(text);
     const known = this.#found.get(wanted);
     if (known?.n === n) return known.places;
@@ -34,7 +34,7 @@ export class RowSearch {
     return places;
   }
 
-  async #look(wanted: string, turns: Turns): Promise<number[]> {
+  async #look(wanted: string, turns: TimeSlice): Promise<number[]> {
     const { rows, payouts } = this.#run;
     const places: number[] = [];
     for (const [place, row] of rows.entries()) {

@@ -6,7 +6,7 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import { accountText } from '../../report/model/account-text.ts';
 import { rowMasker } from '../../report/model/identifiers.ts';
 import { outcomeOf, rowsWithCopies } from '../../report/model/outcome.ts';
-import type { Turns } from '../turns.ts';
+import type { TimeSlice } from '../time-slice.ts';
 import type { FollowedRun } from './followed-run.ts';
 import { pageCommand } from './page-command.ts';
 import { ROW_STATES, type RowState, rowStateOf } from './row-states.ts';
@@ -48,7 +48,7 @@ export function rowQueryOf(asked: Record<string, string | undefined>): RowQuery 
 }
 
 /** One page of the rows that are asked for, in the order of the input. A page after the last is the last. */
-export async function rowsPage(followed: Searched, query: RowQuery, turns: Turns): Promise<RowsPage> {
+export async function rowsPage(followed: Searched, query: RowQuery, turns: TimeSlice): Promise<RowsPage> {
   const { matching, slice } = await find(followed, query, turns);
   const pages = Math.max(1, Math.ceil(matching / ROWS_OF_A_PAGE));
   const page = Math.min(query.page, pages);
@@ -65,7 +65,7 @@ export async function rowsPage(followed: Searched, query: RowQuery, turns: Turns
 /** How many rows are meant, and which of them stand from one number of these to another: their places in the run. */
 type Found = { matching: number; slice(from: number, to: number): number[] };
 
-async function find(followed: Searched, { state, text }: RowQuery, turns: Turns): Promise<Found> {
+async function find(followed: Searched, { state, text }: RowQuery, turns: TimeSlice): Promise<Found> {
   const { run, rows, search, n } = followed;
   if (text !== '') {
     const all = await search.find(text, n, turns);

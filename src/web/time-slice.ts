@@ -1,10 +1,10 @@
 import type { Clock } from '../domain/clock.ts';
 
-/** So long work may keep everybody else of this process waiting. */
-const TURN_MS = 10;
+/** Longer work keeps the other requests of this process waiting. */
+const SLICE_MS = 10;
 
-/** Long work that others of this process do not wait for: it is asked often whether their turn has come. */
-export class Turns {
+/** Shares this thread between long work and the other requests: the work asks often whether its slice is over. */
+export class TimeSlice {
   readonly #clock: Pick<Clock, 'monotonicMs' | 'soon'>;
   #sinceMs: number;
 
@@ -13,12 +13,12 @@ export class Turns {
     this.#sinceMs = clock.monotonicMs();
   }
 
-  /** Whether the others have waited long enough. */
+  /** Whether the others are to go on now. */
   get isOver(): boolean {
-    return this.#clock.monotonicMs() - this.#sinceMs >= TURN_MS;
+    return this.#clock.monotonicMs() - this.#sinceMs >= SLICE_MS;
   }
 
-  /** Resolves when the others had their turn. */
+  /** Resolves when the others went on; a new slice begins. */
   async next(): Promise<void> {
     await new Promise<void>((resolve) => this.#clock.soon(resolve));
     this.#sinceMs = this.#clock.monotonicMs();

@@ -1,8 +1,8 @@
 /**
- * Lets any number work at once, or one alone. Whoever wants to be alone waits for those that work, and keeps new ones
- * waiting; so nobody waits for ever. The waiting are the connections of one port, which has a maximum of them.
+ * Any number works at once, or one alone. One that wants to be alone waits for those that work and keeps new ones waiting,
+ * so none waits for ever. Those that wait are the connections of one port, which has a maximum of them.
  */
-export class Turns {
+export class ReaderWriterLock {
   #working = 0;
   #alone: Promise<void> | null = null;
   #quiet: (() => void) | null = null;
