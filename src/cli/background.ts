@@ -9,5 +9,5 @@ import { packageVersion } from './version.ts';
 /** The thread beside the page: `main.ts` comes here where it is started as one. */
 export function serveBackground(): void {
   const { dataDir } = z.object({ dataDir: z.string() }).parse(workerData);
-  serveCalls(callsHere({ journal: openDataJournal(dataDir), dataDir, clock: machineClock, version: packageVersion() }));
+  serveCalls(callsHere({ journal: openDataJournal(dataDir), clock: machineClock, version: packageVersion() }));
 }

@@ -85,7 +85,6 @@ export function openPage({
       calls: {
         ...callsHere({
           journal: deps.journal ?? journal,
-          dataDir: deps.dataDir ?? dataDir,
           clock: machineClock,
           version: '0.0.0',
         }),

@@ -9,8 +9,7 @@ import { comparePlan, type PlanCompared } from '../show/known-plan.ts';
 import { templateFile } from '../template/template.ts';
 import { type RunVerified, verifyRun } from '../verify/verify.ts';
 
-/** `dataDir`: where the journal is. */
-export type CallDeps = { journal: Journal; dataDir: string; clock: Clock; version: string };
+export type CallDeps = { journal: Journal; clock: Clock; version: string };
 
 /** One page at a time is served by one thread: what takes long, and is asked for there, is called in another. */
 export type Calls = {
@@ -29,14 +28,14 @@ export type CorrectionSheet =
   | { outcome: Exclude<RetriableRead['outcome'], 'retriable'> };
 
 /** The use cases themselves, in this thread. */
-export function callsHere({ journal, dataDir, clock, version }: CallDeps): Calls {
+export function callsHere({ journal, clock, version }: CallDeps): Calls {
   return {
     verifyRun: (runId) => verifyRun(journal, runId),
     writeReport: ({ runId, directory, format }) =>
       writeReport({ journal, clock, version }, { runId, directory, formats: [format], command: pageSteps }),
-    comparePlan: async (runId) => comparePlan(runId, { journal, dataDir, clock }),
+    comparePlan: (runId) => comparePlan(runId, { journal, clock }),
     async correctionSheet(runId) {
-      const read = readRetriable(runId, { journal, dataDir, clock });
+      const read = await readRetriable(runId, { journal, clock });
       if (read.outcome !== 'retriable') return { outcome: read.outcome };
       return { outcome: 'written', content: await correctionSheet(read, pageSteps) };
     },

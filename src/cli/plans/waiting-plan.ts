@@ -41,7 +41,7 @@ export async function requirePlan(run: RunState, looking: Looking): Promise<void
     const remedy = `See what \`${command('verify', run_id)}\` says, and make a new plan.`;
     throw new Refusal('person_needed', `${run_id} ${what}. Nothing was sent.`, remedy, { run_id });
   }
-  if (retries !== null) requireRetry(journal, run, settings, command);
+  if (retries !== null) await requireRetry(journal, run, settings, command);
   else refuseStarted(run, header, looking);
   const sha256 = retries === null ? input.sha256 : corrections_sha256;
   if (sha256 !== null && existsSync(input.path) && (await hashOf(await openFile(input.path))) !== sha256) {

@@ -1,6 +1,7 @@
 import { type BigIntStats, closeSync, openSync, readSync, statSync } from 'node:fs';
+import type { Database } from '../../platform/sqlite.ts';
 import { Deposed, JournalDamaged } from '../errors.ts';
-import { type Database, guarded } from './database.ts';
+import { guarded } from './database.ts';
 
 type Identity = Pick<BigIntStats, 'dev' | 'ino'>;
 type Birth = Pick<BigIntStats, 'birthtimeNs' | 'ctimeNs'>;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import PQueue from 'p-queue';
 import { z } from 'zod';
-import { openDatabase } from '../../journal/sqlite/database.ts';
+import { openDatabase } from '../../platform/sqlite.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { checkWords } from './input-words.ts';
 import type { Upload, Uploads } from './uploads.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock, Randomness } from '../../domain/clock.ts';
 import { FILE_KINDS, type FileKind } from '../../input/source/file-kinds.ts';
-import type { Row } from '../../journal/sqlite/database.ts';
+import type { Row } from '../../platform/sqlite.ts';
 import { randomId } from '../store/ids.ts';
 import type { WebStore } from '../store/open.ts';
 import { inputPath, type ReceivedFile } from './receive/receive.ts';

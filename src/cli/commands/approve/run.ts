@@ -57,9 +57,9 @@ export async function runApprove(options: Record<string, unknown>): Promise<void
       const path = options.key === undefined ? join(settings.dataDir, 'keys', 'approver.age') : String(options.key);
       const key = await unlockKey(path, 'approve', settings, io);
       const approver = requireApprover(waiting, key, given);
-      const place = { journal, dataDir: settings.dataDir, clock: machineClock };
-      const cooling = coolingOf(waiting.run, place);
-      const past = pastText(comparedWithPast(waiting.run, place), io.colour);
+      const place = { journal, clock: machineClock };
+      const cooling = await coolingOf(waiting.run, place);
+      const past = pastText(await comparedWithPast(waiting.run, place), io.colour);
       if (past !== '') io.stderr(`${past}\n`);
       io.stderr(approvableText(waiting.header, waiting.facts, [...cooling.values()]));
       if (said === null) await askTotal(waiting, io);

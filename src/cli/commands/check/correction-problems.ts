@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Retriable } from '../../../app/retry/retriable.ts';
 import type { RunRow } from '../../../domain/entry.ts';
 import type { Problem } from '../../../domain/problem.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { cellName } from '../../../input/header/columns.ts';
 import type { ReadOptions } from '../../../input/read-options.ts';
+import { isJournal } from '../../../journal/open.ts';
+import { journalIn } from '../../../journal/url.ts';
 import { commandsFor } from '../../command-hints.ts';
 import { openDataJournal } from '../../compose.ts';
 import { Corrections, type Mismatch, mismatchRemedy, readRetried } from '../retry/retry-rows.ts';
@@ -16,8 +16,11 @@ type Found = Pick<RunRow, 'row' | 'cells'> & Mismatch;
  * How a sheet is read that corrects rows of a run, by the rule of `retry --from`: each row of it that corrects none is an
  * error. Where the run has no such row any more, that is one error of the whole file.
  */
-export function correctionsOf(dataDir: string, runId: string): Required<Pick<ReadOptions, 'onRow' | 'corrects'>> {
-  const retried = readCorrected(dataDir, runId);
+export async function correctionsOf(
+  dataDir: string,
+  runId: string,
+): Promise<Required<Pick<ReadOptions, 'onRow' | 'corrects'>>> {
+  const retried = await readCorrected(dataDir, runId);
   if (retried instanceof Refusal) return { onRow: () => {}, corrects: () => [ofFile(retried)] };
   const corrections = new Corrections(retried);
   const found: Found[] = [];
@@ -30,12 +33,12 @@ export function correctionsOf(dataDir: string, runId: string): Required<Pick<Rea
   };
 }
 
-function readCorrected(dataDir: string, runId: string): Retriable | Refusal {
-  if (!existsSync(join(dataDir, 'journal.db')))
+async function readCorrected(dataDir: string, runId: string): Promise<Retriable | Refusal> {
+  if (!isJournal(journalIn(dataDir)))
     return new Refusal('usage', `There is no journal in ${dataDir}.`, 'Name the data directory with --data-dir.');
   const journal = openDataJournal(dataDir);
   try {
-    return readRetried(journal, runId, { command: commandsFor({ dataDir }), dataDir });
+    return await readRetried(journal, runId, { command: commandsFor({ dataDir }) });
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;

@@ -18,12 +18,12 @@ import type { Settings } from '../../settings.ts';
  * The rows of a run that can be retried. Throws a `Refusal`: `usage` for a run that does not exist, `held` where a process
  * works on it, `refused` where it is not finished or has no such row.
  */
-export function readRetried(
+export async function readRetried(
   journal: Journal,
   runId: string,
-  { command, dataDir }: { command: CommandLine; dataDir: string },
-): Retriable {
-  const read = readRetriable(runId, { journal, dataDir, clock: machineClock });
+  { command }: { command: CommandLine },
+): Promise<Retriable> {
+  const read = await readRetriable(runId, { journal, clock: machineClock });
   switch (read.outcome) {
     case 'retriable':
       return read;
@@ -171,15 +171,19 @@ function orderOf({ order, row }: RunRow): PayoutOrder {
  * was started since, or a row of it was paid, or may have been. What was seen here is seen again by the transaction that
  * starts it.
  */
-export function requireRetry(journal: Journal, planned: RunState, settings: Settings, command: CommandLine): void {
+export async function requireRetry(
+  journal: Journal,
+  planned: RunState,
+  settings: Settings,
+  command: CommandLine,
+): Promise<void> {
   const { header } = planned;
   assert(header !== null && header.retries !== null, 'a retry of no run');
   if (settings.allowRepeat !== undefined) {
     const what = `${header.run_id} is a retry, and a retry is never repeated. Nothing was sent.`;
     throw new Refusal('usage', what, 'Leave --allow-repeat out.', { run_id: header.run_id });
   }
-  const { dataDir } = settings;
-  const { run, family, retryable } = readRetried(journal, header.retries, { command, dataDir });
+  const { run, family, retryable } = await readRetried(journal, header.retries, { command });
   if (header.corrections_sha256 !== null)
     requireNewFile(journal, run, { name: header.input.name, sha256: header.corrections_sha256 }, command);
   const open = new Set(retryable.rows.map(({ row }) => row));
