@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
-import type { Entry, EntryKind, PlacedEntry, RunRow } from '../../domain/entry.ts';
+import type { Entry, EntryKind, EntryOf, PlacedEntry, RunRow } from '../../domain/entry.ts';
 import type { PlannedConversions } from '../../domain/plan.ts';
 import { Bug } from '../../domain/refusal.ts';
 import type { PaidBeside } from '../../domain/run/paid-standing.ts';
 import { mayHaveCopy, type PayoutState } from '../../domain/run/payout.ts';
 import { applyToRun, newRun } from '../../domain/run/run.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { countPayouts } from '../../domain/run/tally.ts';
 import type { Witness } from '../whole-journal.ts';
 import { packOrders } from './order-page.ts';
 import { letterOf } from './payout-letters.ts';
@@ -143,7 +144,7 @@ export class RunProjection {
 
   /** All that was taken is stored. */
   stored(): void {
-    for (const page of this.#pages) Object.assign(page, { isChanged: false, orders: null });
+    for (const page of this.#pages) if (page.isChanged) Object.assign(page, { isChanged: false, orders: null });
   }
 
   #apply(entry: Entry, at: number): void {
@@ -207,6 +208,14 @@ export class RunProjection {
     if (this.#run.surfaced.some((one) => one.row === row)) return 'surfaced';
     return this.#copies.has(row) ? 'copy' : 'nothing';
   }
+}
+
+/** The facts of a run after its lease was taken, by the same fold. */
+export function factsAfter(facts: RunFacts, taken: EntryOf<'lease_taken'>): RunFacts {
+  const run = newRun();
+  if (facts.is_finished) run.finished = countPayouts(run);
+  applyToRun(run, taken, 0);
+  return { ...facts, is_finished: run.finished !== null };
 }
 
 function shown({ n, letters, ordersHash, orders }: Page): ProjectedPage {

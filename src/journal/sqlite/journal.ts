@@ -1,9 +1,9 @@
 import type { Clock, Randomness } from '../../domain/clock.ts';
-import type { EntryKind, OnPage, PlacedEntry } from '../../domain/entry.ts';
+import type { EntryKind, EntryOf, OnPage, PlacedEntry } from '../../domain/entry.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { ChainWalk, genesis } from '../chain.ts';
-import { type EncodedEntry, encodeEntry } from '../entries.ts';
+import { encodeEntry } from '../entries.ts';
 import {
   type CreateRun,
   type CreateRunOutcome,
@@ -89,7 +89,11 @@ export class SqliteJournal implements Journal {
     const lease = this.#tables.leases.create(run, at);
     const placement = { run, runId, epoch: lease.epoch, at };
     const start = genesis(runId);
-    const head = this.#tables.entries.append(placement, start, [created, this.#leaseTaken(lease), ...rest]);
+    const head = this.#tables.entries.append(placement, start, [
+      created,
+      encodeEntry(this.#leaseTaken(lease)),
+      ...rest,
+    ]);
     assert(this.#tables.runs.advance(run, start, head), 'a new run has a head already');
     this.#tables.projections.save(run, head, projection);
     return this.#writer(runId, lease, { head, projection });
@@ -103,9 +107,10 @@ export class SqliteJournal implements Journal {
       const taking = this.#tables.leases.take(record.run, at, this.#parts.isAlive);
       if (taking.outcome === 'held') return taking;
       const placement = { run: record.run, runId, epoch: taking.lease.epoch, at };
-      const head = this.#tables.entries.append(placement, record.head, [this.#leaseTaken(taking.lease, said)]);
+      const taken = this.#leaseTaken(taking.lease, said);
+      const head = this.#tables.entries.append(placement, record.head, [encodeEntry(taken)]);
       assert(this.#tables.runs.advance(record.run, record.head, head), 'a head moved inside a transaction');
-      const projection = this.#tables.projections.opened(record);
+      const projection = this.#tables.projections.opened(record, head, taken);
       return { outcome: 'opened', writer: this.#writer(runId, taking.lease, { head, projection }) };
     });
   }
@@ -231,9 +236,9 @@ export class SqliteJournal implements Journal {
     return jobHolderOf({ job, isStarted }, this.#tables, holderOf);
   }
 
-  #leaseTaken(lease: Lease, said: OnPage = {}): EncodedEntry {
+  #leaseTaken(lease: Lease, said: OnPage = {}): EntryOf<'lease_taken'> {
     const { epoch, id } = lease;
-    return encodeEntry({ kind: 'lease_taken', epoch, holder: this.#tables.leases.holderText, lease_id: id, ...said });
+    return { kind: 'lease_taken', epoch, holder: this.#tables.leases.holderText, lease_id: id, ...said };
   }
 
   #now(): number {

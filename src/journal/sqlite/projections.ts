@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { PlacedEntry } from '../../domain/entry.ts';
+import type { EntryOf, PlacedEntry } from '../../domain/entry.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { paidStanding } from '../../domain/run/paid-standing.ts';
 import { ChainWalk, type Head } from '../chain.ts';
@@ -7,7 +7,7 @@ import { JournalDamaged } from '../errors.ts';
 import { unpackOrders } from '../projections/order-page.ts';
 import { meaningOf } from '../projections/payout-letters.ts';
 import type { PastOrder, PastPayout, RunPayouts } from '../projections/run-payouts.ts';
-import { pageHash, projectionProof, type RunFacts, RunProjection } from '../projections/run-projection.ts';
+import { factsAfter, pageHash, projectionProof, type RunFacts, RunProjection } from '../projections/run-projection.ts';
 import type { ProvenRuns } from './proven-runs.ts';
 import type { EntryTable } from './tables/entry-table.ts';
 import type { ProjectionTable, StoredStates } from './tables/projection-table.ts';
@@ -61,12 +61,29 @@ export class Projections {
     projection.stored();
   }
 
-  /** Of a run that this process opens, as its record was before: what is stored of it is not stored again. */
-  opened({ id, run, head }: RunRecord): RunProjection {
-    const stored = this.#parts.table?.find(run);
-    const projection = new RunProjection(id, isSame(stored?.head, head) ? head.n : 0);
-    this.#opened.set(id, projection);
+  /**
+   * Of a run that this process opens, inside the transaction that takes its lease; `record` is as it was before. What is
+   * stored already is not stored again.
+   */
+  opened(record: RunRecord, head: Head, taken: EntryOf<'lease_taken'>): RunProjection {
+    const projection = new RunProjection(record.id, this.#isMoved(record, head, taken) ? head.n : 0);
+    this.#opened.set(record.id, projection);
     return projection;
+  }
+
+  /** Whether what is stored was of the run's end: then it is moved to the new end. Where it was edited, it stays so. */
+  #isMoved({ id, run, head: before }: RunRecord, head: Head, taken: EntryOf<'lease_taken'>): boolean {
+    const { table } = this.#parts;
+    const stored = table?.find(run);
+    if (!table || !stored || !isSame(stored.head, before)) return false;
+    const hashes = table.states(run).map(pageHash);
+    if (stored.facts === null || stored.proof !== projectionProof(id, before, stored.facts, hashes))
+      table.put(run, { ...stored, head });
+    else {
+      const facts = JSON.stringify(factsAfter(JSON.parse(stored.facts), taken));
+      table.put(run, { head, facts, proof: projectionProof(id, head, facts, hashes) });
+    }
+    return true;
   }
 
   /** Nothing more is written by the writer that has it. */

@@ -187,12 +187,8 @@ export class SqliteRunWriter implements RunWriter {
     for (const call of group) head = entries.append(placement, head, call.entries);
     this.#advance(this.#head, head);
     const isReleased = group.some((call) => call.lease === 'release');
-    if (head.n > this.#head.n || isReleased)
-      this.#project(
-        group.flatMap((call) => call.entries),
-        at,
-        head,
-      );
+    const given = group.flatMap((call) => call.entries);
+    if (given.length > 0) this.#project(given, at, head);
     if (isReleased) leases.release(lease);
     else if (group.some((call) => call.lease === 'renew') || leases.isRunningOut(standing.expiresAt, at))
       leases.extend(lease, at);
@@ -205,16 +201,16 @@ export class SqliteRunWriter implements RunWriter {
       throw new JournalDamaged(`the head of run ${runId} is not where its only writer left it`);
   }
 
-  /** Before the transaction, which would keep others waiting: a run that was opened is read once, unless it is long read. */
+  /** Before the transaction, which keeps others waiting: a run that was opened is read, unless its opener has read it. */
   #catchUp(): void {
     this.#parts.projections.catchUp(this.#parts.projection, this.#head);
   }
 
-  /** Inside the transaction. Where nothing is written, and nobody has read the run, the next writer does it. */
+  /** Inside the transaction. */
   #project(given: readonly Given[], at: number, head: Head): void {
     const { projections, projection, lease } = this.#parts;
     for (const [index, { entry }] of given.entries()) projection.follow({ n: this.#head.n + 1 + index, at, entry });
-    if (projection.n === head.n) projections.save(lease.run, head, projection);
+    projections.save(lease.run, head, projection);
   }
 
   #deposed(): Deposed {
