@@ -143,6 +143,10 @@ describe('the rule on imports', () => {
     ['src/service/b.ts', "import { a } from '../domain/money.ts'; import { r } from '../domain/rails/rail.ts';"],
     ['src/contract/b.ts', "import { sign } from '../keys/ed25519.ts'; import { z } from 'zod';"],
     ['src/keys/b.ts', "import { sign } from '@noble/ed25519'; import { hash } from 'node:crypto';"],
+    [
+      'src/journal/b.ts',
+      "import { open } from './sqlite/open.ts'; import { openDatabase } from '../platform/sqlite.ts';",
+    ],
     ['src/cli/b.ts', "const { serve } = await import('../service/app.ts');"],
     ['src/input/b.ts', "const text = 'import { a } from \"../journal/a.ts\"'; // import '../cli/a.ts'"],
     ['test/b.test.ts', "import { serve } from '../src/service/app.ts'; import { vi } from 'vitest';"],
@@ -162,6 +166,9 @@ describe('the rule on imports', () => {
     ['report', 'runner/run.ts'],
     ['keys', 'domain/money.ts'],
     ['web', 'client/client.ts'],
+    ['web', 'platform/machine.ts'],
+    ['app', 'journal/sqlite/open.ts'],
+    ['cli', 'journal/sqlite/tables/entry-table.ts'],
   ])('%s may not import %s', (folder, target) => {
     expect(found(rule, `src/${folder}/b.ts`, `import { a } from '../${target}';`)).toEqual([
       `src/${folder}/b.ts:1: ${folder} may not import ${target}`,

@@ -24,7 +24,7 @@ export function serveBackground(): void {
   const cancel = { ...serviceDeps({ journal, settings, log, io }), leaseMs: LEASE_MS, whileLooking };
   const withdrawals = (run: RunState) => withdrawalsOf(run, dataDir);
   const version = packageVersion();
-  const calls = callsHere({ journal, dataDir, clock: machineClock, version, withdrawals, cancel });
+  const calls = callsHere({ journal, clock: machineClock, version, withdrawals, cancel });
   const end = () => {
     flush();
     process.exit();

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import pino from 'pino';
 import type { Log } from '../domain/log.ts';
 import type { Journal } from '../journal/journal.ts';
+import { openJournal } from '../journal/open.ts';
 import { identifyProcess, isProcessAlive } from '../journal/process-identity.ts';
-import { openJournal } from '../journal/sqlite/open.ts';
+import { journalIn } from '../journal/url.ts';
 import { machineClock, machineRandomness } from '../platform/machine.ts';
 import { LogFile } from './log-file.ts';
 
@@ -13,8 +14,7 @@ import { LogFile } from './log-file.ts';
 export const LEASE_MS = 30_000;
 
 export function openDataJournal(dataDir: string): Journal {
-  return openJournal({
-    path: join(dataDir, 'journal.db'),
+  return openJournal(journalIn(dataDir), {
     clock: machineClock,
     randomness: machineRandomness,
     process: identifyProcess(),

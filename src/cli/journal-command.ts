@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import process from 'node:process';
 import { Refusal } from '../domain/refusal.ts';
 import type { Journal } from '../journal/journal.ts';
+import { isJournal } from '../journal/open.ts';
+import { journalIn } from '../journal/url.ts';
 import { openDataJournal } from './compose.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { type Io, processIo } from './terminal.ts';
@@ -13,7 +13,7 @@ export async function withJournal(
   command: (given: { journal: Journal; io: Io; settings: Settings }) => number | Promise<number>,
 ): Promise<void> {
   const settings = readSettings(options, process.env);
-  if (!existsSync(join(settings.dataDir, 'journal.db'))) {
+  if (!isJournal(journalIn(settings.dataDir))) {
     throw new Refusal(
       'usage',
       `There is no journal in ${settings.dataDir}.`,

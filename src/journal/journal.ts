@@ -1,5 +1,6 @@
 import type { Actor, Entry, EntryKind, OnPage, PlacedEntry, RunCreated } from '../domain/entry.ts';
 import type { PauseRequests } from './pause-requests.ts';
+import type { RunPayouts } from './projections/run-payouts.ts';
 import type { WholeJournal, Witness } from './whole-journal.ts';
 
 export { CommitUncertain, Deposed, JournalDamaged, JournalUnreadable } from './errors.ts';
@@ -53,6 +54,9 @@ export type Journal = {
   /** Newest first. `limit` is 1 to 100,000. */
   listRuns(limit: number): RunSummary[];
 
+  /** As `listRuns`, without plans that nobody has started. */
+  listStartedRuns(limit: number): Promise<RunSummary[]>;
+
   /** The runs of an input, plans too, oldest first; where there are more, the newest 1,000. */
   runsOfInput(sha256: string): RunSummary[];
 
@@ -104,11 +108,21 @@ export type Journal = {
 
   readonly pauseRequests: PauseRequests;
 
+  /**
+   * What a run paid, perhaps paid, or is about to pay, by its payable rows; null for an unknown run. It is what the fold of
+   * the run's entries gives, and it is stored with each append, so that they are not read again. An edit of what is stored
+   * is noticed, and then the entries tell. Throws `JournalDamaged` where these were edited too.
+   */
+  payoutsOf(runId: string): Promise<RunPayouts | null>;
+
   /** When the last entry over all runs was written (Unix ms), or null: what happened since, this journal cannot know. */
   newestEntryAt(): number | null;
 
   close(): void;
 };
+
+/** A journal that is read while other processes write to it, and to which nothing is written. */
+export type JournalReader = Pick<Journal, 'listStartedRuns' | 'payoutsOf' | 'close'>;
 
 /** Of an unknown run `next` gives nothing. What it gives has to be read to its end before the next call. */
 export type RunFollower = { next(): Iterable<PlacedEntry> };

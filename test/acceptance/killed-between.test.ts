@@ -74,14 +74,14 @@ async function killedAtNextEntry(given: Office, words: string[], but: string[]):
 }
 
 /** What `show` tells a person to do with the only run; null where it is finished. */
-function announcedNext({ data }: Office, runId: string): string | null {
+async function announcedNext({ data }: Office, runId: string): Promise<string | null> {
   const journal = openDataJournal(data);
   let said = '';
   const stdout = (text: string): void => {
     said += text;
   };
   try {
-    showCommand(journal, { stdout, stderr: () => undefined }, runId, {
+    await showCommand(journal, { stdout, stderr: () => undefined }, runId, {
       json: false,
       dataDir: data,
       command: commandsFor({ dataDir: data }),
@@ -124,7 +124,7 @@ async function expectSound(given: Office): Promise<void> {
 async function goOnKilled(given: Office, runId: string): Promise<string[]> {
   const killed: string[] = [];
   for (let step = 0; step < STEPS_MAX; step++) {
-    const told = announcedNext(given, runId);
+    const told = await announcedNext(given, runId);
     if (told === null) return killed;
     const words = typed(given, told);
     const times = killed.filter((word) => word === words[0]).length;
@@ -172,6 +172,6 @@ it('schedule and its run, killed at their first entry, say that the run was cut 
   const again = await payrun(schedule, { env, cwd: folder });
   expect(again.stdout).toContain(`"event":"cut_off","job":"pay","run_id":"${runId}"`);
   expect(again.exit).not.toBe(0);
-  expect((await payrun(typed(given, announcedNext(given, runId) ?? ''), { env, cwd: folder })).exit).toBe(0);
+  expect((await payrun(typed(given, (await announcedNext(given, runId)) ?? ''), { env, cwd: folder })).exit).toBe(0);
   await expectPaidOnce(given, runId);
 });

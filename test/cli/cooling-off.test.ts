@@ -11,7 +11,7 @@ import type { Journal } from '../../src/journal/journal.ts';
 import { machineClock } from '../../src/platform/machine.ts';
 import { open } from '../journal/open-sqlite.ts';
 import { ManualClock } from '../journal/place.ts';
-import { sampleHeader, samplePlan, sampleRow } from '../journal/samples.ts';
+import { endedPayout, sampleHeader, samplePlan, sampleRow } from '../journal/samples.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 
 const DAY = 86_400_000;
@@ -64,12 +64,12 @@ it('an account is new to a payee for as long as the job says, whoever was paid o
 
 it('an account is not new where much was paid since it was paid on', async () => {
   const order = orderOf(2, 'E1', 'EUR', 'ea_of_adam');
-  const { journal, dataDir } = lastYear();
+  const { journal } = lastYear();
   await addPaid(journal, 'R1', order);
   await addPaid(journal, 'R2', orderOf(2, 'E2', 'EUR', 'ea_of_mary'), PAST_PAYOUTS_MAX);
   const last = await addPaid(journal, 'R3', orderOf(2, 'E2', 'EUR', 'ea_of_mary'));
-  const given = { journal, dataDir, clock: machineClock, repeatWindowMs: 0, coolingMs: 30 * DAY };
-  const compared = compareWithPast({ ...last, run_id: 'R4' }, [rowOf(order)], given);
+  const given = { journal, clock: machineClock, repeatWindowMs: 0, coolingMs: 30 * DAY };
+  const compared = await compareWithPast({ ...last, run_id: 'R4' }, [rowOf(order)], given);
   journal.close();
   expect(coolingRows(30 * DAY, compared, null, machineClock.wallMs())).toEqual([]);
 });
@@ -81,31 +81,29 @@ it('older runs are read only until the accounts of the rows are found old', asyn
   await addPaid(journal, 'R2', order);
   const last = await addPaid(journal, 'R3', order, PAST_PAYOUTS_MAX);
   journal.close();
-  // What is not well formed cannot be compared, so that reading it is noticed.
+  // Where neither what was stored of it nor its entries can be relied on, a run cannot be compared: reading it is noticed.
   const database = new DatabaseSync(join(dataDir, 'journal.db'));
   database.exec(`DROP TRIGGER entry_is_never_changed; UPDATE entry SET data = '{}' WHERE kind = 'rows' AND run = 1`);
+  database.exec('UPDATE projected_run SET proof = head_hash WHERE run = 1');
   database.close();
   const reopened = open(join(dataDir, 'journal.db'));
-  const coolingRowsOf = (one: PayoutOrder) => {
-    const given = { journal: reopened, dataDir, clock: machineClock, repeatWindowMs: 0, coolingMs: 30 * DAY };
-    return coolingRows(
-      30 * DAY,
-      compareWithPast({ ...last, run_id: 'R4', job: null }, [rowOf(one)], given),
-      null,
-      machineClock.wallMs(),
-    );
+  const coolingRowsOf = async (one: PayoutOrder) => {
+    const given = { journal: reopened, clock: machineClock, repeatWindowMs: 0, coolingMs: 30 * DAY };
+    const compared = await compareWithPast({ ...last, run_id: 'R4', job: null }, [rowOf(one)], given);
+    return coolingRows(30 * DAY, compared, null, machineClock.wallMs());
   };
-  expect(coolingRowsOf(order)).toEqual([]);
-  expect(() => coolingRowsOf(orderOf(2, 'E3', 'EUR', 'ea_of_mary'))).toThrow(/could not be compared \(run R1: /);
+  expect(await coolingRowsOf(order)).toEqual([]);
+  const ofMary = coolingRowsOf(orderOf(2, 'E3', 'EUR', 'ea_of_mary'));
+  await expect(ofMary).rejects.toThrow(/could not be compared \(run R1: /);
   reopened.close();
 });
 
 it('an approver is told that an account was not at the service yet, where the journal knows it long since', async () => {
   const order = orderOf(2, 'E1', 'EUR', 'ea_of_adam');
-  const { journal, dataDir } = lastYear();
+  const { journal } = lastYear();
   const header = { ...(await addPaid(journal, 'R1', order)), run_id: 'R2' };
   const plan = { ...samplePlan(header), cooling_off: [2] };
-  const cooling = coolingOf({ header, plan, rows: [rowOf(order)] }, { journal, dataDir, clock: machineClock });
+  const cooling = await coolingOf({ header, plan, rows: [rowOf(order)] }, { journal, clock: machineClock });
   journal.close();
   expect([...cooling.values()].map(coolingText)).toEqual([
     expect.stringMatching(/ When the plan was made, its account was changed, new, or not at the service yet\.$/),
@@ -126,10 +124,7 @@ async function addPaid(journal: Journal, runId: string, order: PayoutOrder, payo
   const rows: Entry[] = [{ kind: 'rows', rows: [rowOf(order)] }];
   const created = await journal.createRun({ header, rows, refuseRepeat: true });
   if (created.outcome !== 'created') throw new Error(created.outcome);
-  const { amount_minor: minor, currency } = order;
-  const amounts = { sent_minor: minor, sent_currency: currency, received_minor: minor, received_currency: currency };
-  const about = { row: order.row, transaction_id: 't1', code: null, message: null, fees_minor: '0' };
-  await created.writer.append([{ kind: 'final', status: 'COMPLETED', ...about, ...amounts }]);
+  await created.writer.append(endedPayout(order.row, { minor: order.amount_minor }));
   await created.writer.release();
   return header;
 }

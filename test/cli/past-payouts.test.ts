@@ -8,7 +8,7 @@ import { DEFAULT_PROFILE } from '../../src/domain/profile.ts';
 import type { PayeeHistory } from '../../src/input/checks/payee-history.ts';
 import { RowMarks } from '../../src/input/checks/row-marks.ts';
 import { open } from '../journal/open-sqlite.ts';
-import { sampleHeader, samplePlan, sampleRow } from '../journal/samples.ts';
+import { endedPayout, sampleHeader, samplePlan, sampleRow } from '../journal/samples.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 
 const AUD = { code: 'AUD', chain: null, decimals: 2 };
@@ -23,11 +23,9 @@ async function addRun(folder: string, runId: string, about: Partial<RunCreated>,
   const rows: Entry = { kind: 'rows', rows: [{ ...row, order: row.order && { ...row.order, amount_minor: minor } }] };
   const created = await journal.createRun({ header, rows: [rows], refuseRepeat: true });
   if (created.outcome !== 'created') throw new Error('not created');
-  const final = { kind: 'final', row: 2, transaction_id: 't1', code: null, message: null, fees_minor: '0' } as const;
-  const amounts = { sent_minor: minor, sent_currency: AUD, received_minor: minor, received_currency: AUD };
   const counts = { completed: 1, failed: 0, rejected: 0, unresolved: 0, not_submitted: 0 };
   await created.writer.append([
-    { ...final, ...amounts, status: status as 'COMPLETED' | 'FAILED' },
+    ...endedPayout(2, { minor, status: status as 'COMPLETED' | 'FAILED' }),
     { kind: 'finished', counts },
   ]);
   journal.close();
@@ -156,6 +154,7 @@ it('a journal of the time before plans is read, and not changed', async () => {
   await addRun(folder, 'R1', REHEARSAL, '100');
   const path = join(folder, 'journal.db');
   using database = new DatabaseSync(path);
+  database.exec('DROP TABLE projected_run; DROP TABLE projected_states; DROP TABLE projected_orders');
   database.exec('DROP INDEX run_job_period; ALTER TABLE run DROP COLUMN job_period');
   database.exec('ALTER TABLE run DROP COLUMN is_planned; PRAGMA user_version = 3');
   expect(amountsOf(await readHistory(folder, null))).toEqual([100n]);
@@ -187,12 +186,27 @@ it.each([
   ]);
 });
 
-it('an edited journal is told of, and not believed', async () => {
+const EDITED_ENTRY = `DROP TRIGGER entry_is_never_changed;
+  UPDATE entry SET data = replace(data, '"amount_minor":"100"', '"amount_minor":"9100"') WHERE kind = 'rows'`;
+const EDITED_ORDERS = `UPDATE projected_orders SET orders = replace(orders, '"100"', '"9100"')`;
+
+it.each([
+  ['entry', EDITED_ENTRY],
+  ['order that is stored beside the entries', EDITED_ORDERS],
+  ['payout that is stored as not paid', "UPDATE projected_states SET states = 'f'"],
+])('an edited %s is not believed', async (_, sql) => {
   const folder = temporaryFolder();
   await addRun(folder, 'R1', REHEARSAL, '100');
   using database = new DatabaseSync(join(folder, 'journal.db'));
-  database.exec(`DROP TRIGGER entry_is_never_changed;
-    UPDATE entry SET data = replace(data, '"amount_minor":"100"', '"amount_minor":"9100"') WHERE kind = 'rows'`);
+  database.exec(sql);
+  expect(amountsOf(await readHistory(folder, null))).toEqual([100n]);
+});
+
+it('a journal that was edited, and has nothing beside its entries to rely on, is told of', async () => {
+  const folder = temporaryFolder();
+  await addRun(folder, 'R1', REHEARSAL, '100');
+  using database = new DatabaseSync(join(folder, 'journal.db'));
+  database.exec(`${EDITED_ENTRY}; ${EDITED_ORDERS}`);
   const history = await readHistory(folder, null);
   expect(amountsOf(history)).toEqual([]);
   expect(history.problems).toMatchObject([{ code: 'history_unreadable' }]);

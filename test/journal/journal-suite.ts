@@ -6,6 +6,7 @@ import { decideSuite } from './suite/decide.ts';
 import { hintSuite } from './suite/hints.ts';
 import { leaseSuite } from './suite/lease.ts';
 import { processSuite } from './suite/processes.ts';
+import { projectionSuite } from './suite/projection.ts';
 import { readSuite } from './suite/read.ts';
 import { startSuite } from './suite/start.ts';
 import { verifySuite } from './suite/verify.ts';
@@ -22,5 +23,6 @@ export function journalSuite(name: string, create: () => Place): void {
     verifySuite(create);
     decideSuite(create);
     processSuite(create);
+    projectionSuite(create);
   });
 }

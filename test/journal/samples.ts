@@ -124,6 +124,21 @@ export function sampleIntent(row: number, attempt = 1): Entry {
   };
 }
 
+/** A payout that was sent, accepted and ended. */
+export function endedPayout(
+  row: number,
+  { minor = '1234', status = 'COMPLETED' }: { minor?: string; status?: 'COMPLETED' | 'FAILED' } = {},
+): Entry[] {
+  const AUD = { code: 'AUD', chain: null, decimals: 2 };
+  const transaction_id = `tx_${row}`;
+  const amounts = { sent_minor: minor, sent_currency: AUD, received_minor: minor, received_currency: AUD };
+  return [
+    sampleIntent(row),
+    { kind: 'accepted', row, attempt: 1, transaction_id, by: 'answer' },
+    { kind: 'final', row, transaction_id, status, code: null, message: null, fees_minor: '0', ...amounts },
+  ];
+}
+
 export function sampleRequest(): SignedRequest {
   return {
     operation: 'transaction.transfer',

@@ -1,5 +1,6 @@
 import { CEILINGS_DEFAULT } from '../../src/domain/conversion.ts';
 import { signingKey } from '../../src/keys/ed25519.ts';
+import { REAL_CLOCK } from '../journal/place.ts';
 import { convertedRows } from './conversions.ts';
 import { type Counts, count, countDoubts } from './counts.ts';
 import { Crew } from './crew.ts';
@@ -149,6 +150,8 @@ class Story {
     if (!crew.isOver) throw new Violation('liveness', `the run has not ended: ${crew.standing()}`);
     // What is still on its way arrives: it must not take effect where it was said that it had none.
     await this.#world.until(() => this.#world.nowMs > this.#endedAtMs + LINGER_MS);
+    const [fault] = this.#journal.faults(REAL_CLOCK);
+    if (fault !== undefined) throw new Violation('journal', fault);
     const { books, takeovers } = this.#oracle;
     this.counts.payouts = books.booked.length - books.foreign.size;
     this.counts.takeovers = takeovers;

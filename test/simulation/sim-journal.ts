@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock, Randomness } from '../../src/domain/clock.ts';
 import type { Journal } from '../../src/journal/journal.ts';
-import { type Database, openDatabase, type Row, type Statement } from '../../src/journal/sqlite/database.ts';
 import { SqliteJournal } from '../../src/journal/sqlite/journal.ts';
 import { OpenedFiles } from '../../src/journal/sqlite/opened-files.ts';
 import { migrate } from '../../src/journal/sqlite/schema.ts';
+import { type Database, openDatabase, type Row, type Statement } from '../../src/platform/sqlite.ts';
 import type { Actor } from './world.ts';
 
 /** A process of the runner, with what its leases say of it. */
@@ -12,7 +13,10 @@ export type Process = Actor & { host: string; pid: number };
 /** How a commit goes. `error_…`: SQLite reports an error, and the commit did not happen, or did. */
 export type CommitFate = 'good' | 'crash_before' | 'crash_after' | 'error_before' | 'error_after';
 
-export type JournalCopy = { place: number; runs: Row[]; leases: Row[] };
+export type JournalCopy = { place: number; runs: Row[]; leases: Row[]; projected: Row[][] };
+
+/** Where who was paid is stored beside the entries. */
+const PROJECTED = ['projected_run', 'projected_states', 'projected_orders'];
 
 export type JournalWatch = {
   fate(process: Process): CommitFate;
@@ -81,11 +85,12 @@ export class SimJournal {
   copy(): JournalCopy {
     const rows = (sql: string): Row[] => this.database.prepare(sql).all();
     const place = Number(this.database.prepare('SELECT max(place) AS place FROM entry').get()?.place ?? 0);
-    return { place, runs: rows('SELECT * FROM run'), leases: rows('SELECT * FROM lease') };
+    const projected = PROJECTED.map((table) => rows(`SELECT * FROM ${table}`));
+    return { place, runs: rows('SELECT * FROM run'), leases: rows('SELECT * FROM lease'), projected };
   }
 
   /** Puts a copy in the place of what is there: what was written since is forgotten. */
-  putBack({ place, runs, leases }: JournalCopy): void {
+  putBack({ place, runs, leases, projected }: JournalCopy): void {
     const { database } = this;
     const triggers = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all();
     database.exec('BEGIN IMMEDIATE');
@@ -99,8 +104,28 @@ export class SimJournal {
       const sql = 'UPDATE lease SET epoch = ?, lease_id = ?, holder = ?, expires_at = ? WHERE run = ?';
       database.prepare(sql).run(epoch ?? 0, lease_id ?? null, holder ?? null, expires_at ?? 0, run ?? 0);
     }
+    for (const [at, table] of PROJECTED.entries()) {
+      database.exec(`DELETE FROM ${table}`);
+      for (const row of projected[at] ?? []) {
+        const values = Object.values(row);
+        database.prepare(`INSERT INTO ${table} VALUES (${values.map(() => '?').join(', ')})`).run(...values);
+      }
+    }
     for (const { sql } of triggers) database.exec(String(sql));
     database.exec('COMMIT');
+  }
+
+  /** What is wrong with what is stored of the runs, and of who was paid by them. */
+  faults(clock: Clock): string[] {
+    const reader = this.open({ name: 'reader', host: 'reader', pid: 0, isGone: false, frozenUntilMs: 0 }, clock, 1);
+    const projected = this.database.prepare('SELECT n, head_hash FROM projected_run WHERE run = 1').get();
+    const head = this.database.prepare('SELECT head_n AS n, head_hash FROM run WHERE run = 1').get();
+    const behind = isDeepStrictEqual(projected, head) ? [] : ['who was paid is not stored up to the end of the run'];
+    const altered = reader.whole.heads().flatMap(({ runId }) => {
+      const verified = reader.verifyRun(runId);
+      return verified.ok ? [] : [verified.message];
+    });
+    return [...behind, ...altered];
   }
 
   #databaseOf(process: Process): Database {

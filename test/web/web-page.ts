@@ -128,7 +128,6 @@ function callDeps(journal: Journal, dataDir: string): CallDeps {
   const whileLooking: CallDeps['cancel']['whileLooking'] = (work) => work(new AbortController().signal);
   return {
     journal,
-    dataDir,
     clock: machineClock,
     version: '0.0.0',
     withdrawals: (run) => withdrawalsOf(run, dataDir),

@@ -16,10 +16,9 @@ import { comparePlan, type PlanCompared } from '../show/known-plan.ts';
 import { templateFile } from '../template/template.ts';
 import { type RunVerified, verifyRun } from '../verify/verify.ts';
 
-/** `dataDir`: where the journal is. `cancel` has all that asks the service. */
+/** `cancel` has all that asks the service. */
 export type CallDeps = {
   journal: Journal;
-  dataDir: string;
   clock: Clock;
   version: string;
   withdrawals: ApproveDeps['withdrawals'];
@@ -44,20 +43,20 @@ export type Calls = {
 export type CorrectionSheet = { outcome: 'written'; content: Uint8Array } | { outcome: NothingToRetry['outcome'] };
 
 /** The use cases themselves, in this thread. */
-export function callsHere({ journal, dataDir, clock, version, withdrawals, cancel }: CallDeps): Calls {
+export function callsHere({ journal, clock, version, withdrawals, cancel }: CallDeps): Calls {
   return {
     verifyRun: (runId) => verifyRun(journal, runId),
     writeReport: ({ runId, directory, format }) =>
       writeReport({ journal, clock, version }, { runId, directory, formats: [format], command: pageSteps }),
-    comparePlan: async (runId) => comparePlan(runId, { journal, dataDir, clock }),
+    comparePlan: (runId) => comparePlan(runId, { journal, clock }),
     async correctionSheet(runId) {
-      const read = readRetriable(runId, { journal, dataDir, clock });
+      const read = await readRetriable(runId, { journal, clock });
       if (read.outcome !== 'retriable') return { outcome: read.outcome };
       return { outcome: 'written', content: await correctionSheet(read, pageSteps) };
     },
     template: async () => (await templateFile([], 'xlsx')).content,
     async approve(input) {
-      const approved = await approvePlan({ journal, dataDir, clock, withdrawals }, input);
+      const approved = await approvePlan({ journal, clock, withdrawals }, input);
       return approved.outcome === 'approved' ? { outcome: 'approved' } : approved;
     },
     resolve: (input) => resolvePayout(cancel, input),

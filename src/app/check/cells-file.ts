@@ -5,8 +5,8 @@ import { placeOfCell } from '../../input/cells/cell-place.ts';
 import { ProblemsToWrite } from '../../input/corrections/problem-marks.ts';
 import type { InputSource } from '../../input/source/file.ts';
 import { openTable } from '../../input/source/open-table.ts';
-import { type Database, openDatabase } from '../../journal/sqlite/database.ts';
 import { worded } from '../../messages/wordings.ts';
+import { type Database, openDatabase } from '../../platform/sqlite.ts';
 import type { Copy } from './copies.ts';
 
 /** Longer texts are cut: nobody reads them in a cell. */

@@ -1,13 +1,10 @@
-import { join } from 'node:path';
 import type { Clock } from '../../domain/clock.ts';
 import type { RunCreated, RunRow } from '../../domain/entry.ts';
 import { countsFor } from '../../domain/kind-of-payment.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Journal, RunSummary } from '../../journal/journal.ts';
-import { type JournalReader, openJournalToRead } from '../../journal/sqlite/read-only.ts';
 import { ComparedPayouts } from './compared-payouts.ts';
 import { PAST_PAYOUTS_MAX } from './past-payouts.ts';
-import { ordersOf, paidRows } from './past-runs.ts';
 
 /** Runs that are looked at, newest first: a run each hour for a year. */
 const RUNS_MAX = 10_000;
@@ -15,10 +12,9 @@ const RUNS_MAX = 10_000;
 /** The run that is to be. What went to another service, or from another key, tells what was paid, and no more. */
 export type ComparedRun = Pick<RunCreated, 'run_id' | 'job' | 'scope' | 'rehearsal'>;
 
-/** What is looked at: the journal, which is open, and the folder that it is in. */
+/** What is looked at, and how far back. */
 export type PastGiven = {
   journal: Journal;
-  dataDir: string;
   clock: Clock;
   repeatWindowMs: number;
   /**
@@ -33,9 +29,13 @@ export type PastGiven = {
  * payouts, all that are as young as the window, and the last one of the job; where new accounts cool off, so many more
  * as it takes to find the accounts of the rows old.
  */
-export function compareWithPast(header: ComparedRun, rows: Iterable<RunRow>, given: PastGiven): ComparedPayouts {
+export async function compareWithPast(
+  header: ComparedRun,
+  rows: Iterable<RunRow>,
+  given: PastGiven,
+): Promise<ComparedPayouts> {
   try {
-    return readPast(header, rows, given);
+    return await readPast(header, rows, given);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const what = `Earlier payouts could not be compared (${why}). Nothing was sent.`;
@@ -43,48 +43,39 @@ export function compareWithPast(header: ComparedRun, rows: Iterable<RunRow>, giv
   }
 }
 
-function readPast(header: ComparedRun, rows: Iterable<RunRow>, given: PastGiven): ComparedPayouts {
+async function readPast(header: ComparedRun, rows: Iterable<RunRow>, given: PastGiven): Promise<ComparedPayouts> {
+  const { journal, coolingMs } = given;
   const compared = new ComparedPayouts(rows);
-  const reader = openJournalToRead(join(given.dataDir, 'journal.db'));
-  if (reader === null) return compared;
-  try {
-    const earlier = earlierRuns(header, reader);
-    const startedAt = startTimes(given.journal);
-    const lastOfJob =
-      header.job === null
-        ? undefined
-        : earlier.find((run) => isAtSame(header, run.header) && run.header.job === header.job && !run.header.retries);
-    const nowMs = given.clock.wallMs();
-    const since = nowMs - given.repeatWindowMs;
-    const { coolingMs } = given;
-    const isEnough = () => coolingMs === null || compared.areAccountsOld(nowMs - coolingMs);
-    let left = PAST_PAYOUTS_MAX;
-    for (const { run_id, created_at, header: past } of earlier) {
-      const at = startedAt.get(run_id) ?? created_at;
-      const isHere = isAtSame(header, past);
-      const isLastOfJob = run_id === lastOfJob?.run_id;
-      const run = { id: run_id, at, isRehearsal: past.rehearsal, isHere, isLastOfJob, isInWindow: at > since };
-      if (!isHere && !run.isInWindow) continue;
-      if (isHere) left -= past.payouts;
-      if (left < 0 && !run.isInWindow && !run.isLastOfJob && isEnough()) continue;
-      compared.beginRun(run);
-      const { completed, perhaps, unpaid } = paidRows(reader, run_id, past.payouts);
-      for (const order of ordersOf(reader, run_id)) {
-        if (completed.has(order.row)) compared.add(order, run, 'paid');
-        else if (!unpaid.has(order.row)) compared.add(order, run, perhaps.has(order.row) ? 'perhaps' : 'waiting');
-      }
-    }
-  } finally {
-    reader.close();
+  const earlier = await earlierRuns(header, journal);
+  const startedAt = startTimes(journal);
+  const lastOfJob =
+    header.job === null
+      ? undefined
+      : earlier.find((run) => isAtSame(header, run.header) && run.header.job === header.job && !run.header.retries);
+  const nowMs = given.clock.wallMs();
+  const since = nowMs - given.repeatWindowMs;
+  const isEnough = () => coolingMs === null || compared.areAccountsOld(nowMs - coolingMs);
+  let left = PAST_PAYOUTS_MAX;
+  for (const { run_id, created_at, header: past } of earlier) {
+    const at = startedAt.get(run_id) ?? created_at;
+    const isHere = isAtSame(header, past);
+    const isLastOfJob = run_id === lastOfJob?.run_id;
+    const run = { id: run_id, at, isRehearsal: past.rehearsal, isHere, isLastOfJob, isInWindow: at > since };
+    if (!isHere && !run.isInWindow) continue;
+    if (isHere) left -= past.payouts;
+    if (left < 0 && !run.isInWindow && !run.isLastOfJob && isEnough()) continue;
+    compared.beginRun(run);
+    const payouts = await journal.payoutsOf(run_id);
+    for await (const page of payouts?.pages() ?? [])
+      for (const { order, standing } of page) if (standing !== 'unpaid') compared.add(order, run, standing);
   }
   return compared;
 }
 
 /** The started runs that count for this one, newest first. */
-function earlierRuns(header: ComparedRun, reader: JournalReader): RunSummary[] {
-  return reader
-    .listStartedRuns(RUNS_MAX)
-    .filter((run) => run.run_id !== header.run_id && countsFor(header, run.header));
+async function earlierRuns(header: ComparedRun, journal: Journal): Promise<RunSummary[]> {
+  const started = await journal.listStartedRuns(RUNS_MAX);
+  return started.filter((run) => run.run_id !== header.run_id && countsFor(header, run.header));
 }
 
 function isAtSame(header: ComparedRun, { scope, rehearsal }: RunSummary['header']): boolean {

@@ -1,10 +1,11 @@
 import type { RunRow } from '../../domain/entry.ts';
 import { currencyKey, type Money } from '../../domain/money.ts';
 import { type PayoutOrder, payeeKey } from '../../domain/payee.ts';
+import type { PaidStanding } from '../../domain/run/paid-standing.ts';
 import { combined } from '../../input/checks/hash53.ts';
 import type { PastAccount } from '../../input/checks/payee-history.ts';
 import { maskedAccount, RowMarks } from '../../input/checks/row-marks.ts';
-import type { PastOrder } from './past-runs.ts';
+import type { PastOrder } from '../../journal/projections/run-payouts.ts';
 
 /** An earlier run. `at` is when it was started, Unix ms. */
 export type EarlierRun = {
@@ -37,7 +38,7 @@ export type PlannedPay = {
 };
 
 /** Whether a row of an earlier run was paid: certainly, perhaps, or not yet. */
-export type Standing = 'paid' | 'perhaps' | 'waiting';
+export type Standing = Exclude<PaidStanding, 'unpaid'>;
 
 /** Rows of one account, amount and currency, and the recent runs that paid the same, or are about to. */
 export type PlannedPayment = { rows: PlannedRow[]; paid: { run: EarlierRun; standing: Standing }[] };

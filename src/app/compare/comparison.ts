@@ -30,26 +30,26 @@ export type BesideLast = {
   totals: { currency: string; before: string; now: string }[];
 };
 
-type Given = Pick<PastGiven, 'journal' | 'dataDir' | 'clock'>;
+type Given = Pick<PastGiven, 'journal' | 'clock'>;
 
 /** A plan beside what was paid before, by what the journal holds now. Throws a `Refusal` where that cannot be read. */
-export function comparedWithPast(
+export async function comparedWithPast(
   { header, plan, rows }: Pick<RunState, 'header' | 'plan' | 'rows'>,
   given: Given,
-): Comparison | null {
+): Promise<Comparison | null> {
   return header === null || plan === null ? null : comparedRows(header, rows, plan, given);
 }
 
 /** The same of a plan that is not in the journal yet. */
-export function comparedRows(
+export async function comparedRows(
   header: RunCreated,
   rows: readonly RunRow[],
   { repeat_window_ms, limits }: Pick<PlanFacts, 'repeat_window_ms' | 'limits'>,
   given: Given,
-): Comparison {
+): Promise<Comparison> {
   const repeatWindowMs = repeat_window_ms ?? REPEAT_WINDOW_DEFAULT_MS;
   const coolingMs = limits?.cooling_off_ms ?? null;
-  const compared = compareWithPast(header, rows, { ...given, repeatWindowMs, coolingMs });
+  const compared = await compareWithPast(header, rows, { ...given, repeatWindowMs, coolingMs });
   const corrected = correctedBy(header, rows, given.journal);
   // As they were, rows of a run pay what it has not paid; corrected, they may pay what it has.
   const repeated = header.repeats ?? (corrected === null ? header.retries : null);

@@ -56,14 +56,14 @@ function whyNew(
 }
 
 /** The rows of a plan that wait for an approval of their own, with why. */
-export function coolingOf(
+export async function coolingOf(
   { header, plan, rows }: Pick<RunState, 'header' | 'plan' | 'rows'>,
-  given: Pick<PastGiven, 'journal' | 'dataDir' | 'clock'>,
-): Map<number, CoolingRow> {
+  given: Pick<PastGiven, 'journal' | 'clock'>,
+): Promise<Map<number, CoolingRow>> {
   const found = new Map<number, CoolingRow>();
   if (header === null || plan === null || plan.cooling_off.length === 0) return found;
   const coolingMs = plan.limits?.cooling_off_ms ?? 0;
-  const compared = compareWithPast(header, rows, { ...given, repeatWindowMs: 0, coolingMs });
+  const compared = await compareWithPast(header, rows, { ...given, repeatWindowMs: 0, coolingMs });
   const waiting = new Set(plan.cooling_off);
   const why = 'When the plan was made, its account was changed, new, or not at the service yet.';
   for (const { row, order } of rows) if (order !== null && waiting.has(row)) found.set(row, { order, why });

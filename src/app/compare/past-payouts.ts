@@ -1,14 +1,13 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { countsFor } from '../../domain/kind-of-payment.ts';
 import type { Problem } from '../../domain/problem.ts';
 import type { Profile } from '../../domain/profile.ts';
 import { PaidAgain } from '../../input/checks/paid-again.ts';
 import { noHistory, PastPayouts, type PayeeHistory } from '../../input/checks/payee-history.ts';
 import { RowMarks } from '../../input/checks/row-marks.ts';
-import type { RunSummary } from '../../journal/journal.ts';
-import type { JournalReader } from '../../journal/sqlite/read-only.ts';
-import { completedRows, ordersOf } from './past-runs.ts';
+import type { JournalReader, RunSummary } from '../../journal/journal.ts';
+import type { PastOrder, RunPayouts } from '../../journal/projections/run-payouts.ts';
+import { openJournalToRead } from '../../journal/read.ts';
+import { journalIn } from '../../journal/url.ts';
 
 /** Runs that are looked at, newest first: a run each day for a quarter. A plan is none before it is started. */
 const RUNS_MAX = 100;
@@ -29,16 +28,12 @@ export async function readHistory(
   profile: Profile | null,
   paidSinceMs: number | null = null,
 ): Promise<PayeeHistory> {
-  const path = join(dataDir, 'journal.db');
-  if (!existsSync(path)) return noHistory([]);
   let journal: JournalReader | null = null;
   try {
-    // Loaded only where there is a journal: what reads its entries takes time and memory to be made.
-    const { openJournalToRead } = await import('../../journal/sqlite/read-only.ts');
-    journal = openJournalToRead(path);
+    journal = await openJournalToRead(journalIn(dataDir));
     if (journal === null) return noHistory([]);
     const again = paidSinceMs === null ? null : new PaidAgain(paidSinceMs);
-    return historyOf(journal, pastOf(journal.listStartedRuns(RUNS_MAX), profile), again);
+    return await historyOf(journal, pastOf(await journal.listStartedRuns(RUNS_MAX), profile), again);
   } catch (error) {
     return noHistory([unreadable(dataDir, error)]);
   } finally {
@@ -47,17 +42,21 @@ export async function readHistory(
 }
 
 /** Older runs than those within the bound are not compared, and nothing is said of it. The newest one always is, as far as it goes. */
-function historyOf(journal: JournalReader, { here, elsewhere }: Past, again: PaidAgain | null): PayeeHistory {
+async function historyOf(
+  journal: JournalReader,
+  { here, elsewhere }: Past,
+  again: PaidAgain | null,
+): Promise<PayeeHistory> {
   const [newest] = here;
   const history = new PastPayouts(again);
   let left = PAST_PAYOUTS_MAX;
   for (const run of here) {
     left -= run.header.payouts;
     if (left < 0 && run !== newest) break;
-    addRun(history, journal, run);
+    await addRun(history, journal, run);
     if (left < 0) history.problems.push(partlyRead(run));
   }
-  if (again !== null) for (const run of elsewhere) addPaid(again, journal, run);
+  if (again !== null) for (const run of elsewhere) await addPaid(again, journal, run);
   return history;
 }
 
@@ -82,9 +81,9 @@ function isAt({ base_url, api_key }: Profile, scope: string): boolean {
   return base_url === null ? scope.startsWith('shipped|') : scope === `${base_url}|${api_key}`;
 }
 
-function addRun(history: PastPayouts, journal: JournalReader, run: RunSummary): void {
+async function addRun(history: PastPayouts, journal: JournalReader, run: RunSummary): Promise<void> {
   const { run_id, created_at, header } = run;
-  const { completed, isFinished } = beginPaid(history.again, journal, run);
+  const paid = await beginPaid(history.again, journal, run);
   const isRead = header.payouts <= PAST_PAYOUTS_MAX;
   history.beginRun({
     id: run_id,
@@ -92,35 +91,35 @@ function addRun(history: PastPayouts, journal: JournalReader, run: RunSummary): 
     isRehearsal: header.rehearsal,
     header: header.input.header,
     // The total of a retry is not what such a file pays.
-    isFinished: isFinished && isRead && header.retries === null,
+    isFinished: (paid?.isFinished ?? false) && isRead && header.retries === null,
   });
-  let left = PAST_PAYOUTS_MAX;
-  for (const order of ordersOf(journal, run_id)) {
-    if (left-- <= 0) return;
-    if (completed.has(order.row)) history.add(order);
-  }
+  for await (const order of completedOf(paid)) history.add(order);
 }
 
 /** What a run paid at another service, as far as the same is not to be paid again. */
-function addPaid(again: PaidAgain, journal: JournalReader, run: RunSummary): void {
-  const { completed } = beginPaid(again, journal, run);
+async function addPaid(again: PaidAgain, journal: JournalReader, run: RunSummary): Promise<void> {
   const marks = new RowMarks();
-  let left = PAST_PAYOUTS_MAX;
-  for (const order of ordersOf(journal, run.run_id)) {
-    if (left-- <= 0) return;
-    if (!completed.has(order.row)) continue;
+  for await (const order of completedOf(await beginPaid(again, journal, run))) {
     marks.load(order);
     again.add(marks);
   }
 }
 
-function beginPaid(again: PaidAgain | null, journal: JournalReader, { run_id, created_at, header }: RunSummary) {
-  const completed = completedRows(journal, run_id);
-  const [finished] = journal.textsOf(run_id, 'finished');
-  const isFinished = finished !== undefined;
-  const unpaid = isFinished ? header.payouts - completed.size : 0;
+async function beginPaid(again: PaidAgain | null, journal: JournalReader, { run_id, created_at, header }: RunSummary) {
+  const paid = await journal.payoutsOf(run_id);
+  const unpaid = paid?.isFinished ? header.payouts - paid.completed : 0;
   again?.beginRun({ id: run_id, at: created_at, isRehearsal: header.rehearsal, unpaid });
-  return { completed, isFinished };
+  return paid;
+}
+
+/** What was paid, among the first payouts of a run. */
+async function* completedOf(paid: RunPayouts | null): AsyncIterable<PastOrder> {
+  let left = PAST_PAYOUTS_MAX;
+  for await (const page of paid?.pages() ?? [])
+    for (const { order, standing } of page) {
+      if (left-- <= 0) return;
+      if (standing === 'paid') yield order;
+    }
 }
 
 function partlyRead({ run_id, header }: RunSummary): Problem {

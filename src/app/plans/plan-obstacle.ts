@@ -14,7 +14,7 @@ import { retryHash } from '../../runner/submit/retries.ts';
 import { readRetriable } from '../retry/retriable.ts';
 import { newestAllowed, runNamed, runsOfFile, startedLike, startedOfPeriod } from './repeats.ts';
 
-export type Looking = { journal: Journal; dataDir: string; clock: Clock };
+export type Looking = { journal: Journal; clock: Clock };
 
 /**
  * `allowed`: the runs that somebody lets be repeated, none of them named where it is empty; undefined where nobody says it.
@@ -54,7 +54,7 @@ async function whyNot(
   if (!isPlanWhole(run)) return { why: 'not_whole' };
   if (run.plan !== null && !isPrepared(run.plan, header.digest, run.planSignature))
     return { why: 'not_signed_by_maker' };
-  const paid = retries === null ? whyRepeats(header, deps, allowed, isToSign) : whyNoRetry(run, deps, allowed);
+  const paid = retries === null ? whyRepeats(header, deps, allowed, isToSign) : await whyNoRetry(run, deps, allowed);
   if (paid !== null) return paid;
   const sha256 = retries === null ? input.sha256 : corrections_sha256;
   if (sha256 === null || !existsSync(input.path)) return null;
@@ -94,11 +94,15 @@ export function runMeanwhile(journal: Journal, runId: string, header: RunCreated
  * Why a retry that was planned may not be started any more: another retry of its family was started since, or a row of it
  * was paid, or may have been. The transaction that starts it sees again what is seen here.
  */
-function whyNoRetry(planned: RunState, deps: Looking, allowed: LookedFor['allowed']): PlanProblem | null {
+async function whyNoRetry(
+  planned: RunState,
+  deps: Looking,
+  allowed: LookedFor['allowed'],
+): Promise<PlanProblem | null> {
   const { header } = planned;
   assert(header !== null && header.retries !== null, 'a retry of no run');
   if (allowed !== undefined) return { why: 'retry_repeated' };
-  const read = readRetriable(header.retries, deps);
+  const read = await readRetriable(header.retries, deps);
   if (read.outcome !== 'retriable') return { why: 'nothing_to_retry', cause: read };
   const { run, family, retryable } = read;
   const { corrections_sha256: corrections, input } = header;

@@ -19,7 +19,10 @@ export type RetriableRead = ({ outcome: 'retriable' } & Retriable) | NothingToRe
  * The failed, rejected and unsent rows of a finished run, less those that another run has paid since. Throws a `Refusal`
  * where earlier runs cannot be compared.
  */
-export function readRetriable(runId: string, given: Pick<PastGiven, 'journal' | 'dataDir' | 'clock'>): RetriableRead {
+export async function readRetriable(
+  runId: string,
+  given: Pick<PastGiven, 'journal' | 'clock'>,
+): Promise<RetriableRead> {
   const { journal } = given;
   if (journal.head(runId) === null) return unknownRun(journal, runId);
   try {
@@ -29,7 +32,7 @@ export function readRetriable(runId: string, given: Pick<PastGiven, 'journal' | 
     if (run.finished === null) return { outcome: 'not_finished', runId };
     const family = familyOf(journal, runId);
     const all = retryableRows(journal, run, family);
-    const paid = paidElsewhere({ run, family, retryable: all }, given);
+    const paid = await paidElsewhere({ run, family, retryable: all }, given);
     const isPaid = new Set(paid.map(({ row }) => row));
     const rows = all.rows.filter(({ row }) => !isPaid.has(row));
     const leftOut = [...all.leftOut, ...paid];
@@ -45,16 +48,16 @@ export function readRetriable(runId: string, given: Pick<PastGiven, 'journal' | 
  * Of the rows to be retried, those that a run outside of their family has paid since, or may have, or is about to: the same
  * amount to the same account. Somebody put them into another file.
  */
-function paidElsewhere(
+async function paidElsewhere(
   { run: { header }, family, retryable }: Retriable,
-  given: Pick<PastGiven, 'journal' | 'dataDir' | 'clock'>,
-): LeftOut[] {
+  given: Pick<PastGiven, 'journal' | 'clock'>,
+): Promise<LeftOut[]> {
   const { rows: rest } = retryable;
   if (header === null || rest.length === 0) return [];
   const { first, retries } = family;
   const ours = new Set([first, ...retries].map(({ run_id }) => run_id));
   const repeatWindowMs = given.clock.wallMs() - first.created_at;
-  const compared = compareWithPast(header, rest, { ...given, repeatWindowMs, coolingMs: null });
+  const compared = await compareWithPast(header, rest, { ...given, repeatWindowMs, coolingMs: null });
   return [...compared.payments.values()].flatMap(({ rows, paid }) => {
     const other = paid.find(({ run }) => !ours.has(run.id));
     if (other === undefined) return [];

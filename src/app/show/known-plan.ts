@@ -28,12 +28,12 @@ export type KnownPlan = {
 };
 
 /** A plan can be looked at whatever became of the runs before it. Null where the run is none. */
-export function knownOf(run: RunState, given: Pick<PastGiven, 'journal' | 'dataDir' | 'clock'>): KnownPlan | null {
+export async function knownOf(run: RunState, given: Pick<PastGiven, 'journal' | 'clock'>): Promise<KnownPlan | null> {
   const { header, plan: facts } = run;
   if (header === null || facts === null) return null;
   try {
-    const cooling = [...coolingOf(run, given).values()];
-    return { run, header, facts, past: comparedWithPast(run, given), cooling, unread: null };
+    const cooling = [...(await coolingOf(run, given)).values()];
+    return { run, header, facts, past: await comparedWithPast(run, given), cooling, unread: null };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { run, header, facts, past: null, cooling: [], unread: error.message };
@@ -49,12 +49,12 @@ export type PlanCompared = {
 };
 
 /** Null where the run is no plan that can still be started, or earlier runs cannot be read. Throws `JournalDamaged`. */
-export function comparePlan(
+export async function comparePlan(
   runId: string,
-  given: Pick<PastGiven, 'journal' | 'dataDir' | 'clock'>,
-): PlanCompared | null {
+  given: Pick<PastGiven, 'journal' | 'clock'>,
+): Promise<PlanCompared | null> {
   const run = foldRun(given.journal.readRun(runId));
-  const known = isPlannedOnly(run) && !run.cancelled ? knownOf(run, given) : null;
+  const known = isPlannedOnly(run) && !run.cancelled ? await knownOf(run, given) : null;
   if (known === null || known.past === null) return null;
   const { facts, past, cooling } = known;
   const sums = facts.totals.map(({ currency, planned_minor }) => ({ currency, minor: BigInt(planned_minor) }));

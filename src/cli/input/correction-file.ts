@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { Refusal } from '../../domain/refusal.ts';
 import { runToCorrect } from '../../input/corrections/correction-sheet.ts';
-import { openJournalToRead } from '../../journal/sqlite/read-only.ts';
+import { openJournalToRead } from '../../journal/read.ts';
+import { journalIn } from '../../journal/url.ts';
 import { commandsFor } from '../command-hints.ts';
 import type { Settings } from '../settings.ts';
 
@@ -16,7 +16,7 @@ const RUNS_MAX = 100_000;
 export async function refuseCorrection(path: string, settings: Settings): Promise<void> {
   if (settings.allowRepeat !== undefined) return;
   const runId = await runToCorrect({ name: settings.fileName ?? basename(path), path });
-  if (runId === null || !isKnown(runId, settings.dataDir)) return;
+  if (runId === null || !(await isKnown(runId, settings.dataDir))) return;
   const command = commandsFor(settings);
   throw new Refusal(
     'refused',
@@ -26,12 +26,11 @@ export async function refuseCorrection(path: string, settings: Settings): Promis
   );
 }
 
-function isKnown(runId: string, dataDir: string): boolean {
-  const path = join(dataDir, 'journal.db');
-  const reader = existsSync(path) ? openJournalToRead(path) : null;
+async function isKnown(runId: string, dataDir: string): Promise<boolean> {
+  const reader = await openJournalToRead(journalIn(dataDir));
   if (reader === null) return false;
   try {
-    return reader.listStartedRuns(RUNS_MAX).some(({ run_id }) => run_id === runId);
+    return (await reader.listStartedRuns(RUNS_MAX)).some(({ run_id }) => run_id === runId);
   } finally {
     reader.close();
   }

@@ -17,15 +17,15 @@ type With = {
 };
 
 /** An input that was read beside what was paid before. Throws a `Refusal` (`refused`) where rows were paid already. */
-export function compareInput(
+export async function compareInput(
   { job, settings }: Given,
   { read, entries }: Gathered,
   { header, journal, unknown, refuses }: With,
-): Comparison {
+): Promise<Comparison> {
   const repeatWindowMs = refusedWithin(job);
   const coolingMs = job?.limits?.cooling_off_ms ?? null;
-  const past = { journal, dataDir: settings.dataDir, clock: machineClock, repeatWindowMs, coolingMs };
-  const compared = compareWithPast(header, rowsOf(entries), past);
+  const past = { journal, clock: machineClock, repeatWindowMs, coolingMs };
+  const compared = await compareWithPast(header, rowsOf(entries), past);
   const allowed = allowedBy(settings.allowRepeat, header.repeats);
   if (refuses) refusePaidBefore(compared, allowed, { job: job?.name ?? null, command: commandsFor(settings) });
   const amountChange = job?.amountChange ?? AMOUNT_CHANGE_DEFAULT;

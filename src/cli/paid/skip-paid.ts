@@ -23,13 +23,13 @@ import { refusedWithin } from './paid-before.ts';
  * The input without the rows whose amount earlier runs have paid to the same account, perhaps have, or are about to,
  * whatever `--allow-repeat` allows, where these are to be left out. Throws a `Refusal` (`refused`) where no row is left.
  */
-export function withoutPaid(
+export async function withoutPaid(
   { job, settings, io }: Given,
   gathered: Gathered,
   { journal, kind }: { journal: Journal; kind: KindOfPayment },
-): Gathered {
+): Promise<Gathered> {
   if (!settings.skipPaid) return gathered;
-  const left = paidRows(gathered, { job, settings, journal, kind });
+  const left = await paidRows(gathered, { job, journal, kind });
   const { read, entries } = gathered;
   if (left.size === 0) return gathered;
   if (left.size === read.payouts) throw nothingLeft(read, left);
@@ -43,15 +43,15 @@ export function withoutPaid(
 }
 
 /** Of each row that was paid before, why it is left out, as a sentence. */
-function paidRows(
+async function paidRows(
   { entries }: Gathered,
-  { job, settings, journal, kind }: Pick<Given, 'job' | 'settings'> & { journal: Journal; kind: KindOfPayment },
-): Map<number, string> {
+  { job, journal, kind }: Pick<Given, 'job'> & { journal: Journal; kind: KindOfPayment },
+): Promise<Map<number, string>> {
   const header = { run_id: '', job: job?.name ?? null, ...kind };
-  const { dataDir } = settings;
-  const past = { journal, dataDir, clock: machineClock, repeatWindowMs: refusedWithin(job), coolingMs: null };
+  const past = { journal, clock: machineClock, repeatWindowMs: refusedWithin(job), coolingMs: null };
   const left = new Map<number, string>();
-  for (const { rows, paid } of compareWithPast(header, rowsOf(entries), past).payments.values())
+  const { payments } = await compareWithPast(header, rowsOf(entries), past);
+  for (const { rows, paid } of payments.values())
     for (const { order } of paid.length === 0 ? [] : rows) left.set(order.row, whyLeft(paid));
   return left;
 }

@@ -1,6 +1,7 @@
 import { compareWithPast } from '../../app/compare/compare-runs.ts';
 import { type Comparison, warningCount } from '../../app/compare/comparison.ts';
 import { type CoolingRow, coolingRows } from '../../app/compare/cooling-off.ts';
+import { dayExcess, isAlone } from '../../app/limits/day-excess.ts';
 import { refuseExcess } from '../../app/plan/limits.ts';
 import type { Client } from '../../client/client.ts';
 import type { Entry, RunCreated } from '../../domain/entry.ts';
@@ -24,7 +25,7 @@ import { type Held, shortages } from '../../runner/plan/preflight.ts';
 import { plannedTotals } from '../../runner/plan/rail-fees.ts';
 import { smallConversions } from '../../runner/plan/small-conversions.ts';
 import { Halt } from '../../runner/submit/halt.ts';
-import { dayExcess, dayWarning, refuseDay } from '../paid/day-limit.ts';
+import { dayWarning, refuseDay } from '../paid/day-limit.ts';
 import { requireApprovable } from './approvals.ts';
 
 /** A run that was planned and is not in the journal yet, and what the service showed. */
@@ -54,13 +55,13 @@ export type PlanSubject = {
   ceilings: Ceilings;
   repeatWindowMs: number | null;
   /** Compares it with what was paid before, given by row the payments that look like it and that the journal does not know. */
-  compare: ((header: RunCreated, unknown: ReadonlyMap<number, readonly string[]>) => Comparison) | null;
+  compare: ((header: RunCreated, unknown: ReadonlyMap<number, readonly string[]>) => Promise<Comparison>) | null;
 };
 
 export type PlanMeans = { journal: Journal; client: Client; log: Log; stop: AbortSignal };
 
-/** `dataDir` is where the journal is, `held` what the service holds. */
-export type DrawMeans = PlanMeans & { dataDir: string; held: Held };
+/** `held`: what the service holds. */
+export type DrawMeans = PlanMeans & { held: Held };
 
 /**
  * Reads the service and says what the run would do there. Nothing is written, neither there nor to the journal. Throws a
@@ -74,13 +75,14 @@ export async function drawPlan(subject: PlanSubject, means: DrawMeans): Promise<
   const conversions = await plannedConversions(client, entries, subject.ceilings);
   refuseExcess(limits, rowsOf(entries), conversions);
   const small = await smallConversions(client, entries, conversions);
-  const excess = dayExcess({ limits, header, rows: rowsOf(entries), conversions }, means);
-  refuseDay(excess.filter(({ alone }) => alone));
+  const ofDay = { limits, header, rows: rowsOf(entries), conversions };
+  const excess = await dayExcess(ofDay, { journal: means.journal, clock: machineClock });
+  refuseDay(excess.filter(isAlone));
   const unsigned: RunCreated = { ...header, digest: '' };
   requireApprovable({ approval, totals, conversions });
   const { payees, unknown } = await looking([unsigned, ...entries], means, surveyService);
-  const comparison = compare === null ? null : compare(unsigned, unknown);
-  const cooling = coolingOf(subject, unsigned, { means, payees, comparison });
+  const comparison = compare === null ? null : await compare(unsigned, unknown);
+  const cooling = await coolingOf(subject, unsigned, { means, payees, comparison });
   const ofPlan =
     shortages(held, costOf({ totals, conversions })).length +
     small.length +
@@ -102,11 +104,11 @@ export async function drawPlan(subject: PlanSubject, means: DrawMeans): Promise<
 
 type Found = { means: DrawMeans; payees: PayeeFindings; comparison: Comparison | null };
 
-function coolingOf({ limits, entries }: PlanSubject, header: RunCreated, found: Found): CoolingRow[] {
+async function coolingOf({ limits, entries }: PlanSubject, header: RunCreated, found: Found): Promise<CoolingRow[]> {
   const coolingMs = limits?.cooling_off_ms ?? null;
   if (coolingMs === null) return [];
-  const past = { ...found.means, clock: machineClock, repeatWindowMs: 0, coolingMs };
-  const compared = found.comparison?.compared ?? compareWithPast(header, rowsOf(entries), past);
+  const past = { journal: found.means.journal, clock: machineClock, repeatWindowMs: 0, coolingMs };
+  const compared = found.comparison?.compared ?? (await compareWithPast(header, rowsOf(entries), past));
   return coolingRows(coolingMs, compared, found.payees, machineClock.wallMs());
 }
 

@@ -13,13 +13,13 @@ import type { Io } from '../terminal.ts';
 import { whoApproves } from './approvals.ts';
 import type { DrawnPlan } from './draw-plan.ts';
 
-type Means = { io: Io; log: Log; command: CommandLine; journal: Journal; dataDir: string };
+type Means = { io: Io; log: Log; command: CommandLine; journal: Journal };
 
 /** Tells that a plan in the journal waits, where somebody has to approve it. */
 export async function notifyPlanned(
   settings: NotifySettings | null,
   { header, facts }: Pick<DrawnPlan, 'header' | 'facts'>,
-  { io, log, command, journal, dataDir }: Means,
+  { io, log, command, journal }: Means,
 ): Promise<void> {
   const needed = facts.approval === null ? 0 : approvalsNeeded(facts.approval, facts);
   const who = whoApproves(facts);
@@ -27,7 +27,8 @@ export async function notifyPlanned(
   const notice = async () => {
     const { planNotice } = await import('../../notify/plan-notice.ts');
     const run = foldRun(journal.readRun(header.run_id));
-    const changed = changedIn(comparedWithPast(run, { journal, dataDir, clock: machineClock })?.warnings ?? null);
+    const compared = await comparedWithPast(run, { journal, clock: machineClock });
+    const changed = changedIn(compared?.warnings ?? null);
     return planNotice({ header, facts, who, needed, changed }, { at: machineClock.wallMs(), command });
   };
   await tell(settings, notice, { io, log });

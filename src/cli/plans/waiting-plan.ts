@@ -19,9 +19,9 @@ type Looking = { journal: Journal; command: CommandLine; settings: Settings };
  * not what was planned, or the same was run meanwhile.
  */
 export async function requirePlan(run: RunState, { journal, command, settings }: Looking): Promise<void> {
-  const { dataDir, allowRepeat } = settings;
+  const { allowRepeat } = settings;
   const allowed = allowRepeat === undefined ? undefined : allowedRuns(allowRepeat);
-  const obstacle = await planObstacle(run, { journal, dataDir, clock: machineClock }, { allowed });
+  const obstacle = await planObstacle(run, { journal, clock: machineClock }, { allowed });
   if (obstacle !== null) throw planRefusal(obstacle, { command, near: nearFile });
 }
 

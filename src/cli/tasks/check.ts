@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { checkFile } from '../../app/check/check-file.ts';
 import { checkResultOf } from '../../app/check/check-result.ts';
 import type { FileOrder } from '../../app/check/reading.ts';
@@ -7,6 +5,8 @@ import type { OrderOf, ValueOf } from '../../app/launcher/tasks.ts';
 import type { NotRetriable, Retriable } from '../../app/retry/retriable.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { findJob } from '../../job/jobs-folder.ts';
+import { isJournal } from '../../journal/open.ts';
+import { journalIn } from '../../journal/url.ts';
 import { machineClock } from '../../platform/machine.ts';
 import { commandsFor } from '../command-hints.ts';
 import { readRetried } from '../commands/retry/retry-rows.ts';
@@ -22,7 +22,7 @@ export async function checkTask(given: Given, order: OrderOf<'check'>): Promise<
   const { forgetColumns, copy } = order;
   const { settings, ...file } = openOrder(given, order);
   const { dataDir } = settings;
-  const corrects = order.corrects === null ? null : readCorrected(dataDir, order.corrects);
+  const corrects = order.corrects === null ? null : await readCorrected(dataDir, order.corrects);
   const deps = { dataDir, clock: machineClock };
   const wanted =
     copy?.kind === 'cells'
@@ -53,12 +53,12 @@ export function openOrder(given: Given, { path, name, job: jobFile, reading }: F
   };
 }
 
-function readCorrected(dataDir: string, runId: string): Retriable | NotRetriable {
-  if (!existsSync(join(dataDir, 'journal.db')))
+async function readCorrected(dataDir: string, runId: string): Promise<Retriable | NotRetriable> {
+  if (!isJournal(journalIn(dataDir)))
     return { message: `There is no journal in ${dataDir}.`, remedy: 'Name the data directory with --data-dir.' };
   const journal = openDataJournal(dataDir);
   try {
-    return readRetried(journal, runId, { command: commandsFor({ dataDir }), dataDir });
+    return await readRetried(journal, runId, { command: commandsFor({ dataDir }) });
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;

@@ -3,19 +3,19 @@ import { dirname, resolve } from 'node:path';
 import process from 'node:process';
 import type { Clock, Randomness } from '../../domain/clock.ts';
 import { assert, Refusal } from '../../domain/refusal.ts';
-import { type Holder, type Journal, JournalDamaged, JournalUnreadable } from '../journal.ts';
-import type { ProcessIdentity } from '../process-identity.ts';
 import {
   BUSY,
   CORRUPT,
   type Database,
   FULL,
-  guarded,
   IO_FAILED,
   NOT_A_DATABASE,
   openDatabase,
   sqliteCode,
-} from './database.ts';
+} from '../../platform/sqlite.ts';
+import { CommitUncertain, type Holder, type Journal, JournalDamaged, JournalUnreadable } from '../journal.ts';
+import type { ProcessIdentity } from '../process-identity.ts';
+import { guarded } from './database.ts';
 import { SqliteJournal, type SqliteJournalParts } from './journal.ts';
 import { OpenedFiles } from './opened-files.ts';
 import { checkSchema, migrate } from './schema.ts';
@@ -82,7 +82,9 @@ export function openJournal(options: JournalOptions): Journal {
     const { clock, process: holder, isAlive, randomness } = options;
     const parts = { files, clock, holder, isAlive, leaseMs, randomness };
     files.noteLog(database, () => isContentWhole(options.path, parts));
-    return new SqliteJournal({ database: guarded(database), ...parts });
+    const journal = new SqliteJournal({ database: guarded(database), ...parts });
+    journal.bringUpToDate();
+    return journal;
   } catch (error) {
     files?.close();
     if (database) closeQuietly(database);
@@ -200,8 +202,8 @@ function applySetting(database: Database, { name, value }: { name: string; value
 }
 
 export function openingError(thrown: unknown, path: string): unknown {
-  const isRead = thrown instanceof JournalUnreadable || thrown instanceof JournalDamaged;
-  const error = isRead ? (thrown.cause ?? thrown) : thrown;
+  const isWrapped = [JournalUnreadable, JournalDamaged, CommitUncertain].some((kind) => thrown instanceof kind);
+  const error = isWrapped && thrown instanceof Error ? (thrown.cause ?? thrown) : thrown;
   switch (sqliteCode(error)) {
     case BUSY:
       return new Refusal('held', `${path} is locked by another process`, 'Wait until it is done, then try again.', {
@@ -230,9 +232,7 @@ function notUsable(path: string, cause: unknown): Refusal {
     'usage',
     `${path} cannot be used: ${messageOf(cause)}`,
     'Name a data directory that you may write to.',
-    {
-      path,
-    },
+    { path },
   );
 }
 

@@ -1,13 +1,14 @@
 import { type BigIntStats, closeSync, openSync, readSync, statSync } from 'node:fs';
+import type { Database } from '../../platform/sqlite.ts';
 import { Deposed, JournalDamaged } from '../errors.ts';
-import { type Database, guarded } from './database.ts';
+import { guarded } from './database.ts';
 
 type Identity = Pick<BigIntStats, 'dev' | 'ino'>;
 type Birth = Pick<BigIntStats, 'birthtimeNs' | 'ctimeNs'>;
 
 /**
- * What SQLite says of the write-ahead log: frames that count, and how many of them are in the database by now. `version`
- * is another one after each commit of another connection.
+ * What SQLite says of the write-ahead log: frames that count, and how many of them are in the database by now; -1 where it
+ * cannot say. `version` is another one after each commit of another connection.
  */
 type LogState = { frames: number; checkpointed: number; version: number };
 
@@ -116,6 +117,9 @@ export class OpenedFiles {
   #requireUnaltered(): void {
     for (let look = 1; ; look++) {
       const state = this.#logState();
+      // Another process has the log to itself for a moment, and SQLite tells nothing of it: a later look explains it.
+      if (state.frames < 0 && look < LOOKS_MAX) continue;
+      if (state.frames < 0) return;
       const why = this.#whyNotWhole(state);
       if (why === null) return;
       const { frames, checkpointed } = this.#logState();

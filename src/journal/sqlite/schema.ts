@@ -1,5 +1,5 @@
 import { assert, Refusal } from '../../domain/refusal.ts';
-import type { Database } from './database.ts';
+import type { Database } from '../../platform/sqlite.ts';
 import { sql as first } from './migrations/000001.sql.ts';
 import { sql as second } from './migrations/000002.sql.ts';
 import { sql as third } from './migrations/000003.sql.ts';
@@ -7,9 +7,10 @@ import { sql as fourth } from './migrations/000004.sql.ts';
 import { sql as fifth } from './migrations/000005.sql.ts';
 import { sql as sixth } from './migrations/000006.sql.ts';
 import { sql as seventh } from './migrations/000007.sql.ts';
+import { sql as eighth } from './migrations/000008.sql.ts';
 
 /** Forward only: migration i makes schema version i + 1. A released one is never edited. */
-const MIGRATIONS: readonly string[] = [first, second, third, fourth, fifth, sixth, seventh];
+const MIGRATIONS: readonly string[] = [first, second, third, fourth, fifth, sixth, seventh, eighth];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

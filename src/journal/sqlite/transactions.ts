@@ -1,6 +1,7 @@
 import { Refusal } from '../../domain/refusal.ts';
+import { BUSY, type Database, sqliteCode } from '../../platform/sqlite.ts';
 import { CommitUncertain, Deposed, JournalUnreadable } from '../journal.ts';
-import { BUSY, type Database, reading, sqliteCode } from './database.ts';
+import { reading } from './database.ts';
 import type { OpenedFiles } from './opened-files.ts';
 
 /**
@@ -44,12 +45,7 @@ export class Transactions {
 
   /** One consistent view over several reads. */
   snapshot<Result>(work: () => Result): Result {
-    reading(() => this.#database.exec('BEGIN'));
-    try {
-      return work();
-    } finally {
-      reading(() => this.#database.exec('COMMIT'));
-    }
+    return inSnapshot(this.#database, work);
   }
 
   /** Whether the files are the ones that were opened, and hold what was written; nothing is committed to others. */
@@ -99,5 +95,15 @@ export class Transactions {
       // SQLite has rolled back by itself, or cannot; in both cases nothing is lost that was known.
     }
     return this.#failure;
+  }
+}
+
+/** One consistent view over several reads of a database. */
+export function inSnapshot<Result>(database: Database, work: () => Result): Result {
+  reading(() => database.exec('BEGIN'));
+  try {
+    return work();
+  } finally {
+    reading(() => database.exec('COMMIT'));
   }
 }

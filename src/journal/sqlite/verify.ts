@@ -1,13 +1,14 @@
 import type { EntryKind } from '../../domain/entry.ts';
 import { ChainWalk } from '../chain.ts';
 import { JournalDamaged, type Verification } from '../journal.ts';
+import { RunProjection } from '../projections/run-projection.ts';
 import type { Witness } from '../whole-journal.ts';
 import { provenStart } from './proven-runs.ts';
-import type { EntryTable } from './tables/entry-table.ts';
 import type { Leases } from './tables/lease.ts';
-import { jobPeriod, type RunRecord, type RunTable } from './tables/run-table.ts';
+import { jobPeriod, type RunRecord } from './tables/run-table.ts';
+import type { Tables } from './tables.ts';
 
-export type VerifyParts = { entries: EntryTable; runs: RunTable; leases: Leases };
+export type VerifyParts = Pick<Tables, 'entries' | 'runs' | 'leases' | 'projections'>;
 
 /** More entries than a run can have, so that entries after the recorded head are read too. */
 const EVERY_ENTRY = Number.MAX_SAFE_INTEGER;
@@ -18,12 +19,14 @@ export function verifyRun(parts: VerifyParts, runId: string, witness: Witness | 
   try {
     const run = parts.runs.find(runId);
     if (!run) return failure(walk, null, `there is no run ${runId}`);
+    const projection = new RunProjection(runId);
     let witnessed = witness === null;
     const kinds = new Set<EntryKind>();
     for (const stored of parts.entries.read(run.run, EVERY_ENTRY)) {
       const step = walk.step(stored);
       if (!step.ok) return failure(walk, step.n, step.message);
       kinds.add(step.placed.entry.kind);
+      projection.follow(step.placed);
       if (witness?.n === stored.n) {
         if (witness.hash !== stored.hash)
           return failure(walk, stored.n, `entry ${stored.n} is not the one that an earlier report names`);
@@ -32,7 +35,9 @@ export function verifyRun(parts: VerifyParts, runId: string, witness: Witness | 
     }
     if (!witnessed)
       return failure(walk, witness?.n ?? null, `entry ${witness?.n}, which an earlier report names, is gone`);
-    return verifyRecord(parts, run, walk, kinds.has('planned') && !kinds.has('started'));
+    const verified = verifyRecord(parts, run, walk, kinds.has('planned') && !kinds.has('started'));
+    const difference = verified.ok ? parts.projections.difference(run, projection) : null;
+    return difference === null ? verified : failure(walk, null, difference);
   } catch (error) {
     if (!(error instanceof JournalDamaged)) throw error;
     return failure(walk, null, error.message);

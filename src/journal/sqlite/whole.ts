@@ -1,6 +1,6 @@
+import type { Database } from '../../platform/sqlite.ts';
 import { JournalDamaged } from '../errors.ts';
 import type { RunHead, WholeJournal } from '../whole-journal.ts';
-import type { Database } from './database.ts';
 import type { EntryTable } from './tables/entry-table.ts';
 import type { RunTable } from './tables/run-table.ts';
 import type { Transactions } from './transactions.ts';

@@ -6,19 +6,16 @@ import { type EncodedEntry, encodeEntry } from '../entries.ts';
 import {
   CommitUncertain,
   Deposed,
-  type JobHolder,
   JournalDamaged,
   JournalUnreadable,
-  type NotStarted,
   type RunWriter,
   type StartOutcome,
   type StartRun,
 } from '../journal.ts';
-import type { ProvenRuns } from './proven-runs.ts';
-import type { EntryTable } from './tables/entry-table.ts';
-import type { Lease, Leases } from './tables/lease.ts';
-import { jobPeriod, type RunRecord, type RunTable } from './tables/run-table.ts';
-import type { Transactions } from './transactions.ts';
+import type { RunProjection } from '../projections/run-projection.ts';
+import type { Lease } from './tables/lease.ts';
+import type { Tables } from './tables.ts';
+import { type StartParts, whyNotStarted } from './why-not-started.ts';
 
 /** Entries of one commit: about 5 ms of work, after which other IO has its turn. One call's entries stay together. */
 export const COMMIT_ENTRIES_MAX = 1_024;
@@ -32,23 +29,22 @@ const WAITING_CALLS_MAX = 1_000_000;
 /** What says by itself why a writer is dead. */
 const KNOWN_ENDS = [Deposed, JournalDamaged, CommitUncertain, Bug];
 
-export type WriterParts = {
-  runId: string;
-  lease: Lease;
-  head: Head;
-  clock: Clock;
-  transactions: Transactions;
-  entries: EntryTable;
-  runs: RunTable;
-  proven: ProvenRuns;
-  leases: Leases;
-  /** Who holds a started run of a job. */
-  jobAtWork(job: string): JobHolder | null;
-};
+export type WriterParts = StartParts &
+  Pick<Tables, 'transactions' | 'entries' | 'leases' | 'projections'> & {
+    runId: string;
+    lease: Lease;
+    head: Head;
+    clock: Clock;
+    /** Who was paid, by the entries up to some number of the run. */
+    projection: RunProjection;
+  };
+
+/** An entry as it was when it was given, for whoever gave it may change it. */
+type Given = EncodedEntry & { entry: Entry };
 
 /** One call that waits for its commit, and what it wants of the lease. */
 type Call = {
-  entries: readonly EncodedEntry[];
+  entries: readonly Given[];
   lease: 'keep' | 'renew' | 'release';
   resolve(at: number): void;
   reject(error: Error): void;
@@ -80,9 +76,10 @@ export class SqliteRunWriter implements RunWriter {
   async start(start: StartRun): Promise<StartOutcome> {
     if (this.#dead) throw this.#dead;
     assert(this.#waiting.length === 0, `run ${this.runId} was started while entries wait to be committed`);
-    const started = [{ kind: 'started' as const, ...actorOf(start) }, ...(start.also ?? [])].map(encodeEntry);
+    const started = [{ kind: 'started' as const, ...actorOf(start) }, ...(start.also ?? [])].map(givenOf);
     const at = Math.trunc(this.#parts.clock.wallMs());
     try {
+      this.#catchUp();
       return this.#parts.transactions.immediate(() => this.#start(started, at, start));
     } catch (error) {
       this.#die(error, []);
@@ -90,31 +87,20 @@ export class SqliteRunWriter implements RunWriter {
     }
   }
 
-  #start(started: readonly EncodedEntry[], at: number, start: StartRun): StartOutcome {
+  #start(started: readonly Given[], at: number, start: StartRun): StartOutcome {
     const { runId, lease, entries, runs, proven, leases } = this.#parts;
     if (!leases.check(lease).stands) throw this.#deposed();
     const record = runs.find(runId);
     assert(record, `run ${runId} is gone`);
-    const not = this.#whyNotStarted(record, start);
+    const not = whyNotStarted(this.#parts, record, start);
     if (not !== null) return not;
     assert(proven.summary(record).isPlanned, `run ${runId} is no plan that waits to be started`);
     runs.start(lease.run);
     const head = entries.append({ run: lease.run, runId, epoch: lease.epoch, at }, this.#head, started);
     this.#advance(this.#head, head);
+    this.#project(started, at, head);
     this.#head = head;
     return { outcome: 'started', at };
-  }
-
-  #whyNotStarted(record: RunRecord, { refuseRepeat, seen }: StartRun): NotStarted | null {
-    const { runs, proven, jobAtWork } = this.#parts;
-    const { header } = proven.summary(record);
-    const { job, period, input } = header;
-    const held = job === null ? null : jobAtWork(job);
-    if (held !== null) return { outcome: 'job_held', ...held };
-    const like = { id: record.id, inputSha256: input.sha256, jobPeriod: jobPeriod(job, period) };
-    const repeated = refuseRepeat ? proven.lastStartedLike(like, header) : null;
-    if (repeated !== null) return { outcome: 'repeats', runId: repeated };
-    return seen !== undefined && seen !== runs.started() ? { outcome: 'moved' } : null;
   }
 
   holds(): boolean {
@@ -135,6 +121,7 @@ export class SqliteRunWriter implements RunWriter {
   async #release(): Promise<void> {
     try {
       await this.#call([], 'release');
+      this.#parts.projections.ended(this.#parts.projection);
     } catch (error) {
       if (!(error instanceof Deposed)) throw error;
     }
@@ -148,7 +135,7 @@ export class SqliteRunWriter implements RunWriter {
       assert(entries.length <= CALL_ENTRIES_MAX, `more than ${CALL_ENTRIES_MAX} entries at once`);
       assert(this.#waiting.length < WAITING_CALLS_MAX, `more than ${WAITING_CALLS_MAX} calls wait for a commit`);
       // Encoded now: the caller may change its objects afterwards, and a malformed entry is this call's error only.
-      this.#waiting.push({ entries: entries.map(encodeEntry), lease, resolve, reject });
+      this.#waiting.push({ entries: entries.map(givenOf), lease, resolve, reject });
       if (this.#waiting.length === 1) this.#flushSoon();
     });
   }
@@ -166,6 +153,7 @@ export class SqliteRunWriter implements RunWriter {
     const group = this.#takeGroup();
     const at = Math.trunc(this.#parts.clock.wallMs());
     try {
+      if (group.some(({ entries }) => entries.length > 0)) this.#catchUp();
       this.#head = this.#parts.transactions.immediate(() => this.#write(group, at));
     } catch (error) {
       this.#die(error, group);
@@ -198,7 +186,10 @@ export class SqliteRunWriter implements RunWriter {
     let head = this.#head;
     for (const call of group) head = entries.append(placement, head, call.entries);
     this.#advance(this.#head, head);
-    if (group.some((call) => call.lease === 'release')) leases.release(lease);
+    const isReleased = group.some((call) => call.lease === 'release');
+    const given = group.flatMap((call) => call.entries);
+    if (given.length > 0) this.#project(given, at, head);
+    if (isReleased) leases.release(lease);
     else if (group.some((call) => call.lease === 'renew') || leases.isRunningOut(standing.expiresAt, at))
       leases.extend(lease, at);
     return head;
@@ -208,6 +199,18 @@ export class SqliteRunWriter implements RunWriter {
     const { runs, lease, runId } = this.#parts;
     if (!runs.advance(lease.run, from, to))
       throw new JournalDamaged(`the head of run ${runId} is not where its only writer left it`);
+  }
+
+  /** Before the transaction, which keeps others waiting: a run that was opened is read, unless its opener has read it. */
+  #catchUp(): void {
+    this.#parts.projections.catchUp(this.#parts.projection, this.#head);
+  }
+
+  /** Inside the transaction. */
+  #project(given: readonly Given[], at: number, head: Head): void {
+    const { projections, projection, lease } = this.#parts;
+    for (const [index, { entry }] of given.entries()) projection.follow({ n: this.#head.n + 1 + index, at, entry });
+    projections.save(lease.run, head, projection);
   }
 
   #deposed(): Deposed {
@@ -220,10 +223,15 @@ export class SqliteRunWriter implements RunWriter {
     const known = KNOWN_ENDS.some((kind) => error instanceof kind);
     const cause = error instanceof JournalUnreadable ? error.cause : error;
     this.#dead = known && error instanceof Error ? error : new CommitUncertain(cause);
+    this.#parts.projections.ended(this.#parts.projection);
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const call of [...group, ...waiting]) call.reject(this.#dead);
   }
+}
+
+function givenOf(entry: Entry): Given {
+  return { ...encodeEntry(entry), entry: { ...entry } };
 }
 
 function actorOf({ by, page_person }: Actor): Actor {

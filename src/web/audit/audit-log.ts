@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../../domain/clock.ts';
-import type { Row } from '../../journal/sqlite/database.ts';
+import type { Row } from '../../platform/sqlite.ts';
 import type { WebStore } from '../store/open.ts';
 
 /** What somebody did on the page. `act` is a word such as `signed_in`, `approved`; `details` is JSON-safe. */

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock, Randomness } from '../../domain/clock.ts';
-import type { Row } from '../../journal/sqlite/database.ts';
+import type { Row } from '../../platform/sqlite.ts';
 import { randomId } from '../store/ids.ts';
 import type { WebStore } from '../store/open.ts';
 import { isRole, type Role } from './roles.ts';

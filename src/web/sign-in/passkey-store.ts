@@ -1,5 +1,5 @@
 import type { Clock } from '../../domain/clock.ts';
-import type { Row } from '../../journal/sqlite/database.ts';
+import type { Row } from '../../platform/sqlite.ts';
 import type { WebStore } from '../store/open.ts';
 
 export type Passkey = {

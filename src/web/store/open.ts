@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { assert, Refusal } from '../../domain/refusal.ts';
-import { type Database, openDatabase, type Row, sqliteCode, type Value } from '../../journal/sqlite/database.ts';
+import { type Database, openDatabase, type Row, sqliteCode, type Value } from '../../platform/sqlite.ts';
 import { sql as first } from './migrations/000001.sql.ts';
 import { sql as second } from './migrations/000002.sql.ts';
 import { sql as third } from './migrations/000003.sql.ts';

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
-import { BUSY, openDatabase, sqliteCode } from '../../journal/sqlite/database.ts';
+import { BUSY, openDatabase, sqliteCode } from '../../platform/sqlite.ts';
 import { makeWebFolder } from './open.ts';
 
 const holderShape = z.object({ pid: z.number(), host: z.string(), url: z.string().nullable() });

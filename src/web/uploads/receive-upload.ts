@@ -1,6 +1,6 @@
 import type { RunState } from '../../domain/run/run-state.ts';
 import { runToCorrect } from '../../input/corrections/correction-sheet.ts';
-import { FULL, sqliteCode } from '../../journal/sqlite/database.ts';
+import { FULL, sqliteCode } from '../../platform/sqlite.ts';
 import { hasRetryable } from '../../report/model/outcome.ts';
 import { showHome } from '../home/home-route.ts';
 import { errorPage } from '../shell/error-page.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import PQueue from 'p-queue';
 import { z } from 'zod';
 import { endForLog } from '../../app/launcher/launch.ts';
-import { openDatabase } from '../../journal/sqlite/database.ts';
+import { openDatabase } from '../../platform/sqlite.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { fileOrderOf } from './file-order.ts';
 import type { Upload, Uploads } from './uploads.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Reading, reading } from '../../app/check/reading.ts';
 import type { Clock, Randomness } from '../../domain/clock.ts';
 import { FILE_KINDS, type FileKind } from '../../input/source/file-kinds.ts';
-import type { Row } from '../../journal/sqlite/database.ts';
+import type { Row } from '../../platform/sqlite.ts';
 import { randomId } from '../store/ids.ts';
 import type { WebStore } from '../store/open.ts';
 import { inputPath, type ReceivedFile } from './receive/receive.ts';

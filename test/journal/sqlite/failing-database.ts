@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { Database, Row, Statement } from '../../../src/journal/sqlite/database.ts';
+import type { Database, Row, Statement } from '../../../src/platform/sqlite.ts';
 
 /** What a test lets go wrong: called before each statement without a result, and may throw, or run it and then throw. */
 export type Fault = (sql: string, run: () => void) => void;

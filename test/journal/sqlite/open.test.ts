@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/domain/refusal.ts';
 import { genesis, linkHash } from '../../../src/journal/chain.ts';
 import { JournalDamaged } from '../../../src/journal/journal.ts';
-import { BUSY, type Row } from '../../../src/journal/sqlite/database.ts';
 import { openJournal } from '../../../src/journal/sqlite/open.ts';
 import { SCHEMA_VERSION } from '../../../src/journal/sqlite/schema.ts';
 import { machineRandomness } from '../../../src/platform/machine.ts';
+import { BUSY, type Row } from '../../../src/platform/sqlite.ts';
 import { open, sqlitePlace } from '../open-sqlite.ts';
 import { anotherProcess, ManualClock } from '../place.ts';
 import { sampleHint } from '../samples.ts';
@@ -44,8 +44,9 @@ function refusalOf(work: () => unknown): Refusal {
   throw new Error('nothing was refused');
 }
 
-/** What makes a journal one of the time before leases had ids, before the index of what happens to runs, and before plans. */
-const WITHOUT_LEASE_IDS = 'DROP TABLE journal_file; DROP INDEX entry_of_start; ALTER TABLE lease DROP COLUMN lease_id';
+/** What makes a journal one of the time before it kept who was paid, before leases had ids, before the index of what happens to runs, and before plans. */
+const WITHOUT_PROJECTIONS = 'DROP TABLE projected_run; DROP TABLE projected_states; DROP TABLE projected_orders';
+const WITHOUT_LEASE_IDS = `${WITHOUT_PROJECTIONS}; DROP TABLE journal_file; DROP INDEX entry_of_start; ALTER TABLE lease DROP COLUMN lease_id`;
 const WITHOUT_PAUSES = `DROP TABLE pause_asked; DROP INDEX entry_surfaced; ${WITHOUT_LEASE_IDS}`;
 const WITHOUT_INDEX = `DROP INDEX entry_of_runs; ${WITHOUT_PAUSES}`;
 const WITHOUT_PLANS = `${WITHOUT_INDEX}; DROP INDEX run_job_period; ALTER TABLE run DROP COLUMN job_period; ALTER TABLE run DROP COLUMN is_planned`;
@@ -121,12 +122,13 @@ describe('opening the journal', () => {
     [4, WITHOUT_INDEX],
     [5, WITHOUT_PAUSES],
     [6, WITHOUT_LEASE_IDS],
+    [7, WITHOUT_PROJECTIONS],
   ])('brings a journal of version %i up to date, and keeps what is in it', async (version, sql) => {
     const place = newPlace();
     // Its leases had no ids.
     await newRun(await place.open());
     using database = new DatabaseSync(place.path);
-    withoutLeaseIds(database);
+    if (version < 7) withoutLeaseIds(database);
     database.exec(`${sql}; PRAGMA user_version = ${version}`);
     const journal = await place.open();
     expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: SCHEMA_VERSION });
@@ -137,6 +139,7 @@ describe('opening the journal', () => {
     expect(journal.pauseRequests.askedBy('R1')).toBe('ben');
     expect(entriesOf(journal)).toHaveLength(3);
     expect(journal.verifyRun('R1')).toMatchObject({ ok: true });
+    expect(database.prepare('SELECT n, states FROM projected_states').all()).toEqual([{ n: 3, states: 'www' }]);
     // What was run before there were plans was started.
     expect(journal.listRuns(1)).toMatchObject([{ isPlanned: false }]);
   });

@@ -45,7 +45,7 @@ export async function runApprove(options: Record<string, unknown>): Promise<void
   await withJournal(options, async ({ journal, io, settings }) => {
     const command = commandsFor(settings);
     const { dataDir } = settings;
-    const place = { journal, dataDir, clock: machineClock };
+    const place = { journal, clock: machineClock };
     const deps = { ...place, withdrawals: (run: RunState) => withdrawalsOf(run, dataDir) };
     const given = { journal, io, settings, command, deps };
     const held = holderOf(journal, runId);
@@ -61,8 +61,8 @@ export async function runApprove(options: Record<string, unknown>): Promise<void
     const found = approverWith(deps, plan, key, by.account);
     if (found.outcome !== 'approver') throw refusalOf(found, given);
     const { approver } = found;
-    const cooling = coolingOf(plan.run, place);
-    const past = pastText(comparedWithPast(plan.run, place), io.colour);
+    const cooling = await coolingOf(plan.run, place);
+    const past = pastText(await comparedWithPast(plan.run, place), io.colour);
     if (past !== '') io.stderr(`${past}\n`);
     io.stderr(approvableText(plan.header, plan.facts, [...cooling.values()]));
     if (said === null) await askTotal(plan, io);

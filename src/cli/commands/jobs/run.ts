@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { Refusal } from '../../../domain/refusal.ts';
@@ -10,6 +9,8 @@ import { JOBS_FOLDER, type ListedJob, listJobs } from '../../../job/jobs-folder.
 import { type PlacedProblem, problemLine } from '../../../job/placed-problem.ts';
 import { dueTimes, type Schedule } from '../../../job/schedule.ts';
 import { zoneText } from '../../../job/zone.ts';
+import { isJournal } from '../../../journal/open.ts';
+import { journalIn } from '../../../journal/url.ts';
 import { printable } from '../../../messages/text.ts';
 import { machineClock } from '../../../platform/machine.ts';
 import { commandsFor } from '../../command-hints.ts';
@@ -100,7 +101,7 @@ function inputNow(job: Job): string | null {
 
 async function lastRunsIn(settings: Settings, words: PlanWords): Promise<Map<string, LastRun>> {
   const last = new Map<string, LastRun>();
-  if (!existsSync(join(settings.dataDir, 'journal.db'))) return last;
+  if (!isJournal(journalIn(settings.dataDir))) return last;
   const journal = openDataJournal(settings.dataDir);
   const means = { journal, command: commandsFor(settings), settings };
   try {

@@ -61,7 +61,7 @@ export async function planOf(named: string, given: Given, exit: number): Promise
       const { scope } = connection;
       const paying = payingOf(given, whole, { rehearsal, scope });
       const repeats = refuseRepeat(journal, settings, paying);
-      const gathered = withoutPaid(given, whole, { journal, kind: { rehearsal, scope } });
+      const gathered = await withoutPaid(given, whole, { journal, kind: { rehearsal, scope } });
       const header = { ...headerOf(given, gathered, { scope, repeats }), rehearsal };
       const means = { journal, settings, command: commandsFor(settings) };
       if (exit !== EXIT.ok) await refuseBesideApproved(header, means);
@@ -79,7 +79,6 @@ export async function planOf(named: string, given: Given, exit: number): Promise
       };
       const plan = await drawPlan(subject, {
         journal,
-        dataDir: settings.dataDir,
         held,
         client: connection.client,
         log,
@@ -101,7 +100,6 @@ export async function planOf(named: string, given: Given, exit: number): Promise
         log,
         command: commandsFor(settings),
         journal,
-        dataDir: settings.dataDir,
       });
     } finally {
       await connection.close();

@@ -13,12 +13,12 @@ import type { LeftOut } from '../../../runner/submit/retries.ts';
  * The rows of a run that can be retried. Throws a `Refusal`: `usage` for a run that does not exist, `held` where a process
  * works on it, `refused` where it is not finished or has no such row.
  */
-export function readRetried(
+export async function readRetried(
   journal: Journal,
   runId: string,
-  { command, dataDir }: { command: CommandLine; dataDir: string },
-): Retriable {
-  const read = readRetriable(runId, { journal, dataDir, clock: machineClock });
+  { command }: { command: CommandLine },
+): Promise<Retriable> {
+  const read = await readRetriable(runId, { journal, clock: machineClock });
   if (read.outcome === 'retriable') return read;
   throw retryRefusal(read, command);
 }

@@ -54,7 +54,7 @@ export async function runRetry(options: Record<string, unknown>): Promise<void> 
     // One wrong row refuses the corrections: they are few, and each was looked at.
     const settings = { ...given, onlyValid: false };
     const means = { journal, io, settings, command: commandsFor(settings) };
-    const retried = readRetried(journal, String(options.run), { ...means, dataDir: settings.dataDir });
+    const retried = await readRetried(journal, String(options.run), means);
     if (options.to !== undefined)
       return (await import('./retry-sheet.ts')).retrySheet(retried, String(options.to), {
         ...means,
@@ -93,7 +93,7 @@ async function rowsOfFile(from: string, retried: Retriable, { journal, io, setti
 /** The plan, on disk when it resolves and held by nobody. */
 async function planRetry(retried: Retriable, taken: Taken, means: Means): Promise<DrawnPlan> {
   const { journal, io, settings, command } = means;
-  const place = { journal, dataDir: settings.dataDir, clock: machineClock };
+  const place = { journal, clock: machineClock };
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   const interrupt = stopOnInterrupt(() => io.stderr('Stopping: nothing was sent.\n'));
   try {

@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { compareWithPast } from '../../../app/compare/compare-runs.ts';
 import { rowsText } from '../../../app/compare/cooling-off.ts';
+import { dayExcess } from '../../../app/limits/day-excess.ts';
 import { refuseExcess } from '../../../app/plan/limits.ts';
 import type { Client } from '../../../client/client.ts';
 import type { Log } from '../../../domain/log.ts';
@@ -24,7 +25,7 @@ import { connectionSettings } from '../../connection/service-connection.ts';
 import { noteOf, readWebhookKeys, whileReceiving } from '../../connection/webhooks.ts';
 import { requireToday } from '../../jobs/job-today.ts';
 import { withJournal } from '../../journal-command.ts';
-import { dayExcess, refuseDay } from '../../paid/day-limit.ts';
+import { refuseDay } from '../../paid/day-limit.ts';
 import { allowedBy, plannedWithin, refusePaidBefore } from '../../paid/paid-before.ts';
 import { actorHere } from '../../person.ts';
 import { requireApproved, requireRowsApproved } from '../../plans/approvals.ts';
@@ -95,13 +96,14 @@ async function look(held: Held, run: RunState): Promise<void> {
   const withdrawals = withdrawalsOf(run, held.settings.dataDir);
   requireApproved(run, held.command, withdrawals);
   requireRowsApproved(run, held.command, held.settings.onlyValid, withdrawals);
-  refuseRepeated(held, run);
+  await refuseRepeated(held, run);
   const { header, plan, rows } = run;
   if (header === null || plan === null) return;
   const { approval, limits, conversions } = plan;
   await refuseBesideJob(header, approval, held);
   refuseExcess(limits, rows, conversions);
-  refuseDay(dayExcess({ limits, header, rows, conversions }, { ...held, dataDir: held.settings.dataDir }));
+  const given = { journal: held.journal, clock: machineClock };
+  refuseDay(await dayExcess({ limits, header, rows, conversions }, given));
 }
 
 /** Throws a `Refusal` where somebody has asked, since this process came up, that the plan be given up: now it is. */
@@ -113,11 +115,11 @@ async function giveUpIfAsked({ journal, writer, command }: Held, run: RunState):
 }
 
 /** Throws a `Refusal` (`refused`) where rows were paid within the plan's window, since they were planned too. */
-function refuseRepeated({ journal, settings, command }: Held, { header, plan, rows }: RunState): void {
+async function refuseRepeated({ journal, settings, command }: Held, { header, plan, rows }: RunState): Promise<void> {
   const repeatWindowMs = header && plan && plannedWithin(header, plan);
   if (header === null || repeatWindowMs === null) return;
-  const given = { journal, dataDir: settings.dataDir, clock: machineClock, repeatWindowMs, coolingMs: null };
-  const compared = compareWithPast(header, rows, given);
+  const given = { journal, clock: machineClock, repeatWindowMs, coolingMs: null };
+  const compared = await compareWithPast(header, rows, given);
   refusePaidBefore(compared, allowedBy(settings.allowRepeat, header.repeats), { job: header.job, command });
 }
 

@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { mappingOf } from '../../../app/check/check-result.ts';
+import { dayExcess } from '../../../app/limits/day-excess.ts';
 import { limitsOf, refuseExcess } from '../../../app/plan/limits.ts';
 import type { Entry, RunCreated } from '../../../domain/entry.ts';
 import type { Log } from '../../../domain/log.ts';
@@ -25,7 +26,7 @@ import { EXIT } from '../../exit.ts';
 import { notifyingOfRefusals } from '../../jobs/refused-notices.ts';
 import { compareInput } from '../../paid/compare-input.ts';
 import { firstText } from '../../paid/compare-text.ts';
-import { dayExcess, refuseDay } from '../../paid/day-limit.ts';
+import { refuseDay } from '../../paid/day-limit.ts';
 import { refusedWithin } from '../../paid/paid-before.ts';
 import { kindAhead, type Paying, refuseEarly, refuseRepeat, repeatRefusal } from '../../paid/repeats.ts';
 import { withoutPaid } from '../../paid/skip-paid.ts';
@@ -123,7 +124,7 @@ async function pay(given: Given, whole: Gathered, { seen, limits, journal, log, 
     const { isRehearsal, held } = await askForBalances(client, machineClock);
     const paying = payingOf(given, whole, { rehearsal: isRehearsal, scope });
     const repeats = refuseRepeat(journal, settings, paying);
-    const gathered = withoutPaid(given, whole, { journal, kind: { rehearsal: isRehearsal, scope } });
+    const gathered = await withoutPaid(given, whole, { journal, kind: { rehearsal: isRehearsal, scope } });
     const { read } = gathered;
     const created = headerOf(given, gathered, { scope, repeats });
     await refuseBeside(created, { journal, settings, command });
@@ -134,12 +135,12 @@ async function pay(given: Given, whole: Gathered, { seen, limits, journal, log, 
     requireFunds(held, costOf({ totals: planned, conversions }));
     const { payouts, input } = read;
     const unsigned = { ...created, rehearsal: isRehearsal, digest: '' };
-    const look = () => {
+    const look = async () => {
       const ofDay = { limits, header: unsigned, rows: rowsOf(gathered.entries), conversions };
-      refuseDay(dayExcess(ofDay, { journal, dataDir: settings.dataDir }));
+      refuseDay(await dayExcess(ofDay, { journal, clock: machineClock }));
       return compareInput(given, gathered, { header: unsigned, journal, unknown: new Map(), refuses: true });
     };
-    const first = firstText(look(), io.colour);
+    const first = firstText(await look(), io.colour);
     const small = await smallConversions(client, gathered.entries, conversions);
     const mayFail = small.map(({ message, remedy }) => `${message} ${remedy}`);
     const notes = [...unnamedRailsText(read), ...conversionNotes(conversions), ...mayFail];
@@ -163,10 +164,10 @@ async function pay(given: Given, whole: Gathered, { seen, limits, journal, log, 
       ...(settings.allowRepeat === undefined ? [] : [{ kind: 'accounted' as const }]),
     ];
     const refuses = settings.allowRepeat === undefined;
-    const lookAgain = () => {
+    const lookAgain = async () => {
       const last = refuseRepeat(journal, settings, paying);
       if (last !== null && last !== repeats) throw repeatRefusal(journal, last, command, paying);
-      look();
+      await look();
     };
     process.exitCode = await keepingRun(header.run_id, command, async () => {
       const create = (now: number) => journal.createRun({ header, rows: entries, refuseRepeat: refuses, seen: now });

@@ -33,18 +33,18 @@ type Options = { json: boolean; dataDir: string; payouts?: boolean; colour?: boo
  * it is. Account numbers are masked. Returns the exit code, which says that it could be shown, not how the run went. Throws a
  * Refusal for an unknown run or a damaged journal.
  */
-export function showCommand(
+export async function showCommand(
   journal: Journal,
   io: Io,
   runId: string,
   { json, dataDir, payouts = true, colour = false, command = plainCommand }: Options,
-): number {
+): Promise<number> {
   const run = readKnownRun(journal, runId, command);
   const phase = phaseNow(journal, run, runId);
   const withdrawals = withdrawalsOf(run, dataDir);
   const standing = standingNow(journal, run, runId);
   const shown = { run, phase, standing, retried: retriedBy(journal, runId), withdrawals };
-  const plan = phase === 'planned' ? knownOf(run, { journal, dataDir, clock: machineClock }) : null;
+  const plan = phase === 'planned' ? await knownOf(run, { journal, clock: machineClock }) : null;
   if (json) showJson({ ...shown, payouts }, plan && shownPlanJson(plan), io, command);
   else
     showText(

@@ -1,5 +1,5 @@
 import { assert } from '../../../domain/refusal.ts';
-import type { Database, Statement } from '../database.ts';
+import type { Database, Statement } from '../../../platform/sqlite.ts';
 
 /** The runs whose cancelling was asked for. The first to ask is the one that is kept. */
 export class CancelTable {

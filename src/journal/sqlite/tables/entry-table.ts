@@ -1,7 +1,7 @@
 import type { EntryKind } from '../../../domain/entry.ts';
+import type { Database, Row, Statement } from '../../../platform/sqlite.ts';
 import { type Head, linkHash, type StoredEntry } from '../../chain.ts';
 import type { EncodedEntry } from '../../entries.ts';
-import type { Database, Row, Statement } from '../database.ts';
 
 /** Entries in memory at once while a run is read, and what their texts hold together: an entry of rows has 100 KB. */
 export const PAGE_ENTRIES = 256;

@@ -1,6 +1,6 @@
 import { assert } from '../../../domain/refusal.ts';
+import type { Database, Row, Statement } from '../../../platform/sqlite.ts';
 import { HINTS_KEPT_MAX, type Hint, JournalDamaged, type PlacedHint } from '../../journal.ts';
-import type { Database, Row, Statement } from '../database.ts';
 
 /** Hints of one list. */
 const HINTS_LIST_MAX = 10_000;

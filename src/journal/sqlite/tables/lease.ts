@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Randomness } from '../../../domain/clock.ts';
 import { assert } from '../../../domain/refusal.ts';
+import type { Database, Statement } from '../../../platform/sqlite.ts';
 import { type Holder, JournalDamaged } from '../../journal.ts';
 import type { ProcessIdentity } from '../../process-identity.ts';
-import type { Database, Statement } from '../database.ts';
 import type { OpenedFiles } from '../opened-files.ts';
 
 /**
@@ -17,6 +17,9 @@ const LEASE_ID_BYTES = 16;
 
 /** What whoever had the other copy of a journal sent has taken effect so long after this one was first used. */
 const COPIED_LATELY_MS = 10 * 60_000;
+
+/** Who takes leases here, for how long, and the files that the journal is in. */
+export type LeaseParts = { holder: ProcessIdentity; leaseMs: number; randomness: Randomness; files: OpenedFiles };
 
 export type Taking = { outcome: 'taken'; lease: Lease } | { outcome: 'held'; holder: Holder };
 
@@ -34,15 +37,7 @@ export class Leases {
   readonly #file: Statement;
   readonly #noteFile: Statement;
 
-  constructor(
-    database: Database,
-    {
-      holder,
-      leaseMs,
-      randomness,
-      files,
-    }: { holder: ProcessIdentity; leaseMs: number; randomness: Randomness; files: OpenedFiles },
-  ) {
+  constructor(database: Database, { holder, leaseMs, randomness, files }: LeaseParts) {
     this.#holder = holderText(holder);
     this.#leaseMs = leaseMs;
     this.#randomness = randomness;

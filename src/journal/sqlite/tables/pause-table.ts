@@ -1,7 +1,7 @@
 import type { Clock } from '../../../domain/clock.ts';
 import { assert } from '../../../domain/refusal.ts';
+import type { Database, Statement } from '../../../platform/sqlite.ts';
 import type { PauseRequests } from '../../pause-requests.ts';
-import type { Database, Statement } from '../database.ts';
 import type { Transactions } from '../transactions.ts';
 
 /** The runs whose holders were asked to pause. Of one holder the first to ask is the one that is kept. */

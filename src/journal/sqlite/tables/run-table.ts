@@ -1,8 +1,8 @@
 import { assert } from '../../../domain/refusal.ts';
+import type { Database, Row, Statement } from '../../../platform/sqlite.ts';
 import { genesis, type Head, type StoredEntry } from '../../chain.ts';
 import type { EncodedEntry } from '../../entries.ts';
 import { JournalDamaged } from '../../journal.ts';
-import type { Database, Row, Statement } from '../database.ts';
 import { ENTRY_COLUMNS, hex, storedEntry } from './entry-table.ts';
 
 /** A run's own row, and the entries with which it begins, unproven: `proven-runs.ts` says what can be believed of it. */

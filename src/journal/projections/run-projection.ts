@@ -1,0 +1,237 @@
+import { hash } from 'node:crypto';
+import type { Entry, EntryKind, EntryOf, PlacedEntry, RunRow } from '../../domain/entry.ts';
+import type { PlannedConversions } from '../../domain/plan.ts';
+import { Bug } from '../../domain/refusal.ts';
+import type { PaidBeside } from '../../domain/run/paid-standing.ts';
+import { mayHaveCopy, type PayoutState } from '../../domain/run/payout.ts';
+import { applyToRun, newRun } from '../../domain/run/run.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
+import { countPayouts } from '../../domain/run/tally.ts';
+import type { Witness } from '../whole-journal.ts';
+import { packOrders } from './order-page.ts';
+import { letterOf } from './payout-letters.ts';
+
+/**
+ * What an entry changes of who was paid: nothing; facts of the run; its rows; the payout that it names; or perhaps every
+ * payout. A kind that is added does not compile until somebody has decided.
+ */
+const CHANGES: Readonly<Record<EntryKind, 'nothing' | 'run' | 'rows' | 'payout' | 'all'>> = {
+  run_created: 'run',
+  rows: 'rows',
+  lease_taken: 'run',
+  planned: 'run',
+  approved: 'nothing',
+  started: 'run',
+  canary: 'nothing',
+  canary_failed: 'nothing',
+  promises: 'nothing',
+  lag_seen: 'nothing',
+  expiry_broken: 'nothing',
+  accounted: 'nothing',
+  notify: 'nothing',
+  notified: 'nothing',
+  remittance: 'nothing',
+  remittance_sent: 'nothing',
+  remittance_refused: 'nothing',
+  ensure_intent: 'nothing',
+  ensure_doubt: 'nothing',
+  ensure_no_effect: 'nothing',
+  ensure_rejected: 'nothing',
+  ensure_unresolved: 'nothing',
+  ensure_ambiguous: 'nothing',
+  ensured: 'nothing',
+  intent: 'payout',
+  accepted: 'payout',
+  no_effect: 'payout',
+  rejected: 'payout',
+  doubt: 'payout',
+  replayed: 'payout',
+  unknown_transaction: 'payout',
+  looked: 'payout',
+  absent: 'payout',
+  unresolved: 'payout',
+  suspected: 'payout',
+  resolved: 'payout',
+  surfaced: 'payout',
+  final: 'payout',
+  not_submitted: 'payout',
+  cancelled: 'all',
+  paused: 'nothing',
+  resumed: 'nothing',
+  stopped: 'nothing',
+  finished: 'run',
+};
+
+export type RunFacts = { is_finished: boolean; conversions: PlannedConversions | null };
+
+/** The payable rows of one `rows` entry, which is number `n` of its run. */
+export type ProjectedPage = {
+  n: number;
+  /** A letter for each row. */
+  states: string;
+  /** SHA-256 (hex) of `orders`. */
+  ordersHash: string;
+  /** What they order; null once it is stored. */
+  orders: string | null;
+};
+
+/** `hash` is over all of it; null once it is changed, until somebody asks. */
+type Page = Omit<ProjectedPage, 'states'> & { letters: Buffer; hash: string | null; isChanged: boolean };
+
+/** Rows of one entry; an entry's text cannot hold more. */
+const ENTRY_ROWS_MAX = 2 ** 20;
+
+/**
+ * Who was paid by a run, perhaps paid, or is about to be, as the fold of its entries. It takes them one after another and
+ * keeps in memory what the fold needs of open payouts, a letter of each other one, and no orders once they are stored.
+ */
+export class RunProjection {
+  readonly runId: string;
+  readonly #run: RunState = newRun();
+  readonly #pages: Page[] = [];
+  /** Page and place of each payable row. */
+  readonly #places = new Map<number, number>();
+  /** By row, the tokens of attempts of which another copy may have been taken. */
+  readonly #copies = new Map<number, string[]>();
+  readonly #storedUntil: number;
+  #n = 0;
+  #error: Bug | null = null;
+
+  /** `storedUntil`: what the entries up to this number gave is stored already. */
+  constructor(runId: string, storedUntil = 0) {
+    this.runId = runId;
+    this.#storedUntil = storedUntil;
+  }
+
+  /** The number of the last entry that was taken. */
+  get n(): number {
+    return this.#n;
+  }
+
+  /** Why the entries are no history of a run: who was paid cannot be known from them. Null where they are one. */
+  get error(): Bug | null {
+    return this.#error;
+  }
+
+  get facts(): RunFacts {
+    return { is_finished: this.#run.finished !== null, conversions: this.#run.plan?.conversions ?? null };
+  }
+
+  /** Every page, or those that were changed and are not stored yet. */
+  *pages({ changedOnly = false } = {}): Iterable<ProjectedPage> {
+    for (const page of this.#pages) if (page.isChanged || !changedOnly) yield shown(page);
+  }
+
+  /** As `projectionProof` has it, with this end of the run. */
+  proof(head: Witness): string {
+    for (const page of this.#pages) page.hash ??= pageHash(shown(page));
+    const hashes = this.#pages.map((page) => page.hash ?? '');
+    return projectionProof(this.runId, head, JSON.stringify(this.facts), hashes);
+  }
+
+  /** Takes the next entry. One that was taken already, or that comes too early, is passed over. */
+  follow({ n, at, entry }: Pick<PlacedEntry, 'n' | 'at' | 'entry'>): void {
+    if (n !== this.#n + 1) return;
+    this.#n = n;
+    if (this.#error !== null || CHANGES[entry.kind] === 'nothing') return;
+    try {
+      this.#apply(entry, at);
+    } catch (error) {
+      if (!(error instanceof Bug)) throw error;
+      this.#error = error;
+    }
+  }
+
+  /** All that was taken is stored. */
+  stored(): void {
+    for (const page of this.#pages) if (page.isChanged) Object.assign(page, { isChanged: false, orders: null });
+  }
+
+  #apply(entry: Entry, at: number): void {
+    const before = 'row' in entry ? this.#run.payouts.get(entry.row) : undefined;
+    applyToRun(this.#run, entry, at);
+    if (entry.kind === 'rows') this.#addPage(entry.rows);
+    if (CHANGES[entry.kind] === 'payout' && 'row' in entry) this.#changed(entry.row, before);
+    if (CHANGES[entry.kind] === 'all') for (const row of this.#places.keys()) this.#write(row);
+  }
+
+  #addPage(rows: readonly RunRow[]): void {
+    // The fold keeps them too, and only the orders are needed, once.
+    this.#run.rows.length = 0;
+    const payable = rows.filter(({ order }) => order !== null);
+    if (payable.length > ENTRY_ROWS_MAX) throw new Bug(`an entry has more than ${ENTRY_ROWS_MAX} rows`);
+    const orders = packOrders(payable);
+    const isStored = this.#n <= this.#storedUntil;
+    const page = this.#pages.length;
+    this.#pages.push({
+      n: this.#n,
+      letters: Buffer.alloc(payable.length),
+      hash: null,
+      ordersHash: hash('sha256', orders, 'hex'),
+      orders: isStored ? null : orders,
+      isChanged: !isStored,
+    });
+    for (const [at, { row }] of payable.entries()) {
+      this.#places.set(row, page * ENTRY_ROWS_MAX + at);
+      this.#write(row);
+    }
+  }
+
+  /** An attempt that ended, or surfaced, since the payout was in the state `before`. */
+  #changed(row: number, before: PayoutState | undefined): void {
+    const tokens = this.#copies.get(row) ?? [];
+    if (before !== undefined && 'intent' in before && !tokens.includes(before.intent.token))
+      tokens.push(before.intent.token);
+    const open = tokens.filter((token) => {
+      const attempt = this.#run.dead.get(token);
+      return attempt !== undefined && mayHaveCopy(attempt);
+    });
+    if (open.length > 0) this.#copies.set(row, open);
+    else this.#copies.delete(row);
+    this.#write(row);
+  }
+
+  #write(row: number): void {
+    const place = this.#places.get(row);
+    const state = this.#run.payouts.get(row)?.state;
+    if (place === undefined || state === undefined) return;
+    const page = this.#pages[Math.floor(place / ENTRY_ROWS_MAX)];
+    const at = place % ENTRY_ROWS_MAX;
+    const letter = letterOf(state, this.#besideOf(row)).charCodeAt(0);
+    if (page === undefined || page.letters[at] === letter) return;
+    page.letters[at] = letter;
+    page.hash = null;
+    if (this.#n > this.#storedUntil) page.isChanged = true;
+  }
+
+  #besideOf(row: number): PaidBeside {
+    if (this.#run.surfaced.some((one) => one.row === row)) return 'surfaced';
+    return this.#copies.has(row) ? 'copy' : 'nothing';
+  }
+}
+
+/** The facts of a run after its lease was taken, by the same fold. */
+export function factsAfter(facts: RunFacts, taken: EntryOf<'lease_taken'>): RunFacts {
+  const run = newRun();
+  if (facts.is_finished) run.finished = countPayouts(run);
+  applyToRun(run, taken, 0);
+  return { ...facts, is_finished: run.finished !== null };
+}
+
+function shown({ n, letters, ordersHash, orders }: Page): ProjectedPage {
+  return { n, states: letters.toString('latin1'), ordersHash, orders };
+}
+
+/** SHA-256 (hex) of a page. */
+export function pageHash({ n, states, ordersHash }: Omit<ProjectedPage, 'orders'>): string {
+  return hash('sha256', `${n} ${ordersHash} ${states}`, 'hex');
+}
+
+/**
+ * Proves that pages and facts are those that were stored with this end of the run: SHA-256 (hex) over the run's id, the
+ * number and hash of its last entry, the facts as they are stored, and the hash of each page.
+ */
+export function projectionProof(runId: string, head: Witness, facts: string, pageHashes: readonly string[]): string {
+  const start = `payrun projection 1 ${runId.length}:${runId} ${head.n} ${head.hash} ${facts.length}:${facts}`;
+  return hash('sha256', `${start} ${pageHashes.join(' ')}`, 'hex');
+}
