@@ -109,7 +109,7 @@ async function paidOnDay(day: Day, { run_id, scope }: OfDay['header'], journal: 
 async function startedOn({ from, until }: Day, journal: Journal) {
   const started = startTimes(journal);
   const runs = await journal.listStartedRuns(RUNS_MAX);
-  const times = runs.map((run) => ({ ...run, startedAt: started.get(run.run_id) ?? run.created_at }));
+  const times = runs.toReversed().map((run) => ({ ...run, startedAt: started.get(run.run_id) ?? run.created_at }));
   return times
     .filter(({ startedAt }) => startedAt >= from && startedAt < until)
     .sort((one, other) => one.startedAt - other.startedAt);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { EntryOf, PlacedEntry } from '../../domain/entry.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { assert, Refusal } from '../../domain/refusal.ts';
 import { paidStanding } from '../../domain/run/paid-standing.ts';
 import { ChainWalk, type Head } from '../chain.ts';
 import { JournalDamaged } from '../errors.ts';
@@ -54,6 +54,7 @@ export class Projections {
 
   /** Stores what a projection holds and is not stored yet, inside the transaction that moves the run's end to `head`. */
   save(run: number, head: Head, projection: RunProjection): void {
+    assert(projection.n === head.n, `run ${projection.runId}: who was paid is stored of another end than the run's`);
     const { table } = this.#parts;
     for (const page of projection.pages({ changedOnly: true })) table?.putPage(run, page);
     const facts = projection.error === null ? JSON.stringify(projection.facts) : null;

@@ -5,16 +5,10 @@ import { JournalDamaged } from '../journal.ts';
 import type { FoundEntry } from './tables/entry-table.ts';
 
 /** One entry out of its run: proven against the hash of the one before it, which is all that can be seen from here. */
-export function proveAlone({ runId, stored, previousHash }: FoundEntry): void {
+export function provenAlone({ runId, stored, previousHash }: FoundEntry): PlacedEntry {
   const before = previousHash ?? genesis(runId).hash;
   if (linkHash(before, runId, stored) !== stored.hash)
     throw new JournalDamaged(`run ${runId}: entry ${stored.n} (${stored.kind}) is not the one that was written`);
-}
-
-/** The same, read. */
-export function provenAlone(found: FoundEntry): PlacedEntry {
-  proveAlone(found);
-  const { runId, stored } = found;
   return { n: stored.n, at: stored.at, epoch: stored.epoch, entry: decodedAt(runId, stored.n, stored.data) };
 }
 

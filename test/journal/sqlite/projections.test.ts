@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
@@ -186,9 +187,7 @@ describe('a journal of version 7', () => {
     'is brought up to date by the next process where one is killed in commit %i of that',
     async (commit) => {
       const place = await withoutProjections(4);
-      const script = join(import.meta.dirname, 'killed-opener.ts');
-      const killed = spawnSync(process.execPath, [script, place.path, String(commit)], { encoding: 'utf8' });
-      expect([killed.signal, killed.stderr]).toEqual(['SIGKILL', '']);
+      expect(openAndBeKilled(place.path, commit)).toEqual(['SIGKILL', '']);
       using database = new DatabaseSync(place.path);
       // The schema is one commit, and each run is one.
       const isThere = database.prepare("SELECT count(*) AS n FROM sqlite_schema WHERE name = 'projected_run'").get()?.n;
@@ -226,3 +225,47 @@ describe('a journal of version 7', () => {
     expect(database.prepare('SELECT count(*) AS n FROM projected_run').get()?.n).toBe(2);
   }, 30_000);
 });
+
+describe('a journal of version 5, as an earlier payrun wrote it', () => {
+  const [STARTED, PLANNED] = ['R20261101-00000001', 'R20261101-00000002'];
+  const OF_STARTED = ['2 paid', '3 unpaid', '4 perhaps', '5 perhaps', '6 perhaps', '7 unpaid'];
+  const OF_PLANNED = [2, 3, 4, 5, 6, 7].map((row) => `${row} waiting`);
+
+  function olderJournal() {
+    const place = newPlace();
+    using database = new DatabaseSync(place.path);
+    database.exec(readFileSync(join(import.meta.dirname, 'journal-5.sql'), 'utf8'));
+    return place;
+  }
+
+  it('is read as it is', async () => {
+    const reader = await openJournalToRead(`sqlite:${olderJournal().path}`);
+    expect(reader && (await standings(reader, STARTED))).toEqual(OF_STARTED);
+    reader?.close();
+  });
+
+  it.each([0, 1, 2, 3])(
+    'is brought up to date, also where a process is killed in commit %i of that',
+    async (commit) => {
+      const place = olderJournal();
+      if (commit > 0) expect(openAndBeKilled(place.path, commit)).toEqual(['SIGKILL', '']);
+      const journal = await place.open();
+      expect(await standings(journal, STARTED)).toEqual(OF_STARTED);
+      expect(await standings(journal, PLANNED)).toEqual(OF_PLANNED);
+      for (const runId of [STARTED, PLANNED]) expect(journal.verifyRun(runId)).toMatchObject({ ok: true });
+      expect(journal.whole.faults()).toEqual([]);
+      // And written on.
+      const writer = await opened(await place.open({ process: anotherProcess(2), isAlive: () => false }), STARTED);
+      const counts = { completed: 1, failed: 1, rejected: 1, unresolved: 2, not_submitted: 1 };
+      await writer.append([{ kind: 'finished', counts }]);
+      expect(await standings(journal, STARTED)).toEqual(OF_STARTED.with(2, '4 unpaid'));
+    },
+  );
+});
+
+/** The signal that ends a process which opens the journal, and what it wrote to standard error. */
+function openAndBeKilled(path: string, commit: number) {
+  const script = join(import.meta.dirname, 'killed-opener.ts');
+  const killed = spawnSync(process.execPath, [script, path, String(commit)], { encoding: 'utf8' });
+  return [killed.signal, killed.stderr];
+}

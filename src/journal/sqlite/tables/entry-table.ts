@@ -9,9 +9,6 @@ const PAGE_TEXT = 512 * 1024;
 /** Entries of the first page, after which the texts tell how many more are read at once. */
 const FIRST_PAGE_ENTRIES = 4;
 
-/** The same of entries of rows, one of which may hold 200 KB. */
-const ROWS_PAGE_ENTRIES = 2;
-
 /** Where entries go: a run, under an epoch, at one time. */
 export type Placement = { run: number; runId: string; epoch: number; at: number };
 
@@ -112,26 +109,6 @@ export class EntryTable {
         yield found;
       }
       if (rows.length < PAGE_ENTRIES) return;
-    }
-  }
-
-  /** The entries of one kind of one run, in order. */
-  *readKindOf(run: number, kind: EntryKind): Iterable<FoundEntry> {
-    const limit = kind === 'rows' ? ROWS_PAGE_ENTRIES : PAGE_ENTRIES;
-    const page = this.#database.prepare(
-      `SELECT ${COLUMNS}, entry.place, run.id, previous.hash AS previous_hash
-       FROM entry JOIN run ON run.run = entry.run
-       LEFT JOIN entry AS previous ON previous.run = entry.run AND previous.n = entry.n - 1
-       WHERE entry.run = ? AND entry.kind = ? AND entry.n > ? ORDER BY entry.n LIMIT ${limit}`,
-    );
-    for (let after = 0; ; ) {
-      const rows = page.all(run, kind, after);
-      for (const row of rows) {
-        const found = foundEntry(row);
-        after = found.stored.n;
-        yield found;
-      }
-      if (rows.length < limit) return;
     }
   }
 
