@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Calls, callsHere } from '../../src/app/background/calls.ts';
+import type { Tasks } from '../../src/app/launcher/tasks.ts';
 import { openDataJournal } from '../../src/cli/compose.ts';
 import { silentLog } from '../../src/domain/log.ts';
 import { openJournal } from '../../src/journal/sqlite/open.ts';
@@ -51,12 +52,15 @@ export function openPage({
   options = {},
   deps = {},
   calls = {},
+  tasks = {},
   isAlive = () => false,
   isReal = false,
 }: {
   options?: Partial<WebOptions>;
   deps?: Partial<Dependencies>;
   calls?: Partial<Calls>;
+  /** Instead of real processes. */
+  tasks?: Partial<Tasks>;
   /** Whether the process that holds a run still runs. */
   isAlive?: () => boolean;
   /** For real commands: the machine's clock and processes. The page's `clock` moves nothing then. */
@@ -91,7 +95,7 @@ export function openPage({
         }),
         ...calls,
       },
-      tasks: { check: none },
+      tasks: { check: none, plan: none, ...tasks },
       payrun: none,
       start: none,
       jobs: () => [],

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
+import { withinJob } from '../../app/plan/ceilings.ts';
 import { limitsOf } from '../../app/plan/limits.ts';
+import { refusedWithin } from '../../app/plan/paid-before.ts';
 import { approvalsNeeded } from '../../approval/check.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import { percentOf } from '../../domain/conversion.ts';
@@ -12,8 +14,6 @@ import type { Job } from '../../job/job.ts';
 import type { JobApproval } from '../../job/parts/approval-part.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { connectionOfJob } from '../connection/profile.ts';
-import { refusedWithin } from '../paid/paid-before.ts';
-import { withinJob } from '../plans/ceilings.ts';
 import { changed, nearFile } from '../plans/waiting-plan.ts';
 import { counted } from '../problem-text.ts';
 import { printable } from '../tables.ts';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
 import process from 'node:process';
+import { periodRefusal, requireNewest, runNamed, startedLike, startedOfPeriod } from '../../app/plan/repeats.ts';
 import { isPrepared } from '../../approval/statement.ts';
 import type { RunCreated } from '../../domain/entry.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -12,7 +13,6 @@ import type { Journal } from '../../journal/journal.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { isPlanWhole } from '../../runner/plan/plan-digest.ts';
 import { requireRetry } from '../commands/retry/retry-rows.ts';
-import { periodRefusal, requireNewest, runNamed, startedLike, startedOfPeriod } from '../paid/repeats.ts';
 import type { Settings } from '../settings.ts';
 import { printable } from '../tables.ts';
 

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import type { PlanWarning } from '../../app/plan/plan-result.ts';
 import { type Currency, currencyLabel } from '../../domain/currencies.ts';
 import { formatMajor, groupThousands } from '../../domain/money.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
@@ -7,7 +8,6 @@ import { counted } from '../shell/words.ts';
 import { pageText } from '../uploads/page-remedy.ts';
 import type { Html } from '../web.ts';
 import { minorText } from './amounts.ts';
-import type { PlanWarning } from './plan-result.ts';
 import type { PlanExtras } from './plan-view.ts';
 
 /** Kinds of what is to be looked at, the most important first; what has no words here comes last. */

@@ -1,3 +1,4 @@
+import { requireNewFile } from '../../../app/retry/new-file.ts';
 import { type Retriable, readRetriable } from '../../../app/retry/retriable.ts';
 import type { Problem } from '../../../domain/problem.ts';
 import { assert, Refusal } from '../../../domain/refusal.ts';
@@ -6,7 +7,6 @@ import type { Journal } from '../../../journal/journal.ts';
 import { machineClock } from '../../../platform/machine.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import { type LeftOut, retryHash } from '../../../runner/submit/retries.ts';
-import { runNamed, runsOfFile } from '../../paid/repeats.ts';
 import { damaged, notStarted, unknownRun } from '../../runs/known-run.ts';
 import { heldBy } from '../../runs/open-run.ts';
 import type { Settings } from '../../settings.ts';
@@ -96,26 +96,5 @@ export function requireRetry(journal: Journal, planned: RunState, settings: Sett
     `${header.run_id} is a retry whose rows are not as they were. ${why} Nothing was sent.`,
     `See what is left to retry: ${command('retry', header.retries)}`,
     { run_id: header.run_id },
-  );
-}
-
-/**
- * Throws a `Refusal` (`refused`) where a file of corrected rows was run itself, or another retry took rows from it. The file
- * of the run that is retried is none of its corrections, but may be named.
- */
-export function requireNewFile(
-  journal: Journal,
-  { header }: RunState,
-  { name, sha256 }: { name: string; sha256: string },
-  command: CommandLine,
-): void {
-  const kind = header ?? { rehearsal: null, scope: null };
-  const earlier = runsOfFile(journal, { sha256, kind }).findLast(({ isPlanned }) => !isPlanned);
-  if (earlier === undefined || earlier.run_id === header?.run_id) return;
-  throw new Refusal(
-    'refused',
-    `${name} was run before, as ${runNamed(journal, earlier.run_id)}. Nothing was sent.`,
-    `See \`${command('show', earlier.run_id)}\`, and correct a copy of the file.`,
-    { run_id: earlier.run_id },
   );
 }

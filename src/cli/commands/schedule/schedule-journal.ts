@@ -1,9 +1,9 @@
+import { startedOfPeriod } from '../../../app/plan/repeats.ts';
 import { countsFor, type KindAhead } from '../../../domain/kind-of-payment.ts';
 import { periodOf } from '../../../domain/period.ts';
 import { foldRun } from '../../../domain/run/run.ts';
 import type { DueTime } from '../../../job/schedule.ts';
 import type { Journal, RunSummary } from '../../../journal/journal.ts';
-import { startedOfPeriod } from '../../paid/repeats.ts';
 import { type PlanStanding, planStanding } from '../../plans/plan-standing.ts';
 import type { PlanMeans } from '../../plans/replaced-plans.ts';
 import { phaseNow, standingNow, undamaged } from '../../runs/known-run.ts';

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { startTimes } from '../../app/compare/compare-runs.ts';
-import { ordersOf, paidRows } from '../../app/compare/past-runs.ts';
+import type { Clock } from '../../domain/clock.ts';
 import { mostSent, type Payable } from '../../domain/conversion.ts';
 import type { RunCreated, RunRow } from '../../domain/entry.ts';
 import { LimitCount, minorOf, sumText } from '../../domain/limits.ts';
@@ -12,7 +11,8 @@ import { Refusal } from '../../domain/refusal.ts';
 import { instantOf, localTime } from '../../job/zone.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { type JournalReader, openJournalToRead } from '../../journal/sqlite/read-only.ts';
-import { machineClock } from '../../platform/machine.ts';
+import { startTimes } from '../compare/compare-runs.ts';
+import { ordersOf, paidRows } from '../compare/past-runs.ts';
 
 /** Runs that are named in one sentence. */
 const NAMED_MAX = 5;
@@ -31,7 +31,7 @@ export type OfDay = {
 /** Days since 1970-01-01, and its first moment and that of the next, Unix ms. */
 type Day = { day: number; from: number; until: number };
 
-type DayGiven = { journal: Journal; dataDir: string };
+type DayGiven = { journal: Journal; dataDir: string; clock: Pick<Clock, 'wallMs'> };
 
 /** What of a day's limit is exceeded. `alone`: by this run without any other. */
 export type DayExcess = { message: string; remedy: string; alone: boolean };
@@ -44,7 +44,7 @@ export type DayExcess = { message: string; remedy: string; alone: boolean };
 export function dayExcess({ limits, header, rows, conversions }: OfDay, given: DayGiven): DayExcess[] {
   if (limits === null || limits.per_day === null) return [];
   const own = comesTo(limits, rows, conversions);
-  const day = dayAt(machineClock.wallMs(), limits);
+  const day = dayAt(given.clock.wallMs(), limits);
   const others = paidOnDay(day, header, given);
   const sources = new Set(conversions?.pairs.map(({ source }) => source.code));
   return [...own].flatMap(([code, minor]): DayExcess[] => {
