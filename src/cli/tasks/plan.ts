@@ -1,7 +1,7 @@
 import process from 'node:process';
 import type { OrderOf, ValueOf } from '../../app/launcher/tasks.ts';
 import { planInput } from '../../app/plan/plan-input.ts';
-import { planResultOf } from '../../app/plan/plan-result.ts';
+import { planResultOf } from '../../app/plan/shown-plan.ts';
 import { correctedRows } from '../../app/retry/plan-retry.ts';
 import type { Actor } from '../../domain/entry.ts';
 import { Refusal } from '../../domain/refusal.ts';

@@ -1,5 +1,5 @@
 import type { DrawnPlan } from '../../../app/plan/draw-plan.ts';
-import { approvalsNeededBy } from '../../../app/plan/plan-result.ts';
+import { approvalsNeededBy } from '../../../app/plan/shown-plan.ts';
 import { correctedRows, type RetryRows, rowsAsTheyWere } from '../../../app/retry/plan-retry.ts';
 import type { Retriable } from '../../../app/retry/retriable.ts';
 import { Refusal } from '../../../domain/refusal.ts';

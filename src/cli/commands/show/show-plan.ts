@@ -1,7 +1,7 @@
 import { problemResultOf } from '../../../app/check/check-result.ts';
 import { besideLast, warningCounts, warningsIn } from '../../../app/compare/comparison.ts';
 import { coolingProblem } from '../../../app/compare/cooling-off.ts';
-import { conversionsResult, plannedSums, totalResult } from '../../../app/plan/plan-result.ts';
+import { conversionsResult, plannedSums, totalResult } from '../../../app/plan/shown-plan.ts';
 import type { KnownPlan } from '../../../app/show/known-plan.ts';
 import { pastText, summaryText } from '../../paid/compare-text.ts';
 import { approvalsOf, mayStillApprove } from '../../plans/approvals.ts';
