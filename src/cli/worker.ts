@@ -15,6 +15,7 @@ export function serveWorker(): void {
     const { given } = workerSetup.parse(setup);
     const work: TaskWork = {
       check: async (order) => (await import('./tasks/check.ts')).checkTask(given, order),
+      plan: async (order) => (await import('./tasks/plan.ts')).planTask(given, order),
     };
     return (order) => work[name as TaskName](order as never);
   };

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { reading } from '../../src/app/check/reading.ts';
+import { checkTask } from '../../src/cli/tasks/check.ts';
 import { machineClock } from '../../src/platform/machine.ts';
 import { newKey } from '../support/new-key.ts';
 import { type Ended, payrun, type ReadyService, start, startService, temporaryFolder } from '../support/payrun.ts';
@@ -255,18 +257,22 @@ describe('payrun retry RUN --from FILE', () => {
   ];
   it('refuses (3) a file with anything else in it, and names the row', async () => {
     const { runId, service, write, retry, data, folder } = await desk();
+    /** As the page has it checked. */
+    const checkedFor = (corrects: string, path: string) => {
+      const file = { path, name: 'wrong.csv', job: null, reading: reading.parse({}), corrects };
+      return checkTask({ dataDir: join(folder, 'data') }, { ...file, forgetColumns: false, copy: null });
+    };
     for (const [what, lines, text, place] of WRONG) {
       const { exit, stderr, stdout } = await retry(runId, '--yes', '--from', write('wrong.csv', lines));
       expect([what, exit, stderr + stdout]).toEqual([what, 3, expect.stringMatching(text)]);
-      const checked = await payrun(['check', join(folder, 'wrong.csv'), '--json', ...data, '--corrects', runId]);
-      const { problems } = json(checked);
-      const errors = problems.filter(({ severity }: { severity: string }) => severity === 'error');
-      expect([what, checked.exit, errors]).toEqual([what, 3, [expect.objectContaining(place)]]);
+      const { problems } = await checkedFor(runId, join(folder, 'wrong.csv'));
+      const errors = problems.filter(({ severity }) => severity === 'error');
+      expect([what, errors]).toEqual([what, [expect.objectContaining(place)]]);
     }
     expect(await allTransactions(service)).toHaveLength(3);
     expect(json(await payrun(['runs', '--json', ...data])).runs).toHaveLength(1);
-    const right = ['check', write('right.csv', [row(3, 'Mary', '7.00')]), '--json', ...data, '--corrects', runId];
-    expect((await payrun(right)).exit).toBe(0);
+    const right = await checkedFor(runId, write('right.csv', [row(3, 'Mary', '7.00')]));
+    expect(right.problem_counts.errors).toBe(0);
   });
 
   it('refuses (6) to run a plan whose file was changed since', async () => {

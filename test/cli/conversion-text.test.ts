@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { conversionsResult } from '../../src/app/plan/shown-plan.ts';
 import {
   approvedConversions,
   conversionNotes,
-  conversionsJson,
   conversionsTable,
   plannedNotes,
 } from '../../src/cli/plans/conversion-text.ts';
@@ -48,5 +48,5 @@ test('nothing is said where nothing is converted', () => {
     [],
     '',
   ]);
-  expect(conversionsJson(null)).toEqual({ conversions: [], ceilings: null });
+  expect(conversionsResult(null)).toEqual({ conversions: [], ceilings: null });
 });

@@ -19,9 +19,6 @@ test('the table of a plan groups the thousands of counts as it does those of amo
     small: [],
     ofDay: [],
   };
-  const text = planText(
-    { plan, short: [], allowRepeat: undefined, older: NO_OLDER_PLANS, colour: false },
-    plainCommand,
-  );
+  const text = planText({ plan, allowRepeat: undefined, older: NO_OLDER_PLANS, colour: false }, plainCommand);
   expect(text).toMatch(/^AUD +100,000 +1,234,567\.89 +0\.00 +5,000,000\.00 +3,765,432\.11$/m);
 });

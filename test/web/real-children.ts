@@ -33,7 +33,7 @@ export function realTasks(dataDir: () => string, cwd: string): Tasks {
     tasks ??= tasksApart({ file: PAYRUN_MAIN, execArgv: [], cwd, env: process.env }, setup, machineClock);
     return tasks;
   };
-  return { check: (order) => known().check(order) };
+  return { check: (order) => known().check(order), plan: (order) => known().plan(order) };
 }
 
 function endOf({ exit, signal, stdout, stderr }: Ended) {

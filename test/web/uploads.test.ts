@@ -33,7 +33,7 @@ async function desk(result: unknown = CLEAN) {
       ? { outcome: 'died', exit: 1, signal: null, stderr: '' }
       : { outcome: 'done', value: checkResult.parse(result) };
   };
-  const page = openPage({ deps: { tasks: { check } } });
+  const page = openPage({ tasks: { check } });
   const ben = await page.first('Ben', ['preparer']);
   return { page, ben, told };
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type CallDeps, type Calls, callsHere } from '../../src/app/background/calls.ts';
+import type { Tasks } from '../../src/app/launcher/tasks.ts';
 import { LEASE_MS, openDataJournal } from '../../src/cli/compose.ts';
 import { serviceDeps } from '../../src/cli/connection/service-connection.ts';
 import { withdrawalsOf } from '../../src/cli/plans/withdrawals.ts';
@@ -55,12 +56,15 @@ export function openPage({
   options = {},
   deps = {},
   calls = {},
+  tasks = {},
   isAlive = () => false,
   isReal = false,
 }: {
   options?: Partial<WebOptions>;
   deps?: Partial<Dependencies>;
   calls?: Partial<Calls>;
+  /** Instead of real processes. */
+  tasks?: Partial<Tasks>;
   /** Whether the process that holds a run still runs. */
   isAlive?: () => boolean;
   /** For real commands: the machine's clock and processes. The page's `clock` moves nothing then. */
@@ -90,7 +94,7 @@ export function openPage({
         ...callsHere(callDeps(deps.journal ?? journal, deps.dataDir ?? dataDir)),
         ...calls,
       },
-      tasks: { check: none },
+      tasks: { check: none, plan: none, ...tasks },
       payrun: none,
       start: none,
       jobs: () => [],

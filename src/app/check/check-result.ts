@@ -8,7 +8,8 @@ import type { ReadResult } from '../../input/input.ts';
 import { worded } from '../../messages/wordings.ts';
 import { inOrderOfImportance } from './problem-groups.ts';
 
-const problem = z.object({
+/** A problem of an input or a plan, as it is kept. */
+export const problemResult = z.object({
   severity: z.enum(['error', 'warning']),
   code: z.string(),
   sheet: z.string().nullable(),
@@ -52,7 +53,7 @@ export const checkResult = z.object({
   columns: z.array(column),
   problem_counts: z.object({ errors: z.number(), warnings: z.number() }),
   /** At most 1,000. */
-  problems: z.array(problem),
+  problems: z.array(problemResult),
   groups: z.array(group),
   /** What a person, a job or an earlier file named of the headers, where one did. */
   mapping: z
@@ -63,7 +64,7 @@ export const checkResult = z.object({
 });
 
 export type CheckResult = z.output<typeof checkResult>;
-export type CheckProblem = z.output<typeof problem>;
+export type CheckProblem = z.output<typeof problemResult>;
 export type CheckGroup = z.output<typeof group>;
 export type CheckColumn = z.output<typeof column>;
 
@@ -82,7 +83,7 @@ export function checkResultOf(read: ReadResult): CheckResult {
     header_row: read.headerRow,
     columns: columnsOf(read),
     problem_counts: read.problemCounts,
-    problems: read.problems.map(cut),
+    problems: read.problems.map(problemResultOf),
     groups: groupsOf(read),
     ...mappingOf(read),
   };
@@ -92,7 +93,7 @@ export function checkResultOf(read: ReadResult): CheckResult {
 const VALUE_KEPT = 2_000;
 
 /** The members that are printed, in their order. */
-function cut(problem: Problem): CheckProblem {
+export function problemResultOf(problem: Problem): CheckProblem {
   const { severity, code, sheet, row, column, cell, value, message, remedy, suggestion } = problem;
   const shown = value !== null && value.length > VALUE_KEPT ? `${value.slice(0, VALUE_KEPT)}…` : value;
   const result = { severity, code, sheet, row, column, cell, value: shown, message, remedy };
@@ -101,7 +102,7 @@ function cut(problem: Problem): CheckProblem {
 
 /** A problem of an input or a plan, as `--json` prints it. */
 export function problemJson(problem: Problem): WordedProblem {
-  return worded(cut(problem), 'command_line');
+  return worded(problemResultOf(problem), 'command_line');
 }
 
 /** What `check --json` prints. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { checkResult } from '../check/check-result.ts';
 import { fileOrder } from '../check/reading.ts';
+import { planResult } from '../plan/plan-result.ts';
 import type { Ended } from './launch.ts';
 import type { AnyTask } from './task.ts';
 
@@ -8,6 +9,16 @@ const MINUTE_MS = 60_000;
 
 /** The largest file that the page takes is checked in a fifth of each. */
 const OF_A_FILE = { memoryMb: 2_048, timeMs: 10 * MINUTE_MS };
+
+const people = z.array(z.object({ name: z.string(), public_key: z.string() }));
+
+/** Who makes plans and who approves them, written as `approval:` of a job is. */
+const pagePolicy = z.object({ preparers: people, approvers: people, required: z.string() });
+
+export type PagePolicy = z.output<typeof pagePolicy>;
+
+/** A plan waits for the service, which may quote each payout of thousands at ten requests a second. */
+const OF_A_PLAN = { memoryMb: 4_096, timeMs: 120 * MINUTE_MS };
 
 /** What runs apart. */
 export const TASKS = {
@@ -20,6 +31,25 @@ export const TASKS = {
     progress: z.never(),
     value: checkResult,
     limits: OF_A_FILE,
+  },
+  /** Plans a file, or the rows of a run that it corrects. */
+  plan: {
+    order: fileOrder.extend({
+      /** Who makes it: their key, what opens it, and their name on the page. */
+      maker: z.object({ keyFile: z.string(), passphrase: z.string(), person: z.string() }),
+      /** Who approves it, where neither its job says that nor the run that it corrects. */
+      policy: pagePolicy.nullable(),
+      onlyValid: z.boolean(),
+      period: z.string().nullable(),
+      /** The earlier run that is knowingly paid again. */
+      allowRepeat: z.string().nullable(),
+    }),
+    progress: z.never(),
+    value: z.discriminatedUnion('outcome', [
+      z.object({ outcome: z.literal('planned'), plan: planResult }),
+      z.object({ outcome: z.literal('has_problems') }),
+    ]),
+    limits: OF_A_PLAN,
   },
 } as const satisfies Readonly<Record<string, AnyTask>>;
 

@@ -13,8 +13,19 @@ import { askPassphrase } from './passphrase.ts';
 export async function unlockKey(path: string, could: string, settings: Settings, io: Io): Promise<SigningKey> {
   const locked = readLocked(path);
   if (locked !== null) return locked.unlock(await askPassphrase(path, settings, io));
+  throw notEncrypted(path, could);
+}
+
+/** The same where the passphrase is at hand. */
+export async function unlockWith(path: string, could: string, passphrase: string): Promise<SigningKey> {
+  const locked = readLocked(path);
+  if (locked === null) throw notEncrypted(path, could);
+  return locked.unlock(passphrase);
+}
+
+function notEncrypted(path: string, could: string): KeyFileError {
   const remedy = 'make a key that has a passphrase: payrun keys new --approver FILE';
-  throw new KeyFileError('NOT_ENCRYPTED', path, `is not encrypted, so that whoever has it could ${could}`, remedy);
+  return new KeyFileError('NOT_ENCRYPTED', path, `is not encrypted, so that whoever has it could ${could}`, remedy);
 }
 
 /** A person's key is made with `--approver`, whichever of a plan's people they are. */

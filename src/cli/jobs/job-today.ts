@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
+import { withinJob } from '../../app/plan/ceilings.ts';
 import { limitsOf } from '../../app/plan/limits.ts';
+import { refusedWithin } from '../../app/plan/paid-before.ts';
 import { approvalsNeeded } from '../../approval/check.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import { percentOf } from '../../domain/conversion.ts';
@@ -13,8 +15,6 @@ import type { JobApproval } from '../../job/parts/approval-part.ts';
 import { counted, printable } from '../../messages/text.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { connectionOfJob } from '../connection/profile.ts';
-import { refusedWithin } from '../paid/paid-before.ts';
-import { withinJob } from '../plans/ceilings.ts';
 import { changed, nearFile } from '../plans/waiting-plan.ts';
 
 /** What the journal keeps of where a job is from, and where it says that it is paid. */

@@ -1,11 +1,11 @@
 import process from 'node:process';
+import { kindAhead } from '../../app/plan/repeats.ts';
 import type { RunCreated } from '../../domain/entry.ts';
 import type { KindAhead } from '../../domain/kind-of-payment.ts';
 import type { Profile } from '../../domain/profile.ts';
 import type { Job } from '../../job/job.ts';
 import { openDataJournal } from '../compose.ts';
 import { readProfile } from '../connection/profile.ts';
-import { kindAhead } from '../paid/repeats.ts';
 import type { Settings } from '../settings.ts';
 
 /** Runs in which the one that is meant is looked for: a run each hour for a year. */

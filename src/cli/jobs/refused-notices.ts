@@ -25,7 +25,23 @@ export async function notifyingOfRefusals(options: Record<string, unknown>, work
     await notifyRefused(options, refusedBy(error));
     throw error;
   }
-  if (process.exitCode === EXIT.input) await notifyRefused(options, WRONG_INPUT(options));
+  if (process.exitCode === EXIT.input) await notifyRefused(options, WRONG_INPUT(String(options.input)));
+}
+
+/** The same where job and settings are known. `refused` is why the job did not begin, where nothing was thrown. */
+export async function notifyingOfRefusal<Made>(
+  job: Job | null,
+  settings: Settings,
+  work: () => Promise<{ made: Made; refused: Refused | null }>,
+): Promise<Made> {
+  try {
+    const { made, refused } = await work();
+    await notifyOf(job, settings, refused);
+    return made;
+  } catch (error) {
+    await notifyOf(job, settings, refusedBy(error));
+    throw error;
+  }
 }
 
 function refusedBy(error: unknown): Refused | null {
@@ -45,21 +61,23 @@ function refusedBy(error: unknown): Refused | null {
   return { message, remedy: `${remedy}${rest}`, exit, runId, isStopped };
 }
 
-const WRONG_INPUT = ({ input }: Record<string, unknown>): Refused => ({
+export const WRONG_INPUT = (input: string): Refused => ({
   message: 'The input has problems.',
-  remedy: `See them: payrun check ${String(input)}`,
+  remedy: `See them: payrun check ${input}`,
   exit: EXIT.input,
   runId: null,
   isStopped: false,
 });
 
 async function notifyRefused(options: Record<string, unknown>, refused: Refused | null): Promise<void> {
+  const job = refused === null ? null : await jobOf(options);
+  const settings = job === null ? null : settingsOf(options, job);
+  if (settings !== null) await notifyOf(job, settings, refused);
+}
+
+async function notifyOf(job: Job | null, settings: Settings, refused: Refused | null): Promise<void> {
   const io = processIo(process.env);
-  if (refused === null || io.isInteractive) return;
-  const job = await jobOf(options);
-  if (job === null || job.notify === null) return;
-  const settings = settingsOf(options, job);
-  if (settings === null) return;
+  if (refused === null || job === null || job.notify === null || io.isInteractive) return;
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
     // What did not begin may name a run that was somewhere else.

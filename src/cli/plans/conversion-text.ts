@@ -1,4 +1,5 @@
-import { percentOf, rateOf } from '../../domain/conversion.ts';
+import { plannedRate } from '../../app/plan/shown-plan.ts';
+import { percentOf } from '../../domain/conversion.ts';
 import { type Currency, currencyLabel } from '../../domain/currencies.ts';
 import { formatForPeople, formatMajor, groupThousands } from '../../domain/money.ts';
 import type { PlannedConversions, PlannedPair } from '../../domain/plan.ts';
@@ -63,29 +64,8 @@ export function conversionsTable(conversions: PlannedConversions | null): string
   return `\n${table}Each is quoted again when it is sent, and is not sent where it costs more than ${percentOf(payout_bps)} above the plan (all of a pair: ${percentOf(run_bps)}).\n`;
 }
 
-export function conversionsJson(conversions: PlannedConversions | null): Record<string, unknown> {
-  if (conversions === null) return { conversions: [], ceilings: null };
-  const { pairs, ceilings } = conversions;
-  return {
-    conversions: pairs.map((pair) => ({
-      from: currencyLabel(pair.source),
-      to: currencyLabel(pair.currency),
-      payouts: pair.payouts,
-      received: formatMajor(BigInt(pair.planned_minor), pair.currency.decimals),
-      sent: formatMajor(BigInt(pair.sent_minor), pair.source.decimals),
-      fees: pair.fees_minor === null ? null : formatMajor(BigInt(pair.fees_minor), pair.source.decimals),
-      rate: plannedRate(pair),
-    })),
-    ceilings: { payout: percentOf(ceilings.payout_bps), run: percentOf(ceilings.run_bps) },
-  };
-}
-
 function rateText(pair: PlannedPair): string {
   return `1 ${pair.source.code} = ${groupThousands(plannedRate(pair))} ${pair.currency.code}`;
-}
-
-function plannedRate(pair: PlannedPair): string {
-  return rateOf(pair, { received: BigInt(pair.planned_minor), sent: BigInt(pair.quoted_minor) });
 }
 
 function major(minor: string, { decimals }: Currency): string {

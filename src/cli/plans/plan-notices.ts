@@ -1,5 +1,6 @@
 import { comparedWithPast } from '../../app/compare/comparison.ts';
 import type { Warnings } from '../../app/compare/warnings.ts';
+import type { DrawnPlan } from '../../app/plan/draw-plan.ts';
 import { approvalsNeeded } from '../../approval/check.ts';
 import type { Log } from '../../domain/log.ts';
 import type { NotifySettings } from '../../domain/notify.ts';
@@ -11,7 +12,6 @@ import type { CommandLine } from '../../report/command-line.ts';
 import { tell } from '../jobs/notices.ts';
 import type { Io } from '../terminal.ts';
 import { whoApproves } from './approvals.ts';
-import type { DrawnPlan } from './draw-plan.ts';
 
 type Means = { io: Io; log: Log; command: CommandLine; journal: Journal };
 

@@ -1,19 +1,18 @@
-import { problemJson } from '../../app/check/check-result.ts';
-import { besideLast, warningCounts, warningsIn } from '../../app/compare/comparison.ts';
-import { type CoolingRow, coolingProblem, coolingText } from '../../app/compare/cooling-off.ts';
-import { approvalsNeeded } from '../../approval/check.ts';
+import { type CoolingRow, coolingText } from '../../app/compare/cooling-off.ts';
+import { costOf, type DrawnPlan } from '../../app/plan/draw-plan.ts';
+import { approvalsNeededBy, plannedSums, planResultOf, serviceWarnings } from '../../app/plan/shown-plan.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
-import { currencyKey, formatMajor, groupThousands, type Money } from '../../domain/money.ts';
-import type { PlanFacts, PlannedTotal } from '../../domain/plan.ts';
+import { currencyKey, formatMajor, groupThousands } from '../../domain/money.ts';
+import type { PlannedTotal } from '../../domain/plan.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { counted, printable } from '../../messages/text.ts';
+import { worded } from '../../messages/wordings.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { REHEARSAL_BAND } from '../../report/model/outcome.ts';
 import { summaryText as comparisonText, firstText, othersText } from '../paid/compare-text.ts';
 import { textTable } from '../tables.ts';
 import { whoApproves } from './approvals.ts';
-import { conversionsJson, conversionsTable } from './conversion-text.ts';
-import { costOf, type DrawnPlan } from './draw-plan.ts';
+import { conversionsTable } from './conversion-text.ts';
 import { preparerText } from './preparer.ts';
 import { approvedText, type OlderPlans, olderText } from './replaced-plans.ts';
 
@@ -22,58 +21,32 @@ export type ShownPlan = {
   plan: DrawnPlan;
   /** Of the input. */
   ofInput: readonly Problem[];
-  /** Balances that are short. */
-  short: readonly Problem[];
   /** What the next command has to say again. */
   allowRepeat: string | undefined;
   older: OlderPlans;
 };
 
 /** `plan --json`. */
-export function planJson(shown: ShownPlan & { exit: number }, command: CommandLine): string {
-  const { plan, short, ofInput, exit } = shown;
-  const { comparison } = plan;
-  const { header, facts, held } = plan;
-  const others = ofInput.filter(({ code }) => comparison === null || code !== 'account_changed');
-  const cooling = plan.cooling.map(coolingProblem);
-  const warnings = [...others, ...short, ...cooling, ...(comparison === null ? [] : warningsIn(comparison.warnings))];
-  const result = {
-    run_id: header.run_id,
-    state: 'planned',
-    digest: header.digest,
-    rehearsal: header.rehearsal,
-    input: { name: header.input.name, sha256: header.input.sha256, bytes: header.input.bytes },
-    job: header.job,
-    period: header.period,
-    retries: header.retries,
-    payouts: header.payouts,
-    totals: facts.totals.map((total) => totalJson(total)),
-    ...conversionsJson(facts.conversions),
-    balances: costOf(facts).map((cost) => balanceJson(cost, held(cost.currency))),
-    recipients_to_create: facts.payees?.recipients_to_create ?? null,
-    accounts_to_create: facts.payees?.accounts_to_create ?? null,
-    compared: comparison && besideLast(comparison, plannedSums(facts.totals)),
-    warning_counts: comparison === null ? {} : warningCounts(comparison.warnings),
-    warnings: warnings.map(problemJson),
-    replaces: shown.older.replaced.map(({ run_id }) => run_id),
-    waiting_too: shown.older.waiting.map(({ run_id }) => run_id),
-    approvals_needed: neededOf(facts),
-    next: nextCommand(shown, command),
-    exit,
-  };
-  return `${JSON.stringify(result)}\n`;
+export function planJson(
+  { plan, ofInput, allowRepeat, older, exit }: ShownPlan & { exit: number },
+  command: CommandLine,
+): string {
+  const next = nextCommand({ plan, allowRepeat }, command);
+  const result = planResultOf(plan, ofInput, older);
+  const warnings = result.warnings.map((warning) => worded(warning, 'command_line'));
+  return `${JSON.stringify({ ...result, warnings, next, exit })}\n`;
 }
 
 /** The same for people: who is paid once more and whose bank details changed, what leaves, what is made, what to look at, and the literal next command. */
 export function planText(
-  shown: Pick<ShownPlan, 'plan' | 'short' | 'allowRepeat' | 'older'> & { colour: boolean },
+  shown: Pick<ShownPlan, 'plan' | 'allowRepeat' | 'older'> & { colour: boolean },
   command: CommandLine,
 ): string {
-  const { plan, short, colour } = shown;
+  const { plan, colour } = shown;
   const { header, facts, comparison } = plan;
   const who = whoApproves(facts);
   const changed = comparison === null ? '' : firstText(comparison, colour);
-  const others = comparison === null ? '' : othersText(comparison.warnings, short, colour);
+  const others = comparison === null ? '' : othersText(comparison.warnings, serviceWarnings(plan), colour);
   const summary = comparison === null ? '' : comparisonText(comparison, plannedSums(facts.totals));
   const lines = header.rehearsal ? [REHEARSAL_BAND] : [];
   const whose = header.job === null ? '' : ` of job ${header.job}${header.period === null ? '' : `, ${header.period}`}`;
@@ -112,19 +85,11 @@ function coolingSection(cooling: readonly CoolingRow[]): string {
   return `${[heading, ...lines, ...more].map(printable).join('\n')}\n\n`;
 }
 
-function neededOf(facts: PlanFacts): number {
-  return facts.approval === null ? 0 : approvalsNeeded(facts.approval, facts);
-}
-
 function nextCommand({ plan, allowRepeat }: Pick<ShownPlan, 'plan' | 'allowRepeat'>, command: CommandLine): string {
   const { run_id } = plan.header;
-  if (neededOf(plan.facts) > 0) return command('approve', run_id, '--key', 'FILE');
+  if (approvalsNeededBy(plan.facts) > 0) return command('approve', run_id, '--key', 'FILE');
   if (allowRepeat === undefined) return command('run', run_id);
   return command('run', run_id, '--allow-repeat', ...(allowRepeat === '' ? [] : [allowRepeat]));
-}
-
-export function plannedSums(totals: readonly PlannedTotal[]): Money[] {
-  return totals.map(({ currency, planned_minor }) => ({ currency, minor: BigInt(planned_minor) }));
 }
 
 function totalsTable({ facts, held }: DrawnPlan): string {
@@ -170,25 +135,4 @@ function payeesText(payees: DrawnPlan['facts']['payees']): string {
   if (recipients_to_create + accounts_to_create === 0) return 'Every payee and account is known to the service.';
   const what = [counted(recipients_to_create, 'recipient'), counted(accounts_to_create, 'account')];
   return `To be created at the service: ${what.join(' and ')}.`;
-}
-
-/** A currency of a plan, as `--json` says it. */
-export function totalJson({ currency, payouts, planned_minor, fees_minor }: PlannedTotal): Record<string, unknown> {
-  return {
-    currency: currencyLabel(currency),
-    payouts,
-    planned: formatMajor(BigInt(planned_minor), currency.decimals),
-    fees: fees_minor === null ? null : formatMajor(BigInt(fees_minor), currency.decimals),
-  };
-}
-
-function balanceJson({ minor, currency }: Money, held: bigint): Record<string, unknown> {
-  const show = (amount: bigint): string => formatMajor(amount, currency.decimals);
-  const short = held < minor ? minor - held : 0n;
-  return {
-    currency: currencyLabel(currency),
-    before: show(held),
-    after: short > 0n ? null : show(held - minor),
-    short: show(short),
-  };
 }

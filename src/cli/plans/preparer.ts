@@ -1,3 +1,4 @@
+import type { Preparation } from '../../app/plan/plan-deps.ts';
 import { signPrepared } from '../../approval/statement.ts';
 import type { ApprovalPolicy } from '../../domain/plan.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -8,13 +9,6 @@ import { printable } from '../../messages/text.ts';
 import { personHere } from '../person.ts';
 import type { Settings } from '../settings.ts';
 import type { Io } from '../terminal.ts';
-
-/** What a plan says of its approval, and how who made it signs it. */
-export type Preparation = {
-  approval: ApprovalPolicy | null;
-  /** The signature over the plan's digest; undefined where the account says who made the plan. */
-  sign(digest: string): string | undefined;
-};
 
 /** Where it stands who approves: people are told what to change. */
 export type PolicyPlace = 'job' | 'approval file';
@@ -32,6 +26,7 @@ export async function preparationOf(
   settings: Settings,
   io: Io,
   place: PolicyPlace,
+  passphrase?: string,
 ): Promise<Preparation> {
   const sign = () => undefined;
   if (policy === null) {
@@ -42,8 +37,12 @@ export async function preparationOf(
     if (policy.preparers !== undefined) throw noPreparer(policy.preparers, place);
     return { approval: { ...policy, preparer: personHere() }, sign };
   }
-  const { unlockKey } = await import('../connection/unlock-key.ts');
-  const key = await unlockKey(settings.as, 'make plans in the name of its owner', settings, io);
+  const { unlockKey, unlockWith } = await import('../connection/unlock-key.ts');
+  const could = 'make plans in the name of its owner';
+  const key =
+    passphrase === undefined
+      ? await unlockKey(settings.as, could, settings, io)
+      : await unlockWith(settings.as, could, passphrase);
   const { name, public_key } = requirePreparer(policy, key, place);
   const approval = { ...policy, preparer: name, preparer_key: public_key };
   return { approval, sign: (digest) => signPrepared(digest, key) };

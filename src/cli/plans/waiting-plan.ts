@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
 import process from 'node:process';
+import { allowedRuns } from '../../app/plan/paid-before.ts';
 import { planObstacle, runMeanwhile, sourceOf } from '../../app/plans/plan-obstacle.ts';
 import { assert, type Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
@@ -9,7 +10,6 @@ import { changedRefusal, planAgain as planAgainText, planRefusal } from '../../m
 import { printable } from '../../messages/text.ts';
 import { machineClock } from '../../platform/machine.ts';
 import type { CommandLine } from '../../report/command-line.ts';
-import { allowedRuns } from '../paid/paid-before.ts';
 import type { Settings } from '../settings.ts';
 
 type Looking = { journal: Journal; command: CommandLine; settings: Settings };

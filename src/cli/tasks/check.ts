@@ -2,15 +2,8 @@ import { checkFile } from '../../app/check/check-file.ts';
 import { checkResultOf } from '../../app/check/check-result.ts';
 import type { FileOrder } from '../../app/check/reading.ts';
 import type { OrderOf, ValueOf } from '../../app/launcher/tasks.ts';
-import type { NotRetriable, Retriable } from '../../app/retry/retriable.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { findJob } from '../../job/jobs-folder.ts';
-import { isJournal } from '../../journal/open.ts';
-import { journalIn } from '../../journal/url.ts';
 import { machineClock } from '../../platform/machine.ts';
-import { commandsFor } from '../command-hints.ts';
-import { readRetried } from '../commands/retry/retry-rows.ts';
-import { openDataJournal } from '../compose.ts';
 import { readExplicitColumns } from '../input/column-option.ts';
 import { readSettings } from '../settings.ts';
 import { writeOutput } from '../write-output.ts';
@@ -22,7 +15,8 @@ export async function checkTask(given: Given, order: OrderOf<'check'>): Promise<
   const { forgetColumns, copy } = order;
   const { settings, ...file } = openOrder(given, order);
   const { dataDir } = settings;
-  const corrects = order.corrects === null ? null : await readCorrected(dataDir, order.corrects);
+  const corrects =
+    order.corrects === null ? null : await (await import('./read-corrected.ts')).readCorrected(dataDir, order.corrects);
   const deps = { dataDir, clock: machineClock };
   const wanted =
     copy?.kind === 'cells'
@@ -51,18 +45,4 @@ export function openOrder(given: Given, { path, name, job: jobFile, reading }: F
     settings,
     columns: readExplicitColumns(means.length > 0 ? means : (settings.column ?? [])),
   };
-}
-
-async function readCorrected(dataDir: string, runId: string): Promise<Retriable | NotRetriable> {
-  if (!isJournal(journalIn(dataDir)))
-    return { message: `There is no journal in ${dataDir}.`, remedy: 'Name the data directory with --data-dir.' };
-  const journal = openDataJournal(dataDir);
-  try {
-    return await readRetried(journal, runId, { command: commandsFor({ dataDir }) });
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  } finally {
-    journal.close();
-  }
 }

@@ -1,13 +1,15 @@
 import { html } from 'hono/html';
+import type { PlanWarning } from '../../app/plan/plan-result.ts';
 import { type Currency, currencyLabel } from '../../domain/currencies.ts';
 import { formatMajor, groupThousands } from '../../domain/money.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import type { Wording } from '../../domain/wording.ts';
 import { counted } from '../../messages/text.ts';
+import { wordsFor } from '../../messages/wordings.ts';
+import { withoutOptions } from '../../report/without-commands.ts';
 import { safe } from '../shell/safe-text.ts';
-import { pageText } from '../uploads/page-remedy.ts';
 import type { Html } from '../web.ts';
 import { minorText } from './amounts.ts';
-import type { PlanWarning } from './plan-result.ts';
 import type { PlanExtras } from './plan-view.ts';
 
 /** Kinds of what is to be looked at, the most important first; what has no words here comes last. */
@@ -67,14 +69,19 @@ ${others.length === 0 ? '' : kindPart(`Of the file: ${counted(others.length, 'th
 
 function kindPart(title: string, warnings: readonly PlanWarning[], isGrave: boolean): Html {
   const [first = [], rest = []] = [warnings.slice(0, SHOWN_AT_ONCE), warnings.slice(SHOWN_AT_ONCE)];
-  const remedy = pageText(warnings[0]?.remedy ?? '');
-  const isOneRemedy = warnings.every((one) => pageText(one.remedy) === remedy);
+  const remedy = remedyText(warnings[0]?.remedy ?? '');
+  const isOneRemedy = warnings.every((one) => remedyText(one.remedy) === remedy);
   const item = ({ message, remedy: own, row }: PlanWarning): Html =>
-    html`<li>${row === null ? '' : html`<span class="soft">Row ${row}.</span> `}${safe(pageText(message).replace(/^Row \d+: /, ''))}${isOneRemedy ? '' : html` <span class="soft">${safe(pageText(own))}</span>`}</li>`;
+    html`<li>${row === null ? '' : html`<span class="soft">Row ${row}.</span> `}${safe(withoutOptions(message).replace(/^Row \d+: /, ''))}${isOneRemedy ? '' : html` <span class="soft">${safe(remedyText(own))}</span>`}</li>`;
   return html`<div class="card ${isGrave ? 'grave' : ''}"><h3>${title}</h3>
 <ul class="points">${first.map(item)}</ul>
 ${rest.length === 0 ? '' : html`<details><summary>${rest.length.toLocaleString('en')} more</summary><ul class="points">${rest.map(item)}</ul></details>`}
 ${isOneRemedy && remedy !== '' ? html`<p class="soft">${safe(remedy)}</p>` : ''}</div>`;
+}
+
+/** Sentences about commands help nobody on the page. */
+function remedyText(remedy: Wording): string {
+  return withoutOptions(wordsFor('page', remedy));
 }
 
 const CELLS = ['Payouts', 'Total', 'Fees'] as const;

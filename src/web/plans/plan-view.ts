@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { type Compared, type KeptPlan, keptPlan, type PlanWarning } from '../../app/plan/plan-result.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { worded } from '../../messages/wordings.ts';
 import type { WebParts } from '../parts.ts';
 import { UnderWay } from '../under-way.ts';
-import { type Compared, type PlanResult, type PlanWarning, planResult } from './plan-result.ts';
 
 /** What is known of a plan beside what the journal says of it. */
 export type PlanExtras = {
   /** What the service held when it was planned; empty for plans that were made by command. */
-  balances: PlanResult['balances'];
+  balances: KeptPlan['balances'];
   compared: Compared | null;
   warnings: readonly PlanWarning[];
   /** How many there are of a kind of which only the first thousand are in the list. */
@@ -72,11 +72,11 @@ export class PlanViews {
   }
 }
 
-function plannedOf({ uploads }: WebParts, runId: string): PlanResult | null {
+function plannedOf({ uploads }: WebParts, runId: string): KeptPlan | null {
   const upload = uploads.ofRun(runId);
   if (upload === null) return null;
   try {
-    return planResult.parse(JSON.parse(readFileSync(uploads.beside(upload, `plan-${runId}.json`), 'utf8')));
+    return keptPlan.parse(JSON.parse(readFileSync(uploads.beside(upload, `plan-${runId}.json`), 'utf8')));
   } catch {
     return null;
   }

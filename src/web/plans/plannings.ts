@@ -1,13 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import PQueue from 'p-queue';
-import { Refusal } from '../../domain/refusal.ts';
+import { endForLog } from '../../app/launcher/launch.ts';
+import type { Tasks } from '../../app/launcher/tasks.ts';
+import { keptPlan } from '../../app/plan/plan-result.ts';
+import { Refusal, type RefusalKind } from '../../domain/refusal.ts';
 import type { WebParts } from '../parts.ts';
 import type { Person } from '../people/people.ts';
-import { inputWords, readingWords } from '../uploads/input-words.ts';
+import { fileOrderOf } from '../uploads/file-order.ts';
 import { refusalResult } from '../uploads/refusal-result.ts';
 import type { Upload } from '../uploads/uploads.ts';
-import { planResult } from './plan-result.ts';
-import { pagePolicy, retryPolicy, writePolicy } from './policy.ts';
+import { type Policy, pagePolicy, retryPolicy } from './policy.ts';
 
 /** What somebody chose for a plan beside the file. */
 export type PlanChoices = {
@@ -32,7 +34,7 @@ export const NO_APPROVER = {
   remedy: 'An administrator invites an approver, or makes somebody else one; then plan it again.',
 };
 
-/** Plans of uploads that are being made, each by `payrun plan`, and why the last one of an upload was refused. */
+/** Plans of uploads that are being made, each in a process of its own, and why the last one of an upload was refused. */
 export class Plannings {
   readonly #queue = new PQueue({ concurrency: AT_ONCE });
   readonly #known = new Map<string, { done: Planned | null; ended: Promise<Planned> }>();
@@ -99,18 +101,18 @@ async function planned(
   choices: PlanChoices,
 ): Promise<Planned> {
   const { deps, uploads, audit } = web;
-  const policy = await policyWords(web, upload, person);
-  if (policy === null) return { state: 'refused', ...NO_APPROVER, choices };
-  const by = [...policy, `--as=${person.keyFile}`, '--passphrase-file=-'];
-  const words = upload.corrects === null ? planWords(web, upload, choices) : retryWords(web, upload, upload.corrects);
-  const { exit, result, said } = await deps.payrun([...words, ...by], {
-    stdin: `${passphrase}\n`,
-    person: person.name,
+  const policy = await policyOf(web, upload, person);
+  if (policy.outcome === 'nobody') return { state: 'refused', ...NO_APPROVER, choices };
+  const ended = await deps.tasks.plan({
+    ...fileOrderOf(upload, uploads, deps.jobs()),
+    ...choices,
+    maker: { keyFile: person.keyFile ?? '', passphrase, person: person.name },
+    policy: policy.outcome === 'of_page' ? policy.policy : null,
   });
-  const plan = planResult.safeParse(result);
-  if (exit === 0 && plan.success) {
-    const { run_id: runId, digest } = plan.data;
-    writeFileSync(uploads.beside(upload, `plan-${runId}.json`), JSON.stringify(plan.data), { mode: 0o600 });
+  if (ended.outcome === 'done' && ended.value.outcome === 'planned') {
+    const kept = keptPlan.parse(ended.value.plan);
+    const { run_id: runId, digest } = kept;
+    writeFileSync(uploads.beside(upload, `plan-${runId}.json`), JSON.stringify(kept), { mode: 0o600 });
     web.store.transaction(() => {
       uploads.setRun(upload.id, runId);
       const details = { upload: upload.id, digest, ...choices };
@@ -118,11 +120,31 @@ async function planned(
     });
     return { state: 'planned', runId };
   }
-  const refused = refusalResult.safeParse(result);
-  if (!refused.success) deps.log.error({ upload: upload.id, exit, said }, 'a plan gave no answer');
-  const why = refused.success ? refused.data : exit === 3 ? HAS_PROBLEMS : BROKEN;
+  const { exit, ...why } = refusedBecause(ended);
+  if (exit === null || exit === BUG)
+    deps.log.error({ upload: upload.id, ...endForLog(ended) }, 'a plan gave no answer');
   audit.append({ person: person.id, act: 'plan_refused', details: { upload: upload.id, exit, why: why.message } });
   return { state: 'refused', ...why, choices };
+}
+
+/** The codes by which the audit log has always kept why a plan was refused: those of the command line. */
+const EXIT_OF: Readonly<Record<RefusalKind, number>> = {
+  usage: 2,
+  input: 3,
+  person_needed: 5,
+  refused: 6,
+  held: 7,
+  unreachable: 8,
+};
+const BUG = 1;
+
+type Because = { message: string; remedy: string; rows?: number[]; exit: number | null };
+
+function refusedBecause(ended: Awaited<ReturnType<Tasks['plan']>>): Because {
+  if (ended.outcome === 'done') return { ...HAS_PROBLEMS, exit: EXIT_OF.input };
+  if (ended.outcome !== 'refused') return { ...BROKEN, exit: ended.outcome === 'failed' ? BUG : null };
+  const { kind, details } = ended.refusal;
+  return { ...refusalResult.parse({ ...ended.refusal, rows: details.rows }), exit: EXIT_OF[kind] };
 }
 
 const UNREAD = {
@@ -135,41 +157,14 @@ const HAS_PROBLEMS = {
   remedy: 'Mend them, or plan the rows without problems.',
 };
 
-function planWords(
-  { deps, uploads }: WebParts,
-  upload: Upload,
-  { onlyValid, period, allowRepeat }: PlanChoices,
-): string[] {
-  return [
-    'plan',
-    ...inputWords(upload, uploads, deps.jobs()),
-    ...(onlyValid ? ['--only-valid'] : []),
-    ...(period === null ? [] : [`--period=${period}`]),
-    ...(allowRepeat === null ? [] : [`--allow-repeat=${allowRepeat}`]),
-  ];
-}
-
-/** Corrected rows take the place of those of the run, and of no others: `retry` compares them. */
-function retryWords({ uploads }: WebParts, upload: Upload, runId: string): string[] {
-  return ['retry', runId, `--from=${uploads.input(upload)}`, ...readingWords(upload)];
-}
-
-/** A job that asks for approval says by whom, and a plan that is retried did; else the people of the page do. */
-async function policyWords(web: WebParts, upload: Upload, person: Person): Promise<string[] | null> {
-  const policy = await policyOf(web, upload, person);
-  if (policy === null || policy === '') return policy === null ? null : [];
-  const path = web.uploads.beside(upload, 'approval.json');
-  writePolicy(path, policy);
-  return [`--approval=${path}`];
-}
-
-/** Null where nobody could approve it, empty where it is said elsewhere. */
-async function policyOf(web: WebParts, { corrects, job }: Upload, person: Person): Promise<string | null> {
+/** Throws a `Refusal` where the run that the file corrects cannot be read. */
+async function policyOf(web: WebParts, { corrects, job }: Upload, person: Person): Promise<Policy> {
   if (corrects !== null) {
     const retried = await web.runs.read(corrects);
     if (retried === null) throw new Refusal('refused', UNREAD.message, UNREAD.remedy);
     return retryPolicy(web, retried.run, person);
   }
   const listed = web.deps.jobs().find(({ name }) => name === job);
-  return listed?.read.ok && listed.read.job.approval !== null ? '' : pagePolicy(web, person);
+  const isOfJob = listed?.read.ok === true && listed.read.job.approval !== null;
+  return isOfJob ? { outcome: 'known' } : pagePolicy(web, person);
 }

@@ -1,9 +1,9 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import type { CorrectionSheet } from '../../app/background/calls.ts';
 import { NO_APPROVER } from '../plans/plannings.ts';
-import { retryPolicy, writePolicy } from '../plans/policy.ts';
+import { retryPolicy } from '../plans/policy.ts';
 import { requireRole } from '../require-role.ts';
 import { errorPage } from '../shell/error-page.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
@@ -19,10 +19,12 @@ export function retryRoutes(): Hono<WebEnv> {
     const { person, session } = signedIn(context);
     const { web } = context.var;
     const policy = retryPolicy(web, found.followed.run, person);
-    if (policy === null || person.keyFile === null) return errorPage(context, { status: 409, ...NOT_POSSIBLE });
+    if (policy.outcome === 'nobody' || person.keyFile === null)
+      return errorPage(context, { status: 409, ...NOT_POSSIBLE });
     const path = join(web.deps.drafts, `retry-${runId}.json`);
-    if (policy !== '') writePolicy(path, policy);
-    const said = policy === '' ? [] : [`--approval=${path}`];
+    const isOfPage = policy.outcome === 'of_page';
+    if (isOfPage) writeFileSync(path, JSON.stringify({ approval: policy.policy }), { mode: 0o600 });
+    const said = isOfPage ? [`--approval=${path}`] : [];
     const words = ['retry', runId, ...said, `--as=${person.keyFile}`, '--passphrase-file=-'];
     const stdin = `${session.passphrase}\n`;
     const { children } = web;

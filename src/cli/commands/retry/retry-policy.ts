@@ -1,43 +1,39 @@
+import type { Preparation } from '../../../app/plan/plan-deps.ts';
 import type { Retriable } from '../../../app/retry/retriable.ts';
-import { approvalsNeeded, atLeast } from '../../../approval/check.ts';
-import type { PlanFacts } from '../../../domain/plan.ts';
-import { foldRun } from '../../../domain/run/run.ts';
+import { policyOfRetry, policyOfRun } from '../../../app/retry/retry-policy.ts';
 import type { Job } from '../../../job/job.ts';
 import type { JobApproval } from '../../../job/parts/approval-part.ts';
 import type { Journal } from '../../../journal/journal.ts';
-import { approvalOf } from '../../plans/preparer.ts';
+import { connectionSettings } from '../../connection/service-connection.ts';
+import { jobToday } from '../../jobs/job-today.ts';
+import { type Given, givenHere } from '../../plans/prepared-run.ts';
+import { approvalOf, policyPlace, preparationOf } from '../../plans/preparer.ts';
 import type { Settings } from '../../settings.ts';
+import type { Io } from '../../terminal.ts';
+
+type Means = { journal: Journal; io: Io; settings: Settings };
+
+/** A process that plans for the page is given who approves, and the passphrase, by a message. */
+export type ByMessage = { policy: JobApproval | null; passphrase: string };
+
+/** The retry, at the service of its run. Throws a `Refusal` (`usage`). */
+export function givenOfRetry({ run }: Retriable, job: Job | null, { settings, io }: Means): Given {
+  return givenHere({ job, period: null, settings, io, ...connectionSettings(run, settings) });
+}
 
 /**
- * Who approves a retry, and how many of them: as its job says today, else as was asked for the run that is retried. No
- * fewer than any run of the family needed: its rows come to less, and are to need no fewer people for that. Throws a
- * `Refusal` (`usage`) where `--approval` says something else.
+ * The job as it is today, and who makes and approves the retry: as that job says, else as was asked for the run that is
+ * retried. Throws a `Refusal` (`usage`) where `--approval` says something else.
  */
-export async function retryPolicy(
+export async function preparationOfRetry(
   retried: Retriable,
-  job: Job | null,
-  { journal, settings }: { journal: Journal; settings: Settings },
-): Promise<JobApproval | null> {
-  const policy = await approvalOf(job?.approval ?? policyOf(retried), settings);
-  return policy && { ...policy, bands: atLeast(policy.bands, neededBefore(retried, journal)) };
-}
-
-function policyOf({ run }: Retriable): JobApproval | null {
-  const policy = run.plan?.approval ?? null;
-  if (policy === null) return null;
-  const { preparer: _, preparer_key: _key, ...asked } = policy;
-  return asked;
-}
-
-/** The most approvals that a run of the family needed. */
-function neededBefore({ run, family }: Retriable, journal: Journal): number {
-  const others = [family.first, ...family.retries].filter(
-    ({ run_id, isPlanned }) => !isPlanned && run_id !== run.header?.run_id,
-  );
-  const runs = [run, ...others.map(({ run_id }) => foldRun(journal.readRun(run_id)))];
-  return Math.max(...runs.map(({ plan }) => neededBy(plan)));
-}
-
-function neededBy(plan: PlanFacts | null): number {
-  return plan === null || plan.approval === null ? 0 : approvalsNeeded(plan.approval, plan);
+  { journal, settings, io }: Means,
+  message: ByMessage | null = null,
+): Promise<{ job: Job | null; preparation: Preparation }> {
+  const job = retried.run.header === null ? null : await jobToday(retried.run.header);
+  const known = job?.approval ?? policyOfRun(retried);
+  const asked = message === null ? await approvalOf(known, settings) : (known ?? message.policy);
+  const policy = policyOfRetry(asked, retried, journal);
+  const place = message?.policy ? 'approval file' : policyPlace(retried.run.header?.job ?? null, settings);
+  return { job, preparation: await preparationOf(policy, settings, io, place, message?.passphrase) };
 }

@@ -1,45 +1,23 @@
-import { comparedRows } from '../../../app/compare/comparison.ts';
-import { limitsOf, refuseExcess } from '../../../app/plan/limits.ts';
-import { matchRows } from '../../../app/retry/corrections.ts';
+import type { DrawnPlan } from '../../../app/plan/draw-plan.ts';
+import { approvalsNeededBy } from '../../../app/plan/shown-plan.ts';
+import { correctedRows, type RetryRows, rowsAsTheyWere } from '../../../app/retry/plan-retry.ts';
 import type { Retriable } from '../../../app/retry/retriable.ts';
-import { approvalsNeeded } from '../../../approval/check.ts';
-import type { Entry, InputFile, RunCreated, RunRow } from '../../../domain/entry.ts';
-import type { Problem } from '../../../domain/problem.ts';
-import { assert, Refusal } from '../../../domain/refusal.ts';
+import { Refusal } from '../../../domain/refusal.ts';
 import type { Journal } from '../../../journal/journal.ts';
-import { machineClock, machineRandomness } from '../../../platform/machine.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
-import { newRunId, RowGatherer } from '../../../runner/plan/plan.ts';
-import { rowsOf } from '../../../runner/plan/plan-digest.ts';
-import { askForBalances } from '../../../runner/plan/preflight.ts';
-import { retryHash } from '../../../runner/submit/retries.ts';
 import { commandsFor } from '../../command-hints.ts';
-import { openLog, stopOnInterrupt } from '../../compose.ts';
-import { type Connection, connect } from '../../connection/connect.ts';
-import { connectionSettings } from '../../connection/service-connection.ts';
-import { noteOf } from '../../connection/webhooks.ts';
 import { EXIT } from '../../exit.ts';
-import { jobToday, sourceOf } from '../../jobs/job-today.ts';
 import { withJournal } from '../../journal-command.ts';
 import { pastText } from '../../paid/compare-text.ts';
 import { actorHere } from '../../person.ts';
-import { ceilingsOf, withinJob } from '../../plans/ceilings.ts';
-import { type DrawnPlan, drawPlan } from '../../plans/draw-plan.ts';
-import { notifyEntries } from '../../plans/notify-entries.ts';
-import { notifyPlanned } from '../../plans/plan-notices.ts';
 import { planJson, planText } from '../../plans/plan-text.ts';
-import { gather } from '../../plans/prepared-run.ts';
-import { policyPlace, preparationOf } from '../../plans/preparer.ts';
+import { chosenInput, type Given, refuseInput, showRead } from '../../plans/prepared-run.ts';
 import { NO_OLDER_PLANS } from '../../plans/replaced-plans.ts';
-import { keepingRun } from '../../runs/lost-run.ts';
 import type { Settings } from '../../settings.ts';
 import type { Io } from '../../terminal.ts';
-import { interrupted, shortWarnings } from '../plan/run.ts';
-import { retryPolicy } from './retry-policy.ts';
-import { leftOutProblem, readRetried, requireNewFile } from './retry-rows.ts';
-
-/** The rows of a retry, and what stands for its input. */
-type Taken = { rows: RunRow[]; input: InputFile; corrections_sha256: string | null; problems: Problem[] };
+import { planRetryHere } from './plan-here.ts';
+import { givenOfRetry } from './retry-policy.ts';
+import { leftOutProblem, readRetried } from './retry-rows.ts';
 
 type Means = { journal: Journal; io: Io; settings: Settings; command: CommandLine };
 
@@ -60,9 +38,10 @@ export async function runRetry(options: Record<string, unknown>): Promise<void> 
         ...means,
         force: options.force === true,
       });
-    const taken = from === null ? rowsOfRun(retried) : await rowsOfFile(from, retried, means);
+    const ofFile = givenOfRetry(retried, null, means);
+    const taken = from === null ? rowsAsTheyWere(retried) : await rowsOfFile(from, retried, ofFile, journal);
     if (taken === null) return EXIT.input;
-    const plan = await planRetry(retried, taken, means);
+    const plan = await planRetryHere(retried, taken, { ...means, actor: actorHere() });
     if (settings.yes) planned = plan.header.run_id;
     return show(plan, retried, taken, means);
   });
@@ -71,155 +50,26 @@ export async function runRetry(options: Record<string, unknown>): Promise<void> 
   await runPlanned({ ...options, input: planned });
 }
 
-function rowsOfRun({ run, retryable, family }: Retriable): Taken {
-  assert(run.header !== null, 'a run without its header');
-  const input = { ...run.header.input, sha256: retryHash(family) };
-  return { rows: retryable.rows, input, corrections_sha256: null, problems: [] };
-}
-
 /** Null where the file's problems refuse it: they are printed. Throws a `Refusal` where its rows correct none. */
-async function rowsOfFile(from: string, retried: Retriable, { journal, io, settings, command }: Means) {
-  const { profile, key } = connectionSettings(retried.run, settings);
-  const given = { job: null, period: null, settings, io, profile, key };
-  const gathered = await gather(from, given, { isCorrection: true });
-  if (gathered === null) return null;
-  const { read, entries } = gathered;
-  requireNewFile(journal, retried.run, read.input, command);
-  const rows = matchRows(rowsOf(entries), retried);
-  const input = { ...read.input, sha256: retryHash(retried.family) };
-  return { rows, input, corrections_sha256: read.input.sha256, problems: read.problems };
-}
-
-/** The plan, on disk when it resolves and held by nobody. */
-async function planRetry(retried: Retriable, taken: Taken, means: Means): Promise<DrawnPlan> {
-  const { journal, io, settings, command } = means;
-  const place = { journal, clock: machineClock };
-  const { log, flush } = openLog(settings.dataDir, settings.logLevel);
-  const interrupt = stopOnInterrupt(() => io.stderr('Stopping: nothing was sent.\n'));
-  try {
-    const way = connectionSettings(retried.run, settings);
-    const job = retried.run.header === null ? null : await jobToday(retried.run.header);
-    const policy = await retryPolicy(retried, job, means);
-    const preparation = await preparationOf(
-      policy,
-      settings,
-      io,
-      policyPlace(retried.run.header?.job ?? null, settings),
-    );
-    const connection = await connect({ ...way, dataDir: settings.dataDir, log, note: noteOf(io, settings) });
-    try {
-      const header = headerOf(retried, taken, connection, {
-        ...means,
-        profile: way.profile,
-        job_source: job && sourceOf(job),
-      });
-      const { isRehearsal, held } = await askForBalances(connection.client, machineClock);
-      if (isRehearsal !== header.rehearsal) throw anotherService(header.retries ?? '', command);
-      const limits = job === null ? (retried.run.plan?.limits ?? null) : limitsOf(job);
-      refuseExcess(limits, taken.rows);
-      const gatherer = new RowGatherer();
-      for (const row of taken.rows) gatherer.add(row);
-      const subject = {
-        header,
-        entries: gatherer.finish(),
-        warnings:
-          taken.problems.filter(({ code }) => code !== 'account_changed').length + retried.retryable.leftOut.length,
-        limits,
-        approval: preparation.approval,
-        // Those of the plan that is retried, since its approval was for them, or lower ones that its job names today.
-        ceilings: withinJob(retried.run.plan?.conversions?.ceilings ?? ceilingsOf(means.settings), job),
-        repeatWindowMs: null,
-        compare:
-          taken.corrections_sha256 === null
-            ? null
-            : (unsigned: RunCreated) => comparedRows(unsigned, taken.rows, { repeat_window_ms: null, limits }, place),
-      };
-      const drawn = await drawPlan(subject, {
-        ...place,
-        held,
-        client: connection.client,
-        log,
-        stop: interrupt.signal,
-      });
-      if (interrupt.signal.aborted) throw interrupted();
-      const { settings: notify } = retried.run.notices;
-      const entries = [...subject.entries, ...notifyEntries(notify)];
-      await keep(drawn, entries, preparation.sign(drawn.header.digest), means);
-      interrupt.release();
-      await notifyPlanned(notify, drawn, { io, log, command, ...place });
-      return drawn;
-    } finally {
-      await connection.close();
-    }
-  } finally {
-    interrupt.release();
-    flush();
+async function rowsOfFile(from: string, retried: Retriable, given: Given, journal: Journal): Promise<RetryRows | null> {
+  const read = await correctedRows(journal, { given, chosen: await chosenInput(from, given), retried });
+  if (read.outcome === 'has_problems') {
+    refuseInput(read, given);
+    return null;
   }
-}
-
-function headerOf(
-  { run }: Retriable,
-  { input, rows, corrections_sha256 }: Taken,
-  { scope }: Connection,
-  { settings, command, profile, job_source }: Means & Pick<RunCreated, 'profile' | 'job_source'>,
-): Omit<RunCreated, 'digest'> {
-  const { header } = run;
-  assert(header !== null, 'a run without its header');
-  if (scope !== header.scope) throw anotherService(header.run_id, command);
-  return {
-    kind: 'run_created',
-    run_id: newRunId(machineClock.wallMs(), machineRandomness),
-    input,
-    job: header.job,
-    rehearsal: header.rehearsal,
-    // The run that is retried has paid its period.
-    period: null,
-    profile,
-    settings: {
-      poll_every_ms: settings.pollEvery ?? header.settings.poll_every_ms,
-      wait_timeout_ms: settings.waitTimeout ?? header.settings.wait_timeout_ms,
-    },
-    payouts: rows.length,
-    scope,
-    report_dir: settings.reportDir ?? header.report_dir,
-    repeats: null,
-    retries: header.run_id,
-    corrections_sha256,
-    job_source,
-  };
-}
-
-/** Elsewhere nothing shows what became of the rows. */
-function anotherService(runId: string, command: CommandLine): Refusal {
-  return new Refusal(
-    'usage',
-    `${runId} ran at another service, or with another key. Nothing was sent.`,
-    `Retry it there, with the options that it ran with: ${command('retry', runId)}`,
-    { run_id: runId },
-  );
-}
-
-async function keep(
-  { header, facts }: DrawnPlan,
-  rows: Entry[],
-  signature: string | undefined,
-  { journal, command }: Means,
-): Promise<void> {
-  await keepingRun(header.run_id, command, async () => {
-    const entries: Entry[] = [...rows, { kind: 'planned', plan: facts, signature, ...actorHere() }];
-    const created = await journal.createRun({ header, rows: entries, refuseRepeat: true });
-    assert(created.outcome !== 'job_held' && created.outcome !== 'moved', 'a plan needs no job, and is not started');
-    if (created.outcome === 'created') return created.writer.release();
-    const what = `${header.retries} was retried meanwhile, as ${created.runId}. Nothing was sent.`;
-    const remedy = `See \`${command('show', created.runId)}\`, and what is left to retry when it is over.`;
-    throw new Refusal('refused', what, remedy, { run_id: created.runId });
-  });
+  showRead(read.gathered, given, { showsChanges: false });
+  return read.rows;
 }
 
 /** Returns the exit code. Where the plan is run at once, only what was left out is said of it. */
-function show(plan: DrawnPlan, { run, retryable }: Retriable, { problems }: Taken, { io, settings, command }: Means) {
+function show(
+  plan: DrawnPlan,
+  { run, retryable }: Retriable,
+  { problems }: RetryRows,
+  { io, settings, command }: Means,
+) {
   const { header, facts } = plan;
-  const needed = facts.approval === null ? 0 : approvalsNeeded(facts.approval, facts);
+  const needed = approvalsNeededBy(facts);
   const runId = run.header?.run_id ?? '';
   const left = retryable.leftOut.map((one) => leftOutProblem(one, command, runId));
   for (const { message, remedy } of left) io.stderr(`${message} ${remedy}\n`);
@@ -231,13 +81,7 @@ function show(plan: DrawnPlan, { run, retryable }: Retriable, { problems }: Take
   }
   if (settings.yes && !settings.quiet && !settings.json) io.stderr(pastText(plan.comparison, io.colour));
   if (settings.yes) return EXIT.ok;
-  const shown = {
-    plan,
-    ofInput: [...problems, ...left],
-    short: shortWarnings(plan),
-    allowRepeat: undefined,
-    older: NO_OLDER_PLANS,
-  };
+  const shown = { plan, ofInput: [...problems, ...left], allowRepeat: undefined, older: NO_OLDER_PLANS };
   const text = settings.json
     ? planJson({ ...shown, exit: EXIT.ok }, command)
     : planText({ ...shown, colour: io.colour }, command);

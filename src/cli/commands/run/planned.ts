@@ -2,7 +2,10 @@ import process from 'node:process';
 import { compareWithPast } from '../../../app/compare/compare-runs.ts';
 import { rowsText } from '../../../app/compare/cooling-off.ts';
 import { dayExcess } from '../../../app/limits/day-excess.ts';
+import { refuseDay } from '../../../app/plan/day-limit.ts';
+import { costOf, lookForPayees } from '../../../app/plan/draw-plan.ts';
 import { refuseExcess } from '../../../app/plan/limits.ts';
+import { allowedBy, plannedWithin, refusePaidBefore } from '../../../app/plan/paid-before.ts';
 import type { Client } from '../../../client/client.ts';
 import type { Log } from '../../../domain/log.ts';
 import { currencyKey, type Money } from '../../../domain/money.ts';
@@ -12,7 +15,7 @@ import { isPlannedOnly } from '../../../domain/run/run-plan.ts';
 import type { RunState } from '../../../domain/run/run-state.ts';
 import type { Journal, RunWriter } from '../../../journal/journal.ts';
 import type { SigningKey } from '../../../keys/ed25519.ts';
-import { machineClock } from '../../../platform/machine.ts';
+import { machineClock, machineRandomness } from '../../../platform/machine.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import { markCancelled } from '../../../runner/cancel.ts';
 import { plannedPayees } from '../../../runner/plan/planned-payees.ts';
@@ -25,12 +28,9 @@ import { connectionSettings } from '../../connection/service-connection.ts';
 import { noteOf, readWebhookKeys, whileReceiving } from '../../connection/webhooks.ts';
 import { requireToday } from '../../jobs/job-today.ts';
 import { withJournal } from '../../journal-command.ts';
-import { refuseDay } from '../../paid/day-limit.ts';
-import { allowedBy, plannedWithin, refusePaidBefore } from '../../paid/paid-before.ts';
 import { actorHere } from '../../person.ts';
 import { requireApproved, requireRowsApproved } from '../../plans/approvals.ts';
 import { plannedNotes } from '../../plans/conversion-text.ts';
-import { costOf, lookForPayees } from '../../plans/draw-plan.ts';
 import { refuseBesideJob } from '../../plans/replaced-plans.ts';
 import { changed, fileGone, ranMeanwhile, requirePlan } from '../../plans/waiting-plan.ts';
 import { withdrawalsOf } from '../../plans/withdrawals.ts';
@@ -102,8 +102,7 @@ async function look(held: Held, run: RunState): Promise<void> {
   const { approval, limits, conversions } = plan;
   await refuseBesideJob(header, approval, held);
   refuseExcess(limits, rows, conversions);
-  const given = { journal: held.journal, clock: machineClock };
-  refuseDay(await dayExcess({ limits, header, rows, conversions }, given));
+  refuseDay(await dayExcess({ limits, header, rows, conversions }, { ...held, clock: machineClock }));
 }
 
 /** Throws a `Refusal` where somebody has asked, since this process came up, that the plan be given up: now it is. */
@@ -166,7 +165,11 @@ async function arePayeesSame(
   means: { journal: Journal; client: Client; log: Log; stop: AbortSignal },
 ): Promise<boolean> {
   if (header === null || plan === null) return false;
-  const payees = await lookForPayees([header, { kind: 'rows', rows }], means);
+  const payees = await lookForPayees([header, { kind: 'rows', rows }], {
+    ...means,
+    clock: machineClock,
+    randomness: machineRandomness,
+  });
   return plannedPayees(payees).sha256 === plan.payees?.sha256;
 }
 

@@ -1,12 +1,12 @@
 import { problemJson } from '../../../app/check/check-result.ts';
 import { besideLast, warningCounts, warningsIn } from '../../../app/compare/comparison.ts';
 import { coolingProblem } from '../../../app/compare/cooling-off.ts';
+import { conversionsResult, plannedSums, totalResult } from '../../../app/plan/shown-plan.ts';
 import type { KnownPlan } from '../../../app/show/known-plan.ts';
 import { printable } from '../../../messages/text.ts';
 import { pastText, summaryText } from '../../paid/compare-text.ts';
 import { approvalsOf, mayStillApprove } from '../../plans/approvals.ts';
-import { conversionsJson, conversionsTable } from '../../plans/conversion-text.ts';
-import { plannedSums, totalJson } from '../../plans/plan-text.ts';
+import { conversionsTable } from '../../plans/conversion-text.ts';
 import { preparerText } from '../../plans/preparer.ts';
 import { planLines } from '../approve/approvable-text.ts';
 
@@ -29,8 +29,8 @@ export function shownPlanJson({ run, facts, past, cooling }: KnownPlan): Record<
   const warnings = [...cooling.map(coolingProblem), ...(past === null ? [] : warningsIn(past.warnings))];
   return {
     payouts: facts.payouts,
-    totals: facts.totals.map(totalJson),
-    ...conversionsJson(facts.conversions),
+    totals: facts.totals.map(totalResult),
+    ...conversionsResult(facts.conversions),
     recipients_to_create: facts.payees?.recipients_to_create ?? null,
     accounts_to_create: facts.payees?.accounts_to_create ?? null,
     compared: past === null ? null : besideLast(past, plannedSums(facts.totals)),

@@ -1,12 +1,12 @@
-import type { Allowed, ComparedPayouts, EarlierRun } from '../../app/compare/compared-payouts.ts';
-import { REPEAT_WINDOW_DEFAULT_MS } from '../../app/compare/past-payouts.ts';
-import { notAllowed } from '../../app/compare/warnings.ts';
 import type { RunCreated } from '../../domain/entry.ts';
 import type { PlanFacts } from '../../domain/plan.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { runText } from '../../input/checks/past-run.ts';
 import type { Job } from '../../job/job.ts';
 import type { CommandLine } from '../../report/command-line.ts';
+import type { Allowed, ComparedPayouts, EarlierRun } from '../compare/compared-payouts.ts';
+import { REPEAT_WINDOW_DEFAULT_MS } from '../compare/past-payouts.ts';
+import { notAllowed } from '../compare/warnings.ts';
 
 /** Rows that are named in one sentence. */
 const NAMED_MAX = 5;

@@ -6,12 +6,16 @@ import type { ChosenInput } from '../../job/choose-input.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { namedText, notAllowedRefusal, periodRefusal } from '../../messages/plan-words.ts';
 import type { CommandLine } from '../../report/command-line.ts';
-import { commandsFor } from '../command-hints.ts';
-import type { Settings } from '../settings.ts';
 import { allowedRuns } from './paid-before.ts';
 
 /** What is about to be paid. */
-export type Paying = Same & { input: ChosenInput };
+export type Paying = Same & {
+  input: ChosenInput;
+  /** How a refusal writes commands. */
+  command: CommandLine;
+};
+
+type Allowing = { allowRepeat?: string | undefined };
 
 /** What is known of a run's kind before its service was asked: the one inside this process moves no money. */
 export function kindAhead({ base_url, api_key }: Profile): KindAhead {
@@ -20,7 +24,7 @@ export function kindAhead({ base_url, api_key }: Profile): KindAhead {
 }
 
 /** Throws a `Refusal` for what was certainly run before, as long as the service has not said what it is. */
-export function refuseEarly(journal: Journal, settings: Settings, paying: Paying): void {
+export function refuseEarly(journal: Journal, settings: Allowing, paying: Paying): void {
   if (paying.kind.rehearsal !== null || settings.allowRepeat === undefined) refuseRepeat(journal, settings, paying);
 }
 
@@ -28,9 +32,9 @@ export function refuseEarly(journal: Journal, settings: Settings, paying: Paying
  * Returns the earlier run, of the same file or of the same period of the job, that a person allowed to repeat, if there is
  * one. Throws a `Refusal` for what was run before, and where another run is named than the newest of the same.
  */
-export function refuseRepeat(journal: Journal, settings: Settings, paying: Paying): string | null {
+export function refuseRepeat(journal: Journal, settings: Allowing, paying: Paying): string | null {
   const { allowRepeat } = settings;
-  const command = commandsFor(settings);
+  const { command } = paying;
   if (allowRepeat !== undefined && allowRepeat !== '') return requireNewest(journal, allowRepeat, paying, command);
   const last = startedLike(journal, paying).at(-1) ?? null;
   if (last !== null && allowRepeat === undefined) throw repeatRefusal(journal, last, command, paying);

@@ -2,13 +2,13 @@ import { CEILINGS_DEFAULT } from '../../domain/conversion.ts';
 import type { Ceilings } from '../../domain/plan.ts';
 import type { Job } from '../../job/job.ts';
 import { percentText } from '../../job/values.ts';
-import type { Settings } from '../settings.ts';
+import type { PlanSettings } from './given.ts';
 
 /** By how much more than planned may be sent of what is converted. */
 export function ceilingsOf({
   rateCeiling,
   runRateCeiling,
-}: Pick<Settings, 'rateCeiling' | 'runRateCeiling'>): Ceilings {
+}: Pick<PlanSettings, 'rateCeiling' | 'runRateCeiling'>): Ceilings {
   return {
     payout_bps: rateCeiling ?? CEILINGS_DEFAULT.payout_bps,
     run_bps: runRateCeiling ?? CEILINGS_DEFAULT.run_bps,
@@ -17,7 +17,7 @@ export function ceilingsOf({
 
 /** The same, each no higher than the job names it. A job that names none lowers none: an option may have asked for it. */
 export function withinJob({ payout_bps, run_bps }: Ceilings, job: Pick<Job, 'settings'> | null): Ceilings {
-  const lower = (name: keyof Settings, bps: number): number => {
+  const lower = (name: 'rateCeiling' | 'runRateCeiling', bps: number): number => {
     const said = job?.settings.get(name);
     return said === undefined ? bps : Math.min(bps, percentText.parse(said.value));
   };

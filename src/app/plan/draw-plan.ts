@@ -1,9 +1,5 @@
-import { compareWithPast } from '../../app/compare/compare-runs.ts';
-import { type Comparison, warningCount } from '../../app/compare/comparison.ts';
-import { type CoolingRow, coolingRows } from '../../app/compare/cooling-off.ts';
-import { dayExcess, isAlone } from '../../app/limits/day-excess.ts';
-import { refuseExcess } from '../../app/plan/limits.ts';
 import type { Client } from '../../client/client.ts';
+import type { Clock, Randomness } from '../../domain/clock.ts';
 import type { Entry, RunCreated } from '../../domain/entry.ts';
 import type { Log } from '../../domain/log.ts';
 import { currencyKey, type Money } from '../../domain/money.ts';
@@ -11,7 +7,6 @@ import type { Ceilings, PlanFacts } from '../../domain/plan.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { machineClock, machineRandomness } from '../../platform/machine.ts';
 import { planDigest, planFacts, rowsOf } from '../../runner/plan/plan-digest.ts';
 import { plannedConversions } from '../../runner/plan/planned-conversions.ts';
 import {
@@ -25,8 +20,12 @@ import { type Held, shortages } from '../../runner/plan/preflight.ts';
 import { plannedTotals } from '../../runner/plan/rail-fees.ts';
 import { smallConversions } from '../../runner/plan/small-conversions.ts';
 import { Halt } from '../../runner/submit/halt.ts';
-import { dayWarning, refuseDay } from '../paid/day-limit.ts';
-import { requireApprovable } from './approvals.ts';
+import { compareWithPast } from '../compare/compare-runs.ts';
+import { type Comparison, warningCount } from '../compare/comparison.ts';
+import { type CoolingRow, coolingRows } from '../compare/cooling-off.ts';
+import { dayExcess, isAlone } from '../limits/day-excess.ts';
+import { dayWarning, refuseDay } from './day-limit.ts';
+import { refuseExcess } from './limits.ts';
 
 /** A run that was planned and is not in the journal yet, and what the service showed. */
 export type DrawnPlan = {
@@ -58,10 +57,21 @@ export type PlanSubject = {
   compare: ((header: RunCreated, unknown: ReadonlyMap<number, readonly string[]>) => Promise<Comparison>) | null;
 };
 
-export type PlanMeans = { journal: Journal; client: Client; log: Log; stop: AbortSignal };
+export type PlanMeans = {
+  journal: Journal;
+  client: Client;
+  clock: Clock;
+  randomness: Randomness;
+  log: Log;
+  stop: AbortSignal;
+};
 
 /** `held`: what the service holds. */
-export type DrawMeans = PlanMeans & { held: Held };
+export type DrawMeans = PlanMeans & {
+  held: Held;
+  /** Throws a `Refusal` (`refused`) where a plan could never be approved. */
+  requireApprovable(facts: Pick<PlanFacts, 'approval' | 'totals' | 'conversions'>): void;
+};
 
 /**
  * Reads the service and says what the run would do there. Nothing is written, neither there nor to the journal. Throws a
@@ -76,10 +86,10 @@ export async function drawPlan(subject: PlanSubject, means: DrawMeans): Promise<
   refuseExcess(limits, rowsOf(entries), conversions);
   const small = await smallConversions(client, entries, conversions);
   const ofDay = { limits, header, rows: rowsOf(entries), conversions };
-  const excess = await dayExcess(ofDay, { journal: means.journal, clock: machineClock });
+  const excess = await dayExcess(ofDay, { journal: means.journal, clock: means.clock });
   refuseDay(excess.filter(isAlone));
   const unsigned: RunCreated = { ...header, digest: '' };
-  requireApprovable({ approval, totals, conversions });
+  means.requireApprovable({ approval, totals, conversions });
   const { payees, unknown } = await looking([unsigned, ...entries], means, surveyService);
   const comparison = compare === null ? null : await compare(unsigned, unknown);
   const cooling = await coolingOf(subject, unsigned, { means, payees, comparison });
@@ -107,9 +117,9 @@ type Found = { means: DrawMeans; payees: PayeeFindings; comparison: Comparison |
 async function coolingOf({ limits, entries }: PlanSubject, header: RunCreated, found: Found): Promise<CoolingRow[]> {
   const coolingMs = limits?.cooling_off_ms ?? null;
   if (coolingMs === null) return [];
-  const past = { journal: found.means.journal, clock: machineClock, repeatWindowMs: 0, coolingMs };
+  const past = { ...found.means, repeatWindowMs: 0, coolingMs };
   const compared = found.comparison?.compared ?? (await compareWithPast(header, rowsOf(entries), past));
-  return coolingRows(coolingMs, compared, found.payees, machineClock.wallMs());
+  return coolingRows(coolingMs, compared, found.payees, found.means.clock.wallMs());
 }
 
 /** Where the payees of a run are, by its header and rows. Throws a `Refusal` (`unreachable`). */
@@ -123,7 +133,7 @@ async function looking<Found>(
   look: (given: FindPayees) => Promise<Found>,
 ): Promise<Found> {
   try {
-    return await look({ ...means, entries, clock: machineClock, randomness: machineRandomness });
+    return await look({ ...means, entries });
   } catch (error) {
     // A run that halts goes on later; a plan that could not be made is made again.
     if (!(error instanceof Halt)) throw error;

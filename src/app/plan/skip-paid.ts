@@ -1,7 +1,4 @@
-import { compareWithPast } from '../../app/compare/compare-runs.ts';
-import type { PlannedPayment } from '../../app/compare/compared-payouts.ts';
-import { rowsText } from '../../app/compare/cooling-off.ts';
-import { lastPaid } from '../../app/compare/warnings.ts';
+import { counted } from '../../domain/counted.ts';
 import type { RunRow } from '../../domain/entry.ts';
 import type { KindOfPayment } from '../../domain/kind-of-payment.ts';
 import { currencyKey } from '../../domain/money.ts';
@@ -12,11 +9,11 @@ import { runText } from '../../input/checks/past-run.ts';
 import type { ReadResult } from '../../input/input.ts';
 import { ProblemLog } from '../../input/problem-log.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { counted } from '../../messages/text.ts';
-import { machineClock } from '../../platform/machine.ts';
 import { rowsOf } from '../../runner/plan/plan-digest.ts';
-import { noteOf } from '../connection/webhooks.ts';
-import type { Gathered, Given } from '../plans/prepared-run.ts';
+import { compareWithPast } from '../compare/compare-runs.ts';
+import type { PlannedPayment } from '../compare/compared-payouts.ts';
+import { lastPaid } from '../compare/warnings.ts';
+import type { Gathered, Given } from './given.ts';
 import { refusedWithin } from './paid-before.ts';
 
 /**
@@ -24,17 +21,17 @@ import { refusedWithin } from './paid-before.ts';
  * whatever `--allow-repeat` allows, where these are to be left out. Throws a `Refusal` (`refused`) where no row is left.
  */
 export async function withoutPaid(
-  { job, settings, io }: Given,
+  given: Given,
   gathered: Gathered,
   { journal, kind }: { journal: Journal; kind: KindOfPayment },
 ): Promise<Gathered> {
-  if (!settings.skipPaid) return gathered;
-  const left = await paidRows(gathered, { job, journal, kind });
+  if (!given.settings.skipPaid) return gathered;
+  const left = await paidRows(gathered, given, { journal, kind });
   const { read, entries } = gathered;
   if (left.size === 0) return gathered;
   if (left.size === read.payouts) throw nothingLeft(read, left);
   const orders = [...rowsOf(entries)].flatMap(({ row, order }) => (order && left.has(row) ? [order] : []));
-  noteOf(io, settings)(leftText(orders.map(({ row }) => row)));
+  given.onLeftOut?.(orders.map(({ row }) => row));
   return {
     ...gathered,
     entries: entries.map((entry) => (entry.kind === 'rows' ? { ...entry, rows: without(entry.rows, left) } : entry)),
@@ -45,20 +42,16 @@ export async function withoutPaid(
 /** Of each row that was paid before, why it is left out, as a sentence. */
 async function paidRows(
   { entries }: Gathered,
-  { job, journal, kind }: Pick<Given, 'job'> & { journal: Journal; kind: KindOfPayment },
+  { job, clock }: Given,
+  { journal, kind }: { journal: Journal; kind: KindOfPayment },
 ): Promise<Map<number, string>> {
   const header = { run_id: '', job: job?.name ?? null, ...kind };
-  const past = { journal, clock: machineClock, repeatWindowMs: refusedWithin(job), coolingMs: null };
+  const past = { journal, clock, repeatWindowMs: refusedWithin(job), coolingMs: null };
   const left = new Map<number, string>();
   const { payments } = await compareWithPast(header, rowsOf(entries), past);
   for (const { rows, paid } of payments.values())
     for (const { order } of paid.length === 0 ? [] : rows) left.set(order.row, whyLeft(paid));
   return left;
-}
-
-function leftText(rows: readonly number[]): string {
-  const [they, which] = rows.length === 1 ? ['it was', 'row'] : ['they were', 'rows'];
-  return `Left out, as ${they} paid before: ${which} ${rowsText(rows)}.`;
 }
 
 function without(rows: readonly RunRow[], left: ReadonlyMap<number, string>): RunRow[] {

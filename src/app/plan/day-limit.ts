@@ -1,8 +1,8 @@
-import { type DayExcess, isAlone } from '../../app/limits/day-excess.ts';
 import { sumText } from '../../domain/limits.ts';
 import { dateText } from '../../domain/period.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { type DayExcess, isAlone } from '../limits/day-excess.ts';
 
 /** Runs that are named in one sentence. */
 const NAMED_MAX = 5;

@@ -3,8 +3,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { runToCorrect } from '../../input/corrections/correction-sheet.ts';
 import { openJournalToRead } from '../../journal/read.ts';
 import { journalIn } from '../../journal/url.ts';
-import { commandsFor } from '../command-hints.ts';
-import type { Settings } from '../settings.ts';
+import type { Given } from './given.ts';
 
 /** The newest runs that are looked at. */
 const RUNS_MAX = 100_000;
@@ -13,11 +12,13 @@ const RUNS_MAX = 100_000;
  * Throws a `Refusal` (`refused`) for a sheet of rows of a run in the journal that are to be corrected: paid as payouts of
  * their own, they could be paid once more by a retry of the run. Whoever says `--allow-repeat` pays them all the same.
  */
-export async function refuseCorrection(path: string, settings: Settings): Promise<void> {
+export async function refuseCorrection(
+  path: string,
+  { settings, command }: Pick<Given, 'settings' | 'command'>,
+): Promise<void> {
   if (settings.allowRepeat !== undefined) return;
   const runId = await runToCorrect({ name: settings.fileName ?? basename(path), path });
   if (runId === null || !(await isKnown(runId, settings.dataDir))) return;
-  const command = commandsFor(settings);
   throw new Refusal(
     'refused',
     `${path} has rows of ${runId} that are to be corrected, and ${runId} would not know that they were paid. Nothing was sent.`,

@@ -1,11 +1,9 @@
-import { type ComparedRun, compareWithPast } from '../../app/compare/compare-runs.ts';
-import type { Comparison } from '../../app/compare/comparison.ts';
-import { AMOUNT_CHANGE_DEFAULT, warningsOf } from '../../app/compare/warnings.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { machineClock } from '../../platform/machine.ts';
 import { rowsOf } from '../../runner/plan/plan-digest.ts';
-import { commandsFor } from '../command-hints.ts';
-import type { Gathered, Given } from '../plans/prepared-run.ts';
+import { type ComparedRun, compareWithPast } from '../compare/compare-runs.ts';
+import type { Comparison } from '../compare/comparison.ts';
+import { AMOUNT_CHANGE_DEFAULT, warningsOf } from '../compare/warnings.ts';
+import type { Gathered, Given } from './given.ts';
 import { allowedBy, refusedWithin, refusePaidBefore } from './paid-before.ts';
 
 type With = {
@@ -18,16 +16,16 @@ type With = {
 
 /** An input that was read beside what was paid before. Throws a `Refusal` (`refused`) where rows were paid already. */
 export async function compareInput(
-  { job, settings }: Given,
+  { job, settings, clock, command }: Given,
   { read, entries }: Gathered,
   { header, journal, unknown, refuses }: With,
 ): Promise<Comparison> {
   const repeatWindowMs = refusedWithin(job);
   const coolingMs = job?.limits?.cooling_off_ms ?? null;
-  const past = { journal, clock: machineClock, repeatWindowMs, coolingMs };
+  const past = { journal, clock, repeatWindowMs, coolingMs };
   const compared = await compareWithPast(header, rowsOf(entries), past);
   const allowed = allowedBy(settings.allowRepeat, header.repeats);
-  if (refuses) refusePaidBefore(compared, allowed, { job: job?.name ?? null, command: commandsFor(settings) });
+  if (refuses) refusePaidBefore(compared, allowed, { job: job?.name ?? null, command });
   const amountChange = job?.amountChange ?? AMOUNT_CHANGE_DEFAULT;
   const places = { sheet: read.sheet, columns: read.input.columns };
   return {

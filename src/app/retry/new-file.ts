@@ -1,0 +1,20 @@
+import type { RunState } from '../../domain/run/run-state.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { correctionsRefusal } from '../../messages/plan-words.ts';
+import type { CommandLine } from '../../report/command-line.ts';
+import { correctionsRun } from '../plans/plan-obstacle.ts';
+import { runNamed } from '../plans/repeats.ts';
+
+/**
+ * Throws a `Refusal` (`refused`) where a file of corrected rows was run itself, or another retry took rows from it. The file
+ * of the run that is retried is none of its corrections, but may be named.
+ */
+export function requireNewFile(
+  journal: Journal,
+  run: RunState,
+  { name, sha256 }: { name: string; sha256: string },
+  command: CommandLine,
+): void {
+  const earlier = correctionsRun(journal, run, sha256);
+  if (earlier !== null) throw correctionsRefusal({ name, by: runNamed(journal, earlier) }, command);
+}

@@ -1,0 +1,108 @@
+import process from 'node:process';
+import type { OrderOf, ValueOf } from '../../app/launcher/tasks.ts';
+import { planInput } from '../../app/plan/plan-input.ts';
+import { planResultOf } from '../../app/plan/shown-plan.ts';
+import { correctedRows } from '../../app/retry/plan-retry.ts';
+import type { Actor } from '../../domain/entry.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { approvalPart, type JobApproval } from '../../job/parts/approval-part.ts';
+import { machineClock } from '../../platform/machine.ts';
+import { commandsFor } from '../command-hints.ts';
+import { announce } from '../commands/plan/run.ts';
+import { planRetryHere } from '../commands/retry/plan-here.ts';
+import { givenOfRetry } from '../commands/retry/retry-policy.ts';
+import { leftOutProblem, readRetried } from '../commands/retry/retry-rows.ts';
+import { openDataJournal, stopOnInterrupt } from '../compose.ts';
+import { readSigningKey } from '../connection/connect.ts';
+import { readProfile } from '../connection/profile.ts';
+import { periodOfRun } from '../jobs/job-period.ts';
+import { notifyingOfRefusal, WRONG_INPUT } from '../jobs/refused-notices.ts';
+import { onPage, PAGE_PERSON, personHere } from '../person.ts';
+import { interrupted, planDepsHere } from '../plans/plan-here.ts';
+import { givenHere } from '../plans/prepared-run.ts';
+import { preparationOf } from '../plans/preparer.ts';
+import { NO_OLDER_PLANS } from '../plans/replaced-plans.ts';
+import { jobHeld } from '../runs/open-run.ts';
+import { processIo } from '../terminal.ts';
+import { openOrder } from './check.ts';
+
+type Order = OrderOf<'plan'>;
+type Made = ValueOf<'plan'>;
+
+/** The plan of an upload. Its problems are known from its check; here they only refuse it. */
+export async function planTask(given: Record<string, unknown>, order: Order): Promise<Made> {
+  const { maker, onlyValid, period, allowRepeat, name } = order;
+  const chosen = {
+    ...given,
+    fileName: name,
+    as: maker.keyFile,
+    onlyValid: onlyValid && order.corrects === null,
+    ...(period !== null && { period }),
+    ...(allowRepeat !== null && { allowRepeat }),
+  };
+  const opened = openOrder(chosen, order);
+  if (order.corrects !== null) return planCorrections(opened, order, order.corrects);
+  const { job, settings } = opened;
+  return notifyingOfRefusal(job, settings, async () => {
+    const made = await planFile(opened, order);
+    return { made, refused: made.outcome === 'has_problems' ? WRONG_INPUT(order.job ?? '') : null };
+  });
+}
+
+type Opened = ReturnType<typeof openOrder>;
+
+async function planFile({ path, job, settings, columns }: Opened, order: Order): Promise<Made> {
+  const io = processIo(process.env);
+  const profile = readProfile(settings, process.env, job);
+  const key = readSigningKey(profile);
+  const period = await periodOfRun(job, settings.period, machineClock.wallMs());
+  const given = { ...givenHere({ job, period, settings, io, profile, key }), columns };
+  const policy = job?.approval ?? policyIn(order);
+  const place = order.policy === null ? 'job' : 'approval file';
+  const preparation = await preparationOf(policy, settings, io, place, order.maker.passphrase);
+  const interrupt = stopOnInterrupt(() => {});
+  const service = { profile, key };
+  const { command } = given;
+  const deps = planDepsHere({ settings, command, service, actor: actorOf(order), stop: interrupt.signal });
+  const chosen = { path, pattern: null, others: [] };
+  const made = await planInput(deps, { given, chosen, preparation, yieldsToApproved: false });
+  if (made.outcome === 'has_problems') return { outcome: 'has_problems' };
+  if (made.outcome === 'interrupted') throw interrupted();
+  if (made.outcome === 'job_held') throw jobHeld(made.job, made.held);
+  await announce(given, made.plan);
+  return { outcome: 'planned', plan: planResultOf(made.plan, made.gathered.read.problems, made.older) };
+}
+
+/** Corrected rows take the place of those of the run, and of no others. */
+async function planCorrections({ path, settings, columns }: Opened, order: Order, runId: string): Promise<Made> {
+  const { dataDir } = settings;
+  const command = commandsFor(settings);
+  const io = processIo(process.env);
+  const journal = openDataJournal(dataDir);
+  try {
+    const means = { journal, io, settings, command };
+    const retried = await readRetried(journal, runId, { command });
+    const given = { ...givenOfRetry(retried, null, means), columns };
+    const read = await correctedRows(journal, { given, chosen: { path, pattern: null, others: [] }, retried });
+    if (read.outcome === 'has_problems') return { outcome: 'has_problems' };
+    const message = { policy: policyIn(order), passphrase: order.maker.passphrase };
+    const plan = await planRetryHere(retried, read.rows, { ...means, actor: actorOf(order), message });
+    const left = retried.retryable.leftOut.map((one) => leftOutProblem(one, command, runId));
+    return { outcome: 'planned', plan: planResultOf(plan, [...read.rows.problems, ...left], NO_OLDER_PLANS) };
+  } finally {
+    journal.close();
+  }
+}
+
+function actorOf({ maker }: Order): Actor {
+  return { by: personHere(), ...onPage({ [PAGE_PERSON]: maker.person }) };
+}
+
+/** Throws a `Refusal` (`usage`) for people of the page who cannot be named as those of a job are. */
+function policyIn({ policy }: Order): JobApproval | null {
+  if (policy === null) return null;
+  const parsed = approvalPart.approval.unwrap().safeParse(policy);
+  if (parsed.success) return parsed.data;
+  const why = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+  throw new Refusal('usage', `The people of the page cannot be named in a plan: ${why}.`, 'Change them under People.');
+}

@@ -1,0 +1,22 @@
+import type { NotRetriable, Retriable } from '../../app/retry/retriable.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { isJournal } from '../../journal/open.ts';
+import { journalIn } from '../../journal/url.ts';
+import { commandsFor } from '../command-hints.ts';
+import { readRetried } from '../commands/retry/retry-rows.ts';
+import { openDataJournal } from '../compose.ts';
+
+/** What can be corrected of a run, or why nothing can. */
+export async function readCorrected(dataDir: string, runId: string): Promise<Retriable | NotRetriable> {
+  if (!isJournal(journalIn(dataDir)))
+    return { message: `There is no journal in ${dataDir}.`, remedy: 'Name the data directory with --data-dir.' };
+  const journal = openDataJournal(dataDir);
+  try {
+    return await readRetried(journal, runId, { command: commandsFor({ dataDir }) });
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  } finally {
+    journal.close();
+  }
+}
