@@ -53,9 +53,10 @@ export function migrate(database: Database, path: string): void {
 }
 
 function readSchema(database: Database): { application: number; version: number; objects: number } {
-  const application = database.prepare('PRAGMA application_id').get()?.application_id;
-  const version = database.prepare('PRAGMA user_version').get()?.user_version;
-  const objects = database.prepare('SELECT count(*) AS objects FROM sqlite_schema').get()?.objects;
+  // In one statement, and so at one moment: another process may be making the journal.
+  const sql = `SELECT application_id AS application, user_version AS version,
+    (SELECT count(*) FROM sqlite_schema) AS objects FROM pragma_application_id, pragma_user_version`;
+  const { application, version, objects } = database.prepare(sql).get() ?? {};
   assert(
     typeof application === 'number' && typeof version === 'number' && typeof objects === 'number',
     'SQLite gave no schema version',
