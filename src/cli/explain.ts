@@ -26,6 +26,15 @@ export function explain(thrown: unknown, json: boolean): number {
   return exit;
 }
 
+/** What a person can act on of what was thrown; null for a bug. */
+export function refusalIn(thrown: unknown): Refusal | null {
+  const error = lossOf(thrown, null, plainCommand) ?? thrown;
+  if (error instanceof Refusal) return error;
+  if (error instanceof KeyFileError) return new Refusal('usage', error.message, error.remedy);
+  if (!(error instanceof JournalDamaged)) return null;
+  return new Refusal('person_needed', `The journal is damaged: ${error.message}.`, 'Restore it from a backup.');
+}
+
 /** What is said of it, the remedy in the lines after the first, and the exit code. */
 export function explanationOf(error: unknown): { text: string; exit: number } {
   if (error instanceof Refusal) {

@@ -3,6 +3,9 @@
 // stack in place of a word.
 const NODE_MIN = [24, 15] as const;
 
+/** `WORKER` of `app/launcher/task.ts`, which is not loaded for a command. */
+const WORKER = '--worker';
+
 const argv = process.argv.slice(2);
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < NODE_MIN[0] || (major === NODE_MIN[0] && minor < NODE_MIN[1])) {
@@ -17,8 +20,9 @@ if (major < NODE_MIN[0] || (major === NODE_MIN[0] && minor < NODE_MIN[1])) {
   // Before any other import: what is loaded after it comes compiled from the cache.
   enableCompileCache();
   const { isMainThread } = await import('node:worker_threads');
-  if (isMainThread) await runHere();
-  else (await import('./background.ts')).serveBackground();
+  if (!isMainThread) (await import('./background.ts')).serveBackground();
+  else if (process.send !== undefined && argv[0] === WORKER) (await import('./worker.ts')).serveWorker();
+  else await runHere();
 }
 
 async function runHere(): Promise<void> {

@@ -1,6 +1,5 @@
 import { styleText } from 'node:util';
 import { type Problem, type ProblemGroup, problemPlace } from '../domain/problem.ts';
-import type { ReadResult } from '../input/input.ts';
 
 /** A cell's text is cut at so many characters on the screen. */
 const VALUE_SHOWN = 48;
@@ -10,14 +9,6 @@ const SAYINGS_SHOWN = 3;
 
 /** Control characters of a cell must not reach the terminal, where they could move the cursor or colour the text. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
-
-/** The groups as they are shown: warnings first, errors after them, and last what stops most rows or the whole file. */
-export function inOrderOfImportance(result: ReadResult): ProblemGroup[] {
-  const weight = (group: ProblemGroup) => (isOfWholeFile(group, result.headerRow) ? Number.MAX_VALUE : group.count);
-  return [...result.problemGroups].sort((a, b) =>
-    a.severity === b.severity ? weight(a) - weight(b) : a.severity === 'error' ? 1 : -1,
-  );
-}
 
 /** One kind of problem: a line with its first cells, then what they hold, the reason and the remedy. */
 export function groupText(group: ProblemGroup, colour: boolean): string {
@@ -32,30 +23,6 @@ export function groupText(group: ProblemGroup, colour: boolean): string {
   const suggestions = group.first.flatMap(suggestionText);
   if (suggestions.length > 0) lines.push(field('suggestion', suggestions.join(', ')));
   return lines.join('\n');
-}
-
-/** What `--json` says of the groups, in the same order as people read them. */
-export function groupsJson(result: ReadResult): Record<string, unknown>[] {
-  return inOrderOfImportance(result).map(({ severity, code, column, count, first }) => ({
-    severity,
-    code,
-    column,
-    count,
-    places: first.map(problemPlace).filter((place) => place !== ''),
-    message: first[0]?.message ?? '',
-    remedy: first[0]?.remedy ?? '',
-  }));
-}
-
-/** A problem as `--json` prints it. */
-/** A cell may hold a mebibyte, and a thousand problems are printed. */
-const VALUE_KEPT = 2_000;
-
-export function problemJson(problem: Problem): Problem {
-  const { severity, code, sheet, row, column, cell, value, message, remedy, suggestion } = problem;
-  const shown = value !== null && value.length > VALUE_KEPT ? `${value.slice(0, VALUE_KEPT)}…` : value;
-  const json: Problem = { severity, code, sheet, row, column, cell, value: shown, message, remedy };
-  return suggestion === undefined ? json : { ...json, suggestion };
 }
 
 export function counted(count: number, word: string): string {
@@ -73,13 +40,6 @@ export function printable(text: string): string {
 /** A cell's text as it is shown: in quotes, so that blanks at its ends can be seen. */
 export function quotedValue(value: string): string {
   return `"${printable(value.length > VALUE_SHOWN ? `${value.slice(0, VALUE_SHOWN)}…` : value)}"`;
-}
-
-/** Such a problem is behind many of the others, so it is the one to mend first. */
-function isOfWholeFile({ code, first: [first] }: ProblemGroup, headerRow: number | null): boolean {
-  if (first === undefined) return false;
-  if (first.row === null || (headerRow !== null && first.row <= headerRow)) return true;
-  return first.cell === null && first.column === null && !code.startsWith('row_');
 }
 
 /** ` at Sheet1!F17, F18, F19, F20, F21 and 295 more`: the sheet is named once. */

@@ -100,6 +100,29 @@ export function readSettings(
   throw new Refusal('usage', lines.join('\n'), `See: payrun ${commandIn(options)}--help`);
 }
 
+/** What concerns one run or one page, and not the tasks that a page starts. */
+const OF_ONE_COMMAND: ReadonlySet<string> = new Set([
+  'allowRepeat',
+  'approval',
+  'as',
+  'json',
+  'onlyValid',
+  'passphraseFile',
+  'period',
+  'port',
+  'yes',
+]);
+
+/** The options and variables that a page was given and that its tasks work by too, as they are written. */
+export function settingsForTasks(
+  options: Record<string, unknown>,
+  environment: NodeJS.ProcessEnv,
+): Record<string, unknown> {
+  const names = Object.keys(schema.shape).filter((name) => !OF_ONE_COMMAND.has(name));
+  const given = names.map((name) => [name, sayingOf(name, options, environment, null)?.value] as const);
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+}
+
 /** The command as yargs gives it, with a blank behind it. */
 function commandIn({ _: words }: Record<string, unknown>): string {
   const name: unknown = Array.isArray(words) ? words[0] : undefined;

@@ -1,12 +1,13 @@
 import type { Calls } from '../app/background/calls.ts';
+import type { Tasks } from '../app/launcher/tasks.ts';
 import type { Clock, Randomness } from '../domain/clock.ts';
 import type { Log } from '../domain/log.ts';
 import type { ListedJob } from '../job/jobs-folder.ts';
 import type { Journal } from '../journal/journal.ts';
 
 /**
- * Everything through which the page reaches the machine. It acts by starting `payrun` commands, so that checks, plans,
- * approvals and refusals are those of the command line, and a run does not end with the page. It reads the journal itself.
+ * Everything through which the page reaches the machine. Files are parsed apart, by the use case that the command line calls
+ * too. It pays by starting `payrun` commands, so that a run does not end with the page. It reads the journal itself.
  */
 export type Dependencies = {
   clock: Clock;
@@ -21,6 +22,8 @@ export type Dependencies = {
   journal: Journal;
   /** Use cases that take long, in a thread of their own. */
   calls: Calls;
+  /** Use cases that run apart, in processes of their own. */
+  tasks: Tasks;
   /**
    * Runs `payrun WORDS --json --data-dir …` to its end. `stdin` is written to it (a passphrase); the journal notes the name of
    * `person` with what the command writes there. Never rejects for an exit code.

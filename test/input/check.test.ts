@@ -1,8 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkInput } from '../../src/cli/commands/check/check-input.ts';
+import { runCheck } from '../../src/cli/commands/check/run.ts';
 import { groupText } from '../../src/cli/problem-text.ts';
 import type { Problem } from '../../src/domain/problem.ts';
 import { readInput } from '../../src/input/input.ts';
@@ -21,7 +22,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function check(path: string, options: { json?: boolean; quiet?: boolean; colour?: boolean } = {}) {
+async function check(
+  path: string,
+  { colour = false, ...options }: { json?: boolean; quiet?: boolean; colour?: boolean } = {},
+) {
   const printed = { out: '', err: '' };
   const io = {
     stdout: (text: string) => {
@@ -30,9 +34,17 @@ async function check(path: string, options: { json?: boolean; quiet?: boolean; c
     stderr: (text: string) => {
       printed.err += text;
     },
+    isInteractive: false,
+    colour,
+    ask: async () => null,
   };
-  const exit = await checkInput(path, io, { json: false, quiet: false, colour: false, ...options });
-  return { exit, ...printed };
+  const before = process.exitCode;
+  try {
+    await runCheck({ input: path, dataDir: join(folder, 'data'), ...options }, io);
+    return { exit: process.exitCode, ...printed };
+  } finally {
+    process.exitCode = before;
+  }
 }
 
 let files = 0;

@@ -11,12 +11,15 @@ import { type Browser, openPage, PASSWORD, type TestPage } from './web-page.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const RUN = 'R20261125-7K3M9QZ2';
-const NO_ANSWER = { exit: 1, signal: null, result: { message: 'Not now.', remedy: 'Later.' }, said: '' };
+const NO_ANSWER = {
+  outcome: 'refused' as const,
+  refusal: { kind: 'usage' as const, message: 'Not now.', remedy: 'Later.', details: {} },
+};
 
 /** A page that looks for old files, at once and then every day, with Ben, who prepares. */
 async function desk(keepUploadsMs?: number) {
   const options = keepUploadsMs === undefined ? {} : { keepUploadsMs };
-  const page = openPage({ options, deps: { payrun: async () => NO_ANSWER } });
+  const page = openPage({ options, deps: { tasks: { check: async () => NO_ANSWER } } });
   const ben = await page.first('Ben', ['preparer']);
   const ending = new AbortController();
   onTestFinished(() => ending.abort());
@@ -144,7 +147,7 @@ test('what a killed page left in the middle of an upload is removed after a day,
 test('a report that nobody asked for is removed when it was kept for so long since, and one that was asked for is not', async () => {
   const asked: string[] = [];
   const page = openPage({
-    deps: { payrun: async () => NO_ANSWER },
+    deps: { tasks: { check: async () => NO_ANSWER } },
     calls: {
       async writeReport({ directory, format }) {
         const path = join(directory, RUN, `report.${format}`);

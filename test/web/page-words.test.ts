@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { checkResult } from '../../src/app/check/check-result.ts';
+import { checkTask } from '../../src/cli/tasks/check.ts';
 import type { Entry } from '../../src/domain/entry.ts';
 import { machineClock } from '../../src/platform/machine.ts';
 import { type CommandLine, pageSteps, plainCommand } from '../../src/report/command-line.ts';
@@ -10,9 +12,9 @@ import { doubtsPart } from '../../src/web/runs/doubts-part.ts';
 import { resultPage } from '../../src/web/runs/result-page.ts';
 import { Turns } from '../../src/web/turns.ts';
 import { checkPage } from '../../src/web/uploads/check-page.ts';
-import { checkResult, refusalResult } from '../../src/web/uploads/check-result.ts';
 import { uncheckedPage } from '../../src/web/uploads/checking-page.ts';
 import { pageText } from '../../src/web/uploads/page-remedy.ts';
+import { refusalResult } from '../../src/web/uploads/refusal-result.ts';
 import { NOTHING_SAID, type Upload } from '../../src/web/uploads/uploads.ts';
 import { shownDoubts } from '../../src/web/watch/doubt-acts.ts';
 import { resultFigures } from '../../src/web/watch/result-figures.ts';
@@ -63,7 +65,7 @@ test('nothing that is said of a file, and no refusal, names an option or a comma
   const ofFiles = textsOf('input');
   expect(ofFiles.length).toBeGreaterThan(15);
   for (const text of ofFiles) expect([text, commandsIn(pageText(text))]).toEqual([text, []]);
-  const ofCommands = textsOf('cli', 'runner', 'messages');
+  const ofCommands = textsOf('app', 'cli', 'runner', 'messages');
   expect(ofCommands.length).toBeGreaterThan(40);
   for (const text of ofCommands) expect([text, commandsIn(withoutCommands(text))]).toEqual([text, []]);
 });
@@ -102,8 +104,9 @@ test('every file of the corpus is told in words of the page, and so is the copy 
       for (const { remedy } of checked.data.problems) expect([name, remedy, pageText(remedy)]).not.toContain('');
     const told = [...(answer.problems ?? []), ...(answer.groups ?? [])].map(({ message, remedy }) => message + remedy);
     if (told.every((text) => commandsIn(text).length === 0)) continue;
-    const { annotated } = JSON.parse(await commandHere([...words, '--annotate', copy, '--for', 'page']));
-    if (annotated === null) continue;
+    const file = { path: join(CORPUS, name), name, job: null, reading: NOTHING_SAID, corrects: null };
+    await checkTask({ dataDir }, { ...file, forgetColumns: false, copy: { kind: 'annotated', path: copy } });
+    if (!existsSync(copy)) continue;
     copies++;
     for (const [part, text] of await workbookParts(readFileSync(copy)))
       expect([name, part, commandsIn(text)]).toEqual([name, part, []]);

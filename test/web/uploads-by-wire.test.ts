@@ -17,8 +17,8 @@ const MEGABYTE = 1_048_576;
 
 /** A page behind a real port, with Ben, who prepares, and Anna, who administers. */
 async function desk() {
-  const refused = { exit: 1, signal: null, result: { message: 'Not now.', remedy: 'Later.' }, said: '' };
-  const page = openPage({ deps: { payrun: async () => refused } });
+  const refusal = { kind: 'usage' as const, message: 'Not now.', remedy: 'Later.', details: {} };
+  const page = openPage({ deps: { tasks: { check: async () => ({ outcome: 'refused', refusal }) } } });
   const anna = await page.first('Anna');
   const ben = await page.person('Ben', ['preparer']);
   const wired = await served(page);

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Ended } from '../../src/web/dependencies.ts';
+import { checkResult } from '../../src/app/check/check-result.ts';
+import type { OrderOf, Tasks } from '../../src/app/launcher/tasks.ts';
 import { hasHeader, looksLikeAccount } from '../../src/web/uploads/column-words.ts';
+import { NOTHING_SAID } from '../../src/web/uploads/uploads.ts';
 import { bombOf } from '../support/bomb.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 import { realChildren } from './real-children.ts';
@@ -22,14 +24,16 @@ const CLEAN = {
   groups: [],
 };
 
-/** A page whose commands answer at once, and what they were told. */
+/** A page whose checks end at once, and what each was of. */
 async function desk(result: unknown = CLEAN) {
-  const told: (readonly string[])[] = [];
-  const payrun = (words: readonly string[]): Promise<Ended> => {
-    told.push(words);
-    return Promise.resolve({ exit: 0, signal: null, result, said: '' });
+  const told: OrderOf<'check'>[] = [];
+  const check: Tasks['check'] = async (order) => {
+    told.push(order);
+    return result === null
+      ? { outcome: 'died', exit: 1, signal: null, stderr: '' }
+      : { outcome: 'done', value: checkResult.parse(result) };
   };
-  const page = openPage({ deps: { payrun } });
+  const page = openPage({ deps: { tasks: { check } } });
   const ben = await page.first('Ben', ['preparer']);
   return { page, ben, told };
 }
@@ -89,7 +93,8 @@ describe('an upload', () => {
     expect(readFileSync(path, 'utf8')).toBe('name,amount\n');
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect((await ben.get(location ?? '')).text).toContain(`<h1>${shown}</h1>`);
-    expect(told[0]).toEqual(['check', path, `--file-name=${shown}`]);
+    const rest = { job: null, corrects: null, forgetColumns: false, copy: null };
+    expect(told[0]).toEqual({ path, name: shown, reading: NOTHING_SAID, ...rest });
   });
 
   test('whose name is HTML is shown as text', async () => {

@@ -90,6 +90,7 @@ export function openPage({
         ...callsHere(callDeps(deps.journal ?? journal, deps.dataDir ?? dataDir)),
         ...calls,
       },
+      tasks: { check: none },
       payrun: none,
       start: none,
       jobs: () => [],

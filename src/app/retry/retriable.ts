@@ -12,6 +12,9 @@ export type Retriable = { run: RunState; family: Family; retryable: Retryable };
 
 export type RetriableRead = ({ outcome: 'retriable' } & Retriable) | NothingToRetry;
 
+/** Why a run has no rows that could be corrected. */
+export type NotRetriable = { message: string; remedy: string };
+
 /**
  * The failed, rejected and unsent rows of a finished run, less those that another run has paid since. Throws a `Refusal`
  * where earlier runs cannot be compared.

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import type { RailName } from '../../domain/rails/rail.ts';
-import { type DefaultRails, parseDefaultRail } from '../../input/cells/default-rails.ts';
-import { type ControlFigures, parseExpectedTotal } from '../../input/checks/control-figures.ts';
-import type { ReadOptions } from '../../input/read-options.ts';
-import type { LegacyEncoding } from '../../input/source/legacy-encodings.ts';
-import { type ModulusFiles, readModulusTable } from './modulus-files.ts';
+import { parseDefaultRail } from '../../input/cells/default-rails.ts';
+import { parseExpectedTotal } from '../../input/checks/control-figures.ts';
 
 /** `--expect-count`. */
 export const expectedCount = z
@@ -53,27 +50,3 @@ export const columnTexts = z.union([
   z.array(z.string()),
   z.string().transform((text) => text.split('\n').filter((line) => line.trim() !== '')),
 ]);
-
-/** How the settings say that the input is to be read. Throws a Refusal (kind `usage`) where a file that they name cannot be. */
-export function readOptions(
-  settings: {
-    decimal?: '.' | ',' | undefined;
-    defaultRail?: DefaultRails | undefined;
-    sheet?: string | undefined;
-    encoding?: LegacyEncoding | undefined;
-    expectCount?: number | undefined;
-    expectTotal?: ControlFigures['totals'] | undefined;
-  } & ModulusFiles,
-): ReadOptions {
-  const { decimal, defaultRail, sheet, encoding, expectCount, expectTotal } = settings;
-  const expected = { count: expectCount ?? null, totals: expectTotal ?? new Map<string, bigint>() };
-  const modulus = readModulusTable(settings);
-  return {
-    ...(decimal !== undefined && { decimal }),
-    ...(defaultRail !== undefined && { defaultRails: defaultRail }),
-    ...(sheet !== undefined && { sheet }),
-    ...(encoding !== undefined && { encoding }),
-    ...((expected.count !== null || expected.totals.size > 0) && { expected }),
-    ...(modulus !== null && { modulus }),
-  };
-}

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { limitsOf } from '../../app/plan/limits.ts';
 import { approvalsNeeded } from '../../approval/check.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import { percentOf } from '../../domain/conversion.ts';
@@ -11,7 +12,6 @@ import type { Job } from '../../job/job.ts';
 import type { JobApproval } from '../../job/parts/approval-part.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { connectionOfJob } from '../connection/profile.ts';
-import { limitsOf } from '../input/limits.ts';
 import { refusedWithin } from '../paid/paid-before.ts';
 import { withinJob } from '../plans/ceilings.ts';
 import { changed, nearFile } from '../plans/waiting-plan.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import { Refusal } from '../../domain/refusal.ts';
-import { type InputSource, isSpreadsheetName, openFile } from '../../input/source/file.ts';
+import { isSpreadsheetName } from '../../input/source/file.ts';
 import type { ChosenInput } from '../../job/choose-input.ts';
 import type { Job } from '../../job/job.ts';
 import type { JobPeriod } from './job-period.ts';
@@ -29,12 +29,6 @@ export async function inputOf(named: string, job: Job | null, file?: string): Pr
   if (job === null || file !== undefined) return { path: file ?? named, pattern: null, others: [] };
   const { chooseInput } = await import('../../job/choose-input.ts');
   return chooseInput(job);
-}
-
-/** The file at `path`, under the name that people know it by, where `name` says one. */
-export async function openNamed(path: string, name?: string): Promise<InputSource> {
-  const source = await openFile(path);
-  return name === undefined ? source : { ...source, name };
 }
 
 /** For people: which file of which job, and for which period. */

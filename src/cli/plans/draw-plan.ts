@@ -1,6 +1,7 @@
 import { compareWithPast } from '../../app/compare/compare-runs.ts';
 import { type Comparison, warningCount } from '../../app/compare/comparison.ts';
 import { type CoolingRow, coolingRows } from '../../app/compare/cooling-off.ts';
+import { refuseExcess } from '../../app/plan/limits.ts';
 import type { Client } from '../../client/client.ts';
 import type { Entry, RunCreated } from '../../domain/entry.ts';
 import type { Log } from '../../domain/log.ts';
@@ -23,7 +24,6 @@ import { type Held, shortages } from '../../runner/plan/preflight.ts';
 import { plannedTotals } from '../../runner/plan/rail-fees.ts';
 import { smallConversions } from '../../runner/plan/small-conversions.ts';
 import { Halt } from '../../runner/submit/halt.ts';
-import { refuseExcess } from '../input/limits.ts';
 import { dayExcess, dayWarning, refuseDay } from '../paid/day-limit.ts';
 import { requireApprovable } from './approvals.ts';
 

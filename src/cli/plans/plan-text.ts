@@ -1,3 +1,4 @@
+import { problemResultOf } from '../../app/check/check-result.ts';
 import { besideLast, warningCounts, warningsIn } from '../../app/compare/comparison.ts';
 import { type CoolingRow, coolingProblem, coolingText } from '../../app/compare/cooling-off.ts';
 import { approvalsNeeded } from '../../approval/check.ts';
@@ -8,7 +9,7 @@ import type { Problem } from '../../domain/problem.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { REHEARSAL_BAND } from '../../report/model/outcome.ts';
 import { summaryText as comparisonText, firstText, othersText } from '../paid/compare-text.ts';
-import { counted, problemJson } from '../problem-text.ts';
+import { counted } from '../problem-text.ts';
 import { printable, textTable } from '../tables.ts';
 import { whoApproves } from './approvals.ts';
 import { conversionsJson, conversionsTable } from './conversion-text.ts';
@@ -53,7 +54,7 @@ export function planJson(shown: ShownPlan & { exit: number }, command: CommandLi
     accounts_to_create: facts.payees?.accounts_to_create ?? null,
     compared: comparison && besideLast(comparison, plannedSums(facts.totals)),
     warning_counts: comparison === null ? {} : warningCounts(comparison.warnings),
-    warnings: warnings.map(problemJson),
+    warnings: warnings.map(problemResultOf),
     replaces: shown.older.replaced.map(({ run_id }) => run_id),
     waiting_too: shown.older.waiting.map(({ run_id }) => run_id),
     approvals_needed: neededOf(facts),

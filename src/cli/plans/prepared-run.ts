@@ -1,29 +1,32 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import process from 'node:process';
+import { openNamed } from '../../app/check/check-file.ts';
+import { groupsOf, mappingOf } from '../../app/check/check-result.ts';
+import { openColumns } from '../../app/check/column-knowledge.ts';
+import { readOptions } from '../../app/check/read-settings.ts';
 import { readHistory } from '../../app/compare/past-payouts.ts';
 import type { Entry, RunCreated } from '../../domain/entry.ts';
 import type { KindAhead } from '../../domain/kind-of-payment.ts';
 import type { Profile } from '../../domain/profile.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { readExplicitColumns } from '../../input/header/column-mapping.ts';
 import { type ReadResult, readInput } from '../../input/input.ts';
 import type { ChosenInput } from '../../job/choose-input.ts';
 import type { Job } from '../../job/job.ts';
 import type { SigningKey } from '../../keys/ed25519.ts';
 import { machineClock, machineRandomness } from '../../platform/machine.ts';
 import { newRunId, RowGatherer } from '../../runner/plan/plan.ts';
-import { checkText, mappingJson } from '../commands/check/check-input.ts';
+import { checkText } from '../commands/check/check-text.ts';
 import { readSigningKey } from '../connection/connect.ts';
 import { readProfile } from '../connection/profile.ts';
 import { noteOf } from '../connection/webhooks.ts';
 import { EXIT } from '../exit.ts';
 import { refuseCorrection } from '../input/correction-file.ts';
-import { openSayings } from '../input/explicit-columns.ts';
-import { readOptions } from '../input/input-settings.ts';
+import { columnsText } from '../input/explicit-columns.ts';
 import { type JobPeriod, periodOfRun } from '../jobs/job-period.ts';
 import { sourceOf } from '../jobs/job-today.ts';
-import { inputOf, jobText, openNamed, readNamedJob } from '../jobs/named-input.ts';
+import { inputOf, jobText, readNamedJob } from '../jobs/named-input.ts';
 import type { Paying } from '../paid/repeats.ts';
-import { groupsJson } from '../problem-text.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { type Io, processIo } from '../terminal.ts';
 
@@ -72,15 +75,16 @@ export async function gather(
   if (!isCorrection) await refuseCorrection(chosen.path, settings);
   if (job !== null) noteOf(io, settings)(jobText(job, chosen, period));
   const gatherer = new RowGatherer();
-  const source = await openNamed(chosen.path, settings.fileName);
-  const sayings = openSayings(settings, io, job);
+  const source = await openNamed(chosen.path, settings.fileName ?? null);
+  const { dataDir, forgetColumns } = settings;
+  const columns = openColumns(dataDir, { job, columns: readExplicitColumns(settings.column ?? []), forgetColumns });
   const read = await readInput(source, {
     ...readOptions(settings),
     history: await readHistory(settings.dataDir, profile),
-    ...sayings.read,
+    ...columns.read,
     onRow: (row) => gatherer.add(row),
   });
-  sayings.keep(read);
+  io.stderr(columnsText(columns.keep(read), job));
   const refuses = read.problemCounts.errors > 0 && !(settings.onlyValid && read.isWhole);
   if (refuses || read.payouts === 0) {
     refuseInput(read, settings, io);
@@ -126,7 +130,7 @@ function refuseInput(read: ReadResult, settings: Settings, io: Io): void {
   if (settings.json) {
     const { name, sha256, bytes } = read.input;
     io.stdout(
-      `${JSON.stringify({ run_id: null, state: 'refused', input: { name, sha256, bytes }, problems: read.problems, groups: groupsJson(read), ...mappingJson(read), exit: EXIT.input })}\n`,
+      `${JSON.stringify({ run_id: null, state: 'refused', input: { name, sha256, bytes }, problems: read.problems, groups: groupsOf(read), ...mappingOf(read), exit: EXIT.input })}\n`,
     );
     return;
   }

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { CheckResult } from '../uploads/check-result.ts';
+import type { CheckResult } from '../../app/check/check-result.ts';
 import { pageText } from '../uploads/page-remedy.ts';
 import type { Html } from '../web.ts';
 

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
+import type { CheckResult } from '../../app/check/check-result.ts';
 import { withoutCommands } from '../../report/without-commands.ts';
 import { safe } from '../shell/safe-text.ts';
-import type { CheckResult } from '../uploads/check-result.ts';
 import { waitingPart } from '../uploads/checking-page.ts';
 import { payableText, uploadHead } from '../uploads/upload-parts.ts';
 import type { Upload } from '../uploads/uploads.ts';

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
+import type { CheckGroup, CheckProblem, CheckResult } from '../../app/check/check-result.ts';
 import { groupThousands } from '../../domain/money.ts';
 import { linkedRuns, PAID_BEFORE, paidBeforePart } from '../plans/paid-before-part.ts';
 import { EXAMPLE_ROW } from '../plans/plan-parts.ts';
 import { planForm } from '../plans/planning-page.ts';
 import { counted, listed } from '../shell/words.ts';
 import type { Html } from '../web.ts';
-import type { CheckGroup, CheckProblem, CheckResult } from './check-result.ts';
 import { pageText } from './page-remedy.ts';
 import { columnsForm, readingForm } from './reading-forms.ts';
 import { uploadForm } from './upload-form.ts';

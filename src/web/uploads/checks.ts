@@ -1,9 +1,11 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import PQueue from 'p-queue';
+import { type CheckResult, checkResult } from '../../app/check/check-result.ts';
+import { endForLog } from '../../app/launcher/launch.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { type CheckResult, checkResult, refusalResult } from './check-result.ts';
-import { checkWords } from './input-words.ts';
+import { fileOrderOf } from './file-order.ts';
+import { refusalResult } from './refusal-result.ts';
 import type { Upload, Uploads } from './uploads.ts';
 
 /** What came of the check of an upload. */
@@ -11,15 +13,15 @@ export type Checked =
   | { state: 'checked'; result: CheckResult }
   /** The file or what was said of it is of no use, in the words of `check`. */
   | { state: 'refused'; message: string; remedy: string }
-  /** The command ended without an answer; the log has what it said. */
+  /** It ended without an answer; the log says how. */
   | { state: 'broken' };
 
 /** As many as there are processors on a small machine; the others wait. */
 const AT_ONCE = 2;
 
 /**
- * The checks of uploads, each by `payrun check` in a process of its own, once for each revision. Its answer is kept beside the
- * file, so that a page that is shown again, by whomever, checks nothing again.
+ * The checks of uploads, each in a process of its own, once for each revision. Its result is kept beside the file, so that a
+ * page that is shown again checks nothing again.
  */
 export class Checks {
   readonly #deps: Dependencies;
@@ -64,20 +66,20 @@ export class Checks {
     this.#broken.delete(keyOf(upload));
   }
 
-  async #check(upload: Upload, forget: boolean): Promise<Checked> {
-    const words = checkWords(upload, this.#uploads, this.#deps.jobs());
-    const ended = await this.#deps.payrun(['check', ...words, ...(forget ? ['--forget-columns'] : [])]);
-    const checked = answerOf(ended.result);
-    if (checked.state === 'broken') {
-      this.#deps.log.error({ upload: upload.id, exit: ended.exit, said: ended.said }, 'a check gave no answer');
+  async #check(upload: Upload, forgetColumns: boolean): Promise<Checked> {
+    const file = fileOrderOf(upload, this.#uploads, this.#deps.jobs());
+    const ended = await this.#deps.tasks.check({ ...file, forgetColumns, copy: null });
+    if (ended.outcome !== 'done' && ended.outcome !== 'refused') {
+      this.#deps.log.error({ upload: upload.id, ...endForLog(ended) }, 'a check gave no answer');
       this.#broken.add(keyOf(upload));
-      return checked;
+      return { state: 'broken' };
     }
+    const result = ended.outcome === 'done' ? ended.value : ended.refusal;
     const path = this.#path(upload);
-    writeFileSync(`${path}.new`, JSON.stringify(ended.result), { mode: 0o600 });
+    writeFileSync(`${path}.new`, JSON.stringify(result), { mode: 0o600 });
     renameSync(`${path}.new`, path);
     for (let old = 1; old < upload.revision; old++) rmSync(this.#path({ ...upload, revision: old }), { force: true });
-    return checked;
+    return answerOf(result);
   }
 
   #kept(upload: Upload): Checked | null {

@@ -1,6 +1,7 @@
+import type { Reading } from '../../app/check/reading.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { columnOf } from '../../input/header/columns.ts';
-import { NOTHING_SAID, type Reading } from './uploads.ts';
+import { NOTHING_SAID } from './uploads.ts';
 
 /**
  * How a sheet with rows of a run is read: as the run read them, whoever had said so then, the page, a command or a job. What

@@ -10,12 +10,6 @@ export function inputWords(upload: Upload, uploads: Uploads, jobs: readonly List
   return [...fileWords(upload, uploads.input(upload), jobs), ...readingWords(upload)];
 }
 
-/** The same for `check`, which compares corrected rows with those of their run. */
-export function checkWords(upload: Upload, uploads: Uploads, jobs: readonly ListedJob[]): string[] {
-  const words = inputWords(upload, uploads, jobs);
-  return upload.corrects === null ? words : [...words, `--corrects=${upload.corrects}`];
-}
-
 /** How the file is to be read, and what people call it. */
 export function readingWords({ name, reading }: Upload): string[] {
   const { sheet, decimal, rails, columns } = reading;

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
+import type { CheckColumn, CheckResult } from '../../app/check/check-result.ts';
 import type { Html } from '../web.ts';
-import type { CheckColumn, CheckResult } from './check-result.ts';
 import { COLUMN_WORDS } from './column-words.ts';
 import { choicesIn, sheetsIn } from './page-remedy.ts';
 import type { Upload } from './uploads.ts';

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import PQueue from 'p-queue';
 import { z } from 'zod';
+import { endForLog } from '../../app/launcher/launch.ts';
 import { openDatabase } from '../../journal/sqlite/database.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { checkWords } from './input-words.ts';
+import { fileOrderOf } from './file-order.ts';
 import type { Upload, Uploads } from './uploads.ts';
 
 /** Why a cell, or a whole row, is marked. */
@@ -27,7 +28,7 @@ const texts = z.array(z.string());
 const severity = z.enum(['error', 'warning']);
 
 /**
- * The cells of uploads, written once to an SQLite file beside the file by `payrun check` in a process of its own, so that any
+ * The cells of uploads, written once to an SQLite file beside the file in a process of its own, so that any
  * hundred rows of a hundred thousand are shown at once.
  */
 export class SheetCells {
@@ -80,10 +81,11 @@ export class SheetCells {
     if (running !== undefined) return running;
     const begun = this.#queue
       .add(async () => {
-        const words = checkWords(upload, this.#uploads, this.#deps.jobs());
-        const { exit, said } = await this.#deps.payrun(['check', ...words, `--cells=${path}`]);
+        const file = fileOrderOf(upload, this.#uploads, this.#deps.jobs());
+        const ended = await this.#deps.tasks.check({ ...file, forgetColumns: false, copy: { kind: 'cells', path } });
         const isThere = existsSync(path);
-        if (!isThere) this.#deps.log.warn({ upload: upload.id, exit, said }, 'the cells of a file were not written');
+        if (!isThere)
+          this.#deps.log.warn({ upload: upload.id, ...endForLog(ended) }, 'the cells of a file were not written');
         return isThere;
       })
       .finally(() => this.#running.delete(path));

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
+import type { CheckResult } from '../../app/check/check-result.ts';
 import { columnLetters } from '../../input/header/columns.ts';
 import { safe } from '../shell/safe-text.ts';
 import { counted } from '../shell/words.ts';
 import type { Html } from '../web.ts';
-import type { CheckResult } from './check-result.ts';
 import { pageText } from './page-remedy.ts';
 import { type CellMark, ROWS_SHOWN, type SheetPart, type SheetRow } from './sheet-cells.ts';
 import type { Upload } from './uploads.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
+import type { CheckResult } from '../../app/check/check-result.ts';
 import { amountText, payoutsText, sizeText } from '../shell/words.ts';
 import type { Html } from '../web.ts';
-import type { CheckResult } from './check-result.ts';
 import type { Upload } from './uploads.ts';
 
 export type CheckPage = {

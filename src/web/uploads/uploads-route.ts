@@ -1,6 +1,8 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { Hono } from 'hono';
+import type { Reading } from '../../app/check/reading.ts';
+import { endForLog } from '../../app/launcher/launch.ts';
 import type { Person } from '../people/people.ts';
 import { requireRole } from '../require-role.ts';
 import { errorPage } from '../shell/error-page.ts';
@@ -9,10 +11,10 @@ import { field, signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { checkPage } from './check-page.ts';
 import { checkingPage, uncheckedPage } from './checking-page.ts';
 import { hasHeader, isColumnName, looksLikeAccount } from './column-words.ts';
-import { checkWords } from './input-words.ts';
+import { fileOrderOf } from './file-order.ts';
 import { receive } from './receive-upload.ts';
 import { goneWords, keptText, removeUpload, unneededSince } from './retention.ts';
-import type { Reading, Upload } from './uploads.ts';
+import type { Upload } from './uploads.ts';
 
 /** So long a page waits for a check before it says that it is under way. */
 const PATIENCE_MS = 1_500;
@@ -86,10 +88,10 @@ async function download(context: WebContext, upload: Upload): Promise<Response> 
   const { uploads, deps } = context.var.web;
   const path = uploads.beside(upload, `annotated-${upload.revision}.xlsx`);
   if (!existsSync(path)) {
-    const words = checkWords(upload, uploads, deps.jobs());
-    const { exit, said } = await deps.payrun(['check', ...words, `--annotate=${path}`, '--force', '--for=page']);
+    const file = fileOrderOf(upload, uploads, deps.jobs());
+    const ended = await deps.tasks.check({ ...file, forgetColumns: false, copy: { kind: 'annotated', path } });
     if (!existsSync(path)) {
-      deps.log.warn({ upload: upload.id, exit, said }, 'no copy with the problems was written');
+      deps.log.warn({ upload: upload.id, ...endForLog(ended) }, 'no copy with the problems was written');
       const remedy = 'Look at the check again: there may be nothing to mark.';
       return errorPage(context, { status: 409, what: 'There is no copy to download.', remedy });
     }

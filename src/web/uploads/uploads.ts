@@ -1,24 +1,13 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { type Reading, reading } from '../../app/check/reading.ts';
 import type { Clock, Randomness } from '../../domain/clock.ts';
 import { FILE_KINDS, type FileKind } from '../../input/source/file-kinds.ts';
 import type { Row } from '../../journal/sqlite/database.ts';
 import { randomId } from '../store/ids.ts';
 import type { WebStore } from '../store/open.ts';
 import { inputPath, type ReceivedFile } from './receive/receive.ts';
-
-/** What somebody said of how a file is to be read, as the options of `check` and `plan` say it. */
-export type Reading = z.output<typeof reading>;
-
-const reading = z.object({
-  sheet: z.string().nullable().default(null),
-  decimal: z.enum(['.', ',']).nullable().default(null),
-  /** The rail of rows that name none, by currency. */
-  rails: z.record(z.string(), z.string()).default({}),
-  /** What headers mean; empty where one is ignored. */
-  columns: z.record(z.string(), z.string()).default({}),
-});
 
 export const NOTHING_SAID: Reading = reading.parse({});
 

@@ -1,62 +1,75 @@
+import { extname } from 'node:path';
 import process from 'node:process';
 import { z } from 'zod';
-import { REPEAT_WINDOW_DEFAULT_MS, readHistory } from '../../../app/compare/past-payouts.ts';
-import { LimitCount } from '../../../domain/limits.ts';
-import type { ReadOptions } from '../../../input/read-options.ts';
+import { type CheckInput, checkFile } from '../../../app/check/check-file.ts';
+import { checkResultOf } from '../../../app/check/check-result.ts';
+import { readExplicitColumns } from '../../../input/header/column-mapping.ts';
+import type { ReadResult } from '../../../input/input.ts';
 import { machineClock } from '../../../platform/machine.ts';
-import { openSayings } from '../../input/explicit-columns.ts';
-import { readOptions } from '../../input/input-settings.ts';
-import { limitsOf } from '../../input/limits.ts';
+import { plainCommand } from '../../../report/command-line.ts';
+import { EXIT } from '../../exit.ts';
+import { columnsText } from '../../input/explicit-columns.ts';
 import { inputOf, jobText, readNamedJob } from '../../jobs/named-input.ts';
+import { counted, printable } from '../../problem-text.ts';
 import { readSettings } from '../../settings.ts';
-import { processIo } from '../../terminal.ts';
-import { checkInput } from './check-input.ts';
+import { type Io, processIo } from '../../terminal.ts';
+import { checkText } from './check-text.ts';
+import { type CopyOption, requireCopyName, writeCopy } from './copy-text.ts';
 
 /** Options that only make sense on the command line: each is about one file. */
 const copyOptions = z.object({
   annotate: z.string().min(1).optional(),
   fix: z.string().min(1).optional(),
-  cells: z.string().min(1).optional(),
-  for: z.literal('page').optional(),
-  force: z.boolean().optional(),
+  force: z.boolean().default(false),
 });
 
-/** Only where a sheet corrects a run is what knows of runs loaded. */
-async function correctionsOf(dataDir: string, runId: string): Promise<ReadOptions> {
-  return (await import('./correction-problems.ts')).correctionsOf(dataDir, runId);
-}
-
-export async function runCheck(options: Record<string, unknown>): Promise<void> {
+/**
+ * `payrun check FILE|JOB`: parses and validates without any network. Exits with 0 where nothing is wrong but for warnings, 3
+ * where there are errors. Throws a Refusal (kind `usage`) for a file that cannot be opened.
+ */
+export async function runCheck(options: Record<string, unknown>, io: Io = processIo(process.env)): Promise<void> {
   const named = String(options.input);
   const job = await readNamedJob(named);
   const settings = readSettings(options, process.env, job);
-  const io = processIo(process.env);
-  const { json, quiet } = settings;
-  const sayings = openSayings(settings, io, job);
+  const { json, quiet, dataDir, forgetColumns } = settings;
+  const columns = readExplicitColumns(settings.column ?? []);
   const chosen = await inputOf(named, job, settings.file);
+  const { path } = chosen;
   if (job !== null && !json && !quiet) io.stderr(`${jobText(job, chosen)}\n`);
-  const limits = limitsOf(job);
-  // Rows that correct those of a run are compared with that one.
-  const paidWithinMs = options.corrects === undefined ? (job?.repeatWindowMs ?? REPEAT_WINDOW_DEFAULT_MS) : null;
-  const read = {
-    ...readOptions(settings),
-    ...sayings.read,
-    ...(limits !== null && { limits: new LimitCount(limits) }),
-    history: await readHistory(
-      settings.dataDir,
-      null,
-      paidWithinMs === null ? null : machineClock.wallMs() - paidWithinMs,
-    ),
-    ...(options.corrects !== undefined && (await correctionsOf(settings.dataDir, String(options.corrects)))),
-  };
-  const reading = {
-    json,
-    quiet,
-    colour: io.colour,
-    read,
-    onRead: sayings.keep,
-    job: job?.name ?? null,
-    name: settings.fileName,
-  };
-  process.exitCode = await checkInput(chosen.path, io, { ...reading, ...copyOptions.parse(options) });
+  const option = copyOption(options);
+  if (option !== null) await requireCopyName(option, path);
+  const copy: CheckInput['copy'] = option === null ? null : { kind: option.kind };
+  const name = settings.fileName ?? null;
+  const input: CheckInput = { path, name, job, settings, columns, forgetColumns, corrects: null, copy };
+  const deps = { dataDir, clock: machineClock };
+  const { source, read, columns: notes, copied } = await checkFile(deps, input);
+  io.stderr(columnsText(notes, job));
+  const remaining = async () => (await checkFile(deps, { ...input, ...FIXED, path: option?.path ?? '' })).read;
+  const written = copied === null || option === null ? null : await writeCopy(copied, option.path, remaining);
+  const exit = read.problemCounts.errors > 0 ? EXIT.input : EXIT.ok;
+  process.exitCode = exit;
+  if (json) {
+    const ofJob = job === null ? {} : { job: job.name, input: { name: source.name, path } };
+    io.stdout(`${JSON.stringify({ ...ofJob, ...checkResultOf(read), exit, ...written?.json })}\n`);
+    return;
+  }
+  const hint = option?.kind === 'fixed' || quiet ? '' : hintText(read, path);
+  const texts = [checkText(read, { quiet, colour: io.colour }), hint, written === null ? '' : `${written.text}\n`];
+  io.stdout(texts.filter((text) => text !== '').join('\n'));
+}
+
+/** How the copy is read that was fixed: as the input was, under its own name. */
+const FIXED = { name: null, copy: null, forgetColumns: false };
+
+function copyOption(options: Record<string, unknown>): CopyOption | null {
+  const { annotate, fix, force } = copyOptions.parse(options);
+  if (annotate !== undefined) return { kind: 'annotated', path: annotate, force };
+  return fix === undefined ? null : { kind: 'fixed', path: fix, force };
+}
+
+/** What the person who reads the problems may want to do next. */
+function hintText({ suggestionCount }: ReadResult, path: string): string {
+  if (suggestionCount === 0) return '';
+  const command = plainCommand('check', path, '--fix', `mended${extname(path)}`);
+  return `${printable(`${counted(suggestionCount, 'suggestion')} can be written for you: ${command}`)}\n`;
 }

@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { limitsOf, refuseExcess } from '../../../app/plan/limits.ts';
 import type { Entry } from '../../../domain/entry.ts';
 import type { Problem } from '../../../domain/problem.ts';
 import { assert, Refusal } from '../../../domain/refusal.ts';
@@ -11,7 +12,6 @@ import { openDataJournal, openLog, stopOnInterrupt } from '../../compose.ts';
 import { connect } from '../../connection/connect.ts';
 import { noteOf } from '../../connection/webhooks.ts';
 import { EXIT } from '../../exit.ts';
-import { limitsOf, refuseExcess } from '../../input/limits.ts';
 import { notifyingOfRefusals } from '../../jobs/refused-notices.ts';
 import { compareInput } from '../../paid/compare-input.ts';
 import { refusedWithin } from '../../paid/paid-before.ts';

@@ -1,4 +1,6 @@
 import { comparedRows } from '../../../app/compare/comparison.ts';
+import { limitsOf, refuseExcess } from '../../../app/plan/limits.ts';
+import { matchRows } from '../../../app/retry/corrections.ts';
 import type { Retriable } from '../../../app/retry/retriable.ts';
 import { approvalsNeeded } from '../../../approval/check.ts';
 import type { Entry, InputFile, RunCreated, RunRow } from '../../../domain/entry.ts';
@@ -17,7 +19,6 @@ import { type Connection, connect } from '../../connection/connect.ts';
 import { connectionSettings } from '../../connection/service-connection.ts';
 import { noteOf } from '../../connection/webhooks.ts';
 import { EXIT } from '../../exit.ts';
-import { limitsOf, refuseExcess } from '../../input/limits.ts';
 import { jobToday, sourceOf } from '../../jobs/job-today.ts';
 import { withJournal } from '../../journal-command.ts';
 import { pastText } from '../../paid/compare-text.ts';
@@ -35,7 +36,7 @@ import type { Settings } from '../../settings.ts';
 import type { Io } from '../../terminal.ts';
 import { interrupted, shortWarnings } from '../plan/run.ts';
 import { retryPolicy } from './retry-policy.ts';
-import { leftOutProblem, matchRows, readRetried, requireNewFile } from './retry-rows.ts';
+import { leftOutProblem, readRetried, requireNewFile } from './retry-rows.ts';
 
 /** The rows of a retry, and what stands for its input. */
 type Taken = { rows: RunRow[]; input: InputFile; corrections_sha256: string | null; problems: Problem[] };

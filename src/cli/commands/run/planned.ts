@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { compareWithPast } from '../../../app/compare/compare-runs.ts';
 import { rowsText } from '../../../app/compare/cooling-off.ts';
+import { refuseExcess } from '../../../app/plan/limits.ts';
 import type { Client } from '../../../client/client.ts';
 import type { Log } from '../../../domain/log.ts';
 import { currencyKey, type Money } from '../../../domain/money.ts';
@@ -21,7 +22,6 @@ import { openLog, stopOnInterrupt } from '../../compose.ts';
 import { type Connection, connect } from '../../connection/connect.ts';
 import { connectionSettings } from '../../connection/service-connection.ts';
 import { noteOf, readWebhookKeys, whileReceiving } from '../../connection/webhooks.ts';
-import { refuseExcess } from '../../input/limits.ts';
 import { requireToday } from '../../jobs/job-today.ts';
 import { withJournal } from '../../journal-command.ts';
 import { dayExcess, refuseDay } from '../../paid/day-limit.ts';

@@ -1,4 +1,6 @@
 import process from 'node:process';
+import { mappingOf } from '../../../app/check/check-result.ts';
+import { limitsOf, refuseExcess } from '../../../app/plan/limits.ts';
 import type { Entry, RunCreated } from '../../../domain/entry.ts';
 import type { Log } from '../../../domain/log.ts';
 import type { Money } from '../../../domain/money.ts';
@@ -20,7 +22,6 @@ import { openDataJournal, openLog } from '../../compose.ts';
 import { connect } from '../../connection/connect.ts';
 import { noteOf, readWebhookKeys, whileReceiving } from '../../connection/webhooks.ts';
 import { EXIT } from '../../exit.ts';
-import { limitsOf, refuseExcess } from '../../input/limits.ts';
 import { notifyingOfRefusals } from '../../jobs/refused-notices.ts';
 import { compareInput } from '../../paid/compare-input.ts';
 import { firstText } from '../../paid/compare-text.ts';
@@ -38,7 +39,7 @@ import { type PlanMeans, refuseBesideApproved, refuseBesideJob } from '../../pla
 import { executeAndReport } from '../../runs/execution.ts';
 import { keepingRun } from '../../runs/lost-run.ts';
 import { jobHeld, requireJobFree } from '../../runs/open-run.ts';
-import { mappingJson, unnamedRailsText } from '../check/check-input.ts';
+import { unnamedRailsText } from '../check/check-text.ts';
 import { askToPay } from './consent.ts';
 import { passedOver } from './passed-over.ts';
 import { startSeen } from './start-seen.ts';
@@ -171,7 +172,7 @@ async function pay(given: Given, whole: Gathered, { seen, limits, journal, log, 
       const create = (now: number) => journal.createRun({ header, rows: entries, refuseRepeat: refuses, seen: now });
       const writer = writerOf(await startSeen(journal, seen, create, lookAgain), given, { journal, command, paying });
       const run = foldNew(journal, [header, ...entries]);
-      const reading = { inferred_rails: read.inferredRails, ...mappingJson(read) };
+      const reading = { inferred_rails: read.inferredRails, ...mappingOf(read) };
       return executeAndReport({ run, journal, writer, connection, log, io, settings, hints, reading });
     });
   } finally {

@@ -1,3 +1,4 @@
+import { problemResultOf } from '../../../app/check/check-result.ts';
 import { besideLast, warningCounts, warningsIn } from '../../../app/compare/comparison.ts';
 import { coolingProblem } from '../../../app/compare/cooling-off.ts';
 import type { KnownPlan } from '../../../app/show/known-plan.ts';
@@ -6,7 +7,6 @@ import { approvalsOf, mayStillApprove } from '../../plans/approvals.ts';
 import { conversionsJson, conversionsTable } from '../../plans/conversion-text.ts';
 import { plannedSums, totalJson } from '../../plans/plan-text.ts';
 import { preparerText } from '../../plans/preparer.ts';
-import { problemJson } from '../../problem-text.ts';
 import { printable } from '../../tables.ts';
 import { planLines } from '../approve/approvable-text.ts';
 
@@ -36,7 +36,7 @@ export function shownPlanJson({ run, facts, past, cooling }: KnownPlan): Record<
     compared: past === null ? null : besideLast(past, plannedSums(facts.totals)),
     warning_count: facts.warnings,
     warning_counts: past === null ? {} : warningCounts(past.warnings),
-    warnings: warnings.map(problemJson),
+    warnings: warnings.map(problemResultOf),
     made_by: facts.approval === null ? null : preparerText(facts.approval),
     may_still_approve: mayStillApprove(run, approvalsOf(run).approvals),
   };

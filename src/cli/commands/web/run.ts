@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import process from 'node:process';
 import { callsInThread } from '../../../app/background/thread.ts';
+import { tasksApart } from '../../../app/launcher/launch-tasks.ts';
 import type { Log } from '../../../domain/log.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { listJobs } from '../../../job/jobs-folder.ts';
@@ -15,7 +16,8 @@ import { connect, readSigningKey } from '../../connection/connect.ts';
 import { readProfile } from '../../connection/profile.ts';
 import { refusalOf, startShippedService } from '../../connection/shipped.ts';
 import { personHere } from '../../person.ts';
-import { readSettings, type Settings } from '../../settings.ts';
+import { readSettings, type Settings, settingsForTasks } from '../../settings.ts';
+import type { WorkerSetup } from '../../worker.ts';
 import { type WebAddress, webAddress } from './web-address.ts';
 import { webChildren } from './web-children.ts';
 
@@ -38,9 +40,11 @@ export async function runWeb(options: Record<string, unknown>): Promise<void> {
   const journal = openDataJournal(settings.dataDir);
   const server = await listening(settings, address, log);
   const service = isShipped ? await startOrJoin(settings, log) : null;
-  const background = callsInThread(process.argv[1] ?? '', { settings });
+  const program = { file: process.argv[1] ?? '', execArgv: process.execArgv, cwd: process.cwd(), env: process.env };
+  const background = callsInThread(program.file, { settings });
   const deps = {
     calls: background.calls,
+    tasks: tasksApart(program, { given: settingsForTasks(options, process.env) } satisfies WorkerSetup, machineClock),
     clock: machineClock,
     randomness: machineRandomness,
     log,

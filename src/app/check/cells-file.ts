@@ -1,10 +1,10 @@
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
-import type { Problem } from '../../../domain/problem.ts';
-import { placeOfCell } from '../../../input/cells/cell-place.ts';
-import { ProblemsToWrite } from '../../../input/corrections/problem-marks.ts';
-import type { InputSource } from '../../../input/source/file.ts';
-import { openTable } from '../../../input/source/open-table.ts';
-import { type Database, openDatabase } from '../../../journal/sqlite/database.ts';
+import type { Problem } from '../../domain/problem.ts';
+import { placeOfCell } from '../../input/cells/cell-place.ts';
+import { ProblemsToWrite } from '../../input/corrections/problem-marks.ts';
+import type { InputSource } from '../../input/source/file.ts';
+import { openTable } from '../../input/source/open-table.ts';
+import { type Database, openDatabase } from '../../journal/sqlite/database.ts';
 import type { Copy } from './copies.ts';
 
 /** Longer texts are cut: nobody reads them in a cell. */
@@ -37,7 +37,7 @@ export function cellsCopy(source: InputSource, out: string): Copy {
   const problems = new ProblemsToWrite();
   return {
     onProblem: (problem) => problems.add(problem),
-    write: async ({ sheet, input, encoding }) => {
+    make: async ({ sheet, input, encoding }) => {
       const made = `${out}.new`;
       rmSync(made, { force: true });
       // Account numbers are in it.
@@ -51,7 +51,7 @@ export function cellsCopy(source: InputSource, out: string): Copy {
         database.exec('CREATE INDEX mark_row ON mark (n); COMMIT');
         database.close();
         renameSync(made, out);
-        return { json: { cells: { file: out, rows } }, text: `The cells of ${rows} rows are in ${out}.` };
+        return { outcome: 'cells', rows };
       } catch (error) {
         rmSync(made, { force: true });
         throw error;

@@ -1,0 +1,80 @@
+import type { Clock } from '../../domain/clock.ts';
+import { LimitCount } from '../../domain/limits.ts';
+import type { Problem } from '../../domain/problem.ts';
+import { type ReadResult, readInput } from '../../input/input.ts';
+import type { ReadOptions } from '../../input/read-options.ts';
+import { type InputSource, openFile } from '../../input/source/file.ts';
+import type { Job } from '../../job/job.ts';
+import { REPEAT_WINDOW_DEFAULT_MS, readHistory } from '../compare/past-payouts.ts';
+import { limitsOf } from '../plan/limits.ts';
+import type { NotRetriable, Retriable } from '../retry/retriable.ts';
+import { type ColumnNotes, type ColumnsGiven, openColumns } from './column-knowledge.ts';
+import type { Copied, Copy } from './copies.ts';
+import { type ReadSettings, readOptions } from './read-settings.ts';
+
+/** `cells`: as an SQLite file at `path`, from which any hundred rows are read at once. */
+export type CopyWanted = { kind: 'annotated' } | { kind: 'fixed' } | { kind: 'cells'; path: string };
+
+export type CheckInput = ColumnsGiven & {
+  path: string;
+  /** What people call the file, where that is not its name. */
+  name: string | null;
+  /** The job of which it is the input. */
+  job: Job | null;
+  settings: ReadSettings;
+  /** What can be corrected of the run whose rows it corrects, or why nothing can; null where it corrects none. */
+  corrects: Retriable | NotRetriable | null;
+  copy: CopyWanted | null;
+};
+
+export type CheckDeps = {
+  /** Where the journal is, and what is remembered of columns. */
+  dataDir: string;
+  clock: Pick<Clock, 'wallMs'>;
+  /** How a problem is worded in an annotated copy. */
+  worded?: (problem: Problem) => Problem;
+};
+
+export type FileChecked = { source: InputSource; read: ReadResult; columns: ColumnNotes; copied: Copied | null };
+
+/** Parses and validates a file without any network. Throws a `Refusal` (`usage`) for one that cannot be opened. */
+export async function checkFile(deps: CheckDeps, input: CheckInput): Promise<FileChecked> {
+  const { job, settings, copy: wanted } = input;
+  const source = await openNamed(input.path, input.name);
+  const columns = openColumns(deps.dataDir, input);
+  const limits = limitsOf(job);
+  const copy = wanted === null ? null : await copyOf(source, wanted, deps);
+  const read = await readInput(source, {
+    ...readOptions(settings),
+    ...columns.read,
+    ...(limits !== null && { limits: new LimitCount(limits) }),
+    history: await readHistory(deps.dataDir, null, paidSinceMs(deps, input)),
+    ...(await correctionsOf(input)),
+    ...(copy !== null && { onProblem: copy.onProblem }),
+  });
+  return { source, read, columns: columns.keep(read), copied: copy === null ? null : await copy.make(read) };
+}
+
+/** The file at `path`, under the name that people know it by, where there is one. */
+export async function openNamed(path: string, name: string | null): Promise<InputSource> {
+  const source = await openFile(path);
+  return name === null ? source : { ...source, name };
+}
+
+/** Rows that correct those of a run are compared with that one. */
+function paidSinceMs({ clock }: CheckDeps, { job, corrects }: CheckInput): number | null {
+  return corrects === null ? clock.wallMs() - (job?.repeatWindowMs ?? REPEAT_WINDOW_DEFAULT_MS) : null;
+}
+
+/** Only where a file corrects a run is what knows of runs loaded. */
+async function correctionsOf({ corrects }: CheckInput): Promise<ReadOptions> {
+  if (corrects === null) return {};
+  const { correctionProblems } = await import('./correction-problems.ts');
+  return correctionProblems(corrects);
+}
+
+async function copyOf(source: InputSource, wanted: CopyWanted, { worded }: CheckDeps): Promise<Copy> {
+  if (wanted.kind === 'cells') return (await import('./cells-file.ts')).cellsCopy(source, wanted.path);
+  const { annotatedCopy, fixedCopy } = await import('./copies.ts');
+  return wanted.kind === 'fixed' ? fixedCopy(source) : annotatedCopy(source, worded ?? ((problem) => problem));
+}

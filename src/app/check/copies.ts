@@ -1,0 +1,46 @@
+import type { Problem } from '../../domain/problem.ts';
+import { annotate } from '../../input/corrections/annotate.ts';
+import { type Change, fix, type Left, SafeSuggestions } from '../../input/corrections/fix.ts';
+import { ProblemsToWrite } from '../../input/corrections/problem-marks.ts';
+import type { ReadResult } from '../../input/input.ts';
+import type { InputSource } from '../../input/source/file.ts';
+
+/** What came of a copy of the input. */
+export type Copied =
+  | { outcome: 'nothing_to_mark' }
+  /** There are problems, and no rows in which they could be marked. */
+  | { outcome: 'no_rows' }
+  /** `cells` are marked by `problems`; `left` more problems did not fit. */
+  | { outcome: 'annotated'; content: Uint8Array; cells: number; problems: number; left: number }
+  | { outcome: 'nothing_to_fix' }
+  | { outcome: 'fixed'; content: Uint8Array; changes: readonly Change[]; left: readonly Left[] }
+  | { outcome: 'cells'; rows: number };
+
+/** A copy that is made when the input was read: what it takes meanwhile, and how it is made. */
+export type Copy = { onProblem(problem: Problem): void; make(result: ReadResult): Promise<Copied> };
+
+/** With the problems marked in it, each as `worded` has it. */
+export function annotatedCopy(source: InputSource, worded: (problem: Problem) => Problem): Copy {
+  const problems = new ProblemsToWrite();
+  return {
+    onProblem: (problem) => problems.add(worded(problem)),
+    async make(result) {
+      if (problems.all.length === 0) return { outcome: 'nothing_to_mark' };
+      if (result.headerRow === null) return { outcome: 'no_rows' };
+      const { workbook, marks, left } = await annotate(source, result, problems);
+      return { outcome: 'annotated', content: workbook, cells: marks, problems: problems.all.length, left };
+    },
+  };
+}
+
+/** With the safe suggestions applied. */
+export function fixedCopy(source: InputSource): Copy {
+  const suggestions = new SafeSuggestions();
+  return {
+    onProblem: (problem) => suggestions.add(problem),
+    async make(result) {
+      const fixed = await fix(source, result, suggestions);
+      return fixed === null ? { outcome: 'nothing_to_fix' } : { outcome: 'fixed', ...fixed };
+    },
+  };
+}

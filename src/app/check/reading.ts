@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** What a person chooses on how a file is to be read. */
+export const reading = z.object({
+  sheet: z.string().nullable().default(null),
+  decimal: z.enum(['.', ',']).nullable().default(null),
+  /** The rail of rows that name none, by currency. */
+  rails: z.record(z.string(), z.string()).default({}),
+  /** What headers mean; empty where one is ignored. */
+  columns: z.record(z.string(), z.string()).default({}),
+});
+
+export type Reading = z.output<typeof reading>;
+
+/** A file that is parsed, as one process names it to another. */
+export const fileOrder = z.object({
+  path: z.string(),
+  /** What people call it. */
+  name: z.string(),
+  /** The file of the job that it is for. */
+  job: z.string().nullable(),
+  reading,
+  /** The run whose rows it corrects. */
+  corrects: z.string().nullable(),
+});
+
+export type FileOrder = z.output<typeof fileOrder>;

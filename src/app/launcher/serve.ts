@@ -1,0 +1,68 @@
+import process from 'node:process';
+import type { Clock } from '../../domain/clock.ts';
+import { assert, type Refusal } from '../../domain/refusal.ts';
+import { type AnswerMessage, type AnyTask, type Limits, orderMessage } from './task.ts';
+
+/** Does a task. `report` says how far it is. What it returns and reports has crossed as JSON when it arrives. */
+export type Worker = (order: unknown, report: (progress: unknown) => void) => Promise<unknown>;
+
+const MEMORY_LOOK_MS = 250;
+const MIB = 1_048_576;
+
+export type Serving = {
+  tasks: Readonly<Record<string, AnyTask>>;
+  workerOf(task: string, setup: unknown): Worker;
+  /** What a person can act on of something that was thrown; null for a bug. */
+  refusalOf(thrown: unknown): Refusal | null;
+  clock: Pick<Clock, 'sleep'>;
+};
+
+/**
+ * In a process that `launch` started: does the task that it is sent, answers and ends. Where the task has limits, the process
+ * ends with the one that started it.
+ */
+export function serveTask({ tasks, workerOf, refusalOf, clock }: Serving): void {
+  process.once('message', async (message) => {
+    const { task: name, setup, order } = orderMessage.parse(message);
+    const task = tasks[name];
+    assert(task !== undefined, `there is no task ${name}`);
+    const { limits } = task;
+    if (limits !== null) {
+      process.once('disconnect', () => process.exit());
+      void watchMemory(limits, clock);
+    }
+    const report = (progress: unknown) => void send({ kind: 'progress', progress });
+    const work = async () => workerOf(name, setup)(task.order.parse(order), report);
+    await send(await answerTo(work, refusalOf));
+    if (limits !== null) process.exit();
+    if (process.connected) process.disconnect?.();
+  });
+}
+
+async function answerTo(work: () => Promise<unknown>, refusalOf: Serving['refusalOf']): Promise<AnswerMessage> {
+  try {
+    return { kind: 'done', value: await work() };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal === null)
+      return { kind: 'failed', error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    const { kind, message, remedy, details } = refusal;
+    return { kind: 'refused', refusal: { kind, message, remedy, details } };
+  }
+}
+
+/** Buffers are not on V8's heap. */
+async function watchMemory({ memoryMb }: Limits, clock: Pick<Clock, 'sleep'>): Promise<never> {
+  const mostBytes = memoryMb * MIB * 1.5;
+  while (process.memoryUsage.rss() <= mostBytes) await clock.sleep(MEMORY_LOOK_MS);
+  await send({ kind: 'out_of_memory' });
+  process.exit();
+}
+
+/** Resolves when it is sent, or nobody is there any more to take it. */
+function send(answer: AnswerMessage): Promise<void> {
+  return new Promise((resolve) => {
+    if (!process.connected || process.send === undefined) return resolve();
+    process.send(answer, undefined, undefined, () => resolve());
+  });
+}

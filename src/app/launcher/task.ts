@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+/** What a process may use: V8's heap in MiB (all its memory may be half as large again), and milliseconds. */
+export type Limits = { memoryMb: number; timeMs: number };
+
+/**
+ * Work that is done in a process of its own. With limits it ends with the process that started it. Without (`limits` is
+ * null) it outlives that process, which may go away at any time.
+ */
+export type Task<Order extends z.ZodType, Progress extends z.ZodType, Value extends z.ZodType> = {
+  order: Order;
+  progress: Progress;
+  value: Value;
+  limits: Limits | null;
+};
+
+export type AnyTask = Task<z.ZodType, z.ZodType, z.ZodType>;
+
+/** A `Refusal` as it crosses from one process to the other. */
+export const refused = z.object({
+  kind: z.enum(['usage', 'input', 'person_needed', 'refused', 'held', 'unreachable']),
+  message: z.string(),
+  remedy: z.string(),
+  details: z.record(z.string(), z.unknown()),
+});
+
+export type Refused = z.output<typeof refused>;
+
+/** To the process, once. `setup` is what the program that starts it gives to each of its tasks. */
+export const orderMessage = z.object({ task: z.string(), setup: z.unknown(), order: z.unknown() });
+
+/** From the process: any number of times how far it is, then how it ended. */
+export const answerMessage = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('progress'), progress: z.unknown() }),
+  z.object({ kind: z.literal('done'), value: z.unknown() }),
+  z.object({ kind: z.literal('refused'), refusal: refused }),
+  z.object({ kind: z.literal('failed'), error: z.string() }),
+  z.object({ kind: z.literal('out_of_memory') }),
+]);
+
+export type OrderMessage = z.output<typeof orderMessage>;
+export type AnswerMessage = z.output<typeof answerMessage>;
+
+/** The only word of the command line of such a process: its order comes as a message. */
+export const WORKER = '--worker';

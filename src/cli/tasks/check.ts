@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkFile } from '../../app/check/check-file.ts';
+import { checkResultOf } from '../../app/check/check-result.ts';
+import type { FileOrder } from '../../app/check/reading.ts';
+import type { OrderOf, ValueOf } from '../../app/launcher/tasks.ts';
+import type { NotRetriable, Retriable } from '../../app/retry/retriable.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { readExplicitColumns } from '../../input/header/column-mapping.ts';
+import { findJob } from '../../job/jobs-folder.ts';
+import { machineClock } from '../../platform/machine.ts';
+import { pageProblem } from '../../web/uploads/page-remedy.ts';
+import { commandsFor } from '../command-hints.ts';
+import { readRetried } from '../commands/retry/retry-rows.ts';
+import { openDataJournal } from '../compose.ts';
+import { readSettings } from '../settings.ts';
+import { writeOutput } from '../write-output.ts';
+
+type Given = Record<string, unknown>;
+
+/** The check of an upload, and a copy of it where one is asked for. */
+export async function checkTask(given: Given, order: OrderOf<'check'>): Promise<ValueOf<'check'>> {
+  const { forgetColumns, copy } = order;
+  const { settings, ...file } = openOrder(given, order);
+  const { dataDir } = settings;
+  const corrects = order.corrects === null ? null : readCorrected(dataDir, order.corrects);
+  const deps = { dataDir, clock: machineClock, worded: pageProblem };
+  const wanted = copy?.kind === 'cells' ? { kind: copy.kind, path: copy.path } : copy && { kind: copy.kind };
+  const { read, copied } = await checkFile(deps, { ...file, settings, forgetColumns, corrects, copy: wanted });
+  if (copied?.outcome === 'annotated') await writeOutput(copy?.path ?? '', copied.content);
+  return checkResultOf(read);
+}
+
+/** The job, the settings and the columns of a file: what a person chose for it counts before what the page was started with. */
+export function openOrder(given: Given, { path, name, job: jobFile, reading }: FileOrder) {
+  const job = jobFile === null ? null : findJob(jobFile);
+  const rails = Object.entries(reading.rails).map(([currency, rail]) => `${currency}=${rail}`);
+  const chosen = {
+    ...(reading.sheet !== null && { sheet: reading.sheet }),
+    ...(reading.decimal !== null && { decimal: reading.decimal }),
+    ...(rails.length > 0 && { defaultRail: rails }),
+  };
+  const settings = readSettings({ ...given, ...chosen }, {}, job);
+  const means = Object.entries(reading.columns).map(([header, column]) => `${header}=${column}`);
+  return {
+    path,
+    name,
+    job,
+    settings,
+    columns: readExplicitColumns(means.length > 0 ? means : (settings.column ?? [])),
+  };
+}
+
+function readCorrected(dataDir: string, runId: string): Retriable | NotRetriable {
+  if (!existsSync(join(dataDir, 'journal.db')))
+    return { message: `There is no journal in ${dataDir}.`, remedy: 'Name the data directory with --data-dir.' };
+  const journal = openDataJournal(dataDir);
+  try {
+    return readRetried(journal, runId, { command: commandsFor({ dataDir }), dataDir });
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  } finally {
+    journal.close();
+  }
+}
