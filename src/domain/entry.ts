@@ -4,7 +4,7 @@ import { PAYOUT_ENTRIES } from './entries/payout.ts';
 import { PLAN_ENTRIES } from './entries/plan.ts';
 import { END_ENTRIES, RUN_ENTRIES } from './entries/run.ts';
 import { SERVICE_ENTRIES } from './entries/service.ts';
-import { NOTIFY_ENTRIES } from './notify.ts';
+import { NOTIFY_ENTRIES } from './notices/notify.ts';
 
 export type { EnsureEntry, EnsureTarget, EnsureUnresolved, EnsureUnresolvedAbout } from './entries/ensure.ts';
 export type { Actor, OnPage, SignedRequest } from './entries/members.ts';

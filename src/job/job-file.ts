@@ -1,6 +1,6 @@
 import { basename, dirname, extname, isAbsolute, join } from 'node:path';
 import { z } from 'zod';
-import type { NotifySettings } from '../domain/notify.ts';
+import type { NotifySettings } from '../domain/notices/notify.ts';
 import { addProblem } from './add-problem.ts';
 import type { Job, JobSetting } from './job.ts';
 import { type RemittanceProblem, readNotify } from './notify-settings.ts';

@@ -1,4 +1,4 @@
-import type { NotifySettings } from '../domain/notify.ts';
+import type { NotifySettings } from '../domain/notices/notify.ts';
 import type { ExplicitColumn } from '../input/header/columns.ts';
 import type { Connection } from './connection.ts';
 import type { JobApproval } from './parts/approval-part.ts';

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { z } from 'zod';
-import { NOTIFY_EVENTS, type NotifySettings, type RemittanceSettings } from '../domain/notify.ts';
-import { type ReadTemplate, readTemplate, TEMPLATE_CHARACTERS_MAX } from '../domain/remittance-template.ts';
+import { NOTIFY_EVENTS, type NotifySettings, type RemittanceSettings } from '../domain/notices/notify.ts';
+import { type ReadTemplate, readTemplate, TEMPLATE_CHARACTERS_MAX } from '../domain/notices/remittance-template.ts';
 import type { notifyPart } from './parts/notify-part.ts';
 
 type Said = {

@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
-import type { NotifySettings } from '../domain/notify.ts';
+import type { NotifySettings } from '../domain/notices/notify.ts';
 import { MailLine } from './mail-line.ts';
 import type { Notice } from './notice.ts';
 import { postWebhook } from './post-webhook.ts';

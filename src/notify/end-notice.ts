@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Counts } from '../domain/entry.ts';
 import { groupThousands } from '../domain/money.ts';
-import type { NotifyEvent } from '../domain/notify.ts';
+import type { NotifyEvent } from '../domain/notices/notify.ts';
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run/run-state.ts';
 import { counted } from '../messages/text.ts';

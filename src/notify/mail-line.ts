@@ -1,6 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { Mailbox } from '../domain/notify.ts';
+import type { Mailbox } from '../domain/notices/notify.ts';
 import { assert } from '../domain/refusal.ts';
 import type { SmtpAddress } from './smtp-address.ts';
 import { reasonOf } from './words.ts';

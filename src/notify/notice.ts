@@ -1,5 +1,5 @@
 import type { RunCreated } from '../domain/entry.ts';
-import type { NotifyEvent } from '../domain/notify.ts';
+import type { NotifyEvent } from '../domain/notices/notify.ts';
 import { oneLine } from './words.ts';
 
 /** What people are told, once for all ways of telling it. Nothing in it names an account. */

@@ -1,4 +1,4 @@
-import type { NotifyEvent } from '../domain/notify.ts';
+import type { NotifyEvent } from '../domain/notices/notify.ts';
 import { REHEARSAL_BAND } from '../report/model/outcome.ts';
 import { type Notice, subjectOf } from './notice.ts';
 import { oneLine } from './words.ts';

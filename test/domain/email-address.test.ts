@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEmailAddress, parseMailbox } from '../../src/domain/email-address.ts';
+import { isEmailAddress, parseMailbox } from '../../src/domain/notices/email-address.ts';
 
 test.each([
   'ada@example.com',

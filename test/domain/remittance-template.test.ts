@@ -4,7 +4,7 @@ import {
   REMITTANCE_FIELDS,
   type RemittanceField,
   readTemplate,
-} from '../../src/domain/remittance-template.ts';
+} from '../../src/domain/notices/remittance-template.ts';
 
 const VALUES = Object.fromEntries(REMITTANCE_FIELDS.map((field) => [field, `<${field}>`])) as Record<
   RemittanceField,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Entry, EntryKind, RunRow } from '../../src/domain/entry.ts';
-import { NOTIFY_EVENTS, type NotifySettings } from '../../src/domain/notify.ts';
+import { NOTIFY_EVENTS, type NotifySettings } from '../../src/domain/notices/notify.ts';
 import type { PlanFacts } from '../../src/domain/plan.ts';
 import type { Profile } from '../../src/domain/profile.ts';
 import { RAIL_NAMES } from '../../src/domain/rails/rail.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Clock } from '../../src/domain/clock.ts';
-import { NOTIFY_EVENTS, type NotifySettings } from '../../src/domain/notify.ts';
+import { NOTIFY_EVENTS, type NotifySettings } from '../../src/domain/notices/notify.ts';
 import { DELIVER_MS, deliver } from '../../src/notify/deliver.ts';
 import type { Notice } from '../../src/notify/notice.ts';
 import { machineClock } from '../../src/platform/machine.ts';

@@ -1,5 +1,5 @@
 import type { Entry } from '../../domain/entry.ts';
-import type { NotifySettings } from '../../domain/notify.ts';
+import type { NotifySettings } from '../../domain/notices/notify.ts';
 
 /** What a new run keeps of who is told of it: it goes on from its journal alone. */
 export function notifyEntries(settings: NotifySettings | null): Entry[] {

@@ -1,5 +1,5 @@
 import type { Entry, InputFile, RunCreated, RunRow } from '../../domain/entry.ts';
-import type { NotifySettings } from '../../domain/notify.ts';
+import type { NotifySettings } from '../../domain/notices/notify.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { assert, Refusal } from '../../domain/refusal.ts';
 import type { ChosenInput } from '../../job/choose-input.ts';

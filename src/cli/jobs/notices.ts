@@ -1,6 +1,6 @@
 import process from 'node:process';
 import type { Log } from '../../domain/log.ts';
-import type { NotifySettings } from '../../domain/notify.ts';
+import type { NotifySettings } from '../../domain/notices/notify.ts';
 import { printable } from '../../messages/text.ts';
 import type { Notice } from '../../notify/notice.ts';
 import { machineClock } from '../../platform/machine.ts';

@@ -3,7 +3,7 @@ import type { Warnings } from '../../app/compare/warnings.ts';
 import type { DrawnPlan } from '../../app/plan/draw-plan.ts';
 import { approvalsNeeded } from '../../approval/check.ts';
 import type { Log } from '../../domain/log.ts';
-import type { NotifySettings } from '../../domain/notify.ts';
+import type { NotifySettings } from '../../domain/notices/notify.ts';
 import { foldRun } from '../../domain/run/run.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { ChangedDetails } from '../../notify/plan-notice.ts';

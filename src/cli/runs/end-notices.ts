@@ -1,6 +1,6 @@
 import type { Entry } from '../../domain/entry.ts';
 import type { Log } from '../../domain/log.ts';
-import type { NotifyEvent } from '../../domain/notify.ts';
+import type { NotifyEvent } from '../../domain/notices/notify.ts';
 import { applyToRun } from '../../domain/run/run.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { Deposed, type RunWriter } from '../../journal/journal.ts';

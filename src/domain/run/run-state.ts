@@ -1,6 +1,6 @@
 import type { EnsureState } from '../ensure.ts';
 import type { CanaryFailed, Counts, RunCreated, RunRow, StopReason } from '../entry.ts';
-import type { Notices } from '../notify.ts';
+import type { Notices } from '../notices/notify.ts';
 import type { Approval, PlanFacts } from '../plan.ts';
 import type { Promises } from '../profile.ts';
 import type { DeadAttempt, PayoutState, Sent } from './payout.ts';

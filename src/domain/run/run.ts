@@ -1,6 +1,6 @@
 import { applyToEnsure, ensureKey, NOT_ENSURED } from '../ensure.ts';
 import type { EndEntry, Entry, PlacedEntry, RunRow } from '../entry.ts';
-import { applyToNotices, isNotifyEntry, type NotifyEntry, noNotices } from '../notify.ts';
+import { applyToNotices, isNotifyEntry, type NotifyEntry, noNotices } from '../notices/notify.ts';
 import { type Promises, promisesIn, weakest } from '../profile.ts';
 import { assert } from '../refusal.ts';
 import { UNSENT } from './payout.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isEmailAddress, parseMailbox } from '../../domain/email-address.ts';
-import { type Mailbox, NOTIFY_EVENTS } from '../../domain/notify.ts';
+import { isEmailAddress, parseMailbox } from '../../domain/notices/email-address.ts';
+import { type Mailbox, NOTIFY_EVENTS } from '../../domain/notices/notify.ts';
 import { addProblem } from '../add-problem.ts';
 import { secretReference } from '../values.ts';
 

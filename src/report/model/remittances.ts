@@ -1,5 +1,5 @@
-import { isEmailAddress } from '../../domain/email-address.ts';
 import type { RunRow } from '../../domain/entry.ts';
+import { isEmailAddress } from '../../domain/notices/email-address.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 
 /** How the advice to the payees of a run stands. Rows by their numbers. */

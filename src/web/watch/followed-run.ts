@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { EntryKind } from '../../domain/entry.ts';
-import { isNotifyEntry } from '../../domain/notify.ts';
+import { isNotifyEntry } from '../../domain/notices/notify.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { applyToRun, newRun } from '../../domain/run/run.ts';
 import type { RunState } from '../../domain/run/run-state.ts';

@@ -1,10 +1,7 @@
-import { correctionsRun } from '../../../app/plans/plan-obstacle.ts';
-import { runNamed } from '../../../app/plans/repeats.ts';
 import { type Retriable, readRetriable } from '../../../app/retry/retriable.ts';
 import type { Problem } from '../../../domain/problem.ts';
-import type { RunState } from '../../../domain/run/run-state.ts';
 import type { Journal } from '../../../journal/journal.ts';
-import { correctionsRefusal, leftText, retryRefusal } from '../../../messages/plan-words.ts';
+import { leftText, retryRefusal } from '../../../messages/plan-words.ts';
 import { machineClock } from '../../../platform/machine.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import type { LeftOut } from '../../../runner/submit/retries.ts';
@@ -38,18 +35,4 @@ export function leftOutProblem(left: LeftOut, command: CommandLine, runId: strin
       ? `Do not pay it in another way; see what to do with ${command('show', runId)}`
       : 'There is nothing to do.',
   };
-}
-
-/**
- * Throws a `Refusal` (`refused`) where a file of corrected rows was run itself, or another retry took rows from it. The file
- * of the run that is retried is none of its corrections, but may be named.
- */
-export function requireNewFile(
-  journal: Journal,
-  run: RunState,
-  { name, sha256 }: { name: string; sha256: string },
-  command: CommandLine,
-): void {
-  const earlier = correctionsRun(journal, run, sha256);
-  if (earlier !== null) throw correctionsRefusal({ name, by: runNamed(journal, earlier) }, command);
 }

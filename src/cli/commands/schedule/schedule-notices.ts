@@ -1,4 +1,4 @@
-import type { NotifyEvent } from '../../../domain/notify.ts';
+import type { NotifyEvent } from '../../../domain/notices/notify.ts';
 import type { Job } from '../../../job/job.ts';
 import { machineClock } from '../../../platform/machine.ts';
 import { commandsFor } from '../../command-hints.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, text } from './entries/members.ts';
+import { count, text } from '../entries/members.ts';
 
 /** What people can be notified of. `planned`: a plan waits for approvals. `failed`: refused, or payouts that were not paid. */
 export const NOTIFY_EVENTS = ['planned', 'finished', 'failed', 'doubts'] as const;
