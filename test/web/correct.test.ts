@@ -175,7 +175,7 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   const refusedApproval = await anna.get(`${other}/approve`);
   expect([refusedApproval.status, refusedApproval.text]).toEqual([409, expect.stringContaining(overtaken)]);
   const asked = (await ben.get(`${other}/cancel`)).text;
-  expect(asked).toMatch(/Discard payment\?[\s\S]+Keep it/);
+  expect(asked).toMatch(/Discard this payment\?[\s\S]+Keep it/);
   expect(asked).not.toContain('Stop this run');
   expect((await ben.post(`${other}/cancel`)).location).toBe(other);
   const gone = (await ben.until(other, ({ text }) => !text.includes('can be paid no more'))).text;

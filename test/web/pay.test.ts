@@ -310,14 +310,13 @@ test('what was paid after the approvers looked is paid again by nothing that the
 });
 
 test('what is to be looked at names what the page has, and no options of the command line', async () => {
-  const remedy = 'Run the file again with --sheet for each sheet that is to be paid.';
   const warning = {
     severity: 'warning' as const,
     row: null,
     cell: null,
     code: 'other_sheets',
     message: 'There are other sheets.',
-    remedy,
+    remedy: { code: 'read_each_sheet' as const, sheets: ['June'] },
   };
   const extras = { warnings: [warning], counts: {}, isKnown: true, balances: [], compared: null };
   const text = String(await warningsPart({ header: null }, extras));
