@@ -20,7 +20,11 @@ export type Problem = {
   remedy: Wording;
   /** What the cell could hold instead, where that is safe to write. */
   suggestion?: string;
+  /** Of `paid_before`: the last run that paid, perhaps paid, or is about to pay the same. */
+  paid_by?: PaidBy;
 };
+
+export type PaidBy = { run_id: string; how: 'paid' | 'perhaps' | 'waiting' };
 
 /** A problem in the words of one audience. */
 export type WordedProblem = Problem & { remedy: string };

@@ -13,6 +13,7 @@ const plainCodes = z.object({
     'fit_or_change_decimal',
     'add_substitutions',
     'look_at_runs',
+    'remove_paid_row',
   ]),
 });
 const chooseSheet = z.object({ code: z.literal('choose_sheet'), sheets: z.array(z.string()) });

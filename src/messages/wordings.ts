@@ -30,6 +30,8 @@ const COMMAND_LINE: Words = {
     `${WRITE_RAIL} In place of that, ${rails.map((rail) => `--default-rail ${currency}=${rail}`).join(' or ')} says it for all rows in ${currency} that name none.`,
   add_substitutions: () => 'Give the table of substitutions too: --modulus-substitutions scsubtab.txt.',
   look_at_runs: () => 'See what `payrun runs` says of it, or name another data directory.',
+  remove_paid_row: () =>
+    'Remove the row, unless the payee is to be paid again. --skip-paid leaves such rows out, and `run` refuses them unless --allow-repeat names the run.',
   remove_paid_rows: ({ runId }) =>
     runId === null
       ? REMOVE_PAID
@@ -59,6 +61,7 @@ const pageWords = (columns: string, reading: string): Words => ({
   choose_rail: () => `${WRITE_RAIL} Or choose one for all such rows under ${reading}.`,
   add_substitutions: () => 'Ask your administrator to give payrun the table of substitutions too.',
   look_at_runs: () => 'Ask your administrator to look at the journal.',
+  remove_paid_row: () => 'Remove the row, unless the payee is to be paid again.',
   remove_paid_rows: ({ runId }) =>
     runId === null
       ? REMOVE_PAID

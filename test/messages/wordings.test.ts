@@ -23,6 +23,7 @@ const EACH: { [C in CodedWording['code']]: CodedWording & { code: C } } = {
   },
   choose_rail: { code: 'choose_rail', currency: 'USD', rails: ['USD_ACH', 'USD_WIRE'] },
   add_substitutions: { code: 'add_substitutions' },
+  remove_paid_row: { code: 'remove_paid_row' },
   look_at_runs: { code: 'look_at_runs' },
   remove_paid_rows: { code: 'remove_paid_rows', runId: 'R20261125-7K3M9QZ2' },
 };

@@ -20,6 +20,7 @@ export const problemResult = z.object({
   message: z.string(),
   remedy: wording,
   suggestion: z.string().optional(),
+  paid_by: z.object({ run_id: z.string(), how: z.enum(['paid', 'perhaps', 'waiting']) }).optional(),
 });
 
 const group = z.object({
@@ -94,10 +95,10 @@ const VALUE_KEPT = 2_000;
 
 /** The members that are printed, in their order. */
 export function problemResultOf(problem: Problem): CheckProblem {
-  const { severity, code, sheet, row, column, cell, value, message, remedy, suggestion } = problem;
+  const { severity, code, sheet, row, column, cell, value, message, remedy, suggestion, paid_by } = problem;
   const shown = value !== null && value.length > VALUE_KEPT ? `${value.slice(0, VALUE_KEPT)}…` : value;
   const result = { severity, code, sheet, row, column, cell, value: shown, message, remedy };
-  return suggestion === undefined ? result : { ...result, suggestion };
+  return { ...result, ...(suggestion !== undefined && { suggestion }), ...(paid_by !== undefined && { paid_by }) };
 }
 
 /** A problem of an input or a plan, as `--json` prints it. */

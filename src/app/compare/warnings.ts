@@ -165,14 +165,16 @@ function paidBefore(order: PayoutOrder, paid: PlannedPayment['paid']): Fault {
   const also = paid.length === 1 ? '' : `, and ${paid.length - 1} more`;
   const by = `by ${last ? runText(last.run) : ''}${also}`;
   const isWaiting = paid.every(({ standing }) => standing === 'waiting');
-  const certain = paid.some(({ standing }) => standing === 'paid') ? '' : 'perhaps, ';
+  const isCertain = paid.some(({ standing }) => standing === 'paid');
   return {
     code: 'paid_before',
     message: isWaiting
       ? `${who(order.payee)} is to get the same amount on the same account ${by}: it waits there.`
-      : `${who(order.payee)} got the same amount on the same account before: ${certain}${by}.`,
-    remedy:
-      'Remove the row, unless the payee is to be paid again. --skip-paid leaves such rows out, and `run` refuses them unless --allow-repeat names the run.',
+      : `${who(order.payee)} got the same amount on the same account before: ${isCertain ? '' : 'perhaps, '}${by}.`,
+    remedy: { code: 'remove_paid_row' },
+    ...(last !== null && {
+      paid_by: { run_id: last.run.id, how: isWaiting ? 'waiting' : isCertain ? 'paid' : 'perhaps' },
+    }),
   };
 }
 
@@ -216,5 +218,6 @@ function atCell(order: PayoutOrder, column: ColumnName, fault: Fault, { sheet, c
     value: isAccount ? maskedAccount(order.destination) : null,
     message: fault.message,
     remedy: fault.remedy,
+    ...(fault.paid_by !== undefined && { paid_by: fault.paid_by }),
   };
 }

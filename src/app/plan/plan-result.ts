@@ -67,7 +67,15 @@ export const planResult = z.object({
 /** What the page keeps of it: neither cells nor what the journal has. */
 export const keptPlan = planResult.pick({ run_id: true, digest: true, balances: true, compared: true }).extend({
   warnings: z.array(
-    problemResult.pick({ severity: true, code: true, row: true, cell: true, message: true, remedy: true }),
+    problemResult.pick({
+      severity: true,
+      code: true,
+      row: true,
+      cell: true,
+      message: true,
+      remedy: true,
+      paid_by: true,
+    }),
   ),
   // Plans of earlier versions have none of these.
   warning_counts: counts.default({}),

@@ -1,8 +1,9 @@
+import type { PaidBy } from '../../domain/problem.ts';
 import type { SimpleWording } from '../../domain/wording.ts';
 import type { ColumnName } from '../header/synonyms.ts';
 
 /** What is wrong at a cell, before the cell is known. */
-export type Fault = { code: string; message: string; remedy: SimpleWording; suggestion?: string };
+export type Fault = { code: string; message: string; remedy: SimpleWording; suggestion?: string; paid_by?: PaidBy };
 
 /** What a row of a sheet has to the right of the table. Columns count from 0. */
 export type Beside = { column: number; text: string; fault: Fault; severity: 'error' | 'warning' };

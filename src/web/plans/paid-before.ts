@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PaidBy } from '../../domain/problem.ts';
 import { counted, listed } from '../../messages/text.ts';
 import type { AuditEntry } from '../audit/audit-log.ts';
 import type { PlanExtras } from './plan-view.ts';
@@ -7,23 +8,21 @@ import type { PlanExtras } from './plan-view.ts';
 export type PaidBefore = { payouts: number; runs: string[]; how: string };
 
 const CODE = 'paid_before';
-const ORDER = ['paid', 'perhaps paid', 'taken up'];
-
-/** The end of what is said of a row: names stand before it, and may be anything. */
-const BY =
-  /\bby run (R\d{8}-[0-9A-Z]{8}) of \d{4}-\d\d-\d\d(?:, a rehearsal)?(?:, and \d+ more)?(?:: it waits there)?\.$/;
+/** In the order in which they are named. */
+const HOW = { paid: 'paid', perhaps: 'perhaps paid', waiting: 'taken up' } as const satisfies Record<
+  PaidBy['how'],
+  string
+>;
 
 /** What `show` says in `paid_before` of a plan; null where it pays nobody again, or was said to repeat that run. */
 export function paidBeforeOf({ warnings, counts }: Pick<PlanExtras, 'warnings' | 'counts'>): PaidBefore | null {
-  const found = warnings.filter(({ code }) => code === CODE).map(({ message }) => message);
+  const found = warnings.filter(({ code }) => code === CODE);
   if (found.length === 0) return null;
-  const runs = found.flatMap((message) => BY.exec(message)?.[1] ?? []);
-  const hows = found.map((message): string =>
-    message.endsWith('it waits there.') ? 'taken up' : message.includes(': perhaps, by ') ? 'perhaps paid' : 'paid',
-  );
+  const paidBy = found.flatMap(({ paid_by }) => paid_by ?? []);
+  const hows = Object.entries(HOW).filter(([how]) => paidBy.some((one) => one.how === how));
   const payouts = Math.max(counts[CODE] ?? 0, found.length);
-  const how = `${payouts === 1 ? 'was' : 'were'} ${ORDER.filter((one) => hows.includes(one)).join(' or ')}`;
-  return { payouts, runs: [...new Set(runs)], how };
+  const how = `${payouts === 1 ? 'was' : 'were'} ${hows.map(([, words]) => words).join(' or ')}`;
+  return { payouts, runs: [...new Set(paidBy.map(({ run_id }) => run_id))], how };
 }
 
 /** The runs of which all who approved a plan said that they know what those paid, and that it is to be paid once more. */

@@ -21,6 +21,7 @@ import { applyToRun, newRun } from '../../../domain/run/run.ts';
 import type { RunState } from '../../../domain/run/run-state.ts';
 import type { CurrencyTotal } from '../../../input/checks/control-figures.ts';
 import type { CreateRunOutcome, Journal, RunWriter } from '../../../journal/journal.ts';
+import { wordsFor } from '../../../messages/wordings.ts';
 import { machineClock } from '../../../platform/machine.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import { planDigest, planFacts, rowsOf } from '../../../runner/plan/plan-digest.ts';
@@ -144,7 +145,7 @@ async function pay(given: Given, whole: Gathered, { seen, limits, journal, log, 
     };
     const first = firstText(await look(), io.colour);
     const small = await smallConversions(client, gathered.entries, conversions);
-    const mayFail = small.map(({ message, remedy }) => `${message} ${remedy}`);
+    const mayFail = small.map(({ message, remedy }) => `${message} ${wordsFor('command_line', remedy)}`);
     const notes = [...unnamedRailsText(read), ...conversionNotes(conversions), ...mayFail];
     await askToPay(io, settings, { payouts, from: input.name, totals, first, notes, isRehearsal });
     const plan = planFacts(unsigned, planned, {
