@@ -99,7 +99,7 @@ function meanwhileRefusal(obstacle: Extract<PlanObstacle, { why: 'run_meanwhile'
           'refused',
           `The same was run meanwhile, as ${namedText(by)}. Nothing was sent.`,
           `See \`${command('show', by.runId)}\`. To pay everybody again: --allow-repeat ${by.runId}`,
-          { run_id: by.runId },
+          { run_id: by.runId, repeatable: by.runId },
         )
       : periodRefusal(by, { job, period }, command);
   if (!isToSign) return refusal;
@@ -119,7 +119,7 @@ export function periodRefusal(
     'refused',
     `Job ${job} was run for ${period} already, as ${namedText(by)}. Nothing was sent.`,
     `See \`${command('show', runId)}\`; go on with \`${command('resume', runId)}\` if it was cut off. If another period is meant, say it with --period; to pay ${period} again: --allow-repeat ${runId}`,
-    { run_id: runId, period },
+    { run_id: runId, period, repeatable: runId, other_period: true },
   );
 }
 
@@ -129,7 +129,7 @@ export function notAllowedRefusal(cause: NotAllowed, command: Commands): Refusal
     const { runId } = cause.newest;
     const remedy = `See \`${command('show', runId)}\`. To pay everybody once more: --allow-repeat ${runId}`;
     const what = `The same was run since ${cause.older}, as ${namedText(cause.newest)}. Nothing was sent.`;
-    return new Refusal('refused', what, remedy, { run_id: runId });
+    return new Refusal('refused', what, remedy, { run_id: runId, repeatable: runId });
   }
   const { name, newest, wasRehearsal, period } = cause;
   const what = period === null ? 'this file' : `this file, nor of period ${period}`;

@@ -83,7 +83,7 @@ function refusal(
     'refused',
     `${named} would pay the same amount to the same account again, as ${runText(newest)}${newest.isRehearsal ? ',' : ''}${others} ${isWaiting ? 'is about to' : 'did'}. Nothing was sent.`,
     `See \`${command('show', newest.id)}\`. Leave these rows out with --skip-paid, or pay them again with ${allowing(runs)}. How long a payment counts as the same is ${window}.`,
-    { run_id: newest.id, rows },
+    { run_id: newest.id, rows, ...(runs.length === 1 && { repeatable: newest.id }) },
   );
 }
 

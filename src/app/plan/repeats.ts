@@ -61,6 +61,6 @@ export function repeatRefusal(journal: Journal, runId: string, command: CommandL
       ? `This file was run before, as ${named}. Nothing was sent.`
       : `There is nothing new: ${path}, the newest of ${pattern}, was run before, as ${named}. Nothing was sent.`,
     `See \`${command('show', runId)}\`; go on with \`${command('resume', runId)}\` if it was cut off. To pay everybody again: --allow-repeat ${runId}`,
-    { run_id: runId },
+    { run_id: runId, repeatable: runId },
   );
 }

@@ -14,7 +14,7 @@ import { field, signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { overtakenBy } from './overtaken.ts';
 import { ownLinks } from './own-links.ts';
 import { type PlanLive, planPage } from './plan-page.ts';
-import { notPlannedPage, planningPage, type RefusedPlan, repeatable } from './planning-page.ts';
+import { notPlannedPage, planningPage, type RefusedPlan } from './planning-page.ts';
 import type { PlanChoices } from './plannings.ts';
 import { paidOf, type Repeat } from './repeat-part.ts';
 import { goneOf, standingOf, whyNotApprove } from './standing.ts';
@@ -71,7 +71,7 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
 }
 
 async function repeatOf({ var: { web } }: WebContext, upload: Upload, refused: RefusedPlan): Promise<Repeat | null> {
-  const runId = repeatable(refused);
+  const runId = refused.repeatable ?? null;
   if (runId === null) return null;
   const checked = await web.checks.look(upload, 0);
   const payouts = checked?.state === 'checked' ? checked.result.payouts : null;

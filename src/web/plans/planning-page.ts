@@ -20,17 +20,12 @@ ${waitingPart(`/uploads/${upload.id}/plan`, 'It is being planned …', 'The serv
 const WINDOW = /How long a payment counts as the same is repeat_window in the job .*$/;
 const CHANGED_BY = 'Whoever looks after the jobs can change for how long a payment counts as the same.';
 
-/** The earlier run that may be repeated knowingly, where a plan was refused for its sake. */
-export function repeatable({ remedy }: RefusedPlan): string | null {
-  return /--allow-repeat (R\d{8}-[0-9A-Z]{8})(?!,)/.exec(remedy)?.[1] ?? null;
-}
-
 /** Why no plan was made, and what can be chosen to make one after all. */
 export function notPlannedPage(upload: Upload, by: string, refused: RefusedPlan, repeat: Repeat | null): Html {
   const { message, remedy, choices } = refused;
   // What names a job's own words is said for people below.
   const said = repeat === null ? withoutCommands(remedy).replace(WINDOW, CHANGED_BY) : '';
-  const asksPeriod = remedy.includes('--period');
+  const asksPeriod = refused.other_period === true;
   const kept = choices.onlyValid ? html`<input type="hidden" name="only_valid" value="yes">` : '';
   return html`${uploadHead({ upload, by })}
 <div class="notice wrong" role="alert"><p class="lead"><strong>No plan was made.</strong></p><p>${safe(withoutCommands(message))}</p>${said === '' ? '' : html`<p>${safe(said)}</p>`}</div>

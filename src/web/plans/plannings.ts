@@ -3,11 +3,11 @@ import PQueue from 'p-queue';
 import { endForLog } from '../../app/launcher/launch.ts';
 import type { Tasks } from '../../app/launcher/tasks.ts';
 import { keptPlan } from '../../app/plan/plan-result.ts';
-import { Refusal, type RefusalKind } from '../../domain/refusal.ts';
+import { REFUSAL_EXIT, Refusal } from '../../domain/refusal.ts';
 import type { WebParts } from '../parts.ts';
 import type { Person } from '../people/people.ts';
 import { fileOrderOf } from '../uploads/file-order.ts';
-import { refusalResult } from '../uploads/refusal-result.ts';
+import { type RefusalResult, refusalResult } from '../uploads/refusal-result.ts';
 import type { Upload } from '../uploads/uploads.ts';
 import { type Policy, pagePolicy, retryPolicy } from './policy.ts';
 
@@ -22,7 +22,9 @@ export type PlanChoices = {
 
 export type Planned =
   | { state: 'planned'; runId: string }
-  | { state: 'refused'; message: string; remedy: string; choices: PlanChoices; rows?: number[] };
+  | ({ state: 'refused'; message: string; remedy: string; choices: PlanChoices } & Partial<
+      Pick<RefusalResult, 'rows' | 'repeatable' | 'other_period'>
+    >);
 
 /** What a plan does is mostly waiting for the service. */
 const AT_ONCE = 2;
@@ -127,24 +129,15 @@ async function planned(
   return { state: 'refused', ...why, choices };
 }
 
-/** The codes by which the audit log has always kept why a plan was refused: those of the command line. */
-const EXIT_OF: Readonly<Record<RefusalKind, number>> = {
-  usage: 2,
-  input: 3,
-  person_needed: 5,
-  refused: 6,
-  held: 7,
-  unreachable: 8,
-};
 const BUG = 1;
 
-type Because = { message: string; remedy: string; rows?: number[]; exit: number | null };
+type Because = RefusalResult & { exit: number | null };
 
 function refusedBecause(ended: Awaited<ReturnType<Tasks['plan']>>): Because {
-  if (ended.outcome === 'done') return { ...HAS_PROBLEMS, exit: EXIT_OF.input };
+  if (ended.outcome === 'done') return { ...HAS_PROBLEMS, exit: REFUSAL_EXIT.input };
   if (ended.outcome !== 'refused') return { ...BROKEN, exit: ended.outcome === 'failed' ? BUG : null };
   const { kind, details } = ended.refusal;
-  return { ...refusalResult.parse({ ...ended.refusal, rows: details.rows }), exit: EXIT_OF[kind] };
+  return { ...refusalResult.parse({ ...details, ...ended.refusal }), exit: REFUSAL_EXIT[kind] };
 }
 
 const UNREAD = {
