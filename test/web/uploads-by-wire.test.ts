@@ -125,7 +125,7 @@ test('one person uploads three files at once and no fourth, and others are not k
   const lines = [`content-length: ${length}`, 'connection: close'];
   const fourth = await post(lines, WHOLE).closed;
   expect(fourth).toMatch(/^HTTP\/1\.1 429 /);
-  expect(fourth).toContain('So many files are arriving already');
+  expect(fourth).toContain('Too many uploads');
   const bea = await page.person('Bea', ['preparer']);
   expect(await post(lines, WHOLE, bea).closed).toMatch(/^HTTP\/1\.1 303 /);
   for (const { socket, said } of three) {
