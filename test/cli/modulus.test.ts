@@ -40,7 +40,7 @@ describe('check', () => {
     ['a line that is none', [...TABLE], 'valacdos.txt:2: This is no line of weights'],
     ['a file that is not there', ['--modulus-table', 'no.txt'], '--modulus-table: no.txt cannot be read: ENOENT'],
     ['a folder', ['--modulus-table', 'folder'], '--modulus-table: folder cannot be read: EISDIR'],
-    ['substitutions alone', SUBSTITUTIONS, '--modulus-substitutions is given without --modulus-table'],
+    ['substitutions alone', SUBSTITUTIONS, '--modulus-substitutions requires --modulus-table'],
     ['substitutions that are not there', [...TABLE, '--modulus-substitutions', 'no.txt'], 'valacdos.txt:2:'],
   ])('refuses %s', async (_what, args, message) => {
     const cwd = folder(MODULUS_WEIGHTS.replace('070116 070116 MOD10', '070116 070116 MOD'));
