@@ -47,7 +47,9 @@ test('--help loads yargs and the declarations of the commands, and nothing else'
   const ours = loaded.filter((url) => url.startsWith(pathToFileURL(join(PROJECT, 'src')).href));
   expect(ours.length).toBeGreaterThan(5);
   for (const url of ours)
-    expect(url).toMatch(/src\/(domain\/refusal|cli\/(main|payrun|process-checks|exit|options|commands\/[a-z]+\/command))\.ts$/);
+    expect(url).toMatch(
+      /src\/(domain\/refusal|cli\/(main|payrun|process-checks|exit|options|commands\/[a-z]+\/command))\.ts$/,
+    );
 });
 
 test.each(['--help', '-h', 'help'])('the lines of run %s are wrapped', async (word) => {
