@@ -25,13 +25,17 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
   ],
   'the first list believed': [
     // The first list that does not show it is believed, at once, whatever the service's clock says.
-    { file: 'runner/settle.ts', search: 'if (leftMs() < 0) break;', replacement: 'break;' },
+    { file: 'runner/reconcile/settle.ts', search: 'if (leftMs() < 0) break;', replacement: 'break;' },
     {
-      file: 'runner/settle.ts',
+      file: 'runner/reconcile/settle.ts',
       search: '++listings >= LISTINGS_FOR_ABSENCE',
       replacement: '++listings >= 1',
     },
-    { file: 'runner/absence.ts', search: 'if (serverMs <= fromMs)', replacement: 'if (serverMs < 0 * fromMs)' },
+    {
+      file: 'runner/reconcile/absence.ts',
+      search: 'if (serverMs <= fromMs)',
+      replacement: 'if (serverMs < 0 * fromMs)',
+    },
   ],
   'epoch not checked': [
     {
@@ -48,62 +52,70 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
       replacement: 'assert(projection.n <= head.n,',
     },
   ],
-  'token without amount': [{ file: 'runner/look.ts', search: ' && isAmountOf(record, intent);', replacement: ';' }],
+  'token without amount': [
+    { file: 'runner/reconcile/look.ts', search: ' && isAmountOf(record, intent);', replacement: ';' },
+  ],
   'a 429 for every copy': [
     {
-      file: 'runner/submit.ts',
+      file: 'runner/submit/submit.ts',
       search: 'if (answered) return recordRefused(',
       replacement: 'if (false) return recordRefused(',
     },
     {
-      file: 'runner/surfaced.ts',
+      file: 'runner/reconcile/surfaced.ts',
       search: 'if (context.payout(row).attempts === 0) return false;',
       replacement: 'if (row > 0) return false;',
     },
   ],
   'ceiling of a payout not kept': [
     {
-      file: 'runner/ceilings.ts',
+      file: 'runner/submit/ceilings.ts',
       search: 'if (minor > mostToSend(planned, payout_bps))',
       replacement: 'if (minor < 0n)',
     },
   ],
-  'ceiling of a run not counted': [{ file: 'runner/ceilings.ts', search: 'this.#add(amount);', replacement: '' }],
+  'ceiling of a run not counted': [
+    { file: 'runner/submit/ceilings.ts', search: 'this.#add(amount);', replacement: '' },
+  ],
   'what is sent looked for in place of what is received': [
     {
-      file: 'runner/suspects.ts',
+      file: 'runner/reconcile/suspects.ts',
       search: 'const [received, sent] = [amountKey(record.currency_in), amountKey(record.currency_out)];',
       replacement: 'const [received, sent] = [amountKey(record.currency_out), amountKey(record.currency_out)];',
     },
   ],
   'where it went not looked at': [
     {
-      file: 'runner/look.ts',
+      file: 'runner/reconcile/look.ts',
       search: 'return account ? account !== accountId : null;',
       replacement: 'return account ? false : null;',
     },
   ],
   'the id of another row accepted': [
-    { file: 'runner/submit.ts', search: 'if (context.owners.has(outcome.data)) {', replacement: 'if (row < 0) {' },
+    {
+      file: 'runner/submit/submit.ts',
+      search: 'if (context.owners.has(outcome.data)) {',
+      replacement: 'if (row < 0) {',
+    },
   ],
   'REPLAYED ignored': [
     {
-      file: 'runner/settle.ts',
+      file: 'runner/reconcile/settle.ts',
       search: '(isLonger ? REPLAYED_LAGS : 1)',
       replacement: '(isLonger ? 1 : 1)',
     },
     {
-      file: 'runner/settle.ts',
+      file: 'runner/reconcile/settle.ts',
       search: 'if (replayed !== null && promisesOf(run).listing_lag_ms === null) {',
       replacement: 'if (replayed !== null && run === null) {',
     },
   ],
   'absence before the canary': [
-    { file: 'runner/settle.ts', search: 'if (run.canary === null) {', replacement: 'if (run === null) {' },
+    { file: 'runner/reconcile/settle.ts', search: 'if (run.canary === null) {', replacement: 'if (run === null) {' },
   ],
   'lag believed': [
     {
-      file: 'runner/patience.ts',
+      file: 'runner/reconcile/patience.ts',
       search: 'if (statedMs === null) return Math.max(UNSTATED_LAG_MS, Math.min(SEEN_TIMES * seenMs, SEEN_MAX_MS));',
       replacement: 'if (statedMs === null || seenMs >= 0) return statedMs ?? 0;',
     },
@@ -113,14 +125,14 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
   ],
   'tokens not counted': [
     {
-      file: 'runner/second-payments.ts',
+      file: 'runner/reconcile/second-payments.ts',
       search: 'secondOf(context, tokens, record) ?? (await deadOf(context, record))',
       replacement: 'null',
     },
   ],
   'a refusal believed of every copy': [
     {
-      file: 'runner/refused.ts',
+      file: 'runner/reconcile/refused.ts',
       search: 'return spent === true || promisesOf',
       replacement: 'return true || promisesOf',
     },

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +9,8 @@ const name = process.env.PAYRUN_MUTANT ?? '';
 const mutations = MUTANTS[name];
 if (!mutations) throw new Error(`there is no mutant ${name}`);
 const source = fileURLToPath(new URL('../../src/', import.meta.url));
+for (const { file } of mutations)
+  if (!existsSync(`${source}${file}`)) throw new Error(`the mutant ${name} changes ${file}, which is not there`);
 
 registerHooks({
   load(url, context, nextLoad) {
