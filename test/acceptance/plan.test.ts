@@ -213,7 +213,7 @@ describe('payrun run RUN', () => {
     const { run_id } = await plan();
     const all = await Promise.all([1, 2, 3].map(() => start(['run', run_id, '--yes', ...where]).ended));
     expect(all.map(({ exit }) => exit).filter((exit) => exit === 0)).toHaveLength(1);
-    for (const { exit } of all) expect([0, 6, 7]).toContain(exit);
+    for (const { exit, stderr } of all) expect([0, 6, 7], stderr).toContain(exit);
     expect(await allTransactions(service)).toHaveLength(3);
   });
 });
