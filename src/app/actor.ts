@@ -14,13 +14,13 @@ const pagePerson = z
   )
   .transform((text) => [...text].slice(0, PERSON_MAX).join(''));
 
-/** Whom the page names as who does it; nothing where it names nobody. */
+/** The person of the page who performs it; nothing where there is none. */
 export function namedOnPage(name: string | null | undefined): OnPage {
   const person = pagePerson.safeParse(name).data ?? '';
   return person === '' ? {} : { page_person: person };
 }
 
-/** The account under which something is done, with whom the page names. */
+/** The account that performs an act, with the person of the page. */
 export function actorOnPage(account: string, name: string | null): Actor {
   return { by: account, ...namedOnPage(name) };
 }

@@ -59,7 +59,7 @@ const pageWords = (columns: string, reading: string): Words => ({
   fit_or_change_decimal: () => `Write it in that way, or choose the other sign under ${reading}.`,
   add_column: ({ column, next }) => addColumnFirst(column, wordsIn(pageWords(columns, reading), next)),
   choose_rail: () => `${WRITE_RAIL} Or choose one for all such rows under ${reading}.`,
-  add_substitutions: () => 'Ask your administrator to give payrun the table of substitutions too.',
+  add_substitutions: () => 'Ask your administrator to add the table of substitutions.',
   look_at_runs: () => 'Ask your administrator to look at the journal.',
   remove_paid_row: () => 'Remove the row, unless the payee is to be paid again.',
   remove_paid_rows: ({ runId }) =>

@@ -19,7 +19,7 @@ export type PlanToApprove = { run: RunState; header: RunCreated; facts: PlanFact
 
 export type Approved = { outcome: 'approved'; run: RunState; approval: Approval };
 
-/** Whose approval it is: the account that gives it, and whom the page names. */
+/** The actor of the approval: the account, and the person of the page. */
 export type ApprovedBy = { account: string; person: OnPage };
 
 /** The plan as it can be approved now. */

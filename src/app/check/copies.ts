@@ -21,7 +21,7 @@ export type Copied =
 /** A copy that is made when the input was read: what it takes meanwhile, and how it is made. */
 export type Copy = { onProblem(problem: Problem): void; make(result: ReadResult): Promise<Copied> };
 
-/** With the problems marked in it, in the words of whoever reads it. */
+/** With the problems marked in it, in the words of its reader. */
 export function annotatedCopy(source: InputSource, audience: Audience): Copy {
   const problems = new ProblemsToWrite();
   return {

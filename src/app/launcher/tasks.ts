@@ -57,7 +57,7 @@ export type TaskName = keyof typeof TASKS;
 export type OrderOf<Name extends TaskName> = z.output<(typeof TASKS)[Name]['order']>;
 export type ValueOf<Name extends TaskName> = z.output<(typeof TASKS)[Name]['value']>;
 
-/** Each task as whoever has it done calls it. Never rejects. */
+/** Each task as its caller sees it. Never rejects. */
 export type Tasks = { readonly [Name in TaskName]: (order: OrderOf<Name>) => Promise<Ended<ValueOf<Name>>> };
 
 /** Each task as the process that does it carries it out. */

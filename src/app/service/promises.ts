@@ -39,7 +39,7 @@ function isAtArrival({ guarantees }: Promises): boolean {
   return guarantees.enforces_expiry === 'at_arrival';
 }
 
-/** Null where nothing is said of it, and where it means nothing. */
+/** Null where it is not mapped, and where it means nothing. */
 function commitsMs(promises: Promises): number | null {
   return isAtArrival(promises) ? (promises.commits_within_ms ?? null) : null;
 }

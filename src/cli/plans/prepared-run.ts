@@ -37,7 +37,7 @@ export async function openGiven(options: Record<string, unknown>): Promise<Given
   return givenHere({ job, period, settings, io, profile, key: readSigningKey(profile) });
 }
 
-/** The same with the clock of this machine, and whom it tells what. */
+/** The same with the clock of this machine, and who is notified of what. */
 export function givenHere(of: Pick<Given, 'job' | 'period' | 'settings' | 'io' | 'profile' | 'key'>): Given {
   const { job, settings, io } = of;
   return {

@@ -131,9 +131,9 @@ export class OpenedFiles {
   }
 
   /**
-   * Whoever brings the log into the database says so only when it is done, and never where it was killed. While it is
-   * at it, nothing is known: a later look explains it. Where there was something left to bring, it may have ended a
-   * moment ago or been killed: what the journal holds tells.
+   * A process notes a checkpoint only when it has ended, and never if it was killed. While it lasts, nothing is known and
+   * a later look explains the file. Where frames were left to bring in, it may have ended a moment ago or been killed:
+   * then the content of the journal decides.
    */
   #mayBeCheckpoint({ checkpointed }: LogState): boolean {
     const probe = this.#probe();
