@@ -147,12 +147,12 @@ export class SqliteJournal implements Journal {
 
   listRuns(limit: number): RunSummary[] {
     assert(Number.isSafeInteger(limit) && limit > 0 && limit <= LIST_MAX, `a list has 1 to ${LIST_MAX} runs`);
-    return [...this.#tables.proven.newest(limit)];
+    return this.#tables.transactions.snapshot(() => [...this.#tables.proven.newest(limit)]);
   }
 
   async listStartedRuns(limit: number): Promise<RunSummary[]> {
     assert(Number.isSafeInteger(limit) && limit > 0 && limit <= LIST_MAX, `a list has 1 to ${LIST_MAX} runs`);
-    return [...this.#tables.proven.newest(limit, { startedOnly: true })];
+    return this.#tables.transactions.snapshot(() => [...this.#tables.proven.newest(limit, { startedOnly: true })]);
   }
 
   startedRuns(): number {
@@ -160,11 +160,11 @@ export class SqliteJournal implements Journal {
   }
 
   runsOfPeriod(job: string, period: string): RunSummary[] {
-    return this.#tables.proven.ofPeriod(job, period);
+    return this.#tables.transactions.snapshot(() => this.#tables.proven.ofPeriod(job, period));
   }
 
   runsOfInput(sha256: string): RunSummary[] {
-    return this.#tables.proven.ofInput(sha256);
+    return this.#tables.transactions.snapshot(() => this.#tables.proven.ofInput(sha256));
   }
 
   *readKinds(kinds: readonly EntryKind[]): Iterable<PlacedEntry & { runId: string }> {

@@ -13,6 +13,8 @@ const RUNS_OF_ONE_MAX = 1_000;
  * What decides about paying is read from entries, and proven by their hashes: which input a run pays, of which job and
  * period, when it was created, and whether it was started. The columns that repeat it can be edited, and are not asked.
  * Only who rewrites a run's every entry and hash goes unseen here; what is kept outside of the journal finds that out.
+ *
+ * To be asked inside one snapshot or transaction: each proof compares what several statements read.
  */
 export class ProvenRuns {
   readonly #entries: EntryTable;

@@ -37,9 +37,10 @@ function readerOf(database: Database, schemaVersion: number): JournalReader {
   const entries = new EntryTable(database);
   const proven = new ProvenRuns(entries, new RunTable(database, schemaVersion, { readOnly: true }));
   const table = schemaVersion < PROJECTIONS_SINCE ? null : new ProjectionTable(database, { readOnly: true });
-  const projections = new Projections({ entries, proven, table, snapshot: (work) => inSnapshot(database, work) });
+  const snapshot = <Result>(work: () => Result): Result => inSnapshot(database, work);
+  const projections = new Projections({ entries, proven, table, snapshot });
   return {
-    listStartedRuns: async (limit) => [...proven.newest(limit, { startedOnly: true })],
+    listStartedRuns: async (limit) => snapshot(() => [...proven.newest(limit, { startedOnly: true })]),
     payoutsOf: async (runId) => projections.payoutsOf(runId),
     close: () => database.close(),
   };
