@@ -1,10 +1,6 @@
 import { hostname, userInfo } from 'node:os';
-import process from 'node:process';
-import { namedOnPage } from '../app/actor.ts';
-import type { Actor, OnPage } from '../domain/entry.ts';
-
-/** How the page says for whom it starts a command. */
-export const PAGE_PERSON = 'PAYRUN_PAGE_PERSON';
+import { actorOnPage } from '../app/actor.ts';
+import type { Actor } from '../domain/entry.ts';
 
 /** Who gives a word that the journal keeps, as far as this machine knows: `anna@desk-7`. */
 export function personHere(): string {
@@ -20,12 +16,7 @@ export function accountHere(): string {
   }
 }
 
-/** Whom the page names as who does it; nothing where the page did not start this. */
-export function onPage(environment: NodeJS.ProcessEnv = process.env): OnPage {
-  return namedOnPage(environment[PAGE_PERSON]);
-}
-
-/** The same as `personHere`, with whom the page names. For rights there is `personHere` alone. */
-export function actorHere(): Actor {
-  return { by: personHere(), ...onPage() };
+/** Who performs a command; with `person`, somebody on the page for whom it is performed. */
+export function actorHere(person: string | null = null): Actor {
+  return actorOnPage(personHere(), person);
 }

@@ -32,6 +32,15 @@ export function processIo(environment: NodeJS.ProcessEnv): Io {
   };
 }
 
+/** Of a process that nobody watches. */
+export const silentIo: Io = {
+  stdout: () => {},
+  stderr: () => {},
+  isInteractive: false,
+  colour: false,
+  ask: async () => null,
+};
+
 let isWatched = false;
 
 /** `payrun show RUN | head`: a reader that has enough closes the pipe. A terminal that was closed takes nothing more. */

@@ -16,6 +16,9 @@ export function serveWorker(): void {
     const work: TaskWork = {
       check: async (order) => (await import('./tasks/check.ts')).checkTask(given, order),
       plan: async (order) => (await import('./tasks/plan.ts')).planTask(given, order),
+      retry: async (order) => (await import('./tasks/plan.ts')).retryTask(given, order),
+      run: async (order) => (await import('./tasks/run.ts')).runTask(given, order),
+      resume: async (order) => (await import('./tasks/run.ts')).resumeTask(given, order),
     };
     return (order) => work[name as TaskName](order as never);
   };

@@ -62,7 +62,7 @@ export function createWebApp(deps: Dependencies, options: WebOptions): WebApp {
   });
   const stop = async (): Promise<void> => {
     web.stopping.abort();
-    await Promise.all([web.plannings.allEnded(), web.children.cancelled()]);
+    await Promise.all([web.plannings.allEnded(), web.runTasks.cancelled()]);
   };
   return { app, web, firstUserLink: () => firstUserLink(web), stop, close: () => closeWeb(web) };
 }
@@ -93,8 +93,8 @@ function allRoutes(): Hono<WebEnv>[] {
   return [staticRoutes(), ...ofPeople, ...ofRuns, ...ofHistory];
 }
 
-function closeWeb({ runs, children, store }: Web): void {
-  children.close();
+function closeWeb({ runs, runTasks, store }: Web): void {
+  runTasks.close();
   runs.close();
   store.close();
 }

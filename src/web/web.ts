@@ -21,7 +21,7 @@ import { Arriving } from './uploads/receive/arriving.ts';
 import { SheetCells } from './uploads/sheet-cells.ts';
 import { Uploads } from './uploads/uploads.ts';
 import { FollowedRuns } from './watch/followed-runs.ts';
-import { RunChildren } from './watch/run-children.ts';
+import { RunTasks } from './watch/run-tasks.ts';
 
 /** Where the page is reached, and what everybody on it has to know. */
 export type WebOptions = {
@@ -54,7 +54,7 @@ export type Web = WebParts & {
   planViews: PlanViews;
   waitingPlans: WaitingPlans;
   /** The commands that work on runs. */
-  children: RunChildren;
+  runTasks: RunTasks;
   /** Aborts when the page ends: streams end then, and browsers ask for them again. */
   stopping: AbortController;
 };
@@ -91,7 +91,7 @@ export function openWeb(deps: Dependencies, options: WebOptions): Web {
     planViews: new PlanViews(),
     waitingPlans: new WaitingPlans(),
     runs,
-    children: new RunChildren(deps, store, ofPeople.audit, runs),
+    runTasks: new RunTasks(deps, store, ofPeople.audit, runs),
     stopping: new AbortController(),
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { actorHere, onPage, PAGE_PERSON, personHere } from '../../src/cli/person.ts';
+import { namedOnPage } from '../../src/app/actor.ts';
+import { actorHere, personHere } from '../../src/cli/person.ts';
 
 describe('whom the page names', () => {
   test.each<[string | undefined, object]>([
@@ -11,7 +12,7 @@ describe('whom the page names', () => {
     ['x'.repeat(500), { page_person: 'x'.repeat(100) }],
     [`${'x'.repeat(99)}\u{1F600}y`, { page_person: `${'x'.repeat(99)}\u{1F600}` }],
   ])('%j is kept as %j', (said, kept) => {
-    expect(onPage(said === undefined ? {} : { [PAGE_PERSON]: said })).toEqual(kept);
+    expect(namedOnPage(said)).toEqual(kept);
   });
 
   test('takes the place of no account', () => {

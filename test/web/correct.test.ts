@@ -212,14 +212,4 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   }
   expect((await ben.get(`${run}/correct.xlsx`)).status).toBe(409);
   expect((await allTransactions(service)).length).toBe(3);
-
-  // Of what a page was in the middle of when it was killed nothing stays, once a page starts again.
-  const children = join(dataDir, 'web', 'children');
-  const draft = join(children, String(web.child.pid), 'retry-rows.json');
-  writeFileSync(draft, '{}');
-  web.child.kill('SIGKILL');
-  await web.ended;
-  expect(existsSync(draft)).toBe(true);
-  const { started: next } = await startWeb({ dataDir, env });
-  expect(readdirSync(children)).toEqual([String(next.child.pid)]);
 }, 180_000);

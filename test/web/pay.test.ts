@@ -5,7 +5,7 @@ import { listJobs } from '../../src/job/jobs-folder.ts';
 import { warningsPart } from '../../src/web/plans/plan-parts.ts';
 import { startService, temporaryFolder } from '../support/payrun.ts';
 import { authenticator } from './authenticator.ts';
-import { realChildren } from './real-children.ts';
+import { realTasks } from './real-tasks.ts';
 import { served } from './served.ts';
 import { type Browser, openPage, PASSWORD, type TestPage } from './web-page.ts';
 
@@ -18,9 +18,8 @@ const TOTAL = '1032.50 AUD';
 async function office(job: ((people: { ben: string; anna: string }) => string) | null = null) {
   const folder = temporaryFolder();
   let dataDir = '';
-  const children = realChildren(() => dataDir, folder);
   const jobs = () => listJobs(join(folder, 'jobs')).map((one) => ({ ...one, file: one.file }));
-  const page = openPage({ isReal: true, deps: { ...children, jobs } });
+  const page = openPage({ isReal: true, tasks: realTasks(() => dataDir, folder), deps: { jobs } });
   dataDir = page.dataDir;
   await startService({ dataDir });
   const ben = await page.first('Ben', ['preparer', 'approver']);
@@ -235,11 +234,11 @@ test('who approves that everybody is paid once more is told so first; a stop rig
     expect(text).not.toContain('nothing was paid before');
   }
   const stop = async () => {
-    await expect.poll(() => page.web.children.going(second.runId), { interval: 1 }).toBe('started');
+    await expect.poll(() => page.web.runTasks.going(second.runId), { interval: 1 }).toBe('started');
     expect((await ben.post(`${second.run}/cancel`)).location).toBe(second.run);
   };
   await Promise.all([ben.post(`${second.run}/start`), stop()]);
-  await expect.poll(() => page.web.children.going(second.runId)).toBeNull();
+  await expect.poll(() => page.web.runTasks.going(second.runId)).toBeNull();
   const run = (await page.web.runs.read(second.runId))?.run;
   expect([run?.cancelled, run?.startedBy]).toEqual([true, null]);
   expect([...(run?.payouts.values() ?? [])].map(({ state }) => state)).toEqual(['not_submitted', 'not_submitted']);

@@ -6,8 +6,10 @@ import type { RunState } from '../../src/domain/run/run-state.ts';
 import { machineClock } from '../../src/platform/machine.ts';
 import { payrun, type ReadyService, startService, temporaryFolder } from '../support/payrun.ts';
 import { admin, allTransactions } from '../support/service-admin.ts';
-import { realChildren } from './real-children.ts';
+import { realTasks } from './real-tasks.ts';
 import { openPage } from './web-page.ts';
+
+const RUN_WHOLE = { name: 'run' as const, onlyValid: false, allowRepeat: [] };
 
 const HEADER = 'name,amount,currency,rail,account_number,national_clearing_code';
 
@@ -18,14 +20,8 @@ async function desk(settleAfter: string) {
   const service = await startService({ dataDir, args: ['--settle-after', settleAfter] });
   const journal = openDataJournal(dataDir);
   onTestFinished(() => journal.close());
-  const children = realChildren(() => dataDir, folder);
-  const pids: number[] = [];
-  const start: typeof children.start = (words, options) => {
-    const started = children.start(words, options);
-    pids.push(started.pid ?? 0);
-    return started;
-  };
-  const page = openPage({ deps: { ...children, start, journal, dataDir, clock: machineClock } });
+  const tasks = realTasks(() => dataDir, folder);
+  const page = openPage({ tasks, deps: { journal, dataDir, clock: machineClock } });
   const command = async (...words: string[]) => {
     const args = [
       ...words,
@@ -51,7 +47,7 @@ async function desk(settleAfter: string) {
       await machineClock.sleep(50);
     }
   };
-  return { folder, dataDir, service, page, pids, command, write, until };
+  return { folder, dataDir, service, page, tasks, command, write, until };
 }
 
 function row(number: number, name: string): string {
@@ -59,7 +55,7 @@ function row(number: number, name: string): string {
 }
 
 test('a run that is cut off says so and goes on; it is stopped, is waited for, and its report is taken', async () => {
-  const { folder, dataDir, service, page, pids, command, write, until } = await desk('1h');
+  const { folder, dataDir, service, page, command, write, until } = await desk('1h');
   const anna = await page.first('Anna', ['preparer']);
   const vera = await page.person('Vera', ['viewer']);
   const { run_id } = await command(
@@ -71,13 +67,13 @@ test('a run that is cut off says so and goes on; it is stopped, is waited for, a
   );
   const place = `/runs/${run_id}`;
   const person = page.web.people.byName('Anna')?.id ?? '';
-  await page.web.children.start({ runId: run_id, act: 'started', words: ['run', run_id, '--yes'], person });
+  await page.web.runTasks.start({ runId: run_id, act: 'started', task: RUN_WHOLE, person });
   const allAccepted = (run: RunState) => [...run.payouts.values()].every(({ state }) => state === 'accepted');
   await until(run_id, allAccepted);
   expect((await vera.get(place)).text).toContain('Waiting for outcomes');
 
-  process.kill(pids[0] ?? 0, 'SIGKILL');
-  while (page.web.children.going(run_id) !== null) await machineClock.sleep(20);
+  process.kill(page.web.deps.journal.holder(run_id)?.pid ?? 0, 'SIGKILL');
+  while (page.web.runTasks.going(run_id) !== null) await machineClock.sleep(20);
   const cutOff = (await anna.get(place)).text;
   expect(cutOff).toContain('Cut off');
   expect(cutOff).toContain('started by Anna. ');
@@ -121,27 +117,20 @@ test('a run that is cut off says so and goes on; it is stopped, is waited for, a
   expect(acts).toEqual(['report_taken', 'report_taken', 'cancelled', 'resumed', 'started']);
 });
 
-test('whom a command only names is said after the account that started it, whatever that person did to other runs', async () => {
-  const { folder, dataDir, service, page, write } = await desk('0ms');
+test('whom a process only names is said after the account that started it, whatever that person did to other runs', async () => {
+  const { folder, dataDir, service, page, tasks, command, write } = await desk('0ms');
   const anna = await page.first('Anna', ['preparer']);
   const person = page.web.people.byName('Anna')?.id ?? '';
   page.web.audit.append({ person, act: 'started', runId: 'R20261125-7K3M9QZ2' });
-  const given = ['--json', '--data-dir', dataDir, '--report-dir', join(folder, 'reports')];
-  const env = { PAYRUN_PAGE_PERSON: 'Anna', PAYRUN_POLL_EVERY: '20ms' };
-  const named = async (...words: string[]) =>
-    JSON.parse((await payrun([...words, ...given], { cwd: folder, env })).stdout);
-  const { run_id: planned } = await named('plan', write('plan.csv', [row(1, 'Ada')]));
-  expect((await anna.get(`/runs/${planned}/audit`)).text).toMatch(
-    />Planned by [^<]+@[^<]+, who names Anna on the page\.</,
-  );
-  for (const path of [`/runs/${planned}`, `/runs/${planned}/rows`]) {
+  const file = write('pay.csv', [row(2, 'Ben')]);
+  const { run_id } = await command('plan', file, '--profile', profileOf(folder, service));
+  for (const path of [`/runs/${run_id}`, `/runs/${run_id}/rows`]) {
     const { text } = await anna.get(path);
-    expect(text).toContain('<th scope="row">Ada</th>');
+    expect(text).toContain('<th scope="row">Ben</th>');
     expect(text).not.toContain('Transaction</th>');
   }
-  const file = write('pay.csv', [row(2, 'Ben')]);
-  const { run_id, state } = await named('run', file, '--yes', '--profile', profileOf(folder, service));
-  expect(state).toBe('finished');
+  const ended = await tasks.run({ runId: run_id, person: 'Anna', onlyValid: false, allowRepeat: [] });
+  expect(ended).toEqual({ outcome: 'done', value: { exit: 0, halted: null } });
   const place = `/runs/${run_id}`;
   for (const path of [place, `${place}/rows`, `${place}/audit`]) {
     const { text } = await anna.get(path);

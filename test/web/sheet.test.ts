@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/payrun.ts';
 import { rowsOf, workbookOf } from '../support/workbook.ts';
-import { realChildren } from './real-children.ts';
+import { realTasks } from './real-tasks.ts';
 import { openPage } from './web-page.ts';
 
 const HEADER = 'payee_id,name,amount,currency,rail,account_number,national_clearing_code';
@@ -22,7 +22,7 @@ function payroll(): string {
 async function desk() {
   const folder = temporaryFolder();
   let dataDir = '';
-  const page = openPage({ isReal: true, deps: realChildren(() => dataDir, folder) });
+  const page = openPage({ isReal: true, tasks: realTasks(() => dataDir, folder) });
   dataDir = page.dataDir;
   const ben = await page.first('Ben', ['preparer']);
   const upload = async (content: string | Uint8Array<ArrayBuffer>, name: string) => {

@@ -7,7 +7,7 @@ import { hasHeader, looksLikeAccount } from '../../src/web/uploads/column-words.
 import { NOTHING_SAID } from '../../src/web/uploads/uploads.ts';
 import { bombOf } from '../support/bomb.ts';
 import { temporaryFolder } from '../support/payrun.ts';
-import { realChildren } from './real-children.ts';
+import { realTasks } from './real-tasks.ts';
 import { type Browser, openPage, type TestPage } from './web-page.ts';
 
 const CLEAN = {
@@ -212,7 +212,7 @@ describe('with the real commands', () => {
   async function realDesk() {
     const folder = temporaryFolder();
     let dataDir = '';
-    const page = openPage({ deps: realChildren(() => dataDir, folder) });
+    const page = openPage({ tasks: realTasks(() => dataDir, folder) });
     dataDir = page.dataDir;
     const ben = await page.first('Ben', ['preparer']);
     return { page, ben };

@@ -6,6 +6,8 @@ import { LINGER_MS } from '../../src/web/watch/followed-runs.ts';
 import { sampleHeader, sampleIntent, samplePlan, sampleRow } from '../journal/samples.ts';
 import { type Browser, openPage, PASSWORD, type TestPage } from './web-page.ts';
 
+const RUN_WHOLE = { name: 'run' as const, onlyValid: false, allowRepeat: [] };
+
 const RUN = 'R20261125-7K3M9QZ2';
 
 test('two browsers that watch one run are told the same truth, of one reading, until it is over', async () => {
@@ -171,22 +173,22 @@ test.each<[string, Entry[], boolean]>([
   async (_, entries, goesOn) => {
     let alive = true;
     const started: string[] = [];
-    const start = (words: readonly string[]) => {
-      started.push(words.join(' '));
-      return { pid: 1, ended: Promise.resolve({ exit: 0, signal: null, result: {}, said: '' }) };
-    };
-    const page = openPage({ isAlive: () => alive, deps: { start } });
+    const work =
+      (what: string) =>
+      async ({ runId }: { runId: string }) => {
+        started.push(`${what} ${runId}`);
+        return { outcome: 'done' as const, value: { exit: 0, halted: null } };
+      };
+    const page = openPage({ isAlive: () => alive, tasks: { run: work('run'), resume: work('resume') } });
     const writer = await startedRun(page, 3);
     const anna = await page.first('Anna', ['preparer']);
     const person = page.web.people.byName('Anna')?.id ?? '';
-    await page.clock.until(
-      page.web.children.start({ runId: RUN, act: 'started', words: ['run', RUN, '--yes'], person }),
-    );
+    await page.clock.until(page.web.runTasks.start({ runId: RUN, act: 'started', task: RUN_WHOLE, person }));
     await writer.append([...sent(2), ...entries]);
     started.length = 0;
 
     // Whoever holds it still may yet be cut off.
-    const resuming = page.web.children.resumeCutOff();
+    const resuming = page.web.runTasks.resumeCutOff();
     await page.clock.pass(5_000);
     expect(started).toEqual([]);
     alive = false;
@@ -203,21 +205,21 @@ test.each<[string, Entry[], boolean]>([
 
 test('a stop while the run is taken up again is asked for, and what else is pressed meanwhile is said to be undone', async () => {
   const started: string[] = [];
-  const start = (words: readonly string[]) => {
-    started.push(words.join(' '));
-    return { pid: 1, ended: new Promise<never>(() => {}) };
+  const resume = ({ runId }: { runId: string }) => {
+    started.push(`resume ${runId}`);
+    return new Promise<never>(() => {});
   };
-  const page = openPage({ deps: { start } });
+  const page = openPage({ tasks: { resume } });
   await startedRun(page, 3);
   const anna = await page.first('Anna', ['preparer']);
   const person = page.web.people.byName('Anna')?.id ?? '';
-  const resuming = page.web.children.start({ runId: RUN, act: 'resumed', words: ['resume', RUN], person });
+  const resuming = page.web.runTasks.start({ runId: RUN, act: 'resumed', task: { name: 'resume' }, person });
   expect((await anna.post(`/runs/${RUN}/cancel`)).status).toBe(303);
   expect(page.web.deps.journal.cancelAsked(RUN)).toBe('Anna on the page (account payrun@desk-7)');
   expect(page.web.audit.list({ runId: RUN }).map(({ act }) => act)).toEqual(['cancelled', 'resumed']);
   expect((await anna.post(`/runs/${RUN}/resume`)).status).toBe(303);
-  const other = { runId: RUN, act: 'started', words: ['run', RUN], person };
-  expect(await page.web.children.start(other)).toBe('resumed');
+  const other = { runId: RUN, act: 'started', task: RUN_WHOLE, person };
+  expect(await page.web.runTasks.start(other)).toBe('resumed');
   expect(started).toEqual([`resume ${RUN}`]);
   await page.clock.until(resuming);
 });

@@ -51,7 +51,7 @@ export type Browser = {
   send(path: string, body: RequestInit['body'], headers?: Record<string, string>): Promise<Answer>;
 };
 
-/** The page without a port, in virtual time, over a new data directory. It starts no commands unless `deps` does. */
+/** The page without a port, in virtual time, over a new data directory. It starts no processes unless `tasks` do. */
 export function openPage({
   options = {},
   deps = {},
@@ -79,7 +79,7 @@ export function openPage({
     : openJournal({ path, clock, randomness: machineRandomness, process, isAlive });
   const origin = options.origin ?? 'http://localhost:8800';
   const none = () => {
-    throw new Error('this page starts no commands');
+    throw new Error('this page starts no processes');
   };
   const app = createWebApp(
     {
@@ -87,16 +87,13 @@ export function openPage({
       randomness: machineRandomness,
       log: silentLog,
       dataDir,
-      drafts: temporaryFolder(),
       account: 'payrun@desk-7',
       journal,
       calls: {
         ...callsHere(callDeps(deps.journal ?? journal, deps.dataDir ?? dataDir)),
         ...calls,
       },
-      tasks: { check: none, plan: none, ...tasks },
-      payrun: none,
-      start: none,
+      tasks: { check: none, plan: none, retry: none, run: none, resume: none, ...tasks },
       jobs: () => [],
       ...deps,
     },

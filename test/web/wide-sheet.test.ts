@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { payrun, temporaryFolder } from '../support/payrun.ts';
-import { realChildren } from './real-children.ts';
+import { realTasks } from './real-tasks.ts';
 import { openPage, type TestPage } from './web-page.ts';
 
 const HEADER = ['payee_id', 'name', 'amount', 'currency', 'rail', 'account_number', 'national_clearing_code'];
@@ -59,7 +59,7 @@ test('a sheet of the most columns is paid, and empty cells at the end of its row
 /** The page with Ben, who prepares; the commands that it starts are real. */
 async function desk() {
   let dataDir = '';
-  const page = openPage({ isReal: true, deps: realChildren(() => dataDir, temporaryFolder()) });
+  const page = openPage({ isReal: true, tasks: realTasks(() => dataDir, temporaryFolder()) });
   dataDir = page.dataDir;
   return { page, ben: await page.first('Ben', ['preparer']) };
 }

@@ -17,8 +17,16 @@ const pagePolicy = z.object({ preparers: people, approvers: people, required: z.
 
 export type PagePolicy = z.output<typeof pagePolicy>;
 
+/** Who makes a plan: their key, what opens it, and their name on the page. */
+const maker = z.object({ keyFile: z.string(), passphrase: z.string(), person: z.string() });
+
 /** A plan waits for the service, which may quote each payout of thousands at ten requests a second. */
 const OF_A_PLAN = { memoryMb: 4_096, timeMs: 120 * MINUTE_MS };
+
+/** The exit code of a process that worked on a run, and why it stopped early. The journal holds what came of the run. */
+const executed = z.object({ exit: z.number().int(), halted: z.string().nullable() });
+
+export type Executed = z.output<typeof executed>;
 
 /** What runs apart. */
 export const TASKS = {
@@ -35,8 +43,7 @@ export const TASKS = {
   /** Plans a file, or the rows of a run that it corrects. */
   plan: {
     order: fileOrder.extend({
-      /** Who makes it: their key, what opens it, and their name on the page. */
-      maker: z.object({ keyFile: z.string(), passphrase: z.string(), person: z.string() }),
+      maker,
       /** Who approves it, where neither its job says that nor the run that it corrects. */
       policy: pagePolicy.nullable(),
       onlyValid: z.boolean(),
@@ -50,6 +57,32 @@ export const TASKS = {
       z.object({ outcome: z.literal('has_problems') }),
     ]),
     limits: OF_A_PLAN,
+  },
+  /** Plans the rows of a run that were not paid, as they were. `policy` as of `plan`. */
+  retry: {
+    order: z.object({ runId: z.string(), maker, policy: pagePolicy.nullable() }),
+    progress: z.never(),
+    value: z.object({ planned: z.string() }),
+    limits: OF_A_PLAN,
+  },
+  /** Starts a plan, and pays it. `allowRepeat`: the runs that are knowingly paid again. */
+  run: {
+    order: z.object({
+      runId: z.string(),
+      person: z.string().nullable(),
+      onlyValid: z.boolean(),
+      allowRepeat: z.array(z.string()),
+    }),
+    progress: z.never(),
+    value: executed,
+    limits: null,
+  },
+  /** Goes on with a run that stopped. */
+  resume: {
+    order: z.object({ runId: z.string(), person: z.string().nullable() }),
+    progress: z.never(),
+    value: executed,
+    limits: null,
   },
 } as const satisfies Readonly<Record<string, AnyTask>>;
 

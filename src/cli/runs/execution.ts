@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import type { Executed } from '../../app/launcher/tasks.ts';
 import type { Log } from '../../domain/log.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
@@ -33,7 +34,7 @@ import { summaryText } from './summary.ts';
 /** How often the progress is asked for; it decides itself what to draw. */
 const PROGRESS_EVERY_MS = 100;
 
-/** Executes a run that this process holds, writes its report, prints its summary, and gives the exit code. */
+/** Executes a run that this process holds, writes its report, and prints its summary. */
 export async function executeAndReport(options: {
   /** The fold of the run's journal. */
   run: RunState;
@@ -49,7 +50,7 @@ export async function executeAndReport(options: {
   resubmitAbsent?: boolean;
   /** What `--json` says beside the outcome: how the input was read, where it was read now. */
   reading?: Record<string, unknown>;
-}): Promise<number> {
+}): Promise<Executed> {
   const { run, journal, writer, connection, log, io, settings, hints, resubmitAbsent = false, reading = {} } = options;
   assert(run.header, 'a run without its header');
   const progress = beginProgress(run, writer.runId, { io, settings });
@@ -96,7 +97,7 @@ export async function executeAndReport(options: {
     const { exit, event } = await finish({ run, end, journal, writer, io, settings, reading: said });
     interrupt.release();
     await notifyEnd({ run, end, exit, unsentAdvice }, event, { io, log, settings });
-    return exit;
+    return { exit, halted: end.end === 'halted' ? end.message : null };
   } finally {
     ticking.abort();
     progress.stop();

@@ -1,18 +1,23 @@
 import { openRun } from '../../app/runs/known-run.ts';
+import type { OnPage } from '../../domain/entry.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { JobHolder, Journal, RunWriter } from '../../journal/journal.ts';
 import { runRefusal } from '../../messages/run-words.ts';
 import type { CommandLine } from '../../report/command-line.ts';
-import { onPage } from '../person.ts';
 import { assertKnown } from './known-run.ts';
 
 /**
  * Takes the lease of a run. Throws a Refusal: `usage` for a run that does not exist, `held` where another process works
  * on it.
  */
-export async function openToWrite(journal: Journal, runId: string, command: CommandLine): Promise<RunWriter> {
+export async function openToWrite(
+  journal: Journal,
+  runId: string,
+  command: CommandLine,
+  person: OnPage,
+): Promise<RunWriter> {
   assertKnown(journal, runId, command);
-  const opened = await openRun(journal, runId, onPage());
+  const opened = await openRun(journal, runId, person);
   if (opened.outcome === 'opened') return opened.writer;
   throw runRefusal(opened, command);
 }

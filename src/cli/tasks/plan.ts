@@ -2,11 +2,14 @@ import process from 'node:process';
 import type { OrderOf, ValueOf } from '../../app/launcher/tasks.ts';
 import { planInput } from '../../app/plan/plan-input.ts';
 import { planResultOf } from '../../app/plan/shown-plan.ts';
-import { correctedRows } from '../../app/retry/plan-retry.ts';
+import { correctedRows, rowsAsTheyWere } from '../../app/retry/plan-retry.ts';
+import type { Retriable } from '../../app/retry/retriable.ts';
 import type { Actor } from '../../domain/entry.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { approvalPart, type JobApproval } from '../../job/parts/approval-part.ts';
+import type { Journal } from '../../journal/journal.ts';
 import { machineClock } from '../../platform/machine.ts';
+import type { CommandLine } from '../../report/command-line.ts';
 import { commandsFor } from '../command-hints.ts';
 import { announce } from '../commands/plan/run.ts';
 import { planRetryHere } from '../commands/retry/plan-here.ts';
@@ -17,13 +20,14 @@ import { readSigningKey } from '../connection/connect.ts';
 import { readProfile } from '../connection/profile.ts';
 import { periodOfRun } from '../jobs/job-period.ts';
 import { notifyingOfRefusal, WRONG_INPUT } from '../jobs/refused-notices.ts';
-import { onPage, PAGE_PERSON, personHere } from '../person.ts';
+import { actorHere } from '../person.ts';
 import { interrupted, planDepsHere } from '../plans/plan-here.ts';
 import { givenHere } from '../plans/prepared-run.ts';
 import { preparationOf } from '../plans/preparer.ts';
 import { NO_OLDER_PLANS } from '../plans/replaced-plans.ts';
 import { jobHeld } from '../runs/open-run.ts';
-import { processIo } from '../terminal.ts';
+import { readSettings, type Settings } from '../settings.ts';
+import { type Io, processIo, silentIo } from '../terminal.ts';
 import { openOrder } from './check.ts';
 
 type Order = OrderOf<'plan'>;
@@ -74,32 +78,56 @@ async function planFile({ path, job, settings, columns }: Opened, order: Order):
 }
 
 /** Corrected rows take the place of those of the run, and of no others. */
-async function planCorrections({ path, settings, columns }: Opened, order: Order, runId: string): Promise<Made> {
-  const { dataDir } = settings;
-  const command = commandsFor(settings);
-  const io = processIo(process.env);
-  const journal = openDataJournal(dataDir);
-  try {
-    const means = { journal, io, settings, command };
-    const retried = await readRetried(journal, runId, { command });
+function planCorrections({ path, settings, columns }: Opened, order: Order, runId: string): Promise<Made> {
+  return retrying(settings, runId, async (retried, means) => {
+    const { journal, command } = means;
     const given = { ...givenOfRetry(retried, null, means), columns };
     const read = await correctedRows(journal, { given, chosen: { path, pattern: null, others: [] }, retried });
     if (read.outcome === 'has_problems') return { outcome: 'has_problems' };
-    const message = { policy: policyIn(order), passphrase: order.maker.passphrase };
-    const plan = await planRetryHere(retried, read.rows, { ...means, actor: actorOf(order), message });
+    const plan = await planRetryHere(retried, read.rows, { ...means, ...byMessage(order) });
     const left = retried.retryable.leftOut.map((one) => leftOutProblem(one, command, runId));
     return { outcome: 'planned', plan: planResultOf(plan, [...read.rows.problems, ...left], NO_OLDER_PLANS) };
+  });
+}
+
+/** The plan of the rows of a run as they were. */
+export async function retryTask(given: Record<string, unknown>, order: OrderOf<'retry'>): Promise<ValueOf<'retry'>> {
+  const settings = readSettings({ ...given, as: order.maker.keyFile }, {});
+  return retrying(settings, order.runId, async (retried, means) => {
+    const plan = await planRetryHere(retried, rowsAsTheyWere(retried), { ...means, ...byMessage(order) });
+    return { planned: plan.header.run_id };
+  });
+}
+
+/** Does the work over the rows of a run that can be retried. Throws a `Refusal` where there are none. */
+async function retrying<Result>(
+  settings: Settings,
+  runId: string,
+  work: (
+    retried: Retriable,
+    means: { journal: Journal; io: Io; settings: Settings; command: CommandLine },
+  ) => Promise<Result>,
+): Promise<Result> {
+  const command = commandsFor(settings);
+  const journal = openDataJournal(settings.dataDir);
+  try {
+    const retried = await readRetried(journal, runId, { command });
+    return await work(retried, { journal, io: silentIo, settings, command });
   } finally {
     journal.close();
   }
 }
 
-function actorOf({ maker }: Order): Actor {
-  return { by: personHere(), ...onPage({ [PAGE_PERSON]: maker.person }) };
+function byMessage(order: Pick<Order, 'maker' | 'policy'>) {
+  return { actor: actorOf(order), message: { policy: policyIn(order), passphrase: order.maker.passphrase } };
+}
+
+function actorOf({ maker }: Pick<Order, 'maker'>): Actor {
+  return actorHere(maker.person);
 }
 
 /** Throws a `Refusal` (`usage`) for people of the page who cannot be named as those of a job are. */
-function policyIn({ policy }: Order): JobApproval | null {
+function policyIn({ policy }: Pick<Order, 'policy'>): JobApproval | null {
   if (policy === null) return null;
   const parsed = approvalPart.approval.unwrap().safeParse(policy);
   if (parsed.success) return parsed.data;

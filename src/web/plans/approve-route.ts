@@ -221,7 +221,7 @@ const ON_PAGE = { command: plainCommand, near: (file: string) => file };
 /** A plan has few acts before it is started. */
 const APPROVALS_READ = 1_000;
 
-/** Starts what is approved. The command looks at everything again. */
+/** Starts what is approved. The process that is started looks at everything again. */
 async function start(context: WebContext): Promise<Response> {
   const found = await findRun(context);
   if (found === null) return noSuchRun(context);
@@ -234,15 +234,9 @@ async function start(context: WebContext): Promise<Response> {
     const { repeats = null } = run.header ?? {};
     const known = knownToAll(web.audit.list({ runId, limit: APPROVALS_READ }));
     const again = [...new Set([...(repeats === null ? [] : [repeats]), ...known])];
-    const words = [
-      'run',
-      runId,
-      '--yes',
-      ...(again.length === 0 ? [] : [`--allow-repeat=${again.join(',')}`]),
-      ...(onlyValid ? ['--only-valid'] : []),
-    ];
     const person = signedIn(context).person.id;
-    return begin(context, { runId, act: 'started', words, person, details: { only_valid: onlyValid } });
+    const task = { name: 'run' as const, onlyValid, allowRepeat: again };
+    return begin(context, { runId, act: 'started', task, person, details: { only_valid: onlyValid } });
   }
   return context.redirect(`/runs/${runId}`, 303);
 }

@@ -106,7 +106,7 @@ export async function showPlan(context: WebContext, followed: FollowedRun): Prom
     proof: pageProof(web),
     extras: await web.planViews.of(web, run, n),
     links: ownLinks(web, run, signedIn(context).person),
-    refused: refusalNotice(web.children.refusal(runId)),
+    refused: refusalNotice(web.runTasks.refusal(runId)),
     rows: await rowsPage(followed, FIRST_ROWS, new TimeSlice(web.deps.clock)),
   });
   return answer(context, { ...pageOf(run), body });

@@ -70,11 +70,11 @@ async function perform(
   { act }: DoubtAct,
   { runId, row, transaction }: { runId: string; row: number; transaction: string },
 ) {
-  const { children } = context.var.web;
+  const { runTasks } = context.var.web;
   const person = signedIn(context).person.id;
   if (act === 'resume')
-    return begin(context, { runId, act: 'resumed', words: ['resume', runId], person, details: { row } });
+    return begin(context, { runId, act: 'resumed', task: { name: 'resume' }, person, details: { row } });
   const verdict = act === 'sent' ? { kind: act, transactionId: transaction } : { kind: act };
-  const refused = await children.resolve({ runId, row, verdict }, person);
+  const refused = await runTasks.resolve({ runId, row, verdict }, person);
   return refused === null ? context.redirect(`/runs/${runId}`, 303) : showDoubt(context, refused);
 }

@@ -2,7 +2,7 @@ import type { Person } from '../people/people.ts';
 import type { Role } from '../people/roles.ts';
 import { errorPage } from '../shell/error-page.ts';
 import type { FollowedRun } from '../watch/followed-run.ts';
-import type { RunAct } from '../watch/run-children.ts';
+import type { RunAct } from '../watch/run-tasks.ts';
 import type { WatchSnapshot } from '../watch/snapshot.ts';
 import { signedIn, type WebContext } from '../web.ts';
 
@@ -14,9 +14,9 @@ export const ACTING = ['preparer', 'approver'] as const;
 
 export type Found = { followed: FollowedRun; snapshot: WatchSnapshot };
 
-/** Starts a command on a run and shows it. Where another one works on the run, the page reports that nothing was done. */
+/** Starts what is to be done with a run, and shows it. Where another one works on the run, the page reports that nothing was done. */
 export async function begin(context: WebContext, act: RunAct): Promise<Response> {
-  const under = await context.var.web.children.start(act);
+  const under = await context.var.web.runTasks.start(act);
   if (under === null || under === act.act) return context.redirect(`/runs/${act.runId}`, 303);
   return errorPage(context, {
     status: 409,

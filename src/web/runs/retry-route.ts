@@ -1,5 +1,3 @@
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Hono } from 'hono';
 import type { CorrectionSheet } from '../../app/background/calls.ts';
 import { NO_APPROVER } from '../plans/plannings.ts';
@@ -21,16 +19,9 @@ export function retryRoutes(): Hono<WebEnv> {
     const policy = retryPolicy(web, found.followed.run, person);
     if (policy.outcome === 'nobody' || person.keyFile === null)
       return errorPage(context, { status: 409, ...NOT_POSSIBLE });
-    const path = join(web.deps.drafts, `retry-${runId}.json`);
-    const isOfPage = policy.outcome === 'of_page';
-    if (isOfPage) writeFileSync(path, JSON.stringify({ approval: policy.policy }), { mode: 0o600 });
-    const said = isOfPage ? [`--approval=${path}`] : [];
-    const words = ['retry', runId, ...said, `--as=${person.keyFile}`, '--passphrase-file=-'];
-    const stdin = `${session.passphrase}\n`;
-    const { children } = web;
-    const { refused, result } = await children.act({ runId, act: 'retry_planned', words, person: person.id, stdin });
-    rmSync(path, { force: true });
-    const planned = refused === null ? runIdIn(result) : null;
+    const maker = { keyFile: person.keyFile, passphrase: session.passphrase, person: person.name };
+    const order = { runId, maker, policy: policy.outcome === 'of_page' ? policy.policy : null };
+    const planned = await web.runTasks.planRetry(order, person.id);
     return context.redirect(`/runs/${planned ?? runId}`, 303);
   });
   app.get('/runs/:run/correct.xlsx', requireRole('preparer'), sendRows);
@@ -70,8 +61,3 @@ const WHY_NO_ROWS: Readonly<Record<WhyNoRows, { what: string; remedy: string }>>
 };
 
 const NOT_POSSIBLE = { what: NO_APPROVER.message, remedy: NO_APPROVER.remedy };
-
-function runIdIn(result: unknown): string | null {
-  const id = typeof result === 'object' && result !== null && 'run_id' in result ? result.run_id : null;
-  return typeof id === 'string' ? id : null;
-}

@@ -30,12 +30,12 @@ export function runActRoutes(): Hono<WebEnv> {
     if (found === null) return noSuchRun(context);
     const { followed, snapshot } = found;
     const { runId } = followed;
-    const { children } = context.var.web;
+    const { runTasks } = context.var.web;
     const { person } = signedIn(context);
     if (snapshot.phase === 'finished' && !snapshot.isHeld) return context.redirect(`/runs/${runId}`, 303);
     // A process that works on it, or comes up, is only asked; else the service is asked about what waits.
-    if (snapshot.isHeld || (await children.cancel(runId, person.id)) !== null)
-      await children.askToCancel(runId, person);
+    if (snapshot.isHeld || (await runTasks.cancel(runId, person.id)) !== null)
+      await runTasks.askToCancel(runId, person);
     return context.redirect(`/runs/${runId}`, 303);
   });
 
@@ -47,7 +47,7 @@ export function runActRoutes(): Hono<WebEnv> {
     const person = signedIn(context).person.id;
     const isToDo = snapshot.phase !== 'finished' || countsOf(followed.run).unresolved > 0;
     if (snapshot.isStarted && !snapshot.isHeld && isToDo)
-      return begin(context, { runId, act: 'resumed', words: ['resume', runId], person });
+      return begin(context, { runId, act: 'resumed', task: { name: 'resume' }, person });
     return context.redirect(`/runs/${runId}`, 303);
   });
 

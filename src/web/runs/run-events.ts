@@ -86,9 +86,9 @@ async function* eventsOf(context: WebContext, watching: Watching): AsyncGenerato
     const person = web.people.get(session.personId);
     if (snapshot === null || !web.sessions.isOpen(session) || !isSeeing(person)) return yield OVER;
     const isActing = hasOneOf(person, ACTING);
-    const going = web.children.going(runId);
+    const going = web.runTasks.going(runId);
     const part = String(
-      await livePart(runId, { snapshot, going, refused: web.children.refusal(runId), mayAct: isActing }),
+      await livePart(runId, { snapshot, going, refused: web.runTasks.refusal(runId), mayAct: isActing }),
     );
     const now = web.deps.clock.monotonicMs();
     if (part !== shown) {

@@ -46,17 +46,17 @@ export function runRoutes(): Hono<WebEnv> {
 
 function isWaitingPlan({ var: { web } }: WebContext, { followed, snapshot }: Found): boolean {
   const { isStarted, phase } = snapshot;
-  return !isStarted && phase === 'planned' && web.children.going(followed.runId) !== 'started';
+  return !isStarted && phase === 'planned' && web.runTasks.going(followed.runId) !== 'started';
 }
 
 async function showWatch(context: WebContext, followed: FollowedRun, snapshot: WatchSnapshot) {
   const { run, runId } = followed;
-  const { children, deps } = context.var.web;
+  const { runTasks, deps } = context.var.web;
   const watched = {
     proof: pageProof(context.var.web),
     snapshot,
-    going: children.going(runId),
-    refused: children.refusal(runId),
+    going: runTasks.going(runId),
+    refused: runTasks.refusal(runId),
     doubts: snapshot.phase === 'stopped' ? shownDoubts(followed) : null,
     mayAct: mayAct(context),
   };
@@ -66,7 +66,7 @@ async function showWatch(context: WebContext, followed: FollowedRun, snapshot: W
 
 async function showResult(context: WebContext, followed: FollowedRun, figures: ResultFigures) {
   const { run, runId } = followed;
-  const { deps, children } = context.var.web;
+  const { deps, runTasks } = context.var.web;
   const { roles } = signedIn(context).person;
   const head = deps.journal.head(runId);
   assert(head !== null, 'a run without its journal');
@@ -79,7 +79,7 @@ async function showResult(context: WebContext, followed: FollowedRun, figures: R
     doubts: shownDoubts(followed),
     retriedBy: retries,
     retryable,
-    refused: children.refusal(runId),
+    refused: runTasks.refusal(runId),
     head,
     mayAct: mayAct(context),
     mayPlan: roles.includes('preparer'),

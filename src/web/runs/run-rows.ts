@@ -29,7 +29,7 @@ export function runRowRoutes(): Hono<WebEnv> {
     // Also of one that was just started: what it is exchanged for has to be live too.
     const isLive = found.snapshot.phase !== 'finished';
     const page = isLive ? asked : await withLater(context.var.web, found.followed, asked);
-    const isStarted = !isPlannedOnly(run) || context.var.web.children.going(runId) === 'started';
+    const isStarted = !isPlannedOnly(run) || context.var.web.runTasks.going(runId) === 'started';
     if (wantsPart(context)) return context.html(rowsTable(runId, page, { isLive, isStarted }));
     const body = html`${runHead(run, pageProof(context.var.web))}<p><a href="/runs/${runId}">To the run</a></p>${rowsPart(runId, page, { isLive: false, isStarted })}`;
     return answer(context, { ...pageOf(run), body });

@@ -3,6 +3,7 @@ import type { EntryKind } from '../../domain/entry.ts';
 import { isNotifyEntry } from '../../domain/notices/notify.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { applyToRun, newRun } from '../../domain/run/run.ts';
+import { isPlannedOnly } from '../../domain/run/run-plan.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { type Journal, JournalDamaged, type RunFollower } from '../../journal/journal.ts';
 import { RunStory } from '../history/run-story.ts';
@@ -69,4 +70,12 @@ export class FollowedRun {
       );
     }
   }
+}
+
+/** Its process ended in the middle, or the service went away: nothing about it needs a person. */
+export function isCutOff({ run, lastKind }: FollowedRun): boolean {
+  // Who has said what became of a payout says when it goes on.
+  if (lastKind === 'resolved') return false;
+  if (run.finished !== null || run.cancelled || run.paused || isPlannedOnly(run)) return false;
+  return run.stopped === null || run.stopped === 'outage';
 }

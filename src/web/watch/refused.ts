@@ -1,10 +1,11 @@
+import type { Ended } from '../../app/launcher/launch.ts';
+import type { Executed } from '../../app/launcher/tasks.ts';
 import type { CancelOutcome } from '../../domain/outcomes/cancel-outcome.ts';
 import type { NotResolved } from '../../domain/outcomes/resolve-outcome.ts';
 import { notLookedText } from '../../messages/cancel-words.ts';
 import { resolveRefusal, wordRefusedText } from '../../messages/resolve-words.ts';
 import { runRefusal } from '../../messages/run-words.ts';
 import { plainCommand } from '../../report/command-line.ts';
-import type { Ended } from '../dependencies.ts';
 
 /** Why what somebody wanted was not done, or not to its end. */
 export type Refused = { message: string; remedy: string };
@@ -28,13 +29,17 @@ export function resolveRefused(outcome: NotResolved): Refused {
   return resolveRefusal(outcome, plainCommand);
 }
 
-/** What a command of the page that ended has to say of why it did nothing. */
-export function endedRefused({ exit, signal, result }: Ended): Refused | null {
-  if (exit === 0) return null;
-  const said = typeof result === 'object' && result !== null ? (result as Record<string, unknown>) : {};
-  if (typeof said.message === 'string')
-    return { message: said.message, remedy: typeof said.remedy === 'string' ? said.remedy : '' };
-  if (exit !== null && exit > 1 && 'run_id' in said) return null;
+/** Why a process did not do what it was started for, or not to its end; null where there is nothing to add to the journal. */
+export function executedRefused(ended: Ended<Executed>): Refused | null {
+  if (ended.outcome !== 'done') return apartRefused(ended);
+  const { halted } = ended.value;
+  return halted === null ? null : { message: halted, remedy: '' };
+}
+
+/** Why what was to be done apart was not done. */
+export function apartRefused(ended: Exclude<Ended<unknown>, { outcome: 'done' }>): Refused {
+  if (ended.outcome === 'refused') return { message: ended.refusal.message, remedy: ended.refusal.remedy };
+  const signal = ended.outcome === 'died' ? ended.signal : null;
   return notEnded(signal === null ? '' : ` It was ended by ${signal}.`);
 }
 

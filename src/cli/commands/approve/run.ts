@@ -25,7 +25,7 @@ import { unlockKey } from '../../connection/unlock-key.ts';
 import { EXIT } from '../../exit.ts';
 import { withJournal } from '../../journal-command.ts';
 import { pastText } from '../../paid/compare-text.ts';
-import { onPage, personHere } from '../../person.ts';
+import { personHere } from '../../person.ts';
 import { approvalsOf, nextOfPlan, nextStep } from '../../plans/approvals.ts';
 import { nearFile } from '../../plans/waiting-plan.ts';
 import { withdrawalsOf } from '../../plans/withdrawals.ts';
@@ -57,7 +57,7 @@ export async function runApprove(options: Record<string, unknown>): Promise<void
     const rowsGiven = rowsFrom(options.rows, runId, plan.facts.cooling_off, io);
     const path = options.key === undefined ? join(dataDir, 'keys', 'approver.age') : String(options.key);
     const key = await unlockKey(path, 'approve', settings, io);
-    const by = { account: personHere(), person: onPage() };
+    const by = { account: personHere(), person: {} };
     const found = approverWith(deps, plan, key, by.account);
     if (found.outcome !== 'approver') throw refusalOf(found, given);
     const { approver } = found;

@@ -1,4 +1,6 @@
 import process from 'node:process';
+import { namedOnPage } from '../../../app/actor.ts';
+import type { Executed } from '../../../app/launcher/tasks.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { applyToRun } from '../../../domain/run/run.ts';
 import type { RunState } from '../../../domain/run/run-state.ts';
@@ -20,36 +22,37 @@ import type { Io } from '../../terminal.ts';
 
 /** `payrun resume RUN`: the run goes on from its journal alone; options may say where the service is now. */
 export async function runResume(options: Record<string, unknown>): Promise<void> {
-  const runId = String(options.run);
   // Never from the environment: it is a word about this run.
   const resubmitAbsent = options.resubmitAbsent === true;
-  await withJournal(options, ({ journal, io, settings }) => {
-    const command = commandsFor(settings);
-    return keepingRun(runId, command, async () => {
-      const writer = await openToWrite(journal, runId, command);
-      try {
-        return await goOn({ journal, writer, io, settings, command, resubmitAbsent });
-      } finally {
-        await writer.release();
-      }
-    });
+  await withJournal(options, async (given) => {
+    const { exit } = await resumeRun(String(options.run), { ...given, person: null, resubmitAbsent });
+    return exit;
   });
 }
 
-async function goOn(options: {
-  journal: Journal;
-  writer: RunWriter;
-  io: Io;
-  settings: Settings;
-  command: CommandLine;
-  resubmitAbsent: boolean;
-}): Promise<number> {
-  const { journal, writer, io, settings, command, resubmitAbsent } = options;
+type Means = { journal: Journal; io: Io; settings: Settings; person: string | null; resubmitAbsent: boolean };
+
+/** `person` is the one on the page for whom it goes on. Throws a `Refusal`. */
+export async function resumeRun(runId: string, means: Means): Promise<Executed> {
+  const { journal, settings, person } = means;
+  const command = commandsFor(settings);
+  return keepingRun(runId, command, async () => {
+    const writer = await openToWrite(journal, runId, command, namedOnPage(person));
+    try {
+      return await goOn({ ...means, writer, command });
+    } finally {
+      await writer.release();
+    }
+  });
+}
+
+async function goOn(options: Means & { writer: RunWriter; command: CommandLine }): Promise<Executed> {
+  const { journal, writer, io, settings, command, person, resubmitAbsent } = options;
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
     const run = readKnownRun(journal, writer.runId, command);
     requireStarted(run, command);
-    await unpause(run, writer);
+    await unpause(run, writer, person);
     const way = connectionSettings(run, settings);
     const keys = readWebhookKeys(way.profile, process.env);
     const receiving = { webhooks: way.profile.webhooks, keys, journal, log, note: noteOf(io, settings) };
@@ -66,9 +69,9 @@ async function goOn(options: {
 }
 
 /** Only a person resumes what a person paused: whatever goes on with runs by itself leaves it alone. */
-async function unpause(run: RunState, writer: RunWriter): Promise<void> {
+async function unpause(run: RunState, writer: RunWriter, person: string | null): Promise<void> {
   if (!run.paused) return;
-  const entry = { kind: 'resumed' as const, ...actorHere() };
+  const entry = { kind: 'resumed' as const, ...actorHere(person) };
   applyToRun(run, entry, await writer.append([entry]));
 }
 

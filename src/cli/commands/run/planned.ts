@@ -1,6 +1,8 @@
 import process from 'node:process';
+import { namedOnPage } from '../../../app/actor.ts';
 import { compareWithPast } from '../../../app/compare/compare-runs.ts';
 import { rowsText } from '../../../app/compare/cooling-off.ts';
+import type { Executed } from '../../../app/launcher/tasks.ts';
 import { dayExcess } from '../../../app/limits/day-excess.ts';
 import { refuseDay } from '../../../app/plan/day-limit.ts';
 import { costOf, lookForPayees } from '../../../app/plan/draw-plan.ts';
@@ -43,33 +45,40 @@ import type { Io } from '../../terminal.ts';
 import { askToPay } from './consent.ts';
 import { startSeen } from './start-seen.ts';
 
-type Held = { journal: Journal; writer: RunWriter; io: Io; settings: Settings; command: CommandLine };
+/** `person` is the one on the page for whom it is started. */
+type Means = { journal: Journal; io: Io; settings: Settings; person: string | null };
+type Held = Means & { writer: RunWriter; command: CommandLine };
 
 /**
  * `payrun run RUN`: does exactly what was planned, or refuses. The journal's rows, the file, the service, its payees and
  * accounts and the balances have to be as they were, and enough approvers have signed; then the plan is started once, by one process.
  */
 export async function runPlanned(options: Record<string, unknown>): Promise<void> {
-  const runId = String(options.input);
-  await withJournal(options, ({ journal, io, settings }) => {
-    const command = commandsFor(settings);
-    return keepingRun(runId, command, async () => {
-      const given = { journal, command, settings };
-      const planned = readKnownRun(journal, runId, command);
-      await requirePlan(planned, given);
-      const job = planned.header?.job ?? null;
-      if (job !== null) requireJobFree(journal, job);
-      const writer = await openToWrite(journal, runId, command);
-      try {
-        return await perform({ journal, writer, io, settings, command });
-      } finally {
-        await writer.release();
-      }
-    });
+  await withJournal(
+    options,
+    async (given) => (await startPlan(String(options.input), { ...given, person: null })).exit,
+  );
+}
+
+/** Throws a `Refusal` where it is not started. */
+export async function startPlan(runId: string, means: Means): Promise<Executed> {
+  const { journal, settings, person } = means;
+  const command = commandsFor(settings);
+  return keepingRun(runId, command, async () => {
+    const planned = readKnownRun(journal, runId, command);
+    await requirePlan(planned, { journal, command, settings });
+    const job = planned.header?.job ?? null;
+    if (job !== null) requireJobFree(journal, job);
+    const writer = await openToWrite(journal, runId, command, namedOnPage(person));
+    try {
+      return await perform({ ...means, writer, command });
+    } finally {
+      await writer.release();
+    }
   });
 }
 
-async function perform(held: Held): Promise<number> {
+async function perform(held: Held): Promise<Executed> {
   const { journal, writer, io, settings, command } = held;
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
@@ -174,7 +183,7 @@ async function arePayeesSame(
 }
 
 async function start(work: Work): Promise<void> {
-  const { seen, run, journal, writer, io, settings, command } = work;
+  const { seen, run, journal, writer, io, settings, command, person } = work;
   const { header, plan } = run;
   if (header === null || plan === null) return;
   const approvedRows = (onlyValid: boolean) =>
@@ -189,7 +198,7 @@ async function start(work: Work): Promise<void> {
   // Somebody may have thought about the question for longer than an approval is good for.
   requireApproved(run, command, withdrawalsOf(run, settings.dataDir));
   if (approvedRows(settings.onlyValid).length > left.length) approvedRows(false);
-  const actor = actorHere();
+  const actor = actorHere(person);
   const refuseRepeat = settings.allowRepeat === undefined || header.retries !== null;
   const also = left.map((row) => ({ kind: 'not_submitted' as const, row, code: COOLING_OFF, message: NOT_APPROVED }));
   await giveUpIfAsked(work, run);

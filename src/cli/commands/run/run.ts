@@ -177,7 +177,8 @@ async function pay(given: Given, whole: Gathered, { seen, limits, journal, log, 
       const writer = writerOf(await startSeen(journal, seen, create, lookAgain), given, { journal, command, paying });
       const run = foldNew(journal, [header, ...entries]);
       const reading = { inferred_rails: read.inferredRails, ...mappingOf(read) };
-      return executeAndReport({ run, journal, writer, connection, log, io, settings, hints, reading });
+      const executed = await executeAndReport({ run, journal, writer, connection, log, io, settings, hints, reading });
+      return executed.exit;
     });
   } finally {
     await connection.close();

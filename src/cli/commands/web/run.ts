@@ -19,7 +19,6 @@ import { personHere } from '../../person.ts';
 import { readSettings, type Settings, settingsForTasks } from '../../settings.ts';
 import type { WorkerSetup } from '../../worker.ts';
 import { type WebAddress, webAddress } from './web-address.ts';
-import { webChildren } from './web-children.ts';
 
 const PORT_DEFAULT = 8_800;
 /** So long a service is waited for before the page is shown without its word. */
@@ -52,7 +51,6 @@ export async function runWeb(options: Record<string, unknown>): Promise<void> {
     account: personHere(),
     journal,
     jobs: () => listJobs(),
-    ...webChildren(settings, process.env),
   };
   const asked = isShipped ? Promise.resolve(true) : askRehearsal({ profile, key, dataDir: settings.dataDir, log });
   const rehearsal = await Promise.race([asked, machineClock.sleep(ANSWER_MS).then(() => null)]);
@@ -66,7 +64,7 @@ export async function runWeb(options: Record<string, unknown>): Promise<void> {
   });
   place.at(page.web.options.origin);
   server.use(page.app);
-  void page.web.children.resumeCutOff();
+  void page.web.runTasks.resumeCutOff();
   const interrupt = stopOnInterrupt(() => {});
   const removing = removeDaily(page.web, interrupt.signal);
   tell(settings, page.web.options.origin, page.firstUserLink(), rehearsal);

@@ -1,7 +1,8 @@
 import { actorOnPage } from '../../app/actor.ts';
+import { endForLog } from '../../app/launcher/launch.ts';
+import type { OrderOf } from '../../app/launcher/tasks.ts';
 import type { ResolvePayout } from '../../app/resolve/resolve.ts';
 import { REFUSAL_EXIT } from '../../domain/refusal.ts';
-import { isPlannedOnly } from '../../domain/run/run-plan.ts';
 import { resolveRefusal } from '../../messages/resolve-words.ts';
 import { plainCommand } from '../../report/command-line.ts';
 import { actorText } from '../../report/model/actor-text.ts';
@@ -9,9 +10,9 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Person } from '../people/people.ts';
 import type { WebStore } from '../store/open.ts';
-import type { FollowedRun } from './followed-run.ts';
+import { isCutOff } from './followed-run.ts';
 import type { FollowedRuns } from './followed-runs.ts';
-import { cancelRefused, endedRefused, notEnded, type Refused, resolveRefused } from './refused.ts';
+import { apartRefused, cancelRefused, executedRefused, notEnded, type Refused, resolveRefused } from './refused.ts';
 
 /** What somebody does to a run, as the audit log calls it. */
 type Act = {
@@ -22,12 +23,14 @@ type Act = {
   details?: Record<string, unknown>;
 };
 
-/** `words` are those of the command that does it. */
-export type RunAct = Act & { words: readonly string[] };
+/** An act that lasts, and how it is done. */
+export type RunAct = Act & {
+  task: { name: 'resume' } | ({ name: 'run' } & Pick<OrderOf<'run'>, 'onlyValid' | 'allowRepeat'>);
+};
 
 type Going = { act: string };
 
-const ENDED = 'a command of the page ended';
+const ENDED = 'what the page had done apart ended';
 
 /** How long the page waits to see a command begin; after that it shows the run as it stands. */
 const BEGIN_MAX_MS = 5_000;
@@ -36,7 +39,7 @@ const LOOK_EVERY_MS = 100;
 const HELD_LOOK_MS = 2_000;
 
 /** What works on runs because somebody pressed a button, and what became of it. */
-export class RunChildren {
+export class RunTasks {
   readonly #deps: Dependencies;
   readonly #store: WebStore;
   readonly #audit: AuditLog;
@@ -54,20 +57,21 @@ export class RunChildren {
   }
 
   /**
-   * Starts a command that lasts (`run`, `resume`). Resolves when it has begun or is over, and after some seconds in any
+   * Starts a process that works on the run. Resolves when it has begun or is over, and after some seconds in any
    * case: to null, or to the act that is under way already, where nothing was done. It goes on when the page ends; a run
    * that is cut off then is taken up again when the page starts.
    */
-  async start({ words, ...act }: RunAct): Promise<string | null> {
-    const { log, journal } = this.#deps;
+  async start({ task, ...act }: RunAct): Promise<string | null> {
+    const { log, journal, tasks } = this.#deps;
     const { runId, person } = act;
-    const command = async (): Promise<Refused | null> => {
+    const work = async (): Promise<Refused | null> => {
       if (person !== null) this.#remember(runId, person);
-      const end = await this.#deps.start(words, { person: this.#nameOf(person) }).ended;
-      log.info({ run: runId, act: act.act, exit: end.exit, signal: end.signal, said: end.said }, ENDED);
-      return endedRefused(end);
+      const order = { runId, person: this.#nameOf(person) };
+      const ended = await (task.name === 'run' ? tasks.run({ ...task, ...order }) : tasks.resume(order));
+      log.info({ run: runId, act: act.act, ...endForLog(ended) }, ENDED);
+      return executedRefused(ended);
     };
-    return this.#begin(act, command, () => journal.holder(runId) !== null);
+    return this.#begin(act, work, () => journal.holder(runId) !== null);
   }
 
   /** Cancels a run that nobody works on: the service is asked about what waits. Resolves as `start` does. */
@@ -145,18 +149,18 @@ export class RunChildren {
     return refused;
   }
 
-  /** Does by command what is over soon, and says why where it did nothing. */
-  async act(given: RunAct & { stdin?: string }): Promise<{ refused: Refused | null; result: unknown }> {
-    const { runId, act, words, person, details = {}, stdin } = given;
-    const end = await this.#deps.payrun(words, {
-      person: this.#nameOf(person),
-      ...(stdin !== undefined && { stdin }),
-    });
-    const refused = endedRefused(end);
-    this.#audit.append({ person, act, runId, details: { ...details, exit: end.exit } });
-    this.#deps.log.info({ run: runId, act, exit: end.exit, said: end.said }, ENDED);
-    this.#note(runId, refused);
-    return { refused, result: end.result };
+  /** Plans the rows of the run that were not paid. The id of the plan, or null where there is none. */
+  async planRetry(order: OrderOf<'retry'>, person: string): Promise<string | null> {
+    const { tasks, log } = this.#deps;
+    const { runId } = order;
+    const act = 'retry_planned';
+    const ended = await tasks.retry(order);
+    log.info({ run: runId, act, ...endForLog(ended) }, ENDED);
+    const planned = ended.outcome === 'done' ? ended.value.planned : null;
+    const exit = ended.outcome === 'done' ? 0 : ended.outcome === 'refused' ? REFUSAL_EXIT[ended.refusal.kind] : null;
+    this.#audit.append({ person, act, runId, details: { exit } });
+    this.#note(runId, ended.outcome === 'done' ? null : apartRefused(ended));
+    return planned;
   }
 
   /** What is being done to the run by a command of this page, as the audit log calls it. */
@@ -202,7 +206,7 @@ export class RunChildren {
       const followed = await this.#runs.read(runId);
       if (followed === null || followed.run.finished !== null) this.#forget(runId);
       else if (isCutOff(followed) && !this.#isStopAsked(runId)) {
-        const under = await this.start({ runId, act: 'resumed_by_itself', words: ['resume', runId], person: null });
+        const under = await this.start({ runId, act: 'resumed_by_itself', task: { name: 'resume' }, person: null });
         if (under !== null) this.#deps.log.info({ run: runId, under }, 'somebody was faster');
       }
     } catch (error) {
@@ -238,12 +242,4 @@ export class RunChildren {
   #forget(runId: string): void {
     this.#store.run('DELETE FROM started_run WHERE run_id = ?', runId);
   }
-}
-
-/** Its process ended in the middle, or the service went away: nothing about it needs a person. */
-function isCutOff({ run, lastKind }: FollowedRun): boolean {
-  // Who has said what became of a payout says when it goes on.
-  if (lastKind === 'resolved') return false;
-  if (run.finished !== null || run.cancelled || run.paused || isPlannedOnly(run)) return false;
-  return run.stopped === null || run.stopped === 'outage';
 }

@@ -1,0 +1,33 @@
+import type { Executed, OrderOf } from '../../app/launcher/tasks.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { resumeRun } from '../commands/resume/run.ts';
+import { startPlan } from '../commands/run/planned.ts';
+import { openDataJournal } from '../compose.ts';
+import { readSettings, type Settings } from '../settings.ts';
+import { type Io, silentIo } from '../terminal.ts';
+
+type Given = Record<string, unknown>;
+
+/** Starts a plan, and pays it. */
+export async function runTask(given: Given, { runId, person, onlyValid, allowRepeat }: OrderOf<'run'>) {
+  const repeats = allowRepeat.length === 0 ? {} : { allowRepeat: allowRepeat.join(',') };
+  return worked({ ...given, ...repeats, yes: true, onlyValid }, (means) => startPlan(runId, { ...means, person }));
+}
+
+export async function resumeTask(given: Given, { runId, person }: OrderOf<'resume'>) {
+  return worked(given, (means) => resumeRun(runId, { ...means, person, resubmitAbsent: false }));
+}
+
+/** `given` as options are written. Nobody sees what such a process would print: the journal and the log have it. */
+async function worked(
+  given: Given,
+  work: (means: { journal: Journal; io: Io; settings: Settings }) => Promise<Executed>,
+): Promise<Executed> {
+  const settings = readSettings({ ...given, quiet: true }, {});
+  const journal = openDataJournal(settings.dataDir);
+  try {
+    return await work({ journal, io: silentIo, settings });
+  } finally {
+    journal.close();
+  }
+}
