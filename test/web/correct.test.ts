@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openFile } from '../../src/input/source/file.ts';
@@ -73,7 +73,7 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   const dataDir = temporaryFolder();
   const service = await startService({ dataDir });
   const env = { PAYRUN_RATE: '0', PAYRUN_POLL_EVERY: '20ms', PAYRUN_REPORT_DIR: join(dataDir, 'reports') };
-  const { url, firstUserUrl, started: web } = await startWeb({ dataDir, env });
+  const { url, firstUserUrl } = await startWeb({ dataDir, env });
   const [ben, anna] = [browserAt(url), browserAt(url)];
   const token = (text: string) => /\/welcome#([\w-]+)/.exec(text)?.[1] ?? '';
   await ben.enter({ token: token(firstUserUrl ?? ''), name: 'Ben', role: 'preparer' });
