@@ -47,7 +47,7 @@ async function goOn(options: {
   const { journal, writer, io, settings, command, resubmitAbsent } = options;
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
-    const run = readKnownRun(journal, writer.runId, command);
+    const run = await readKnownRun(journal, writer.runId, command);
     requireStarted(run, command);
     await unpause(run, writer);
     const way = connectionSettings(run, settings);

@@ -55,7 +55,7 @@ export async function runPlanned(options: Record<string, unknown>): Promise<void
     const command = commandsFor(settings);
     return keepingRun(runId, command, async () => {
       const given = { journal, command, settings };
-      const planned = readKnownRun(journal, runId, command);
+      const planned = await readKnownRun(journal, runId, command);
       await requirePlan(planned, given);
       const job = planned.header?.job ?? null;
       if (job !== null) requireJobFree(journal, job);
@@ -74,7 +74,7 @@ async function perform(held: Held): Promise<number> {
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
     const seen = journal.startedRuns();
-    const run = readKnownRun(journal, writer.runId, command);
+    const run = await readKnownRun(journal, writer.runId, command);
     // Another process may have started it before this one had its lease.
     await look(held, run);
     const gone = fileGone(run);
