@@ -30,11 +30,12 @@ export type Journal = {
   openRun(runId: string, said?: OnPage): Promise<OpenRunOutcome>;
 
   /**
-   * Every entry of a run in order, as it stood at the first step. Empty for an unknown run. Throws `JournalDamaged` at
-   * the first entry that does not parse or that is not the one that was written: a run that was cut or edited must not
-   * be resumed, because what it forgot would be paid again.
+   * Every entry of a run in order, as it stood at the first step, by pages of at most `PAGE_ENTRIES_MAX`: a page costs one
+   * await, and no more than one is in memory. Empty for an unknown run. Throws `JournalDamaged` at the first entry that
+   * does not parse or that is not the one that was written: a run that was cut or edited must not be resumed, because what
+   * it forgot would be paid again. Between two pages others may write; what they write is not in it.
    */
-  readRun(runId: string): Iterable<PlacedEntry>;
+  readRun(runId: string): AsyncIterable<readonly PlacedEntry[]>;
 
   /**
    * Reads a run again and again: each `next` gives the entries that were written since the last, proven in the same way,
@@ -60,8 +61,11 @@ export type Journal = {
   /** The runs of an input, plans too, oldest first; where there are more, the newest 1,000. */
   runsOfInput(sha256: string): RunSummary[];
 
-  /** The entries of some kinds over all runs, oldest first: how known recipients and accounts are found again. */
-  readKinds(kinds: readonly EntryKind[]): Iterable<PlacedEntry & { runId: string }>;
+  /**
+   * The entries of some kinds over all runs, oldest first, by pages as `readRun`: how known recipients and accounts are
+   * found again. What is written while it is read may be in it.
+   */
+  readKinds(kinds: readonly EntryKind[]): AsyncIterable<readonly (PlacedEntry & { runId: string })[]>;
 
   /**
    * Proves that the run's entries are as they were written: none edited, removed, reordered, or cut off the end. Whoever
@@ -125,7 +129,10 @@ export type Journal = {
 export type JournalReader = Pick<Journal, 'listStartedRuns' | 'payoutsOf' | 'close'>;
 
 /** Of an unknown run `next` gives nothing. What it gives has to be read to its end before the next call. */
-export type RunFollower = { next(): Iterable<PlacedEntry> };
+export type RunFollower = { next(): AsyncIterable<readonly PlacedEntry[]> };
+
+/** Entries of one page. */
+export const PAGE_ENTRIES_MAX = 256;
 
 /** What one webhook said of which transaction. */
 export type Hint = {

@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { signStatement, statementOf } from '../../src/approval/statement.ts';
 import { openDataJournal } from '../../src/cli/compose.ts';
 import type { Approval } from '../../src/domain/plan.ts';
-import { foldRun } from '../../src/domain/run/run.ts';
+import type { foldRun } from '../../src/domain/run/run.ts';
+import { foldPages } from '../../src/journal/pages.ts';
 import { asPerson, PASSPHRASE, type TestApprover, testApprover } from '../support/approvers.ts';
 import { newKey } from '../support/new-key.ts';
 import { payrun, start, startService, temporaryFolder } from '../support/payrun.ts';
@@ -67,7 +68,7 @@ async function expectRefused({ service, run }: Office, runId: string): Promise<s
 async function smuggle(data: string, runId: string, make: (run: ReturnType<typeof foldRun>) => Approval) {
   const journal = openDataJournal(data);
   try {
-    const approval = make(foldRun(journal.readRun(runId)));
+    const approval = make(await foldPages(journal.readRun(runId)));
     const opened = await journal.openRun(runId);
     if (opened.outcome !== 'opened') throw new Error(opened.outcome);
     await opened.writer.append([{ kind: 'approved', approval }]);
@@ -477,7 +478,7 @@ function approvedIn({ data }: Office): number {
 async function approvalOf(data: string, runId: string): Promise<Approval> {
   const journal = openDataJournal(data);
   try {
-    return foldRun(journal.readRun(runId)).approvals[0] as Approval;
+    return (await foldPages(journal.readRun(runId))).approvals[0] as Approval;
   } finally {
     journal.close();
   }

@@ -244,7 +244,7 @@ describe.skipIf(!(await hasSecondLoopback()))('two copies of one request', () =>
       expect(exit).toBe(5);
       const report = reportOf(stdout);
       expect(report[2]?.transaction_id).toMatch(/^txn_/);
-      expect(at.entries()).toContainEqual(expect.objectContaining({ kind: 'expiry_broken', row: 4 }));
+      expect(await at.entries()).toContainEqual(expect.objectContaining({ kind: 'expiry_broken', row: 4 }));
       // What would have been proven absent by the same promise is not sent anew: it may come true as late.
       expect(report[4]?.status).toBe('unresolved');
       await expectPaidOnce(at.service, [1, 2, 3, 4]);

@@ -44,7 +44,7 @@ async function prepare(): Promise<Job> {
  * Goes through what the process did to its disk. Whenever a token left it, a power cut at that moment would have left its
  * intent. Gives the tokens that a power cut now would leave, and those whose sync failed.
  */
-function replay({ folder, disk }: Job): { durable: Set<string>; failed: string[] } {
+async function replay({ folder, disk }: Job): Promise<{ durable: Set<string>; failed: string[] }> {
   const replayed = new Disk(join(folder, 'nothing'));
   const image = join(folder, 'image');
   const failed: string[] = [];
@@ -57,11 +57,11 @@ function replay({ folder, disk }: Job): { durable: Set<string>; failed: string[]
     if (record.kind === 'synced' || record.kind === 'sync failed') written = [];
     if (record.kind !== 'sent' || tokens.length === 0) continue;
     replayed.write(image);
-    const durable = readImage(image).tokens;
+    const durable = (await readImage(image)).tokens;
     for (const token of tokens) expect(durable).toContain(token);
   }
   replayed.write(image);
-  const durable = readImage(image).tokens;
+  const durable = (await readImage(image)).tokens;
   return { durable, failed: failed.filter((token) => !durable.has(token)) };
 }
 
@@ -76,7 +76,7 @@ function expectStopped(job: Job, { exit, stdout, stderr }: Ended): void {
 
 /** Whatever went wrong, the next process on the mended disk pays each row once. */
 async function expectResumePaysOnce({ data, service, run, where }: Job): Promise<void> {
-  const { runId } = readImage(data);
+  const { runId } = await readImage(data);
   const resumed = await payrun(runId === null ? run : ['resume', runId, ...where]);
   expect(resumed.stderr).not.toMatch(/bug/);
   expect(resumed.exit).toBe(0);
@@ -92,7 +92,7 @@ describe.skipIf(preload === null)('on a failing disk', () => {
       const job = await prepare();
       const fault = { AFTER_TRANSFERS: '3', FAIL_SYNC: String(nth) };
       expectStopped(job, await payrun(job.run, { env: { ...job.disk, ...fault } }));
-      const replayed = replay(job);
+      const replayed = await replay(job);
       failed.push(...replayed.failed);
       const sent = (await allTransactions(job.service)).map(tokenOf);
       expect(sent.length).toBeGreaterThanOrEqual(3);
@@ -107,7 +107,7 @@ describe.skipIf(preload === null)('on a failing disk', () => {
     const job = await prepare();
     const fault = { AFTER_TRANSFERS: '3', FAIL_SYNC: '2' };
     expectStopped(job, await payrun(job.run, { env: { ...job.disk, ...fault } }));
-    replay(job);
+    await replay(job);
     copyJournal(join(job.folder, 'image'), job.data);
     await expectResumePaysOnce(job);
   });
@@ -116,7 +116,7 @@ describe.skipIf(preload === null)('on a failing disk', () => {
     const job = await prepare();
     const fault = { AFTER_TRANSFERS: '3', FAIL_SYNC: '2', FAIL_SYNC_LATE: '1' };
     expectStopped(job, await payrun(job.run, { env: { ...job.disk, ...fault } }));
-    replay(job);
+    await replay(job);
     await expectResumePaysOnce(job);
   });
 
@@ -137,8 +137,8 @@ describe.skipIf(preload === null)('on a failing disk', () => {
     const job = await prepare();
     const disk = { ...job.disk, DISK_FILES: files ? job.disk.DISK_FILES : join(job.folder, 'mine') };
     expectStopped(job, await payrun(job.run, { env: { ...disk, AFTER_TRANSFERS: '3', FAIL_FULL: String(nth) } }));
-    const { durable } = replay(job);
-    const before = readImage(job.data);
+    const { durable } = await replay(job);
+    const before = await readImage(job.data);
     const paid = (await allTransactions(job.service)).map(tokenOf);
     expect(paid.filter((token) => !durable.has(token))).toEqual([]);
 
@@ -147,7 +147,8 @@ describe.skipIf(preload === null)('on a failing disk', () => {
     expect(again.stderr).toMatch(/room on the disk/);
     expect(again.exit).toBe(5);
     expect((await allTransactions(job.service)).map(tokenOf)).toEqual(paid);
-    expect([...before.tokens].filter((token) => !readImage(job.data).tokens.has(token))).toEqual([]);
+    const after = await readImage(job.data);
+    expect([...before.tokens].filter((token) => !after.tokens.has(token))).toEqual([]);
     await expectResumePaysOnce(job);
   });
 });

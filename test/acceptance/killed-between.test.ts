@@ -7,7 +7,7 @@ import { commandsFor } from '../../src/cli/command-hints.ts';
 import { showCommand } from '../../src/cli/commands/show/run.ts';
 import { openDataJournal } from '../../src/cli/compose.ts';
 import { approvalsOf } from '../../src/cli/plans/approvals.ts';
-import { foldRun } from '../../src/domain/run/run.ts';
+import { foldPages } from '../../src/journal/pages.ts';
 import { machineClock } from '../../src/platform/machine.ts';
 import { listed, sharedOffice, TOTAL } from '../support/approval-office.ts';
 import { payrun, type Started, start } from '../support/payrun.ts';
@@ -93,12 +93,12 @@ async function announcedNext({ data }: Office, runId: string): Promise<string | 
   return /^go on with {3}payrun (.*)$/m.exec(said)?.[1] ?? `nothing, in:\n${said}`;
 }
 
-function runIn({ data }: Office) {
+async function runIn({ data }: Office) {
   const journal = openDataJournal(data);
   try {
     const ids = journal.listRuns(10).map(({ run_id }) => run_id);
     expect(ids.length).toBeLessThanOrEqual(1);
-    return ids[0] === undefined ? null : foldRun(journal.readRun(ids[0]));
+    return ids[0] === undefined ? null : await foldPages(journal.readRun(ids[0]));
   } finally {
     journal.close();
   }
@@ -116,7 +116,7 @@ function typed({ anna, passphrase }: Office, told: string): string[] {
 async function expectSound(given: Office): Promise<void> {
   const paid = (await allTransactions(given.service)).map(({ currency_in }) => currency_in.value);
   expect(new Set(paid).size).toBe(paid.length);
-  const run = runIn(given);
+  const run = await runIn(given);
   if (run !== null && run.approvals.length > 0) expect(approvalsOf(run)).toMatchObject({ counted: 1, missing: 0 });
 }
 
@@ -152,14 +152,14 @@ it('plan, approve, run and resume, killed at each entry, go on with what show sa
   const early = start(plan, { env: given.env, cwd: given.folder });
   while (Object.keys(await arrivals(given.service)).length === 0) await machineClock.sleep(1);
   await killWhileLocked(given, early);
-  expect(runIn(given)).toBeNull();
+  expect(await runIn(given)).toBeNull();
 
   await killedAtNextEntry(given, plan, []);
-  const runId = runIn(given)?.header?.run_id ?? '';
+  const runId = (await runIn(given))?.header?.run_id ?? '';
   const killed = await goOnKilled(given, runId);
   expect(new Set(killed)).toEqual(new Set(['approve', 'run', 'resume']));
   expect(killed.length).toBeGreaterThan(8);
-  expect(runIn(given)?.approvals).toHaveLength(1);
+  expect((await runIn(given))?.approvals).toHaveLength(1);
   await expectPaidOnce(given, runId);
 });
 
@@ -168,7 +168,7 @@ it('schedule and its run, killed at their first entry, say that the run was cut 
   const { job, words, env, folder } = given;
   const schedule = words('schedule', '--once', job, '--json');
   expect(await killedAtNextEntry(given, schedule, [])).toBeNull();
-  const runId = runIn(given)?.header?.run_id ?? '';
+  const runId = (await runIn(given))?.header?.run_id ?? '';
   const again = await payrun(schedule, { env, cwd: folder });
   expect(again.stdout).toContain(`"event":"cut_off","job":"pay","run_id":"${runId}"`);
   expect(again.exit).not.toBe(0);

@@ -48,7 +48,7 @@ async function oldCopy(displays: Display[] = []) {
   copyJournal(data, copy);
   running.child.kill('SIGCONT');
   expect((await running.ended).exit).toBe(0);
-  const old = readImage(copy);
+  const old = await readImage(copy);
   expect(old.tokens.size).toBeLessThan(ROWS);
   return { service, old, of: [String(old.runId), '--data-dir', copy, ...rest] };
 }
@@ -126,7 +126,7 @@ test.skipIf(!(await hasSecondLoopback()))(
         await pass(again);
       };
     });
-    const resumed = await payrun(['resume', String(readImage(copy).runId), ...resume]);
+    const resumed = await payrun(['resume', String((await readImage(copy)).runId), ...resume]);
     const paid = await allTransactions(service);
     const same = paid.filter(({ currency_out }) => currency_out.value === amountOf(late)).map(({ id }) => id);
     expect([resumed.exit, paid.length, same.length]).toEqual([0, 6, 1]);

@@ -2,7 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openDataJournal } from '../../src/cli/compose.ts';
-import { foldRun } from '../../src/domain/run/run.ts';
+import { foldPages } from '../../src/journal/pages.ts';
 import { planDigest } from '../../src/runner/plan/plan-digest.ts';
 import { listed, sharedOffice } from '../support/approval-office.ts';
 import { testApprover } from '../support/approvers.ts';
@@ -23,7 +23,7 @@ type Office = Awaited<ReturnType<typeof office>>;
 async function forge({ data }: Office, like: string, runId: string): Promise<void> {
   const journal = openDataJournal(data);
   try {
-    const { header, plan, planSignature, rows } = foldRun(journal.readRun(like));
+    const { header, plan, planSignature, rows } = await foldPages(journal.readRun(like));
     if (header === null || plan === null || planSignature === null) throw new Error('no plan');
     const facts = { ...plan, run_id: runId };
     const entries = [

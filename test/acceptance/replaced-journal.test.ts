@@ -40,7 +40,7 @@ test('a journal that is replaced beneath a running process stops it with exit 5,
   running.child.kill('SIGSTOP');
   const copy = join(folder, 'copy');
   copyJournal(data, copy);
-  const durable = readImage(copy);
+  const durable = await readImage(copy);
   for (const name of FILES) renameSync(join(copy, name), join(data, name));
   running.child.kill('SIGCONT');
 
@@ -85,7 +85,7 @@ test('a backup that is copied into the open files of a run stops it, and the nex
   running.child.kill('SIGCONT');
 
   const sent = await stoppedByAlteration(job);
-  const resumed = await payrun(['resume', String(readImage(copy).runId), ...where]);
+  const resumed = await payrun(['resume', String((await readImage(copy)).runId), ...where]);
   expect(resumed.exit).toBe(5);
   expect(await allTransactions(service)).toHaveLength(sent);
 });
@@ -103,7 +103,7 @@ test.each(FILES)(
     running.child.kill('SIGCONT');
 
     await stoppedByAlteration(job);
-    const { runId } = readImage(copy);
+    const { runId } = await readImage(copy);
     for (const file of ['journal.db', 'journal.db-wal', 'journal.db-shm']) rmSync(join(data, file), { force: true });
     copyJournal(copy, data);
     const resumed = await payrun(['resume', String(runId), ...where]);

@@ -142,10 +142,10 @@ describe('a creation in doubt that is not found', () => {
     ]);
     expect(at.service.accounts).toHaveLength(2);
     const asked = at.service.asked(op);
-    const before = at.entries().length;
+    const before = (await at.entries()).length;
     const again = await at.resume();
     expect(statesOf(again)).toEqual(statesOf(parked));
-    expect([at.service.asked(op), at.entries().length]).toEqual([asked, before + 1]);
+    expect([at.service.asked(op), (await at.entries()).length]).toEqual([asked, before + 1]);
   });
 
   test.each([CREATE, ADD])('by %s is found by a later process when it took effect after all', async (operation) => {

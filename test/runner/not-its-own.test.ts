@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { foldRun } from '../../src/domain/run/run.ts';
+import { foldPages } from '../../src/journal/pages.ts';
 import { resolveRow } from '../../src/runner/reconcile/resolve.ts';
 import { answered } from '../client/fake-transport.ts';
 import type { VirtualClock } from '../client/virtual-clock.ts';
@@ -65,7 +65,7 @@ describe('a payment without a token of the amount and to the account of a payout
     });
     expect(stateOf(run, 5)).toMatchObject({ sent: { transaction_id: 't4' } });
     expect(run.context.run.surfaced).toMatchObject([{ row: 5, transaction_id: 't5' }]);
-    expect(foldRun(run.journal.readRun('R1')).payouts.get(5)).toEqual(stateOf(run, 5));
+    expect((await foldPages(run.journal.readRun('R1'))).payouts.get(5)).toEqual(stateOf(run, 5));
   });
 
   test('beside one whose first copy was refused for its pace, for good: it is nobody’s concern', async () => {

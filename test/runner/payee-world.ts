@@ -7,9 +7,9 @@ import { requestQueue } from '../../src/client/rate-limit.ts';
 import type { Entry, RunRow } from '../../src/domain/entry.ts';
 import { silentLog } from '../../src/domain/log.ts';
 import { DEFAULT_PROFILE, type Profile } from '../../src/domain/profile.ts';
-import { foldRun } from '../../src/domain/run/run.ts';
 import type { RunState } from '../../src/domain/run/run-state.ts';
 import type { Journal, RunWriter } from '../../src/journal/journal.ts';
+import { entriesIn, foldPages } from '../../src/journal/pages.ts';
 import { ensureAll } from '../../src/runner/provision/ensure.ts';
 import { openContext } from '../../src/runner/recorder.ts';
 import { type VirtualClock, virtualClock } from '../client/virtual-clock.ts';
@@ -39,7 +39,7 @@ export type World = {
   resume(options?: ProcessOptions): Promise<RunState>;
   /** A journal that knows nothing, at the same service. */
   otherJournal(): void;
-  entries(): Entry[];
+  entries(): Promise<Entry[]>;
 };
 
 export type ProcessOptions = {
@@ -84,7 +84,7 @@ export function world(options: {
     try {
       const runId = `R${runs}`;
       const writer = crashing(await make(journal, runId), crashAt);
-      const run = foldRun(journal.readRun(runId));
+      const run = await foldPages(journal.readRun(runId));
       const queue = requestQueue({ rate: null, concurrency: concurrency ?? profile.concurrency, clock });
       let nonce = 0;
       const client = createClient({
@@ -140,10 +140,10 @@ export function world(options: {
     otherJournal() {
       path = newPath();
     },
-    entries() {
+    async entries() {
       const journal = open(path);
       try {
-        return [...journal.readRun(`R${runs}`)].map(({ entry }) => entry);
+        return (await entriesIn(journal.readRun(`R${runs}`))).map(({ entry }) => entry);
       } finally {
         journal.close();
       }

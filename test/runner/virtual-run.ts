@@ -10,8 +10,8 @@ import type { Entry, RunCreated } from '../../src/domain/entry.ts';
 import { silentLog } from '../../src/domain/log.ts';
 import type { Limits } from '../../src/domain/plan.ts';
 import { DEFAULT_PROFILE, type Profile } from '../../src/domain/profile.ts';
-import { foldRun } from '../../src/domain/run/run.ts';
 import type { Journal, RunWriter } from '../../src/journal/journal.ts';
+import { foldPages } from '../../src/journal/pages.ts';
 import { type CancelEnd, endCancelled, markCancelled } from '../../src/runner/cancel.ts';
 import { openContext } from '../../src/runner/recorder.ts';
 import { execute, type RunEnd } from '../../src/runner/run.ts';
@@ -74,7 +74,7 @@ export async function virtualRun(options: {
   });
   const times = { leaseMs: LEASE_MS, pollEveryMs: 1_000, waitTimeoutMs: options.waitTimeoutMs ?? 86_400_000 };
   const go = async <End>(writer: RunWriter, stop: AbortSignal, work: Work<End>): Promise<VirtualRun<End>> => {
-    const run = foldRun(journal.readRun('R1'));
+    const run = await foldPages(journal.readRun('R1'));
     const hints = options.hasWebhooks ? journal : null;
     const context = openContext({ run, writer, client, clock, randomness, log: silentLog, stop, hints });
     const end = await clock.until(work(context, writer));
@@ -87,7 +87,7 @@ export async function virtualRun(options: {
     const resume = async () => go(await next(), new AbortController().signal, executed);
     const cancel = async (signal = new AbortController().signal) => {
       const canceller = await next();
-      await clock.until(markCancelled(foldRun(journal.readRun('R1')), canceller, { by: 'ada@desk' }));
+      await clock.until(markCancelled(await foldPages(journal.readRun('R1')), canceller, { by: 'ada@desk' }));
       return go(canceller, signal, cancelled);
     };
     return { end, context, service, clock, journal, resume, cancel };

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import type { Transaction, TransactionWithDestination } from '../../src/client/wire.ts';
 import { silentLog } from '../../src/domain/log.ts';
-import { foldRun } from '../../src/domain/run/run.ts';
+import { foldPages } from '../../src/journal/pages.ts';
 import { openContext } from '../../src/runner/recorder.ts';
 import type { RunContext } from '../../src/runner/run-context.ts';
 import { waitForAll } from '../../src/runner/wait/wait.ts';
@@ -237,7 +237,7 @@ async function worldOf(options: Options): Promise<World> {
   const service = serviceOf(options, clock);
   const stop = new AbortController();
   const context = openContext({
-    run: foldRun(journal.readRun('R1')),
+    run: await foldPages(journal.readRun('R1')),
     writer,
     client: service.client,
     clock,

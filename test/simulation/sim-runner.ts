@@ -8,8 +8,8 @@ import type { Verdict } from '../../src/domain/outcomes/resolve-outcome.ts';
 import type { Ceilings } from '../../src/domain/plan.ts';
 import type { Profile } from '../../src/domain/profile.ts';
 import { Refusal } from '../../src/domain/refusal.ts';
-import { foldRun } from '../../src/domain/run/run.ts';
 import { CommitUncertain, Deposed, type Journal, type RunWriter } from '../../src/journal/journal.ts';
+import { foldPages } from '../../src/journal/pages.ts';
 import type { SigningKey } from '../../src/keys/ed25519.ts';
 import { endCancelled, markCancelled } from '../../src/runner/cancel.ts';
 import { newRunId, RowGatherer } from '../../src/runner/plan/plan.ts';
@@ -126,7 +126,7 @@ export class SimRunner {
       writer = opened.writer;
     }
     try {
-      const run = foldRun(journal.readRun(writer.runId));
+      const run = await foldPages(journal.readRun(writer.runId));
       if (task.kind === 'cancel') await markCancelled(run, writer, { by: 'somebody' });
       if (known !== null) await preflight(client, clock, []);
       const resubmitAbsent = task.kind === 'run' && task.resubmitAbsent;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { openDataJournal } from '../../src/cli/compose.ts';
 import type { PlacedEntry } from '../../src/domain/entry.ts';
+import { entriesIn } from '../../src/journal/pages.ts';
 import { type Ended, spawnPayrun } from '../support/payrun-process.ts';
 import { type Books, readBooks } from './books.ts';
 import type { KillableService } from './killable-service.ts';
@@ -37,7 +38,7 @@ export async function disagreementsOf(service: KillableService, payroll: Payroll
     found.push(...rowDisagreements(at, perRow, books).map((text) => `row ${at + 2}: ${text}`));
   });
   found.push(...wholeDisagreements(input, shown, books));
-  found.push(...(await sendingDisagreements(service, entriesOf(dataDir, runId))));
+  found.push(...(await sendingDisagreements(service, await entriesOf(dataDir, runId))));
   return found;
 }
 
@@ -136,10 +137,10 @@ function isLeft(reason: string): boolean {
 }
 
 /** Every entry of the run, as the journal's file holds it. */
-export function entriesOf(dataDir: string, runId: string): PlacedEntry[] {
+export async function entriesOf(dataDir: string, runId: string): Promise<PlacedEntry[]> {
   const journal = openDataJournal(dataDir);
   try {
-    return [...journal.readRun(runId)];
+    return await entriesIn(journal.readRun(runId));
   } finally {
     journal.close();
   }

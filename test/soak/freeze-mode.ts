@@ -96,7 +96,7 @@ async function bothGoOn(
     const after = await standing(payroll);
     if (after !== before) freeze.problems.push(`the deposed process was active: ${before} became ${after}`);
   }
-  const late = entriesAfterTakeover(payroll);
+  const late = await entriesAfterTakeover(payroll);
   if (late > 0) freeze.problems.push(`${late} entries of the deposed process are behind the takeover`);
 }
 
@@ -111,14 +111,14 @@ async function thaw(first: Started, freeze: Freeze, exits: readonly number[]): P
 
 /** What has changed where the deposed process wrote or sent anything. */
 async function standing(payroll: SoakPayroll): Promise<string> {
-  const entries = entriesOf(payroll.dataDir, payroll.runId ?? '');
+  const entries = await entriesOf(payroll.dataDir, payroll.runId ?? '');
   return `${entries.length} entries, ${await payroll.service.arrived('changes')} requests that change something`;
 }
 
-function entriesAfterTakeover(payroll: SoakPayroll): number {
+async function entriesAfterTakeover(payroll: SoakPayroll): Promise<number> {
   let epoch = 0;
   let late = 0;
-  for (const placed of entriesOf(payroll.dataDir, payroll.runId ?? '')) {
+  for (const placed of await entriesOf(payroll.dataDir, payroll.runId ?? '')) {
     if (placed.epoch < epoch) late++;
     epoch = Math.max(epoch, placed.epoch);
   }

@@ -50,10 +50,10 @@ async function frozenWithAnAnswerOnItsWay(): Promise<void> {
   }
   expect(second.exit).toBe(0);
   await expectPaidOnceEach(service, [reportOf(second.stdout)]);
-  const before = { entries: entriesOf(dataDir, runId).length, requests: proxy.received.length };
+  const before = { entries: (await entriesOf(dataDir, runId)).length, requests: proxy.received.length };
   first.child.kill('SIGCONT');
   expect((await first.ended).exit).toBe(HELD);
-  expect({ entries: entriesOf(dataDir, runId).length, requests: proxy.received.length }).toEqual(before);
+  expect({ entries: (await entriesOf(dataDir, runId)).length, requests: proxy.received.length }).toEqual(before);
   expect((await arrivals(service))['transaction.transfer']).toBe(rows);
 }
 

@@ -42,7 +42,7 @@ test('scenario 1: what waits for its turn when the process is killed has no inte
   killed.child.kill('SIGKILL');
   const { stderr } = await killed.ended;
   const runId = runIdIn(stderr);
-  const intents = entriesOf(dataDir, runId).filter(({ entry }) => /intent$/.test(entry.kind));
+  const intents = (await entriesOf(dataDir, runId)).filter(({ entry }) => /intent$/.test(entry.kind));
   expect(intents).toHaveLength(await counted(/create|add|transfer/));
   expect(await counted(/transfer/)).toBe(0);
   expect((await payrun(['resume', runId, ...resume])).exit).toBe(0);
@@ -101,7 +101,7 @@ test.skipIf(!(await hasSecondLoopback())).each(DEEDS)(
     expect(left).toHaveLength(deed === lost ? rows + 1 : rows);
     expect(new Set(left.map(({ intent }) => intent)).size).toBe(left.length);
     expect((await arrivals(service))[operation]).toBe(rows);
-    if (deed === lost) expectNewOnlyAfterDeadline(join(folder, 'data'), runIdIn(stderr));
+    if (deed === lost) await expectNewOnlyAfterDeadline(join(folder, 'data'), runIdIn(stderr));
   },
 );
 
@@ -137,13 +137,13 @@ test.skipIf(!(await hasSecondLoopback()))(
     expect(resumed.exit).toBe(0);
     await expectPaidOnceEach(service, [reportOf(resumed.stdout)]);
     expect([seen, (await arrivals(service))['transaction.transfer']]).toEqual([rows + 1, rows]);
-    expectNewOnlyAfterDeadline(join(folder, 'data'), runId);
+    await expectNewOnlyAfterDeadline(join(folder, 'data'), runId);
   },
 );
 
 /** The one row that was sent anew was so only when its first request could take effect no more. */
-function expectNewOnlyAfterDeadline(dataDir: string, runId: string): void {
-  const intents = entriesOf(dataDir, runId).flatMap(({ entry }) => (entry.kind === 'intent' ? [entry] : []));
+async function expectNewOnlyAfterDeadline(dataDir: string, runId: string): Promise<void> {
+  const intents = (await entriesOf(dataDir, runId)).flatMap(({ entry }) => (entry.kind === 'intent' ? [entry] : []));
   const [second, ...others] = intents.filter(({ attempt }) => attempt > 1);
   const first = intents.find(({ row, attempt }) => row === second?.row && attempt === 1);
   expect(others).toEqual([]);

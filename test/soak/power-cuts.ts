@@ -69,7 +69,7 @@ async function payThroughCuts(payroll: SoakPayroll, options: PowerOptions, end: 
     const isCut = end.cuts < options.cuts;
     const ended = await (await payroll.go(environment(payroll, options, folder, isCut))).ended;
     const disk = new Disk(join(folder, 'before'));
-    copies.push(...lookAtSends(readDiskLog(join(folder, 'disk.log')), disk, folder, options, end));
+    copies.push(...(await lookAtSends(readDiskLog(join(folder, 'disk.log')), disk, folder, options, end)));
     if (ended.exit === 0) return copies;
     if (await payroll.acceptLostFirst(ended)) continue;
     if (!isCut || !existsSync(join(folder, 'cut'))) throw new Error(`it did not finish: ${endText(ended)}`);
@@ -100,13 +100,13 @@ function environment(
 }
 
 /** Replays the log on the disk: each token that left must be in what was synced by then. Gives the images it kept. */
-function lookAtSends(
+async function lookAtSends(
   records: DiskRecord[],
   disk: Disk,
   folder: string,
   options: PowerOptions,
   end: PowerEnd,
-): string[] {
+): Promise<string[]> {
   const kept: string[] = [];
   for (const record of records) {
     disk.apply(record);
@@ -115,7 +115,7 @@ function lookAtSends(
     const image = join(folder, 'image');
     disk.write(image);
     end.images++;
-    const durable = readImage(image).tokens;
+    const durable = (await readImage(image)).tokens;
     for (const token of tokens) if (!durable.has(token)) end.disagreements.push(`${token} left before it was synced`);
     if (!record.bytes.includes('/transaction.transfer ')) continue;
     end.transfers++;

@@ -114,7 +114,7 @@ async function compare(payroll: SoakPayroll, end: PayrollEnd): Promise<void> {
     return;
   }
   const { file, dataDir, reportDir, service } = payroll;
-  Object.assign(end, doubtsOf(entriesOf(dataDir, runId)));
+  Object.assign(end, doubtsOf(await entriesOf(dataDir, runId)));
   end.disagreements.push(...(await disagreementsOf(service, { runId, file, dataDir, reportDir })));
 }
 

@@ -47,7 +47,7 @@ export type AlteredService = {
   resume(...words: string[]): Promise<Ended>;
   /** The report's rows as `show --json` has them, by payout. */
   shown(): Promise<Map<number, ShownRow>>;
-  entries(): Entry[];
+  entries(): Promise<Entry[]>;
 };
 
 export type ShownRow = { state: string; status: string; transaction_id: string | null; message: string | null };
@@ -91,7 +91,7 @@ export async function alteredService(
   const data = join(folder, 'data');
   let id = '';
   const about = async (before: string, ...after: string[]): Promise<Ended> => {
-    id ||= runIn(data);
+    id ||= await runIn(data);
     const where = before === 'resume' ? resume : ['--data-dir', data, '--json'];
     return payrun([before, id, ...after, ...where]);
   };
@@ -113,8 +113,8 @@ export async function alteredService(
   };
 }
 
-function runIn(data: string): string {
-  const created = entriesOf(data).find(({ kind }) => kind === 'run_created');
+async function runIn(data: string): Promise<string> {
+  const created = (await entriesOf(data)).find(({ kind }) => kind === 'run_created');
   if (created?.kind !== 'run_created') throw new Error('no run was created');
   return created.run_id;
 }

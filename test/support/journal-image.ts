@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Entry } from '../../src/domain/entry.ts';
+import { entriesIn } from '../../src/journal/pages.ts';
 import { identifyProcess } from '../../src/journal/process-identity.ts';
 import { openJournal } from '../../src/journal/sqlite/open.ts';
 import { machineClock, machineRandomness } from '../../src/platform/machine.ts';
@@ -25,24 +26,24 @@ export function copyJournal(from: string, to: string): void {
 }
 
 /** What a new process would find in the journal of this directory, proven by its chain. The directory stays as it is. */
-export function readImage(directory: string): JournalImage {
+export async function readImage(directory: string): Promise<JournalImage> {
   const place = mkdtempSync(join(tmpdir(), 'payrun-image-'));
   try {
     copyJournal(directory, place);
-    return readJournal(place);
+    return await readJournal(place);
   } finally {
     rmSync(place, { recursive: true });
   }
 }
 
 /** The entries of the newest run in the journal of this directory, to which nobody writes at the moment. */
-export function entriesOf(directory: string): Entry[] {
+export async function entriesOf(directory: string): Promise<Entry[]> {
   const place = mkdtempSync(join(tmpdir(), 'payrun-image-'));
   copyJournal(directory, place);
   const journal = openCopy(place);
   try {
     const [newest] = journal.listRuns(1);
-    return newest === undefined ? [] : [...journal.readRun(newest.run_id)].map(({ entry }) => entry);
+    return newest === undefined ? [] : (await entriesIn(journal.readRun(newest.run_id))).map(({ entry }) => entry);
   } finally {
     journal.close();
     rmSync(place, { recursive: true });
@@ -55,13 +56,14 @@ function openCopy(directory: string): ReturnType<typeof openJournal> {
   return openJournal({ path, ...parts, isAlive: () => true });
 }
 
-function readJournal(directory: string): JournalImage {
+async function readJournal(directory: string): Promise<JournalImage> {
   const journal = openCopy(directory);
   try {
     const runs = journal.listRuns(1_000);
     const tokens = new Set<string>();
     for (const { run_id } of runs) {
-      for (const { entry } of journal.readRun(run_id)) if (entry.kind === 'intent') tokens.add(entry.token);
+      for await (const page of journal.readRun(run_id))
+        for (const { entry } of page) if (entry.kind === 'intent') tokens.add(entry.token);
     }
     return { runId: runs[0]?.run_id ?? null, tokens };
   } finally {

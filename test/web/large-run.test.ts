@@ -148,10 +148,10 @@ function countEntries(journal: Journal): { entries: number } {
   journal.followRun = (runId) => {
     const follower = followRun(runId);
     return {
-      *next() {
-        for (const placed of follower.next()) {
-          counted.entries++;
-          yield placed;
+      async *next() {
+        for await (const page of follower.next()) {
+          counted.entries += page.length;
+          yield page;
         }
       },
     };

@@ -65,8 +65,9 @@ async function pay(anna: Caller, bea: Caller): Promise<string> {
   return run.split('/')[2] ?? '';
 }
 
-function profileOf(journal: Journal, runId: string) {
-  for (const { entry } of journal.readRun(runId)) if (entry.kind === 'run_created') return entry.profile;
+async function profileOf(journal: Journal, runId: string) {
+  for await (const page of journal.readRun(runId))
+    for (const { entry } of page) if (entry.kind === 'run_created') return entry.profile;
   throw new Error(`${runId} has no beginning`);
 }
 
@@ -100,7 +101,7 @@ test('a run that the page starts goes to its service, at its pace, with its webh
   const environment = await environmentOf(journal, runId);
   for (const line of ['POLL_EVERY=90ms', 'WAIT_TIMEOUT=1500ms', 'QUIET=true', 'LOG_LEVEL=debug'])
     expect(environment).toContain(`PAYRUN_${line}`);
-  expect(profileOf(journal, runId)).toMatchObject({
+  expect(await profileOf(journal, runId)).toMatchObject({
     base_url: `${service.base_url}/`,
     api_key: service.api_key,
     signing_key_file: service.signing_key_file,
@@ -125,5 +126,9 @@ test('a run that the page starts reaches its service by the profile', async () =
     return ['--profile', file, '--rate', '0', '--wait-timeout', '1s'];
   });
   const runId = await pay(anna, bea);
-  expect(profileOf(journal, runId)).toMatchObject({ base_url: `${service.base_url}/`, rate: null, concurrency: 2 });
+  expect(await profileOf(journal, runId)).toMatchObject({
+    base_url: `${service.base_url}/`,
+    rate: null,
+    concurrency: 2,
+  });
 });

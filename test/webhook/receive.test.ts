@@ -214,9 +214,9 @@ describe('the journal', () => {
 
   it('is not disturbed in a run', async () => {
     const writer = await newRun(journal);
-    const before = entriesOf(journal);
+    const before = await entriesOf(journal);
     await Promise.all([deliver(signed('evt_1')), deliver(signed('evt_2')), writer.renew()]);
-    expect(entriesOf(journal)).toEqual(before);
+    expect(await entriesOf(journal)).toEqual(before);
     expect(journal.verifyRun('R1')).toMatchObject({ ok: true });
     expect(journal.lastHint()).toBe(2);
   });

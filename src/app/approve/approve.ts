@@ -27,7 +27,7 @@ export async function planToApprove(
   deps: ApproveDeps,
   runId: string,
 ): Promise<({ outcome: 'awaits_approval' } & PlanToApprove) | NotApprovable> {
-  const read = readRun(deps.journal, runId);
+  const read = await readRun(deps.journal, runId);
   if (read.outcome !== 'read') return read;
   const { run } = read;
   const { header, plan: facts } = run;

@@ -28,7 +28,7 @@ export type CancelRun = { runId: string; actor: Actor };
 export function cancelRun(deps: CancelDeps, { runId, actor }: CancelRun): Promise<CancelOutcome> {
   const { journal } = deps;
   return reportingLoss<CancelOutcome>(runId, async () => {
-    const read = readRun(journal, runId);
+    const read = await readRun(journal, runId);
     if (read.outcome !== 'read') return read;
     if (isDone(read.run)) return { outcome: 'finished', runId };
     const { by: _, ...person } = actor;
@@ -54,7 +54,7 @@ function isDone(run: RunState): boolean {
 
 async function cancel(deps: CancelDeps, writer: RunWriter, actor: Actor): Promise<CancelOutcome> {
   const { runId } = writer;
-  const read = readRun(deps.journal, runId);
+  const read = await readRun(deps.journal, runId);
   if (read.outcome !== 'read') return read;
   const { run } = read;
   const { by } = actor;

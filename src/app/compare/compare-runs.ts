@@ -47,7 +47,7 @@ async function readPast(header: ComparedRun, rows: Iterable<RunRow>, given: Past
   const { journal, coolingMs } = given;
   const compared = new ComparedPayouts(rows);
   const earlier = await earlierRuns(header, journal);
-  const startedAt = startTimes(journal);
+  const startedAt = await startTimes(journal);
   const lastOfJob =
     header.job === null
       ? undefined
@@ -83,8 +83,8 @@ function isAtSame(header: ComparedRun, { scope, rehearsal }: RunSummary['header'
 }
 
 /** When runs were started, Unix ms: a plan may have waited long. Runs of an older payrun are not there. */
-export function startTimes(journal: Journal): Map<string, number> {
+export async function startTimes(journal: Journal): Promise<Map<string, number>> {
   const times = new Map<string, number>();
-  for (const { runId, at } of journal.readKinds(['started'])) times.set(runId, at);
+  for await (const page of journal.readKinds(['started'])) for (const { runId, at } of page) times.set(runId, at);
   return times;
 }

@@ -50,7 +50,7 @@ export async function comparedRows(
   const repeatWindowMs = repeat_window_ms ?? REPEAT_WINDOW_DEFAULT_MS;
   const coolingMs = limits?.cooling_off_ms ?? null;
   const compared = await compareWithPast(header, rows, { ...given, repeatWindowMs, coolingMs });
-  const corrected = correctedBy(header, rows, given.journal);
+  const corrected = await correctedBy(header, rows, given.journal);
   // As they were, rows of a run pay what it has not paid; corrected, they may pay what it has.
   const repeated = header.repeats ?? (corrected === null ? header.retries : null);
   const allowed = repeated === null ? null : { runIds: new Set([repeated]) };

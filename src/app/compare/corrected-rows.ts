@@ -2,11 +2,11 @@ import type { RunCreated, RunRow } from '../../domain/entry.ts';
 import { maskIdentifier } from '../../domain/mask.ts';
 import type { Destination, PayoutOrder } from '../../domain/payee.ts';
 import type { RailFields } from '../../domain/rails/rail.ts';
-import { foldRun } from '../../domain/run/run.ts';
 import type { Fault } from '../../input/cells/cell-facts.ts';
 import { accountColumn, maskedAccount } from '../../input/checks/row-marks.ts';
 import type { ColumnName } from '../../input/header/synonyms.ts';
 import type { Journal } from '../../journal/journal.ts';
+import { foldPages } from '../../journal/pages.ts';
 
 /** Columns of which people see the end alone. */
 const NUMBERS: ReadonlySet<string> = new Set(['account_number', 'wallet_address', 'external_account_id']);
@@ -18,15 +18,15 @@ export type Corrected = { runId: string; orders: ReadonlyMap<number, PayoutOrder
 export type Correction = { column: ColumnName; fault: Fault };
 
 /** The rows that those of a plan correct; null where it is of no corrected rows. */
-export function correctedBy(
+export async function correctedBy(
   { retries, corrections_sha256 }: Pick<RunCreated, 'retries' | 'corrections_sha256'>,
   rows: Iterable<RunRow>,
   journal: Journal,
-): Corrected | null {
+): Promise<Corrected | null> {
   if (retries === null || corrections_sha256 === null) return null;
   const planned = new Set(Array.from(rows, ({ row }) => row));
   const orders = new Map<number, PayoutOrder>();
-  for (const { row, order } of foldRun(journal.readRun(retries)).rows)
+  for (const { row, order } of (await foldPages(journal.readRun(retries))).rows)
     if (order !== null && planned.has(row)) orders.set(row, order);
   return { runId: retries, orders };
 }

@@ -1,5 +1,6 @@
 import type { Counts } from '../../domain/entry.ts';
 import type { Journal, RunSummary } from '../../journal/journal.ts';
+import { entriesIn } from '../../journal/pages.ts';
 
 /** The newest runs that are listed: a run each hour for a year. */
 const RUNS_MAX = 10_000;
@@ -17,15 +18,16 @@ export type ListedRun = {
 };
 
 /** Every run, newest first, in one pass over the journal, without reading any of them whole. Throws `JournalDamaged`. */
-export function listRuns(journal: Journal): ListedRun[] {
+export async function listRuns(journal: Journal): Promise<ListedRun[]> {
   const finished = new Map<string, Counts>();
   const cancelled = new Map<string, string | null>();
-  for (const { runId, entry } of journal.readKinds(['finished', 'lease_taken', 'cancelled'])) {
-    if (entry.kind === 'finished') finished.set(runId, entry.counts);
-    else if (entry.kind === 'cancelled') cancelled.set(runId, entry.replaced_by ?? null);
-    else finished.delete(runId);
-  }
-  const surfaced = new Set(Array.from(journal.readKinds(['surfaced']), ({ runId }) => runId));
+  for await (const page of journal.readKinds(['finished', 'lease_taken', 'cancelled']))
+    for (const { runId, entry } of page) {
+      if (entry.kind === 'finished') finished.set(runId, entry.counts);
+      else if (entry.kind === 'cancelled') cancelled.set(runId, entry.replaced_by ?? null);
+      else finished.delete(runId);
+    }
+  const surfaced = new Set((await entriesIn(journal.readKinds(['surfaced']))).map(({ runId }) => runId));
   return journal.listRuns(RUNS_MAX).map((summary) => {
     const { run_id: id } = summary;
     return {

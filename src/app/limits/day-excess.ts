@@ -107,7 +107,7 @@ async function paidOnDay(day: Day, { run_id, scope }: OfDay['header'], journal: 
 
 /** Oldest first. Runs of an older payrun, which noted no start, began when they were created. */
 async function startedOn({ from, until }: Day, journal: Journal) {
-  const started = startTimes(journal);
+  const started = await startTimes(journal);
   const runs = await journal.listStartedRuns(RUNS_MAX);
   const times = runs.toReversed().map((run) => ({ ...run, startedAt: started.get(run.run_id) ?? run.created_at }));
   return times

@@ -17,7 +17,7 @@ export function pauseRun(
   { runId, actor }: { runId: string; actor: Actor },
 ): Promise<PauseOutcome> {
   return reportingLoss<PauseOutcome>(runId, async () => {
-    const read = readRun(journal, runId);
+    const read = await readRun(journal, runId);
     if (read.outcome !== 'read') return read;
     const before = read.run;
     const known = notStartedOf(before) ?? cancelledBefore(before, runId);
@@ -49,7 +49,7 @@ function cancelledBefore({ cancelled, finished }: RunState, runId: string): Paus
 /** Nobody works on it. Why it stopped stays in the journal: taking the run up has cleared that. */
 async function pause(journal: Journal, writer: RunWriter, before: RunState, actor: Actor): Promise<PauseOutcome> {
   const { runId } = writer;
-  const read = readRun(journal, runId);
+  const read = await readRun(journal, runId);
   if (read.outcome !== 'read') return read;
   const { run } = read;
   const cancelled = cancelledBefore(run, runId);

@@ -48,7 +48,7 @@ export async function planInput<Others extends Older>(
   if (!given.settings.skipPaid) refuseExcess(limits, rowsOf(whole.entries));
   const journal = deps.openJournal();
   try {
-    refuseEarly(journal, given.settings, payingOf(given, whole, kindAhead(given.profile)));
+    await refuseEarly(journal, given.settings, payingOf(given, whole, kindAhead(given.profile)));
     const connection = await deps.connect();
     try {
       return await planAt(deps, input, { whole, limits, journal, connection });
@@ -71,7 +71,7 @@ async function planAt<Others extends Older>(
   const { client, scope, log } = connection;
   const { isRehearsal: rehearsal, held } = await askForBalances(client, clock);
   const paying = payingOf(given, whole, { rehearsal, scope });
-  const repeats = refuseRepeat(journal, settings, paying);
+  const repeats = await refuseRepeat(journal, settings, paying);
   const gathered = await withoutPaid(given, whole, { journal, kind: { rehearsal, scope } });
   const header = { ...headerOf(given, gathered, { scope, repeats }), rehearsal };
   const awaiting = deps.awaiting(journal);

@@ -24,26 +24,27 @@ export function kindAhead({ base_url, api_key }: Profile): KindAhead {
 }
 
 /** Throws a `Refusal` for what was certainly run before, as long as the service has not said what it is. */
-export function refuseEarly(journal: Journal, settings: Allowing, paying: Paying): void {
-  if (paying.kind.rehearsal !== null || settings.allowRepeat === undefined) refuseRepeat(journal, settings, paying);
+export async function refuseEarly(journal: Journal, settings: Allowing, paying: Paying): Promise<void> {
+  if (paying.kind.rehearsal !== null || settings.allowRepeat === undefined)
+    await refuseRepeat(journal, settings, paying);
 }
 
 /**
  * Returns the earlier run, of the same file or of the same period of the job, that a person allowed to repeat, if there is
  * one. Throws a `Refusal` for what was run before, and where another run is named than the newest of the same.
  */
-export function refuseRepeat(journal: Journal, settings: Allowing, paying: Paying): string | null {
+export async function refuseRepeat(journal: Journal, settings: Allowing, paying: Paying): Promise<string | null> {
   const { allowRepeat } = settings;
   const { command } = paying;
   if (allowRepeat !== undefined && allowRepeat !== '') return requireNewest(journal, allowRepeat, paying, command);
-  const last = startedLike(journal, paying).at(-1) ?? null;
+  const last = (await startedLike(journal, paying)).at(-1) ?? null;
   if (last !== null && allowRepeat === undefined) throw repeatRefusal(journal, last, command, paying);
   return last;
 }
 
 /** The run that `--allow-repeat` lets be repeated. Throws a `Refusal` where it allows none of the same. */
-function requireNewest(journal: Journal, allowed: string, same: Paying, command: CommandLine): string {
-  const newest = newestAllowed(journal, allowedRuns(allowed), same);
+async function requireNewest(journal: Journal, allowed: string, same: Paying, command: CommandLine): Promise<string> {
+  const newest = await newestAllowed(journal, allowedRuns(allowed), same);
   if (newest.outcome === 'allowed') return newest.runId;
   throw notAllowedRefusal(newest, command);
 }

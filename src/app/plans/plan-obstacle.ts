@@ -54,7 +54,8 @@ async function whyNot(
   if (!isPlanWhole(run)) return { why: 'not_whole' };
   if (run.plan !== null && !isPrepared(run.plan, header.digest, run.planSignature))
     return { why: 'not_signed_by_maker' };
-  const paid = retries === null ? whyRepeats(header, deps, allowed, isToSign) : await whyNoRetry(run, deps, allowed);
+  const paid =
+    retries === null ? await whyRepeats(header, deps, allowed, isToSign) : await whyNoRetry(run, deps, allowed);
   if (paid !== null) return paid;
   const sha256 = retries === null ? input.sha256 : corrections_sha256;
   if (sha256 === null || !existsSync(input.path)) return null;
@@ -65,20 +66,20 @@ async function whyNot(
  * What the transaction that starts the run refuses too, before the service is asked. To allow a repeat without a name allows
  * what was allowed when it was planned, and nothing that was started since.
  */
-function whyRepeats(
+async function whyRepeats(
   header: RunCreated,
   { journal }: Looking,
   allowed: LookedFor['allowed'],
   isToSign: boolean,
-): PlanProblem | null {
+): Promise<PlanProblem | null> {
   const { job, period, input, repeats } = header;
   const same = { sha256: input.sha256, job, period, kind: header };
   const isAsPlanned = allowed?.length === 1 && allowed[0] === repeats;
   if (allowed !== undefined && allowed.length > 0 && !isAsPlanned) {
-    const newest = newestAllowed(journal, allowed, same);
+    const newest = await newestAllowed(journal, allowed, same);
     return newest.outcome === 'allowed' ? null : { why: 'not_allowed', cause: newest };
   }
-  const newest = startedLike(journal, same).at(-1);
+  const newest = (await startedLike(journal, same)).at(-1);
   if (newest === undefined || (allowed !== undefined && newest === repeats)) return null;
   return runMeanwhile(journal, newest, header, isToSign);
 }

@@ -9,11 +9,12 @@ export type Same = { sha256: string; job: string | null; period: string | null; 
 const RUNS_MAX = 10_000;
 
 /** The runs of the same file, or of the same period of the job, in the order in which they were started. */
-export function startedLike(journal: Journal, same: Same): string[] {
+export async function startedLike(journal: Journal, same: Same): Promise<string[]> {
   const ofFile = runsOfFile(journal, same).filter(({ isPlanned }) => !isPlanned);
   const like = new Set([...ofFile, ...startedOfPeriod(journal, same)].map(({ run_id }) => run_id));
   if (like.size < 2) return [...like];
-  for (const { runId } of journal.readKinds(['started'])) if (like.delete(runId)) like.add(runId);
+  for await (const page of journal.readKinds(['started']))
+    for (const { runId } of page) if (like.delete(runId)) like.add(runId);
   return [...like];
 }
 
@@ -38,13 +39,13 @@ export function startedOfPeriod(journal: Journal, { job, period, kind }: Pick<Sa
  * allowed where the same was run since, so that one name allows one run; nor by a name of no run of the same, where there
  * is one, or of no run that was started.
  */
-export function newestAllowed(
+export async function newestAllowed(
   journal: Journal,
   runIds: readonly string[],
   same: Same,
-): { outcome: 'allowed'; runId: string } | NotAllowed {
+): Promise<{ outcome: 'allowed'; runId: string } | NotAllowed> {
   const [first = ''] = runIds;
-  const like = startedLike(journal, same);
+  const like = await startedLike(journal, same);
   const newest = like.at(-1) ?? null;
   const unknown = runIds.find((name) => !like.includes(name) && !isPaid(journal, name, same.kind));
   if (unknown !== undefined) return wrongName(journal, unknown, newest, same);

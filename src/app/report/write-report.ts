@@ -1,7 +1,7 @@
 import type { Clock } from '../../domain/clock.ts';
 import { assert } from '../../domain/refusal.ts';
-import { foldRun } from '../../domain/run/run.ts';
 import { type Journal, JournalDamaged } from '../../journal/journal.ts';
+import { foldPages } from '../../journal/pages.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import type { ReportFormat } from '../../report/formats.ts';
 import { writeReports } from '../../report/write.ts';
@@ -38,7 +38,7 @@ export async function writeReport(
   if (head === null) return { outcome: 'unknown_run' };
   let directory = '';
   try {
-    const run = foldRun(journal.readRun(runId));
+    const run = await foldPages(journal.readRun(runId));
     assert(run.header !== null, 'a run without its header');
     directory = given ?? run.header.report_dir;
     const paths = await writeReports({
@@ -47,8 +47,8 @@ export async function writeReport(
       directory,
       formats,
       version,
-      retriedBy: retriedBy(journal, runId),
-      since: readSince(journal, run),
+      retriedBy: await retriedBy(journal, runId),
+      since: await readSince(journal, run),
       approvals: approvalsAt(run, clock.wallMs()).approvals,
       command,
     });

@@ -28,12 +28,12 @@ export type Resolved = {
 export type ResolvePayout = { runId: string; row: number; verdict: Verdict; actor: Actor };
 
 /** The doubt about a row that a person can settle now. */
-export function doubtToResolve(
+export async function doubtToResolve(
   journal: Journal,
   { runId, row }: Pick<ResolvePayout, 'runId' | 'row'>,
-): { outcome: 'unresolved'; run: RunState; doubt: Doubt } | NotToResolve {
+): Promise<{ outcome: 'unresolved'; run: RunState; doubt: Doubt } | NotToResolve> {
   const held = holderOf(journal, runId);
-  return held ?? unresolvedAt(journal, runId, row);
+  return held ?? (await unresolvedAt(journal, runId, row));
 }
 
 /**
@@ -43,7 +43,7 @@ export function doubtToResolve(
 export function resolvePayout(deps: ServiceDeps, input: ResolvePayout): Promise<Resolved | NotResolved> {
   const { runId, row, actor } = input;
   return reportingLoss<Resolved | NotResolved>(runId, async () => {
-    const before = doubtToResolve(deps.journal, { runId, row });
+    const before = await doubtToResolve(deps.journal, { runId, row });
     if (before.outcome !== 'unresolved') return before;
     const { by: _, ...person } = actor;
     const opened = await openRun(deps.journal, runId, person);
@@ -59,7 +59,7 @@ export function resolvePayout(deps: ServiceDeps, input: ResolvePayout): Promise<
 async function settle(deps: ServiceDeps, writer: RunWriter, input: ResolvePayout): Promise<Resolved | NotResolved> {
   const { runId, row, verdict, actor } = input;
   const { journal, clock, randomness, log } = deps;
-  const found = unresolvedAt(journal, runId, row);
+  const found = await unresolvedAt(journal, runId, row);
   if (found.outcome !== 'unresolved') return found;
   const { run, doubt } = found;
   const look = async (): Promise<Resolved | NotResolved> => {
@@ -96,12 +96,12 @@ function resolvedAs(run: RunState, doubt: Doubt, paidTo: Where | null): Resolved
   };
 }
 
-function unresolvedAt(
+async function unresolvedAt(
   journal: Journal,
   runId: string,
   number: number,
-): { outcome: 'unresolved'; run: RunState; doubt: Doubt } | NotToResolve {
-  const read = readRun(journal, runId);
+): Promise<{ outcome: 'unresolved'; run: RunState; doubt: Doubt } | NotToResolve> {
+  const read = await readRun(journal, runId);
   if (read.outcome !== 'read') return read;
   const { run } = read;
   const plan = notStartedOf(run);

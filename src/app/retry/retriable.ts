@@ -1,7 +1,7 @@
 import type { NothingToRetry } from '../../domain/outcomes/plan-obstacle.ts';
-import { foldRun } from '../../domain/run/run.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { JournalDamaged } from '../../journal/journal.ts';
+import { foldPages } from '../../journal/pages.ts';
 import { type Family, familyOf, type LeftOut, type Retryable, retryableRows } from '../../runner/submit/retries.ts';
 import { compareWithPast, type PastGiven } from '../compare/compare-runs.ts';
 import type { Standing } from '../compare/compared-payouts.ts';
@@ -26,12 +26,12 @@ export async function readRetriable(
   const { journal } = given;
   if (journal.head(runId) === null) return unknownRun(journal, runId);
   try {
-    const run = foldRun(journal.readRun(runId));
+    const run = await foldPages(journal.readRun(runId));
     const before = notStartedOf(run) ?? holderOf(journal, runId);
     if (before !== null) return before;
     if (run.finished === null) return { outcome: 'not_finished', runId };
     const family = familyOf(journal, runId);
-    const all = retryableRows(journal, run, family);
+    const all = await retryableRows(journal, run, family);
     const paid = await paidElsewhere({ run, family, retryable: all }, given);
     const isPaid = new Set(paid.map(({ row }) => row));
     const rows = all.rows.filter(({ row }) => !isPaid.has(row));

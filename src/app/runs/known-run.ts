@@ -1,6 +1,5 @@
 import type { OnPage } from '../../domain/entry.ts';
 import type { Loss, NotStarted, RunUnavailable } from '../../domain/outcomes/run-outcome.ts';
-import { foldRun } from '../../domain/run/run.ts';
 import { isPlannedOnly } from '../../domain/run/run-plan.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import {
@@ -11,6 +10,7 @@ import {
   JournalUnreadable,
   type RunWriter,
 } from '../../journal/journal.ts';
+import { foldPages } from '../../journal/pages.ts';
 
 /** Earlier runs among which the one that was meant is looked for. */
 const CANDIDATES_MAX = 1_000;
@@ -22,10 +22,10 @@ export type RunRead = { outcome: 'read'; run: RunState } | Unread;
 export type Unread = Extract<RunUnavailable, { outcome: 'unknown_run' | 'damaged' }>;
 
 /** The run as its journal has it. */
-export function readRun(journal: Journal, runId: string): RunRead {
+export async function readRun(journal: Journal, runId: string): Promise<RunRead> {
   if (journal.head(runId) === null) return unknownRun(journal, runId);
   try {
-    return { outcome: 'read', run: foldRun(journal.readRun(runId)) };
+    return { outcome: 'read', run: await foldPages(journal.readRun(runId)) };
   } catch (error) {
     if (error instanceof JournalDamaged) return { outcome: 'damaged', runId, cause: error.message };
     throw error;

@@ -2,9 +2,9 @@ import type { RunCreated } from '../../domain/entry.ts';
 import type { PlanFacts } from '../../domain/plan.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { foldRun } from '../../domain/run/run.ts';
 import { isPlannedOnly } from '../../domain/run/run-plan.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { foldPages } from '../../journal/pages.ts';
 import type { PastGiven } from '../compare/compare-runs.ts';
 import {
   type BesideLast,
@@ -53,7 +53,7 @@ export async function comparePlan(
   runId: string,
   given: Pick<PastGiven, 'journal' | 'clock'>,
 ): Promise<PlanCompared | null> {
-  const run = foldRun(given.journal.readRun(runId));
+  const run = await foldPages(given.journal.readRun(runId));
   const known = isPlannedOnly(run) && !run.cancelled ? await knownOf(run, given) : null;
   if (known === null || known.past === null) return null;
   const { facts, past, cooling } = known;

@@ -82,7 +82,7 @@ async function prove(
   noted: readonly NotedHead[],
   { reportDir }: VerifyInput,
 ): Promise<RunProof> {
-  const directory = reportDir ?? reportDirectoryOf(journal, runId);
+  const directory = reportDir ?? (await reportDirectoryOf(journal, runId));
   const report = directory === null ? null : await readWitness(directory, runId);
   const verification = journal.verifyRun(runId, report?.outcome === 'witness' ? report.witness : null);
   const against = verification.ok ? noted.find((head) => !doesContain(journal, head)) : undefined;
@@ -102,7 +102,8 @@ async function notedHeads(
 ): Promise<NotedHead[] | BadWitness> {
   const noted: NotedHead[] = [];
   const runs = new Set(journal.whole.heads().map(({ runId }) => runId));
-  const directories = new Set(reportDir ? [reportDir] : [...runs].map((runId) => reportDirectoryOf(journal, runId)));
+  const directories = new Set<string | null>(reportDir ? [reportDir] : []);
+  if (!reportDir) for (const runId of runs) directories.add(await reportDirectoryOf(journal, runId));
   for (const directory of directories) {
     for (const path of await headsFilesIn(directory ?? REPORTS)) {
       const heads = await readHeads(path);
@@ -123,9 +124,10 @@ async function notedHeads(
 }
 
 /** Null where the run's first entry cannot be read: then the journal is altered anyway. */
-function reportDirectoryOf(journal: Journal, runId: string): string | null {
+async function reportDirectoryOf(journal: Journal, runId: string): Promise<string | null> {
   try {
-    for (const { entry } of journal.readRun(runId)) return entry.kind === 'run_created' ? entry.report_dir : null;
+    for await (const [first] of journal.readRun(runId))
+      return first?.entry.kind === 'run_created' ? first.entry.report_dir : null;
     return null;
   } catch (error) {
     if (error instanceof JournalDamaged) return null;

@@ -4,8 +4,8 @@ import type { DrawnPlan } from '../../app/plan/draw-plan.ts';
 import { approvalsNeeded } from '../../approval/check.ts';
 import type { Log } from '../../domain/log.ts';
 import type { NotifySettings } from '../../domain/notices/notify.ts';
-import { foldRun } from '../../domain/run/run.ts';
 import type { Journal } from '../../journal/journal.ts';
+import { foldPages } from '../../journal/pages.ts';
 import type { ChangedDetails } from '../../notify/plan-notice.ts';
 import { machineClock } from '../../platform/machine.ts';
 import type { CommandLine } from '../../report/command-line.ts';
@@ -26,7 +26,7 @@ export async function notifyPlanned(
   if (needed === 0 || who === null) return;
   const notice = async () => {
     const { planNotice } = await import('../../notify/plan-notice.ts');
-    const run = foldRun(journal.readRun(header.run_id));
+    const run = await foldPages(journal.readRun(header.run_id));
     const compared = await comparedWithPast(run, { journal, clock: machineClock });
     const changed = changedIn(compared?.warnings ?? null);
     return planNotice({ header, facts, who, needed, changed }, { at: machineClock.wallMs(), command });

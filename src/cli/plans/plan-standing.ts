@@ -1,7 +1,7 @@
 import { rowsText } from '../../app/compare/cooling-off.ts';
-import { foldRun } from '../../domain/run/run.ts';
 import { isPlannedOnly } from '../../domain/run/run-plan.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { foldPages } from '../../journal/pages.ts';
 import { counted } from '../../messages/text.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { approvalsOf, nextOfPlan, nextStep } from './approvals.ts';
@@ -22,7 +22,7 @@ export type PlanStanding = {
 
 /** Null where it is no plan that waits. Throws `JournalDamaged`. */
 export async function planStanding(runId: string, means: PlanMeans): Promise<PlanStanding | null> {
-  const run = foldRun(means.journal.readRun(runId));
+  const run = await foldPages(means.journal.readRun(runId));
   if (run.header === null || run.cancelled || !isPlannedOnly(run)) return null;
   const { missing } = approvalsOf(run);
   const why = await whyNot(run, means);

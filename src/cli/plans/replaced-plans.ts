@@ -1,12 +1,13 @@
 import type { RunCreated } from '../../domain/entry.ts';
 import type { ApprovalPolicy } from '../../domain/plan.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { applyToRun, foldRun } from '../../domain/run/run.ts';
+import { applyToRun } from '../../domain/run/run.ts';
 import { isPlannedOnly } from '../../domain/run/run-plan.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { countPayouts } from '../../domain/run/tally.ts';
 import { formatAge } from '../../domain/time.ts';
 import { type Journal, JournalDamaged, type RunWriter } from '../../journal/journal.ts';
+import { foldPages } from '../../journal/pages.ts';
 import { printable } from '../../messages/text.ts';
 import { machineClock } from '../../platform/machine.ts';
 import type { CommandLine } from '../../report/command-line.ts';
@@ -132,7 +133,7 @@ export async function* waitingPlans(
 
 async function readWaiting(runId: string, means: PlanMeans): Promise<WaitingPlan | null> {
   try {
-    const run = foldRun(means.journal.readRun(runId));
+    const run = await foldPages(means.journal.readRun(runId));
     if (run.header === null || run.cancelled || !isPlannedOnly(run)) return null;
     const approvedBy = approvalsOf(run).approvals.filter(({ counts }) => counts);
     return {
@@ -186,7 +187,7 @@ async function end(
   writer: RunWriter,
   said: { by: string; replaced_by?: string },
 ): Promise<boolean> {
-  const run = foldRun(journal.readRun(plan.run_id));
+  const run = await foldPages(journal.readRun(plan.run_id));
   const isAsRead = isPlannedOnly(run) && !run.cancelled && run.approvals.length === plan.run.approvals.length;
   if (!isAsRead) return false;
   const cancelled = { kind: 'cancelled' as const, ...said };

@@ -174,7 +174,7 @@ async function finish(options: {
     directory,
     formats: REPORT_FORMATS,
     version: packageVersion(),
-    retriedBy: retriedBy(journal, writer.runId),
+    retriedBy: await retriedBy(journal, writer.runId),
     approvals: approvalsOf(run).approvals,
     command,
   });

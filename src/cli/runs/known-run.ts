@@ -1,8 +1,8 @@
 import { unknownRun as findUnknown, notStartedOf } from '../../app/runs/known-run.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { foldRun } from '../../domain/run/run.ts';
 import type { RunPhase, RunStanding, RunState } from '../../domain/run/run-state.ts';
 import { type Journal, JournalDamaged } from '../../journal/journal.ts';
+import { foldPages } from '../../journal/pages.ts';
 import { runRefusal } from '../../messages/run-words.ts';
 import { type CommandLine, plainCommand } from '../../report/command-line.ts';
 import { phaseOf, standingOf } from '../../report/model/outcome.ts';
@@ -11,9 +11,13 @@ import { phaseOf, standingOf } from '../../report/model/outcome.ts';
  * The run as its journal has it. Throws a Refusal: `usage` for a run that does not exist, naming the one that was
  * probably meant, `person_needed` where the journal is not as it was written.
  */
-export function readKnownRun(journal: Journal, runId: string, command: CommandLine = plainCommand): RunState {
+export async function readKnownRun(
+  journal: Journal,
+  runId: string,
+  command: CommandLine = plainCommand,
+): Promise<RunState> {
   assertKnown(journal, runId, command);
-  return undamaged(runId, () => foldRun(journal.readRun(runId)), command);
+  return undamaged(runId, () => foldPages(journal.readRun(runId)), command);
 }
 
 /** Throws a Refusal (`refused`) where the run is a plan that nobody has started: there is nothing to go on with. */
@@ -33,13 +37,13 @@ export function unknownRun(journal: Journal, runId: string, command: CommandLine
 }
 
 /** What `read` returns; damage that it meets becomes a Refusal, since only a person can say what happened. */
-export function undamaged<Result>(
+export async function undamaged<Result>(
   runId: string | null,
-  read: () => Result,
+  read: () => Result | Promise<Result>,
   command: CommandLine = plainCommand,
-): Result {
+): Promise<Result> {
   try {
-    return read();
+    return await read();
   } catch (error) {
     throw error instanceof JournalDamaged ? damaged(runId, error, command) : error;
   }

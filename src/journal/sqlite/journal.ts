@@ -126,14 +126,14 @@ export class SqliteJournal implements Journal {
     });
   }
 
-  readRun(runId: string): Iterable<PlacedEntry> {
+  readRun(runId: string): AsyncIterable<readonly PlacedEntry[]> {
     return this.followRun(runId).next();
   }
 
   followRun(runId: string): RunFollower {
     const walk = new ChainWalk(runId);
     const read = () => this.#tables.transactions.snapshot(() => this.#tables.proven.end(runId));
-    return { next: () => this.#tables.projections.following(runId, walkOn(walk, this.#tables.entries, read)) };
+    return { next: () => inTurn(this.#tables.projections.following(runId, walkOn(walk, this.#tables.entries, read))) };
   }
 
   async payoutsOf(runId: string): Promise<RunPayouts | null> {
@@ -167,9 +167,10 @@ export class SqliteJournal implements Journal {
     return this.#tables.transactions.snapshot(() => this.#tables.proven.ofInput(sha256));
   }
 
-  *readKinds(kinds: readonly EntryKind[]): Iterable<PlacedEntry & { runId: string }> {
+  async *readKinds(kinds: readonly EntryKind[]): AsyncIterable<readonly (PlacedEntry & { runId: string })[]> {
     if (kinds.length === 0) return;
-    for (const found of this.#tables.entries.readKinds(kinds)) yield { runId: found.runId, ...provenAlone(found) };
+    for (const page of this.#tables.entries.readKinds(kinds))
+      yield page.map((found) => ({ runId: found.runId, ...provenAlone(found) }));
   }
 
   verifyRun(runId: string, witness: Witness | null = null): Verification {
@@ -244,4 +245,9 @@ export class SqliteJournal implements Journal {
   #now(): number {
     return Math.trunc(this.#parts.clock.wallMs());
   }
+}
+
+/** Each page is read when it is asked for, in one turn. */
+async function* inTurn<Page>(pages: Iterable<Page>): AsyncIterable<Page> {
+  yield* pages;
 }

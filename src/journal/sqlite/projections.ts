@@ -93,10 +93,11 @@ export class Projections {
   }
 
   /** Entries of a run as somebody reads them. */
-  *following(runId: string, entries: Iterable<PlacedEntry>): Iterable<PlacedEntry> {
-    for (const placed of entries) {
-      this.#opened.get(runId)?.follow(placed);
-      yield placed;
+  *following(runId: string, pages: Iterable<readonly PlacedEntry[]>): Iterable<readonly PlacedEntry[]> {
+    for (const page of pages) {
+      const projection = this.#opened.get(runId);
+      if (projection !== undefined) for (const placed of page) projection.follow(placed);
+      yield page;
     }
   }
 
@@ -131,8 +132,8 @@ export class Projections {
   }
 
   #follow(projection: RunProjection, record: RunRecord): void {
-    const entries = walkOn(new ChainWalk(record.id), this.#parts.entries, () => record);
-    for (const placed of entries) projection.follow(placed);
+    const pages = walkOn(new ChainWalk(record.id), this.#parts.entries, () => record);
+    for (const page of pages) for (const placed of page) projection.follow(placed);
   }
 
   /** How what is stored differs from what the run's entries give; null where it does not, or is of another end of the run. */

@@ -69,7 +69,7 @@ async function recallKnown(ensuring: Ensuring, needed: Map<string, NeededRecipie
   const accounts = new Set<string>();
   for (const recipient of needed.values()) for (const key of recipient.accounts.keys()) accounts.add(key);
   const known = new Map<string, Extract<Entry, { kind: 'ensured' }>>();
-  for (const entry of claims.ensured()) {
+  for await (const entry of claims.ensured()) {
     if (entry.target === 'recipient') claims.add(entry);
     if (entry.target === 'recipient' ? needed.has(entry.key) : accounts.has(entry.key)) {
       known.set(ensureKey(entry.target, entry.key), entry);

@@ -157,7 +157,11 @@ async function readAccounts(ensuring: Ensuring, recipientId: string, account: Ne
   const ask = () => ensuring.context.client.read(operation, { recipient_id: recipientId }, 'settle');
   let result = await ask();
   for (let times = 1; isUnknown(result) && times < REFUSALS_BELIEVED; times++) result = await ask();
-  if (result.ok) return { records: uniqueById(result.data), complete: true, serverMs: result.serverMs };
+  if (result.ok) {
+    const records = uniqueById(result.data);
+    if (records.some(({ fingerprint }) => !fingerprint)) await ensuring.claims.readKnown();
+    return { records, complete: true, serverMs: result.serverMs };
+  }
   // A recipient that the service does not know, perhaps not yet: that shows no account, and proves nothing.
   if (isUnknown(result)) return { records: [], complete: false, serverMs: null };
   throw haltFor(result);

@@ -1,4 +1,5 @@
 import type { Entry } from '../../domain/entry.ts';
+import { assert } from '../../domain/refusal.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { fingerprintIn } from '../provision/payees.ts';
 import { scopeOf } from '../recorder.ts';
@@ -18,7 +19,8 @@ export class Claims {
   /** The fingerprint of each account that this run knows. */
   readonly #own = new Map<string, string>();
   /** Of each account that any run knew before: read when it is first needed, which a service with fingerprints spares. */
-  #all: Map<string, string> | null = null;
+  #all: ReadonlyMap<string, string> | null = null;
+  #reading: Promise<ReadonlyMap<string, string>> | null = null;
 
   constructor(context: RunContext, journal: Journal) {
     this.#context = context;
@@ -29,11 +31,10 @@ export class Claims {
   }
 
   /** Everything that was ensured in the run's scope, oldest first. */
-  *ensured(): Generator<Ensured> {
+  async *ensured(): AsyncIterable<Ensured> {
     const scope = scopeOf(this.#context);
-    for (const { entry } of this.#journal.readKinds(['ensured'])) {
-      if (entry.kind === 'ensured' && entry.scope === scope) yield entry;
-    }
+    for await (const page of this.#journal.readKinds(['ensured']))
+      for (const { entry } of page) if (entry.kind === 'ensured' && entry.scope === scope) yield entry;
   }
 
   /** To be called before another payee can look. */
@@ -42,9 +43,16 @@ export class Claims {
     else this.#own.set(id, fingerprintIn(key));
   }
 
-  /** The fingerprint of an account that is known, or null. */
+  /** Reads, once, the accounts that any run knew before: what is to be done before `fingerprintOf` is asked. */
+  async readKnown(): Promise<void> {
+    this.#reading ??= this.#readKnown();
+    this.#all = await this.#reading;
+  }
+
+  /** The fingerprint of an account that is known, or null. What this process has added counts at once. */
   fingerprintOf(id: string): string | null {
-    return this.#own.get(id) ?? this.#known().get(id) ?? null;
+    assert(this.#all !== null, 'accounts that are known were asked for before they were read');
+    return this.#own.get(id) ?? this.#all.get(id) ?? null;
   }
 
   /** Whether this run knows that the account is another than the one of this fingerprint. */
@@ -53,11 +61,9 @@ export class Claims {
     return own !== undefined && own !== fingerprint;
   }
 
-  #known(): Map<string, string> {
-    if (this.#all !== null) return this.#all;
+  async #readKnown(): Promise<ReadonlyMap<string, string>> {
     const all = new Map<string, string>();
-    for (const { target, key, id } of this.ensured()) if (target === 'account') all.set(id, fingerprintIn(key));
-    this.#all = all;
+    for await (const { target, key, id } of this.ensured()) if (target === 'account') all.set(id, fingerprintIn(key));
     return all;
   }
 }

@@ -56,7 +56,8 @@ async function resolveSent(
   if (owner !== undefined) return refuse({ why: 'another_row', transactionId: id, row: owner });
   const sent = payout.state === 'unresolved' ? payout.intent : sentOfOrder(context, row, record);
   const isOwn = payout.state === 'unresolved' && tokensIn(record.metadata?.description).includes(sent.token);
-  if (!isOwn && isAnothers(context, journal, row, record)) return refuse({ why: 'another_payout', transactionId: id });
+  if (!isOwn && (await isAnothers(context, journal, row, record)))
+    return refuse({ why: 'another_payout', transactionId: id });
   const differs = differenceOf(record, sent, payout) ?? paysElsewhere(context, row, payout, record);
   if (differs !== null) return refuse({ why: 'another_payment', transactionId: id, differs });
   const { token, external_account_id, recipient_id, amount_minor, currency, received } = sent;
@@ -138,19 +139,20 @@ function amountOfOrder({ amount_minor, currency }: PayoutOrder, record: Transact
  * not know may be the payout's all the same, where an old copy forgot the attempt. So may the id that the service answered
  * for this row, where it showed its record otherwise afterwards.
  */
-function isAnothers(
+async function isAnothers(
   { run }: RunContext,
   journal: Journal,
   row: number,
   { id, metadata }: TransactionWithDestination,
-): boolean {
+): Promise<boolean> {
   const tokens = tokensIn(metadata?.description);
-  for (const { runId, entry } of journal.readKinds(CLAIM_KINDS)) {
-    const claim = claimOf(entry);
-    if (claim?.token && tokens.includes(claim.token)) return true;
-    const isThisRows = runId === run.header?.run_id && claim?.row === row;
-    if (claim?.transactionId === id && !isThisRows) return true;
-  }
+  for await (const page of journal.readKinds(CLAIM_KINDS))
+    for (const { runId, entry } of page) {
+      const claim = claimOf(entry);
+      if (claim?.token && tokens.includes(claim.token)) return true;
+      const isThisRows = runId === run.header?.run_id && claim?.row === row;
+      if (claim?.transactionId === id && !isThisRows) return true;
+    }
   return false;
 }
 

@@ -1,22 +1,22 @@
 import type { PayoutState } from '../../domain/run/payout.ts';
-import { foldRun } from '../../domain/run/run.ts';
 import { isPlannedOnly } from '../../domain/run/run-plan.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { Since, SinceOfRun } from '../../domain/run/since.ts';
 import { type Journal, JournalDamaged } from '../../journal/journal.ts';
+import { foldPages } from '../../journal/pages.ts';
 import { type Family, familyOf, retryHash } from '../submit/retries.ts';
 
 /** What became since of the payouts that a run did not pay, by the journal. A relative that is damaged tells nothing. */
-export function readSince(journal: Journal, run: RunState): SinceOfRun {
+export async function readSince(journal: Journal, run: RunState): Promise<SinceOfRun> {
   const family = familyOf(journal, run.header?.run_id ?? '');
-  const others = relativeIds(run, family).flatMap((runId) => {
+  const others: RunState[] = [];
+  for (const runId of relativeIds(run, family)) {
     try {
-      return [foldRun(journal.readRun(runId))];
+      others.push(await foldPages(journal.readRun(runId)));
     } catch (error) {
-      if (error instanceof JournalDamaged) return [];
-      throw error;
+      if (!(error instanceof JournalDamaged)) throw error;
     }
-  });
+  }
   return { rows: sinceOf(run, family, others), asOf: journal.newestEntryAt() };
 }
 

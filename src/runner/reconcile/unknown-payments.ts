@@ -21,11 +21,12 @@ export async function withoutKnown(
   const ids = new Set(strangers.map(({ id }) => id));
   const tokens = new Map<string, string>();
   for (const { id, metadata } of strangers) for (const token of tokensIn(metadata?.description)) tokens.set(token, id);
-  for (const { runId, entry } of journal.readKinds(CLAIM_KINDS)) {
-    const claim = claimOf(entry);
-    if (claim === null || (relatives.runs.has(runId) && relatives.rows.has(claim.row))) continue;
-    ids.delete(claim.transactionId ?? tokens.get(claim.token ?? '') ?? '');
-  }
+  for await (const page of journal.readKinds(CLAIM_KINDS))
+    for (const { runId, entry } of page) {
+      const claim = claimOf(entry);
+      if (claim === null || (relatives.runs.has(runId) && relatives.rows.has(claim.row))) continue;
+      ids.delete(claim.transactionId ?? tokens.get(claim.token ?? '') ?? '');
+    }
   return strangers.filter(({ id }) => ids.has(id));
 }
 

@@ -3,10 +3,10 @@ import type { RunRow } from '../../domain/entry.ts';
 import { assert } from '../../domain/refusal.ts';
 import { isLeftOut } from '../../domain/run/left-out.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
-import { foldRun } from '../../domain/run/run.ts';
 import { isPlannedOnly } from '../../domain/run/run-plan.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { Journal, RunSummary } from '../../journal/journal.ts';
+import { entriesIn, foldPages } from '../../journal/pages.ts';
 
 /** The runs of a journal whose headers are read: what one list has at most. */
 const RUNS_MAX = 100_000;
@@ -33,11 +33,11 @@ export function familyOf(journal: Journal, runId: string): Family {
 }
 
 /** For each run the ones that retry rows of it, planned ones that wait too, oldest first. `runs` are newest first. */
-export function retriesByRun(journal: Journal, runs: readonly RunSummary[]): Map<string, string[]> {
+export async function retriesByRun(journal: Journal, runs: readonly RunSummary[]): Promise<Map<string, string[]>> {
   const retries = new Map<string, string[]>();
   const given = runs.filter(({ header }) => header.retries !== null);
   // What was cancelled before anybody started it retries nothing.
-  const cancelled = given.some(({ isPlanned }) => isPlanned) ? cancelledIn(journal) : new Set<string>();
+  const cancelled = given.some(({ isPlanned }) => isPlanned) ? await cancelledIn(journal) : new Set<string>();
   for (const { run_id, isPlanned, header } of given.toReversed()) {
     if (header.retries === null || (isPlanned && cancelled.has(run_id))) continue;
     const others = retries.get(header.retries);
@@ -47,13 +47,13 @@ export function retriesByRun(journal: Journal, runs: readonly RunSummary[]): Map
   return retries;
 }
 
-function cancelledIn(journal: Journal): Set<string> {
-  return new Set(Array.from(journal.readKinds(['cancelled']), ({ runId }) => runId));
+async function cancelledIn(journal: Journal): Promise<Set<string>> {
+  return new Set((await entriesIn(journal.readKinds(['cancelled']))).map(({ runId }) => runId));
 }
 
 /** The runs that retry rows of this one, planned ones that wait too, oldest first. */
-export function retriedBy(journal: Journal, runId: string): string[] {
-  return retriesByRun(journal, journal.listRuns(RUNS_MAX)).get(runId) ?? [];
+export async function retriedBy(journal: Journal, runId: string): Promise<string[]> {
+  return (await retriesByRun(journal, journal.listRuns(RUNS_MAX))).get(runId) ?? [];
 }
 
 /**
@@ -101,13 +101,12 @@ export type Retryable = { rows: RunRow[]; leftOut: LeftOut[] };
  * when it was cancelled, and that no other run of its family has paid, may have paid or is about to pay. Those that could
  * be taken for such rows and are none are left out with the reason.
  */
-export function retryableRows(journal: Journal, run: RunState, family: Family): Retryable {
+export async function retryableRows(journal: Journal, run: RunState, family: Family): Promise<Retryable> {
   const runId = run.header?.run_id;
   const others = [family.first, ...family.retries].filter((one) => !one.isPlanned && one.run_id !== runId);
-  return retryableAmong(
-    run,
-    others.map(({ run_id }) => foldRun(journal.readRun(run_id))),
-  );
+  const folded: RunState[] = [];
+  for (const { run_id } of others) folded.push(await foldPages(journal.readRun(run_id)));
+  return retryableAmong(run, folded);
 }
 
 /** The same, of the other runs of its family that were started, folded already. */

@@ -30,8 +30,12 @@ export type ShownJob = {
 };
 
 /** Every job by name, those whose file has errors too. */
-export function listShownJobs({ jobs, journal, clock }: Pick<Dependencies, 'jobs' | 'journal' | 'clock'>): ShownJob[] {
-  const { last, waiting } = runsByJob(runsInHistory(journal));
+export async function listShownJobs({
+  jobs,
+  journal,
+  clock,
+}: Pick<Dependencies, 'jobs' | 'journal' | 'clock'>): Promise<ShownJob[]> {
+  const { last, waiting } = runsByJob(await runsInHistory(journal));
   return jobs().map(({ name, file, read }) => {
     const runs = { lastRun: last.get(name) ?? null, waitingPlan: waiting.get(name) ?? null };
     if (!read.ok)

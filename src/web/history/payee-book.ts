@@ -121,10 +121,11 @@ export class PayeeBooks {
   async #fold({ run_id }: RunSummary, turns: TimeSlice): Promise<RunState | null> {
     const run = newRun();
     try {
-      for (const { entry, at } of this.#journal.readRun(run_id)) {
-        applyToRun(run, entry, at);
-        if (turns.isOver) await turns.next();
-      }
+      for await (const page of this.#journal.readRun(run_id))
+        for (const { entry, at } of page) {
+          applyToRun(run, entry, at);
+          if (turns.isOver) await turns.next();
+        }
       return run;
     } catch (error) {
       if (error instanceof JournalDamaged) return null;

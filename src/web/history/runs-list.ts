@@ -34,8 +34,8 @@ export function runsQueryOf(asked: Record<string, string | undefined>): RunsQuer
 }
 
 /** Every run, newest first, without reading any of them whole. */
-export function runsInHistory(journal: Journal): RunInHistory[] {
-  const runs = listRuns(journal);
+export async function runsInHistory(journal: Journal): Promise<RunInHistory[]> {
+  const runs = await listRuns(journal);
   const overtaken = overtakenRetries(runs.map(({ summary }) => summary));
   return runs.map(({ summary, finished: counts, isCancelled, replacedBy }): RunInHistory => {
     const { run_id, isPlanned } = summary;
@@ -50,8 +50,8 @@ export function runsInHistory(journal: Journal): RunInHistory[] {
 }
 
 /** One page of the runs that are asked for. A page after the last is the last. */
-export function runsPage(journal: Journal, query: RunsQuery): RunsPage {
-  const found = runsInHistory(journal).filter((run) => isMeant(run, query));
+export async function runsPage(journal: Journal, query: RunsQuery): Promise<RunsPage> {
+  const found = (await runsInHistory(journal)).filter((run) => isMeant(run, query));
   const pages = Math.max(1, Math.ceil(found.length / RUNS_OF_A_PAGE));
   const page = Math.min(query.page, pages);
   const runs = found.slice((page - 1) * RUNS_OF_A_PAGE, page * RUNS_OF_A_PAGE);

@@ -9,9 +9,9 @@ import { jobsPage } from './jobs-page.ts';
 /** The jobs of the folder, and when they come. */
 export function jobsRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
-  app.get('/jobs', requireRole(...SEEING), (context) => {
+  app.get('/jobs', requireRole(...SEEING), async (context) => {
     const mayPrepare = signedIn(context).person.roles.includes('preparer');
-    const body = jobsPage(listShownJobs(context.var.web.deps), { mayPrepare });
+    const body = jobsPage(await listShownJobs(context.var.web.deps), { mayPrepare });
     return answer(context, { title: 'Jobs', here: 'jobs', body });
   });
   return app;

@@ -30,7 +30,7 @@ export function runReportRoutes(): Hono<WebEnv> {
   const take = async (web: Web, followed: FollowedRun, format: ReportFormat): Promise<string | null> => {
     const key = `${followed.runId}.${format}`;
     // Before it is written: what happens meanwhile may be in it, but this is for certain.
-    const standing = standingOf(web, followed);
+    const standing = await standingOf(web, followed);
     const known = kept.get(key);
     if (standing !== null && known?.standing === standing && existsSync(known.path)) return known.path;
     const under = making.get(key);
@@ -59,9 +59,9 @@ export function runReportRoutes(): Hono<WebEnv> {
 }
 
 /** What a report of a finished run is about, in itself and in the runs of its family; null where more may happen by itself. */
-function standingOf({ deps }: Web, { run, runId, reportedN }: FollowedRun): string | null {
+async function standingOf({ deps }: Web, { run, runId, reportedN }: FollowedRun): Promise<string | null> {
   if (run.finished === null) return null;
-  const retries = retriedBy(deps.journal, runId);
+  const retries = await retriedBy(deps.journal, runId);
   if (retries.length === 0 && run.header?.retries === null) return String(reportedN);
   const relatives = relativeIds(run, familyOf(deps.journal, runId));
   return [reportedN, ...retries, ...relatives.map((id) => deps.journal.head(id)?.n ?? 0)].join(' ');

@@ -70,7 +70,7 @@ async function showResult(context: WebContext, followed: FollowedRun, figures: R
   const { roles } = signedIn(context).person;
   const head = deps.journal.head(runId);
   assert(head !== null, 'a run without its journal');
-  const retries = retriedBy(deps.journal, runId);
+  const retries = await retriedBy(deps.journal, runId);
   const { since, retryable } = await runSince(context.var.web, followed, retries);
   const rows = await rowsPage(followed, FIRST_ROWS, new TimeSlice(deps.clock));
   const result = {

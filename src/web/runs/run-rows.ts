@@ -39,7 +39,7 @@ export function runRowRoutes(): Hono<WebEnv> {
 
 async function withLater(web: Web, followed: FollowedRun, page: RowsPage): Promise<RowsPage> {
   const { run, runId } = followed;
-  const { since } = await runSince(web, followed, retriedBy(web.deps.journal, runId));
+  const { since } = await runSince(web, followed, await retriedBy(web.deps.journal, runId));
   return withSince(page, run, since);
 }
 

@@ -16,7 +16,7 @@ export function runsRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   app.get('/runs', requireRole(...SEEING), async (context) => {
     const { web } = context.var;
-    const page = runsPage(web.deps.journal, runsQueryOf(context.req.query()));
+    const page = await runsPage(web.deps.journal, runsQueryOf(context.req.query()));
     const waitMs = context.req.header('x-refresh') === undefined ? PATIENCE_MS : 0;
     const body = runsPageHtml(page, await openCounts(web, page, waitMs));
     return answer(context, { title: 'Runs', here: 'runs', body });

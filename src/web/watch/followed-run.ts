@@ -1,5 +1,5 @@
 import type { Clock } from '../../domain/clock.ts';
-import type { EntryKind } from '../../domain/entry.ts';
+import type { EntryKind, PlacedEntry } from '../../domain/entry.ts';
 import { isNotifyEntry } from '../../domain/notices/notify.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { applyToRun, newRun } from '../../domain/run/run.ts';
@@ -47,18 +47,23 @@ export class FollowedRun {
     return this.#reading;
   }
 
+  #add({ n, at, entry }: PlacedEntry): void {
+    applyToRun(this.run, entry, at);
+    this.rows.add(this.run, entry);
+    this.story.add({ n, at, entry });
+    this.n = n;
+    this.lastKind = entry.kind;
+    if (!isNotifyEntry(entry)) [this.reportedN, this.reportedAt] = [n, at];
+  }
+
   async #read(): Promise<void> {
     try {
       const turns = new TimeSlice(this.#clock);
-      for (const { n, at, entry } of this.#follower.next()) {
-        applyToRun(this.run, entry, at);
-        this.rows.add(this.run, entry);
-        this.story.add({ n, at, entry });
-        this.n = n;
-        this.lastKind = entry.kind;
-        if (!isNotifyEntry(entry)) [this.reportedN, this.reportedAt] = [n, at];
-        if (turns.isOver) await turns.next();
-      }
+      for await (const page of this.#follower.next())
+        for (const placed of page) {
+          this.#add(placed);
+          if (turns.isOver) await turns.next();
+        }
       this.isRead = true;
     } catch (error) {
       if (!(error instanceof JournalDamaged)) throw error;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Journal, RunWriter } from '../../../src/journal/journal.ts';
+import { entriesIn } from '../../../src/journal/pages.ts';
 import { openJournal } from '../../../src/journal/sqlite/open.ts';
 import { machineRandomness } from '../../../src/platform/machine.ts';
 import { type Database, openDatabase } from '../../../src/platform/sqlite.ts';
@@ -19,8 +20,8 @@ const READS: Record<string, (journal: Journal, runId: string) => unknown> = {
   jobHolder: (journal) => journal.jobHolder('payroll'),
   holder: (journal, runId) => journal.holder(runId),
   head: (journal, runId) => journal.head(runId),
-  readRun: (journal, runId) => [...journal.readRun(runId)],
-  readKinds: (journal) => [...journal.readKinds(['lease_taken', 'started'])],
+  readRun: (journal, runId) => entriesIn(journal.readRun(runId)),
+  readKinds: (journal) => entriesIn(journal.readKinds(['lease_taken', 'started'])),
   payoutsOf: (journal, runId) => journal.payoutsOf(runId),
   verifyRun: (journal, runId) => expect(journal.verifyRun(runId)).toMatchObject({ ok: true }),
   faults: (journal) => expect(journal.whole.faults()).toEqual([]),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { EntryKind } from '../../../src/domain/entry.ts';
 import { Refusal } from '../../../src/domain/refusal.ts';
 import { CommitUncertain, type Journal, JournalDamaged, JournalUnreadable } from '../../../src/journal/journal.ts';
+import { entriesIn } from '../../../src/journal/pages.ts';
 import { openJournal } from '../../../src/journal/sqlite/open.ts';
 import { machineRandomness } from '../../../src/platform/machine.ts';
 import { NOT_A_DATABASE, openDatabase } from '../../../src/platform/sqlite.ts';
@@ -65,7 +66,7 @@ describe('a commit that fails', () => {
 
     const next = await place.open({ process: anotherProcess(2), isAlive: () => false });
     await opened(next);
-    expect(entriesOf(next).slice(3, -1)).toEqual(written);
+    expect((await entriesOf(next)).slice(3, -1)).toEqual(written);
     expect(next.verifyRun('R1')).toMatchObject({ ok: true });
   });
 
@@ -82,7 +83,7 @@ describe('a commit that fails', () => {
     await expect(writer.append([sampleIntent(2)])).rejects.toThrow(CommitUncertain);
     await expect(writer.renew()).rejects.toThrow(CommitUncertain);
     await expect(writer.release()).rejects.toThrow(CommitUncertain);
-    expect(entriesOf(journal)).toHaveLength(3);
+    expect(await entriesOf(journal)).toHaveLength(3);
   });
 
   it('ends the other runs of the process too: after a failed fsync nothing the disk says can be believed', async () => {
@@ -131,16 +132,16 @@ describe('a lock that another process keeps', () => {
     other.exec('ROLLBACK');
     other.close();
     expect(await journal.openRun('R1')).toMatchObject({ outcome: 'held' });
-    expect(entriesOf(journal)).toHaveLength(3);
+    expect(await entriesOf(journal)).toHaveLength(3);
   });
 });
 
 describe('a read that fails', () => {
   it.each<[string, (journal: Journal) => unknown]>([
     ['whether the run is to be cancelled', (journal) => journal.cancelAsked('R1')],
-    ['a run', (journal) => [...journal.readRun('R1')]],
+    ['a run', (journal) => entriesIn(journal.readRun('R1'))],
     ['the runs', (journal) => journal.listRuns(1)],
-    ['the entries of a kind', (journal) => [...journal.readKinds(['ensured'])]],
+    ['the entries of a kind', (journal) => entriesIn(journal.readKinds(['ensured']))],
     ['the hints', (journal) => journal.hintsAfter(0, 1)],
     ['who holds it', (journal) => journal.holder('R1')],
   ])('of %s is an error of the journal, and no bug', async (_, read) => {
@@ -152,7 +153,7 @@ describe('a read that fails', () => {
       [NOT_A_DATABASE, JournalDamaged],
     ] as const) {
       database.failingReads = sqliteError(errcode, 'a failure');
-      expect(() => read(journal)).toThrow(error);
+      await expect((async () => read(journal))()).rejects.toThrow(error);
     }
   });
 
@@ -184,7 +185,7 @@ describe('the table of entries', () => {
   ])('finds %j by a small index of their own, in order and without sorting', async (kinds, index) => {
     const { journal, database } = openFailing(newPlace().path);
     await newRun(journal);
-    const found = [...journal.readKinds(kinds)].map(({ entry }) => entry.kind);
+    const found = (await entriesIn(journal.readKinds(kinds))).map(({ entry }) => entry.kind);
     expect(found).toEqual(kinds.includes('lease_taken') ? ['lease_taken'] : []);
     const plan = database.real.prepare(`EXPLAIN QUERY PLAN ${database.prepared.at(-1)}`).all();
     expect(plan[0]).toMatchObject({

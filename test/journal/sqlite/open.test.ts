@@ -137,7 +137,7 @@ describe('opening the journal', () => {
     expect(journal.cancelAsked('R1')).toBe('ana');
     await journal.pauseRequests.ask('R1', 'ben');
     expect(journal.pauseRequests.askedBy('R1')).toBe('ben');
-    expect(entriesOf(journal)).toHaveLength(3);
+    expect(await entriesOf(journal)).toHaveLength(3);
     expect(journal.verifyRun('R1')).toMatchObject({ ok: true });
     expect(database.prepare('SELECT n, states FROM projected_states').all()).toEqual([{ n: 3, states: 'www' }]);
     // What was run before there were plans was started.
@@ -235,7 +235,7 @@ describe('opening the journal', () => {
     writeFileSync(path, '');
     const journal = open(path);
     await newRun(journal);
-    expect(entriesOf(journal)).toHaveLength(3);
+    expect(await entriesOf(journal)).toHaveLength(3);
     journal.close();
   });
 

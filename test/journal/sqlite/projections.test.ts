@@ -65,7 +65,7 @@ describe('what is stored of who was paid', () => {
     using database = new DatabaseSync(place.path);
     database.exec(sql);
     expect(await standings(journal)).toEqual(TRUE);
-    expect(await pastOf(journal)).toEqual(pastByFold(journal, ROWS));
+    expect(await pastOf(journal)).toEqual(await pastByFold(journal, ROWS));
     const verified = { ok: false, message: expect.stringContaining('projected_') };
     expect(journal.verifyRun('R1')).toMatchObject(verified);
     // Nor by a process that opens it later, and writes on.

@@ -132,7 +132,7 @@ describe('a journal whose file', () => {
     bringLog(place.path);
     expect(writer.holds()).toBe(true);
     await writer.append(manyIntents(4));
-    expect(entriesOf(journal)).toHaveLength(303);
+    expect(await entriesOf(journal)).toHaveLength(303);
   });
 
   it('is checkpointed between two looks of another process is still the same', async () => {
@@ -215,7 +215,7 @@ describe('a journal whose file', () => {
     await expect(writer.append([sampleIntent(3)])).rejects.toMatchObject(REPLACED);
     await expect(writer.renew()).rejects.toBeInstanceOf(Deposed);
     await writer.release();
-    expect(entriesOf(journal)).toHaveLength(3);
+    expect(await entriesOf(journal)).toHaveLength(3);
     const creating = journal.createRun({ header: sampleHeader('R2'), rows: [], refuseRepeat: false });
     await expect(creating).rejects.toMatchObject(REPLACED);
     await expect(journal.openRun('R1')).rejects.toMatchObject(REPLACED);
@@ -264,6 +264,6 @@ describe('a journal whose file', () => {
     other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     other.close();
     await writer.append([sampleIntent(42)]);
-    expect(entriesOf(journal)).toHaveLength(40_004);
+    expect(await entriesOf(journal)).toHaveLength(40_004);
   });
 });

@@ -23,7 +23,7 @@ export function appendSuite(create: () => Place): void {
           await Promise.all(calls.map((entries) => writer.append(entries)));
           journal.close();
           const again = await place.open();
-          expect(entriesOf(again, runId).slice(3)).toEqual(calls.flat());
+          expect((await entriesOf(again, runId)).slice(3)).toEqual(calls.flat());
           expect(again.verifyRun(runId)).toMatchObject({ ok: true, entries: 3 + calls.flat().length });
           again.close();
         }),
@@ -34,7 +34,7 @@ export function appendSuite(create: () => Place): void {
     it('starts a run with its creation, its first lease and its rows, numbered without a gap', async () => {
       const journal = await newPlace().open();
       await newRun(journal);
-      const placed = placedOf(journal);
+      const placed = await placedOf(journal);
       expect(placed.map(({ entry }) => entry.kind)).toEqual(['run_created', 'lease_taken', 'rows']);
       expect(placed.map(({ n }) => n)).toEqual([1, 2, 3]);
       expect(placed[0]?.entry).toEqual(sampleHeader('R1'));
@@ -49,7 +49,7 @@ export function appendSuite(create: () => Place): void {
       clock.now += 1234;
       const at = await writer.append([sampleIntent(2)]);
       expect(at).toBe(clock.now);
-      expect(placedOf(journal).map((placed) => placed.at)).toEqual([at - 1234, at - 1234, at - 1234, at]);
+      expect((await placedOf(journal)).map((placed) => placed.at)).toEqual([at - 1234, at - 1234, at - 1234, at]);
     });
 
     it('commits the calls of one turn at once', async () => {
@@ -69,8 +69,8 @@ export function appendSuite(create: () => Place): void {
       await Promise.all(
         rows.flatMap((row) => [one.append([sampleIntent(row)]), two.append([sampleIntent(row + 1000)])]),
       );
-      expect(entriesOf(journal, 'R1').slice(3)).toEqual(rows.map((row) => sampleIntent(row)));
-      expect(entriesOf(journal, 'R2').slice(3)).toEqual(rows.map((row) => sampleIntent(row + 1000)));
+      expect((await entriesOf(journal, 'R1')).slice(3)).toEqual(rows.map((row) => sampleIntent(row)));
+      expect((await entriesOf(journal, 'R2')).slice(3)).toEqual(rows.map((row) => sampleIntent(row + 1000)));
     });
 
     it('keeps the order over several commits when more waits than one commit takes', async () => {
@@ -84,7 +84,7 @@ export function appendSuite(create: () => Place): void {
       const settled: number[] = [];
       await Promise.all(calls.map((entries, call) => writer.append(entries).then(() => settled.push(call))));
       expect(settled).toEqual(calls.map((_, call) => call));
-      expect(entriesOf(journal).slice(3)).toEqual(calls.flat());
+      expect((await entriesOf(journal)).slice(3)).toEqual(calls.flat());
       // 40 calls of 25 entries fit the 1,024 of one commit.
       expect((await place.commits()) - before).toBe(3);
     });
@@ -97,7 +97,7 @@ export function appendSuite(create: () => Place): void {
       const entries = Array.from({ length: 3_000 }, (_, index) => sampleIntent(index + 2));
       await writer.append(entries);
       expect((await place.commits()) - before).toBe(1);
-      expect(entriesOf(journal).slice(3)).toEqual(entries);
+      expect((await entriesOf(journal)).slice(3)).toEqual(entries);
     });
 
     it('writes what an entry was when it was given, whatever is done to it afterwards', async () => {
@@ -107,7 +107,7 @@ export function appendSuite(create: () => Place): void {
       const appended = writer.append([entry]);
       entry.reason = 'changed';
       await appended;
-      expect(entriesOf(journal).at(-1)).toMatchObject({ reason: 'timeout' });
+      expect((await entriesOf(journal)).at(-1)).toMatchObject({ reason: 'timeout' });
     });
 
     it('refuses a malformed entry to its own caller only', async () => {
@@ -121,7 +121,7 @@ export function appendSuite(create: () => Place): void {
       ]);
       expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
       expect(outcomes[1]).toMatchObject({ reason: expect.any(Bug) });
-      expect(entriesOf(journal).slice(3)).toEqual([sampleIntent(2), sampleIntent(4)]);
+      expect((await entriesOf(journal)).slice(3)).toEqual([sampleIntent(2), sampleIntent(4)]);
     });
 
     it('leaves no append without an answer when the journal is closed before its commit', async () => {
@@ -131,7 +131,7 @@ export function appendSuite(create: () => Place): void {
       const appended = writer.append([sampleIntent(2)]);
       journal.close();
       await expect(appended).rejects.toThrow(CommitUncertain);
-      expect(entriesOf(await place.open())).toHaveLength(3);
+      expect(await entriesOf(await place.open())).toHaveLength(3);
     });
 
     it('creates a run of 40,000 rows whole, in one commit', async () => {
@@ -142,7 +142,7 @@ export function appendSuite(create: () => Place): void {
       const rows = Array.from({ length: 157 }, () => sampleRows(256));
       await journal.createRun({ header: sampleHeader('R1'), rows, refuseRepeat: false });
       expect((await place.commits()) - before).toBe(1);
-      expect(entriesOf(journal).slice(2)).toEqual(rows);
+      expect((await entriesOf(journal)).slice(2)).toEqual(rows);
       expect(journal.verifyRun('R1')).toMatchObject({ ok: true, entries: 159 });
     });
 
@@ -157,7 +157,7 @@ export function appendSuite(create: () => Place): void {
       await newRun(journal, 'R1', 'a'.repeat(64));
       await expect(newRun(journal, 'R1', 'b'.repeat(64))).rejects.toThrow(Bug);
       expect(journal.runsOfInput('b'.repeat(64))).toEqual([]);
-      expect(entriesOf(journal)).toHaveLength(3);
+      expect(await entriesOf(journal)).toHaveLength(3);
     });
   });
 }

@@ -19,7 +19,7 @@ export function cancelSuite(create: () => Place): void {
       expect(running.cancelAsked('R2')).toBeNull();
       expect(running.head('R1')).toEqual(head);
       await writer.append([sampleIntent(2)]);
-      expect(entriesOf(running)).toHaveLength(4);
+      expect(await entriesOf(running)).toHaveLength(4);
       expect(running.verifyRun('R1')).toMatchObject({ ok: true });
       asking.close();
       running.close();

@@ -61,7 +61,7 @@ export function hintSuite(create: () => Place): void {
       expect(running.hintsAfter(0, 10)).toHaveLength(1);
       await Promise.all([writer.append([sampleIntent(2)]), receiving.addHints([sampleHint('b')])]);
       await writer.append([sampleIntent(3)]);
-      expect(entriesOf(running)).toHaveLength(5);
+      expect(await entriesOf(running)).toHaveLength(5);
       expect(running.verifyRun('R1')).toMatchObject({ ok: true });
     });
 
@@ -120,7 +120,7 @@ export function hintSuite(create: () => Place): void {
       // Whole calls, and at most one whose answer was cut off.
       expect([last, last + 3]).toContain(kept.length);
       await writer.append([sampleIntent(60)]);
-      expect(entriesOf(journal)).toHaveLength(54);
+      expect(await entriesOf(journal)).toHaveLength(54);
       expect(journal.verifyRun('R1')).toMatchObject({ ok: true });
     });
   });

@@ -1,6 +1,7 @@
 import { afterEach } from 'vitest';
 import type { Entry, PlacedEntry } from '../../../src/domain/entry.ts';
 import type { Journal, RunWriter } from '../../../src/journal/journal.ts';
+import { entriesIn } from '../../../src/journal/pages.ts';
 import type { Place } from '../place.ts';
 import { sampleHeader, sampleRows } from '../samples.ts';
 
@@ -31,10 +32,10 @@ export async function opened(journal: Journal, runId = 'R1'): Promise<RunWriter>
   return opening.writer;
 }
 
-export function placedOf(journal: Journal, runId = 'R1'): PlacedEntry[] {
-  return [...journal.readRun(runId)];
+export async function placedOf(journal: Journal, runId = 'R1'): Promise<PlacedEntry[]> {
+  return entriesIn(journal.readRun(runId));
 }
 
-export function entriesOf(journal: Journal, runId = 'R1'): Entry[] {
-  return placedOf(journal, runId).map(({ entry }) => entry);
+export async function entriesOf(journal: Journal, runId = 'R1'): Promise<Entry[]> {
+  return (await placedOf(journal, runId)).map(({ entry }) => entry);
 }

@@ -38,7 +38,7 @@ export function processSuite(create: () => Place): void {
         // Its lease has most of its time left, but the process is gone.
         const writer = await opened(journal);
         expect(writer.epoch).toBe(3);
-        const rows = entriesOf(journal).flatMap((entry) => (entry.kind === 'intent' ? [entry.row] : []));
+        const rows = (await entriesOf(journal)).flatMap((entry) => (entry.kind === 'intent' ? [entry.row] : []));
         expect(rows.slice(0, acknowledged.length)).toEqual(acknowledged);
         // At most one group was committed whose acknowledgement was cut off.
         expect(rows.length - acknowledged.length).toBeLessThanOrEqual(3);
@@ -81,11 +81,7 @@ export function processSuite(create: () => Place): void {
       for (const each of racing) each.go();
       const outcomes = await Promise.all(racing.map((each) => each.next()));
       expect(outcomes.toSorted()).toEqual(['held', 'held', 'held', 'opened']);
-      expect(
-        entriesOf(journal)
-          .map(({ kind }) => kind)
-          .slice(3),
-      ).toEqual(['lease_taken', 'intent']);
+      expect((await entriesOf(journal)).map(({ kind }) => kind).slice(3)).toEqual(['lease_taken', 'intent']);
     });
 
     it('creates one run when several start the same input at once, in a journal that none has made yet', async () => {
@@ -99,7 +95,7 @@ export function processSuite(create: () => Place): void {
       expect(outcomes.filter(({ repeats }) => repeats === created[0])).toHaveLength(3);
       const journal = await place.open();
       expect(journal.listRuns(10).map(({ run_id }) => run_id)).toEqual(created);
-      expect(entriesOf(journal, created[0])).toHaveLength(3);
+      expect(await entriesOf(journal, created[0])).toHaveLength(3);
     });
   });
 }

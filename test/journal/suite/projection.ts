@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Entry, RunRow } from '../../../src/domain/entry.ts';
 import { paidStanding } from '../../../src/domain/run/paid-standing.ts';
 import { mayHaveCopy } from '../../../src/domain/run/payout.ts';
-import { applyToRun, foldRun } from '../../../src/domain/run/run.ts';
+import { applyToRun } from '../../../src/domain/run/run.ts';
 import type { RunState } from '../../../src/domain/run/run-state.ts';
 import { Deposed, type Journal, JournalDamaged, type RunWriter } from '../../../src/journal/journal.ts';
+import { entriesIn, foldPages } from '../../../src/journal/pages.ts';
 import type { PastPayout } from '../../../src/journal/projections/run-payouts.ts';
 import { anyHistory, type Next, nextEntry } from '../any-history.ts';
 import { anotherProcess, type Place } from '../place.ts';
@@ -23,8 +24,8 @@ export async function pastOf(journal: Pick<Journal, 'payoutsOf'>, runId = 'R1') 
 }
 
 /** The same as the definition has it: by the fold of all entries, row by row. */
-export function pastByFold(journal: Journal, rows: readonly RunRow[], runId = 'R1') {
-  const run = foldRun(journal.readRun(runId));
+export async function pastByFold(journal: Journal, rows: readonly RunRow[], runId = 'R1') {
+  const run = await foldPages(journal.readRun(runId));
   const isFinished = run.finished !== null;
   const payouts = rows.flatMap(({ row, order }): PastPayout[] => {
     const state = run.payouts.get(row)?.state;
@@ -64,11 +65,11 @@ class History {
   writer: RunWriter;
   #processes = 1;
 
-  constructor(place: Place, journal: Journal, writer: RunWriter) {
+  constructor(place: Place, journal: Journal, writer: RunWriter, run: RunState) {
     this.place = place;
     this.journal = journal;
     this.writer = writer;
-    this.run = foldRun(journal.readRun('R1'));
+    this.run = run;
   }
 
   async give(entry: Entry): Promise<void> {
@@ -89,7 +90,7 @@ class History {
     if (next === 'append') appended.push(this.writer.append([]));
     await Promise.all(appended);
     if (next === 'reopen') await this.writer.release();
-    if (next === 'read') [...this.journal.readRun('R1')];
+    if (next === 'read') await entriesIn(this.journal.readRun('R1'));
     if (next === 'reopen' || next === 'take_over' || next === 'stale_writer')
       await this.#passOn(next === 'stale_writer');
   }
@@ -105,8 +106,8 @@ class History {
     if (isReadHere) {
       const refused = await old.append([sampleIntent(2)]).catch((error: unknown) => error);
       expect(refused).toBeInstanceOf(Deposed);
-      this.run = foldRun(this.journal.readRun('R1'));
-    } else this.run = foldRun((await this.place.open({ process: anotherProcess(999) })).readRun('R1'));
+      this.run = await foldPages(this.journal.readRun('R1'));
+    } else this.run = await foldPages((await this.place.open({ process: anotherProcess(999) })).readRun('R1'));
   }
 }
 
@@ -128,7 +129,8 @@ export function projectionSuite(create: () => Place): void {
           ];
           const created = await journal.createRun({ header, rows, refuseRepeat: false });
           if (created.outcome !== 'created') throw new Error(created.outcome);
-          const history = new History(place, journal, created.writer);
+          const run = await foldPages(journal.readRun('R1'));
+          const history = new History(place, journal, created.writer, run);
           for (const step of steps) {
             const entry = nextEntry(history.run, step);
             if (entry !== null) await history.give(entry);
@@ -137,7 +139,7 @@ export function projectionSuite(create: () => Place): void {
           await history.after('commit');
           const reader = await place.open({ process: anotherProcess(1_000) });
           const past = await pastOf(reader);
-          expect(past).toEqual(pastByFold(reader, ROWS));
+          expect(past).toEqual(await pastByFold(reader, ROWS));
           expect(reader.verifyRun('R1')).toMatchObject({ ok: true });
           for (const { state, standing } of past?.payouts ?? []) seen.add(`${state} ${standing}`);
           for (const one of new Set([journal, history.journal, reader])) one.close();

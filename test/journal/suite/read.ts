@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { JournalDamaged } from '../../../src/journal/journal.ts';
+import { entriesIn } from '../../../src/journal/pages.ts';
 import type { Place } from '../place.ts';
 import { sampleEnsured, sampleHeader, sampleIntent } from '../samples.ts';
 import { entriesOf, newRun, placedOf, placesOf } from './places.ts';
@@ -10,7 +11,7 @@ export function readSuite(create: () => Place): void {
   describe('reading', () => {
     it('finds nothing of an unknown run', async () => {
       const journal = await newPlace().open();
-      expect(placedOf(journal, 'R9')).toEqual([]);
+      expect(await placedOf(journal, 'R9')).toEqual([]);
       expect(journal.head('R9')).toBeNull();
       expect(journal.verifyRun('R9')).toEqual({ ok: false, entries: 0, n: null, message: 'there is no run R9' });
     });
@@ -53,12 +54,12 @@ export function readSuite(create: () => Place): void {
         await writer.append([sampleIntent(2), sampleEnsured(`rc_${index}`)]);
         expected.push({ runId: writer.runId, id: `rc_${index}` });
       }
-      const found = [...journal.readKinds(['ensured'])];
+      const found = await entriesIn(journal.readKinds(['ensured']));
       expect(found.map(({ runId, entry }) => ({ runId, id: entry.kind === 'ensured' && entry.id }))).toEqual(expected);
       expect(found[0]).toMatchObject({ n: 5, epoch: 1, runId: 'R2' });
-      expect([...journal.readKinds(['ensured', 'run_created'])]).toHaveLength(302);
-      expect([...journal.readKinds(['run_created'])].map(({ runId }) => runId)).toEqual(['R1', 'R2']);
-      expect([...journal.readKinds([])]).toEqual([]);
+      expect(await entriesIn(journal.readKinds(['ensured', 'run_created']))).toHaveLength(302);
+      expect((await entriesIn(journal.readKinds(['run_created']))).map(({ runId }) => runId)).toEqual(['R1', 'R2']);
+      expect(await entriesIn(journal.readKinds([]))).toEqual([]);
     });
 
     it('shows the run as it stood when reading began, whatever is appended meanwhile', async () => {
@@ -66,12 +67,13 @@ export function readSuite(create: () => Place): void {
       const writer = await newRun(journal);
       await writer.append(Array.from({ length: 600 }, (_, index) => sampleIntent(index + 2)));
       let read = 0;
-      for (const placed of journal.readRun('R1')) {
-        expect(placed.n).toBe(++read);
-        if (read % 100 === 1) await writer.append([sampleIntent(1)]);
-      }
+      for await (const page of journal.readRun('R1'))
+        for (const placed of page) {
+          expect(placed.n).toBe(++read);
+          if (read % 100 === 1) await writer.append([sampleIntent(1)]);
+        }
       expect(read).toBe(603);
-      expect(placedOf(journal)).toHaveLength(610);
+      expect(await placedOf(journal)).toHaveLength(610);
     });
 
     it('sees what another connection writes, and lets it write while a read is unfinished', async () => {
@@ -79,28 +81,30 @@ export function readSuite(create: () => Place): void {
       const [writing, reading] = [await place.open(), await place.open()];
       const writer = await newRun(writing);
       await writer.append(Array.from({ length: 600 }, (_, index) => sampleIntent(index + 2)));
-      const unfinished = reading.readRun('R1')[Symbol.iterator]();
-      expect(unfinished.next().value).toMatchObject({ n: 1 });
+      const unfinished = reading.readRun('R1')[Symbol.asyncIterator]();
+      expect((await unfinished.next()).value?.[0]).toMatchObject({ n: 1 });
       await writer.append([sampleIntent(700)]);
-      expect(entriesOf(reading).at(-1)).toEqual(sampleIntent(700));
+      expect((await entriesOf(reading)).at(-1)).toEqual(sampleIntent(700));
       // The reader may write too, although it began to read before the other's last commit.
       await newRun(reading, 'R2');
-      expect(unfinished.next().value).toMatchObject({ n: 2 });
+      expect((await unfinished.next()).value?.[0]).toMatchObject({ n: 5 });
     });
 
     it('follows a run: each look gives what was written since the last, proven after what was read', async () => {
       const place = newPlace();
       const [writing, watching] = [await place.open(), await place.open()];
       const follower = watching.followRun('R1');
-      expect([...follower.next()]).toEqual([]);
+      expect(await entriesIn(follower.next())).toEqual([]);
       const writer = await newRun(writing);
-      expect([...follower.next()].map(({ n }) => n)).toEqual([1, 2, 3]);
-      expect([...follower.next()]).toEqual([]);
+      expect((await entriesIn(follower.next())).map(({ n }) => n)).toEqual([1, 2, 3]);
+      expect(await entriesIn(follower.next())).toEqual([]);
       await writer.append(Array.from({ length: 600 }, (_, index) => sampleIntent(index + 2)));
-      expect([...follower.next()].map(({ n }) => n)).toEqual(Array.from({ length: 600 }, (_, index) => index + 4));
+      expect((await entriesIn(follower.next())).map(({ n }) => n)).toEqual(
+        Array.from({ length: 600 }, (_, index) => index + 4),
+      );
       await writer.append([sampleEnsured('rc_1')]);
       await place.tamper.setEntry('R1', 604, { data: JSON.stringify(sampleEnsured('rc_of_a_thief')) });
-      expect(() => [...follower.next()]).toThrow(JournalDamaged);
+      await expect(entriesIn(follower.next())).rejects.toThrow(JournalDamaged);
     });
 
     it.each([
@@ -112,8 +116,8 @@ export function readSuite(create: () => Place): void {
       const writer = await newRun(journal);
       await writer.append([sampleIntent(2), sampleEnsured('rc_1')]);
       await place.tamper.setEntry('R1', 5, { data });
-      expect(() => placedOf(journal)).toThrow(JournalDamaged);
-      expect(() => [...journal.readKinds(['ensured'])]).toThrow(JournalDamaged);
+      await expect(placedOf(journal)).rejects.toThrow(JournalDamaged);
+      await expect(entriesIn(journal.readKinds(['ensured']))).rejects.toThrow(JournalDamaged);
       await place.tamper.setEntry('R1', 1, { data });
       expect(() => journal.listRuns(10)).toThrow(JournalDamaged);
     });
@@ -124,7 +128,7 @@ export function readSuite(create: () => Place): void {
       const writer = await newRun(journal);
       await writer.append([sampleEnsured('rc_1')]);
       await place.tamper.setEntry('R1', 4, { data: JSON.stringify(sampleEnsured('rc_of_a_thief')) });
-      expect(() => [...journal.readKinds(['ensured'])]).toThrow(JournalDamaged);
+      await expect(entriesIn(journal.readKinds(['ensured']))).rejects.toThrow(JournalDamaged);
     });
   });
 }

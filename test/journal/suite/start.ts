@@ -49,10 +49,10 @@ export function startSuite(create: () => Place): void {
       await planned(journal, 'R2', 'same');
       await planned(journal, 'R3', 'another');
       expect(await start(journal, 'R1')).toBe('started');
-      expect(entriesOf(journal, 'R1').at(-1)).toEqual({ kind: 'started', by: 'anna@desk-7' });
-      expect(isPlannedOnly(foldRun(placedOf(journal, 'R1')))).toBe(false);
+      expect((await entriesOf(journal, 'R1')).at(-1)).toEqual({ kind: 'started', by: 'anna@desk-7' });
+      expect(isPlannedOnly(foldRun(await placedOf(journal, 'R1')))).toBe(false);
       expect(await start(journal, 'R2')).toEqual({ runId: 'R1' });
-      expect(isPlannedOnly(foldRun(placedOf(journal, 'R2')))).toBe(true);
+      expect(isPlannedOnly(foldRun(await placedOf(journal, 'R2')))).toBe(true);
       expect(journal.listRuns(3).map(({ isPlanned }) => isPlanned)).toEqual([true, true, false]);
       const header = sampleHeader('R4', 'same');
       expect(await journal.createRun({ header, rows: [], refuseRepeat: true })).toEqual({
@@ -104,11 +104,11 @@ export function startSuite(create: () => Place): void {
       expect(journal.head('R3')).toBeNull();
       expect(await create('R3', seen + 1)).toMatchObject({ outcome: 'created' });
       expect(await writer.start({ by: 'anna', refuseRepeat: true, seen: seen + 1 })).toEqual({ outcome: 'moved' });
-      expect(isPlannedOnly(foldRun(placedOf(journal, 'R1')))).toBe(true);
+      expect(isPlannedOnly(foldRun(await placedOf(journal, 'R1')))).toBe(true);
       const also = [{ kind: 'not_submitted' as const, row: 2, code: 'cooling_off', message: '' }];
       const started = await writer.start({ by: 'anna', refuseRepeat: true, seen: journal.startedRuns(), also });
       expect(started).toMatchObject({ outcome: 'started' });
-      expect(entriesOf(journal, 'R1').slice(-2)).toEqual([{ kind: 'started', by: 'anna' }, ...also]);
+      expect((await entriesOf(journal, 'R1')).slice(-2)).toEqual([{ kind: 'started', by: 'anna' }, ...also]);
     });
 
     it('is not started while a process works on another run of its job, which a plan that waits is not', async () => {
@@ -134,7 +134,7 @@ export function startSuite(create: () => Place): void {
       const deposed = await opened(journal, 'R1');
       await opened(await place.open({ isAlive: () => false }), 'R1');
       await expect(deposed.start({ by: 'anna', refuseRepeat: true })).rejects.toThrow(/was taken/);
-      expect(isPlannedOnly(foldRun(placedOf(journal, 'R1')))).toBe(true);
+      expect(isPlannedOnly(foldRun(await placedOf(journal, 'R1')))).toBe(true);
     });
   });
 

@@ -36,7 +36,7 @@ export function verifySuite(create: () => Place): void {
     it.each(TAMPERINGS.filter(({ n }) => n !== null))('lets nobody read on where $what', async ({ tamper }) => {
       const { place, journal } = await nineEntries();
       await tamper(place.tamper);
-      expect(() => placedOf(journal, RUN)).toThrow(JournalDamaged);
+      await expect(placedOf(journal, RUN)).rejects.toThrow(JournalDamaged);
     });
 
     it('notices entries that were moved from another run', async () => {
@@ -99,7 +99,7 @@ export function verifySuite(create: () => Place): void {
         const rows = Array.from({ length: length - 2 }, () => sampleRows(1));
         await journal.createRun({ header: sampleHeader(runId), rows, refuseRepeat: false });
         expect(journal.verifyRun(runId)).toMatchObject({ ok: true, entries: length });
-        expect(placedOf(journal, runId)).toHaveLength(length);
+        expect(await placedOf(journal, runId)).toHaveLength(length);
       }
     });
   });

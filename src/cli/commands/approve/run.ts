@@ -49,9 +49,9 @@ export async function runApprove(options: Record<string, unknown>): Promise<void
     const deps = { ...place, withdrawals: (run: RunState) => withdrawalsOf(run, dataDir) };
     const given = { journal, io, settings, command, deps };
     const held = holderOf(journal, runId);
-    if (held !== null) throw refusalOf(held, given);
+    if (held !== null) throw await refusalOf(held, given);
     const plan = await planToApprove(deps, runId);
-    if (plan.outcome !== 'awaits_approval') throw refusalOf(plan, given);
+    if (plan.outcome !== 'awaits_approval') throw await refusalOf(plan, given);
     const said = options.total === undefined ? null : String(options.total);
     requireTotal(plan, said, io, command);
     const rowsGiven = rowsFrom(options.rows, runId, plan.facts.cooling_off, io);
@@ -59,7 +59,7 @@ export async function runApprove(options: Record<string, unknown>): Promise<void
     const key = await unlockKey(path, 'approve', settings, io);
     const by = { account: personHere(), person: {} };
     const found = approverWith(deps, plan, key, by.account);
-    if (found.outcome !== 'approver') throw refusalOf(found, given);
+    if (found.outcome !== 'approver') throw await refusalOf(found, given);
     const { approver } = found;
     const cooling = await coolingOf(plan.run, place);
     const past = pastText(await comparedWithPast(plan.run, place), io.colour);
@@ -69,14 +69,14 @@ export async function runApprove(options: Record<string, unknown>): Promise<void
     for (const row of rowsApprovedBy(plan, approver.public_key, machineClock.wallMs())) cooling.delete(row);
     const rows = rowsGiven ?? (await askRows(cooling, io));
     const signed = await signPlan(deps, plan, { approver, key, rows, by });
-    if (signed.outcome !== 'approved') throw refusalOf(signed, given);
+    if (signed.outcome !== 'approved') throw await refusalOf(signed, given);
     tell(signed.run, signed.approval, given);
     return EXIT.ok;
   });
 }
 
 /** Why it was not approved, and what to do. */
-function refusalOf(refused: NotApproved, given: Given): Refusal {
+async function refusalOf(refused: NotApproved, given: Given): Promise<Refusal> {
   const refusal = approveRefusal(refused, { command: given.command, near: nearFile });
   switch (refused.outcome) {
     case 'unknown_approver':
@@ -84,15 +84,15 @@ function refusalOf(refused: NotApproved, given: Given): Refusal {
     case 'preparers_account':
     case 'withdrawn':
     case 'approved_before':
-      return new Refusal(refusal.kind, printable(refusal.message), othersText(refused, given), refusal.details);
+      return new Refusal(refusal.kind, printable(refusal.message), await othersText(refused, given), refusal.details);
     default:
       return refusal;
   }
 }
 
 /** Who approves it in place of somebody who does not. */
-function othersText(refused: NotItsApprover, { journal, command }: Given): string {
-  const run = readKnownRun(journal, refused.runId, command);
+async function othersText(refused: NotItsApprover, { journal, command }: Given): Promise<string> {
+  const run = await readKnownRun(journal, refused.runId, command);
   const next = nextStep(run, command);
   if (refused.outcome !== 'preparers_account') return next;
   const { missing, rowsMissing } = approvalsOf(run);

@@ -1,7 +1,7 @@
-import { foldRun } from '../../../domain/run/run.ts';
 import type { RunPhase, RunStanding, RunState } from '../../../domain/run/run-state.ts';
 import { wasAnythingSent } from '../../../domain/run/tally.ts';
 import type { Journal } from '../../../journal/journal.ts';
+import { foldPages } from '../../../journal/pages.ts';
 import { counted } from '../../../messages/text.ts';
 import { countForPerson, countsOf } from '../../../report/model/outcome.ts';
 import { EXIT, exitWords } from '../../exit.ts';
@@ -12,8 +12,8 @@ import { phaseNow, standingNow, undamaged } from '../../runs/known-run.ts';
 export type LastOutcome = { state: RunStanding; exit: number | null; outcome: string };
 
 /** Throws a `Refusal` where the journal is damaged. */
-export function outcomeOfRun(journal: Journal, runId: string): LastOutcome {
-  const run = undamaged(runId, () => foldRun(journal.readRun(runId)));
+export async function outcomeOfRun(journal: Journal, runId: string): Promise<LastOutcome> {
+  const run = await undamaged(runId, () => foldPages(journal.readRun(runId)));
   const phase = phaseNow(journal, run, runId);
   const exit = exitOfPhase(run, phase);
   const state = standingNow(journal, run, runId);

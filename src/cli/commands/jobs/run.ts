@@ -105,10 +105,10 @@ async function lastRunsIn(settings: Settings, words: PlanWords): Promise<Map<str
   const journal = openDataJournal(settings.dataDir);
   const means = { journal, command: commandsFor(settings), settings };
   try {
-    for (const { run_id, created_at, header, isPlanned } of undamaged(null, () => journal.listRuns(RUNS_MAX))) {
+    for (const { run_id, created_at, header, isPlanned } of await undamaged(null, () => journal.listRuns(RUNS_MAX))) {
       const { job, period } = header;
       if (job === null || last.has(job)) continue;
-      const outcome = outcomeOfRun(journal, run_id);
+      const outcome = await outcomeOfRun(journal, run_id);
       // A plan that was cancelled is no run, and would hide what became of the last one.
       if (isPlanned && outcome.state !== 'planned') continue;
       const plan = outcome.state === 'planned' ? await planStanding(run_id, means) : null;

@@ -20,7 +20,7 @@ export async function runResolve(options: Record<string, unknown>): Promise<void
   const runId = String(options.run);
   await withJournal(options, async ({ journal, io, settings }) => {
     const command = commandsFor(settings);
-    const found = doubtToResolve(journal, { runId, row });
+    const found = await doubtToResolve(journal, { runId, row });
     if (found.outcome !== 'unresolved') throw resolveRefusal(found, command);
     await askAbout(io, { yes: settings.yes, command }, found.doubt, verdict);
     const actor = actorHere();

@@ -50,7 +50,7 @@ async function goOn(options: Means & { writer: RunWriter; command: CommandLine }
   const { journal, writer, io, settings, command, person, resubmitAbsent } = options;
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
-    const run = readKnownRun(journal, writer.runId, command);
+    const run = await readKnownRun(journal, writer.runId, command);
     requireStarted(run, command);
     await unpause(run, writer, person);
     const way = connectionSettings(run, settings);

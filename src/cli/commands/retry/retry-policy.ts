@@ -33,7 +33,7 @@ export async function preparationOfRetry(
   const job = retried.run.header === null ? null : await jobToday(retried.run.header);
   const known = job?.approval ?? policyOfRun(retried);
   const asked = message === null ? await approvalOf(known, settings) : (known ?? message.policy);
-  const policy = policyOfRetry(asked, retried, journal);
+  const policy = await policyOfRetry(asked, retried, journal);
   const place = message?.policy ? 'approval file' : policyPlace(retried.run.header?.job ?? null, settings);
   return { job, preparation: await preparationOf(policy, settings, io, place, message?.passphrase) };
 }

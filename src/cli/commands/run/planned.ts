@@ -65,7 +65,7 @@ export async function startPlan(runId: string, means: Means): Promise<Executed> 
   const { journal, settings, person } = means;
   const command = commandsFor(settings);
   return keepingRun(runId, command, async () => {
-    const planned = readKnownRun(journal, runId, command);
+    const planned = await readKnownRun(journal, runId, command);
     await requirePlan(planned, { journal, command, settings });
     const job = planned.header?.job ?? null;
     if (job !== null) requireJobFree(journal, job);
@@ -83,7 +83,7 @@ async function perform(held: Held): Promise<Executed> {
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
     const seen = journal.startedRuns();
-    const run = readKnownRun(journal, writer.runId, command);
+    const run = await readKnownRun(journal, writer.runId, command);
     // Another process may have started it before this one had its lease.
     await look(held, run);
     const gone = fileGone(run);

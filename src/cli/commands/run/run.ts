@@ -91,7 +91,7 @@ async function runInput(options: Record<string, unknown>): Promise<void> {
     const over = await passedOver(gathered.chosen, journal, kindAhead(profile));
     if (over !== null) io.stderr(`${over}\n`);
     const seen = journal.startedRuns();
-    refuseEarly(journal, settings, payingOf(given, gathered, kindAhead(profile)));
+    await refuseEarly(journal, settings, payingOf(given, gathered, kindAhead(profile)));
     const receiving = { webhooks: profile.webhooks, keys, journal, log, note: noteOf(io, settings) };
     await whileReceiving(receiving, (hints) => pay(given, gathered, { seen, limits, journal, log, hints }));
   } finally {
@@ -126,7 +126,7 @@ async function pay(given: Given, whole: Gathered, { seen, limits, journal, log, 
     const command = commandsFor(settings);
     const { isRehearsal, held } = await askForBalances(client, machineClock);
     const paying = payingOf(given, whole, { rehearsal: isRehearsal, scope });
-    const repeats = refuseRepeat(journal, settings, paying);
+    const repeats = await refuseRepeat(journal, settings, paying);
     const gathered = await withoutPaid(given, whole, { journal, kind: { rehearsal: isRehearsal, scope } });
     const { read } = gathered;
     const created = headerOf(given, gathered, { scope, repeats });
@@ -168,7 +168,7 @@ async function pay(given: Given, whole: Gathered, { seen, limits, journal, log, 
     ];
     const refuses = settings.allowRepeat === undefined;
     const lookAgain = async () => {
-      const last = refuseRepeat(journal, settings, paying);
+      const last = await refuseRepeat(journal, settings, paying);
       if (last !== null && last !== repeats) throw repeatRefusal(journal, last, command, paying);
       await look();
     };

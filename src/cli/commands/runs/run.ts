@@ -1,9 +1,9 @@
 import { type ListedRun as Listed, listRuns } from '../../../app/history/list-runs.ts';
 import type { Counts } from '../../../domain/entry.ts';
-import { foldRun } from '../../../domain/run/run.ts';
 import type { RunStanding } from '../../../domain/run/run-state.ts';
 import { formatAge, isoUtc, parseIso } from '../../../domain/time.ts';
 import type { Journal } from '../../../journal/journal.ts';
+import { foldPages } from '../../../journal/pages.ts';
 import { machineClock } from '../../../platform/machine.ts';
 import { countsOf, REHEARSAL_BAND } from '../../../report/model/outcome.ts';
 import { retriesByRun } from '../../../runner/submit/retries.ts';
@@ -33,25 +33,27 @@ type ListedRun = {
 };
 
 /** `payrun runs`: every run, newest first. Returns the exit code. Throws a Refusal where the journal is damaged. */
-export function runsCommand(journal: Journal, io: Io, { json }: { json: boolean }): number {
-  const runs = undamaged(null, () => listed(journal));
+export async function runsCommand(journal: Journal, io: Io, { json }: { json: boolean }): Promise<number> {
+  const runs = await undamaged(null, () => listed(journal));
   if (json) io.stdout(`${JSON.stringify({ runs: runs.map(({ isPlan: _, ...run }) => run) })}\n`);
   else io.stdout(runs.length === 0 ? 'No runs yet. Make the first with `payrun run FILE`.\n' : runsText(runs));
   return EXIT.ok;
 }
 
-function listed(journal: Journal): ListedRun[] {
-  const runs = listRuns(journal);
-  const retries = retriesByRun(
+async function listed(journal: Journal): Promise<ListedRun[]> {
+  const runs = await listRuns(journal);
+  const retries = await retriesByRun(
     journal,
     runs.map(({ summary }) => summary),
   );
-  return runs.map((run) => {
+  const all: ListedRun[] = [];
+  // One after another: a run that has to be read whole is not kept beside others.
+  for (const run of runs) {
     const { header, run_id, created_at, isPlanned } = run.summary;
     const { name, path, sha256, bytes } = header.input;
-    return {
+    all.push({
       run_id,
-      ...(endingOf(run) ?? standing(journal, run_id)),
+      ...(endingOf(run) ?? (await standing(journal, run_id))),
       isPlan: isPlanned,
       rehearsal: header.rehearsal,
       input: { name, path, sha256, bytes },
@@ -60,8 +62,9 @@ function listed(journal: Journal): ListedRun[] {
       retries: header.retries,
       retried_by: retries.get(run_id) ?? [],
       created_at: isoUtc(created_at),
-    };
-  });
+    });
+  }
+  return all;
 }
 
 /** How a run that is over is called, and the counts with which it finished. */
@@ -74,8 +77,8 @@ function endingOf({ finished: counts, isCancelled, hasSurfaced }: Listed): Endin
   return { state: isCancelled ? 'cancelled' : 'finished', counts };
 }
 
-function standing(journal: Journal, runId: string): Ending {
-  const run = foldRun(journal.readRun(runId));
+async function standing(journal: Journal, runId: string): Promise<Ending> {
+  const run = await foldPages(journal.readRun(runId));
   return { state: standingNow(journal, run, runId), counts: countsOf(run) };
 }
 

@@ -1,9 +1,9 @@
 import { startedOfPeriod } from '../../../app/plans/repeats.ts';
 import { countsFor, type KindAhead } from '../../../domain/kind-of-payment.ts';
 import { periodOf } from '../../../domain/period.ts';
-import { foldRun } from '../../../domain/run/run.ts';
 import type { DueTime } from '../../../job/schedule.ts';
 import type { Journal, RunSummary } from '../../../journal/journal.ts';
+import { foldPages } from '../../../journal/pages.ts';
 import { type PlanStanding, planStanding } from '../../plans/plan-standing.ts';
 import type { PlanMeans } from '../../plans/replaced-plans.ts';
 import { phaseNow, standingNow, undamaged } from '../../runs/known-run.ts';
@@ -36,7 +36,7 @@ export async function standingOf(means: PlanMeans, job: JobKnown, dues: readonly
   try {
     return await read(means, job, dues);
   } catch (error) {
-    return undamaged(null, () => {
+    return await undamaged(null, () => {
       throw error;
     });
   }
@@ -55,7 +55,7 @@ async function read(means: PlanMeans, { name, kind }: JobKnown, dues: readonly D
     planned: [],
     useless: [],
     wasRun: last !== null,
-    cutOff: last !== null && isCutOff(journal, last) ? last : null,
+    cutOff: last !== null && (await isCutOff(journal, last)) ? last : null,
   };
   for (const due of since) {
     const plan = await planFor(due, runs, means);
@@ -92,8 +92,8 @@ async function planFor(
   return useless;
 }
 
-function isCutOff(journal: Journal, runId: string): boolean {
-  const run = foldRun(journal.readRun(runId));
+async function isCutOff(journal: Journal, runId: string): Promise<boolean> {
+  const run = await foldPages(journal.readRun(runId));
   // What a person paused waits for that person.
   return phaseNow(journal, run, runId) === 'stopped' && standingNow(journal, run, runId) !== 'paused';
 }

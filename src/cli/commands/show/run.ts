@@ -39,16 +39,16 @@ export async function showCommand(
   runId: string,
   { json, dataDir, payouts = true, colour = false, command = plainCommand }: Options,
 ): Promise<number> {
-  const run = readKnownRun(journal, runId, command);
+  const run = await readKnownRun(journal, runId, command);
   const phase = phaseNow(journal, run, runId);
   const withdrawals = withdrawalsOf(run, dataDir);
   const standing = standingNow(journal, run, runId);
-  const shown = { run, phase, standing, retried: retriedBy(journal, runId), withdrawals };
+  const shown = { run, phase, standing, retried: await retriedBy(journal, runId), withdrawals };
   const plan = phase === 'planned' ? await knownOf(run, { journal, clock: machineClock }) : null;
   if (json) showJson({ ...shown, payouts }, plan && shownPlanJson(plan), io, command);
   else
     showText(
-      { ...shown, since: readSince(journal, run), ofPlan: plan === null ? '' : shownPlanText(plan, colour) },
+      { ...shown, since: await readSince(journal, run), ofPlan: plan === null ? '' : shownPlanText(plan, colour) },
       io,
       command,
     );

@@ -2,9 +2,9 @@ import type { EntryKind } from '../../../domain/entry.ts';
 import type { Database, Row, Statement } from '../../../platform/sqlite.ts';
 import { type Head, linkHash, type StoredEntry } from '../../chain.ts';
 import type { EncodedEntry } from '../../entries.ts';
+import { PAGE_ENTRIES_MAX } from '../../journal.ts';
 
-/** Entries in memory at once while a run is read, and what their texts hold together: an entry of rows has 100 KB. */
-export const PAGE_ENTRIES = 256;
+/** What the texts of a page hold together: an entry of rows has 100 KB. */
 const PAGE_TEXT = 512 * 1024;
 /** Entries of the first page, after which the texts tell how many more are read at once. */
 const FIRST_PAGE_ENTRIES = 4;
@@ -57,21 +57,21 @@ export class EntryTable {
    * open while the process goes on would hold back checkpoints, and make the next write fail where another process has
    * written since.
    */
-  *read(run: number, last: number, first = 0): Iterable<StoredEntry> {
+  *pages(run: number, last: number, first = 0): Iterable<StoredEntry[]> {
     let after = first;
     let limit = FIRST_PAGE_ENTRIES;
     while (after < last) {
-      const page = this.#page.all(run, after, last, limit);
-      if (page.length === 0) return;
-      let text = 0;
-      for (const row of page) {
-        const stored = storedEntry(row);
-        after = stored.n;
-        text += stored.data.length;
-        yield stored;
-      }
-      limit = text > PAGE_TEXT ? Math.max(1, limit >> 1) : Math.min(limit * 2, PAGE_ENTRIES);
+      const page = this.#page.all(run, after, last, limit).map((row) => storedEntry(row));
+      after = page.at(-1)?.n ?? last;
+      if (page.length > 0) yield page;
+      const text = page.reduce((sum, { data }) => sum + data.length, 0);
+      limit = text > PAGE_TEXT ? Math.max(1, limit >> 1) : Math.min(limit * 2, PAGE_ENTRIES_MAX);
     }
+  }
+
+  /** The same, one after another. */
+  *read(run: number, last: number, first = 0): Iterable<StoredEntry> {
+    for (const page of this.pages(run, last, first)) yield* page;
   }
 
   /** The newest entry that the table holds, whatever the run's head says. */
@@ -99,16 +99,14 @@ export class EntryTable {
   }
 
   /** The entries of some kinds over all runs, in the order in which they were written. */
-  *readKinds(kinds: readonly EntryKind[]): Iterable<FoundEntry> {
-    const page = this.#kindsStatement(kinds);
+  *readKinds(kinds: readonly EntryKind[]): Iterable<FoundEntry[]> {
+    const statement = this.#kindsStatement(kinds);
     for (let after = 0; ; ) {
-      const rows = page.all(after);
-      for (const row of rows) {
-        const found = foundEntry(row);
-        after = found.place;
-        yield found;
-      }
-      if (rows.length < PAGE_ENTRIES) return;
+      const page = statement.all(after).map(foundEntry);
+      yield page;
+      const last = page.at(-1);
+      if (last === undefined || page.length < PAGE_ENTRIES_MAX) return;
+      after = last.place;
     }
   }
 
@@ -123,7 +121,7 @@ export class EntryTable {
       `SELECT ${COLUMNS}, entry.place, run.id, previous.hash AS previous_hash
        FROM entry ${index} JOIN run ON run.run = entry.run
        LEFT JOIN entry AS previous ON previous.run = entry.run AND previous.n = entry.n - 1
-       WHERE (${conditions})${alsoIndexed} AND entry.place > ? ORDER BY entry.place LIMIT ${PAGE_ENTRIES}`,
+       WHERE (${conditions})${alsoIndexed} AND entry.place > ? ORDER BY entry.place LIMIT ${PAGE_ENTRIES_MAX}`,
     );
   }
 }
