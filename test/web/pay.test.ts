@@ -52,8 +52,10 @@ async function countsOf({ web }: TestPage, run: string) {
   return (await web.runs.read(run.split('/')[2] ?? ''))?.run.finished ?? null;
 }
 
+/** Its process has ended too, which writes the report last. */
 async function ended(page: TestPage, run: string): Promise<void> {
   await expect.poll(() => countsOf(page, run)).not.toBeNull();
+  await expect.poll(() => page.web.runTasks.going(run.split('/')[2] ?? '')).toBeNull();
 }
 
 test('it is said of an approver that the maker of the plan made the link by which they came in', async () => {

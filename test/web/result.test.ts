@@ -91,6 +91,7 @@ test('a run that is cut off says so and goes on; it is stopped, is waited for, a
 
   for (const { id } of await allTransactions(service)) await admin(service, 'transaction.settle', { id });
   await until(run_id, (run) => run.finished !== null);
+  while (page.web.runTasks.going(run_id) !== null) await machineClock.sleep(20);
   const result = (await vera.get(place)).text;
   expect(result).toContain('Rehearsal: all 3 payouts completed');
   expect(result).not.toContain('10000001');
@@ -192,6 +193,7 @@ test('doubts stand first and are settled by typing what they are about; what fai
   expect((await anna.get(place)).text).toContain('Settled, and not finished');
   await anna.post(`${place}/resume`);
   await until(run_id, (run) => run.finished !== null);
+  while (page.web.runTasks.going(run_id) !== null) await machineClock.sleep(20);
 
   expect((await anna.post(`${place}/retry`)).text).toContain('Nobody here could approve this plan');
   await page.person('Bea', ['approver']);
