@@ -7,7 +7,7 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import { counted, printable } from '../../messages/text.ts';
 import { machineClock } from '../../platform/machine.ts';
 import type { CommandLine } from '../../report/command-line.ts';
-import type { ReportedApproval } from '../../report/json.ts';
+import type { ReportedApproval } from '../../report/report-result.ts';
 import { preparerText } from './preparer.ts';
 
 /** As they count now, or did when the plan was started. `withdrawals` is of `withdrawalsOf`. */
