@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { count, text } from '../../domain/entries/members.ts';
 import { EXIT } from '../exit.ts';
 
-export const exitCode = z.int().meta({ enum: Object.values(EXIT), description: 'The exit code of the command.' });
+export const exitCode = z
+  .int()
+  .meta({ id: 'exit', enum: Object.values(EXIT), description: 'The exit code of the command.' });
 
 export const rehearsal = z.boolean().describe('Against the service that payrun ships: no money moves.');
 

@@ -14,21 +14,22 @@ export const refusal = z
     rows: rowNumbers.optional().describe('The rows for whose sake it was refused.'),
     exit: exitCode,
   })
-  .meta({ title: 'A refusal', description: 'What every command prints that did not do its work.' });
+  .meta({ id: 'refusal', title: 'A refusal', description: 'What every command prints that did not do its work.' });
 export type RefusalOutput = z.output<typeof refusal>;
 
 /** A problem and a group of them as they are printed. */
-export const problemOutput = problemResult.extend({ remedy: text });
-export const groupOutput = groupResult.extend({ remedy: text });
+export const problemOutput = problemResult.extend({ remedy: text }).meta({ id: 'problem' });
+export const groupOutput = groupResult.extend({ remedy: text }).meta({ id: 'group' });
 
-/** An input whose problems refuse it. */
-export const refusedInput = z.strictObject({
-  run_id: z.null(),
-  state: z.literal('refused'),
-  input: inputName,
-  problems: z.array(problemOutput),
-  groups: z.array(groupOutput),
-  mapping: checkResult.shape.mapping,
-  exit: exitCode,
-});
+export const refusedInput = z
+  .strictObject({
+    run_id: z.null(),
+    state: z.literal('refused'),
+    input: inputName,
+    problems: z.array(problemOutput),
+    groups: z.array(groupOutput),
+    mapping: checkResult.shape.mapping,
+    exit: exitCode,
+  })
+  .meta({ id: 'refused_input', description: 'An input whose problems refuse it.' });
 export type RefusedInput = z.output<typeof refusedInput>;

@@ -75,6 +75,12 @@ export function publishedSchemas(): Map<string, JsonSchema> {
 }
 
 function published(name: string, schema: z.ZodType): JsonSchema {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12' });
+  const { $schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', override: withoutSafeBounds });
   return { $schema, $id: `urn:payrun:schema:${name}`, ...rest };
+}
+
+/** That an integer is one that JavaScript can hold says nothing to a reader. */
+function withoutSafeBounds({ jsonSchema }: { jsonSchema: JsonSchema }): void {
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 }

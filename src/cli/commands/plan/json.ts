@@ -4,13 +4,11 @@ import { exitCode, nextCommand } from '../../json/members.ts';
 import { problemOutput, refusedInput } from '../../json/refusal.ts';
 
 /** A plan that was made. */
-export const planned = planResult.extend({
-  warnings: z.array(problemOutput),
-  next: nextCommand,
-  exit: exitCode,
-});
+export const planned = planResult
+  .extend({ warnings: z.array(problemOutput), next: nextCommand, exit: exitCode })
+  .meta({ id: 'plan', description: 'A plan that awaits being run.' });
 export type PlanOutput = z.output<typeof planned>;
 
 export const planOutput = z
   .union([planned, refusedInput])
-  .meta({ description: 'A plan that awaits being run, or an input whose problems refuse it.' });
+  .meta({ description: 'A plan, or an input whose problems refuse it.' });

@@ -10,23 +10,24 @@ import { exitCode, rehearsal } from '../../json/members.ts';
 import { refusedInput } from '../../json/refusal.ts';
 import { planned } from '../plan/json.ts';
 
-/** A run that ended, or stopped. */
-export const ranOutput = z.strictObject({
-  run_id: runId,
-  state: runStanding,
-  rehearsal,
-  input: inputPlace,
-  digest: sha256.describe('The SHA-256 of the plan.'),
-  counts: counts.describe('Every row of the input has one of these endings.'),
-  totals: z.array(total),
-  conversions: z.array(convertedTotal).optional(),
-  inferred_rails: checkResult.shape.inferred_rails.optional(),
-  mapping: checkResult.shape.mapping,
-  remittance: remittanceResult.nullable().optional().describe('Where the job tells payees by e-mail.'),
-  report: z.array(text).describe('The files of the report; none where it could not be written.'),
-  message: text.optional().describe('Why the run stopped.'),
-  exit: exitCode,
-});
+export const ranOutput = z
+  .strictObject({
+    run_id: runId,
+    state: runStanding,
+    rehearsal,
+    input: inputPlace,
+    digest: sha256.describe('The SHA-256 of the plan.'),
+    counts: counts.describe('Every row of the input has one of these endings.'),
+    totals: z.array(total),
+    conversions: z.array(convertedTotal).optional(),
+    inferred_rails: checkResult.shape.inferred_rails.optional(),
+    mapping: checkResult.shape.mapping,
+    remittance: remittanceResult.nullable().optional().describe('Where the job tells payees by e-mail.'),
+    report: z.array(text).describe('The files of the report; none where it could not be written.'),
+    message: text.optional().describe('Why the run stopped.'),
+    exit: exitCode,
+  })
+  .meta({ id: 'run', description: 'A run that ended or stopped.' });
 export type RanOutput = z.output<typeof ranOutput>;
 
 export const runOutput = z.union([ranOutput, planned, refusedInput]).meta({

@@ -5,7 +5,13 @@ import { examination } from '../../../service/ledger/verify-data.ts';
 import { exitCode } from '../../json/members.ts';
 
 export const serviceOutput = z
-  .strictObject({ base_url: text, admin_url: text.nullable(), api_key: text, signing_key_file: text, customer_id: text })
+  .strictObject({
+    base_url: text,
+    admin_url: text.nullable(),
+    api_key: text,
+    signing_key_file: text,
+    customer_id: text,
+  })
   .meta({ description: 'One line when the service listens.' });
 export type ServiceOutput = z.output<typeof serviceOutput>;
 
