@@ -3,6 +3,8 @@ import { JournalDamaged } from '../journal/journal.ts';
 import { KeyFileError } from '../keys/key-file.ts';
 import { plainCommand } from '../report/command-line.ts';
 import { EXIT, exitOfRefusal } from './exit.ts';
+import { jsonLine } from './json/line.ts';
+import type { RefusalOutput } from './json/refusal.ts';
 import { lossOf } from './runs/lost-run.ts';
 
 /**
@@ -14,13 +16,13 @@ export function explain(thrown: unknown, json: boolean): number {
   const { text, exit } = explanationOf(error);
   if (json) {
     const [message = '', ...remedy] = text.split('\n');
-    const { run_id: runId = null, rows } = error instanceof Refusal ? error.details : {};
+    const { run_id: runId, rows } = error instanceof Refusal ? error.details : {};
     const ofRows = Array.isArray(rows) ? { rows } : {};
     const isLost = error instanceof Refusal && error.details.stopped === true;
     const isStopped = exit === EXIT.bug || exit === EXIT.person_needed || isLost;
     const state = isStopped ? 'stopped' : 'refused';
-    const said = { run_id: runId, state, message, remedy: remedy.join('\n'), ...ofRows, exit };
-    process.stdout.write(`${JSON.stringify(said)}\n`);
+    const known = { run_id: typeof runId === 'string' ? runId : null, state, message } as const;
+    process.stdout.write(jsonLine<RefusalOutput>({ ...known, remedy: remedy.join('\n'), ...ofRows, exit }));
   }
   process.stderr.write(`${text}\n`);
   return exit;

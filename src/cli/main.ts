@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import type { RefusalOutput } from './json/refusal.ts';
+
 // Nothing is imported before the version of Node is known: what an older one does not have fails as it is loaded, with a
 // stack in place of a word.
 const NODE_MIN = [24, 15] as const;
@@ -11,7 +13,7 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < NODE_MIN[0] || (major === NODE_MIN[0] && minor < NODE_MIN[1])) {
   const message = `payrun needs Node ${NODE_MIN.join('.')} or newer, and this is Node ${process.versions.node}.`;
   const remedy = 'Install a newer one (https://nodejs.org), then run the same command again.';
-  const result = { run_id: null, state: 'refused', message, remedy, exit: 2 };
+  const result: RefusalOutput = { run_id: null, state: 'refused', message, remedy, exit: 2 };
   if (argv.includes('--json')) process.stdout.write(`${JSON.stringify(result)}\n`);
   process.stderr.write(`${message}\n${remedy}\n`);
   process.exitCode = 2;
@@ -32,5 +34,3 @@ async function runHere(): Promise<void> {
     await payrun(argv);
   }
 }
-
-export {};

@@ -19,6 +19,8 @@ import { template } from './commands/template/command.ts';
 import { verify } from './commands/verify/command.ts';
 import { web } from './commands/web/command.ts';
 import { EXIT } from './exit.ts';
+import { jsonLine } from './json/line.ts';
+import type { RefusalOutput } from './json/refusal.ts';
 
 const COMMANDS = [
   check,
@@ -105,9 +107,10 @@ export async function payrun(words: string[]): Promise<void> {
     const json = await isJsonAsked(argv);
     if (error instanceof UsageError) {
       const remedy = `See: ${helpOf(argv)}`;
-      const result = { run_id: null, state: 'refused', message: error.message, remedy, exit: EXIT.usage };
-      if (json) process.stdout.write(`${JSON.stringify(result)}\n`);
-      process.stderr.write(`${error.message}\n\n${remedy}\n`);
+      const { message } = error;
+      const result = { run_id: null, state: 'refused', message, remedy, exit: EXIT.usage } as const;
+      if (json) process.stdout.write(jsonLine<RefusalOutput>(result));
+      process.stderr.write(`${message}\n\n${remedy}\n`);
       process.exitCode = EXIT.usage;
       return;
     }

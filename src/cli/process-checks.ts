@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { EXIT } from './exit.ts';
+import type { RefusalOutput } from './json/refusal.ts';
 
 /**
  * Whether the working directory still exists. In one that was removed names of files mean nothing, and packages fail as
@@ -12,7 +13,7 @@ export function hasWorkingDirectory(argv: readonly string[]): boolean {
   } catch {
     const message = 'The folder in which payrun was started is not there any more.';
     const remedy = 'Change to another folder.';
-    const result = { run_id: null, state: 'refused', message, remedy, exit: EXIT.usage };
+    const result: RefusalOutput = { run_id: null, state: 'refused', message, remedy, exit: EXIT.usage };
     if (argv.includes('--json')) process.stdout.write(`${JSON.stringify(result)}\n`);
     process.stderr.write(`${message}\n\n${remedy}\n`);
     process.exitCode = EXIT.usage;
@@ -32,7 +33,7 @@ export function hasDescriptors(argv: readonly string[]): boolean {
   if (limit === null || limit >= DESCRIPTORS_MIN) return true;
   const message = `payrun may open only ${limit} files at once, and needs ${DESCRIPTORS_MIN}. Nothing was done.`;
   const remedy = 'Allow more, then run it again: ulimit -n 1024';
-  const result = { run_id: null, state: 'refused', message, remedy, exit: EXIT.person_needed };
+  const result: RefusalOutput = { run_id: null, state: 'refused', message, remedy, exit: EXIT.person_needed };
   if (argv.includes('--json')) process.stdout.write(`${JSON.stringify(result)}\n`);
   process.stderr.write(`${message}\n\n${remedy}\n`);
   process.exitCode = EXIT.person_needed;

@@ -1,10 +1,14 @@
+import { z } from 'zod';
 import { Refusal } from '../domain/refusal.ts';
 import { printable } from '../messages/text.ts';
 
-/** What is wrong at a place of a file, and how to mend it. Lines and columns begin at 1. */
-export type PlacedProblem = Place & { message: string; remedy: string };
+const place = z.strictObject({ line: z.int(), column: z.int() }).describe('Lines and columns begin at 1.');
+export type Place = z.output<typeof place>;
 
-export type Place = { line: number; column: number };
+export const placedProblem = place.extend({ message: z.string(), remedy: z.string() });
+
+/** What is wrong at a place of a file, and how to mend it. */
+export type PlacedProblem = z.output<typeof placedProblem>;
 
 /** So many problems of one file are told: more of them have one cause. */
 export const PROBLEMS_MAX = 50;

@@ -1,15 +1,18 @@
+import { z } from 'zod';
+import { text } from '../domain/entries/members.ts';
 import type { RunState } from '../domain/run/run-state.ts';
 import { counted } from '../messages/text.ts';
 import type { CommandLine } from '../report/command-line.ts';
-import { type Remittances, remittancesOf } from '../report/model/remittances.ts';
+import { type Remittances, remittances, remittancesOf } from '../report/model/remittances.ts';
 import { oneLine, rowsText, withoutNumbers } from './words.ts';
 
-/** What a finished run says of the advice to its payees. `why` is what kept it from them, where something did. */
-export type RemittanceOutcome = Remittances & {
-  why: string | null;
-  /** What is to be done about each that was not sent; none where all were, and where nobody is told. */
-  to_do: string[];
-};
+export const remittanceResult = remittances.extend({
+  why: text.nullable().describe('What kept it from them, where something did.'),
+  to_do: z.array(text).describe('What is to be done about each that was not sent. Empty in a rehearsal.'),
+});
+
+/** What a finished run says of the advice to its payees. */
+export type RemittanceOutcome = z.output<typeof remittanceResult>;
 
 /** Null where the run's job tells payees nothing. A rehearsal tells nobody, which is no trouble. */
 export function remittanceOutcome(run: RunState, why: string | null, command: CommandLine): RemittanceOutcome | null {

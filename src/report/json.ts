@@ -11,25 +11,12 @@ import { remittancesOf } from './model/remittances.ts';
 import { ownColumns, type ReportRow } from './model/rows.ts';
 import { countSince } from './model/since-words.ts';
 import { conversionsOf, totalsOf } from './model/totals.ts';
+import type { ReportedApproval, ReportStart } from './report-result.ts';
 import type { ReportText } from './report-text.ts';
 
 /** Where the doubts begin, and after them the rows: everything before is small, and is read back alone by `witness.ts`. */
 export const DOUBTS_KEY = ',\n"doubts":[';
 const ROWS_KEY = '],\n"rows":[';
-
-/** An approval of the run's plan. The times are those of ISO 8601; `why_not` is null where it counts. */
-export type ReportedApproval = {
-  approver: string;
-  by: string;
-  public_key: string;
-  /** Those that were approved by themselves, where there are any. */
-  rows?: number[];
-  signed_at: string;
-  expires_at: string;
-  signature: string;
-  counts: boolean;
-  why_not: string | null;
-};
 
 /** What the report says beside the run itself. */
 export type JsonFacts = {
@@ -65,7 +52,7 @@ function preamble(run: RunState, { head, version, retriedBy, since, approvals }:
   const { name, sha256, bytes } = header.input;
   const conversions = conversionsOf(run);
   const remittance = remittancesOf(run);
-  return JSON.stringify({
+  const start: ReportStart = {
     payrun: version,
     run_id: header.run_id,
     state: standingOf(run),
@@ -73,10 +60,10 @@ function preamble(run: RunState, { head, version, retriedBy, since, approvals }:
     input: { name, sha256, bytes },
     job: header.job,
     retries: header.retries,
-    retried_by: retriedBy,
+    retried_by: [...retriedBy],
     ...(since.rows.size > 0 && { since: { ...countSince(since.rows), as_of: asOfIso(since) } }),
     digest: header.digest,
-    approvals,
+    approvals: [...approvals],
     created_at: isoUtc(run.createdAt),
     finished_at: run.finishedAt === null ? null : isoUtc(run.finishedAt),
     counts: countsOf(run),
@@ -84,7 +71,8 @@ function preamble(run: RunState, { head, version, retriedBy, since, approvals }:
     ...(conversions.length === 0 ? {} : { conversions }),
     ...(remittance !== null && { remittance }),
     journal: { entries: head.n, head: head.hash },
-  });
+  };
+  return JSON.stringify(start);
 }
 
 function asOfIso({ asOf }: SinceOfRun): string | null {

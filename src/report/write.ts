@@ -7,8 +7,8 @@ import type { Witness } from '../journal/whole-journal.ts';
 import { type CommandLine, plainCommand } from './command-line.ts';
 import { type DraftFile, openTextFile } from './draft-file.ts';
 import type { ReportFormat } from './formats.ts';
-import type { ReportedApproval } from './json.ts';
 import { reportRows } from './model/rows.ts';
+import type { ReportedApproval } from './report-result.ts';
 import type { ReportText } from './report-text.ts';
 
 /** Characters of each format that are held before they are written, about. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { unpublishedIn } from './published-schemas.ts';
 
 export const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 /** What `compiled-payrun.ts` made for the tests; outside of them the source. */
@@ -29,7 +30,13 @@ export async function readyObject(started: Started): Promise<unknown> {
   return JSON.parse(started.stdout().split('\n')[0] ?? '');
 }
 
-/** Starts the real command in a real process. Whoever starts it ends it. */
+/** Whatever a command prints with `--json` is JSON, but for its help. */
+function printsJson(args: readonly string[], environment: NodeJS.ProcessEnv): boolean {
+  if (args.some((word) => /^(?:--help|-h|help|--version|version|--no-json|--json=.*)$/.test(word))) return false;
+  return args.includes('--json') || environment.PAYRUN_JSON === 'true' || environment.PAYRUN_JSON === '1';
+}
+
+/** Starts the real command in a real process. Whoever starts it ends it. What it prints as JSON has to be as published. */
 export function spawnPayrun(args: string[], options: PayrunOptions = {}): Started {
   const environment: NodeJS.ProcessEnv = { ...process.env, ...options.env };
   for (const name of Object.keys(environment)) {
@@ -60,7 +67,11 @@ export function spawnPayrun(args: string[], options: PayrunOptions = {}): Starte
   });
   const ended = new Promise<Ended>((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (exit, signal) => resolve({ exit, signal, stdout, stderr }));
+    child.on('close', (exit, signal) => {
+      const problem = printsJson(args, environment) ? unpublishedIn(args, stdout, options.cwd ?? PROJECT) : null;
+      if (problem === null) resolve({ exit, signal, stdout, stderr });
+      else reject(new Error(problem));
+    });
   });
   const wrote = (text: string | RegExp): Promise<void> =>
     new Promise((resolve, reject) => {

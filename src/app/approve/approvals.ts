@@ -3,7 +3,7 @@ import type { Approval } from '../../domain/plan.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { WHY_VOID } from '../../messages/approve-words.ts';
-import type { ReportedApproval } from '../../report/json.ts';
+import type { ReportedApproval } from '../../report/report-result.ts';
 
 /** The approvals of a run, in the order that they were given, and how many count. */
 export type ApprovalsShown = {

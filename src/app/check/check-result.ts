@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { currencyLabel } from '../../domain/currencies.ts';
+import { count, text } from '../../domain/entries/members.ts';
 import { formatMajor } from '../../domain/money.ts';
 import { type Problem, problemPlace, type WordedProblem } from '../../domain/problem.ts';
+import { RAIL_NAMES } from '../../domain/rails/rail.ts';
+import { amount, currencyName, rowNumber, runId } from '../../domain/result.ts';
 import { wording } from '../../domain/wording.ts';
 import { columnLetters } from '../../input/header/columns.ts';
 import type { ReadResult } from '../../input/input.ts';
@@ -11,62 +14,62 @@ import { inOrderOfImportance } from './problem-groups.ts';
 /** A problem of an input or a plan, as it is kept. */
 export const problemResult = z.object({
   severity: z.enum(['error', 'warning']),
-  code: z.string(),
-  sheet: z.string().nullable(),
-  row: z.number().nullable(),
-  column: z.string().nullable(),
-  cell: z.string().nullable(),
-  value: z.string().nullable(),
-  message: z.string(),
+  code: text,
+  sheet: text.nullable(),
+  row: rowNumber.nullable(),
+  column: text.nullable().describe('The canonical column.'),
+  cell: text.nullable().describe('As in F17.'),
+  value: text.nullable().describe('Identifiers masked to the last four, unless the problem is about that very value.'),
+  message: text,
   remedy: wording,
-  suggestion: z.string().optional(),
-  paid_by: z.object({ run_id: z.string(), how: z.enum(['paid', 'perhaps', 'waiting']) }).optional(),
+  suggestion: text.optional().describe('What the cell could hold instead, where that is safe to write.'),
+  paid_by: z
+    .object({ run_id: runId, how: z.enum(['paid', 'perhaps', 'waiting']) })
+    .optional()
+    .describe('The last run that paid, perhaps paid, or is about to pay the same.'),
 });
 
-const group = z.object({
+export const groupResult = z.object({
   severity: z.enum(['error', 'warning']),
-  code: z.string(),
-  column: z.string().nullable(),
-  count: z.number(),
-  places: z.array(z.string()),
-  message: z.string(),
+  code: text,
+  column: text.nullable(),
+  count: count,
+  places: z.array(text).describe('Of the first few.'),
+  message: text,
   remedy: wording,
 });
 
 const column = z.object({
-  column: z.string(),
-  header: z.string(),
-  means: z.string().nullable(),
+  column: text.describe('Its letters.'),
+  header: text,
+  means: text.nullable().describe('The canonical column that it feeds.'),
   ignored: z.boolean(),
 });
 
-const named = z.object({ rail: z.string(), count: z.number() });
+const named = z.object({ rail: z.enum(RAIL_NAMES), count });
 
 /** A file that was checked, as the page keeps it; `check --json` prints it in words. */
 export const checkResult = z.object({
-  rows: z.number(),
-  payouts: z.number(),
-  totals: z.array(z.object({ currency: z.string(), count: z.number(), amount: z.string() })),
-  inferred_rails: z.array(named),
-  default_rails: z.array(named),
-  sheet: z.string().nullable(),
-  header_row: z.number().nullable(),
+  rows: count.describe('Below the header, and not blank.'),
+  payouts: count.describe('Rows that can be paid.'),
+  totals: z.array(z.object({ currency: currencyName, count, amount })),
+  inferred_rails: z.array(named).describe('The rails of rows that name none, as their fields tell.'),
+  default_rails: z.array(named).describe('The same, by default.'),
+  sheet: text.nullable(),
+  header_row: count.nullable(),
   columns: z.array(column),
-  problem_counts: z.object({ errors: z.number(), warnings: z.number() }),
-  /** At most 1,000. */
-  problems: z.array(problemResult),
-  groups: z.array(group),
-  /** What a person, a job or an earlier file named of the headers, where one did. */
+  problem_counts: z.object({ errors: count, warnings: count }),
+  problems: z.array(problemResult).describe('At most 1,000, by row.'),
+  groups: z.array(groupResult).describe('All problems by kind and column, the most important last.'),
   mapping: z
-    .array(
-      z.object({ header: z.string(), column: z.string().nullable(), source: z.enum(['option', 'job', 'remembered']) }),
-    )
-    .optional(),
+    .array(z.object({ header: text, column: text.nullable(), source: z.enum(['option', 'job', 'remembered']) }))
+    .optional()
+    .describe('What a person, a job or an earlier file named of the headers, where one did.'),
 });
 
 export type CheckResult = z.output<typeof checkResult>;
 export type CheckProblem = z.output<typeof problemResult>;
-export type CheckGroup = z.output<typeof group>;
+export type CheckGroup = z.output<typeof groupResult>;
 export type CheckColumn = z.output<typeof column>;
 
 export function checkResultOf(read: ReadResult): CheckResult {
@@ -97,7 +100,7 @@ const VALUE_KEPT = 2_000;
 export function problemResultOf(problem: Problem): CheckProblem {
   const { severity, code, sheet, row, column, cell, value, message, remedy, suggestion, paid_by } = problem;
   const shown = value !== null && value.length > VALUE_KEPT ? `${value.slice(0, VALUE_KEPT)}…` : value;
-  const result = { severity, code, sheet, row, column, cell, value: shown, message, remedy };
+  const result: CheckProblem = { severity, code, sheet, row, column, cell, value: shown, message, remedy };
   return { ...result, ...(suggestion !== undefined && { suggestion }), ...(paid_by !== undefined && { paid_by }) };
 }
 

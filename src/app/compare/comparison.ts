@@ -5,6 +5,7 @@ import type { PlanFacts } from '../../domain/plan.ts';
 import type { Problem } from '../../domain/problem.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
+import type { Compared } from '../plan/plan-result.ts';
 import { compareWithPast, type PastGiven } from './compare-runs.ts';
 import type { ComparedPayouts } from './compared-payouts.ts';
 import { correctedBy } from './corrected-rows.ts';
@@ -17,17 +18,6 @@ export type Comparison = {
   warnings: Warnings;
   /** The run whose rows it corrects; null where it corrects none. */
   corrects: string | null;
-};
-
-/** What changed since the last run of the job. */
-export type BesideLast = {
-  run_id: string;
-  /** ISO 8601, UTC. */
-  started_at: string;
-  payees_new: number;
-  payees_missing: number;
-  amounts_changed: number;
-  totals: { currency: string; before: string; now: string }[];
 };
 
 type Given = Pick<PastGiven, 'journal' | 'clock'>;
@@ -76,7 +66,7 @@ export function warningCounts(warnings: Warnings): Record<string, number> {
 }
 
 /** Beside the last run of the job; null where there is none. Amounts in major units. */
-export function besideLast({ compared, warnings }: Comparison, totals: readonly Money[]): BesideLast | null {
+export function besideLast({ compared, warnings }: Comparison, totals: readonly Money[]): Compared | null {
   const { lastOfJob, missing } = compared;
   if (lastOfJob === null) return null;
   return {

@@ -1,67 +1,72 @@
 import { z } from 'zod';
+import { count, text } from '../../domain/entries/members.ts';
+import { amount, currencyName, inputName, runId, sha256, time } from '../../domain/result.ts';
 import { problemResult } from '../check/check-result.ts';
 
-const total = z.object({
-  currency: z.string(),
-  payouts: z.number(),
-  planned: z.string(),
-  /** Null where the service does not say. */
-  fees: z.string().nullable(),
+export const plannedTotal = z.object({
+  currency: currencyName,
+  payouts: count,
+  planned: amount,
+  fees: amount.nullable().describe('Null where the service does not say.'),
 });
 
-const conversion = z.object({
-  from: z.string(),
-  to: z.string(),
-  payouts: z.number(),
-  received: z.string(),
-  sent: z.string(),
-  fees: z.string().nullable(),
-  rate: z.string(),
+export const plannedConversion = z.object({
+  from: currencyName,
+  to: currencyName,
+  payouts: count,
+  received: amount,
+  sent: amount,
+  fees: amount.nullable(),
+  rate: text.describe('What one unit of `from` buys, as it is quoted.'),
 });
 
-/** What the service held when it was planned; `after` is null where it is short. */
-const balance = z.object({
-  currency: z.string(),
-  before: z.string(),
-  after: z.string().nullable(),
-  short: z.string(),
-});
+export const ceilingsResult = z
+  .object({ payout: text, run: text })
+  .nullable()
+  .describe('By how many percent a payout and the run may cost more than planned.');
 
-const compared = z.object({
-  run_id: z.string(),
-  started_at: z.string(),
-  payees_new: z.number(),
-  payees_missing: z.number(),
-  amounts_changed: z.number(),
-  totals: z.array(z.object({ currency: z.string(), before: z.string(), now: z.string() })),
-});
+const balance = z
+  .object({ currency: currencyName, before: amount, after: amount.nullable(), short: amount })
+  .describe('What the service held when it was planned; `after` is null where it is short.');
 
-/** By code, also of those that are not in the list any more. */
-const counts = z.record(z.string(), z.number());
+export const compared = z
+  .object({
+    run_id: runId,
+    started_at: time,
+    payees_new: count,
+    payees_missing: count,
+    amounts_changed: count,
+    totals: z.array(z.object({ currency: currencyName, before: amount, now: amount })),
+  })
+  .describe('What changed since the last run of the job.');
+
+export const warningsByCode = z
+  .record(text, count)
+  .describe('How many by code, also of those that are not in the list any more.');
 
 /** A plan that was made: what `plan --json` prints of it. */
 export const planResult = z.object({
-  run_id: z.string(),
+  run_id: runId,
   state: z.literal('planned'),
-  digest: z.string(),
+  digest: sha256.describe('The SHA-256 of the plan: what approvers sign.'),
   rehearsal: z.boolean(),
-  input: z.object({ name: z.string(), sha256: z.string(), bytes: z.number() }),
-  job: z.string().nullable(),
-  period: z.string().nullable(),
-  retries: z.string().nullable(),
-  payouts: z.number(),
-  totals: z.array(total),
-  conversions: z.array(conversion),
-  ceilings: z.object({ payout: z.string(), run: z.string() }).nullable(),
+  input: inputName,
+  job: text.nullable(),
+  period: text.nullable(),
+  retries: runId.nullable().describe('The run whose unpaid rows it pays.'),
+  payouts: count,
+  totals: z.array(plannedTotal),
+  conversions: z.array(plannedConversion),
+  ceilings: ceilingsResult,
   balances: z.array(balance),
-  recipients_to_create: z.number().nullable(),
-  accounts_to_create: z.number().nullable(),
+  recipients_to_create: count.nullable(),
+  accounts_to_create: count.nullable(),
   compared: compared.nullable(),
-  warning_counts: counts,
+  warning_counts: warningsByCode,
   warnings: z.array(problemResult),
-  replaces: z.array(z.string()),
-  waiting_too: z.array(z.string()),
-  approvals_needed: z.number(),
+  replaces: z.array(runId).describe('Older plans that it took the place of.'),
+  waiting_too: z.array(runId).describe('Older plans that can be run as well; only one of both can.'),
+  approvals_needed: count,
 });
 
 /** What the page keeps of it: neither cells nor what the journal has. */
@@ -78,7 +83,7 @@ export const keptPlan = planResult.pick({ run_id: true, digest: true, balances: 
     }),
   ),
   // Plans of earlier versions have none of these.
-  warning_counts: counts.default({}),
+  warning_counts: warningsByCode.default({}),
   replaces: planResult.shape.replaces.default([]),
 });
 
@@ -87,5 +92,5 @@ export type KeptPlan = z.output<typeof keptPlan>;
 export type PlanWarning = KeptPlan['warnings'][number];
 export type Compared = z.output<typeof compared>;
 
-export type PlanTotal = z.output<typeof total>;
+export type PlanTotal = z.output<typeof plannedTotal>;
 export type PlanBalance = z.output<typeof balance>;

@@ -6,15 +6,9 @@ import { isPlannedOnly } from '../../domain/run/run-plan.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { foldPages } from '../../journal/pages.ts';
 import type { PastGiven } from '../compare/compare-runs.ts';
-import {
-  type BesideLast,
-  besideLast,
-  type Comparison,
-  comparedWithPast,
-  warningCounts,
-  warningsIn,
-} from '../compare/comparison.ts';
+import { besideLast, type Comparison, comparedWithPast, warningCounts, warningsIn } from '../compare/comparison.ts';
 import { type CoolingRow, coolingOf, coolingProblem } from '../compare/cooling-off.ts';
+import type { Compared } from '../plan/plan-result.ts';
 
 /** A plan that waits, and what the journal holds now about its payees. */
 export type KnownPlan = {
@@ -42,7 +36,7 @@ export async function knownOf(run: RunState, given: Pick<PastGiven, 'journal' | 
 
 /** What a plan has to do with earlier runs, by what the journal holds now. */
 export type PlanCompared = {
-  compared: BesideLast | null;
+  compared: Compared | null;
   warnings: Problem[];
   /** How many there are of each kind: at most some thousand of one are among the warnings. */
   counts: Record<string, number>;

@@ -7,7 +7,8 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import { counted, printable } from '../../messages/text.ts';
 import { machineClock } from '../../platform/machine.ts';
 import type { CommandLine } from '../../report/command-line.ts';
-import type { ReportedApproval } from '../../report/json.ts';
+import type { ReportedApproval } from '../../report/report-result.ts';
+import type { ShowOutput } from '../commands/show/json.ts';
 import { preparerText } from './preparer.ts';
 
 /** As they count now, or did when the plan was started. `withdrawals` is of `withdrawalsOf`. */
@@ -103,8 +104,10 @@ function runPlan({ header }: RunState, command: CommandLine, ...more: string[]):
   return command('run', header?.run_id ?? '', ...(repeats === null ? [] : ['--allow-repeat', repeats]), ...more);
 }
 
+type ApprovalsOutput = Pick<ShowOutput, 'approvals_needed' | 'approvals_missing' | 'rows_to_approve' | 'approvals'>;
+
 /** What `show --json` says of them. */
-export function approvalsJson(run: RunState, withdrawals?: Withdrawals): Record<string, unknown> {
+export function approvalsJson(run: RunState, withdrawals?: Withdrawals): ApprovalsOutput {
   const { needed, missing, rowsMissing, approvals } = approvalsOf(run, withdrawals);
   const rows = run.plan === null || run.plan.cooling_off.length === 0 ? {} : { rows_to_approve: rowsMissing };
   return { approvals_needed: needed, approvals_missing: missing, ...rows, approvals };

@@ -9,6 +9,8 @@ import { counted, printable } from '../../messages/text.ts';
 import { worded } from '../../messages/wordings.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { REHEARSAL_BAND } from '../../report/model/outcome.ts';
+import type { PlanOutput } from '../commands/plan/json.ts';
+import { jsonLine } from '../json/line.ts';
 import { summaryText as comparisonText, firstText, othersText } from '../paid/compare-text.ts';
 import { textTable } from '../tables.ts';
 import { whoApproves } from './approvals.ts';
@@ -34,7 +36,7 @@ export function planJson(
   const next = nextCommand({ plan, allowRepeat }, command);
   const result = planResultOf(plan, ofInput, older);
   const warnings = result.warnings.map((warning) => worded(warning, 'command_line'));
-  return `${JSON.stringify({ ...result, warnings, next, exit })}\n`;
+  return jsonLine<PlanOutput>({ ...result, warnings, next, exit });
 }
 
 /** The same for people: who is paid once more and whose bank details changed, what leaves, what is made, what to look at, and the literal next command. */

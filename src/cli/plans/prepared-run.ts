@@ -18,6 +18,8 @@ import { columnsText } from '../input/explicit-columns.ts';
 import { type JobPeriod, periodOfRun } from '../jobs/job-period.ts';
 import { sourceOf } from '../jobs/job-today.ts';
 import { inputOf, jobText, readNamedJob } from '../jobs/named-input.ts';
+import { jsonLine } from '../json/line.ts';
+import type { RefusedInput } from '../json/refusal.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { type Io, processIo } from '../terminal.ts';
 
@@ -98,7 +100,7 @@ export function refuseInput({ read, columns }: Gathered, { job, settings, io }: 
   io.stderr(columnsText(columns, job));
   process.exitCode = EXIT.input;
   if (settings.json) {
-    io.stdout(`${JSON.stringify(refusedResult(read))}\n`);
+    io.stdout(jsonLine<RefusedInput>(refusedResult(read)));
     return;
   }
   io.stdout(checkText(read, { quiet: settings.quiet, colour: io.colour }));
@@ -108,13 +110,15 @@ export function refuseInput({ read, columns }: Gathered, { job, settings, io }: 
   );
 }
 
-function refusedResult(read: ReadResult): Record<string, unknown> {
+function refusedResult(read: ReadResult): RefusedInput {
   const { name, sha256, bytes } = read.input;
-  const of = {
+  return {
+    run_id: null,
+    state: 'refused',
     input: { name, sha256, bytes },
     problems: read.problems.map(problemJson),
     groups: groupsJson(read),
     ...mappingOf(read),
+    exit: EXIT.input,
   };
-  return { run_id: null, state: 'refused', ...of, exit: EXIT.input };
 }

@@ -9,6 +9,7 @@ import { machineClock } from '../../platform/machine.ts';
 import { dueRemittances } from '../../report/model/remittances.ts';
 import type { RunEnd } from '../../runner/run.ts';
 import { commandsFor } from '../command-hints.ts';
+import type { RanOutput } from '../commands/run/json.ts';
 import { LEASE_MS } from '../compose.ts';
 import { EXIT } from '../exit.ts';
 import { secretsHere, tell } from '../jobs/notices.ts';
@@ -133,7 +134,7 @@ export async function reportUnsentAdvice(
   run: RunState,
   unsentAdvice: UnsentAdvice,
   { io, settings }: Pick<Means, 'io' | 'settings'>,
-): Promise<Record<string, unknown>> {
+): Promise<Pick<RanOutput, 'remittance'>> {
   if ((run.notices.settings?.remittance ?? null) === null) return {};
   const { remittanceOutcome } = await import('../../notify/remittance-trouble.ts');
   const remittance = remittanceOutcome(run, unsentAdvice, commandsFor(settings));

@@ -20,9 +20,12 @@ import type { RunContext } from '../../runner/run-context.ts';
 import { retriedBy } from '../../runner/submit/retries.ts';
 import type { HintSource } from '../../runner/wait/hinted.ts';
 import { commandsFor } from '../command-hints.ts';
+import type { RanOutput } from '../commands/run/json.ts';
 import { endSoon, LEASE_MS, stopOnInterrupt } from '../compose.ts';
 import type { Connection } from '../connection/connect.ts';
 import { EXIT } from '../exit.ts';
+import { jsonLine } from '../json/line.ts';
+import type { RefusalOutput } from '../json/refusal.ts';
 import { approvalsOf } from '../plans/approvals.ts';
 import type { Settings } from '../settings.ts';
 import type { Io } from '../terminal.ts';
@@ -30,6 +33,9 @@ import { packageVersion } from '../version.ts';
 import { noteEnd, notifyEnd, notifyPayees, reportUnsentAdvice } from './end-notices.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { summaryText } from './summary.ts';
+
+/** What `--json` says beside the outcome. */
+type Reading = Pick<RanOutput, 'inferred_rails' | 'mapping' | 'remittance'>;
 
 /** How often the progress is asked for; it decides itself what to draw. */
 const PROGRESS_EVERY_MS = 100;
@@ -49,7 +55,7 @@ export async function executeAndReport(options: {
   /** A person accepts what the service lists as proof, where it promises no expiry. */
   resubmitAbsent?: boolean;
   /** What `--json` says beside the outcome: how the input was read, where it was read now. */
-  reading?: Record<string, unknown>;
+  reading?: Reading;
 }): Promise<Executed> {
   const { run, journal, writer, connection, log, io, settings, hints, resubmitAbsent = false, reading = {} } = options;
   assert(run.header, 'a run without its header');
@@ -122,9 +128,9 @@ function beginProgress(run: RunState, runId: string, { io, settings }: { io: Io;
 function sayLeft(runId: string, settings: Settings): void {
   const message = `Left run ${runId} at once. What was in flight is in doubt until it is looked for.`;
   const remedy = `Look for it, and go on: ${resumeCommand(runId, settings)}`;
-  const result = { run_id: runId, state: 'stopped', message, remedy, exit: EXIT.interrupted };
+  const result = { run_id: runId, state: 'stopped', message, remedy, exit: EXIT.interrupted } as const;
   try {
-    if (settings.json) writeSync(1, `${JSON.stringify(result)}\n`);
+    if (settings.json) writeSync(1, jsonLine<RefusalOutput>(result));
     writeSync(2, `${message}\n${remedy}\n`);
   } catch {
     // Nobody listens any more, which is no reason to stay.
@@ -157,7 +163,7 @@ async function finish(options: {
   writer: RunWriter;
   io: Io;
   settings: Settings;
-  reading: Record<string, unknown>;
+  reading: Reading;
 }): Promise<{ exit: number; event: Awaited<ReturnType<typeof noteEnd>> }> {
   const { run, end, journal, writer, io, settings, reading } = options;
   const counts = countsOf(run);
@@ -188,7 +194,7 @@ async function finish(options: {
     const converted = conversions.length === 0 ? {} : { conversions };
     const result = { run_id: writer.runId, state, rehearsal, input: { name, path, sha256, bytes }, digest };
     const why = end.end === 'halted' ? { message: end.message } : {};
-    io.stdout(`${JSON.stringify({ ...result, counts, totals, ...converted, ...reading, report, ...why, exit })}\n`);
+    io.stdout(jsonLine<RanOutput>({ ...result, counts, totals, ...converted, ...reading, report, ...why, exit }));
     if (end.end === 'halted') io.stderr(`${end.message}\n`);
   } else {
     io.stdout(summaryText({ run, end, counts, totals: totalsOf(run), report, command }));

@@ -4,20 +4,7 @@ import type { ChoiceText } from '../../report/doubts/choice-text.ts';
 import { choicesText, wrapped } from '../../report/doubts/doubt-text.ts';
 import { rowMasker } from '../../report/model/identifiers.ts';
 import { type OpenPayee, openPayees } from '../../runner/provision/open-payees.ts';
-
-/** A payee whose recipient or account a person has to look at before its rows can be paid. */
-export type ParkedPayee = {
-  payee: string;
-  missing: 'recipient' | 'account';
-  rows: number[];
-  /** `unresolved`: it may have been made, and is not found. `ambiguous`: several records could be it. */
-  state: 'unresolved' | 'ambiguous';
-  /** Why it is unresolved. */
-  reason: string | null;
-  /** The records that could be it. */
-  candidates: string[];
-  choices: ChoiceText[];
-};
+import type { ParkedPayee } from '../commands/show/json.ts';
 
 /** The payees of a run that are parked. Their rows were not sent, and wait. */
 export function parkedPayees(run: RunState, command: CommandLine): ParkedPayee[] {

@@ -1,6 +1,7 @@
 import type { RunState } from '../../domain/run/run-state.ts';
 import { counted, printable } from '../../messages/text.ts';
 import { remittancesOf } from '../../report/model/remittances.ts';
+import type { ShowOutput } from '../commands/show/json.ts';
 
 /** Rows that are named one by one; `show --json` has all. */
 const NAMED_MAX = 20;
@@ -28,7 +29,7 @@ export function remittanceText(run: RunState): string {
 }
 
 /** What `show --json` says of it. */
-export function remittanceJson(run: RunState): Record<string, unknown> {
+export function remittanceJson(run: RunState): Pick<ShowOutput, 'remittance'> {
   const remittance = remittancesOf(run);
   return remittance === null ? {} : { remittance };
 }

@@ -66,7 +66,8 @@ const about = z.enum([
   'unknown_id',
 ]);
 /** `old_copy`: the service holds payments that look like rows which this journal never sent. */
-export type UnresolvedAbout = z.output<typeof about> | 'old_copy';
+export const unresolvedAbout = z.enum([...about.options, 'old_copy']);
+export type UnresolvedAbout = z.output<typeof unresolvedAbout>;
 
 const unresolved = z.strictObject({
   kind: z.literal('unresolved'),
@@ -112,7 +113,7 @@ const drifted = z.boolean().optional();
 const spent = z.boolean().optional();
 
 /** What became of the answer to a request in doubt: it was lost, or its HTTP status leaves the outcome open. */
-const doubtfulAnswer = z.union([z.literal('lost'), count]);
+export const doubtfulAnswer = z.union([z.literal('lost'), count]);
 export type DoubtfulAnswer = z.output<typeof doubtfulAnswer>;
 
 /** What happens to one payout. `row` names it. */

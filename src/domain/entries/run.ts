@@ -56,11 +56,11 @@ const runCreated = z.strictObject({
 });
 export type RunCreated = z.output<typeof runCreated>;
 
-const STOP_REASONS = ['interrupted', 'wait_timeout', 'outage', 'person_needed'] as const;
-export type StopReason = (typeof STOP_REASONS)[number];
+export const stopReason = z.enum(['interrupted', 'wait_timeout', 'outage', 'person_needed']);
+export type StopReason = z.output<typeof stopReason>;
 
 /** How the payouts of a run ended. */
-const counts = z.strictObject({
+export const counts = z.strictObject({
   completed: count,
   failed: count,
   rejected: count,
@@ -90,7 +90,7 @@ export const END_ENTRIES = {
   paused: z.strictObject({ kind: z.literal('paused'), ...actor }),
   resumed: z.strictObject({ kind: z.literal('resumed'), ...actor }),
   /** `message`: why, in words, where there is more to say than the reason. */
-  stopped: z.strictObject({ kind: z.literal('stopped'), reason: z.enum(STOP_REASONS), message: text.optional() }),
+  stopped: z.strictObject({ kind: z.literal('stopped'), reason: stopReason, message: text.optional() }),
   finished: z.strictObject({ kind: z.literal('finished'), counts }),
 };
 export type EndEntry = z.output<(typeof END_ENTRIES)[keyof typeof END_ENTRIES]>;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { EnsureState } from '../ensure.ts';
 import type { CanaryFailed, Counts, RunCreated, RunRow, StopReason } from '../entry.ts';
 import type { Notices } from '../notices/notify.ts';
@@ -67,10 +68,12 @@ export type RunState = {
 };
 
 /** How far a run is. */
-export type RunPhase = 'planned' | 'running' | 'stopped' | 'finished';
+const runPhase = z.enum(['planned', 'running', 'stopped', 'finished']);
+export type RunPhase = z.output<typeof runPhase>;
 
 /**
  * What commands, reports and notices call the run. `paused`: by a person, until one resumes it. `cancelled`: over, and
  * what was not sent was left out. `needs_decision`: over, and a payout may have been paid: only a person can say.
  */
-export type RunStanding = RunPhase | 'paused' | 'cancelled' | 'needs_decision';
+export const runStanding = z.enum([...runPhase.options, 'paused', 'cancelled', 'needs_decision']);
+export type RunStanding = z.output<typeof runStanding>;

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { text } from '../../domain/entries/members.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { placeOfCell } from '../cells/cell-place.ts';
@@ -8,19 +10,15 @@ import { surveyBytes } from '../source/sniff.ts';
 import { sameArchive, sameBytes } from './annotate.ts';
 import { patchCsv } from './csv-patch.ts';
 
+const place = { sheet: text.nullable(), cell: text, column: text.nullable() };
+
 /** One cell that a mended copy holds another text in, and why. */
-export type Change = {
-  sheet: string | null;
-  cell: string;
-  column: string | null;
-  old: string;
-  new: string;
-  code: string;
-  message: string;
-};
+export const change = z.strictObject({ ...place, old: text, new: text, code: text, message: text });
+export type Change = z.output<typeof change>;
 
 /** A cell with a safe suggestion that is left to the person, and why. */
-export type Left = { sheet: string | null; cell: string; column: string | null; suggestion: string; why: string };
+export const left = z.strictObject({ ...place, suggestion: text, why: text });
+export type Left = z.output<typeof left>;
 
 /** Larger text files are not copied: they are held in memory as a whole for it. */
 const FIXED_BYTES_MAX = 2 ** 28;

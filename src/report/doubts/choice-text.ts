@@ -1,11 +1,19 @@
+import { z } from 'zod';
+import { text } from '../../domain/entries/members.ts';
 import { type CommandLine, pageSteps } from '../command-line.ts';
 import type { Choice } from './doubt-choices.ts';
-import type { Doubt } from './doubts.ts';
+import { type Doubt, doubtFacts } from './doubts.ts';
+
+export const choiceText = z.strictObject({ command: text, does: text, risk: text });
 
 /** A choice for people: the whole command, or where else it is made; what it does, and what it risks. */
-export type ChoiceText = { command: string } & ChoiceWords;
+export type ChoiceText = z.output<typeof choiceText>;
 
-export type ChoiceWords = { does: string; risk: string };
+export type ChoiceWords = Omit<ChoiceText, 'command'>;
+
+export const doubtResult = doubtFacts.extend({
+  choices: z.array(choiceText).describe('What a person can do about it, the harmless first.'),
+});
 
 /** Stands for the id of a transaction at the service. */
 const SOME_TRANSACTION = 'TX';
@@ -73,7 +81,7 @@ const IS_ANOTHER = {
 } as const;
 
 /** The doubt as programs read it, with the choices in words. */
-export function doubtJson(doubt: Doubt, command: CommandLine): Record<string, unknown> {
+export function doubtJson(doubt: Doubt, command: CommandLine): z.output<typeof doubtResult> {
   const { runId: _, isCancelled: _of, answered: _answered, ...facts } = doubt;
   return { ...facts, choices: choiceTexts(doubt, command) };
 }

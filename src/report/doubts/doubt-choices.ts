@@ -1,10 +1,12 @@
-import type { UnresolvedAbout } from '../../domain/entry.ts';
+import { z } from 'zod';
+import { unresolvedAbout } from '../../domain/entries/payout.ts';
 
 /**
  * Why a person should look at a payout. `open`: sent without an outcome, and not parked yet. `surfaced`: an attempt that
  * was held to have had no effect stands at the service, beside the one that paid the row.
  */
-export type DoubtAbout = UnresolvedAbout | 'open' | 'surfaced' | 'refused';
+export const doubtAbout = z.enum([...unresolvedAbout.options, 'open', 'surfaced', 'refused']);
+export type DoubtAbout = z.output<typeof doubtAbout>;
 
 /**
  * What a person can do about a doubt: go on with the run, which looks again; record that it was sent, as which

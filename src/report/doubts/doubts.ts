@@ -1,38 +1,49 @@
+import { z } from 'zod';
 import { currencyLabel } from '../../domain/currencies.ts';
+import { count, text } from '../../domain/entries/members.ts';
 import type { DoubtfulAnswer, RunRow } from '../../domain/entry.ts';
 import { formatMajor } from '../../domain/money.ts';
 import { assert } from '../../domain/refusal.ts';
+import { amount, currencyName, rowNumber, time } from '../../domain/result.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { accountText } from '../model/account-text.ts';
 import { rowMasker } from '../model/identifiers.ts';
-import { type Choice, choicesOf, type DoubtAbout } from './doubt-choices.ts';
+import { type Choice, choicesOf, type DoubtAbout, doubtAbout } from './doubt-choices.ts';
 
-/** Everything that is known of a payout in doubt. Times are ISO 8601 in UTC; account numbers are masked everywhere. */
-export type Doubt = {
+/** Times are ISO 8601 in UTC; account numbers are masked everywhere. */
+export const doubtFacts = z.strictObject({
+  row: rowNumber,
+  payee: text,
+  amount,
+  currency: currencyName,
+  account: text.describe('The rail and the masked number.'),
+  token: text
+    .nullable()
+    .describe(
+      'Finds the payout at the service, in its description. Null where no attempt of this journal is in question.',
+    ),
+  sent_at: time.nullable(),
+  answer: text.nullable().describe('What became of the answer, as the journal noted it.'),
+  looks: count.describe('How often the service was looked at.'),
+  last_look: z
+    .strictObject({
+      at: time,
+      found: count.describe('Records of ours.'),
+      complete: z.boolean().describe("Whether the service's list was."),
+    })
+    .nullable(),
+  about: doubtAbout,
+  reason: text.describe('Why it is not settled, as the journal noted it.'),
+  candidates: z.array(text).describe('Transactions of the service that are to be looked at.'),
+});
+
+/** Everything that is known of a payout in doubt. */
+export type Doubt = z.output<typeof doubtFacts> & {
   runId: string;
   isCancelled: boolean;
-  row: number;
-  payee: string;
-  /** In major units. */
-  amount: string;
-  currency: string;
-  account: string;
-  /** Finds the payout at the service, in its description. Null where no attempt of this journal is in question. */
-  token: string | null;
-  sent_at: string | null;
-  /** What became of the answer, as the journal noted it. */
-  answer: string | null;
   answered: DoubtfulAnswer | null;
-  looks: number;
-  /** `found` counts records of ours; `complete` says whether the service's list was. */
-  last_look: { at: string; found: number; complete: boolean } | null;
-  about: DoubtAbout;
-  /** Why it is not settled, as the journal noted it. */
-  reason: string;
-  /** Transactions of the service that are to be looked at. */
-  candidates: string[];
   choices: Choice[];
 };
 

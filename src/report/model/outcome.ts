@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { counts } from '../../domain/entries/run.ts';
 import type { Counts } from '../../domain/entry.ts';
 import { isLeftOut } from '../../domain/run/left-out.ts';
 import { mayHaveCopy, type PayoutState } from '../../domain/run/payout.ts';
@@ -5,7 +7,8 @@ import { isPlannedOnly } from '../../domain/run/run-plan.ts';
 import type { RunPhase, RunStanding, RunState } from '../../domain/run/run-state.ts';
 
 /** What a report says of a row. Every row has one of these, also while its run is not finished. */
-export type ReportStatus = keyof Counts;
+export const reportStatus = z.keyof(counts);
+export type ReportStatus = z.output<typeof reportStatus>;
 
 /** What everything about a run at the shipped service says, so that nobody takes it for proof of a payment. */
 export const REHEARSAL_BAND = 'REHEARSAL: no money moves';

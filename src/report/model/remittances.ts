@@ -1,18 +1,20 @@
+import { z } from 'zod';
+import { count, text } from '../../domain/entries/members.ts';
 import type { RunRow } from '../../domain/entry.ts';
 import { isEmailAddress } from '../../domain/notices/email-address.ts';
+import { rowNumber, rowNumbers } from '../../domain/result.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 
+export const remittances = z.strictObject({
+  sent: count,
+  refused: z.array(z.strictObject({ row: rowNumber, reason: text })),
+  not_confirmed: rowNumbers.describe('Begun, and perhaps not delivered: never sent again.'),
+  waiting: count.describe('Completed, and not begun.'),
+  without_address: count.describe('Completed, and the input has no e-mail that can be used.'),
+});
+
 /** How the advice to the payees of a run stands. Rows by their numbers. */
-export type Remittances = {
-  sent: number;
-  refused: { row: number; reason: string }[];
-  /** Begun, and nothing says whether the mail server has it: never sent again. */
-  not_confirmed: number[];
-  /** Completed, and not begun. */
-  waiting: number;
-  /** Completed, and the input has no e-mail, or none that can be used. */
-  without_address: number;
-};
+export type Remittances = z.output<typeof remittances>;
 
 /** Null where the run's job tells payees nothing. */
 export function remittancesOf(run: RunState): Remittances | null {

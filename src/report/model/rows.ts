@@ -1,7 +1,10 @@
+import { z } from 'zod';
 import { type Currency, currencyLabel, sameCurrency } from '../../domain/currencies.ts';
+import { count, text } from '../../domain/entries/members.ts';
 import type { InputFile, RunRow } from '../../domain/entry.ts';
 import { formatMajor } from '../../domain/money.ts';
 import { assert } from '../../domain/refusal.ts';
+import { amount, currencyName, time } from '../../domain/result.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import { isPlannedOnly } from '../../domain/run/run-plan.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
@@ -10,51 +13,35 @@ import { type CommandLine, plainCommand } from '../command-line.ts';
 import { doubtMessage } from '../doubts/doubt-text.ts';
 import { doubtAt, surfacedDoubts } from '../doubts/doubts.ts';
 import { rowMasker } from './identifiers.ts';
-import { outcomeOf, REHEARSAL_BAND, type ReportStatus, rowsWithCopies, type Standing } from './outcome.ts';
+import { outcomeOf, REHEARSAL_BAND, reportStatus, rowsWithCopies, type Standing } from './outcome.ts';
+
+export const rowResult = z
+  .strictObject({
+    status: reportStatus,
+    transaction_id: text.nullable(),
+    recipient_id: text.nullable(),
+    external_account_id: text.nullable(),
+    sent_amount: amount.nullable(),
+    sent_currency: currencyName.nullable(),
+    received_amount: amount.nullable(),
+    received_currency: currencyName.nullable(),
+    fees: amount.nullable().describe('In the sent currency.'),
+    submitted_at: time.nullable(),
+    finished_at: time.nullable(),
+    attempts: count,
+    token: text.nullable().describe('Of the last attempt: finds the payout at the service, in its description.'),
+    problem_code: text.nullable(),
+    message: text
+      .nullable()
+      .describe('Why, and what to do about it. In a rehearsal it begins with the rehearsal band.'),
+  })
+  .describe('What became of one row. A failed payout has no amounts: the sum of a column is what was paid.');
+
+/** What became of one row. In a rehearsal the message begins with the band, also where there is nothing to say. */
+export type RowResult = z.output<typeof rowResult>;
 
 /** The columns that every report has after the input's own, in this order. */
-export const REPORT_COLUMNS = [
-  'status',
-  'transaction_id',
-  'recipient_id',
-  'external_account_id',
-  'sent_amount',
-  'sent_currency',
-  'received_amount',
-  'received_currency',
-  'fees',
-  'submitted_at',
-  'finished_at',
-  'attempts',
-  'token',
-  'problem_code',
-  'message',
-] as const;
-
-/**
- * What became of one row. Amounts are plain decimals in major units, currencies `AUD` or `USDC on polygon`, times ISO 8601
- * in UTC. A failed payout has no amounts, so that the sum of a column is what was paid.
- */
-export type RowResult = {
-  status: ReportStatus;
-  transaction_id: string | null;
-  recipient_id: string | null;
-  external_account_id: string | null;
-  sent_amount: string | null;
-  sent_currency: string | null;
-  received_amount: string | null;
-  received_currency: string | null;
-  /** In the sent currency. */
-  fees: string | null;
-  submitted_at: string | null;
-  finished_at: string | null;
-  attempts: number;
-  /** Of the last attempt: finds the payout at the service, in its description. */
-  token: string | null;
-  problem_code: string | null;
-  /** Why, and what to do about it. In a rehearsal it begins with the rehearsal band, also where there is nothing to say. */
-  message: string | null;
-};
+export const REPORT_COLUMNS = rowResult.keyof().options;
 
 /** `cells` are the input's own, as many as `ownColumns` names, with account identifiers masked. */
 export type ReportRow = { row: number; cells: string[]; result: RowResult };

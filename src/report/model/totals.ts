@@ -1,11 +1,15 @@
+import { z } from 'zod';
 import { pairKey } from '../../domain/conversion.ts';
 import { type Currency, currencyLabel } from '../../domain/currencies.ts';
 import { formatMajor } from '../../domain/money.ts';
+import { amount, currencyName } from '../../domain/result.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 
+export const total = z.strictObject({ currency: currencyName, planned: amount, sent: amount });
+
 /** Decimals in major units. `currency` is `AUD`, and for crypto names the chain too: `USDC on polygon`. */
-export type Total = { currency: string; planned: string; sent: string };
+export type Total = z.output<typeof total>;
 
 /**
  * What the payees of a run were to receive and what was sent to them, per currency, in order of first appearance. Both
@@ -29,8 +33,16 @@ export function totalsOf(run: RunState): Total[] {
   }));
 }
 
+export const convertedTotal = z.strictObject({
+  from: currencyName,
+  to: currencyName,
+  received: amount,
+  sent: amount,
+  planned: amount.describe('What the plan would send for all of the pair.'),
+});
+
 /** What was sent from one currency for what payees receive in another. Decimals in major units. */
-export type ConvertedTotal = { from: string; to: string; received: string; sent: string; planned: string };
+export type ConvertedTotal = z.output<typeof convertedTotal>;
 
 /**
  * The same of the payouts that were converted, per pair of currencies: what their payees receive, what was sent for it,

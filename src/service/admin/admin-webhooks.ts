@@ -8,6 +8,13 @@ import { findTransfer } from '../transfers/settlement.ts';
 import { listDeliveries, replay, replayFailed } from '../webhooks/deliveries.ts';
 import { findEndpoint, listEndpoints, removeEndpoint, switchOn } from '../webhooks/endpoints.ts';
 import type { AdminTools } from './admin-tools.ts';
+import type {
+  WebhookAdded,
+  WebhookEnabled,
+  WebhookRemoved,
+  WebhooksListed,
+  WebhooksReplayed,
+} from './admin-webhook-answers.ts';
 
 const DELIVERIES_MAX = 500;
 const DELIVERIES_DEFAULT = 50;
@@ -48,7 +55,7 @@ export async function addWebhook(
   const added = await webhooks.add(url, secret ?? null);
   if (!added.ok) return badRequest('INVALID', `the URL ${added.problem}`);
   const { endpoint } = added;
-  return accepted({
+  return accepted<WebhookAdded>({
     id: endpoint.id,
     url: endpoint.url,
     state: endpoint.state,
@@ -59,7 +66,7 @@ export async function addWebhook(
 
 export function listWebhooks({ core, webhooks }: AdminTools): Outcome {
   const endpoints = listEndpoints(core);
-  return accepted({
+  return accepted<WebhooksListed>({
     public_key: webhooks.publicKey(),
     endpoints: endpoints.map((endpoint) => ({
       id: endpoint.id,
@@ -76,14 +83,14 @@ export function removeWebhook({ core }: AdminTools, request: { id: string }): Ou
   const endpoint = findEndpoint(core, request.id);
   if (!endpoint) return notFound('webhook endpoint');
   removeEndpoint(core, endpoint);
-  return accepted({ id: endpoint.id });
+  return accepted<WebhookRemoved>({ id: endpoint.id });
 }
 
 export function enableWebhook({ core }: AdminTools, request: { id: string }): Outcome {
   const endpoint = findEndpoint(core, request.id);
   if (!endpoint) return notFound('webhook endpoint');
   switchOn(core, endpoint);
-  return accepted({ id: endpoint.id, state: 'on' });
+  return accepted<WebhookEnabled>({ id: endpoint.id, state: 'on' });
 }
 
 export function readDeliveries({ core }: AdminTools, { limit }: z.output<typeof webhookDeliveriesRequest>): Outcome {
@@ -98,7 +105,7 @@ export function replayWebhooks({ core }: AdminTools, request: z.output<typeof we
   for (const event of events) replay(core, event, core.outbox.endpoints);
   const deliveries = 'all_failed' in request ? replayFailed(core) : events.length * core.outbox.endpoints.length;
   core.outbox.written();
-  return accepted({ deliveries });
+  return accepted<WebhooksReplayed>({ deliveries });
 }
 
 function eventsOf(core: Core, request: { event_id: string } | { transaction_id: string }): Row[] | null {

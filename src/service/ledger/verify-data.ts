@@ -1,11 +1,17 @@
 import { existsSync } from 'node:fs';
+import { z } from 'zod';
 import { openDatabase, type Store, sqliteCode } from '../store/database.ts';
 import { servicePaths } from '../store/open.ts';
 import { checkSchema, SCHEMA_VERSION, ServiceDataUnusable } from '../store/schema.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
-/** `findings`: one sentence for each thing that is wrong. */
-export type Examination = { findings: string[]; transactions: number; postings: number };
+const count = z.int().nonnegative();
+export const examination = z.strictObject({
+  findings: z.array(z.string()).describe('A sentence for each thing that is wrong.'),
+  transactions: count,
+  postings: count,
+});
+export type Examination = z.output<typeof examination>;
 
 /**
  * Recomputes everything in a data directory from the postings, without changing anything, also beside a service that is

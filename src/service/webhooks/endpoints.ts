@@ -1,10 +1,12 @@
+import { z } from 'zod';
 import type { Core } from '../core.ts';
 import type { Row } from '../store/database.ts';
 
 /** Endpoints that are not removed. Each has connections of its own, so their number bounds those of all. */
 export const ENDPOINTS_MAX = 16;
 
-export type EndpointState = 'on' | 'off' | 'removed';
+export const endpointState = z.enum(['on', 'off', 'removed']);
+export type EndpointState = z.output<typeof endpointState>;
 
 /** An endpoint as it stands in the table. */
 export type EndpointRecord = {

@@ -12,7 +12,7 @@ import { coolingOf } from '../../../app/compare/cooling-off.ts';
 import { holderOf } from '../../../app/runs/known-run.ts';
 import type { NotApproved, NotItsApprover } from '../../../domain/outcomes/approve-outcome.ts';
 import type { Approval } from '../../../domain/plan.ts';
-import { Refusal } from '../../../domain/refusal.ts';
+import { assert, Refusal } from '../../../domain/refusal.ts';
 import type { RunState } from '../../../domain/run/run-state.ts';
 import { isoUtc } from '../../../domain/time.ts';
 import type { Journal } from '../../../journal/journal.ts';
@@ -34,6 +34,7 @@ import type { Settings } from '../../settings.ts';
 import type { Io } from '../../terminal.ts';
 import { approvableText, firstTotal, isTotal, isTotalOrAmount, lacksCurrency } from './approvable-text.ts';
 import { askRows, rowsFrom } from './approve-rows.ts';
+import type { ApproveOutput } from './json.ts';
 
 type Given = { journal: Journal; io: Io; settings: Settings; command: CommandLine; deps: ApproveDeps };
 
@@ -130,11 +131,13 @@ function tell(run: RunState, approval: Approval, { io, settings, command }: Give
   const { approver, by, public_key } = approval;
   const [signed, until] = [isoUtc(approval.signed_at), isoUtc(approval.expires_at)];
   if (settings.json) {
-    const result = {
-      run_id: run.header?.run_id,
+    assert(run.header, 'an approval of a run without its header');
+    const { run_id, digest, rehearsal } = run.header;
+    const result: ApproveOutput = {
+      run_id,
       state: 'planned',
-      digest: run.header?.digest,
-      rehearsal: run.header?.rehearsal,
+      digest,
+      rehearsal,
       approved: { approver, by, public_key, rows: approval.rows, signed_at: signed, expires_at: until },
       approvals_needed: shown.needed,
       approvals_missing: shown.missing,

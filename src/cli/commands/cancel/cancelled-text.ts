@@ -4,6 +4,8 @@ import { printable } from '../../../messages/text.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import { REHEARSAL_BAND } from '../../../report/model/outcome.ts';
 import { EXIT, exitOfRefusal } from '../../exit.ts';
+import { jsonLine } from '../../json/line.ts';
+import type { CancelledOutput } from './json.ts';
 
 /** What needs a person is loudest, but for a person who has just ended the look. */
 export function exitOfCancelled({ notLooked, inDoubt, wasAnythingSent }: Cancelled): number {
@@ -31,7 +33,7 @@ function exitOfNotLooked(notLooked: NotLooked, wasAnythingSent: boolean): number
 export function cancelledJson(cancelled: Cancelled, command: CommandLine): string {
   const { runId, by, notSubmitted, waiting, accepted, inDoubt, counts } = cancelled;
   const why = cancelled.notLooked && notLookedText(cancelled.notLooked);
-  const result = {
+  const result: CancelledOutput = {
     run_id: runId,
     cancelled: true,
     by,
@@ -43,7 +45,7 @@ export function cancelledJson(cancelled: Cancelled, command: CommandLine): strin
     ...(why && { message: why.message, remedy: `${why.remedy}\n${command('resume', runId)}` }),
     exit: exitOfCancelled(cancelled),
   };
-  return `${JSON.stringify(result)}\n`;
+  return jsonLine<CancelledOutput>(result);
 }
 
 /** The same for people. */

@@ -9,10 +9,12 @@ import { endSoon, LEASE_MS, openLog, stopOnInterrupt } from '../../compose.ts';
 import { serviceDeps } from '../../connection/service-connection.ts';
 import { EXIT } from '../../exit.ts';
 import { withJournal } from '../../journal-command.ts';
+import { jsonLine } from '../../json/line.ts';
 import { actorHere } from '../../person.ts';
 import type { Settings } from '../../settings.ts';
 import type { Io } from '../../terminal.ts';
 import { cancelledJson, cancelledText, exitOfCancelled } from './cancelled-text.ts';
+import type { AskedToCancel, NothingToCancel } from './json.ts';
 
 /**
  * `payrun cancel RUN`: nothing more of it is submitted. A run that nobody works on is cancelled here, and the service is
@@ -56,12 +58,12 @@ type Shown = { io: Io; settings: Settings; command: CommandLine };
 function show(cancelled: CancelOutcome, { io, settings: { json }, command }: Shown): number {
   switch (cancelled.outcome) {
     case 'finished':
-      io.stdout(json ? `${JSON.stringify(nothingJson(cancelled.runId))}\n` : nothingText(cancelled.runId));
+      io.stdout(json ? jsonLine<NothingToCancel>(nothingJson(cancelled.runId)) : nothingText(cancelled.runId));
       return EXIT.ok;
     case 'asked': {
       const { runId, holder, by } = cancelled;
-      const asked = { run_id: runId, cancelled: false, asked: holder, by, exit: EXIT.ok };
-      io.stdout(json ? `${JSON.stringify(asked)}\n` : askedText(cancelled, command));
+      const asked = { run_id: runId, cancelled: false, asked: holder, by, exit: EXIT.ok } as const;
+      io.stdout(json ? jsonLine<AskedToCancel>(asked) : askedText(cancelled, command));
       return EXIT.ok;
     }
     case 'cancelled': {
@@ -82,7 +84,7 @@ function nothingText(runId: string): string {
   return `Run ${runId} is finished: there is nothing to cancel.\n`;
 }
 
-function nothingJson(runId: string): Record<string, unknown> {
+function nothingJson(runId: string): NothingToCancel {
   const none = { not_submitted: 0, waiting: 0, to_wait_for: 0, in_doubt: 0 };
   return { run_id: runId, cancelled: false, ...none, exit: EXIT.ok };
 }

@@ -3,8 +3,10 @@ import { printable } from '../../../messages/text.ts';
 import { commandsFor } from '../../command-hints.ts';
 import { EXIT } from '../../exit.ts';
 import { withJournal } from '../../journal-command.ts';
+import { jsonLine } from '../../json/line.ts';
 import { personHere } from '../../person.ts';
 import { endPlan, planWords, type WaitingPlan, waitingPlans } from '../../plans/replaced-plans.ts';
+import type { CancelledPlan, CancelledPlans } from './json.ts';
 
 /** `payrun cancel --waiting`: ends the plans that cannot be run any more, and says which wait on. */
 export async function runCancelWaiting(options: Record<string, unknown>): Promise<void> {
@@ -17,7 +19,8 @@ export async function runCancelWaiting(options: Record<string, unknown>): Promis
       (isEnded ? cancelled : waiting).push(plan);
     }
     if (settings.json) {
-      io.stdout(`${JSON.stringify({ cancelled: cancelled.map(json), waiting: waiting.map(json), exit: EXIT.ok })}\n`);
+      const plans = { cancelled: cancelled.map(json), waiting: waiting.map(json), exit: EXIT.ok };
+      io.stdout(jsonLine<CancelledPlans>(plans));
       return EXIT.ok;
     }
     const lines = [
@@ -29,6 +32,6 @@ export async function runCancelWaiting(options: Record<string, unknown>): Promis
   });
 }
 
-function json({ run_id, job, period, createdAt, approvedBy, why }: WaitingPlan): Record<string, unknown> {
+function json({ run_id, job, period, createdAt, approvedBy, why }: WaitingPlan): CancelledPlan {
   return { run_id, job, period, created_at: isoUtc(createdAt), approved_by: approvedBy, why };
 }

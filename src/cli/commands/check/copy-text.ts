@@ -8,6 +8,7 @@ import { counted, printable } from '../../../messages/text.ts';
 import { plainCommand } from '../../../report/command-line.ts';
 import { quotedValue } from '../../problem-text.ts';
 import { refuseOutput, writeOutput } from '../../write-output.ts';
+import type { CheckOutput } from './json.ts';
 
 /** So many changes are listed on the screen; `--json` has them all. */
 const CHANGES_SHOWN = 1_000;
@@ -41,7 +42,7 @@ async function mayReplace(kind: CopyOption['kind'], path: string): Promise<boole
 }
 
 /** What a copy adds to the answer of `check`. */
-export type CopyAnswer = { json: Record<string, unknown>; text: string };
+export type CopyAnswer = { json: Pick<CheckOutput, 'annotated' | 'fixed'>; text: string };
 
 /** Writes the copy. `remaining` checks a copy that was written. Refuses (kind `usage`) where it cannot be written. */
 export async function writeCopy(
@@ -73,7 +74,7 @@ export async function writeCopy(
       await writeOutput(path, content);
       const { errors, warnings } = (await remaining()).problemCounts;
       return {
-        json: { fixed: { file: path, changes, left, remaining: { errors, warnings } } },
+        json: { fixed: { file: path, changes: [...changes], left: [...left], remaining: { errors, warnings } } },
         text: fixedText(copied, path, { errors, warnings }),
       };
     }

@@ -11,10 +11,12 @@ import { EXIT } from '../../exit.ts';
 import { readExplicitColumns } from '../../input/column-option.ts';
 import { columnsText } from '../../input/explicit-columns.ts';
 import { inputOf, jobText, readNamedJob } from '../../jobs/named-input.ts';
+import { jsonLine } from '../../json/line.ts';
 import { readSettings } from '../../settings.ts';
 import { type Io, processIo } from '../../terminal.ts';
 import { checkText } from './check-text.ts';
 import { type CopyOption, requireCopyName, writeCopy } from './copy-text.ts';
+import type { CheckOutput } from './json.ts';
 
 /** Options that only make sense on the command line: each is about one file. */
 const copyOptions = z.object({
@@ -50,7 +52,7 @@ export async function runCheck(options: Record<string, unknown>, io: Io = proces
   process.exitCode = exit;
   if (json) {
     const ofJob = job === null ? {} : { job: job.name, input: { name: source.name, path } };
-    io.stdout(`${JSON.stringify({ ...ofJob, ...checkJson(read), exit, ...written?.json })}\n`);
+    io.stdout(jsonLine<CheckOutput>({ ...ofJob, ...checkJson(read), exit, ...written?.json }));
     return;
   }
   const hint = option?.kind === 'fixed' || quiet ? '' : hintText(read, path);

@@ -1,4 +1,4 @@
-import type { RunPhase, RunStanding, RunState } from '../../../domain/run/run-state.ts';
+import type { RunPhase, RunState } from '../../../domain/run/run-state.ts';
 import { wasAnythingSent } from '../../../domain/run/tally.ts';
 import type { Journal } from '../../../journal/journal.ts';
 import { foldPages } from '../../../journal/pages.ts';
@@ -7,9 +7,10 @@ import { countForPerson, countsOf } from '../../../report/model/outcome.ts';
 import { EXIT, exitWords } from '../../exit.ts';
 import { approvalsOf } from '../../plans/approvals.ts';
 import { phaseNow, standingNow, undamaged } from '../../runs/known-run.ts';
+import type { LastRun } from './json.ts';
 
 /** How a run stands: `exit` is the code with which it ended, null where it has not ended or could not say so. */
-export type LastOutcome = { state: RunStanding; exit: number | null; outcome: string };
+export type LastOutcome = Pick<LastRun, 'state' | 'exit' | 'outcome'>;
 
 /** Throws a `Refusal` where the journal is damaged. */
 export async function outcomeOfRun(journal: Journal, runId: string): Promise<LastOutcome> {

@@ -6,7 +6,7 @@ import { chooseInput } from '../../../job/choose-input.ts';
 import type { Job } from '../../../job/job.ts';
 import { JOB_REMEDY } from '../../../job/job-file.ts';
 import { JOBS_FOLDER, type ListedJob, listJobs } from '../../../job/jobs-folder.ts';
-import { type PlacedProblem, problemLine } from '../../../job/placed-problem.ts';
+import { problemLine } from '../../../job/placed-problem.ts';
 import { dueTimes, type Schedule } from '../../../job/schedule.ts';
 import { zoneText } from '../../../job/zone.ts';
 import { isJournal } from '../../../journal/open.ts';
@@ -16,12 +16,14 @@ import { machineClock } from '../../../platform/machine.ts';
 import { commandsFor } from '../../command-hints.ts';
 import { openDataJournal } from '../../compose.ts';
 import { EXIT } from '../../exit.ts';
+import { jsonLine } from '../../json/line.ts';
 import { type PlanStanding, planStanding } from '../../plans/plan-standing.ts';
 import { undamaged } from '../../runs/known-run.ts';
 import { readSettings, type Settings } from '../../settings.ts';
 import { textTable } from '../../tables.ts';
 import { processIo } from '../../terminal.ts';
-import { type LastOutcome, outcomeOfRun } from './last-outcome.ts';
+import type { JobsOutput, LastRun, ShownJob, ShownSchedule } from './json.ts';
+import { outcomeOfRun } from './last-outcome.ts';
 
 /** Runs in which the last one of each job is looked for: a run each hour for a year. */
 const RUNS_MAX = 10_000;
@@ -29,31 +31,8 @@ const RUNS_MAX = 10_000;
 /** Next times that are shown. */
 const NEXT_TIMES = 3;
 
-type ShownSchedule = { cron: string; time_zone: string; next: { period: string; due_at: string }[] };
-
-type LastRun = LastOutcome & {
-  run_id: string;
-  created_at: string;
-  period: string | null;
-  /** Of a plan that waits. */
-  plan?: { why: string | null; next: string };
-};
-
 /** What a plan that waits is waiting for, by its run. */
 type PlanWords = Map<string, string>;
-
-type ShownJob = {
-  name: string;
-  file: string;
-  description: string | null;
-  /** The file that `check` and `run` would take now; null where there is none. */
-  input: string | null;
-  /** Of this data directory. */
-  last_run: LastRun | null;
-  /** Its next times; null where it has no schedule. */
-  schedule: ShownSchedule | null;
-  errors: PlacedProblem[];
-};
 
 /** `payrun jobs`: every job by name, those with errors too. Sets the exit code: 2 where one has errors. */
 export async function runJobs(options: Record<string, unknown>): Promise<void> {
@@ -64,7 +43,7 @@ export async function runJobs(options: Record<string, unknown>): Promise<void> {
   const jobs = listJobs().map((job) => shownJob(job, lastRuns));
   const exit = jobs.some(({ errors }) => errors.length > 0) ? EXIT.usage : EXIT.ok;
   process.exitCode = exit;
-  if (settings.json) io.stdout(`${JSON.stringify({ jobs, exit })}\n`);
+  if (settings.json) io.stdout(jsonLine<JobsOutput>({ jobs, exit }));
   else io.stdout(jobs.length === 0 ? NO_JOBS : jobsText(jobs, words));
 }
 

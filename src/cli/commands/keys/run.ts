@@ -5,9 +5,11 @@ import { publicKeyTexts } from '../../../keys/ed25519.ts';
 import { createKeyFile, readKeyFile, requireNone, suggestKeyId } from '../../../keys/key-file.ts';
 import { machineRandomness } from '../../../platform/machine.ts';
 import { askNewPassphrase, askPassphrase } from '../../connection/passphrase.ts';
+import { jsonLine } from '../../json/line.ts';
 import { accountHere } from '../../person.ts';
 import { readSettings, type Settings } from '../../settings.ts';
 import { processIo } from '../../terminal.ts';
+import type { KeysOutput } from './json.ts';
 
 /** Makes a key file and prints its public half. Throws `KeyFileError` where the file exists or cannot be written. */
 export async function newKey(options: Record<string, unknown>): Promise<void> {
@@ -50,7 +52,7 @@ function print(path: string, publicKey: Uint8Array, json: boolean, did: string):
   const suggestion = suggestKeyId(publicKey);
   const result = { file: path, public_key: texts.base64url, public_key_hex: texts.hex, suggested_id: suggestion };
   if (json) {
-    process.stdout.write(`${JSON.stringify(result)}\n`);
+    process.stdout.write(jsonLine<KeysOutput>(result));
     return;
   }
   process.stdout.write(
@@ -62,7 +64,7 @@ function print(path: string, publicKey: Uint8Array, json: boolean, did: string):
 function printApprover(path: string, publicKey: Uint8Array, json: boolean, did: string): void {
   const { base64url, hex } = publicKeyTexts(publicKey);
   if (json) {
-    process.stdout.write(`${JSON.stringify({ file: path, public_key: base64url, public_key_hex: hex })}\n`);
+    process.stdout.write(jsonLine<KeysOutput>({ file: path, public_key: base64url, public_key_hex: hex }));
     return;
   }
   const name = JSON.stringify(accountHere());

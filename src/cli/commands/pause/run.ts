@@ -8,7 +8,9 @@ import { commandsFor } from '../../command-hints.ts';
 import { openLog } from '../../compose.ts';
 import { EXIT } from '../../exit.ts';
 import { withJournal } from '../../journal-command.ts';
+import { jsonLine } from '../../json/line.ts';
 import { actorHere } from '../../person.ts';
+import type { PauseOutput } from './json.ts';
 
 /**
  * `payrun pause RUN`: the process that works on the run submits nothing more, reconciles what is in flight and ends.
@@ -24,7 +26,7 @@ export async function runPause(options: Record<string, unknown>): Promise<void> 
       case 'finished':
       case 'asked':
       case 'paused':
-        io.stdout(settings.json ? `${JSON.stringify(pausedJson(paused))}\n` : pausedText(paused, command));
+        io.stdout(settings.json ? jsonLine<PauseOutput>(pausedJson(paused)) : pausedText(paused, command));
         return EXIT.ok;
       case 'was_cancelled': {
         const what = `${runId} was cancelled: nothing more of it is submitted, and there is nothing to pause.`;
@@ -36,7 +38,7 @@ export async function runPause(options: Record<string, unknown>): Promise<void> 
   });
 }
 
-function pausedJson(paused: Paused): Record<string, unknown> {
+function pausedJson(paused: Paused): PauseOutput {
   const { runId: run_id } = paused;
   const exit = EXIT.ok;
   switch (paused.outcome) {

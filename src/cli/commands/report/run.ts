@@ -6,8 +6,10 @@ import { type CommandLine, plainCommand } from '../../../report/command-line.ts'
 import type { ReportFormat } from '../../../report/formats.ts';
 import { REHEARSAL_BAND } from '../../../report/model/outcome.ts';
 import { EXIT } from '../../exit.ts';
+import { jsonLine } from '../../json/line.ts';
 import { damaged, unknownRun } from '../../runs/known-run.ts';
 import { packageVersion } from '../../version.ts';
+import type { ReportOutput } from './json.ts';
 
 type Io = { stdout(text: string): void; stderr(text: string): void };
 
@@ -44,7 +46,7 @@ export async function reportCommand(
       );
     case 'written': {
       const { paths, rehearsal } = result;
-      if (json) io.stdout(`${JSON.stringify({ run_id: runId, report: paths, exit: EXIT.ok })}\n`);
+      if (json) io.stdout(jsonLine<ReportOutput>({ run_id: runId, report: paths, exit: EXIT.ok }));
       else io.stdout(`${rehearsal ? `${REHEARSAL_BAND}\n` : ''}${paths.map((path) => `${path}\n`).join('')}`);
       return EXIT.ok;
     }

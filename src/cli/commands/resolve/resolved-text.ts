@@ -6,6 +6,8 @@ import type { Doubt } from '../../../report/doubts/doubts.ts';
 import { REHEARSAL_BAND } from '../../../report/model/outcome.ts';
 import type { Where } from '../../../runner/reconcile/unknown-payments.ts';
 import { EXIT } from '../../exit.ts';
+import { jsonLine } from '../../json/line.ts';
+import type { ResolveOutput } from './json.ts';
 import { verdictText } from './options.ts';
 
 /** Rows that the text names one by one. */
@@ -40,7 +42,7 @@ export function paidToText({ row, payee }: Doubt, { name, lastFour }: Where): st
 
 /** The same for programs. */
 export function resolvedJson({ runId, doubt, unresolved, counts }: Resolved, verdict: Verdict, by: string): string {
-  const result = {
+  return jsonLine<ResolveOutput>({
     run_id: runId,
     row: doubt.row,
     verdict: verdict.kind,
@@ -49,6 +51,5 @@ export function resolvedJson({ runId, doubt, unresolved, counts }: Resolved, ver
     unresolved,
     counts,
     exit: EXIT.ok,
-  };
-  return `${JSON.stringify(result)}\n`;
+  });
 }

@@ -5,9 +5,11 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { counted } from '../../../messages/text.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import { EXIT } from '../../exit.ts';
+import { jsonLine } from '../../json/line.ts';
 import type { Settings } from '../../settings.ts';
 import type { Io } from '../../terminal.ts';
 import { refuseOutput, writeOutput } from '../../write-output.ts';
+import type { RetrySheetOutput } from './json.ts';
 
 type Means = { io: Pick<Io, 'stdout'>; settings: Pick<Settings, 'json'>; command: CommandLine; force: boolean };
 
@@ -22,6 +24,8 @@ export async function retrySheet(retried: Retriable, out: string, means: Means):
   const runId = retried.run.header?.run_id ?? '';
   const next = `Correct them there, then: ${command('retry', runId, '--from', out)}`;
   const answer = { run_id: runId, file: out, rows, exit: EXIT.ok };
-  io.stdout(settings.json ? `${JSON.stringify(answer)}\n` : `${out}: ${counted(rows, 'row')} of ${runId}. ${next}\n`);
+  io.stdout(
+    settings.json ? jsonLine<RetrySheetOutput>(answer) : `${out}: ${counted(rows, 'row')} of ${runId}. ${next}\n`,
+  );
   return EXIT.ok;
 }

@@ -8,34 +8,20 @@ import { machineClock } from '../../../platform/machine.ts';
 import { countsOf, REHEARSAL_BAND } from '../../../report/model/outcome.ts';
 import { retriesByRun } from '../../../runner/submit/retries.ts';
 import { EXIT } from '../../exit.ts';
+import { jsonLine } from '../../json/line.ts';
 import { standingNow, undamaged } from '../../runs/known-run.ts';
 import { textTable } from '../../tables.ts';
+import type { RunListed, RunsOutput } from './json.ts';
 
 type Io = { stdout(text: string): void; stderr(text: string): void };
 
-type ListedRun = {
-  run_id: string;
-  state: RunStanding;
-  /** Nobody has started it. */
-  isPlan: boolean;
-  rehearsal: boolean;
-  input: { name: string; path: string; sha256: string; bytes: number };
-  job: string | null;
-  period: string | null;
-  /** The run whose failed and rejected rows this one pays. */
-  retries: string | null;
-  /** The runs that retry rows of this one, planned ones that wait too, oldest first. */
-  retried_by: string[];
-  /** ISO 8601, UTC. */
-  created_at: string;
-  /** The five endings; payouts of an unfinished run are counted as its report would. */
-  counts: Counts;
-};
+/** `isPlan`: nobody has started it. */
+type ListedRun = RunListed & { isPlan: boolean };
 
 /** `payrun runs`: every run, newest first. Returns the exit code. Throws a Refusal where the journal is damaged. */
 export async function runsCommand(journal: Journal, io: Io, { json }: { json: boolean }): Promise<number> {
   const runs = await undamaged(null, () => listed(journal));
-  if (json) io.stdout(`${JSON.stringify({ runs: runs.map(({ isPlan: _, ...run }) => run) })}\n`);
+  if (json) io.stdout(jsonLine<RunsOutput>({ runs: runs.map(({ isPlan: _, ...run }) => run) }));
   else io.stdout(runs.length === 0 ? 'No runs yet. Make the first with `payrun run FILE`.\n' : runsText(runs));
   return EXIT.ok;
 }

@@ -1,44 +1,27 @@
 import { isoUtc } from '../../../domain/time.ts';
-import { type PlacedProblem, problemLine } from '../../../job/placed-problem.ts';
+import { problemLine } from '../../../job/placed-problem.ts';
 import { zoneText } from '../../../job/zone.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import { exitWords } from '../../exit.ts';
+import { jsonLine } from '../../json/line.ts';
+import type { ScheduleLine } from './json.ts';
 
-/** A time of a job. `due_at` is Unix ms. */
-type OfTime = { job: string; period: string; due_at: number; time_zone: string };
+/** A line before it is one: times are Unix ms, and `at` is when it is printed. */
+type InMs<Line> = Line extends Line
+  ? { [Name in Exclude<keyof Line, 'at'>]: Name extends 'due_at' | 'again_at' ? number : Line[Name] }
+  : never;
 
-/** `next` is the literal next command; `words` say of the plan how it stands, for people. */
-type OfPlan = { run_id: string; approvals_missing: number; why: string | null; next: string; words?: string };
+/** What `payrun schedule` says. `words`: how a plan stands, for people. */
+export type ScheduleEvent = InMs<ScheduleLine> & { words?: string };
 
-type TimeEvent =
-  | ({ event: 'next' } & OfTime)
-  | ({ event: 'started'; pid: number | null } & OfTime)
-  | ({ event: 'ended'; exit: number | null; signal: string | null; result: unknown } & OfTime)
-  | ({ event: 'missed'; will_run: boolean } & OfTime)
-  /** A plan of the period waits; `missed` where its time has passed. */
-  | ({ event: 'planned'; missed: boolean } & OfTime & OfPlan)
-  /** A plan of the period that cannot be run any more: it keeps nothing from being run. */
-  | ({ event: 'useless_plan'; will_run: boolean } & OfTime & OfPlan)
-  /** It could not begin, and nothing was sent; `again_at` is Unix ms. */
-  | ({ event: 'again'; exit: number; tries: number; tries_max: number; again_at: number } & OfTime)
-  | ({ event: 'gave_up'; exit: number; tries: number; tries_max: number } & OfTime)
-  /** Its process was ended from without before it began. */
-  | ({ event: 'killed'; signal: string | null } & OfTime);
-
-/** What `payrun schedule` says. */
-export type ScheduleEvent =
-  | TimeEvent
-  | { event: 'cut_off'; job: string; run_id: string }
-  /** Nothing of it is run. */
-  | { event: 'broken_job'; file: string; errors: PlacedProblem[] }
-  | { event: 'mended_job'; file: string }
-  | { event: 'stopping' };
+type TimeEvent = Extract<ScheduleEvent, { due_at: number }>;
 
 /** One line of JSON. */
 export function eventJson(event: ScheduleEvent, now: number): string {
   const due = 'due_at' in event ? { due_at: isoUtc(event.due_at) } : {};
   const again = 'again_at' in event ? { again_at: isoUtc(event.again_at) } : {};
-  return `${JSON.stringify({ at: isoUtc(now), ...event, ...due, ...again, words: undefined })}\n`;
+  const { words: _, ...facts } = event;
+  return jsonLine<ScheduleLine>({ at: isoUtc(now), ...facts, ...due, ...again } as ScheduleLine);
 }
 
 /** One line for people. */

@@ -152,7 +152,7 @@ export class Scheduler {
 
   /** Each again only when it stands otherwise. One that waits after its time is missed, as where nobody had planned. */
   #notifyPlans(watched: Watched, { planned, useless }: JobStanding, willRun: DueTime | null, now: number): void {
-    const tell = (event: Extract<ScheduleEvent, { words?: string }>): void => {
+    const tell = (event: Extract<ScheduleEvent, { approvals_missing: number }>): void => {
       const { run_id, words = '' } = event;
       const how = `${event.event === 'planned' && event.missed} ${words}`;
       if (watched.announcedPlans.get(run_id) === how) return;

@@ -2,7 +2,9 @@ import process from 'node:process';
 import { Refusal } from '../../../domain/refusal.ts';
 import { openLog, stopOnInterrupt } from '../../compose.ts';
 import { refusalOf, startShippedService } from '../../connection/shipped.ts';
+import { jsonLine } from '../../json/line.ts';
 import { readSettings, type Settings } from '../../settings.ts';
+import type { ServiceOutput } from './json.ts';
 
 const PORT_DEFAULT = 8_790;
 
@@ -23,14 +25,14 @@ export async function runService(options: Record<string, unknown>): Promise<void
     ...(settings.settleAfter !== undefined && { settleMs: settings.settleAfter }),
   });
   const { baseUrl, adminUrl, apiKey, signingKeyFile, customerId } = service;
-  const ready = {
+  const ready: ServiceOutput = {
     base_url: baseUrl,
     admin_url: adminUrl,
     api_key: apiKey,
     signing_key_file: signingKeyFile,
     customer_id: customerId,
   };
-  if (settings.json) process.stdout.write(`${JSON.stringify(ready)}\n`);
+  if (settings.json) process.stdout.write(jsonLine<ServiceOutput>(ready));
   else {
     process.stdout.write('REHEARSAL: no money moves\n');
     for (const [name, value] of Object.entries(ready)) process.stdout.write(`${name.padEnd(17)} ${value}\n`);

@@ -3,7 +3,9 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { type Examination, verifyData } from '../../../service/ledger/verify-data.ts';
 import { ServiceDataUnusable } from '../../../service/store/schema.ts';
 import { EXIT } from '../../exit.ts';
+import { jsonLine } from '../../json/line.ts';
 import { readSettings } from '../../settings.ts';
+import type { ServiceVerifyOutput } from './json.ts';
 
 /**
  * `payrun service verify`: recomputes the books of a data directory. Exit 0 where nothing is wrong, else 5. Throws a
@@ -13,7 +15,7 @@ export function verifyServiceCommand(options: Record<string, unknown>): void {
   const { dataDir, json } = readSettings(options, process.env);
   const examined = examine(dataDir);
   const exit = examined.findings.length === 0 ? EXIT.ok : EXIT.person_needed;
-  process.stdout.write(json ? `${JSON.stringify({ ...examined, exit })}\n` : examinationText(examined));
+  process.stdout.write(json ? jsonLine<ServiceVerifyOutput>({ ...examined, exit }) : examinationText(examined));
   process.exitCode = exit;
 }
 

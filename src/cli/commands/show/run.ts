@@ -16,6 +16,7 @@ import { withdrawalsOf } from '../../plans/withdrawals.ts';
 import { phaseNow, readKnownRun, standingNow } from '../../runs/known-run.ts';
 import { parkedPayees } from '../../runs/parked-payees.ts';
 import { remittanceJson } from '../../runs/remittance-text.ts';
+import type { ShownPlan, ShowOutput } from './json.ts';
 import { shownPlanJson, shownPlanText } from './show-plan.ts';
 import { type ShownRun, showText } from './show-text.ts';
 import { shownPayouts } from './shown-payouts.ts';
@@ -57,14 +58,14 @@ export async function showCommand(
 
 function showJson(
   { run, standing, retried, withdrawals, payouts }: Omit<ShownRun, 'phase' | 'since' | 'ofPlan'> & { payouts: boolean },
-  plan: Record<string, unknown> | null,
+  plan: ShownPlan | null,
   io: Io,
   command: CommandLine,
 ): void {
   const { header } = run;
   assert(header !== null, 'a run without its header');
   const { name, path, sha256, bytes } = header.input;
-  const start = JSON.stringify({
+  const shown: Omit<ShowOutput, 'payouts' | 'exit'> = {
     run_id: header.run_id,
     state: standing,
     stopped: run.stopped,
@@ -88,7 +89,8 @@ function showJson(
     ...remittanceJson(run),
     doubts: Array.from(doubtsOf(run), (doubt) => doubtJson(doubt, command)),
     parked_payees: parkedPayees(run, command),
-  });
+  };
+  const start = JSON.stringify(shown);
   if (!payouts) {
     io.stdout(`${start.slice(0, -1)},"exit":${EXIT.ok}}\n`);
     return;

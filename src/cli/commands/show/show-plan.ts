@@ -9,6 +9,7 @@ import { approvalsOf, mayStillApprove } from '../../plans/approvals.ts';
 import { conversionsTable } from '../../plans/conversion-text.ts';
 import { preparerText } from '../../plans/preparer.ts';
 import { planLines } from '../approve/approvable-text.ts';
+import type { ShownPlan } from './json.ts';
 
 /** Everything that the journal holds of a plan that waits, but for its rows and approvals: what `plan` and `approve` show. */
 export function shownPlanText({ header, facts, past, cooling, unread }: KnownPlan, colour: boolean): string {
@@ -25,7 +26,7 @@ export function shownPlanText({ header, facts, past, cooling, unread }: KnownPla
 }
 
 /** The same for `show --json`. */
-export function shownPlanJson({ run, facts, past, cooling }: KnownPlan): Record<string, unknown> {
+export function shownPlanJson({ run, facts, past, cooling }: KnownPlan): ShownPlan {
   const warnings = [...cooling.map(coolingProblem), ...(past === null ? [] : warningsIn(past.warnings))];
   return {
     payouts: facts.payouts,

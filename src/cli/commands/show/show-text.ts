@@ -18,7 +18,8 @@ import { remittanceText } from '../../runs/remittance-text.ts';
 import { stopLines } from '../../runs/stop-text.ts';
 import { textTable } from '../../tables.ts';
 import { outcomeText } from '../runs/run.ts';
-import { type ShownPayout, shownPayouts } from './shown-payouts.ts';
+import type { ShownPayout } from './json.ts';
+import { shownPayouts } from './shown-payouts.ts';
 
 type Io = { stdout(text: string): void };
 

@@ -7,18 +7,8 @@ import type { RunState } from '../../../domain/run/run-state.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import { accountText } from '../../../report/model/account-text.ts';
 import { rowMasker } from '../../../report/model/identifiers.ts';
-import { type ReportRow, type RowResult, reportRows } from '../../../report/model/rows.ts';
-
-/** One payout as `show` tells it. `state` is what the journal knows; `status` is what a report makes of it. */
-export type ShownPayout = {
-  row: number;
-  state: PayoutState['state'];
-  name: string | null;
-  amount: string | null;
-  currency: string | null;
-  /** Rail and masked number, or the service's id of an account that the input names. */
-  account: string | null;
-} & RowResult;
+import { type ReportRow, reportRows } from '../../../report/model/rows.ts';
+import type { ShownPayout } from './json.ts';
 
 /** In the order of the input. Account numbers are masked. */
 export function* shownPayouts(run: RunState, command: CommandLine): Generator<ShownPayout> {

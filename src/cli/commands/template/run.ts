@@ -10,8 +10,10 @@ import { EXAMPLE_PAYEE_ID } from '../../../input/corrections/example-rows.ts';
 import type { Template } from '../../../input/corrections/template.ts';
 import { counted } from '../../../messages/text.ts';
 import { EXIT } from '../../exit.ts';
+import { jsonLine } from '../../json/line.ts';
 import { processIo } from '../../terminal.ts';
 import { refuseOutput, writeOutput } from '../../write-output.ts';
+import type { TemplateOutput } from './json.ts';
 
 const OUT_DEFAULT = 'payroll-template.xlsx';
 
@@ -38,7 +40,8 @@ export async function runTemplate(options: Record<string, unknown>): Promise<voi
   await writeOutput(out, content, 0o644);
   process.exitCode = EXIT.ok;
   const columns = template.columns.map(({ name }) => name);
-  if (json) io.stdout(`${JSON.stringify({ file: out, columns, examples: template.examples.length, exit: EXIT.ok })}\n`);
+  const examples = template.examples.length;
+  if (json) io.stdout(jsonLine<TemplateOutput>({ file: out, columns, examples, exit: EXIT.ok }));
   else io.stdout(templateText(template, out, extension));
 }
 

@@ -3,7 +3,9 @@ import { Refusal } from '../../../domain/refusal.ts';
 import type { Journal } from '../../../journal/journal.ts';
 import { printable } from '../../../messages/text.ts';
 import { EXIT } from '../../exit.ts';
+import { jsonLine } from '../../json/line.ts';
 import { assertKnown } from '../../runs/known-run.ts';
+import type { JournalVerifyOutput, RunVerifyOutput } from './json.ts';
 import { deletedJson, deletedText, journalText, proofJson, runText } from './text.ts';
 
 type Io = { stdout(text: string): void; stderr(text: string): void };
@@ -25,14 +27,14 @@ export async function verifyCommand(journal: Journal, io: Io, runId: string, opt
       return EXIT.person_needed;
     case 'deleted': {
       const exit = EXIT.person_needed;
-      if (json) io.stdout(`${JSON.stringify({ ...deletedJson(result.noted), exit })}\n`);
+      if (json) io.stdout(jsonLine<RunVerifyOutput>({ ...deletedJson(result.noted), exit }));
       else io.stdout(`${deletedText(result.noted)}\n`);
       return exit;
     }
     case 'verified': {
       const { verification, report } = result;
       const exit = verification.ok ? EXIT.ok : EXIT.person_needed;
-      if (json) io.stdout(`${JSON.stringify({ ...proofJson(result), exit })}\n`);
+      if (json) io.stdout(jsonLine<RunVerifyOutput>({ ...proofJson(result), exit }));
       else io.stdout(runText(result));
       if (report?.outcome === 'unreadable')
         io.stderr(`${report.path} cannot serve as a witness: ${printable(report.message)}.\n`);
@@ -50,7 +52,7 @@ export async function verifyAllCommand(journal: Journal, io: Io, options: Verify
   if (options.json) {
     const runs = result.proofs.map(proofJson);
     const deleted = result.deleted.map(({ runId, n, path }) => ({ run_id: runId, entries: n, witness: path }));
-    io.stdout(`${JSON.stringify({ ok: isWhole, runs, deleted, faults, witnesses, exit })}\n`);
+    io.stdout(jsonLine<JournalVerifyOutput>({ ok: isWhole, runs, deleted, faults, witnesses, exit }));
   } else io.stdout(journalText(result));
   return exit;
 }

@@ -1,5 +1,6 @@
 import type { JournalVerified, NotedHead, RunProof, RunVerified } from '../../../app/verify/verify.ts';
 import { printable } from '../../../messages/text.ts';
+import type { Proof } from './json.ts';
 
 type Verified<Result> = Extract<Result, { outcome: 'verified' }>;
 
@@ -38,7 +39,7 @@ function proofLine({ runId, verification }: RunProof): string {
     : `Run ${runId} was altered: ${printable(verification.message)}.`;
 }
 
-export function proofJson({ runId, verification, report }: RunProof): Record<string, unknown> {
+export function proofJson({ runId, verification, report }: RunProof): Proof {
   return {
     run_id: runId,
     ok: verification.ok,
@@ -53,7 +54,7 @@ export function proofJson({ runId, verification, report }: RunProof): Record<str
   };
 }
 
-export function deletedJson(head: NotedHead): Record<string, unknown> {
+export function deletedJson(head: NotedHead): Proof {
   const { runId, n, path, hash } = head;
   const message = deletedText(head);
   const witness = { path, entries: n, head: hash };

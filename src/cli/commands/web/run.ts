@@ -15,9 +15,11 @@ import { openDataJournal, openLog, stopOnInterrupt } from '../../compose.ts';
 import { connect, readSigningKey } from '../../connection/connect.ts';
 import { readProfile } from '../../connection/profile.ts';
 import { refusalOf, startShippedService } from '../../connection/shipped.ts';
+import { jsonLine } from '../../json/line.ts';
 import { personHere } from '../../person.ts';
 import { readSettings, type Settings, settingsForTasks } from '../../settings.ts';
 import type { WorkerSetup } from '../../worker.ts';
+import type { WebOutput } from './json.ts';
 import { type WebAddress, webAddress } from './web-address.ts';
 
 const PORT_DEFAULT = 8_800;
@@ -144,7 +146,7 @@ async function startOrJoin({ dataDir }: Settings, log: Log) {
 
 function tell({ json }: Settings, url: string, firstUserUrl: string | null, rehearsal: boolean | null): void {
   if (json) {
-    process.stdout.write(`${JSON.stringify({ url, first_user_url: firstUserUrl, rehearsal })}\n`);
+    process.stdout.write(jsonLine<WebOutput>({ url, first_user_url: firstUserUrl, rehearsal }));
     return;
   }
   if (rehearsal) process.stdout.write('REHEARSAL: no money moves\n');

@@ -1,0 +1,3 @@
+import { ranOutput } from '../run/json.ts';
+
+export const resumeOutput = ranOutput.meta({ description: 'A run that ended or stopped.' });

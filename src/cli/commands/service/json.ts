@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { text } from '../../../domain/entries/members.ts';
+import * as hooks from '../../../service/admin/admin-webhook-answers.ts';
+import { examination } from '../../../service/ledger/verify-data.ts';
+import { exitCode } from '../../json/members.ts';
+
+export const serviceOutput = z
+  .strictObject({
+    base_url: text,
+    admin_url: text.nullable(),
+    api_key: text,
+    signing_key_file: text,
+    customer_id: text,
+  })
+  .meta({ description: 'One line when the service listens.' });
+export type ServiceOutput = z.output<typeof serviceOutput>;
+
+export const serviceVerifyOutput = examination
+  .extend({ exit: exitCode })
+  .meta({ description: 'What is wrong with the books of the shipped service.' });
+export type ServiceVerifyOutput = z.output<typeof serviceVerifyOutput>;
+
+export const serviceAdminOutput = z
+  .union([z.record(text, z.unknown()), z.array(z.unknown())])
+  .meta({ description: 'What the operation answers, as `data` of the admin port; without one every operation.' });
+
+export const serviceWebhookOutputs = {
+  add: hooks.webhookAdded.meta({ description: 'The endpoint, and the public key of its signatures.' }),
+  list: hooks.webhooksListed.meta({ description: 'Every endpoint, and the public key of their signatures.' }),
+  remove: hooks.webhookRemoved.meta({ description: 'The endpoint that is no more.' }),
+  enable: hooks.webhookEnabled.meta({ description: 'The endpoint that is on again.' }),
+  deliveries: hooks.webhookDeliveries.meta({ description: 'The newest deliveries.' }),
+  replay: hooks.webhooksReplayed.meta({ description: 'How many deliveries are made again.' }),
+};
