@@ -11,7 +11,7 @@ import { assertKnown } from './known-run.ts';
  * on it.
  */
 export async function openToWrite(journal: Journal, runId: string, command: CommandLine): Promise<RunWriter> {
-  assertKnown(journal, runId, command);
+  await assertKnown(journal, runId, command);
   const opened = await openRun(journal, runId, onPage());
   if (opened.outcome === 'opened') return opened.writer;
   throw runRefusal(opened, command);
