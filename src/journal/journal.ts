@@ -47,19 +47,19 @@ export type Journal = {
    * How many runs were started so far. It only grows: whoever looks at what runs pay, and then starts one, says what it was
    * before the look, so that nobody starts another in between.
    */
-  startedRuns(): number;
+  startedRuns(): Promise<number>;
 
   /** The started runs of a job's period, oldest first; where there are more, the newest 1,000. */
-  runsOfPeriod(job: string, period: string): RunSummary[];
+  runsOfPeriod(job: string, period: string): Promise<RunSummary[]>;
 
   /** Newest first. `limit` is 1 to 100,000. */
-  listRuns(limit: number): RunSummary[];
+  listRuns(limit: number): Promise<RunSummary[]>;
 
   /** As `listRuns`, without plans that nobody has started. */
   listStartedRuns(limit: number): Promise<RunSummary[]>;
 
   /** The runs of an input, plans too, oldest first; where there are more, the newest 1,000. */
-  runsOfInput(sha256: string): RunSummary[];
+  runsOfInput(sha256: string): Promise<RunSummary[]>;
 
   /**
    * The entries of some kinds over all runs, oldest first, by pages as `readRun`: how known recipients and accounts are
@@ -72,10 +72,10 @@ export type Journal = {
    * rewrites the file with all its hashes goes unseen here, unless `witness` is given: the head that an earlier report
    * noted, kept where that person could not write.
    */
-  verifyRun(runId: string, witness?: Witness | null): Verification;
+  verifyRun(runId: string, witness?: Witness | null): Promise<Verification>;
 
   /** The newest entry's number and hash: copied into reports, as a witness for `verifyRun`. */
-  head(runId: string): Witness | null;
+  head(runId: string): Promise<Witness | null>;
 
   readonly whole: WholeJournal;
 
@@ -120,7 +120,7 @@ export type Journal = {
   payoutsOf(runId: string): Promise<RunPayouts | null>;
 
   /** When the last entry over all runs was written (Unix ms), or null: what happened since, this journal cannot know. */
-  newestEntryAt(): number | null;
+  newestEntryAt(): Promise<number | null>;
 
   close(): void;
 };

@@ -20,7 +20,7 @@ export async function writeHeads(
   journal: Heads,
   directory: string,
 ): Promise<{ path: string; against: RunHead[] } | null> {
-  const heads = journal.whole.heads();
+  const heads = await journal.whole.heads();
   const [first] = heads;
   if (first === undefined) return null;
   const folder = resolve(directory);
@@ -29,7 +29,7 @@ export async function writeHeads(
   const path = join(folder, name);
   const noted = await readHeads(path);
   if (noted === 'unreadable') return null;
-  const against = (noted ?? []).filter((head) => !doesContain(journal, head));
+  const against = await notContained(journal, noted ?? []);
   const lines = [...heads, ...against].map(({ runId, n, hash }) => `${runId} ${n} ${hash}`);
   const draft = `${path}.draft`;
   const file = await open(draft, 'w', 0o600);
@@ -43,9 +43,11 @@ export async function writeHeads(
   return { path: join(directory, name), against };
 }
 
-/** Whether the journal's run goes on from there. */
-export function doesContain(journal: Heads, { runId, n, hash }: RunHead): boolean {
-  return journal.whole.hashAt(runId, n) === hash;
+/** Those from which the journal's run does not go on. */
+export async function notContained<Noted extends RunHead>(journal: Heads, noted: readonly Noted[]): Promise<Noted[]> {
+  const against: Noted[] = [];
+  for (const head of noted) if ((await journal.whole.hashAt(head.runId, head.n)) !== head.hash) against.push(head);
+  return against;
 }
 
 /** The lines of a file of heads; null where there is none. */

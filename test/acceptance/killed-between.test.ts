@@ -96,7 +96,7 @@ async function announcedNext({ data }: Office, runId: string): Promise<string | 
 async function runIn({ data }: Office) {
   const journal = openDataJournal(data);
   try {
-    const ids = journal.listRuns(10).map(({ run_id }) => run_id);
+    const ids = (await journal.listRuns(10)).map(({ run_id }) => run_id);
     expect(ids.length).toBeLessThanOrEqual(1);
     return ids[0] === undefined ? null : await foldPages(journal.readRun(ids[0]));
   } finally {

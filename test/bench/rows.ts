@@ -29,7 +29,7 @@ export async function benchRows(
   const journal = openDataJournal(dataDir);
   for (const rows of [sizes.small, sizes.large])
     await (await writeLargeRun(journal, { runId: runOf(rows), rows, areMade: true })).release();
-  const entries = journal.head(runOf(sizes.large))?.n ?? 0;
+  const entries = (await journal.head(runOf(sizes.large)))?.n ?? 0;
   journal.close();
   const started = spawnPayrun(['web', '--json', '--port', '0', '--data-dir', dataDir]);
   try {

@@ -407,7 +407,7 @@ describe('report', () => {
 describe('verify', () => {
   test('proves an untouched run, and names its head', async () => {
     await runIn('run1', [payoutRow(2)], completed(2));
-    const head = journal.head('run1');
+    const head = await journal.head('run1');
     const { exit, stdout } = await verify('run1', false);
     expect(exit).toBe(0);
     expect(stdout).toContain(

@@ -150,7 +150,7 @@ class Story {
     if (!crew.isOver) throw new Violation('liveness', `the run has not ended: ${crew.standing()}`);
     // What is still on its way arrives: it must not take effect where it was said that it had none.
     await this.#world.until(() => this.#world.nowMs > this.#endedAtMs + LINGER_MS);
-    const [fault] = this.#journal.faults(REAL_CLOCK);
+    const [fault] = await this.#journal.faults(REAL_CLOCK);
     if (fault !== undefined) throw new Violation('journal', fault);
     const { books, takeovers } = this.#oracle;
     this.counts.payouts = books.booked.length - books.foreign.size;

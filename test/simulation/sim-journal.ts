@@ -116,15 +116,16 @@ export class SimJournal {
   }
 
   /** What is wrong with what is stored of the runs, and of who was paid by them. */
-  faults(clock: Clock): string[] {
+  async faults(clock: Clock): Promise<string[]> {
     const reader = this.open({ name: 'reader', host: 'reader', pid: 0, isGone: false, frozenUntilMs: 0 }, clock, 1);
     const projected = this.database.prepare('SELECT n, head_hash FROM projected_run WHERE run = 1').get();
     const head = this.database.prepare('SELECT head_n AS n, head_hash FROM run WHERE run = 1').get();
     const behind = isDeepStrictEqual(projected, head) ? [] : ['who was paid is not stored up to the end of the run'];
-    const altered = reader.whole.heads().flatMap(({ runId }) => {
-      const verified = reader.verifyRun(runId);
-      return verified.ok ? [] : [verified.message];
-    });
+    const altered: string[] = [];
+    for (const { runId } of await reader.whole.heads()) {
+      const verified = await reader.verifyRun(runId);
+      if (!verified.ok) altered.push(verified.message);
+    }
     return [...behind, ...altered];
   }
 

@@ -112,7 +112,7 @@ export class SimRunner {
       log: silentLog,
       requestLifetimeMs: profile.request_lifetime_ms,
     });
-    const known = journal.listRuns(1)[0]?.run_id ?? null;
+    const known = (await journal.listRuns(1))[0]?.run_id ?? null;
     let writer: RunWriter;
     if (known === null) {
       await preflight(client, clock, []);

@@ -42,7 +42,7 @@ export async function entriesOf(directory: string): Promise<Entry[]> {
   copyJournal(directory, place);
   const journal = openCopy(place);
   try {
-    const [newest] = journal.listRuns(1);
+    const [newest] = await journal.listRuns(1);
     return newest === undefined ? [] : (await entriesIn(journal.readRun(newest.run_id))).map(({ entry }) => entry);
   } finally {
     journal.close();
@@ -59,7 +59,7 @@ function openCopy(directory: string): ReturnType<typeof openJournal> {
 async function readJournal(directory: string): Promise<JournalImage> {
   const journal = openCopy(directory);
   try {
-    const runs = journal.listRuns(1_000);
+    const runs = await journal.listRuns(1_000);
     const tokens = new Set<string>();
     for (const { run_id } of runs) {
       for await (const page of journal.readRun(run_id))

@@ -217,7 +217,7 @@ describe('the journal', () => {
     const before = await entriesOf(journal);
     await Promise.all([deliver(signed('evt_1')), deliver(signed('evt_2')), writer.renew()]);
     expect(await entriesOf(journal)).toEqual(before);
-    expect(journal.verifyRun('R1')).toMatchObject({ ok: true });
+    expect(await journal.verifyRun('R1')).toMatchObject({ ok: true });
     expect(journal.lastHint()).toBe(2);
   });
 });

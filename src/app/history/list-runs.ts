@@ -28,7 +28,7 @@ export async function listRuns(journal: Journal): Promise<ListedRun[]> {
       else finished.delete(runId);
     }
   const surfaced = new Set((await entriesIn(journal.readKinds(['surfaced']))).map(({ runId }) => runId));
-  return journal.listRuns(RUNS_MAX).map((summary) => {
+  return (await journal.listRuns(RUNS_MAX)).map((summary) => {
     const { run_id: id } = summary;
     return {
       summary,

@@ -38,7 +38,7 @@ export async function refuseRepeat(journal: Journal, settings: Allowing, paying:
   const { command } = paying;
   if (allowRepeat !== undefined && allowRepeat !== '') return requireNewest(journal, allowRepeat, paying, command);
   const last = (await startedLike(journal, paying)).at(-1) ?? null;
-  if (last !== null && allowRepeat === undefined) throw repeatRefusal(journal, last, command, paying);
+  if (last !== null && allowRepeat === undefined) throw await repeatRefusal(journal, last, command, paying);
   return last;
 }
 
@@ -50,10 +50,15 @@ async function requireNewest(journal: Journal, allowed: string, same: Paying, co
 }
 
 /** Why what `runId` has paid is not paid again. */
-export function repeatRefusal(journal: Journal, runId: string, command: CommandLine, paying: Paying): Refusal {
+export async function repeatRefusal(
+  journal: Journal,
+  runId: string,
+  command: CommandLine,
+  paying: Paying,
+): Promise<Refusal> {
   const { path, pattern } = paying.input;
-  const isOfPeriod = startedOfPeriod(journal, paying).some(({ run_id }) => run_id === runId);
-  const by = runNamed(journal, runId);
+  const isOfPeriod = (await startedOfPeriod(journal, paying)).some(({ run_id }) => run_id === runId);
+  const by = await runNamed(journal, runId);
   if (isOfPeriod) return periodRefusal(by, paying, command);
   const named = namedText(by);
   return new Refusal(

@@ -85,10 +85,12 @@ async function whyRepeats(
 }
 
 /** That the same was run since the plan was made. */
-export function runMeanwhile(journal: Journal, runId: string, header: RunCreated, isToSign = false) {
-  const isOfPeriod = startedOfPeriod(journal, { ...header, kind: header }).some(({ run_id }) => run_id === runId);
+export async function runMeanwhile(journal: Journal, runId: string, header: RunCreated, isToSign = false) {
+  const isOfPeriod = (await startedOfPeriod(journal, { ...header, kind: header })).some(
+    ({ run_id }) => run_id === runId,
+  );
   const period = isOfPeriod ? header.period : null;
-  return { why: 'run_meanwhile' as const, by: runNamed(journal, runId), job: header.job, period, isToSign };
+  return { why: 'run_meanwhile' as const, by: await runNamed(journal, runId), job: header.job, period, isToSign };
 }
 
 /**
@@ -107,8 +109,9 @@ async function whyNoRetry(
   if (read.outcome !== 'retriable') return { why: 'nothing_to_retry', cause: read };
   const { run, family, retryable } = read;
   const { corrections_sha256: corrections, input } = header;
-  const earlier = corrections === null ? null : correctionsRun(deps.journal, run, corrections);
-  if (earlier !== null) return { why: 'corrections_run_before', name: input.name, by: runNamed(deps.journal, earlier) };
+  const earlier = corrections === null ? null : await correctionsRun(deps.journal, run, corrections);
+  if (earlier !== null)
+    return { why: 'corrections_run_before', name: input.name, by: await runNamed(deps.journal, earlier) };
   const open = new Set(retryable.rows.map(({ row }) => row));
   const shut = planned.rows.find(({ row }) => !open.has(row));
   if (shut === undefined && retryHash(family) === input.sha256) return null;
@@ -122,8 +125,8 @@ async function whyNoRetry(
  * The run by which a file of corrected rows was run itself, or rows of it were taken; null where there is none. The file of
  * the run that is retried is none of its corrections, but may be named.
  */
-export function correctionsRun(journal: Journal, { header }: RunState, sha256: string): string | null {
+export async function correctionsRun(journal: Journal, { header }: RunState, sha256: string): Promise<string | null> {
   const kind = header ?? { rehearsal: null, scope: null };
-  const earlier = runsOfFile(journal, { sha256, kind }).findLast(({ isPlanned }) => !isPlanned);
+  const earlier = (await runsOfFile(journal, { sha256, kind })).findLast(({ isPlanned }) => !isPlanned);
   return earlier === undefined || earlier.run_id === header?.run_id ? null : earlier.run_id;
 }

@@ -10,8 +10,8 @@ const RUNS_MAX = 10_000;
 
 /** The runs of the same file, or of the same period of the job, in the order in which they were started. */
 export async function startedLike(journal: Journal, same: Same): Promise<string[]> {
-  const ofFile = runsOfFile(journal, same).filter(({ isPlanned }) => !isPlanned);
-  const like = new Set([...ofFile, ...startedOfPeriod(journal, same)].map(({ run_id }) => run_id));
+  const ofFile = (await runsOfFile(journal, same)).filter(({ isPlanned }) => !isPlanned);
+  const like = new Set([...ofFile, ...(await startedOfPeriod(journal, same))].map(({ run_id }) => run_id));
   if (like.size < 2) return [...like];
   for await (const page of journal.readKinds(['started']))
     for (const { runId } of page) if (like.delete(runId)) like.add(runId);
@@ -22,16 +22,19 @@ export async function startedLike(journal: Journal, same: Same): Promise<string[
  * The runs that paid rows of a file, and count for one of this kind, oldest first: those of the file, and retries that took
  * corrected rows from it.
  */
-export function runsOfFile(journal: Journal, { sha256, kind }: Pick<Same, 'sha256' | 'kind'>): RunSummary[] {
-  const corrections = journal.listRuns(RUNS_MAX).filter(({ header }) => header.corrections_sha256 === sha256);
-  const all = [...corrections.reverse(), ...journal.runsOfInput(sha256)];
+export async function runsOfFile(
+  journal: Journal,
+  { sha256, kind }: Pick<Same, 'sha256' | 'kind'>,
+): Promise<RunSummary[]> {
+  const corrections = (await journal.listRuns(RUNS_MAX)).filter(({ header }) => header.corrections_sha256 === sha256);
+  const all = [...corrections.reverse(), ...(await journal.runsOfInput(sha256))];
   return all.filter(({ header }) => countsFor(kind, header));
 }
 
 /** The started runs of the period that count for one of this kind, oldest first. */
-export function startedOfPeriod(journal: Journal, { job, period, kind }: Pick<Same, 'job' | 'period' | 'kind'>) {
+export async function startedOfPeriod(journal: Journal, { job, period, kind }: Pick<Same, 'job' | 'period' | 'kind'>) {
   if (job === null || period === null) return [];
-  return journal.runsOfPeriod(job, period).filter(({ header }) => countsFor(kind, header));
+  return (await journal.runsOfPeriod(job, period)).filter(({ header }) => countsFor(kind, header));
 }
 
 /**
@@ -47,29 +50,41 @@ export async function newestAllowed(
   const [first = ''] = runIds;
   const like = await startedLike(journal, same);
   const newest = like.at(-1) ?? null;
-  const unknown = runIds.find((name) => !like.includes(name) && !isPaid(journal, name, same.kind));
+  const unknown = await firstUnpaid(
+    journal,
+    runIds.filter((name) => !like.includes(name)),
+    same.kind,
+  );
   if (unknown !== undefined) return wrongName(journal, unknown, newest, same);
   if (newest === null) return { outcome: 'allowed', runId: first };
   if (runIds.includes(newest)) return { outcome: 'allowed', runId: newest };
   const older = runIds.find((name) => like.includes(name));
-  if (older !== undefined) return { outcome: 'run_since', older, newest: runNamed(journal, newest) };
+  if (older !== undefined) return { outcome: 'run_since', older, newest: await runNamed(journal, newest) };
   return wrongName(journal, first, newest, same);
 }
 
-function wrongName(journal: Journal, name: string, newest: string | null, { period, kind }: Same): NotAllowed {
-  const wasRehearsal = kind.rehearsal === false && startedRun(journal, name)?.header.rehearsal === true;
+async function wrongName(
+  journal: Journal,
+  name: string,
+  newest: string | null,
+  { period, kind }: Same,
+): Promise<NotAllowed> {
+  const wasRehearsal = kind.rehearsal === false && (await startedRun(journal, name))?.header.rehearsal === true;
   return { outcome: 'no_earlier_run', name, newest, wasRehearsal, period };
 }
 
-export function runNamed(journal: Journal, runId: string): RunNamed {
-  return { runId, isRehearsal: startedRun(journal, runId)?.header.rehearsal === true };
+export async function runNamed(journal: Journal, runId: string): Promise<RunNamed> {
+  return { runId, isRehearsal: (await startedRun(journal, runId))?.header.rehearsal === true };
 }
 
-function isPaid(journal: Journal, runId: string, kind: KindAhead): boolean {
-  const run = startedRun(journal, runId);
-  return run !== null && countsFor(kind, run.header);
+async function firstUnpaid(journal: Journal, runIds: readonly string[], kind: KindAhead): Promise<string | undefined> {
+  for (const runId of runIds) {
+    const run = await startedRun(journal, runId);
+    if (run === null || !countsFor(kind, run.header)) return runId;
+  }
+  return undefined;
 }
 
-function startedRun(journal: Journal, runId: string): RunSummary | null {
-  return journal.listRuns(RUNS_MAX).find(({ run_id, isPlanned }) => run_id === runId && !isPlanned) ?? null;
+async function startedRun(journal: Journal, runId: string): Promise<RunSummary | null> {
+  return (await journal.listRuns(RUNS_MAX)).find(({ run_id, isPlanned }) => run_id === runId && !isPlanned) ?? null;
 }

@@ -34,7 +34,7 @@ export async function writeReport(
   { runId, directory: given, formats, command }: ReportInput,
 ): Promise<ReportWritten> {
   // Before the entries: those written meanwhile may be in the report, but what the head names is in it for certain.
-  const head = journal.head(runId);
+  const head = await journal.head(runId);
   if (head === null) return { outcome: 'unknown_run' };
   let directory = '';
   try {

@@ -9,12 +9,12 @@ import { runNamed } from '../plans/repeats.ts';
  * Throws a `Refusal` (`refused`) where a file of corrected rows was run itself, or another retry took rows from it. The file
  * of the run that is retried is none of its corrections, but may be named.
  */
-export function requireNewFile(
+export async function requireNewFile(
   journal: Journal,
   run: RunState,
   { name, sha256 }: { name: string; sha256: string },
   command: CommandLine,
-): void {
-  const earlier = correctionsRun(journal, run, sha256);
-  if (earlier !== null) throw correctionsRefusal({ name, by: runNamed(journal, earlier) }, command);
+): Promise<void> {
+  const earlier = await correctionsRun(journal, run, sha256);
+  if (earlier !== null) throw correctionsRefusal({ name, by: await runNamed(journal, earlier) }, command);
 }

@@ -43,7 +43,7 @@ export async function correctedRows(
   const gathered = await gatherInput(given, chosen, { isCorrection: true });
   if (gathered.outcome === 'has_problems') return gathered;
   const { read, entries } = gathered;
-  requireNewFile(journal, retried.run, read.input, given.command);
+  await requireNewFile(journal, retried.run, read.input, given.command);
   const rows = matchRows(rowsOf(entries), retried);
   const input = { ...read.input, sha256: retryHash(retried.family) };
   return {

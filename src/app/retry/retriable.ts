@@ -24,13 +24,13 @@ export async function readRetriable(
   given: Pick<PastGiven, 'journal' | 'clock'>,
 ): Promise<RetriableRead> {
   const { journal } = given;
-  if (journal.head(runId) === null) return unknownRun(journal, runId);
+  if ((await journal.head(runId)) === null) return unknownRun(journal, runId);
   try {
     const run = await foldPages(journal.readRun(runId));
     const before = notStartedOf(run) ?? holderOf(journal, runId);
     if (before !== null) return before;
     if (run.finished === null) return { outcome: 'not_finished', runId };
-    const family = familyOf(journal, runId);
+    const family = await familyOf(journal, runId);
     const all = await retryableRows(journal, run, family);
     const paid = await paidElsewhere({ run, family, retryable: all }, given);
     const isPaid = new Set(paid.map(({ row }) => row));

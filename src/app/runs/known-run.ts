@@ -23,7 +23,7 @@ export type Unread = Extract<RunUnavailable, { outcome: 'unknown_run' | 'damaged
 
 /** The run as its journal has it. */
 export async function readRun(journal: Journal, runId: string): Promise<RunRead> {
-  if (journal.head(runId) === null) return unknownRun(journal, runId);
+  if ((await journal.head(runId)) === null) return unknownRun(journal, runId);
   try {
     return { outcome: 'read', run: await foldPages(journal.readRun(runId)) };
   } catch (error) {
@@ -99,15 +99,18 @@ function isOutOfDescriptors(error: unknown): error is Error {
 }
 
 /** That there is no such run, with the one that was probably meant. */
-export function unknownRun(journal: Journal, runId: string): Extract<RunUnavailable, { outcome: 'unknown_run' }> {
+export async function unknownRun(
+  journal: Journal,
+  runId: string,
+): Promise<Extract<RunUnavailable, { outcome: 'unknown_run' }>> {
   const shown = runId.slice(0, RUN_ID_MAX);
-  return { outcome: 'unknown_run', runId: shown, near: nearest(shown, candidates(journal)) };
+  return { outcome: 'unknown_run', runId: shown, near: nearest(shown, await candidates(journal)) };
 }
 
 /** None where the list cannot be read: the answer that the run is unknown matters more than the one that was meant. */
-function candidates(journal: Journal): string[] {
+async function candidates(journal: Journal): Promise<string[]> {
   try {
-    return journal.listRuns(CANDIDATES_MAX).map(({ run_id }) => run_id);
+    return (await journal.listRuns(CANDIDATES_MAX)).map(({ run_id }) => run_id);
   } catch (error) {
     if (error instanceof JournalDamaged) return [];
     throw error;

@@ -1,6 +1,6 @@
 import { type Journal, JournalDamaged, type Verification } from '../../journal/journal.ts';
 import type { RunHead } from '../../journal/whole-journal.ts';
-import { doesContain, headsFilesIn, readHeads } from '../../report/heads.ts';
+import { headsFilesIn, notContained, readHeads } from '../../report/heads.ts';
 import { type ReportWitness, readWitness, readWitnessFile } from '../../report/witness.ts';
 
 export type VerifyInput = {
@@ -50,7 +50,7 @@ export async function verifyRun(journal: Journal, runId: string, input: VerifyIn
   const noted = await notedHeads(journal, input);
   if ('outcome' in noted) return noted;
   const ofRun = noted.filter((head) => head.runId === runId);
-  if (journal.head(runId) === null) {
+  if ((await journal.head(runId)) === null) {
     const [deleted] = ofRun;
     return deleted === undefined ? { outcome: 'unknown_run' } : { outcome: 'deleted', noted: deleted };
   }
@@ -61,9 +61,9 @@ export async function verifyRun(journal: Journal, runId: string, input: VerifyIn
 export async function verifyJournal(journal: Journal, input: VerifyInput = {}): Promise<JournalVerified> {
   const noted = await notedHeads(journal, input);
   if ('outcome' in noted) return noted;
-  const faults = journal.whole.faults();
+  const faults = await journal.whole.faults();
   const proofs: RunProof[] = [];
-  for (const { runId } of journal.whole.heads()) {
+  for (const { runId } of await journal.whole.heads()) {
     const ofRun = noted.filter((head) => head.runId === runId);
     proofs.push(await prove(journal, runId, ofRun, input));
   }
@@ -84,8 +84,8 @@ async function prove(
 ): Promise<RunProof> {
   const directory = reportDir ?? (await reportDirectoryOf(journal, runId));
   const report = directory === null ? null : await readWitness(directory, runId);
-  const verification = journal.verifyRun(runId, report?.outcome === 'witness' ? report.witness : null);
-  const against = verification.ok ? noted.find((head) => !doesContain(journal, head)) : undefined;
+  const verification = await journal.verifyRun(runId, report?.outcome === 'witness' ? report.witness : null);
+  const [against] = verification.ok ? await notContained(journal, noted) : [];
   if (!verification.ok || against === undefined) return { runId, verification, report };
   const { n, path } = against;
   const message =
@@ -101,7 +101,7 @@ async function notedHeads(
   { reportDir, witnesses = [] }: VerifyInput,
 ): Promise<NotedHead[] | BadWitness> {
   const noted: NotedHead[] = [];
-  const runs = new Set(journal.whole.heads().map(({ runId }) => runId));
+  const runs = new Set((await journal.whole.heads()).map(({ runId }) => runId));
   const directories = new Set<string | null>(reportDir ? [reportDir] : []);
   if (!reportDir) for (const runId of runs) directories.add(await reportDirectoryOf(journal, runId));
   for (const directory of directories) {

@@ -12,15 +12,15 @@ import type { Settings } from '../settings.ts';
 const RUNS_MAX = 10_000;
 
 /** Whether a run moves no money. Null where there is none, no such run is known, or the journal cannot be read. */
-export function wasRehearsal(dataDir: string, runId: string | null): boolean | null {
-  return runId === null ? null : rehearsalIn(dataDir, ({ run_id }) => run_id === runId);
+export async function wasRehearsal(dataDir: string, runId: string | null): Promise<boolean | null> {
+  return runId === null ? null : await rehearsalIn(dataDir, ({ run_id }) => run_id === runId);
 }
 
 /**
  * Whether a job moves no money, as far as it is known without asking: the service inside this process moves none, and of
  * another one its newest run here says it. Null where nobody knows.
  */
-export function isRehearsalOf(settings: Settings, job: Job): boolean | null {
+export async function isRehearsalOf(settings: Settings, job: Job): Promise<boolean | null> {
   const service = serviceOf(settings, job);
   if (service === null) return null;
   const { base_url, api_key } = service;
@@ -30,11 +30,11 @@ export function isRehearsalOf(settings: Settings, job: Job): boolean | null {
 }
 
 /** What is known of the service that a job is paid at without asking it. Where nobody knows, it moves money. */
-export function kindOfJob(settings: Settings, job: Job): KindAhead {
+export async function kindOfJob(settings: Settings, job: Job): Promise<KindAhead> {
   const service = serviceOf(settings, job);
   if (service === null) return { rehearsal: false, scope: null };
   const { rehearsal, scope } = kindAhead(service);
-  return { rehearsal: rehearsal ?? isRehearsalOf(settings, job) ?? false, scope };
+  return { rehearsal: rehearsal ?? (await isRehearsalOf(settings, job)) ?? false, scope };
 }
 
 /** Null where it cannot be read. */
@@ -47,11 +47,11 @@ function serviceOf(settings: Settings, job: Job): Profile | null {
 }
 
 /** Of the newest run that is meant. */
-function rehearsalIn(dataDir: string, isMeant: (header: RunCreated) => boolean): boolean | null {
+async function rehearsalIn(dataDir: string, isMeant: (header: RunCreated) => boolean): Promise<boolean | null> {
   try {
     const journal = openDataJournal(dataDir);
     try {
-      return journal.listRuns(RUNS_MAX).find(({ header }) => isMeant(header))?.header.rehearsal ?? null;
+      return (await journal.listRuns(RUNS_MAX)).find(({ header }) => isMeant(header))?.header.rehearsal ?? null;
     } finally {
       journal.close();
     }

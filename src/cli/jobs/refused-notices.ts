@@ -81,8 +81,8 @@ async function notifyOf(job: Job | null, settings: Settings, refused: Refused | 
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
     // What did not begin may name a run that was somewhere else.
-    const own = refused.isStopped ? wasRehearsal(settings.dataDir, refused.runId) : null;
-    const rehearsal = own ?? isRehearsalOf(settings, job);
+    const own = refused.isStopped ? await wasRehearsal(settings.dataDir, refused.runId) : null;
+    const rehearsal = own ?? (await isRehearsalOf(settings, job));
     const notice = async () => {
       const { refusedNotice } = await import('../../notify/refused-notice.ts');
       const id = `refused-${Buffer.from(machineRandomness.bytes(12)).toString('hex')}`;

@@ -125,7 +125,7 @@ export async function* waitingPlans(
   means: PlanMeans,
   isMeant: (header: RunCreated) => boolean = () => true,
 ): AsyncGenerator<WaitingPlan> {
-  for (const { run_id, isPlanned, header } of means.journal.listRuns(RUNS_MAX)) {
+  for (const { run_id, isPlanned, header } of await means.journal.listRuns(RUNS_MAX)) {
     const plan = isPlanned && isMeant(header) ? await readWaiting(run_id, means) : null;
     if (plan !== null) yield plan;
   }

@@ -37,9 +37,14 @@ export function fileGone({ header, plan }: RunState): string | null {
 }
 
 /** That the same was run since the plan was made. */
-export function ranMeanwhile(journal: Journal, runId: string, run: RunState, command: CommandLine): Refusal {
+export async function ranMeanwhile(
+  journal: Journal,
+  runId: string,
+  run: RunState,
+  command: CommandLine,
+): Promise<Refusal> {
   assert(run.header !== null, 'a plan without its header');
-  const obstacle = { ...runMeanwhile(journal, runId, run.header), plan: sourceOf(run) };
+  const obstacle = { ...(await runMeanwhile(journal, runId, run.header)), plan: sourceOf(run) };
   return planRefusal(obstacle, { command, near: nearFile });
 }
 

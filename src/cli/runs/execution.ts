@@ -169,7 +169,7 @@ async function finish(options: {
   const counts = countsOf(run);
   const exit = exitOf(end, countForPerson(run), counts.failed + counts.rejected + counts.not_submitted, run);
   const event = await noteEnd({ run, end, exit }, { writer, io });
-  const head = journal.head(writer.runId);
+  const head = await journal.head(writer.runId);
   assert(run.header && head, 'a run without its header');
   await writer.release();
   const directory = settings.reportDir ?? run.header.report_dir;

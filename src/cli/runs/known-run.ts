@@ -16,7 +16,7 @@ export async function readKnownRun(
   runId: string,
   command: CommandLine = plainCommand,
 ): Promise<RunState> {
-  assertKnown(journal, runId, command);
+  await assertKnown(journal, runId, command);
   return undamaged(runId, () => foldPages(journal.readRun(runId)), command);
 }
 
@@ -27,13 +27,17 @@ export function requireStarted(run: RunState, command: CommandLine): void {
 }
 
 /** Throws a Refusal (`usage`) where there is no such run. */
-export function assertKnown(journal: Journal, runId: string, command: CommandLine = plainCommand): void {
-  if (journal.head(runId) === null) throw unknownRun(journal, runId, command);
+export async function assertKnown(journal: Journal, runId: string, command: CommandLine = plainCommand): Promise<void> {
+  if ((await journal.head(runId)) === null) throw await unknownRun(journal, runId, command);
 }
 
 /** That there is no such run, with the one that was probably meant. */
-export function unknownRun(journal: Journal, runId: string, command: CommandLine = plainCommand): Refusal {
-  return runRefusal(findUnknown(journal, runId), command);
+export async function unknownRun(
+  journal: Journal,
+  runId: string,
+  command: CommandLine = plainCommand,
+): Promise<Refusal> {
+  return runRefusal(await findUnknown(journal, runId), command);
 }
 
 /** What `read` returns; damage that it meets becomes a Refusal, since only a person can say what happened. */

@@ -16,7 +16,7 @@ export async function openToWrite(
   command: CommandLine,
   person: OnPage,
 ): Promise<RunWriter> {
-  assertKnown(journal, runId, command);
+  await assertKnown(journal, runId, command);
   const opened = await openRun(journal, runId, person);
   if (opened.outcome === 'opened') return opened.writer;
   throw runRefusal(opened, command);

@@ -30,8 +30,7 @@ import type { Lease } from './tables/lease.ts';
 import { PauseTable } from './tables/pause-table.ts';
 import { isPlan, jobPeriod, type NewRun } from './tables/run-table.ts';
 import { type Tables, tablesOf } from './tables.ts';
-import { verifyRun } from './verify.ts';
-import { walkOn } from './walk-on.ts';
+import { inTurn, walkOn } from './walk-on.ts';
 import { SqliteWhole } from './whole.ts';
 import { SqliteRunWriter } from './writer.ts';
 
@@ -62,7 +61,7 @@ export class SqliteJournal implements Journal {
     this.#parts = parts;
     this.#tables = tablesOf(parts.database, parts);
     const { transactions } = this.#tables;
-    this.whole = new SqliteWhole(parts.database, transactions, this.#tables);
+    this.whole = new SqliteWhole(parts.database, this.#tables);
     this.pauseRequests = new PauseTable(parts.database, transactions, parts.clock);
   }
 
@@ -145,7 +144,7 @@ export class SqliteJournal implements Journal {
     this.#tables.projections.bringUpToDate(this.#tables.transactions);
   }
 
-  listRuns(limit: number): RunSummary[] {
+  async listRuns(limit: number): Promise<RunSummary[]> {
     assert(Number.isSafeInteger(limit) && limit > 0 && limit <= LIST_MAX, `a list has 1 to ${LIST_MAX} runs`);
     return this.#tables.transactions.snapshot(() => [...this.#tables.proven.newest(limit)]);
   }
@@ -155,15 +154,15 @@ export class SqliteJournal implements Journal {
     return this.#tables.transactions.snapshot(() => [...this.#tables.proven.newest(limit, { startedOnly: true })]);
   }
 
-  startedRuns(): number {
+  async startedRuns(): Promise<number> {
     return this.#tables.runs.started();
   }
 
-  runsOfPeriod(job: string, period: string): RunSummary[] {
+  async runsOfPeriod(job: string, period: string): Promise<RunSummary[]> {
     return this.#tables.transactions.snapshot(() => this.#tables.proven.ofPeriod(job, period));
   }
 
-  runsOfInput(sha256: string): RunSummary[] {
+  async runsOfInput(sha256: string): Promise<RunSummary[]> {
     return this.#tables.transactions.snapshot(() => this.#tables.proven.ofInput(sha256));
   }
 
@@ -173,11 +172,11 @@ export class SqliteJournal implements Journal {
       yield page.map((found) => ({ runId: found.runId, ...provenAlone(found) }));
   }
 
-  verifyRun(runId: string, witness: Witness | null = null): Verification {
-    return this.#tables.transactions.snapshot(() => verifyRun(this.#tables, runId, witness));
+  async verifyRun(runId: string, witness: Witness | null = null): Promise<Verification> {
+    return this.whole.verifyRun(runId, witness);
   }
 
-  head(runId: string): Witness | null {
+  async head(runId: string): Promise<Witness | null> {
     return this.#tables.runs.find(runId)?.head ?? null;
   }
 
@@ -207,7 +206,7 @@ export class SqliteJournal implements Journal {
     return this.#tables.cancels.askedBy(runId);
   }
 
-  newestEntryAt(): number | null {
+  async newestEntryAt(): Promise<number | null> {
     return this.#tables.entries.newestAt();
   }
 
@@ -245,9 +244,4 @@ export class SqliteJournal implements Journal {
   #now(): number {
     return Math.trunc(this.#parts.clock.wallMs());
   }
-}
-
-/** Each page is read when it is asked for, in one turn. */
-async function* inTurn<Page>(pages: Iterable<Page>): AsyncIterable<Page> {
-  yield* pages;
 }

@@ -97,8 +97,7 @@ function isContentWhole(path: string, parts: Omit<SqliteJournalParts, 'database'
   const database = openDatabase(path);
   try {
     const journal = new SqliteJournal({ ...parts, database: guarded(database) });
-    const areRunsWhole = journal.whole.heads().every(({ runId }) => journal.verifyRun(runId).ok);
-    return areRunsWhole && journal.whole.faults().length === 0;
+    return journal.whole.isSound();
   } finally {
     closeQuietly(database);
   }

@@ -33,3 +33,8 @@ function prove(walk: ChainWalk, page: readonly StoredEntry[]): { proven: PlacedE
   }
   return { proven, damage: null };
 }
+
+/** Pages as the port gives them. Each is read when it is asked for, in one turn. */
+export async function* inTurn<Page>(pages: Iterable<Page>): AsyncIterable<Page> {
+  yield* pages;
+}

@@ -1,42 +1,53 @@
 import type { Database } from '../../platform/sqlite.ts';
 import { JournalDamaged } from '../errors.ts';
-import type { RunHead, WholeJournal } from '../whole-journal.ts';
-import type { EntryTable } from './tables/entry-table.ts';
-import type { RunTable } from './tables/run-table.ts';
-import type { Transactions } from './transactions.ts';
+import type { Verification } from '../journal.ts';
+import type { RunHead, WholeJournal, Witness } from '../whole-journal.ts';
+import type { Tables } from './tables.ts';
+import { verifyRun } from './verify.ts';
 
 /** SQLite's own findings that are named. */
 const FINDINGS_MAX = 5;
 
 export class SqliteWhole implements WholeJournal {
   readonly #database: Database;
-  readonly #transactions: Transactions;
-  readonly #entries: EntryTable;
-  readonly #runs: RunTable;
+  readonly #tables: Tables;
 
-  constructor(database: Database, transactions: Transactions, tables: { entries: EntryTable; runs: RunTable }) {
+  constructor(database: Database, tables: Tables) {
     this.#database = database;
-    this.#transactions = transactions;
-    this.#entries = tables.entries;
-    this.#runs = tables.runs;
+    this.#tables = tables;
   }
 
-  heads(): RunHead[] {
-    return this.#runs.heads().map(({ id, head }) => ({ runId: id, ...head }));
+  async heads(): Promise<RunHead[]> {
+    return this.#tables.runs.heads().map(({ id, head }) => ({ runId: id, ...head }));
   }
 
-  hashAt(runId: string, n: number): string | null {
-    const record = this.#runs.find(runId);
-    return record && this.#entries.hashAt(record.run, n);
+  async hashAt(runId: string, n: number): Promise<string | null> {
+    const { runs, entries } = this.#tables;
+    const record = runs.find(runId);
+    return record && entries.hashAt(record.run, n);
   }
 
-  faults(): string[] {
-    return this.#transactions.snapshot(() => [...this.#deletions(), ...this.#damage()]);
+  async faults(): Promise<string[]> {
+    return this.#faults();
+  }
+
+  /** Whether nothing is wrong with any run, nor beside them. In one turn: the journal is opened in one. */
+  isSound(): boolean {
+    const { runs } = this.#tables;
+    return runs.heads().every(({ id }) => this.verifyRun(id, null).ok) && this.#faults().length === 0;
+  }
+
+  verifyRun(runId: string, witness: Witness | null): Verification {
+    return this.#tables.transactions.snapshot(() => verifyRun(this.#tables, runId, witness));
+  }
+
+  #faults(): string[] {
+    return this.#tables.transactions.snapshot(() => [...this.#deletions(), ...this.#damage()]);
   }
 
   #deletions(): string[] {
     try {
-      this.#runs.requireWhole();
+      this.#tables.runs.requireWhole();
       return [];
     } catch (error) {
       if (!(error instanceof JournalDamaged)) throw error;

@@ -8,7 +8,9 @@ import { type Family, familyOf, retryHash } from '../submit/retries.ts';
 
 /** What became since of the payouts that a run did not pay, by the journal. A relative that is damaged tells nothing. */
 export async function readSince(journal: Journal, run: RunState): Promise<SinceOfRun> {
-  const family = familyOf(journal, run.header?.run_id ?? '');
+  // Before the runs are read: it claims nothing that was not read.
+  const asOf = await journal.newestEntryAt();
+  const family = await familyOf(journal, run.header?.run_id ?? '');
   const others: RunState[] = [];
   for (const runId of relativeIds(run, family)) {
     try {
@@ -17,7 +19,7 @@ export async function readSince(journal: Journal, run: RunState): Promise<SinceO
       if (!(error instanceof JournalDamaged)) throw error;
     }
   }
-  return { rows: sinceOf(run, family, others), asOf: journal.newestEntryAt() };
+  return { rows: sinceOf(run, family, others), asOf };
 }
 
 /** The other runs of its family, oldest first. */

@@ -32,9 +32,9 @@ const CHUNK_ENTRIES = 1_024;
 export async function lookForSuspects(context: RunContext, journal: Journal): Promise<void> {
   await context.clock.sleep(othersListedInMs(context), context.stop);
   if (context.stop.aborted) return;
-  const relatives = relativesOf(journal, context.run);
+  const relatives = await relativesOf(journal, context.run);
   const since = {
-    sinceMs: pastBegins(context, journal, relatives),
+    sinceMs: await pastBegins(context, journal, relatives),
     relatives,
     isOurs: hasOurToken,
     couldPay: isSameAccount,
@@ -136,10 +136,10 @@ async function suspectsOf(
  * one looks back two weeks, and further where the last run of this journal is older: the copy may be as old. A retry
  * looks back to the first run of its rows.
  */
-function pastBegins(context: RunContext, journal: Journal, relatives: Relatives): number {
+async function pastBegins(context: RunContext, journal: Journal, relatives: Relatives): Promise<number> {
   const { knownUntil, createdAt, header } = context.run;
   if (knownUntil !== null) return knownUntil - BEFORE_INTENT_MS;
-  const other = journal.listRuns(2).find(({ run_id }) => run_id !== header?.run_id);
+  const other = (await journal.listRuns(2)).find(({ run_id }) => run_id !== header?.run_id);
   const known = Math.min(other?.created_at ?? createdAt, relatives.since);
   return Math.min(createdAt - UNKNOWN_PAST_MS, known - BEFORE_INTENT_MS);
 }

@@ -18,8 +18,8 @@ const RETRY_VERSION = 'payrun-retry-v1';
 export type Family = { first: RunSummary; retries: RunSummary[] };
 
 /** The family that the run belongs to. It is in the journal. */
-export function familyOf(journal: Journal, runId: string): Family {
-  const runs = journal.listRuns(RUNS_MAX).reverse();
+export async function familyOf(journal: Journal, runId: string): Promise<Family> {
+  const runs = (await journal.listRuns(RUNS_MAX)).reverse();
   const firstOf = new Map<string, string>();
   // A retry is younger than what it retries.
   for (const { run_id, header } of runs) {
@@ -53,7 +53,7 @@ async function cancelledIn(journal: Journal): Promise<Set<string>> {
 
 /** The runs that retry rows of this one, planned ones that wait too, oldest first. */
 export async function retriedBy(journal: Journal, runId: string): Promise<string[]> {
-  return (await retriesByRun(journal, journal.listRuns(RUNS_MAX))).get(runId) ?? [];
+  return (await retriesByRun(journal, await journal.listRuns(RUNS_MAX))).get(runId) ?? [];
 }
 
 /**
@@ -180,11 +180,11 @@ function whyElsewhere(other: RunState, row: number): Omit<LeftOut, 'row'> | null
 export type Relatives = { runs: Set<string>; since: number; rows: Set<number> };
 
 /** Whose payments for the rows of this run may be what it would pay again. None where it is no retry. */
-export function relativesOf(journal: Journal, run: RunState): Relatives {
+export async function relativesOf(journal: Journal, run: RunState): Promise<Relatives> {
   const { header } = run;
   if (header === null || header.retries === null)
     return { runs: new Set(), since: Number.POSITIVE_INFINITY, rows: new Set() };
-  const { first, retries } = familyOf(journal, header.run_id);
+  const { first, retries } = await familyOf(journal, header.run_id);
   const runs = new Set([first, ...retries].map(({ run_id }) => run_id));
   runs.delete(header.run_id);
   return { runs, since: first.created_at, rows: new Set(run.rows.map(({ row }) => row)) };

@@ -14,7 +14,7 @@ export class JournalProofs {
   /** What is proven within `waitMs`; null while it is still being proven. Whoever asks meanwhile is told the same. */
   async look(web: Web, runId: string, waitMs: number): Promise<Proven | null> {
     const { clock, journal } = web.deps;
-    const key = `${runId} ${journal.head(runId)?.n}`;
+    const key = `${runId} ${(await journal.head(runId))?.n}`;
     const known = this.#known.get(key);
     const isOf = ({ provenAt, isOwed }: Proof) =>
       provenAt === null || (isOwed && clock.monotonicMs() - provenAt < OWED_MS);

@@ -83,7 +83,9 @@ export class PayeeBooks {
   async look(waitMs: number): Promise<PayeeBook | null> {
     const ageMs = this.#clock.monotonicMs() - (this.#kept?.madeAt ?? 0);
     const kept = this.#kept;
-    if (kept !== null && (ageMs < FRESH_MS || kept.entryAt === this.#journal.newestEntryAt())) return kept.book;
+    if (kept !== null && (ageMs < FRESH_MS || kept.entryAt === (await this.#journal.newestEntryAt()))) return kept.book;
+    // Another look may have brought a newer one meanwhile.
+    if (kept !== null && this.#kept !== null && this.#kept !== kept) return this.#kept.book;
     this.#making ??= this.#make().finally(() => {
       this.#making = null;
     });
@@ -95,9 +97,9 @@ export class PayeeBooks {
 
   async #make(): Promise<PayeeBook> {
     const turns = new TimeSlice(this.#clock);
-    const entryAt = this.#journal.newestEntryAt();
+    const entryAt = await this.#journal.newestEntryAt();
     const isSure = entryAt === null || entryAt < this.#clock.wallMs() - SURE_AFTER_MS;
-    const started = this.#journal.listRuns(LISTED_MAX).filter(({ isPlanned }) => !isPlanned);
+    const started = (await this.#journal.listRuns(LISTED_MAX)).filter(({ isPlanned }) => !isPlanned);
     const payees = new Map<string, BookedPayee>();
     let left = PAYOUTS_MAX;
     let runs = 0;

@@ -71,7 +71,7 @@ async function withWaiting(context: WebContext, act: (waiting: Waiting) => Promi
   const { run, runId } = followed;
   const { person } = signedIn(context);
   const now = context.var.web.deps.clock.wallMs();
-  const overtaken = overtakenBy(context.var.web, run);
+  const overtaken = await overtakenBy(context.var.web, run);
   const why =
     overtaken === null ? whyNotApprove(run, person, now, goneOf(context.var.web, run)) : overtakenText(overtaken);
   const { plan: facts, header } = run;

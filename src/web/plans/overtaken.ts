@@ -6,9 +6,12 @@ import type { WebParts } from '../parts.ts';
 const RUNS_MAX = 10_000;
 
 /** The run that took the rows of a plan which was to pay them again: it can be started no more. Null where it can. */
-export function overtakenBy({ deps }: Pick<WebParts, 'deps'>, { header }: Pick<RunState, 'header'>): string | null {
+export async function overtakenBy(
+  { deps }: Pick<WebParts, 'deps'>,
+  { header }: Pick<RunState, 'header'>,
+): Promise<string | null> {
   if (header === null || header.retries === null) return null;
-  return overtakenRetries(deps.journal.listRuns(RUNS_MAX)).get(header.run_id) ?? null;
+  return overtakenRetries(await deps.journal.listRuns(RUNS_MAX)).get(header.run_id) ?? null;
 }
 
 /** Why it is nothing to wait for any more. */

@@ -80,7 +80,7 @@ async function repeatOf({ var: { web } }: WebContext, upload: Upload, refused: R
 }
 
 /** Who has approved it and what comes next, as far as it concerns who looks. */
-export function planLive(context: WebContext, { run, runId }: FollowedRun): PlanLive {
+export async function planLive(context: WebContext, { run, runId }: FollowedRun): Promise<PlanLive> {
   const { web } = context.var;
   const { person } = signedIn(context);
   const now = web.deps.clock.wallMs();
@@ -89,7 +89,7 @@ export function planLive(context: WebContext, { run, runId }: FollowedRun): Plan
   return {
     runId,
     run,
-    overtaken: overtakenBy(web, run),
+    overtaken: await overtakenBy(web, run),
     standing: standingOf(run, now, gone),
     approve: { may: person.roles.includes('approver') && whyNot === null, whyNot },
     mayStart: person.roles.includes('preparer'),
@@ -102,11 +102,11 @@ export async function showPlan(context: WebContext, followed: FollowedRun): Prom
   const { run, runId, n } = followed;
   const { web } = context.var;
   const body = planPage({
-    ...planLive(context, followed),
+    ...(await planLive(context, followed)),
     proof: pageProof(web),
     extras: await web.planViews.of(web, run, n),
     links: ownLinks(web, run, signedIn(context).person),
-    refused: refusalNotice(web.runTasks.refusal(runId)),
+    refused: refusalNotice(await web.runTasks.refusal(runId)),
     rows: await rowsPage(followed, FIRST_ROWS, new TimeSlice(web.deps.clock)),
   });
   return answer(context, { ...pageOf(run), body });

@@ -53,7 +53,7 @@ export class PlanViews {
 
   async #look(web: WebParts, runId: string, n: number): Promise<Shown | null> {
     // What another run has paid meanwhile is the past of this one too.
-    const key = `${runId} ${n} ${web.deps.journal.newestEntryAt()}`;
+    const key = `${runId} ${n} ${await web.deps.journal.newestEntryAt()}`;
     const known = this.#shown.get(key);
     return known ?? this.#looking.of(key, () => this.#ask(web, runId, key));
   }

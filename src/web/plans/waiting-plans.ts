@@ -32,16 +32,15 @@ export class WaitingPlans {
 
   /** `isReading`: large ones are still being read after `waitMs`, and are not among them yet. */
   async of(web: WebParts, person: Person, waitMs: number): Promise<{ plans: WaitingPlan[]; isReading: boolean }> {
-    const planned = web.deps.journal
-      .listRuns(RUNS_LOOKED_AT)
-      .filter(({ isPlanned }) => isPlanned)
-      .slice(0, PLANS_SHOWN);
+    const runs = await web.deps.journal.listRuns(RUNS_LOOKED_AT);
+    const planned = runs.filter(({ isPlanned }) => isPlanned).slice(0, PLANS_SHOWN);
     const now = web.deps.clock.wallMs();
     const read = await Promise.all(planned.map((summary) => this.#read(web, summary, waitMs)));
-    const plans = read
-      .filter((plan) => plan !== null && plan !== 'reading')
-      .filter(({ cancelled, startedBy }) => !cancelled && startedBy === null)
-      .map((plan) => waitingOf(web, plan, person, now));
+    const plans: WaitingPlan[] = [];
+    for (const plan of read) {
+      if (plan === null || plan === 'reading' || plan.cancelled || plan.startedBy !== null) continue;
+      plans.push(await waitingOf(web, plan, person, now));
+    }
     const shown = new Set(planned.map(({ run_id }) => run_id));
     for (const runId of this.#known.keys()) if (!shown.has(runId)) this.#known.delete(runId);
     return { plans, isReading: read.includes('reading') };
@@ -68,12 +67,12 @@ async function look({ runs, deps }: WebParts, runId: string, waitMs: number): Pr
   }
 }
 
-function waitingOf(web: WebParts, light: Light, person: Person, now: number): WaitingPlan {
+async function waitingOf(web: WebParts, light: Light, person: Person, now: number): Promise<WaitingPlan> {
   const { header, plan } = light;
   const gone = goneOf(web, light);
   const standing = standingOf(light, now, gone);
   const mayApprove = person.roles.includes('approver') && whyNotApprove(light, person, now, gone) === null;
-  const overtaken = overtakenBy(web, light);
+  const overtaken = await overtakenBy(web, light);
   const sums = plan?.totals.map(({ planned_minor, currency }) => minorText(planned_minor, currency)) ?? [];
   return {
     runId: header?.run_id ?? '',

@@ -31,20 +31,26 @@ const HEADERS = {
 export function runEventRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const streams = new Map<string, number>();
-  app.get('/runs/:run/events', requireRole(...SEEING), (context) => {
+  app.get('/runs/:run/events', requireRole(...SEEING), async (context) => {
     const { id } = signedIn(context).person;
     const open = streams.get(id) ?? 0;
     if (open >= STREAMS_MAX)
       return context.text('Close another page that watches a run.\n', 429, { 'retry-after': '30' });
-    const watching = context.var.web.runs.watch(context.req.param('run'));
-    if (watching === null) return noSuchRun(context);
+    // Counted before anything is awaited: other tabs ask at the same moment.
     streams.set(id, open + 1);
+    let watching: Watching | null = null;
     const leave = () => {
-      watching.leave();
+      watching?.leave();
       const left = (streams.get(id) ?? 1) - 1;
       if (left > 0) streams.set(id, left);
       else streams.delete(id);
     };
+    try {
+      watching = await context.var.web.runs.watch(context.req.param('run'));
+    } finally {
+      if (watching === null) leave();
+    }
+    if (watching === null) return noSuchRun(context);
     return context.body(eventStream(context, watching, leave), 200, HEADERS);
   });
   return app;
@@ -88,7 +94,7 @@ async function* eventsOf(context: WebContext, watching: Watching): AsyncGenerato
     const isActing = hasOneOf(person, ACTING);
     const going = web.runTasks.going(runId);
     const part = String(
-      await livePart(runId, { snapshot, going, refused: web.runTasks.refusal(runId), mayAct: isActing }),
+      await livePart(runId, { snapshot, going, refused: await web.runTasks.refusal(runId), mayAct: isActing }),
     );
     const now = web.deps.clock.monotonicMs();
     if (part !== shown) {

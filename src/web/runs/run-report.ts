@@ -63,8 +63,10 @@ async function standingOf({ deps }: Web, { run, runId, reportedN }: FollowedRun)
   if (run.finished === null) return null;
   const retries = await retriedBy(deps.journal, runId);
   if (retries.length === 0 && run.header?.retries === null) return String(reportedN);
-  const relatives = relativeIds(run, familyOf(deps.journal, runId));
-  return [reportedN, ...retries, ...relatives.map((id) => deps.journal.head(id)?.n ?? 0)].join(' ');
+  const relatives = relativeIds(run, await familyOf(deps.journal, runId));
+  const numbers: number[] = [];
+  for (const id of relatives) numbers.push((await deps.journal.head(id))?.n ?? 0);
+  return [reportedN, ...retries, ...numbers].join(' ');
 }
 
 /** Null where it could not be written. */

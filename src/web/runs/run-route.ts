@@ -37,7 +37,7 @@ export function runRoutes(): Hono<WebEnv> {
   app.get('/runs/:run/standing', requireRole(...SEEING), async (context) => {
     const found = await findRun(context);
     if (found === null) return noSuchRun(context);
-    if (isWaitingPlan(context, found)) return context.html(planLivePart(planLive(context, found.followed)));
+    if (isWaitingPlan(context, found)) return context.html(planLivePart(await planLive(context, found.followed)));
     for (const header of ['hx-retarget', 'hx-reselect']) context.header(header, '#main');
     return showStarted(context, found);
   });
@@ -56,7 +56,7 @@ async function showWatch(context: WebContext, followed: FollowedRun, snapshot: W
     proof: pageProof(context.var.web),
     snapshot,
     going: runTasks.going(runId),
-    refused: runTasks.refusal(runId),
+    refused: await runTasks.refusal(runId),
     doubts: snapshot.phase === 'stopped' ? shownDoubts(followed) : null,
     mayAct: mayAct(context),
   };
@@ -68,7 +68,7 @@ async function showResult(context: WebContext, followed: FollowedRun, figures: R
   const { run, runId } = followed;
   const { deps, runTasks } = context.var.web;
   const { roles } = signedIn(context).person;
-  const head = deps.journal.head(runId);
+  const head = await deps.journal.head(runId);
   assert(head !== null, 'a run without its journal');
   const retries = await retriedBy(deps.journal, runId);
   const { since, retryable } = await runSince(context.var.web, followed, retries);
@@ -79,7 +79,7 @@ async function showResult(context: WebContext, followed: FollowedRun, figures: R
     doubts: shownDoubts(followed),
     retriedBy: retries,
     retryable,
-    refused: runTasks.refusal(runId),
+    refused: await runTasks.refusal(runId),
     head,
     mayAct: mayAct(context),
     mayPlan: roles.includes('preparer'),

@@ -53,7 +53,7 @@ export class FollowedRuns {
 
   /** The run as it stands now, or null where there is none. It is not to be changed. Throws a `Refusal` where it is damaged. */
   async read(runId: string): Promise<FollowedRun | null> {
-    const watcher = this.#watcherOf(runId);
+    const watcher = await this.#watcherOf(runId);
     if (watcher === null) return null;
     try {
       await watcher.followed.refresh();
@@ -72,7 +72,7 @@ export class FollowedRuns {
     const error = this.#unread.get(runId);
     this.#unread.delete(runId);
     if (error !== undefined) throw error;
-    const watcher = this.#watcherOf(runId);
+    const watcher = await this.#watcherOf(runId);
     if (watcher === null || watcher.followed.isRead) return null;
     let isWaitedFor = true;
     const read = this.read(runId).catch((error: unknown) => {
@@ -82,7 +82,7 @@ export class FollowedRuns {
     await Promise.race([read, this.#clock.sleep(waitMs)]);
     isWaitedFor = false;
     if (watcher.followed.isRead) return null;
-    return { done: watcher.followed.n, of: this.#journal.head(runId)?.n ?? 0 };
+    return { done: watcher.followed.n, of: (await this.#journal.head(runId))?.n ?? 0 };
   }
 
   /** How the run stands now, or null where there is none. Throws like `read`. */
@@ -95,8 +95,8 @@ export class FollowedRuns {
   }
 
   /** Begins to watch; null where there is no such run. Whoever begins has to leave. */
-  watch(runId: string): Watching | null {
-    const watcher = this.#watcherOf(runId);
+  async watch(runId: string): Promise<Watching | null> {
+    const watcher = await this.#watcherOf(runId);
     if (watcher === null) return null;
     watcher.viewers++;
     if (!watcher.isTicking) void this.#tick(runId, watcher);
@@ -130,13 +130,15 @@ export class FollowedRuns {
     for (const [runId, watcher] of this.#watchers) this.#drop(runId, watcher);
   }
 
-  #watcherOf(runId: string): Watcher | null {
+  async #watcherOf(runId: string): Promise<Watcher | null> {
     const known = this.#watchers.get(runId);
     if (known !== undefined) {
       known.touchedAt = this.#clock.monotonicMs();
       return known;
     }
-    if (this.#closing.signal.aborted || this.#journal.head(runId) === null) return null;
+    if (this.#closing.signal.aborted || (await this.#journal.head(runId)) === null) return null;
+    // Somebody else may have begun to look at it meanwhile: it is read once.
+    if (this.#closing.signal.aborted || this.#watchers.has(runId)) return this.#watchers.get(runId) ?? null;
     this.#makeRoom();
     const watcher: Watcher = {
       followed: new FollowedRun(this.#journal, this.#clock, runId),

@@ -10,7 +10,7 @@ export async function paidSince({ deps, runs }: Pick<Web, 'deps' | 'runs'>, run:
   const left = new Set<number>();
   for (const [row, { state }] of run.payouts) if (state !== 'completed') left.add(row);
   const by: string[] = [];
-  for (const { run_id, isPlanned } of familyOf(deps.journal, runId).retries) {
+  for (const { run_id, isPlanned } of (await familyOf(deps.journal, runId)).retries) {
     if (isPlanned || run_id === runId) continue;
     const before = left.size;
     for (const [row, { state }] of (await runs.read(run_id))?.run.payouts ?? [])

@@ -19,16 +19,18 @@ const KNOWN = new WeakMap<RunState, { by: string; of: Promise<RunSince> }>();
  * As the runs of its family stand now; a relative that is damaged tells nothing. Of a large run it goes through all rows, so
  * it is worked out once for all who look, until something more is written to one of them.
  */
-export function runSince(
+export async function runSince(
   web: Web,
   { run, runId, n }: Pick<FollowedRun, 'run' | 'runId' | 'n'>,
   retriedBy: readonly string[],
 ): Promise<RunSince> {
   const { journal } = web.deps;
   const isAlone = retriedBy.length === 0 && run.header?.retries === null;
-  const family = isAlone ? null : familyOf(journal, runId);
+  const family = isAlone ? null : await familyOf(journal, runId);
   const ids = family === null ? [] : relativeIds(run, family);
-  const by = [n, ...ids.map((id) => `${id} ${journal.head(id)?.n}`)].join();
+  const heads: string[] = [];
+  for (const id of ids) heads.push(`${id} ${(await journal.head(id))?.n}`);
+  const by = [n, ...heads].join();
   const known = KNOWN.get(run);
   if (known?.by === by) return known.of;
   const of = family === null ? Promise.resolve(alone(run)) : amongOthers(web, run, family);
@@ -43,6 +45,8 @@ function alone(run: RunState): RunSince {
 }
 
 async function amongOthers({ deps, runs }: Web, run: RunState, family: Family): Promise<RunSince> {
+  // Before the runs are read, so that it claims nothing that was not read, and what is made of them is made in one turn.
+  const asOf = await deps.journal.newestEntryAt();
   const others: RunState[] = [];
   for (const runId of relativeIds(run, family)) {
     const read = runs.read(runId).catch((error: unknown) => {
@@ -57,7 +61,7 @@ async function amongOthers({ deps, runs }: Web, run: RunState, family: Family): 
     ({ header }) => header?.run_id === family.first.run_id || started.has(header?.run_id ?? ''),
   );
   return {
-    since: { rows: sinceOf(run, family, others), asOf: deps.journal.newestEntryAt() },
+    since: { rows: sinceOf(run, family, others), asOf },
     retryable: retryableAmong(run, mayHavePaid).rows,
   };
 }

@@ -99,11 +99,14 @@ export class RunTasks {
     const going = { act };
     this.#going.set(runId, going);
     const isSettled = { yes: false };
-    void this.#outcomeOf(runId, work).then((refused) => {
-      isSettled.yes = true;
-      if (this.#closing.signal.aborted) return;
-      if (this.#going.get(runId) === going) this.#going.delete(runId);
-      this.#note(runId, refused);
+    void this.#outcomeOf(runId, work).then(async (refused) => {
+      try {
+        // While it still counts as going: no other act begins before it is known why this one did nothing.
+        if (!this.#closing.signal.aborted) await this.#note(runId, refused);
+      } finally {
+        isSettled.yes = true;
+        if (!this.#closing.signal.aborted && this.#going.get(runId) === going) this.#going.delete(runId);
+      }
     });
     for (let waited = 0; waited < BEGIN_MAX_MS && !isSettled.yes; waited += LOOK_EVERY_MS) {
       if (hasBegun()) return null;
@@ -145,7 +148,7 @@ export class RunTasks {
     const details = { row, verdict: verdict.kind, ...transaction, exit };
     this.#audit.append({ person, act: 'resolved', runId, details });
     log.info({ run: runId, row, outcome: resolved?.outcome }, 'the page resolved a payout');
-    this.#note(runId, refused);
+    await this.#note(runId, refused);
     return refused;
   }
 
@@ -159,7 +162,7 @@ export class RunTasks {
     const planned = ended.outcome === 'done' ? ended.value.planned : null;
     const exit = ended.outcome === 'done' ? 0 : ended.outcome === 'refused' ? REFUSAL_EXIT[ended.refusal.kind] : null;
     this.#audit.append({ person, act, runId, details: { exit } });
-    this.#note(runId, ended.outcome === 'done' ? null : apartRefused(ended));
+    await this.#note(runId, ended.outcome === 'done' ? null : apartRefused(ended));
     return planned;
   }
 
@@ -169,9 +172,9 @@ export class RunTasks {
   }
 
   /** Why the last command did nothing, as long as nothing has happened to the run since. */
-  refusal(runId: string): Refused | null {
+  async refusal(runId: string): Promise<Refused | null> {
     const refused = this.#refused.get(runId);
-    return refused === undefined || this.#deps.journal.head(runId)?.n !== refused.n ? null : refused;
+    return refused === undefined || (await this.#deps.journal.head(runId))?.n !== refused.n ? null : refused;
   }
 
   /**
@@ -219,8 +222,8 @@ export class RunTasks {
     return journal.cancelAsked(runId) !== null || journal.pauseRequests.askedBy(runId) !== null;
   }
 
-  #note(runId: string, refused: Refused | null): void {
-    const head = this.#deps.journal.head(runId);
+  async #note(runId: string, refused: Refused | null): Promise<void> {
+    const head = await this.#deps.journal.head(runId);
     if (refused !== null && head !== null) this.#refused.set(runId, { ...refused, n: head.n });
   }
 

@@ -23,8 +23,8 @@ const READS: Record<string, (journal: Journal, runId: string) => unknown> = {
   readRun: (journal, runId) => entriesIn(journal.readRun(runId)),
   readKinds: (journal) => entriesIn(journal.readKinds(['lease_taken', 'started'])),
   payoutsOf: (journal, runId) => journal.payoutsOf(runId),
-  verifyRun: (journal, runId) => expect(journal.verifyRun(runId)).toMatchObject({ ok: true }),
-  faults: (journal) => expect(journal.whole.faults()).toEqual([]),
+  verifyRun: async (journal, runId) => expect(await journal.verifyRun(runId)).toMatchObject({ ok: true }),
+  faults: async (journal) => expect(await journal.whole.faults()).toEqual([]),
   openRun: (journal, runId) => journal.openRun(runId),
 };
 

@@ -67,7 +67,7 @@ describe('a commit that fails', () => {
     const next = await place.open({ process: anotherProcess(2), isAlive: () => false });
     await opened(next);
     expect((await entriesOf(next)).slice(3, -1)).toEqual(written);
-    expect(next.verifyRun('R1')).toMatchObject({ ok: true });
+    expect(await next.verifyRun('R1')).toMatchObject({ ok: true });
   });
 
   it('ends every call of its group and all that wait behind it, for ever', async () => {
@@ -104,7 +104,7 @@ describe('a commit that fails', () => {
     const creating = journal.createRun({ header: sampleHeader('R1'), rows: [], refuseRepeat: false });
     await expect(creating).rejects.toThrow(CommitUncertain);
     database.fault = null;
-    expect(journal.listRuns(1)).toEqual([]);
+    expect(await journal.listRuns(1)).toEqual([]);
   });
 
   it('lets the next process have the lock while this one is still stopping', async () => {

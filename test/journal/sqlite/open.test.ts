@@ -138,10 +138,10 @@ describe('opening the journal', () => {
     await journal.pauseRequests.ask('R1', 'ben');
     expect(journal.pauseRequests.askedBy('R1')).toBe('ben');
     expect(await entriesOf(journal)).toHaveLength(3);
-    expect(journal.verifyRun('R1')).toMatchObject({ ok: true });
+    expect(await journal.verifyRun('R1')).toMatchObject({ ok: true });
     expect(database.prepare('SELECT n, states FROM projected_states').all()).toEqual([{ n: 3, states: 'www' }]);
     // What was run before there were plans was started.
-    expect(journal.listRuns(1)).toMatchObject([{ isPlanned: false }]);
+    expect(await journal.listRuns(1)).toMatchObject([{ isPlanned: false }]);
   });
 
   it('refuses a journal of a newer payrun, and leaves it as it was', async () => {

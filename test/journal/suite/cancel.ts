@@ -12,15 +12,15 @@ export function cancelSuite(create: () => Place): void {
       const [running, asking] = [await place.open(), await place.open()];
       const writer = await newRun(running, 'R1');
       await newRun(running, 'R2');
-      const head = running.head('R1');
+      const head = await running.head('R1');
       expect(running.cancelAsked('R1')).toBeNull();
       await asking.askToCancel('R1', 'ana');
       expect(running.cancelAsked('R1')).toBe('ana');
       expect(running.cancelAsked('R2')).toBeNull();
-      expect(running.head('R1')).toEqual(head);
+      expect(await running.head('R1')).toEqual(head);
       await writer.append([sampleIntent(2)]);
       expect(await entriesOf(running)).toHaveLength(4);
-      expect(running.verifyRun('R1')).toMatchObject({ ok: true });
+      expect(await running.verifyRun('R1')).toMatchObject({ ok: true });
       asking.close();
       running.close();
       expect((await place.open()).cancelAsked('R1')).toBe('ana');
@@ -59,7 +59,7 @@ export function cancelSuite(create: () => Place): void {
       const [running, asking] = [await place.open(), await place.open()];
       await newRun(running, 'R1');
       await newRun(running, 'R2');
-      const head = running.head('R1');
+      const head = await running.head('R1');
       expect(running.pauseRequests.askedBy('R1')).toBeNull();
       await asking.pauseRequests.ask('R1', 'ana');
       const before = await place.commits();
@@ -67,7 +67,7 @@ export function cancelSuite(create: () => Place): void {
       expect(await place.commits()).toBe(before);
       expect(running.pauseRequests.askedBy('R1')).toBe('ana');
       expect(running.pauseRequests.askedBy('R2')).toBeNull();
-      expect(running.head('R1')).toEqual(head);
+      expect(await running.head('R1')).toEqual(head);
     });
 
     it('is meant for the holder of that time: whoever takes the run up later was asked nothing, and can be', async () => {
@@ -93,12 +93,12 @@ export function cancelSuite(create: () => Place): void {
     it('is the last over all runs, and none in an empty journal', async () => {
       const clock = new ManualClock();
       const journal = await newPlace().open({ clock });
-      expect(journal.newestEntryAt()).toBeNull();
+      expect(await journal.newestEntryAt()).toBeNull();
       const one = await newRun(journal, 'R1');
       await newRun(journal, 'R2');
       clock.now += 1_000;
       const at = await one.append([sampleIntent(2)]);
-      expect(journal.newestEntryAt()).toBe(at);
+      expect(await journal.newestEntryAt()).toBe(at);
       expect(at).toBe(clock.now);
     });
   });

@@ -55,14 +55,14 @@ export function hintSuite(create: () => Place): void {
       const place = newPlace();
       const [running, receiving] = [await place.open(), await place.open()];
       const writer = await newRun(running);
-      const head = running.head('R1');
+      const head = await running.head('R1');
       await receiving.addHints([sampleHint('a')]);
-      expect(running.head('R1')).toEqual(head);
+      expect(await running.head('R1')).toEqual(head);
       expect(running.hintsAfter(0, 10)).toHaveLength(1);
       await Promise.all([writer.append([sampleIntent(2)]), receiving.addHints([sampleHint('b')])]);
       await writer.append([sampleIntent(3)]);
       expect(await entriesOf(running)).toHaveLength(5);
-      expect(running.verifyRun('R1')).toMatchObject({ ok: true });
+      expect(await running.verifyRun('R1')).toMatchObject({ ok: true });
     });
 
     it('are bounded: the oldest are forgotten, and no number is given twice', async () => {
@@ -121,7 +121,7 @@ export function hintSuite(create: () => Place): void {
       expect([last, last + 3]).toContain(kept.length);
       await writer.append([sampleIntent(60)]);
       expect(await entriesOf(journal)).toHaveLength(54);
-      expect(journal.verifyRun('R1')).toMatchObject({ ok: true });
+      expect(await journal.verifyRun('R1')).toMatchObject({ ok: true });
     });
   });
 }

@@ -41,7 +41,7 @@ export function leaseSuite(create: () => Place): void {
       expect((await placedOf(second)).map(({ epoch }) => epoch)).toEqual([1, 1, 1, 2, 2]);
       const taken = (await entriesOf(second))[3];
       expect(taken).toMatchObject({ kind: 'lease_taken', epoch: 2, holder: expect.stringContaining('"pid":2') });
-      expect(second.verifyRun('R1')).toMatchObject({ ok: true });
+      expect(await second.verifyRun('R1')).toMatchObject({ ok: true });
     });
 
     it('that has run out is taken over, and a process that was frozen past it can write nothing', async () => {
@@ -61,7 +61,7 @@ export function leaseSuite(create: () => Place): void {
       await frozen.release();
       expect(await placedOf(second)).toEqual(before);
       await writer.append([sampleIntent(3)]);
-      expect(second.verifyRun('R1')).toMatchObject({ ok: true, entries: before.length + 1 });
+      expect(await second.verifyRun('R1')).toMatchObject({ ok: true, entries: before.length + 1 });
     });
 
     it('stays lost for a deposed writer even when the new holder gives it back', async () => {
@@ -104,7 +104,7 @@ export function leaseSuite(create: () => Place): void {
       const [, , , takenAgain] = await placedOf(journal);
       expect(takenAgain?.entry).toMatchObject({ kind: 'lease_taken', epoch: 2, lease_id: expect.any(String) });
       expect(takenAgain?.entry).not.toEqual(taken?.entry);
-      expect(journal.verifyRun('R1')).toMatchObject({ ok: true });
+      expect(await journal.verifyRun('R1')).toMatchObject({ ok: true });
     });
 
     it('that one process took twice is good for the second writer only, and dead for the first for ever', async () => {
@@ -216,7 +216,7 @@ export function leaseSuite(create: () => Place): void {
       expect(second.jobHolder('pay')).toEqual({ runId: 'R1', holder });
       expect(second.jobHolder('rent')).toBe(null);
       expect(await second.createRun(ofJob('R2', 'pay'))).toEqual({ outcome: 'job_held', runId: 'R1', holder });
-      expect(second.listRuns(10)).toHaveLength(1);
+      expect(await second.listRuns(10)).toHaveLength(1);
       expect(await second.createRun(ofJob('R3', 'rent'))).toMatchObject({ outcome: 'created' });
       expect(await second.createRun(ofJob('R4', null))).toMatchObject({ outcome: 'created' });
       if (creating.outcome === 'created') await creating.writer.release();
@@ -245,7 +245,7 @@ export function leaseSuite(create: () => Place): void {
       await newRun(journal, 'R3', 'another');
       const repeat = { header: sampleHeader('R4', 'same'), rows: [], refuseRepeat: true };
       expect(await journal.createRun(repeat)).toEqual({ outcome: 'repeats', runId: 'R2' });
-      expect(journal.listRuns(10)).toHaveLength(3);
+      expect(await journal.listRuns(10)).toHaveLength(3);
       expect(await placedOf(journal, 'R4')).toEqual([]);
       expect(await journal.createRun({ ...repeat, refuseRepeat: false })).toMatchObject({ outcome: 'created' });
     });

@@ -42,7 +42,7 @@ export function processSuite(create: () => Place): void {
         expect(rows.slice(0, acknowledged.length)).toEqual(acknowledged);
         // At most one group was committed whose acknowledgement was cut off.
         expect(rows.length - acknowledged.length).toBeLessThanOrEqual(3);
-        expect(journal.verifyRun('R1')).toMatchObject({ ok: true });
+        expect(await journal.verifyRun('R1')).toMatchObject({ ok: true });
       },
     );
 
@@ -57,7 +57,7 @@ export function processSuite(create: () => Place): void {
         await creating.kill();
         said.push(...(await creating.rest()));
         const journal = await place.open();
-        const created = journal.listRuns(1_000);
+        const created = await journal.listRuns(1_000);
         // What was said is there; of the run that was being created, all or nothing.
         expect(said.slice(1)).toEqual(
           created
@@ -68,7 +68,7 @@ export function processSuite(create: () => Place): void {
         expect(created.length - (said.length - 1)).toBeLessThanOrEqual(1);
         for (const run of created) {
           expect(run.entries).toBe(2 + CHILD_ROWS_ENTRIES);
-          expect(journal.verifyRun(run.run_id)).toMatchObject({ ok: true, entries: 2 + CHILD_ROWS_ENTRIES });
+          expect(await journal.verifyRun(run.run_id)).toMatchObject({ ok: true, entries: 2 + CHILD_ROWS_ENTRIES });
         }
       },
     );
@@ -94,7 +94,7 @@ export function processSuite(create: () => Place): void {
       expect(created).toHaveLength(1);
       expect(outcomes.filter(({ repeats }) => repeats === created[0])).toHaveLength(3);
       const journal = await place.open();
-      expect(journal.listRuns(10).map(({ run_id }) => run_id)).toEqual(created);
+      expect((await journal.listRuns(10)).map(({ run_id }) => run_id)).toEqual(created);
       expect(await entriesOf(journal, created[0])).toHaveLength(3);
     });
   });

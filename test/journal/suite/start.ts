@@ -40,7 +40,7 @@ export function startSuite(create: () => Place): void {
       await planned(journal, 'R2', 'same');
       const header = sampleHeader('R3', 'same');
       expect(await journal.createRun({ header, rows: [], refuseRepeat: true })).toMatchObject({ outcome: 'created' });
-      expect(journal.listRuns(3).map(({ isPlanned }) => isPlanned)).toEqual([false, true, true]);
+      expect((await journal.listRuns(3)).map(({ isPlanned }) => isPlanned)).toEqual([false, true, true]);
     });
 
     it('is started once, and then forbids every other of the same file', async () => {
@@ -53,7 +53,7 @@ export function startSuite(create: () => Place): void {
       expect(isPlannedOnly(foldRun(await placedOf(journal, 'R1')))).toBe(false);
       expect(await start(journal, 'R2')).toEqual({ runId: 'R1' });
       expect(isPlannedOnly(foldRun(await placedOf(journal, 'R2')))).toBe(true);
-      expect(journal.listRuns(3).map(({ isPlanned }) => isPlanned)).toEqual([true, true, false]);
+      expect((await journal.listRuns(3)).map(({ isPlanned }) => isPlanned)).toEqual([true, true, false]);
       const header = sampleHeader('R4', 'same');
       expect(await journal.createRun({ header, rows: [], refuseRepeat: true })).toEqual({
         outcome: 'repeats',
@@ -93,7 +93,7 @@ export function startSuite(create: () => Place): void {
       const other = await place.open({ process: anotherProcess(2) });
       await planned(journal, 'R1', 'one');
       await planned(journal, 'R2', 'two');
-      const seen = journal.startedRuns();
+      const seen = await journal.startedRuns();
       expect(seen).toBe(0);
       const writer = await opened(journal, 'R1');
       expect(await start(other, 'R2')).toBe('started');
@@ -101,12 +101,12 @@ export function startSuite(create: () => Place): void {
       const create = (runId: string, now: number) =>
         journal.createRun({ header: sampleHeader(runId, runId), rows: [], refuseRepeat: true, seen: now });
       expect(await create('R3', seen)).toEqual({ outcome: 'moved' });
-      expect(journal.head('R3')).toBeNull();
+      expect(await journal.head('R3')).toBeNull();
       expect(await create('R3', seen + 1)).toMatchObject({ outcome: 'created' });
       expect(await writer.start({ by: 'anna', refuseRepeat: true, seen: seen + 1 })).toEqual({ outcome: 'moved' });
       expect(isPlannedOnly(foldRun(await placedOf(journal, 'R1')))).toBe(true);
       const also = [{ kind: 'not_submitted' as const, row: 2, code: 'cooling_off', message: '' }];
-      const started = await writer.start({ by: 'anna', refuseRepeat: true, seen: journal.startedRuns(), also });
+      const started = await writer.start({ by: 'anna', refuseRepeat: true, seen: await journal.startedRuns(), also });
       expect(started).toMatchObject({ outcome: 'started' });
       expect((await entriesOf(journal, 'R1')).slice(-2)).toEqual([{ kind: 'started', by: 'anna' }, ...also]);
     });
@@ -147,8 +147,8 @@ export function startSuite(create: () => Place): void {
       expect(await start(journal, 'R1')).toBe('started');
       expect(await start(journal, 'R2')).toEqual({ runId: 'R1' });
       expect(await start(journal, 'R3')).toBe('started');
-      expect(journal.runsOfPeriod('payroll', '2026-11').map(({ run_id }) => run_id)).toEqual(['R1']);
-      expect(journal.runsOfPeriod('another', '2026-11')).toEqual([]);
+      expect((await journal.runsOfPeriod('payroll', '2026-11')).map(({ run_id }) => run_id)).toEqual(['R1']);
+      expect(await journal.runsOfPeriod('another', '2026-11')).toEqual([]);
     });
 
     it('is nothing to runs of the same period of another job, or of none', async () => {

@@ -21,15 +21,15 @@ export function verifySuite(create: () => Place): void {
   describe('verify', () => {
     it('finds nothing wrong with a run that nobody touched, and names its head', async () => {
       const { journal } = await nineEntries();
-      const head = journal.head(RUN);
+      const head = await journal.head(RUN);
       expect(head).toMatchObject({ n: LAST, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
-      expect(journal.verifyRun(RUN)).toEqual({ ok: true, entries: LAST, head: head?.hash });
+      expect(await journal.verifyRun(RUN)).toEqual({ ok: true, entries: LAST, head: head?.hash });
     });
 
     it.each(TAMPERINGS)('notices that $what', async ({ tamper, n, says }) => {
       const { place, journal } = await nineEntries();
       await tamper(place.tamper);
-      const verification = journal.verifyRun(RUN);
+      const verification = await journal.verifyRun(RUN);
       expect(verification).toMatchObject({ ok: false, n, message: expect.stringContaining(says) });
     });
 
@@ -43,20 +43,20 @@ export function verifySuite(create: () => Place): void {
       const { place, journal } = await nineEntries();
       await newRun(journal, 'R2');
       await place.tamper.setRun(RUN, 'id', 'R7');
-      expect(journal.verifyRun('R7')).toMatchObject({ ok: false, n: 1 });
-      expect(journal.verifyRun('R2')).toMatchObject({ ok: true });
+      expect(await journal.verifyRun('R7')).toMatchObject({ ok: false, n: 1 });
+      expect(await journal.verifyRun('R2')).toMatchObject({ ok: true });
     });
 
     it('with an earlier report notices a cut whose traces were all removed', async () => {
       const { place, journal } = await nineEntries();
-      const witness = journal.head(RUN);
+      const witness = await journal.head(RUN);
       const { hash } = await place.tamper.entry(RUN, LAST - 1);
       await place.tamper.deleteEntry(RUN, LAST);
       await place.tamper.setRun(RUN, 'head_n', LAST - 1);
       await place.tamper.setRun(RUN, 'head_hash', hash as Uint8Array);
       // Without the report nothing is left to see.
-      expect(journal.verifyRun(RUN)).toMatchObject({ ok: true });
-      expect(journal.verifyRun(RUN, witness)).toMatchObject({
+      expect(await journal.verifyRun(RUN)).toMatchObject({ ok: true });
+      expect(await journal.verifyRun(RUN, witness)).toMatchObject({
         ok: false,
         n: LAST,
         message: expect.stringContaining('gone'),
@@ -66,14 +66,14 @@ export function verifySuite(create: () => Place): void {
     it('with an earlier report notices a run that was written anew', async () => {
       const same = { bytes: (count: number) => new Uint8Array(count) };
       const [{ journal }, { journal: other, writer }] = [await nineEntries(same), await nineEntries(same)];
-      const witness = journal.head(RUN);
+      const witness = await journal.head(RUN);
       await writer.append([sampleIntent(8)]);
-      expect(other.verifyRun(RUN, witness)).toMatchObject({ ok: true, entries: LAST + 1 });
+      expect(await other.verifyRun(RUN, witness)).toMatchObject({ ok: true, entries: LAST + 1 });
       const rewritten = await newPlace().open();
       const again = await newRun(rewritten, RUN);
       for (let row = 2; row <= 7; row++) await again.append([sampleIntent(row, 2)]);
-      expect(rewritten.verifyRun(RUN)).toMatchObject({ ok: true });
-      expect(rewritten.verifyRun(RUN, witness)).toMatchObject({ ok: false, n: LAST });
+      expect(await rewritten.verifyRun(RUN)).toMatchObject({ ok: true });
+      expect(await rewritten.verifyRun(RUN, witness)).toMatchObject({ ok: false, n: LAST });
     });
 
     it.each([
@@ -89,7 +89,7 @@ export function verifySuite(create: () => Place): void {
       const { hash } = await place.tamper.entry(RUN, LAST + 1);
       await place.tamper.setRun(RUN, 'head_n', LAST + 1);
       await place.tamper.setRun(RUN, 'head_hash', hash as Uint8Array);
-      expect(journal.verifyRun(RUN)).toMatchObject({ ok: false, n: LAST + 1 });
+      expect(await journal.verifyRun(RUN)).toMatchObject({ ok: false, n: LAST + 1 });
     });
 
     it('reads runs of every length, at the edges of its pages too', async () => {
@@ -98,7 +98,7 @@ export function verifySuite(create: () => Place): void {
         const runId = `L${length}`;
         const rows = Array.from({ length: length - 2 }, () => sampleRows(1));
         await journal.createRun({ header: sampleHeader(runId), rows, refuseRepeat: false });
-        expect(journal.verifyRun(runId)).toMatchObject({ ok: true, entries: length });
+        expect(await journal.verifyRun(runId)).toMatchObject({ ok: true, entries: length });
         expect(await placedOf(journal, runId)).toHaveLength(length);
       }
     });

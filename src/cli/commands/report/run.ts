@@ -35,7 +35,7 @@ export async function reportCommand(
   const result = await writeReport(deps, { runId, directory: reportDir, formats, command });
   switch (result.outcome) {
     case 'unknown_run':
-      throw unknownRun(journal, runId, command);
+      throw await unknownRun(journal, runId, command);
     case 'damaged':
       throw damaged(runId, result.error, command);
     case 'not_writable':

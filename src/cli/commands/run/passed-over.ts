@@ -22,7 +22,7 @@ export async function passedOver(
   for (const path of others.slice(0, FILES_MAX)) {
     const sha256 = await hashAt(path);
     if (sha256 === null) continue;
-    if (journal.runsOfInput(sha256).some(({ isPlanned, header }) => !isPlanned && countsFor(kind, header)))
+    if ((await journal.runsOfInput(sha256)).some(({ isPlanned, header }) => !isPlanned && countsFor(kind, header)))
       return passed.length === 0 ? null : textOf(passed);
     passed.push(path);
   }

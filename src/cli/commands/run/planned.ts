@@ -82,7 +82,7 @@ async function perform(held: Held): Promise<Executed> {
   const { journal, writer, io, settings, command } = held;
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
-    const seen = journal.startedRuns();
+    const seen = await journal.startedRuns();
     const run = await readKnownRun(journal, writer.runId, command);
     // Another process may have started it before this one had its lease.
     await look(held, run);
@@ -205,7 +205,7 @@ async function start(work: Work): Promise<void> {
   const begin = (now: number) => writer.start({ ...actor, refuseRepeat, seen: now, also });
   const started = await startSeen(journal, seen, begin, () => look(work, run));
   if (started.outcome === 'job_held') throw jobHeld(header.job ?? '', started);
-  if (started.outcome === 'repeats') throw ranMeanwhile(journal, started.runId, run, command);
+  if (started.outcome === 'repeats') throw await ranMeanwhile(journal, started.runId, run, command);
   for (const entry of [{ kind: 'started' as const, ...actor }, ...also]) applyToRun(run, entry, started.at);
 }
 

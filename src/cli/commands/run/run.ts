@@ -90,7 +90,7 @@ async function runInput(options: Record<string, unknown>): Promise<void> {
     if (job !== null) requireJobFree(journal, job.name);
     const over = await passedOver(gathered.chosen, journal, kindAhead(profile));
     if (over !== null) io.stderr(`${over}\n`);
-    const seen = journal.startedRuns();
+    const seen = await journal.startedRuns();
     await refuseEarly(journal, settings, payingOf(given, gathered, kindAhead(profile)));
     const receiving = { webhooks: profile.webhooks, keys, journal, log, note: noteOf(io, settings) };
     await whileReceiving(receiving, (hints) => pay(given, gathered, { seen, limits, journal, log, hints }));
@@ -169,13 +169,17 @@ async function pay(given: Given, whole: Gathered, { seen, limits, journal, log, 
     const refuses = settings.allowRepeat === undefined;
     const lookAgain = async () => {
       const last = await refuseRepeat(journal, settings, paying);
-      if (last !== null && last !== repeats) throw repeatRefusal(journal, last, command, paying);
+      if (last !== null && last !== repeats) throw await repeatRefusal(journal, last, command, paying);
       await look();
     };
     process.exitCode = await keepingRun(header.run_id, command, async () => {
       const create = (now: number) => journal.createRun({ header, rows: entries, refuseRepeat: refuses, seen: now });
-      const writer = writerOf(await startSeen(journal, seen, create, lookAgain), given, { journal, command, paying });
-      const run = foldNew(journal, [header, ...entries]);
+      const writer = await writerOf(await startSeen(journal, seen, create, lookAgain), given, {
+        journal,
+        command,
+        paying,
+      });
+      const run = await foldNew(journal, [header, ...entries]);
       const reading = { inferred_rails: read.inferredRails, ...mappingOf(read) };
       const executed = await executeAndReport({ run, journal, writer, connection, log, io, settings, hints, reading });
       return executed.exit;
@@ -197,10 +201,10 @@ function plannedTotal({ currency, count, minor }: CurrencyTotal): PlannedTotal {
 }
 
 /** The fold of a run that was written just now: what was written is at hand, and only its time is read back. */
-function foldNew(journal: Journal, entries: Entry[]): RunState {
+async function foldNew(journal: Journal, entries: Entry[]): Promise<RunState> {
   const [header] = entries;
   assert(header?.kind === 'run_created', 'a run begins with its creation');
-  const written = journal.runsOfInput(header.input.sha256).find(({ run_id }) => run_id === header.run_id);
+  const written = (await journal.runsOfInput(header.input.sha256)).find(({ run_id }) => run_id === header.run_id);
   assert(written, 'a new run is in the journal');
   const run = newRun();
   for (const entry of entries) applyToRun(run, entry, written.created_at);
@@ -210,12 +214,12 @@ function foldNew(journal: Journal, entries: Entry[]): RunState {
 type NotMoved = Exclude<CreateRunOutcome, { outcome: 'moved' }>;
 
 /** Throws a `Refusal` where the run was not created. */
-function writerOf(
+async function writerOf(
   created: NotMoved,
   { job }: Given,
   { journal, command, paying }: { journal: Journal; command: CommandLine; paying: Paying },
-): RunWriter {
-  if (created.outcome === 'repeats') throw repeatRefusal(journal, created.runId, command, paying);
+): Promise<RunWriter> {
+  if (created.outcome === 'repeats') throw await repeatRefusal(journal, created.runId, command, paying);
   if (created.outcome === 'job_held') throw jobHeld(job?.name ?? '', created);
   return created.writer;
 }

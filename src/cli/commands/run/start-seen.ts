@@ -19,7 +19,7 @@ export async function startSeen<Outcome extends { outcome: string }>(
   for (let looks = 0; looks < LOOKS_MAX; looks++) {
     const started = await start(now);
     if (started.outcome !== 'moved') return started as Exclude<Outcome, { outcome: 'moved' }>;
-    now = journal.startedRuns();
+    now = await journal.startedRuns();
     await lookAgain();
   }
   throw new Refusal('held', 'Other runs kept starting. Nothing was sent.', 'Try again.');

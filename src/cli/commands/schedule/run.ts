@@ -71,7 +71,7 @@ function meansOf(
     clock: machineClock,
     async standing(name, dues) {
       const job = jobs.find((one) => one.name === name) ?? null;
-      const kind = job === null ? NOT_KNOWN : kindOfJob(settings, job);
+      const kind = job === null ? NOT_KNOWN : await kindOfJob(settings, job);
       const journal = openDataJournal(dataDir);
       try {
         return await standingOf({ journal, command: commandsFor(settings), settings }, { name, kind }, dues);

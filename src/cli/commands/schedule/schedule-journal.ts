@@ -44,9 +44,11 @@ export async function standingOf(means: PlanMeans, job: JobKnown, dues: readonly
 
 async function read(means: PlanMeans, { name, kind }: JobKnown, dues: readonly DueTime[]): Promise<JobStanding> {
   const { journal } = means;
-  const runs = journal.listRuns(RUNS_MAX).filter(({ header }) => header.job === name && countsFor(kind, header));
+  const runs = (await journal.listRuns(RUNS_MAX)).filter(
+    ({ header }) => header.job === name && countsFor(kind, header),
+  );
   const started = runs.filter(({ isPlanned }) => !isPlanned);
-  const paidAt = dues.findLastIndex(({ period }) => startedOfPeriod(journal, { job: name, period, kind }).length > 0);
+  const paidAt = await lastPaid(journal, { name, kind }, dues);
   const first = started.at(-1) ?? null;
   const since = dues.slice(paidAt + 1).filter((due) => first === null || isSince(due, first));
   const last = started[0]?.run_id ?? null;
@@ -63,6 +65,13 @@ async function read(means: PlanMeans, { name, kind }: JobKnown, dues: readonly D
     if (plan?.why !== null) standing.unpaid.push(due);
   }
   return standing;
+}
+
+/** Which of the times is the last whose period a started run pays; -1 where none is. */
+async function lastPaid(journal: Journal, { name, kind }: JobKnown, dues: readonly DueTime[]): Promise<number> {
+  for (const [at, { period }] of [...dues.entries()].reverse())
+    if ((await startedOfPeriod(journal, { job: name, period, kind })).length > 0) return at;
+  return -1;
 }
 
 /**

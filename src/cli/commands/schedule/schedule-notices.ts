@@ -65,7 +65,7 @@ export class ScheduleNotices {
     const { log, flush } = openLog(dataDir, logLevel);
     try {
       const notice = async () => {
-        const rehearsal = wasRehearsal(dataDir, runId) ?? jobRehearses(dataDir, job);
+        const rehearsal = (await wasRehearsal(dataDir, runId)) ?? (await jobRehearses(dataDir, job));
         const { scheduleNotice } = await import('../../../notify/schedule-notice.ts');
         const { withoutNumbers } = await import('../../../notify/words.ts');
         const message = eventWords(hiding(event, withoutNumbers), commandsFor(this.#settings));
@@ -80,9 +80,9 @@ export class ScheduleNotices {
   }
 }
 
-function jobRehearses(dataDir: string, job: Job): boolean | null {
+async function jobRehearses(dataDir: string, job: Job): Promise<boolean | null> {
   const settings = settingsOf({ dataDir }, job);
-  return settings === null ? null : isRehearsalOf(settings, job);
+  return settings === null ? null : await isRehearsalOf(settings, job);
 }
 
 function announcementOf(event: ScheduleEvent): Announcement | null {

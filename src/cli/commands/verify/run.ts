@@ -23,7 +23,7 @@ export async function verifyCommand(journal: Journal, io: Io, runId: string, opt
     case 'bad_witness':
       throw badWitness(result);
     case 'unknown_run':
-      assertKnown(journal, runId);
+      await assertKnown(journal, runId);
       return EXIT.person_needed;
     case 'deleted': {
       const exit = EXIT.person_needed;
