@@ -20,7 +20,7 @@ async function office(job: ((people: { ben: string; anna: string }) => string) |
   let dataDir = '';
   const children = realChildren(() => dataDir, folder);
   const jobs = () => listJobs(join(folder, 'jobs')).map((one) => ({ ...one, file: one.file }));
-  const page = openPage({ isReal: true, deps: { ...children, jobs } });
+  const page = await openPage({ isReal: true, deps: { ...children, jobs } });
   dataDir = page.dataDir;
   await startService({ dataDir });
   const ben = await page.first('Ben', ['preparer', 'approver']);

@@ -16,7 +16,7 @@ async function desk(settleAfter: string) {
   const folder = temporaryFolder();
   const dataDir = join(folder, 'data');
   const service = await startService({ dataDir, args: ['--settle-after', settleAfter] });
-  const journal = openDataJournal(dataDir);
+  const journal = await openDataJournal(dataDir);
   onTestFinished(() => journal.close());
   const children = realChildren(() => dataDir, folder);
   const pids: number[] = [];
@@ -25,7 +25,7 @@ async function desk(settleAfter: string) {
     pids.push(started.pid ?? 0);
     return started;
   };
-  const page = openPage({ deps: { ...children, start, journal, dataDir, clock: machineClock } });
+  const page = await openPage({ deps: { ...children, start, journal, dataDir, clock: machineClock } });
   const command = async (...words: string[]) => {
     const args = [
       ...words,
@@ -85,7 +85,7 @@ test('a run that is cut off says so and goes on; it is stopped, is waited for, a
   expect((await vera.get(place)).text).not.toContain('Go on</button>');
 
   expect((await anna.post(`${place}/resume`)).location).toBe(place);
-  while (page.web.deps.journal.holder(run_id) === null) await machineClock.sleep(20);
+  while ((await page.web.deps.journal.holder(run_id)) === null) await machineClock.sleep(20);
   expect((await anna.get(place)).text).not.toContain('Cut off');
   expect((await anna.get(`${place}/cancel`)).text).toContain('not taken back: the outcome is waited for');
   await anna.post(`${place}/cancel`);

@@ -9,7 +9,7 @@ import { type Browser, openPage, PASSWORD, type TestPage } from './web-page.ts';
 const RUN = 'R20261125-7K3M9QZ2';
 
 test('two browsers that watch one run are told the same truth, of one reading, until it is over', async () => {
-  const page = openPage({ isAlive: () => true });
+  const page = await openPage({ isAlive: () => true });
   const writer = await startedRun(page, 200);
   const follow = countFollows(page);
   const [anna, vera] = [await page.first('Anna', ['preparer']), await page.person('Vera', ['viewer'])];
@@ -42,7 +42,7 @@ test('two browsers that watch one run are told the same truth, of one reading, u
 });
 
 test('a browser that leaves takes everything with it, and one that is slow is given the newest and no queue', async () => {
-  const page = openPage({ isAlive: () => true });
+  const page = await openPage({ isAlive: () => true });
   const writer = await startedRun(page, 10);
   const anna = await page.first('Anna', ['preparer']);
   const stream = await watch(page, anna);
@@ -59,7 +59,7 @@ test('a browser that leaves takes everything with it, and one that is slow is gi
 });
 
 test('a stream ends with its session, and one person has so many in all browsers and no more', async () => {
-  const page = openPage({ isAlive: () => true });
+  const page = await openPage({ isAlive: () => true });
   await startedRun(page, 1);
   const anna = await page.first('Anna', ['preparer']);
   const streams = [];
@@ -79,7 +79,7 @@ test('a stream ends with its session, and one person has so many in all browsers
 });
 
 test('a stream shows what the roles of now allow, and ends when none is left that sees', async () => {
-  const page = openPage({ isAlive: () => true });
+  const page = await openPage({ isAlive: () => true });
   const writer = await startedRun(page, 3);
   const anna = await page.first('Anna', ['preparer']);
   const id = page.web.people.byName('Anna')?.id ?? '';
@@ -107,7 +107,7 @@ test('what many look at is asked once: the proof of a journal, and what a plan h
       return { outcome: 'unknown_run' };
     },
   };
-  const page = openPage({ isAlive: () => true, calls });
+  const page = await openPage({ isAlive: () => true, calls });
   await startedRun(page, 3);
   const followed = await page.web.runs.read(RUN);
   if (followed === null) throw new Error('no run');
@@ -119,7 +119,7 @@ test('what many look at is asked once: the proof of a journal, and what a plan h
 });
 
 test('rows are found by state, by text and by page, and nowhere is an account number', async () => {
-  const page = openPage({ isAlive: () => true });
+  const page = await openPage({ isAlive: () => true });
   const writer = await startedRun(page, 120);
   await writer.append([...sent(70), ...sent(71), sampleIntent(72)]);
   await page.first('Anna');
@@ -175,7 +175,7 @@ test.each<[string, Entry[], boolean]>([
       started.push(words.join(' '));
       return { pid: 1, ended: Promise.resolve({ exit: 0, signal: null, result: {}, said: '' }) };
     };
-    const page = openPage({ isAlive: () => alive, deps: { start } });
+    const page = await openPage({ isAlive: () => alive, deps: { start } });
     const writer = await startedRun(page, 3);
     const anna = await page.first('Anna', ['preparer']);
     const person = page.web.people.byName('Anna')?.id ?? '';
@@ -207,13 +207,13 @@ test('a stop while the run is taken up again is asked for, and what else is pres
     started.push(words.join(' '));
     return { pid: 1, ended: new Promise<never>(() => {}) };
   };
-  const page = openPage({ deps: { start } });
+  const page = await openPage({ deps: { start } });
   await startedRun(page, 3);
   const anna = await page.first('Anna', ['preparer']);
   const person = page.web.people.byName('Anna')?.id ?? '';
   const resuming = page.web.children.start({ runId: RUN, act: 'resumed', words: ['resume', RUN], person });
   expect((await anna.post(`/runs/${RUN}/cancel`)).status).toBe(303);
-  expect(page.web.deps.journal.cancelAsked(RUN)).toBe('Anna on the page (account payrun@desk-7)');
+  expect(await page.web.deps.journal.cancelAsked(RUN)).toBe('Anna on the page (account payrun@desk-7)');
   expect(page.web.audit.list({ runId: RUN }).map(({ act }) => act)).toEqual(['cancelled', 'resumed']);
   expect((await anna.post(`/runs/${RUN}/resume`)).status).toBe(303);
   const other = { runId: RUN, act: 'started', words: ['run', RUN], person };

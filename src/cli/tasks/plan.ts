@@ -78,7 +78,7 @@ async function planCorrections({ path, settings, columns }: Opened, order: Order
   const { dataDir } = settings;
   const command = commandsFor(settings);
   const io = processIo(process.env);
-  const journal = openDataJournal(dataDir);
+  const journal = await openDataJournal(dataDir);
   try {
     const means = { journal, io, settings, command };
     const retried = await readRetried(journal, runId, { command });
@@ -90,7 +90,7 @@ async function planCorrections({ path, settings, columns }: Opened, order: Order
     const left = retried.retryable.leftOut.map((one) => leftOutProblem(one, command, runId));
     return { outcome: 'planned', plan: planResultOf(plan, [...read.rows.problems, ...left], NO_OLDER_PLANS) };
   } finally {
-    journal.close();
+    await journal.close();
   }
 }
 

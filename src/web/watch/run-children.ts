@@ -67,7 +67,7 @@ export class RunChildren {
       log.info({ run: runId, act: act.act, exit: end.exit, signal: end.signal, said: end.said }, ENDED);
       return endedRefused(end);
     };
-    return this.#begin(act, command, () => journal.holder(runId) !== null);
+    return this.#begin(act, command, async () => (await journal.holder(runId)) !== null);
   }
 
   /** Cancels a run that nobody works on: the service is asked about what waits. Resolves as `start` does. */
@@ -80,13 +80,13 @@ export class RunChildren {
       log.info({ run: runId, outcome: cancelled.outcome }, 'the page cancelled a run');
       return cancelRefused(cancelled);
     };
-    return this.#begin({ runId, act: 'cancelled', person }, cancel, () => false);
+    return this.#begin({ runId, act: 'cancelled', person }, cancel, async () => false);
   }
 
   async #begin(
     { runId, act, person, details = {} }: Act,
     work: () => Promise<Refused | null>,
-    hasBegun: () => boolean,
+    hasBegun: () => Promise<boolean>,
   ): Promise<string | null> {
     const under = this.going(runId);
     if (under !== null) return under;
@@ -105,7 +105,7 @@ export class RunChildren {
       }
     });
     for (let waited = 0; waited < BEGIN_MAX_MS && !isSettled.yes; waited += LOOK_EVERY_MS) {
-      if (hasBegun()) return null;
+      if (await hasBegun()) return null;
       await this.#deps.clock.sleep(LOOK_EVERY_MS, this.#closing.signal);
       if (this.#closing.signal.aborted) return null;
     }
@@ -183,7 +183,7 @@ export class RunChildren {
     while (left.length > 0 && !this.#closing.signal.aborted) {
       const held: string[] = [];
       for (const runId of left) {
-        if (this.#deps.journal.holder(runId) !== null) held.push(runId);
+        if ((await this.#deps.journal.holder(runId)) !== null) held.push(runId);
         else await this.#resumeIfCutOff(runId);
       }
       left = held;
@@ -204,7 +204,7 @@ export class RunChildren {
     try {
       const followed = await this.#runs.read(runId);
       if (followed === null || followed.run.finished !== null) this.#forget(runId);
-      else if (isCutOff(followed) && !this.#isStopAsked(runId)) {
+      else if (isCutOff(followed) && !(await this.#isStopAsked(runId))) {
         const under = await this.start({ runId, act: 'resumed_by_itself', words: ['resume', runId], person: null });
         if (under !== null) this.#deps.log.info({ run: runId, under }, 'somebody was faster');
       }
@@ -213,9 +213,9 @@ export class RunChildren {
     }
   }
 
-  #isStopAsked(runId: string): boolean {
+  async #isStopAsked(runId: string): Promise<boolean> {
     const { journal } = this.#deps;
-    return journal.cancelAsked(runId) !== null || journal.pauseRequests.askedBy(runId) !== null;
+    return (await journal.cancelAsked(runId)) !== null || (await journal.pauseRequests.askedBy(runId)) !== null;
   }
 
   async #note(runId: string, refused: Refused | null): Promise<void> {
