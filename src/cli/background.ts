@@ -12,10 +12,10 @@ import type { Settings } from './settings.ts';
 import { packageVersion } from './version.ts';
 
 /** The thread beside the page: `main.ts` comes here where it is started as one. */
-export function serveBackground(): void {
+export async function serveBackground(): Promise<void> {
   const { settings } = workerData as { settings: Settings };
   const { dataDir } = settings;
-  const journal = openDataJournal(dataDir);
+  const journal = await openDataJournal(dataDir);
   const { log, flush } = openLog(dataDir, settings.logLevel);
   // What commands tell a person beside their result is for the log here.
   const io = { stderr: (text: string) => log.info({}, text.trim()) };

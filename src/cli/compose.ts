@@ -13,7 +13,7 @@ import { LogFile } from './log-file.ts';
 /** How long a run's lease lasts without being put off. */
 export const LEASE_MS = 30_000;
 
-export function openDataJournal(dataDir: string): Journal {
+export async function openDataJournal(dataDir: string): Promise<Journal> {
   return openJournal(journalIn(dataDir), {
     clock: machineClock,
     randomness: machineRandomness,

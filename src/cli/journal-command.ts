@@ -13,17 +13,17 @@ export async function withJournal(
   command: (given: { journal: Journal; io: Io; settings: Settings }) => number | Promise<number>,
 ): Promise<void> {
   const settings = readSettings(options, process.env);
-  if (!isJournal(journalIn(settings.dataDir))) {
+  if (!(await isJournal(journalIn(settings.dataDir)))) {
     throw new Refusal(
       'usage',
       `There is no journal in ${settings.dataDir}.`,
       'Name the data directory with --data-dir, or make a first run with `payrun run FILE`.',
     );
   }
-  const journal = openDataJournal(settings.dataDir);
+  const journal = await openDataJournal(settings.dataDir);
   try {
     process.exitCode = await command({ journal, io: processIo(process.env), settings });
   } finally {
-    journal.close();
+    await journal.close();
   }
 }

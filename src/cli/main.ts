@@ -22,7 +22,7 @@ if (major < NODE_MIN[0] || (major === NODE_MIN[0] && minor < NODE_MIN[1])) {
   // Before any other import: what is loaded after it comes compiled from the cache.
   enableCompileCache();
   const { isMainThread } = await import('node:worker_threads');
-  if (!isMainThread) (await import('./background.ts')).serveBackground();
+  if (!isMainThread) await (await import('./background.ts')).serveBackground();
   else if (process.send !== undefined && argv[0] === WORKER) (await import('./worker.ts')).serveWorker();
   else await runHere();
 }

@@ -80,10 +80,10 @@ export type Journal = {
   readonly whole: WholeJournal;
 
   /** Who works on a run of the job, and on which; null where nobody does. */
-  jobHolder(job: string): JobHolder | null;
+  jobHolder(job: string): Promise<JobHolder | null>;
 
   /** Who works on the run: the holder of its lease, if that process may still run and the lease has not run out. */
-  holder(runId: string): Holder | null;
+  holder(runId: string): Promise<Holder | null>;
 
   /**
    * Keeps what webhooks said, in one transaction, on disk when it resolves, and returns how many were new: one whose
@@ -94,10 +94,10 @@ export type Journal = {
   addHints(hints: readonly Hint[]): Promise<number>;
 
   /** The hints after number `n`, oldest first. `limit` is 1 to 10,000. Whoever falls behind misses what was forgotten. */
-  hintsAfter(n: number, limit: number): PlacedHint[];
+  hintsAfter(n: number, limit: number): Promise<PlacedHint[]>;
 
   /** The number of the newest hint, 0 where there is none. */
-  lastHint(): number;
+  lastHint(): Promise<number>;
 
   /**
    * Keeps that a person asked for a run to be cancelled: who and when, on disk when it resolves. Needs no lease and is no
@@ -108,7 +108,7 @@ export type Journal = {
   askToCancel(runId: string, by: string): Promise<void>;
 
   /** Who asked for the run to be cancelled, or null. One small read, meant to be made every second. */
-  cancelAsked(runId: string): string | null;
+  cancelAsked(runId: string): Promise<string | null>;
 
   readonly pauseRequests: PauseRequests;
 
@@ -122,7 +122,7 @@ export type Journal = {
   /** When the last entry over all runs was written (Unix ms), or null: what happened since, this journal cannot know. */
   newestEntryAt(): Promise<number | null>;
 
-  close(): void;
+  close(): Promise<void>;
 };
 
 /** A journal that is read while other processes write to it, and to which nothing is written. */
@@ -205,8 +205,11 @@ export type RunWriter = {
    */
   start(start: StartRun): Promise<StartOutcome>;
   /**
-   * Whether this writer could still write, as far as can be seen without a commit: it was not deposed, and the journal's
-   * files are the ones that it opened. Asked just before a request leaves, since that may be long after its commit.
+   * Whether this writer could still write, as far as can be seen at once: it was not deposed, and the journal is the one that
+   * it opened. The one answer that is not awaited: it is asked between the HTTP client's start of a request and its first
+   * byte, which may be long after the commit, and where nothing else can happen. So it asks no server. A journal on one
+   * answers from what this process knows: that nobody deposed it, and that its lease, by the monotonic clock and counted
+   * from before it was asked for, has not run out.
    */
   holds(): boolean;
   /** Puts the end of the lease off. Rejects with `Deposed` like `append`. */

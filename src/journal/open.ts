@@ -22,11 +22,11 @@ export type JournalOptions = {
  * date. Throws `Refusal` of kind `usage` where it may not be used safely, of kind `held` where another process keeps it
  * locked, and `JournalDamaged` where it is none.
  */
-export function openJournal(url: string, options: JournalOptions): Journal {
+export async function openJournal(url: string, options: JournalOptions): Promise<Journal> {
   return openSqlite({ path: sqlitePath(url), ...options });
 }
 
 /** Whether there is a journal, or what may be one: `openJournal` would make none. */
-export function isJournal(url: string): boolean {
+export async function isJournal(url: string): Promise<boolean> {
   return existsSync(sqlitePath(url));
 }

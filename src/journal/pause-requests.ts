@@ -6,5 +6,5 @@ export type PauseRequests = {
   /** On disk when it resolves. The first to ask stays. Throws as `askToCancel`. */
   ask(runId: string, by: string): Promise<void>;
   /** Who asked the holder, or the last one, to pause; null where nobody did. One small read. */
-  askedBy(runId: string): string | null;
+  askedBy(runId: string): Promise<string | null>;
 };

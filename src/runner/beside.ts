@@ -25,7 +25,8 @@ export async function pollBeside(context: RunContext, signal: AbortSignal): Prom
     await context.clock.sleep(breaker.isSet ? WATCH_WHILE_SUBMITTING_MS : plainMs, signal);
     if (signal.aborted) return;
     try {
-      hinted?.gather(context);
+      await hinted?.gather(context);
+      if (signal.aborted) return;
       if (breaker.isSet) await watch(context);
       else await (hinted ? pollHinted(context, hinted) : poll(context));
     } catch (error) {
@@ -44,7 +45,10 @@ export function watchRequests(context: RunContext, journal: Journal, runId: stri
   const { run } = context;
   return beside(async (signal) => {
     while (!signal.aborted && !run.cancelled && !run.paused) {
-      const [canceller, pauser] = [journal.cancelAsked(runId), journal.pauseRequests.askedBy(runId)];
+      const canceller = await journal.cancelAsked(runId);
+      const pauser = await journal.pauseRequests.askedBy(runId);
+      // The run may have ended while the journal was asked: after its end nothing is written to it.
+      if (signal.aborted || run.cancelled || run.paused) return;
       if (canceller !== null) await context.record({ kind: 'cancelled', by: canceller });
       else if (pauser !== null) await context.record({ kind: 'paused', by: pauser });
       else await context.clock.sleep(CANCEL_LOOK_EVERY_MS, signal);

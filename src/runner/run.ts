@@ -51,7 +51,7 @@ export async function execute(
 async function steps(context: RunContext, journal: Journal, options: ExecuteOptions): Promise<RunEnd> {
   const { run, stop, tally } = context;
   const { onPhase } = options;
-  const askedBy = run.header === null ? null : journal.cancelAsked(run.header.run_id);
+  const askedBy = run.header === null ? null : await journal.cancelAsked(run.header.run_id);
   if (askedBy !== null && !run.cancelled) await context.record({ kind: 'cancelled', by: askedBy });
   onPhase('checking the journal');
   await settleDoubts(context);

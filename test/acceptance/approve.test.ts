@@ -66,7 +66,7 @@ async function expectRefused({ service, run }: Office, runId: string): Promise<s
 
 /** Writes an approval into the journal as a program of somebody else could. */
 async function smuggle(data: string, runId: string, make: (run: ReturnType<typeof foldRun>) => Approval) {
-  const journal = openDataJournal(data);
+  const journal = await openDataJournal(data);
   try {
     const approval = make(await foldPages(journal.readRun(runId)));
     const opened = await journal.openRun(runId);
@@ -74,7 +74,7 @@ async function smuggle(data: string, runId: string, make: (run: ReturnType<typeo
     await opened.writer.append([{ kind: 'approved', approval }]);
     await opened.writer.release();
   } finally {
-    journal.close();
+    await journal.close();
   }
 }
 
@@ -286,11 +286,11 @@ describe('payrun approve', () => {
       7,
       /held by process/,
       async ({ anna, approve, data }, runId) => {
-        const journal = openDataJournal(data);
+        const journal = await openDataJournal(data);
         const opened = await journal.openRun(runId);
         const ended = await approve(anna, runId);
         if (opened.outcome === 'opened') await opened.writer.release();
-        journal.close();
+        await journal.close();
         return ended;
       },
     ],
@@ -476,11 +476,11 @@ function approvedIn({ data }: Office): number {
 
 /** The first approval that the journal holds of a run. */
 async function approvalOf(data: string, runId: string): Promise<Approval> {
-  const journal = openDataJournal(data);
+  const journal = await openDataJournal(data);
   try {
     return (await foldPages(journal.readRun(runId))).approvals[0] as Approval;
   } finally {
-    journal.close();
+    await journal.close();
   }
 }
 

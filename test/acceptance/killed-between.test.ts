@@ -22,7 +22,7 @@ type Office = Awaited<ReturnType<typeof sharedOffice>>;
 async function office(jobText: Parameters<typeof sharedOffice>[0]): Promise<Office> {
   const given = await sharedOffice(jobText);
   writeFileSync(given.job, given.text.replace('service: {', 'service: {request_lifetime: 6s, listing_lag: 0s, '));
-  openDataJournal(given.data).close();
+  await (await openDataJournal(given.data)).close();
   return given;
 }
 
@@ -75,7 +75,7 @@ async function killedAtNextEntry(given: Office, words: string[], but: string[]):
 
 /** What `show` tells a person to do with the only run; null where it is finished. */
 async function announcedNext({ data }: Office, runId: string): Promise<string | null> {
-  const journal = openDataJournal(data);
+  const journal = await openDataJournal(data);
   let said = '';
   const stdout = (text: string): void => {
     said += text;
@@ -87,20 +87,20 @@ async function announcedNext({ data }: Office, runId: string): Promise<string | 
       command: commandsFor({ dataDir: data }),
     });
   } finally {
-    journal.close();
+    await journal.close();
   }
   if (said.includes(`Run ${runId}: finished`)) return null;
   return /^go on with {3}payrun (.*)$/m.exec(said)?.[1] ?? `nothing, in:\n${said}`;
 }
 
 async function runIn({ data }: Office) {
-  const journal = openDataJournal(data);
+  const journal = await openDataJournal(data);
   try {
     const ids = (await journal.listRuns(10)).map(({ run_id }) => run_id);
     expect(ids.length).toBeLessThanOrEqual(1);
     return ids[0] === undefined ? null : await foldPages(journal.readRun(ids[0]));
   } finally {
-    journal.close();
+    await journal.close();
   }
 }
 

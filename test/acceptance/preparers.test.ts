@@ -21,7 +21,7 @@ type Office = Awaited<ReturnType<typeof office>>;
 
 /** Who may write the journal gives a plan the name of another person, with a signature that was at hand. */
 async function forge({ data }: Office, like: string, runId: string): Promise<void> {
-  const journal = openDataJournal(data);
+  const journal = await openDataJournal(data);
   try {
     const { header, plan, planSignature, rows } = await foldPages(journal.readRun(like));
     if (header === null || plan === null || planSignature === null) throw new Error('no plan');
@@ -34,7 +34,7 @@ async function forge({ data }: Office, like: string, runId: string): Promise<voi
     const created = await journal.createRun({ header: forged, rows: entries, refuseRepeat: false });
     if (created.outcome === 'created') await created.writer.release();
   } finally {
-    journal.close();
+    await journal.close();
   }
 }
 

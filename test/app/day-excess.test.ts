@@ -63,7 +63,7 @@ it('what other runs of the day paid, perhaps paid, or are about to pay counts', 
     },
   ]);
   expect(found.map(isAlone)).toEqual([false]);
-  journal.close();
+  await journal.close();
 });
 
 it('what certainly was not paid, of another day, of another service, or planned alone does not count', async () => {
@@ -96,5 +96,5 @@ it('what certainly was not paid, of another day, of another service, or planned 
   const found = await excess([2, 3, 4, 5, 6]);
   expect(found).toMatchObject([{ minor: 6170n, othersMinor: 0n }]);
   expect(found.map(isAlone)).toEqual([true]);
-  journal.close();
+  await journal.close();
 });

@@ -26,11 +26,11 @@ export async function benchRows(
   rounds: number,
 ): Promise<void> {
   const dataDir = join(folder, 'rows-data');
-  const journal = openDataJournal(dataDir);
+  const journal = await openDataJournal(dataDir);
   for (const rows of [sizes.small, sizes.large])
     await (await writeLargeRun(journal, { runId: runOf(rows), rows, areMade: true })).release();
   const entries = (await journal.head(runOf(sizes.large)))?.n ?? 0;
-  journal.close();
+  await journal.close();
   const started = spawnPayrun(['web', '--json', '--port', '0', '--data-dir', dataDir]);
   try {
     await started.wrote('\n');

@@ -70,7 +70,7 @@ it('an account is not new where much was paid since it was paid on', async () =>
   const last = await addPaid(journal, 'R3', orderOf(2, 'E2', 'EUR', 'ea_of_mary'));
   const given = { journal, clock: machineClock, repeatWindowMs: 0, coolingMs: 30 * DAY };
   const compared = await compareWithPast({ ...last, run_id: 'R4' }, [rowOf(order)], given);
-  journal.close();
+  await journal.close();
   expect(coolingRows(30 * DAY, compared, null, machineClock.wallMs())).toEqual([]);
 });
 
@@ -80,7 +80,7 @@ it('older runs are read only until the accounts of the rows are found old', asyn
   await addPaid(journal, 'R1', orderOf(2, 'E3', 'EUR', 'ea_of_mary'));
   await addPaid(journal, 'R2', order);
   const last = await addPaid(journal, 'R3', order, PAST_PAYOUTS_MAX);
-  journal.close();
+  await journal.close();
   // Where neither what was stored of it nor its entries can be relied on, a run cannot be compared: reading it is noticed.
   const database = new DatabaseSync(join(dataDir, 'journal.db'));
   database.exec(`DROP TRIGGER entry_is_never_changed; UPDATE entry SET data = '{}' WHERE kind = 'rows' AND run = 1`);
@@ -95,7 +95,7 @@ it('older runs are read only until the accounts of the rows are found old', asyn
   expect(await coolingRowsOf(order)).toEqual([]);
   const ofMary = coolingRowsOf(orderOf(2, 'E3', 'EUR', 'ea_of_mary'));
   await expect(ofMary).rejects.toThrow(/could not be compared \(run R1: /);
-  reopened.close();
+  await reopened.close();
 });
 
 it('an approver is told that an account was not at the service yet, where the journal knows it long since', async () => {
@@ -104,7 +104,7 @@ it('an approver is told that an account was not at the service yet, where the jo
   const header = { ...(await addPaid(journal, 'R1', order)), run_id: 'R2' };
   const plan = { ...samplePlan(header), cooling_off: [2] };
   const cooling = await coolingOf({ header, plan, rows: [rowOf(order)] }, { journal, clock: machineClock });
-  journal.close();
+  await journal.close();
   expect([...cooling.values()].map(coolingText)).toEqual([
     expect.stringMatching(/ When the plan was made, its account was changed, new, or not at the service yet\.$/),
   ]);

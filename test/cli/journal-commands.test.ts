@@ -36,8 +36,8 @@ beforeEach(() => {
   nowMs = STARTED_AT;
   journal = opened();
 });
-afterEach(() => {
-  journal.close();
+afterEach(async () => {
+  await journal.close();
   rmSync(directory, { recursive: true, force: true });
 });
 
@@ -118,8 +118,8 @@ const report = (runId: string, options: { reportDir?: string; json?: boolean } =
 const verify = (runId: string, json: boolean) => said((io) => verifyCommand(journal, io, runId, { json }));
 
 /** Edits the journal's file behind its back: as one who knows SQL, but not the hashes. */
-function tamper(sql: string): void {
-  journal.close();
+async function tamper(sql: string): Promise<void> {
+  await journal.close();
   const database = new DatabaseSync(join(directory, 'journal.db'));
   database.exec('DROP TRIGGER entry_is_never_changed; DROP TRIGGER entry_is_never_deleted;');
   database.exec(sql);
@@ -443,7 +443,7 @@ describe('verify', () => {
     ['a lost end', 'DELETE FROM entry WHERE n = 6', 6],
   ])('finds %s: exit 5', async (_what, sql, alteredAt) => {
     await runIn('run1', [payoutRow(2)], completed(2));
-    tamper(sql);
+    await tamper(sql);
     const { exit, stdout } = await verify('run1', false);
     expect(exit).toBe(5);
     expect(stdout).toMatch(/^Run run1 was altered: /);
@@ -458,7 +458,7 @@ describe('verify', () => {
   test('finds a run that was cut with its record and its hashes, by the report that names what is gone', async () => {
     await runIn('run1', [payoutRow(2)], completed(2));
     await report('run1');
-    tamper(
+    await tamper(
       'DELETE FROM entry WHERE n = 6; UPDATE run SET head_n = 5, head_hash = (SELECT hash FROM entry WHERE n = 5)',
     );
     const { exit, stdout } = await verify('run1', false);
@@ -526,7 +526,7 @@ describe('what is kept outside of the journal', () => {
 
   test('names the last run, which was deleted without a trace: exit 5', async () => {
     const path = await threeRuns();
-    deleteRun(3);
+    await deleteRun(3);
     const { exit, stdout } = await all();
     expect(exit).toBe(5);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -544,7 +544,7 @@ describe('what is kept outside of the journal', () => {
 
   test('is not needed to see that a run in the middle was deleted', async () => {
     rmSync(await threeRuns());
-    deleteRun(2);
+    await deleteRun(2);
     const { exit, stdout } = await all({ json: false });
     expect(exit).toBe(5);
     expect(stdout).toContain('The journal was altered: a run was deleted from it.');
@@ -553,14 +553,14 @@ describe('what is kept outside of the journal', () => {
   test('shows that an older copy was put back, and is not written over by what that copy goes on with', async () => {
     await runIn('run1', [payoutRow(2)], [intent(2), accepted(2)]);
     const copy = join(directory, 'copy.db');
-    tamper(`VACUUM INTO '${copy}'`);
+    await tamper(`VACUUM INTO '${copy}'`);
     await writeHeads(journal, reports());
     const later = await journal.openRun('run1');
     if (later.outcome !== 'opened') throw new Error('the run was not opened');
     await later.writer.append([final(2)]);
     await later.writer.release();
     await writeHeads(journal, reports());
-    journal.close();
+    await journal.close();
     for (const end of ['-wal', '-shm']) rmSync(join(directory, `journal.db${end}`), { force: true });
     renameSync(copy, join(directory, 'journal.db'));
     journal = opened();
@@ -581,7 +581,7 @@ describe('what is kept outside of the journal', () => {
     renameSync(join(reports(), 'run3', `report.${format}`), kept);
     rmSync(reports(), { recursive: true });
     expect((await all({ witnesses: [kept] })).exit).toBe(0);
-    deleteRun(3);
+    await deleteRun(3);
     const { exit, stdout } = await all({ witnesses: [kept] });
     expect(exit).toBe(5);
     expect(JSON.parse(stdout)).toMatchObject({ deleted: [{ run_id: 'run3', entries: 6, witness: kept }] });
@@ -636,7 +636,7 @@ describe('a run that does not exist', () => {
 
 test('a damaged journal is a matter for a person, and verify is named', async () => {
   await runIn('run1', [payoutRow(2)], completed(2));
-  tamper("UPDATE entry SET data = replace(data, '125000', '925000') WHERE n = 4");
+  await tamper("UPDATE entry SET data = replace(data, '125000', '925000') WHERE n = 4");
   await expect(show('run1', false)).rejects.toMatchObject({
     kind: 'person_needed',
     remedy: 'See what `payrun verify run1` says.',

@@ -28,7 +28,7 @@ async function addRun(folder: string, runId: string, about: Partial<RunCreated>,
     ...endedPayout(2, { minor, status: status as 'COMPLETED' | 'FAILED' }),
     { kind: 'finished', counts },
   ]);
-  journal.close();
+  await journal.close();
 }
 
 /** The journal of `folder` gets so many plans that nobody starts. */
@@ -44,7 +44,7 @@ async function addPlans(folder: string, count: number, about: Partial<RunCreated
     if (created.outcome !== 'created') throw new Error(created.outcome);
     await created.writer.release();
   }
-  journal.close();
+  await journal.close();
 }
 
 /** What E2 got before. */
@@ -169,7 +169,7 @@ it('a journal whose process was killed is read as it stands, and not changed', a
   const journal = open(join(folder, 'journal.db'));
   await addRun(folder, 'R1', REHEARSAL, '100');
   for (const name of ['journal.db', 'journal.db-wal']) copyFileSync(join(folder, name), join(other, name));
-  journal.close();
+  await journal.close();
   const before = readFileSync(join(other, 'journal.db'));
   expect(amountsOf(await readHistory(other, null))).toEqual([100n]);
   expect(readFileSync(join(other, 'journal.db')).equals(before)).toBe(true);

@@ -39,7 +39,7 @@ export function sqlitePlace(): Place & { path: string } {
     tamper: tamperWith(path),
     child: { opener: import.meta.filename, argument: path },
     async remove() {
-      for (const journal of journals) closeQuietly(journal);
+      for (const journal of journals) await closeQuietly(journal);
       rmSync(directory, { recursive: true });
     },
   };
@@ -104,9 +104,9 @@ function tamperWith(path: string): Tamper {
   };
 }
 
-function closeQuietly(journal: Journal): void {
+async function closeQuietly(journal: Journal): Promise<void> {
   try {
-    journal.close();
+    await journal.close();
   } catch {
     // The test closed it.
   }

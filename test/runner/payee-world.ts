@@ -111,7 +111,7 @@ export function world(options: {
       await writer.release();
       return run;
     } finally {
-      journal.close();
+      await journal.close();
     }
   }
 
@@ -145,7 +145,7 @@ export function world(options: {
       try {
         return (await entriesIn(journal.readRun(`R${runs}`))).map(({ entry }) => entry);
       } finally {
-        journal.close();
+        await journal.close();
       }
     },
   };

@@ -16,6 +16,7 @@ import { type CancelEnd, endCancelled, markCancelled } from '../../src/runner/ca
 import { openContext } from '../../src/runner/recorder.ts';
 import { execute, type RunEnd } from '../../src/runner/run.ts';
 import type { RunContext } from '../../src/runner/run-context.ts';
+import { hintsFromNow } from '../../src/runner/wait/hinted.ts';
 import { fakeTransport } from '../client/fake-transport.ts';
 import { type VirtualClock, virtualClock } from '../client/virtual-clock.ts';
 import { open } from '../journal/open-sqlite.ts';
@@ -75,7 +76,7 @@ export async function virtualRun(options: {
   const times = { leaseMs: LEASE_MS, pollEveryMs: 1_000, waitTimeoutMs: options.waitTimeoutMs ?? 86_400_000 };
   const go = async <End>(writer: RunWriter, stop: AbortSignal, work: Work<End>): Promise<VirtualRun<End>> => {
     const run = await foldPages(journal.readRun('R1'));
-    const hints = options.hasWebhooks ? journal : null;
+    const hints = options.hasWebhooks ? await hintsFromNow(journal) : null;
     const context = openContext({ run, writer, client, clock, randomness, log: silentLog, stop, hints });
     const end = await clock.until(work(context, writer));
     const next = async (): Promise<RunWriter> => {
@@ -117,8 +118,8 @@ async function journalOf(
   const folder = mkdtempSync(join(tmpdir(), 'payrun-virtual-'));
   // Commits are not waited for by turns of the event loop, so that time stands still until they are done.
   const journal = open(join(folder, 'journal.db'), { clock: { ...clock, soon: queueMicrotask }, leaseMs: LEASE_MS });
-  onTestFinished(() => {
-    journal.close();
+  onTestFinished(async () => {
+    await journal.close();
     rmSync(folder, { recursive: true });
   });
   const header = { ...sampleHeader('R1'), payouts: rows, profile };

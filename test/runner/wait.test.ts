@@ -8,6 +8,7 @@ import { silentLog } from '../../src/domain/log.ts';
 import { foldPages } from '../../src/journal/pages.ts';
 import { openContext } from '../../src/runner/recorder.ts';
 import type { RunContext } from '../../src/runner/run-context.ts';
+import { hintsFromNow } from '../../src/runner/wait/hinted.ts';
 import { waitForAll } from '../../src/runner/wait/wait.ts';
 import { type VirtualClock, virtualClock } from '../client/virtual-clock.ts';
 import { open } from '../journal/open-sqlite.ts';
@@ -137,7 +138,7 @@ describe('with webhooks', () => {
   it('scenario 21: one that overtakes the answer to its request counts', async () => {
     const world = await worldOf({ payouts: settling(5, () => 0, null), hints: true, accepted: 'later' });
     for (let row = 2; row < 7; row++) await world.hint(`tx_${row}`);
-    world.context.hinted?.gather(world.context);
+    await world.context.hinted?.gather(world.context);
     for (let row = 2; row < 7; row++) await accept(world.context, row);
     const startedMs = world.clock.monotonicMs();
     await world.clock.until(waitForAll(world.context, WAIT));
@@ -221,8 +222,8 @@ async function worldOf(options: Options): Promise<World> {
     clock: { ...clock, soon: queueMicrotask },
     leaseMs: 1_000_000_000,
   });
-  onTestFinished(() => {
-    journal.close();
+  onTestFinished(async () => {
+    await journal.close();
     rmSync(folder, { recursive: true });
   });
   const { payouts } = options;
@@ -244,7 +245,7 @@ async function worldOf(options: Options): Promise<World> {
     randomness: { bytes: (count) => new Uint8Array(count) },
     log: silentLog,
     stop: stop.signal,
-    hints: options.hints ? journal : null,
+    hints: options.hints ? await hintsFromNow(journal) : null,
   });
   if (options.accepted === undefined) for (const row of rows) await accept(context, row);
   let hints = 0;

@@ -138,11 +138,11 @@ function isLeft(reason: string): boolean {
 
 /** Every entry of the run, as the journal's file holds it. */
 export async function entriesOf(dataDir: string, runId: string): Promise<PlacedEntry[]> {
-  const journal = openDataJournal(dataDir);
+  const journal = await openDataJournal(dataDir);
   try {
     return await entriesIn(journal.readRun(runId));
   } finally {
-    journal.close();
+    await journal.close();
   }
 }
 

@@ -45,7 +45,7 @@ export async function entriesOf(directory: string): Promise<Entry[]> {
     const [newest] = await journal.listRuns(1);
     return newest === undefined ? [] : (await entriesIn(journal.readRun(newest.run_id))).map(({ entry }) => entry);
   } finally {
-    journal.close();
+    await journal.close();
     rmSync(place, { recursive: true });
   }
 }
@@ -67,7 +67,7 @@ async function readJournal(directory: string): Promise<JournalImage> {
     }
     return { runId: runs[0]?.run_id ?? null, tokens };
   } finally {
-    journal.close();
+    await journal.close();
   }
 }
 

@@ -205,7 +205,7 @@ test('two administrators who reset each other, or in turn, lift what the other d
 const HOUR_MS = 3_600_000;
 
 test('for plans of others it lasts 24 hours, and for those of whoever did it until it is confirmed', async () => {
-  const page = openPage();
+  const page = await openPage();
   const anna = await page.first('Anna');
   await page.person('Ben', ['preparer']);
   await page.person('Bea', ['approver']);

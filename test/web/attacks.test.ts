@@ -23,7 +23,7 @@ describe('another host', () => {
   test.each(HOSTS)(
     'that is rebound to us (%s) reads nothing and writes nothing, though its Origin is its own',
     async (host) => {
-      const page = openPage();
+      const page = await openPage();
       const anna = await page.first('Anna');
       const worked = page.web.passwords.hashed;
       const at = (path: string) => `http://${host}${path}`;
@@ -41,13 +41,13 @@ describe('another host', () => {
   );
 
   test('that differs from the one in the request line is refused', async () => {
-    const { browser } = openPage();
+    const { browser } = await openPage();
     expect((await browser().get('/sign-in', { host: 'evil.test' })).status).toBe(403);
     expect((await browser().get('http://evil.test/sign-in', { host: 'localhost:8800' })).status).toBe(403);
   });
 
   test('that is this machine too leads to the one name of the page, and takes no passwords', async () => {
-    const page = openPage();
+    const page = await openPage();
     const anna = page.browser();
     const led = await anna.get('http://127.0.0.1:8800/runs?page=2');
     expect([led.status, led.location]).toEqual([307, 'http://localhost:8800/runs?page=2']);
@@ -69,7 +69,7 @@ describe('another page', () => {
     ['our own page, as its Origin alone says', { origin: 'http://localhost:8800', 'sec-fetch-site': 'cross-site' }],
     ['nowhere', { origin: '' }],
   ])('posts nothing: %s', async (_what, headers) => {
-    const page = openPage();
+    const page = await openPage();
     const anna = await page.first('Anna');
     const bare: Record<string, string> = { 'sec-fetch-site': '', ...headers };
     const invite = { name: 'Mallory', role: 'approver' };
@@ -84,7 +84,7 @@ describe('another page', () => {
   });
 
   test('shows, loads and runs nothing of ours, and may lead here', async () => {
-    const page = openPage();
+    const page = await openPage();
     const anna = await page.first('Anna');
     const from = (mode: string, dest: string) => ({
       'sec-fetch-site': 'cross-site',
@@ -103,13 +103,13 @@ describe('another page', () => {
   });
 
   test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND'])('does nothing by %s', async (method) => {
-    const { app, origin } = openPage();
+    const { app, origin } = await openPage();
     const answer = await app.request(`${origin}/people`, { method, headers: { origin } });
     expect(answer.status).toBe(405);
   });
 
   test('a form cannot be another method than it is', async () => {
-    const page = openPage();
+    const page = await openPage();
     const anna = await page.first('Anna');
     const override = { 'x-http-method-override': 'POST', 'x-method-override': 'POST' };
     await anna.get('/people?_method=POST&name=Mallory&role=approver', override);
@@ -132,7 +132,7 @@ describe('a session', () => {
       /^__Host-payrun(?:-device=[\w-]{43}; Max-Age=34560000|=[\w-]{43}); Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     ],
   ])('is a cookie that only our pages at %s send, and no script reads', async (origin, flags) => {
-    const page = openPage({ options: { origin } });
+    const page = await openPage({ options: { origin } });
     await page.first('Anna');
     const answer = await page.browser().post('/sign-in', SIGN_IN);
     const cookies = answer.headers.getSetCookie();
@@ -144,7 +144,7 @@ describe('a session', () => {
   });
 
   test('is never the one that a browser brings', async () => {
-    const page = openPage();
+    const page = await openPage();
     const anna = await page.first('Anna');
     const victim = page.browser();
     victim.cookie = `payrun=${'A'.repeat(43)}`;
@@ -162,7 +162,7 @@ describe('a session', () => {
   });
 
   test('ends after half an hour in which nobody does anything', async () => {
-    const page = openPage();
+    const page = await openPage();
     const anna = await page.first('Anna');
     await page.clock.pass(30 * MINUTE);
     expect(await isIn(anna)).toBe(true);
@@ -171,7 +171,7 @@ describe('a session', () => {
   });
 
   test('is not kept by what the page asks by itself', async () => {
-    const page = openPage();
+    const page = await openPage();
     const anna = await page.first('Anna');
     for (let minutes = 0; minutes < 30; minutes += 10) {
       await page.clock.pass(10 * MINUTE);
@@ -183,7 +183,7 @@ describe('a session', () => {
   });
 
   test('ends after twelve hours in any case, and where a machine slept through them', async () => {
-    const page = openPage();
+    const page = await openPage();
     const anna = await page.first('Anna');
     for (let minutes = 0; minutes < 12 * 60; minutes += 20) {
       expect([minutes, await isIn(anna)]).toEqual([minutes, true]);
@@ -197,7 +197,7 @@ describe('a session', () => {
   });
 
   test('belongs to nobody else on this machine, and a restart ends it', async () => {
-    const page = openPage();
+    const page = await openPage();
     const anna = await page.first('Anna');
     const other = page.browser();
     expect((await other.get('/people')).location).toBe('/sign-in?next=%2Fpeople');
@@ -213,7 +213,7 @@ describe('guessing a password', () => {
   const guess = (browser: Browser, name = 'Anna') => browser.post('/sign-in', { name, password: 'not the password' });
 
   test('has pauses that double, for the name and from wherever it is tried; the right one has to wait too', async () => {
-    const page = openPage();
+    const page = await openPage();
     await page.first('Anna');
     await page.person('Bea', ['viewer']);
     const attacker = page.browser({ address: '192.0.2.1' });
@@ -238,7 +238,7 @@ describe('guessing a password', () => {
   });
 
   test('is no faster many at once, nor under many names from one address', async () => {
-    const page = openPage();
+    const page = await openPage();
     await page.first('Anna');
     const one = page.browser({ address: '192.0.2.1' });
     const before = page.web.passwords.hashed;
@@ -253,7 +253,7 @@ describe('guessing a password', () => {
   });
 
   test('behind a proxy it is the address that the proxy says, not what the guesser writes', async () => {
-    const page = openPage({ options: { origin: 'https://pay.example.com', isBehindProxy: true } });
+    const page = await openPage({ options: { origin: 'https://pay.example.com', isBehindProxy: true } });
     await page.first('Anna');
     const proxy = page.browser({ address: '127.0.0.1' });
     const from = (chain: string, n: number) =>
@@ -262,7 +262,7 @@ describe('guessing a password', () => {
     expect((await from('10.1.1.1, 198.51.100.7', 21)).status).toBe(429);
     expect((await from('198.51.100.7, 198.51.100.8', 22)).status).toBe(401);
     // Where no proxy is named, what is written is nothing.
-    const direct = openPage();
+    const direct = await openPage();
     const guesser = direct.browser({ address: '192.0.2.1' });
     for (let n = 0; n < 20; n += 1)
       await guesser.post('/sign-in', { name: `name ${n}`, password: 'x' }, { 'x-forwarded-for': `10.9.9.${n}` });
@@ -272,7 +272,7 @@ describe('guessing a password', () => {
   });
 
   test('says and costs the same whether there is such a person, a locked one, an invited one, or nobody', async () => {
-    const page = openPage();
+    const page = await openPage();
     await page.first('Anna');
     await page.person('Locked', ['viewer']);
     page.web.people.setLocked(page.web.people.byName('Locked')?.id ?? '', true);
@@ -297,7 +297,7 @@ describe('what is written on a page', () => {
   ];
 
   test.each(HOSTILE)('is text, whoever is called %s', async (name) => {
-    const page = openPage();
+    const page = await openPage();
     const anna = await page.first(name);
     await anna.post('/people', { name: `${name}2`, role: 'viewer' });
     const id = page.web.people.byName(`${name}2`)?.id;
@@ -329,7 +329,7 @@ describe('what is written on a page', () => {
     '/people/a%0d%0ax',
     '/people/%E0%A4%A',
   ])('is no file of the machine: %s', async (path) => {
-    const page = openPage();
+    const page = await openPage();
     const anna = await page.first('Anna');
     const { status, text } = await anna.get(path);
     expect([path, status]).toEqual([path, 404]);
@@ -338,7 +338,9 @@ describe('what is written on a page', () => {
 
   test('is nothing of how the program looks inside, and has every header', async () => {
     const logged: string[] = [];
-    const page = openPage({ deps: { log: { ...silentLog, error: ({ error }) => void logged.push(String(error)) } } });
+    const page = await openPage({
+      deps: { log: { ...silentLog, error: ({ error }) => void logged.push(String(error)) } },
+    });
     page.app.get('/broken', () => {
       throw new Error('SQLITE_CORRUPT in /secret/place');
     });
@@ -397,7 +399,7 @@ test.each([
   '/.//evil.test',
   '/..//evil.test',
 ])('signing in leads to no other place: %j', async (next) => {
-  const page: TestPage = openPage();
+  const page: TestPage = await openPage();
   const anna = await page.first('Anna');
   const { location, headers } = await page.browser().post('/sign-in', { ...SIGN_IN, next });
   expect(new URL(location ?? '', page.origin).origin).toBe(page.origin);

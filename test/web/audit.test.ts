@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openPage, PASSWORD } from './web-page.ts';
 
 test('what people do is in the audit log, and nothing that opens anything', async () => {
-  const page = openPage();
+  const page = await openPage();
   const anna = await page.first('Anna');
   await anna.post('/people', { name: 'Bea', role: 'viewer' });
   const bea = page.web.people.byName('Bea')?.id ?? '';
@@ -51,7 +51,7 @@ test.each([
   ],
   ['added without its hash', "INSERT INTO audit VALUES (5, 1, NULL, 'x', NULL, '{}', 'a', 'b')", 5],
 ])('an entry that was %s is found', async (_how, sql, n) => {
-  const page = openPage();
+  const page = await openPage();
   for (const act of ['one', 'two', 'three', 'four']) page.web.audit.append({ person: 'anna', act, details: { act } });
   expect(page.web.audit.verify()).toMatchObject({ ok: true, entries: 4 });
   const database = new DatabaseSync(join(page.dataDir, 'web/web.db'));
@@ -60,8 +60,8 @@ test.each([
   expect(page.web.audit.verify()).toMatchObject({ ok: false, n });
 });
 
-test('the log is read from its newest entry, in parts, and that of one run by itself', () => {
-  const { audit, store } = openPage().web;
+test('the log is read from its newest entry, in parts, and that of one run by itself', async () => {
+  const { audit, store } = (await openPage()).web;
   store.transaction(() => {
     for (let n = 1; n <= 2_500; n += 1)
       audit.append({ person: null, act: 'act', runId: n % 1_000 === 0 ? 'R1' : null });

@@ -18,7 +18,7 @@ async function startedRun({ web }: TestPage): Promise<void> {
 
 /** Anna administers, Ben prepares and approves, both over real sockets. */
 async function office(deps: Parameters<typeof openPage>[0] = {}) {
-  const page = openPage({ isAlive: () => true, ...deps });
+  const page = await openPage({ isAlive: () => true, ...deps });
   const anna = await page.first('Anna');
   const ben = await page.person('Ben', ['preparer', 'approver', 'viewer', 'administrator']);
   const sleeps = { count: 0 };

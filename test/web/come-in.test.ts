@@ -4,7 +4,7 @@ import { Passwords } from '../../src/web/sign-in/passwords.ts';
 import { openPage, PASSWORD } from './web-page.ts';
 
 test('the first person comes in by the link that was printed, signs out, and signs in again', async () => {
-  const page = openPage();
+  const page = await openPage();
   const anna = await page.first('Anna Novak', ['preparer']);
   expect((await anna.get('/')).text).toContain('Anna Novak');
   expect(page.web.people.byName('anna  NOVAK')?.roles).toEqual(['administrator', 'preparer']);
@@ -24,7 +24,7 @@ test('the first person comes in by the link that was printed, signs out, and sig
 });
 
 test('who mistypes the password as the first person keeps name and ticks; an administrator without a role is told the way', async () => {
-  const page = openPage();
+  const page = await openPage();
   const token = page.firstUserLink()?.split('#')[1] ?? '';
   const form = { token, name: 'Anna', role: ['preparer'], password: PASSWORD };
   const again = await page.browser().post('/welcome/enter', { ...form, again: `${PASSWORD}r` });
@@ -39,7 +39,7 @@ test('who mistypes the password as the first person keeps name and ticks; an adm
 });
 
 test('a second first person there is not, however often the link is asked for', async () => {
-  const page = openPage();
+  const page = await openPage();
   const old = page.firstUserLink()?.split('#')[1] ?? '';
   const browser = page.browser();
   const newer = page.firstUserLink()?.split('#')[1] ?? '';

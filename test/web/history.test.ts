@@ -15,7 +15,7 @@ import { withPasskey } from './with-passkey.ts';
 const ALL: Counts = { completed: 1, failed: 0, rejected: 0, unresolved: 0, not_submitted: 0 };
 
 test('the history finds runs by id, file, job, period and state, newest first and a page at a time', async () => {
-  const page = openPage();
+  const page = await openPage();
   for (let at = 10; at < 40; at++) await run(page, `R-${at}`, { input: `pay-${at}.csv` }, [started(), finished(ALL)]);
   await run(page, 'R-40', { input: '<b>x é.csv', job: 'salaries', period: '2026-11' }, [started(), stopped()]);
   await run(page, 'R-41', { input: 'bad.csv', retries: 'R-10' }, [started(), finished({ ...ALL, failed: 2 })]);
@@ -51,7 +51,7 @@ test('jobs are shown with their next times, their waiting plan and their last ru
     'name: salaries\ndescription: <i>Salaries\ninput: ../pay.csv\nschedule:\n  cron: "0 9 25 * *"\n  time_zone: Europe/Berlin\n';
   writeFileSync(join(folder, 'jobs', 'salaries.yaml'), job);
   writeFileSync(join(folder, 'jobs', 'broken.yaml'), 'name: broken\ninputt: x.csv\n');
-  const page = openPage({ deps: { jobs: () => listJobs(join(folder, 'jobs')) } });
+  const page = await openPage({ deps: { jobs: () => listJobs(join(folder, 'jobs')) } });
   await run(page, 'R-1', { job: 'salaries', period: '2026-10' }, [started(), finished(ALL)]);
   await run(page, 'R-2', { job: 'salaries', period: '2026-11' }, [{ kind: 'cancelled', by: 'anna' }]);
   await run(page, 'R-3', { job: 'salaries', period: '2026-11' }, []);
@@ -121,7 +121,7 @@ test('who did what to a run is told, its proofs are verified again, and what was
 });
 
 test('payees are found by name and id, with their accounts, what changed when, and what they were paid', async () => {
-  const page = openPage();
+  const page = await openPage();
   const accounts = ['10000001', '10000001', '20000002'];
   for (const [at, account] of accounts.entries()) {
     const entries = at === 2 ? [started()] : [started(), ...paid(2), finished(ALL)];

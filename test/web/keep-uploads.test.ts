@@ -19,7 +19,7 @@ const NO_ANSWER = {
 /** A page that looks for old files, at once and then every day, with Ben, who prepares. */
 async function desk(keepUploadsMs?: number) {
   const options = keepUploadsMs === undefined ? {} : { keepUploadsMs };
-  const page = openPage({ options, tasks: { check: async () => NO_ANSWER } });
+  const page = await openPage({ options, tasks: { check: async () => NO_ANSWER } });
   const ben = await page.first('Ben', ['preparer']);
   const ending = new AbortController();
   onTestFinished(() => ending.abort());
@@ -146,7 +146,7 @@ test('what a killed page left in the middle of an upload is removed after a day,
 
 test('a report that nobody asked for is removed when it was kept for so long since, and one that was asked for is not', async () => {
   const asked: string[] = [];
-  const page = openPage({
+  const page = await openPage({
     tasks: { check: async () => NO_ANSWER },
     calls: {
       async writeReport({ directory, format }) {

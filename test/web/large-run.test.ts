@@ -128,7 +128,7 @@ type Asked = { status: number; text: string; bytes: number };
 async function listening() {
   const server = await listenForWeb({ host: '127.0.0.1', also: null, port: 0, tls: null, log: silentLog });
   const origin = `http://127.0.0.1:${server.port}`;
-  const page = openPage({ isReal: true, options: { origin, alsoHosts: [] } });
+  const page = await openPage({ isReal: true, options: { origin, alsoHosts: [] } });
   server.use(page.app);
   onTestFinished(() => server.close(Promise.resolve()));
   await page.first('Anna');

@@ -171,7 +171,7 @@ test('a passkey is added and removed only with the password and a passkey, and b
   );
   expect(page.web.passkeys.of(person?.id ?? '').map(({ label }) => label)).toEqual(['Other']);
 
-  const byAddress = openPage({ options: { origin: 'https://192.0.2.7' } });
+  const byAddress = await openPage({ options: { origin: 'https://192.0.2.7' } });
   const anna = await byAddress.first('Anna');
   expect((await anna.post('/me/passkeys/options', { label: 'Phone', current: PASSWORD })).status).toBe(409);
 });

@@ -19,7 +19,7 @@ async function office(job: ((people: { ben: string; anna: string }) => string) |
   const folder = temporaryFolder();
   let dataDir = '';
   const jobs = () => listJobs(join(folder, 'jobs')).map((one) => ({ ...one, file: one.file }));
-  const page = openPage({ isReal: true, tasks: realTasks(() => dataDir, folder), deps: { jobs } });
+  const page = await openPage({ isReal: true, tasks: realTasks(() => dataDir, folder), deps: { jobs } });
   dataDir = page.dataDir;
   await startService({ dataDir });
   const ben = await page.first('Ben', ['preparer', 'approver']);

@@ -24,7 +24,7 @@ async function opensKey(page: TestPage, name: string, browser: Browser): Promise
 }
 
 test('an administrator invites somebody, whose link is shown once and good once', async () => {
-  const page = openPage();
+  const page = await openPage();
   const anna = await page.first('Anna');
   const invited = await anna.post('/people', { name: 'Bea Lopez', role: ['approver', 'viewer'] });
   const bea = called(page, 'Bea Lopez');
@@ -47,7 +47,7 @@ test('an administrator invites somebody, whose link is shown once and good once'
 });
 
 test('of two who open one link at once, one comes in', async () => {
-  const page = openPage();
+  const page = await openPage();
   await page.first('Anna');
   const { people } = page.web;
   const token = people.invite(people.add('Bea', ['viewer']).id);
@@ -59,7 +59,7 @@ test('of two who open one link at once, one comes in', async () => {
 });
 
 test('a link is void after 24 hours, after a newer one, and for whom is locked out', async () => {
-  const page = openPage();
+  const page = await openPage();
   const anna = await page.first('Anna');
   await anna.post('/people', { name: 'Bea', role: 'viewer' });
   const bea = called(page, 'Bea');
@@ -89,7 +89,7 @@ test.each<[string, (anna: Browser, dora: Person, page: TestPage) => Promise<unkn
     },
   ],
 ])('a link is void when the administrator who made it %s', async (_, act) => {
-  const page = openPage();
+  const page = await openPage();
   const anna = await page.first('Anna');
   const dora = await page.person('Dora', ['administrator']);
   const made: string[] = [];
@@ -107,7 +107,7 @@ test.each<[string, (anna: Browser, dora: Person, page: TestPage) => Promise<unkn
 });
 
 test('wrong sign-ins under the name of somebody who is in keep them from nothing, and their own wrong ones do', async () => {
-  const page = openPage();
+  const page = await openPage();
   const anna = await page.first('Anna');
   const again = `again ${called(page, 'Anna').id}`;
   const other = page.browser({ address: '192.0.2.9' });
@@ -122,7 +122,7 @@ test('wrong sign-ins under the name of somebody who is in keep them from nothing
 });
 
 test('where somebody has signed in before, what others guess for the name or behind the address keeps them from nothing', async () => {
-  const page = openPage();
+  const page = await openPage();
   const anna = await page.first('Anna');
   await page.person('Bea', ['viewer']);
   const signIn = (browser: Browser, password = PASSWORD) => browser.post('/sign-in', { name: 'Anna', password });
@@ -145,7 +145,7 @@ test('where somebody has signed in before, what others guess for the name or beh
 });
 
 test('a known browser has its own few guesses, for its own person only, and a wrong one opens nothing', async () => {
-  const page = openPage();
+  const page = await openPage();
   const anna = await page.first('Anna');
   const bea = await page.person('Bea', ['viewer']);
   const stolen = page.browser({ address: '192.0.2.1' });
@@ -165,7 +165,7 @@ test('a known browser has its own few guesses, for its own person only, and a wr
 });
 
 test('roles count from the next request, and who is locked out is out at once', async () => {
-  const page = openPage();
+  const page = await openPage();
   const anna = await page.first('Anna');
   const bea = await page.person('Bea', ['viewer']);
   const { id } = called(page, 'Bea');
@@ -183,7 +183,7 @@ test('roles count from the next request, and who is locked out is out at once', 
 });
 
 test('who is locked out while their password is being checked is not in either', async () => {
-  const page = openPage();
+  const page = await openPage();
   await page.first('Anna');
   const bea = await page.person('Bea', ['viewer']);
   const { passwords, people } = page.web;
@@ -197,7 +197,7 @@ test('who is locked out while their password is being checked is not in either',
 });
 
 test('the last administrator stays one', async () => {
-  const page = openPage();
+  const page = await openPage();
   const anna = await page.first('Anna', ['preparer']);
   const { id } = called(page, 'Anna');
   expect((await anna.post(`/people/${id}/lock`)).status).toBe(409);
@@ -208,7 +208,7 @@ test('the last administrator stays one', async () => {
 test.each(['', '   ', 'a'.repeat(65), 'Bea\u200b', 'bea@desk', 'ANNA', ' anna ', 'Ａｎｎａ'])(
   'nobody is invited as %j',
   async (name) => {
-    const page = openPage();
+    const page = await openPage();
     const anna = await page.first('Anna');
     expect((await anna.post('/people', { name, role: 'viewer' })).status).toBe(422);
     expect(page.web.people.list()).toHaveLength(1);
@@ -216,7 +216,7 @@ test.each(['', '   ', 'a'.repeat(65), 'Bea\u200b', 'bea@desk', 'ANNA', ' anna ',
 );
 
 test('a new password locks the same key, and everywhere else one is signed out', async () => {
-  const page = openPage();
+  const page = await openPage();
   const anna = await page.first('Anna');
   const elsewhere = page.browser();
   await elsewhere.post('/sign-in', { name: 'Anna', password: PASSWORD });
@@ -243,7 +243,7 @@ test('a new password locks the same key, and everywhere else one is signed out',
 });
 
 test('who has forgotten the password comes in by a new link, with another key and the same passkeys', async () => {
-  const page = openPage();
+  const page = await openPage();
   const anna = await page.first('Anna');
   const bea = await page.person('Bea', ['approver']);
   const before = called(page, 'Bea');
@@ -263,7 +263,7 @@ test('who has forgotten the password comes in by a new link, with another key an
 });
 
 test('what a person needs for a job is the line that their page shows, folded, to those who sign', async () => {
-  const page = openPage();
+  const page = await openPage();
   const anna = await page.first('Anna "A" Novak', ['preparer']);
   const vera = await page.person('Vera', ['viewer']);
   const { publicKey } = called(page, 'Anna "A" Novak');

@@ -43,7 +43,7 @@ function ask(browser: Browser, route: string) {
 }
 
 test('every route is public by the list, or asks for somebody who has signed in', async () => {
-  const page = openPage();
+  const page = await openPage();
   const routes = routesOf(page);
   expect(routes.size).toBeGreaterThan(PUBLIC.size);
   const stranger = page.browser();
@@ -58,7 +58,7 @@ test('every route is public by the list, or asks for somebody who has signed in'
 });
 
 test('every route refuses whoever has none of its roles, and whoever has no role at all', async () => {
-  const page = openPage();
+  const page = await openPage();
   const routes = routesOf(page);
   await page.first('Anna');
   const people = new Map<string, Browser>([['nobody', await page.person('Nobody', [])]]);
@@ -72,8 +72,8 @@ test('every route refuses whoever has none of its roles, and whoever has no role
   }
 });
 
-test('what changes who may pay, and what is paid, has the role that it is about and no other', () => {
-  for (const [route, roles] of routesOf(openPage())) {
+test('what changes who may pay, and what is paid, has the role that it is about and no other', async () => {
+  for (const [route, roles] of routesOf(await openPage())) {
     const act = ACTS.find(([pattern]) => pattern.test(route));
     if (act !== undefined) expect([route, roles]).toEqual([route, act[1]]);
   }

@@ -22,7 +22,7 @@ function payroll(): string {
 async function desk() {
   const folder = temporaryFolder();
   let dataDir = '';
-  const page = openPage({ isReal: true, tasks: realTasks(() => dataDir, folder) });
+  const page = await openPage({ isReal: true, tasks: realTasks(() => dataDir, folder) });
   dataDir = page.dataDir;
   const ben = await page.first('Ben', ['preparer']);
   const upload = async (content: string | Uint8Array<ArrayBuffer>, name: string) => {

@@ -15,7 +15,7 @@ test.each([
 });
 
 test('style sheet and scripts are served as what they are, and not again where they are known', async () => {
-  const browser = openPage().browser();
+  const browser = (await openPage()).browser();
   for (const [path, type] of [
     ['/static/page.css', 'text/css; charset=utf-8'],
     ['/static/page.js', 'text/javascript; charset=utf-8'],

@@ -33,7 +33,7 @@ async function desk(result: unknown = CLEAN) {
       ? { outcome: 'died', exit: 1, signal: null, stderr: '' }
       : { outcome: 'done', value: checkResult.parse(result) };
   };
-  const page = openPage({ tasks: { check } });
+  const page = await openPage({ tasks: { check } });
   const ben = await page.first('Ben', ['preparer']);
   return { page, ben, told };
 }
@@ -212,7 +212,7 @@ describe('with the real commands', () => {
   async function realDesk() {
     const folder = temporaryFolder();
     let dataDir = '';
-    const page = openPage({ tasks: realTasks(() => dataDir, folder) });
+    const page = await openPage({ tasks: realTasks(() => dataDir, folder) });
     dataDir = page.dataDir;
     const ben = await page.first('Ben', ['preparer']);
     return { page, ben };

@@ -11,7 +11,7 @@ const RUN_WHOLE = { name: 'run' as const, onlyValid: false, allowRepeat: [] };
 const RUN = 'R20261125-7K3M9QZ2';
 
 test('two browsers that watch one run are told the same truth, of one reading, until it is over', async () => {
-  const page = openPage({ isAlive: () => true });
+  const page = await openPage({ isAlive: () => true });
   const writer = await startedRun(page, 200);
   const follow = countFollows(page);
   const [anna, vera] = [await page.first('Anna', ['preparer']), await page.person('Vera', ['viewer'])];
@@ -44,7 +44,7 @@ test('two browsers that watch one run are told the same truth, of one reading, u
 });
 
 test('a browser that leaves takes everything with it, and one that is slow is given the newest and no queue', async () => {
-  const page = openPage({ isAlive: () => true });
+  const page = await openPage({ isAlive: () => true });
   const writer = await startedRun(page, 10);
   const anna = await page.first('Anna', ['preparer']);
   const stream = await watch(page, anna);
@@ -61,7 +61,7 @@ test('a browser that leaves takes everything with it, and one that is slow is gi
 });
 
 test('a stream ends with its session, and one person has so many in all browsers and no more', async () => {
-  const page = openPage({ isAlive: () => true });
+  const page = await openPage({ isAlive: () => true });
   await startedRun(page, 1);
   const anna = await page.first('Anna', ['preparer']);
   const streams = [];
@@ -81,7 +81,7 @@ test('a stream ends with its session, and one person has so many in all browsers
 });
 
 test('a stream shows what the roles of now allow, and ends when none is left that sees', async () => {
-  const page = openPage({ isAlive: () => true });
+  const page = await openPage({ isAlive: () => true });
   const writer = await startedRun(page, 3);
   const anna = await page.first('Anna', ['preparer']);
   const id = page.web.people.byName('Anna')?.id ?? '';
@@ -109,7 +109,7 @@ test('what many look at is asked once: the proof of a journal, and what a plan h
       return { outcome: 'unknown_run' };
     },
   };
-  const page = openPage({ isAlive: () => true, calls });
+  const page = await openPage({ isAlive: () => true, calls });
   await startedRun(page, 3);
   const followed = await page.web.runs.read(RUN);
   if (followed === null) throw new Error('no run');
@@ -121,7 +121,7 @@ test('what many look at is asked once: the proof of a journal, and what a plan h
 });
 
 test('rows are found by state, by text and by page, and nowhere is an account number', async () => {
-  const page = openPage({ isAlive: () => true });
+  const page = await openPage({ isAlive: () => true });
   const writer = await startedRun(page, 120);
   await writer.append([...sent(70), ...sent(71), sampleIntent(72)]);
   await page.first('Anna');
@@ -179,7 +179,7 @@ test.each<[string, Entry[], boolean]>([
         started.push(`${what} ${runId}`);
         return { outcome: 'done' as const, value: { exit: 0, halted: null } };
       };
-    const page = openPage({ isAlive: () => alive, tasks: { run: work('run'), resume: work('resume') } });
+    const page = await openPage({ isAlive: () => alive, tasks: { run: work('run'), resume: work('resume') } });
     const writer = await startedRun(page, 3);
     const anna = await page.first('Anna', ['preparer']);
     const person = page.web.people.byName('Anna')?.id ?? '';
@@ -209,13 +209,13 @@ test('a stop while the run is taken up again is asked for, and what else is pres
     started.push(`resume ${runId}`);
     return new Promise<never>(() => {});
   };
-  const page = openPage({ tasks: { resume } });
+  const page = await openPage({ tasks: { resume } });
   await startedRun(page, 3);
   const anna = await page.first('Anna', ['preparer']);
   const person = page.web.people.byName('Anna')?.id ?? '';
   const resuming = page.web.runTasks.start({ runId: RUN, act: 'resumed', task: { name: 'resume' }, person });
   expect((await anna.post(`/runs/${RUN}/cancel`)).status).toBe(303);
-  expect(page.web.deps.journal.cancelAsked(RUN)).toBe('Anna on the page (account payrun@desk-7)');
+  expect(await page.web.deps.journal.cancelAsked(RUN)).toBe('Anna on the page (account payrun@desk-7)');
   expect(page.web.audit.list({ runId: RUN }).map(({ act }) => act)).toEqual(['cancelled', 'resumed']);
   expect((await anna.post(`/runs/${RUN}/resume`)).status).toBe(303);
   const other = { runId: RUN, act: 'started', task: RUN_WHOLE, person };

@@ -48,7 +48,7 @@ async function office(options: (service: Awaited<ReturnType<typeof startService>
   const anna = await comeIn(url, firstUserUrl ?? '', { name: 'Anna', role: ['preparer'] });
   const { location } = await anna.post('/people', { name: 'Bea', role: 'approver' });
   const bea = await comeIn(url, await linkOn(anna, location));
-  const journal = openDataJournal(dataDir);
+  const journal = await openDataJournal(dataDir);
   onTestFinished(() => journal.close());
   onTestFinished(async () => {
     started.child.kill('SIGINT');
@@ -74,7 +74,7 @@ async function profileOf(journal: Journal, runId: string) {
 /** The environment of the process that works on the run. */
 async function environmentOf(journal: Journal, runId: string): Promise<string[]> {
   await expect.poll(() => journal.holder(runId)).not.toBeNull();
-  return readFileSync(`/proc/${journal.holder(runId)?.pid}/environ`, 'utf8').split('\0');
+  return readFileSync(`/proc/${(await journal.holder(runId))?.pid}/environ`, 'utf8').split('\0');
 }
 
 async function freePort(): Promise<number> {

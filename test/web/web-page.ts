@@ -52,7 +52,7 @@ export type Browser = {
 };
 
 /** The page without a port, in virtual time, over a new data directory. It starts no processes unless `tasks` do. */
-export function openPage({
+export async function openPage({
   options = {},
   deps = {},
   calls = {},
@@ -69,13 +69,13 @@ export function openPage({
   isAlive?: () => boolean;
   /** For real commands: the machine's clock and processes. The page's `clock` moves nothing then. */
   isReal?: boolean;
-} = {}): TestPage {
+} = {}): Promise<TestPage> {
   const clock = virtualClock();
   const dataDir = temporaryFolder();
   const path = join(dataDir, 'journal.db');
   const process = { host: 'test', boot_id: 'boot', pid: 1, started: 'now' };
   const journal = isReal
-    ? openDataJournal(dataDir)
+    ? await openDataJournal(dataDir)
     : openJournal({ path, clock, randomness: machineRandomness, process, isAlive });
   const origin = options.origin ?? 'http://localhost:8800';
   const none = () => {
@@ -99,9 +99,9 @@ export function openPage({
     },
     { origin, alsoHosts: ['127.0.0.1:8800'], isBehindProxy: false, rehearsal: true, passwordWork: QUICK, ...options },
   );
-  onTestFinished(() => {
+  onTestFinished(async () => {
     app.close();
-    journal.close();
+    await journal.close();
   });
   const page: TestPage = {
     ...app,

@@ -59,7 +59,7 @@ test('a sheet of the most columns is paid, and empty cells at the end of its row
 /** The page with Ben, who prepares; the commands that it starts are real. */
 async function desk() {
   let dataDir = '';
-  const page = openPage({ isReal: true, tasks: realTasks(() => dataDir, temporaryFolder()) });
+  const page = await openPage({ isReal: true, tasks: realTasks(() => dataDir, temporaryFolder()) });
   dataDir = page.dataDir;
   return { page, ben: await page.first('Ben', ['preparer']) };
 }

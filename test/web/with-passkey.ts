@@ -11,7 +11,7 @@ export async function withPasskey(given: Parameters<typeof openPage>[0] = {}): P
   asked: Asked;
   key: ReturnType<typeof authenticator>;
 }> {
-  const page = openPage(given);
+  const page = await openPage(given);
   await page.first('Anna');
   const bea = await page.person('Bea', ['approver']);
   const key = authenticator(page.origin);

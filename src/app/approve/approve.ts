@@ -133,7 +133,7 @@ export type ApprovePlan = {
 /** Signs a plan that was shown elsewhere, with the key of a file. */
 export async function approvePlan(deps: ApproveDeps, input: ApprovePlan): Promise<Approved | NotApproved> {
   const { runId, digest, rows, by } = input;
-  const held = holderOf(deps.journal, runId);
+  const held = await holderOf(deps.journal, runId);
   if (held !== null) return held;
   const plan = await planToApprove(deps, runId);
   if (plan.outcome !== 'awaits_approval') return plan;

@@ -37,7 +37,7 @@ export async function readHistory(
   } catch (error) {
     return noHistory([unreadable(dataDir, error)]);
   } finally {
-    journal?.close();
+    await journal?.close();
   }
 }
 

@@ -33,6 +33,6 @@ async function isKnown(runId: string, dataDir: string): Promise<boolean> {
   try {
     return (await reader.listStartedRuns(RUNS_MAX)).some(({ run_id }) => run_id === runId);
   } finally {
-    reader.close();
+    await reader.close();
   }
 }

@@ -26,7 +26,7 @@ export type AwaitingApproval<Others extends Older> = {
 };
 
 export type PlanDeps<Others extends Older> = {
-  openJournal(): Journal;
+  openJournal(): Promise<Journal>;
   connect(): Promise<PlanConnection>;
   awaiting(journal: Journal): AwaitingApproval<Others>;
   /** Who makes the plan, as the journal names them. */

@@ -46,7 +46,7 @@ export async function planInput<Others extends Older>(
   if (whole.outcome === 'has_problems') return whole;
   deps.onRead?.(whole);
   if (!given.settings.skipPaid) refuseExcess(limits, rowsOf(whole.entries));
-  const journal = deps.openJournal();
+  const journal = await deps.openJournal();
   try {
     await refuseEarly(journal, given.settings, payingOf(given, whole, kindAhead(given.profile)));
     const connection = await deps.connect();
@@ -56,7 +56,7 @@ export async function planInput<Others extends Older>(
       await connection.close();
     }
   } finally {
-    journal.close();
+    await journal.close();
   }
 }
 

@@ -32,7 +32,7 @@ export async function doubtToResolve(
   journal: Journal,
   { runId, row }: Pick<ResolvePayout, 'runId' | 'row'>,
 ): Promise<{ outcome: 'unresolved'; run: RunState; doubt: Doubt } | NotToResolve> {
-  const held = holderOf(journal, runId);
+  const held = await holderOf(journal, runId);
   return held ?? (await unresolvedAt(journal, runId, row));
 }
 

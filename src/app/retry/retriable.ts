@@ -27,7 +27,7 @@ export async function readRetriable(
   if ((await journal.head(runId)) === null) return unknownRun(journal, runId);
   try {
     const run = await foldPages(journal.readRun(runId));
-    const before = notStartedOf(run) ?? holderOf(journal, runId);
+    const before = notStartedOf(run) ?? (await holderOf(journal, runId));
     if (before !== null) return before;
     if (run.finished === null) return { outcome: 'not_finished', runId };
     const family = await familyOf(journal, runId);

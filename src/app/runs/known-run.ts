@@ -50,8 +50,8 @@ export async function openRun(
 }
 
 /** That another process works on the run, before anybody is asked anything; null where none does. */
-export function holderOf(journal: Journal, runId: string): Held | null {
-  const holder = journal.holder(runId);
+export async function holderOf(journal: Journal, runId: string): Promise<Held | null> {
+  const holder = await journal.holder(runId);
   return holder === null ? null : heldBy(runId, holder);
 }
 

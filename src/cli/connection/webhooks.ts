@@ -5,7 +5,7 @@ import type { Profile, WebhookProfile } from '../../domain/profile.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { machineClock } from '../../platform/machine.ts';
-import type { HintSource } from '../../runner/wait/hinted.ts';
+import { type HintSource, hintsFromNow } from '../../runner/wait/hinted.ts';
 import type { SenderKeys } from '../../webhook/delivery.ts';
 import type { Receiver } from '../../webhook/receive.ts';
 import type { Settings } from '../settings.ts';
@@ -104,7 +104,7 @@ export async function whileReceiving<Result>(
   try {
     note(`webhooks are received at ${receiver.url}`);
     log.info({ url: receiver.url }, 'webhooks are received');
-    return await work(journal);
+    return await work(await hintsFromNow(journal));
   } finally {
     await receiver.stop();
     const { count, lastWhy } = receiver.refusals();

@@ -49,11 +49,11 @@ function serviceOf(settings: Settings, job: Job): Profile | null {
 /** Of the newest run that is meant. */
 async function rehearsalIn(dataDir: string, isMeant: (header: RunCreated) => boolean): Promise<boolean | null> {
   try {
-    const journal = openDataJournal(dataDir);
+    const journal = await openDataJournal(dataDir);
     try {
       return (await journal.listRuns(RUNS_MAX)).find(({ header }) => isMeant(header))?.header.rehearsal ?? null;
     } finally {
-      journal.close();
+      await journal.close();
     }
   } catch {
     return null;

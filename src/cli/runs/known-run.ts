@@ -61,13 +61,13 @@ export function damaged(runId: string | null, { message }: JournalDamaged, comma
 }
 
 /** What the run is called now: one that nobody works on has stopped, whether or not it had the time to say so. */
-export function phaseNow(journal: Journal, run: RunState, runId: string): RunPhase {
+export async function phaseNow(journal: Journal, run: RunState, runId: string): Promise<RunPhase> {
   const phase = phaseOf(run);
-  return phase === 'running' && journal.holder(runId) === null ? 'stopped' : phase;
+  return phase === 'running' && (await journal.holder(runId)) === null ? 'stopped' : phase;
 }
 
 /** What commands call the run now. A holder that was asked to pause, and ended without hearing of it, has paused it too. */
-export function standingNow(journal: Journal, run: RunState, runId: string): RunStanding {
-  const standing = standingOf(run, phaseNow(journal, run, runId));
-  return standing === 'stopped' && journal.pauseRequests.askedBy(runId) !== null ? 'paused' : standing;
+export async function standingNow(journal: Journal, run: RunState, runId: string): Promise<RunStanding> {
+  const standing = standingOf(run, await phaseNow(journal, run, runId));
+  return standing === 'stopped' && (await journal.pauseRequests.askedBy(runId)) !== null ? 'paused' : standing;
 }

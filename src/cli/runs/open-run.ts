@@ -23,8 +23,8 @@ export async function openToWrite(
 }
 
 /** Throws a Refusal (`held`) where a process works on a run of the job. */
-export function requireJobFree(journal: Journal, job: string): void {
-  const holder = journal.jobHolder(job);
+export async function requireJobFree(journal: Journal, job: string): Promise<void> {
+  const holder = await journal.jobHolder(job);
   if (holder !== null) throw jobHeld(job, holder);
 }
 

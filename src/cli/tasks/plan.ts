@@ -109,12 +109,12 @@ async function retrying<Result>(
   ) => Promise<Result>,
 ): Promise<Result> {
   const command = commandsFor(settings);
-  const journal = openDataJournal(settings.dataDir);
+  const journal = await openDataJournal(settings.dataDir);
   try {
     const retried = await readRetried(journal, runId, { command });
     return await work(retried, { journal, io: silentIo, settings, command });
   } finally {
-    journal.close();
+    await journal.close();
   }
 }
 

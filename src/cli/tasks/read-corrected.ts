@@ -8,15 +8,15 @@ import { openDataJournal } from '../compose.ts';
 
 /** What can be corrected of a run, or why nothing can. */
 export async function readCorrected(dataDir: string, runId: string): Promise<Retriable | NotRetriable> {
-  if (!isJournal(journalIn(dataDir)))
+  if (!(await isJournal(journalIn(dataDir))))
     return { message: `There is no journal in ${dataDir}.`, remedy: 'Name the data directory with --data-dir.' };
-  const journal = openDataJournal(dataDir);
+  const journal = await openDataJournal(dataDir);
   try {
     return await readRetried(journal, runId, { command: commandsFor({ dataDir }) });
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;
   } finally {
-    journal.close();
+    await journal.close();
   }
 }

@@ -24,10 +24,10 @@ async function worked(
   work: (means: { journal: Journal; io: Io; settings: Settings }) => Promise<Executed>,
 ): Promise<Executed> {
   const settings = readSettings({ ...given, quiet: true }, {});
-  const journal = openDataJournal(settings.dataDir);
+  const journal = await openDataJournal(settings.dataDir);
   try {
     return await work({ journal, io: silentIo, settings });
   } finally {
-    journal.close();
+    await journal.close();
   }
 }

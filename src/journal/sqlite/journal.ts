@@ -114,11 +114,11 @@ export class SqliteJournal implements Journal {
     });
   }
 
-  jobHolder(job: string): JobHolder | null {
+  async jobHolder(job: string): Promise<JobHolder | null> {
     return this.#tables.transactions.snapshot(() => this.#jobHolder(job));
   }
 
-  holder(runId: string): Holder | null {
+  async holder(runId: string): Promise<Holder | null> {
     return this.#tables.transactions.snapshot(() => {
       const record = this.#tables.runs.find(runId);
       return record ? this.#tables.leases.living(record.run, this.#now(), this.#parts.isAlive) : null;
@@ -185,16 +185,16 @@ export class SqliteJournal implements Journal {
     return hints.length === 0 ? 0 : this.#tables.transactions.immediate(() => this.#tables.hints.add(hints));
   }
 
-  hintsAfter(n: number, limit: number): PlacedHint[] {
+  async hintsAfter(n: number, limit: number): Promise<PlacedHint[]> {
     return this.#tables.hints.after(n, limit);
   }
 
-  lastHint(): number {
+  async lastHint(): Promise<number> {
     return this.#tables.hints.last();
   }
 
   async askToCancel(runId: string, by: string): Promise<void> {
-    if (this.cancelAsked(runId) !== null) return;
+    if (this.#tables.cancels.askedBy(runId) !== null) return;
     this.#tables.transactions.immediate(() => {
       const record = this.#tables.runs.find(runId);
       assert(record, `there is no run ${runId} to cancel`);
@@ -202,7 +202,7 @@ export class SqliteJournal implements Journal {
     });
   }
 
-  cancelAsked(runId: string): string | null {
+  async cancelAsked(runId: string): Promise<string | null> {
     return this.#tables.cancels.askedBy(runId);
   }
 
@@ -210,7 +210,7 @@ export class SqliteJournal implements Journal {
     return this.#tables.entries.newestAt();
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#parts.files.close();
     this.#parts.database.close();
   }

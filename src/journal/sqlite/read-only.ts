@@ -42,6 +42,6 @@ function readerOf(database: Database, schemaVersion: number): JournalReader {
   return {
     listStartedRuns: async (limit) => snapshot(() => [...proven.newest(limit, { startedOnly: true })]),
     payoutsOf: async (runId) => projections.payoutsOf(runId),
-    close: () => database.close(),
+    close: async () => database.close(),
   };
 }

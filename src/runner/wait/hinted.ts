@@ -2,8 +2,13 @@ import type { Clock } from '../../domain/clock.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { Journal } from '../../journal/journal.ts';
 
-/** What a run needs of the journal to hear of webhooks, whichever process received them. */
-export type HintSource = Pick<Journal, 'hintsAfter' | 'lastHint'>;
+/** What a run needs of the journal to hear of webhooks, whichever process received them: the hints after some number. */
+export type HintSource = Pick<Journal, 'hintsAfter'> & { readonly after: number };
+
+/** The hints that come from now on. */
+export async function hintsFromNow(journal: Pick<Journal, 'hintsAfter' | 'lastHint'>): Promise<HintSource> {
+  return { after: await journal.lastHint(), hintsAfter: (n, limit) => journal.hintsAfter(n, limit) };
+}
 
 /** The payouts of a run, as far as hints are about them. */
 type Payouts = {
@@ -31,7 +36,7 @@ export class HintedPayouts {
 
   constructor(source: HintSource, mustLookFirst: boolean) {
     this.#source = source;
-    this.#after = source.lastHint();
+    this.#after = source.after;
     this.mustLookFirst = mustLookFirst;
   }
 
@@ -46,15 +51,16 @@ export class HintedPayouts {
   }
 
   /** Reads the hints that came since the last time. */
-  gather(context: Payouts): void {
+  async gather(context: Payouts): Promise<void> {
     if (context.owners.size !== this.#known) {
       this.#known = context.owners.size;
       for (const id of this.#unknown) this.#sort(context, id);
     }
     for (let page = 0; page < PAGES_MAX; page++) {
-      const hints = this.#source.hintsAfter(this.#after, PAGE_HINTS);
+      const hints = await this.#source.hintsAfter(this.#after, PAGE_HINTS);
       for (const { n, type, transaction_id } of hints) {
-        this.#after = n;
+        // Another gathering may have read further meanwhile.
+        this.#after = Math.max(this.#after, n);
         // A new transaction is not final, and we know our own from the answers to our requests.
         if (type === 'transaction.updated') this.#sort(context, transaction_id);
       }

@@ -78,7 +78,7 @@ function hintedPace(hinted: HintedPayouts, { pollEveryMs }: WaitOptions, started
   let pauseMs = pollEveryMs;
   return async (context) => {
     const nowMs = context.clock.monotonicMs();
-    hinted.gather(context);
+    await hinted.gather(context);
     const isSafetyDue = nowMs - readAllAtMs >= safetyMs;
     const isQuiet = nowMs - hinted.newestAtMs >= quietMs;
     const areHintsDue = hinted.size > 0 && (hinted.size >= context.tally.accepted || isQuiet);

@@ -37,16 +37,17 @@ export function runsQueryOf(asked: Record<string, string | undefined>): RunsQuer
 export async function runsInHistory(journal: Journal): Promise<RunInHistory[]> {
   const runs = await listRuns(journal);
   const overtaken = overtakenRetries(runs.map(({ summary }) => summary));
-  return runs.map(({ summary, finished: counts, isCancelled, replacedBy }): RunInHistory => {
+  const all: RunInHistory[] = [];
+  for (const { summary, finished: counts, isCancelled, replacedBy } of runs) {
     const { run_id, isPlanned } = summary;
     if (isPlanned) {
       const isGone = isCancelled || replacedBy !== null;
       const state = isGone ? 'cancelled_plan' : overtaken.has(run_id) ? 'overtaken_plan' : 'planned';
-      return { summary, state, counts: null };
-    }
-    if (counts !== null) return { summary, state: 'finished', counts };
-    return { summary, state: journal.holder(run_id) === null ? 'stopped' : 'running', counts: null };
-  });
+      all.push({ summary, state, counts: null });
+    } else if (counts !== null) all.push({ summary, state: 'finished', counts });
+    else all.push({ summary, state: (await journal.holder(run_id)) === null ? 'stopped' : 'running', counts: null });
+  }
+  return all;
 }
 
 /** One page of the runs that are asked for. A page after the last is the last. */

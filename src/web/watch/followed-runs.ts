@@ -90,7 +90,7 @@ export class FollowedRuns {
     const followed = await this.read(runId);
     if (followed === null) return null;
     const watcher = this.#watchers.get(runId);
-    const taken = snapshotOf(this.#journal, followed);
+    const taken = await snapshotOf(this.#journal, followed);
     return watcher?.isTicking && watcher.snapshot !== null ? { ...taken, pace: watcher.snapshot.pace } : taken;
   }
 
@@ -160,7 +160,7 @@ export class FollowedRuns {
     try {
       while (watcher.viewers > 0 && this.#watchers.get(runId) === watcher) {
         await watcher.followed.refresh();
-        this.#tell(watcher, this.#measured(watcher));
+        this.#tell(watcher, await this.#measured(watcher));
         await this.#clock.sleep(TICK_MS, this.#closing.signal);
         watcher.touchedAt = this.#clock.monotonicMs();
       }
@@ -172,9 +172,9 @@ export class FollowedRuns {
     }
   }
 
-  #measured(watcher: Watcher): WatchSnapshot {
+  async #measured(watcher: Watcher): Promise<WatchSnapshot> {
     const { followed, meter } = watcher;
-    const snapshot = snapshotOf(this.#journal, followed);
+    const snapshot = await snapshotOf(this.#journal, followed);
     const { counts, total, sent, phase } = snapshot;
     if (phase === 'running') {
       // What waits to be sent has another pace than what waits for its outcome.

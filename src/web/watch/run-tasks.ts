@@ -71,7 +71,7 @@ export class RunTasks {
       log.info({ run: runId, act: act.act, ...endForLog(ended) }, ENDED);
       return executedRefused(ended);
     };
-    return this.#begin(act, work, () => journal.holder(runId) !== null);
+    return this.#begin(act, work, async () => (await journal.holder(runId)) !== null);
   }
 
   /** Cancels a run that nobody works on: the service is asked about what waits. Resolves as `start` does. */
@@ -84,13 +84,13 @@ export class RunTasks {
       log.info({ run: runId, outcome: cancelled.outcome }, 'the page cancelled a run');
       return cancelRefused(cancelled);
     };
-    return this.#begin({ runId, act: 'cancelled', person }, cancel, () => false);
+    return this.#begin({ runId, act: 'cancelled', person }, cancel, async () => false);
   }
 
   async #begin(
     { runId, act, person, details = {} }: Act,
     work: () => Promise<Refused | null>,
-    hasBegun: () => boolean,
+    hasBegun: () => Promise<boolean>,
   ): Promise<string | null> {
     const under = this.going(runId);
     if (under !== null) return under;
@@ -109,7 +109,7 @@ export class RunTasks {
       }
     });
     for (let waited = 0; waited < BEGIN_MAX_MS && !isSettled.yes; waited += LOOK_EVERY_MS) {
-      if (hasBegun()) return null;
+      if (await hasBegun()) return null;
       await this.#deps.clock.sleep(LOOK_EVERY_MS, this.#closing.signal);
       if (this.#closing.signal.aborted) return null;
     }
@@ -187,7 +187,7 @@ export class RunTasks {
     while (left.length > 0 && !this.#closing.signal.aborted) {
       const held: string[] = [];
       for (const runId of left) {
-        if (this.#deps.journal.holder(runId) !== null) held.push(runId);
+        if ((await this.#deps.journal.holder(runId)) !== null) held.push(runId);
         else await this.#resumeIfCutOff(runId);
       }
       left = held;
@@ -208,7 +208,7 @@ export class RunTasks {
     try {
       const followed = await this.#runs.read(runId);
       if (followed === null || followed.run.finished !== null) this.#forget(runId);
-      else if (isCutOff(followed) && !this.#isStopAsked(runId)) {
+      else if (isCutOff(followed) && !(await this.#isStopAsked(runId))) {
         const under = await this.start({ runId, act: 'resumed_by_itself', task: { name: 'resume' }, person: null });
         if (under !== null) this.#deps.log.info({ run: runId, under }, 'somebody was faster');
       }
@@ -217,9 +217,9 @@ export class RunTasks {
     }
   }
 
-  #isStopAsked(runId: string): boolean {
+  async #isStopAsked(runId: string): Promise<boolean> {
     const { journal } = this.#deps;
-    return journal.cancelAsked(runId) !== null || journal.pauseRequests.askedBy(runId) !== null;
+    return (await journal.cancelAsked(runId)) !== null || (await journal.pauseRequests.askedBy(runId)) !== null;
   }
 
   async #note(runId: string, refused: Refused | null): Promise<void> {

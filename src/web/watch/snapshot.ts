@@ -35,9 +35,13 @@ export type WatchSnapshot = {
 
 export const NO_PACE: Pace = { perSecond: null, secondsLeft: null };
 
-export function snapshotOf(journal: Journal, { runId, n, run, rows, lastKind }: FollowedRun): WatchSnapshot {
+export async function snapshotOf(journal: Journal, followed: FollowedRun): Promise<WatchSnapshot> {
+  const { runId, run, rows } = followed;
+  const isHeld = (await journal.holder(runId)) !== null;
+  const isCancelAsked = (await journal.cancelAsked(runId)) !== null;
+  // From here on in one turn: the run is read further while the journal is asked.
+  const { n, lastKind } = followed;
   const counts = { ...rows.counts };
-  const isHeld = journal.holder(runId) !== null;
   const phase = phaseOf(run);
   return {
     n,
@@ -50,7 +54,7 @@ export function snapshotOf(journal: Journal, { runId, n, run, rows, lastKind }: 
     settled: settledOf(counts),
     prepared: rows.prepared,
     isHeld,
-    isCancelled: run.cancelled || journal.cancelAsked(runId) !== null,
+    isCancelled: run.cancelled || isCancelAsked,
     isPaused: run.paused,
     isJustSettled: lastKind === 'resolved',
     stopped: run.stopped,

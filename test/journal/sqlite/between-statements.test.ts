@@ -52,8 +52,8 @@ describe.each(Object.keys(WRITES))('while another process %s, between any two st
       } catch (error) {
         throw new Error(`${name}, after ${at} statements`, { cause: error });
       } finally {
-        reader.close();
-        other.close();
+        await reader.close();
+        await other.close();
       }
       isPast = left >= 0;
     }

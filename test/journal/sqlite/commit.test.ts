@@ -62,7 +62,7 @@ describe('a commit that fails', () => {
     expect(error).toBeInstanceOf(CommitUncertain);
     expect((error as Error).cause).toMatchObject({ code: 'ERR_SQLITE_ERROR' });
     database.fault = null;
-    journal.close();
+    await journal.close();
 
     const next = await place.open({ process: anotherProcess(2), isAlive: () => false });
     await opened(next);
@@ -192,6 +192,6 @@ describe('the table of entries', () => {
       detail: expect.stringMatching(new RegExp(`^(SCAN|SEARCH) entry USING INDEX ${index}`)),
     });
     expect(plan.map(({ detail }) => detail)).not.toContain('USE TEMP B-TREE FOR ORDER BY');
-    journal.close();
+    await journal.close();
   });
 });

@@ -85,10 +85,10 @@ describe('opening the journal', () => {
     ['journal_size_limit', 67_108_864],
     ['application_id', 0x50617952],
     ['user_version', SCHEMA_VERSION],
-  ])('leaves %s at %s', (name, value) => {
+  ])('leaves %s at %s', async (name, value) => {
     const { journal, database } = openWith(newPlace().path, {});
     expect(Object.values(database?.real.prepare(`PRAGMA ${name}`).get() ?? {})).toEqual([value]);
-    journal.close();
+    await journal.close();
   });
 
   it.each([
@@ -96,11 +96,11 @@ describe('opening the journal', () => {
     ['PRAGMA fullfsync', { fullfsync: 0 }],
     ['PRAGMA foreign_keys', { foreign_keys: 0 }],
     ['PRAGMA journal_mode = WAL', { journal_mode: 'delete' }],
-  ])('is refused where %s reads back %j', (sql, answer: Row) => {
+  ])('is refused where %s reads back %j', async (sql, answer: Row) => {
     const place = newPlace();
     expect(refusalOf(() => openWith(place.path, { [sql]: answer }))).toMatchObject({ kind: 'usage' });
     // The refused connection is closed and holds nothing.
-    open(place.path).close();
+    await open(place.path).close();
   });
 
   it.each([
@@ -109,9 +109,9 @@ describe('opening the journal', () => {
     ['3.51.3', true],
     ['3.53.0', true],
     ['4.0.0', true],
-  ])('with SQLite %s is allowed: %s', (version, allowed) => {
+  ])('with SQLite %s is allowed: %s', async (version, allowed) => {
     const work = () => openWith(newPlace().path, { 'SELECT sqlite_version() AS version': { version } }).journal.close();
-    if (allowed) work();
+    if (allowed) await work();
     else expect(refusalOf(work)).toMatchObject({ kind: 'usage', message: expect.stringContaining(version) });
   });
 
@@ -134,9 +134,9 @@ describe('opening the journal', () => {
     expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: SCHEMA_VERSION });
     expect(await journal.addHints([sampleHint('a')])).toBe(1);
     await journal.askToCancel('R1', 'ana');
-    expect(journal.cancelAsked('R1')).toBe('ana');
+    expect(await journal.cancelAsked('R1')).toBe('ana');
     await journal.pauseRequests.ask('R1', 'ben');
-    expect(journal.pauseRequests.askedBy('R1')).toBe('ben');
+    expect(await journal.pauseRequests.askedBy('R1')).toBe('ben');
     expect(await entriesOf(journal)).toHaveLength(3);
     expect(await journal.verifyRun('R1')).toMatchObject({ ok: true });
     expect(database.prepare('SELECT n, states FROM projected_states').all()).toEqual([{ n: 3, states: 'www' }]);
@@ -186,9 +186,9 @@ describe('opening the journal', () => {
     expect(refusalOf(() => open(join(`${path}.file`, 'journal.db')))).toMatchObject({ kind: 'usage' });
   });
 
-  it.skipIf(process.getuid?.() === 0)('refuses a file that it may not write', () => {
+  it.skipIf(process.getuid?.() === 0)('refuses a file that it may not write', async () => {
     const { path } = newPlace();
-    open(path).close();
+    await open(path).close();
     chmodSync(path, 0o400);
     expect(refusalOf(() => open(path))).toMatchObject({ kind: 'usage' });
   });
@@ -217,15 +217,15 @@ describe('opening the journal', () => {
     expect(modes).toEqual([0o600, 0o600, 0o600]);
     expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
     expect(statSync(dirname(dirname(path))).mode & 0o777).toBe(0o700);
-    journal.close();
+    await journal.close();
   });
 
-  it('takes from others the right to read an existing file, and leaves its directory as it is', () => {
+  it('takes from others the right to read an existing file, and leaves its directory as it is', async () => {
     const { path } = newPlace();
-    open(path).close();
+    await open(path).close();
     chmodSync(path, 0o644);
     chmodSync(dirname(path), 0o755);
-    open(path).close();
+    await open(path).close();
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(dirname(path)).mode & 0o777).toBe(0o755);
   });
@@ -236,7 +236,7 @@ describe('opening the journal', () => {
     const journal = open(path);
     await newRun(journal);
     expect(await entriesOf(journal)).toHaveLength(3);
-    journal.close();
+    await journal.close();
   });
 
   it.runIf(process.platform === 'linux')('twice in one process takes no lock away from the first', async () => {
@@ -244,7 +244,7 @@ describe('opening the journal', () => {
     await newRun(await place.open());
     const before = locksOn(place.path);
     expect(before).not.toEqual([]);
-    (await place.open()).close();
+    await (await place.open()).close();
     expect(locksOn(place.path)).toEqual(before);
   });
 
@@ -255,7 +255,7 @@ describe('opening the journal', () => {
       if (busy-- > 0) throw sqliteError(BUSY, 'database is locked');
       return null;
     };
-    openWith(place.path, { 'PRAGMA journal_mode = WAL': switching }).journal.close();
+    await openWith(place.path, { 'PRAGMA journal_mode = WAL': switching }).journal.close();
     expect(busy).toBe(-1);
   });
 

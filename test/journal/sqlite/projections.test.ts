@@ -167,7 +167,7 @@ describe('a journal of version 7', () => {
     const place = newPlace();
     const journal = await place.open();
     for (let run = 1; run <= runs; run++) await paidRun(journal, `R${run}`);
-    journal.close();
+    await journal.close();
     using database = new DatabaseSync(place.path);
     for (const table of TABLES) database.exec(`DROP TABLE ${table}`);
     database.exec('PRAGMA user_version = 7');
@@ -178,7 +178,7 @@ describe('a journal of version 7', () => {
     const place = await withoutProjections(1);
     const reader = await openJournalToRead(`sqlite:${place.path}`);
     expect(reader && (await standings(reader))).toEqual(TRUE);
-    reader?.close();
+    await reader?.close();
     using database = new DatabaseSync(place.path);
     expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 7 });
   });
@@ -215,7 +215,7 @@ describe('a journal of version 7', () => {
   it('is opened while another process keeps it locked for a moment too long, and brought up to date later', async () => {
     const place = await withoutProjections(2);
     using database = new DatabaseSync(place.path, { timeout: 0 });
-    (await place.open()).close();
+    await (await place.open()).close();
     database.exec('DELETE FROM projected_run');
     database.exec('BEGIN IMMEDIATE');
     const journal = await place.open();
@@ -241,7 +241,7 @@ describe('a journal of version 5, as an earlier payrun wrote it', () => {
   it('is read as it is', async () => {
     const reader = await openJournalToRead(`sqlite:${olderJournal().path}`);
     expect(reader && (await standings(reader, STARTED))).toEqual(OF_STARTED);
-    reader?.close();
+    await reader?.close();
   });
 
   it.each([0, 1, 2, 3])(

@@ -153,7 +153,7 @@ describe('a journal whose file', () => {
     bringLog(path);
     await writer.append(manyIntents(3));
     expect(looks).toBe(1);
-    journal.close();
+    await journal.close();
   });
 
   it('is not asked between two commits is looked at before the next one counts', async () => {
@@ -175,7 +175,7 @@ describe('a journal whose file', () => {
 
   it('is written to by others, who leave no log, is still the same for a process that did nothing meanwhile', async () => {
     const place = newPlace();
-    (await place.open()).close();
+    await (await place.open()).close();
     const idle = await place.open();
     const writer = await newRun(await place.open());
     using third = new DatabaseSync(place.path, { timeout: 5_000 });
@@ -233,7 +233,7 @@ describe('a journal whose file', () => {
       if (sql === 'COMMIT') renameSync(path, `${path}.aside`);
     };
     await expect(writer.append([sampleIntent(2)])).rejects.toMatchObject(REPLACED);
-    journal.close();
+    await journal.close();
   });
 
   it('was moved with its directory takes no entry more, and closing leaves what stands there now as it is', async () => {
@@ -247,10 +247,10 @@ describe('a journal whose file', () => {
     const written = await newRun(other);
     await expect(writer.append([sampleIntent(2)])).rejects.toMatchObject(REPLACED);
     const before = readFileSync(`${path}-wal`);
-    journal.close();
+    await journal.close();
     expect(readFileSync(`${path}-wal`)).toEqual(before);
     await written.append([sampleIntent(2)]);
-    other.close();
+    await other.close();
   });
 
   it('is checkpointed and cut after a large transaction is the same file still', async () => {

@@ -21,11 +21,11 @@ export function appendSuite(create: () => Place): void {
           const journal = await place.open();
           const writer = await newRun(journal, runId);
           await Promise.all(calls.map((entries) => writer.append(entries)));
-          journal.close();
+          await journal.close();
           const again = await place.open();
           expect((await entriesOf(again, runId)).slice(3)).toEqual(calls.flat());
           expect(await again.verifyRun(runId)).toMatchObject({ ok: true, entries: 3 + calls.flat().length });
-          again.close();
+          await again.close();
         }),
         { numRuns: 100 },
       );
@@ -129,7 +129,7 @@ export function appendSuite(create: () => Place): void {
       const journal = await place.open();
       const writer = await newRun(journal);
       const appended = writer.append([sampleIntent(2)]);
-      journal.close();
+      await journal.close();
       await expect(appended).rejects.toThrow(CommitUncertain);
       expect(await entriesOf(await place.open())).toHaveLength(3);
     });

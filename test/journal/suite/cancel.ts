@@ -13,17 +13,17 @@ export function cancelSuite(create: () => Place): void {
       const writer = await newRun(running, 'R1');
       await newRun(running, 'R2');
       const head = await running.head('R1');
-      expect(running.cancelAsked('R1')).toBeNull();
+      expect(await running.cancelAsked('R1')).toBeNull();
       await asking.askToCancel('R1', 'ana');
-      expect(running.cancelAsked('R1')).toBe('ana');
-      expect(running.cancelAsked('R2')).toBeNull();
+      expect(await running.cancelAsked('R1')).toBe('ana');
+      expect(await running.cancelAsked('R2')).toBeNull();
       expect(await running.head('R1')).toEqual(head);
       await writer.append([sampleIntent(2)]);
       expect(await entriesOf(running)).toHaveLength(4);
       expect(await running.verifyRun('R1')).toMatchObject({ ok: true });
-      asking.close();
-      running.close();
-      expect((await place.open()).cancelAsked('R1')).toBe('ana');
+      await asking.close();
+      await running.close();
+      expect(await (await place.open()).cancelAsked('R1')).toBe('ana');
     });
 
     it('a second time writes nothing: the first to ask stays', async () => {
@@ -33,7 +33,7 @@ export function cancelSuite(create: () => Place): void {
       await journal.askToCancel('R1', 'ana');
       const before = await place.commits();
       await journal.askToCancel('R1', 'ben');
-      expect(journal.cancelAsked('R1')).toBe('ana');
+      expect(await journal.cancelAsked('R1')).toBe('ana');
       expect(await place.commits()).toBe(before);
     });
 
@@ -48,7 +48,7 @@ export function cancelSuite(create: () => Place): void {
 
     it('is a bug where there is no such run, and nobody has asked', async () => {
       const journal = await newPlace().open();
-      expect(journal.cancelAsked('R9')).toBeNull();
+      expect(await journal.cancelAsked('R9')).toBeNull();
       await expect(journal.askToCancel('R9', 'ana')).rejects.toThrow(/no run R9/);
     });
   });
@@ -60,13 +60,13 @@ export function cancelSuite(create: () => Place): void {
       await newRun(running, 'R1');
       await newRun(running, 'R2');
       const head = await running.head('R1');
-      expect(running.pauseRequests.askedBy('R1')).toBeNull();
+      expect(await running.pauseRequests.askedBy('R1')).toBeNull();
       await asking.pauseRequests.ask('R1', 'ana');
       const before = await place.commits();
       await asking.pauseRequests.ask('R1', 'ben');
       expect(await place.commits()).toBe(before);
-      expect(running.pauseRequests.askedBy('R1')).toBe('ana');
-      expect(running.pauseRequests.askedBy('R2')).toBeNull();
+      expect(await running.pauseRequests.askedBy('R1')).toBe('ana');
+      expect(await running.pauseRequests.askedBy('R2')).toBeNull();
       expect(await running.head('R1')).toEqual(head);
     });
 
@@ -75,12 +75,12 @@ export function cancelSuite(create: () => Place): void {
       const writer = await newRun(journal, 'R1');
       await journal.pauseRequests.ask('R1', 'ana');
       await writer.release();
-      expect(journal.pauseRequests.askedBy('R1')).toBe('ana');
+      expect(await journal.pauseRequests.askedBy('R1')).toBe('ana');
       const opened = await journal.openRun('R1');
       expect(opened.outcome).toBe('opened');
-      expect(journal.pauseRequests.askedBy('R1')).toBeNull();
+      expect(await journal.pauseRequests.askedBy('R1')).toBeNull();
       await journal.pauseRequests.ask('R1', 'ben');
-      expect(journal.pauseRequests.askedBy('R1')).toBe('ben');
+      expect(await journal.pauseRequests.askedBy('R1')).toBe('ben');
     });
 
     it('is a bug where there is no such run', async () => {

@@ -15,18 +15,18 @@ export function hintSuite(create: () => Place): void {
   describe('hints', () => {
     it('come back in the order in which they came, after the last one that was read', async () => {
       const journal = await newPlace().open();
-      expect(journal.lastHint()).toBe(0);
-      expect(journal.hintsAfter(0, 10)).toEqual([]);
+      expect(await journal.lastHint()).toBe(0);
+      expect(await journal.hintsAfter(0, 10)).toEqual([]);
       expect(await journal.addHints([])).toBe(0);
       expect(await journal.addHints([sampleHint('b'), sampleHint('a')])).toBe(2);
       expect(await journal.addHints([{ ...sampleHint('c'), type: 'transaction.created' }])).toBe(1);
-      expect(journal.hintsAfter(0, 10)).toEqual([
+      expect(await journal.hintsAfter(0, 10)).toEqual([
         { n: 1, ...sampleHint('b') },
         { n: 2, ...sampleHint('a') },
         { n: 3, ...sampleHint('c'), type: 'transaction.created' },
       ]);
-      expect(journal.hintsAfter(1, 1)).toEqual([{ n: 2, ...sampleHint('a') }]);
-      expect(journal.lastHint()).toBe(3);
+      expect(await journal.hintsAfter(1, 1)).toEqual([{ n: 2, ...sampleHint('a') }]);
+      expect(await journal.lastHint()).toBe(3);
     });
 
     it('are kept once for each webhook id, whatever a repeat says', async () => {
@@ -35,7 +35,7 @@ export function hintSuite(create: () => Place): void {
       expect(await journal.addHints([sampleHint('a'), sampleHint('a'), sampleHint('b')])).toBe(2);
       expect(await journal.addHints([{ ...sampleHint('a'), transaction_id: 'tx_other' }])).toBe(0);
       expect(await journal.addHints([sampleHint('b'), sampleHint('c')])).toBe(1);
-      const kept = journal.hintsAfter(0, 10).map(({ transaction_id }) => transaction_id);
+      const kept = (await journal.hintsAfter(0, 10)).map(({ transaction_id }) => transaction_id);
       expect(kept).toEqual(['tx_a', 'tx_b', 'tx_c']);
       // A list of which nothing is new costs no write.
       const before = await place.commits();
@@ -58,7 +58,7 @@ export function hintSuite(create: () => Place): void {
       const head = await running.head('R1');
       await receiving.addHints([sampleHint('a')]);
       expect(await running.head('R1')).toEqual(head);
-      expect(running.hintsAfter(0, 10)).toHaveLength(1);
+      expect(await running.hintsAfter(0, 10)).toHaveLength(1);
       await Promise.all([writer.append([sampleIntent(2)]), receiving.addHints([sampleHint('b')])]);
       await writer.append([sampleIntent(3)]);
       expect(await entriesOf(running)).toHaveLength(5);
@@ -71,11 +71,11 @@ export function hintSuite(create: () => Place): void {
         const count = Math.min(HINTS_CALL_MAX, HINTS_KEPT_MAX + 6 - first);
         await journal.addHints(Array.from({ length: count }, (_, index) => sampleHint(`w${first + index}`)));
       }
-      expect(journal.hintsAfter(0, 1)[0]).toMatchObject({ n: 6, webhook_id: 'w6' });
-      expect(journal.lastHint()).toBe(HINTS_KEPT_MAX + 5);
+      expect((await journal.hintsAfter(0, 1))[0]).toMatchObject({ n: 6, webhook_id: 'w6' });
+      expect(await journal.lastHint()).toBe(HINTS_KEPT_MAX + 5);
       let counted = 0;
       for (let after = 0; ; ) {
-        const page = journal.hintsAfter(after, 10_000);
+        const page = await journal.hintsAfter(after, 10_000);
         counted += page.length;
         if (page.length === 0) break;
         after = page.at(-1)?.n ?? after;
@@ -83,19 +83,19 @@ export function hintSuite(create: () => Place): void {
       expect(counted).toBe(HINTS_KEPT_MAX);
       // A forgotten one is new again: that costs its reader one question to the service.
       expect(await journal.addHints([sampleHint('w1'), sampleHint('w100')])).toBe(1);
-      expect(journal.lastHint()).toBe(HINTS_KEPT_MAX + 6);
+      expect(await journal.lastHint()).toBe(HINTS_KEPT_MAX + 6);
     });
 
     it.each([0, -1, 1.5, 10_001])('are not listed %d at a time', async (limit) => {
       const journal = await newPlace().open();
-      expect(() => journal.hintsAfter(0, limit)).toThrow(/1 to 10000 hints/);
+      await expect(journal.hintsAfter(0, limit)).rejects.toThrow(/1 to 10000 hints/);
     });
 
     it('are taken 1,024 at a time', async () => {
       const journal = await newPlace().open();
       const many = Array.from({ length: HINTS_CALL_MAX + 1 }, (_, index) => sampleHint(`w${index}`));
       await expect(journal.addHints(many)).rejects.toThrow(/hints at once/);
-      expect(journal.lastHint()).toBe(0);
+      expect(await journal.lastHint()).toBe(0);
     });
 
     it('from another process neither stop a run nor are lost in a kill -9', async () => {
@@ -115,7 +115,7 @@ export function hintSuite(create: () => Place): void {
       }
       await child.kill();
       for (const said of await child.rest()) last = (said as { last: number }).last;
-      const kept = journal.hintsAfter(0, 10_000).map(({ webhook_id }) => webhook_id);
+      const kept = (await journal.hintsAfter(0, 10_000)).map(({ webhook_id }) => webhook_id);
       expect(kept.slice(0, last)).toEqual(Array.from({ length: last }, (_, index) => `w${index + 1}`));
       // Whole calls, and at most one whose answer was cut off.
       expect([last, last + 3]).toContain(kept.length);

@@ -213,14 +213,14 @@ export function leaseSuite(create: () => Place): void {
       const creating = await first.createRun(ofJob('R1', 'pay'));
       const second = await place.open({ clock, process: anotherProcess(2), leaseMs: LEASE_MS });
       const holder = { ...anotherProcess(1), expires_at: clock.now + LEASE_MS };
-      expect(second.jobHolder('pay')).toEqual({ runId: 'R1', holder });
-      expect(second.jobHolder('rent')).toBe(null);
+      expect(await second.jobHolder('pay')).toEqual({ runId: 'R1', holder });
+      expect(await second.jobHolder('rent')).toBe(null);
       expect(await second.createRun(ofJob('R2', 'pay'))).toEqual({ outcome: 'job_held', runId: 'R1', holder });
       expect(await second.listRuns(10)).toHaveLength(1);
       expect(await second.createRun(ofJob('R3', 'rent'))).toMatchObject({ outcome: 'created' });
       expect(await second.createRun(ofJob('R4', null))).toMatchObject({ outcome: 'created' });
       if (creating.outcome === 'created') await creating.writer.release();
-      expect(second.jobHolder('pay')).toBe(null);
+      expect(await second.jobHolder('pay')).toBe(null);
       expect(await second.createRun(ofJob('R5', 'pay'))).toMatchObject({ outcome: 'created' });
     });
 
@@ -230,11 +230,11 @@ export function leaseSuite(create: () => Place): void {
       const first = await place.open({ clock, process: anotherProcess(1), leaseMs: LEASE_MS });
       await first.createRun(ofJob('R1', 'pay'));
       const gone = await place.open({ clock, process: anotherProcess(2), isAlive: () => false, leaseMs: LEASE_MS });
-      expect(gone.jobHolder('pay')).toBe(null);
+      expect(await gone.jobHolder('pay')).toBe(null);
       const second = await place.open({ clock, process: anotherProcess(3), leaseMs: LEASE_MS });
-      expect(second.jobHolder('pay')).not.toBe(null);
+      expect(await second.jobHolder('pay')).not.toBe(null);
       clock.now += LEASE_MS;
-      expect(second.jobHolder('pay')).toBe(null);
+      expect(await second.jobHolder('pay')).toBe(null);
     });
   });
 

@@ -142,7 +142,7 @@ export function projectionSuite(create: () => Place): void {
           expect(past).toEqual(await pastByFold(reader, ROWS));
           expect(await reader.verifyRun('R1')).toMatchObject({ ok: true });
           for (const { state, standing } of past?.payouts ?? []) seen.add(`${state} ${standing}`);
-          for (const one of new Set([journal, history.journal, reader])) one.close();
+          for (const one of new Set([journal, history.journal, reader])) await one.close();
         }),
         { numRuns: 100 },
       );

@@ -70,9 +70,9 @@ browserTest(
 
     second.started.child.kill('SIGKILL');
     await second.started.ended;
-    const journal = openDataJournal(dataDir);
-    const holder = journal.holder(run.split('/').at(-1) ?? '');
-    journal.close();
+    const journal = await openDataJournal(dataDir);
+    const holder = await journal.holder(run.split('/').at(-1) ?? '');
+    await journal.close();
     assert(holder, 'the run was over before it could be killed');
     process.kill(holder.pid, 'SIGKILL');
     await again(FAST);

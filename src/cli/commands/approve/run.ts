@@ -49,7 +49,7 @@ export async function runApprove(options: Record<string, unknown>): Promise<void
     const place = { journal, clock: machineClock };
     const deps = { ...place, withdrawals: (run: RunState) => withdrawalsOf(run, dataDir) };
     const given = { journal, io, settings, command, deps };
-    const held = holderOf(journal, runId);
+    const held = await holderOf(journal, runId);
     if (held !== null) throw await refusalOf(held, given);
     const plan = await planToApprove(deps, runId);
     if (plan.outcome !== 'awaits_approval') throw await refusalOf(plan, given);

@@ -15,9 +15,9 @@ export type LastOutcome = Pick<LastRun, 'state' | 'exit' | 'outcome'>;
 /** Throws a `Refusal` where the journal is damaged. */
 export async function outcomeOfRun(journal: Journal, runId: string): Promise<LastOutcome> {
   const run = await undamaged(runId, () => foldPages(journal.readRun(runId)));
-  const phase = phaseNow(journal, run, runId);
+  const phase = await phaseNow(journal, run, runId);
   const exit = exitOfPhase(run, phase);
-  const state = standingNow(journal, run, runId);
+  const state = await standingNow(journal, run, runId);
   return { state, exit, outcome: state === 'paused' ? 'paused; it can be resumed' : words(run, phase, exit) };
 }
 

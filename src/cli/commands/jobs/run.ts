@@ -80,8 +80,8 @@ function inputNow(job: Job): string | null {
 
 async function lastRunsIn(settings: Settings, words: PlanWords): Promise<Map<string, LastRun>> {
   const last = new Map<string, LastRun>();
-  if (!isJournal(journalIn(settings.dataDir))) return last;
-  const journal = openDataJournal(settings.dataDir);
+  if (!(await isJournal(journalIn(settings.dataDir)))) return last;
+  const journal = await openDataJournal(settings.dataDir);
   const means = { journal, command: commandsFor(settings), settings };
   try {
     for (const { run_id, created_at, header, isPlanned } of await undamaged(null, () => journal.listRuns(RUNS_MAX))) {
@@ -95,7 +95,7 @@ async function lastRunsIn(settings: Settings, words: PlanWords): Promise<Map<str
       if (plan !== null) words.set(run_id, plan.words);
     }
   } finally {
-    journal.close();
+    await journal.close();
   }
   return last;
 }

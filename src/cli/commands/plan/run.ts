@@ -60,13 +60,13 @@ export async function announce(
   const { job, settings, io, command } = given;
   const { dataDir, logLevel } = settings;
   if ((job?.notify ?? null) === null) return;
-  const journal = openDataJournal(dataDir);
+  const journal = await openDataJournal(dataDir);
   const { log, flush } = openLog(dataDir, logLevel);
   try {
     await notifyPlanned(job?.notify ?? null, plan, { io, log, command, journal });
   } finally {
     flush();
-    journal.close();
+    await journal.close();
   }
 }
 

@@ -68,7 +68,7 @@ export async function startPlan(runId: string, means: Means): Promise<Executed> 
     const planned = await readKnownRun(journal, runId, command);
     await requirePlan(planned, { journal, command, settings });
     const job = planned.header?.job ?? null;
-    if (job !== null) requireJobFree(journal, job);
+    if (job !== null) await requireJobFree(journal, job);
     const writer = await openToWrite(journal, runId, command, namedOnPage(person));
     try {
       return await perform({ ...means, writer, command });
@@ -116,7 +116,7 @@ async function look(held: Held, run: RunState): Promise<void> {
 
 /** Throws a `Refusal` where somebody has asked, since this process came up, that the plan be given up: now it is. */
 async function giveUpIfAsked({ journal, writer, command }: Held, run: RunState): Promise<void> {
-  const by = journal.cancelAsked(writer.runId);
+  const by = await journal.cancelAsked(writer.runId);
   if (by === null || !isPlannedOnly(run)) return;
   await markCancelled(run, writer, { by });
   throw changed(run, 'is a plan that was cancelled', command);

@@ -84,10 +84,10 @@ async function runInput(options: Record<string, unknown>): Promise<void> {
   const gathered = await gather(String(options.input), given, { showsChanges: true });
   if (gathered === null) return;
   if (!settings.skipPaid) refuseExcess(limits, rowsOf(gathered.entries));
-  const journal = openDataJournal(settings.dataDir);
+  const journal = await openDataJournal(settings.dataDir);
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
-    if (job !== null) requireJobFree(journal, job.name);
+    if (job !== null) await requireJobFree(journal, job.name);
     const over = await passedOver(gathered.chosen, journal, kindAhead(profile));
     if (over !== null) io.stderr(`${over}\n`);
     const seen = await journal.startedRuns();
@@ -96,7 +96,7 @@ async function runInput(options: Record<string, unknown>): Promise<void> {
     await whileReceiving(receiving, (hints) => pay(given, gathered, { seen, limits, journal, log, hints }));
   } finally {
     flush();
-    journal.close();
+    await journal.close();
   }
 }
 

@@ -65,7 +65,7 @@ function endingOf({ finished: counts, isCancelled, hasSurfaced }: Listed): Endin
 
 async function standing(journal: Journal, runId: string): Promise<Ending> {
   const run = await foldPages(journal.readRun(runId));
-  return { state: standingNow(journal, run, runId), counts: countsOf(run) };
+  return { state: await standingNow(journal, run, runId), counts: countsOf(run) };
 }
 
 function runsText(runs: readonly ListedRun[]): string {

@@ -72,11 +72,11 @@ function meansOf(
     async standing(name, dues) {
       const job = jobs.find((one) => one.name === name) ?? null;
       const kind = job === null ? NOT_KNOWN : await kindOfJob(settings, job);
-      const journal = openDataJournal(dataDir);
+      const journal = await openDataJournal(dataDir);
       try {
         return await standingOf({ journal, command: commandsFor(settings), settings }, { name, kind }, dues);
       } finally {
-        journal.close();
+        await journal.close();
       }
     },
     start: ({ file, name }, period) =>

@@ -104,5 +104,5 @@ async function planFor(
 async function isCutOff(journal: Journal, runId: string): Promise<boolean> {
   const run = await foldPages(journal.readRun(runId));
   // What a person paused waits for that person.
-  return phaseNow(journal, run, runId) === 'stopped' && standingNow(journal, run, runId) !== 'paused';
+  return (await phaseNow(journal, run, runId)) === 'stopped' && (await standingNow(journal, run, runId)) !== 'paused';
 }

@@ -41,9 +41,9 @@ export async function showCommand(
   { json, dataDir, payouts = true, colour = false, command = plainCommand }: Options,
 ): Promise<number> {
   const run = await readKnownRun(journal, runId, command);
-  const phase = phaseNow(journal, run, runId);
+  const phase = await phaseNow(journal, run, runId);
   const withdrawals = withdrawalsOf(run, dataDir);
-  const standing = standingNow(journal, run, runId);
+  const standing = await standingNow(journal, run, runId);
   const shown = { run, phase, standing, retried: await retriedBy(journal, runId), withdrawals };
   const plan = phase === 'planned' ? await knownOf(run, { journal, clock: machineClock }) : null;
   if (json) showJson({ ...shown, payouts }, plan && shownPlanJson(plan), io, command);

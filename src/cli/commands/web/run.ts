@@ -38,7 +38,7 @@ export async function runWeb(options: Record<string, unknown>): Promise<void> {
   const place = takePlace(settings.dataDir);
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   keepWarnings(log);
-  const journal = openDataJournal(settings.dataDir);
+  const journal = await openDataJournal(settings.dataDir);
   const server = await listening(settings, address, log);
   const service = isShipped ? await startOrJoin(settings, log) : null;
   const program = { file: process.argv[1] ?? '', execArgv: process.execArgv, cwd: process.cwd(), env: process.env };
@@ -81,7 +81,7 @@ export async function runWeb(options: Record<string, unknown>): Promise<void> {
   page.close();
   await background.close();
   await service?.stop();
-  journal.close();
+  await journal.close();
   place.release();
   interrupt.release();
   flush();

@@ -26,14 +26,19 @@ export class PauseTable implements PauseRequests {
   }
 
   async ask(runId: string, by: string): Promise<void> {
-    if (this.askedBy(runId) !== null) return;
+    if (this.#askedBy(runId) !== null) return;
     this.#transactions.immediate(() => {
+      if (this.#askedBy(runId) !== null) return;
       const { changes } = this.#insert.run(by, Math.trunc(this.#clock.wallMs()), runId);
       assert(Number(changes) === 1, `there is no run ${runId} to pause`);
     });
   }
 
-  askedBy(runId: string): string | null {
+  async askedBy(runId: string): Promise<string | null> {
+    return this.#askedBy(runId);
+  }
+
+  #askedBy(runId: string): string | null {
     const by = this.#select.get(runId)?.asked_by;
     assert(by === undefined || typeof by === 'string', 'somebody without a name asked to pause a run');
     return by ?? null;
