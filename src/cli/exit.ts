@@ -1,4 +1,5 @@
 import { REFUSAL_EXIT, type RefusalKind } from '../domain/refusal.ts';
+import { ENDING_EXIT } from '../domain/run/ending.ts';
 
 /** Exit codes of the contract with users. */
 export const EXIT = {
@@ -6,12 +7,12 @@ export const EXIT = {
   bug: 1,
   usage: 2,
   input: 3,
-  some_failed: 4,
+  some_failed: ENDING_EXIT.some_failed,
   person_needed: 5,
   refused: 6,
   held: 7,
   unreachable: 8,
-  interrupted: 130,
+  interrupted: ENDING_EXIT.interrupted,
 } as const;
 
 export function exitOfRefusal(kind: RefusalKind): number {

@@ -31,6 +31,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     'approval',
     'report',
     'runner',
+    'notify',
   ],
   web: [
     'app',

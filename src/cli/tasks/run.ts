@@ -1,4 +1,6 @@
 import type { Executed, OrderOf } from '../../app/launcher/tasks.ts';
+import type { ExecutedRun } from '../../app/run/execute-run.ts';
+import { ENDING_EXIT } from '../../domain/run/ending.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { resumeRun } from '../commands/resume/run.ts';
 import { startPlan } from '../commands/run/planned.ts';
@@ -21,12 +23,13 @@ export async function resumeTask(given: Given, { runId, person }: OrderOf<'resum
 /** `given` as options are written. Nobody sees what such a process would print: the journal and the log have it. */
 async function worked(
   given: Given,
-  work: (means: { journal: Journal; io: Io; settings: Settings }) => Promise<Executed>,
+  work: (means: { journal: Journal; io: Io; settings: Settings }) => Promise<ExecutedRun>,
 ): Promise<Executed> {
   const settings = readSettings({ ...given, quiet: true }, {});
   const journal = await openDataJournal(settings.dataDir);
   try {
-    return await work({ journal, io: silentIo, settings });
+    const { ending, end } = await work({ journal, io: silentIo, settings });
+    return { exit: ENDING_EXIT[ending], halted: end.end === 'halted' ? end.message : null };
   } finally {
     await journal.close();
   }

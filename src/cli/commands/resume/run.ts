@@ -1,7 +1,8 @@
 import process from 'node:process';
 import { namedOnPage } from '../../../app/actor.ts';
-import type { Executed } from '../../../app/launcher/tasks.ts';
+import type { ExecutedRun } from '../../../app/run/execute-run.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import { ENDING_EXIT } from '../../../domain/run/ending.ts';
 import { applyToRun } from '../../../domain/run/run.ts';
 import type { RunState } from '../../../domain/run/run-state.ts';
 import { wasAnythingSent } from '../../../domain/run/tally.ts';
@@ -13,7 +14,7 @@ import { atService, connectionSettings } from '../../connection/service-connecti
 import { noteOf, readWebhookKeys, whileReceiving } from '../../connection/webhooks.ts';
 import { withJournal } from '../../journal-command.ts';
 import { actorHere } from '../../person.ts';
-import { executeAndReport } from '../../runs/execution.ts';
+import { executeAndReport, type Watcher } from '../../runs/execution.ts';
 import { readKnownRun, requireStarted } from '../../runs/known-run.ts';
 import { keepingRun } from '../../runs/lost-run.ts';
 import { openToWrite } from '../../runs/open-run.ts';
@@ -25,15 +26,22 @@ export async function runResume(options: Record<string, unknown>): Promise<void>
   // Never from the environment: it is a word about this run.
   const resubmitAbsent = options.resubmitAbsent === true;
   await withJournal(options, async (given) => {
-    const { exit } = await resumeRun(String(options.run), { ...given, person: null, resubmitAbsent });
-    return exit;
+    const { ending } = await resumeRun(String(options.run), { ...given, person: null, resubmitAbsent });
+    return ENDING_EXIT[ending];
   });
 }
 
-type Means = { journal: Journal; io: Io; settings: Settings; person: string | null; resubmitAbsent: boolean };
+type Means = {
+  journal: Journal;
+  io: Io;
+  settings: Settings;
+  person: string | null;
+  resubmitAbsent: boolean;
+  watcher?: Watcher;
+};
 
 /** `person` is the one on the page for whom it goes on. Throws a `Refusal`. */
-export async function resumeRun(runId: string, means: Means): Promise<Executed> {
+export async function resumeRun(runId: string, means: Means): Promise<ExecutedRun> {
   const { journal, settings, person } = means;
   const command = commandsFor(settings);
   return keepingRun(runId, command, async () => {
@@ -46,8 +54,8 @@ export async function resumeRun(runId: string, means: Means): Promise<Executed> 
   });
 }
 
-async function goOn(options: Means & { writer: RunWriter; command: CommandLine }): Promise<Executed> {
-  const { journal, writer, io, settings, command, person, resubmitAbsent } = options;
+async function goOn(options: Means & { writer: RunWriter; command: CommandLine }): Promise<ExecutedRun> {
+  const { journal, writer, io, settings, command, person, resubmitAbsent, watcher } = options;
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
     const run = await readKnownRun(journal, writer.runId, command);
@@ -58,7 +66,7 @@ async function goOn(options: Means & { writer: RunWriter; command: CommandLine }
     const receiving = { webhooks: way.profile.webhooks, keys, journal, log, note: noteOf(io, settings) };
     return await whileReceiving(receiving, (hints) =>
       atService({ run, writer, way, settings, log, io }, (connection) =>
-        executeAndReport({ run, journal, writer, connection, log, io, settings, hints, resubmitAbsent }),
+        executeAndReport({ run, journal, writer, connection, log, io, settings, hints, resubmitAbsent, watcher }),
       ).catch((error: unknown) => {
         throw isStopped(error, run) ? stopped(error, run, command) : error;
       }),

@@ -2,15 +2,17 @@ import process from 'node:process';
 import { namedOnPage } from '../../../app/actor.ts';
 import { compareWithPast } from '../../../app/compare/compare-runs.ts';
 import { rowsText } from '../../../app/compare/cooling-off.ts';
-import type { Executed } from '../../../app/launcher/tasks.ts';
 import { dayExcess } from '../../../app/limits/day-excess.ts';
 import { refuseDay } from '../../../app/plan/day-limit.ts';
 import { costOf, lookForPayees } from '../../../app/plan/draw-plan.ts';
 import { refuseExcess } from '../../../app/plan/limits.ts';
 import { allowedBy, plannedWithin, refusePaidBefore } from '../../../app/plan/paid-before.ts';
+import type { ExecutedRun } from '../../../app/run/execute-run.ts';
+import { startSeen } from '../../../app/run/start-seen.ts';
 import type { Client } from '../../../client/client.ts';
 import type { Log } from '../../../domain/log.ts';
 import { currencyKey, type Money } from '../../../domain/money.ts';
+import { ENDING_EXIT } from '../../../domain/run/ending.ts';
 import { COOLING_OFF } from '../../../domain/run/left-out.ts';
 import { applyToRun } from '../../../domain/run/run.ts';
 import { isPlannedOnly } from '../../../domain/run/run-plan.ts';
@@ -36,17 +38,16 @@ import { plannedNotes } from '../../plans/conversion-text.ts';
 import { refuseBesideJob } from '../../plans/replaced-plans.ts';
 import { changed, fileGone, ranMeanwhile, requirePlan } from '../../plans/waiting-plan.ts';
 import { withdrawalsOf } from '../../plans/withdrawals.ts';
-import { executeAndReport } from '../../runs/execution.ts';
+import { executeAndReport, type Watcher } from '../../runs/execution.ts';
 import { readKnownRun } from '../../runs/known-run.ts';
 import { keepingRun } from '../../runs/lost-run.ts';
 import { jobHeld, openToWrite, requireJobFree } from '../../runs/open-run.ts';
 import type { Settings } from '../../settings.ts';
 import type { Io } from '../../terminal.ts';
 import { askToPay } from './consent.ts';
-import { startSeen } from './start-seen.ts';
 
 /** `person` is the one on the page for whom it is started. */
-type Means = { journal: Journal; io: Io; settings: Settings; person: string | null };
+type Means = { journal: Journal; io: Io; settings: Settings; person: string | null; watcher?: Watcher };
 type Held = Means & { writer: RunWriter; command: CommandLine };
 
 /**
@@ -56,12 +57,12 @@ type Held = Means & { writer: RunWriter; command: CommandLine };
 export async function runPlanned(options: Record<string, unknown>): Promise<void> {
   await withJournal(
     options,
-    async (given) => (await startPlan(String(options.input), { ...given, person: null })).exit,
+    async (given) => ENDING_EXIT[(await startPlan(String(options.input), { ...given, person: null })).ending],
   );
 }
 
 /** Throws a `Refusal` where it is not started. */
-export async function startPlan(runId: string, means: Means): Promise<Executed> {
+export async function startPlan(runId: string, means: Means): Promise<ExecutedRun> {
   const { journal, settings, person } = means;
   const command = commandsFor(settings);
   return keepingRun(runId, command, async () => {
@@ -78,7 +79,7 @@ export async function startPlan(runId: string, means: Means): Promise<Executed> 
   });
 }
 
-async function perform(held: Held): Promise<Executed> {
+async function perform(held: Held): Promise<ExecutedRun> {
   const { journal, writer, io, settings, command } = held;
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
@@ -140,21 +141,27 @@ async function atService(work: Work & { profile: Parameters<typeof connect>[0]['
   try {
     await requireSame(work, connection);
     await start(work);
-    return await executeAndReport({ run, journal, writer, connection, log, io, settings, hints });
+    const { watcher } = work;
+    return await executeAndReport({ run, journal, writer, connection, log, io, settings, hints, watcher });
   } finally {
     await connection.close();
   }
 }
 
 /** Throws a `Refusal` where the service is not the one, or does not hold, what the plan says. */
-async function requireSame({ run, journal, log, io, command }: Work, { client, scope }: Connection): Promise<void> {
+async function requireSame(
+  { run, journal, log, io, command, watcher }: Work,
+  { client, scope }: Connection,
+): Promise<void> {
   const { header, plan } = run;
   if (header === null || plan === null) return;
   const { isRehearsal } = await preflight(client, machineClock, costOf(plan));
   if (scope !== plan.scope || isRehearsal !== plan.rehearsal) {
     throw changed(run, 'was made at another service, or with another key', command);
   }
-  const interrupt = stopOnInterrupt(() => io.stderr('Stopping: nothing was sent.\n'));
+  const interrupt = watcher
+    ? { signal: watcher.stop, release: () => {} }
+    : stopOnInterrupt(() => io.stderr('Stopping: nothing was sent.\n'));
   try {
     if (plan.payees !== null && !(await arePayeesSame(run, { journal, client, log, stop: interrupt.signal }))) {
       throw changed(

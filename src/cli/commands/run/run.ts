@@ -12,11 +12,13 @@ import { notifyEntries } from '../../../app/plan/notify-entries.ts';
 import { refusedWithin } from '../../../app/plan/paid-before.ts';
 import { kindAhead, type Paying, refuseEarly, refuseRepeat, repeatRefusal } from '../../../app/plan/repeats.ts';
 import { withoutPaid } from '../../../app/plan/skip-paid.ts';
+import { startSeen } from '../../../app/run/start-seen.ts';
 import type { Entry, RunCreated } from '../../../domain/entry.ts';
 import type { Log } from '../../../domain/log.ts';
 import type { Money } from '../../../domain/money.ts';
 import type { Limits, PlannedTotal } from '../../../domain/plan.ts';
 import { assert, Refusal } from '../../../domain/refusal.ts';
+import { ENDING_EXIT } from '../../../domain/run/ending.ts';
 import { applyToRun, newRun } from '../../../domain/run/run.ts';
 import type { RunState } from '../../../domain/run/run-state.ts';
 import type { CurrencyTotal } from '../../../input/checks/control-figures.ts';
@@ -46,7 +48,6 @@ import { jobHeld, requireJobFree } from '../../runs/open-run.ts';
 import { unnamedRailsText } from '../check/check-text.ts';
 import { askToPay } from './consent.ts';
 import { passedOver } from './passed-over.ts';
-import { startSeen } from './start-seen.ts';
 
 const PERIOD_OF_PLAN = 'A plan has its period already, and --period cannot change it.';
 
@@ -182,7 +183,7 @@ async function pay(given: Given, whole: Gathered, { seen, limits, journal, log, 
       const run = await foldNew(journal, [header, ...entries]);
       const reading = { inferred_rails: read.inferredRails, ...mappingOf(read) };
       const executed = await executeAndReport({ run, journal, writer, connection, log, io, settings, hints, reading });
-      return executed.exit;
+      return ENDING_EXIT[executed.ending];
     });
   } finally {
     await connection.close();

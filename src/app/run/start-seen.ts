@@ -1,5 +1,5 @@
-import { Refusal } from '../../../domain/refusal.ts';
-import type { Journal } from '../../../journal/journal.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Journal } from '../../journal/journal.ts';
 
 /** More starts of others than anybody makes while one run is looked at. */
 const LOOKS_MAX = 20;

@@ -1,27 +1,47 @@
+import type { Clock } from '../../domain/clock.ts';
 import type { Entry } from '../../domain/entry.ts';
 import type { Log } from '../../domain/log.ts';
-import type { NotifyEvent } from '../../domain/notices/notify.ts';
+import type { NotifyEvent, NotifySettings } from '../../domain/notices/notify.ts';
+import { ENDING_EXIT, type RunEnding } from '../../domain/run/ending.ts';
 import { applyToRun } from '../../domain/run/run.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { Deposed, type RunWriter } from '../../journal/journal.ts';
-import { counted, printable } from '../../messages/text.ts';
-import { machineClock } from '../../platform/machine.ts';
+import type { Notice } from '../../notify/notice.ts';
+import type { CommandLine } from '../../report/command-line.ts';
 import { dueRemittances } from '../../report/model/remittances.ts';
 import type { RunEnd } from '../../runner/run.ts';
-import { commandsFor } from '../command-hints.ts';
-import type { RanOutput } from '../commands/run/json.ts';
-import { LEASE_MS } from '../compose.ts';
-import { EXIT } from '../exit.ts';
-import { secretsHere, tell } from '../jobs/notices.ts';
-import type { Settings } from '../settings.ts';
-import type { Io } from '../terminal.ts';
+import type { RunResult } from './run-result.ts';
 
-type Ended = { run: RunState; end: RunEnd; exit: number };
+type Ended = { run: RunState; end: RunEnd; ending: RunEnding };
 
 /** What kept advice from payees; null where nothing did. */
 type UnsentAdvice = string | null;
 
-type Means = { writer: RunWriter; io: Pick<Io, 'stderr'>; log: Log; settings: Settings };
+/** What a run does beside paying, which people may want to see. */
+export type RunEvent =
+  /** How many payees a job wants told, of whom a rehearsal tells none. */
+  | { event: 'payees_not_told'; count: number }
+  | { event: 'telling_payees'; count: number }
+  /** What of the advice to payees was not sent, and what to do. */
+  | { event: 'advice_to_do'; lines: readonly string[] }
+  /** A file of heads names an entry that this journal does not hold. */
+  | { event: 'heads_against'; path: string; runId: string; n: number }
+  | { event: 'heads_not_noted'; why: string }
+  | { event: 'report_not_written'; why: string };
+
+/** `isSeen`: a person sits at the terminal that may interrupt the run. */
+export type NoticeDeps = {
+  clock: Clock;
+  log: Log;
+  leaseMs: number;
+  command: CommandLine;
+  isSeen: boolean;
+  /** The value of a reference as `env:NAME` or `file:PATH`. Throws a `Refusal`. */
+  secrets(reference: string, name: string): string;
+  /** Tells people. Never throws. */
+  tell(settings: NotifySettings | null, notice: () => Promise<Notice>): Promise<void>;
+  onEvent(event: RunEvent): void;
+};
 
 type EndEvent = Exclude<NotifyEvent, 'planned'>;
 
@@ -29,20 +49,18 @@ type EndEvent = Exclude<NotifyEvent, 'planned'>;
  * What an end is told as: the first of these that the job wants told. Who asked for nothing but `finished` hears of a run
  * that finished otherwise too. An interrupted run is told where nobody sits at the terminal that interrupts it.
  */
-function eventsOf({ end, exit }: Ended, isSeen: boolean): EndEvent[] {
+function eventsOf({ end, ending }: Ended, isSeen: boolean): EndEvent[] {
   const finished: EndEvent[] = end.end === 'finished' ? ['finished'] : [];
-  switch (exit) {
-    case EXIT.ok:
+  switch (ending) {
+    case 'ok':
       return finished;
-    case EXIT.some_failed:
-    case EXIT.unreachable:
+    case 'some_failed':
+    case 'unreachable':
       return ['failed', ...finished];
-    case EXIT.person_needed:
+    case 'person_needed':
       return ['doubts', ...finished];
-    case EXIT.interrupted:
+    case 'interrupted':
       return isSeen ? [] : ['failed', 'doubts'];
-    default:
-      return [];
   }
 }
 
@@ -52,11 +70,13 @@ function eventsOf({ end, exit }: Ended, isSeen: boolean): EndEvent[] {
  */
 export async function noteEnd(
   ended: Ended,
-  { writer, io }: Pick<Means, 'writer'> & { io: Io },
+  writer: RunWriter,
+  { isSeen }: Pick<NoticeDeps, 'isSeen'>,
 ): Promise<EndEvent | null> {
-  const { run, exit } = ended;
+  const { run, ending } = ended;
+  const exit = ENDING_EXIT[ending];
   const { settings, last } = run.notices;
-  const event = eventsOf(ended, io.isInteractive).find((one) => settings?.on.includes(one));
+  const event = eventsOf(ended, isSeen).find((one) => settings?.on.includes(one));
   if (event === undefined) return null;
   const { endDigest } = await import('../../notify/end-notice.ts');
   const of = endDigest({ run, event, exit });
@@ -66,19 +86,18 @@ export async function noteEnd(
 
 /** Tells how the run ended, once its report is there and its lease is given back. */
 export async function notifyEnd(
-  { run, end, exit, unsentAdvice }: Ended & { unsentAdvice: UnsentAdvice },
+  { run, end, ending, unsentAdvice }: Ended & { unsentAdvice: UnsentAdvice },
   event: EndEvent | null,
-  { io, log, settings }: Omit<Means, 'writer'>,
+  { clock, command, tell }: NoticeDeps,
 ): Promise<void> {
   if (event === null) return;
-  const command = commandsFor(settings);
-  const at = machineClock.wallMs();
+  const at = clock.wallMs();
   const message = end.end === 'halted' ? end.message : end.end === 'interrupted' ? interruptedText(run) : null;
   const notice = async () => {
     const { endNotice } = await import('../../notify/end-notice.ts');
-    return endNotice({ run, event, exit, message, unsentAdvice }, { at, command });
+    return endNotice({ run, event, exit: ENDING_EXIT[ending], message, unsentAdvice }, { at, command });
   };
-  await tell(run.notices.settings, notice, { io, log });
+  await tell(run.notices.settings, notice);
 }
 
 function interruptedText({ paused }: RunState): string {
@@ -91,21 +110,22 @@ function interruptedText({ paused }: RunState): string {
  */
 export async function notifyPayees(
   run: RunState,
+  writer: RunWriter,
   stop: AbortSignal,
-  { writer, io, log, settings }: Means,
+  { clock, log, leaseMs, secrets, onEvent }: NoticeDeps,
 ): Promise<UnsentAdvice> {
   const due = dueRemittances(run).length;
   if (due === 0) return null;
   if (run.header?.rehearsal) {
-    io.stderr(`${counted(due, 'payee')} would be told by e-mail: a rehearsal tells none.\n`);
+    onEvent({ event: 'payees_not_told', count: due });
     return null;
   }
   const { remit } = await import('../../notify/remittance.ts');
   let isOurs = true;
   const ours = new AbortController();
   const means = {
-    clock: machineClock,
-    secrets: secretsHere,
+    clock,
+    secrets,
     stop: AbortSignal.any([stop, ours.signal]),
     async record(entry: Entry) {
       isOurs = isOurs && (await record(run, writer, entry));
@@ -113,9 +133,9 @@ export async function notifyPayees(
     },
   };
   const over = new AbortController();
-  const heart = beat(writer, over.signal).catch(() => ours.abort());
+  const heart = beat(writer, { clock, leaseMs }, over.signal).catch(() => ours.abort());
   try {
-    if (!settings.quiet) io.stderr(`telling ${counted(due, 'payee')} by e-mail\n`);
+    onEvent({ event: 'telling_payees', count: due });
     const why = await remit(run, means);
     const left = dueRemittances(run).length;
     log.info({ run: writer.runId, due, left, why }, 'payees told');
@@ -129,16 +149,16 @@ export async function notifyPayees(
   }
 }
 
-/** What a run says of the advice to its payees in `--json`, and on standard error what of it was not sent and what to do. */
-export async function reportUnsentAdvice(
+/** What the result of a run says of the advice to its payees. */
+export async function adviceResult(
   run: RunState,
   unsentAdvice: UnsentAdvice,
-  { io, settings }: Pick<Means, 'io' | 'settings'>,
-): Promise<Pick<RanOutput, 'remittance'>> {
+  { command, onEvent }: NoticeDeps,
+): Promise<Pick<RunResult, 'remittance'>> {
   if ((run.notices.settings?.remittance ?? null) === null) return {};
   const { remittanceOutcome } = await import('../../notify/remittance-trouble.ts');
-  const remittance = remittanceOutcome(run, unsentAdvice, commandsFor(settings));
-  for (const line of remittance?.to_do ?? []) io.stderr(`${printable(line)}\n`);
+  const remittance = remittanceOutcome(run, unsentAdvice, command);
+  if (remittance !== null && remittance.to_do.length > 0) onEvent({ event: 'advice_to_do', lines: remittance.to_do });
   return { remittance };
 }
 
@@ -146,9 +166,13 @@ export async function reportUnsentAdvice(
 const LOST = new Error('the run was taken over');
 
 /** Mail servers are slow: the lease is put off meanwhile. */
-async function beat(writer: RunWriter, over: AbortSignal): Promise<void> {
+async function beat(
+  writer: RunWriter,
+  { clock, leaseMs }: Pick<NoticeDeps, 'clock' | 'leaseMs'>,
+  over: AbortSignal,
+): Promise<void> {
   while (!over.aborted) {
-    await machineClock.sleep(LEASE_MS / 3, over);
+    await clock.sleep(leaseMs / 3, over);
     if (!over.aborted) await writer.renew();
   }
 }
