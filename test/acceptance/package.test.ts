@@ -12,6 +12,35 @@ const execute = promisify(execFile);
 const guidesIn = (...folders: string[]) =>
   GUIDES.filter((guide) => folders.includes(guide.split('/')[0] ?? '')).toSorted();
 
+/** What somebody writes who pays from a program of their own. */
+const PROGRAM = `
+import { writeFileSync } from 'node:fs';
+import { Payrun, type Ran, type Refused } from 'payrun';
+
+writeFileSync('two.csv', \`name,amount,currency,rail,account_number,national_clearing_code
+Ada Byron,10.50,AUD,AUD_NPP,12345678,062-000
+Mary Jackson,20.00,AUD,AUD_NPP,12345679,062-000
+\`);
+const payrun = new Payrun({ dataDir: 'library', rate: '0', pollEvery: '20ms' });
+const checked = await payrun.check('two.csv');
+if (checked.outcome === 'refused') throw new Error(checked.message);
+const planned = await payrun.plan('two.csv');
+if (planned.outcome !== 'planned') throw new Error(planned.outcome);
+const runId: string = planned.plan.run_id;
+const ran: Ran | Refused = await payrun.run(runId);
+if (ran.outcome === 'refused') throw new Error(ran.message);
+const shown = await payrun.show(runId);
+const verified = await payrun.verify(runId);
+console.log(JSON.stringify({
+  payouts: checked.check.payouts,
+  ending: ran.ending,
+  completed: ran.run.counts.completed,
+  shown: shown.outcome === 'shown' ? shown.run.state : shown.kind,
+  again: (await payrun.run(runId)).outcome,
+  intact: verified.outcome === 'verified' && verified.verification.ok,
+}));
+`;
+
 test('npm pack gives a package that runs in an empty folder, as compiled JavaScript', async () => {
   const folder = temporaryFolder();
   const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
@@ -39,4 +68,15 @@ test('npm pack gives a package that runs in an empty folder, as compiled JavaScr
   expect(readdirSync(join(project, 'reports')).toSorted()).toEqual([runId, `heads-${runId}.txt`]);
   const formats = ['csv', 'html', 'json', 'xlsx'].map((format) => `report.${format}`);
   expect(readdirSync(join(project, 'reports', runId)).toSorted()).toEqual(formats);
+
+  writeFileSync(join(project, 'pay.mts'), PROGRAM);
+  const types = ['--typeRoots', join(PROJECT, 'node_modules/@types'), '--types', 'node'];
+  const strict = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', ...types];
+  const compiled = await execute(join(PROJECT, 'node_modules/.bin/tsc'), [...strict, 'pay.mts'], {
+    cwd: project,
+    env,
+  }).catch((error: { stdout: string }) => error);
+  expect(compiled.stdout).toBe('');
+  const paid = JSON.parse((await execute(process.execPath, ['pay.mts'], { cwd: project, env })).stdout);
+  expect(paid).toEqual({ payouts: 2, ending: 'ok', completed: 2, shown: 'finished', again: 'refused', intact: true });
 });

@@ -1,5 +1,6 @@
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
+import { LIBRARY_ENTRY } from './shape.ts';
 import { isNode, nameOf, placeOf, type Source, type SyntaxNode, textOf, walk } from './source.ts';
 
 /** Who may import whom; a folder may always import itself. What is not listed is refused. */
@@ -46,6 +47,9 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     'report',
     'runner',
   ],
+  /** It composes what it calls as the command line does. */
+  library: ['app', 'cli', 'domain', 'journal', 'platform', 'report'],
+  'index.ts': ['library', 'app', 'domain', 'report'],
   cli: [
     'app',
     'messages',
@@ -88,7 +92,7 @@ export function importProblems(source: Source, packages: ReadonlySet<string>): s
   const [root, folder = ''] = source.path.split('/');
   if (root !== 'src') return [];
   const isInFolder = source.path.split('/').length > 2;
-  const allowed = isInFolder ? IMPORT_TABLE[folder] : [];
+  const allowed = isInFolder || source.path === LIBRARY_ENTRY ? IMPORT_TABLE[folder] : [];
   if (allowed === undefined) return [`${source.path}: the folder ${folder} is not in the import table`];
   return importsOf(source).flatMap(({ specifier, at }) => {
     const problem = specifierProblem(specifier, source.path, isInFolder ? folder : '', allowed, packages);

@@ -30,13 +30,19 @@ export type Given = GivenOfApp & { period: JobPeriod | null; settings: Settings;
  * Reads job, options and key file: what can be refused without the input is refused before it. Throws a `Refusal`
  * (`usage`) or a `KeyFileError`.
  */
-export async function openGiven(options: Record<string, unknown>): Promise<Given> {
+export async function openGiven(
+  options: Record<string, unknown>,
+  { environment, io }: { environment: NodeJS.ProcessEnv; io: Io } = commandMeans(),
+): Promise<Given> {
   const job = await readNamedJob(String(options.input));
-  const settings = readSettings(options, process.env, job);
-  const io = processIo(process.env);
+  const settings = readSettings(options, environment, job);
   const profile = readProfile(settings, process.env, job);
   const period = await periodOfRun(job, settings.period, machineClock.wallMs());
   return givenHere({ job, period, settings, io, profile, key: readSigningKey(profile) });
+}
+
+function commandMeans() {
+  return { environment: process.env, io: processIo(process.env) };
 }
 
 /** The same with the clock of this machine, and who is notified of what. */

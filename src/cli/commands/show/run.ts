@@ -1,5 +1,6 @@
 import { knownOf } from '../../../app/show/known-plan.ts';
 import { assert } from '../../../domain/refusal.ts';
+import type { RunState } from '../../../domain/run/run-state.ts';
 import { isoUtc } from '../../../domain/time.ts';
 import type { Journal } from '../../../journal/journal.ts';
 import { machineClock } from '../../../platform/machine.ts';
@@ -16,7 +17,7 @@ import { withdrawalsOf } from '../../plans/withdrawals.ts';
 import { phaseNow, readKnownRun, standingNow } from '../../runs/known-run.ts';
 import { parkedPayees } from '../../runs/parked-payees.ts';
 import { remittanceJson } from '../../runs/remittance-text.ts';
-import type { ShownPlan, ShowOutput } from './json.ts';
+import type { ShownPayout, ShownPlan, ShowOutput } from './json.ts';
 import { shownPlanJson, shownPlanText } from './show-plan.ts';
 import { type ShownRun, showText } from './show-text.ts';
 import { shownPayouts } from './shown-payouts.ts';
@@ -41,12 +42,10 @@ export async function showCommand(
   { json, dataDir, payouts = true, colour = false, command = plainCommand }: Options,
 ): Promise<number> {
   const run = await readKnownRun(journal, runId, command);
-  const phase = await phaseNow(journal, run, runId);
-  const withdrawals = withdrawalsOf(run, dataDir);
-  const standing = await standingNow(journal, run, runId);
-  const shown = { run, phase, standing, retried: await retriedBy(journal, runId), withdrawals };
-  const plan = phase === 'planned' ? await knownOf(run, { journal, clock: machineClock }) : null;
-  if (json) showJson({ ...shown, payouts }, plan && shownPlanJson(plan), io, command);
+  const shown = await shownOf(journal, run, dataDir);
+  const plan = shown.phase === 'planned' ? await knownOf(run, { journal, clock: machineClock }) : null;
+  if (json)
+    printJson(io, shownJson(shown, plan && shownPlanJson(plan), command), payouts ? shownPayouts(run, command) : null);
   else
     showText(
       { ...shown, since: await readSince(journal, run), ofPlan: plan === null ? '' : shownPlanText(plan, colour) },
@@ -56,16 +55,16 @@ export async function showCommand(
   return EXIT.ok;
 }
 
-function showJson(
-  { run, standing, retried, withdrawals, payouts }: Omit<ShownRun, 'phase' | 'since' | 'ofPlan'> & { payouts: boolean },
+/** Everything of a run but its payouts. */
+function shownJson(
+  { run, standing, retried, withdrawals }: Omit<ShownRun, 'phase' | 'since' | 'ofPlan'>,
   plan: ShownPlan | null,
-  io: Io,
   command: CommandLine,
-): void {
+): Omit<ShowOutput, 'payouts' | 'exit'> {
   const { header } = run;
   assert(header !== null, 'a run without its header');
   const { name, path, sha256, bytes } = header.input;
-  const shown: Omit<ShowOutput, 'payouts' | 'exit'> = {
+  return {
     run_id: header.run_id,
     state: standing,
     stopped: run.stopped,
@@ -90,14 +89,40 @@ function showJson(
     doubts: Array.from(doubtsOf(run), (doubt) => doubtJson(doubt, command)),
     parked_payees: parkedPayees(run, command),
   };
+}
+
+/** A run as a program reads it, with all payouts. Throws as `showCommand` does. */
+export async function readShownRun(
+  journal: Journal,
+  runId: string,
+  { dataDir, command }: { dataDir: string; command: CommandLine },
+): Promise<Omit<ShowOutput, 'exit'>> {
+  const run = await readKnownRun(journal, runId, command);
+  const { phase, ...shown } = await shownOf(journal, run, dataDir);
+  const plan = phase === 'planned' ? await knownOf(run, { journal, clock: machineClock }) : null;
+  return { ...shownJson(shown, plan && shownPlanJson(plan), command), payouts: [...shownPayouts(run, command)] };
+}
+
+async function shownOf(journal: Journal, run: RunState, dataDir: string) {
+  const runId = run.header?.run_id ?? '';
+  return {
+    run,
+    phase: await phaseNow(journal, run, runId),
+    standing: await standingNow(journal, run, runId),
+    retried: await retriedBy(journal, runId),
+    withdrawals: withdrawalsOf(run, dataDir),
+  };
+}
+
+function printJson(io: Io, shown: Omit<ShowOutput, 'payouts' | 'exit'>, payouts: Iterable<ShownPayout> | null): void {
   const start = JSON.stringify(shown);
-  if (!payouts) {
+  if (payouts === null) {
     io.stdout(`${start.slice(0, -1)},"exit":${EXIT.ok}}\n`);
     return;
   }
   let pending = `${start.slice(0, -1)},"payouts":[`;
   let count = 0;
-  for (const payout of shownPayouts(run, command)) {
+  for (const payout of payouts) {
     pending += (count === 0 ? '' : ',') + JSON.stringify(payout);
     count++;
     if (count % PAYOUTS_AT_ONCE !== 0) continue;

@@ -1,0 +1,48 @@
+/** How a spreadsheet is read, as the options of `payrun check` of the same names. */
+export type InputOptions = {
+  sheet?: string;
+  /** The sign that divides decimals. */
+  decimal?: '.' | ',';
+  /** A legacy encoding such as `windows-1252`, where the file is not UTF-8. */
+  encoding?: string;
+  /** `CURRENCY=RAIL`, for rows that name no rail. */
+  defaultRail?: readonly string[];
+  /** `HEADER=column`, for headers that payrun does not know; an empty column ignores the header. */
+  column?: readonly string[];
+  /** The file of a job, in place of the one that it names. */
+  file?: string;
+  expectCount?: string;
+  expectTotal?: readonly string[];
+  /** Pays the rows without problems, and reports the others. */
+  onlyValid?: boolean;
+  /** The period of a job, such as `2026-11`. */
+  period?: string;
+  /** The earlier run that is knowingly paid again. */
+  allowRepeat?: string;
+  /** The file that says who approves what no job says it of. */
+  approval?: string;
+  /** The key file of who makes the plan. */
+  as?: string;
+  /** The file with the passphrase of that key. */
+  passphraseFile?: string;
+};
+
+/** Where the journal is and how the service is reached, as the options of `payrun run` of the same names. */
+export type PayrunOptions = {
+  /** Default `.payrun`. */
+  dataDir?: string;
+  /** A profile's `.yaml`. Without one, and without `baseUrl`, the shipped service is used: a rehearsal. */
+  profile?: string;
+  baseUrl?: string;
+  apiKey?: string;
+  /** The file of the signing key. */
+  signingKey?: string;
+  /** Requests per second, or `REQUESTS/SECONDSs`; `0` for no limit. */
+  rate?: string;
+  concurrency?: number;
+  /** Durations such as `2s` or `10m`. */
+  pollEvery?: string;
+  waitTimeout?: string;
+  reportDir?: string;
+  logLevel?: 'error' | 'warn' | 'info' | 'debug';
+};

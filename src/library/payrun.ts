@@ -1,0 +1,243 @@
+import { type ApprovedBy, approvePlan } from '../app/approve/approve.ts';
+import { checkFile } from '../app/check/check-file.ts';
+import { type CheckResult, checkResultOf } from '../app/check/check-result.ts';
+import { planInput } from '../app/plan/plan-input.ts';
+import type { PlanResult } from '../app/plan/plan-result.ts';
+import { planResultOf } from '../app/plan/shown-plan.ts';
+import { type ReportWritten, writeReport } from '../app/report/write-report.ts';
+import type { ExecutedRun } from '../app/run/execute-run.ts';
+import type { RunResult } from '../app/run/run-result.ts';
+import { type JournalVerified, type RunVerified, verifyJournal, verifyRun } from '../app/verify/verify.ts';
+import { commandsFor } from '../cli/command-hints.ts';
+import { announce } from '../cli/commands/plan/run.ts';
+import { resumeRun } from '../cli/commands/resume/run.ts';
+import { startPlan } from '../cli/commands/run/planned.ts';
+import type { ShowOutput } from '../cli/commands/show/json.ts';
+import { readShownRun } from '../cli/commands/show/run.ts';
+import { openDataJournal } from '../cli/compose.ts';
+import { refusalIn } from '../cli/explain.ts';
+import { readExplicitColumns } from '../cli/input/column-option.ts';
+import { inputOf, readNamedJob } from '../cli/jobs/named-input.ts';
+import { actorHere, personHere } from '../cli/person.ts';
+import { approvalsOf } from '../cli/plans/approvals.ts';
+import { interrupted, planDepsHere } from '../cli/plans/plan-here.ts';
+import { chosenInput, openGiven } from '../cli/plans/prepared-run.ts';
+import { approvalOf, policyPlace, preparationOf } from '../cli/plans/preparer.ts';
+import { withdrawalsOf } from '../cli/plans/withdrawals.ts';
+import { jobHeld } from '../cli/runs/open-run.ts';
+import { readSettings, type Settings } from '../cli/settings.ts';
+import { silentIo } from '../cli/terminal.ts';
+import { packageVersion } from '../cli/version.ts';
+import type { NotApproved } from '../domain/outcomes/approve-outcome.ts';
+import type { RefusalKind } from '../domain/refusal.ts';
+import type { RunEnding } from '../domain/run/ending.ts';
+import type { RunState } from '../domain/run/run-state.ts';
+import type { Journal } from '../journal/journal.ts';
+import { machineClock } from '../platform/machine.ts';
+import { REPORT_FORMATS, type ReportFormat } from '../report/formats.ts';
+import type { ProgressSnapshot } from '../report/model/pace.ts';
+import type { InputOptions, PayrunOptions } from './options.ts';
+
+/** Why nothing was done, and what to do about it: `kind` for programs, the other two for people. */
+export type Refused = {
+  outcome: 'refused';
+  kind: RefusalKind;
+  message: string;
+  remedy: string;
+  details: Record<string, unknown>;
+};
+
+export type Checked = { outcome: 'checked'; check: CheckResult };
+
+/** A plan waits in the journal until `run` starts it; nothing was sent. */
+export type Planned = { outcome: 'planned'; plan: PlanResult };
+
+/** Nothing was planned: `check` names what is wrong in which cell. */
+export type HasProblems = { outcome: 'has_problems'; check: CheckResult };
+
+export type Approved = { outcome: 'approved'; approvalsMissing: number; rowsToApprove: number[] };
+
+/** A run that was worked on until it was final, or had to stop. `ending` says what is left to be done. */
+export type Ran = { outcome: 'ended'; ending: RunEnding; run: RunResult };
+
+export type Shown = { outcome: 'shown'; run: Omit<ShowOutput, 'exit'> };
+
+/** How a run is started or gone on with. */
+export type RunOptions = {
+  /** Called ten times a second while the run is under way. */
+  onProgress?: (progress: ProgressSnapshot) => void;
+  /** Once it is aborted nothing more is submitted; what is in flight is settled, and the run can be resumed. */
+  stop?: AbortSignal;
+};
+
+/**
+ * payrun on one data directory. Expected outcomes are returned, never thrown; what is thrown is a bug, and what was sent
+ * until then is in the journal.
+ */
+export class Payrun {
+  readonly #options: PayrunOptions;
+  readonly #settings: Settings;
+
+  /** Throws a `Refusal` (kind `usage`) for options that cannot be read. */
+  constructor(options: PayrunOptions = {}) {
+    this.#options = options;
+    this.#settings = settingsOf(options);
+  }
+
+  /** Parses and validates a spreadsheet, or the input of a job (its name, or its `.yaml`). Nothing is sent or written. */
+  check(input: string, options: InputOptions = {}): Promise<Checked | Refused> {
+    return refusing(async () => ({ outcome: 'checked', check: await this.#check(input, options) }));
+  }
+
+  /** Writes a plan of the spreadsheet or job: what would be paid, to whom, and what it would cost. Nothing is sent. */
+  plan(
+    input: string,
+    { stop = NEVER, ...options }: InputOptions & { stop?: AbortSignal } = {},
+  ): Promise<Planned | HasProblems | Refused> {
+    return refusing(async () => {
+      const given = await openGiven({ ...this.#options, ...options, input, quiet: true }, LIBRARY);
+      const { job, settings, profile, key, command } = given;
+      const policy = await approvalOf(job?.approval ?? null, settings);
+      const preparation = await preparationOf(policy, settings, silentIo, policyPlace(job, settings));
+      const deps = planDepsHere({ settings, command, service: { profile, key }, actor: actorHere(), stop });
+      const chosen = await chosenInput(input, given);
+      const made = await planInput(deps, { given, chosen, preparation, yieldsToApproved: false });
+      if (made.outcome === 'has_problems') return { outcome: 'has_problems', check: await this.#check(input, options) };
+      if (made.outcome === 'interrupted') throw interrupted();
+      if (made.outcome === 'job_held') throw jobHeld(made.job, made.held);
+      await announce(given, made.plan);
+      return { outcome: 'planned', plan: planResultOf(made.plan, made.gathered.read.problems, made.older) };
+    });
+  }
+
+  /**
+   * Signs a plan with the encrypted key of an approver. `digest` is that of the plan as it was shown to them; `rows`: those
+   * that they approve by themselves.
+   */
+  approve(
+    runId: string,
+    given: { digest: string; keyFile: string; passphrase: string; rows?: readonly number[] },
+  ): Promise<Approved | NotApproved | Refused> {
+    return this.#withJournal(async (journal) => {
+      const { dataDir } = this.#settings;
+      const by: ApprovedBy = { account: personHere(), person: {} };
+      const deps = { journal, clock: machineClock, withdrawals: (run: RunState) => withdrawalsOf(run, dataDir) };
+      const approved = await approvePlan(deps, { rows: [], ...given, runId, by });
+      if (approved.outcome !== 'approved') return approved;
+      const { missing, rowsMissing } = approvalsOf(approved.run, deps.withdrawals(approved.run));
+      return { outcome: 'approved', approvalsMissing: missing, rowsToApprove: [...rowsMissing] };
+    });
+  }
+
+  /** Starts a plan and pays it: each row once, whatever happens to this process. */
+  run(runId: string, options: RunOptions & { onlyValid?: boolean; allowRepeat?: string } = {}): Promise<Ran | Refused> {
+    const { onProgress, stop, ...given } = options;
+    return this.#executed((journal) =>
+      startPlan(runId, {
+        journal,
+        io: silentIo,
+        settings: settingsOf({ ...this.#options, ...given, yes: true }),
+        person: null,
+        watcher: watcherOf({ onProgress, stop }),
+      }),
+    );
+  }
+
+  /** Goes on with a run that stopped, from its journal alone. */
+  resume(runId: string, options: RunOptions & { resubmitAbsent?: boolean } = {}): Promise<Ran | Refused> {
+    const { resubmitAbsent = false } = options;
+    const means = { io: silentIo, settings: this.#settings, person: null, watcher: watcherOf(options) };
+    return this.#executed((journal) => resumeRun(runId, { ...means, journal, resubmitAbsent }));
+  }
+
+  /** A run with the state of each payout, or a plan. Account numbers are masked. */
+  show(runId: string): Promise<Shown | Refused> {
+    const { dataDir } = this.#settings;
+    const command = commandsFor(this.#settings);
+    return this.#withJournal(async (journal) => {
+      return { outcome: 'shown', run: await readShownRun(journal, runId, { dataDir, command }) };
+    });
+  }
+
+  /** Writes the report of a run, finished or not: into `directory`, or where the run puts its reports. */
+  report(
+    runId: string,
+    {
+      directory = null,
+      formats = REPORT_FORMATS,
+    }: { directory?: string | null; formats?: readonly ReportFormat[] } = {},
+  ): Promise<ReportWritten | Refused> {
+    const command = commandsFor(this.#settings);
+    return this.#withJournal((journal) =>
+      writeReport(
+        { journal, clock: machineClock, version: packageVersion() },
+        { runId, directory: directory ?? this.#settings.reportDir ?? null, formats, command },
+      ),
+    );
+  }
+
+  /** Whether the journal of a run is as it was written, by its hashes and by what reports noted of it. */
+  verify(runId: string, witnesses: readonly string[] = []): Promise<RunVerified | Refused> {
+    const { reportDir } = this.#settings;
+    return this.#withJournal((journal) => verifyRun(journal, runId, { reportDir, witnesses }));
+  }
+
+  /** The same of the whole journal. */
+  verifyAll(witnesses: readonly string[] = []): Promise<JournalVerified | Refused> {
+    const { reportDir } = this.#settings;
+    return this.#withJournal((journal) => verifyJournal(journal, { reportDir, witnesses }));
+  }
+
+  async #check(input: string, options: InputOptions): Promise<CheckResult> {
+    const job = await readNamedJob(input);
+    const settings = settingsOf({ ...this.#options, ...options }, job);
+    const { path } = await inputOf(input, job, settings.file);
+    const columns = readExplicitColumns(settings.column ?? []);
+    const file = { path, name: settings.fileName ?? null, job, settings, columns };
+    const deps = { dataDir: settings.dataDir, clock: machineClock };
+    const { read } = await checkFile(deps, { ...file, forgetColumns: false, corrects: null, copy: null });
+    return checkResultOf(read);
+  }
+
+  #executed(work: (journal: Journal) => Promise<ExecutedRun>): Promise<Ran | Refused> {
+    return this.#withJournal(async (journal) => {
+      const { ending, result } = await work(journal);
+      return { outcome: 'ended', ending, run: result };
+    });
+  }
+
+  #withJournal<Result>(work: (journal: Journal) => Promise<Result>): Promise<Result | Refused> {
+    return refusing(async () => {
+      const journal = await openDataJournal(this.#settings.dataDir);
+      try {
+        return await work(journal);
+      } finally {
+        await journal.close();
+      }
+    });
+  }
+}
+
+/** The environment names secrets (`env:NAME`) and nothing else: options are given by the program. */
+const LIBRARY = { environment: {}, io: silentIo };
+
+const NEVER = new AbortController().signal;
+
+function settingsOf(options: Record<string, unknown>, job: Parameters<typeof readSettings>[2] = null): Settings {
+  return readSettings({ ...options, quiet: true }, {}, job);
+}
+
+function watcherOf({ onProgress = () => {}, stop = NEVER }: RunOptions) {
+  return { onProgress, stop };
+}
+
+async function refusing<Result>(work: () => Promise<Result>): Promise<Result | Refused> {
+  try {
+    return await work();
+  } catch (error) {
+    const refusal = refusalIn(error);
+    if (refusal === null) throw error;
+    const { kind, message, remedy, details } = refusal;
+    return { outcome: 'refused', kind, message, remedy, details };
+  }
+}
