@@ -22,7 +22,7 @@ import { EXIT } from './exit.ts';
 import { jsonLine } from './json/line.ts';
 import type { RefusalOutput } from './json/refusal.ts';
 
-const COMMANDS = [
+export const COMMANDS = [
   check,
   plan,
   approve,

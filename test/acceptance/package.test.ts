@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { publishedSchemas } from '../../src/cli/json/schemas.ts';
 import { GUIDES } from '../support/guides.ts';
 import { PROJECT, temporaryFolder } from '../support/payrun.ts';
 
@@ -58,6 +60,12 @@ test('npm pack gives a package that runs in an empty folder, as compiled JavaScr
   for (const file of ofThePage) expect(existsSync(join(installed, 'dist/web/static', file)), file).toBe(true);
   const { engines } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
   expect(engines).toEqual({ node: '>=24.15' });
+  const schemas = publishedSchemas();
+  const files = readdirSync(join(installed, 'dist/schemas'));
+  expect(files.toSorted()).toEqual(Array.from(schemas.keys(), (name) => `${name}.schema.json`).toSorted());
+  const { resolve } = createRequire(join(project, 'package.json'));
+  for (const [name, schema] of schemas)
+    expect(JSON.parse(readFileSync(resolve(`payrun/schemas/${name}.schema.json`), 'utf8'))).toEqual(schema);
 
   copyFileSync(join(PROJECT, 'samples/payroll.csv'), join(project, 'payroll.csv'));
   const command = ['--no-install', 'payrun', 'run', 'payroll.csv', '--yes', '--json', '--rate', '0'];

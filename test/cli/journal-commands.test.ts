@@ -25,6 +25,7 @@ import {
   runCreated,
   STARTED_AT,
 } from '../report/example-run.ts';
+import { unpublished } from '../support/published-schemas.ts';
 
 const ACCOUNT = '987654321';
 
@@ -97,6 +98,7 @@ type Said = { exit: number; stdout: string; stderr: string };
 
 async function said(
   command: (io: { stdout(text: string): void; stderr(text: string): void }) => number | Promise<number>,
+  schema: string | false = false,
 ): Promise<Said> {
   const out: Said = { exit: -1, stdout: '', stderr: '' };
   out.exit = await command({
@@ -107,15 +109,17 @@ async function said(
       out.stderr += text;
     },
   });
+  if (schema !== false) expect(unpublished(schema, out.stdout)).toBeNull();
   return out;
 }
 
-const runs = (json: boolean) => said((io) => runsCommand(journal, io, { json }));
+const runs = (json: boolean) => said((io) => runsCommand(journal, io, { json }), json && 'runs');
 const show = (runId: string, json: boolean) =>
-  said((io) => showCommand(journal, io, runId, { json, dataDir: directory }));
+  said((io) => showCommand(journal, io, runId, { json, dataDir: directory }), json && 'show');
 const report = (runId: string, options: { reportDir?: string; json?: boolean } = {}) =>
   said((io) => reportCommand(journal, io, runId, { formats: ['csv', 'json'], json: false, ...options }));
-const verify = (runId: string, json: boolean) => said((io) => verifyCommand(journal, io, runId, { json }));
+const verify = (runId: string, json: boolean) =>
+  said((io) => verifyCommand(journal, io, runId, { json }), json && 'verify');
 
 /** Edits the journal's file behind its back: as one who knows SQL, but not the hashes. */
 async function tamper(sql: string): Promise<void> {
@@ -238,7 +242,7 @@ describe('show', () => {
     await runIn('run1', rows, after);
     const { payouts, ...rest } = JSON.parse((await show('run1', true)).stdout);
     const without = { json: true, dataDir: directory, payouts: false };
-    const { exit, stdout } = await said((io) => showCommand(journal, io, 'run1', without));
+    const { exit, stdout } = await said((io) => showCommand(journal, io, 'run1', without), 'show');
     expect([exit, payouts.length]).toEqual([0, 8]);
     expect(JSON.parse(stdout)).toEqual(rest);
   });
@@ -495,7 +499,7 @@ describe('verify', () => {
 
 describe('what is kept outside of the journal', () => {
   const all = (options: Partial<VerifyOptions> = {}) =>
-    said((io) => verifyAllCommand(journal, io, { json: true, ...options }));
+    said((io) => verifyAllCommand(journal, io, { json: true, ...options }), (options.json ?? true) && 'verify');
   const reports = () => join(directory, 'reports');
 
   async function threeRuns(): Promise<string> {

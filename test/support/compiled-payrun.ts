@@ -1,10 +1,10 @@
-import { copyFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { build } from 'rolldown';
 import type { TestProject } from 'vitest/node';
-import { writeSchemas } from '../../src/cli/json/write-schemas.ts';
+import { publishedSchemas } from '../../src/cli/json/schemas.ts';
 import { PROJECT } from './payrun-process.ts';
 
 /**
@@ -30,8 +30,8 @@ export default async function compilePayrun(project: TestProject): Promise<void>
   };
   await compile();
   project.onTestsRerun(compile);
-  process.env.PUBLISHED_SCHEMAS = join(folder, 'dist/schemas');
-  writeSchemas(process.env.PUBLISHED_SCHEMAS);
+  process.env.PUBLISHED_SCHEMAS = join(folder, 'schemas.json');
+  writeFileSync(process.env.PUBLISHED_SCHEMAS, JSON.stringify([...publishedSchemas()]));
   process.env.COMPILED_PAYRUN = join(folder, 'dist/cli/main.js');
   process.env.COMPILED_SERVICE = join(folder, 'dist/cli/service.js');
   process.env.NODE_COMPILE_CACHE ??= join(folder, 'cache');

@@ -67,9 +67,11 @@ export function publishedSchemas(): Map<string, JsonSchema> {
     const either = z.union([schema, refusal]).meta({ title, description: schema.meta()?.description ?? '' });
     return [command.replaceAll(' ', '-'), published(command.replaceAll(' ', '-'), either)];
   });
+  // With its id it would be a definition in a schema of its own.
+  const { id: _, ...aboutRefusal } = refusal.meta() ?? {};
   return new Map([
     ...ofCommands,
-    ['refusal', published('refusal', refusal)],
+    ['refusal', published('refusal', z.strictObject(refusal.shape).meta(aboutRefusal))],
     ['report-file', published('report-file', reportResult)],
   ]);
 }
