@@ -10,6 +10,15 @@ const RUN_WHOLE = { name: 'run' as const, onlyValid: false, allowRepeat: [] };
 
 const RUN = 'R20261125-7K3M9QZ2';
 
+test('two browsers that ask for a run in the same moment are given one reading of it', async () => {
+  const page = await openPage({ isAlive: () => true });
+  await startedRun(page, 20);
+  const follow = countFollows(page);
+  const [one, other] = await Promise.all([page.web.runs.read(RUN), page.web.runs.read(RUN)]);
+  expect(one).toBe(other);
+  expect([follow.count, page.web.runs.load.runs]).toEqual([1, 1]);
+});
+
 test('two browsers that watch one run are told the same truth, of one reading, until it is over', async () => {
   const page = await openPage({ isAlive: () => true });
   const writer = await startedRun(page, 200);

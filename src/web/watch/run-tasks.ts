@@ -99,14 +99,11 @@ export class RunTasks {
     const going = { act };
     this.#going.set(runId, going);
     const isSettled = { yes: false };
-    void this.#outcomeOf(runId, work).then(async (refused) => {
-      try {
-        // While it still counts as going: no other act begins before it is known why this one did nothing.
-        if (!this.#closing.signal.aborted) await this.#note(runId, refused);
-      } finally {
-        isSettled.yes = true;
-        if (!this.#closing.signal.aborted && this.#going.get(runId) === going) this.#going.delete(runId);
-      }
+    // While it still counts as going: no other act begins before it is known why this one did nothing.
+    const noted = this.#outcomeOf(runId, work).then((refused) => this.#note(runId, refused));
+    void noted.finally(() => {
+      isSettled.yes = true;
+      if (!this.#closing.signal.aborted && this.#going.get(runId) === going) this.#going.delete(runId);
     });
     for (let waited = 0; waited < BEGIN_MAX_MS && !isSettled.yes; waited += LOOK_EVERY_MS) {
       if (await hasBegun()) return null;
@@ -223,8 +220,9 @@ export class RunTasks {
   }
 
   async #note(runId: string, refused: Refused | null): Promise<void> {
+    if (refused === null || this.#closing.signal.aborted) return;
     const head = await this.#deps.journal.head(runId);
-    if (refused !== null && head !== null) this.#refused.set(runId, { ...refused, n: head.n });
+    if (head !== null) this.#refused.set(runId, { ...refused, n: head.n });
   }
 
   #remember(runId: string, person: string): void {
