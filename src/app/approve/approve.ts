@@ -8,7 +8,7 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import { publicKeyTexts, type SigningKey } from '../../keys/ed25519.ts';
 import { readEncryptedKeyFile } from '../../keys/encrypted-key-file.ts';
 import { KeyFileError } from '../../keys/key-file.ts';
-import { type Looking, planObstacle, sourceOf } from '../plans/plan-obstacle.ts';
+import { type Looking, planObstacle, sourceOf } from '../plan/plan-obstacle.ts';
 import { holderOf, openRun, readRun, reportingLoss } from '../runs/known-run.ts';
 
 /** `withdrawals`: whose approvals of a plan do not count any more. */

@@ -1,4 +1,3 @@
-import { newestAllowed, runNamed, type Same, startedLike, startedOfPeriod } from '../../app/plans/repeats.ts';
 import { type KindAhead, scopeOf } from '../../domain/kind-of-payment.ts';
 import type { Profile } from '../../domain/profile.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -6,6 +5,7 @@ import type { ChosenInput } from '../../job/choose-input.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { namedText, notAllowedRefusal, periodRefusal } from '../../messages/plan-words.ts';
 import type { CommandLine } from '../../report/command-line.ts';
+import { newestAllowed, runNamed, type Same, startedLike, startedOfPeriod } from './earlier-runs.ts';
 import { allowedRuns } from './paid-before.ts';
 
 /** What is about to be paid. */

@@ -2,8 +2,8 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { correctionsRefusal } from '../../messages/plan-words.ts';
 import type { CommandLine } from '../../report/command-line.ts';
-import { correctionsRun } from '../plans/plan-obstacle.ts';
-import { runNamed } from '../plans/repeats.ts';
+import { runNamed } from '../plan/earlier-runs.ts';
+import { correctionsRun } from '../plan/plan-obstacle.ts';
 
 /**
  * Throws a `Refusal` (`refused`) where a file of corrected rows was run itself, or another retry took rows from it. The file

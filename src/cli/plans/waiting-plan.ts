@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
 import process from 'node:process';
 import { allowedRuns } from '../../app/plan/paid-before.ts';
-import { planObstacle, runMeanwhile, sourceOf } from '../../app/plans/plan-obstacle.ts';
+import { planObstacle, runMeanwhile, sourceOf } from '../../app/plan/plan-obstacle.ts';
 import { assert, type Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { Journal } from '../../journal/journal.ts';

@@ -1,4 +1,4 @@
-import { startedOfPeriod } from '../../../app/plans/repeats.ts';
+import { startedOfPeriod } from '../../../app/plan/earlier-runs.ts';
 import { countsFor, type KindAhead } from '../../../domain/kind-of-payment.ts';
 import { periodOf } from '../../../domain/period.ts';
 import type { DueTime } from '../../../job/schedule.ts';

@@ -12,7 +12,7 @@ import type { Journal } from '../../journal/journal.ts';
 import { isPlanWhole } from '../../runner/plan/plan-digest.ts';
 import { retryHash } from '../../runner/submit/retries.ts';
 import { readRetriable } from '../retry/retriable.ts';
-import { newestAllowed, runNamed, runsOfFile, startedLike, startedOfPeriod } from './repeats.ts';
+import { newestAllowed, runNamed, runsOfFile, startedLike, startedOfPeriod } from './earlier-runs.ts';
 
 export type Looking = { journal: Journal; clock: Clock };
 
