@@ -175,6 +175,13 @@ describe('the rule on imports', () => {
     ]);
   });
 
+  test('no file but the launcher and the schedule starts processes', () => {
+    const text = "import { spawn } from 'node:child_process';";
+    for (const path of ['src/web/watch/b.ts', 'src/cli/commands/web/b.ts'])
+      expect(found(rule, path, text)).toEqual([`${path}:1: starts processes by itself`]);
+    expect(found(rule, 'src/app/launcher/launch.ts', text)).toEqual([]);
+  });
+
   test('a folder that is not in the table is refused', () => {
     expect(found(rule, 'src/plugins/a.ts', '')).toEqual([
       'src/plugins/a.ts: the folder plugins is not in the import table',

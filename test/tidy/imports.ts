@@ -74,6 +74,9 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
 /** Folders that nobody imports but the one that they stand in: others reach them by its own files. */
 const PRIVATE_FOLDERS: readonly string[] = ['journal/sqlite/'];
 
+/** Work in other processes is started by the launcher; a schedule starts each job as cron would. */
+const PROCESS_STARTERS: ReadonlySet<string> = new Set(['src/app/launcher/launch.ts', 'src/cli/jobs/job-process.ts']);
+
 /** A module that a file names, and where. `specifier` is null where it is computed when the program runs. */
 export type Import = { specifier: string | null; at: number };
 
@@ -112,6 +115,7 @@ function specifierProblem(
   if (specifier.startsWith('/') || specifier.includes('://')) return `imports ${specifier}, which is no package`;
   if (isBuiltin(specifier)) {
     if (!specifier.startsWith('node:')) return `imports ${specifier} without node:`;
+    if (specifier === 'node:child_process' && !PROCESS_STARTERS.has(path)) return 'starts processes by itself';
     return folder === 'domain' ? `domain imports ${specifier}, and it is pure` : null;
   }
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
