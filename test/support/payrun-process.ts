@@ -29,17 +29,24 @@ export async function readyObject(started: Started): Promise<unknown> {
   return JSON.parse(started.stdout().split('\n')[0] ?? '');
 }
 
+/** The folder in which a command runs, and what its environment has beside that of the tests. */
+export function placeOf(args: readonly string[], options: PayrunOptions): { cwd: string; env: Record<string, string> } {
+  const { cwd = PROJECT, env = {} } = options;
+  // A rehearsal in the checkout leaves a journal there, with which no test's file is to be compared.
+  const isElsewhere = options.cwd !== undefined || args.includes('--data-dir');
+  if (args[0] !== 'check' || isElsewhere) return { cwd, env };
+  return { cwd, env: { PAYRUN_DATA_DIR: join(tmpdir(), 'payrun-test-no-journal'), ...env } };
+}
+
 /** Starts the real command in a real process. Whoever starts it ends it. */
 export function spawnPayrun(args: string[], options: PayrunOptions = {}): Started {
-  const environment: NodeJS.ProcessEnv = { ...process.env, ...options.env };
+  const { cwd, env } = placeOf(args, options);
+  const environment: NodeJS.ProcessEnv = { ...process.env, ...env };
   for (const name of Object.keys(environment)) {
-    if (name.startsWith('PAYRUN_') && options.env?.[name] === undefined) delete environment[name];
+    if (name.startsWith('PAYRUN_') && env[name] === undefined) delete environment[name];
   }
-  // Whoever rehearses in the checkout leaves a journal there, with which no test's file is to be compared.
-  const isElsewhere = options.cwd !== undefined || args.includes('--data-dir');
-  if (args[0] === 'check' && !isElsewhere) environment.PAYRUN_DATA_DIR ??= join(tmpdir(), 'payrun-test-no-journal');
   const child = spawn(process.execPath, [PAYRUN_MAIN, ...args], {
-    cwd: options.cwd ?? PROJECT,
+    cwd,
     stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     env: environment,
   });

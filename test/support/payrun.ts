@@ -1,10 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { type Ended, type PayrunOptions, PROJECT, type Started, spawnPayrun } from './payrun-process.ts';
+import { text } from 'node:stream/consumers';
+import { asPerson } from './approvers.ts';
+import { type Ended, type PayrunOptions, PAYRUN_MAIN, PROJECT, placeOf, type Started, spawnPayrun } from './payrun-process.ts';
 import { type ReadyService, readyServiceOf, type ServiceProcess, withOptions } from './ready-service.ts';
+import type { SharedOrder } from './shared-processes.ts';
 import { atEnd } from './side-by-side.ts';
 
 export { type Ended, PROJECT, type Started } from './payrun-process.ts';
@@ -27,9 +31,29 @@ export function start(args: string[], options: PayrunOptions = {}): Started {
   return started;
 }
 
-/** Runs the command to its end. */
+/** Runs the command to its end, in a process that runs others before and after it, where that makes no difference. */
 export async function payrun(args: string[], options: PayrunOptions = {}): Promise<Ended> {
+  const path = process.env.SHARED_PROCESSES;
+  if (path === undefined || !isShareable(options)) return payrunAlone(args, options);
+  const { cwd, env } = placeOf(args, options);
+  const socket = connect(path);
+  atEnd(() => socket.destroy());
+  socket.end(JSON.stringify({ args, cwd, env, program: PAYRUN_MAIN } satisfies SharedOrder));
+  const e= JSON.parse(await text(socket)) as Ended; if(process.env.DBG) (await import('node:fs')).appendFileSync('/tmp/sp/dbg', JSON.stringify([args[0],e.exit,e.signal,e.stdout.slice(0,200),e.stderr])+'\n'); return e;
+}
+
+/** Runs the command to its end, in a process that is started for it. */
+export async function payrunAlone(args: string[], options: PayrunOptions = {}): Promise<Ended> {
   return start(args, options).ended;
+}
+
+const READ_BY_COMMANDS = /^(?:PAYRUN_|TEST_PERSON$)/;
+
+/** Whether the command is told nothing that only a process that starts takes up. */
+function isShareable({ env = {}, input }: PayrunOptions): boolean {
+  const { NODE_OPTIONS, ...others } = env;
+  const isKnown = NODE_OPTIONS === undefined || NODE_OPTIONS === asPerson('').NODE_OPTIONS;
+  return input === undefined && isKnown && Object.keys(others).every((name) => READ_BY_COMMANDS.test(name));
 }
 
 type ServiceOptions = { dataDir: string; args?: string[] };
