@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import process from 'node:process';
 import './as-person.ts';
+import './set-clock.ts';
 import { hasDescriptors, hasWorkingDirectory } from '../../src/cli/process-checks.ts';
 
 /** A command that this process is to run as if it had been started with it. */

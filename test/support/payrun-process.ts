@@ -34,7 +34,7 @@ export function placeOf(args: readonly string[], options: PayrunOptions): { cwd:
   const { cwd = PROJECT, env = {} } = options;
   // A rehearsal in the checkout leaves a journal there, with which no test's file is to be compared.
   const isElsewhere = options.cwd !== undefined || args.includes('--data-dir');
-  if (args[0] !== 'check' || isElsewhere) return { cwd, env };
+  if (args[0] !== 'check' || isElsewhere) return { cwd, env: { ...env } };
   return { cwd, env: { PAYRUN_DATA_DIR: join(tmpdir(), 'payrun-test-no-journal'), ...env } };
 }
 

@@ -6,7 +6,16 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { asPerson } from './approvers.ts';
-import { type Ended, type PayrunOptions, PAYRUN_MAIN, PROJECT, placeOf, type Started, spawnPayrun } from './payrun-process.ts';
+import { clockOf } from './clock-of.ts';
+import {
+  type Ended,
+  PAYRUN_MAIN,
+  type PayrunOptions,
+  PROJECT,
+  placeOf,
+  type Started,
+  spawnPayrun,
+} from './payrun-process.ts';
 import { type ReadyService, readyServiceOf, type ServiceProcess, withOptions } from './ready-service.ts';
 import type { SharedOrder } from './shared-processes.ts';
 import { atEnd } from './side-by-side.ts';
@@ -36,10 +45,12 @@ export async function payrun(args: string[], options: PayrunOptions = {}): Promi
   const path = process.env.SHARED_PROCESSES;
   if (path === undefined || !isShareable(options)) return payrunAlone(args, options);
   const { cwd, env } = placeOf(args, options);
+  // As `set-clock.ts` does: the children keep the machine's clock.
+  if (env.NODE_OPTIONS?.includes(CLOCK)) delete env.NODE_OPTIONS;
   const socket = connect(path);
   atEnd(() => socket.destroy());
   socket.end(JSON.stringify({ args, cwd, env, program: PAYRUN_MAIN } satisfies SharedOrder));
-  const e= JSON.parse(await text(socket)) as Ended; if(process.env.DBG) (await import('node:fs')).appendFileSync('/tmp/sp/dbg', JSON.stringify([args[0],e.exit,e.signal,e.stdout.slice(0,200),e.stderr])+'\n'); return e;
+  return JSON.parse(await text(socket)) as Ended;
 }
 
 /** Runs the command to its end, in a process that is started for it. */
@@ -47,13 +58,19 @@ export async function payrunAlone(args: string[], options: PayrunOptions = {}): 
   return start(args, options).ended;
 }
 
-const READ_BY_COMMANDS = /^(?:PAYRUN_|TEST_PERSON$)/;
+const READ_BY_COMMANDS = /^(?:PAYRUN_|TEST_PERSON$|CLOCK_OFFSET_FILE$|MAIL$)/;
+
+/** Loaded before every command in a shared process: they do nothing where the environment does not ask for it. */
+const CLOCK = clockOf('').NODE_OPTIONS;
+const PRELOADED = [asPerson('').NODE_OPTIONS, CLOCK];
 
 /** Whether the command is told nothing that only a process that starts takes up. */
 function isShareable({ env = {}, input }: PayrunOptions): boolean {
-  const { NODE_OPTIONS, ...others } = env;
-  const isKnown = NODE_OPTIONS === undefined || NODE_OPTIONS === asPerson('').NODE_OPTIONS;
-  return input === undefined && isKnown && Object.keys(others).every((name) => READ_BY_COMMANDS.test(name));
+  const { NODE_OPTIONS = '', ...others } = env;
+  const options = PRELOADED.reduce((left, one) => left.replace(one, ''), NODE_OPTIONS);
+  return (
+    input === undefined && options.trim() === '' && Object.keys(others).every((name) => READ_BY_COMMANDS.test(name))
+  );
 }
 
 type ServiceOptions = { dataDir: string; args?: string[] };
