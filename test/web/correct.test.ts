@@ -222,4 +222,4 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   expect(existsSync(draft)).toBe(true);
   const { started: next } = await startWeb({ dataDir, env });
   expect(readdirSync(children)).toEqual([String(next.child.pid)]);
-}, 180_000);
+});
