@@ -5,7 +5,7 @@ import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { PROJECT, payrun, temporaryFolder } from '../support/payrun.ts';
+import { PROJECT, payrunAlone as payrun, temporaryFolder } from '../support/payrun.ts';
 import { rowsOf, workbookOf } from '../support/workbook.ts';
 
 const execute = promisify(execFile);

@@ -4,17 +4,10 @@ import process from 'node:process';
 import { describe, expect, it } from 'vitest';
 import { listed } from '../support/approval-office.ts';
 import { asPerson, PASSPHRASE, testApprover } from '../support/approvers.ts';
+import { clockOf } from '../support/clock-of.ts';
 import { type MailServer, mailServer } from '../support/mail-server.ts';
 import { newKey } from '../support/new-key.ts';
-import {
-  PROJECT,
-  payrun,
-  type ReadyService,
-  type Started,
-  start,
-  startService,
-  temporaryFolder,
-} from '../support/payrun.ts';
+import { payrun, type ReadyService, type Started, start, startService, temporaryFolder } from '../support/payrun.ts';
 import { allTransactions } from '../support/service-admin.ts';
 
 const HEADER = 'name,amount,currency,rail,account_number,national_clearing_code\n';
@@ -50,8 +43,7 @@ function office({
   const clock = join(cwd, 'clock-offset');
   const setClock = (to: string) => writeFileSync(clock, String(Date.parse(to) - Date.now()));
   setClock(new Date().toISOString());
-  const preload = join(PROJECT, 'test/support/set-clock.ts');
-  const env = { NODE_OPTIONS: `--import=${preload}`, CLOCK_OFFSET_FILE: clock, MAIL: mail?.url ?? '' };
+  const env = { ...clockOf(clock), MAIL: mail?.url ?? '' };
   const startHere = (args: string[]) => start(args, { cwd, env });
   const json = async (args: string[]) => {
     const ended = await payrun([...args, '--json'], { cwd });
@@ -68,7 +60,7 @@ function office({
       payrun(args, { cwd, env: { ...env, ...more, NODE_OPTIONS: `${NODE_OPTIONS} ${env.NODE_OPTIONS}` } }),
     schedule: (...args: string[]) => startHere(['schedule', '--json', ...args]),
     once: async (...args: string[]) => {
-      const { exit, stdout, stderr } = await startHere(['schedule', '--once', '--json', ...args]).ended;
+      const { exit, stdout, stderr } = await payrun(['schedule', '--once', '--json', ...args], { cwd, env });
       return { exit, events: eventsOf(stdout), stderr };
     },
     /** Job and period of each run, newest first. */

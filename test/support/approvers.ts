@@ -22,7 +22,7 @@ export async function testApprover(folder: string, name: string, byte: number): 
 }
 
 /** The environment of a process that somebody starts under an account of their own. */
-export function asPerson(account: string): Record<string, string> {
+export function asPerson(account: string): Record<'TEST_PERSON' | 'NODE_OPTIONS', string> {
   const preload = new URL('as-person.ts', import.meta.url).href;
   return { TEST_PERSON: account, NODE_OPTIONS: `--import ${preload}` };
 }

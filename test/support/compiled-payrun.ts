@@ -6,13 +6,14 @@ import { build } from 'rolldown';
 import type { TestProject } from 'vitest/node';
 import { publishedSchemas } from '../../src/cli/json/schemas.ts';
 import { PROJECT } from './payrun-process.ts';
+import { shareProcesses } from './shared-processes.ts';
 
 /**
  * Before the first test: the command from `src` in few files, of which a process starts in two thirds of the time that the
  * checkout's hundreds of modules take; the tests start some thousand. What Node compiles is kept beside them, for every
  * process of the tests. `npm start`, the start-up tests and the soaks run from `src` itself, and the package as published.
  */
-export default async function compilePayrun(project: TestProject): Promise<void> {
+export default async function compilePayrun(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'payrun-compiled-'));
   // Not before: workers that end write to the cache.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -22,7 +23,11 @@ export default async function compilePayrun(project: TestProject): Promise<void>
   cpSync(join(PROJECT, 'src/web/static'), join(folder, 'dist/cli/static'), { recursive: true });
   const compile = async (): Promise<void> => {
     await build({
-      input: { main: join(PROJECT, 'src/cli/main.ts'), service: join(PROJECT, 'test/support/service-here.ts') },
+      input: {
+        main: join(PROJECT, 'src/cli/main.ts'),
+        service: join(PROJECT, 'test/support/service-here.ts'),
+        commands: join(PROJECT, 'test/support/command-process.ts'),
+      },
       platform: 'node',
       logLevel: 'silent',
       output: { dir: join(folder, 'dist/cli'), format: 'esm', hashCharacters: 'hex' },
@@ -35,4 +40,7 @@ export default async function compilePayrun(project: TestProject): Promise<void>
   process.env.COMPILED_PAYRUN = join(folder, 'dist/cli/main.js');
   process.env.COMPILED_SERVICE = join(folder, 'dist/cli/service.js');
   process.env.NODE_COMPILE_CACHE ??= join(folder, 'cache');
+  process.env.SHARED_PROCESSES = join(folder, 'commands.sock');
+  const shared = await shareProcesses(join(folder, 'dist/cli/commands.js'), process.env.SHARED_PROCESSES);
+  return () => shared.end();
 }

@@ -30,23 +30,40 @@ export async function readyObject(started: Started): Promise<unknown> {
   return JSON.parse(started.stdout().split('\n')[0] ?? '');
 }
 
+/** Throws where a command has printed JSON that is not as published. */
+export function requirePublished(
+  args: readonly string[],
+  stdout: string,
+  { cwd = PROJECT, env = {} }: PayrunOptions,
+): void {
+  const problem = printsJson(args, env) ? unpublishedIn(args, stdout, cwd) : null;
+  if (problem !== null) throw new Error(problem);
+}
+
 /** Whatever a command prints with `--json` is JSON, but for its help. */
-function printsJson(args: readonly string[], environment: NodeJS.ProcessEnv): boolean {
+function printsJson(args: readonly string[], environment: Record<string, string>): boolean {
   if (args.some((word) => /^(?:--help|-h|help|--version|version|--no-json|--json=.*)$/.test(word))) return false;
   return args.includes('--json') || environment.PAYRUN_JSON === 'true' || environment.PAYRUN_JSON === '1';
 }
 
+/** The folder in which a command runs, and what its environment has beside that of the tests. */
+export function placeOf(args: readonly string[], options: PayrunOptions): { cwd: string; env: Record<string, string> } {
+  const { cwd = PROJECT, env = {} } = options;
+  // A rehearsal in the checkout leaves a journal there, with which no test's file is to be compared.
+  const isElsewhere = options.cwd !== undefined || args.includes('--data-dir');
+  if (args[0] !== 'check' || isElsewhere) return { cwd, env: { ...env } };
+  return { cwd, env: { PAYRUN_DATA_DIR: join(tmpdir(), 'payrun-test-no-journal'), ...env } };
+}
+
 /** Starts the real command in a real process. Whoever starts it ends it. What it prints as JSON has to be as published. */
 export function spawnPayrun(args: string[], options: PayrunOptions = {}): Started {
-  const environment: NodeJS.ProcessEnv = { ...process.env, ...options.env };
+  const { cwd, env } = placeOf(args, options);
+  const environment: NodeJS.ProcessEnv = { ...process.env, ...env };
   for (const name of Object.keys(environment)) {
-    if (name.startsWith('PAYRUN_') && options.env?.[name] === undefined) delete environment[name];
+    if (name.startsWith('PAYRUN_') && env[name] === undefined) delete environment[name];
   }
-  // Whoever rehearses in the checkout leaves a journal there, with which no test's file is to be compared.
-  const isElsewhere = options.cwd !== undefined || args.includes('--data-dir');
-  if (args[0] === 'check' && !isElsewhere) environment.PAYRUN_DATA_DIR ??= join(tmpdir(), 'payrun-test-no-journal');
   const child = spawn(process.execPath, [PAYRUN_MAIN, ...args], {
-    cwd: options.cwd ?? PROJECT,
+    cwd,
     stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     env: environment,
   });
@@ -68,9 +85,12 @@ export function spawnPayrun(args: string[], options: PayrunOptions = {}): Starte
   const ended = new Promise<Ended>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (exit, signal) => {
-      const problem = printsJson(args, environment) ? unpublishedIn(args, stdout, options.cwd ?? PROJECT) : null;
-      if (problem === null) resolve({ exit, signal, stdout, stderr });
-      else reject(new Error(problem));
+      try {
+        requirePublished(args, stdout, options);
+        resolve({ exit, signal, stdout, stderr });
+      } catch (error) {
+        reject(error);
+      }
     });
   });
   const wrote = (text: string | RegExp): Promise<void> =>

@@ -1,10 +1,24 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { type Ended, type PayrunOptions, PROJECT, type Started, spawnPayrun } from './payrun-process.ts';
+import { text } from 'node:stream/consumers';
+import { asPerson } from './approvers.ts';
+import { clockOf } from './clock-of.ts';
+import {
+  type Ended,
+  PAYRUN_MAIN,
+  type PayrunOptions,
+  PROJECT,
+  placeOf,
+  requirePublished,
+  type Started,
+  spawnPayrun,
+} from './payrun-process.ts';
 import { type ReadyService, readyServiceOf, type ServiceProcess, withOptions } from './ready-service.ts';
+import type { SharedOrder } from './shared-processes.ts';
 import { atEnd } from './side-by-side.ts';
 
 export { type Ended, PROJECT, type Started } from './payrun-process.ts';
@@ -27,9 +41,39 @@ export function start(args: string[], options: PayrunOptions = {}): Started {
   return started;
 }
 
-/** Runs the command to its end. */
+/** Runs the command to its end, in a process that runs others before and after it, where that makes no difference. */
 export async function payrun(args: string[], options: PayrunOptions = {}): Promise<Ended> {
+  const path = process.env.SHARED_PROCESSES;
+  if (path === undefined || !isShareable(options)) return payrunAlone(args, options);
+  const { cwd, env } = placeOf(args, options);
+  // As `set-clock.ts` does: the children keep the machine's clock.
+  if (env.NODE_OPTIONS?.includes(CLOCK)) delete env.NODE_OPTIONS;
+  const socket = connect(path);
+  atEnd(() => socket.destroy());
+  socket.end(JSON.stringify({ args, cwd, env, program: PAYRUN_MAIN } satisfies SharedOrder));
+  const ended = JSON.parse(await text(socket)) as Ended;
+  requirePublished(args, ended.stdout, options);
+  return ended;
+}
+
+/** Runs the command to its end, in a process that is started for it. */
+export async function payrunAlone(args: string[], options: PayrunOptions = {}): Promise<Ended> {
   return start(args, options).ended;
+}
+
+const READ_BY_COMMANDS = /^(?:PAYRUN_|TEST_PERSON$|CLOCK_OFFSET_FILE$|MAIL$)/;
+
+/** Loaded before every command in a shared process: they do nothing where the environment does not ask for it. */
+const CLOCK = clockOf('').NODE_OPTIONS;
+const PRELOADED = [asPerson('').NODE_OPTIONS, CLOCK];
+
+/** Whether the command is told nothing that only a process that starts takes up. */
+function isShareable({ env = {}, input }: PayrunOptions): boolean {
+  const { NODE_OPTIONS = '', ...others } = env;
+  const options = PRELOADED.reduce((left, one) => left.replace(one, ''), NODE_OPTIONS);
+  return (
+    input === undefined && options.trim() === '' && Object.keys(others).every((name) => READ_BY_COMMANDS.test(name))
+  );
 }
 
 type ServiceOptions = { dataDir: string; args?: string[] };

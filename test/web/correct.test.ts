@@ -212,4 +212,4 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   }
   expect((await ben.get(`${run}/correct.xlsx`)).status).toBe(409);
   expect((await allTransactions(service)).length).toBe(3);
-}, 180_000);
+});

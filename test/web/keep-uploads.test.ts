@@ -203,4 +203,4 @@ test('a real page removes what is old when it starts, as --keep-uploads says', a
   await startWeb({ dataDir, args: ['--keep-uploads', '3d'] });
   await expect.poll(() => existsSync(folder('old')), { timeout: 20_000 }).toBe(false);
   expect(existsSync(folder('new'))).toBe(true);
-}, 60_000);
+});

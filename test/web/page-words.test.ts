@@ -101,7 +101,7 @@ test('every file of the corpus is told in words of the page, and so is the copy 
       expect([name, part, commandsIn(text)]).toEqual([name, part, []]);
   }
   expect(copies).toBeGreaterThan(5);
-}, 120_000);
+});
 
 /** A run with a doubt of each kind, and one that stopped for a reason with commands in it. */
 function doubtfulRun() {

@@ -357,7 +357,7 @@ test('a row that only somebody approved who is locked out since waits for anothe
   await ask(ben, `${run}/start`, {});
   await ended(page, run);
   expect(await countsOf(page, run)).toMatchObject({ completed: 2 });
-}, 60_000);
+});
 
 test('what somebody approved who is locked out since, approves no more or has another key starts nothing', async () => {
   const { page, ben, anna } = await office();

@@ -223,7 +223,7 @@ describe('a journal of version 7', () => {
     database.exec('ROLLBACK');
     await place.open();
     expect(database.prepare('SELECT count(*) AS n FROM projected_run').get()?.n).toBe(2);
-  }, 30_000);
+  });
 });
 
 describe('a journal of version 5, as an earlier payrun wrote it', () => {
