@@ -1,3 +1,5 @@
+import type { RefusalReason } from './refusals/reason.ts';
+
 /** Why a command ends without having done its work. */
 export type RefusalKind =
   /** Wrong usage or configuration (2). */
@@ -23,17 +25,28 @@ export const REFUSAL_EXIT: Readonly<Record<RefusalKind, number>> = {
   unreachable: 8,
 };
 
-/** A mistake or an outcome that the user can act on. Its message says what happened; `remedy` says what to do. */
+/**
+ * A mistake or an outcome that the user can act on. Its message says what happened; `remedy` says what to do. Both are in the
+ * words of the command line: `reason` has those of other readers, and is null where all of them read the same words.
+ */
 export class Refusal extends Error {
   readonly kind: RefusalKind;
   readonly remedy: string;
   readonly details: Record<string, unknown>;
-  constructor(kind: RefusalKind, message: string, remedy: string, details: Record<string, unknown> = {}) {
+  readonly reason: RefusalReason | null;
+  constructor(
+    kind: RefusalKind,
+    message: string,
+    remedy: string,
+    details: Record<string, unknown> = {},
+    reason: RefusalReason | null = null,
+  ) {
     super(message);
     this.name = 'Refusal';
     this.kind = kind;
     this.remedy = remedy;
     this.details = details;
+    this.reason = reason;
   }
 }
 

@@ -1,8 +1,8 @@
 import type { NotApproved, NotItsApprover, VoidReason } from '../domain/outcomes/approve-outcome.ts';
-import { Refusal } from '../domain/refusal.ts';
 import { isoUtc } from '../domain/time.ts';
-import { type Place, planRefusal } from './plan-words.ts';
-import { runRefusal } from './run-words.ts';
+import { obstacleWords } from './refusals/plan-words.ts';
+import type { Place, RefusalWords } from './refusals/refusal-words.ts';
+import { runWords } from './refusals/run-words.ts';
 
 /** Why an approval does not count. */
 export const WHY_VOID: Readonly<Record<VoidReason, string>> = {
@@ -22,28 +22,33 @@ export const WHY_VOID: Readonly<Record<VoidReason, string>> = {
 };
 
 /** Why a plan was not approved. Who approves it in place of somebody who does not is for the reader to find. */
-export function approveRefusal(refused: NotApproved, place: Place): Refusal {
+export function approveWords(refused: NotApproved, place: Place): RefusalWords {
   const { command } = place;
   switch (refused.outcome) {
     case 'no_plan':
-      return planRefusal(refused.obstacle, place);
+      return obstacleWords(refused.obstacle, place);
     case 'needs_no_approval': {
       const { runId } = refused;
       const what = `${runId} needs no approval: it is of no job that asks for one.`;
-      return new Refusal('refused', what, `Run it: ${command('run', runId)}`, { run_id: runId });
+      const remedy = { command_line: `Run it: ${command('run', runId)}`, page: 'Start it on its page.' };
+      return { kind: 'refused', message: what, remedy, details: { run_id: runId } };
     }
     case 'unknown_approver':
     case 'preparer':
     case 'preparers_account':
     case 'withdrawn':
     case 'approved_before':
-      return new Refusal('refused', notItsApproverText(refused), '', { run_id: refused.runId });
+      return { kind: 'refused', message: notItsApproverText(refused), remedy: '', details: { run_id: refused.runId } };
     case 'no_such_row':
-      return new Refusal('usage', `No row ${refused.row} waits for an approval of its own.`, 'Leave it out.');
+      return {
+        kind: 'usage',
+        message: `No row ${refused.row} waits for an approval of its own.`,
+        remedy: 'Leave it out.',
+      };
     case 'key_unusable':
-      return new Refusal('usage', refused.message, refused.remedy);
+      return { kind: 'usage', message: refused.message, remedy: refused.remedy };
     default:
-      return runRefusal(refused, command);
+      return runWords(refused, command);
   }
 }
 

@@ -1,27 +1,4 @@
-import type { AnotherService, PromiseLess, PromisesKept } from '../domain/outcomes/service-outcome.ts';
-import { Refusal } from '../domain/refusal.ts';
-
-/** That a run does not go on at the service that answers. */
-export function anotherServiceRefusal(refused: AnotherService): Refusal {
-  switch (refused.why) {
-    case 'rehearsal_differs': {
-      const was = refused.wasRehearsal ? 'a rehearsal' : 'no rehearsal';
-      return new Refusal('usage', `This run is ${was}, and the service says otherwise.`, 'Resume it where it began.');
-    }
-    case 'unknown_transaction':
-      return new Refusal(
-        'usage',
-        `The service does not know ${refused.transactionId}, which is a transaction of this run: it is another service.`,
-        'Resume the run at the service where it began.',
-      );
-    case 'nothing_shows_it':
-      return new Refusal(
-        'usage',
-        'A payout of this run is in doubt, and nothing shows that this is the service where it was sent.',
-        'Resume the run with the address and the key with which it began.',
-      );
-  }
-}
+import type { PromiseLess, PromisesKept } from '../domain/outcomes/service-outcome.ts';
 
 /** What became of the promises of a profile that is given to a run which began with others. */
 export function promisesText(promises: PromisesKept): string {

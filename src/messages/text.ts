@@ -11,6 +11,27 @@ export function listed(texts: readonly string[]): string {
 // British English, which puts no comma before "and".
 const LIST = new Intl.ListFormat('en-GB');
 
+/** Rows that are named in one sentence. */
+const ROWS_NAMED_MAX = 50;
+
+/** `3, 5 and 2 more`. */
+export function rowsText(rows: readonly number[]): string {
+  const named = rows.slice(0, ROWS_NAMED_MAX).join(', ');
+  return rows.length > ROWS_NAMED_MAX ? `${named} and ${rows.length - ROWS_NAMED_MAX} more` : named;
+}
+
+/** A clause or a sentence, with one full stop at its end. */
+export function asSentence(text: string): string {
+  return `${withoutStop(text)}.`;
+}
+
+/** The same without any. */
+export function withoutStop(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '.' || text[end - 1] === ' ' || text[end - 1] === '\n') end--;
+  return text.slice(0, end);
+}
+
 /**
  * The text with what could move the cursor, colour the screen or turn the direction of writing made visible or taken
  * out: cells of a stranger's file are shown on the terminal of the person who pays. Line breaks become blanks.

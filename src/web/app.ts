@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { Refusal } from '../domain/refusal.ts';
-import { withoutCommands } from '../report/without-commands.ts';
+import { refusalOnPage } from '../messages/refusals/refusal.ts';
 import { auditRoutes } from './audit/audit-route.ts';
 import type { Dependencies } from './dependencies.ts';
 import { guard, limitBody, securityHeaders, setSecurityHeaders } from './guard.ts';
@@ -55,7 +55,7 @@ export function createWebApp(deps: Dependencies, options: WebOptions): WebApp {
   app.onError(async (error, context) => {
     const isRefusal = error instanceof Refusal;
     if (!isRefusal) deps.log.error({ error, path: context.req.path }, 'a page could not be made');
-    const told = isRefusal ? { what: withoutCommands(error.message), remedy: withoutCommands(error.remedy) } : BROKEN;
+    const told = isRefusal ? toldOf(error) : BROKEN;
     const answer = await errorPage(context, { status: isRefusal ? 503 : 500, ...told });
     setSecurityHeaders(answer.headers, options.origin.startsWith('https:'));
     return answer;
@@ -97,6 +97,11 @@ function closeWeb({ runs, runTasks, store }: Web): void {
   runTasks.close();
   runs.close();
   store.close();
+}
+
+function toldOf(error: Refusal): { what: string; remedy: string } {
+  const { message, remedy } = refusalOnPage(error);
+  return { what: message, remedy };
 }
 
 const NOT_HERE = { what: 'There is no such page.', remedy: 'Check the address, or begin at the first page.' };

@@ -13,7 +13,7 @@ const DAY_MS = 24 * 3_600_000;
 const RUN = 'R20261125-7K3M9QZ2';
 const NO_ANSWER = {
   outcome: 'refused' as const,
-  refusal: { kind: 'usage' as const, message: 'Not now.', remedy: 'Later.', details: {} },
+  refusal: { kind: 'usage' as const, message: 'Not now.', remedy: 'Later.', details: {}, reason: null },
 };
 
 /** A page that looks for old files, at once and then every day, with Ben, who prepares. */

@@ -17,7 +17,7 @@ const MEGABYTE = 1_048_576;
 
 /** A page behind a real port, with Ben, who prepares, and Anna, who administers. */
 async function desk() {
-  const refusal = { kind: 'usage' as const, message: 'Not now.', remedy: 'Later.', details: {} };
+  const refusal = { kind: 'usage' as const, message: 'Not now.', remedy: 'Later.', details: {}, reason: null };
   const page = await openPage({ tasks: { check: async () => ({ outcome: 'refused', refusal }) } });
   const anna = await page.first('Anna');
   const ben = await page.person('Ben', ['preparer']);

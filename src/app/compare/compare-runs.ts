@@ -1,8 +1,9 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { RunCreated, RunRow } from '../../domain/entry.ts';
 import { countsFor } from '../../domain/kind-of-payment.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import type { Journal, RunSummary } from '../../journal/journal.ts';
+import { refusal } from '../../messages/refusals/refusal.ts';
+import { plainCommand } from '../../report/command-line.ts';
 import { ComparedPayouts } from './compared-payouts.ts';
 import { PAST_PAYOUTS_MAX } from './past-payouts.ts';
 
@@ -37,9 +38,8 @@ export async function compareWithPast(
   try {
     return await readPast(header, rows, given);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    const what = `Earlier payouts could not be compared (${why}). Nothing was sent.`;
-    throw new Refusal('refused', what, 'See what `payrun runs` and `payrun verify` say of the journal.');
+    const cause = error instanceof Error ? error.message : String(error);
+    throw refusal({ code: 'history_unreadable', cause }, plainCommand);
   }
 }
 

@@ -94,12 +94,3 @@ export function coolingProblem(cooling: CoolingRow): Problem {
     remedy: 'Ask the payee by a way that you know; then let the approvers approve this row.',
   };
 }
-
-/** `3, 5 and 2 more`. */
-export function rowsText(rows: readonly number[]): string {
-  const named = rows.slice(0, NAMED_MAX).join(', ');
-  return rows.length > NAMED_MAX ? `${named} and ${rows.length - NAMED_MAX} more` : named;
-}
-
-/** Rows that are named in one sentence. */
-const NAMED_MAX = 50;

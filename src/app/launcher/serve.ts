@@ -46,8 +46,8 @@ async function answerTo(work: () => Promise<unknown>, refusalOf: Serving['refusa
     const refusal = refusalOf(error);
     if (refusal === null)
       return { kind: 'failed', error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-    const { kind, message, remedy, details } = refusal;
-    return { kind: 'refused', refusal: { kind, message, remedy, details } };
+    const { kind, message, remedy, details, reason } = refusal;
+    return { kind: 'refused', refusal: { kind, message, remedy, details, reason } };
   }
 }
 

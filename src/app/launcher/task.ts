@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusalReason } from '../../domain/refusals/reason.ts';
 
 /** What a process may use: V8's heap in MiB (all its memory may be half as large again), and milliseconds. */
 export type Limits = { memoryMb: number; timeMs: number };
@@ -22,6 +23,7 @@ export const refused = z.object({
   message: z.string(),
   remedy: z.string(),
   details: z.record(z.string(), z.unknown()),
+  reason: refusalReason.nullable(),
 });
 
 export type Refused = z.output<typeof refused>;

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
-import { Refusal } from '../../domain/refusal.ts';
 import { runToCorrect } from '../../input/corrections/correction-sheet.ts';
 import { openJournalToRead } from '../../journal/read.ts';
 import { journalIn } from '../../journal/url.ts';
+import { refusal } from '../../messages/refusals/refusal.ts';
 import type { Given } from './given.ts';
 
 /** The newest runs that are looked at. */
@@ -19,12 +19,7 @@ export async function refuseCorrection(
   if (settings.allowRepeat !== undefined) return;
   const runId = await runToCorrect({ name: settings.fileName ?? basename(path), path });
   if (runId === null || !(await isKnown(runId, settings.dataDir))) return;
-  throw new Refusal(
-    'refused',
-    `${path} has rows of ${runId} that are to be corrected, and ${runId} would not know that they were paid. Nothing was sent.`,
-    `Pay them in the place of those rows: ${command('retry', runId, '--from', path)}. If they are to be paid beside them: --allow-repeat`,
-    { run_id: runId },
-  );
+  throw refusal({ code: 'sheet_of_run', path, runId }, command);
 }
 
 async function isKnown(runId: string, dataDir: string): Promise<boolean> {

@@ -1,18 +1,11 @@
 import type { RunCreated } from '../../domain/entry.ts';
 import type { PlanFacts } from '../../domain/plan.ts';
-import { Refusal } from '../../domain/refusal.ts';
-import { runText } from '../../input/checks/past-run.ts';
 import type { Job } from '../../job/job.ts';
+import { refusal } from '../../messages/refusals/refusal.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import type { Allowed, ComparedPayouts, EarlierRun } from '../compare/compared-payouts.ts';
 import { REPEAT_WINDOW_DEFAULT_MS } from '../compare/past-payouts.ts';
 import { notAllowed } from '../compare/warnings.ts';
-
-/** Rows that are named in one sentence. */
-const NAMED_MAX = 5;
-
-/** Runs that are named in one option: whoever knows of more allows all of them. */
-const RUNS_NAMED_MAX = 5;
 
 /** What `--allow-repeat` says, here or when the plan was made. */
 export function allowedBy(allowRepeat: string | undefined, repeats: string | null): Allowed {
@@ -63,31 +56,13 @@ export function refusePaidBefore(
   const [newest, ...others] = [...runs].sort((one, other) => other.at - one.at);
   if (newest === undefined) return;
   throw refusal(
-    rows.sort((one, other) => one - other),
-    [newest, ...others],
-    { job, command, isWaiting },
+    {
+      code: 'paid_before',
+      rows: rows.sort((one, other) => one - other),
+      runs: [newest, ...others].map(({ id, at, isRehearsal }) => ({ runId: id, at, isRehearsal })),
+      isWaiting,
+      job,
+    },
+    command,
   );
-}
-
-function refusal(
-  rows: readonly number[],
-  runs: readonly [EarlierRun, ...EarlierRun[]],
-  { job, command, isWaiting }: { job: string | null; command: CommandLine; isWaiting: boolean },
-): Refusal {
-  const [newest] = runs;
-  const more = rows.length > NAMED_MAX ? ` and ${(rows.length - NAMED_MAX).toLocaleString('en')} more` : '';
-  const named = `${rows.length === 1 ? 'Row' : 'Rows'} ${rows.slice(0, NAMED_MAX).join(', ')}${more}`;
-  const others = runs.length === 1 ? '' : ` and ${runs.length - 1} more`;
-  const window = `repeat_window in ${job === null ? 'a job' : `the job ${job}`}`;
-  return new Refusal(
-    'refused',
-    `${named} would pay the same amount to the same account again, as ${runText(newest)}${newest.isRehearsal ? ',' : ''}${others} ${isWaiting ? 'is about to' : 'did'}. Nothing was sent.`,
-    `See \`${command('show', newest.id)}\`. Leave these rows out with --skip-paid, or pay them again with ${allowing(runs)}. How long a payment counts as the same is ${window}.`,
-    { run_id: newest.id, rows, ...(runs.length === 1 && { repeatable: newest.id }) },
-  );
-}
-
-function allowing(runs: readonly EarlierRun[]): string {
-  if (runs.length > RUNS_NAMED_MAX) return '--allow-repeat (more than five runs paid them)';
-  return `--allow-repeat ${runs.map(({ id }) => id).join(',')}`;
 }

@@ -1,9 +1,9 @@
 import { type KindAhead, scopeOf } from '../../domain/kind-of-payment.ts';
 import type { Profile } from '../../domain/profile.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import type { Refusal } from '../../domain/refusal.ts';
 import type { ChosenInput } from '../../job/choose-input.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { namedText, notAllowedRefusal, periodRefusal } from '../../messages/plan-words.ts';
+import { refusal } from '../../messages/refusals/refusal.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { newestAllowed, runNamed, type Same, startedLike, startedOfPeriod } from './earlier-runs.ts';
 import { allowedRuns } from './paid-before.ts';
@@ -46,7 +46,7 @@ export async function refuseRepeat(journal: Journal, settings: Allowing, paying:
 async function requireNewest(journal: Journal, allowed: string, same: Paying, command: CommandLine): Promise<string> {
   const newest = await newestAllowed(journal, allowedRuns(allowed), same);
   if (newest.outcome === 'allowed') return newest.runId;
-  throw notAllowedRefusal(newest, command);
+  throw refusal({ code: 'repeat_not_allowed', cause: newest }, command);
 }
 
 /** Why what `runId` has paid is not paid again. */
@@ -59,14 +59,6 @@ export async function repeatRefusal(
   const { path, pattern } = paying.input;
   const isOfPeriod = (await startedOfPeriod(journal, paying)).some(({ run_id }) => run_id === runId);
   const by = await runNamed(journal, runId);
-  if (isOfPeriod) return periodRefusal(by, paying, command);
-  const named = namedText(by);
-  return new Refusal(
-    'refused',
-    pattern === null
-      ? `This file was run before, as ${named}. Nothing was sent.`
-      : `There is nothing new: ${path}, the newest of ${pattern}, was run before, as ${named}. Nothing was sent.`,
-    `See \`${command('show', runId)}\`; go on with \`${command('resume', runId)}\` if it was cut off. To pay everybody again: --allow-repeat ${runId}`,
-    { run_id: runId, repeatable: runId },
-  );
+  if (isOfPeriod) return refusal({ code: 'period_run_before', by, job: paying.job, period: paying.period }, command);
+  return refusal({ code: 'file_run_before', by, newestOf: pattern === null ? null : { path, pattern } }, command);
 }

@@ -1,14 +1,15 @@
-import { counted } from '../../domain/counted.ts';
 import type { RunRow } from '../../domain/entry.ts';
 import type { KindOfPayment } from '../../domain/kind-of-payment.ts';
 import { currencyKey } from '../../domain/money.ts';
 import type { PayoutOrder } from '../../domain/payee.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import type { Refusal } from '../../domain/refusal.ts';
 import { PAID_BEFORE } from '../../domain/run/left-out.ts';
 import { runText } from '../../input/checks/past-run.ts';
 import type { ReadResult } from '../../input/input.ts';
 import { ProblemLog } from '../../input/problem-log.ts';
 import type { Journal } from '../../journal/journal.ts';
+import { refusal } from '../../messages/refusals/refusal.ts';
+import type { CommandLine } from '../../report/command-line.ts';
 import { rowsOf } from '../../runner/plan/plan-digest.ts';
 import { compareWithPast } from '../compare/compare-runs.ts';
 import type { PlannedPayment } from '../compare/compared-payouts.ts';
@@ -29,7 +30,7 @@ export async function withoutPaid(
   const left = await paidRows(gathered, given, { journal, kind });
   const { read, entries } = gathered;
   if (left.size === 0) return gathered;
-  if (left.size === read.payouts) throw nothingLeft(read, left);
+  if (left.size === read.payouts) throw nothingLeft(read, left, given.command);
   const orders = [...rowsOf(entries)].flatMap(({ row, order }) => (order && left.has(row) ? [order] : []));
   given.onLeftOut?.(orders.map(({ row }) => row));
   return {
@@ -74,14 +75,9 @@ function whyLeft(paid: PlannedPayment['paid']): string {
   }
 }
 
-function nothingLeft({ input, payouts }: ReadResult, left: ReadonlyMap<number, string>): Refusal {
+function nothingLeft({ input, payouts }: ReadResult, left: ReadonlyMap<number, string>, command: CommandLine): Refusal {
   const [why = ''] = left.values();
-  const all = payouts === 1 ? 'its one payout' : `all ${counted(payouts, 'payout')}`;
-  return new Refusal(
-    'refused',
-    `Nothing is left to pay of ${input.name}: ${all} were paid before. ${why} Nothing was sent.`,
-    'Change nothing, unless somebody is to be paid again: then say so with --allow-repeat, and without --skip-paid.',
-  );
+  return refusal({ code: 'nothing_left', name: input.name, payouts, why }, command);
 }
 
 /** What was read, less the payouts that are left out, each with a warning. */

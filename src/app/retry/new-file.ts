@@ -1,6 +1,6 @@
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { correctionsRefusal } from '../../messages/plan-words.ts';
+import { refusal } from '../../messages/refusals/refusal.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { runNamed } from '../plan/earlier-runs.ts';
 import { correctionsRun } from '../plan/plan-obstacle.ts';
@@ -16,5 +16,6 @@ export async function requireNewFile(
   command: CommandLine,
 ): Promise<void> {
   const earlier = await correctionsRun(journal, run, sha256);
-  if (earlier !== null) throw correctionsRefusal({ name, by: await runNamed(journal, earlier) }, command);
+  if (earlier === null) return;
+  throw refusal({ code: 'corrections_run_before', name, by: await runNamed(journal, earlier) }, command);
 }

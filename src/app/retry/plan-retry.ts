@@ -1,9 +1,10 @@
 import type { Entry, InputFile, RunCreated, RunRow } from '../../domain/entry.ts';
 import type { NotifySettings } from '../../domain/notices/notify.ts';
 import type { Problem } from '../../domain/problem.ts';
-import { assert, Refusal } from '../../domain/refusal.ts';
+import { assert } from '../../domain/refusal.ts';
 import type { ChosenInput } from '../../job/choose-input.ts';
 import type { Journal } from '../../journal/journal.ts';
+import { refusal } from '../../messages/refusals/refusal.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { newRunId, RowGatherer } from '../../runner/plan/plan.ts';
 import { rowsOf } from '../../runner/plan/plan-digest.ts';
@@ -88,7 +89,8 @@ async function planAt(
   const { run } = retried;
   const header = headerOf(given, retried, taken, scope);
   const { isRehearsal, held } = await askForBalances(client, clock);
-  if (isRehearsal !== header.rehearsal) throw anotherService(header.retries ?? '', command);
+  if (isRehearsal !== header.rehearsal)
+    throw refusal({ code: 'retry_elsewhere', runId: header.retries ?? '' }, command);
   const limits = job === null ? (run.plan?.limits ?? null) : limitsOf(job);
   refuseExcess(limits, taken.rows);
   const gatherer = new RowGatherer();
@@ -128,7 +130,7 @@ function headerOf(
 ): Omit<RunCreated, 'digest'> {
   const { header } = run;
   assert(header !== null, 'a run without its header');
-  if (scope !== header.scope) throw anotherService(header.run_id, command);
+  if (scope !== header.scope) throw refusal({ code: 'retry_elsewhere', runId: header.run_id }, command);
   return {
     kind: 'run_created',
     run_id: newRunId(clock.wallMs(), randomness),
@@ -152,21 +154,9 @@ function headerOf(
   };
 }
 
-/** Elsewhere nothing shows what became of the rows. */
-function anotherService(runId: string, command: CommandLine): Refusal {
-  return new Refusal(
-    'usage',
-    `${runId} ran at another service, or with another key. Nothing was sent.`,
-    `Retry it there, with the options that it ran with: ${command('retry', runId)}`,
-    { run_id: runId },
-  );
-}
-
 async function keep(journal: Journal, header: RunCreated, entries: Entry[], command: CommandLine): Promise<void> {
   const created = await journal.createRun({ header, rows: entries, refuseRepeat: true });
   assert(created.outcome !== 'job_held' && created.outcome !== 'moved', 'a plan needs no job, and is not started');
   if (created.outcome === 'created') return created.writer.release();
-  const what = `${header.retries} was retried meanwhile, as ${created.runId}. Nothing was sent.`;
-  const remedy = `See \`${command('show', created.runId)}\`, and what is left to retry when it is over.`;
-  throw new Refusal('refused', what, remedy, { run_id: created.runId });
+  throw refusal({ code: 'retried_meanwhile', retries: header.retries ?? '', by: created.runId }, command);
 }

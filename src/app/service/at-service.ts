@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client.ts';
 import type { Clock, Randomness } from '../../domain/clock.ts';
 import type { Log } from '../../domain/log.ts';
-import type { ServiceUnusable } from '../../domain/outcomes/run-outcome.ts';
 import type { AnotherService, PromisesKept } from '../../domain/outcomes/service-outcome.ts';
+import type { ServiceUnusable } from '../../domain/outcomes/service-unusable.ts';
 import type { Profile } from '../../domain/profile.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
@@ -70,7 +70,9 @@ export async function notePromises(
 /** What keeps the service from being used, where the error says that. */
 export function serviceUnusable(error: unknown): ServiceUnusable | null {
   const outcome = 'service_unusable';
-  if (error instanceof KeyFileError) return { outcome, kind: 'usage', message: error.message, remedy: error.remedy };
+  if (error instanceof KeyFileError)
+    return { outcome, kind: 'usage', message: error.message, remedy: error.remedy, reason: null };
   if (!(error instanceof Refusal)) return null;
-  return { outcome, kind: error.kind, message: error.message, remedy: error.remedy };
+  const { kind, message, remedy, reason } = error;
+  return { outcome, kind, message, remedy, reason };
 }

@@ -15,7 +15,7 @@ import type { JobApproval } from '../../job/parts/approval-part.ts';
 import { counted, printable } from '../../messages/text.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { connectionOfJob } from '../connection/profile.ts';
-import { changed, nearFile } from '../plans/waiting-plan.ts';
+import { changed } from '../plans/waiting-plan.ts';
 
 /** What the journal keeps of where a job is from, and where it says that it is paid. */
 export function sourceOf(job: Job): JobSource {
@@ -46,11 +46,10 @@ export async function requireToday(run: RunState, command: CommandLine): Promise
   const job = await jobToday(header);
   // A retry of a run whose journal does not say where its job is: it was planned by what that run asked for.
   if (job === null && header.retries !== null) return;
-  if (job === null)
-    throw changed(run, 'was planned by an earlier payrun, which did not note where its job is', command);
+  if (job === null) throw changed(run, { why: 'planned_by_earlier_payrun' }, command);
   const more = DIFFERENCES.flatMap((differences) => differences(job, plan, header));
   if (more.length === 0) return;
-  throw changed(run, `is not what its job asks for today (${nearFile(job.file)}): ${more.join('; ')}`, command);
+  throw changed(run, { why: 'job_changed', file: job.file, more }, command);
 }
 
 /** What a job asks for beyond a plan, in words. */

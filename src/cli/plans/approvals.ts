@@ -1,12 +1,13 @@
 import { type ApprovalsShown, approvalsAt } from '../../app/approve/approvals.ts';
-import { rowsText } from '../../app/compare/cooling-off.ts';
 import { approvalsNeeded, isPreparer, type Withdrawals } from '../../approval/check.ts';
 import type { ApprovalPolicy, PlanFacts } from '../../domain/plan.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import type { Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import { counted, printable } from '../../messages/text.ts';
+import { someOf } from '../../messages/refusals/paid-words.ts';
+import { refusal } from '../../messages/refusals/refusal.ts';
+import { printable, rowsText } from '../../messages/text.ts';
 import { machineClock } from '../../platform/machine.ts';
-import type { CommandLine } from '../../report/command-line.ts';
+import { type CommandLine, plainCommand } from '../../report/command-line.ts';
 import type { ReportedApproval } from '../../report/report-result.ts';
 import type { ShowOutput } from '../commands/show/json.ts';
 import { preparerText } from './preparer.ts';
@@ -36,18 +37,8 @@ export function requireRowsApproved(
   const runId = run.header?.run_id ?? '';
   const payable = run.rows.filter(({ order }) => order !== null).length;
   if (rows.length === 0 || (onlyValid && rows.length < payable)) return rows;
-  const which =
-    rows.length === 1
-      ? `row ${rows[0]}, which goes to an account that is new or changed`
-      : `rows ${rowsText(rows)}, which go to accounts that are new or changed`;
-  const others =
-    payable === rows.length ? '' : `\nTo pay the others without them: ${runPlan(run, command, '--only-valid')}`;
-  throw new Refusal(
-    'refused',
-    `${runId} waits for approvals of ${which}. Nothing was sent.`,
-    `Ask the payees by a way that you know; then have each row approved: ${approveRows(runId, command)}${others}`,
-    { run_id: runId, rows },
-  );
+  const repeats = run.header?.repeats ?? null;
+  throw refusal({ code: 'rows_unapproved', runId, rows, payable, repeats }, command);
 }
 
 function approveRows(runId: string, command: CommandLine): string {
@@ -59,10 +50,9 @@ export function notApproved(run: RunState, command: CommandLine, withdrawals?: W
   const shown = approvalsOf(run, withdrawals);
   const runId = run.header?.run_id ?? '';
   const voids = shown.approvals.filter(({ counts }) => !counts).map(approvalLine);
-  const many = `needs ${shown.needed} approvals, and ${shown.missing} of them ${shown.missing === 1 ? 'is' : 'are'} missing`;
-  const what = shown.needed === 1 ? 'needs an approval, which is missing' : many;
-  const message = `${runId} ${what}. Nothing was sent.`;
-  return new Refusal('refused', [message, ...voids].join('\n'), missingText(run, shown, command), { run_id: runId });
+  const { needed, missing, approvals } = shown;
+  const mayApprove = run.plan?.approval ? mayStillApprove(run, approvals) : null;
+  return refusal({ code: 'approvals_missing', runId, needed, missing, voids, mayApprove }, command);
 }
 
 /** Who can still sign, and the literal command. */
@@ -146,18 +136,9 @@ export function requireApprovable(facts: Pick<PlanFacts, 'approval' | 'totals' |
   const needed = approvalsNeeded(approval, facts);
   const able = mayApprove(approval).length;
   if (able >= needed) return;
-  throw new Refusal(
-    'refused',
-    `This plan would need ${counted(needed, 'approval')}, and besides ${preparerText(approval)}, who makes it and so does not approve it, there ${able === 1 ? 'is' : 'are'} ${counted(able, 'approver')}. No plan was written.`,
-    'Let somebody else make the plan, or name more approvers under approval:.',
-  );
+  throw refusal({ code: 'never_approvable', needed, able, preparer: preparerText(approval) }, plainCommand);
 }
 
 function mayApprove(policy: ApprovalPolicy): ApprovalPolicy['approvers'] {
   return policy.approvers.filter((approver) => !isPreparer(policy, approver));
-}
-
-function someOf(count: number, names: readonly string[]): string {
-  const list = names.map(printable).join(', ');
-  return names.length <= count ? list.replace(/, (?=[^,]*$)/, ' and ') : `${count} of ${list}`;
 }

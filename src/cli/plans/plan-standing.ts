@@ -1,8 +1,7 @@
-import { rowsText } from '../../app/compare/cooling-off.ts';
 import { isPlannedOnly } from '../../domain/run/run-plan.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { foldPages } from '../../journal/pages.ts';
-import { counted } from '../../messages/text.ts';
+import { counted, rowsText } from '../../messages/text.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { approvalsOf, nextOfPlan, nextStep } from './approvals.ts';
 import { type PlanMeans, whyNot } from './replaced-plans.ts';

@@ -1,11 +1,11 @@
 import process from 'node:process';
 import { groupsJson, mappingOf, problemJson } from '../../app/check/check-result.ts';
-import { rowsText } from '../../app/compare/cooling-off.ts';
 import { gatherInput } from '../../app/plan/gather.ts';
 import type { Gathered, Given as GivenOfApp } from '../../app/plan/given.ts';
 import type { ReadResult } from '../../input/input.ts';
 import type { ChosenInput } from '../../job/choose-input.ts';
 import type { SigningKey } from '../../keys/ed25519.ts';
+import { rowsText } from '../../messages/text.ts';
 import { machineClock, machineRandomness } from '../../platform/machine.ts';
 import { commandsFor } from '../command-hints.ts';
 import { checkText } from '../commands/check/check-text.ts';

@@ -5,16 +5,17 @@ import { applyToRun } from '../../domain/run/run.ts';
 import { isPlannedOnly } from '../../domain/run/run-plan.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { countPayouts } from '../../domain/run/tally.ts';
-import { formatAge } from '../../domain/time.ts';
 import { type Journal, JournalDamaged, type RunWriter } from '../../journal/journal.ts';
 import { foldPages } from '../../journal/pages.ts';
+import { otherPlanText } from '../../messages/refusals/paid-words.ts';
+import { clauseOf, refusal } from '../../messages/refusals/refusal.ts';
 import { printable } from '../../messages/text.ts';
 import { machineClock } from '../../platform/machine.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { requireToday } from '../jobs/job-today.ts';
 import type { Settings } from '../settings.ts';
 import { approvalsOf, nextStep } from './approvals.ts';
-import { requirePlan } from './waiting-plan.ts';
+import { nearFile, requirePlan } from './waiting-plan.ts';
 
 /** Runs in which plans that wait are looked for: a run each hour for a year. */
 const RUNS_MAX = 10_000;
@@ -72,12 +73,8 @@ function isLike(other: RunCreated, { run_id, job, period, input, scope }: Planne
 export async function refuseBesideApproved(header: Planned, means: PlanMeans): Promise<void> {
   for await (const plan of waitingPlans(means, (other) => isLike(other, header))) {
     if (plan.why !== null || !isApproved(plan)) continue;
-    throw new Refusal(
-      'refused',
-      `${planWords(plan)} waits to be run, and pays the same. No other plan was made. Nothing was sent.`,
-      `${nextStep(plan.run, means.command)}\nTo have another plan in its place, end it first: ${means.command('cancel', plan.run_id)}`,
-      { run_id: plan.run_id },
-    );
+    const next = nextStep(plan.run, means.command);
+    throw refusal({ code: 'other_plan_approved', plan: otherOf(plan), next }, means.command);
   }
 }
 
@@ -99,14 +96,9 @@ export async function refuseBesideJob(
     fileOf(other) === fileOf(header);
   for await (const plan of waitingPlans(means, isMeant)) {
     if (!plan.run.plan?.approval) continue;
-    const { run_id, job, why, run } = plan;
-    const next = why === null ? nextStep(run, means.command) : `It cannot be run any more (${why}).`;
-    throw new Refusal(
-      'refused',
-      `${planWords(plan)} pays the same file, as job ${job}, which asks for approval. Nothing was sent.`,
-      `${next}\nTo pay the file without that plan, end it first: ${means.command('cancel', run_id)}`,
-      { run_id },
-    );
+    const { job, why, run } = plan;
+    const next = nextStep(run, means.command);
+    throw refusal({ code: 'other_plan_of_job', plan: otherOf(plan), job, why, next }, means.command);
   }
 }
 
@@ -162,7 +154,7 @@ export async function whyNot(run: RunState, { journal, command, settings }: Plan
     if (!(error instanceof Refusal)) throw error;
     // A job or a file that cannot be read today may be there tomorrow.
     if (error.kind !== 'refused' && error.kind !== 'person_needed') return null;
-    return error.message.replace(/ Nothing was sent\.$/, '').replace(/\.$/, '');
+    return clauseOf(error, { command, near: nearFile });
   }
 }
 
@@ -223,7 +215,10 @@ function waitingLines(plan: WaitingPlan, command: CommandLine): string[] {
 }
 
 /** `The plan R1, made 3 days ago and approved by Anna,`. */
-export function planWords({ run_id, createdAt, approvedBy }: WaitingPlan): string {
-  const who = approvedBy.length === 0 ? '' : ` and approved by ${approvedBy.join(', ')}`;
-  return `The plan ${run_id}, made ${formatAge(machineClock.wallMs() - createdAt)} ago${who},`;
+export function planWords(plan: WaitingPlan): string {
+  return otherPlanText(otherOf(plan));
+}
+
+function otherOf({ run_id: runId, createdAt, approvedBy }: WaitingPlan) {
+  return { runId, ageMs: machineClock.wallMs() - createdAt, approvedBy };
 }

@@ -3,10 +3,12 @@ import { isAbsolute, relative } from 'node:path';
 import process from 'node:process';
 import { allowedRuns } from '../../app/plan/paid-before.ts';
 import { planObstacle, runMeanwhile, sourceOf } from '../../app/plan/plan-obstacle.ts';
+import type { PlanProblem } from '../../domain/outcomes/plan-obstacle.ts';
 import { assert, type Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { changedRefusal, planAgain as planAgainText, planRefusal } from '../../messages/plan-words.ts';
+import { planAgain as planAgainText } from '../../messages/refusals/plan-words.ts';
+import { refusal } from '../../messages/refusals/refusal.ts';
 import { printable } from '../../messages/text.ts';
 import { machineClock } from '../../platform/machine.ts';
 import type { CommandLine } from '../../report/command-line.ts';
@@ -22,7 +24,7 @@ export async function requirePlan(run: RunState, { journal, command, settings }:
   const { allowRepeat } = settings;
   const allowed = allowRepeat === undefined ? undefined : allowedRuns(allowRepeat);
   const obstacle = await planObstacle(run, { journal, clock: machineClock }, { allowed });
-  if (obstacle !== null) throw planRefusal(obstacle, { command, near: nearFile });
+  if (obstacle !== null) throw refusal({ code: 'plan_obstacle', obstacle }, command, nearFile);
 }
 
 /**
@@ -45,12 +47,12 @@ export async function ranMeanwhile(
 ): Promise<Refusal> {
   assert(run.header !== null, 'a plan without its header');
   const obstacle = { ...(await runMeanwhile(journal, runId, run.header)), plan: sourceOf(run) };
-  return planRefusal(obstacle, { command, near: nearFile });
+  return refusal({ code: 'plan_obstacle', obstacle }, command, nearFile);
 }
 
 /** That a plan cannot be used any more. */
-export function changed(run: RunState, what: string, command: CommandLine): Refusal {
-  return changedRefusal(sourceOf(run), what, { command, near: nearFile });
+export function changed(run: RunState, problem: PlanProblem, command: CommandLine): Refusal {
+  return refusal({ code: 'plan_obstacle', obstacle: { ...problem, plan: sourceOf(run) } }, command, nearFile);
 }
 
 /** The literal command that makes a plan of the same job and period, or of the same file. */

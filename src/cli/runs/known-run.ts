@@ -3,7 +3,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { RunPhase, RunStanding, RunState } from '../../domain/run/run-state.ts';
 import { type Journal, JournalDamaged } from '../../journal/journal.ts';
 import { foldPages } from '../../journal/pages.ts';
-import { runRefusal } from '../../messages/run-words.ts';
+import { refusal } from '../../messages/refusals/refusal.ts';
 import { type CommandLine, plainCommand } from '../../report/command-line.ts';
 import { phaseOf, standingOf } from '../../report/model/outcome.ts';
 
@@ -23,7 +23,7 @@ export async function readKnownRun(
 /** Throws a Refusal (`refused`) where the run is a plan that nobody has started: there is nothing to go on with. */
 export function requireStarted(run: RunState, command: CommandLine): void {
   const plan = notStartedOf(run);
-  if (plan !== null) throw runRefusal(plan, command);
+  if (plan !== null) throw refusal({ code: 'run_unavailable', why: plan }, command);
 }
 
 /** Throws a Refusal (`usage`) where there is no such run. */
@@ -37,7 +37,7 @@ export async function unknownRun(
   runId: string,
   command: CommandLine = plainCommand,
 ): Promise<Refusal> {
-  return runRefusal(await findUnknown(journal, runId), command);
+  return refusal({ code: 'run_unavailable', why: await findUnknown(journal, runId) }, command);
 }
 
 /** What `read` returns; damage that it meets becomes a Refusal, since only a person can say what happened. */
@@ -55,7 +55,8 @@ export async function undamaged<Result>(
 
 /** That the journal is not as it was written. */
 export function damaged(runId: string | null, { message }: JournalDamaged, command: CommandLine): Refusal {
-  if (runId !== null) return runRefusal({ outcome: 'damaged', runId, cause: message }, command);
+  if (runId !== null)
+    return refusal({ code: 'run_unavailable', why: { outcome: 'damaged', runId, cause: message } }, command);
   const remedy = `\`${command('verify')}\` with that run says what was altered.`;
   return new Refusal('person_needed', `The journal is not as it was written: ${message}.`, remedy);
 }

@@ -1,6 +1,6 @@
 import { lossOf as knownLoss } from '../../app/runs/known-run.ts';
 import type { Refusal } from '../../domain/refusal.ts';
-import { lossRefusal } from '../../messages/run-words.ts';
+import { refusal } from '../../messages/refusals/refusal.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 
 /**
@@ -22,5 +22,5 @@ export async function keepingRun<Result>(
 /** The loss of a run in words, or null for any other error. `runId` is null where no run is known. */
 export function lossOf(error: unknown, runId: string | null, command: CommandLine): Refusal | null {
   const loss = knownLoss(error);
-  return loss && lossRefusal(loss, runId, command);
+  return loss && refusal({ code: 'run_lost', loss, runId }, command);
 }

@@ -2,7 +2,7 @@ import { openRun } from '../../app/runs/known-run.ts';
 import type { OnPage } from '../../domain/entry.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { JobHolder, Journal, RunWriter } from '../../journal/journal.ts';
-import { runRefusal } from '../../messages/run-words.ts';
+import { refusal } from '../../messages/refusals/refusal.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import { assertKnown } from './known-run.ts';
 
@@ -19,7 +19,7 @@ export async function openToWrite(
   await assertKnown(journal, runId, command);
   const opened = await openRun(journal, runId, person);
   if (opened.outcome === 'opened') return opened.writer;
-  throw runRefusal(opened, command);
+  throw refusal({ code: 'run_unavailable', why: opened }, command);
 }
 
 /** Throws a Refusal (`held`) where a process works on a run of the job. */

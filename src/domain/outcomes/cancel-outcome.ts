@@ -1,6 +1,7 @@
 import type { Counts } from '../entry.ts';
-import type { Holding, NotStarted, RunUnavailable, ServiceUnusable } from './run-outcome.ts';
+import type { Holding, NotStarted, RunUnavailable } from './run-outcome.ts';
 import type { AnotherService } from './service-outcome.ts';
+import type { ServiceUnusable } from './service-unusable.ts';
 
 /** Why the service could not be asked about the payouts of a cancelled run that wait. */
 export type NotLooked =

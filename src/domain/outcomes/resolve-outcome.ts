@@ -1,7 +1,8 @@
 import type { StopReason } from '../entry.ts';
 import type { PayoutState } from '../run/payout.ts';
-import type { NotStarted, RunUnavailable, ServiceUnusable } from './run-outcome.ts';
+import type { NotStarted, RunUnavailable } from './run-outcome.ts';
 import type { AnotherService } from './service-outcome.ts';
+import type { ServiceUnusable } from './service-unusable.ts';
 
 /** What a person records of a payout. */
 export type Verdict = { kind: 'sent'; transactionId: string } | { kind: 'not_sent' };

@@ -1,27 +1,35 @@
+import { z } from 'zod';
+
 /** The process that works on a run. */
-export type Holding = { pid: number; host: string };
+const holding = z.object({ pid: z.number(), host: z.string() });
+export type Holding = z.output<typeof holding>;
 
 /** Why a process stopped working on a run before it was done. `cause`: what the system says of it. */
-export type Loss = {
-  why: 'commit_uncertain' | 'unreadable' | 'out_of_descriptors' | 'taken' | 'replaced' | 'altered';
-  cause: string;
-};
+export const loss = z.object({
+  why: z.enum(['commit_uncertain', 'unreadable', 'out_of_descriptors', 'taken', 'replaced', 'altered']),
+  cause: z.string(),
+});
+export type Loss = z.output<typeof loss>;
+
+/** `near`: the run that was probably meant. */
+const unknownRun = z.object({
+  outcome: z.literal('unknown_run'),
+  runId: z.string(),
+  near: z.string().nullable(),
+});
+const damaged = z.object({ outcome: z.literal('damaged'), runId: z.string(), cause: z.string() });
+const held = z.object({ outcome: z.literal('held'), runId: z.string(), holder: holding });
+const lost = z.object({ outcome: z.literal('lost'), runId: z.string(), loss });
 
 /** Why nothing could be done with a run: it is not there or not whole, another process has it, or this one lost it. */
-export type RunUnavailable =
-  /** `near`: the run that was probably meant. */
-  | { outcome: 'unknown_run'; runId: string; near: string | null }
-  | { outcome: 'damaged'; runId: string; cause: string }
-  | { outcome: 'held'; runId: string; holder: Holding }
-  | { outcome: 'lost'; runId: string; loss: Loss };
+export const runUnavailable = z.discriminatedUnion('outcome', [unknownRun, damaged, held, lost]);
+export type RunUnavailable = z.output<typeof runUnavailable>;
 
 /** The run is a plan that nobody has started. */
-export type NotStarted = { outcome: 'not_started'; runId: string; isCancelled: boolean; replacedBy: string | null };
-
-/** What keeps the service of a run from being used, in the words of the part that found it. */
-export type ServiceUnusable = {
-  outcome: 'service_unusable';
-  kind: 'usage' | 'refused' | 'unreachable' | 'person_needed' | 'held' | 'input';
-  message: string;
-  remedy: string;
-};
+export const notStarted = z.object({
+  outcome: z.literal('not_started'),
+  runId: z.string(),
+  isCancelled: z.boolean(),
+  replacedBy: z.string().nullable(),
+});
+export type NotStarted = z.output<typeof notStarted>;

@@ -1,8 +1,13 @@
+import { z } from 'zod';
+
 /** Why the service that answers is not the one at which a run began, or is not shown to be. */
-export type AnotherService =
-  | { outcome: 'another_service'; why: 'rehearsal_differs'; wasRehearsal: boolean }
-  | { outcome: 'another_service'; why: 'unknown_transaction'; transactionId: string }
-  | { outcome: 'another_service'; why: 'nothing_shows_it' };
+const outcome = z.literal('another_service');
+export const anotherService = z.discriminatedUnion('why', [
+  z.object({ outcome, why: z.literal('rehearsal_differs'), wasRehearsal: z.boolean() }),
+  z.object({ outcome, why: z.literal('unknown_transaction'), transactionId: z.string() }),
+  z.object({ outcome, why: z.literal('nothing_shows_it') }),
+]);
+export type AnotherService = z.output<typeof anotherService>;
 
 /** What a service promises less, or a time that it states now, in ms. */
 export type PromiseLess =

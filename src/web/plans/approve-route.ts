@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import type { Calls } from '../../app/background/calls.ts';
 import type { PlanFacts } from '../../domain/plan.ts';
-import { REFUSAL_EXIT, Refusal } from '../../domain/refusal.ts';
+import { REFUSAL_EXIT, Refusal, type RefusalKind } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import { approveRefusal } from '../../messages/approve-words.ts';
+import { approveWords } from '../../messages/approve-words.ts';
+import { NO_COMMANDS, refusalOnPage } from '../../messages/refusals/refusal.ts';
+import { onPage } from '../../messages/refusals/refusal-words.ts';
 import { listed } from '../../messages/text.ts';
-import { plainCommand } from '../../report/command-line.ts';
-import { withoutCommands } from '../../report/without-commands.ts';
 import { pageProof } from '../audit/page-proof.ts';
 import type { Person } from '../people/people.ts';
 import { requireRole } from '../require-role.ts';
@@ -185,7 +185,6 @@ async function approve(context: WebContext, waiting: Waiting): Promise<Response>
     passphrase,
     by: { account: web.deps.account, person: {} },
   });
-  const isRefused = refusal instanceof Refusal;
   const { rows } = given;
   const details = {
     digest: waiting.digest,
@@ -193,30 +192,33 @@ async function approve(context: WebContext, waiting: Waiting): Promise<Response>
     rows,
     passkey: signed.proof,
     ...(again !== null && { paid_before: { payouts: again.payouts, runs: again.runs } }),
-    exit: refusal === null ? 0 : isRefused ? REFUSAL_EXIT[refusal.kind] : null,
+    exit: refusal === null ? 0 : refusal === 'broken' ? null : REFUSAL_EXIT[refusal.kind],
   };
   const act = refusal === null ? 'approved' : 'approval_refused';
   web.audit.append({ person: person.id, act, runId, details });
   if (refusal === null) return context.redirect(`/runs/${runId}`, 303);
-  if (isRefused) return refuse({ what: withoutCommands(refusal.message), remedy: NOTHING_DONE });
-  return refuse({ what: 'The approval could not be written.', remedy: 'Try again.' });
+  if (refusal === 'broken') return refuse({ what: 'The approval could not be written.', remedy: 'Try again.' });
+  return refuse({ what: refusal.what, remedy: NOTHING_DONE });
 }
 
-/** Null where it is approved; else why not, or the error that kept it from being written. */
-async function approvedBy({ deps }: Web, input: Parameters<Calls['approve']>[0]): Promise<unknown> {
+type NotApprovedHere = { kind: RefusalKind; what: string };
+
+/** Null where it is approved; else why not, or that it could not be written. */
+async function approvedBy(
+  { deps }: Web,
+  input: Parameters<Calls['approve']>[0],
+): Promise<NotApprovedHere | 'broken' | null> {
   try {
     const approved = await deps.calls.approve(input);
     if (approved.outcome === 'approved') return null;
     deps.log.warn({ run: input.runId, refused: approved }, 'an approval was refused');
-    return approveRefusal(approved, ON_PAGE);
+    const words = approveWords(approved, NO_COMMANDS);
+    return { kind: words.kind, what: onPage(words).message };
   } catch (error) {
     deps.log.error({ run: input.runId, error }, 'an approval could not be written');
-    return error;
+    return error instanceof Refusal ? { kind: error.kind, what: refusalOnPage(error).message } : 'broken';
   }
 }
-
-/** Only what happened is shown of a refusal: what can be done stands on the page. */
-const ON_PAGE = { command: plainCommand, near: (file: string) => file };
 
 /** A plan has few acts before it is started. */
 const APPROVALS_READ = 1_000;

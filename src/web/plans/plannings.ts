@@ -4,6 +4,7 @@ import { endForLog } from '../../app/launcher/launch.ts';
 import type { Tasks } from '../../app/launcher/tasks.ts';
 import { keptPlan } from '../../app/plan/plan-result.ts';
 import { REFUSAL_EXIT, Refusal } from '../../domain/refusal.ts';
+import { refusalOnPage } from '../../messages/refusals/refusal.ts';
 import type { WebParts } from '../parts.ts';
 import type { Person } from '../people/people.ts';
 import { fileOrderOf } from '../uploads/file-order.ts';
@@ -86,7 +87,7 @@ export class Plannings {
 }
 
 function refusedBy({ deps }: WebParts, error: unknown, choices: PlanChoices): Planned {
-  if (error instanceof Refusal) return { state: 'refused', message: error.message, remedy: error.remedy, choices };
+  if (error instanceof Refusal) return { state: 'refused', ...refusalOnPage(error), choices };
   deps.log.error({ error }, 'a plan could not be made');
   return { state: 'refused', ...BROKEN, choices };
 }
@@ -137,7 +138,7 @@ function refusedBecause(ended: Awaited<ReturnType<Tasks['plan']>>): Because {
   if (ended.outcome === 'done') return { ...HAS_PROBLEMS, exit: REFUSAL_EXIT.input };
   if (ended.outcome !== 'refused') return { ...BROKEN, exit: ended.outcome === 'failed' ? BUG : null };
   const { kind, details } = ended.refusal;
-  return { ...refusalResult.parse({ ...details, ...ended.refusal }), exit: REFUSAL_EXIT[kind] };
+  return { ...refusalResult.parse({ ...details, ...refusalOnPage(ended.refusal) }), exit: REFUSAL_EXIT[kind] };
 }
 
 const UNREAD = {

@@ -3,6 +3,7 @@ import PQueue from 'p-queue';
 import { type CheckResult, checkResult } from '../../app/check/check-result.ts';
 import { endForLog } from '../../app/launcher/launch.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { refusalOnPage } from '../../messages/refusals/refusal.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { fileOrderOf } from './file-order.ts';
 import { refusalResult } from './refusal-result.ts';
@@ -51,7 +52,7 @@ export class Checks {
     const begun = this.#queue
       .add(() => this.#check(upload, forget))
       .catch((error: unknown): Checked => {
-        if (error instanceof Refusal) return { state: 'refused', message: error.message, remedy: error.remedy };
+        if (error instanceof Refusal) return { state: 'refused', ...refusalOnPage(error) };
         this.#deps.log.error({ error, upload: upload.id }, 'a check could not be made');
         this.#broken.add(key);
         return { state: 'broken' };
@@ -74,7 +75,7 @@ export class Checks {
       this.#broken.add(keyOf(upload));
       return { state: 'broken' };
     }
-    const result = ended.outcome === 'done' ? ended.value : ended.refusal;
+    const result = ended.outcome === 'done' ? ended.value : refusalOnPage(ended.refusal);
     const path = this.#path(upload);
     writeFileSync(`${path}.new`, JSON.stringify(result), { mode: 0o600 });
     renameSync(`${path}.new`, path);

@@ -2,10 +2,11 @@ import type { Ended } from '../../app/launcher/launch.ts';
 import type { Executed } from '../../app/launcher/tasks.ts';
 import type { CancelOutcome } from '../../domain/outcomes/cancel-outcome.ts';
 import type { NotResolved } from '../../domain/outcomes/resolve-outcome.ts';
-import { notLookedText } from '../../messages/cancel-words.ts';
-import { resolveRefusal, wordRefusedText } from '../../messages/resolve-words.ts';
-import { runRefusal } from '../../messages/run-words.ts';
-import { plainCommand } from '../../report/command-line.ts';
+import { notLookedWords } from '../../messages/cancel-words.ts';
+import { NO_COMMANDS, refusalOnPage } from '../../messages/refusals/refusal.ts';
+import { onPage } from '../../messages/refusals/refusal-words.ts';
+import { runWords } from '../../messages/refusals/run-words.ts';
+import { resolveWords } from '../../messages/resolve-words.ts';
 
 /** Why what somebody wanted was not done, or not to its end. */
 export type Refused = { message: string; remedy: string };
@@ -17,16 +18,15 @@ export function cancelRefused(outcome: CancelOutcome): Refused | null {
     case 'asked':
       return null;
     case 'cancelled':
-      return outcome.notLooked && notLookedText(outcome.notLooked);
+      return outcome.notLooked && onPage(notLookedWords(outcome.notLooked));
     default:
-      return runRefusal(outcome, plainCommand);
+      return onPage(runWords(outcome, NO_COMMANDS.command));
   }
 }
 
 /** Why nothing was recorded of a payout. */
 export function resolveRefused(outcome: NotResolved): Refused {
-  if (outcome.outcome === 'word_refused') return wordRefusedText(outcome.refused);
-  return resolveRefusal(outcome, plainCommand);
+  return onPage(resolveWords(outcome, NO_COMMANDS.command));
 }
 
 /** Why a process did not do what it was started for, or not to its end; null where there is nothing to add to the journal. */
@@ -38,7 +38,7 @@ export function executedRefused(ended: Ended<Executed>): Refused | null {
 
 /** Why what was to be done apart was not done. */
 export function apartRefused(ended: Exclude<Ended<unknown>, { outcome: 'done' }>): Refused {
-  if (ended.outcome === 'refused') return { message: ended.refusal.message, remedy: ended.refusal.remedy };
+  if (ended.outcome === 'refused') return refusalOnPage(ended.refusal);
   const signal = ended.outcome === 'died' ? ended.signal : null;
   return notEnded(signal === null ? '' : ` It was ended by ${signal}.`);
 }

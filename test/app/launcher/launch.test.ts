@@ -92,7 +92,7 @@ test('an order is done in a process of its own, which reports how far it is; no 
 });
 
 test('a refusal comes with its kind, its words and its details', async () => {
-  const refusal = { kind: 'refused', message: 'No.', remedy: 'Ask.', details: { run_id: 'R1' } };
+  const refusal = { kind: 'refused', message: 'No.', remedy: 'Ask.', details: { run_id: 'R1' }, reason: null };
   expect(await ask('refuse')).toEqual({ outcome: 'refused', refusal });
 });
 

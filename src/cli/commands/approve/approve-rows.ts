@@ -1,6 +1,6 @@
-import { type CoolingRow, coolingText, rowsText } from '../../../app/compare/cooling-off.ts';
+import { type CoolingRow, coolingText } from '../../../app/compare/cooling-off.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { printable } from '../../../messages/text.ts';
+import { printable, rowsText } from '../../../messages/text.ts';
 import type { Io } from '../../terminal.ts';
 
 /**

@@ -16,7 +16,8 @@ import { assert, Refusal } from '../../../domain/refusal.ts';
 import type { RunState } from '../../../domain/run/run-state.ts';
 import { isoUtc } from '../../../domain/time.ts';
 import type { Journal } from '../../../journal/journal.ts';
-import { approveRefusal } from '../../../messages/approve-words.ts';
+import { approveWords } from '../../../messages/approve-words.ts';
+import { refusalOf as refusalIn } from '../../../messages/refusals/refusal-words.ts';
 import { counted, printable } from '../../../messages/text.ts';
 import { machineClock } from '../../../platform/machine.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
@@ -78,7 +79,7 @@ export async function runApprove(options: Record<string, unknown>): Promise<void
 
 /** Why it was not approved, and what to do. */
 async function refusalOf(refused: NotApproved, given: Given): Promise<Refusal> {
-  const refusal = approveRefusal(refused, { command: given.command, near: nearFile });
+  const refusal = refusalIn(approveWords(refused, { command: given.command, near: nearFile }));
   switch (refused.outcome) {
     case 'unknown_approver':
     case 'preparer':

@@ -1,5 +1,6 @@
 import type { Cancelled, NotLooked } from '../../../domain/outcomes/cancel-outcome.ts';
-import { notLookedText } from '../../../messages/cancel-words.ts';
+import { notLookedWords } from '../../../messages/cancel-words.ts';
+import { refusalOf } from '../../../messages/refusals/refusal-words.ts';
 import { printable } from '../../../messages/text.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import { REHEARSAL_BAND } from '../../../report/model/outcome.ts';
@@ -32,7 +33,7 @@ function exitOfNotLooked(notLooked: NotLooked, wasAnythingSent: boolean): number
 /** For programs. */
 export function cancelledJson(cancelled: Cancelled, command: CommandLine): string {
   const { runId, by, notSubmitted, waiting, accepted, inDoubt, counts } = cancelled;
-  const why = cancelled.notLooked && notLookedText(cancelled.notLooked);
+  const why = cancelled.notLooked && refusalOf(notLookedWords(cancelled.notLooked));
   const result: CancelledOutput = {
     run_id: runId,
     cancelled: true,
@@ -75,7 +76,7 @@ export function cancelledText(cancelled: Cancelled, command: CommandLine): strin
 }
 
 function notLookedLines({ waiting }: Cancelled, notLooked: NotLooked): string[] {
-  const { message, remedy } = notLookedText(notLooked);
+  const { message, remedy } = refusalOf(notLookedWords(notLooked));
   const [wait, any, them] = waiting === 1 ? ['waits', 'it', 'it'] : ['wait', 'any of them', 'them'];
   return [
     `${payouts(waiting)} ${wait}: it could not be looked up whether ${any} was paid already. Do not pay ${them} in another way before that.`,

@@ -1,8 +1,9 @@
 import { type CancelDeps, cancelRun } from '../../../app/cancel/cancel.ts';
 import type { CancelOutcome } from '../../../domain/outcomes/cancel-outcome.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { notLookedText } from '../../../messages/cancel-words.ts';
-import { runRefusal } from '../../../messages/run-words.ts';
+import { notLookedWords } from '../../../messages/cancel-words.ts';
+import { refusalOf } from '../../../messages/refusals/refusal-words.ts';
+import { runWords } from '../../../messages/refusals/run-words.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import { commandsFor } from '../../command-hints.ts';
 import { endSoon, LEASE_MS, openLog, stopOnInterrupt } from '../../compose.ts';
@@ -70,13 +71,13 @@ function show(cancelled: CancelOutcome, { io, settings: { json }, command }: Sho
       const { notLooked } = cancelled;
       io.stdout(json ? cancelledJson(cancelled, command) : cancelledText(cancelled, command));
       if (json && notLooked !== null) {
-        const { message, remedy } = notLookedText(notLooked);
+        const { message, remedy } = refusalOf(notLookedWords(notLooked));
         io.stderr(`${message}\n${remedy}\n`);
       }
       return exitOfCancelled(cancelled);
     }
     default:
-      throw runRefusal(cancelled, command);
+      throw refusalOf(runWords(cancelled, command));
   }
 }
 

@@ -1,7 +1,8 @@
 import { pauseRun } from '../../../app/pause/pause.ts';
 import type { Paused } from '../../../domain/outcomes/cancel-outcome.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { runRefusal } from '../../../messages/run-words.ts';
+import { refusalOf } from '../../../messages/refusals/refusal-words.ts';
+import { runWords } from '../../../messages/refusals/run-words.ts';
 import { counted } from '../../../messages/text.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import { commandsFor } from '../../command-hints.ts';
@@ -33,7 +34,7 @@ export async function runPause(options: Record<string, unknown>): Promise<void> 
         throw new Refusal('refused', what, `See how far it is: ${command('show', runId)}`, { run_id: runId });
       }
       default:
-        throw runRefusal(paused, command);
+        throw refusalOf(runWords(paused, command));
     }
   });
 }

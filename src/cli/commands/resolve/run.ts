@@ -1,5 +1,6 @@
 import { doubtToResolve, resolvePayout } from '../../../app/resolve/resolve.ts';
-import { resolveRefusal } from '../../../messages/resolve-words.ts';
+import { refusalOf } from '../../../messages/refusals/refusal-words.ts';
+import { resolveWords } from '../../../messages/resolve-words.ts';
 import { commandsFor } from '../../command-hints.ts';
 import { openLog } from '../../compose.ts';
 import { serviceDeps } from '../../connection/service-connection.ts';
@@ -21,13 +22,13 @@ export async function runResolve(options: Record<string, unknown>): Promise<void
   await withJournal(options, async ({ journal, io, settings }) => {
     const command = commandsFor(settings);
     const found = await doubtToResolve(journal, { runId, row });
-    if (found.outcome !== 'unresolved') throw resolveRefusal(found, command);
+    if (found.outcome !== 'unresolved') throw refusalOf(resolveWords(found, command));
     await askAbout(io, { yes: settings.yes, command }, found.doubt, verdict);
     const actor = actorHere();
     const { log, flush } = openLog(settings.dataDir, settings.logLevel);
     const deps = serviceDeps({ journal, settings, log, io });
     const resolved = await resolvePayout(deps, { runId, row, verdict, actor }).finally(flush);
-    if (resolved.outcome !== 'resolved') throw resolveRefusal(resolved, command);
+    if (resolved.outcome !== 'resolved') throw refusalOf(resolveWords(resolved, command));
     if (resolved.paidTo !== null) io.stderr(paidToText(resolved.doubt, resolved.paidTo));
     const text = settings.json ? resolvedJson(resolved, verdict, actor.by) : resolvedText(resolved, verdict, command);
     io.stdout(text);

@@ -1,7 +1,8 @@
 import { type Retriable, readRetriable } from '../../../app/retry/retriable.ts';
 import type { Problem } from '../../../domain/problem.ts';
 import type { Journal } from '../../../journal/journal.ts';
-import { leftText, retryRefusal } from '../../../messages/plan-words.ts';
+import { refusal } from '../../../messages/refusals/refusal.ts';
+import { leftText } from '../../../messages/refusals/run-words.ts';
 import { machineClock } from '../../../platform/machine.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import type { LeftOut } from '../../../runner/submit/retries.ts';
@@ -17,7 +18,7 @@ export async function readRetried(
 ): Promise<Retriable> {
   const read = await readRetriable(runId, { journal, clock: machineClock });
   if (read.outcome === 'retriable') return read;
-  throw retryRefusal(read, command);
+  throw refusal({ code: 'not_retriable', why: read }, command);
 }
 
 /** What is to be said of a row that is not retried. */

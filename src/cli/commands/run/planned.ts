@@ -1,7 +1,6 @@
 import process from 'node:process';
 import { namedOnPage } from '../../../app/actor.ts';
 import { compareWithPast } from '../../../app/compare/compare-runs.ts';
-import { rowsText } from '../../../app/compare/cooling-off.ts';
 import { dayExcess } from '../../../app/limits/day-excess.ts';
 import { refuseDay } from '../../../app/plan/day-limit.ts';
 import { costOf, lookForPayees } from '../../../app/plan/draw-plan.ts';
@@ -19,6 +18,7 @@ import { isPlannedOnly } from '../../../domain/run/run-plan.ts';
 import type { RunState } from '../../../domain/run/run-state.ts';
 import type { Journal, RunWriter } from '../../../journal/journal.ts';
 import type { SigningKey } from '../../../keys/ed25519.ts';
+import { rowsText } from '../../../messages/text.ts';
 import { machineClock, machineRandomness } from '../../../platform/machine.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import { markCancelled } from '../../../runner/cancel.ts';
@@ -120,7 +120,7 @@ async function giveUpIfAsked({ journal, writer, command }: Held, run: RunState):
   const by = await journal.cancelAsked(writer.runId);
   if (by === null || !isPlannedOnly(run)) return;
   await markCancelled(run, writer, { by });
-  throw changed(run, 'is a plan that was cancelled', command);
+  throw changed(run, { why: 'cancelled' }, command);
 }
 
 /** Throws a `Refusal` (`refused`) where rows were paid within the plan's window, since they were planned too. */
@@ -157,20 +157,16 @@ async function requireSame(
   if (header === null || plan === null) return;
   const { isRehearsal } = await preflight(client, machineClock, costOf(plan));
   if (scope !== plan.scope || isRehearsal !== plan.rehearsal) {
-    throw changed(run, 'was made at another service, or with another key', command);
+    throw changed(run, { why: 'another_service' }, command);
   }
   const interrupt = watcher
     ? { signal: watcher.stop, release: () => {} }
     : stopOnInterrupt(() => io.stderr('Stopping: nothing was sent.\n'));
   try {
     if (plan.payees !== null && !(await arePayeesSame(run, { journal, client, log, stop: interrupt.signal }))) {
-      throw changed(
-        run,
-        'does not fit the service any more: recipients or accounts of its payees are not as they were',
-        command,
-      );
+      throw changed(run, { why: 'payees_changed' }, command);
     }
-    if (interrupt.signal.aborted) throw changed(run, 'was not started', command);
+    if (interrupt.signal.aborted) throw changed(run, { why: 'interrupted' }, command);
   } finally {
     interrupt.release();
   }

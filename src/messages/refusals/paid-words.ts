@@ -1,0 +1,151 @@
+import type { ReasonOf } from '../../domain/refusals/reason.ts';
+import { formatAge, isoUtc } from '../../domain/time.ts';
+import { counted, listed, printable, rowsText } from '../text.ts';
+import type { Place, RefusalWords, WordsOf } from './refusal-words.ts';
+
+/** Rows that are named in one sentence. */
+const NAMED_MAX = 5;
+
+/** Runs that are named in one option: whoever knows of more allows all of them. */
+const RUNS_NAMED_MAX = 5;
+
+/** Why a plan is not made or not started, for the sake of single payments. */
+export const PAID_WORDS: WordsOf<'paid_before' | 'nothing_left' | 'sheet_of_run' | 'history_unreadable'> = {
+  paid_before: (reason, place) => paidBeforeWords(reason, place),
+  nothing_left: ({ name, payouts, why }) => ({
+    kind: 'refused',
+    message: `Nothing is left to pay of ${name}: ${payouts === 1 ? 'its one payout' : `all ${counted(payouts, 'payout')}`} were paid before. ${why}`,
+    nothingSent: true,
+    remedy: {
+      command_line:
+        'Change nothing, unless somebody is to be paid again: then say so with --allow-repeat, and without --skip-paid.',
+      page: 'Change nothing, unless somebody is to be paid again.',
+    },
+  }),
+  sheet_of_run: ({ path, runId }, { command }) => ({
+    kind: 'refused',
+    message: {
+      command_line: `${path} has rows of ${runId} that are to be corrected, and ${runId} would not know that they were paid.`,
+      page: `The file has rows of ${runId} that are to be corrected, and ${runId} would not know that they were paid.`,
+    },
+    nothingSent: true,
+    remedy: {
+      command_line: `Pay them in the place of those rows: ${command('retry', runId, '--from', path)}. If they are to be paid beside them: --allow-repeat`,
+      page: `Upload it on the page of ${runId}, to pay them in the place of those rows.`,
+    },
+    details: { run_id: runId },
+  }),
+  history_unreadable: ({ cause }) => ({
+    kind: 'refused',
+    message: `Earlier payouts could not be compared (${cause}).`,
+    nothingSent: true,
+    remedy: {
+      command_line: 'See what `payrun runs` and `payrun verify` say of the journal.',
+      page: 'Whoever operates payrun can see what is wrong with the journal.',
+    },
+  }),
+};
+
+function paidBeforeWords({ rows, runs, isWaiting, job }: ReasonOf<'paid_before'>, { command }: Place): RefusalWords {
+  const [newest] = runs;
+  const runId = newest?.runId ?? '';
+  const more = rows.length > NAMED_MAX ? ` and ${(rows.length - NAMED_MAX).toLocaleString('en')} more` : '';
+  const named = `${rows.length === 1 ? 'Row' : 'Rows'} ${rows.slice(0, NAMED_MAX).join(', ')}${more}`;
+  const others = runs.length === 1 ? '' : ` and ${runs.length - 1} more`;
+  const rehearsal = newest?.isRehearsal ? ', a rehearsal,' : '';
+  const by = `run ${runId} of ${isoUtc(newest?.at ?? 0).slice(0, 10)}${rehearsal}${others}`;
+  const window = `repeat_window in ${job === null ? 'a job' : `the job ${job}`}`;
+  return {
+    kind: 'refused',
+    message: `${named} would pay the same amount to the same account again, as ${by} ${isWaiting ? 'is about to' : 'did'}.`,
+    nothingSent: true,
+    remedy: {
+      command_line: `See \`${command('show', runId)}\`. Leave these rows out with --skip-paid, or pay them again with ${allowing(runs)}. How long a payment counts as the same is ${window}.`,
+      page: `Look at ${runId}. Whoever looks after the jobs can change for how long a payment counts as the same.`,
+    },
+    details: { run_id: runId, rows, ...(runs.length === 1 && { repeatable: runId }) },
+  };
+}
+
+function allowing(runs: readonly { runId: string }[]): string {
+  if (runs.length > RUNS_NAMED_MAX) return '--allow-repeat (more than five runs paid them)';
+  return `--allow-repeat ${runs.map(({ runId }) => runId).join(',')}`;
+}
+
+/** Why a plan is not made or not started, for the sake of approvals. */
+export const APPROVAL_WORDS: WordsOf<
+  'approvals_missing' | 'rows_unapproved' | 'never_approvable' | 'other_plan_approved' | 'other_plan_of_job'
+> = {
+  approvals_missing: ({ runId, needed, missing, voids, mayApprove }, { command }) => {
+    const many = `needs ${needed} approvals, and ${missing} of them ${missing === 1 ? 'is' : 'are'} missing`;
+    const by = mayApprove === null ? '' : `To be approved by ${someOf(missing, mayApprove)}`;
+    return {
+      kind: 'refused',
+      message: `${runId} ${needed === 1 ? 'needs an approval, which is missing' : many}.`,
+      nothingSent: true,
+      lines: voids,
+      remedy: {
+        command_line: by === '' ? '' : `${by}: ${command('approve', runId, '--key', 'FILE')}`,
+        page: by === '' ? '' : `${by}.`,
+      },
+      details: { run_id: runId },
+    };
+  },
+  rows_unapproved: ({ runId, rows, payable, repeats }, { command }) => {
+    const which =
+      rows.length === 1
+        ? `row ${rows[0]}, which goes to an account that is new or changed`
+        : `rows ${rowsText(rows)}, which go to accounts that are new or changed`;
+    const repeating = repeats === null ? [] : ['--allow-repeat', repeats];
+    const without = command('run', runId, ...repeating, '--only-valid');
+    const others = payable === rows.length ? '' : `\nTo pay the others without them: ${without}`;
+    const ask = 'Ask the payees by a way that you know; then have each row approved';
+    return {
+      kind: 'refused',
+      message: `${runId} waits for approvals of ${which}.`,
+      nothingSent: true,
+      remedy: { command_line: `${ask}: ${command('approve', runId, '--key', 'FILE')}${others}`, page: `${ask}.` },
+      details: { run_id: runId, rows },
+    };
+  },
+  never_approvable: ({ needed, able, preparer }) => ({
+    kind: 'refused',
+    message: `This plan would need ${counted(needed, 'approval')}, and besides ${preparer}, who makes it and so does not approve it, there ${able === 1 ? 'is' : 'are'} ${counted(able, 'approver')}. No plan was written.`,
+    remedy: {
+      command_line: 'Let somebody else make the plan, or name more approvers under approval:.',
+      page: 'Let somebody else make the plan, or have more approvers named.',
+    },
+  }),
+  other_plan_approved: ({ plan, next }, { command }) => ({
+    kind: 'refused',
+    message: `${otherPlanText(plan)} waits to be run, and pays the same. No other plan was made.`,
+    nothingSent: true,
+    remedy: {
+      command_line: `${next}\nTo have another plan in its place, end it first: ${command('cancel', plan.runId)}`,
+      page: `Pay ${plan.runId}. To have another plan in its place, discard that one first.`,
+    },
+    details: { run_id: plan.runId },
+  }),
+  other_plan_of_job: ({ plan, job, why, next }, { command }) => ({
+    kind: 'refused',
+    message: `${otherPlanText(plan)} pays the same file, as job ${job}, which asks for approval.`,
+    nothingSent: true,
+    remedy: {
+      command_line: `${why === null ? next : `It cannot be run any more (${why}).`}\nTo pay the file without that plan, end it first: ${command('cancel', plan.runId)}`,
+      page: `${why === null ? `Look at ${plan.runId}.` : `It cannot be run any more (${why}).`} To pay the file without that plan, discard it first.`,
+    },
+    details: { run_id: plan.runId },
+  }),
+};
+
+/** `The plan R1, made 3 days ago and approved by Anna,`. */
+export function otherPlanText({ runId, ageMs, approvedBy }: ReasonOf<'other_plan_approved'>['plan']): string {
+  const who = approvedBy.length === 0 ? '' : ` and approved by ${approvedBy.join(', ')}`;
+  return `The plan ${runId}, made ${formatAge(ageMs)} ago${who},`;
+}
+
+/** `Anna and Carla`, where all of them are needed, or `1 of Anna, Carla`. */
+export function someOf(count: number, names: readonly string[]): string {
+  const shown = names.map(printable);
+  return names.length <= count ? listed(shown) : `${count} of ${shown.join(', ')}`;
+}

@@ -1,0 +1,190 @@
+import type { PlanObstacle, PlanSource } from '../../domain/outcomes/plan-obstacle.ts';
+import type { Commands, Place, RefusalWords, WordsOf } from './refusal-words.ts';
+import { correctionsWords, lookAt, namedText, notAllowedWords, periodWords } from './repeat-words.ts';
+import { leftText, retryWords } from './run-words.ts';
+
+/** Why a plan is not started. */
+export const PLAN_WORDS: WordsOf<'plan_obstacle'> = {
+  plan_obstacle: ({ obstacle }, place) => obstacleWords(obstacle, place),
+};
+
+/** Why a plan cannot be started, or signed. */
+export function obstacleWords(obstacle: PlanObstacle, place: Place): RefusalWords {
+  const { plan } = obstacle;
+  const { command } = place;
+  switch (obstacle.why) {
+    case 'started':
+    case 'replaced':
+    case 'retried_since':
+    case 'retry_repeated':
+      return ownWords(obstacle, command);
+    case 'not_whole':
+    case 'not_signed_by_maker':
+      return alteredWords(plan, ALTERED[obstacle.why], command);
+    case 'not_allowed':
+      return notAllowedWords(obstacle.cause, command);
+    case 'run_meanwhile':
+      return meanwhileWords(obstacle, place);
+    case 'corrections_run_before':
+      return correctionsWords(obstacle.name, obstacle.by, command);
+    case 'nothing_to_retry':
+      return retryWords(obstacle.cause, command);
+    default:
+      return changedWords(plan, changeText(obstacle, place), place);
+  }
+}
+
+type Own = Extract<PlanObstacle, { why: 'started' | 'replaced' | 'retried_since' | 'retry_repeated' }>;
+
+/** Something has happened to the plan itself. */
+function ownWords(obstacle: Own, command: Commands): RefusalWords {
+  const { runId } = obstacle.plan;
+  const of = { kind: 'refused' as const, details: { run_id: runId } };
+  switch (obstacle.why) {
+    case 'started':
+      return {
+        ...of,
+        message: `${runId} was started before, and is not started again.`,
+        remedy: {
+          command_line: `See \`${command('show', runId)}\`; go on with \`${command('resume', runId)}\` if it was cut off.`,
+          page: 'Its page shows how it stands; “Go on” is there if it was cut off.',
+        },
+      };
+    case 'replaced':
+      return {
+        ...of,
+        message: `${runId} is a plan that was replaced by a newer one, ${obstacle.by}.`,
+        nothingSent: true,
+        remedy: { command_line: `Look at that one: \`${command('show', obstacle.by)}\`.`, page: 'Look at that one.' },
+      };
+    case 'retry_repeated':
+      return {
+        ...of,
+        kind: 'usage',
+        message: `${runId} is a retry, and a retry is never repeated.`,
+        nothingSent: true,
+        remedy: { command_line: 'Leave --allow-repeat out.', page: '' },
+      };
+    case 'retried_since': {
+      const { row, last, retries } = obstacle;
+      const why = row === null ? `${last ?? 'Another retry'} was started since.` : leftText(row);
+      return {
+        ...of,
+        message: `${runId} is a retry whose rows are not as they were. ${why}`,
+        nothingSent: true,
+        remedy: {
+          command_line: `See what is left to retry: ${command('retry', retries)}`,
+          page: `What is left to retry is on the page of ${retries}.`,
+        },
+      };
+    }
+  }
+}
+
+const ALTERED = {
+  not_whole: 'is not what was planned: its rows in the journal do not have the digest of the plan',
+  not_signed_by_maker: 'is not signed by the person who is said to have made it',
+} as const;
+
+function alteredWords({ runId }: PlanSource, what: string, command: Commands): RefusalWords {
+  return {
+    kind: 'person_needed',
+    message: `${runId} ${what}.`,
+    nothingSent: true,
+    remedy: {
+      command_line: `See what \`${command('verify', runId)}\` says, and make a new plan.`,
+      page: 'Make a new plan. Whoever operates payrun can see what was altered.',
+    },
+    details: { run_id: runId },
+  };
+}
+
+type Changed = Extract<
+  PlanObstacle,
+  {
+    why:
+      | 'cancelled'
+      | 'another_than_shown'
+      | 'file_changed'
+      | 'planned_by_earlier_payrun'
+      | 'job_changed'
+      | 'another_service'
+      | 'payees_changed'
+      | 'interrupted';
+  }
+>;
+
+function changeText(obstacle: Changed, { near }: Place): string {
+  switch (obstacle.why) {
+    case 'file_changed':
+      return `is a plan of ${obstacle.name}, which was changed since`;
+    case 'job_changed':
+      return `is not what its job asks for today (${near(obstacle.file)}): ${obstacle.more.join('; ')}`;
+    default:
+      return CHANGES[obstacle.why];
+  }
+}
+
+const CHANGES = {
+  cancelled: 'is a plan that was cancelled',
+  another_than_shown: 'is not the plan that was shown',
+  planned_by_earlier_payrun: 'was planned by an earlier payrun, which did not note where its job is',
+  another_service: 'was made at another service, or with another key',
+  payees_changed: 'does not fit the service any more: recipients or accounts of its payees are not as they were',
+  interrupted: 'was not started',
+} as const;
+
+/** That a plan cannot be used any more. */
+function changedWords(plan: PlanSource, what: string, place: Place): RefusalWords {
+  const again = plan.retries === null ? planAgain(plan, place) : place.command('retry', plan.retries);
+  return {
+    kind: 'refused',
+    message: `${plan.runId} ${what}.`,
+    nothingSent: true,
+    remedy: {
+      command_line: `Make a new plan, and look at it: \`${again}\`.`,
+      page: 'Make a new plan, and look at it.',
+    },
+    details: { run_id: plan.runId },
+  };
+}
+
+/** The literal command that makes a plan of the same job and period, or of the same file. */
+export function planAgain(
+  { job, jobFile, path, period, isMadeWithKey }: PlanSource,
+  { command, near }: Place,
+  ...more: string[]
+): string {
+  const from = jobFile === null ? job : near(jobFile);
+  if (from === null) return command('plan', path, ...more);
+  const as = isMadeWithKey ? ['--as', 'FILE'] : [];
+  return command('plan', from, ...(period === null ? [] : ['--period', period]), ...as, ...more);
+}
+
+/** That the same was run since a plan was made. */
+function meanwhileWords(obstacle: Extract<PlanObstacle, { why: 'run_meanwhile' }>, place: Place): RefusalWords {
+  const { plan, by, job, period, isToSign } = obstacle;
+  const { command } = place;
+  const words: RefusalWords =
+    period === null
+      ? {
+          kind: 'refused',
+          message: `The same was run meanwhile, as ${namedText(by)}.`,
+          nothingSent: true,
+          remedy: {
+            command_line: `See \`${command('show', by.runId)}\`. To pay everybody again: --allow-repeat ${by.runId}`,
+            page: lookAt(by),
+          },
+          details: { run_id: by.runId, repeatable: by.runId },
+        }
+      : periodWords(by, { job, period }, command);
+  if (!isToSign) return words;
+  const again = planAgain(plan, place, '--allow-repeat', by.runId);
+  return {
+    ...words,
+    remedy: {
+      command_line: `See \`${command('show', by.runId)}\`. To pay everybody again, make a new plan that says so, and have it approved: \`${again}\`.`,
+      page: `${lookAt(by)} To pay everybody again, make a new plan that says so, and have it approved.`,
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { Refusal, type RefusalKind } from '../../domain/refusal.ts';
+import type { ReasonOf, RefusalReason } from '../../domain/refusals/reason.ts';
+
+/** Writes a command of payrun whole. */
+export type Commands = (...words: string[]) => string;
+
+/** How commands and paths are written for who reads them. */
+export type Place = { command: Commands; near: (file: string) => string };
+
+/** The same for all who read it, or what each of them reads. */
+export type Said = string | { readonly command_line: string; readonly page: string };
+
+export type RefusalWords = {
+  kind: RefusalKind;
+  /** What happened, in one sentence. */
+  message: Said;
+  /** Whether it adds that nothing was sent. */
+  nothingSent?: true;
+  /** More of what happened, each in a line of its own. */
+  lines?: readonly string[];
+  /** What to do. Empty where there is nothing. */
+  remedy: Said;
+  details?: Record<string, unknown>;
+};
+
+/** The words of each of some reasons. What lacks one does not compile. */
+export type WordsOf<Code extends RefusalReason['code']> = {
+  readonly [C in Code]: (reason: ReasonOf<C>, place: Place) => RefusalWords;
+};
+
+/** As a command line prints it. */
+export function refusalOf(words: RefusalWords, reason: RefusalReason | null = null): Refusal {
+  const { kind, remedy, details } = words;
+  return new Refusal(kind, messageOf(words, 'command_line'), saidTo('command_line', remedy), details, reason);
+}
+
+/** As the page shows it. */
+export function onPage(words: RefusalWords): { message: string; remedy: string } {
+  return { message: messageOf(words, 'page'), remedy: saidTo('page', words.remedy) };
+}
+
+export function saidTo(audience: 'command_line' | 'page', said: Said): string {
+  return typeof said === 'string' ? said : said[audience];
+}
+
+function messageOf({ message, nothingSent, lines = [] }: RefusalWords, audience: 'command_line' | 'page'): string {
+  const first = `${saidTo(audience, message)}${nothingSent ? ' Nothing was sent.' : ''}`;
+  return [first, ...lines].join('\n');
+}

@@ -1,0 +1,125 @@
+import type { NotAllowed, RunNamed } from '../../domain/outcomes/plan-obstacle.ts';
+import type { Commands, RefusalWords, WordsOf } from './refusal-words.ts';
+
+/** Why nothing is paid that was paid before as a whole. */
+export const REPEAT_WORDS: WordsOf<
+  | 'repeat_not_allowed'
+  | 'period_run_before'
+  | 'file_run_before'
+  | 'corrections_run_before'
+  | 'retried_meanwhile'
+  | 'retry_elsewhere'
+> = {
+  repeat_not_allowed: ({ cause }, { command }) => notAllowedWords(cause, command),
+  period_run_before: ({ by, ...of }, { command }) => periodWords(by, of, command),
+  file_run_before: ({ by, newestOf }, { command }) => ({
+    kind: 'refused',
+    message:
+      newestOf === null
+        ? `This file was run before, as ${namedText(by)}.`
+        : `There is nothing new: ${newestOf.path}, the newest of ${newestOf.pattern}, was run before, as ${namedText(by)}.`,
+    nothingSent: true,
+    remedy: {
+      command_line: `See \`${command('show', by.runId)}\`; go on with \`${command('resume', by.runId)}\` if it was cut off. To pay everybody again: --allow-repeat ${by.runId}`,
+      page: lookAt(by),
+    },
+    details: { run_id: by.runId, repeatable: by.runId },
+  }),
+  corrections_run_before: ({ name, by }, { command }) => correctionsWords(name, by, command),
+  retried_meanwhile: ({ retries, by }, { command }) => ({
+    kind: 'refused',
+    message: `${retries} was retried meanwhile, as ${by}.`,
+    nothingSent: true,
+    remedy: {
+      command_line: `See \`${command('show', by)}\`, and what is left to retry when it is over.`,
+      page: `Look at ${by}, and at what is left to retry when it is over.`,
+    },
+    details: { run_id: by },
+  }),
+  /** Elsewhere nothing shows what became of the rows. */
+  retry_elsewhere: ({ runId }, { command }) => ({
+    kind: 'usage',
+    message: `${runId} ran at another service, or with another key.`,
+    nothingSent: true,
+    remedy: {
+      command_line: `Retry it there, with the options that it ran with: ${command('retry', runId)}`,
+      page: 'Retry it where it ran: whoever operates payrun knows the service and the key.',
+    },
+    details: { run_id: runId },
+  }),
+};
+
+/** That the period of a job was paid already. */
+export function periodWords(
+  by: RunNamed,
+  { job, period }: { job: string | null; period: string | null },
+  command: Commands,
+): RefusalWords {
+  const { runId } = by;
+  return {
+    kind: 'refused',
+    message: `Job ${job} was run for ${period} already, as ${namedText(by)}.`,
+    nothingSent: true,
+    remedy: {
+      command_line: `See \`${command('show', runId)}\`; go on with \`${command('resume', runId)}\` if it was cut off. If another period is meant, say it with --period; to pay ${period} again: --allow-repeat ${runId}`,
+      page: lookAt(by),
+    },
+    details: { run_id: runId, period, repeatable: runId, other_period: true },
+  };
+}
+
+/** Why an earlier run may not be repeated. */
+export function notAllowedWords(cause: NotAllowed, command: Commands): RefusalWords {
+  if (cause.outcome === 'run_since') {
+    const { older, newest } = cause;
+    const { runId } = newest;
+    return {
+      kind: 'refused',
+      message: `The same was run since ${older}, as ${namedText(newest)}.`,
+      nothingSent: true,
+      remedy: {
+        command_line: `See \`${command('show', runId)}\`. To pay everybody once more: --allow-repeat ${runId}`,
+        page: lookAt(newest),
+      },
+      details: { run_id: runId, repeatable: runId },
+    };
+  }
+  const { name, newest, wasRehearsal, period } = cause;
+  const what = period === null ? 'this file' : `this file, nor of period ${period}`;
+  const why = wasRehearsal ? 'was a rehearsal: it paid nobody' : `is no earlier run of ${what}`;
+  const last = newest === null ? null : `The last such run is ${newest}.`;
+  return {
+    kind: 'usage',
+    message: {
+      command_line: `--allow-repeat names ${name}, which ${why}.`,
+      page: `${name} cannot be paid again: it ${why}.`,
+    },
+    remedy: last ?? {
+      command_line: 'Nothing like it was run before: leave --allow-repeat out.',
+      page: 'Nothing like it was run before: plan it without paying anything again.',
+    },
+  };
+}
+
+/** That a file of corrected rows was run itself, or that rows of it were taken. */
+export function correctionsWords(name: string, by: RunNamed, command: Commands): RefusalWords {
+  return {
+    kind: 'refused',
+    message: `${name} was run before, as ${namedText(by)}.`,
+    nothingSent: true,
+    remedy: {
+      command_line: `See \`${command('show', by.runId)}\`, and correct a copy of the file.`,
+      page: `${lookAt(by)} Then correct a copy of the file.`,
+    },
+    details: { run_id: by.runId },
+  };
+}
+
+export function lookAt({ runId }: RunNamed): string {
+  return `Look at ${runId}.`;
+}
+
+/** `R1`, and whether it was a rehearsal. */
+export function namedText({ runId, isRehearsal }: RunNamed): string {
+  return isRehearsal ? `${runId}, a rehearsal` : runId;
+}
