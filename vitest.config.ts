@@ -1,9 +1,13 @@
+import process from 'node:process';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { fastTests } from './test/support/fast-tests.ts';
+import { temporaryPlace } from './test/support/temporary-place.ts';
 
 /** What lasts longest begins first: a soak that begins last is waited for alone. */
 const LONG_FIRST = ['test/soak/', 'test/simulation/', 'test/acceptance/', 'test/web/', 'test/cli/'];
+
+process.env.TMPDIR = temporaryPlace();
 
 const FAST = fastTests(import.meta.dirname);
 
