@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { globalProblems } from './tidy/globals.ts';
 import { IMPORT_TABLE, importCycles, importProblems, importsOf } from './tidy/imports.ts';
 import { type Machine, machineProblems } from './tidy/machine.ts';
+import { sentenceProblems } from './tidy/sentences.ts';
 import { barrelProblems, focusProblems, lengthProblems, nameProblems } from './tidy/shape.ts';
 import { type Source, sourceOf } from './tidy/source.ts';
 
@@ -63,6 +64,7 @@ describe('the project', () => {
     ['takes clock, timers, randomness and network as arguments', globalProblems],
     ['has functions and files that can be read at once', lengthProblems],
     ['has no barrel', barrelProblems],
+    ['asks no sentence what it says', sentenceProblems],
     ['has names with a meaning, in kebab-case', ({ path }) => nameProblems(path)],
     ['runs all of its tests', focusProblems],
   ])('%s', (_rule, problemsOf) => {
@@ -108,6 +110,26 @@ type Rule = (source: Source) => string[];
 function found(rule: Rule, path: string, text: string): string[] {
   return rule(sourceOf(path, text));
 }
+
+describe('the rule on sentences', () => {
+  test.each([
+    ["error.message.startsWith('It ');", 'asks by startsWith what message says; give it a code'],
+    ["remedy.replace(/ x$/, '');", 'asks by replace what remedy says; give it a code'],
+    ['/`/.test(refused.remedy);', 'asks by test what remedy says; give it a code'],
+    ['printable(end.message).replace(/[.]$/, "");', 'asks by replace what message says; give it a code'],
+    ['const a = /How long a payment counts/;', 'has a pattern of a sentence: payment counts'],
+    ['const a = /^resume (?:looks|tries)|made again/;', 'has a pattern of a sentence: made again'],
+  ])('sees %s', (text, problem) => {
+    expect(found(sentenceProblems, 'src/web/a.ts', text)).toEqual([`src/web/a.ts:1: ${problem}`]);
+  });
+
+  test.each([
+    "code.startsWith('limit_');",
+    "message.split('\\n');",
+    'const a = /^[a-z]+ [a-z]+$/;',
+    'wordsFor(remedy);',
+  ])('lets %s be', (text) => expect(found(sentenceProblems, 'src/web/a.ts', text)).toEqual([]));
+});
 
 describe('the rule on imports', () => {
   const rule: Rule = (source) => importProblems(source, new Set(['zod', '@noble/ed25519']));

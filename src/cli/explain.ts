@@ -2,6 +2,7 @@ import { Refusal } from '../domain/refusal.ts';
 import { JournalDamaged } from '../journal/journal.ts';
 import { KeyFileError } from '../keys/key-file.ts';
 import { plainCommand } from '../report/command-line.ts';
+import { wrongSetting } from './connection/wrong-setting.ts';
 import { EXIT, exitOfRefusal } from './exit.ts';
 import { jsonLine } from './json/line.ts';
 import type { RefusalOutput } from './json/refusal.ts';
@@ -32,7 +33,7 @@ export function explain(thrown: unknown, json: boolean): number {
 export function refusalIn(thrown: unknown): Refusal | null {
   const error = lossOf(thrown, null, plainCommand) ?? thrown;
   if (error instanceof Refusal) return error;
-  if (error instanceof KeyFileError) return new Refusal('usage', error.message, error.remedy);
+  if (error instanceof KeyFileError) return wrongSetting('key_file', error.message, error.remedy);
   if (!(error instanceof JournalDamaged)) return null;
   return new Refusal('person_needed', `The journal is damaged: ${error.message}.`, 'Restore it from a backup.');
 }

@@ -97,7 +97,13 @@ export function readSettings(
   const lines = parsed.error.issues.map(
     (issue) => `${source[String(issue.path[0])] ?? String(issue.path[0])}: ${issue.message}`,
   );
-  throw new Refusal('usage', lines.join('\n'), `See: payrun ${commandIn(options)}--help`);
+  throw new Refusal(
+    'usage',
+    lines.join('\n'),
+    `See: payrun ${commandIn(options)}--help`,
+    {},
+    { code: 'set_up', part: 'options' },
+  );
 }
 
 /** What concerns one run or one page, and not the tasks that a page starts. */

@@ -1,6 +1,8 @@
 import type { OperationName, OperationRequest } from '../contract/operations.ts';
 import type { SignedRequest } from '../domain/entry.ts';
 import { assert } from '../domain/refusal.ts';
+import { saidTo } from '../messages/refusals/refusal-words.ts';
+import { troubleWords } from '../messages/trouble-words.ts';
 import type { Outcome } from './classify.ts';
 import { Exchange, type ExchangeOptions } from './exchange.ts';
 import type { Priority, Turn } from './rate-limit.ts';
@@ -138,7 +140,8 @@ async function read<Name extends Exclude<OperationName, ChangingOperation>>(
     if (result !== 'again') return result;
     if (attempt >= READ_ATTEMPTS_MAX) {
       const trouble = troubleOf(sent);
-      const message = trouble.what ?? trouble.why;
+      const { what } = troubleWords(trouble);
+      const message = trouble.code === 'not_reached' ? trouble.why : saidTo('command_line', what ?? '');
       return { ok: false, kind: 'unreachable', message, trouble, serverMs: serverMsOf(sent) };
     }
     await clock.sleep(backoffMs);

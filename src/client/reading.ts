@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import { OPERATIONS, type OperationName, type OperationResponse } from '../contract/operations.ts';
 import { REHEARSAL_HEADER } from '../contract/rehearsal.ts';
+import type { ServiceTrouble } from '../domain/outcomes/service-trouble.ts';
 import { httpDateMs, type Outcome } from './classify.ts';
 import type { Sent } from './transport.ts';
-import type { Trouble } from './trouble.ts';
 
 /** Why a read gave nothing. */
 export type ReadFailure =
-  /** `trouble`: what it was in the last attempt, and what to do. */
-  | { ok: false; kind: 'unreachable'; message: string; trouble: Trouble; serverMs?: number | null }
+  /** `trouble`: what it was in the last attempt. */
+  | { ok: false; kind: 'unreachable'; message: string; trouble: ServiceTrouble; serverMs?: number | null }
   /** `serverMs`: the answer's `Date`, since a clock that is far off looks like a key that is refused. */
   | { ok: false; kind: 'refused_credentials'; message: string; serverMs?: number | null }
   /** `reason`: the machine-readable word, where the service has one. */

@@ -41,6 +41,8 @@ const chooseRail = z.object({
   currency: z.string(),
   rails: z.array(z.enum(RAIL_NAMES)),
 });
+/** The row of the run may have been paid. */
+const seeUnresolved = z.object({ code: z.literal('see_unresolved'), runId: z.string() });
 /** `runId`: what it did not pay can be retried; null where there is nothing. */
 const removePaidRows = z.object({ code: z.literal('remove_paid_rows'), runId: z.string().nullable() });
 
@@ -55,6 +57,7 @@ const simpleWording = z.discriminatedUnion('code', [
   mendOrUnmapHeader,
   chooseRail,
   removePaidRows,
+  seeUnresolved,
 ]);
 
 /** The column is not there yet, and `next` is about its cells. */

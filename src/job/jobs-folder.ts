@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { Refusal } from '../domain/refusal.ts';
+import { withoutStop } from '../messages/text.ts';
 import type { Job } from './job.ts';
 import { JOB_REMEDY, type ReadJob, readJob, requireJob } from './job-file.ts';
 import { nearestKey } from './nearest-key.ts';
@@ -71,7 +72,7 @@ function readOrSayWhy(file: string): ReadJob {
     return readJob(file);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const problem = { line: 1, column: 1, message: error.message.replace(/\.$/, ''), remedy: error.remedy };
+    const problem = { line: 1, column: 1, message: withoutStop(error.message), remedy: error.remedy };
     return { ok: false, problems: [problem] };
   }
 }

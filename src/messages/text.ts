@@ -20,9 +20,10 @@ export function rowsText(rows: readonly number[]): string {
   return rows.length > ROWS_NAMED_MAX ? `${named} and ${rows.length - ROWS_NAMED_MAX} more` : named;
 }
 
-/** A clause or a sentence, with one full stop at its end. */
+/** A clause or a sentence, with one full stop at its end, unless it asks or calls. */
 export function asSentence(text: string): string {
-  return `${withoutStop(text)}.`;
+  const last = text.at(-1);
+  return last === '?' || last === '!' ? text : `${withoutStop(text)}.`;
 }
 
 /** The same without any. */

@@ -30,6 +30,7 @@ const COMMAND_LINE: Words = {
     `${WRITE_RAIL} In place of that, ${rails.map((rail) => `--default-rail ${currency}=${rail}`).join(' or ')} says it for all rows in ${currency} that name none.`,
   add_substitutions: () => 'Give the table of substitutions too: --modulus-substitutions scsubtab.txt.',
   look_at_runs: () => 'See what `payrun runs` says of it, or name another data directory.',
+  see_unresolved: ({ runId }) => `Do not pay it in another way; see what to do with payrun show ${runId}`,
   remove_paid_row: () =>
     'Remove the row, unless the payee is to be paid again. --skip-paid leaves such rows out, and `run` refuses them unless --allow-repeat names the run.',
   remove_paid_rows: ({ runId }) =>
@@ -61,6 +62,7 @@ const pageWords = (columns: string, reading: string): Words => ({
   choose_rail: () => `${WRITE_RAIL} Or choose one for all such rows under ${reading}.`,
   add_substitutions: () => 'Ask your administrator to add the table of substitutions.',
   look_at_runs: () => 'Ask your administrator to look at the journal.',
+  see_unresolved: ({ runId }) => `Do not pay it in another way; the page of ${runId} says what to do.`,
   remove_paid_row: () => 'Remove the row, unless the payee is to be paid again.',
   remove_paid_rows: ({ runId }) =>
     runId === null

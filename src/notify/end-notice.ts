@@ -4,7 +4,7 @@ import { groupThousands } from '../domain/money.ts';
 import type { NotifyEvent } from '../domain/notices/notify.ts';
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run/run-state.ts';
-import { counted } from '../messages/text.ts';
+import { counted, withoutStop } from '../messages/text.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { doubtsOf } from '../report/doubts/doubts.ts';
 import {
@@ -51,7 +51,7 @@ export function endNotice(ended: RunEnded, { at, command }: { at: number; comman
   const unpaid = rowsIn(run, ['failed', 'rejected', 'not_submitted']);
   const whose = whoseOf(header);
   const remittance = remittanceOutcome(run, ended.unsentAdvice, command);
-  const message = ended.message === null ? null : withoutNumbers(oneLine(ended.message)).replace(/[.\s]+$/, '');
+  const message = ended.message === null ? null : withoutStop(withoutNumbers(oneLine(ended.message)));
   const data = {
     run_id: header.run_id,
     job: header.job,

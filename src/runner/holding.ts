@@ -30,8 +30,8 @@ export async function whileHolding<End>(
       await context.record({ kind: 'stopped', reason: 'interrupted' });
       return { end: 'interrupted' };
     }
-    const { reason, message, refusedCredentials } = error;
-    await context.record({ kind: 'stopped', reason, message });
+    const { reason, message, why, refusedCredentials } = error;
+    await context.record({ kind: 'stopped', reason, message, ...(why !== null && { why }) });
     return { end: 'halted', reason, message, refusedCredentials };
   } finally {
     heart.stop();

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { troubleOf } from '../../src/client/trouble.ts';
+import { saidTo } from '../../src/messages/refusals/refusal-words.ts';
+import { troubleWords } from '../../src/messages/trouble-words.ts';
 import { selfSigned } from '../support/certificate.ts';
 import { newKey } from '../support/new-key.ts';
 import { payrun, temporaryFolder } from '../support/payrun.ts';
@@ -107,7 +109,7 @@ test.each([
   ['CERT_NOT_YET_VALID', /certificate is not valid yet/, /this machine's clock/],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /is not trusted/, /NODE_EXTRA_CA_CERTS/],
 ])('%s is named too', (code, what, remedy) => {
-  const trouble = troubleOf({ kind: 'not_connected', reason: `${code}: certificate`, code });
-  expect(trouble.what).toMatch(what);
-  expect(trouble.remedy).toMatch(remedy);
+  const trouble = troubleWords(troubleOf({ kind: 'not_connected', reason: `${code}: certificate`, code }));
+  expect(saidTo('command_line', trouble.what ?? '')).toMatch(what);
+  expect(saidTo('command_line', trouble.remedy)).toMatch(remedy);
 });

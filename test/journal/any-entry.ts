@@ -1,11 +1,23 @@
 import fc from 'fast-check';
 import type { Entry, EntryKind, RunRow } from '../../src/domain/entry.ts';
 import { NOTIFY_EVENTS, type NotifySettings } from '../../src/domain/notices/notify.ts';
+import type { StopWhy } from '../../src/domain/outcomes/stop-why.ts';
 import type { PlanFacts } from '../../src/domain/plan.ts';
 import type { Profile } from '../../src/domain/profile.ts';
 import { RAIL_NAMES } from '../../src/domain/rails/rail.ts';
 
 // Any text, with the characters that storage and JSON are known to lose: NUL, lone surrogates, U+FFFD, line separators.
+const STOP_WHYS: StopWhy[] = [
+  { code: 'service_trouble', trouble: { code: 'failed', status: 502 } },
+  {
+    code: 'open_payees',
+    rows: 1,
+    count: 1,
+    payees: [{ state: 'ambiguous', name: 'Ada', target: 'account', rows: [2], ids: ['acc_1'] }],
+    states: ['ambiguous'],
+  },
+];
+
 const text = fc.oneof(
   fc.string({ maxLength: 12 }),
   fc.string({ unit: 'binary', maxLength: 12 }),
@@ -285,6 +297,7 @@ export const ANY_OF_KIND: { [Kind in EntryKind]: fc.Arbitrary<Extract<Entry, { k
       kind: fc.constant('stopped' as const),
       reason: fc.constantFrom('interrupted', 'wait_timeout', 'outage', 'person_needed'),
       message: text,
+      why: fc.constantFrom(...STOP_WHYS),
     },
     { requiredKeys: ['kind', 'reason'], noNullPrototype: true },
   ),

@@ -26,9 +26,10 @@ const EACH: { [C in CodedWording['code']]: CodedWording & { code: C } } = {
   remove_paid_row: { code: 'remove_paid_row' },
   look_at_runs: { code: 'look_at_runs' },
   remove_paid_rows: { code: 'remove_paid_rows', runId: 'R20261125-7K3M9QZ2' },
+  see_unresolved: { code: 'see_unresolved', runId: 'R20261125-7K3M9QZ2' },
 };
 
-const OPTION_OR_COMMAND = /--[a-z]|\bpayrun (?:check|plan|runs|retry)\b/;
+const OPTION_OR_COMMAND = /--[a-z]|\bpayrun (?:check|plan|runs|retry|show)\b/;
 
 describe('what a problem advises', () => {
   test.each(Object.values(EACH))('$code names options at the command line, and fields on the page', (wording) => {

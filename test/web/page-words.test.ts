@@ -3,16 +3,17 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkTask } from '../../src/cli/tasks/check.ts';
 import type { Entry } from '../../src/domain/entry.ts';
+import { assert, Refusal } from '../../src/domain/refusal.ts';
+import { refusal, refusalOnPage } from '../../src/messages/refusals/refusal.ts';
+import { stopText } from '../../src/messages/stop-words.ts';
 import { machineClock } from '../../src/platform/machine.ts';
 import { type CommandLine, pageSteps, plainCommand } from '../../src/report/command-line.ts';
-import { withoutCommands } from '../../src/report/without-commands.ts';
 import { writeReports } from '../../src/report/write.ts';
 import { doubtsPart } from '../../src/web/runs/doubts-part.ts';
 import { resultPage } from '../../src/web/runs/result-page.ts';
 import { TimeSlice } from '../../src/web/time-slice.ts';
 import { checkPage } from '../../src/web/uploads/check-page.ts';
 import { uncheckedPage } from '../../src/web/uploads/checking-page.ts';
-import { refusalResult } from '../../src/web/uploads/refusal-result.ts';
 import { NOTHING_SAID, type Upload } from '../../src/web/uploads/uploads.ts';
 import { shownDoubts } from '../../src/web/watch/doubt-acts.ts';
 import { resultFigures } from '../../src/web/watch/result-figures.ts';
@@ -22,42 +23,10 @@ import { FIRST_ROWS, rowsPage } from '../../src/web/watch/run-rows.ts';
 import { everyState, exampleRun, intent, payoutRow } from '../report/example-run.ts';
 import { workbookParts } from '../report/workbook-text.ts';
 import { commandHere } from '../support/command-here.ts';
+import { commandsIn } from '../support/commands-in.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 
-const SOURCES = join(import.meta.dirname, '..', '..', 'src');
 const CORPUS = join(import.meta.dirname, '..', 'input', 'corpus');
-
-const COMMANDS =
-  'check|plan|approve|run|resume|retry|resolve|cancel|jobs|schedule|runs|show|report R|verify|template|web|service|keys';
-const OF_COMMANDS = new RegExp(`(?:^|[\\s("\`'>])--[a-z][a-z-]*|\\bpayrun (?:${COMMANDS})\\b|--data-dir`, 'g');
-
-/** What of a page or a file only somebody at a command line can follow. */
-function commandsIn(text: string): string[] {
-  return text.replace(/<(?:style)>.*?<\/style>|<[^>]*>/gs, ' ').match(OF_COMMANDS) ?? [];
-}
-
-/** The texts in the code of some folders that name an option or a command. */
-function textsOf(...folders: string[]): string[] {
-  const texts: string[] = [];
-  for (const folder of folders)
-    for (const name of readdirSync(join(SOURCES, folder), { recursive: true, encoding: 'utf8' })) {
-      if (!name.endsWith('.ts')) continue;
-      const code = readFileSync(join(SOURCES, folder, name), 'utf8').replace(/^\s*(?:\/\*\*|\*|\/\/).*$/gm, '');
-      for (const [, single, template] of code.matchAll(/'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g)) {
-        const text = (single ?? template ?? '')
-          .replaceAll(/\\([`'])/g, '$1')
-          .replaceAll(/\$\{[^{}]*\}/g, 'R20261125-7K3M9QZ2');
-        if (/[ ]/.test(text) && commandsIn(text).length > 0) texts.push(text);
-      }
-    }
-  return texts;
-}
-
-test('no refusal names an option or a command on the page', () => {
-  const ofCommands = textsOf('app', 'cli', 'runner', 'messages');
-  expect(ofCommands.length).toBeGreaterThan(40);
-  for (const text of ofCommands) expect([text, commandsIn(withoutCommands(text))]).toEqual([text, []]);
-});
 
 const UPLOAD: Upload = {
   id: 'u',
@@ -90,7 +59,7 @@ test('every file of the corpus is told in words of the page, and so is the copy 
     const page =
       'problems' in answer
         ? checkPage({ ...of, result: await check(null) })
-        : uncheckedPage(of, refusalResult.parse(answer));
+        : uncheckedPage(of, await refusedHere(check));
     expect([name, commandsIn(String(await page))]).toEqual([name, []]);
     const told = [...(answer.problems ?? []), ...(answer.groups ?? [])].map(({ message, remedy }) => message + remedy);
     if (told.every((text) => commandsIn(text).length === 0)) continue;
@@ -103,6 +72,13 @@ test('every file of the corpus is told in words of the page, and so is the copy 
   expect(copies).toBeGreaterThan(5);
 });
 
+/** What the page shows of a check that was refused. */
+async function refusedHere(check: (to: null) => Promise<unknown>): Promise<{ message: string; remedy: string }> {
+  const thrown = await check(null).catch((error: unknown) => error);
+  assert(thrown instanceof Refusal, 'the check was not refused');
+  return refusalOnPage(thrown);
+}
+
 /** A run with a doubt of each kind, and one that stopped for a reason with commands in it. */
 function doubtfulRun() {
   const abouts = ['no_expiry', 'incomplete', 'candidate', 'mismatch', 'twice'] as const;
@@ -113,12 +89,14 @@ function doubtfulRun() {
     { kind: 'unresolved', about, transactions: ['tx_9'], row: at + 2, attempt: 1, reason: 'nobody knows' },
   ]);
   rows.push(payoutRow(9));
-  const advice = 'resume looks again, and with --resubmit-absent makes again what complete lists do not show';
-  const message = `1 row of 1 payee waits: Ada. ${advice}.`;
+  const states = ['unresolved'] as const;
+  const payees = [{ state: 'unresolved', name: 'Ada', target: 'account', rows: [9] }] as const;
+  const why = { code: 'open_payees', rows: 1, count: 1, payees, states } as const;
+  const message = stopText(why, 'command_line');
   return exampleRun(rows, [
     ...doubts,
     { kind: 'suspected', row: 9, attempt: 0, transactions: ['tx_8'], reason: 'an old copy' },
-    { kind: 'stopped', reason: 'person_needed', message },
+    { kind: 'stopped', reason: 'person_needed', message, why },
   ]);
 }
 
@@ -162,7 +140,9 @@ test('a report that is taken from the page names what the page has, in every for
   const [csv, doubtful] = await texts(pageSteps, doubtfulRun());
   expect(csv).toContain('“It was sent”, as tx_9, at row 4 under “Needs you”, on the page of run ');
   expect(doubtful).toContain('“Go on” then sends it again');
-  expect(doubtful).toContain('It stopped: 1 row of 1 payee waits: Ada.');
+  expect(doubtful).toContain(
+    'It stopped: 1 row of 1 payee waits: whether the account of Ada (row 9) was made is not known.',
+  );
 });
 
 test('the page of a result names no command; a doubt names one on purpose, for whoever operates payrun', async () => {
@@ -173,7 +153,9 @@ test('the page of a result names no command; a doubt names one on purpose, for w
     const doubts = shownDoubts(followed);
     const rows = await rowsPage(followed, FIRST_ROWS, turns);
     const figures = await resultFigures(followed, turns);
-    const refused = { message: 'It is held. See `payrun show R1`.', remedy: 'Go on with it first: payrun resume R1' };
+    const refused = refusalOnPage(
+      refusal({ code: 'not_retriable', why: { outcome: 'not_finished', runId: 'R1' } }, plainCommand),
+    );
     const result = {
       proof: () => false,
       figures,

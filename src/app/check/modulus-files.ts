@@ -23,8 +23,12 @@ export function readModulusTable({ modulusTable, modulusSubstitutions }: Modulus
     'usage',
     '--modulus-substitutions requires --modulus-table.',
     'Give valacdos.txt with --modulus-table too.',
+    {},
+    MODULUS_TABLE,
   );
 }
+
+const MODULUS_TABLE = { code: 'set_up', part: 'modulus_table' } as const;
 
 function readText(path: string, option: string): string {
   try {
@@ -33,6 +37,12 @@ function readText(path: string, option: string): string {
     return readFileSync(path, 'latin1');
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Refusal('usage', `${option}: ${path} cannot be read: ${why}.`, 'Name a file that can be.', { path });
+    throw new Refusal(
+      'usage',
+      `${option}: ${path} cannot be read: ${why}.`,
+      'Name a file that can be.',
+      { path },
+      MODULUS_TABLE,
+    );
   }
 }

@@ -54,10 +54,15 @@ async function pause(journal: Journal, writer: RunWriter, before: RunState, acto
   const { run } = read;
   const cancelled = cancelledBefore(run, runId);
   if (cancelled !== null) return cancelled;
-  const { stopped, stopMessage, paused: wasPaused } = before;
+  const { stopped, stopMessage, stopWhy, paused: wasPaused } = before;
   const entries: Entry[] = [
     ...(wasPaused ? [] : [{ kind: 'paused' as const, ...actor }]),
-    { kind: 'stopped', reason: stopped ?? 'interrupted', ...(stopMessage !== null && { message: stopMessage }) },
+    {
+      kind: 'stopped',
+      reason: stopped ?? 'interrupted',
+      ...(stopMessage !== null && { message: stopMessage }),
+      ...(stopWhy !== null && { why: stopWhy }),
+    },
   ];
   const at = await writer.append(entries);
   for (const entry of entries) applyToRun(run, entry, at);

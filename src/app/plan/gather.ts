@@ -81,7 +81,13 @@ function requireFolder(path: string): void {
     accessSync(path, constants.W_OK);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Refusal('usage', `Reports cannot be written to ${path}: ${why}.`, 'Name a folder with --report-dir.');
+    throw new Refusal(
+      'usage',
+      `Reports cannot be written to ${path}: ${why}.`,
+      'Name a folder with --report-dir.',
+      {},
+      { code: 'set_up', part: 'reports_folder' },
+    );
   }
 }
 

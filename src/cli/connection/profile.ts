@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DEFAULT_PROFILE, type Profile } from '../../domain/profile.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { baseUrlFault, connection } from '../../job/connection.ts';
 import type { Job, JobService } from '../../job/job.ts';
 import { requireYamlFile } from '../../job/yaml-file.ts';
 import type { Settings } from '../settings.ts';
 import { webhookProfile } from './webhooks.ts';
+import { wrongSetting } from './wrong-setting.ts';
 
 /**
  * The connection profile: options over the profile's file, or else the job's own, over the shipped service's values.
@@ -73,14 +73,14 @@ function apiKeyOf({ connection, folder, whereIs }: JobService, environment: Node
     const value = environment[text.slice(4)];
     if (value) return value;
     const message = `${where}: api_key: the environment has no ${text.slice(4)}.`;
-    throw new Refusal('usage', message, 'Set it, or name another source.');
+    throw wrongSetting('credentials', message, 'Set it, or name another source.');
   }
   if (!text.startsWith('file:')) return text;
   try {
     return readFileSync(resolve(folder, text.slice(5)), 'utf8').trim();
   } catch {
     const message = `${where}: api_key: ${text.slice(5)} cannot be read.`;
-    throw new Refusal('usage', message, 'Check the path after file:.');
+    throw wrongSetting('credentials', message, 'Check the path after file:.');
   }
 }
 
@@ -89,7 +89,11 @@ function checkedUrl(text: string): string {
   const fault = baseUrlFault(text);
   if (fault === null) return new URL(text).href;
   const what = fault.what ?? 'is no base URL';
-  throw new Refusal('usage', `${text} ${what}.`, `${fault.remedy.charAt(0).toUpperCase()}${fault.remedy.slice(1)}.`);
+  throw wrongSetting(
+    'credentials',
+    `${text} ${what}.`,
+    `${fault.remedy.charAt(0).toUpperCase()}${fault.remedy.slice(1)}.`,
+  );
 }
 
 /** The profile of a run, with what the command line says now of the service's place and our pace, checked again. */
@@ -113,8 +117,8 @@ export function profileNow(profile: Profile, settings: Settings, environment: No
 /** The service inside a run's own process ends with it and sends nothing: who asks for webhooks means another one. */
 function requireSender({ base_url, webhooks }: Profile): void {
   if (base_url !== null || webhooks === null) return;
-  throw new Refusal(
-    'usage',
+  throw wrongSetting(
+    'credentials',
     'There is an address for webhooks and no service that sends them: the one inside this process sends none.',
     `Start \`payrun service --allow-private-webhooks --webhook http://${webhooks.listen}/\` and name its --base-url, or give --webhook-listen none.`,
   );
@@ -123,10 +127,11 @@ function requireSender({ base_url, webhooks }: Profile): void {
 function requireCredentials(profile: Profile): void {
   if (profile.base_url === null) {
     if (profile.api_key === null && profile.signing_key_file === null) return;
-    throw new Refusal('usage', 'There is a key but no service.', 'Give --base-url, or no key to rehearse.');
+    throw wrongSetting('credentials', 'There is a key but no service.', 'Give --base-url, or no key to rehearse.');
   }
-  if (profile.api_key === null) throw new Refusal('usage', 'The API key id is missing.', 'Give --api-key or api_key.');
+  if (profile.api_key === null)
+    throw wrongSetting('credentials', 'The API key id is missing.', 'Give --api-key or api_key.');
   if (profile.signing_key_file === null) {
-    throw new Refusal('usage', 'The signing key is missing.', 'Give --signing-key FILE or signing_key_file.');
+    throw wrongSetting('credentials', 'The signing key is missing.', 'Give --signing-key FILE or signing_key_file.');
   }
 }

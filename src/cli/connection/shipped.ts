@@ -7,6 +7,7 @@ import { sqliteCode } from '../../service/store/database.ts';
 import { ServiceDataHeld } from '../../service/store/lock.ts';
 import { ServiceDataUnusable } from '../../service/store/schema.ts';
 import { WebhookUrlRefused } from '../../service/webhooks/webhooks.ts';
+import { wrongSetting } from './wrong-setting.ts';
 
 /**
  * Starts the shipped service on loopback, its data under the data directory. Throws a `Refusal` (`held`) where another
@@ -32,11 +33,13 @@ export async function startShippedService(options: {
         'held',
         `Another payrun process has the rehearsal service in ${join(options.dataDir, 'service')} open.`,
         'Wait for it, use another --data-dir, or start `payrun service` once and give its --base-url to all.',
+        {},
+        { code: 'set_up', part: 'shipped_service' },
       );
     }
     if (error instanceof WebhookUrlRefused) {
-      throw new Refusal(
-        'usage',
+      throw wrongSetting(
+        'shipped_service',
         `${error.message}.`,
         'Give an https URL with a public address, or allow loopback and private ones with --allow-private-webhooks.',
       );
@@ -47,16 +50,17 @@ export async function startShippedService(options: {
 
 /** What the machine refuses, as something that a person can mend; any other error as it is. */
 export function refusalOf(error: unknown, dataDir: string): unknown {
-  if (error instanceof ServiceDataUnusable) return new Refusal('usage', `${error.message}.`, OTHER_DIRECTORY);
+  if (error instanceof ServiceDataUnusable)
+    return wrongSetting('shipped_service', `${error.message}.`, OTHER_DIRECTORY);
   if (!(error instanceof Error)) return error;
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   const which = `Port ${port ?? ''}`;
-  if (code === 'EADDRINUSE') return new Refusal('usage', `${which} is taken.`, OTHER_PORT);
+  if (code === 'EADDRINUSE') return wrongSetting('shipped_service', `${which} is taken.`, OTHER_PORT);
   if (code === 'EACCES' && port !== undefined) {
-    return new Refusal('usage', `${which} may not be listened on by this user.`, OTHER_PORT);
+    return wrongSetting('shipped_service', `${which} may not be listened on by this user.`, OTHER_PORT);
   }
   if (code === undefined || !(FILE_ERRORS.has(code) || sqliteCode(error) !== null)) return error;
-  return new Refusal('usage', `The data in ${dataDir} cannot be used: ${error.message}.`, OTHER_DIRECTORY);
+  return wrongSetting('shipped_service', `The data in ${dataDir} cannot be used: ${error.message}.`, OTHER_DIRECTORY);
 }
 
 const OTHER_PORT = 'Name another with --port and --admin-port, 0 for any.';

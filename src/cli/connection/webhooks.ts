@@ -2,7 +2,6 @@ import { isIP } from 'node:net';
 import { parseWebhookPublicKey, parseWebhookSecret } from '../../contract/webhook.ts';
 import type { Log } from '../../domain/log.ts';
 import type { Profile, WebhookProfile } from '../../domain/profile.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { machineClock } from '../../platform/machine.ts';
 import { type HintSource, hintsFromNow } from '../../runner/wait/hinted.ts';
@@ -11,6 +10,7 @@ import type { Receiver } from '../../webhook/receive.ts';
 import type { Settings } from '../settings.ts';
 import type { Io } from '../terminal.ts';
 import { secretOf } from './secret-reference.ts';
+import { wrongSetting } from './wrong-setting.ts';
 
 /** The option's value that switches off what a profile or an earlier process says. */
 const NO_LISTENING = 'none';
@@ -27,20 +27,24 @@ export function webhookProfile(
   const listen = webhookListen ?? base?.listen;
   if (listen === undefined) {
     if (webhookKey === undefined) return null;
-    throw new Refusal('usage', 'There is a key for webhooks and no address.', 'Give --webhook-listen 127.0.0.1:8795.');
+    throw wrongSetting(
+      'webhooks',
+      'There is a key for webhooks and no address.',
+      'Give --webhook-listen 127.0.0.1:8795.',
+    );
   }
   const { host, port } = listenAddress(listen);
   const public_key = webhookKey ?? base?.public_key ?? null;
   const secret = base?.secret ?? null;
   if (public_key === null && secret === null) {
-    throw new Refusal(
-      'usage',
+    throw wrongSetting(
+      'webhooks',
       'Webhooks cannot be received without a key to know their sender by.',
       'Give --webhook-key whpk_…, or public_key or secret under webhooks in the profile.',
     );
   }
   if (secret !== null && !/^(?:env|file):./.test(secret)) {
-    throw new Refusal('usage', 'webhooks.secret: the secret itself does not belong there.', SECRET_FORMS);
+    throw wrongSetting('webhooks', 'webhooks.secret: the secret itself does not belong there.', SECRET_FORMS);
   }
   return { listen: `${isIP(host) === 6 ? `[${host}]` : host}:${port}`, public_key, secret };
 }
@@ -53,8 +57,8 @@ function listenAddress(text: string): { host: string; port: number } {
   const host = parts?.[1] ?? (parts?.[2] === 'localhost' ? '127.0.0.1' : parts?.[2]) ?? '';
   const port = Number(parts?.[3]);
   if (isIP(host) !== 0 && port <= 65_535) return { host, port };
-  throw new Refusal(
-    'usage',
+  throw wrongSetting(
+    'webhooks',
     `--webhook-listen: ${text} is no address with a port.`,
     'Write it like 127.0.0.1:8795 or [::1]:8795; 0.0.0.0 where others than this machine shall reach it; none for none.',
   );
@@ -66,8 +70,8 @@ export function readWebhookKeys({ webhooks }: Profile, environment: NodeJS.Proce
   const publicKey = webhooks.public_key === null ? null : parseWebhookPublicKey(webhooks.public_key);
   if (publicKey !== null && !publicKey.ok) {
     const why = publicKey.problem === 'not_whpk_base64' ? 'is no whpk_ key' : `cannot be used: ${publicKey.problem}`;
-    throw new Refusal(
-      'usage',
+    throw wrongSetting(
+      'webhooks',
       `The key for webhooks ${why}.`,
       'Copy it as the service showed it: whpk_ and 44 characters.',
     );
@@ -75,8 +79,8 @@ export function readWebhookKeys({ webhooks }: Profile, environment: NodeJS.Proce
   const secret =
     webhooks.secret === null ? null : parseWebhookSecret(secretOf(webhooks.secret, 'webhooks.secret', environment));
   if (webhooks.secret !== null && secret === null) {
-    throw new Refusal(
-      'usage',
+    throw wrongSetting(
+      'webhooks',
       `webhooks.secret: ${webhooks.secret} holds no secret.`,
       'A secret is whsec_ and 24 to 64 bytes in base64, as the service showed it once.',
     );
@@ -123,8 +127,8 @@ async function started(webhooks: WebhookProfile, keys: SenderKeys, journal: Jour
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined || !LISTEN_ERRORS.has(code)) throw error;
     const why = code === 'EADDRINUSE' ? 'is taken' : `cannot be listened on (${code})`;
-    throw new Refusal(
-      'usage',
+    throw wrongSetting(
+      'webhooks',
       `--webhook-listen: ${webhooks.listen} ${why}.`,
       'Name another address, or none to go on without webhooks.',
     );

@@ -1,9 +1,9 @@
-import { Refusal } from '../../domain/refusal.ts';
 import type { ExplicitColumn } from '../../input/header/columns.ts';
 import { headerIdentity } from '../../input/header/header-key.ts';
 import { nearestColumnName } from '../../input/header/near-miss.ts';
 import { COLUMN_NAMES, type ColumnName } from '../../input/header/synonyms.ts';
 import { columnOption } from '../../messages/wordings.ts';
+import { wrongSetting } from '../connection/wrong-setting.ts';
 
 const COLUMNS: ReadonlySet<string> = new Set(COLUMN_NAMES);
 
@@ -19,8 +19,8 @@ export function readExplicitColumns(texts: readonly string[]): ExplicitColumn[] 
     const one = readExplicitColumn(text);
     const before = said.get(headerIdentity(one.header));
     if (before !== undefined && before.column !== one.column)
-      throw new Refusal(
-        'usage',
+      throw wrongSetting(
+        'columns',
         `--column says two things of \`${one.header}\`: ${before.column ?? 'ignore it'}, and ${one.column ?? 'ignore it'}.`,
         'Say one of them.',
       );
@@ -31,15 +31,15 @@ export function readExplicitColumns(texts: readonly string[]): ExplicitColumn[] 
 
 function readExplicitColumn(text: string): ExplicitColumn {
   const at = text.lastIndexOf('=');
-  if (at === -1) throw new Refusal('usage', `--column ${text} has no =.`, EXAMPLE);
+  if (at === -1) throw wrongSetting('columns', `--column ${text} has no =.`, EXAMPLE);
   const header = text.slice(0, at).trim();
   const name = text.slice(at + 1).trim();
-  if (header === '') throw new Refusal('usage', `--column ${text} names no header.`, EXAMPLE);
+  if (header === '') throw wrongSetting('columns', `--column ${text} names no header.`, EXAMPLE);
   if (name === '') return { header, column: null };
   if (COLUMNS.has(name)) return { header, column: name as ColumnName };
   const nearest = nearestColumnName(name);
-  throw new Refusal(
-    'usage',
+  throw wrongSetting(
+    'columns',
     `--column ${text}: there is no column ${name}.${nearest === null ? '' : ` Did you mean ${nearest}?`}`,
     nearest === null ? `The columns are ${COLUMN_NAMES.join(', ')}.` : `Write ${columnOption(header, nearest)}.`,
   );

@@ -1,5 +1,6 @@
 import { firstDayOfWeek, isInEveryOtherWeek, periodExample, periodKey, periodOf } from '../../domain/period.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import type { ReasonOf } from '../../domain/refusals/reason.ts';
 import type { Job } from '../../job/job.ts';
 
 /** The period that a run pays, which no other run of the job may pay. */
@@ -26,13 +27,19 @@ export async function periodOfRun(job: Job | null, said: string | undefined, now
 function periodFrom(job: Job | null, said: string): string {
   if (job === null) {
     const remedy = 'Leave --period out, or write a job for the file.';
-    throw new Refusal('usage', `--period ${said} is for a job, and this is none.`, remedy);
+    throw wrongPeriod(`--period ${said} is for a job, and this is none.`, remedy, {
+      period: said,
+      job: null,
+      example: null,
+    });
   }
   const period = periodOf(said);
   const wanted = job.schedule?.period ?? period;
   if (period !== null && period === wanted) return inStep(job, said);
   const what = wanted === null ? 'no period' : `not the period of job ${job.name}, which is a ${wanted}`;
-  throw new Refusal('usage', `--period: ${said} is ${what}.`, `Write it like ${periodExample(wanted ?? 'month')}.`);
+  const example = periodExample(wanted ?? 'month');
+  const of = { period: said, job: job.name, example };
+  throw wrongPeriod(`--period: ${said} is ${what}.`, `Write it like ${example}.`, of);
 }
 
 /** Two weeks that begin in the middle of two others would be paid beside both. Throws a `Refusal` (`usage`). */
@@ -41,5 +48,10 @@ function inStep({ name, schedule }: Job, said: string): string {
   if (first === null || periodOf(said) !== 'two_weeks' || isInEveryOtherWeek(firstDayOfWeek(said), first)) return said;
   const example = periodKey('two_weeks', { day: first, hour: 0, minute: 0 });
   const what = `--period: ${said} does not begin with a week in which job ${name} is paid.`;
-  throw new Refusal('usage', what, `Its periods are ${example} and every other two weeks from there.`);
+  const remedy = `Its periods are ${example} and every other two weeks from there.`;
+  throw wrongPeriod(what, remedy, { period: said, job: name, example });
+}
+
+function wrongPeriod(message: string, remedy: string, of: Omit<ReasonOf<'period_unusable'>, 'code'>): Refusal {
+  return new Refusal('usage', message, remedy, {}, { code: 'period_unusable', ...of });
 }

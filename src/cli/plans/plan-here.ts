@@ -1,8 +1,9 @@
 import type { PlanConnection, PlanDeps } from '../../app/plan/plan-deps.ts';
 import type { Actor } from '../../domain/entry.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import type { Refusal } from '../../domain/refusal.ts';
 import type { Journal } from '../../journal/journal.ts';
-import type { CommandLine } from '../../report/command-line.ts';
+import { refusal } from '../../messages/refusals/refusal.ts';
+import { type CommandLine, plainCommand } from '../../report/command-line.ts';
 import { openDataJournal, openLog } from '../compose.ts';
 import { type Connection, connect } from '../connection/connect.ts';
 import { keepingRun } from '../runs/lost-run.ts';
@@ -61,9 +62,5 @@ async function connectForPlan(settings: Settings, service: Here['service']): Pro
 }
 
 export function interrupted(): Refusal {
-  return new Refusal(
-    'refused',
-    'Interrupted. Nothing was sent, and no plan was written.',
-    'Run the same command again.',
-  );
+  return refusal({ code: 'interrupted' }, plainCommand);
 }

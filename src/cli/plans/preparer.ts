@@ -84,5 +84,7 @@ function noPreparer(preparers: readonly { name: string }[], place: PolicyPlace):
     'refused',
     `The ${place} names who makes ${place === 'job' ? 'its ' : ''}plans (${names}), and nobody said who makes this one. No plan was written.`,
     'Say it with your key: --as KEYFILE. A scheduler has a key of its own, which PAYRUN_AS and PAYRUN_PASSPHRASE_FILE in its environment name.',
+    {},
+    { code: 'set_up', part: 'maker_key' },
   );
 }

@@ -157,7 +157,15 @@ function print(
     io.stdout(summaryText({ run, end, counts, totals, report, command: commandsFor(settings) }));
     return;
   }
-  io.stdout(jsonLine<RanOutput>({ ...result, ...reading, exit: ENDING_EXIT[ending] }));
+  // In the order in which these members have always stood.
+  const { remittance, report: _, message, ...first } = result;
+  const last = {
+    ...(remittance !== undefined && { remittance }),
+    report,
+    ...(message !== undefined && { message }),
+    exit: ENDING_EXIT[ending],
+  };
+  io.stdout(jsonLine<RanOutput>({ ...first, ...reading, ...last }));
   if (end.end === 'halted') io.stderr(`${end.message}\n`);
 }
 

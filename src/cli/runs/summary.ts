@@ -2,7 +2,7 @@ import type { Counts } from '../../domain/entry.ts';
 import { groupThousands } from '../../domain/money.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import { printable } from '../../messages/text.ts';
+import { asSentence, printable } from '../../messages/text.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import type { DoubtAbout } from '../../report/doubts/doubt-choices.ts';
 import { choiceLines, doubtLine, HEADING, WHY, wrapped } from '../../report/doubts/doubt-text.ts';
@@ -60,7 +60,7 @@ function headline(run: RunState, end: RunEnd, counts: Counts): string {
       if (run.paused) return `Run ${id} is paused: nothing more of it is submitted.`;
       return `Run ${id} was interrupted and can be resumed.`;
     case 'halted':
-      return `Run ${id} stopped: ${printable(end.message).replace(/[.?!]?$/, (last) => last || '.')}`;
+      return `Run ${id} stopped: ${asSentence(printable(end.message))}`;
   }
 }
 

@@ -2,19 +2,23 @@ import type { NotRetriable, Retriable } from '../../app/retry/retriable.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isJournal } from '../../journal/open.ts';
 import { journalIn } from '../../journal/url.ts';
+import { refusalOnPage } from '../../messages/refusals/refusal.ts';
 import { commandsFor } from '../command-hints.ts';
 import { readRetried } from '../commands/retry/retry-rows.ts';
 import { openDataJournal } from '../compose.ts';
 
-/** What can be corrected of a run, or why nothing can. */
+/** What can be corrected of a run, or why nothing can, as the page shows it. */
 export async function readCorrected(dataDir: string, runId: string): Promise<Retriable | NotRetriable> {
   if (!(await isJournal(journalIn(dataDir))))
-    return { message: `There is no journal in ${dataDir}.`, remedy: 'Name the data directory with --data-dir.' };
+    return {
+      message: `There is no journal in ${dataDir}.`,
+      remedy: 'Ask whoever operates payrun to check the data directory.',
+    };
   const journal = await openDataJournal(dataDir);
   try {
     return await readRetried(journal, runId, { command: commandsFor({ dataDir }) });
   } catch (error) {
-    if (error instanceof Refusal) return error;
+    if (error instanceof Refusal) return refusalOnPage(error);
     throw error;
   } finally {
     await journal.close();

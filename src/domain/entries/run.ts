@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { stopWhy } from '../outcomes/stop-why.ts';
 import { payoutOrder } from '../payee.ts';
 import { profile } from '../profile.ts';
 import { actor, count, milliseconds, onPage, text } from './members.ts';
@@ -89,8 +90,16 @@ export const END_ENTRIES = {
   cancelled: z.strictObject({ kind: z.literal('cancelled'), replaced_by: text.optional(), ...actor }),
   paused: z.strictObject({ kind: z.literal('paused'), ...actor }),
   resumed: z.strictObject({ kind: z.literal('resumed'), ...actor }),
-  /** `message`: why, in words, where there is more to say than the reason. */
-  stopped: z.strictObject({ kind: z.literal('stopped'), reason: stopReason, message: text.optional() }),
+  /**
+   * `message`: why, in words, where there is more to say than the reason. `why`: its code, where the words depend on who reads
+   * them; absent in journals of before.
+   */
+  stopped: z.strictObject({
+    kind: z.literal('stopped'),
+    reason: stopReason,
+    message: text.optional(),
+    why: stopWhy.optional(),
+  }),
   finished: z.strictObject({ kind: z.literal('finished'), counts }),
 };
 export type EndEntry = z.output<(typeof END_ENTRIES)[keyof typeof END_ENTRIES]>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { EnsureState } from '../ensure.ts';
 import type { CanaryFailed, Counts, RunCreated, RunRow, StopReason } from '../entry.ts';
 import type { Notices } from '../notices/notify.ts';
+import type { StopWhy } from '../outcomes/stop-why.ts';
 import type { Approval, PlanFacts } from '../plan.ts';
 import type { Promises } from '../profile.ts';
 import type { DeadAttempt, PayoutState, Sent } from './payout.ts';
@@ -59,6 +60,8 @@ export type RunState = {
   stopped: StopReason | null;
   /** Why it stopped, in words; null where nothing was noted. */
   stopMessage: string | null;
+  /** The code of that; null where all read the same words, and in journals of before. */
+  stopWhy: StopWhy | null;
   /** What had ended when it last stopped for a person, who has then seen it. */
   endedBefore: Pick<Counts, 'completed' | 'failed' | 'rejected'>;
   finished: Counts | null;

@@ -39,6 +39,7 @@ export function newRun(): RunState {
     replacedBy: null,
     stopped: null,
     stopMessage: null,
+    stopWhy: null,
     endedBefore: { completed: 0, failed: 0, rejected: 0 },
     finished: null,
     finishedAt: null,
@@ -51,6 +52,8 @@ export function foldRun(entries: Iterable<PlacedEntry>): RunState {
   for (const placed of entries) applyToRun(run, placed.entry, placed.at);
   return run;
 }
+
+const NOT_STOPPED = { stopped: null, stopMessage: null, stopWhy: null } as const;
 
 /** Applies one entry. Changes `run` in place: a run of a million rows is folded once, not copied a million times. */
 export function applyToRun(run: RunState, entry: Entry, at: number): void {
@@ -76,7 +79,7 @@ function applyToPayouts(run: RunState, entry: Exclude<Entry, NotifyEntry>, at: n
       applyToPlan(run, entry, at);
       return;
     case 'lease_taken':
-      Object.assign(run, { isAccounted: false, stopped: null, stopMessage: null, finished: null, finishedAt: null });
+      Object.assign(run, { ...NOT_STOPPED, isAccounted: false, finished: null, finishedAt: null });
       return;
     case 'ensure_intent':
     case 'ensure_doubt':
@@ -141,6 +144,7 @@ function applyToEnd(run: RunState, entry: EndEntry, at: number): void {
     case 'stopped':
       run.stopped = entry.reason;
       run.stopMessage = entry.message ?? null;
+      run.stopWhy = entry.why ?? null;
       if (entry.reason === 'person_needed') run.endedBefore = countPayouts(run);
       return;
     case 'finished':

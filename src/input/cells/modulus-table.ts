@@ -97,5 +97,6 @@ function refusal(path: string, line: number, what: string): Refusal {
     `${path}:${line}: ${what}`,
     'Give the files as Pay.UK publishes them: valacdos.txt with --modulus-table, scsubtab.txt with --modulus-substitutions.',
     { path },
+    { code: 'set_up', part: 'modulus_table' },
   );
 }

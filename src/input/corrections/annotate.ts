@@ -166,6 +166,8 @@ function tooLarge({ name }: InputSource): Refusal {
     'usage',
     `${name} with its problems marked would be larger than check reads.`,
     'Split the file, or take the problems from check --json.',
+    {},
+    { code: 'too_large_to_annotate' },
   );
 }
 
@@ -174,6 +176,8 @@ function tooManyRows({ name }: InputSource): Refusal {
     'usage',
     `${name} has more than ${LAST_ROW.toLocaleString('en')} rows, and a spreadsheet holds no more.`,
     'Split the file, or take the problems from check --json.',
+    {},
+    { code: 'too_large_to_annotate' },
   );
 }
 

@@ -26,8 +26,15 @@ export async function openTable(source: InputSource, options: TableOptions = {})
     return openXlsxTable(source, { sheet: sheet ?? null, sayings });
   }
   if (sheet !== undefined)
-    throw new Refusal('usage', `${source.name} is text and has no sheets.`, 'Leave --sheet out.', {
-      path: source.path,
-    });
+    throw new Refusal(
+      'usage',
+      `${source.name} is text and has no sheets.`,
+      'Leave --sheet out.',
+      { path: source.path },
+      {
+        code: 'text_has_no_sheets',
+        name: source.name,
+      },
+    );
   return openCsvTable(source, isLegacy(encoding) ? encoding : null);
 }

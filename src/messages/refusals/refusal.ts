@@ -14,6 +14,7 @@ import {
 } from './refusal-words.ts';
 import { REPEAT_WORDS } from './repeat-words.ts';
 import { RUN_WORDS } from './run-words.ts';
+import { SERVICE_WORDS } from './service-words.ts';
 
 const WORDS: WordsOf<RefusalReason['code']> = {
   ...RUN_WORDS,
@@ -21,6 +22,7 @@ const WORDS: WordsOf<RefusalReason['code']> = {
   ...REPEAT_WORDS,
   ...PAID_WORDS,
   ...APPROVAL_WORDS,
+  ...SERVICE_WORDS,
 };
 
 /** The refusal, its words as a command line prints them. */

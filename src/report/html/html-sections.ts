@@ -3,6 +3,7 @@ import { assert } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { SinceOfRun } from '../../domain/run/since.ts';
 import { isoUtc } from '../../domain/time.ts';
+import { stopOnPage } from '../../messages/stop-words.ts';
 import { counted, listed } from '../../messages/text.ts';
 import { type CommandLine, pageSteps } from '../command-line.ts';
 import type { JsonFacts } from '../json.ts';
@@ -15,7 +16,6 @@ import { headlineOf, leadOf } from '../model/summary-words.ts';
 import { totalsOf } from '../model/totals.ts';
 import { type UnpaidGroup, type UnpaidRow, unpaidGroups } from '../model/unpaid.ts';
 import type { ReportedApproval } from '../report-result.ts';
-import { withoutCommands } from '../without-commands.ts';
 import { type Column, commandHtml, factsHtml, momentHtml, tableHtml } from './html-parts.ts';
 import { htmlText } from './html-text.ts';
 import { statusBadge } from './look.ts';
@@ -26,7 +26,7 @@ export function introHtml(run: RunState, { retriedBy, since }: JsonFacts, comman
   const { header } = run;
   assert(header !== null, 'a report of a run that was never created');
   const lead = leadOf(run, since).map((sentence) => `<p>${htmlText(sentence)}</p>`);
-  const stopped = command === pageSteps ? withoutCommands(run.stopMessage ?? '') : (run.stopMessage ?? '');
+  const stopped = (command === pageSteps ? stopOnPage(run) : run.stopMessage) ?? '';
   const job = header.job === null ? null : htmlText([header.job, header.period ?? ''].join(' ').trim());
   const retried = retriedBy.length === 0 ? null : htmlText(listed(retriedBy));
   return [

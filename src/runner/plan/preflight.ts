@@ -1,8 +1,9 @@
-import type { Client, ReadFailure } from '../../client/client.ts';
+import type { Client } from '../../client/client.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { type Currency, currencyLabel } from '../../domain/currencies.ts';
 import { currencyKey, formatForPeople, type Money } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { NO_COMMANDS, refusal } from '../../messages/refusals/refusal.ts';
 
 /** How far this machine's clock may be from the service's. */
 export const CLOCK_SKEW_MAX_MS = 5_000;
@@ -36,30 +37,12 @@ export async function askForBalances(client: Client, clock: Clock): Promise<{ is
   if ('serverMs' in result && typeof result.serverMs === 'number') checkClock(nowMs, result.serverMs);
   if (!result.ok) {
     if (result.kind === 'refused_credentials') {
-      throw new Refusal(
-        'unreachable',
-        `The service refuses our credentials: ${result.message}.`,
-        'Check --api-key and --signing-key: the key id and the file must belong together and be active.',
-      );
+      throw refusal({ code: 'credentials_refused', cause: result.message }, NO_COMMANDS.command);
     }
-    throw unreachable(result);
+    const trouble = result.kind === 'unreachable' ? result.trouble : null;
+    throw refusal({ code: 'service_unreachable', trouble, cause: result.message }, NO_COMMANDS.command);
   }
   return { isRehearsal: result.isRehearsal, held: heldOf(result.data.balances) };
-}
-
-function unreachable(failure: ReadFailure): Refusal {
-  const { what, remedy } = failure.kind === 'unreachable' ? failure.trouble : NO_TROUBLE;
-  const message = what === null ? `The service cannot be reached: ${failure.message}` : capital(what);
-  return new Refusal('unreachable', `${message}.`, `${remedy}, then run the same command again.`);
-}
-
-const NO_TROUBLE = {
-  what: null,
-  remedy: 'Check --base-url and that the service runs',
-};
-
-function capital(clause: string): string {
-  return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}`;
 }
 
 /** Deadlines are worth only what the clock is. */
@@ -67,11 +50,7 @@ function checkClock(nowMs: number, serverMs: number): void {
   const aheadMs = nowMs - serverMs;
   if (aheadMs <= CLOCK_SKEW_MAX_MS + HEADER_GRAIN_MS && aheadMs >= -CLOCK_SKEW_MAX_MS) return;
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);
-  throw new Refusal(
-    'unreachable',
-    `This machine's clock and the service's differ by ${seconds} s (${aheadMs > 0 ? 'ours is ahead' : 'ours is behind'}).`,
-    'Set this machine by a time server (timedatectl set-ntp true), then run the same command again.',
-  );
+  throw refusal({ code: 'clock_differs', seconds, isAhead: aheadMs > 0 }, NO_COMMANDS.command);
 }
 
 type Balance = { available: { value: string; code: string; chain?: string | null | undefined } };

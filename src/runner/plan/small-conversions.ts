@@ -62,7 +62,7 @@ function problemOf({ source, currency }: PlannedPair, row: number, rows: readonl
     column: 'amount',
     cell: null,
     value: null,
-    message: `Row ${named}${more}: so little of ${currencyLabel(source)} is sent for ${currencyLabel(currency)} that the service may refuse it (BELOW_MINIMUM). Its least is about one US dollar.`,
+    message: `So little of ${currencyLabel(source)} is sent for ${currencyLabel(currency)} with ${rows.length === 1 ? 'row' : 'rows'} ${named}${more} that the service may refuse it (BELOW_MINIMUM). Its least is about one US dollar.`,
     remedy:
       'Pay more with one row, or pay these from the currency of the payout. What the service refuses is rejected alone.',
   };

@@ -142,7 +142,7 @@ async function recordOutcome(ensuring: Ensuring, creation: Creation, attempt: nu
     }
     case 'refused_credentials':
       await context.record({ kind: 'ensure_no_effect', target, key, attempt, reason: outcome.message });
-      throw new Halt('outage', `the service refuses our credentials: ${outcome.message}`, true);
+      throw new Halt('outage', `the service refuses our credentials: ${outcome.message}`, { refusedCredentials: true });
     case 'no_effect':
       if (outcome.answered && !isFinal(context, outcome)) {
         return recordRefused(ensuring, creation, attempt, outcome.reason);

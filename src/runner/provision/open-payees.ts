@@ -1,7 +1,9 @@
 import { type EnsureState, ensureKey } from '../../domain/ensure.ts';
 import type { EnsureTarget } from '../../domain/entry.ts';
+import type { StoppedPayee, StopWhy } from '../../domain/outcomes/stop-why.ts';
 import type { PayoutOrder } from '../../domain/payee.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { stopText } from '../../messages/stop-words.ts';
 import type { RunContext } from '../run-context.ts';
 import { Halt } from '../submit/halt.ts';
 import { accountKey, recipientKey } from './payees.ts';
@@ -18,8 +20,6 @@ export type OpenPayee = {
 
 /** Payees that a message names; the others are counted. */
 const NAMED_MAX = 5;
-/** Rows and records that are named of each. */
-const LISTED_MAX = 10;
 
 /** Which waiting rows wait for what, in the order of the input. */
 export function openPayees(run: RunState): OpenPayee[] {
@@ -42,22 +42,29 @@ export function haltForOpenPayees({ run }: RunContext): Halt | null {
   const open = openPayees(run);
   if (open.length === 0) return null;
   const rows = open.reduce((sum, payee) => sum + payee.rows.length, 0);
-  const named = open.slice(0, NAMED_MAX).map(describe);
-  if (open.length > NAMED_MAX) named.push(`and ${open.length - NAMED_MAX} more`);
-  const head = `${count(rows, 'row')} of ${count(open.length, 'payee')} wait${rows === 1 ? 's' : ''}: ${named.join('; ')}`;
-  const states = new Set(open.map(({ ensure }) => ensure?.state));
-  const advice: string[] = [];
-  if (states.has('unresolved')) {
-    advice.push('resume looks again, and with --resubmit-absent makes again what complete lists do not show');
+  const states = new Set(open.map((payee) => stoppedPayee(payee).state));
+  const why: StopWhy = {
+    code: 'open_payees',
+    rows,
+    count: open.length,
+    payees: open.slice(0, NAMED_MAX).map(stoppedPayee),
+    states: STATES.filter((state) => states.has(state)),
+  };
+  const isParked = states.has('unresolved') || states.has('ambiguous');
+  return new Halt(isParked ? 'person_needed' : 'outage', stopText(why, 'command_line'), { why });
+}
+
+const STATES = ['unresolved', 'ambiguous', 'not_made'] as const;
+
+function stoppedPayee({ target, name, ensure, rows }: OpenPayee): StoppedPayee {
+  switch (ensure?.state) {
+    case 'unresolved':
+      return { state: 'unresolved', target, name, rows };
+    case 'ambiguous':
+      return { state: 'ambiguous', target, name, rows, ids: ensure.ids };
+    default:
+      return { state: 'not_made', target, name, rows };
   }
-  if (states.has('ambiguous')) {
-    advice.push(
-      'to say which record it is, cancel the run and pay these rows from a file of their own, with its id in the column external_account_id (of a recipient: recipient_id)',
-    );
-  }
-  const isParked = advice.length > 0;
-  if (!isParked) advice.push('resume tries again');
-  return new Halt(isParked ? 'person_needed' : 'outage', `${head}. ${advice.join('; ')}.`.replace(/\.$/, ''));
 }
 
 function missingOf(run: RunState, order: PayoutOrder): { target: EnsureTarget; key: string } | null {
@@ -71,25 +78,4 @@ function missingOf(run: RunState, order: PayoutOrder): { target: EnsureTarget; k
   }
   const account = accountKey(order, order.destination);
   return isDone('account', account) ? null : { target: 'account', key: account };
-}
-
-function describe({ target, name, ensure, rows }: OpenPayee): string {
-  const what = `the ${target === 'recipient' ? 'recipient record' : 'account'} of ${name} (${rows.length === 1 ? 'row' : 'rows'} ${list(rows)})`;
-  switch (ensure?.state) {
-    case 'unresolved':
-      return `whether ${what} was made is not known`;
-    case 'ambiguous':
-      return `${ensure.ids.length === 1 ? 'one record' : `${ensure.ids.length} records`} could be ${what}: ${list(ensure.ids)}`;
-    default:
-      return `${what} is not made yet`;
-  }
-}
-
-function list(names: readonly (string | number)[]): string {
-  const shown = names.slice(0, LISTED_MAX).join(', ');
-  return names.length > LISTED_MAX ? `${shown} and ${names.length - LISTED_MAX} more` : shown;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -1,9 +1,9 @@
 import type { ReadFailure } from '../../client/client.ts';
 import type { Priority } from '../../client/rate-limit.ts';
-import type { Trouble } from '../../client/trouble.ts';
 import type { RequestBody, Transaction } from '../../client/wire.ts';
 import { promisesOf } from '../../domain/run/run.ts';
 import { parseIso } from '../../domain/time.ts';
+import { stopText } from '../../messages/stop-words.ts';
 import type { RunContext } from '../run-context.ts';
 import { Halt } from '../submit/halt.ts';
 
@@ -91,16 +91,16 @@ export function timeOf(record: Transaction): number {
 export function haltFor(failure: ReadFailure): Halt {
   switch (failure.kind) {
     case 'unreachable':
-      return new Halt('outage', troubleText(failure.trouble));
+      return new Halt('outage', stopText({ code: 'service_trouble', trouble: failure.trouble }, 'command_line'), {
+        why: { code: 'service_trouble', trouble: failure.trouble },
+      });
     case 'refused_credentials':
-      return new Halt('outage', `the service refuses our credentials: ${failure.message}`, true);
+      return new Halt('outage', `the service refuses our credentials: ${failure.message}`, {
+        refusedCredentials: true,
+      });
     case 'rejected':
       return new Halt('outage', `the service refuses to answer: ${failure.message}`);
     case 'unreadable':
       return new Halt('outage', failure.message);
   }
-}
-
-function troubleText(trouble: Trouble): string {
-  return trouble.what === null ? `the service does not answer (${trouble.why})` : `${trouble.what}. ${trouble.remedy}.`;
 }

@@ -170,7 +170,7 @@ async function recordOutcome(
         attempt,
         reason: `the service refuses our credentials: ${outcome.message}`,
       });
-      throw new Halt('outage', `the service refuses our credentials: ${outcome.message}`, true);
+      throw new Halt('outage', `the service refuses our credentials: ${outcome.message}`, { refusedCredentials: true });
     case 'no_effect': {
       const { reason, answered, unreached } = outcome;
       if (answered) return recordRefused(context, row, attempt, { reason, spent: outcome.spent });

@@ -6,7 +6,6 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import type { Wording } from '../../domain/wording.ts';
 import { counted } from '../../messages/text.ts';
 import { wordsFor } from '../../messages/wordings.ts';
-import { withoutOptions } from '../../report/without-commands.ts';
 import { safe } from '../shell/safe-text.ts';
 import type { Html } from '../web.ts';
 import { minorText } from './amounts.ts';
@@ -72,16 +71,15 @@ function kindPart(title: string, warnings: readonly PlanWarning[], isGrave: bool
   const remedy = remedyText(warnings[0]?.remedy ?? '');
   const isOneRemedy = warnings.every((one) => remedyText(one.remedy) === remedy);
   const item = ({ message, remedy: own, row }: PlanWarning): Html =>
-    html`<li>${row === null ? '' : html`<span class="soft">Row ${row}.</span> `}${safe(withoutOptions(message).replace(/^Row \d+: /, ''))}${isOneRemedy ? '' : html` <span class="soft">${safe(remedyText(own))}</span>`}</li>`;
+    html`<li>${row === null ? '' : html`<span class="soft">Row ${row}.</span> `}${safe(message)}${isOneRemedy ? '' : html` <span class="soft">${safe(remedyText(own))}</span>`}</li>`;
   return html`<div class="card ${isGrave ? 'grave' : ''}"><h3>${title}</h3>
 <ul class="points">${first.map(item)}</ul>
 ${rest.length === 0 ? '' : html`<details><summary>${rest.length.toLocaleString('en')} more</summary><ul class="points">${rest.map(item)}</ul></details>`}
 ${isOneRemedy && remedy !== '' ? html`<p class="soft">${safe(remedy)}</p>` : ''}</div>`;
 }
 
-/** Sentences about commands help nobody on the page. */
 function remedyText(remedy: Wording): string {
-  return withoutOptions(wordsFor('page', remedy));
+  return wordsFor('page', remedy);
 }
 
 const CELLS = ['Payouts', 'Total', 'Fees'] as const;

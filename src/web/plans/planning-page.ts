@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import type { CheckResult } from '../../app/check/check-result.ts';
-import { withoutCommands } from '../../report/without-commands.ts';
 import { safe } from '../shell/safe-text.ts';
 import { waitingPart } from '../uploads/checking-page.ts';
 import { payableText, uploadHead } from '../uploads/upload-parts.ts';
@@ -17,18 +16,15 @@ export function planningPage(upload: Upload, by: string): Html {
 ${waitingPart(`/uploads/${upload.id}/plan`, 'It is being planned …', 'The service is asked what it holds, who is known there, and what it costs. Nothing is sent.')}`;
 }
 
-const WINDOW = /How long a payment counts as the same is repeat_window in the job .*$/;
-const CHANGED_BY = 'Whoever looks after the jobs can change for how long a payment counts as the same.';
-
 /** Why no plan was made, and what can be chosen to make one after all. */
 export function notPlannedPage(upload: Upload, by: string, refused: RefusedPlan, repeat: Repeat | null): Html {
   const { message, remedy, choices } = refused;
-  // What names a job's own words is said for people below.
-  const said = repeat === null ? withoutCommands(remedy).replace(WINDOW, CHANGED_BY) : '';
+  // Of a repetition its own part says more.
+  const said = repeat === null ? remedy : '';
   const asksPeriod = refused.other_period === true;
   const kept = choices.onlyValid ? html`<input type="hidden" name="only_valid" value="yes">` : '';
   return html`${uploadHead({ upload, by })}
-<div class="notice wrong" role="alert"><p class="lead"><strong>No plan was made.</strong></p><p>${safe(withoutCommands(message))}</p>${said === '' ? '' : html`<p>${safe(said)}</p>`}</div>
+<div class="notice wrong" role="alert"><p class="lead"><strong>No plan was made.</strong></p><p>${safe(message)}</p>${said === '' ? '' : html`<p>${safe(said)}</p>`}</div>
 ${repeat === null ? '' : repeatPart(upload, repeat, choices)}
 ${
   asksPeriod

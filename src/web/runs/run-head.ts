@@ -2,7 +2,6 @@ import { html } from 'hono/html';
 import { assert } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { starterText } from '../../report/model/actor-text.ts';
-import { withoutCommands } from '../../report/without-commands.ts';
 import type { PageProof } from '../audit/page-act.ts';
 import { isStartProven } from '../audit/page-proof.ts';
 import { moment, safe } from '../shell/safe-text.ts';
@@ -39,8 +38,8 @@ function starter(run: RunState, proof: PageProof): string | null {
 /** Why what somebody wanted was not done. */
 export function refusalNotice(refused: Refused | null): Html | '' {
   if (refused === null) return '';
-  const remedy = withoutCommands(refused.remedy);
-  return html`<div class="notice wrong" role="alert"><p>${safe(withoutCommands(refused.message) || refused.message)}</p>${remedy === '' ? '' : html`<p>${safe(remedy)}</p>`}</div>`;
+  const { message, remedy } = refused;
+  return html`<div class="notice wrong" role="alert"><p>${safe(message)}</p>${remedy === '' ? '' : html`<p>${safe(remedy)}</p>`}</div>`;
 }
 
 /** Links to runs, with commas between them. */

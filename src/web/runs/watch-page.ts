@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { groupThousands } from '../../domain/money.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { asSentence } from '../../messages/text.ts';
 import { paceTexts } from '../../report/model/pace.ts';
-import { withoutCommands } from '../../report/without-commands.ts';
 import type { PageProof } from '../audit/page-act.ts';
 import { safe } from '../shell/safe-text.ts';
 import type { Doubts } from '../watch/doubt-acts.ts';
@@ -104,7 +104,7 @@ function preparing({ prepared }: WatchSnapshot) {
   return { title: 'Preparing', means: `Payees and accounts that are missing at the service are made first.${ready}` };
 }
 
-function stopped({ stopped: why, stopMessage, isCancelled, isPaused, isJustSettled }: WatchSnapshot): {
+function stopped({ stopped: why, stopText, isCancelled, isPaused, isJustSettled }: WatchSnapshot): {
   title: string;
   means: string;
 } {
@@ -127,19 +127,18 @@ function stopped({ stopped: why, stopMessage, isCancelled, isPaused, isJustSettl
     case 'interrupted':
       return { title: 'Interrupted', means: `Somebody stopped the program that worked on it. ${NOTHING_LOST}` };
     case 'outage':
-      return { title: 'The service was away', means: said(stopMessage, NOTHING_LOST) };
+      return { title: 'The service was away', means: said(stopText, NOTHING_LOST) };
     case 'wait_timeout':
-      return { title: 'Waited too long', means: said(stopMessage, 'Go on waits for the outcomes again.') };
+      return { title: 'Waited too long', means: said(stopText, 'Go on waits for the outcomes again.') };
     case 'person_needed':
-      return { title: 'It needs you', means: said(stopMessage, 'When that is settled, let it go on.') };
+      return { title: 'It needs you', means: said(stopText, 'When that is settled, let it go on.') };
   }
 }
 
 const NOTHING_LOST = 'Nothing is lost: Go on looks first for what was sent, and pays nobody twice.';
 
 function said(message: string | null, then: string): string {
-  const plain = message === null ? '' : withoutCommands(message).replace(/[.\s]+$/, '');
-  return plain === '' ? then : `${plain}. ${then}`;
+  return message === null ? then : `${asSentence(message)} ${then}`;
 }
 
 /** No time is promised that nobody can know. */

@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { withoutOptions } from '../../report/without-commands.ts';
 import type { Html } from '../web.ts';
 import { uploadForm } from './upload-form.ts';
 import { type CheckPage, removalPart, uploadHead } from './upload-parts.ts';
@@ -48,7 +47,7 @@ export function uncheckedPage(
     remedy: 'Check it again. If it stays so, the log file in the data directory says why.',
   };
   return html`${uploadHead({ upload, by })}
-<div class="notice wrong" role="alert"><p class="lead">${withoutOptions(message)}</p><p>${withoutOptions(remedy)}</p></div>
+<div class="notice wrong" role="alert"><p class="lead">${message}</p><p>${remedy}</p></div>
 ${said === null && mayPrepare ? html`<form method="post" action="/uploads/${upload.id}/again"><button class="primary">Check it again</button></form>` : ''}
 ${mayPrepare ? html`<section class="card" aria-labelledby="mend"><h2 id="mend">Upload another file in its place</h2>${uploadForm({ jobs: [], job: upload.job, mends: upload.id, isPrimary: said !== null })}</section>` : ''}
 ${removalPart({ upload, removal })}`;

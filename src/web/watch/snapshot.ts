@@ -2,6 +2,7 @@ import type { Counts } from '../../domain/entry.ts';
 import { isPlannedOnly } from '../../domain/run/run-plan.ts';
 import type { RunPhase, RunState } from '../../domain/run/run-state.ts';
 import type { Journal } from '../../journal/journal.ts';
+import { stopOnPage } from '../../messages/stop-words.ts';
 import { phaseOf, rowsWithCopies, statusOf } from '../../report/model/outcome.ts';
 import { type Pace, type ProgressCounts, settledOf } from '../../report/model/pace.ts';
 import type { FollowedRun } from './followed-run.ts';
@@ -30,6 +31,8 @@ export type WatchSnapshot = {
   isJustSettled: boolean;
   stopped: RunState['stopped'];
   stopMessage: string | null;
+  /** The same in words for the page. */
+  stopText: string | null;
   pace: Pace;
 };
 
@@ -59,6 +62,7 @@ export async function snapshotOf(journal: Journal, followed: FollowedRun): Promi
     isJustSettled: lastKind === 'resolved',
     stopped: run.stopped,
     stopMessage: run.stopMessage,
+    stopText: stopOnPage(run),
     pace: NO_PACE,
   };
 }

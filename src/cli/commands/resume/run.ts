@@ -2,6 +2,7 @@ import process from 'node:process';
 import { namedOnPage } from '../../../app/actor.ts';
 import type { ExecutedRun } from '../../../app/run/execute-run.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import { unreachable } from '../../../domain/refusals/service-reasons.ts';
 import { ENDING_EXIT } from '../../../domain/run/ending.ts';
 import { applyToRun } from '../../../domain/run/run.ts';
 import type { RunState } from '../../../domain/run/run-state.ts';
@@ -88,8 +89,9 @@ function isStopped(error: unknown, run: RunState): error is Refusal {
   return error instanceof Refusal && error.kind === 'unreachable' && wasAnythingSent(run);
 }
 
-function stopped({ message, remedy: advice }: Refusal, run: RunState, command: CommandLine): Refusal {
+function stopped({ message, remedy: advice, reason }: Refusal, run: RunState, command: CommandLine): Refusal {
   const runId = run.header?.run_id ?? '';
+  const why = unreachable.safeParse(reason).data ?? null;
   const remedy = `${advice}\nPayouts of this run were sent, and it goes on with: ${command('resume', runId)}`;
-  return new Refusal('person_needed', message, remedy, { run_id: runId });
+  return new Refusal('person_needed', message, remedy, { run_id: runId }, { code: 'service_away', runId, why });
 }

@@ -4,7 +4,7 @@ import type { PayoutState } from '../../../domain/run/payout.ts';
 import type { RunPhase, RunStanding, RunState } from '../../../domain/run/run-state.ts';
 import type { SinceOfRun } from '../../../domain/run/since.ts';
 import { isoUtc } from '../../../domain/time.ts';
-import { counted, printable } from '../../../messages/text.ts';
+import { asSentence, counted, printable } from '../../../messages/text.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import { doubtLines, wrapped } from '../../../report/doubts/doubt-text.ts';
 import { doubtsOf } from '../../../report/doubts/doubts.ts';
@@ -86,7 +86,7 @@ function stopText(run: RunState, command: CommandLine): string {
   const { stopMessage } = run;
   // Payees that are parked are explained one by one, which says more than their list.
   const isSaid = stopMessage === null || parkedPayees(run, command).length > 0;
-  if (!isSaid) lines.unshift(...wrapped(`Stopped: ${stopMessage.replace(/[.\s]+$/, '')}.`, 0));
+  if (!isSaid) lines.unshift(...wrapped(`Stopped: ${asSentence(stopMessage)}`, 0));
   return lines.length === 0 ? '' : `\n${lines.map(printable).join('\n')}\n`;
 }
 

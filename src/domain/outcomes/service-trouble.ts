@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+const status = z.number();
+/** OpenSSL's name of what is wrong. */
+const tls = z.string();
+
+/** What kept a request from its answer. */
+export const serviceTrouble = z.discriminatedUnion('code', [
+  /** `why`: the network's own word. */
+  z.object({ code: z.literal('not_reached'), why: z.string() }),
+  z.object({ code: z.literal('no_answer') }),
+  z.object({ code: z.literal('proxy_asks') }),
+  z.object({ code: z.literal('too_many_requests') }),
+  z.object({ code: z.literal('unavailable') }),
+  z.object({ code: z.literal('failed'), status }),
+  z.object({ code: z.literal('no_such_service'), status }),
+  /** `to`: where it leads, in ASCII; empty where that is not known. */
+  z.object({ code: z.literal('redirected'), status, to: z.string() }),
+  z.object({ code: z.literal('certificate_untrusted'), tls }),
+  z.object({ code: z.literal('certificate_out_of_time'), tls, isExpired: z.boolean() }),
+  z.object({ code: z.literal('certificate_of_another_host'), tls }),
+  z.object({ code: z.literal('no_tls'), tls }),
+]);
+export type ServiceTrouble = z.output<typeof serviceTrouble>;

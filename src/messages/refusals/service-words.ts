@@ -1,0 +1,120 @@
+import type { SettingsPart } from '../../domain/refusals/service-reasons.ts';
+import { NO_TROUBLE, troubleWords } from '../trouble-words.ts';
+import type { RefusalWords, Said, WordsOf } from './refusal-words.ts';
+
+const AGAIN: Said = { command_line: 'Run the same command again.', page: 'Try again.' };
+
+/** What the service, or what payrun was started with, does not allow. */
+export const SERVICE_WORDS: WordsOf<
+  | 'credentials_refused'
+  | 'service_unreachable'
+  | 'clock_differs'
+  | 'service_away'
+  | 'plan_not_drawn'
+  | 'interrupted'
+  | 'set_up'
+  | 'period_unusable'
+  | 'too_large_to_annotate'
+  | 'text_has_no_sheets'
+> = {
+  credentials_refused: ({ cause }) => ({
+    kind: 'unreachable',
+    message: `The service refuses our credentials: ${cause}.`,
+    remedy: {
+      command_line: 'Check --api-key and --signing-key: the key id and the file must belong together and be active.',
+      page: 'Ask whoever operates payrun to check the API key and the signing key: both must belong together and be active.',
+    },
+  }),
+  service_unreachable: ({ trouble, cause }) => {
+    const { what, remedy } = trouble === null ? NO_TROUBLE : troubleWords(trouble);
+    const message = what === null ? `The service cannot be reached: ${cause}` : each(what, capital);
+    return {
+      kind: 'unreachable',
+      message: each(message, (text) => `${text}.`),
+      remedy: {
+        command_line: `${sides(remedy).command_line}, then run the same command again.`,
+        page: `${sides(remedy).page}, then try again.`,
+      },
+    };
+  },
+  clock_differs: ({ seconds, isAhead }) => ({
+    kind: 'unreachable',
+    message: `This machine's clock and the service's differ by ${seconds} s (${isAhead ? 'ours is ahead' : 'ours is behind'}).`,
+    remedy: {
+      command_line: 'Set this machine by a time server (timedatectl set-ntp true), then run the same command again.',
+      page: 'Have this machine set by a time server, then try again.',
+    },
+  }),
+  service_away: ({ runId, why }, place) => {
+    const words =
+      why === null ? NO_WORDS : (SERVICE_WORDS[why.code] as (why: unknown, place: unknown) => RefusalWords)(why, place);
+    return {
+      ...words,
+      kind: 'person_needed',
+      remedy: {
+        command_line: `${sides(words.remedy).command_line}\nPayouts of this run were sent, and it goes on with: ${place.command('resume', runId)}`,
+        page: `${sides(words.remedy).page} Payouts of this run were sent: “Go on” continues it.`,
+      },
+      details: { run_id: runId },
+    };
+  },
+  plan_not_drawn: ({ cause }) => ({
+    kind: 'unreachable',
+    message: `The plan could not be made: ${cause}.`,
+    remedy: AGAIN,
+  }),
+  interrupted: () => ({
+    kind: 'refused',
+    message: 'Interrupted. Nothing was sent, and no plan was written.',
+    remedy: AGAIN,
+  }),
+  set_up: ({ part }) => ({
+    kind: 'usage',
+    message: `payrun is not set up right: ${PARTS[part]}.`,
+    remedy: 'Ask whoever operates payrun to correct it.',
+  }),
+  period_unusable: ({ period, job, example }) => ({
+    kind: 'usage',
+    message:
+      job === null ? `${period} is a period, and the file is of no job.` : `${period} is no period of job ${job}.`,
+    remedy: example === null ? 'Leave the period out.' : `Write it like ${example}.`,
+  }),
+  too_large_to_annotate: () => ({
+    kind: 'usage',
+    message: 'The file is too large for a copy with comments.',
+    remedy: 'Split the file.',
+  }),
+  text_has_no_sheets: ({ name }) => ({
+    kind: 'usage',
+    message: `${name} is text and has no sheets.`,
+    remedy: { command_line: 'Leave --sheet out.', page: 'Reset how it is read.' },
+  }),
+};
+
+const NO_WORDS: RefusalWords = { kind: 'unreachable', message: 'The service cannot be reached.', remedy: '' };
+
+const PARTS: Readonly<Record<SettingsPart, string>> = {
+  options: 'an option or a setting is wrong',
+  service: "the service's address or profile is wrong",
+  credentials: "the service's API key or signing key is missing or cannot be read",
+  key_file: 'a key file cannot be used',
+  webhooks: 'webhooks of the service cannot be received',
+  shipped_service: 'the rehearsal service cannot be started',
+  reports_folder: 'reports cannot be written to their folder',
+  modulus_table: 'the table of sort codes cannot be used',
+  columns: 'a column that was named is wrong',
+  maker_key: 'the plan needs the key of somebody who makes plans',
+};
+
+function each(said: Said, change: (text: string) => string): Said {
+  if (typeof said === 'string') return change(said);
+  return { command_line: change(said.command_line), page: change(said.page) };
+}
+
+function sides(said: Said): Exclude<Said, string> {
+  return typeof said === 'string' ? { command_line: said, page: said } : said;
+}
+
+function capital(clause: string): string {
+  return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}`;
+}

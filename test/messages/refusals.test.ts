@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest';
+import type { ServiceTrouble } from '../../src/domain/outcomes/service-trouble.ts';
+import { type ReasonOf, type RefusalReason, refusalReason } from '../../src/domain/refusals/reason.ts';
+import { refusal, refusalOnPage } from '../../src/messages/refusals/refusal.ts';
+import { stopText } from '../../src/messages/stop-words.ts';
+import { plainCommand } from '../../src/report/command-line.ts';
+import { commandsIn } from '../support/commands-in.ts';
+
+const R = 'R20261125-7K3M9QZ2';
+const by = { runId: R, isRehearsal: false };
+const plan = {
+  runId: R,
+  retries: null,
+  path: 'pay.csv',
+  job: 'pay',
+  jobFile: null,
+  period: '2026-11',
+  isMadeWithKey: true,
+};
+const other = { runId: R, ageMs: 60_000, approvedBy: ['Anna'] };
+
+type Obstacle = ReasonOf<'plan_obstacle'>['obstacle'];
+
+/** What is known of an obstacle beside why: all of it, so that one object serves each of them. */
+const OBSTACLES: readonly Obstacle[] = [
+  { plan, why: 'started' },
+  { plan, why: 'cancelled' },
+  { plan, why: 'not_whole' },
+  { plan, why: 'not_signed_by_maker' },
+  { plan, why: 'another_than_shown' },
+  { plan, why: 'retry_repeated' },
+  { plan, why: 'replaced', by: R },
+  { plan, why: 'file_changed', name: 'pay.csv' },
+  { plan, why: 'not_allowed', cause: { outcome: 'run_since', older: R, newest: by } },
+  { plan, why: 'run_meanwhile', by, job: 'pay', period: null, isToSign: false },
+  { plan, why: 'run_meanwhile', by, job: 'pay', period: '2026-11', isToSign: true },
+  { plan, why: 'corrections_run_before', name: 'pay.csv', by },
+  { plan, why: 'nothing_to_retry', cause: { outcome: 'not_finished', runId: R } },
+  { plan, why: 'retried_since', retries: R, row: null, last: R },
+  { plan, why: 'planned_by_earlier_payrun' },
+  { plan, why: 'job_changed', file: 'pay.yaml', more: ['its limits are others'] },
+  { plan, why: 'another_service' },
+  { plan, why: 'payees_changed' },
+  { plan, why: 'interrupted' },
+];
+
+const LOSSES = ['commit_uncertain', 'unreadable', 'out_of_descriptors', 'taken', 'replaced', 'altered'] as const;
+
+const TROUBLES: readonly ServiceTrouble[] = [
+  { code: 'not_reached', why: 'refused' },
+  { code: 'no_answer' },
+  { code: 'proxy_asks' },
+  { code: 'too_many_requests' },
+  { code: 'unavailable' },
+  { code: 'failed', status: 500 },
+  { code: 'no_such_service', status: 404 },
+  { code: 'redirected', status: 302, to: 'https://a.example' },
+  { code: 'certificate_untrusted', tls: 'CERT_UNTRUSTED' },
+  { code: 'certificate_out_of_time', tls: 'CERT_HAS_EXPIRED', isExpired: true },
+  { code: 'certificate_of_another_host', tls: 'ERR_TLS_CERT_ALTNAME_INVALID' },
+  { code: 'no_tls', tls: 'EPROTO' },
+];
+
+/** Some of each code: one that is added does not compile before it is here. */
+const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Omit<ReasonOf<C>, 'code'>[] } = {
+  run_unavailable: [
+    { why: { outcome: 'unknown_run', runId: R, near: null } },
+    { why: { outcome: 'unknown_run', runId: R, near: R } },
+    { why: { outcome: 'damaged', runId: R, cause: 'entry 3 is missing' } },
+    { why: { outcome: 'held', runId: R, holder: { pid: 1, host: 'desk' } } },
+    { why: { outcome: 'lost', runId: R, loss: { why: 'taken', cause: '' } } },
+    { why: { outcome: 'not_started', runId: R, isCancelled: false, replacedBy: null } },
+    { why: { outcome: 'not_started', runId: R, isCancelled: true, replacedBy: R } },
+  ],
+  run_lost: LOSSES.map((why) => ({ loss: { why, cause: 'EIO' }, runId: R })),
+  another_service: [
+    { why: { outcome: 'another_service', why: 'rehearsal_differs', wasRehearsal: true } },
+    { why: { outcome: 'another_service', why: 'unknown_transaction', transactionId: 'tx_1' } },
+    { why: { outcome: 'another_service', why: 'nothing_shows_it' } },
+  ],
+  not_retriable: [
+    { why: { outcome: 'not_finished', runId: R } },
+    { why: { outcome: 'nothing', runId: R, leftOut: [{ row: 2, why: 'was paid since' }] } },
+  ],
+  plan_obstacle: OBSTACLES.map((obstacle) => ({ obstacle })),
+  repeat_not_allowed: [
+    { cause: { outcome: 'run_since', older: R, newest: by } },
+    { cause: { outcome: 'no_earlier_run', name: R, newest: null, wasRehearsal: false, period: null } },
+    { cause: { outcome: 'no_earlier_run', name: R, newest: R, wasRehearsal: true, period: '2026-11' } },
+  ],
+  period_run_before: [{ by, job: 'pay', period: '2026-11' }],
+  file_run_before: [
+    { by, newestOf: null },
+    { by, newestOf: { path: 'in/a.csv', pattern: 'in/*.csv' } },
+  ],
+  corrections_run_before: [{ name: 'pay.csv', by }],
+  retried_meanwhile: [{ retries: R, by: R }],
+  retry_elsewhere: [{ runId: R }],
+  paid_before: [{ rows: [2, 3], runs: [{ ...by, at: 0 }], isWaiting: false, job: 'pay' }],
+  nothing_left: [{ name: 'pay.csv', payouts: 2, why: 'The same amount was paid to the same account.' }],
+  sheet_of_run: [{ path: 'pay.csv', runId: R }],
+  history_unreadable: [{ cause: 'EIO' }],
+  approvals_missing: [{ runId: R, needed: 2, missing: 1, voids: ['Anna: expired'], mayApprove: ['Anna', 'Carla'] }],
+  rows_unapproved: [{ runId: R, rows: [2], payable: 3, repeats: R }],
+  never_approvable: [{ needed: 2, able: 1, preparer: 'Ben' }],
+  other_plan_approved: [{ plan: other, next: `Next: payrun run ${R}` }],
+  other_plan_of_job: [
+    { plan: other, job: 'pay', why: null, next: `Next: payrun run ${R}` },
+    { plan: other, job: 'pay', why: 'its file was changed', next: '' },
+  ],
+  credentials_refused: [{ cause: 'no such key' }],
+  service_unreachable: [{ trouble: null, cause: 'away' }, ...TROUBLES.map((trouble) => ({ trouble, cause: 'away' }))],
+  clock_differs: [{ seconds: 9, isAhead: true }],
+  service_away: [
+    { runId: R, why: null },
+    { runId: R, why: { code: 'credentials_refused', cause: 'no such key' } },
+  ],
+  plan_not_drawn: [{ cause: 'the service does not answer' }],
+  interrupted: [{}],
+  set_up: [{ part: 'credentials' }],
+  period_unusable: [
+    { period: '2026', job: null, example: null },
+    { period: '2026', job: 'pay', example: '2026-11' },
+  ],
+  too_large_to_annotate: [{}],
+  text_has_no_sheets: [{ name: 'pay.csv' }],
+};
+
+const REASONS = Object.entries(SAMPLES).flatMap(([code, samples]) =>
+  samples.map((sample) => refusalReason.parse({ code, ...sample })),
+);
+
+test.each(REASONS.map((reason) => [reason.code, reason] as const))(
+  'the page names no command and no option: %s',
+  (_code, reason) => {
+    const { message, remedy } = refusalOnPage(refusal(reason, plainCommand));
+    expect(message).not.toBe('');
+    expect(commandsIn(`${message} ${remedy}`)).toEqual([]);
+  },
+);
+
+test('a command line names the literal commands', () => {
+  const texts = REASONS.map((reason) => refusal(reason, plainCommand)).map(({ message, remedy }) => message + remedy);
+  expect(texts.flatMap(commandsIn).length).toBeGreaterThan(30);
+});
+
+test('why a run stopped names no command and no option on the page', () => {
+  const payee = { name: 'Ada', target: 'recipient', rows: [2] } as const;
+  const open = (state: 'unresolved' | 'not_made') =>
+    stopText({ code: 'open_payees', rows: 1, count: 1, payees: [{ ...payee, state }], states: [state] }, 'page');
+  expect(open('unresolved')).toBe(
+    '1 row of 1 payee waits: whether the recipient record of Ada (row 2) was made is not known. “Go on” looks again',
+  );
+  const texts = TROUBLES.map((trouble) => stopText({ code: 'service_trouble', trouble }, 'page'));
+  expect([open('not_made'), ...texts].flatMap(commandsIn)).toEqual([]);
+});
