@@ -35,14 +35,20 @@ export async function runWeb(options: Record<string, unknown>): Promise<void> {
   const profile = readProfile(settings, process.env);
   const key = readSigningKey(profile);
   const isShipped = profile.base_url === null;
-  const place = takePlace(settings.dataDir);
+  // Whatever is open is closed in the opposite order, also where the page cannot be shown.
+  await using open = new AsyncDisposableStack();
+  // Signals are ours until the rest is closed.
+  const signals = open.use(new DisposableStack());
+  const place = open.adopt(takePlace(settings.dataDir), (taken) => taken.release());
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
+  open.defer(flush);
   keepWarnings(log);
-  const journal = await openDataJournal(settings.dataDir);
-  const server = await listening(settings, address, log);
+  const journal = open.adopt(await openDataJournal(settings.dataDir), (opened) => opened.close());
+  const server = open.adopt(await listening(settings, address, log), (started) => started.close(Promise.resolve()));
   const service = isShipped ? await startOrJoin(settings, log) : null;
+  open.defer(async () => service?.stop());
   const program = { file: process.argv[1] ?? '', execArgv: process.execArgv, cwd: process.cwd(), env: process.env };
-  const background = callsInThread(program.file, { settings });
+  const background = open.adopt(callsInThread(program.file, { settings }), (started) => started.close());
   const deps = {
     calls: background.calls,
     tasks: tasksApart(program, { given: settingsForTasks(options, process.env) } satisfies WorkerSetup, machineClock),
@@ -61,13 +67,17 @@ export async function runWeb(options: Record<string, unknown>): Promise<void> {
     rehearsal,
     ...(settings.keepUploads === undefined ? {} : { keepUploadsMs: settings.keepUploads }),
   });
+  open.defer(() => page.close());
   void asked.then((isRehearsal) => {
     page.web.options.rehearsal = isRehearsal;
   });
   place.at(page.web.options.origin);
   server.use(page.app);
   void page.web.runTasks.resumeCutOff();
-  const interrupt = stopOnInterrupt(() => {});
+  const interrupt = signals.adopt(
+    stopOnInterrupt(() => {}),
+    (held) => held.release(),
+  );
   const removing = removeDaily(page.web, interrupt.signal);
   tell(settings, page.web.options.origin, page.firstUserLink(), rehearsal);
   await new Promise<void>((resolve) => {
@@ -78,13 +88,6 @@ export async function runWeb(options: Record<string, unknown>): Promise<void> {
   await Promise.all([server.close(patient), Promise.race([page.stop(), patient])]);
   patience.abort();
   await removing;
-  page.close();
-  await background.close();
-  await service?.stop();
-  await journal.close();
-  place.release();
-  interrupt.release();
-  flush();
 }
 
 /** Throws a `Refusal`: `held` where another page has the data directory, `usage` where it cannot be used. */
