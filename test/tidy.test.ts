@@ -234,7 +234,7 @@ describe('the rule on imports', () => {
 describe('the rule on globals', () => {
   test.each([
     ['const now = Date.now();', 'Date'],
-    ['const now = new Date(ms).toISOString();', 'Date'],
+    ['const now = new Date().toISOString();', 'Date'],
     ['function at(date: Date) {}', 'Date'],
     ['const now = globalThis.Date.now();', 'Date'],
     ["const now = globalThis['Date'].now();", 'Date'],
@@ -275,6 +275,9 @@ describe('the rule on globals', () => {
     'client.fetch(url);',
     'const headers = { Date: text };',
     "answer.headers['Date'];",
+    'const text = new Date(ms).toISOString();',
+    'const ms = Date.UTC(2026, 10, 25);',
+    'const ms = Date.parse(text);',
     'type Answer = { Date: string; fetch(): void };',
     'class Store { fetch() {} performance = 1; }',
     'Math.max(1, 2);',

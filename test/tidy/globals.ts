@@ -66,6 +66,7 @@ function usedBy(node: SyntaxNode, parent: SyntaxNode | null, field: string): str
   switch (node.type) {
     case 'Identifier': {
       const name = nameOf(node) ?? '';
+      if (name === 'Date' && isPureDate(parent, field)) return [];
       return BANNED.has(name) && isReference(parent, field) ? [name] : [];
     }
     case 'MemberExpression':
@@ -78,6 +79,13 @@ function usedBy(node: SyntaxNode, parent: SyntaxNode | null, field: string): str
     default:
       return [];
   }
+}
+
+/** `new Date(ms)`, `Date.UTC(…)` and `Date.parse(text)` ask no clock. */
+function isPureDate(parent: SyntaxNode | null, field: string): boolean {
+  if (parent?.type === 'NewExpression')
+    return field === 'callee' && Array.isArray(parent.arguments) && parent.arguments.length > 0;
+  return parent?.type === 'MemberExpression' && field === 'object' && ['UTC', 'parse'].includes(memberOf(parent) ?? '');
 }
 
 /** Whether a name there is the thing itself: not a key of an object, a member of another, or what an export calls it. */
