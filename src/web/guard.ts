@@ -1,13 +1,13 @@
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { errorPage } from './shell/error-page.ts';
+import { errorPage } from './shell/layout.ts';
 import type { WebContext, WebEnv } from './web.ts';
 
 /** A form of ours has some kilobytes. Uploads have a limit of their own, where they are read. */
-export const FORM_BYTES_MAX = 256 * 1024;
+const FORM_BYTES_MAX = 256 * 1024;
 /** So long it may take on the way. */
-export const FORM_MAX_MS = 30_000;
-export const UPLOAD_PATH = '/uploads';
+const FORM_MAX_MS = 30_000;
+const UPLOAD_PATH = '/uploads';
 
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 

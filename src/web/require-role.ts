@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
-import { ROLE_WORDS, type Role } from './people/roles.ts';
-import { errorPage } from './shell/error-page.ts';
-import { KNOWN_MS } from './sign-in/devices.ts';
+import { ROLE_WORDS, type Role } from './people/people.ts';
+import { errorPage } from './shell/layout.ts';
+import { KNOWN_MS } from './sign-in/sessions.ts';
 import type { WebContext, WebEnv } from './web.ts';
 
 type Requirement = MiddlewareHandler<WebEnv> & { readonly roles: readonly Role[] };
@@ -12,7 +12,7 @@ type Requirement = MiddlewareHandler<WebEnv> & { readonly roles: readonly Role[]
 const BY_ITSELF = /\/events$/;
 
 /** The name that a browser keeps our token under: `__Host-` binds it to this very host, and works with TLS only. */
-export function cookieName(origin: string): string {
+function cookieName(origin: string): string {
   return origin.startsWith('https:') ? '__Host-payrun' : 'payrun';
 }
 

@@ -1,27 +1,23 @@
 import { Buffer } from 'node:buffer';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import type { HtmlEscapedString } from 'hono/utils/html';
 import { assert } from '../domain/refusal.ts';
-import type { Dependencies } from './dependencies.ts';
-import type { WebParts } from './parts.ts';
+import type { Dependencies, WebParts } from './parts.ts';
+import { peopleIn } from './people/access.ts';
 import type { Person } from './people/people.ts';
-import { peopleIn } from './people/people-in.ts';
 import { PlanViews } from './plans/plan-view.ts';
 import { Plannings } from './plans/plannings.ts';
 import { WaitingPlans } from './plans/waiting-plans.ts';
-import { Attempts } from './sign-in/attempts.ts';
-import { Devices } from './sign-in/devices.ts';
+import { FollowedRuns } from './runs/followed-runs.ts';
+import { RunTasks } from './runs/run-tasks.ts';
 import { Passkeys } from './sign-in/passkey-store.ts';
 import { Passwords, type PasswordWork } from './sign-in/passwords.ts';
-import { type Session, Sessions } from './sign-in/sessions.ts';
+import { Attempts, Devices, type Session, Sessions } from './sign-in/sessions.ts';
 import { openWebStore } from './store/open.ts';
 import { Checks } from './uploads/checks.ts';
-import { Arriving } from './uploads/receive/arriving.ts';
+import { Arriving } from './uploads/receive-file.ts';
 import { SheetCells } from './uploads/sheet-cells.ts';
 import { Uploads } from './uploads/uploads.ts';
-import { FollowedRuns } from './watch/followed-runs.ts';
-import { RunTasks } from './watch/run-tasks.ts';
 
 /** Where the page is reached, and what everybody on it has to know. */
 export type WebOptions = {
@@ -64,8 +60,6 @@ export type WebEnv = {
   Variables: { web: Web; person: Person | null; session: Session | null };
 };
 export type WebContext = Context<WebEnv>;
-
-export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
 export function openWeb(deps: Dependencies, options: WebOptions): Web {
   const { clock, randomness, dataDir } = deps;

@@ -6,7 +6,7 @@ import type { Calls } from '../../src/app/background/calls.ts';
 import type { Counts, Entry, RunCreated, RunRow } from '../../src/domain/entry.ts';
 import { listJobs } from '../../src/job/jobs-folder.ts';
 import type { Verification } from '../../src/journal/journal.ts';
-import { askForApproval, verifyApproval } from '../../src/web/sign-in/passkeys.ts';
+import { askForApproval, verifyApproval } from '../../src/web/sign-in/passkey-approval.ts';
 import { sampleHeader, sampleIntent, samplePlan, sampleRow, sampleRows } from '../journal/samples.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 import { openPage, type TestPage } from './web-page.ts';

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../../src/domain/log.ts';
 import type { Journal } from '../../src/journal/journal.ts';
+import type { FollowedRun } from '../../src/web/runs/followed-run.ts';
 import { listenForWeb } from '../../src/web/serve.ts';
-import type { FollowedRun } from '../../src/web/watch/followed-run.ts';
 import { outcomeOf, writeLargeRun } from '../support/large-run.ts';
 import { openPage } from './web-page.ts';
 

@@ -6,8 +6,8 @@ import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { machineClock } from '../../src/platform/machine.ts';
-import { type FormFile, MultipartFault, readForm } from '../../src/web/uploads/receive/multipart.ts';
-import { receiveUpload } from '../../src/web/uploads/receive/receive.ts';
+import { type FormFile, MultipartFault, readForm } from '../../src/web/uploads/multipart.ts';
+import { receiveUpload } from '../../src/web/uploads/receive-file.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 
 const TYPE = 'multipart/form-data; boundary=XX';

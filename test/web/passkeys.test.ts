@@ -6,7 +6,7 @@ import {
   type KeptProof,
   verifyApproval,
   verifyKeptProof,
-} from '../../src/web/sign-in/passkeys.ts';
+} from '../../src/web/sign-in/passkey-approval.ts';
 import { authenticator } from './authenticator.ts';
 import { openPage, PASSWORD } from './web-page.ts';
 import { askedOf, withPasskey } from './with-passkey.ts';

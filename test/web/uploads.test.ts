@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkResult } from '../../src/app/check/check-result.ts';
 import type { OrderOf, Tasks } from '../../src/app/launcher/tasks.ts';
-import { hasHeader, looksLikeAccount } from '../../src/web/uploads/column-words.ts';
+import { hasHeader, looksLikeAccount } from '../../src/web/uploads/reading-forms.ts';
 import { NOTHING_SAID } from '../../src/web/uploads/uploads.ts';
 import { bombOf } from '../support/bomb.ts';
 import { temporaryFolder } from '../support/payrun.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Calls } from '../../src/app/background/calls.ts';
 import type { Entry } from '../../src/domain/entry.ts';
 import type { RunWriter } from '../../src/journal/journal.ts';
-import { LINGER_MS } from '../../src/web/watch/followed-runs.ts';
+import { LINGER_MS } from '../../src/web/runs/followed-runs.ts';
 import { sampleHeader, sampleIntent, samplePlan, sampleRow } from '../journal/samples.ts';
 import { type Browser, openPage, PASSWORD, type TestPage } from './web-page.ts';
 

@@ -11,7 +11,7 @@ import type { Journal } from '../../src/journal/journal.ts';
 import { openJournal } from '../../src/journal/sqlite/open.ts';
 import { machineClock, machineRandomness } from '../../src/platform/machine.ts';
 import { createWebApp, type WebApp } from '../../src/web/app.ts';
-import type { Dependencies } from '../../src/web/dependencies.ts';
+import type { Dependencies } from '../../src/web/parts.ts';
 import type { WebOptions } from '../../src/web/web.ts';
 import { type VirtualClock, virtualClock } from '../client/virtual-clock.ts';
 import { temporaryFolder } from '../support/payrun.ts';

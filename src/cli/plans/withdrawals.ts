@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Withdrawals } from '../../approval/check.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { machineClock, machineRandomness } from '../../platform/machine.ts';
-import { peopleIn } from '../../web/people/people-in.ts';
-import { withdrawnBy } from '../../web/people/withdrawals.ts';
+import { peopleIn, withdrawnBy } from '../../web/people/access.ts';
 import { openWebStore, webStorePath } from '../../web/store/open.ts';
 
 /**

@@ -16,7 +16,7 @@ export type AuditEntry = {
   hash: string;
 };
 
-export type AuditAct = { person: string | null; act: string; runId?: string | null; details?: Record<string, unknown> };
+type AuditAct = { person: string | null; act: string; runId?: string | null; details?: Record<string, unknown> };
 
 export type AuditVerification = { ok: true; entries: number; hash: string } | { ok: false; n: number; message: string };
 

@@ -1,14 +1,12 @@
 import { Hono } from 'hono';
-import { ownLinks } from '../plans/own-links.ts';
-import { whenRead } from '../plans/when-read.ts';
+import { ownLinks } from '../plans/standing.ts';
 import { requireRole } from '../require-role.ts';
-import { findRun, noSuchRun, pageOf, SEEING } from '../runs/found-run.ts';
+import { findRun, noSuchRun, pageOf, SEEING, whenRead } from '../runs/found-run.ts';
 import { answer } from '../shell/layout.ts';
-import { verifyKeptProof } from '../sign-in/passkeys.ts';
+import { verifyKeptProof } from '../sign-in/passkey-approval.ts';
 import { signedIn, type Web, type WebEnv } from '../web.ts';
 import type { AuditEntry } from './audit-log.ts';
 import { type AuditLine, auditPage, auditProven, type Proven, runAuditPage } from './audit-page.ts';
-import { JournalProofs } from './journal-proofs.ts';
 import { pageProof } from './page-proof.ts';
 
 const LINES_OF_A_PAGE = 100;
@@ -91,4 +89,53 @@ async function proofOf({ details }: AuditEntry, digest: string | null): Promise<
   return isThis
     ? { ok: true, text: 'Signed with a passkey; the signature was verified again now.' }
     : { ok: false, text: 'The passkey signed another plan than this.' };
+}
+
+/** So long what was proven is told to those who did not wait for it and ask once more; others have it proven anew. */
+const OWED_MS = 10_000;
+const KEPT_MAX = 50;
+
+type Proof = { proven: Promise<Proven>; provenAt: number | null; isOwed: boolean };
+
+/** Whether the journals of runs are as they were written: proven in a thread, so that a long one keeps nobody waiting. */
+class JournalProofs {
+  readonly #known = new Map<string, Proof>();
+
+  /** What is proven within `waitMs`; null while it is still being proven. Whoever asks meanwhile is told the same. */
+  async look(web: Web, runId: string, waitMs: number): Promise<Proven | null> {
+    const { clock, journal } = web.deps;
+    const key = `${runId} ${(await journal.head(runId))?.n}`;
+    const known = this.#known.get(key);
+    const isOf = ({ provenAt, isOwed }: Proof) =>
+      provenAt === null || (isOwed && clock.monotonicMs() - provenAt < OWED_MS);
+    const proof = known !== undefined && isOf(known) ? known : this.#prove(web, runId, key);
+    const proven = await Promise.race([proof.proven, clock.sleep(waitMs).then(() => null)]);
+    if (proven === null) proof.isOwed = true;
+    return proven;
+  }
+
+  #prove(web: Web, runId: string, key: string): Proof {
+    this.#known.delete(key);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size >= KEPT_MAX && oldest !== undefined) this.#known.delete(oldest);
+    const proof: Proof = { proven: prove(web, runId), provenAt: null, isOwed: false };
+    void proof.proven.then(() => {
+      proof.provenAt = web.deps.clock.monotonicMs();
+    });
+    this.#known.set(key, proof);
+    return proof;
+  }
+}
+
+async function prove({ deps }: Web, runId: string): Promise<Proven> {
+  const verified = await deps.calls.verifyRun(runId).catch((error: unknown) => {
+    deps.log.warn({ error, run: runId }, 'a run could not be proven');
+    return null;
+  });
+  if (verified?.outcome !== 'verified') return { ok: false, text: 'could not be proven.' };
+  const { verification, report } = verified;
+  if (!verification.ok) return { ok: false, text: `could not be proven: ${verification.message}.` };
+  const { entries, head } = verification;
+  const also = report?.outcome === 'witness' ? ' Its report notes the same.' : '';
+  return { ok: true, text: `${entries} entries, none altered. The last has the hash ${head.slice(0, 16)}…${also}` };
 }

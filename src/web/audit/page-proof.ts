@@ -1,9 +1,15 @@
 import type { RunState } from '../../domain/run/run-state.ts';
-import type { WebParts } from '../parts.ts';
-import type { PageProof } from './page-act.ts';
+import type { People } from '../people/people.ts';
+import type { AuditLog } from './audit-log.ts';
+
+/** Something that a person does on the page to a run, as the audit log calls it; to one row of it where that is named. */
+export type PageAct = { runId: string | null; act: string; row?: number };
+
+/** Whether a person of this name did one of these on the page. */
+export type PageProof = (person: string, acts: readonly PageAct[]) => boolean;
 
 /** By the page's own log: a name in the journal is only what a command was told. */
-export function pageProof({ audit, people }: Pick<WebParts, 'audit' | 'people'>): PageProof {
+export function pageProof({ audit, people }: { audit: AuditLog; people: People }): PageProof {
   return (name, acts) => {
     const person = people.byName(name);
     return person !== null && acts.some((act) => audit.has(person.id, act));

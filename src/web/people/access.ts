@@ -1,24 +1,25 @@
-import { isPreparer } from '../../approval/check.ts';
-import type { Clock } from '../../domain/clock.ts';
+import { isPreparer, type Withdrawal } from '../../approval/check.ts';
+import type { Clock, Randomness } from '../../domain/clock.ts';
 import type { ApprovalPolicy } from '../../domain/plan.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
+import { isoUtc } from '../../domain/time.ts';
+import { AuditLog } from '../audit/audit-log.ts';
 import type { WebStore } from '../store/open.ts';
-import type { People, Person } from './people.ts';
+import { People, type Person } from './people.ts';
 
 /**
  * What an administrator changed: a reset of sign-in and key by a link that was opened, the passkeys removed, or access
  * given by an invitation or a role.
  */
-export type AccessKind = 'sign_in' | 'passkeys' | 'access';
+type AccessKind = 'sign_in' | 'passkeys' | 'access';
 
 /** `by` is null where nobody is known to have done it. */
-export type AccessChange = { id: number; personId: string; by: string | null; at: number; kind: AccessKind };
+type AccessChange = { id: number; personId: string; by: string | null; at: number; kind: AccessKind };
 
 /** Why an approval does not count: the change, and until when where the time ends it. */
-export type Hold = { change: AccessChange; until: number | null };
+type Hold = { change: AccessChange; until: number | null };
 
 /** So long after a reset nothing that a person approves counts, whoever made the plan. */
-export const HOLD_MS = 24 * 60 * 60_000;
+const HOLD_MS = 24 * 60 * 60_000;
 
 const RESETS: ReadonlySet<AccessKind> = new Set(['sign_in', 'passkeys']);
 const ALL: ReadonlySet<AccessKind> = new Set(['sign_in', 'passkeys', 'access']);
@@ -134,4 +135,60 @@ export class Access {
     const owner = policy.preparer_key === undefined ? null : audit.ownerOf(policy.preparer_key);
     return owner === null ? makers : makers.add(owner);
   }
+}
+
+/** `Anna reset how Bea signs in on 2026-11-25 at 10:30 UTC.` */
+export function changeText({ people }: { people: People }, { personId, by, kind, at }: AccessChange): string {
+  const maker = (by === null ? null : people.get(by)?.name) ?? 'An administrator';
+  const whom = people.get(personId)?.name ?? 'somebody';
+  const when = momentText(at);
+  switch (kind) {
+    case 'sign_in':
+      return `${maker} reset how ${whom} signs in on ${when}.`;
+    case 'passkeys':
+      return `${maker} removed the passkeys of ${whom} on ${when}.`;
+    case 'access':
+      return `${maker} gave ${whom} access on ${when}.`;
+  }
+}
+
+/** The same with what follows for approvals by the person, and what to do. */
+export function holdText(given: { people: People }, approver: string, { change, until }: Hold): string {
+  const what = `${changeText(given, change)} Approvals by ${approver} do not count for this payment`;
+  const end = until === null ? '' : `, or until ${momentText(until)}`;
+  const whom = given.people.get(change.personId)?.name ?? approver;
+  return `${what} until another administrator confirms the change under People, ${whom}${end}.`;
+}
+
+function momentText(at: number): string {
+  return `${isoUtc(at).slice(0, 16).replace('T', ' at ')} UTC`;
+}
+
+type Maker = Pick<ApprovalPolicy, 'preparer' | 'preparer_key'>;
+
+/** Why what a person of the page has signed does not count any more. */
+type WithdrawnBy = { why: Withdrawal; hold: Hold | null };
+
+/**
+ * By the page's people as they are now, for a plan that was made with that account. Null for keys that never were of one of
+ * them: those are for the plan's policy alone.
+ */
+export function withdrawnBy(
+  { people, audit, access }: { people: People; audit: AuditLog; access: Access },
+  publicKey: string,
+  maker: Maker,
+): WithdrawnBy | null {
+  const person = people.byPublicKey(publicKey);
+  if (person === null) return audit.ownerOf(publicKey) === null ? null : { why: 'another_key', hold: null };
+  if (person.lockedAt !== null) return { why: 'locked_out', hold: null };
+  if (!person.roles.includes('approver')) return { why: 'no_approver', hold: null };
+  const hold = access.onHold(publicKey, maker);
+  return hold === null ? null : { why: 'access_changed', hold };
+}
+
+/** Who uses the page, what they did, and what of it keeps approvals from counting. */
+export function peopleIn(store: WebStore, clock: Clock, randomness: Randomness) {
+  const people = new People(store, clock, randomness);
+  const audit = new AuditLog(store, clock);
+  return { people, audit, access: new Access({ store, clock, people, audit }) };
 }

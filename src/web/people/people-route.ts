@@ -1,14 +1,10 @@
 import { Hono } from 'hono';
 import { requireRole } from '../require-role.ts';
-import { errorPage } from '../shell/error-page.ts';
-import { answer } from '../shell/layout.ts';
+import { answer, errorPage } from '../shell/layout.ts';
 import { field, signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
-import type { Access } from './access.ts';
-import { changeText } from './hold-text.ts';
-import { nameFault, type Person } from './people.ts';
-import { peoplePage } from './people-page.ts';
-import { personPage, type ShownChanges } from './person-page.ts';
-import { isRole, type Role } from './roles.ts';
+import { type Access, changeText } from './access.ts';
+import { isRole, nameFault, type Person, type Role } from './people.ts';
+import { peoplePage, personPage, type ShownChanges } from './people-page.ts';
 
 const LAST = 'Nobody else is an administrator: make somebody one first.';
 

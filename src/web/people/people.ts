@@ -3,9 +3,7 @@ import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock, Randomness } from '../../domain/clock.ts';
 import type { Row } from '../../platform/sqlite.ts';
-import { randomId } from '../store/ids.ts';
-import type { WebStore } from '../store/open.ts';
-import { isRole, type Role } from './roles.ts';
+import { randomId, type WebStore } from '../store/open.ts';
 
 export type Person = {
   id: string;
@@ -27,7 +25,7 @@ export type Secrets = { password: string; keySalt: string; keyFile: string; publ
 /** Whom a one-time link lets in: a person who is known, or the first one; and who made it, where that is known. */
 export type Invitation = { person: Person | null; madeBy: string | null };
 
-export const INVITATION_MS = 24 * 60 * 60_000;
+const INVITATION_MS = 24 * 60 * 60_000;
 const INVITATION_BYTES = 32;
 
 export const NAME_MAX = 64;
@@ -204,4 +202,20 @@ function nameKey(name: string): string {
 
 function tokenHash(token: string): string {
   return hash('sha256', token, 'base64url');
+}
+
+/** What a person may do on the page; one may have several. An administrator does not thereby prepare or approve. */
+export type Role = (typeof ROLES)[number];
+
+export const ROLES = ['preparer', 'approver', 'viewer', 'administrator'] as const;
+
+export const ROLE_WORDS: Readonly<Record<Role, { label: string; means: string }>> = {
+  preparer: { label: 'Preparer', means: 'uploads files, makes plans, starts approved runs' },
+  approver: { label: 'Approver', means: 'approves plans that others made' },
+  viewer: { label: 'Viewer', means: 'sees runs and reports, changes nothing' },
+  administrator: { label: 'Administrator', means: 'invites people, changes roles, locks people out' },
+};
+
+export function isRole(text: string): text is Role {
+  return (ROLES as readonly string[]).includes(text);
 }

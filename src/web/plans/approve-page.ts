@@ -2,20 +2,16 @@ import { html } from 'hono/html';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { counted } from '../../messages/text.ts';
 import { accountText } from '../../report/model/account-text.ts';
-import type { PageProof } from '../audit/page-act.ts';
+import type { PageProof } from '../audit/page-proof.ts';
 import { runHead } from '../runs/run-head.ts';
-import { accountField } from '../shell/account-field.ts';
-import { moment, safe } from '../shell/safe-text.ts';
+import { accountField, type Html, moment, safe } from '../shell/parts.ts';
 import { payoutsText } from '../shell/words.ts';
-import type { Html } from '../web.ts';
 import { minorText, preparerName, shownFirstTotal, shownTotals } from './amounts.ts';
-import type { OwnLink } from './own-links.ts';
-import { ownLinksPart } from './own-links-part.ts';
-import { paidBeforeOf, paidBeforeText } from './paid-before.ts';
-import { moneyPart, warningsPart } from './plan-parts.ts';
-import type { PlanExtras } from './plan-view.ts';
+import { moneyPart, ownLinksPart, warningsPart } from './plan-parts.ts';
+import { type PlanExtras, paidBeforeOf, paidBeforeText } from './plan-view.ts';
+import type { OwnLink } from './standing.ts';
 
-export type ApprovePage = {
+type ApprovePage = {
   runId: string;
   run: RunState;
   proof: PageProof;

@@ -8,22 +8,18 @@ import { NO_COMMANDS, refusalOnPage } from '../../messages/refusals/refusal.ts';
 import { onPage } from '../../messages/refusals/refusal-words.ts';
 import { listed } from '../../messages/text.ts';
 import { pageProof } from '../audit/page-proof.ts';
-import type { Person } from '../people/people.ts';
 import { requireRole } from '../require-role.ts';
-import { begin, findRun, noSuchRun, pageOf } from '../runs/found-run.ts';
+import type { FollowedRun } from '../runs/followed-run.ts';
+import { begin, findRun, noSuchRun, pageOf, whenRead } from '../runs/found-run.ts';
 import { answer } from '../shell/layout.ts';
-import { relyingParty } from '../sign-in/passkey-challenge.ts';
-import { askForApproval, verifyApproval } from '../sign-in/passkeys.ts';
+import { askForApproval, verifyApproval } from '../sign-in/passkey-approval.ts';
+import { passkeysHere } from '../sign-in/passkeys.ts';
 import { proveAgain } from '../sign-in/prove.ts';
-import type { FollowedRun } from '../watch/followed-run.ts';
 import { field, signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
 import { isFirstTotal, shownFirstTotal, shownTotals, totalTexts } from './amounts.ts';
 import { approvePage, cannotApprovePage } from './approve-page.ts';
-import { overtakenBy, overtakenText } from './overtaken.ts';
-import { ownLinks } from './own-links.ts';
-import { knownToAll, type PaidBefore, paidBeforeOf } from './paid-before.ts';
-import { goneOf, rowsLeft, standingOf, whyNotApprove } from './standing.ts';
-import { whenRead } from './when-read.ts';
+import { knownToAll, type PaidBefore, paidBeforeOf } from './plan-view.ts';
+import { goneOf, overtakenBy, overtakenText, ownLinks, rowsLeft, standingOf, whyNotApprove } from './standing.ts';
 
 /** A plan whose header and facts are there, and which this person may approve. */
 type Waiting = { followed: FollowedRun; run: RunState; facts: PlanFacts; digest: string; rows: number[] };
@@ -98,7 +94,7 @@ async function show(
   if (seconds !== null) context.header('retry-after', String(seconds));
   const { runId, n } = followed;
   const extras = await web.planViews.of(web, run, n);
-  const hasPasskey = hasPasskeyHere(web, person);
+  const hasPasskey = passkeysHere(web, person).length > 0;
   const body = approvePage({
     runId,
     run,
@@ -112,11 +108,6 @@ async function show(
     typed,
   });
   return answer(context, { ...pageOf(run), body }, seconds !== null ? 429 : wrong === null ? 200 : 422);
-}
-
-function hasPasskeyHere({ options, passkeys }: Web, person: Person): boolean {
-  const rpId = relyingParty(options.origin);
-  return rpId !== null && passkeys.of(person.id, rpId).length > 0;
 }
 
 async function givenIn(context: WebContext, waiting: Waiting): Promise<Given> {
@@ -171,7 +162,7 @@ async function approve(context: WebContext, waiting: Waiting): Promise<Response>
   const proven = await proveAgain(web, asked.person, given.password);
   if (!proven.ok)
     return refuse({ what: proven.what, remedy: NOTHING_DONE, retryAfterSeconds: proven.retryAfterSeconds });
-  const needsPasskey = hasPasskeyHere(web, asked.person);
+  const needsPasskey = passkeysHere(web, asked.person).length > 0;
   const signed = needsPasskey
     ? await verifyApproval(web, asked, runId, approvedOf(waiting), given.credential)
     : { ok: true as const, proof: null };

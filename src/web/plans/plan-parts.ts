@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import type { CheckResult } from '../../app/check/check-result.ts';
 import type { PlanWarning } from '../../app/plan/plan-result.ts';
 import { type Currency, currencyLabel } from '../../domain/currencies.ts';
 import { formatMajor, groupThousands } from '../../domain/money.ts';
@@ -6,10 +7,10 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import type { Wording } from '../../domain/wording.ts';
 import { counted } from '../../messages/text.ts';
 import { wordsFor } from '../../messages/wordings.ts';
-import { safe } from '../shell/safe-text.ts';
-import type { Html } from '../web.ts';
+import { type Html, safe } from '../shell/parts.ts';
 import { minorText } from './amounts.ts';
 import type { PlanExtras } from './plan-view.ts';
+import type { OwnLink } from './standing.ts';
 
 /** Kinds of what is to be looked at, the most important first; what has no words here comes last. */
 const KINDS: readonly { code: string; words: (count: string) => string; isGrave: boolean }[] = [
@@ -136,4 +137,31 @@ export function comparedPart({ compared }: PlanExtras): Html | '' {
 <p class="soft"><a href="/runs/${run_id}">${run_id}</a> of ${started_at.slice(0, 10)}</p>
 <p>${counted(payees_new, 'new payee')}, ${counted(payees_missing, 'payee')} missing, ${counted(amounts_changed, 'amount')} changed.</p>
 <div class="scroll" role="region" aria-label="Totals then and now" tabindex="0"><table class="short"><thead><tr><th scope="col">Currency</th><th scope="col" class="number">Then</th><th scope="col" class="number">Now</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
+}
+
+/** Which approvers came in by a link of whoever made the plan: see `ownLinks`. */
+export function ownLinksPart(links: readonly OwnLink[]): Html | '' {
+  if (links.length === 0) return '';
+  const others = links.some(({ isViewer }) => !isViewer);
+  return html`<div class="notice care">${links.map(({ words }) => html`<p>${safe(words)}</p>`)}
+${others ? html`<p>Be sure that it was the approver who opened it: ask them.</p>` : html`<p>Approve it only where you have looked at it yourself.</p>`}</div>`;
+}
+
+/** By this code `check` says which payouts of a file a run has made already. */
+export const PAID_BEFORE = 'paid_before';
+
+/** In front of everything: what of the file was paid already, and by which runs. */
+export function paidBeforePart({ problems }: Pick<CheckResult, 'problems'>): Html | '' {
+  const found = problems.filter(({ code }) => code === PAID_BEFORE);
+  if (found.length === 0) return '';
+  const remedy = wordsFor('page', found.findLast(({ remedy }) => remedy !== '')?.remedy ?? '');
+  return html`<div class="card grave" role="alert"><h2>Paid before</h2>
+${found.map(({ message }) => html`<p>${linkedRuns(message)}</p>`)}
+<p class="soft">${remedy}</p></div>`;
+}
+
+/** A text with a link at each run that it names. */
+export function linkedRuns(text: string): Html {
+  const parts = text.split(/\b(R\d{8}-[0-9A-Z]{8})\b/);
+  return html`${parts.map((part, at) => (at % 2 === 0 ? part : html`<a href="/runs/${part}">${part}</a>`))}`;
 }

@@ -1,23 +1,19 @@
 import { Hono } from 'hono';
 import { pageProof } from '../audit/page-proof.ts';
 import { requireRole } from '../require-role.ts';
+import type { FollowedRun } from '../runs/followed-run.ts';
 import { mayAct, pageOf } from '../runs/found-run.ts';
+import { FIRST_ROWS, rowsPage } from '../runs/rows.ts';
 import { refusalNotice } from '../runs/run-head.ts';
-import { errorPage } from '../shell/error-page.ts';
-import { answer } from '../shell/layout.ts';
+import { answer, errorPage } from '../shell/layout.ts';
 import { TimeSlice } from '../time-slice.ts';
 import type { Upload } from '../uploads/uploads.ts';
 import { withUpload } from '../uploads/uploads-route.ts';
-import type { FollowedRun } from '../watch/followed-run.ts';
-import { FIRST_ROWS, rowsPage } from '../watch/run-rows.ts';
 import { field, signedIn, type WebContext, type WebEnv } from '../web.ts';
-import { overtakenBy } from './overtaken.ts';
-import { ownLinks } from './own-links.ts';
 import { type PlanLive, planPage } from './plan-page.ts';
-import { notPlannedPage, planningPage, type RefusedPlan } from './planning-page.ts';
+import { notPlannedPage, paidOf, planningPage, type RefusedPlan, type Repeat } from './planning-page.ts';
 import type { PlanChoices } from './plannings.ts';
-import { paidOf, type Repeat } from './repeat-part.ts';
-import { goneOf, standingOf, whyNotApprove } from './standing.ts';
+import { goneOf, overtakenBy, ownLinks, standingOf, whyNotApprove } from './standing.ts';
 
 const PATIENCE_MS = 1_500;
 const RUN_ID = /^R\d{8}-[0-9A-Z]{8}$/;

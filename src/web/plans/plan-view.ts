@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
+import { z } from 'zod';
 import { type Compared, type KeptPlan, keptPlan, type PlanWarning } from '../../app/plan/plan-result.ts';
+import type { PaidBy } from '../../domain/problem.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { counted, listed } from '../../messages/text.ts';
 import { worded } from '../../messages/wordings.ts';
+import type { AuditEntry } from '../audit/audit-log.ts';
+import { UnderWay } from '../once.ts';
 import type { WebParts } from '../parts.ts';
-import { UnderWay } from '../under-way.ts';
 
 /** What is known of a plan beside what the journal says of it. */
 export type PlanExtras = {
@@ -80,4 +84,39 @@ function plannedOf({ uploads }: WebParts, runId: string): KeptPlan | null {
   } catch {
     return null;
   }
+}
+
+/** The payouts of a plan that repeat what other runs paid, perhaps paid or are about to pay, and those runs. */
+export type PaidBefore = { payouts: number; runs: string[]; how: string };
+
+const CODE = 'paid_before';
+/** In the order in which they are named. */
+const HOW = { paid: 'paid', perhaps: 'perhaps paid', waiting: 'taken up' } as const satisfies Record<
+  PaidBy['how'],
+  string
+>;
+
+/** What `show` says in `paid_before` of a plan; null where it pays nobody again, or was said to repeat that run. */
+export function paidBeforeOf({ warnings, counts }: Pick<PlanExtras, 'warnings' | 'counts'>): PaidBefore | null {
+  const found = warnings.filter(({ code }) => code === CODE);
+  if (found.length === 0) return null;
+  const paidBy = found.flatMap(({ paid_by }) => paid_by ?? []);
+  const hows = Object.entries(HOW).filter(([how]) => paidBy.some((one) => one.how === how));
+  const payouts = Math.max(counts[CODE] ?? 0, found.length);
+  const how = `${payouts === 1 ? 'was' : 'were'} ${hows.map(([, words]) => words).join(' or ')}`;
+  return { payouts, runs: [...new Set(paidBy.map(({ run_id }) => run_id))], how };
+}
+
+/** The runs of which all who approved a plan said that they know what those paid, and that it is to be paid once more. */
+export function knownToAll(acts: readonly Pick<AuditEntry, 'act' | 'details'>[]): string[] {
+  const said = acts.filter(({ act }) => act === 'approved').map(({ details }) => ticked.safeParse(details).data);
+  const [first, ...others] = said.map((one) => one?.paid_before.runs ?? []);
+  return (first ?? []).filter((run) => others.every((runs) => runs.includes(run)));
+}
+
+const ticked = z.object({ paid_before: z.object({ runs: z.array(z.string()) }) });
+
+/** What whoever approves it says that they know. */
+export function paidBeforeText({ payouts, runs, how }: PaidBefore, of: number): string {
+  return `I know that ${payouts.toLocaleString('en')} of the ${counted(of, 'payout')} ${how} by ${listed(runs)}, and ${payouts === 1 ? 'is' : 'are'} to be paid once more`;
 }

@@ -1,16 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import PQueue from 'p-queue';
 import { endForLog } from '../../app/launcher/launch.ts';
-import type { Tasks } from '../../app/launcher/tasks.ts';
+import type { PagePolicy, Tasks } from '../../app/launcher/tasks.ts';
 import { keptPlan } from '../../app/plan/plan-result.ts';
 import { REFUSAL_EXIT, Refusal } from '../../domain/refusal.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
 import { refusalOnPage } from '../../messages/refusals/refusal.ts';
 import type { WebParts } from '../parts.ts';
 import type { Person } from '../people/people.ts';
-import { fileOrderOf } from '../uploads/file-order.ts';
-import { type RefusalResult, refusalResult } from '../uploads/refusal-result.ts';
-import type { Upload } from '../uploads/uploads.ts';
-import { type Policy, pagePolicy, retryPolicy } from './policy.ts';
+import { type RefusalResult, refusalResult } from '../uploads/checks.ts';
+import { fileOrderOf, type Upload } from '../uploads/uploads.ts';
 
 /** What somebody chose for a plan beside the file. */
 export type PlanChoices = {
@@ -161,4 +160,27 @@ async function policyOf(web: WebParts, { corrects, job }: Upload, person: Person
   const listed = web.deps.jobs().find(({ name }) => name === job);
   const isOfJob = listed?.read.ok === true && listed.read.job.approval !== null;
   return isOfJob ? { outcome: 'known' } : pagePolicy(web, person);
+}
+
+/**
+ * Who approves a plan: `known` where its job names them, or the run that is retried; else everybody of the page with that
+ * role, one approval. `nobody`: only who makes the plan could approve it.
+ */
+type Policy = { outcome: 'known' } | { outcome: 'of_page'; policy: PagePolicy } | { outcome: 'nobody' };
+
+function pagePolicy({ people }: WebParts, maker: Person): Policy {
+  const named = (role: 'preparer' | 'approver') =>
+    people
+      .withRole(role)
+      .flatMap(({ name, publicKey }) => (publicKey === null ? [] : [{ name, public_key: publicKey }]));
+  const approvers = named('approver');
+  if (approvers.every(({ public_key }) => public_key === maker.publicKey)) return { outcome: 'nobody' };
+  return { outcome: 'of_page', policy: { preparers: named('preparer'), approvers, required: '1' } };
+}
+
+/** The same of a retry. */
+export function retryPolicy(web: WebParts, { header, plan }: RunState, maker: Person): Policy {
+  const listed = web.deps.jobs().find(({ name }) => name === header?.job);
+  const isOfJob = listed?.read.ok === true && listed.read.job.approval !== null;
+  return isOfJob || (plan?.approval ?? null) !== null ? { outcome: 'known' } : pagePolicy(web, maker);
 }

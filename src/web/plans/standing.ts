@@ -1,10 +1,11 @@
 import { approverOf, checkApprovals, isPreparer, type Withdrawal } from '../../approval/check.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { isoUtc } from '../../domain/time.ts';
 import { counted, listed } from '../../messages/text.ts';
+import { overtakenRetries } from '../../runner/submit/retries.ts';
 import type { WebParts } from '../parts.ts';
-import { holdText } from '../people/hold-text.ts';
+import { holdText, withdrawnBy } from '../people/access.ts';
 import type { Person } from '../people/people.ts';
-import { withdrawnBy } from '../people/withdrawals.ts';
 
 /** How far a plan is on its way to being paid. */
 export type Standing = {
@@ -25,7 +26,7 @@ export type Standing = {
 };
 
 /** The approvers of a plan whose approvals do not count, by key, and why in words. */
-export type Gone = ReadonlyMap<string, { why: Withdrawal; words: string }>;
+type Gone = ReadonlyMap<string, { why: Withdrawal; words: string }>;
 
 const WHY_GONE: Readonly<Record<Exclude<Withdrawal, 'access_changed'>, string>> = {
   another_key: 'has another key since',
@@ -140,4 +141,50 @@ export function whyNotApprove(
   if (withdrawn?.why === 'access_changed') return withdrawn.words;
   const has = standingOf(run, nowMs, NOBODY_GONE).given.some(({ name }) => name === approver.name);
   return has && rowsLeft(run, approver.public_key, nowMs).length === 0 ? 'You have approved it.' : null;
+}
+
+/** The newest runs among which a family is looked for, as in the history. */
+const RUNS_MAX = 10_000;
+
+/** The run that took the rows of a plan which was to pay them again: it can be started no more. Null where it can. */
+export async function overtakenBy(
+  { deps }: Pick<WebParts, 'deps'>,
+  { header }: Pick<RunState, 'header'>,
+): Promise<string | null> {
+  if (header === null || header.retries === null) return null;
+  return overtakenRetries(await deps.journal.listRuns(RUNS_MAX)).get(header.run_id) ?? null;
+}
+
+/** Why it is nothing to wait for any more. */
+export function overtakenText(runId: string): string {
+  return `It can be paid no more: ${runId}, which pays rows of the same run, was started after it was planned.`;
+}
+
+/** What is said of one approver, to themself in another way. */
+export type OwnLink = { words: string; isViewer: boolean };
+
+/**
+ * Of each approver of a plan who came in by a link of whoever made the plan, that it was so: who makes a link could have
+ * opened it. Empty where nobody did, and of
+ * who looks nothing once they have approved.
+ */
+export function ownLinks(
+  { people, audit }: WebParts,
+  { plan, approvals }: Pick<RunState, 'plan' | 'approvals'>,
+  viewer: Person,
+): OwnLink[] {
+  const policy = plan?.approval ?? null;
+  if (policy === null) return [];
+  return policy.approvers.flatMap((approver) => {
+    const person = people.byPublicKey(approver.public_key);
+    const link = person === null || isPreparer(policy, approver) ? null : audit.linkOf(person.id);
+    const maker = link?.person == null ? null : people.get(link.person);
+    if (link === null || maker === null) return [];
+    if (!isPreparer(policy, { name: maker.name, public_key: maker.publicKey ?? '' })) return [];
+    const day = isoUtc(link.at).slice(0, 10);
+    const isViewer = person?.id === viewer.id;
+    if (isViewer && approvals.some(({ public_key }) => public_key === approver.public_key)) return [];
+    const who = isViewer ? 'You' : approver.name;
+    return [{ isViewer, words: `${who} came in by a link that ${maker.name}, who made this plan, made on ${day}.` }];
+  });
 }

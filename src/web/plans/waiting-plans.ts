@@ -2,11 +2,18 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import type { RunSummary } from '../../journal/journal.ts';
 import type { WebParts } from '../parts.ts';
 import type { Person } from '../people/people.ts';
+import type { FollowedRun } from '../runs/followed-run.ts';
 import { payoutsText } from '../shell/words.ts';
-import type { FollowedRun } from '../watch/followed-run.ts';
 import { minorText } from './amounts.ts';
-import { overtakenBy, overtakenText } from './overtaken.ts';
-import { goneOf, type Standing, standingOf, waitsForText, whyNotApprove } from './standing.ts';
+import {
+  goneOf,
+  overtakenBy,
+  overtakenText,
+  type Standing,
+  standingOf,
+  waitsForText,
+  whyNotApprove,
+} from './standing.ts';
 
 export type WaitingPlan = {
   runId: string;

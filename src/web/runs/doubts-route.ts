@@ -1,13 +1,11 @@
 import { Hono } from 'hono';
 import { pageProof } from '../audit/page-proof.ts';
-import { whenRead } from '../plans/when-read.ts';
 import { requireRole } from '../require-role.ts';
 import { answer } from '../shell/layout.ts';
-import { type DoubtAct, doubtActs, doubtOfRow, isConfirmed } from '../watch/doubt-acts.ts';
-import type { Refused } from '../watch/refused.ts';
 import { field, signedIn, type WebContext, type WebEnv } from '../web.ts';
-import { doubtPage } from './doubts-part.ts';
-import { ACTING, begin, findRun, mayAct, noSuchRun, pageOf, SEEING } from './found-run.ts';
+import { type DoubtAct, doubtActs, doubtOfRow, doubtPage, isConfirmed } from './doubts.ts';
+import { ACTING, begin, findRun, mayAct, noSuchRun, pageOf, SEEING, whenRead } from './found-run.ts';
+import type { Refused } from './refused.ts';
 
 /** As the service gives them out; a word that begins with a hyphen would be an option. */
 const TRANSACTION = /^[\w.:][\w.:-]{0,127}$/;

@@ -13,23 +13,19 @@ import { outcomeLegend, outcomePicture, progressPicture } from '../../report/htm
 import { starterText } from '../../report/model/actor-text.ts';
 import { sinceText } from '../../report/model/since-words.ts';
 import type { UnpaidGroup } from '../../report/model/unpaid.ts';
-import type { PageProof } from '../audit/page-act.ts';
-import { isStartProven } from '../audit/page-proof.ts';
+import { isStartProven, type PageProof } from '../audit/page-proof.ts';
 import { minorText } from '../plans/amounts.ts';
-import { givenUpPart } from '../plans/give-up-page.ts';
-import { safe } from '../shell/safe-text.ts';
+import { givenUpPart } from '../plans/plan-page.ts';
+import { type Html, safe } from '../shell/parts.ts';
 import { amountText, payoutsText } from '../shell/words.ts';
-import { uploadForm } from '../uploads/upload-form.ts';
-import type { Doubts } from '../watch/doubt-acts.ts';
-import type { Refused } from '../watch/refused.ts';
-import type { ResultFigures } from '../watch/result-figures.ts';
-import type { RowsPage } from '../watch/run-rows.ts';
-import type { Html } from '../web.ts';
-import { doubtsPart } from './doubts-part.ts';
-import { rowsPart } from './rows-part.ts';
+import { uploadForm } from '../uploads/upload-parts.ts';
+import { type Doubts, doubtsPart } from './doubts.ts';
+import type { Refused } from './refused.ts';
+import type { ResultFigures } from './result-figures.ts';
+import { type RowsPage, rowsPart } from './rows.ts';
 import { refusalNotice, runHead } from './run-head.ts';
 
-export type Result = {
+type Result = {
   proof: PageProof;
   figures: ResultFigures;
   doubts: Doubts;
@@ -186,7 +182,7 @@ ${rates.length === 0 ? '' : table('rates', 'Rates', ['From and to', '#Planned ra
 }
 
 /** A title that begins with # is over a column of figures. */
-export function table(id: string, title: string, columns: readonly string[], rows: readonly Html[]): Html {
+function table(id: string, title: string, columns: readonly string[], rows: readonly Html[]): Html {
   const heads = columns.map((column) =>
     column.startsWith('#')
       ? html`<th scope="col" class="number">${column.slice(1)}</th>`

@@ -1,9 +1,8 @@
 import { Hono } from 'hono';
 import type { CorrectionSheet } from '../../app/background/calls.ts';
-import { NO_APPROVER } from '../plans/plannings.ts';
-import { retryPolicy } from '../plans/policy.ts';
+import { NO_APPROVER, retryPolicy } from '../plans/plannings.ts';
 import { requireRole } from '../require-role.ts';
-import { errorPage } from '../shell/error-page.ts';
+import { errorPage } from '../shell/layout.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { findRun, noSuchRun } from './found-run.ts';
 

@@ -2,10 +2,10 @@ import { Buffer } from 'node:buffer';
 import { Hono } from 'hono';
 import type { Person } from '../people/people.ts';
 import { requireRole } from '../require-role.ts';
-import type { Watching } from '../watch/followed-runs.ts';
-import { isOver, type WatchSnapshot } from '../watch/snapshot.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
+import type { Watching } from './followed-runs.ts';
 import { ACTING, hasOneOf, noSuchRun, SEEING } from './found-run.ts';
+import { isOver, type WatchSnapshot } from './snapshot.ts';
 import { livePart } from './watch-page.ts';
 
 /** Runs that one person watches at once, in as many tabs of all their browsers. */

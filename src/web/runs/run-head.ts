@@ -2,11 +2,9 @@ import { html } from 'hono/html';
 import { assert } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { starterText } from '../../report/model/actor-text.ts';
-import type { PageProof } from '../audit/page-act.ts';
-import { isStartProven } from '../audit/page-proof.ts';
-import { moment, safe } from '../shell/safe-text.ts';
-import type { Refused } from '../watch/refused.ts';
-import type { Html } from '../web.ts';
+import { isStartProven, type PageProof } from '../audit/page-proof.ts';
+import { type Html, moment, safe } from '../shell/parts.ts';
+import type { Refused } from './refused.ts';
 
 /** Which run it is, who started it, and what it has to do with others. */
 export function runHead(run: RunState, proof: PageProof, retriedBy: readonly string[] = []): Html {
@@ -43,6 +41,6 @@ export function refusalNotice(refused: Refused | null): Html | '' {
 }
 
 /** Links to runs, with commas between them. */
-export function linked(runIds: readonly string[]): Html[] {
+function linked(runIds: readonly string[]): Html[] {
   return runIds.map((runId, at) => html`${at === 0 ? '' : ', '}<a href="/runs/${runId}">${runId}</a>`);
 }

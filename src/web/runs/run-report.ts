@@ -6,10 +6,10 @@ import { REPORT_FORMATS, type ReportFormat } from '../../report/formats.ts';
 import { relativeIds } from '../../runner/reconcile/since.ts';
 import { familyOf, retriedBy } from '../../runner/submit/retries.ts';
 import { requireRole } from '../require-role.ts';
-import { errorPage } from '../shell/error-page.ts';
-import { noteAsked, reportsFolder } from '../uploads/kept-reports.ts';
-import type { FollowedRun } from '../watch/followed-run.ts';
+import { errorPage } from '../shell/layout.ts';
+import { noteAsked, reportsFolder } from '../uploads/retention.ts';
 import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
+import type { FollowedRun } from './followed-run.ts';
 import { findRun, noSuchRun, SEEING } from './found-run.ts';
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,24 +1,38 @@
 import { Hono } from 'hono';
+import { html } from 'hono/html';
 import { assert } from '../../domain/refusal.ts';
+import { isPlannedOnly } from '../../domain/run/run-plan.ts';
+import { countsOf } from '../../report/model/outcome.ts';
 import { retriedBy } from '../../runner/submit/retries.ts';
 import { pageProof } from '../audit/page-proof.ts';
-import { planLivePart } from '../plans/plan-page.ts';
+import { WorkedOut } from '../once.ts';
+import { giveUpPage, planLivePart } from '../plans/plan-page.ts';
 import { planLive, showPlan } from '../plans/plan-route.ts';
-import { whenRead } from '../plans/when-read.ts';
 import { requireRole } from '../require-role.ts';
-import { answer } from '../shell/layout.ts';
+import { answer, errorPage } from '../shell/layout.ts';
 import { TimeSlice } from '../time-slice.ts';
-import { shownDoubts } from '../watch/doubt-acts.ts';
-import type { FollowedRun } from '../watch/followed-run.ts';
-import { type ResultFigures, resultFigures, withLater } from '../watch/result-figures.ts';
-import { FIRST_ROWS, rowsPage } from '../watch/run-rows.ts';
-import { runSince, withSince } from '../watch/run-since.ts';
-import type { WatchSnapshot } from '../watch/snapshot.ts';
-import { WorkedOut } from '../watch/worked-out.ts';
-import { signedIn, type WebContext, type WebEnv } from '../web.ts';
-import { type Found, findRun, mayAct, noSuchRun, pageOf, SEEING } from './found-run.ts';
+import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
+import { shownDoubts } from './doubts.ts';
+import type { FollowedRun } from './followed-run.ts';
+import {
+  ACTING,
+  begin,
+  type Found,
+  findRun,
+  mayAct,
+  noSuchRun,
+  pageOf,
+  SEEING,
+  wantsPart,
+  whenRead,
+} from './found-run.ts';
+import { type ResultFigures, resultFigures, withLater } from './result-figures.ts';
 import { resultPage } from './result-page.ts';
-import { watchPage } from './watch-page.ts';
+import { FIRST_ROWS, type RowsPage, rowQueryOf, rowsPage, rowsPart, rowsTable } from './rows.ts';
+import { runHead } from './run-head.ts';
+import { runSince, withSince } from './since.ts';
+import type { WatchSnapshot } from './snapshot.ts';
+import { cancelPage, watchPage } from './watch-page.ts';
 
 /** A run: a plan, how far it is, or what became of it. */
 export function runRoutes(): Hono<WebEnv> {
@@ -86,4 +100,78 @@ async function showResult(context: WebContext, followed: FollowedRun, figures: R
     rows: withSince(rows, run, since),
   };
   return answer(context, { ...pageOf(run), body: resultPage(run, runId, result) });
+}
+
+/** The rows of a run, a page at a time: the table alone where htmx asks, else a page around it. */
+export function runRowRoutes(): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  app.get('/runs/:run/rows', requireRole(...SEEING), whenRead, async (context) => {
+    const found = await findRun(context);
+    if (found === null) return noSuchRun(context);
+    const { run, runId } = found.followed;
+    const query = rowQueryOf(context.req.query());
+    if (query === null) return errorPage(context, { status: 400, ...NO_SUCH_PAGE });
+    const asked = await rowsPage(found.followed, query, new TimeSlice(context.var.web.deps.clock));
+    // Also of one that was just started: what it is exchanged for has to be live too.
+    const isLive = found.snapshot.phase !== 'finished';
+    const page = isLive ? asked : await withWhatBecame(context.var.web, found.followed, asked);
+    const isStarted = !isPlannedOnly(run) || context.var.web.runTasks.going(runId) === 'started';
+    if (wantsPart(context)) return context.html(rowsTable(runId, page, { isLive, isStarted }));
+    const body = html`${runHead(run, pageProof(context.var.web))}<p><a href="/runs/${runId}">To the run</a></p>${rowsPart(runId, page, { isLive: false, isStarted })}`;
+    return answer(context, { ...pageOf(run), body });
+  });
+  return app;
+}
+
+async function withWhatBecame(web: Web, followed: FollowedRun, page: RowsPage): Promise<RowsPage> {
+  const { run, runId } = followed;
+  const { since } = await runSince(web, followed, await retriedBy(web.deps.journal, runId));
+  return withSince(page, run, since);
+}
+
+const NO_SUCH_PAGE = { what: 'Rows have no such page.', remedy: 'Pages are numbered from 1: begin at the first.' };
+
+/** Stopping a run, and letting one go on. */
+export function runActRoutes(): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+
+  app.get('/runs/:run/cancel', requireRole(...ACTING), whenRead, async (context) => {
+    const found = await findRun(context);
+    if (found === null) return noSuchRun(context);
+    const { followed, snapshot } = found;
+    if (snapshot.phase === 'finished') return context.redirect(`/runs/${followed.runId}`, 303);
+    const { run, runId } = followed;
+    const proof = pageProof(context.var.web);
+    const isPlan = !snapshot.isStarted && snapshot.phase === 'planned';
+    const body = isPlan ? giveUpPage(run, runId, proof) : cancelPage(run, runId, snapshot, proof);
+    return answer(context, { ...pageOf(run), body });
+  });
+
+  app.post('/runs/:run/cancel', requireRole(...ACTING), async (context) => {
+    const found = await findRun(context);
+    if (found === null) return noSuchRun(context);
+    const { followed, snapshot } = found;
+    const { runId } = followed;
+    const { runTasks } = context.var.web;
+    const { person } = signedIn(context);
+    if (snapshot.phase === 'finished' && !snapshot.isHeld) return context.redirect(`/runs/${runId}`, 303);
+    // A process that works on it, or comes up, is only asked; else the service is asked about what waits.
+    if (snapshot.isHeld || (await runTasks.cancel(runId, person.id)) !== null)
+      await runTasks.askToCancel(runId, person);
+    return context.redirect(`/runs/${runId}`, 303);
+  });
+
+  app.post('/runs/:run/resume', requireRole(...ACTING), async (context) => {
+    const found = await findRun(context);
+    if (found === null) return noSuchRun(context);
+    const { followed, snapshot } = found;
+    const { runId } = followed;
+    const person = signedIn(context).person.id;
+    const isToDo = snapshot.phase !== 'finished' || countsOf(followed.run).unresolved > 0;
+    if (snapshot.isStarted && !snapshot.isHeld && isToDo)
+      return begin(context, { runId, act: 'resumed', task: { name: 'resume' }, person });
+    return context.redirect(`/runs/${runId}`, 303);
+  });
+
+  return app;
 }

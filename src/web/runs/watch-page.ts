@@ -3,20 +3,17 @@ import { groupThousands } from '../../domain/money.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { asSentence } from '../../messages/text.ts';
 import { paceTexts } from '../../report/model/pace.ts';
-import type { PageProof } from '../audit/page-act.ts';
-import { safe } from '../shell/safe-text.ts';
-import type { Doubts } from '../watch/doubt-acts.ts';
-import type { Refused } from '../watch/refused.ts';
-import { ROW_STATES, type RowState } from '../watch/row-states.ts';
-import type { RowsPage } from '../watch/run-rows.ts';
-import type { WatchSnapshot } from '../watch/snapshot.ts';
-import type { Html } from '../web.ts';
-import { doubtsPart } from './doubts-part.ts';
-import { rowsPart } from './rows-part.ts';
+import type { PageProof } from '../audit/page-proof.ts';
+import { type Html, safe } from '../shell/parts.ts';
+import { type Doubts, doubtsPart } from './doubts.ts';
+import type { Refused } from './refused.ts';
+import { ROW_STATES, type RowState } from './row-index.ts';
+import { type RowsPage, rowsPart } from './rows.ts';
 import { refusalNotice, runHead } from './run-head.ts';
+import type { WatchSnapshot } from './snapshot.ts';
 
 /** What the page knows of a run beside its journal, and of who looks. */
-export type Watched = {
+type Watched = {
   proof: PageProof;
   snapshot: WatchSnapshot;
   /** What a command of this page is doing to the run, as the audit log calls it. */

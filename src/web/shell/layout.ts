@@ -1,12 +1,13 @@
 import { html } from 'hono/html';
 import { REHEARSAL_BAND } from '../../report/model/outcome.ts';
-import type { Role } from '../people/roles.ts';
-import type { Html, WebContext } from '../web.ts';
+import type { Role } from '../people/people.ts';
+import type { WebContext } from '../web.ts';
+import type { Html } from './parts.ts';
 
 /** What a page is about; the place in the navigation where it stands. */
-export type Place = 'home' | 'runs' | 'jobs' | 'payees' | 'people' | 'audit' | 'me' | null;
+type Place = 'home' | 'runs' | 'jobs' | 'payees' | 'people' | 'audit' | 'me' | null;
 
-export type Page = {
+type Page = {
   title: string;
   here?: Place;
   /** Whether no money moves in what the page shows; by default, what is known of the service. */
@@ -29,7 +30,7 @@ const PLACES: readonly { place: Place; path: string; label: string; roles: reado
  * A whole page: the band where no money moves, the navigation of what this person may see, and the body. htmx and its
  * extension are not deferred: htmx that is begins at once, perhaps before the extension is there, and no run is watched.
  */
-export function layout(context: WebContext, { title, here = null, rehearsal, asksAgain = false, body }: Page): Html {
+function layout(context: WebContext, { title, here = null, rehearsal, asksAgain = false, body }: Page): Html {
   const isRehearsal = rehearsal === undefined ? context.var.web?.options.rehearsal : rehearsal;
   return html`<!doctype html>
 <html lang="en">
@@ -81,4 +82,38 @@ export function answer(
   status: 200 | 400 | 401 | 403 | 404 | 408 | 409 | 413 | 422 | 429 | 503 | 507 = 200,
 ) {
   return context.html(layout(context, page), status);
+}
+
+type Problem = {
+  status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 410 | 413 | 422 | 429 | 500 | 503;
+  /** What happened, and what to do about it. */
+  what: string;
+  remedy: string;
+};
+
+const TITLES: Readonly<Record<Problem['status'], string>> = {
+  400: 'This could not be read',
+  401: 'Please sign in',
+  403: 'Not allowed',
+  404: 'Not here',
+  405: 'Not possible',
+  408: 'Too slow',
+  409: 'Not now',
+  410: 'Not here any more',
+  413: 'Too large',
+  422: 'That cannot be used',
+  429: 'Too often',
+  500: 'Something is broken',
+  503: 'Not now',
+};
+
+/** What went wrong in plain words; nothing of how the program looks inside. */
+export function errorPage(context: WebContext, { status, what, remedy }: Problem): Response | Promise<Response> {
+  const body = html`<section class="narrow">
+<h1>${TITLES[status]}</h1>
+<p class="lead">${what}</p>
+<p class="soft">${remedy}</p>
+<p><a href="${status === 401 ? '/sign-in' : '/'}">${status === 401 ? 'Sign in' : 'To the first page'}</a></p>
+</section>`;
+  return context.html(layout(context, { title: TITLES[status], body }), status);
 }

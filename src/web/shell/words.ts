@@ -1,6 +1,7 @@
 import type { Counts } from '../../domain/entry.ts';
 import { groupThousands } from '../../domain/money.ts';
 import { counted, listed } from '../../messages/text.ts';
+import type { CommandLine } from '../../report/command-line.ts';
 
 /** `46,479.35 AUD`. */
 export function amountText(amount: string, currency: string): string {
@@ -33,3 +34,11 @@ export function countWords(counts: Counts): string {
   const words = parts.map(([status, count]) => `${groupThousands(String(count))} ${status.replace('_', ' ')}`);
   return words.length === 0 ? 'none' : words.join(', ');
 }
+
+/** Where the command line is told a command, the page names the button that does the same. */
+export const pageCommand: CommandLine = (word) => BUTTONS[word ?? ''] ?? '';
+
+const BUTTONS: Readonly<Record<string, string>> = {
+  resume: '“Go on”',
+  retry: '“Plan again as they are”',
+};

@@ -1,111 +1,229 @@
 import { Buffer } from 'node:buffer';
-import { hash } from 'node:crypto';
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { Randomness } from '../../domain/clock.ts';
-import type { Web } from '../web.ts';
-import { askToSign, assertionShape, checkAssertion, NOT_YOURS, passkeysHere } from './passkey-assertion.ts';
-import {
-  type Asked,
-  base64url,
-  EXPIRED,
-  parsed,
-  relyingParty,
-  takeChallenge,
-  UNREADABLE,
-} from './passkey-challenge.ts';
+import type { Person } from '../people/people.ts';
+import { bytesOf, type Web } from '../web.ts';
+import type { Passkey } from './passkey-store.ts';
+import type { PendingChallenge, Session } from './sessions.ts';
 
-/** The first word of what a passkey signs. */
-const APPROVAL_VERSION = 'payrun-approval-v1';
-const NONCE_BYTES = 16;
+/** Who is asked, and in which browser. */
+export type Asked = { person: Person; session: Session };
 
-/** What is approved: the plan's digest, how many payouts it has, and its totals as people read them (`2450.00 USD`). */
-export type ApprovedPlan = { digest: string; payouts: number; totals: readonly string[] };
+export type Refused = { ok: false; what: string };
 
-/** Everything that the challenge is the hash of: who sees it later can work the challenge out again. */
-export type ApprovalParts = ApprovedPlan & { version: typeof APPROVAL_VERSION; nonce: string };
+/** How long a browser may take to answer. */
+const ANSWER_MS = 5 * 60_000;
+const CHALLENGE_BYTES = 32;
 
-/** A passkey's signature over a plan, with all that is needed to verify it again: it is kept in the audit log. */
-export type KeptProof = z.output<typeof keptProof>;
+const EXPIRED = 'That took too long, or was answered already. Try again.';
+const UNREADABLE = 'The passkey gave no answer that can be read. Try again.';
+const NOT_YOURS = 'This passkey is not one of yours.';
+const LOST = 'Where you have lost it, an administrator removes your passkeys.';
 
-const keptProof = z.object({
-  parts: z.object({
-    version: z.literal(APPROVAL_VERSION),
-    digest: z.string(),
-    payouts: z.number().int(),
-    totals: z.array(z.string()),
-    nonce: base64url,
+export const base64url = z.string().regex(/^[\w-]{0,20000}$/);
+
+/** What a browser answers when a passkey has signed. */
+const assertionShape = z.object({
+  id: base64url,
+  rawId: base64url,
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: base64url.nullish().transform((handle) => handle ?? undefined),
   }),
+  clientExtensionResults: z.looseObject({}).default({}),
+});
+
+/** What a browser answers when it has made a passkey. */
+const registrationShape = z.object({
+  id: base64url,
+  rawId: base64url,
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+    transports: z.array(z.string().max(32)).max(8).default([]),
+  }),
+  clientExtensionResults: z.looseObject({}).default({}),
+});
+
+/** A signature of a passkey at this page. */
+export const signature = z.object({
   assertion: assertionShape,
   credential: z.object({ id: base64url, public_key: base64url, counter: z.number().int() }),
   origin: z.string(),
   rp_id: z.string(),
 });
 
-/** A challenge (base64url) that is the hash of the plan and of 16 new bytes: its signature approves this plan and no other. */
-export function approvalChallenge(
-  plan: ApprovedPlan,
-  randomness: Randomness,
-): { parts: ApprovalParts; challenge: string } {
-  const { digest, payouts, totals } = plan;
-  const nonce = Buffer.from(randomness.bytes(NONCE_BYTES)).toString('base64url');
-  const parts: ApprovalParts = { version: APPROVAL_VERSION, digest, payouts, totals: [...totals], nonce };
-  return { parts, challenge: challengeOf(parts) };
+type Signature = z.output<typeof signature>;
+
+/** The host that passkeys belong to; null where the page is reached by an IP address, which has no passkeys. */
+export function relyingParty(origin: string): string | null {
+  const { hostname } = new URL(origin);
+  return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : null;
 }
 
-/** Each text is preceded by its length, so that two different plans never give one challenge. */
-function challengeOf({ version, digest, payouts, totals, nonce }: ApprovalParts): string {
-  const texts = [version, digest, String(payouts), String(totals.length), ...totals, nonce];
-  return hash('sha256', texts.map((text) => `${text.length}:${text}\n`).join(''), 'base64url');
+/** Those of the person's passkeys that can be used at this page's address. */
+export function passkeysHere({ options, passkeys }: Web, person: Person): Passkey[] {
+  const rpId = relyingParty(options.origin);
+  return rpId === null ? [] : passkeys.of(person.id, rpId);
 }
 
-/** What a browser asks the person's passkeys to sign for the approval of a run; null where they have none here. */
-export async function askForApproval(web: Web, asked: Asked, runId: string, plan: ApprovedPlan) {
-  const { parts, challenge } = approvalChallenge(plan, web.deps.randomness);
-  return askToSign(web, asked, { for: `approve ${runId}`, challenge, data: parts });
+/** What a browser needs to make a new passkey; null where the page has no name. One that is there already is not made twice. */
+export async function askForPasskey(web: Web, { person, session }: Asked) {
+  const rpID = relyingParty(web.options.origin);
+  if (rpID === null) return null;
+  const challenge = randomText(web.deps.randomness, CHALLENGE_BYTES);
+  expect(web, session, { for: 'register', challenge, nonce: null });
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
+  return generateRegistrationOptions({
+    rpName: 'payrun',
+    rpID,
+    userName: person.name,
+    userDisplayName: person.name,
+    userID: Uint8Array.from(Buffer.from(person.id)),
+    challenge: bytesOf(challenge),
+    excludeCredentials: named(passkeysHere(web, person)),
+    authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
+    timeout: ANSWER_MS,
+  });
 }
 
-/** Whether the answer (JSON) is of a passkey of this person over this very plan, and the proof that is to be kept. */
-export async function verifyApproval(
+/** Keeps the passkey that a browser made (JSON), where it answers what this session asked for. */
+export async function addPasskey(
   web: Web,
   { person, session }: Asked,
-  runId: string,
-  plan: ApprovedPlan,
+  label: string,
   answer: string,
-): Promise<{ ok: true; proof: KeptProof } | { ok: false; what: string }> {
-  const asked = takeChallenge(web, session, `approve ${runId}`);
+): Promise<{ ok: true; passkey: Passkey } | Refused> {
+  const asked = takeChallenge(web, session, 'register');
+  const rpId = relyingParty(web.options.origin);
+  if (asked === null || rpId === null) return { ok: false, what: EXPIRED };
+  const response = registrationShape.safeParse(parsed(answer));
+  if (!response.success) return { ok: false, what: UNREADABLE };
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: response.data,
+      expectedChallenge: asked.challenge,
+      expectedOrigin: web.options.origin,
+      expectedRPID: rpId,
+      requireUserVerification: false,
+    });
+    if (registrationInfo !== undefined) {
+      const { id, publicKey, counter } = registrationInfo.credential;
+      const { transports } = response.data.response;
+      const kept = { id, rpId, label, counter, transports, publicKey: Buffer.from(publicKey).toString('base64url') };
+      return { ok: true, passkey: web.passkeys.add(person.id, kept) };
+    }
+  } catch (error) {
+    web.deps.log.warn({ error }, 'a passkey was refused');
+  }
+  return { ok: false, what: 'This passkey could not be verified. Try again, or take another one.' };
+}
+
+/** What a browser asks one of the person's passkeys to sign before they are changed; null where they have none here. */
+export function askForChange(web: Web, asked: Asked) {
+  const challenge = randomText(web.deps.randomness, CHALLENGE_BYTES);
+  return askToSign(web, asked, { for: 'passkeys', challenge, nonce: null });
+}
+
+/** Whether the person may add or remove passkeys: a password alone takes nobody's away. `answer` is JSON. */
+export async function mayChange(web: Web, asked: Asked, answer: string): Promise<{ ok: true } | Refused> {
+  if (passkeysHere(web, asked.person).length === 0) return { ok: true };
+  const signed = signedBy(web, asked, 'passkeys', answer);
+  const verified = signed.ok ? await verify(web, signed.signature, signed.challenge) : signed;
+  return verified.ok ? verified : { ok: false, what: `${verified.what} ${LOST}` };
+}
+
+/** Null where the person has no passkey here. */
+export async function askToSign(web: Web, { person, session }: Asked, asked: Omit<PendingChallenge, 'untilMs'>) {
+  const known = passkeysHere(web, person);
+  const rpID = relyingParty(web.options.origin);
+  if (rpID === null || known.length === 0) return null;
+  expect(web, session, asked);
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
+  return generateAuthenticationOptions({
+    rpID,
+    challenge: bytesOf(asked.challenge),
+    allowCredentials: named(known),
+    timeout: ANSWER_MS,
+    userVerification: 'preferred',
+  });
+}
+
+function expect({ deps }: Web, session: Session, asked: Omit<PendingChallenge, 'untilMs'>): void {
+  session.challenge = { ...asked, untilMs: deps.clock.monotonicMs() + ANSWER_MS };
+}
+
+/** What was asked for this. It is forgotten: each challenge takes one answer. */
+function takeChallenge({ deps }: Web, session: Session, what: string): PendingChallenge | null {
+  const asked = session.challenge;
+  session.challenge = null;
+  return asked !== null && asked.for === what && asked.untilMs >= deps.clock.monotonicMs() ? asked : null;
+}
+
+type Signed = { ok: true; signature: Signature; challenge: string; nonce: string | null };
+
+/** The answer of one of the person's passkeys to what this session asked for, not verified yet. */
+export function signedBy(web: Web, { person, session }: Asked, what: string, answer: string): Signed | Refused {
+  const asked = takeChallenge(web, session, what);
   if (asked === null) return { ok: false, what: EXPIRED };
-  const parts = keptProof.shape.parts.safeParse(asked.data);
-  const assertion = assertionShape.safeParse(parsed(answer));
-  if (!parts.success || !assertion.success) return { ok: false, what: UNREADABLE };
-  if (challengeOf({ ...parts.data, ...plan, totals: [...plan.totals] }) !== asked.challenge)
-    return { ok: false, what: 'The plan is not the one that was shown. Look at it again.' };
-  const { origin } = web.options;
-  const rpId = relyingParty(origin);
-  const passkey = passkeysHere(web, person).find(({ id }) => id === assertion.data.id);
-  if (passkey === undefined || rpId === null) return { ok: false, what: NOT_YOURS };
-  const proof: KeptProof = {
-    parts: parts.data,
-    assertion: assertion.data,
-    credential: { id: passkey.id, public_key: passkey.publicKey, counter: passkey.counter },
-    origin,
-    rp_id: rpId,
-  };
-  const verified = await checkProof(proof);
-  if (!verified.ok) return verified;
-  web.passkeys.used(passkey.id, verified.counter);
-  return { ok: true, proof };
+  const { data: assertion } = assertionShape.safeParse(parsed(answer));
+  if (assertion === undefined) return { ok: false, what: UNREADABLE };
+  const passkey = passkeysHere(web, person).find(({ id }) => id === assertion.id);
+  if (passkey === undefined) return { ok: false, what: NOT_YOURS };
+  const { id, publicKey: public_key, counter, rpId: rp_id } = passkey;
+  const given = { assertion, credential: { id, public_key, counter }, origin: web.options.origin, rp_id };
+  return { ok: true, signature: given, challenge: asked.challenge, nonce: asked.nonce };
 }
 
-/** The same proof as it was kept, years later: that this passkey signed this plan. Never throws on hostile text. */
-export async function verifyKeptProof(
-  kept: unknown,
-): Promise<{ ok: true; parts: ApprovalParts } | { ok: false; what: string }> {
-  const proof = keptProof.safeParse(kept);
-  if (!proof.success) return { ok: false, what: 'The proof cannot be read.' };
-  const verified = await checkProof(proof.data);
-  return verified.ok ? { ok: true, parts: proof.data.parts } : verified;
+export async function verify({ passkeys }: Web, given: Signature, challenge: string): Promise<{ ok: true } | Refused> {
+  const checked = await checkSignature(given, challenge);
+  if (!checked.ok) return checked;
+  passkeys.used(given.credential.id, checked.counter);
+  return { ok: true };
 }
 
-function checkProof(proof: KeptProof): Promise<{ ok: true; counter: number } | { ok: false; what: string }> {
-  return checkAssertion(proof, challengeOf(proof.parts));
+/** Whether the signature over the challenge is right, and how often the passkey has signed by now. */
+export async function checkSignature(
+  { assertion, credential, origin, rp_id }: Signature,
+  challenge: string,
+): Promise<{ ok: true; counter: number } | Refused> {
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+  const { userHandle, ...response } = assertion.response;
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...assertion, response: { ...response, ...(userHandle !== undefined && { userHandle }) } },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rp_id,
+      credential: { id: credential.id, publicKey: bytesOf(credential.public_key), counter: credential.counter },
+      requireUserVerification: false,
+    });
+    if (verified) return { ok: true, counter: authenticationInfo.newCounter };
+  } catch {
+    // The library says in its own words which part differs; for people they all mean one thing.
+  }
+  return { ok: false, what: 'The signature of the passkey is not right.' };
+}
+
+function named(passkeys: readonly Passkey[]) {
+  return passkeys.map(({ id, transports }) => ({ id, transports: [...transports] }));
+}
+
+export function randomText(randomness: Randomness, bytes: number): string {
+  return Buffer.from(randomness.bytes(bytes)).toString('base64url');
+}
+
+/** Null where the text is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

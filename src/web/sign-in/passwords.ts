@@ -8,7 +8,7 @@ import { Refusal } from '../../domain/refusal.ts';
 export type PasswordWork = { memoryKib: number; passes: number };
 
 /** Argon2id (RFC 9106) with 64 MiB, three passes and one lane: its second recommended setting, with one lane for all machines. */
-export const PASSWORD_WORK: PasswordWork = { memoryKib: 65_536, passes: 3 };
+const PASSWORD_WORK: PasswordWork = { memoryKib: 65_536, passes: 3 };
 const LANES = 1;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;

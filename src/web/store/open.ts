@@ -1,18 +1,9 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Randomness } from '../../domain/clock.ts';
 import { assert, Refusal } from '../../domain/refusal.ts';
 import { type Database, openDatabase, type Row, sqliteCode, type Value } from '../../platform/sqlite.ts';
-import { sql as first } from './migrations/000001.sql.ts';
-import { sql as second } from './migrations/000002.sql.ts';
-import { sql as third } from './migrations/000003.sql.ts';
-import { sql as fourth } from './migrations/000004.sql.ts';
-import { sql as fifth } from './migrations/000005.sql.ts';
-import { sql as sixth } from './migrations/000006.sql.ts';
-import { sql as seventh } from './migrations/000007.sql.ts';
-import { sql as eighth } from './migrations/000008.sql.ts';
-
-/** Forward only: migration i makes schema version i + 1. A released one is never edited. */
-const MIGRATIONS: readonly string[] = [first, second, third, fourth, fifth, sixth, seventh, eighth];
+import { MIGRATIONS } from './migrations.ts';
 
 /** `PayW` in ASCII, in SQLite's header field for the kind of application. */
 const APPLICATION_ID = 0x50617957;
@@ -160,4 +151,14 @@ function storeOf(database: Database, folder: string): WebStore {
     },
     close: () => database.close(),
   };
+}
+
+const CHARACTERS = 16;
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** What a person, an upload or a folder is known by: 80 random bits, in letters that any file system keeps apart. */
+export function randomId(randomness: Randomness): string {
+  let id = '';
+  for (const byte of randomness.bytes(CHARACTERS)) id += ALPHABET.charAt(byte & 31);
+  return id;
 }

@@ -8,7 +8,7 @@ import { makeWebFolder } from './open.ts';
 const holderShape = z.object({ pid: z.number(), host: z.string(), url: z.string().nullable() });
 
 /** Who shows the page of a data directory; `url` is null until it is known. */
-export type PageHolder = z.output<typeof holderShape>;
+type PageHolder = z.output<typeof holderShape>;
 
 export type PageLock = {
   /** Says where the page is, for whoever is refused. */

@@ -3,13 +3,11 @@ import type { CheckGroup, CheckProblem, CheckResult } from '../../app/check/chec
 import { groupThousands } from '../../domain/money.ts';
 import { counted, listed } from '../../messages/text.ts';
 import { wordsFor } from '../../messages/wordings.ts';
-import { linkedRuns, PAID_BEFORE, paidBeforePart } from '../plans/paid-before-part.ts';
-import { EXAMPLE_ROW } from '../plans/plan-parts.ts';
+import { EXAMPLE_ROW, linkedRuns, PAID_BEFORE, paidBeforePart } from '../plans/plan-parts.ts';
 import { planForm } from '../plans/planning-page.ts';
-import type { Html } from '../web.ts';
+import type { Html } from '../shell/parts.ts';
 import { columnsForm, readingForm } from './reading-forms.ts';
-import { uploadForm } from './upload-form.ts';
-import { type CheckPage, payableText, removalPart, uploadHead } from './upload-parts.ts';
+import { type CheckPage, payableText, removalPart, uploadForm, uploadHead } from './upload-parts.ts';
 import type { Upload } from './uploads.ts';
 
 /** Cells of a group that are named at once; the others are in its list. */

@@ -1,16 +1,15 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import PQueue from 'p-queue';
+import { z } from 'zod';
 import { type CheckResult, checkResult } from '../../app/check/check-result.ts';
 import { endForLog } from '../../app/launcher/launch.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { refusalOnPage } from '../../messages/refusals/refusal.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { fileOrderOf } from './file-order.ts';
-import { refusalResult } from './refusal-result.ts';
-import type { Upload, Uploads } from './uploads.ts';
+import type { Dependencies } from '../parts.ts';
+import { fileOrderOf, type Upload, type Uploads } from './uploads.ts';
 
 /** What came of the check of an upload. */
-export type Checked =
+type Checked =
   | { state: 'checked'; result: CheckResult }
   /** The file or what was said of it is of no use, in the words of `check`. */
   | { state: 'refused'; message: string; remedy: string }
@@ -108,3 +107,17 @@ function answerOf(result: unknown): Checked {
   const refused = refusalResult.safeParse(result);
   return refused.success ? { state: 'refused', ...refused.data } : { state: 'broken' };
 }
+
+/** What every command prints that did not do its work. */
+export const refusalResult = z.object({
+  message: z.string(),
+  remedy: z.string().default(''),
+  /** Which rows earlier runs paid, where it was refused for their sake and not for that of the whole file. */
+  rows: z.array(z.number()).optional(),
+  /** The run that can be repeated knowingly. */
+  repeatable: z.string().optional(),
+  /** Whether another period may be meant. */
+  other_period: z.boolean().optional(),
+});
+
+export type RefusalResult = z.output<typeof refusalResult>;

@@ -1,8 +1,9 @@
+import { existsSync, readdirSync, rmdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { isPlannedOnly } from '../../domain/run/run-plan.ts';
 import { formatDuration, isoUtc } from '../../domain/time.ts';
 import { counted } from '../../messages/text.ts';
 import type { Web } from '../web.ts';
-import { removeOldReports } from './kept-reports.ts';
 import type { Upload } from './uploads.ts';
 
 const HOUR_MS = 3_600_000;
@@ -90,4 +91,35 @@ async function removeOld(web: Web): Promise<void> {
     if (isLeft) uploads.discard(id);
   }
   removeOldReports(web, longAgo);
+}
+
+type Of = Pick<Web, 'deps' | 'store'>;
+
+/** Where the reports are that people of the page took: they are made again for whoever asks later. */
+export function reportsFolder({ store }: Pick<Web, 'store'>): string {
+  return join(store.folder, 'reports');
+}
+
+/** Notes that somebody asked for it now. */
+export function noteAsked({ deps }: Pick<Web, 'deps'>, path: string): void {
+  const now = deps.clock.wallMs() / 1_000;
+  utimesSync(path, now, now);
+}
+
+/** Removes the reports that nobody asked for since, with what a command left of one when it was killed. */
+function removeOldReports(web: Of, sinceMs: number): void {
+  const folder = reportsFolder(web);
+  if (!existsSync(folder)) return;
+  for (const run of readdirSync(folder)) {
+    const ofRun = join(folder, run);
+    try {
+      for (const name of readdirSync(ofRun)) {
+        const path = join(ofRun, name);
+        if (statSync(path).mtimeMs <= sinceMs) rmSync(path, { recursive: true, force: true });
+      }
+      if (readdirSync(ofRun).length === 0) rmdirSync(ofRun);
+    } catch (error) {
+      web.deps.log.warn({ error, run }, 'old reports of a run could not be removed');
+    }
+  }
 }

@@ -3,9 +3,8 @@ import PQueue from 'p-queue';
 import { z } from 'zod';
 import { endForLog } from '../../app/launcher/launch.ts';
 import { openDatabase } from '../../platform/sqlite.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { fileOrderOf } from './file-order.ts';
-import type { Upload, Uploads } from './uploads.ts';
+import type { Dependencies } from '../parts.ts';
+import { fileOrderOf, type Upload, type Uploads } from './uploads.ts';
 
 /** Why a cell, or a whole row, is marked. */
 export type CellMark = { severity: 'error' | 'warning'; message: string; remedy: string };

@@ -5,16 +5,14 @@ import type { Reading } from '../../app/check/reading.ts';
 import { endForLog } from '../../app/launcher/launch.ts';
 import type { Person } from '../people/people.ts';
 import { requireRole } from '../require-role.ts';
-import { errorPage } from '../shell/error-page.ts';
-import { answer } from '../shell/layout.ts';
+import { answer, errorPage } from '../shell/layout.ts';
 import { field, signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { checkPage } from './check-page.ts';
-import { checkingPage, uncheckedPage } from './checking-page.ts';
-import { hasHeader, isColumnName, looksLikeAccount } from './column-words.ts';
-import { fileOrderOf } from './file-order.ts';
+import { hasHeader, isColumnName, looksLikeAccount } from './reading-forms.ts';
 import { receive } from './receive-upload.ts';
 import { goneWords, keptText, removeUpload, unneededSince } from './retention.ts';
-import type { Upload } from './uploads.ts';
+import { checkingPage, uncheckedPage } from './upload-parts.ts';
+import { fileOrderOf, type Upload } from './uploads.ts';
 
 /** So long a page waits for a check before it says that it is under way. */
 const PATIENCE_MS = 1_500;
@@ -179,4 +177,25 @@ function checkAgain(context: WebContext, upload: Upload): Response {
   checks.again(upload);
   void checks.begin(upload);
   return context.redirect(`/uploads/${upload.id}`, 303);
+}
+
+/** The empty spreadsheet of `payrun template`, for every rail. */
+export function templateRoutes(): Hono<WebEnv> {
+  const app = new Hono<WebEnv>();
+  app.get('/template.xlsx', requireRole('preparer'), send);
+  return app;
+}
+
+async function send(context: WebContext): Promise<Response> {
+  const { deps } = context.var.web;
+  try {
+    const bytes = await deps.calls.template();
+    return context.body(new Uint8Array(bytes), 200, {
+      'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'content-disposition': 'attachment; filename="payroll-template.xlsx"',
+    });
+  } catch (error) {
+    deps.log.warn({ error }, 'no template was written');
+    return errorPage(context, { status: 503, what: 'The empty spreadsheet could not be made.', remedy: 'Try again.' });
+  }
 }

@@ -1,13 +1,14 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type Reading, reading } from '../../app/check/reading.ts';
+import { type FileOrder, type Reading, reading } from '../../app/check/reading.ts';
 import type { Clock, Randomness } from '../../domain/clock.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import { FILE_KINDS, type FileKind } from '../../input/source/file-kinds.ts';
+import type { ListedJob } from '../../job/jobs-folder.ts';
 import type { Row } from '../../platform/sqlite.ts';
-import { randomId } from '../store/ids.ts';
-import type { WebStore } from '../store/open.ts';
-import { inputPath, type ReceivedFile } from './receive/receive.ts';
+import { randomId, type WebStore } from '../store/open.ts';
+import { inputPath, type ReceivedFile } from './receive-file.ts';
 
 export const NOTHING_SAID: Reading = reading.parse({});
 
@@ -28,7 +29,7 @@ export type Upload = ReceivedFile & {
   removed: { at: number; personId: string | null } | null;
 };
 
-export type NewUpload = {
+type NewUpload = {
   id: string;
   file: ReceivedFile;
   personId: string;
@@ -161,4 +162,17 @@ function uploadOf(row: Row): Upload {
     runId: text(row.run_id),
     removed: row.removed_at === null ? null : { at: Number(row.removed_at), personId: text(row.removed_by) },
   };
+}
+
+/** An upload as it is read apart. Throws a `Refusal` where its job is gone. */
+export function fileOrderOf(upload: Upload, uploads: Uploads, jobs: readonly ListedJob[]): FileOrder {
+  const { name, job, reading, corrects } = upload;
+  const listed = jobs.find((one) => one.name === job);
+  if (job !== null && listed === undefined)
+    throw new Refusal(
+      'usage',
+      `There is no job ${job} any more.`,
+      'Upload the file again, for another job or for none.',
+    );
+  return { path: uploads.input(upload), name, job: listed?.file ?? null, reading, corrects };
 }

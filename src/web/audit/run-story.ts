@@ -1,0 +1,173 @@
+import type { Actor, Entry, EntryKind, EntryOf, PlacedEntry } from '../../domain/entry.ts';
+import { isoUtc } from '../../domain/time.ts';
+import { counted } from '../../messages/text.ts';
+import { actorText } from '../../report/model/actor-text.ts';
+import { countWords } from '../shell/words.ts';
+import type { PageAct, PageProof } from './page-proof.ts';
+
+/** What happened to a run as a whole, in words; `at` in Unix ms. */
+type StoryEntry = { n: number; at: number; text: string };
+
+/** What may be told otherwise when the log of the page has more. */
+type Kept = Omit<StoryEntry, 'text'> & { words: Words };
+type Words = (proof: PageProof) => string;
+
+/** Entries that are told; more of them are some hundred resumes. */
+const ENTRIES_SHOWN_MAX = 500;
+
+/** A run's journal as people read it, told entry by entry. */
+export class RunStory {
+  readonly #entries: Kept[] = [];
+  #acts: PageActs = { runId: null, retries: null };
+  /** Entries of the same sort that are too many to be told. */
+  more = 0;
+  readonly #single = new Map<string, number>();
+
+  add({ n, at, entry }: Pick<PlacedEntry, 'n' | 'at' | 'entry'>): void {
+    if (entry.kind === 'run_created') this.#acts = { runId: entry.run_id, retries: entry.retries };
+    const words = WORDS[entry.kind];
+    if (words === null) return;
+    if (typeof words === 'string') this.#single.set(words, (this.#single.get(words) ?? 0) + 1);
+    else if (this.#entries.length >= ENTRIES_SHOWN_MAX) this.more++;
+    else this.#entries.push({ n, at, words: (words as (entry: Entry, acts: PageActs) => Words)(entry, this.#acts) });
+  }
+
+  /** With those whom a command has named said to have done it on the page only where the page's own log has it. */
+  told(proof: PageProof): StoryEntry[] {
+    return this.#entries.map(({ n, at, words }) => ({ n, at, text: words(proof) }));
+  }
+
+  /** How many entries there are about single payouts and payees, by what they say; their rows are told with the run. */
+  get single(): { text: string; count: number }[] {
+    return Array.from(this.#single, ([text, count]) => ({ text, count }));
+  }
+}
+
+/**
+ * The words for each kind of entry; a text where entries happen to single payouts all the time, and are only counted under
+ * it; null where the history leaves it out.
+ */
+const WORDS: { readonly [Kind in EntryKind]: string | null | ((entry: EntryOf<Kind>, acts: PageActs) => Words) } = {
+  run_created: ({ input, payouts }) =>
+    always(`Made from ${input.name}, ${counted(payouts, 'payout')}, SHA-256 ${input.sha256}.`),
+  rows: null,
+  lease_taken: leaseWords,
+  planned: plannedWords,
+  approved: (entry) => always(approvedWords(entry)),
+  started: (entry, acts) =>
+    entry.page_person === undefined
+      ? always(`Started from ${entry.by}.`)
+      : (proof) => `Started by ${actor(entry, proof, [{ runId: acts.runId, act: 'started' }])}.`,
+  canary: null,
+  canary_failed: ({ message }) =>
+    always(`The first payout could not be found again (${message}), so no more were sent.`),
+  promises: null,
+  lag_seen: null,
+  expiry_broken: null,
+  accounted: null,
+  notify: null,
+  notified: null,
+  remittance: null,
+  remittance_sent: null,
+  remittance_refused: null,
+  ensure_intent: 'a payee or an account asked for',
+  ensure_doubt: null,
+  ensure_no_effect: null,
+  ensure_rejected: null,
+  ensure_unresolved: null,
+  ensure_ambiguous: null,
+  ensured: 'a payee or an account is there',
+  intent: 'a payout written down before it was sent',
+  accepted: 'a payout accepted by the service',
+  no_effect: 'an attempt without effect',
+  rejected: ({ row, message }) => always(`Row ${row} was rejected: ${message}`),
+  doubt: 'an answer that was lost',
+  replayed: null,
+  unknown_transaction: null,
+  looked: 'a payout looked for',
+  absent: 'a payout proven not to be there',
+  unresolved: ({ row, reason }) => always(`Row ${row} is in doubt and waits for a person: ${reason}.`),
+  suspected: ({ row, reason }) => always(`Row ${row} was perhaps paid already: ${reason}.`),
+  resolved: resolvedWords,
+  surfaced: ({ row, transaction_id }) =>
+    always(`Row ${row} was perhaps paid twice: ${transaction_id} stands at the service too.`),
+  final: 'a payout final',
+  not_submitted: 'a payout not submitted',
+  cancelled: cancelledWords,
+  paused: (entry, acts) => (proof) => `Paused by ${actor(entry, proof, [{ runId: acts.runId, act: 'paused' }])}.`,
+  resumed: (entry, acts) => (proof) => `Resumed by ${actor(entry, proof, [{ runId: acts.runId, act: 'resumed' }])}.`,
+  stopped: ({ reason, message }) => always(`Stopped: ${STOPS[reason]}${message === undefined ? '' : `. ${message}`}`),
+  finished: ({ counts }) => always(`Finished: ${countWords(counts)}.`),
+};
+
+/** Where nobody of the page is named. */
+function always(text: string): Words {
+  return () => text;
+}
+
+/** Under which runs the log of the page has what was done to this one. */
+type PageActs = { runId: string | null; retries: string | null };
+
+function actor(who: Actor, proof: PageProof, acts: readonly PageAct[]): string {
+  return actorText(who, who.page_person !== undefined && proof(who.page_person, acts));
+}
+
+function plannedWords(entry: EntryOf<'planned'>, { runId, retries }: PageActs): Words {
+  const { plan, signature, by, page_person: person } = entry;
+  const signed = signature === undefined ? '' : ', signed with their key';
+  const made = plan.approval === null ? 'Planned' : `Planned by ${plan.approval.preparer}${signed}`;
+  if (person === undefined) return () => `${made}.`;
+  const planned = { runId, act: 'planned' };
+  const acts = [planned, { runId: retries, act: 'retry_planned' }];
+  // Plans of before did not note the account.
+  const who = { by: by ?? 'an account that was not noted', page_person: person };
+  return (proof) => `${made}${plan.approval === null ? ' by' : ', from'} ${actor(who, proof, acts)}.`;
+}
+
+function leaseWords(entry: EntryOf<'lease_taken'>, { runId }: PageActs): Words {
+  const { epoch, page_person: person } = entry;
+  const times = `for the ${ordinal(epoch)} time`;
+  if (person === undefined) return () => `A program took it up, ${times}.`;
+  const acts = LEASED.map((act) => ({ runId, act }));
+  return (proof) =>
+    proof(person, acts)
+      ? `A program took it up for ${person} on the page, ${times}.`
+      : `A program, which names ${person} on the page, took it up ${times}.`;
+}
+
+/** What is done on the page by a program that takes up the run. */
+const LEASED = ['started', 'resumed', 'cancelled', 'resolved', 'resubmitted_absent'] as const;
+
+function cancelledWords(entry: EntryOf<'cancelled'>, { runId }: PageActs): Words {
+  const { replaced_by: other } = entry;
+  if (other === undefined) return (proof) => `Cancelled by ${actor(entry, proof, [{ runId, act: 'cancelled' }])}.`;
+  return (proof) => `Replaced by the plan ${other}, by ${actor(entry, proof, [{ runId: other, act: 'planned' }])}.`;
+}
+
+function resolvedWords(entry: EntryOf<'resolved'>, { runId }: PageActs): Words {
+  const { row } = entry;
+  const verdict = entry.verdict === 'sent' ? `sent, as ${entry.transaction_id}` : 'not sent';
+  return (proof) => {
+    const who = actor(entry, proof, [{ runId, act: 'resolved', row }]);
+    return `${who}${who.endsWith(' on the page') ? ',' : ''} said of row ${row}: ${verdict}.`;
+  };
+}
+
+function approvedWords({ approval }: EntryOf<'approved'>): string {
+  const { approver, by, rows, expires_at } = approval;
+  const also = rows.length === 0 ? '' : `, with ${counted(rows.length, 'row')} on new or changed accounts`;
+  return `Approved and signed by ${approver} (from ${by})${also}; good until ${isoUtc(expires_at).slice(0, 16).replace('T', ' ')} UTC.`;
+}
+
+const STOPS = {
+  interrupted: 'somebody interrupted it',
+  wait_timeout: 'it waited too long for outcomes',
+  outage: 'the service was away',
+  person_needed: 'a person is needed',
+} as const;
+
+function ordinal(count: number): string {
+  const ends = ['th', 'st', 'nd', 'rd'];
+  const last = count % 100;
+  return `${count}${(last > 10 && last < 14 ? undefined : ends[last % 10]) ?? 'th'}`;
+}

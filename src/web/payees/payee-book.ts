@@ -1,0 +1,192 @@
+import { hash } from 'node:crypto';
+import type { Clock } from '../../domain/clock.ts';
+import { currencyLabel } from '../../domain/currencies.ts';
+import type { RunRow } from '../../domain/entry.ts';
+import { formatMajor } from '../../domain/money.ts';
+import { type Destination, payeeKey } from '../../domain/payee.ts';
+import { applyToRun, newRun } from '../../domain/run/run.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
+import { type Journal, JournalDamaged, type RunSummary } from '../../journal/journal.ts';
+import { accountText } from '../../report/model/account-text.ts';
+import { rowMasker } from '../../report/model/identifiers.ts';
+import { type ReportStatus, rowsWithCopies, statusOf } from '../../report/model/outcome.ts';
+import { searchable } from '../shell/words.ts';
+import { sortInTurns, TimeSlice } from '../time-slice.ts';
+
+/** One payout to a payee, as a started run has it. */
+export type PayeePayout = {
+  runId: string;
+  /** When its run was started (Unix ms). */
+  at: number;
+  rehearsal: boolean;
+  row: number;
+  name: string;
+  amount: string;
+  currency: string;
+  /** Tells accounts apart without holding them: the text shows the last four only. */
+  accountKey: string;
+  account: string;
+  status: ReportStatus;
+};
+
+/** Somebody whom runs pay, known by the payee id, or by name and e-mail where there is none. */
+export type BookedPayee = {
+  /** What the address of the payee's page has: it tells nothing of them. */
+  id: string;
+  payeeId: string | null;
+  /** Both as they are searched. */
+  searched: string;
+  /** As the newest run calls them. */
+  name: string;
+  /** Newest run first. */
+  payouts: PayeePayout[];
+};
+
+export type PayeeBook = {
+  payees: BookedPayee[];
+  /** How many of the newest runs are in it, and whether there are older ones. */
+  runs: number;
+  isWhole: boolean;
+  /** Runs whose journal is not as it was written. */
+  damaged: number;
+};
+
+/** Runs that are read, newest first: one each day for a quarter. */
+const RUNS_MAX = 100;
+/** Payouts of those runs: some tens of megabytes. */
+const PAYOUTS_MAX = 100_000;
+const LISTED_MAX = 1_000;
+/** So long a book is used again where something was written since. */
+const FRESH_MS = 15_000;
+/** And so long while a new one is made. */
+const KEPT_MS = 60_000;
+/** What was written in the moment in which a book was made may not be in it. */
+const SURE_AFTER_MS = 1_000;
+
+/** `entryAt` is when the last entry was written that is in it for sure. */
+type Kept = { book: PayeeBook; madeAt: number; entryAt: number | null };
+
+/** The payees of the newest runs, gathered when somebody looks. */
+export class PayeeBooks {
+  readonly #journal: Journal;
+  readonly #clock: Clock;
+  #kept: Kept | null = null;
+  #making: Promise<PayeeBook> | null = null;
+
+  constructor(journal: Journal, clock: Clock) {
+    this.#journal = journal;
+    this.#clock = clock;
+  }
+
+  /** The book, a minute old at most while runs go on; null where it is still being made after `waitMs`. */
+  async look(waitMs: number): Promise<PayeeBook | null> {
+    const ageMs = this.#clock.monotonicMs() - (this.#kept?.madeAt ?? 0);
+    const kept = this.#kept;
+    if (kept !== null && (ageMs < FRESH_MS || kept.entryAt === (await this.#journal.newestEntryAt()))) return kept.book;
+    // Another look may have brought a newer one meanwhile.
+    if (kept !== null && this.#kept !== null && this.#kept !== kept) return this.#kept.book;
+    this.#making ??= this.#make().finally(() => {
+      this.#making = null;
+    });
+    // Who waits is told what went wrong; who has the old one looks again.
+    if (kept !== null && ageMs < KEPT_MS) this.#making.catch(() => {});
+    else this.#kept = null;
+    return this.#kept?.book ?? Promise.race([this.#making, this.#clock.sleep(waitMs).then(() => null)]);
+  }
+
+  async #make(): Promise<PayeeBook> {
+    const turns = new TimeSlice(this.#clock);
+    const entryAt = await this.#journal.newestEntryAt();
+    const isSure = entryAt === null || entryAt < this.#clock.wallMs() - SURE_AFTER_MS;
+    const started = (await this.#journal.listRuns(LISTED_MAX)).filter(({ isPlanned }) => !isPlanned);
+    const payees = new Map<string, BookedPayee>();
+    let left = PAYOUTS_MAX;
+    let runs = 0;
+    let damaged = 0;
+    for (const summary of started.slice(0, RUNS_MAX)) {
+      left -= summary.header.payouts;
+      if (left < 0 && runs > 0) break;
+      runs++;
+      const run = await this.#fold(summary, turns);
+      if (run === null) damaged++;
+      else await addRun(payees, run, turns);
+    }
+    const byName = (one: BookedPayee, other: BookedPayee) => NAMES.compare(one.name, other.name);
+    const sorted = await sortInTurns([...payees.values()], byName, turns);
+    const book = { payees: sorted, runs, isWhole: runs === started.length && started.length < LISTED_MAX, damaged };
+    this.#kept = { book, madeAt: this.#clock.monotonicMs(), entryAt: isSure ? entryAt : UNSURE };
+    return book;
+  }
+
+  /** Null where it is damaged: its own page says so. */
+  async #fold({ run_id }: RunSummary, turns: TimeSlice): Promise<RunState | null> {
+    const run = newRun();
+    try {
+      for await (const page of this.#journal.readRun(run_id))
+        for (const { entry, at } of page) {
+          applyToRun(run, entry, at);
+          if (turns.isOver) await turns.next();
+        }
+      return run;
+    } catch (error) {
+      if (error instanceof JournalDamaged) return null;
+      throw error;
+    }
+  }
+}
+
+/** No time at which anything was written. */
+const UNSURE = -1;
+const NAMES = new Intl.Collator('en');
+
+async function addRun(payees: Map<string, BookedPayee>, run: RunState, turns: TimeSlice): Promise<void> {
+  if (run.header === null) return;
+  const maskRow = rowMasker(run.header.input);
+  const copies = rowsWithCopies(run);
+  for (const row of run.rows) {
+    if (turns.isOver) await turns.next();
+    if (row.order === null) continue;
+    const key = payeeKey(row.order.payee);
+    const { hide } = maskRow(row);
+    const payout = payoutOf(run, row, row.order, { hide, mayHaveCopy: copies.has(row.row) });
+    const known = payees.get(key);
+    if (known !== undefined) known.payouts.push(payout);
+    else {
+      const { payee_id } = row.order.payee;
+      const id = hash('sha256', key, 'hex').slice(0, 24);
+      const payeeId = payee_id === null ? null : hide(payee_id);
+      const searched = searchable(`${payout.name}\n${payeeId ?? ''}`);
+      payees.set(key, { id, payeeId, searched, name: payout.name, payouts: [payout] });
+    }
+  }
+}
+
+function payoutOf(
+  run: RunState,
+  { row }: RunRow,
+  order: NonNullable<RunRow['order']>,
+  { hide, mayHaveCopy }: { hide: (text: string) => string; mayHaveCopy: boolean },
+): PayeePayout {
+  const { payee, amount_minor, currency, destination } = order;
+  const state = run.payouts.get(row)?.state ?? 'waiting';
+  return {
+    runId: run.header?.run_id ?? '',
+    at: run.startedAt ?? run.createdAt,
+    rehearsal: run.header?.rehearsal ?? false,
+    row,
+    name: hide(payee.name),
+    amount: formatMajor(BigInt(amount_minor), currency.decimals),
+    currency: currencyLabel(currency),
+    accountKey: accountKey(destination),
+    account: accountText(destination),
+    status: statusOf(state, run.cancelled, mayHaveCopy),
+  };
+}
+
+function accountKey(destination: Destination): string {
+  const named =
+    destination.kind === 'existing'
+      ? [destination.external_account_id]
+      : [destination.rail, ...Object.values(destination.fields)];
+  return hash('sha256', JSON.stringify(named), 'base64url').slice(0, 16);
+}

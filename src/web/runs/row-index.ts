@@ -1,0 +1,150 @@
+import type { Entry, RunRow } from '../../domain/entry.ts';
+import type { PayoutState } from '../../domain/run/payout.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
+import type { ProgressCounts } from '../../report/model/pace.ts';
+import { searchable } from '../shell/words.ts';
+import type { TimeSlice } from '../time-slice.ts';
+
+/** How the rows of a run stand, kept up to date entry by entry, so that nobody goes through all of them for one page. */
+export class RowIndex {
+  readonly counts: ProgressCounts = {
+    waiting: 0,
+    sending: 0,
+    in_doubt: 0,
+    accepted: 0,
+    completed: 0,
+    failed: 0,
+    rejected: 0,
+    unresolved: 0,
+    not_submitted: 0,
+  };
+  /** Recipients and accounts that the service has for the run. */
+  prepared = 0;
+  /** By the row's place in the run, from 0. */
+  readonly #states: RowState[] = [];
+  readonly #places = new Map<number, number>();
+
+  /** Follows an entry that was just folded into the run. */
+  add(run: RunState, entry: Entry): void {
+    if (entry.kind === 'rows') for (const { row } of entry.rows) this.#put(run, row);
+    // A plan that is given up is given up with all its rows.
+    else if (entry.kind === 'cancelled') for (const { row } of run.rows) this.#look(run, row);
+    else if (entry.kind === 'ensured') this.prepared++;
+    else if ('row' in entry) this.#look(run, entry.row);
+  }
+
+  /** The place of a row in the run; undefined where it has no such row. */
+  placeOf(row: number): number | undefined {
+    return this.#places.get(row);
+  }
+
+  stateAt(place: number): RowState | undefined {
+    return this.#states[place];
+  }
+
+  /** The places of the rows in one of these states, in the order of the input. */
+  *placesIn(states: ReadonlySet<RowState>): Generator<number> {
+    let left = 0;
+    for (const state of states) left += this.counts[state];
+    for (let place = 0; left > 0 && place < this.#states.length; place++) {
+      const state = this.#states[place];
+      if (state === undefined || !states.has(state)) continue;
+      left--;
+      yield place;
+    }
+  }
+
+  #put(run: RunState, row: number): void {
+    const payout = run.payouts.get(row);
+    if (payout === undefined) return;
+    const state = rowStateOf(payout);
+    this.#places.set(row, this.#states.length);
+    this.#states.push(state);
+    this.counts[state]++;
+  }
+
+  #look(run: RunState, row: number): void {
+    const place = this.#places.get(row);
+    const payout = run.payouts.get(row);
+    if (place === undefined || payout === undefined) return;
+    const before = this.#states[place];
+    const state = rowStateOf(payout);
+    if (before !== undefined) this.counts[before]--;
+    this.counts[state]++;
+    this.#states[place] = state;
+  }
+}
+
+/** Searches whose findings are kept: people page through what they have found. */
+const KEPT_MAX = 4;
+
+/**
+ * Finds rows by text: in names, payee ids, references and transaction ids, without regard to case and accents; a number is
+ * also that of a row.
+ */
+export class RowSearch {
+  readonly #run: RunState;
+  /** What never changes of each row, as it is searched. */
+  readonly #texts: string[] = [];
+  readonly #found = new Map<string, { n: number; places: Promise<number[]> }>();
+
+  constructor(run: RunState) {
+    this.#run = run;
+  }
+
+  /** The places of the rows in the run, from 0, in the order of the input. `n` is the number of the run's newest entry. */
+  find(text: string, n: number, turns: TimeSlice): Promise<number[]> {
+    const wanted = searchable(text);
+    const known = this.#found.get(wanted);
+    if (known?.n === n) return known.places;
+    const places = this.#look(wanted, turns);
+    this.#found.delete(wanted);
+    const [oldest] = this.#found.keys();
+    if (this.#found.size >= KEPT_MAX && oldest !== undefined) this.#found.delete(oldest);
+    this.#found.set(wanted, { n, places });
+    return places;
+  }
+
+  async #look(wanted: string, turns: TimeSlice): Promise<number[]> {
+    const { rows, payouts } = this.#run;
+    const places: number[] = [];
+    for (const [place, row] of rows.entries()) {
+      if (turns.isOver) await turns.next();
+      const text = this.#texts[place] ?? this.#read(place, row);
+      if (text.includes(wanted) || String(row.row) === wanted || isOfTransaction(payouts.get(row.row), wanted))
+        places.push(place);
+    }
+    return places;
+  }
+
+  #read(place: number, { order, cells }: RunRow): string {
+    const nameAt = this.#run.header?.input.columns.indexOf('name') ?? -1;
+    const { name, payee_id } = order?.payee ?? { name: cells[nameAt] ?? '', payee_id: null };
+    const text = searchable([name, payee_id ?? '', order?.reference ?? ''].join('\n'));
+    this.#texts[place] = text;
+    return text;
+  }
+}
+
+function isOfTransaction(payout: PayoutState | undefined, wanted: string): boolean {
+  return payout !== undefined && 'sent' in payout && searchable(payout.sent.transaction_id).includes(wanted);
+}
+
+export type RowState = keyof ProgressCounts;
+
+/** In the order in which they are offered: what needs somebody first. */
+export const ROW_STATES: readonly { state: RowState; label: string }[] = [
+  { state: 'unresolved', label: 'unresolved' },
+  { state: 'in_doubt', label: 'in doubt' },
+  { state: 'failed', label: 'failed' },
+  { state: 'rejected', label: 'rejected' },
+  { state: 'waiting', label: 'waiting' },
+  { state: 'sending', label: 'sending' },
+  { state: 'accepted', label: 'accepted' },
+  { state: 'completed', label: 'completed' },
+  { state: 'not_submitted', label: 'not submitted' },
+];
+
+export function rowStateOf({ state }: PayoutState): RowState {
+  return state === 'suspected' ? 'unresolved' : state;
+}

@@ -1,0 +1,141 @@
+/** Forward only: migration i makes schema version i + 1. A released one is never edited. Times are Unix ms. */
+export const MIGRATIONS: readonly string[] = [
+  // People, how they come in, what they prove themselves with, and what everybody did.
+  `
+CREATE TABLE person (
+  id text PRIMARY KEY,
+  name text NOT NULL,
+  -- The name without regard to case, so that nobody can be taken for another.
+  name_key text NOT NULL UNIQUE,
+  created_at integer NOT NULL,
+  locked_at integer,
+  -- As in $argon2id$v=19$m=65536,t=3,p=1$salt$hash; null until the person has come in for the first time.
+  password text,
+  -- The second salt: from it and the password comes the passphrase of the key file.
+  key_salt text,
+  key_file text,
+  public_key text UNIQUE,
+  CHECK ((password IS NULL) = (key_salt IS NULL)),
+  CHECK ((key_file IS NULL) = (public_key IS NULL))
+) STRICT;
+
+CREATE TABLE person_role (
+  person_id text NOT NULL REFERENCES person (id),
+  role text NOT NULL CHECK (role IN ('preparer', 'approver', 'viewer', 'administrator')),
+  PRIMARY KEY (person_id, role)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE invitation (
+  token_hash text PRIMARY KEY,
+  -- Null for the first person, who says their name when they come in.
+  person_id text REFERENCES person (id),
+  expires_at integer NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE passkey (
+  id text PRIMARY KEY,
+  person_id text NOT NULL REFERENCES person (id),
+  label text NOT NULL,
+  rp_id text NOT NULL,
+  public_key text NOT NULL,
+  counter integer NOT NULL,
+  transports text NOT NULL,
+  created_at integer NOT NULL,
+  used_at integer
+) STRICT;
+
+CREATE INDEX passkey_person ON passkey (person_id);
+
+CREATE TABLE audit (
+  n integer PRIMARY KEY CHECK (n > 0),
+  at integer NOT NULL,
+  person text,
+  act text NOT NULL,
+  run_id text,
+  details text NOT NULL,
+  previous_hash text NOT NULL,
+  hash text NOT NULL UNIQUE
+) STRICT;
+
+CREATE INDEX audit_run ON audit (run_id, n) WHERE run_id IS NOT NULL;
+
+-- The end of the chain, so that a cut-off end is seen.
+CREATE TABLE audit_head (
+  only integer PRIMARY KEY CHECK (only = 1),
+  n integer NOT NULL,
+  hash text NOT NULL
+) STRICT;
+`,
+  // Files that were uploaded, and what came of them. The files are in `uploads/<id>/`.
+  `
+CREATE TABLE upload (
+  id text PRIMARY KEY,
+  person_id text NOT NULL REFERENCES person (id),
+  at integer NOT NULL,
+  -- What people call it: text, and never a path.
+  name text NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('.csv', '.tsv', '.txt', '.xlsx')),
+  bytes integer NOT NULL,
+  sha256 text NOT NULL,
+  -- The name of the job that pays it; null where there is none.
+  job text,
+  -- What somebody said of how it is to be read (JSON), and how often that changed: a check is of one revision.
+  reading text NOT NULL,
+  revision integer NOT NULL,
+  -- The upload whose mended file this is.
+  mends text REFERENCES upload (id),
+  -- The plan that was made of it last.
+  run_id text
+) STRICT;
+
+CREATE INDEX upload_at ON upload (at);
+CREATE INDEX upload_run ON upload (run_id) WHERE run_id IS NOT NULL;
+`,
+  // The runs that the page has started: those that are cut off it takes up again by itself.
+  `
+CREATE TABLE started_run (
+  run_id text PRIMARY KEY,
+  -- Who started it, or let it go on.
+  person text NOT NULL REFERENCES person (id),
+  at integer NOT NULL
+) STRICT;
+`,
+  // Who made a one-time link: it is void when they are locked out, let in anew or no administrator any more.
+  `
+ALTER TABLE invitation ADD COLUMN made_by text REFERENCES person (id);
+`,
+  // Uploads whose files were removed (Unix ms), and by whom: null where that is the rule and nobody's doing.
+  `
+ALTER TABLE upload ADD COLUMN removed_at integer;
+ALTER TABLE upload ADD COLUMN removed_by text REFERENCES person (id);
+`,
+  // The run whose rows an upload corrects.
+  `
+ALTER TABLE upload ADD COLUMN corrects text;
+`,
+  // What administrators changed in how others sign in, or who they are here: from then on the administrator could be that person. Times are Unix ms; it counts until another administrator confirms it.
+  `
+CREATE TABLE access_change (
+  id integer PRIMARY KEY,
+  person_id text NOT NULL REFERENCES person (id),
+  -- Null where nobody is known to have done it.
+  made_by text REFERENCES person (id),
+  at integer NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('sign_in', 'passkeys', 'access')),
+  confirmed_at integer,
+  confirmed_by text REFERENCES person (id)
+) STRICT;
+
+CREATE INDEX access_change_open ON access_change (person_id) WHERE confirmed_at IS NULL;
+`,
+  // Browsers in which people have signed in: there nobody else's wrong passwords keep them out.
+  `
+CREATE TABLE known_device (
+  token_hash text PRIMARY KEY,
+  person_id text NOT NULL REFERENCES person (id),
+  seen_at integer NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX known_device_person ON known_device (person_id, seen_at);
+`,
+];
