@@ -37,7 +37,11 @@ function recordsOf(path: string, where: string): string[][] {
     });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw refusal(where, `${path} cannot be read: ${why}`, 'Put a text or CSV file in UTF-8 there, or mend the path.');
+    throw refusal(
+      where,
+      `${path} cannot be read: ${why}`,
+      'Put a text or CSV file in UTF-8 there, or correct the path.',
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addProblem } from './add-problem.ts';
+import { addProblem } from './schema-problems.ts';
 import { durationText, rateText, secretReference, wholeText } from './values.ts';
 
 const LIFETIME_MIN_MS = 1_000;
@@ -8,11 +8,6 @@ const LIFETIME_MAX_MS = 30_000;
 const baseUrl = z.string().superRefine((text, context) => {
   const fault = baseUrlFault(text);
   if (fault !== null) addProblem(context, fault);
-});
-
-const lifetime = durationText.superRefine((ms, context) => {
-  if (ms >= LIFETIME_MIN_MS && ms <= LIFETIME_MAX_MS) return;
-  addProblem(context, { remedy: 'write 1s to 30s: the protocol allows no more' });
 });
 
 /** How to reach a service and what it promises: a profile's file, and `service:` of a job. */
@@ -34,7 +29,13 @@ export const connection = z.strictObject({
     )
     .optional()
     .describe('how requests are signed'),
-  request_lifetime: lifetime.optional().describe('how long a request lives, 1s to 30s'),
+  request_lifetime: durationText
+    .refine(
+      (ms) => ms >= LIFETIME_MIN_MS && ms <= LIFETIME_MAX_MS,
+      'write 1s to 30s: the protocol allows no other lifetime',
+    )
+    .optional()
+    .describe('how long a request lives, 1s to 30s'),
   guarantees: z
     .strictObject({
       enforces_expiry: z
@@ -65,12 +66,34 @@ export const connection = z.strictObject({
 
 export type Connection = z.output<typeof connection>;
 
+/** Why an address cannot be used: what to write, and what is wrong with it, behind its name. */
+export type UrlFault = { remedy: string; what?: string };
+
 /** Why a text is no address of a service that payouts may be sent to, or null. */
-export function baseUrlFault(text: string): { remedy: string; what?: string } | null {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username || url.search || url.hash)
+export function baseUrlFault(text: string): UrlFault | null {
+  const url = httpUrl(text);
+  if (url === null || url.username || url.search || url.hash)
     return { remedy: 'write it like https://payouts.example/' };
-  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
-  if (url.protocol !== 'http:' || isLoopback) return null;
-  return { what: 'would send signed payouts without TLS', remedy: 'use https; http is for loopback only' };
+  return isInTheClear(url) ? { what: 'would send signed payouts without TLS', remedy: HTTPS } : null;
+}
+
+/** Why a text is no address to which notices may be posted, or null. */
+export function webhookUrlFault(text: string): UrlFault | null {
+  const url = httpUrl(text);
+  if (url === null || url.hash || text !== text.trim()) return { remedy: 'write it like https://hooks.example/payrun' };
+  if (url.username || url.password)
+    return { what: 'has a name or a password in it', remedy: 'take it out: webhooks are known by their signature' };
+  return isInTheClear(url) ? { what: 'would be sent without TLS', remedy: HTTPS } : null;
+}
+
+const HTTPS = 'use https; http is for loopback only';
+
+function httpUrl(text: string): URL | null {
+  const url = URL.parse(text);
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : null;
+}
+
+/** Whether what is sent crosses a network without TLS. */
+function isInTheClear({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && !/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }

@@ -13,7 +13,7 @@ export const JOBS_FOLDER = 'jobs';
 /** More files are somebody's archive. */
 const JOBS_MAX = 1_000;
 
-/** So many names are told to a person who typed another one. */
+/** So many names are shown to a person who typed another one. */
 const NAMES_SHOWN = 20;
 
 export type ListedJob = { file: string /** That of the file, where it cannot be read. */; name: string; read: ReadJob };
@@ -26,7 +26,7 @@ export function isJobFile(text: string): boolean {
 /** Every job of a folder by name, those with errors too. A name that two files have is an error of both. */
 export function listJobs(folder: string = JOBS_FOLDER): ListedJob[] {
   const listed = filesIn(folder).map((file): ListedJob => {
-    const read = readOrSayWhy(file);
+    const read = readOrExplain(file);
     return { file, name: read.ok ? read.job.name : nameOfFile(file), read };
   });
   const named = Map.groupBy(listed, ({ name }) => name);
@@ -67,7 +67,7 @@ function filesIn(folder: string): string[] {
   }
 }
 
-function readOrSayWhy(file: string): ReadJob {
+function readOrExplain(file: string): ReadJob {
   try {
     return readJob(file);
   } catch (error) {

@@ -7,15 +7,15 @@ export type Place = z.output<typeof place>;
 
 export const placedProblem = place.extend({ message: z.string(), remedy: z.string() });
 
-/** What is wrong at a place of a file, and how to mend it. */
+/** What is wrong at a place of a file, and how to correct it. */
 export type PlacedProblem = z.output<typeof placedProblem>;
 
-/** So many problems of one file are told: more of them have one cause. */
+/** So many problems of one file are shown: more of them have one cause. */
 export const PROBLEMS_MAX = 50;
 
 const SHOWN_MAX = 60;
 
-/** `jobs/a.yaml:7:3: what; how to mend`. */
+/** `jobs/a.yaml:7:3: what; what to write`. */
 export function problemLine(file: string, { line, column, message, remedy }: PlacedProblem): string {
   return `${file}:${line}:${column}: ${message}; ${remedy}`;
 }

@@ -34,20 +34,17 @@ export function localTime(ms: number, zone: string): LocalTime {
  */
 export function instantOf({ day, hour, minute }: LocalTime, zone: string): number {
   const wanted = day * 1_440 + hour * 60 + minute;
-  const isReached = (at: number) => minutesOf(at, zone) >= wanted;
-  // No clock is a day from UTC; offsets, and where they change, are whole minutes since 1972.
-  let before = wanted - 1_440;
-  let reached = wanted + 1_440;
   const ms = wanted * MINUTE_MS;
+  // No clock is a day from UTC; offsets, and where they change, are whole minutes since 1972.
   const offsets = [ms - DAY_MS, ms + DAY_MS].map((at) => minutesOf(at, zone) - at / MINUTE_MS);
-  for (const offset of offsets.sort((a, b) => b - a)) {
-    const at = wanted - offset;
-    if (minutesOf(at * MINUTE_MS, zone) === wanted) return at * MINUTE_MS;
-  }
-  // In a gap: around it the clocks only go forward.
+  const [late, early] = offsets.sort((a, b) => a - b).map((offset) => (wanted - offset) * MINUTE_MS);
+  const shown = [early, late].find((at = 0) => minutesOf(at, zone) === wanted);
+  if (shown !== undefined) return shown;
+  // In a gap, around which the clocks only go forward.
+  let [before, reached] = [wanted - 1_440, wanted + 1_440];
   while (reached - before > 1) {
     const middle = Math.floor((before + reached) / 2);
-    if (isReached(middle * MINUTE_MS)) reached = middle;
+    if (minutesOf(middle * MINUTE_MS, zone) >= wanted) reached = middle;
     else before = middle;
   }
   return reached * MINUTE_MS;

@@ -86,7 +86,7 @@ describe('a job', () => {
       expect.stringMatching(/^jobs\/pay\.yaml:1:1: input is missing; add it/),
       'jobs/pay.yaml:1:1: there is no key inptu; did you mean input?',
       expect.stringMatching(/^jobs\/pay\.yaml:2:7: rate cannot be `fast`; write requests a second/),
-      'Mend the job; jobs/README.md has its keys.',
+      'Correct the job; jobs/README.md has its keys.',
       '',
     ]);
     expect((await json(['check', 'pay'])).json).toMatchObject({ exit: 2, state: 'refused' });

@@ -70,7 +70,7 @@ describe('a job', () => {
   });
 
   it.each([
-    ['cron: 0 9 31 2 *', '2:18 schedule.cron names a date that no year has; mend the day'],
+    ['cron: 0 9 31 2 *', '2:18 schedule.cron names a date that no year has; correct the day'],
     ['cron: 61 9 1 * *', '2:18 schedule.cron is no cron expression (Invalid value for minute: 61); write five'],
     ['cron: 0 0 9 25 * *', '2:18 schedule.cron cannot be `0 0 9 25 * *`; write five fields, without seconds'],
     ['cron: "@monthly"', '2:18 schedule.cron cannot be `@monthly`; write five fields: minute, hour'],
@@ -219,7 +219,7 @@ describe('the approval of a job', () => {
     ['input: a.csv\napproval: {}\n', /^2:1 approval.approvers is missing; add it: who may sign/],
     ['input: a.csv\napproval: {approvers: []}\n', /^2:23 approval.approvers .*name one approver at least/],
     [approval('requierd: 1'), /no key approval.requierd; did you mean required\?/],
-    [approval('required: 1, required: 2'), /the key `required` stands here a second time/],
+    [approval('required: 1, required: 2'), /the key `required` is given twice/],
     [approval('required: 3'), /approval.required is more than there are approvers \(2\)/],
     [approval('required: 0'), /approval.required cannot be `0`; write a whole number/],
     [approval('valid_for: 90d'), /approval.valid_for cannot be `90d`; write 1s to 31d/],
@@ -281,9 +281,9 @@ describe('a wrong job', () => {
     ],
     ['input: a.csv\ndata_dir: x\n', [expect.stringContaining('give --data-dir or PAYRUN_DATA_DIR')]],
     ['input: a.csv\nbase_url: x\n', [expect.stringContaining('write it under service:')]],
-    ['input: a.csv\nallow_repeat: x\n', [expect.stringContaining('say it on the command line')]],
-    ['input: a.csv\ninput: b.csv\n', ['2:1 the key `input` stands here a second time; keep one of them']],
-    ['input: a.csv\ncolumns:\n  A: name\n  "A": amount\n', [expect.stringContaining('4:3 the key `A` stands here')]],
+    ['input: a.csv\nallow_repeat: x\n', [expect.stringContaining('give it on the command line')]],
+    ['input: a.csv\ninput: b.csv\n', ['2:1 the key `input` is given twice; keep one of them']],
+    ['input: a.csv\ncolumns:\n  A: name\n  "A": amount\n', [expect.stringContaining('4:3 the key `A` is given twice')]],
     [
       'input: a.csv\ncolumns: {Wen: name, WEN : amount}\n',
       ['2:22 columns.WEN is the same header as `Wen`; keep one of them'],

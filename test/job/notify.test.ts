@@ -58,7 +58,7 @@ const email = (more: string) => `notify: {email: {${more}}}`;
 const RIGHT = 'to: [a@example.org], from: b@example.org, smtp: env:A';
 
 test.each([
-  ['notify: {}', '2:1 notify names nobody to tell; add email: or webhook: below it'],
+  ['notify: {}', '2:1 notify names nobody to notify; add email: or webhook: below it'],
   [
     `notify: {on: [], email: {${RIGHT}}}`,
     '2:14 notify.on cannot be this; write some of planned, finished, failed, doubts, or take the key out for all',
@@ -106,7 +106,7 @@ test.each([
   ],
   [
     `${REMITTANCE}}`,
-    '2:1 remittance says no company, and its template has {company}; add company: with the name of who pays',
+    '2:1 remittance has no company, and its template has {company}; add company: with the name of who pays',
   ],
   [
     `${REMITTANCE.replace('advice', 'none')}, company: A}`,

@@ -4,11 +4,11 @@ import { parseMajor } from '../../domain/money.ts';
 import type { ApprovalPolicy } from '../../domain/plan.ts';
 import { parsePublicKey, publicKeyTexts } from '../../keys/ed25519.ts';
 import { type PublicKeyProblem, publicKeyProblem } from '../../keys/public-key.ts';
-import { addProblem } from '../add-problem.ts';
 import { shown } from '../placed-problem.ts';
-import { durationText, wholeText } from '../values.ts';
+import { addProblem } from '../schema-problems.ts';
+import { durationText, LIST_WANTED, parsedText, wholeText } from '../values.ts';
 
-/** What a job says of approval: the policy of its plans, but for who made the plan. */
+/** The approval that a job asks for: the policy of its plans, but for who made the plan. */
 export type JobApproval = Omit<ApprovalPolicy, 'preparer' | 'preparer_key'>;
 
 const PEOPLE_MAX = 50;
@@ -16,8 +16,6 @@ const BANDS_MAX = 20;
 const VALID_MIN_MS = 1_000;
 const VALID_MAX_MS = 31 * 86_400_000;
 const VALID_DEFAULT_MS = 72 * 3_600_000;
-
-const LIST_WANTED = 'write a list: a line for each, which begins with a hyphen';
 
 const NAME_MAX = 64;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
@@ -30,39 +28,30 @@ const KEY_WORDS: Readonly<Record<PublicKeyProblem, string>> = {
   mixed_order: 'is a key that not all programs verify alike',
 };
 
-const name = z.string().superRefine((text, context) => {
-  const remedy = `write the name of a person, ${NAME_MAX} letters at most, without blanks at its ends`;
-  if (text !== text.trim() || text.length > NAME_MAX || UNPRINTABLE.test(text)) addProblem(context, { remedy });
-});
+const name = z
+  .string()
+  .refine(
+    (text) => text === text.trim() && text.length <= NAME_MAX && !UNPRINTABLE.test(text),
+    `write the name of a person, ${NAME_MAX} letters at most, without blanks at its ends`,
+  );
 
 /** Base64url of the key, whichever of its two texts is written. */
 const publicKey = z.string().transform((text, context): string => {
   const remedy = 'write what `payrun keys show FILE` prints of the key file of that person';
   const bytes = parsePublicKey(text);
-  if (bytes === null) addProblem(context, { remedy });
-  else {
-    const problem = publicKeyProblem(bytes);
-    if (problem === null) return publicKeyTexts(bytes).base64url;
-    addProblem(context, { what: KEY_WORDS[problem], remedy });
-  }
+  const problem = bytes === null ? null : publicKeyProblem(bytes);
+  if (bytes !== null && problem === null) return publicKeyTexts(bytes).base64url;
+  addProblem(context, { remedy, ...(problem !== null && { what: KEY_WORDS[problem] }) });
   return z.NEVER;
 });
 
 /** `AUD 100000`: the code of a currency, a blank, digits. */
-const over = z.string().transform((text, context): { code: string; minor: string } => {
+const over = parsedText((text): { code: string; minor: string } | undefined => {
   const [code = '', amount = '', more] = text.split(' ');
   const of = fiat(code) ?? crypto(code, chainsOf(code)[0] ?? '');
   const parsed = of === null || more !== undefined ? null : parseMajor(amount, of.decimals);
-  if (parsed?.ok && parsed.minor >= 0n) return { code, minor: String(parsed.minor) };
-  addProblem(context, {
-    remedy: 'write the code of a currency and a sum as digits, such as AUD 100000 or AUD 2500.50',
-  });
-  return z.NEVER;
-});
-
-const validFor = durationText.superRefine((ms, context) => {
-  if (ms < VALID_MIN_MS || ms > VALID_MAX_MS) addProblem(context, { remedy: 'write 1s to 31d' });
-});
+  return parsed?.ok && parsed.minor >= 0n ? { code, minor: String(parsed.minor) } : undefined;
+}, 'write the code of a currency and a sum as digits, such as AUD 100000 or AUD 2500.50');
 
 const required = wholeText(1, PEOPLE_MAX);
 
@@ -88,24 +77,29 @@ const approval = z
       .min(1, 'name one person at least')
       .max(PEOPLE_MAX)
       .optional()
-      .describe('who makes plans, each with a key; if nobody is named, the account says who made one'),
-    required: required.optional().describe('how many of them sign a plan; 1 if nothing is said'),
+      .describe('who makes plans, each with a key (default: the account is recorded as the preparer)'),
+    required: required.optional().describe('how many of them sign a plan (default 1)'),
     bands: z.array(band, LIST_WANTED).max(BANDS_MAX).optional().describe('how many sign a plan of more than a sum'),
-    valid_for: validFor.optional().describe('how long a signature is good for; 72h if nothing is said'),
+    valid_for: durationText
+      .refine((ms) => ms >= VALID_MIN_MS && ms <= VALID_MAX_MS, 'write 1s to 31d')
+      .optional()
+      .describe('how long a signature is good for (default 72h)'),
   })
   .superRefine(({ approvers, preparers = [], required = 1, bands = [] }, context) => {
-    // That there is none is said already.
+    // That there is none is a problem already.
     if (approvers.length === 0) return;
     requireDifferent('approvers', approvers, context);
     requireDifferent('preparers', preparers, context);
     requireSamePeople(preparers, approvers, context);
-    const few = `is more than there are approvers (${approvers.length})`;
-    const remedy = 'name more approvers, or ask for fewer';
-    if (required > approvers.length) addProblem(context, { path: ['required'], what: few, remedy });
+    const few = {
+      what: `is more than there are approvers (${approvers.length})`,
+      remedy: 'name more approvers, or ask for fewer',
+    };
+    if (required > approvers.length) addProblem(context, { path: ['required'], ...few });
     const seen = new Set<string>();
     for (const [at, { over, required: inBand }] of bands.entries()) {
       const path = ['bands', at, 'required'];
-      if (inBand > approvers.length) addProblem(context, { path, what: few, remedy });
+      if (inBand > approvers.length) addProblem(context, { path, ...few });
       if (inBand <= required) addProblem(context, { path, ...NO_MORE });
       const sum = `${over.code} ${over.minor}`;
       if (seen.has(sum)) addProblem(context, { path: ['bands', at, 'over'], ...TWICE });
@@ -129,22 +123,22 @@ export const approvalPart = {
   approval: approval.optional().describe('who approves each plan of this job before it is run'),
 };
 
+const NO_MORE = { what: 'asks for no more than `required` above', remedy: 'ask for more, or take the band out' };
+const TWICE = { what: 'is the same sum as in a band above', remedy: 'keep one of them' };
+
 type People = readonly z.output<typeof person>[];
 
 /** One person with two keys, or two names for one key, could be counted as two people. */
 function requireDifferent(list: 'approvers' | 'preparers', people: People, context: z.RefinementCtx): void {
-  const names = new Map<string, string>();
-  const keys = new Map<string, string>();
+  const remedy = `give each ${list === 'approvers' ? 'approver' : 'person'} a name and a key of their own`;
   for (const [at, { name, public_key }] of people.entries()) {
-    const same = names.get(nameKey(name));
-    const remedy = `give each ${list === 'approvers' ? 'approver' : 'person'} a name and a key of their own`;
+    const above = people.slice(0, at);
+    const same = above.findLast((one) => nameKey(one.name) === nameKey(name));
     if (same !== undefined)
-      addProblem(context, { path: [list, at, 'name'], what: `is the same as ${shown(same)} above`, remedy });
-    const owner = keys.get(public_key);
+      addProblem(context, { path: [list, at, 'name'], what: `is the same as ${shown(same.name)} above`, remedy });
+    const owner = above.findLast((one) => one.public_key === public_key);
     if (owner !== undefined)
-      addProblem(context, { path: [list, at, 'public_key'], what: `is the key of ${shown(owner)}`, remedy });
-    names.set(nameKey(name), name);
-    keys.set(public_key, name);
+      addProblem(context, { path: [list, at, 'public_key'], what: `is the key of ${shown(owner.name)}`, remedy });
   }
 }
 
@@ -152,19 +146,16 @@ function requireDifferent(list: 'approvers' | 'preparers', people: People, conte
 function requireSamePeople(preparers: People, approvers: People, context: z.RefinementCtx): void {
   const remedy = 'write the same name and the same key for a person who makes plans and approves those of others';
   for (const [at, { name, public_key }] of preparers.entries()) {
+    const path = ['preparers', at, 'public_key'];
     const named = approvers.find((one) => nameKey(one.name) === nameKey(name));
     const what = 'is another key than the same person has as an approver';
-    if (named !== undefined && named.public_key !== public_key)
-      addProblem(context, { path: ['preparers', at, 'public_key'], what, remedy });
+    if (named !== undefined && named.public_key !== public_key) addProblem(context, { path, what, remedy });
     const owner = approvers.find((one) => one.public_key === public_key);
-    if (owner === undefined || nameKey(owner.name) === nameKey(name)) continue;
-    addProblem(context, { path: ['preparers', at, 'public_key'], what: `is the key of ${shown(owner.name)}`, remedy });
+    if (owner !== undefined && nameKey(owner.name) !== nameKey(name))
+      addProblem(context, { path, what: `is the key of ${shown(owner.name)}`, remedy });
   }
 }
 
 function nameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase();
 }
-
-const NO_MORE = { what: 'asks for no more than `required` above', remedy: 'ask for more, or take the band out' };
-const TWICE = { what: 'is the same sum as in a band above', remedy: 'keep one of them' };

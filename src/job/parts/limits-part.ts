@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import type { LimitSum, Limits } from '../../domain/plan.ts';
 import { parseExpectedTotal } from '../../input/checks/control-figures.ts';
-import { addProblem } from '../add-problem.ts';
-import { durationText, wholeText } from '../values.ts';
-import { amountText, byCurrency } from './input-part.ts';
+import { addProblem } from '../schema-problems.ts';
+import { durationText, numberText, wholePercentText, wholeText } from '../values.ts';
+import { byCurrency } from './input-part.ts';
 
-/** What a job says of limits, before the file of payees is read that it may name. */
+/** The limits of a job, before the file of payees is read that it may name. */
 export type JobLimits = Omit<Limits, 'only_payees' | 'time_zone'> & {
   only_payees: { file: string } | { ids: string[] } | null;
 };
 
 const PAYEES_MAX = 1_000_000;
 
-const sums = byCurrency(amountText, parseExpectedTotal).transform((texts, context): LimitSum[] => {
+const sums = byCurrency(numberText, parseExpectedTotal).transform((texts, context): LimitSum[] => {
   if (texts.length === 0) addProblem(context, { what: 'names no currency', remedy: 'write one, such as AUD: 20000' });
   return texts.flatMap((text) => {
     const parsed = parseExpectedTotal(text);
@@ -20,29 +20,20 @@ const sums = byCurrency(amountText, parseExpectedTotal).transform((texts, contex
   });
 });
 
-const PERCENT_REMEDY = 'write whole per cent, from 0% to 99%';
-
-const percent = z
-  .string()
-  .regex(/^\d{1,2}%$/, PERCENT_REMEDY)
-  .transform((text) => Number(text.slice(0, -1)));
-
 const id = z
   .string()
   .trim()
   .min(1)
   .meta({ type: ['string', 'integer'] });
 
-const coolingOff = durationText.superRefine((ms, context) => {
-  if (ms <= 0) addProblem(context, { remedy: 'write a time such as 14d, or take the key out' });
-});
-
 const onlyPayees = z
   .union(
     [z.string().min(1), z.array(id).min(1).max(PAYEES_MAX)],
     'write the name of a file, or a list of payee_ids such as [E1, E2]',
   )
-  .transform((said): JobLimits['only_payees'] => (typeof said === 'string' ? { file: said } : { ids: said }));
+  .transform((written): JobLimits['only_payees'] =>
+    typeof written === 'string' ? { file: written } : { ids: written },
+  );
 
 const limits = z
   .strictObject({
@@ -51,26 +42,28 @@ const limits = z
     per_day: sums.optional().describe('the most that all runs of one day may come to, in each currency'),
     payees: wholeText(1, PAYEES_MAX).optional().describe('how many payees a run may have'),
     only_payees: onlyPayees.optional().describe('the payee_ids that may be paid: a list, or a file beside this one'),
-    failures: percent
+    failures: wholePercentText(/^\d{1,2}%$/, 'write whole per cent, from 0% to 99%')
       .optional()
       .describe('the run stops where more than this share of its payouts failed or was rejected, such as 10%'),
-    cooling_off: coolingOff
+    cooling_off: durationText
+      .refine((ms) => ms > 0, 'write a time such as 14d, or take the key out')
       .optional()
       .describe('for how long after its first payment an account is new, so that each row to it is approved by itself'),
   })
-  .superRefine((said, context) => {
+  .superRefine((written, context) => {
     const remedy = 'write one, such as per_run: {AUD: 500000}, or take the key out';
-    if (Object.keys(said).length === 0) addProblem(context, { what: 'names no limit', remedy });
+    if (Object.keys(written).length === 0) addProblem(context, { what: 'names no limit', remedy });
   })
   .transform(
-    (said): JobLimits => ({
-      per_payout: said.per_payout ?? null,
-      per_run: said.per_run ?? null,
-      per_day: said.per_day ?? null,
-      payees: said.payees ?? null,
-      only_payees: said.only_payees ?? null,
-      failures_percent: said.failures ?? null,
-      cooling_off_ms: said.cooling_off ?? null,
+    ({ failures = null, cooling_off = null, ...written }): JobLimits => ({
+      per_payout: null,
+      per_run: null,
+      per_day: null,
+      payees: null,
+      only_payees: null,
+      ...written,
+      failures_percent: failures,
+      cooling_off_ms: cooling_off,
     }),
   );
 

@@ -1,34 +1,31 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { isEmailAddress, parseMailbox } from '../../domain/notices/email-address.ts';
-import { type Mailbox, NOTIFY_EVENTS } from '../../domain/notices/notify.ts';
-import { addProblem } from '../add-problem.ts';
-import { secretReference } from '../values.ts';
+import { NOTIFY_EVENTS, type NotifySettings, type RemittanceSettings } from '../../domain/notices/notify.ts';
+import { readTemplate, TEMPLATE_CHARACTERS_MAX } from '../../domain/notices/remittance-template.ts';
+import { webhookUrlFault } from '../connection.ts';
+import { addProblem, type SchemaProblem } from '../schema-problems.ts';
+import { LIST_WANTED, parsedText, secretReference } from '../values.ts';
 
 const TO_MAX = 20;
 const COMPANY_MAX = 140;
 
-const LIST_WANTED = 'write a list: a line for each, which begins with a hyphen';
-const ADDRESS_REMEDY = 'write one address, such as finance@example.org';
-const SENDER_REMEDY = 'write one address, such as payrun@example.org, or Example Pty Ltd <pay@example.org>';
 const NAMED_TWICE = { what: 'stands in the list twice', remedy: 'keep one of them' };
 
-const address = z.string().superRefine((text, context) => {
-  if (!isEmailAddress(text)) addProblem(context, { remedy: ADDRESS_REMEDY });
-});
+const address = z.string().refine(isEmailAddress, 'write one address, such as finance@example.org');
 
-const sender = z.string().transform((text, context): Mailbox => {
-  const mailbox = parseMailbox(text);
-  if (mailbox !== null) return mailbox;
-  addProblem(context, { remedy: SENDER_REMEDY });
-  return z.NEVER;
-});
+const sender = parsedText(
+  (text) => parseMailbox(text) ?? undefined,
+  'write one address, such as payrun@example.org, or Example Pty Ltd <pay@example.org>',
+).describe('the sender: an address, or Name <address>');
 
 const smtp = secretReference.describe(
   'where the address of the mail server is, env:NAME or file:PATH: smtps://user:password@host:465',
 );
 
 const webhookUrl = z.string().superRefine((text, context) => {
-  const fault = webhookFault(text);
+  const fault = webhookUrlFault(text);
   if (fault !== null) addProblem(context, fault);
 });
 
@@ -44,8 +41,8 @@ const email = z.strictObject({
     .min(1, 'name one address at least')
     .max(TO_MAX)
     .superRefine(refuseTwice)
-    .describe('who is told: a list of addresses'),
-  from: sender.describe('the sender: an address, or Name <address>'),
+    .describe('who is notified: a list of addresses'),
+  from: sender,
   smtp,
 });
 
@@ -61,36 +58,85 @@ const notify = z
       .min(1, `write some of ${NOTIFY_EVENTS.join(', ')}, or take the key out for all`)
       .superRefine(refuseTwice)
       .optional()
-      .describe(`of what: some of ${NOTIFY_EVENTS.join(', ')}; of all if nothing is said`),
-    email: email.optional().describe('whom an e-mail tells'),
-    webhook: webhook.optional().describe('where a signed webhook tells it (Standard Webhooks)'),
+      .describe(`the events: some of ${NOTIFY_EVENTS.join(', ')} (default: all)`),
+    email: email.optional().describe('who is notified by e-mail'),
+    webhook: webhook.optional().describe('where a signed webhook is posted (Standard Webhooks)'),
   })
   .superRefine(({ email, webhook }, context) => {
-    const what = 'names nobody to tell';
+    const what = 'names nobody to notify';
     const remedy = 'add email: or webhook: below it';
     if (email === undefined && webhook === undefined) addProblem(context, { isKey: true, what, remedy });
   });
 
 const remittance = z.strictObject({
   template: z.string().min(1).describe('the file of the text, beside this file'),
-  from: sender.describe('the sender: an address, or Name <address>'),
+  from: sender,
   smtp,
-  company: z.string().min(1).max(COMPANY_MAX).optional().describe('who pays: what {company} says in the text'),
+  company: z.string().min(1).max(COMPANY_MAX).optional().describe('who pays: the value of {company} in the text'),
 });
 
-/** Who is told of the runs of this job. */
+/** Who is notified of the runs of this job. */
 export const notifyPart = {
-  notify: notify.optional().describe('who is told of the runs of this job, by e-mail and by webhook'),
-  remittance: remittance.optional().describe('tells each payee by e-mail, once, that a payout was completed'),
+  notify: notify.optional().describe('who is notified of the runs of this job, by e-mail and by webhook'),
+  remittance: remittance.optional().describe('sends each payee one e-mail when a payout was completed'),
 };
 
-function webhookFault(text: string): { remedy: string; what?: string } | null {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.hash !== '' || text !== text.trim())
-    return { remedy: 'write it like https://hooks.example/payrun' };
-  if (url.username !== '' || url.password !== '')
-    return { what: 'has a name or a password in it', remedy: 'take it out: webhooks are known by their signature' };
-  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
-  if (url.protocol !== 'http:' || isLoopback) return null;
-  return { what: 'would be sent without TLS', remedy: 'use https; http is for loopback only' };
+type Written = { notify?: z.output<typeof notify> | undefined; remittance?: z.output<typeof remittance> | undefined };
+
+export type ReadNotify = { ok: true; settings: NotifySettings | null } | { ok: false; problem: SchemaProblem };
+
+/**
+ * Whom a job notifies, with the text of its template, since a run goes on from its journal alone. Files are named whole.
+ * Null settings where it notifies nobody.
+ */
+export function readNotify({ notify, remittance }: Written, folder: string): ReadNotify {
+  if (notify === undefined && remittance === undefined) return { ok: true, settings: null };
+  const read = remittance === undefined ? null : readRemittance(remittance, folder);
+  if (read !== null && 'remedy' in read) return { ok: false, problem: read };
+  const { email, webhook } = notify ?? {};
+  const settings: NotifySettings = {
+    on: notify === undefined ? [] : (notify.on ?? [...NOTIFY_EVENTS]),
+    email: email === undefined ? null : { ...email, smtp: whole(email.smtp, folder) },
+    webhook: webhook === undefined ? null : { ...webhook, secret: whole(webhook.secret, folder) },
+    remittance: read,
+  };
+  return { ok: true, settings };
+}
+
+function readRemittance(
+  { template: path, from, smtp, company }: NonNullable<Written['remittance']>,
+  folder: string,
+): RemittanceSettings | SchemaProblem {
+  const file = join(folder, path);
+  const text = textOf(resolve(folder, path));
+  if (text === null) {
+    const what = `remittance.template: there is no file ${file} of UTF-8 text`;
+    return { path: ['remittance', 'template'], what, remedy: 'check the path, which is beside this file' };
+  }
+  const read = readTemplate(text);
+  if (!read.ok) {
+    const { line, column, message, remedy } = read.fault;
+    return { path: ['remittance', 'template'], what: `${file}:${line}:${column}: ${message}`, remedy };
+  }
+  const { subject, body, fields } = read.template;
+  if (fields.has('company') && company === undefined) {
+    const what = 'remittance has no company, and its template has {company}';
+    return { path: ['remittance', 'company'], what, remedy: 'add company: with the name of who pays' };
+  }
+  return { subject, body, company: company ?? null, from, smtp: whole(smtp, folder) };
+}
+
+/** Null where there is no such file of a template's size. */
+function textOf(path: string): string | null {
+  try {
+    if (statSync(path).size > TEMPLATE_CHARACTERS_MAX) return null;
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+  } catch {
+    return null;
+  }
+}
+
+/** A run is resumed from any folder. */
+function whole(reference: string, folder: string): string {
+  return reference.startsWith('file:') ? `file:${resolve(folder, reference.slice('file:'.length))}` : reference;
 }

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { durationText, percentText, rateText, wholeText } from '../values.ts';
+import { connection } from '../connection.ts';
+import { durationText, percentText, rateText, wholePercentText, wholeText } from '../values.ts';
+
+/** Where it is paid: one of both, or neither for a rehearsal. */
+export const servicePart = {
+  profile: z.string().min(1).optional().describe('the file of a connection profile, beside this file'),
+  service: connection.optional().describe('the connection profile itself'),
+};
 
 /** How the run goes: the options of the command line of the same names. */
 export const runPart = {
@@ -12,9 +19,19 @@ export const runPart = {
     .describe('how much dearer than planned a payout from another currency may become, such as 0.5%'),
   run_rate_ceiling: percentText.optional().describe('the same for all payouts of one pair of currencies together'),
   report_dir: z.string().min(1).optional().describe('where reports go, beside this file'),
-  log_level: z.enum(['error', 'warn', 'info', 'debug']).optional().describe('what the log file has'),
+  log_level: z.enum(['error', 'warn', 'info', 'debug']).optional().describe('the level of the log file'),
   only_valid: z.boolean().optional().describe('pay the rows without problems, and report the others'),
   skip_paid: z.boolean().optional().describe('leave out the rows that earlier runs paid, and report them'),
   yes: z.boolean().optional().describe('do not ask before paying'),
   quiet: z.boolean().optional().describe('no progress'),
+};
+
+/** What a run is compared with. */
+export const comparePart = {
+  repeat_window: durationText
+    .optional()
+    .describe('how long the same amount to the same account is refused, such as 20d (default); 0s for never'),
+  amount_change: wholePercentText(/^(1000|\d{1,3})%$/, 'write whole per cent, from 0% to 1000%')
+    .optional()
+    .describe("by how much a payee's pay may differ from the last run's before plan reports it, such as 25% (default)"),
 };
