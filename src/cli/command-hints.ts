@@ -1,3 +1,6 @@
+import { isAbsolute, relative } from 'node:path';
+import process from 'node:process';
+import type { Place } from '../messages/refusals/refusal-words.ts';
 import { type CommandLine, plainCommand } from '../report/command-line.ts';
 import { DATA_DIR_DEFAULT } from './settings.ts';
 
@@ -8,4 +11,15 @@ import { DATA_DIR_DEFAULT } from './settings.ts';
 export function commandsFor({ dataDir }: { dataDir: string }): CommandLine {
   if (dataDir === DATA_DIR_DEFAULT) return plainCommand;
   return (...words) => plainCommand(...words, '--data-dir', dataDir);
+}
+
+/** How commands and paths are printed for people at this command line. */
+export function placeFor(settings: { dataDir: string }): Place {
+  return { command: commandsFor(settings), near: nearFile };
+}
+
+/** A path as people name it who are in this folder. */
+export function nearFile(file: string): string {
+  const near = relative(process.cwd(), file);
+  return near === '' || near.startsWith('..') || isAbsolute(near) ? file : near;
 }

@@ -1,4 +1,4 @@
-import { REFUSAL_EXIT, type RefusalKind } from '../domain/refusal.ts';
+import { REFUSAL_EXIT, type RefusalKind } from '../domain/refusals/kinds.ts';
 import { ENDING_EXIT } from '../domain/run/ending.ts';
 
 /** Exit codes of the contract with users. */

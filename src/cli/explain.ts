@@ -1,29 +1,38 @@
+import { keyFileRefusal } from '../app/service/at-service.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { JournalDamaged } from '../journal/journal.ts';
 import { KeyFileError } from '../keys/key-file.ts';
-import { plainCommand } from '../report/command-line.ts';
-import { wrongSetting } from './connection/wrong-setting.ts';
+import { refusalText } from '../messages/refusals/refusal.ts';
+import type { Place } from '../messages/refusals/refusal-words.ts';
 import { EXIT, exitOfRefusal } from './exit.ts';
 import { jsonLine } from './json/line.ts';
 import type { RefusalOutput } from './json/refusal.ts';
 import { lossOf } from './runs/lost-run.ts';
 
+/** Why a command did not do its work, in words; `exit` is its exit code. */
+export type Explanation = {
+  message: string;
+  remedy: string;
+  exit: number;
+  runId: string | null;
+  rows: readonly number[] | null;
+  /** A run that was under way has stopped, or may have. */
+  isStopped: boolean;
+  details: Record<string, unknown>;
+};
+
 /**
  * Says on standard error what went wrong and what to do, and gives the exit code. With `json` the one object that a
  * program waits for on standard output says it too.
  */
-export function explain(thrown: unknown, json: boolean): number {
-  const error = lossOf(thrown, null, plainCommand) ?? thrown;
-  const { text, exit } = explanationOf(error);
+export function explain(thrown: unknown, json: boolean, place: Place): number {
+  const { message, remedy, exit, runId, rows, isStopped } = explanationOf(thrown, place);
+  const text = `${message}\n${remedy}`;
   if (json) {
-    const [message = '', ...remedy] = text.split('\n');
-    const { run_id: runId, rows } = error instanceof Refusal ? error.details : {};
-    const ofRows = Array.isArray(rows) ? { rows } : {};
-    const isLost = error instanceof Refusal && error.details.stopped === true;
-    const isStopped = exit === EXIT.bug || exit === EXIT.person_needed || isLost;
-    const state = isStopped ? 'stopped' : 'refused';
-    const known = { run_id: typeof runId === 'string' ? runId : null, state, message } as const;
-    process.stdout.write(jsonLine<RefusalOutput>({ ...known, remedy: remedy.join('\n'), ...ofRows, exit }));
+    const [first = '', ...more] = text.split('\n');
+    const known = { run_id: runId, state: isStopped ? 'stopped' : 'refused', message: first } as const;
+    const ofRows = rows === null ? {} : { rows: [...rows] };
+    process.stdout.write(jsonLine<RefusalOutput>({ ...known, remedy: more.join('\n'), ...ofRows, exit }));
   }
   process.stderr.write(`${text}\n`);
   return exit;
@@ -31,22 +40,32 @@ export function explain(thrown: unknown, json: boolean): number {
 
 /** What a person can act on of what was thrown; null for a bug. */
 export function refusalIn(thrown: unknown): Refusal | null {
-  const error = lossOf(thrown, null, plainCommand) ?? thrown;
+  const error = lossOf(thrown, null) ?? thrown;
   if (error instanceof Refusal) return error;
-  if (error instanceof KeyFileError) return wrongSetting('key_file', error.message, error.remedy);
+  if (error instanceof KeyFileError) return keyFileRefusal(error);
   if (!(error instanceof JournalDamaged)) return null;
   return new Refusal('person_needed', `The journal is damaged: ${error.message}.`, 'Restore it from a backup.');
 }
 
-/** What is said of it, the remedy in the lines after the first, and the exit code. */
-export function explanationOf(error: unknown): { text: string; exit: number } {
-  if (error instanceof Refusal) {
-    return { text: `${error.message}\n${error.remedy}`, exit: exitOfRefusal(error.kind) };
-  }
-  if (error instanceof KeyFileError) return { text: `${error.message}\n${error.remedy}`, exit: EXIT.usage };
-  if (error instanceof JournalDamaged) {
-    return { text: `The journal is damaged: ${error.message}. Restore it from a backup.`, exit: EXIT.person_needed };
-  }
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { text: `payrun met a bug. What was sent is in the journal; nothing is lost.\n${stack}`, exit: EXIT.bug };
+export function explanationOf(thrown: unknown, place: Place): Explanation {
+  const refusal = refusalIn(thrown);
+  if (refusal === null) return bugExplained(thrown);
+  const { kind, message, remedy, details } = refusalText(refusal, place);
+  const { run_id: runId, rows, stopped } = details;
+  const exit = exitOfRefusal(kind);
+  return {
+    message,
+    remedy,
+    exit,
+    runId: typeof runId === 'string' ? runId : null,
+    rows: Array.isArray(rows) ? rows : null,
+    isStopped: stopped === true || exit === EXIT.person_needed,
+    details,
+  };
+}
+
+function bugExplained(thrown: unknown): Explanation {
+  const stack = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+  const message = 'payrun met a bug. What was sent is in the journal; nothing is lost.';
+  return { message, remedy: stack, exit: EXIT.bug, runId: null, rows: null, isStopped: true, details: {} };
 }

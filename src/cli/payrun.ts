@@ -71,6 +71,7 @@ const REPEATABLE = new Set([
  */
 export async function payrun(words: string[]): Promise<void> {
   const argv = withoutHelpWord(words);
+  let options: Record<string, unknown> = {};
   const parser = yargs(argv)
     .scriptName('payrun')
     .usage('$0 <command>\n\nPays everyone in a spreadsheet. Never twice, never lost.')
@@ -85,7 +86,10 @@ export async function payrun(words: string[]): Promise<void> {
       'parse-numbers': false,
       'parse-positional-numbers': false,
     })
-    .middleware(lastCounts, true)
+    .middleware((given) => {
+      lastCounts(given);
+      options = given;
+    }, true)
     .version(await version())
     .help()
     .alias('help', 'h')
@@ -115,7 +119,8 @@ export async function payrun(words: string[]): Promise<void> {
       return;
     }
     const { explain } = await import('./explain.ts');
-    process.exitCode = explain(error, json);
+    const { placeOf } = await import('./jobs/refused-notices.ts');
+    process.exitCode = explain(error, json, await placeOf(options));
   }
 }
 

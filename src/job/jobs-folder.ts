@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { Refusal } from '../domain/refusal.ts';
+import { NO_COMMANDS, refusalText } from '../messages/refusals/refusal.ts';
 import { withoutStop } from '../messages/text.ts';
 import type { Job } from './job.ts';
 import { JOB_REMEDY, type ReadJob, readJob, requireJob } from './job-file.ts';
@@ -72,7 +73,8 @@ function readOrExplain(file: string): ReadJob {
     return readJob(file);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const problem = { line: 1, column: 1, message: withoutStop(error.message), remedy: error.remedy };
+    const { message, remedy } = refusalText(error, NO_COMMANDS);
+    const problem = { line: 1, column: 1, message: withoutStop(message), remedy };
     return { ok: false, problems: [problem] };
   }
 }

@@ -8,7 +8,7 @@ import { type ReportWritten, writeReport } from '../app/report/write-report.ts';
 import type { ExecutedRun } from '../app/run/execute-run.ts';
 import type { RunResult } from '../app/run/run-result.ts';
 import { type JournalVerified, type RunVerified, verifyJournal, verifyRun } from '../app/verify/verify.ts';
-import { commandsFor } from '../cli/command-hints.ts';
+import { commandsFor, placeFor } from '../cli/command-hints.ts';
 import { announce } from '../cli/commands/plan/run.ts';
 import { resumeRun } from '../cli/commands/resume/run.ts';
 import { startPlan } from '../cli/commands/run/planned.ts';
@@ -29,10 +29,11 @@ import { readSettings, type Settings } from '../cli/settings.ts';
 import { silentIo } from '../cli/terminal.ts';
 import { packageVersion } from '../cli/version.ts';
 import type { NotApproved } from '../domain/outcomes/approve-outcome.ts';
-import type { RefusalKind } from '../domain/refusal.ts';
+import type { RefusalKind } from '../domain/refusals/kinds.ts';
 import type { RunEnding } from '../domain/run/ending.ts';
 import type { RunState } from '../domain/run/run-state.ts';
 import type { Journal } from '../journal/journal.ts';
+import { refusalText } from '../messages/refusals/refusal.ts';
 import { machineClock } from '../platform/machine.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../report/formats.ts';
 import type { ProgressSnapshot } from '../report/model/pace.ts';
@@ -86,7 +87,7 @@ export class Payrun {
 
   /** Parses and validates a spreadsheet, or the input of a job (its name, or its `.yaml`). Nothing is sent or written. */
   check(input: string, options: InputOptions = {}): Promise<Checked | Refused> {
-    return refusing(async () => ({ outcome: 'checked', check: await this.#check(input, options) }));
+    return refusing(this.#settings, async () => ({ outcome: 'checked', check: await this.#check(input, options) }));
   }
 
   /** Writes a plan of the spreadsheet or job: what would be paid, to whom, and what it would cost. Nothing is sent. */
@@ -94,7 +95,7 @@ export class Payrun {
     input: string,
     { stop = NEVER, ...options }: InputOptions & { stop?: AbortSignal } = {},
   ): Promise<Planned | HasProblems | Refused> {
-    return refusing(async () => {
+    return refusing(this.#settings, async () => {
       const given = await openGiven({ ...this.#options, ...options, input, quiet: true }, LIBRARY);
       const { job, settings, profile, key, command } = given;
       const policy = await approvalOf(job?.approval ?? null, settings);
@@ -207,7 +208,7 @@ export class Payrun {
   }
 
   #withJournal<Result>(work: (journal: Journal) => Promise<Result>): Promise<Result | Refused> {
-    return refusing(async () => {
+    return refusing(this.#settings, async () => {
       const journal = await openDataJournal(this.#settings.dataDir);
       try {
         return await work(journal);
@@ -231,13 +232,12 @@ function watcherOf({ onProgress = () => {}, stop = NEVER }: RunOptions) {
   return { onProgress, stop };
 }
 
-async function refusing<Result>(work: () => Promise<Result>): Promise<Result | Refused> {
+async function refusing<Result>(settings: Settings, work: () => Promise<Result>): Promise<Result | Refused> {
   try {
     return await work();
   } catch (error) {
     const refusal = refusalIn(error);
     if (refusal === null) throw error;
-    const { kind, message, remedy, details } = refusal;
-    return { outcome: 'refused', kind, message, remedy, details };
+    return { outcome: 'refused', ...refusalText(refusal, placeFor(settings)) };
   }
 }

@@ -1,4 +1,5 @@
 import { Refusal } from '../domain/refusal.ts';
+import { NO_COMMANDS, refusalText } from '../messages/refusals/refusal.ts';
 
 const REASON_MAX = 200;
 
@@ -19,7 +20,9 @@ export function reasonOf(error: unknown): string {
 
 /** What went wrong, and where it is ours to say, what to do about it. */
 export function whyNot(error: unknown): string {
-  return error instanceof Refusal ? `${error.message} ${error.remedy}` : reasonOf(error);
+  if (!(error instanceof Refusal)) return reasonOf(error);
+  const { message, remedy } = refusalText(error, NO_COMMANDS);
+  return `${message} ${remedy}`;
 }
 
 /** A run's id: digits that are no account. */

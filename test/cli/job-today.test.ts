@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { requireToday, sourceOf } from '../../src/cli/jobs/job-today.ts';
 import type { Entry } from '../../src/domain/entry.ts';
-import { Refusal } from '../../src/domain/refusal.ts';
 import { foldRun } from '../../src/domain/run/run.ts';
 import { requireJob } from '../../src/job/job-file.ts';
 import { signingKey } from '../../src/keys/ed25519.ts';
-import { plainCommand } from '../../src/report/command-line.ts';
 import { sampleHeader, samplePlan, sampleRows } from '../journal/samples.ts';
 import { temporaryFolder } from '../support/payrun.ts';
+import { refusedBy, refusedText } from '../support/refused.ts';
 
 const keyOf = (byte: number) => Buffer.from(signingKey(new Uint8Array(32).fill(byte)).publicKey).toString('base64url');
 const person = (name: string, byte: number) => `    - {name: ${name}, public_key: ${keyOf(byte)}}\n`;
@@ -46,11 +45,11 @@ async function refusalOf(before: string, after: string, made = {}): Promise<stri
   const { file, run } = planOf(before, made);
   writeFileSync(file, after);
   try {
-    await requireToday(run, plainCommand);
+    await requireToday(run);
     return 'none';
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return `${error.kind}: ${error.message} ${error.remedy}`;
+    const { kind, message, remedy } = refusedText(error);
+    return `${kind}: ${message} ${remedy}`;
   }
 }
 
@@ -110,7 +109,7 @@ it.each<[string, string | null, string]>([
   const header = { ...sampleHeader('R1'), job: 'pay', period };
   const entries: Entry[] = [header, sampleRows(3), { kind: 'planned', plan: samplePlan(header) }];
   const run = foldRun(entries.map((entry, at) => ({ n: at + 1, at: 0, epoch: 1, entry })));
-  await expect(requireToday(run, plainCommand)).rejects.toMatchObject({
+  expect(await refusedBy(requireToday(run))).toMatchObject({
     kind: 'refused',
     remedy: `Make a new plan, and look at it: \`${again}\`.`,
   });

@@ -10,7 +10,6 @@ import { showCommand } from '../../src/cli/commands/show/run.ts';
 import { type VerifyOptions, verifyAllCommand, verifyCommand } from '../../src/cli/commands/verify/run.ts';
 import type { Clock } from '../../src/domain/clock.ts';
 import type { Entry, RunRow } from '../../src/domain/entry.ts';
-import { Refusal } from '../../src/domain/refusal.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { openJournal } from '../../src/journal/sqlite/open.ts';
 import { machineRandomness } from '../../src/platform/machine.ts';
@@ -26,6 +25,7 @@ import {
   STARTED_AT,
 } from '../report/example-run.ts';
 import { unpublished } from '../support/published-schemas.ts';
+import { refusedBy } from '../support/refused.ts';
 
 const ACCOUNT = '987654321';
 
@@ -616,9 +616,7 @@ describe('a run that does not exist', () => {
   test.each(commands)('is refused by %s with the one that was probably meant', async (_name, command) => {
     await runIn('R20261125-7K3M9QZ2', [payoutRow(2)]);
     await runIn('R20260101-AAAAAAAA', [payoutRow(2)]);
-    const refused: unknown = await command('R20261125-7K3N9QZ2').catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(Refusal);
-    expect(refused).toMatchObject({
+    expect(await refusedBy(command('R20261125-7K3N9QZ2'))).toMatchObject({
       kind: 'usage',
       message: 'There is no run R20261125-7K3N9QZ2 in this data directory.',
       remedy: 'Did you mean R20261125-7K3M9QZ2? See `payrun runs`.',
@@ -634,14 +632,14 @@ describe('a run that does not exist', () => {
     ['x'.repeat(10_000), 'See `payrun runs` for the runs there are.'],
   ])('%j: %s', async (typed, remedy) => {
     await runIn('R20261125-7K3M9QZ2', [payoutRow(2)]);
-    await expect(show(typed, false)).rejects.toMatchObject({ kind: 'usage', remedy });
+    expect(await refusedBy(show(typed, false))).toMatchObject({ kind: 'usage', remedy });
   });
 });
 
 test('a damaged journal is a matter for a person, and verify is named', async () => {
   await runIn('run1', [payoutRow(2)], completed(2));
   await tamper("UPDATE entry SET data = replace(data, '125000', '925000') WHERE n = 4");
-  await expect(show('run1', false)).rejects.toMatchObject({
+  expect(await refusedBy(show('run1', false))).toMatchObject({
     kind: 'person_needed',
     remedy: 'See what `payrun verify run1` says.',
   });

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { webAddress } from '../../src/cli/commands/web/web-address.ts';
 import { readSettings } from '../../src/cli/settings.ts';
-import { Refusal } from '../../src/domain/refusal.ts';
 import { selfSigned } from '../support/certificate.ts';
 import { temporaryFolder } from '../support/payrun.ts';
+import { refusedText } from '../support/refused.ts';
 
 const CERTIFICATE = selfSigned();
 const DAY_MS = 24 * 3_600_000;
@@ -14,8 +14,8 @@ function refusalOf(options: Record<string, unknown>, nowMs: number): string {
   try {
     webAddress(readSettings(options, {}), nowMs);
   } catch (error) {
-    if (error instanceof Refusal) return `${error.kind}: ${error.message} ${error.remedy}`;
-    throw error;
+    const { kind, message, remedy } = refusedText(error);
+    return `${kind}: ${message} ${remedy}`;
   }
   return 'taken';
 }

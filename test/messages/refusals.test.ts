@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ServiceTrouble } from '../../src/domain/outcomes/service-trouble.ts';
-import { type ReasonOf, type RefusalReason, refusalReason } from '../../src/domain/refusals/reason.ts';
-import { refusal, refusalOnPage } from '../../src/messages/refusals/refusal.ts';
+import type { ReasonOf, RefusalReason } from '../../src/domain/refusals/reason.ts';
+import { refusalOnPage, refusalText } from '../../src/messages/refusals/refusal.ts';
 import { stopText } from '../../src/messages/stop-words.ts';
 import { plainCommand } from '../../src/report/command-line.ts';
 import { commandsIn } from '../support/commands-in.ts';
@@ -111,10 +111,7 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Omit<ReasonOf<C
   credentials_refused: [{ cause: 'no such key' }],
   service_unreachable: [{ trouble: null, cause: 'away' }, ...TROUBLES.map((trouble) => ({ trouble, cause: 'away' }))],
   clock_differs: [{ seconds: 9, isAhead: true }],
-  service_away: [
-    { runId: R, why: null },
-    { runId: R, why: { code: 'credentials_refused', cause: 'no such key' } },
-  ],
+  service_away: [{ runId: R, why: { code: 'credentials_refused', cause: 'no such key' } }],
   plan_not_drawn: [{ cause: 'the service does not answer' }],
   interrupted: [{}],
   set_up: [{ part: 'credentials' }],
@@ -124,23 +121,26 @@ const SAMPLES: { readonly [C in RefusalReason['code']]: readonly Omit<ReasonOf<C
   ],
   too_large_to_annotate: [{}],
   text_has_no_sheets: [{ name: 'pay.csv' }],
+  stated: [{ kind: 'usage', message: 'No.', remedy: 'Try payrun runs.', details: {}, onPage: { code: 'interrupted' } }],
 };
 
+const HERE = { command: plainCommand, near: (file: string) => file };
+
 const REASONS = Object.entries(SAMPLES).flatMap(([code, samples]) =>
-  samples.map((sample) => refusalReason.parse({ code, ...sample })),
+  samples.map((sample) => ({ code, ...sample }) as RefusalReason),
 );
 
 test.each(REASONS.map((reason) => [reason.code, reason] as const))(
   'the page names no command and no option: %s',
   (_code, reason) => {
-    const { message, remedy } = refusalOnPage(refusal(reason, plainCommand));
+    const { message, remedy } = refusalOnPage({ reason });
     expect(message).not.toBe('');
     expect(commandsIn(`${message} ${remedy}`)).toEqual([]);
   },
 );
 
 test('a command line names the literal commands', () => {
-  const texts = REASONS.map((reason) => refusal(reason, plainCommand)).map(({ message, remedy }) => message + remedy);
+  const texts = REASONS.map((reason) => refusalText({ reason }, HERE)).map(({ message, remedy }) => message + remedy);
   expect(texts.flatMap(commandsIn).length).toBeGreaterThan(30);
 });
 

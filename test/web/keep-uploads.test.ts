@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Entry } from '../../src/domain/entry.ts';
+import { Refusal } from '../../src/domain/refusal.ts';
 import { removeDaily } from '../../src/web/uploads/retention.ts';
 import { sampleHeader, samplePlan, sampleRows } from '../journal/samples.ts';
 import { payrun, temporaryFolder } from '../support/payrun.ts';
@@ -13,7 +14,7 @@ const DAY_MS = 24 * 3_600_000;
 const RUN = 'R20261125-7K3M9QZ2';
 const NO_ANSWER = {
   outcome: 'refused' as const,
-  refusal: { kind: 'usage' as const, message: 'Not now.', remedy: 'Later.', details: {}, reason: null },
+  refusal: new Refusal('usage', 'Not now.', 'Later.'),
 };
 
 /** A page that looks for old files, at once and then every day, with Ben, who prepares. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { checkTask } from '../../src/cli/tasks/check.ts';
 import type { Entry } from '../../src/domain/entry.ts';
 import { assert, Refusal } from '../../src/domain/refusal.ts';
-import { refusal, refusalOnPage } from '../../src/messages/refusals/refusal.ts';
+import { refusalOnPage } from '../../src/messages/refusals/refusal.ts';
 import { stopText } from '../../src/messages/stop-words.ts';
 import { machineClock } from '../../src/platform/machine.ts';
 import { type CommandLine, pageSteps, plainCommand } from '../../src/report/command-line.ts';
@@ -152,7 +152,7 @@ test('the page of a result names no command; a doubt names one on purpose, for w
     const rows = await rowsPage(followed, FIRST_ROWS, turns);
     const figures = await resultFigures(followed, turns);
     const refused = refusalOnPage(
-      refusal({ code: 'not_retriable', why: { outcome: 'not_finished', runId: 'R1' } }, plainCommand),
+      new Refusal({ code: 'not_retriable', why: { outcome: 'not_finished', runId: 'R1' } }),
     );
     const result = {
       proof: () => false,

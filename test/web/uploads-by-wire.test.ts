@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { expect, onTestFinished, test } from 'vitest';
+import { Refusal } from '../../src/domain/refusal.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 import { PAYRUN_MAIN } from '../support/payrun-process.ts';
 import { served, type Wire } from './served.ts';
@@ -17,7 +18,7 @@ const MEGABYTE = 1_048_576;
 
 /** A page behind a real port, with Ben, who prepares, and Anna, who administers. */
 async function desk() {
-  const refusal = { kind: 'usage' as const, message: 'Not now.', remedy: 'Later.', details: {}, reason: null };
+  const refusal = new Refusal('usage', 'Not now.', 'Later.');
   const page = await openPage({ tasks: { check: async () => ({ outcome: 'refused', refusal }) } });
   const anna = await page.first('Anna');
   const ben = await page.person('Ben', ['preparer']);

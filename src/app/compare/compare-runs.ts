@@ -1,9 +1,8 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { RunCreated, RunRow } from '../../domain/entry.ts';
 import { countsFor } from '../../domain/kind-of-payment.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import type { Journal, RunSummary } from '../../journal/journal.ts';
-import { refusal } from '../../messages/refusals/refusal.ts';
-import { plainCommand } from '../../report/command-line.ts';
 import { ComparedPayouts } from './compared-payouts.ts';
 import { PAST_PAYOUTS_MAX } from './past-payouts.ts';
 
@@ -39,7 +38,7 @@ export async function compareWithPast(
     return await readPast(header, rows, given);
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
-    throw refusal({ code: 'history_unreadable', cause }, plainCommand);
+    throw new Refusal({ code: 'history_unreadable', cause });
   }
 }
 

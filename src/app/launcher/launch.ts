@@ -32,8 +32,8 @@ type Launch<Task extends AnyTask> = {
 /** How a task ended, without its result: that may hold what is in no log. */
 export function endForLog(ended: Ended<unknown>): Record<string, unknown> {
   if (ended.outcome !== 'refused') return { ...ended, value: undefined };
-  const { kind, message } = ended.refusal;
-  return { outcome: ended.outcome, kind, message };
+  const { reason } = ended.refusal;
+  return { outcome: ended.outcome, reason };
 }
 
 const STDERR_CHARACTERS_MAX = 8_192;

@@ -46,8 +46,7 @@ async function answerTo(work: () => Promise<unknown>, refusalOf: Serving['refusa
     const refusal = refusalOf(error);
     if (refusal === null)
       return { kind: 'failed', error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-    const { kind, message, remedy, details, reason } = refusal;
-    return { kind: 'refused', refusal: { kind, message, remedy, details, reason } };
+    return { kind: 'refused', refusal: { reason: refusal.reason } };
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refusalReason } from '../../domain/refusals/reason.ts';
+import type { RefusalReason } from '../../domain/refusals/reason.ts';
 
 /** What a process may use: V8's heap in MiB (all its memory may be half as large again), and milliseconds. */
 export type Limits = { memoryMb: number; timeMs: number };
@@ -17,14 +17,8 @@ export type Task<Order extends z.ZodType, Progress extends z.ZodType, Value exte
 
 export type AnyTask = Task<z.ZodType, z.ZodType, z.ZodType>;
 
-/** A `Refusal` as it crosses from one process to the other. */
-export const refused = z.object({
-  kind: z.enum(['usage', 'input', 'person_needed', 'refused', 'held', 'unreachable']),
-  message: z.string(),
-  remedy: z.string(),
-  details: z.record(z.string(), z.unknown()),
-  reason: refusalReason.nullable(),
-});
+/** A `Refusal` as it crosses from one process to the other: both are of the same program. */
+const refused = z.object({ reason: z.custom<RefusalReason>() });
 
 export type Refused = z.output<typeof refused>;
 

@@ -16,7 +16,7 @@ type With = {
 
 /** An input that was read beside what was paid before. Throws a `Refusal` (`refused`) where rows were paid already. */
 export async function compareInput(
-  { job, settings, clock, command }: Given,
+  { job, settings, clock }: Given,
   { read, entries }: Gathered,
   { header, journal, unknown, refuses }: With,
 ): Promise<Comparison> {
@@ -25,7 +25,7 @@ export async function compareInput(
   const past = { journal, clock, repeatWindowMs, coolingMs };
   const compared = await compareWithPast(header, rowsOf(entries), past);
   const allowed = allowedBy(settings.allowRepeat, header.repeats);
-  if (refuses) refusePaidBefore(compared, allowed, { job: job?.name ?? null, command });
+  if (refuses) refusePaidBefore(compared, allowed, job?.name ?? null);
   const amountChange = job?.amountChange ?? AMOUNT_CHANGE_DEFAULT;
   const places = { sheet: read.sheet, columns: read.input.columns };
   return {

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
+import { Refusal } from '../../domain/refusal.ts';
 import { runToCorrect } from '../../input/corrections/correction-sheet.ts';
 import { openJournalToRead } from '../../journal/read.ts';
 import { journalIn } from '../../journal/url.ts';
-import { refusal } from '../../messages/refusals/refusal.ts';
 import type { Given } from './given.ts';
 
 /** The newest runs that are looked at. */
@@ -12,14 +12,11 @@ const RUNS_MAX = 100_000;
  * Throws a `Refusal` (`refused`) for a sheet of rows of a run in the journal that are to be corrected: paid as payouts of
  * their own, they could be paid once more by a retry of the run. Whoever says `--allow-repeat` pays them all the same.
  */
-export async function refuseCorrection(
-  path: string,
-  { settings, command }: Pick<Given, 'settings' | 'command'>,
-): Promise<void> {
+export async function refuseCorrection(path: string, { settings }: Pick<Given, 'settings'>): Promise<void> {
   if (settings.allowRepeat !== undefined) return;
   const runId = await runToCorrect({ name: settings.fileName ?? basename(path), path });
   if (runId === null || !(await isKnown(runId, settings.dataDir))) return;
-  throw refusal({ code: 'sheet_of_run', path, runId }, command);
+  throw new Refusal({ code: 'sheet_of_run', path, runId });
 }
 
 async function isKnown(runId: string, dataDir: string): Promise<boolean> {

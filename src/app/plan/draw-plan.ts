@@ -5,8 +5,8 @@ import type { Log } from '../../domain/log.ts';
 import { currencyKey, type Money } from '../../domain/money.ts';
 import type { Ceilings, PlanFacts } from '../../domain/plan.ts';
 import type { Problem } from '../../domain/problem.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { NO_COMMANDS, refusal } from '../../messages/refusals/refusal.ts';
 import { planDigest, planFacts, rowsOf } from '../../runner/plan/plan-digest.ts';
 import { plannedConversions } from '../../runner/plan/planned-conversions.ts';
 import {
@@ -137,7 +137,7 @@ async function looking<Found>(
   } catch (error) {
     // A run that halts goes on later; a plan that could not be made is made again.
     if (!(error instanceof Halt)) throw error;
-    throw refusal({ code: 'plan_not_drawn', cause: error.message }, NO_COMMANDS.command);
+    throw new Refusal({ code: 'plan_not_drawn', cause: error.message });
   }
 }
 

@@ -92,7 +92,7 @@ function requireFolder(path: string): void {
 }
 
 /** What is about to be paid, to be compared with what was. */
-export function payingOf({ job, period, command }: Given, { chosen, read }: Gathered, kind: KindAhead): Paying {
+export function payingOf({ job, period }: Given, { chosen, read }: Gathered, kind: KindAhead): Paying {
   const { sha256 } = read.input;
-  return { input: chosen, sha256, job: job?.name ?? null, period: period?.key ?? null, kind, command };
+  return { input: chosen, sha256, job: job?.name ?? null, period: period?.key ?? null, kind };
 }

@@ -5,7 +5,6 @@ import type { ExplicitColumn } from '../../input/header/columns.ts';
 import type { ReadResult } from '../../input/input.ts';
 import type { ChosenInput } from '../../job/choose-input.ts';
 import type { Job } from '../../job/job.ts';
-import type { CommandLine } from '../../report/command-line.ts';
 import type { ColumnNotes } from '../check/column-knowledge.ts';
 import type { ReadSettings } from '../check/read-settings.ts';
 
@@ -41,7 +40,6 @@ export type Given = {
   profile: Profile;
   clock: Clock;
   randomness: Randomness;
-  command: CommandLine;
   /** Called with the numbers of the rows that `skipPaid` leaves out. */
   onLeftOut?: (rows: readonly number[]) => void;
 };

@@ -1,8 +1,7 @@
 import type { RunCreated } from '../../domain/entry.ts';
 import type { PlanFacts } from '../../domain/plan.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import type { Job } from '../../job/job.ts';
-import { refusal } from '../../messages/refusals/refusal.ts';
-import type { CommandLine } from '../../report/command-line.ts';
 import type { Allowed, ComparedPayouts, EarlierRun } from '../compare/compared-payouts.ts';
 import { REPEAT_WINDOW_DEFAULT_MS } from '../compare/past-payouts.ts';
 import { notAllowed } from '../compare/warnings.ts';
@@ -36,11 +35,7 @@ export function plannedWithin({ retries, job }: RunCreated, { repeat_window_ms }
 }
 
 /** Throws a `Refusal` (`refused`) where rows were paid by earlier runs within the window and nobody allows it again. */
-export function refusePaidBefore(
-  { payments }: ComparedPayouts,
-  allowed: Allowed,
-  { job, command }: { job: string | null; command: CommandLine },
-): void {
+export function refusePaidBefore({ payments }: ComparedPayouts, allowed: Allowed, job: string | null): void {
   const rows: number[] = [];
   const runs = new Set<EarlierRun>();
   let isWaiting = true;
@@ -55,14 +50,11 @@ export function refusePaidBefore(
   }
   const [newest, ...others] = [...runs].sort((one, other) => other.at - one.at);
   if (newest === undefined) return;
-  throw refusal(
-    {
-      code: 'paid_before',
-      rows: rows.sort((one, other) => one - other),
-      runs: [newest, ...others].map(({ id, at, isRehearsal }) => ({ runId: id, at, isRehearsal })),
-      isWaiting,
-      job,
-    },
-    command,
-  );
+  throw new Refusal({
+    code: 'paid_before',
+    rows: rows.sort((one, other) => one - other),
+    runs: [newest, ...others].map(({ id, at, isRehearsal }) => ({ runId: id, at, isRehearsal })),
+    isWaiting,
+    job,
+  });
 }

@@ -109,7 +109,7 @@ type Kept = { entries: Entry[]; paying: Paying; refuseRepeats: boolean };
  */
 async function keep(journal: Journal, { header }: DrawnPlan, { entries, paying, refuseRepeats }: Kept) {
   const created = await journal.createRun({ header, rows: givenAway(entries), refuseRepeat: refuseRepeats });
-  if (created.outcome === 'repeats') throw await repeatRefusal(journal, created.runId, paying.command, paying);
+  if (created.outcome === 'repeats') throw await repeatRefusal(journal, created.runId, paying);
   if (created.outcome === 'job_held') return created;
   assert(created.outcome === 'created', 'a plan was made to be started');
   await created.writer.release();

@@ -1,18 +1,14 @@
 import { type KindAhead, scopeOf } from '../../domain/kind-of-payment.ts';
 import type { Profile } from '../../domain/profile.ts';
-import type { Refusal } from '../../domain/refusal.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import type { ChosenInput } from '../../job/choose-input.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { refusal } from '../../messages/refusals/refusal.ts';
-import type { CommandLine } from '../../report/command-line.ts';
 import { newestAllowed, runNamed, type Same, startedLike, startedOfPeriod } from './earlier-runs.ts';
 import { allowedRuns } from './paid-before.ts';
 
 /** What is about to be paid. */
 export type Paying = Same & {
   input: ChosenInput;
-  /** How a refusal writes commands. */
-  command: CommandLine;
 };
 
 type Allowing = { allowRepeat?: string | undefined };
@@ -35,30 +31,24 @@ export async function refuseEarly(journal: Journal, settings: Allowing, paying: 
  */
 export async function refuseRepeat(journal: Journal, settings: Allowing, paying: Paying): Promise<string | null> {
   const { allowRepeat } = settings;
-  const { command } = paying;
-  if (allowRepeat !== undefined && allowRepeat !== '') return requireNewest(journal, allowRepeat, paying, command);
+  if (allowRepeat !== undefined && allowRepeat !== '') return requireNewest(journal, allowRepeat, paying);
   const last = (await startedLike(journal, paying)).at(-1) ?? null;
-  if (last !== null && allowRepeat === undefined) throw await repeatRefusal(journal, last, command, paying);
+  if (last !== null && allowRepeat === undefined) throw await repeatRefusal(journal, last, paying);
   return last;
 }
 
 /** The run that `--allow-repeat` lets be repeated. Throws a `Refusal` where it allows none of the same. */
-async function requireNewest(journal: Journal, allowed: string, same: Paying, command: CommandLine): Promise<string> {
+async function requireNewest(journal: Journal, allowed: string, same: Paying): Promise<string> {
   const newest = await newestAllowed(journal, allowedRuns(allowed), same);
   if (newest.outcome === 'allowed') return newest.runId;
-  throw refusal({ code: 'repeat_not_allowed', cause: newest }, command);
+  throw new Refusal({ code: 'repeat_not_allowed', cause: newest });
 }
 
 /** Why what `runId` has paid is not paid again. */
-export async function repeatRefusal(
-  journal: Journal,
-  runId: string,
-  command: CommandLine,
-  paying: Paying,
-): Promise<Refusal> {
+export async function repeatRefusal(journal: Journal, runId: string, paying: Paying): Promise<Refusal> {
   const { path, pattern } = paying.input;
   const isOfPeriod = (await startedOfPeriod(journal, paying)).some(({ run_id }) => run_id === runId);
   const by = await runNamed(journal, runId);
-  if (isOfPeriod) return refusal({ code: 'period_run_before', by, job: paying.job, period: paying.period }, command);
-  return refusal({ code: 'file_run_before', by, newestOf: pattern === null ? null : { path, pattern } }, command);
+  if (isOfPeriod) return new Refusal({ code: 'period_run_before', by, job: paying.job, period: paying.period });
+  return new Refusal({ code: 'file_run_before', by, newestOf: pattern === null ? null : { path, pattern } });
 }

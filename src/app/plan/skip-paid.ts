@@ -2,14 +2,12 @@ import type { RunRow } from '../../domain/entry.ts';
 import type { KindOfPayment } from '../../domain/kind-of-payment.ts';
 import { currencyKey } from '../../domain/money.ts';
 import type { PayoutOrder } from '../../domain/payee.ts';
-import type { Refusal } from '../../domain/refusal.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import { PAID_BEFORE } from '../../domain/run/left-out.ts';
 import { runText } from '../../input/checks/past-run.ts';
 import type { ReadResult } from '../../input/input.ts';
 import { ProblemLog } from '../../input/problem-log.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { refusal } from '../../messages/refusals/refusal.ts';
-import type { CommandLine } from '../../report/command-line.ts';
 import { rowsOf } from '../../runner/plan/plan-digest.ts';
 import { compareWithPast } from '../compare/compare-runs.ts';
 import type { PlannedPayment } from '../compare/compared-payouts.ts';
@@ -30,7 +28,7 @@ export async function withoutPaid(
   const left = await paidRows(gathered, given, { journal, kind });
   const { read, entries } = gathered;
   if (left.size === 0) return gathered;
-  if (left.size === read.payouts) throw nothingLeft(read, left, given.command);
+  if (left.size === read.payouts) throw nothingLeft(read, left);
   const orders = [...rowsOf(entries)].flatMap(({ row, order }) => (order && left.has(row) ? [order] : []));
   given.onLeftOut?.(orders.map(({ row }) => row));
   return {
@@ -75,9 +73,9 @@ function whyLeft(paid: PlannedPayment['paid']): string {
   }
 }
 
-function nothingLeft({ input, payouts }: ReadResult, left: ReadonlyMap<number, string>, command: CommandLine): Refusal {
+function nothingLeft({ input, payouts }: ReadResult, left: ReadonlyMap<number, string>): Refusal {
   const [why = ''] = left.values();
-  return refusal({ code: 'nothing_left', name: input.name, payouts, why }, command);
+  return new Refusal({ code: 'nothing_left', name: input.name, payouts, why });
 }
 
 /** What was read, less the payouts that are left out, each with a warning. */

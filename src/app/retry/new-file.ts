@@ -1,7 +1,6 @@
+import { Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { refusal } from '../../messages/refusals/refusal.ts';
-import type { CommandLine } from '../../report/command-line.ts';
 import { runNamed } from '../plan/earlier-runs.ts';
 import { correctionsRun } from '../plan/plan-obstacle.ts';
 
@@ -13,9 +12,8 @@ export async function requireNewFile(
   journal: Journal,
   run: RunState,
   { name, sha256 }: { name: string; sha256: string },
-  command: CommandLine,
 ): Promise<void> {
   const earlier = await correctionsRun(journal, run, sha256);
   if (earlier === null) return;
-  throw refusal({ code: 'corrections_run_before', name, by: await runNamed(journal, earlier) }, command);
+  throw new Refusal({ code: 'corrections_run_before', name, by: await runNamed(journal, earlier) });
 }

@@ -1,11 +1,9 @@
 import type { Entry, InputFile, RunCreated, RunRow } from '../../domain/entry.ts';
 import type { NotifySettings } from '../../domain/notices/notify.ts';
 import type { Problem } from '../../domain/problem.ts';
-import { assert } from '../../domain/refusal.ts';
+import { assert, Refusal } from '../../domain/refusal.ts';
 import type { ChosenInput } from '../../job/choose-input.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { refusal } from '../../messages/refusals/refusal.ts';
-import type { CommandLine } from '../../report/command-line.ts';
 import { newRunId, RowGatherer } from '../../runner/plan/plan.ts';
 import { rowsOf } from '../../runner/plan/plan-digest.ts';
 import { askForBalances } from '../../runner/plan/preflight.ts';
@@ -44,7 +42,7 @@ export async function correctedRows(
   const gathered = await gatherInput(given, chosen, { isCorrection: true });
   if (gathered.outcome === 'has_problems') return gathered;
   const { read, entries } = gathered;
-  await requireNewFile(journal, retried.run, read.input, given.command);
+  await requireNewFile(journal, retried.run, read.input);
   const rows = matchRows(rowsOf(entries), retried);
   const input = { ...read.input, sha256: retryHash(retried.family) };
   return {
@@ -84,13 +82,12 @@ async function planAt(
   { given, retried, taken, preparation }: RetryInput,
   { client, scope, log }: PlanConnection,
 ): Promise<RetryMade> {
-  const { settings, clock, randomness, command, job } = given;
+  const { settings, clock, randomness, job } = given;
   const { journal, stop } = deps;
   const { run } = retried;
   const header = headerOf(given, retried, taken, scope);
   const { isRehearsal, held } = await askForBalances(client, clock);
-  if (isRehearsal !== header.rehearsal)
-    throw refusal({ code: 'retry_elsewhere', runId: header.retries ?? '' }, command);
+  if (isRehearsal !== header.rehearsal) throw new Refusal({ code: 'retry_elsewhere', runId: header.retries ?? '' });
   const limits = job === null ? (run.plan?.limits ?? null) : limitsOf(job);
   refuseExcess(limits, taken.rows);
   const gatherer = new RowGatherer();
@@ -118,19 +115,19 @@ async function planAt(
   const signature = preparation.sign(plan.header.digest);
   const planned = { kind: 'planned' as const, plan: plan.facts, signature, ...deps.actor };
   const entries = [...subject.entries, ...notifyEntries(notify), planned];
-  await deps.keeping(plan.header.run_id, () => keep(journal, plan.header, entries, command));
+  await deps.keeping(plan.header.run_id, () => keep(journal, plan.header, entries));
   return { outcome: 'planned', plan, notify };
 }
 
 function headerOf(
-  { settings, clock, randomness, profile, jobSource, command }: Given,
+  { settings, clock, randomness, profile, jobSource }: Given,
   { run }: Retriable,
   { input, rows, corrections_sha256 }: RetryRows,
   scope: string,
 ): Omit<RunCreated, 'digest'> {
   const { header } = run;
   assert(header !== null, 'a run without its header');
-  if (scope !== header.scope) throw refusal({ code: 'retry_elsewhere', runId: header.run_id }, command);
+  if (scope !== header.scope) throw new Refusal({ code: 'retry_elsewhere', runId: header.run_id });
   return {
     kind: 'run_created',
     run_id: newRunId(clock.wallMs(), randomness),
@@ -154,9 +151,9 @@ function headerOf(
   };
 }
 
-async function keep(journal: Journal, header: RunCreated, entries: Entry[], command: CommandLine): Promise<void> {
+async function keep(journal: Journal, header: RunCreated, entries: Entry[]): Promise<void> {
   const created = await journal.createRun({ header, rows: entries, refuseRepeat: true });
   assert(created.outcome !== 'job_held' && created.outcome !== 'moved', 'a plan needs no job, and is not started');
   if (created.outcome === 'created') return created.writer.release();
-  throw refusal({ code: 'retried_meanwhile', retries: header.retries ?? '', by: created.runId }, command);
+  throw new Refusal({ code: 'retried_meanwhile', retries: header.retries ?? '', by: created.runId });
 }

@@ -67,14 +67,13 @@ export async function notePromises(
   if (kept !== null) note(kept);
 }
 
-const KEY_FILE = { code: 'set_up', part: 'key_file' } as const;
-
 /** What keeps the service from being used, where the error says that. */
 export function serviceUnusable(error: unknown): ServiceUnusable | null {
-  const outcome = 'service_unusable';
-  if (error instanceof KeyFileError)
-    return { outcome, kind: 'usage', message: error.message, remedy: error.remedy, reason: KEY_FILE };
-  if (!(error instanceof Refusal)) return null;
-  const { kind, message, remedy, reason } = error;
-  return { outcome, kind, message, remedy, reason };
+  const refusal = error instanceof KeyFileError ? keyFileRefusal(error) : error;
+  return refusal instanceof Refusal ? { outcome: 'service_unusable', reason: refusal.reason } : null;
+}
+
+/** That a key file cannot be used. */
+export function keyFileRefusal({ message, remedy }: KeyFileError): Refusal {
+  return new Refusal('usage', message, remedy, {}, { code: 'set_up', part: 'key_file' });
 }

@@ -8,14 +8,12 @@ import {
 import type { Log } from '../../domain/log.ts';
 import type { PromisesKept } from '../../domain/outcomes/service-outcome.ts';
 import type { Profile } from '../../domain/profile.ts';
-import { assert } from '../../domain/refusal.ts';
+import { assert, Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { Journal, RunWriter } from '../../journal/journal.ts';
 import type { SigningKey } from '../../keys/ed25519.ts';
-import { refusal } from '../../messages/refusals/refusal.ts';
 import { promisesText } from '../../messages/service-words.ts';
 import { machineClock, machineRandomness } from '../../platform/machine.ts';
-import { commandsFor } from '../command-hints.ts';
 import type { Settings } from '../settings.ts';
 import type { Io } from '../terminal.ts';
 import { type Connection, connect, readSigningKey } from './connect.ts';
@@ -70,7 +68,6 @@ export async function atService<Result>(
   const way = wayOf(options.way, options);
   const done = async (connection: Connection) => ({ outcome: 'done' as const, result: await work(connection) });
   const worked = await workAtService({ run, writer, way }, serviceMeans(options), done);
-  if (worked.outcome === 'another_service')
-    throw refusal({ code: 'another_service', why: worked }, commandsFor(options.settings));
+  if (worked.outcome === 'another_service') throw new Refusal({ code: 'another_service', why: worked });
   return worked.result;
 }

@@ -12,8 +12,8 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import { formatDuration } from '../../domain/time.ts';
 import type { Job } from '../../job/job.ts';
 import type { JobApproval } from '../../job/parts/approval-part.ts';
+import { NO_COMMANDS, refusalText } from '../../messages/refusals/refusal.ts';
 import { counted, printable } from '../../messages/text.ts';
-import type { CommandLine } from '../../report/command-line.ts';
 import { connectionOfJob } from '../connection/profile.ts';
 import { changed } from '../plans/waiting-plan.ts';
 
@@ -32,7 +32,8 @@ export async function jobToday({ run_id, job, job_source }: RunCreated): Promise
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const what = `${run_id} is of job ${job}, and what that asks for today cannot be read. Nothing was sent.`;
-    throw new Refusal('usage', `${what}\n${error.message}`, error.remedy, { run_id });
+    const { message, remedy } = refusalText(error, NO_COMMANDS);
+    throw new Refusal('usage', `${what}\n${message}`, remedy, { run_id });
   }
 }
 
@@ -40,16 +41,16 @@ export async function jobToday({ run_id, job, job_source }: RunCreated): Promise
  * Throws a `Refusal` where the job of a plan asks for more today than when it was planned, or for something else
  * (`refused`), or cannot be read (`usage`).
  */
-export async function requireToday(run: RunState, command: CommandLine): Promise<void> {
+export async function requireToday(run: RunState): Promise<void> {
   const { header, plan } = run;
   if (header === null || plan === null || header.job === null) return;
   const job = await jobToday(header);
   // A retry of a run whose journal does not say where its job is: it was planned by what that run asked for.
   if (job === null && header.retries !== null) return;
-  if (job === null) throw changed(run, { why: 'planned_by_earlier_payrun' }, command);
+  if (job === null) throw changed(run, { why: 'planned_by_earlier_payrun' });
   const more = DIFFERENCES.flatMap((differences) => differences(job, plan, header));
   if (more.length === 0) return;
-  throw changed(run, { why: 'job_changed', file: job.file, more }, command);
+  throw changed(run, { why: 'job_changed', file: job.file, more });
 }
 
 /** What a job asks for beyond a plan, in words. */

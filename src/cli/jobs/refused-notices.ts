@@ -1,11 +1,12 @@
 import process from 'node:process';
-import { Refusal } from '../../domain/refusal.ts';
 import type { Job } from '../../job/job.ts';
+import type { Place } from '../../messages/refusals/refusal-words.ts';
 import { machineClock, machineRandomness } from '../../platform/machine.ts';
+import { placeFor } from '../command-hints.ts';
 import { openLog } from '../compose.ts';
 import { EXIT } from '../exit.ts';
 import { explanationOf } from '../explain.ts';
-import { readSettings, type Settings } from '../settings.ts';
+import { DATA_DIR_DEFAULT, readSettings, type Settings } from '../settings.ts';
 import { processIo } from '../terminal.ts';
 import { OUTAGE_ANNOUNCED } from './job-process.ts';
 import { isRehearsalOf, wasRehearsal } from './known-rehearsal.ts';
@@ -22,7 +23,7 @@ export async function notifyingOfRefusals(options: Record<string, unknown>, work
   try {
     await work();
   } catch (error) {
-    await notifyRefused(options, refusedBy(error));
+    await notifyRefused(options, refusedBy(error, await placeOf(options)));
     throw error;
   }
   if (process.exitCode === EXIT.input) await notifyRefused(options, WRONG_INPUT(String(options.input)));
@@ -39,25 +40,20 @@ export async function notifyingOfRefusal<Made>(
     await notifyOf(job, settings, refused);
     return made;
   } catch (error) {
-    await notifyOf(job, settings, refusedBy(error));
+    await notifyOf(job, settings, refusedBy(error, placeFor(settings)));
     throw error;
   }
 }
 
-function refusedBy(error: unknown): Refused | null {
-  const { text, exit } = explanationOf(error);
-  const details = error instanceof Refusal ? error.details : {};
+function refusedBy(error: unknown, place: Place): Refused | null {
+  const { message: whole, remedy, exit, runId, isStopped, details } = explanationOf(error, place);
   if (exit === EXIT.held || details.period !== undefined) return null;
   if (exit === EXIT.unreachable && process.env[OUTAGE_ANNOUNCED] === '1') return null;
   // The stack of a bug is for the log.
   if (exit === EXIT.bug) return { message: 'payrun met a bug.', remedy: '', exit, runId: null, isStopped: true };
-  const said = error instanceof Refusal ? error.message : text;
-  const [message = '', ...more] = said.split('\n');
-  const remedy = error instanceof Refusal ? error.remedy : more.join('\n');
-  const runId = typeof details.run_id === 'string' ? details.run_id : null;
-  const isStopped = details.stopped === true || exit === EXIT.person_needed;
+  const [message = '', ...more] = whole.split('\n');
   // What is said of single rows names payees and what they are paid.
-  const rest = error instanceof Refusal && more.length > 0 ? '\nSee the output for the affected rows.' : '';
+  const rest = more.length > 0 ? '\nSee the output for the affected rows.' : '';
   return { message, remedy: `${remedy}${rest}`, exit, runId, isStopped };
 }
 
@@ -94,6 +90,12 @@ async function notifyOf(job: Job | null, settings: Settings, refused: Refused | 
   }
 }
 
+/** How commands are printed for who gave these options; as by default where they cannot be read. */
+export async function placeOf(options: Record<string, unknown>): Promise<Place> {
+  const job = options.input === undefined ? null : await jobOf(options);
+  return placeFor(settingsOf(options, job) ?? { dataDir: DATA_DIR_DEFAULT });
+}
+
 /** Null where the job itself cannot be read: then nobody knows who is to be told. */
 async function jobOf({ input }: Record<string, unknown>): Promise<Job | null> {
   try {
@@ -104,7 +106,7 @@ async function jobOf({ input }: Record<string, unknown>): Promise<Job | null> {
 }
 
 /** Null where what is said of it cannot be read. */
-export function settingsOf(options: Record<string, unknown>, job: Job): Settings | null {
+export function settingsOf(options: Record<string, unknown>, job: Job | null): Settings | null {
   try {
     return readSettings(options, process.env, job);
   } catch {

@@ -1,13 +1,12 @@
 import { type ApprovalsShown, approvalsAt } from '../../app/approve/approvals.ts';
 import { approvalsNeeded, isPreparer, type Withdrawals } from '../../approval/check.ts';
 import type { ApprovalPolicy, PlanFacts } from '../../domain/plan.ts';
-import type { Refusal } from '../../domain/refusal.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { someOf } from '../../messages/refusals/paid-words.ts';
-import { refusal } from '../../messages/refusals/refusal.ts';
 import { printable, rowsText } from '../../messages/text.ts';
 import { machineClock } from '../../platform/machine.ts';
-import { type CommandLine, plainCommand } from '../../report/command-line.ts';
+import type { CommandLine } from '../../report/command-line.ts';
 import type { ReportedApproval } from '../../report/report-result.ts';
 import type { ShowOutput } from '../commands/show/json.ts';
 import { preparerText } from './preparer.ts';
@@ -18,27 +17,22 @@ export function approvalsOf(run: RunState, withdrawals?: Withdrawals): Approvals
 }
 
 /** Throws a `Refusal` (`refused`) where approvals of a plan are missing, with why those that were given do not count. */
-export function requireApproved(run: RunState, command: CommandLine, withdrawals: Withdrawals): void {
+export function requireApproved(run: RunState, withdrawals: Withdrawals): void {
   const { missing } = approvalsOf(run, withdrawals);
-  if (missing > 0) throw notApproved(run, command, withdrawals);
+  if (missing > 0) throw notApproved(run, withdrawals);
 }
 
 /**
  * The rows that are not paid because too few approved them: none, unless the others are to be paid without them. Throws a
  * `Refusal` (`refused`) that names them.
  */
-export function requireRowsApproved(
-  run: RunState,
-  command: CommandLine,
-  onlyValid: boolean,
-  withdrawals: Withdrawals,
-): number[] {
+export function requireRowsApproved(run: RunState, onlyValid: boolean, withdrawals: Withdrawals): number[] {
   const { rowsMissing: rows } = approvalsOf(run, withdrawals);
   const runId = run.header?.run_id ?? '';
   const payable = run.rows.filter(({ order }) => order !== null).length;
   if (rows.length === 0 || (onlyValid && rows.length < payable)) return rows;
   const repeats = run.header?.repeats ?? null;
-  throw refusal({ code: 'rows_unapproved', runId, rows, payable, repeats }, command);
+  throw new Refusal({ code: 'rows_unapproved', runId, rows, payable, repeats });
 }
 
 function approveRows(runId: string, command: CommandLine): string {
@@ -46,13 +40,13 @@ function approveRows(runId: string, command: CommandLine): string {
 }
 
 /** That approvals are missing. */
-export function notApproved(run: RunState, command: CommandLine, withdrawals?: Withdrawals): Refusal {
+export function notApproved(run: RunState, withdrawals?: Withdrawals): Refusal {
   const shown = approvalsOf(run, withdrawals);
   const runId = run.header?.run_id ?? '';
   const voids = shown.approvals.filter(({ counts }) => !counts).map(approvalLine);
   const { needed, missing, approvals } = shown;
   const mayApprove = run.plan?.approval ? mayStillApprove(run, approvals) : null;
-  return refusal({ code: 'approvals_missing', runId, needed, missing, voids, mayApprove }, command);
+  return new Refusal({ code: 'approvals_missing', runId, needed, missing, voids, mayApprove });
 }
 
 /** Who can still sign, and the literal command. */
@@ -136,7 +130,7 @@ export function requireApprovable(facts: Pick<PlanFacts, 'approval' | 'totals' |
   const needed = approvalsNeeded(approval, facts);
   const able = mayApprove(approval).length;
   if (able >= needed) return;
-  throw refusal({ code: 'never_approvable', needed, able, preparer: preparerText(approval) }, plainCommand);
+  throw new Refusal({ code: 'never_approvable', needed, able, preparer: preparerText(approval) });
 }
 
 function mayApprove(policy: ApprovalPolicy): ApprovalPolicy['approvers'] {

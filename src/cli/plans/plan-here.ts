@@ -1,9 +1,8 @@
 import type { PlanConnection, PlanDeps } from '../../app/plan/plan-deps.ts';
 import type { Actor } from '../../domain/entry.ts';
-import type { Refusal } from '../../domain/refusal.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { refusal } from '../../messages/refusals/refusal.ts';
-import { type CommandLine, plainCommand } from '../../report/command-line.ts';
+import type { CommandLine } from '../../report/command-line.ts';
 import { openDataJournal, openLog } from '../compose.ts';
 import { type Connection, connect } from '../connection/connect.ts';
 import { keepingRun } from '../runs/lost-run.ts';
@@ -35,7 +34,7 @@ export function planDepsHere({ settings, command, service, actor, stop }: Here):
     },
     actor,
     stop,
-    keeping: (runId, work) => keepingRun(runId, command, work),
+    keeping: (runId, work) => keepingRun(runId, work),
   };
 }
 
@@ -62,5 +61,5 @@ async function connectForPlan(settings: Settings, service: Here['service']): Pro
 }
 
 export function interrupted(): Refusal {
-  return refusal({ code: 'interrupted' }, plainCommand);
+  return new Refusal({ code: 'interrupted' });
 }

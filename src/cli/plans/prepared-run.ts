@@ -7,6 +7,7 @@ import type { ChosenInput } from '../../job/choose-input.ts';
 import type { SigningKey } from '../../keys/ed25519.ts';
 import { rowsText } from '../../messages/text.ts';
 import { machineClock, machineRandomness } from '../../platform/machine.ts';
+import type { CommandLine } from '../../report/command-line.ts';
 import { commandsFor } from '../command-hints.ts';
 import { checkText } from '../commands/check/check-text.ts';
 import { readSigningKey } from '../connection/connect.ts';
@@ -24,7 +25,13 @@ import { readSettings, type Settings } from '../settings.ts';
 import { type Io, processIo } from '../terminal.ts';
 
 /** What the command line, the environment and the job say of a run or a plan. */
-export type Given = GivenOfApp & { period: JobPeriod | null; settings: Settings; io: Io; key: SigningKey | null };
+export type Given = GivenOfApp & {
+  period: JobPeriod | null;
+  settings: Settings;
+  io: Io;
+  key: SigningKey | null;
+  command: CommandLine;
+};
 
 /**
  * Reads job, options and key file: what can be refused without the input is refused before it. Throws a `Refusal`

@@ -8,14 +8,15 @@ import { countPayouts } from '../../domain/run/tally.ts';
 import { type Journal, JournalDamaged, type RunWriter } from '../../journal/journal.ts';
 import { foldPages } from '../../journal/pages.ts';
 import { otherPlanText } from '../../messages/refusals/paid-words.ts';
-import { clauseOf, refusal } from '../../messages/refusals/refusal.ts';
+import { clauseOf } from '../../messages/refusals/refusal.ts';
 import { printable } from '../../messages/text.ts';
 import { machineClock } from '../../platform/machine.ts';
 import type { CommandLine } from '../../report/command-line.ts';
+import { nearFile } from '../command-hints.ts';
 import { requireToday } from '../jobs/job-today.ts';
 import type { Settings } from '../settings.ts';
 import { approvalsOf, nextStep } from './approvals.ts';
-import { nearFile, requirePlan } from './waiting-plan.ts';
+import { requirePlan } from './waiting-plan.ts';
 
 /** Runs in which plans that wait are looked for: a run each hour for a year. */
 const RUNS_MAX = 10_000;
@@ -74,7 +75,7 @@ export async function refuseBesideApproved(header: Planned, means: PlanMeans): P
   for await (const plan of waitingPlans(means, (other) => isLike(other, header))) {
     if (plan.why !== null || !isApproved(plan)) continue;
     const next = nextStep(plan.run, means.command);
-    throw refusal({ code: 'other_plan_approved', plan: otherOf(plan), next }, means.command);
+    throw new Refusal({ code: 'other_plan_approved', plan: otherOf(plan), next });
   }
 }
 
@@ -98,7 +99,7 @@ export async function refuseBesideJob(
     if (!plan.run.plan?.approval) continue;
     const { job, why, run } = plan;
     const next = nextStep(run, means.command);
-    throw refusal({ code: 'other_plan_of_job', plan: otherOf(plan), job, why, next }, means.command);
+    throw new Refusal({ code: 'other_plan_of_job', plan: otherOf(plan), job, why, next });
   }
 }
 
@@ -147,8 +148,8 @@ async function readWaiting(runId: string, means: PlanMeans): Promise<WaitingPlan
 export async function whyNot(run: RunState, { journal, command, settings }: PlanMeans): Promise<string | null> {
   const allowRepeat = run.header?.repeats ?? undefined;
   try {
-    await requirePlan(run, { journal, command, settings: { ...settings, allowRepeat } });
-    await requireToday(run, command);
+    await requirePlan(run, { journal, settings: { ...settings, allowRepeat } });
+    await requireToday(run);
     return null;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

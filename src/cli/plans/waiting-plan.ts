@@ -1,30 +1,28 @@
 import { existsSync } from 'node:fs';
-import { isAbsolute, relative } from 'node:path';
-import process from 'node:process';
 import { allowedRuns } from '../../app/plan/paid-before.ts';
 import { planObstacle, runMeanwhile, sourceOf } from '../../app/plan/plan-obstacle.ts';
 import type { PlanProblem } from '../../domain/outcomes/plan-obstacle.ts';
-import { assert, type Refusal } from '../../domain/refusal.ts';
+import { assert, Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { planAgain as planAgainText } from '../../messages/refusals/plan-words.ts';
-import { refusal } from '../../messages/refusals/refusal.ts';
 import { printable } from '../../messages/text.ts';
 import { machineClock } from '../../platform/machine.ts';
 import type { CommandLine } from '../../report/command-line.ts';
+import { nearFile } from '../command-hints.ts';
 import type { Settings } from '../settings.ts';
 
-type Looking = { journal: Journal; command: CommandLine; settings: Settings };
+type Looking = { journal: Journal; settings: Settings };
 
 /**
  * Throws a `Refusal` where the run is no plan that can be started: it was started or cancelled, its rows or its file are
  * not what was planned, or the same was run meanwhile.
  */
-export async function requirePlan(run: RunState, { journal, command, settings }: Looking): Promise<void> {
+export async function requirePlan(run: RunState, { journal, settings }: Looking): Promise<void> {
   const { allowRepeat } = settings;
   const allowed = allowRepeat === undefined ? undefined : allowedRuns(allowRepeat);
   const obstacle = await planObstacle(run, { journal, clock: machineClock }, { allowed });
-  if (obstacle !== null) throw refusal({ code: 'plan_obstacle', obstacle }, command, nearFile);
+  if (obstacle !== null) throw new Refusal({ code: 'plan_obstacle', obstacle });
 }
 
 /**
@@ -39,29 +37,18 @@ export function fileGone({ header, plan }: RunState): string | null {
 }
 
 /** That the same was run since the plan was made. */
-export async function ranMeanwhile(
-  journal: Journal,
-  runId: string,
-  run: RunState,
-  command: CommandLine,
-): Promise<Refusal> {
+export async function ranMeanwhile(journal: Journal, runId: string, run: RunState): Promise<Refusal> {
   assert(run.header !== null, 'a plan without its header');
   const obstacle = { ...(await runMeanwhile(journal, runId, run.header)), plan: sourceOf(run) };
-  return refusal({ code: 'plan_obstacle', obstacle }, command, nearFile);
+  return new Refusal({ code: 'plan_obstacle', obstacle });
 }
 
 /** That a plan cannot be used any more. */
-export function changed(run: RunState, problem: PlanProblem, command: CommandLine): Refusal {
-  return refusal({ code: 'plan_obstacle', obstacle: { ...problem, plan: sourceOf(run) } }, command, nearFile);
+export function changed(run: RunState, problem: PlanProblem): Refusal {
+  return new Refusal({ code: 'plan_obstacle', obstacle: { ...problem, plan: sourceOf(run) } });
 }
 
 /** The literal command that makes a plan of the same job and period, or of the same file. */
 export function planAgain(run: RunState, command: CommandLine): string {
   return planAgainText(sourceOf(run), { command, near: nearFile });
-}
-
-/** A path as people name it who are in this folder. */
-export function nearFile(file: string): string {
-  const near = relative(process.cwd(), file);
-  return near === '' || near.startsWith('..') || isAbsolute(near) ? file : near;
 }

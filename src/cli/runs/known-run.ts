@@ -3,61 +3,48 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { RunPhase, RunStanding, RunState } from '../../domain/run/run-state.ts';
 import { type Journal, JournalDamaged } from '../../journal/journal.ts';
 import { foldPages } from '../../journal/pages.ts';
-import { refusal } from '../../messages/refusals/refusal.ts';
-import { type CommandLine, plainCommand } from '../../report/command-line.ts';
+import { plainCommand } from '../../report/command-line.ts';
 import { phaseOf, standingOf } from '../../report/model/outcome.ts';
 
 /**
  * The run as its journal has it. Throws a Refusal: `usage` for a run that does not exist, naming the one that was
  * probably meant, `person_needed` where the journal is not as it was written.
  */
-export async function readKnownRun(
-  journal: Journal,
-  runId: string,
-  command: CommandLine = plainCommand,
-): Promise<RunState> {
-  await assertKnown(journal, runId, command);
-  return undamaged(runId, () => foldPages(journal.readRun(runId)), command);
+export async function readKnownRun(journal: Journal, runId: string): Promise<RunState> {
+  await assertKnown(journal, runId);
+  return undamaged(runId, () => foldPages(journal.readRun(runId)));
 }
 
 /** Throws a Refusal (`refused`) where the run is a plan that nobody has started: there is nothing to go on with. */
-export function requireStarted(run: RunState, command: CommandLine): void {
+export function requireStarted(run: RunState): void {
   const plan = notStartedOf(run);
-  if (plan !== null) throw refusal({ code: 'run_unavailable', why: plan }, command);
+  if (plan !== null) throw new Refusal({ code: 'run_unavailable', why: plan });
 }
 
 /** Throws a Refusal (`usage`) where there is no such run. */
-export async function assertKnown(journal: Journal, runId: string, command: CommandLine = plainCommand): Promise<void> {
-  if ((await journal.head(runId)) === null) throw await unknownRun(journal, runId, command);
+export async function assertKnown(journal: Journal, runId: string): Promise<void> {
+  if ((await journal.head(runId)) === null) throw await unknownRun(journal, runId);
 }
 
 /** That there is no such run, with the one that was probably meant. */
-export async function unknownRun(
-  journal: Journal,
-  runId: string,
-  command: CommandLine = plainCommand,
-): Promise<Refusal> {
-  return refusal({ code: 'run_unavailable', why: await findUnknown(journal, runId) }, command);
+export async function unknownRun(journal: Journal, runId: string): Promise<Refusal> {
+  return new Refusal({ code: 'run_unavailable', why: await findUnknown(journal, runId) });
 }
 
 /** What `read` returns; damage that it meets becomes a Refusal, since only a person can say what happened. */
-export async function undamaged<Result>(
-  runId: string | null,
-  read: () => Result | Promise<Result>,
-  command: CommandLine = plainCommand,
-): Promise<Result> {
+export async function undamaged<Result>(runId: string | null, read: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await read();
   } catch (error) {
-    throw error instanceof JournalDamaged ? damaged(runId, error, command) : error;
+    throw error instanceof JournalDamaged ? damaged(runId, error) : error;
   }
 }
 
 /** That the journal is not as it was written. */
-export function damaged(runId: string | null, { message }: JournalDamaged, command: CommandLine): Refusal {
+export function damaged(runId: string | null, { message }: JournalDamaged): Refusal {
   if (runId !== null)
-    return refusal({ code: 'run_unavailable', why: { outcome: 'damaged', runId, cause: message } }, command);
-  const remedy = `\`${command('verify')}\` with that run says what was altered.`;
+    return new Refusal({ code: 'run_unavailable', why: { outcome: 'damaged', runId, cause: message } });
+  const remedy = `\`${plainCommand('verify')}\` with that run says what was altered.`;
   return new Refusal('person_needed', `The journal is not as it was written: ${message}.`, remedy);
 }
 

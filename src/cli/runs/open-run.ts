@@ -2,24 +2,17 @@ import { openRun } from '../../app/runs/known-run.ts';
 import type { OnPage } from '../../domain/entry.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { JobHolder, Journal, RunWriter } from '../../journal/journal.ts';
-import { refusal } from '../../messages/refusals/refusal.ts';
-import type { CommandLine } from '../../report/command-line.ts';
 import { assertKnown } from './known-run.ts';
 
 /**
  * Takes the lease of a run. Throws a Refusal: `usage` for a run that does not exist, `held` where another process works
  * on it.
  */
-export async function openToWrite(
-  journal: Journal,
-  runId: string,
-  command: CommandLine,
-  person: OnPage,
-): Promise<RunWriter> {
-  await assertKnown(journal, runId, command);
+export async function openToWrite(journal: Journal, runId: string, person: OnPage): Promise<RunWriter> {
+  await assertKnown(journal, runId);
   const opened = await openRun(journal, runId, person);
   if (opened.outcome === 'opened') return opened.writer;
-  throw refusal({ code: 'run_unavailable', why: opened }, command);
+  throw new Refusal({ code: 'run_unavailable', why: opened });
 }
 
 /** Throws a Refusal (`held`) where a process works on a run of the job. */

@@ -119,7 +119,7 @@ async function retrying<Result>(
   const command = commandsFor(settings);
   const journal = await openDataJournal(settings.dataDir);
   try {
-    const retried = await readRetried(journal, runId, { command });
+    const retried = await readRetried(journal, runId);
     return await work(retried, { journal, io: silentIo, settings, command });
   } finally {
     await journal.close();

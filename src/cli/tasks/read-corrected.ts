@@ -3,7 +3,6 @@ import { Refusal } from '../../domain/refusal.ts';
 import { isJournal } from '../../journal/open.ts';
 import { journalIn } from '../../journal/url.ts';
 import { refusalOnPage } from '../../messages/refusals/refusal.ts';
-import { commandsFor } from '../command-hints.ts';
 import { readRetried } from '../commands/retry/retry-rows.ts';
 import { openDataJournal } from '../compose.ts';
 
@@ -16,7 +15,7 @@ export async function readCorrected(dataDir: string, runId: string): Promise<Ret
     };
   const journal = await openDataJournal(dataDir);
   try {
-    return await readRetried(journal, runId, { command: commandsFor({ dataDir }) });
+    return await readRetried(journal, runId);
   } catch (error) {
     if (error instanceof Refusal) return refusalOnPage(error);
     throw error;

@@ -1,11 +1,4 @@
-import type { RefusalKind } from '../refusal.ts';
 import type { RefusalReason } from '../refusals/reason.ts';
 
-/** What keeps the service of a run from being used: the `Refusal` of the part that found it. */
-export type ServiceUnusable = {
-  outcome: 'service_unusable';
-  kind: RefusalKind;
-  message: string;
-  remedy: string;
-  reason: RefusalReason | null;
-};
+/** What keeps the service of a run from being used: why the part that found it refused. */
+export type ServiceUnusable = { outcome: 'service_unusable'; reason: RefusalReason };

@@ -1,21 +1,91 @@
-import { z } from 'zod';
-import { APPROVAL_REASONS, PAID_REASONS } from './paid-reasons.ts';
-import { PLAN_REASONS } from './plan-reasons.ts';
-import { RUN_REASONS } from './run-reasons.ts';
-import { SERVICE_REASONS } from './service-reasons.ts';
+import type { NothingToRetry, PlanObstacle } from '../outcomes/plan-obstacle.ts';
+import type { Loss } from '../outcomes/run-outcome.ts';
+import type { RefusalKind } from './kinds.ts';
+import type { ApprovalReason, PaidReason } from './paid-reasons.ts';
+import type { PlanReason } from './plan-reasons.ts';
+import type { RunReason } from './run-reasons.ts';
+import type { ServiceReason } from './service-reasons.ts';
 
-/**
- * Why a `Refusal` was thrown, where its words depend on who reads them: at a command line they name commands and options, on
- * the page its buttons. `messages/refusals` has the words.
- */
-export const refusalReason = z.discriminatedUnion('code', [
-  ...RUN_REASONS,
-  ...PLAN_REASONS,
-  ...PAID_REASONS,
-  ...APPROVAL_REASONS,
-  ...SERVICE_REASONS,
-]);
+/** A sentence in place of a code, from a part that has no code for it. `onPage`: what people of the page read in its place. */
+export type StatedReason = {
+  code: 'stated';
+  kind: RefusalKind;
+  message: string;
+  remedy: string;
+  details: Record<string, unknown>;
+  onPage: RefusalReason | null;
+};
 
-export type RefusalReason = z.output<typeof refusalReason>;
+/** Why nothing was done. `messages/refusals` has the words of each code. */
+export type RefusalReason = StatedReason | RunReason | PlanReason | PaidReason | ApprovalReason | ServiceReason;
 
-export type ReasonOf<Code extends RefusalReason['code']> = Extract<RefusalReason, { code: Code }>;
+export type RefusalCode = RefusalReason['code'];
+export type ReasonOf<Code extends RefusalCode> = Extract<RefusalReason, { code: Code }>;
+
+type Kinds = { readonly [C in RefusalCode]: RefusalKind | ((reason: ReasonOf<C>) => RefusalKind) };
+
+const KINDS: Kinds = {
+  stated: ({ kind }) => kind,
+  run_unavailable: ({ why }) => (why.outcome === 'lost' ? kindOfLoss(why.loss) : UNAVAILABLE[why.outcome]),
+  run_lost: ({ loss }) => kindOfLoss(loss),
+  another_service: 'usage',
+  not_retriable: ({ why }) => kindOfRetry(why),
+  plan_obstacle: ({ obstacle }) => kindOfObstacle(obstacle),
+  repeat_not_allowed: ({ cause }) => (cause.outcome === 'run_since' ? 'refused' : 'usage'),
+  period_run_before: 'refused',
+  file_run_before: 'refused',
+  corrections_run_before: 'refused',
+  retried_meanwhile: 'refused',
+  retry_elsewhere: 'usage',
+  paid_before: 'refused',
+  nothing_left: 'refused',
+  sheet_of_run: 'refused',
+  history_unreadable: 'refused',
+  approvals_missing: 'refused',
+  rows_unapproved: 'refused',
+  never_approvable: 'refused',
+  other_plan_approved: 'refused',
+  other_plan_of_job: 'refused',
+  credentials_refused: 'unreachable',
+  service_unreachable: 'unreachable',
+  clock_differs: 'unreachable',
+  service_away: 'person_needed',
+  plan_not_drawn: 'unreachable',
+  interrupted: 'refused',
+  set_up: 'usage',
+  period_unusable: 'usage',
+  too_large_to_annotate: 'usage',
+  text_has_no_sheets: 'usage',
+};
+
+export function kindOf(reason: RefusalReason): RefusalKind {
+  // The compiler cannot see that the code picks the kind of its own reason.
+  const kind = KINDS[reason.code] as RefusalKind | ((reason: RefusalReason) => RefusalKind);
+  return typeof kind === 'string' ? kind : kind(reason);
+}
+
+const UNAVAILABLE = { unknown_run: 'usage', damaged: 'person_needed', held: 'held', not_started: 'refused' } as const;
+
+function kindOfLoss({ why }: Loss): RefusalKind {
+  return why === 'taken' ? 'held' : 'person_needed';
+}
+
+function kindOfRetry(why: NothingToRetry): RefusalKind {
+  return why.outcome === 'not_finished' || why.outcome === 'nothing' ? 'refused' : UNAVAILABLE[why.outcome];
+}
+
+function kindOfObstacle(obstacle: PlanObstacle): RefusalKind {
+  switch (obstacle.why) {
+    case 'retry_repeated':
+      return 'usage';
+    case 'not_whole':
+    case 'not_signed_by_maker':
+      return 'person_needed';
+    case 'not_allowed':
+      return obstacle.cause.outcome === 'run_since' ? 'refused' : 'usage';
+    case 'nothing_to_retry':
+      return kindOfRetry(obstacle.cause);
+    default:
+      return 'refused';
+  }
+}

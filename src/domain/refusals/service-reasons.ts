@@ -1,48 +1,36 @@
-import { z } from 'zod';
-import { serviceTrouble } from '../outcomes/service-trouble.ts';
+import type { ServiceTrouble } from '../outcomes/service-trouble.ts';
+import type { RefusalReason } from './reason.ts';
 
-const UNREACHABLE = [
-  /** `cause`: what the service says. */
-  z.object({ code: z.literal('credentials_refused'), cause: z.string() }),
+/** Why the service cannot be used at this moment. `cause`: what the service says. */
+export type Unreachable =
+  | { code: 'credentials_refused'; cause: string }
   /** `trouble` is null where the service answered, and `cause` says with what. */
-  z.object({ code: z.literal('service_unreachable'), trouble: serviceTrouble.nullable(), cause: z.string() }),
-  z.object({ code: z.literal('clock_differs'), seconds: z.number(), isAhead: z.boolean() }),
-] as const;
-
-export const unreachable = z.discriminatedUnion('code', UNREACHABLE);
-export type Unreachable = z.output<typeof unreachable>;
+  | { code: 'service_unreachable'; trouble: ServiceTrouble | null; cause: string }
+  | { code: 'clock_differs'; seconds: number; isAhead: boolean };
 
 /** What of the settings is wrong. */
-const part = z.enum([
-  'options',
-  'service',
-  'credentials',
-  'key_file',
-  'webhooks',
-  'shipped_service',
-  'reports_folder',
-  'modulus_table',
-  'columns',
-  'maker_key',
-]);
-export type SettingsPart = z.output<typeof part>;
+export type SettingsPart =
+  | 'options'
+  | 'service'
+  | 'credentials'
+  | 'key_file'
+  | 'webhooks'
+  | 'shipped_service'
+  | 'reports_folder'
+  | 'modulus_table'
+  | 'columns'
+  | 'maker_key';
 
 /** What the service, or what payrun was started with, does not allow. */
-export const SERVICE_REASONS = [
-  ...UNREACHABLE,
+export type ServiceReason =
+  | Unreachable
   /** Payouts of the run were sent before. */
-  z.object({ code: z.literal('service_away'), runId: z.string(), why: unreachable.nullable() }),
+  | { code: 'service_away'; runId: string; why: RefusalReason }
   /** `cause`: why the look at the service stopped. */
-  z.object({ code: z.literal('plan_not_drawn'), cause: z.string() }),
-  z.object({ code: z.literal('interrupted') }),
+  | { code: 'plan_not_drawn'; cause: string }
+  | { code: 'interrupted' }
   /** People at the command line read what exactly is wrong; others cannot change it. */
-  z.object({ code: z.literal('set_up'), part }),
-  z.object({
-    code: z.literal('period_unusable'),
-    period: z.string(),
-    job: z.string().nullable(),
-    example: z.string().nullable(),
-  }),
-  z.object({ code: z.literal('too_large_to_annotate') }),
-  z.object({ code: z.literal('text_has_no_sheets'), name: z.string() }),
-] as const;
+  | { code: 'set_up'; part: SettingsPart }
+  | { code: 'period_unusable'; period: string; job: string | null; example: string | null }
+  | { code: 'too_large_to_annotate' }
+  | { code: 'text_has_no_sheets'; name: string };

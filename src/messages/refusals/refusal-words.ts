@@ -1,5 +1,6 @@
-import { Refusal, type RefusalKind } from '../../domain/refusal.ts';
-import type { ReasonOf, RefusalReason } from '../../domain/refusals/reason.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { RefusalKind } from '../../domain/refusals/kinds.ts';
+import type { ReasonOf, RefusalCode } from '../../domain/refusals/reason.ts';
 
 /** Writes a command of payrun whole. */
 export type Commands = (...words: string[]) => string;
@@ -24,19 +25,23 @@ export type RefusalWords = {
 };
 
 /** The words of each of some reasons. What lacks one does not compile. */
-export type WordsOf<Code extends RefusalReason['code']> = {
+export type WordsOf<Code extends RefusalCode> = {
   readonly [C in Code]: (reason: ReasonOf<C>, place: Place) => RefusalWords;
 };
 
 /** As a command line prints it. */
-export function refusalOf(words: RefusalWords, reason: RefusalReason | null = null): Refusal {
-  const { kind, remedy, details } = words;
-  return new Refusal(kind, messageOf(words, 'command_line'), saidTo('command_line', remedy), details, reason);
+export function refusalOf(words: RefusalWords): Refusal {
+  const { message, remedy } = textOf(words, 'command_line');
+  return new Refusal(words.kind, message, remedy, words.details);
 }
 
 /** As the page shows it. */
 export function onPage(words: RefusalWords): { message: string; remedy: string } {
-  return { message: messageOf(words, 'page'), remedy: saidTo('page', words.remedy) };
+  return textOf(words, 'page');
+}
+
+export function textOf(words: RefusalWords, reader: 'command_line' | 'page'): { message: string; remedy: string } {
+  return { message: messageOf(words, reader), remedy: saidTo(reader, words.remedy) };
 }
 
 export function saidTo(audience: 'command_line' | 'page', said: Said): string {

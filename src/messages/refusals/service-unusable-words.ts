@@ -1,14 +1,14 @@
 import type { ServiceUnusable } from '../../domain/outcomes/service-unusable.ts';
-import { refusalOnPage } from './refusal.ts';
+import { kindOf } from '../../domain/refusals/reason.ts';
+import { NO_COMMANDS, refusalOnPage, refusalText } from './refusal.ts';
 import type { RefusalWords } from './refusal-words.ts';
 
 /** What keeps the service of a run from being used. */
 export function unusableWords(unusable: ServiceUnusable): RefusalWords {
-  const { kind, message, remedy } = unusable;
-  const page = refusalOnPage(unusable);
+  const [here, page] = [refusalText(unusable, NO_COMMANDS), refusalOnPage(unusable)];
   return {
-    kind,
-    message: { command_line: message, page: page.message },
-    remedy: { command_line: remedy, page: page.remedy },
+    kind: kindOf(unusable.reason),
+    message: { command_line: here.message, page: page.message },
+    remedy: { command_line: here.remedy, page: page.remedy },
   };
 }

@@ -1,6 +1,6 @@
 import type { SettingsPart } from '../../domain/refusals/service-reasons.ts';
 import { NO_TROUBLE, troubleWords } from '../trouble-words.ts';
-import type { RefusalWords, Said, WordsOf } from './refusal-words.ts';
+import type { Said, WordsOf } from './refusal-words.ts';
 
 const AGAIN: Said = { command_line: 'Run the same command again.', page: 'Try again.' };
 
@@ -9,7 +9,6 @@ export const SERVICE_WORDS: WordsOf<
   | 'credentials_refused'
   | 'service_unreachable'
   | 'clock_differs'
-  | 'service_away'
   | 'plan_not_drawn'
   | 'interrupted'
   | 'set_up'
@@ -45,19 +44,6 @@ export const SERVICE_WORDS: WordsOf<
       page: 'Have this machine set by a time server, then try again.',
     },
   }),
-  service_away: ({ runId, why }, place) => {
-    const words =
-      why === null ? NO_WORDS : (SERVICE_WORDS[why.code] as (why: unknown, place: unknown) => RefusalWords)(why, place);
-    return {
-      ...words,
-      kind: 'person_needed',
-      remedy: {
-        command_line: `${sides(words.remedy).command_line}\nPayouts of this run were sent, and it goes on with: ${place.command('resume', runId)}`,
-        page: `${sides(words.remedy).page} Payouts of this run were sent: “Go on” continues it.`,
-      },
-      details: { run_id: runId },
-    };
-  },
   plan_not_drawn: ({ cause }) => ({
     kind: 'unreachable',
     message: `The plan could not be made: ${cause}.`,
@@ -90,8 +76,6 @@ export const SERVICE_WORDS: WordsOf<
     remedy: { command_line: 'Leave --sheet out.', page: 'Reset how it is read.' },
   }),
 };
-
-const NO_WORDS: RefusalWords = { kind: 'unreachable', message: 'The service cannot be reached.', remedy: '' };
 
 const PARTS: Readonly<Record<SettingsPart, string>> = {
   options: 'an option or a setting is wrong',

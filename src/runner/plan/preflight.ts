@@ -3,7 +3,6 @@ import type { Clock } from '../../domain/clock.ts';
 import { type Currency, currencyLabel } from '../../domain/currencies.ts';
 import { currencyKey, formatForPeople, type Money } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { NO_COMMANDS, refusal } from '../../messages/refusals/refusal.ts';
 
 /** How far this machine's clock may be from the service's. */
 export const CLOCK_SKEW_MAX_MS = 5_000;
@@ -37,10 +36,10 @@ export async function askForBalances(client: Client, clock: Clock): Promise<{ is
   if ('serverMs' in result && typeof result.serverMs === 'number') checkClock(nowMs, result.serverMs);
   if (!result.ok) {
     if (result.kind === 'refused_credentials') {
-      throw refusal({ code: 'credentials_refused', cause: result.message }, NO_COMMANDS.command);
+      throw new Refusal({ code: 'credentials_refused', cause: result.message });
     }
     const trouble = result.kind === 'unreachable' ? result.trouble : null;
-    throw refusal({ code: 'service_unreachable', trouble, cause: result.message }, NO_COMMANDS.command);
+    throw new Refusal({ code: 'service_unreachable', trouble, cause: result.message });
   }
   return { isRehearsal: result.isRehearsal, held: heldOf(result.data.balances) };
 }
@@ -50,7 +49,7 @@ function checkClock(nowMs: number, serverMs: number): void {
   const aheadMs = nowMs - serverMs;
   if (aheadMs <= CLOCK_SKEW_MAX_MS + HEADER_GRAIN_MS && aheadMs >= -CLOCK_SKEW_MAX_MS) return;
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);
-  throw refusal({ code: 'clock_differs', seconds, isAhead: aheadMs > 0 }, NO_COMMANDS.command);
+  throw new Refusal({ code: 'clock_differs', seconds, isAhead: aheadMs > 0 });
 }
 
 type Balance = { available: { value: string; code: string; chain?: string | null | undefined } };

@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import type { Calls } from '../../app/background/calls.ts';
 import type { PlanFacts } from '../../domain/plan.ts';
-import { REFUSAL_EXIT, Refusal, type RefusalKind } from '../../domain/refusal.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { REFUSAL_EXIT, type RefusalKind } from '../../domain/refusals/kinds.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { approveWords } from '../../messages/approve-words.ts';
 import { NO_COMMANDS, refusalOnPage } from '../../messages/refusals/refusal.ts';

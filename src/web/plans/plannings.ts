@@ -3,7 +3,8 @@ import PQueue from 'p-queue';
 import { endForLog } from '../../app/launcher/launch.ts';
 import type { PagePolicy, Tasks } from '../../app/launcher/tasks.ts';
 import { keptPlan } from '../../app/plan/plan-result.ts';
-import { REFUSAL_EXIT, Refusal } from '../../domain/refusal.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { REFUSAL_EXIT } from '../../domain/refusals/kinds.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { refusalOnPage } from '../../messages/refusals/refusal.ts';
 import type { WebParts } from '../parts.ts';
@@ -136,8 +137,8 @@ type Because = RefusalResult & { exit: number | null };
 function refusedBecause(ended: Awaited<ReturnType<Tasks['plan']>>): Because {
   if (ended.outcome === 'done') return { ...HAS_PROBLEMS, exit: REFUSAL_EXIT.input };
   if (ended.outcome !== 'refused') return { ...BROKEN, exit: ended.outcome === 'failed' ? BUG : null };
-  const { kind, details } = ended.refusal;
-  return { ...refusalResult.parse({ ...details, ...refusalOnPage(ended.refusal) }), exit: REFUSAL_EXIT[kind] };
+  const { kind, details, ...words } = refusalOnPage(ended.refusal);
+  return { ...refusalResult.parse({ ...details, ...words }), exit: REFUSAL_EXIT[kind] };
 }
 
 const UNREAD = {

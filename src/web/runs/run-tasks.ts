@@ -2,7 +2,8 @@ import { actorOnPage } from '../../app/actor.ts';
 import { endForLog } from '../../app/launcher/launch.ts';
 import type { OrderOf } from '../../app/launcher/tasks.ts';
 import type { ResolvePayout } from '../../app/resolve/resolve.ts';
-import { REFUSAL_EXIT } from '../../domain/refusal.ts';
+import { REFUSAL_EXIT } from '../../domain/refusals/kinds.ts';
+import { kindOf } from '../../domain/refusals/reason.ts';
 import { NO_COMMANDS } from '../../messages/refusals/refusal.ts';
 import { resolveWords } from '../../messages/resolve-words.ts';
 import { actorText } from '../../report/model/actor-text.ts';
@@ -157,7 +158,8 @@ export class RunTasks {
     const ended = await tasks.retry(order);
     log.info({ run: runId, act, ...endForLog(ended) }, ENDED);
     const planned = ended.outcome === 'done' ? ended.value.planned : null;
-    const exit = ended.outcome === 'done' ? 0 : ended.outcome === 'refused' ? REFUSAL_EXIT[ended.refusal.kind] : null;
+    const exit =
+      ended.outcome === 'done' ? 0 : ended.outcome === 'refused' ? REFUSAL_EXIT[kindOf(ended.refusal.reason)] : null;
     this.#audit.append({ person, act, runId, details: { exit } });
     await this.#note(runId, ended.outcome === 'done' ? null : apartRefused(ended));
     return planned;

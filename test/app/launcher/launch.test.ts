@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { launch, type Program } from '../../../src/app/launcher/launch.ts';
 import type { Limits } from '../../../src/app/launcher/task.ts';
+import { Refusal } from '../../../src/domain/refusal.ts';
 import { machineClock } from '../../../src/platform/machine.ts';
 import { PROJECT, temporaryFolder } from '../../support/payrun.ts';
 
@@ -92,7 +93,8 @@ test('an order is done in a process of its own, which reports how far it is; no 
 });
 
 test('a refusal comes with its kind, its words and its details', async () => {
-  const refusal = { kind: 'refused', message: 'No.', remedy: 'Ask.', details: { run_id: 'R1' }, reason: null };
+  const { reason } = new Refusal('refused', 'No.', 'Ask.', { run_id: 'R1' });
+  const refusal = { reason };
   expect(await ask('refuse')).toEqual({ outcome: 'refused', refusal });
 });
 

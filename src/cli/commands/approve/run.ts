@@ -21,14 +21,13 @@ import { refusalOf as refusalIn } from '../../../messages/refusals/refusal-words
 import { counted, printable } from '../../../messages/text.ts';
 import { machineClock } from '../../../platform/machine.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
-import { commandsFor } from '../../command-hints.ts';
+import { commandsFor, nearFile } from '../../command-hints.ts';
 import { unlockKey } from '../../connection/unlock-key.ts';
 import { EXIT } from '../../exit.ts';
 import { withJournal } from '../../journal-command.ts';
 import { pastText } from '../../paid/compare-text.ts';
 import { personHere } from '../../person.ts';
 import { approvalsOf, nextOfPlan, nextStep } from '../../plans/approvals.ts';
-import { nearFile } from '../../plans/waiting-plan.ts';
 import { withdrawalsOf } from '../../plans/withdrawals.ts';
 import { readKnownRun } from '../../runs/known-run.ts';
 import type { Settings } from '../../settings.ts';
@@ -79,22 +78,26 @@ export async function runApprove(options: Record<string, unknown>): Promise<void
 
 /** Why it was not approved, and what to do. */
 async function refusalOf(refused: NotApproved, given: Given): Promise<Refusal> {
-  const refusal = refusalIn(approveWords(refused, { command: given.command, near: nearFile }));
+  const words = approveWords(refused, { command: given.command, near: nearFile });
   switch (refused.outcome) {
     case 'unknown_approver':
     case 'preparer':
     case 'preparers_account':
     case 'withdrawn':
     case 'approved_before':
-      return new Refusal(refusal.kind, printable(refusal.message), await othersText(refused, given), refusal.details);
+      return refusalIn({
+        ...words,
+        message: printable(String(words.message)),
+        remedy: await othersText(refused, given),
+      });
     default:
-      return refusal;
+      return refusalIn(words);
   }
 }
 
 /** Who approves it in place of somebody who does not. */
 async function othersText(refused: NotItsApprover, { journal, command }: Given): Promise<string> {
-  const run = await readKnownRun(journal, refused.runId, command);
+  const run = await readKnownRun(journal, refused.runId);
   const next = nextStep(run, command);
   if (refused.outcome !== 'preparers_account') return next;
   const { missing, rowsMissing } = approvalsOf(run);

@@ -1,6 +1,7 @@
 import type { Cancelled, NotLooked } from '../../../domain/outcomes/cancel-outcome.ts';
+import { kindOf } from '../../../domain/refusals/reason.ts';
 import { notLookedWords } from '../../../messages/cancel-words.ts';
-import { refusalOf } from '../../../messages/refusals/refusal-words.ts';
+import { textOf } from '../../../messages/refusals/refusal-words.ts';
 import { printable } from '../../../messages/text.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import { REHEARSAL_BAND } from '../../../report/model/outcome.ts';
@@ -26,14 +27,14 @@ function exitOfNotLooked(notLooked: NotLooked, wasAnythingSent: boolean): number
     case 'another_service':
       return EXIT.usage;
     case 'service_unusable':
-      return notLooked.kind === 'unreachable' ? outage : exitOfRefusal(notLooked.kind);
+      return kindOf(notLooked.reason) === 'unreachable' ? outage : exitOfRefusal(kindOf(notLooked.reason));
   }
 }
 
 /** For programs. */
 export function cancelledJson(cancelled: Cancelled, command: CommandLine): string {
   const { runId, by, notSubmitted, waiting, accepted, inDoubt, counts } = cancelled;
-  const why = cancelled.notLooked && refusalOf(notLookedWords(cancelled.notLooked));
+  const why = cancelled.notLooked && textOf(notLookedWords(cancelled.notLooked), 'command_line');
   const result: CancelledOutput = {
     run_id: runId,
     cancelled: true,
@@ -76,7 +77,7 @@ export function cancelledText(cancelled: Cancelled, command: CommandLine): strin
 }
 
 function notLookedLines({ waiting }: Cancelled, notLooked: NotLooked): string[] {
-  const { message, remedy } = refusalOf(notLookedWords(notLooked));
+  const { message, remedy } = textOf(notLookedWords(notLooked), 'command_line');
   const [wait, any, them] = waiting === 1 ? ['waits', 'it', 'it'] : ['wait', 'any of them', 'them'];
   return [
     `${payouts(waiting)} ${wait}: it could not be looked up whether ${any} was paid already. Do not pay ${them} in another way before that.`,

@@ -2,7 +2,7 @@ import { type CancelDeps, cancelRun } from '../../../app/cancel/cancel.ts';
 import type { CancelOutcome } from '../../../domain/outcomes/cancel-outcome.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { notLookedWords } from '../../../messages/cancel-words.ts';
-import { refusalOf } from '../../../messages/refusals/refusal-words.ts';
+import { refusalOf, textOf } from '../../../messages/refusals/refusal-words.ts';
 import { runWords } from '../../../messages/refusals/run-words.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import { commandsFor } from '../../command-hints.ts';
@@ -71,7 +71,7 @@ function show(cancelled: CancelOutcome, { io, settings: { json }, command }: Sho
       const { notLooked } = cancelled;
       io.stdout(json ? cancelledJson(cancelled, command) : cancelledText(cancelled, command));
       if (json && notLooked !== null) {
-        const { message, remedy } = refusalOf(notLookedWords(notLooked));
+        const { message, remedy } = textOf(notLookedWords(notLooked), 'command_line');
         io.stderr(`${message}\n${remedy}\n`);
       }
       return exitOfCancelled(cancelled);

@@ -35,9 +35,9 @@ export async function reportCommand(
   const result = await writeReport(deps, { runId, directory: reportDir, formats, command });
   switch (result.outcome) {
     case 'unknown_run':
-      throw await unknownRun(journal, runId, command);
+      throw await unknownRun(journal, runId);
     case 'damaged':
-      throw damaged(runId, result.error, command);
+      throw damaged(runId, result.error);
     case 'not_writable':
       throw new Refusal(
         'usage',

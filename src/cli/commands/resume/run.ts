@@ -2,14 +2,11 @@ import process from 'node:process';
 import { namedOnPage } from '../../../app/actor.ts';
 import type { ExecutedRun } from '../../../app/run/execute-run.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { unreachable } from '../../../domain/refusals/service-reasons.ts';
 import { ENDING_EXIT } from '../../../domain/run/ending.ts';
 import { applyToRun } from '../../../domain/run/run.ts';
 import type { RunState } from '../../../domain/run/run-state.ts';
 import { wasAnythingSent } from '../../../domain/run/tally.ts';
 import type { Journal, RunWriter } from '../../../journal/journal.ts';
-import type { CommandLine } from '../../../report/command-line.ts';
-import { commandsFor } from '../../command-hints.ts';
 import { openLog } from '../../compose.ts';
 import { atService, connectionSettings } from '../../connection/service-connection.ts';
 import { noteOf, readWebhookKeys, whileReceiving } from '../../connection/webhooks.ts';
@@ -43,24 +40,23 @@ type Means = {
 
 /** `person` is the one on the page for whom it goes on. Throws a `Refusal`. */
 export async function resumeRun(runId: string, means: Means): Promise<ExecutedRun> {
-  const { journal, settings, person } = means;
-  const command = commandsFor(settings);
-  return keepingRun(runId, command, async () => {
-    const writer = await openToWrite(journal, runId, command, namedOnPage(person));
+  const { journal, person } = means;
+  return keepingRun(runId, async () => {
+    const writer = await openToWrite(journal, runId, namedOnPage(person));
     try {
-      return await goOn({ ...means, writer, command });
+      return await goOn({ ...means, writer });
     } finally {
       await writer.release();
     }
   });
 }
 
-async function goOn(options: Means & { writer: RunWriter; command: CommandLine }): Promise<ExecutedRun> {
-  const { journal, writer, io, settings, command, person, resubmitAbsent, watcher } = options;
+async function goOn(options: Means & { writer: RunWriter }): Promise<ExecutedRun> {
+  const { journal, writer, io, settings, person, resubmitAbsent, watcher } = options;
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
-    const run = await readKnownRun(journal, writer.runId, command);
-    requireStarted(run, command);
+    const run = await readKnownRun(journal, writer.runId);
+    requireStarted(run);
     await unpause(run, writer, person);
     const way = connectionSettings(run, settings);
     const keys = readWebhookKeys(way.profile, process.env);
@@ -69,7 +65,7 @@ async function goOn(options: Means & { writer: RunWriter; command: CommandLine }
       atService({ run, writer, way, settings, log, io }, (connection) =>
         executeAndReport({ run, journal, writer, connection, log, io, settings, hints, resubmitAbsent, watcher }),
       ).catch((error: unknown) => {
-        throw isStopped(error, run) ? stopped(error, run, command) : error;
+        throw isStopped(error, run) ? away(error, run) : error;
       }),
     );
   } finally {
@@ -89,9 +85,6 @@ function isStopped(error: unknown, run: RunState): error is Refusal {
   return error instanceof Refusal && error.kind === 'unreachable' && wasAnythingSent(run);
 }
 
-function stopped({ message, remedy: advice, reason }: Refusal, run: RunState, command: CommandLine): Refusal {
-  const runId = run.header?.run_id ?? '';
-  const why = unreachable.safeParse(reason).data ?? null;
-  const remedy = `${advice}\nPayouts of this run were sent, and it goes on with: ${command('resume', runId)}`;
-  return new Refusal('person_needed', message, remedy, { run_id: runId }, { code: 'service_away', runId, why });
+function away({ reason }: Refusal, run: RunState): Refusal {
+  return new Refusal({ code: 'service_away', runId: run.header?.run_id ?? '', why: reason });
 }

@@ -1,7 +1,7 @@
 import { type Retriable, readRetriable } from '../../../app/retry/retriable.ts';
 import type { Problem } from '../../../domain/problem.ts';
+import { Refusal } from '../../../domain/refusal.ts';
 import type { Journal } from '../../../journal/journal.ts';
-import { refusal } from '../../../messages/refusals/refusal.ts';
 import { leftText } from '../../../messages/refusals/run-words.ts';
 import { machineClock } from '../../../platform/machine.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
@@ -11,14 +11,10 @@ import type { LeftOut } from '../../../runner/submit/retries.ts';
  * The rows of a run that can be retried. Throws a `Refusal`: `usage` for a run that does not exist, `held` where a process
  * works on it, `refused` where it is not finished or has no such row.
  */
-export async function readRetried(
-  journal: Journal,
-  runId: string,
-  { command }: { command: CommandLine },
-): Promise<Retriable> {
+export async function readRetried(journal: Journal, runId: string): Promise<Retriable> {
   const read = await readRetriable(runId, { journal, clock: machineClock });
   if (read.outcome === 'retriable') return read;
-  throw refusal({ code: 'not_retriable', why: read }, command);
+  throw new Refusal({ code: 'not_retriable', why: read });
 }
 
 /** What is to be said of a row that is not retried. */

@@ -33,7 +33,7 @@ export async function runRetry(options: Record<string, unknown>): Promise<void> 
     // One wrong row refuses the corrections: they are few, and each was looked at.
     const settings = { ...given, onlyValid: false };
     const means = { journal, io, settings, command: commandsFor(settings) };
-    const retried = await readRetried(journal, String(options.run), means);
+    const retried = await readRetried(journal, String(options.run));
     if (options.to !== undefined)
       return (await import('./retry-sheet.ts')).retrySheet(retried, String(options.to), {
         ...means,

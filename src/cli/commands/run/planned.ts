@@ -65,12 +65,12 @@ export async function runPlanned(options: Record<string, unknown>): Promise<void
 export async function startPlan(runId: string, means: Means): Promise<ExecutedRun> {
   const { journal, settings, person } = means;
   const command = commandsFor(settings);
-  return keepingRun(runId, command, async () => {
-    const planned = await readKnownRun(journal, runId, command);
-    await requirePlan(planned, { journal, command, settings });
+  return keepingRun(runId, async () => {
+    const planned = await readKnownRun(journal, runId);
+    await requirePlan(planned, { journal, settings });
     const job = planned.header?.job ?? null;
     if (job !== null) await requireJobFree(journal, job);
-    const writer = await openToWrite(journal, runId, command, namedOnPage(person));
+    const writer = await openToWrite(journal, runId, namedOnPage(person));
     try {
       return await perform({ ...means, writer, command });
     } finally {
@@ -80,11 +80,11 @@ export async function startPlan(runId: string, means: Means): Promise<ExecutedRu
 }
 
 async function perform(held: Held): Promise<ExecutedRun> {
-  const { journal, writer, io, settings, command } = held;
+  const { journal, writer, io, settings } = held;
   const { log, flush } = openLog(settings.dataDir, settings.logLevel);
   try {
     const seen = await journal.startedRuns();
-    const run = await readKnownRun(journal, writer.runId, command);
+    const run = await readKnownRun(journal, writer.runId);
     // Another process may have started it before this one had its lease.
     await look(held, run);
     const gone = fileGone(run);
@@ -102,10 +102,10 @@ async function perform(held: Held): Promise<ExecutedRun> {
 async function look(held: Held, run: RunState): Promise<void> {
   await giveUpIfAsked(held, run);
   await requirePlan(run, held);
-  await requireToday(run, held.command);
+  await requireToday(run);
   const withdrawals = withdrawalsOf(run, held.settings.dataDir);
-  requireApproved(run, held.command, withdrawals);
-  requireRowsApproved(run, held.command, held.settings.onlyValid, withdrawals);
+  requireApproved(run, withdrawals);
+  requireRowsApproved(run, held.settings.onlyValid, withdrawals);
   await refuseRepeated(held, run);
   const { header, plan, rows } = run;
   if (header === null || plan === null) return;
@@ -116,20 +116,20 @@ async function look(held: Held, run: RunState): Promise<void> {
 }
 
 /** Throws a `Refusal` where somebody has asked, since this process came up, that the plan be given up: now it is. */
-async function giveUpIfAsked({ journal, writer, command }: Held, run: RunState): Promise<void> {
+async function giveUpIfAsked({ journal, writer }: Held, run: RunState): Promise<void> {
   const by = await journal.cancelAsked(writer.runId);
   if (by === null || !isPlannedOnly(run)) return;
   await markCancelled(run, writer, { by });
-  throw changed(run, { why: 'cancelled' }, command);
+  throw changed(run, { why: 'cancelled' });
 }
 
 /** Throws a `Refusal` (`refused`) where rows were paid within the plan's window, since they were planned too. */
-async function refuseRepeated({ journal, settings, command }: Held, { header, plan, rows }: RunState): Promise<void> {
+async function refuseRepeated({ journal, settings }: Held, { header, plan, rows }: RunState): Promise<void> {
   const repeatWindowMs = header && plan && plannedWithin(header, plan);
   if (header === null || repeatWindowMs === null) return;
   const given = { journal, clock: machineClock, repeatWindowMs, coolingMs: null };
   const compared = await compareWithPast(header, rows, given);
-  refusePaidBefore(compared, allowedBy(settings.allowRepeat, header.repeats), { job: header.job, command });
+  refusePaidBefore(compared, allowedBy(settings.allowRepeat, header.repeats), header.job);
 }
 
 /** `seen` is how many runs had been started when the journal was looked at. */
@@ -149,24 +149,21 @@ async function atService(work: Work & { profile: Parameters<typeof connect>[0]['
 }
 
 /** Throws a `Refusal` where the service is not the one, or does not hold, what the plan says. */
-async function requireSame(
-  { run, journal, log, io, command, watcher }: Work,
-  { client, scope }: Connection,
-): Promise<void> {
+async function requireSame({ run, journal, log, io, watcher }: Work, { client, scope }: Connection): Promise<void> {
   const { header, plan } = run;
   if (header === null || plan === null) return;
   const { isRehearsal } = await preflight(client, machineClock, costOf(plan));
   if (scope !== plan.scope || isRehearsal !== plan.rehearsal) {
-    throw changed(run, { why: 'another_service' }, command);
+    throw changed(run, { why: 'another_service' });
   }
   const interrupt = watcher
     ? { signal: watcher.stop, release: () => {} }
     : stopOnInterrupt(() => io.stderr('Stopping: nothing was sent.\n'));
   try {
     if (plan.payees !== null && !(await arePayeesSame(run, { journal, client, log, stop: interrupt.signal }))) {
-      throw changed(run, { why: 'payees_changed' }, command);
+      throw changed(run, { why: 'payees_changed' });
     }
-    if (interrupt.signal.aborted) throw changed(run, { why: 'interrupted' }, command);
+    if (interrupt.signal.aborted) throw changed(run, { why: 'interrupted' });
   } finally {
     interrupt.release();
   }
@@ -186,11 +183,11 @@ async function arePayeesSame(
 }
 
 async function start(work: Work): Promise<void> {
-  const { seen, run, journal, writer, io, settings, command, person } = work;
+  const { seen, run, journal, writer, io, settings, person } = work;
   const { header, plan } = run;
   if (header === null || plan === null) return;
   const approvedRows = (onlyValid: boolean) =>
-    requireRowsApproved(run, command, onlyValid, withdrawalsOf(run, settings.dataDir));
+    requireRowsApproved(run, onlyValid, withdrawalsOf(run, settings.dataDir));
   const left = approvedRows(settings.onlyValid);
   await askToPay(io, settings, {
     ...toPay(run, left),
@@ -199,7 +196,7 @@ async function start(work: Work): Promise<void> {
     isRehearsal: plan.rehearsal,
   });
   // Somebody may have thought about the question for longer than an approval is good for.
-  requireApproved(run, command, withdrawalsOf(run, settings.dataDir));
+  requireApproved(run, withdrawalsOf(run, settings.dataDir));
   if (approvedRows(settings.onlyValid).length > left.length) approvedRows(false);
   const actor = actorHere(person);
   const refuseRepeat = settings.allowRepeat === undefined || header.retries !== null;
@@ -208,7 +205,7 @@ async function start(work: Work): Promise<void> {
   const begin = (now: number) => writer.start({ ...actor, refuseRepeat, seen: now, also });
   const started = await startSeen(journal, seen, begin, () => look(work, run));
   if (started.outcome === 'job_held') throw jobHeld(header.job ?? '', started);
-  if (started.outcome === 'repeats') throw await ranMeanwhile(journal, started.runId, run, command);
+  if (started.outcome === 'repeats') throw await ranMeanwhile(journal, started.runId, run);
   for (const entry of [{ kind: 'started' as const, ...actor }, ...also]) applyToRun(run, entry, started.at);
 }
 

@@ -25,7 +25,6 @@ import type { CurrencyTotal } from '../../../input/checks/control-figures.ts';
 import type { CreateRunOutcome, Journal, RunWriter } from '../../../journal/journal.ts';
 import { wordsFor } from '../../../messages/wordings.ts';
 import { machineClock } from '../../../platform/machine.ts';
-import type { CommandLine } from '../../../report/command-line.ts';
 import { planDigest, planFacts, rowsOf } from '../../../runner/plan/plan-digest.ts';
 import { plannedConversions } from '../../../runner/plan/planned-conversions.ts';
 import { askForBalances, requireFunds } from '../../../runner/plan/preflight.ts';
@@ -170,14 +169,13 @@ async function pay(given: Given, whole: Gathered, { seen, limits, journal, log, 
     const refuses = settings.allowRepeat === undefined;
     const lookAgain = async () => {
       const last = await refuseRepeat(journal, settings, paying);
-      if (last !== null && last !== repeats) throw await repeatRefusal(journal, last, command, paying);
+      if (last !== null && last !== repeats) throw await repeatRefusal(journal, last, paying);
       await look();
     };
-    process.exitCode = await keepingRun(header.run_id, command, async () => {
+    process.exitCode = await keepingRun(header.run_id, async () => {
       const create = (now: number) => journal.createRun({ header, rows: entries, refuseRepeat: refuses, seen: now });
       const writer = await writerOf(await startSeen(journal, seen, create, lookAgain), given, {
         journal,
-        command,
         paying,
       });
       const run = await foldNew(journal, [header, ...entries]);
@@ -218,9 +216,9 @@ type NotMoved = Exclude<CreateRunOutcome, { outcome: 'moved' }>;
 async function writerOf(
   created: NotMoved,
   { job }: Given,
-  { journal, command, paying }: { journal: Journal; command: CommandLine; paying: Paying },
+  { journal, paying }: { journal: Journal; paying: Paying },
 ): Promise<RunWriter> {
-  if (created.outcome === 'repeats') throw await repeatRefusal(journal, created.runId, command, paying);
+  if (created.outcome === 'repeats') throw await repeatRefusal(journal, created.runId, paying);
   if (created.outcome === 'job_held') throw jobHeld(job?.name ?? '', created);
   return created.writer;
 }

@@ -41,7 +41,7 @@ export async function showCommand(
   runId: string,
   { json, dataDir, payouts = true, colour = false, command = plainCommand }: Options,
 ): Promise<number> {
-  const run = await readKnownRun(journal, runId, command);
+  const run = await readKnownRun(journal, runId);
   const shown = await shownOf(journal, run, dataDir);
   const plan = shown.phase === 'planned' ? await knownOf(run, { journal, clock: machineClock }) : null;
   if (json)
@@ -97,7 +97,7 @@ export async function readShownRun(
   runId: string,
   { dataDir, command }: { dataDir: string; command: CommandLine },
 ): Promise<Omit<ShowOutput, 'exit'>> {
-  const run = await readKnownRun(journal, runId, command);
+  const run = await readKnownRun(journal, runId);
   const { phase, ...shown } = await shownOf(journal, run, dataDir);
   const plan = phase === 'planned' ? await knownOf(run, { journal, clock: machineClock }) : null;
   return { ...shownJson(shown, plan && shownPlanJson(plan), command), payouts: [...shownPayouts(run, command)] };
