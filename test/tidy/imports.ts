@@ -48,7 +48,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     'runner',
   ],
   /** It composes what it calls as the command line does. */
-  library: ['app', 'cli', 'domain', 'journal', 'platform', 'report'],
+  library: ['app', 'cli', 'domain', 'journal', 'messages', 'platform', 'report'],
   'index.ts': ['library', 'app', 'domain', 'report'],
   cli: [
     'app',

@@ -16,8 +16,18 @@ export type StatedReason = {
   onPage: RefusalReason | null;
 };
 
+/** The service cannot be used (`why`), and payouts of the run were sent before. */
+export type AwayReason = { code: 'service_away'; runId: string; why: RefusalReason };
+
 /** Why nothing was done. `messages/refusals` has the words of each code. */
-export type RefusalReason = StatedReason | RunReason | PlanReason | PaidReason | ApprovalReason | ServiceReason;
+export type RefusalReason =
+  | StatedReason
+  | AwayReason
+  | RunReason
+  | PlanReason
+  | PaidReason
+  | ApprovalReason
+  | ServiceReason;
 
 export type RefusalCode = RefusalReason['code'];
 export type ReasonOf<Code extends RefusalCode> = Extract<RefusalReason, { code: Code }>;

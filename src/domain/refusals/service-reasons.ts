@@ -1,5 +1,4 @@
 import type { ServiceTrouble } from '../outcomes/service-trouble.ts';
-import type { RefusalReason } from './reason.ts';
 
 /** Why the service cannot be used at this moment. `cause`: what the service says. */
 export type Unreachable =
@@ -24,8 +23,6 @@ export type SettingsPart =
 /** What the service, or what payrun was started with, does not allow. */
 export type ServiceReason =
   | Unreachable
-  /** Payouts of the run were sent before. */
-  | { code: 'service_away'; runId: string; why: RefusalReason }
   /** `cause`: why the look at the service stopped. */
   | { code: 'plan_not_drawn'; cause: string }
   | { code: 'interrupted' }
