@@ -4,7 +4,6 @@ import { readXlsx } from 'hucre/xlsx';
 import { describe, expect, test } from 'vitest';
 import { RAIL_NAMES } from '../../src/domain/rails/rail.ts';
 import { openArchive } from '../../src/input/source/xlsx/size-gate.ts';
-import { wholeText } from '../../src/input/source/xlsx/text-chunks.ts';
 import { payrun, temporaryFolder } from '../support/payrun.ts';
 
 const MARK = 'EXAMPLE - not paid';
@@ -145,7 +144,7 @@ async function columnFormats(path: string): Promise<(string | undefined)[]> {
   const opened = await openArchive(readFileSync(path));
   if (!opened.ok) throw new Error(opened.code);
   const [styles, sheet] = await Promise.all(
-    ['xl/styles.xml', 'xl/worksheets/sheet1.xml'].map((name) => wholeText(opened.archive.chunks(name))),
+    ['xl/styles.xml', 'xl/worksheets/sheet1.xml'].map((name) => opened.archive.text(name)),
   );
   const formats = Array.from(styles?.split('<cellXfs')[1]?.matchAll(/numFmtId="(\d+)"/g) ?? [], ([, id]) => id);
   return Array.from(sheet?.matchAll(/<col [^>]*style="(\d+)"/g) ?? [], ([, style]) => formats[Number(style)]);

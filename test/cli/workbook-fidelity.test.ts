@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openArchive } from '../../src/input/source/xlsx/size-gate.ts';
-import { wholeText } from '../../src/input/source/xlsx/text-chunks.ts';
 import { payrun, temporaryFolder } from '../support/payrun.ts';
 import { rowOf, rowsOf, type WorkbookXml, workbookOf } from '../support/workbook.ts';
 
@@ -15,7 +14,7 @@ async function partsOf(path: string): Promise<Map<string, string>> {
   const opened = await openArchive(readFileSync(path));
   if (!opened.ok) throw new Error(opened.code);
   const parts = new Map<string, string>();
-  for (const name of opened.archive.names) parts.set(name, await wholeText(opened.archive.chunks(name)));
+  for (const name of opened.archive.names) parts.set(name, await opened.archive.text(name));
   return parts;
 }
 

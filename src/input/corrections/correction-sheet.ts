@@ -20,14 +20,13 @@ export async function runToCorrect({ name, path }: { name: string; path: string 
 
 async function notedRun(path: string): Promise<string | null> {
   const { openArchive } = await import('../source/xlsx/size-gate.ts');
-  const { wholeText } = await import('../source/xlsx/text-chunks.ts');
   try {
     const opened = await openArchive(await readFile(path));
     if (!opened.ok) return null;
     const { archive } = opened;
     const list = archive.names.find((part) => part.toLowerCase() === 'xl/workbook.xml');
     if (list === undefined || archive.bytesOf(list) > LIST_BYTES_MAX) return null;
-    return NOTED.exec(await wholeText(archive.chunks(list)))?.[1] ?? null;
+    return NOTED.exec(await archive.text(list))?.[1] ?? null;
   } catch {
     return null;
   }

@@ -105,7 +105,7 @@ async function fixedText(
 /** Why a cell is left as it is, or null: a text there would change more than the cell. */
 async function reasons(source: InputSource, { input }: ReadResult, sheet: string) {
   const { WorkbookEditor } = await import('./xlsx/workbook-editor.ts');
-  const { isInRange } = await import('../source/xlsx/held-cells.ts');
+  const { isInRange } = await import('../source/xlsx/cell-range.ts');
   const editor = await WorkbookEditor.open(await sameArchive(source, input.sha256));
   const [headers, formulas] = [await editor.tableHeaders(sheet), await editor.sharedFormulas(sheet)];
   return ({ row, column }: Wanted): string | null => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
 import { openTable } from '../../../src/input/source/open-table.ts';
-import { numberText } from '../../../src/input/source/xlsx/number-text.ts';
+import { numberText } from '../../../src/input/source/xlsx/number-format.ts';
 import { HEADER, sourceOf } from '../reading.ts';
 
 // Rows are scanned by ourselves, because the library's own reading of a large sheet takes too much memory: the two must

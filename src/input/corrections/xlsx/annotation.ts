@@ -1,11 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
-import { readSharedStrings } from '../../source/xlsx/shared-strings.ts';
 import { firstRows } from '../../source/xlsx/sheet-table.ts';
 import { type Archive, openArchive, UNPACKED_BYTES_MAX } from '../../source/xlsx/size-gate.ts';
-import { wholeText } from '../../source/xlsx/text-chunks.ts';
 import { readWorkbook, type SheetOutline, type Workbook } from '../../source/xlsx/workbook.ts';
+import { childOf, parsePart, textOf } from '../../source/xlsx/xml-tree.ts';
 import { SAVED_BY } from './workbook-writer.ts';
-import { XmlEdit } from './xml-edit.ts';
 
 /** The first cell of the sheet of problems, by which an earlier one is known and no other sheet is taken for it. */
 export const PROBLEMS_TITLE = 'Problems found by payrun';
@@ -32,9 +30,7 @@ export function isOfTextFile(first: readonly string[] | undefined): boolean {
 /** Whether a sheet that is not read yet is the list of problems. */
 export async function isProblemsSheet(archive: Archive, workbook: Workbook, sheet: SheetOutline): Promise<boolean> {
   if (!sheet.name.startsWith(PROBLEMS_NAME)) return false;
-  const { styles, is1904 } = workbook;
-  const sharedStrings = await readSharedStrings(archive, workbook.sharedStrings);
-  const [first] = await firstRows(archive, sheet.part, { styles, is1904, sharedStrings }, 1);
+  const [first] = await firstRows(archive, sheet.part, workbook.context, 1);
   return first?.row === 1 && isProblemsList(sheet.name, first.texts);
 }
 
@@ -59,7 +55,6 @@ export async function isUntouchedAnnotation(path: string): Promise<boolean> {
 async function isSavedByUs(archive: Archive): Promise<boolean> {
   const name = archive.names.find((part) => /^docProps\/core\d*\.xml$/i.test(part));
   if (name === undefined || archive.bytesOf(name) > CORE_MAX) return false;
-  const core = new XmlEdit(await wholeText(archive.chunks(name)));
-  const node = core.child('lastModifiedBy');
-  return node !== null && core.inner(node) === SAVED_BY;
+  const { root } = parsePart(await archive.text(name));
+  return textOf(childOf(root, 'lastModifiedBy')) === SAVED_BY;
 }

@@ -1,6 +1,6 @@
 import { cellName } from '../../header/columns.ts';
 import { textElement, xmlAttribute } from '../../source/xlsx/xml-text.ts';
-import type { CellComment } from './comment-part.ts';
+import type { CellComment } from './comments.ts';
 import type { CellLook, StyleBook } from './style-book.ts';
 
 /** A sheet as payrun makes it, of text cells only: what looks like a number or a formula stays the text that it is. */

@@ -1,11 +1,24 @@
 import { cellName } from '../../header/columns.ts';
-import { PassingText } from '../../source/xlsx/passing-text.ts';
-import { columnOf } from '../../source/xlsx/sheet-rows.ts';
+import { columnOf } from '../../source/xlsx/cell-range.ts';
 import { attributeOf, isTrue, XmlScanner, type XmlSink } from '../../source/xlsx/xml-scanner.ts';
 import { textElement } from '../../source/xlsx/xml-text.ts';
-import { closingOf, inUtf8, opened, withAttribute } from './xml-edit.ts';
+import {
+  attribute,
+  closingTag,
+  inUtf8,
+  openTag,
+  parsePart,
+  prefixed,
+  prefixOf,
+  relationId,
+  setAttribute,
+  withAttribute,
+  type XmlElement,
+  type XmlNode,
+  xmlOf,
+} from '../../source/xlsx/xml-tree.ts';
 
-/** A cell that gets another style and, where a text is given, that text in place of what it holds. Columns count from 0. */
+/** A cell that gets another style and, where a text is given, that text in place of its content. Columns count from 0. */
 export type CellPatch = { column: number; styleOf(base: number): number; text?: string };
 
 export type SheetPatch = {
@@ -13,13 +26,13 @@ export type SheetPatch = {
   cells: ReadonlyMap<number, readonly CellPatch[]>;
   /** The style that every other cell gets; null where all keep theirs. */
   styleOf: ((style: number) => number) | null;
-  /** How the drawing of the comments is related to the sheet, should it have none yet; null where none is needed. */
+  /** The relation of the drawing of the comments, for a sheet that has none yet; null where none is needed. */
   drawing: { id: string; namespace: string } | null;
   /** Whether another sheet is the selected one from now on. */
   isDeselected: boolean;
 };
 
-/** What may stand behind the drawing of the comments: it must not come after any of these. */
+/** The elements that may stand behind the drawing of the comments: it must not come after any of these. */
 const BEHIND_DRAWING: ReadonlySet<string> = new Set([
   'legacyDrawingHF',
   'drawingHF',
@@ -34,29 +47,24 @@ const BEHIND_DRAWING: ReadonlySet<string> = new Set([
 const NO_CELLS: readonly CellPatch[] = [];
 
 /**
- * A sheet's XML with some of its cells patched, as it streams by: nothing of it is held but the piece at hand, and all that
- * is not patched stays as it is, to the byte.
+ * A sheet's XML with some of its cells patched, as it streams by. It holds one row at most, and everything that is not
+ * patched stays as it is, to the byte.
  */
 export class SheetPatcher implements XmlSink {
-  readonly isReadingText = false;
-  /** How the drawing of the comments is related to the sheet; known at the end. */
+  /** The relation of the drawing of the sheet's comments; known at the end. */
   drawing: string | null = null;
   readonly #patch: SheetPatch;
   readonly #scanner = new XmlScanner(this);
-  /** The rows with patches that are still to come. */
+  /** The rows with patches that are still to come, the last one first. */
   readonly #rowsLeft: number[];
   readonly #columnStyles: { first: number; last: number; style: number }[] = [];
   #prefix = '';
-  readonly #passing = new PassingText();
   #place: 'before' | 'rows' | 'behind' = 'before';
+  /** Of the elements behind the rows. */
   #depth = 0;
   #row = 0;
-  #rowStyle: number | null = null;
-  #wanted = NO_CELLS;
-  #next = 0;
-  #column = -1;
-  /** What takes the place of what is passed over. */
-  #replacement: string | null = null;
+  #rowXml: string | null = null;
+  #written = '';
 
   constructor(patch: SheetPatch) {
     this.#patch = patch;
@@ -66,169 +74,152 @@ export class SheetPatcher implements XmlSink {
   async *patched(chunks: AsyncIterable<string>): AsyncGenerator<string> {
     let isFirst = true;
     for await (const chunk of chunks) {
-      const text = isFirst ? inUtf8(chunk) : chunk;
+      this.#scanner.push(isFirst ? inUtf8(chunk) : chunk);
       isFirst = false;
-      this.#passing.push(text);
-      this.#scanner.push(text);
-      if (this.#replacement === null) this.#passing.copyTo(this.#scanner.taken);
-      yield this.#passing.take(this.#scanner.taken);
+      yield this.#written;
+      this.#written = '';
     }
     this.#scanner.end();
   }
 
   open(name: string, attributes: string): void {
-    if (this.#place === 'behind') this.#openBehind(name, attributes);
-    else if (this.#place === 'before') this.#openBefore(name, attributes);
-    else if (name === 'c') this.#openCell(attributes);
-    else if (name === 'row') this.#openRow(attributes);
+    const { tag } = this.#scanner;
+    if (this.#place === 'before') this.between(this.#tagBefore(name, attributes, tag));
+    else if (this.#place === 'behind') this.#openBehind(name, tag);
+    else {
+      if (name === 'row') this.#openRow(attributes);
+      this.between(tag);
+    }
   }
 
   close(name: string): void {
-    if (this.#place === 'rows') {
-      if (name === 'c') this.#closeCell();
-      else if (name === 'row') this.#closeRow();
-      else if (name === 'sheetData') this.#closeRows();
+    if (this.#place === 'rows' && name === 'sheetData') {
+      this.#place = 'behind';
+      this.#addRowsBefore(Number.POSITIVE_INFINITY);
     } else if (this.#place === 'behind') {
       if (this.#depth === 0) this.#addDrawing();
       this.#depth--;
     }
+    this.between(this.#scanner.tag);
+    if (this.#place === 'rows' && name === 'row') this.#closeRow();
   }
 
-  text(): void {}
-
-  /** The tag at hand, as it is written. */
-  get #tag(): string {
-    return this.#passing.slice(this.#scanner.tagBegin, this.#scanner.tagEnd);
+  between(raw: string): void {
+    if (this.#rowXml === null) this.#written += raw;
+    else this.#rowXml += raw;
   }
 
-  #copyToTag(): void {
-    this.#passing.copyTo(this.#scanner.tagBegin);
-  }
-
-  #replaceTag(tag: string): void {
-    this.#copyToTag();
-    this.#passing.add(tag);
-    this.#passing.skipTo(this.#scanner.tagEnd);
-  }
-
-  #endReplacement(): void {
-    this.#passing.add(this.#replacement ?? '');
-    this.#replacement = null;
-    this.#passing.skipTo(this.#scanner.tagEnd);
-  }
-
-  #openBefore(name: string, attributes: string): void {
-    if (name === 'worksheet') this.#prefix = /^<([\w.-]+:)?/.exec(this.#tag)?.[1] ?? '';
-    else if (name === 'sheetView' && this.#patch.isDeselected)
-      this.#replaceTag(withAttribute(this.#tag, 'tabSelected', null));
-    else if (name === 'sheetData') this.#place = 'rows';
-    else if (name === 'col') {
-      const [first = 0, last = 0, style = 0] = ['min', 'max', 'style'].map((key) =>
-        Number(attributeOf(attributes, key)),
-      );
-      this.#columnStyles.push({ first: first - 1, last: last - 1, style });
+  #tagBefore(name: string, attributes: string, tag: string): string {
+    switch (name) {
+      case 'worksheet':
+        this.#prefix = prefixOf(tag);
+        return tag;
+      case 'sheetView':
+        return this.#patch.isDeselected ? withAttribute(tag, 'tabSelected', null) : tag;
+      case 'col': {
+        const number = (key: string) => Number(attributeOf(attributes, key));
+        this.#columnStyles.push({ first: number('min') - 1, last: number('max') - 1, style: number('style') });
+        return tag;
+      }
+      case 'sheetData':
+        return this.#openRows(tag);
+      default:
+        return tag;
     }
+  }
+
+  /** A sheet without rows gets those with patches here. */
+  #openRows(tag: string): string {
+    this.#place = 'rows';
+    if (!tag.endsWith('/>') || this.#rowsLeft.length === 0) return tag;
+    this.between(openTag(tag));
+    this.#addRowsBefore(Number.POSITIVE_INFINITY);
+    return closingTag(tag);
   }
 
   #openRow(attributes: string): void {
     const written = attributeOf(attributes, 'r');
     this.#row = written === null ? this.#row + 1 : Number(written);
-    this.#column = -1;
-    this.#next = 0;
-    this.#copyToTag();
     this.#addRowsBefore(this.#row);
-    this.#wanted = NO_CELLS;
-    if (this.#rowsLeft.at(-1) !== this.#row) return;
-    this.#rowsLeft.pop();
-    this.#wanted = this.#patch.cells.get(this.#row) ?? NO_CELLS;
-    this.#rowStyle = isTrue(attributeOf(attributes, 'customFormat')) ? Number(attributeOf(attributes, 's') ?? 0) : null;
-    // Where a row's cells begin and end is only a hint, and would be a wrong one.
-    this.#replaceTag(opened(withAttribute(this.#tag, 'spans', null)));
+    if (this.#rowsLeft.at(-1) === this.#row || this.#patch.styleOf !== null) this.#rowXml = '';
   }
 
   #closeRow(): void {
-    if (this.#wanted.length === 0) return;
-    this.#copyToTag();
-    this.#addCellsBefore(Number.POSITIVE_INFINITY);
-    if (this.#tag.endsWith('/>')) this.#passing.add(closingOf(this.#tag));
-    this.#wanted = NO_CELLS;
+    if (this.#rowXml === null) return;
+    const { root } = parsePart(this.#rowXml);
+    const isWanted = this.#rowsLeft.at(-1) === this.#row;
+    if (isWanted) this.#rowsLeft.pop();
+    this.#patchRow(root, isWanted ? (this.#patch.cells.get(this.#row) ?? NO_CELLS) : NO_CELLS);
+    this.#rowXml = null;
+    this.#written += xmlOf(root);
   }
 
-  #closeRows(): void {
-    this.#place = 'behind';
-    if (this.#rowsLeft.length === 0) return;
-    const tag = this.#tag;
-    const isEmpty = tag.endsWith('/>');
-    if (isEmpty) this.#replaceTag(opened(tag));
-    else this.#copyToTag();
-    this.#addRowsBefore(Number.POSITIVE_INFINITY);
-    if (isEmpty) this.#passing.add(closingOf(tag));
-  }
-
-  #openCell(attributes: string): void {
-    const { styleOf } = this.#patch;
-    if (this.#wanted.length === 0 && styleOf === null) return;
-    const reference = attributeOf(attributes, 'r');
-    this.#column = reference === null ? this.#column + 1 : columnOf(reference);
-    if (this.#wanted.length > 0) {
-      this.#copyToTag();
-      this.#addCellsBefore(this.#column);
+  #patchRow(row: XmlElement, patches: readonly CellPatch[]): void {
+    const rowStyle = isTrue(attribute(row, 'customFormat')) ? Number(attribute(row, 's') ?? 0) : null;
+    const children: XmlNode[] = [];
+    let next = 0;
+    let column = -1;
+    const addCellsBefore = (end: number) => {
+      for (let patch = patches[next]; patch !== undefined && patch.column < end; patch = patches[++next])
+        children.push(this.#cellXml(patch, this.#row, rowStyle));
+    };
+    for (const node of row.children) {
+      if (typeof node === 'string' || node.name !== 'c') {
+        children.push(node);
+        continue;
+      }
+      const reference = attribute(node, 'r');
+      column = reference === null ? column + 1 : columnOf(reference);
+      addCellsBefore(column);
+      const patch = patches[next]?.column === column ? patches[next++] : undefined;
+      children.push(this.#patchedCell(node, patch));
     }
-    const base = Number(attributeOf(attributes, 's') ?? 0);
-    const patch = this.#wanted[this.#next];
-    if (patch?.column === this.#column) {
-      this.#next++;
-      if (patch.text === undefined) this.#restyle(base, patch.styleOf(base));
-      else this.#replacement = this.#cellXml(patch, base);
-    } else if (styleOf !== null) this.#restyle(base, styleOf(base));
+    addCellsBefore(Number.POSITIVE_INFINITY);
+    if (patches.length === 0) return;
+    // Where a row's cells begin and end is only a hint, and would be a wrong one.
+    setAttribute(row, 'spans', null);
+    if (row.end === '') row.end = closingTag(row.tag);
+    row.tag = openTag(row.tag);
+    row.children = children;
   }
 
-  #closeCell(): void {
-    if (this.#replacement !== null) this.#endReplacement();
+  #patchedCell(cell: XmlElement, patch: CellPatch | undefined): XmlNode {
+    const base = Number(attribute(cell, 's') ?? 0);
+    if (patch?.text !== undefined) return this.#cellXml(patch, this.#row, base);
+    const style = (patch ?? this.#patch).styleOf?.(base) ?? base;
+    if (style !== base) setAttribute(cell, 's', style);
+    return cell;
   }
 
-  #restyle(base: number, style: number): void {
-    if (style !== base) this.#replaceTag(withAttribute(this.#tag, 's', String(style)));
-  }
-
+  /** Writes the rows that the sheet does not have. */
   #addRowsBefore(row: number): void {
     for (let next = this.#rowsLeft.at(-1); next !== undefined && next < row; next = this.#rowsLeft.at(-1)) {
       this.#rowsLeft.pop();
-      const cells = (this.#patch.cells.get(next) ?? []).map((patch) => this.#cellXml(patch, null, next));
-      this.#passing.add(`<${this.#prefix}row r="${next}">${cells.join('')}</${this.#prefix}row>`);
+      const cells = (this.#patch.cells.get(next) ?? NO_CELLS).map((patch) => this.#cellXml(patch, next, null));
+      this.#written += `<${this.#prefix}row r="${next}">${cells.join('')}</${this.#prefix}row>`;
     }
   }
 
-  /** Cells that the row does not have yet. */
-  #addCellsBefore(column: number): void {
-    for (let patch = this.#wanted[this.#next]; patch !== undefined && patch.column < column; ) {
-      this.#passing.add(this.#cellXml(patch, this.#rowStyle));
-      patch = this.#wanted[++this.#next];
-    }
-  }
-
-  #cellXml(patch: CellPatch, base: number | null, row = this.#row): string {
-    const { column, text, styleOf } = patch;
+  /** A cell whose style was `base`, or, where there was no cell, the style of its row or its column. */
+  #cellXml({ column, text, styleOf }: CellPatch, row: number, base: number | null): string {
     const ofColumn = this.#columnStyles.find(({ first, last }) => column >= first && column <= last)?.style;
-    const attributes = `r="${cellName(column, row)}" s="${styleOf(base ?? ofColumn ?? 0)}"`;
-    const p = this.#prefix;
-    if (text === undefined) return `<${p}c ${attributes}/>`;
-    return `<${p}c ${attributes} t="inlineStr"><${p}is>${textElement(p, text)}</${p}is></${p}c>`;
+    const begin = `<c r="${cellName(column, row)}" s="${styleOf(base ?? ofColumn ?? 0)}"`;
+    const xml = text === undefined ? `${begin}/>` : `${begin} t="inlineStr"><is>${textElement('', text)}</is></c>`;
+    return prefixed(xml, this.#prefix);
   }
 
-  #openBehind(name: string, attributes: string): void {
-    if (this.#depth === 0 && name === 'legacyDrawing')
-      this.drawing = /:id\s*=\s*["']([^"']*)/.exec(attributes)?.[1] ?? null;
+  #openBehind(name: string, tag: string): void {
+    if (this.#depth === 0 && name === 'legacyDrawing') this.drawing = relationId(tag);
     else if (this.#depth === 0 && BEHIND_DRAWING.has(name)) this.#addDrawing();
     this.#depth++;
+    this.between(tag);
   }
 
   #addDrawing(): void {
     const { drawing } = this.#patch;
     if (this.drawing !== null || drawing === null) return;
     this.drawing = drawing.id;
-    this.#copyToTag();
-    const name = `${this.#prefix}legacyDrawing`;
-    this.#passing.add(`<${name} xmlns:r="${drawing.namespace}" r:id="${drawing.id}"/>`);
+    const { id, namespace } = drawing;
+    this.#written += prefixed(`<legacyDrawing xmlns:r="${namespace}" r:id="${id}"/>`, this.#prefix);
   }
 }

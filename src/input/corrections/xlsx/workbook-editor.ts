@@ -1,74 +1,70 @@
 import { assert } from '../../../domain/refusal.ts';
-import { type CellRange, rangeOf, SharedFormulas } from '../../source/xlsx/held-cells.ts';
-import { addSheet } from '../../source/xlsx/sheet-list.ts';
+import { type CellRange, rangeOf } from '../../source/xlsx/cell-range.ts';
 import { sheetParts } from '../../source/xlsx/sheet-table.ts';
 import type { Archive } from '../../source/xlsx/size-gate.ts';
-import { textChunks } from '../../source/xlsx/text-chunks.ts';
 import { readWorkbook, type SheetOutline, type Workbook } from '../../source/xlsx/workbook.ts';
-import { XmlScanner } from '../../source/xlsx/xml-scanner.ts';
+import { attribute, insert, prefixOf, remove, type XmlElement } from '../../source/xlsx/xml-tree.ts';
 import { type CellMark, withoutOurs } from '../problem-marks.ts';
 import { isProblemsSheet } from './annotation.ts';
-import { type CellComment, CommentPart } from './comment-part.ts';
 import { withShapes } from './comment-shapes.ts';
+import { type CellComment, Comments } from './comments.ts';
 import type { NewSheet } from './new-sheet.ts';
-import { kindOf, PackageEdit, type Relation } from './package-edit.ts';
-import { type CellPatch, SheetPatcher } from './sheet-patch.ts';
+import { type NewPart, PackageEdit } from './package-edit.ts';
+import { readSharedFormulas } from './shared-formulas.ts';
+import { addSheet } from './sheet-list.ts';
+import { type CellPatch, type SheetPatch, SheetPatcher } from './sheet-patch.ts';
 import { StyleBook } from './style-book.ts';
-import { CONTENT, coreXml, MAIN, SAVED_BY } from './workbook-writer.ts';
-import { nodeAttribute, type XmlEdit } from './xml-edit.ts';
+import { CONTENT, CORE_RELATION, coreXml, MAIN, RELATIONS, SAVED_BY } from './workbook-writer.ts';
 
 /** A cell that gets another text. Row and column count from 0. */
 export type CellChange = { row: number; column: number; text: string; isText: boolean };
 
-const CORE_RELATION = 'http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties';
+/** The relations of workbooks of the strict kind. */
+const STRICT_RELATIONS = 'http://purl.oclc.org/ooxml/officeDocument/relationships';
 
 /** A sheet that is the selected one says so soon. */
 const SELECTED = /tabSelected\s*=\s*["'](?:1|true)/;
 
+const NO_PATCH: SheetPatch = { cells: new Map(), styleOf: null, drawing: null, isDeselected: false };
+
 /**
  * A user's workbook that is written again with a few of its cells changed. All else stays as it is: parts that do not
- * change are taken as they are packed, and of a sheet that does nothing is touched but the cells meant.
+ * change are copied as they are packed, and of a changed sheet only the cells in question are touched.
  */
 export class WorkbookEditor {
   readonly #archive: Archive;
   readonly #package: PackageEdit;
   readonly #workbook: Workbook;
-  readonly #part: string;
   readonly #namespace: string;
-  /** What the types of the relations to other parts begin with. */
+  /** The begin of the types of relations to other parts. */
   readonly #relations: string;
 
-  private constructor(archive: Archive, edit: PackageEdit, workbook: Workbook, part: string, root: XmlEdit) {
+  private constructor(archive: Archive, edit: PackageEdit, workbook: Workbook, root: XmlElement) {
     this.#archive = archive;
     this.#package = edit;
     this.#workbook = workbook;
-    this.#part = part;
-    const prefix = root.prefix === '' ? 'xmlns' : `xmlns:${root.prefix.slice(0, -1)}`;
-    this.#namespace = nodeAttribute(root.root, prefix) ?? MAIN;
-    const isStrict = this.#namespace.startsWith('http://purl.oclc.org/');
-    this.#relations = isStrict
-      ? 'http://purl.oclc.org/ooxml/officeDocument/relationships'
-      : 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+    const prefix = prefixOf(root.tag);
+    this.#namespace = attribute(root, prefix === '' ? 'xmlns' : `xmlns:${prefix.slice(0, -1)}`) ?? MAIN;
+    this.#relations = this.#namespace.startsWith('http://purl.oclc.org/') ? STRICT_RELATIONS : RELATIONS;
   }
 
   static async open(archive: Archive): Promise<WorkbookEditor> {
     const edit = new PackageEdit(archive);
     const workbook = await readWorkbook(archive);
-    const part = (await edit.relations('')).find((relation) => kindOf(relation) === 'officeDocument')?.part;
-    assert(part !== undefined, 'a workbook that was read has its main part');
-    return new WorkbookEditor(archive, edit, workbook, part, await edit.edit(part));
+    return new WorkbookEditor(archive, edit, workbook, await edit.edit(workbook.part));
   }
 
   /** Marks cells of a sheet, in place of the marks of an earlier annotation, and puts the sheet of problems in front. */
   async annotate(name: string, marks: readonly CellMark[], sheetOf: (names: string[]) => NewSheet): Promise<Buffer> {
     const { styles, part: stylesPart } = await this.#styles();
-    await this.#mark(this.#sheet(name), marks, styles);
-    const earlier = await this.#earlierProblems();
+    await this.#mark(this.#sheet(name).part, marks, styles);
+    const earlier: SheetOutline[] = [];
+    for (const sheet of this.#workbook.sheets)
+      if (await isProblemsSheet(this.#archive, this.#workbook, sheet)) earlier.push(sheet);
     const others = this.#workbook.sheets.filter((sheet) => !earlier.includes(sheet));
     await this.#deselect(others.filter((sheet) => sheet.name !== name));
-    await addSheet({
-      edit: this.#package,
-      workbookPart: this.#part,
+    await addSheet(this.#package, {
+      workbookPart: this.#workbook.part,
       removed: earlier.map(({ part }) => part),
       sheet: sheetOf(others.map((sheet) => sheet.name)),
       styles,
@@ -80,13 +76,10 @@ export class WorkbookEditor {
     return this.#package.save();
   }
 
-  /** What cells hold, by `row,column` from 0, as they are read. */
+  /** The texts of cells, by `row,column` from 0, as they are read. */
   async textsOf(name: string, rows: ReadonlySet<number>): Promise<Map<string, string>> {
     const texts = new Map<string, string>();
-    const { styles, is1904, sharedStrings } = this.#workbook;
-    const { readSharedStrings } = await import('../../source/xlsx/shared-strings.ts');
-    const context = { styles, is1904, sharedStrings: await readSharedStrings(this.#archive, sharedStrings) };
-    for await (const part of sheetParts(this.#archive, this.#sheet(name), context)) {
+    for await (const part of sheetParts(this.#archive, this.#sheet(name), this.#workbook.context)) {
       if (part.kind === 'fault') break;
       for (const [at, cells] of part.records.entries()) {
         const row = part.firstRow - 1 + at;
@@ -100,10 +93,9 @@ export class WorkbookEditor {
   async tableHeaders(name: string): Promise<CellRange[]> {
     const headers: CellRange[] = [];
     for (const relation of await this.#package.relations(this.#sheet(name).part)) {
-      if (kindOf(relation) !== 'table') continue;
-      const { root } = await this.#package.edit(relation.part);
-      const range = rangeOf(nodeAttribute(root, 'ref') ?? '');
-      if (range !== null && nodeAttribute(root, 'headerRowCount') !== '0')
+      const table = relation.kind === 'table' ? await this.#package.part(relation.part) : null;
+      const range = table === null ? null : rangeOf(attribute(table.root, 'ref') ?? '');
+      if (table !== null && range !== null && attribute(table.root, 'headerRowCount') !== '0')
         headers.push({ ...range, lastRow: range.firstRow });
     }
     return headers;
@@ -111,28 +103,22 @@ export class WorkbookEditor {
 
   /** Cells of a sheet whose formulas are those of other cells too. */
   async sharedFormulas(name: string): Promise<CellRange[]> {
-    const formulas = new SharedFormulas();
-    const scanner = new XmlScanner(formulas);
-    for await (const chunk of textChunks(this.#archive.chunks(this.#sheet(name).part))) scanner.push(chunk);
-    return formulas.ranges;
+    return readSharedFormulas(this.#archive.texts(this.#sheet(name).part));
   }
 
   /** Writes other texts into cells of a sheet. */
   async change(name: string, changes: readonly CellChange[]): Promise<Buffer> {
     const { styles, part: stylesPart } = await this.#styles();
-    const cells = new Map<number, CellPatch[]>();
-    for (const { row, column, text, isText } of changes)
-      addTo(cells, row + 1, { column, text, styleOf: (base) => (isText ? styles.ofText(base) : base) });
-    const patcher = new SheetPatcher({ cells: inOrder(cells), styleOf: null, drawing: null, isDeselected: false });
-    const { part } = this.#sheet(name);
-    await this.#package.write(part, patcher.patched(textChunks(this.#archive.chunks(part))));
+    const cells = byRow(changes, ({ column, text, isText }) => ({
+      column,
+      text,
+      styleOf: (base) => (isText ? styles.ofText(base) : base),
+    }));
+    await this.#patch(this.#sheet(name).part, { ...NO_PATCH, cells });
     await this.#package.write(stylesPart, styles.toString());
-    // In which order formulas are calculated: a cell that has none any more must not be named there, and programs find out anew.
-    for (const relation of await this.#package.relations(this.#part))
-      if (kindOf(relation) === 'calcChain') {
-        await this.#package.unrelate(this.#part, relation.id);
-        await this.#package.remove(relation.part);
-      }
+    // The order in which formulas are calculated must not name a cell that has none any more. Programs find it out anew.
+    for (const relation of await this.#package.relations(this.#workbook.part))
+      if (relation.kind === 'calcChain') await this.#package.remove(this.#workbook.part, relation);
     return this.#package.save();
   }
 
@@ -142,109 +128,84 @@ export class WorkbookEditor {
     return sheet;
   }
 
-  async #styles(): Promise<{ styles: StyleBook; part: string }> {
-    const { part, isNew } = await this.#partOf(this.#part, 'styles', 'xl/styles', '.xml', CONTENT.styles);
-    return { styles: StyleBook.of(isNew ? null : await this.#package.text(part), this.#namespace), part };
+  /** Writes a sheet again. Returns the relation of the drawing of its comments, or null. */
+  async #patch(part: string, patch: SheetPatch): Promise<string | null> {
+    const patcher = new SheetPatcher(patch);
+    await this.#package.write(part, patcher.patched(this.#archive.texts(part)));
+    return patcher.drawing;
   }
 
-  async #mark({ part }: SheetOutline, marks: readonly CellMark[], styles: StyleBook): Promise<void> {
-    const relations = await this.#package.relations(part);
-    const known = relations.find((relation) => kindOf(relation) === 'comments');
-    const comments = new CommentPart(known ? await this.#package.text(known.part) : null, this.#namespace, SAVED_BY);
+  async #styles(): Promise<{ styles: StyleBook; part: string }> {
+    const place = this.#newPart('styles', 'xl/styles', CONTENT.styles);
+    const { part } = await this.#package.relatedOrNew(this.#workbook.part, place);
+    return { styles: new StyleBook(await this.#package.text(part), this.#namespace), part };
+  }
+
+  async #mark(sheet: string, marks: readonly CellMark[], styles: StyleBook): Promise<void> {
+    const known = await this.#package.related(sheet, 'comments');
+    const xml = known === null ? null : await this.#package.text(known.part);
+    const comments = new Comments(xml, this.#namespace, SAVED_BY);
     const gone = comments.cut(withoutOurs);
-    const shapes: CellComment[] = [];
-    const cells = new Map<number, CellPatch[]>();
-    for (const { row, column, severity, comment, isText } of marks) {
-      addTo(cells, row + 1, { column, styleOf: (base) => styles.marked(base, severity, isText) });
-      const written = { row, column, text: comment ?? '' };
-      if (comment !== null && comments.add(written)) shapes.push(written);
-    }
+    const added: CellComment[] = [];
+    for (const { row, column, comment } of marks)
+      if (comment !== null && comments.add({ row, column, text: comment })) added.push({ row, column, text: comment });
     const isCommented = gone.size > 0 || marks.some(({ comment }) => comment !== null);
-    const patcher = new SheetPatcher({
-      cells: inOrder(cells),
+    const id = await this.#package.newId(sheet);
+    const drawing = await this.#patch(sheet, {
+      cells: byRow(marks, ({ column, severity, isText }) => ({
+        column,
+        styleOf: (base) => styles.marked(base, severity, isText),
+      })),
       styleOf: styles.hasMarks ? (style) => styles.unmarked(style) : null,
-      drawing: isCommented ? { id: await this.#package.newId(part), namespace: this.#relations } : null,
+      drawing: isCommented ? { id, namespace: this.#relations } : null,
       isDeselected: true,
     });
-    await this.#package.write(part, patcher.patched(textChunks(this.#archive.chunks(part))));
-    if (!isCommented || patcher.drawing === null) return;
-    const commentPart = await this.#partOf(part, 'comments', 'xl/comments', '.xml', CONTENT.comments);
-    await this.#package.write(commentPart.part, comments.toString());
-    await this.#draw(part, relations.find(({ id }) => id === patcher.drawing) ?? null, patcher.drawing, gone, shapes);
+    if (!isCommented || drawing === null) return;
+    const drawn =
+      (await this.#package.relations(sheet)).find((relation) => relation.id === drawing) ??
+      (await this.#package.add(sheet, this.#newPart('vmlDrawing', 'xl/drawings/vmlDrawing', CONTENT.vmlDrawing), id));
+    await this.#package.write(drawn.part, withShapes(await this.#package.text(drawn.part), gone, added));
+    const place = this.#newPart('comments', 'xl/comments', CONTENT.comments);
+    const { part } = await this.#package.relatedOrNew(sheet, place);
+    await this.#package.write(part, comments.toString());
   }
 
-  async #draw(
-    sheet: string,
-    known: Relation | null,
-    id: string,
-    gone: ReadonlySet<string>,
-    shapes: readonly CellComment[],
-  ): Promise<void> {
-    const part = known?.part ?? this.#package.newName('xl/drawings/vmlDrawing', '.vml');
-    if (known === null) {
-      await this.#package.relate(sheet, { id, type: `${this.#relations}/vmlDrawing`, part });
-      await this.#package.declare(part, CONTENT.vmlDrawing);
-    }
-    await this.#package.write(part, withShapes(await this.#package.text(part), gone, shapes));
-  }
-
-  /** The part that another is related to in that way, made known where there is none. */
-  async #partOf(of: string, kind: string, begin: string, end: string, content: string) {
-    const known = (await this.#package.relations(of)).find((relation) => kindOf(relation) === kind);
-    if (known !== undefined) return { part: known.part, isNew: false };
-    const part = this.#package.newName(begin, end);
-    const id = await this.#package.newId(of);
-    await this.#package.relate(of, { id, type: `${this.#relations}/${kind}`, part });
-    await this.#package.declare(part, content);
-    return { part, isNew: true };
-  }
-
-  async #earlierProblems(): Promise<SheetOutline[]> {
-    const found: SheetOutline[] = [];
-    for (const sheet of this.#workbook.sheets)
-      if (await isProblemsSheet(this.#archive, this.#workbook, sheet)) found.push(sheet);
-    return found;
+  #newPart(kind: string, begin: string, content: string): NewPart {
+    return { kind, type: `${this.#relations}/${kind}`, begin, end: kind === 'vmlDrawing' ? '.vml' : '.xml', content };
   }
 
   /** A program that opens a workbook with two selected sheets writes into both what is typed into one. */
   async #deselect(sheets: readonly SheetOutline[]): Promise<void> {
     for (const { part } of sheets) {
-      let head = '';
-      for await (const chunk of textChunks(this.#archive.chunks(part))) {
-        head = chunk;
-        break;
-      }
-      if (!SELECTED.test(head)) continue;
-      const patcher = new SheetPatcher({ cells: new Map(), styleOf: null, drawing: null, isDeselected: true });
-      await this.#package.write(part, patcher.patched(textChunks(this.#archive.chunks(part))));
+      const { value: head = '' } = await this.#archive.texts(part).next();
+      if (SELECTED.test(head)) await this.#patch(part, { ...NO_PATCH, isDeselected: true });
     }
   }
 
   /** Has the workbook say that payrun saved it last. */
   async #sign(): Promise<void> {
-    const known = (await this.#package.relations('')).find((relation) => kindOf(relation) === 'core-properties');
-    if (known === undefined || !this.#package.has(known.part)) {
-      const part = this.#package.newName('docProps/core', '.xml');
-      await this.#package.relate('', { id: await this.#package.newId(''), type: CORE_RELATION, part });
-      await this.#package.declare(part, CONTENT.core);
+    const known = await this.#package.related('', 'core-properties');
+    if (known === null || !this.#package.has(known.part)) {
+      const place = { type: CORE_RELATION, begin: 'docProps/core', end: '.xml', content: CONTENT.core };
+      const { part } = await this.#package.add('', place);
       await this.#package.write(part, coreXml());
       return;
     }
     const core = await this.#package.edit(known.part);
-    const element = `<${core.prefix}lastModifiedBy>${SAVED_BY}</${core.prefix}lastModifiedBy>`;
-    const node = core.child('lastModifiedBy');
-    if (node === null) core.append(core.root, element);
-    else core.replace(node, element);
+    remove(core, ({ name }) => name === 'lastModifiedBy');
+    insert(core, `<lastModifiedBy>${SAVED_BY}</lastModifiedBy>`);
   }
 }
 
-function addTo(cells: Map<number, CellPatch[]>, row: number, patch: CellPatch): void {
-  const ofRow = cells.get(row);
-  if (ofRow === undefined) cells.set(row, [patch]);
-  else ofRow.push(patch);
-}
-
-function inOrder(cells: Map<number, CellPatch[]>): Map<number, CellPatch[]> {
-  for (const ofRow of cells.values()) ofRow.sort((a, b) => a.column - b.column);
+function byRow<T extends { row: number; column: number }>(
+  places: readonly T[],
+  patchOf: (place: T) => CellPatch,
+): Map<number, CellPatch[]> {
+  const cells = new Map<number, CellPatch[]>();
+  for (const place of places.toSorted((a, b) => a.row - b.row || a.column - b.column)) {
+    const ofRow = cells.get(place.row + 1);
+    if (ofRow === undefined) cells.set(place.row + 1, [patchOf(place)]);
+    else ofRow.push(patchOf(place));
+  }
   return cells;
 }

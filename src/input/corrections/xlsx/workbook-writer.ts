@@ -1,6 +1,6 @@
 import { xmlAttribute } from '../../source/xlsx/xml-text.ts';
-import { type CellComment, CommentPart } from './comment-part.ts';
 import { withShapes } from './comment-shapes.ts';
+import { type CellComment, Comments } from './comments.ts';
 import { type NewSheet, newSheetXml } from './new-sheet.ts';
 import { StyleBook } from './style-book.ts';
 import { ZipWriter } from './zip-writer.ts';
@@ -23,7 +23,7 @@ export const CONTENT = {
   core: 'application/vnd.openxmlformats-package.core-properties+xml',
 } as const;
 
-const CORE_RELATION = `${PACKAGE}/relationships/metadata/core-properties`;
+export const CORE_RELATION = `${PACKAGE}/relationships/metadata/core-properties`;
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
@@ -35,7 +35,7 @@ export async function writeWorkbook(
   notes: Readonly<Record<string, string>> = {},
 ): Promise<Buffer> {
   const zip = new ZipWriter();
-  const styles = StyleBook.of(null);
+  const styles = new StyleBook(null);
   const contents: [name: string, type: string][] = [];
   const add = async (name: string, type: string, text: string | AsyncIterable<string>) => {
     contents.push([name, type]);
@@ -47,7 +47,7 @@ export async function writeWorkbook(
     const options = { styles, namespace: MAIN, isSelected: at === 0, drawingId: DRAWING_ID, comments };
     await add(`xl/worksheets/sheet${number}.xml`, CONTENT.worksheet, newSheetXml(sheet, options));
     if (comments.length === 0) continue;
-    const part = new CommentPart(null, MAIN, SAVED_BY);
+    const part = new Comments(null, MAIN, SAVED_BY);
     for (const comment of comments) part.add(comment);
     await add(`xl/comments${number}.xml`, CONTENT.comments, part.toString());
     await add(`xl/drawings/vmlDrawing${number}.vml`, CONTENT.vmlDrawing, withShapes(null, new Set(), comments));

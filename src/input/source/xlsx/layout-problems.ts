@@ -1,6 +1,7 @@
 import type { Problem } from '../../../domain/problem.ts';
 import { cellName } from '../../header/columns.ts';
-import type { MergedCells, SheetOutline } from './workbook.ts';
+import type { CellRange } from './cell-range.ts';
+import type { SheetOutline } from './workbook.ts';
 
 /** So many merged ranges of a sheet are told one by one. */
 const MERGES_TOLD = 100;
@@ -46,8 +47,8 @@ export function layoutProblems(sheet: SheetOutline, headerRow: number | null): P
   const found: Problem[] = sheet.hidesRows ? [rowsHidden(sheet.name, headerRow)] : [];
   for (const merge of sheet.merges) {
     if (found.length === MERGES_TOLD) break;
-    if (merge.lastRow < headerRow) continue;
-    const isHeader = merge.firstRow <= headerRow;
+    if (merge.lastRow + 1 < headerRow) continue;
+    const isHeader = merge.firstRow + 1 <= headerRow;
     const isWide = merge.lastColumn > merge.firstColumn;
     // A header of two rows is merged downwards, and reads as it should.
     if (isHeader && !isWide) continue;
@@ -69,10 +70,11 @@ function rowsHidden(sheet: string, row: number): Problem {
   };
 }
 
-function mergeProblem(sheet: string, merge: MergedCells, isHeader: boolean): Problem {
-  const first = cellName(merge.firstColumn, merge.firstRow);
-  const range = `${first}:${cellName(merge.lastColumn, merge.lastRow)}`;
-  const place = { severity: 'warning' as const, sheet, row: merge.firstRow, column: null, cell: first, value: null };
+function mergeProblem(sheet: string, merge: CellRange, isHeader: boolean): Problem {
+  const row = merge.firstRow + 1;
+  const first = cellName(merge.firstColumn, row);
+  const range = `${first}:${cellName(merge.lastColumn, merge.lastRow + 1)}`;
+  const place = { severity: 'warning' as const, sheet, row, column: null, cell: first, value: null };
   if (isHeader)
     return {
       ...place,

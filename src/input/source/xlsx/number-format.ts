@@ -1,14 +1,30 @@
-import { type Moment, two } from './moment.ts';
+/** What spreadsheet programs keep of a number. */
+const DIGITS_KEPT = 15;
 
-/** How a cell is shown, as far as that says what it holds. */
-export type CellStyle = {
-  /** Such as `00000000`; null where it is General. */
-  format: string | null;
-  /** Whether the format shows days and times. */
-  isDate: boolean;
-  /** Whether a line goes through the text. */
-  isStruck: boolean;
-};
+/** Nearly all numbers of payouts: digits that stay as they are. */
+const SHORT_INTEGER = /^(?:0|[1-9]\d{0,14})$/;
+
+/**
+ * A number of a workbook as a plain decimal of at most 15 significant digits, never with an exponent; null where it is
+ * none. Programs write the same number as `12345678`, `12345678.0`, `1.2345678E7` and `12345678.000000002`.
+ */
+export function numberText(written: string): string | null {
+  if (SHORT_INTEGER.test(written)) return written;
+  if (written.trim() === '') return null;
+  const value = Number(written);
+  return Number.isFinite(value) ? plainDecimal(Number(value.toPrecision(DIGITS_KEPT))) : null;
+}
+
+function plainDecimal(value: number): string {
+  // Minus zero is written as 0 too.
+  const text = value === 0 ? '0' : String(value);
+  const [mantissa = '', exponentText] = text.split('e');
+  if (exponentText === undefined) return text;
+  const exponent = Number(exponentText);
+  const sign = value < 0 ? '-' : '';
+  const digits = mantissa.replace(/[-.]/g, '');
+  return exponent < 0 ? `${sign}0.${'0'.repeat(-exponent - 1)}${digits}` : sign + digits.padEnd(exponent + 1, '0');
+}
 
 type Token = { literal: string } | { placeholder: string };
 
@@ -63,72 +79,8 @@ function plainOf(token: Token): string {
   return token.literal === ',' || token.literal === '/' ? token.literal : ' ';
 }
 
-/** What hides behind the name of the short date, which every computer shows in its own way. */
-const SHORT_DATE = 'm/d/yyyy';
-
-const MONTHS = 'January February March April May June July August September October November December'.split(' ');
-const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
-
-/** A moment as a date format shows it in English; null where that depends on the computer or on more than dates. */
-export function shownDate(format: string, moment: Moment): string | null {
-  if (format.toLowerCase() === SHORT_DATE) return null;
-  const tokens = tokensOf(format);
-  let shown = '';
-  for (const [at, token] of tokens.entries()) {
-    const part = 'literal' in token ? token.literal : datePart(token.placeholder, isMinutes(tokens, at), moment);
-    if (part === null) return null;
-    shown += part;
-  }
-  return shown;
-}
-
-/** `m` and `mm` are minutes behind hours and before seconds, and months elsewhere. */
-function isMinutes(tokens: readonly Token[], at: number): boolean {
-  const letter = (token: Token) => ('placeholder' in token ? token.placeholder.charAt(0).toLowerCase() : '');
-  const before = tokens.slice(0, at).map(letter).filter(Boolean).at(-1);
-  const behind = tokens
-    .slice(at + 1)
-    .map(letter)
-    .find(Boolean);
-  return before === 'h' || behind === 's';
-}
-
-function datePart(placeholder: string, isMinute: boolean, moment: Moment): string | null {
-  const padded = (value: number) => (placeholder.length === 1 ? String(value) : two(value));
-  switch (placeholder.toLowerCase()) {
-    case 'yy':
-      return two(moment.year % 100);
-    case 'yyyy':
-      return String(moment.year);
-    case 'm':
-    case 'mm':
-      return padded(isMinute ? moment.minute : moment.month);
-    case 'mmm':
-      return (MONTHS[moment.month - 1] ?? '').slice(0, 3);
-    case 'mmmm':
-      return MONTHS[moment.month - 1] ?? '';
-    case 'd':
-    case 'dd':
-      return padded(moment.day);
-    case 'ddd':
-      return (DAYS[moment.weekday] ?? '').slice(0, 3);
-    case 'dddd':
-      return DAYS[moment.weekday] ?? '';
-    case 'h':
-    case 'hh':
-      return padded(moment.hour);
-    case 's':
-    case 'ss':
-      return padded(moment.second);
-    case '.':
-      return placeholder;
-    default:
-      return null;
-  }
-}
-
-/** A part of a format, from the longest. `[…]` is a colour, a language or a condition, and shows nothing. */
-const PART = /"([^"]*)"|\\(.)|_.|\*.|\[[^\]]*\]|;.*|([ymdhs])\3*|[-/:, ()]|./gis;
+/** A part of a format. `[…]` is a colour, a language or a condition, and shows nothing. */
+const PART = /"([^"]*)"|\\(.)|_.|\*.|\[[^\]]*\]|./gs;
 
 const IS_SHOWN_AS_IT_IS = /^[-/:, ()]$/;
 

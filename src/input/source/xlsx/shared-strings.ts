@@ -1,5 +1,4 @@
 import { type Archive, ArchiveError, UNPACKED_BYTES_MAX } from './size-gate.ts';
-import { textChunks } from './text-chunks.ts';
 import { decodeEscapes, decodeXml, XmlScanner, type XmlSink } from './xml-scanner.ts';
 
 /** The texts that a workbook's cells share, in order. */
@@ -9,7 +8,7 @@ export async function readSharedStrings(archive: Archive, part: string | null): 
   // They are held in memory, and rows are not.
   if (archive.bytesOf(part) > UNPACKED_BYTES_MAX) throw new ArchiveError('more shared texts than can be held');
   const scanner = new XmlScanner(sink);
-  for await (const chunk of textChunks(archive.chunks(part))) scanner.push(chunk);
+  for await (const chunk of archive.texts(part)) scanner.push(chunk);
   scanner.end();
   return sink.texts;
 }

@@ -1,7 +1,8 @@
 import type { CellFacts } from '../../cells/cell-facts.ts';
-import { isoText, momentOf } from './moment.ts';
-import { type CellStyle, shownDate, zeroPadded } from './number-format.ts';
-import { numberText } from './number-text.ts';
+import { dateText, shownDate } from './cell-dates.ts';
+import { columnOf } from './cell-range.ts';
+import type { CellStyle } from './cell-styles.ts';
+import { numberText, zeroPadded } from './number-format.ts';
 import { attributeOf, decodeEscapes, decodeXml, isTrue, XmlError, type XmlSink } from './xml-scanner.ts';
 
 /** A row of a sheet as it is written there: what is missing at its end is empty. */
@@ -37,7 +38,7 @@ export class SheetRows implements XmlSink {
   /** Whether the rows are over; what comes behind them is none of them. */
   isDone = false;
   readonly #context: SheetContext;
-  /** What is said of each number of a style, so that it is not made again for each of them. */
+  /** The facts of the plain numbers of a style, which they share. */
   readonly #numberFacts = new Map<CellStyle, CellFacts>();
   #rows: SheetRow[] = [];
   #isIn = false;
@@ -182,10 +183,11 @@ export class SheetRows implements XmlSink {
       return;
     }
     const { format, isDate } = this.#style;
-    const moment = isDate ? momentOf(Number(text), this.#context.is1904) : null;
-    if (moment !== null) {
-      const shown = format === null ? null : shownDate(format, moment);
-      this.#set(isoText(moment), { kind: 'date', format, shown });
+    const { is1904 } = this.#context;
+    const date = isDate ? dateText(Number(text), is1904) : null;
+    if (date !== null) {
+      const shown = format === null ? null : shownDate(format, Number(text), is1904);
+      this.#set(date, { kind: 'date', format, shown });
       return;
     }
     const shown = format === null ? null : zeroPadded(format, text);
@@ -216,15 +218,4 @@ export class SheetRows implements XmlSink {
     this.#row.facts ??= [];
     this.#row.facts[this.#column] = facts;
   }
-}
-
-/** The column of `F17` (0 is A), or -1. */
-export function columnOf(reference: string): number {
-  let column = 0;
-  for (let at = 0; at < reference.length; at++) {
-    const letter = reference.charCodeAt(at) & ~0x20;
-    if (letter < 65 || letter > 90) break;
-    column = column * 26 + letter - 64;
-  }
-  return column - 1;
 }

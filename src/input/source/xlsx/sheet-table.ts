@@ -1,9 +1,8 @@
 import type { RowFacts } from '../../cells/cell-facts.ts';
 import type { TablePart } from '../table.ts';
-import { CoveredCells } from './covered-cells.ts';
+import { CoveredCells } from './cell-range.ts';
 import { type SheetContext, type SheetRow, SheetRows } from './sheet-rows.ts';
 import { type Archive, ArchiveError } from './size-gate.ts';
-import { textChunks } from './text-chunks.ts';
 import type { SheetOutline } from './workbook.ts';
 import { XmlError, XmlScanner } from './xml-scanner.ts';
 
@@ -58,7 +57,7 @@ async function* sheetBlocks(
   const sink = new SheetRows(context);
   const scanner = new XmlScanner(sink);
   let rows: SheetRow[] = [];
-  for await (const chunk of textChunks(archive.chunks(part))) {
+  for await (const chunk of archive.texts(part)) {
     // What comes behind the rows is only read for its checksum.
     if (sink.isDone) continue;
     scanner.push(chunk);
@@ -84,7 +83,7 @@ function* withoutGaps(rows: readonly SheetRow[], merged: CoveredCells): Generato
       firstRow = row;
     }
     records.push(texts);
-    const covered = merged.of(row, texts);
+    const covered = merged.of(row - 1, texts);
     if (cells === null && struck === null && covered === null && !isHidden) facts.push(null);
     else facts.push({ cells, isHidden, ...(struck !== null && { struck }), ...(covered !== null && { covered }) });
   }

@@ -19,11 +19,18 @@ export type Archive = {
   bytesOf(name: string): number;
   /** The part, unpacked as it is read. Throws an ArchiveError where it is not what the archive says of it. */
   chunks(name: string): AsyncGenerator<Uint8Array>;
+  /** The same as text, in pieces. Parts are UTF-8 unless they begin with the mark of UTF-16. */
+  texts(name: string): AsyncGenerator<string>;
+  /** The whole text of a small part. Throws an ArchiveError where it is larger than any. */
+  text(name: string): Promise<string>;
   /** The part as it is packed, to be put into another archive. */
   packed(name: string): Promise<PackedPart>;
 };
 
 export type PackedPart = { method: number; checksum: number; unpackedBytes: number; bytes: Uint8Array };
+
+/** Everything but rows and pictures is smaller than this. */
+const SMALL_PART_MAX = 64 * 1024 * 1024;
 
 /** The archive contradicts itself: it is damaged, or made to deceive. */
 export class ArchiveError extends Error {}
@@ -63,7 +70,7 @@ function archiveOf(bytes: Buffer, zip: ZipFile, entries: ReadonlyMap<string, Ent
     if (entry === undefined) throw new ArchiveError(`there is no part ${name}`);
     return entry;
   };
-  return {
+  const archive: Archive = {
     names: [...entries.keys()],
     bytesOf: (name) => entryOf(name).uncompressedSize,
     async *chunks(name) {
@@ -79,6 +86,22 @@ function archiveOf(bytes: Buffer, zip: ZipFile, entries: ReadonlyMap<string, Ent
       }
       if (checksum !== entry.crc32) throw new ArchiveError(`${name} does not have its checksum`);
     },
+    async *texts(name) {
+      let decoder: TextDecoder | null = null;
+      for await (const chunk of archive.chunks(name)) {
+        decoder ??= new TextDecoder(encodingOf(chunk));
+        const text = decoder.decode(chunk, { stream: true });
+        if (text !== '') yield text;
+      }
+      const rest = decoder?.decode() ?? '';
+      if (rest !== '') yield rest;
+    },
+    async text(name) {
+      if (entryOf(name).uncompressedSize > SMALL_PART_MAX) throw new ArchiveError(`${name} is larger than any`);
+      let text = '';
+      for await (const piece of archive.texts(name)) text += piece;
+      return text;
+    },
     async packed(name) {
       const { compressionMethod, crc32: checksum, uncompressedSize, compressedSize } = entryOf(name);
       const { fileDataStart } = await zip.readLocalFileHeaderPromise(entryOf(name), { minimal: true });
@@ -86,6 +109,12 @@ function archiveOf(bytes: Buffer, zip: ZipFile, entries: ReadonlyMap<string, Ent
       return { method: compressionMethod, checksum, unpackedBytes: uncompressedSize, bytes: packed };
     },
   };
+  return archive;
+}
+
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
 const ZIP_BEGIN = Buffer.from('PK\x03\x04', 'latin1');

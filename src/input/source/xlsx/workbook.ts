@@ -1,172 +1,144 @@
-import type { Sheet } from 'hucre/xlsx';
-import { storedZip } from '../../corrections/xlsx/stored-zip.ts';
-import type { CellStyle } from './number-format.ts';
+import { type CellRange, rangeOf } from './cell-range.ts';
+import { readStyles } from './cell-styles.ts';
+import { PackageParts } from './package-parts.ts';
+import { readSharedStrings } from './shared-strings.ts';
+import type { SheetContext } from './sheet-rows.ts';
 import { type Archive, ArchiveError } from './size-gate.ts';
-import { sheetSkeleton } from './skeleton.ts';
-import { wholeText } from './text-chunks.ts';
+import { isTrue, XmlError } from './xml-scanner.ts';
+import { attribute, childOf, elementsOf, parseNodes, relationId, type XmlElement } from './xml-tree.ts';
 
-/** Cells that are shown as one. Rows from 1, columns from 0 (A), both ends included. */
-export type MergedCells = { firstRow: number; lastRow: number; firstColumn: number; lastColumn: number };
-
-/** How a sheet is laid out: all of it but its rows. */
+/** How a sheet is laid out: all of it except its rows. */
 export type SheetOutline = {
   name: string;
   /** The part of the archive that has its rows. */
   part: string;
   isHidden: boolean;
   hiddenColumns: ReadonlySet<number>;
-  /** Whether rows are hidden that do not say otherwise (`zeroHeight`). */
+  /** Whether rows that do not say otherwise are hidden (`zeroHeight`). */
   hidesRows: boolean;
-  merges: readonly MergedCells[];
+  /** Cells that are shown as one. */
+  merges: readonly CellRange[];
 };
 
 export type Workbook = {
+  /** Its main part. */
+  part: string;
   sheets: readonly SheetOutline[];
-  styles: readonly CellStyle[];
-  is1904: boolean;
-  /** The part with the texts that cells share, or null. */
-  sharedStrings: string | null;
+  /** What the cells of all sheets point to. */
+  context: SheetContext;
 };
 
-/** More styles than any program allows. */
-const STYLES_MAX = 65_536;
+/** Reads everything of a workbook except its rows. Throws an ArchiveError or an XmlError where it is damaged. */
+export async function readWorkbook(archive: Archive): Promise<Workbook> {
+  const parts = new PackageParts(archive);
+  const main = await parts.related('', 'officeDocument');
+  const root = main === null ? undefined : (await parts.part(main.part))?.root;
+  if (main === null || root?.name !== 'workbook') throw new ArchiveError('there is no workbook');
+  const relations = await parts.relations(main.part);
+  const sheets: SheetOutline[] = [];
+  for (const element of elementsOf(childOf(root, 'sheets'))) {
+    const id = relationId(element.tag);
+    const relation = relations.find((other) => other.id === id);
+    // Some sheets are only a chart, and have no cells.
+    if (relation?.kind === 'worksheet' && parts.has(relation.part))
+      sheets.push(await readOutline(archive, element, relation.part));
+  }
+  const styles = relations.find(({ kind }) => kind === 'styles');
+  const properties = childOf(root, 'workbookPr');
+  return {
+    part: main.part,
+    sheets,
+    context: {
+      styles: await readStyles(styles === undefined ? null : await parts.part(styles.part)),
+      is1904: properties !== null && isTrue(attribute(properties, 'date1904')),
+      sharedStrings: await readSharedStrings(archive, await sharedStringsPart(archive)),
+    },
+  };
+}
 
-/** Everything but rows, texts and pictures is small: the library is not given more than this, so that it cannot be flooded. */
-const OUTLINE_MAX = 16 * 1024 * 1024;
+/** The part is known by its first element, not by its relation: programs would not agree which of two the cells mean. */
+async function sharedStringsPart(archive: Archive): Promise<string | null> {
+  const found: string[] = [];
+  for (const name of archive.names.filter((part) => /\.xml$/i.test(part))) {
+    const { value = '' } = await archive.texts(name).next();
+    if (ROOT.exec(value.slice(0, HEAD_LENGTH).replace(/<!--.*?-->/gs, ''))?.[1] === 'sst') found.push(name);
+  }
+  if (found.length > 1) throw new ArchiveError('the texts that cells share are there twice');
+  return found[0] ?? null;
+}
 
-const OUTLINE_ROOTS: ReadonlySet<string> = new Set(['workbook', 'styleSheet', 'Types', 'Relationships']);
+const ROOT = /<(?:[\w.-]+:)?([A-Za-z]\w*)/;
+const HEAD_LENGTH = 4_096;
 
-type ReadXlsx = typeof import('hucre/xlsx').readXlsx;
+const SHEET_COLUMNS_MAX = 16_384;
+
+async function readOutline(archive: Archive, element: XmlElement, part: string): Promise<SheetOutline> {
+  const { head, merges } = await readFrame(archive, part);
+  const hiddenColumns = new Set<number>();
+  for (const column of elementsOf(childOf(head, 'cols'))) {
+    if (!isTrue(attribute(column, 'hidden')) && Number(attribute(column, 'width') ?? 1) !== 0) continue;
+    const last = Math.min(Number(attribute(column, 'max')), SHEET_COLUMNS_MAX);
+    for (let number = Number(attribute(column, 'min')) || 1; number <= last; number++) hiddenColumns.add(number - 1);
+  }
+  const format = childOf(head, 'sheetFormatPr');
+  return {
+    name: attribute(element, 'name') ?? '',
+    part,
+    isHidden: /hidden$/i.test(attribute(element, 'state') ?? ''),
+    hiddenColumns,
+    hidesRows: format !== null && isTrue(attribute(format, 'zeroHeight')),
+    merges,
+  };
+}
+
+/** What stands before the rows describes 16,384 columns at most. */
+const HEAD_MAX = 4 * 1024 * 1024;
+
+/** Merged cells stand soon behind the rows; of what follows only so much is looked at, and only so many of them. */
+const TAIL_MAX = 4 * 1024 * 1024;
+const MERGES_MAX = 10_000;
+
+const ROWS_BEGIN = /<(?:[\w.-]+:)?sheetData(?:\s[^>]*)?\/?>/;
+const ROWS_END = /<\/(?:[\w.-]+:)?sheetData\s*>/;
+const MERGE = /<(?:[\w.-]+:)?mergeCell\s[^>]*?ref\s*=\s*["']([^"']*)/g;
+
+/** Longer than those tags are, so that one that two chunks share is found. */
+const OVERLAP = 128;
 
 /**
- * Reads everything of a workbook but its rows, through hucre, which knows how the parts of a workbook hang together, what
- * a style shows and which of them are dates. It gets a small workbook that it cannot choke on: the sheets without their
- * rows, no pictures, no charts. In the only cell of each sheet stands the name of its part. (Its own reading of a hundred
- * thousand rows takes 600 megabytes, half of them for shared texts.)
+ * What stands around a sheet's rows: the elements before them, and its merged cells. The rows can be a thousand times as
+ * much; they are passed over here and read elsewhere.
  */
-export async function readWorkbook(archive: Archive): Promise<Workbook> {
-  const { parts, styleCount, sharedStrings } = await outlineParts(archive);
-  const { readXlsx } = await import('hucre/xlsx');
-  try {
-    const zip = storedZip(parts);
-    const names: string[] = [];
-    const isWanted = ({ name }: { name: string }) => {
-      names.push(name);
-      return false;
-    };
-    const { dateSystem } = await readXlsx(zip, { sheets: isWanted });
-    const sheets: SheetOutline[] = [];
-    let styles: readonly CellStyle[] | null = null;
-    for (const at of names.keys()) {
-      const sheet = await readSheet(readXlsx, zip, at);
-      if (sheet === null) continue;
-      const outline = outlineOf(sheet, parts);
-      sheets.push(outline);
-      styles ??= await readStyles(readXlsx, parts, { at, part: outline.part, count: styleCount });
+async function readFrame(archive: Archive, part: string): Promise<{ head: XmlElement; merges: CellRange[] }> {
+  let head = '';
+  let text = '';
+  let place: 'head' | 'rows' | 'tail' = 'head';
+  for await (const chunk of archive.texts(part)) {
+    if (text.length < TAIL_MAX) text += chunk;
+    if (place === 'head') {
+      const begin = ROWS_BEGIN.exec(text);
+      if (begin === null) {
+        if (text.length > HEAD_MAX) throw new ArchiveError(`${part} has no rows`);
+        continue;
+      }
+      head = text.slice(0, begin.index);
+      text = text.slice(begin.index + begin[0].length);
+      place = begin[0].endsWith('/>') ? 'tail' : 'rows';
     }
-    return { sheets, styles: styles ?? [], is1904: dateSystem === '1904', sharedStrings };
-  } catch (error) {
-    throw new ArchiveError('the workbook cannot be read', { cause: error });
+    if (place === 'rows') {
+      const end = ROWS_END.exec(text);
+      text = end === null ? text.slice(-OVERLAP) : text.slice(end.index + end[0].length);
+      if (end !== null) place = 'tail';
+    }
   }
+  if (place === 'head') throw new ArchiveError(`${part} has no rows`);
+  const merges = text.matchAll(MERGE).take(MERGES_MAX);
+  return { head: headElement(head), merges: [...merges].flatMap(([, reference = '']) => rangeOf(reference) ?? []) };
 }
 
-/** Null for a sheet without rows: some are only a chart, and the library misses their part of cells. */
-async function readSheet(readXlsx: ReadXlsx, zip: Uint8Array, at: number): Promise<Sheet | null> {
-  try {
-    return (await readXlsx(zip, { sheets: [at] })).sheets[0] ?? null;
-  } catch (error) {
-    if (error instanceof Error && error.message.includes('missing worksheet file')) return null;
-    throw error;
-  }
-}
-
-/** What each style shows: the library tells it of cells, so a sheet is given one number in each style. */
-async function readStyles(
-  readXlsx: ReadXlsx,
-  parts: ReadonlyMap<string, string>,
-  { at, part, count }: { at: number; part: string; count: number },
-): Promise<CellStyle[]> {
-  const rows = Array.from(
-    { length: count },
-    (_, style) => `<row r="${style + 1}"><c r="A${style + 1}" s="${style}"><v>1</v></c></row>`,
-  );
-  const withStyles = new Map(parts).set(part, `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`);
-  const { sheets } = await readXlsx(storedZip(withStyles), { sheets: [at], readStyles: true });
-  return rows.map((_, style) => {
-    const cell = sheets[0]?.cells?.get(`${style},0`);
-    const format = cell?.style?.numFmt ?? null;
-    return {
-      format: format === null || /^(?:general|@)$/i.test(format) ? null : format,
-      isDate: cell?.type === 'date',
-      isStruck: cell?.style?.font?.strikethrough === true,
-    };
-  });
-}
-
-type OutlineParts = { parts: Map<string, string>; styleCount: number; sharedStrings: string | null };
-
-/** Parts are known by their first element, not by their names, which every program chooses by itself. */
-async function outlineParts(archive: Archive): Promise<OutlineParts> {
-  const roots = new Map<string, string>();
-  for (const name of archive.names)
-    if (/\.(?:xml|rels)$/i.test(name)) roots.set(name, rootOf(await firstChunk(archive, name)));
-  const parts = new Map<string, string>();
-  let styleCount = 0;
-  let length = 0;
-  const add = (name: string, text: string) => {
-    length += text.length;
-    if (length > OUTLINE_MAX) throw new ArchiveError('the workbook has more about its rows than any has');
-    parts.set(name, text);
-  };
-  for (const [name, root] of roots) {
-    if (!OUTLINE_ROOTS.has(root)) continue;
-    if (archive.bytesOf(name) > OUTLINE_MAX) throw new ArchiveError(`${name} is larger than any`);
-    const text = await wholeText(archive.chunks(name));
-    if (root === 'styleSheet') styleCount = Math.min(text.match(/<(?:[\w.-]+:)?xf[\s/>]/g)?.length ?? 0, STYLES_MAX);
-    add(name, text);
-  }
-  for (const [name, root] of roots) if (root === 'worksheet') add(name, await sheetSkeleton(archive, name, mark(name)));
-  const [sharedStrings = null, ...others] = archive.names.filter((name) => roots.get(name) === 'sst');
-  // Programs would not agree on which of them the cells mean.
-  if (others.length > 0) throw new ArchiveError('the texts that cells share are there twice');
-  return { parts, styleCount, sharedStrings };
-}
-
-/** The row that a skeleton gets: see `readWorkbook`. */
-function mark(part: string): string {
-  const name = part.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  return `<row r="1"><c r="A1" t="inlineStr"><is><t>${name}</t></is></c></row>`;
-}
-
-async function firstChunk(archive: Archive, name: string): Promise<string> {
-  for await (const chunk of archive.chunks(name)) return Buffer.from(chunk.subarray(0, 4_096)).toString('latin1');
-  return '';
-}
-
-function rootOf(text: string): string {
-  const plain = text.replaceAll('\0', '').replace(/<!--.*?-->/gs, '');
-  return /<(?:[\w.-]+:)?([A-Za-z]\w*)/.exec(plain)?.[1] ?? '';
-}
-
-/** The library does not tell of it. */
-const HIDES_ROWS = /<(?:[\w.-]+:)?sheetFormatPr\s[^>]*zeroHeight=["'](?:1|true)["']/;
-
-function outlineOf(sheet: Sheet, parts: ReadonlyMap<string, string>): SheetOutline {
-  const part = String(sheet.rows[0]?.[0] ?? '');
-  const hiddenColumns = new Set<number>();
-  for (const [at, column] of (sheet.columns ?? []).entries())
-    if (column.hidden === true || column.width === 0) hiddenColumns.add(at);
-  return {
-    name: sheet.name,
-    part,
-    isHidden: sheet.hidden === true || sheet.veryHidden === true,
-    hiddenColumns,
-    hidesRows: HIDES_ROWS.test(parts.get(part) ?? ''),
-    merges: (sheet.merges ?? []).map(({ startRow, endRow, startCol, endCol }) => ({
-      firstRow: startRow + 1,
-      lastRow: endRow + 1,
-      firstColumn: startCol,
-      lastColumn: endCol,
-    })),
-  };
+function headElement(head: string): XmlElement {
+  const nodes = parseNodes(`${head}</worksheet>`);
+  const element = nodes.find((node) => typeof node !== 'string');
+  if (element === undefined) throw new XmlError('a sheet without an element');
+  return element as XmlElement;
 }

@@ -8,19 +8,11 @@ import type { FileFault } from '../file-problem.ts';
 import type { Table } from '../table.ts';
 import { type Candidate, chooseSheet, lookAtRows, type SheetChoice } from './choose-sheet.ts';
 import { layoutProblems, otherSheetsProblem, sheetChoiceProblem } from './layout-problems.ts';
-import { readSharedStrings } from './shared-strings.ts';
-import type { SheetContext } from './sheet-rows.ts';
 import { firstRows, isDamage, sheetParts } from './sheet-table.ts';
 import { type Archive, openArchive, UNPACKED_BYTES_MAX } from './size-gate.ts';
-import { readWorkbook, type SheetOutline } from './workbook.ts';
+import { readWorkbook, type Workbook } from './workbook.ts';
 
-type Opened = {
-  archive: Archive;
-  sheets: readonly SheetOutline[];
-  context: SheetContext;
-  candidates: Candidate[];
-  isCopyOfText: boolean;
-};
+type Opened = { archive: Archive; workbook: Workbook; candidates: Candidate[]; isCopyOfText: boolean };
 
 /**
  * One sheet of a workbook as a table: the one that `wanted` names, else the one with our columns. The file is held in
@@ -45,9 +37,9 @@ export async function openXlsxTable(
   if (bytes === null) return unreadable(['workbook_too_large'], []);
   const opened = await openWorkbook(bytes, sayings);
   if (typeof opened === 'string') return unreadable([opened], []);
-  const { archive, sheets, context, candidates, isCopyOfText } = opened;
+  const { archive, workbook, candidates, isCopyOfText } = opened;
   const choice = chooseSheet(candidates, wanted);
-  const sheet = choice.kind === 'chosen' ? sheets[choice.index] : undefined;
+  const sheet = choice.kind === 'chosen' ? workbook.sheets[choice.index] : undefined;
   if (choice.kind !== 'chosen' || sheet === undefined) return unreadable(...nothingChosen(choice, wanted, source));
   const headerRow = candidates[choice.index]?.look.headerRow ?? null;
   return {
@@ -58,7 +50,7 @@ export async function openXlsxTable(
     hiddenColumns: sheet.hiddenColumns,
     isReadable: true,
     isCopyOfText,
-    parts: () => sheetParts(archive, sheet, context),
+    parts: () => sheetParts(archive, sheet, workbook.context),
   };
 }
 
@@ -85,12 +77,11 @@ async function openWorkbook(bytes: Buffer, sayings: Sayings): Promise<Opened | F
   if (!archive.names.includes('[Content_Types].xml')) return 'not_a_workbook';
   if (archive.names.some((name) => name.endsWith('/workbook.bin'))) return 'workbook_binary';
   try {
-    const { sheets, styles, is1904, sharedStrings } = await readWorkbook(archive);
-    const context = { styles, is1904, sharedStrings: await readSharedStrings(archive, sharedStrings) };
+    const workbook = await readWorkbook(archive);
     const candidates: Candidate[] = [];
     let isCopyOfText = false;
-    for (const { name, part, isHidden } of sheets) {
-      const first = await firstRows(archive, part, context, HEADER_ROWS);
+    for (const { name, part, isHidden } of workbook.sheets) {
+      const first = await firstRows(archive, part, workbook.context, HEADER_ROWS);
       const rows = first
         .filter(({ texts }) => texts.some((text) => text.trim() !== ''))
         .map(({ row, texts }) => ({ row, cells: texts }));
@@ -99,7 +90,7 @@ async function openWorkbook(bytes: Buffer, sayings: Sayings): Promise<Opened | F
       const isEmpty = rows.length === 0 || isList;
       candidates.push({ name, isHidden, look: lookAtRows(rows, sayings), isEmpty });
     }
-    return { archive, sheets, context, candidates, isCopyOfText };
+    return { archive, workbook, candidates, isCopyOfText };
   } catch (error) {
     if (isDamage(error)) return 'workbook_damaged';
     throw error;

@@ -1,14 +1,16 @@
 /** The XML is not well-formed, or not what a workbook has. */
 export class XmlError extends Error {}
 
-/** Takes what is found. Names come without their prefix: programs write `row` and `x:row` alike. */
+/** Receives the tokens of an XML text. Names come without their prefix: programs write `row` and `x:row` alike. */
 export type XmlSink = {
   open(name: string, attributes: string): void;
   close(name: string): void;
-  /** Text as it is written, with its entities: for `decodeXml`. Comes in one piece, but for CDATA sections. */
-  text(raw: string): void;
-  /** Whether `text` is to be called at all. */
-  readonly isReadingText: boolean;
+  /** Text as it is written, with its entities: for `decodeXml`. Comes in one piece, except for CDATA sections. */
+  text?(raw: string): void;
+  /** Whether `text` is called for the text that follows. */
+  readonly isReadingText?: boolean;
+  /** Everything that is no tag (text, comments, instructions), as it is written. */
+  between?(raw: string): void;
 };
 
 /** A tag or a text that is longer than this is none of a workbook: a cell has 32,767 characters at most. */
@@ -21,15 +23,14 @@ const SPECIALS: readonly [begin: string, end: string][] = [
 ];
 
 /**
- * Scans XML that comes in chunks, and calls the sink for each tag and text. Made for the rows of large sheets: what is
- * held is the tag that a chunk has cut, and nothing is copied that nobody asks for.
+ * Scans XML that comes in chunks, and calls the sink for each tag and text. Made for the rows of large sheets: it holds
+ * only the token that a chunk has cut, and copies nothing that the sink does not ask for.
  */
 export class XmlScanner {
   readonly #sink: XmlSink;
-  /** What the last chunk has cut. */
+  /** The token that the last chunk has cut. */
   #rest = '';
-  /** Where what is scanned begins in the whole. */
-  #base = 0;
+  #xml = '';
   #tagBegin = 0;
   #tagEnd = 0;
 
@@ -37,23 +38,14 @@ export class XmlScanner {
     this.#sink = sink;
   }
 
-  /** How much of the whole is scanned. */
-  get taken(): number {
-    return this.#base;
-  }
-
-  /** Where the tag that the sink is called for begins in the whole. */
-  get tagBegin(): number {
-    return this.#base + this.#tagBegin;
-  }
-
-  /** Where it ends. An empty element is opened and closed by the same tag. */
-  get tagEnd(): number {
-    return this.#base + this.#tagEnd;
+  /** The tag that the sink is called for, as it is written. Empty for the end of an empty element, which has no tag. */
+  get tag(): string {
+    return this.#xml.slice(this.#tagBegin, this.#tagEnd);
   }
 
   push(chunk: string): void {
     const xml = this.#rest === '' ? chunk : this.#rest + chunk;
+    this.#xml = xml;
     let at = 0;
     while (at < xml.length) {
       const next = xml.charCodeAt(at) === LESS ? this.#takeTag(xml, at) : this.#takeText(xml, at);
@@ -61,7 +53,6 @@ export class XmlScanner {
       at = next;
     }
     this.#rest = at === 0 ? xml : xml.slice(at);
-    this.#base += at;
     if (this.#rest.length > TOKEN_MAX) throw new XmlError('a tag or a text has no end');
   }
 
@@ -73,7 +64,9 @@ export class XmlScanner {
   /** Where the text ends, or -1 where that is not known yet. */
   #takeText(xml: string, at: number): number {
     const end = xml.indexOf('<', at);
-    if (end !== -1 && this.#sink.isReadingText) this.#sink.text(xml.slice(at, end));
+    if (end === -1) return -1;
+    if (this.#sink.isReadingText) this.#sink.text?.(xml.slice(at, end));
+    this.#sink.between?.(xml.slice(at, end));
     return end;
   }
 
@@ -98,7 +91,10 @@ export class XmlScanner {
     this.#tagBegin = at;
     this.#tagEnd = end + 1;
     this.#sink.open(name, nameEnd === last ? '' : xml.slice(nameEnd, last));
-    if (isEmpty) this.#sink.close(name);
+    if (isEmpty) {
+      this.#tagBegin = this.#tagEnd;
+      this.#sink.close(name);
+    }
     return end + 1;
   }
 
@@ -109,7 +105,8 @@ export class XmlScanner {
       const end = xml.indexOf(closing, at + begin.length);
       if (end === -1) return -1;
       if (begin === '<![CDATA[' && this.#sink.isReadingText)
-        this.#sink.text(xml.slice(at + begin.length, end).replaceAll('&', '&amp;'));
+        this.#sink.text?.(xml.slice(at + begin.length, end).replaceAll('&', '&amp;'));
+      this.#sink.between?.(xml.slice(at, end + closing.length));
       return end + closing.length;
     }
     throw new XmlError('a declaration that no workbook has');

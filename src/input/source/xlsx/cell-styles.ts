@@ -1,0 +1,81 @@
+import { isTrue } from './xml-scanner.ts';
+import { attribute, childOf, elementsOf, type XmlElement } from './xml-tree.ts';
+
+/** How a cell is shown, as far as that says what it holds. */
+export type CellStyle = {
+  /** Such as `00000000`; null where it is General. */
+  format: string | null;
+  /** Whether the format shows days and times. */
+  isDate: boolean;
+  /** Whether a line goes through the text. */
+  isStruck: boolean;
+};
+
+/** More styles than any program allows. */
+const STYLES_MAX = 65_536;
+
+/** The formats that a workbook names by number only (ECMA-376 part 1, 18.8.30). */
+const BUILT_IN_FORMATS: Readonly<Record<number, string>> = {
+  1: '0',
+  2: '0.00',
+  3: '#,##0',
+  4: '#,##0.00',
+  5: '$#,##0_);\\($#,##0\\)',
+  6: '$#,##0_);[Red]\\($#,##0\\)',
+  7: '$#,##0.00_);\\($#,##0.00\\)',
+  8: '$#,##0.00_);[Red]\\($#,##0.00\\)',
+  9: '0%',
+  10: '0.00%',
+  11: '0.00E+00',
+  12: '# ?/?',
+  13: '# ??/??',
+  14: 'm/d/yyyy',
+  15: 'd-mmm-yy',
+  16: 'd-mmm',
+  17: 'mmm-yy',
+  18: 'h:mm AM/PM',
+  19: 'h:mm:ss AM/PM',
+  20: 'h:mm',
+  21: 'h:mm:ss',
+  22: 'm/d/yyyy h:mm',
+  37: '#,##0 ;(#,##0)',
+  38: '#,##0 ;[Red](#,##0)',
+  39: '#,##0.00;(#,##0.00)',
+  40: '#,##0.00;[Red](#,##0.00)',
+  45: 'mm:ss',
+  46: '[h]:mm:ss',
+  47: 'mmss.0',
+  48: '##0.0E+0',
+};
+
+/** The styles of a workbook's cells, by their number; none where it has no style sheet. */
+export async function readStyles(sheet: { root: XmlElement } | null): Promise<CellStyle[]> {
+  const root = sheet?.root ?? null;
+  const { isDateFormat } = await import('hucre');
+  const formats = new Map(
+    elementsOf(childOf(root, 'numFmts')).map((element) => [
+      attribute(element, 'numFmtId') ?? '',
+      attribute(element, 'formatCode') ?? '',
+    ]),
+  );
+  const struckFonts = elementsOf(childOf(root, 'fonts')).map((font) => {
+    const strike = childOf(font, 'strike');
+    return strike !== null && isTrue(attribute(strike, 'val') ?? '1');
+  });
+  const known = new Map<string, CellStyle>();
+  const styleOf = (element: XmlElement): CellStyle => {
+    const id = attribute(element, 'numFmtId') ?? '0';
+    const isStruck = struckFonts[Number(attribute(element, 'fontId') ?? 0)] === true;
+    const key = `${id} ${isStruck}`;
+    const format = formats.get(id) || (BUILT_IN_FORMATS[Number(id)] ?? null);
+    const style = known.get(key) ?? {
+      format: format === null || /^(?:general|@)$/i.test(format) ? null : format,
+      // Some formats of dates have a number and no text, because they differ by country.
+      isDate: isDateFormat(formats.get(id) || id),
+      isStruck,
+    };
+    known.set(key, style);
+    return style;
+  };
+  return elementsOf(childOf(root, 'cellXfs'), 'xf').slice(0, STYLES_MAX).map(styleOf);
+}
