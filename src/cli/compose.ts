@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import pino from 'pino';
 import type { Log } from '../domain/log.ts';
 import type { Journal } from '../journal/journal.ts';
-import { openJournal } from '../journal/open.ts';
+import { journalIn, openJournal } from '../journal/open.ts';
 import { identifyProcess, isProcessAlive } from '../journal/process-identity.ts';
-import { journalIn } from '../journal/url.ts';
 import { machineClock, machineRandomness } from '../platform/machine.ts';
 import { LogFile } from './log-file.ts';
 

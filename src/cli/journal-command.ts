@@ -1,8 +1,7 @@
 import process from 'node:process';
 import { Refusal } from '../domain/refusal.ts';
 import type { Journal } from '../journal/journal.ts';
-import { isJournal } from '../journal/open.ts';
-import { journalIn } from '../journal/url.ts';
+import { isJournal, journalIn } from '../journal/open.ts';
 import { openDataJournal } from './compose.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { type Io, processIo } from './terminal.ts';

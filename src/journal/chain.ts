@@ -1,10 +1,8 @@
 import { hash } from 'node:crypto';
-import type { Entry, PlacedEntry } from '../domain/entry.ts';
+import type { Entry, EntryOf, PlacedEntry } from '../domain/entry.ts';
 import { decodeEntry, rowOf } from './entries.ts';
-import { JournalDamaged } from './journal.ts';
-import type { Witness } from './whole-journal.ts';
-
-type LeaseTaken = Extract<Entry, { kind: 'lease_taken' }>;
+import { JournalDamaged } from './errors.ts';
+import type { Witness } from './journal.ts';
 
 /** The end of a run's chain; `n` is 0 before the first entry. */
 export type Head = Witness;
@@ -21,7 +19,10 @@ export type StoredEntry = {
   hash: string;
 };
 
-export type ChainStep = { ok: true; placed: PlacedEntry } | { ok: false; n: number; message: string };
+/** An entry without its run, and the hash of the entry before it; null where that is gone or there is none. */
+export type FoundEntry = { runId: string; stored: StoredEntry; previousHash: string | null };
+
+type ChainStep = { ok: true; placed: PlacedEntry } | { ok: false; n: number; message: string };
 
 /** The head of a run without entries. The run's id goes in, so that entries cannot be moved to another run. */
 export function genesis(runId: string): Head {
@@ -38,12 +39,40 @@ export function linkHash(previousHash: string, runId: string, entry: Omit<Stored
   return hash('sha256', `${previousHash} ${fields} ${data}`, 'hex');
 }
 
+export function isSameHead(one: Head | null | undefined, other: Head): boolean {
+  return one?.n === other.n && one.hash === other.hash;
+}
+
+/** Throws `JournalDamaged` where the entry is not the one that was written after `previous`. */
+export function proveNext(runId: string, previous: Head, stored: StoredEntry): void {
+  if (stored.n !== previous.n + 1)
+    throw new JournalDamaged(`run ${runId}: entry ${previous.n + 1} is missing: after ${previous.n} comes ${stored.n}`);
+  if (linkHash(previous.hash, runId, stored) !== stored.hash)
+    throw new JournalDamaged(`run ${runId}: entry ${stored.n} (${stored.kind}) is not the one that was written`);
+}
+
+/** One entry by itself, proven against the hash of the one before it, which is all that can be seen from here. */
+export function provenAlone({ runId, stored, previousHash }: FoundEntry): PlacedEntry {
+  proveNext(runId, { n: stored.n - 1, hash: previousHash ?? genesis(runId).hash }, stored);
+  return { n: stored.n, at: stored.at, epoch: stored.epoch, entry: decodedAt(runId, stored) };
+}
+
+/** The entry that is stored. Throws `JournalDamaged`. */
+export function decodedAt(runId: string, { n, data }: StoredEntry): Entry {
+  try {
+    return decodeEntry(data);
+  } catch (error) {
+    if (!(error instanceof JournalDamaged)) throw error;
+    throw new JournalDamaged(`run ${runId}: entry ${n} cannot be read: ${error.message}`);
+  }
+}
+
 /** Walks a run's entries in order and proves each to be the one that was written after the one before. */
 export class ChainWalk {
   readonly runId: string;
   #head: Head;
   #epoch = 0;
-  #lease: LeaseTaken | null = null;
+  #lease: EntryOf<'lease_taken'> | null = null;
 
   constructor(runId: string) {
     this.runId = runId;
@@ -56,12 +85,32 @@ export class ChainWalk {
   }
 
   /** The last taking of the run's lease, or null before the first. */
-  get lease(): LeaseTaken | null {
+  get lease(): EntryOf<'lease_taken'> | null {
     return this.#lease;
   }
 
   get epoch(): number {
     return this.#epoch;
+  }
+
+  /**
+   * Proves pages of entries up to number `last`, which is the run's. Throws `JournalDamaged`, after what stands before the
+   * damage was given.
+   */
+  *prove(pages: Iterable<readonly StoredEntry[]>, last: number): Iterable<readonly PlacedEntry[]> {
+    for (const page of pages) {
+      const proven: PlacedEntry[] = [];
+      let damage: string | null = null;
+      for (const stored of page) {
+        const step = this.step(stored);
+        if (!step.ok) damage = step.message;
+        if (!step.ok) break;
+        proven.push(step.placed);
+      }
+      if (proven.length > 0) yield proven;
+      if (damage !== null) throw new JournalDamaged(`run ${this.runId}: ${damage}`);
+    }
+    if (this.#head.n !== last) throw new JournalDamaged(`run ${this.runId}: entry ${this.#head.n + 1} is missing`);
   }
 
   /** Proves one more entry. After a failure the walk is over. */

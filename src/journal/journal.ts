@@ -1,33 +1,34 @@
 import type { Actor, Entry, EntryKind, OnPage, PlacedEntry, RunCreated } from '../domain/entry.ts';
-import type { PauseRequests } from './pause-requests.ts';
 import type { RunPayouts } from './projections/run-payouts.ts';
-import type { WholeJournal, Witness } from './whole-journal.ts';
 
 export { CommitUncertain, Deposed, JournalDamaged, JournalUnreadable } from './errors.ts';
 
 /**
  * The durable record of every run: append-only, hash-chained per run, one writer at a time. State is a fold of it.
  * Implementations: `sqlite/` (and later `postgres/`); both pass one test suite.
+ *
+ * Whatever writes throws `CommitUncertain` where the database failed, and a `Refusal` of kind `held` where another process
+ * keeps the journal locked: then nothing was written.
  */
 export type Journal = {
   /**
-   * Creates a run with its first entries, in one transaction, and takes its lease. Where `refuseRepeat` is set and a
-   * started run of the same input (same SHA-256), or of the header's job and period, exists that `countsFor` it, nothing is
-   * written and the newest such run's id is the answer; two processes that do this at once get one run between them. A run with a
-   * `planned` entry and no `started` one is a plan: it is refused in the same way, and forbids no other until it is
-   * started. Where a living process holds a run of the same job, nothing is written either, unless it is a plan that is
-   * created, and that run is the answer. Where `seen` is given and another number of runs was started by now, nothing is
-   * written either. The entries start with `header` and a `lease_taken` of epoch 1, then `rows`. Throws `CommitUncertain`.
+   * Creates a run with its first entries, in one transaction, and takes its lease: `header`, a `lease_taken` of epoch 1,
+   * then `rows`. Nothing is written where
+   * - `refuseRepeat` is set, and a started run that `countsFor` it paid the same input (SHA-256) or the same period of the
+   *   job; two processes that do this at once get one run between them;
+   * - a living process holds a run of the job, unless a plan is created: a run with a `planned` entry and no `started` one,
+   *   which is refused as others are, and forbids no other until it is started;
+   * - `seen` is given, and another number of runs was started by now.
    */
   createRun(create: CreateRun): Promise<CreateRunOutcome>;
 
   /**
    * Takes the lease of a run: at once where the holder's process is gone from this host or the lease has run out,
    * else `held`. Taking it raises the epoch and appends a `lease_taken`, so read the run after opening it and not
-   * before. Throws `CommitUncertain`, and `JournalDamaged` where the run's end is not the one that was written. `said` is
-   * whom the page names, where it goes on from there.
+   * before. Throws `JournalDamaged` where the run's end is not the one that was written. `onPage`: the person who goes on
+   * with the run on the page.
    */
-  openRun(runId: string, said?: OnPage): Promise<OpenRunOutcome>;
+  openRun(runId: string, onPage?: OnPage): Promise<OpenRunOutcome>;
 
   /**
    * Every entry of a run in order, as it stood at the first step, by pages of at most `PAGE_ENTRIES_MAX`: a page costs one
@@ -37,26 +38,20 @@ export type Journal = {
    */
   readRun(runId: string): AsyncIterable<readonly PlacedEntry[]>;
 
-  /**
-   * Reads a run again and again: each `next` gives the entries that were written since the last, proven in the same way,
-   * and throws in the same way. For whoever watches a run: what was read is not read again.
-   */
+  /** Reads a run again and again: each `next` gives the entries written since the last, proven as `readRun` proves them. */
   followRun(runId: string): RunFollower;
 
-  /**
-   * How many runs were started so far. It only grows: whoever looks at what runs pay, and then starts one, says what it was
-   * before the look, so that nobody starts another in between.
-   */
+  /** How many runs were started so far, which only grows. Read before a look at what runs pay, it is the `seen` of a start. */
   startedRuns(): Promise<number>;
-
-  /** The started runs of a job's period, oldest first; where there are more, the newest 1,000. */
-  runsOfPeriod(job: string, period: string): Promise<RunSummary[]>;
 
   /** Newest first. `limit` is 1 to 100,000. */
   listRuns(limit: number): Promise<RunSummary[]>;
 
   /** As `listRuns`, without plans that nobody has started. */
   listStartedRuns(limit: number): Promise<RunSummary[]>;
+
+  /** The started runs of a job's period, oldest first; where there are more, the newest 1,000. */
+  runsOfPeriod(job: string, period: string): Promise<RunSummary[]>;
 
   /** The runs of an input, plans too, oldest first; where there are more, the newest 1,000. */
   runsOfInput(sha256: string): Promise<RunSummary[]>;
@@ -68,16 +63,33 @@ export type Journal = {
   readKinds(kinds: readonly EntryKind[]): AsyncIterable<readonly (PlacedEntry & { runId: string })[]>;
 
   /**
-   * Proves that the run's entries are as they were written: none edited, removed, reordered, or cut off the end. Whoever
-   * rewrites the file with all its hashes goes unseen here, unless `witness` is given: the head that an earlier report
-   * noted, kept where that person could not write.
+   * What a run paid, perhaps paid, or is about to pay, by its payable rows; null for an unknown run. It is what the fold of
+   * the run's entries gives, and it is stored with each append, so that they are not read again. An edit of what is stored
+   * is noticed, and then the entries decide. Throws `JournalDamaged` where these were edited too.
+   */
+  payoutsOf(runId: string): Promise<RunPayouts | null>;
+
+  /**
+   * Proves that the run's entries are as they were written: none edited, removed, reordered, or cut off the end. A file that
+   * was rewritten with all its hashes goes unseen here, unless `witness` is given: the head that an earlier report noted,
+   * kept where that person could not write.
    */
   verifyRun(runId: string, witness?: Witness | null): Promise<Verification>;
+
+  /** What is wrong beside what `verifyRun` finds, in words; empty where nothing is. Reads the whole file. */
+  faults(): Promise<string[]>;
 
   /** The newest entry's number and hash: copied into reports, as a witness for `verifyRun`. */
   head(runId: string): Promise<Witness | null>;
 
-  readonly whole: WholeJournal;
+  /** The ends of all runs, oldest first: kept elsewhere, they show later that none was deleted, cut or put back. */
+  heads(): Promise<RunHead[]>;
+
+  /** The hash of the run's entry `n`, or null where it has none. It is not proven: `verifyRun` does that. */
+  hashAt(runId: string, n: number): Promise<string | null>;
+
+  /** When the last entry over all runs was written (Unix ms), or null: what happened since, this journal cannot know. */
+  newestEntryAt(): Promise<number | null>;
 
   /** Who works on a run of the job, and on which; null where nobody does. */
   jobHolder(job: string): Promise<JobHolder | null>;
@@ -86,14 +98,13 @@ export type Journal = {
   holder(runId: string): Promise<Holder | null>;
 
   /**
-   * Keeps what webhooks said, in one transaction, on disk when it resolves, and returns how many were new: one whose
+   * Keeps what webhooks reported, in one transaction, on disk when it resolves, and returns how many were new: one whose
    * webhook id is known is dropped. Needs no lease, changes no run, and is no part of any chain: a hint is a reason to ask
-   * the service, and no fact. At most `HINTS_CALL_MAX` at once. Only the newest `HINTS_KEPT_MAX` are kept. Throws
-   * `Refusal` of kind `held` where another process keeps the journal locked (nothing was written), and `CommitUncertain`.
+   * the service, and no fact. At most `HINTS_CALL_MAX` at once. Only the newest `HINTS_KEPT_MAX` are kept.
    */
   addHints(hints: readonly Hint[]): Promise<number>;
 
-  /** The hints after number `n`, oldest first. `limit` is 1 to 10,000. Whoever falls behind misses what was forgotten. */
+  /** The hints after number `n`, oldest first. `limit` is 1 to 10,000. A reader that falls behind misses what was dropped. */
   hintsAfter(n: number, limit: number): Promise<PlacedHint[]>;
 
   /** The number of the newest hint, 0 where there is none. */
@@ -101,26 +112,19 @@ export type Journal = {
 
   /**
    * Keeps that a person asked for a run to be cancelled: who and when, on disk when it resolves. Needs no lease and is no
-   * part of the run's chain, so it can be asked while another process holds the run. The first to ask stays. Throws
-   * `Refusal` of kind `held` where another process keeps the journal locked, and `CommitUncertain`; asking it of a run
-   * that is not there is a bug.
+   * part of the run's chain, so it can be asked while another process holds the run. The first to ask stays. Asking it of a
+   * run that is not there is a bug.
    */
   askToCancel(runId: string, by: string): Promise<void>;
 
   /** Who asked for the run to be cancelled, or null. One small read, meant to be made every second. */
   cancelAsked(runId: string): Promise<string | null>;
 
-  readonly pauseRequests: PauseRequests;
+  /** As `askToCancel`, to pause it. It is meant for the run's holder alone: who takes the run up later was asked nothing. */
+  askToPause(runId: string, by: string): Promise<void>;
 
-  /**
-   * What a run paid, perhaps paid, or is about to pay, by its payable rows; null for an unknown run. It is what the fold of
-   * the run's entries gives, and it is stored with each append, so that they are not read again. An edit of what is stored
-   * is noticed, and then the entries tell. Throws `JournalDamaged` where these were edited too.
-   */
-  payoutsOf(runId: string): Promise<RunPayouts | null>;
-
-  /** When the last entry over all runs was written (Unix ms), or null: what happened since, this journal cannot know. */
-  newestEntryAt(): Promise<number | null>;
+  /** Who asked the holder, or the last one, to pause; null where nobody did. One small read. */
+  pauseAsked(runId: string): Promise<string | null>;
 
   close(): Promise<void>;
 };
@@ -134,7 +138,13 @@ export type RunFollower = { next(): AsyncIterable<readonly PlacedEntry[]> };
 /** Entries of one page. */
 export const PAGE_ENTRIES_MAX = 256;
 
-/** What one webhook said of which transaction. */
+/** An entry's number and hash (hex): proof, wherever it is kept, that the run went that way up to there. */
+export type Witness = { n: number; hash: string };
+
+/** The end of a run. */
+export type RunHead = { runId: string } & Witness;
+
+/** What one webhook reported of which transaction. */
 export type Hint = {
   /** The same for every delivery of one event. */
   webhook_id: string;
@@ -151,8 +161,7 @@ export const HINTS_CALL_MAX = 1_024;
 /** Some 20 MiB. A run reads each within a second; older ones serve only to know a repeated delivery. */
 export const HINTS_KEPT_MAX = 100_000;
 
-/** `seen` is what `startedRuns` was before anybody looked at what runs pay; not given where nobody did. */
-/** `rows` is read once, and nothing of it is kept: who gives the entries away as they are read need not hold them twice. */
+/** `rows` is read once, and nothing of it is kept, so that a caller who makes the entries as they are read holds none. */
 export type CreateRun = { header: RunCreated; rows: Iterable<Entry>; refuseRepeat: boolean; seen?: number };
 
 export type CreateRunOutcome = { outcome: 'created'; writer: RunWriter } | NotStarted;
@@ -174,13 +183,8 @@ export type OpenRunOutcome =
 /** `at` is when the run was started (Unix ms). */
 export type StartOutcome = { outcome: 'started'; at: number } | NotStarted;
 
-export type StartRun = Actor & {
-  refuseRepeat: boolean;
-  /** As in `CreateRun`. */
-  seen?: number;
-  /** What is written with the start, and after it. */
-  also?: readonly Entry[];
-};
+/** `refuseRepeat` and `seen` as in `CreateRun`. `also`: what is written with the start, and after it. */
+export type StartRun = Actor & { refuseRepeat: boolean; seen?: number; also?: readonly Entry[] };
 
 /** The right to write to one run. Only the holder of the run's lease at its current epoch can append. */
 export type RunWriter = {
@@ -191,17 +195,14 @@ export type RunWriter = {
   /**
    * Resolves when the entries are on disk, with the time (Unix ms) they were given. Calls made in the same turn share
    * one commit and one fsync; the entries of one call (at most 65,536) are never parted. Rejects with `Deposed` where
-   * another holder took the lease or the journal's files were replaced (nothing was written), and with `CommitUncertain` where the commit reported an error
-   * (it may have happened: the process must stop). Either way this writer never writes again. Also puts the lease off
-   * when less than two thirds of it are left.
+   * another holder took the lease or the journal's files were replaced (nothing was written), and with `CommitUncertain`
+   * where the commit reported an error (it may have happened: the process must stop). Either way this writer never writes
+   * again. Also puts the lease off when less than two thirds of it are left.
    */
   append(entries: readonly Entry[]): Promise<number>;
   /**
-   * Starts a planned run: in one transaction it is looked whether a started run of the same input, or of the same job and
-   * period, exists that `countsFor` it, and the `started` entry is written. Where `refuseRepeat` is set and there is one, nothing is written
-   * and its id is the answer. Nor is anything written where a living process holds a started run of the same job, or where
-   * another number of runs than `seen` was started by now. Rejects like `append`. To be called while nothing waits to be
-   * committed.
+   * Starts a planned run, unless `createRun` would refuse it, in the transaction that looks whether it may begin; held plans
+   * of its job are not in its way. Rejects like `append`. To be called while nothing waits to be committed.
    */
   start(start: StartRun): Promise<StartOutcome>;
   /**

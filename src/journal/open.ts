@@ -1,21 +1,17 @@
 import { existsSync } from 'node:fs';
-import type { Clock, Randomness } from '../domain/clock.ts';
-import type { Holder, Journal } from './journal.ts';
-import type { ProcessIdentity } from './process-identity.ts';
-import { openJournal as openSqlite } from './sqlite/open.ts';
-import { sqlitePath } from './url.ts';
+import { join } from 'node:path';
+import { Refusal } from '../domain/refusal.ts';
+import type { Journal, JournalReader } from './journal.ts';
+import type { JournalOptions } from './options.ts';
 
-export type JournalOptions = {
-  clock: Clock;
-  /** For the ids of leases. */
-  randomness: Randomness;
-  /** This process, as the leases that it takes name it. */
-  process: ProcessIdentity;
-  /** Whether a lease's holder may still run; what cannot be known counts as alive. */
-  isAlive(holder: Holder): boolean;
-  /** How long a lease lasts without being put off. Default 30 s. */
-  leaseMs?: number;
-};
+// Each kind of journal is loaded only where one is opened: what reads entries takes time and memory to be made.
+
+const SQLITE = 'sqlite:';
+
+/** The URL of the journal in a data directory, the default: `sqlite:DATA_DIR/journal.db`. */
+export function journalIn(dataDir: string): string {
+  return `${SQLITE}${join(dataDir, 'journal.db')}`;
+}
 
 /**
  * Opens the journal that a URL names, and makes it where there is none; one that an earlier payrun wrote is brought up to
@@ -23,10 +19,29 @@ export type JournalOptions = {
  * locked, and `JournalDamaged` where it is none.
  */
 export async function openJournal(url: string, options: JournalOptions): Promise<Journal> {
-  return openSqlite({ path: sqlitePath(url), ...options });
+  const path = sqlitePath(url);
+  const { openJournal: openSqlite } = await import('./sqlite/open.ts');
+  return openSqlite({ path, ...options });
+}
+
+/**
+ * Opens the journal that a URL names to be read only, whichever version wrote it; null where there is none, or nothing was
+ * written to it yet. Throws as `openJournal` does.
+ */
+export async function openJournalToRead(url: string): Promise<JournalReader | null> {
+  const path = sqlitePath(url);
+  if (!existsSync(path)) return null;
+  const { openToRead } = await import('./sqlite/open.ts');
+  return openToRead(path);
 }
 
 /** Whether there is a journal, or what may be one: `openJournal` would make none. */
 export async function isJournal(url: string): Promise<boolean> {
   return existsSync(sqlitePath(url));
+}
+
+/** The file that a journal's URL names. Throws a `Refusal` of kind `usage` for another kind of URL. */
+export function sqlitePath(url: string): string {
+  if (url.startsWith(SQLITE) && url.length > SQLITE.length) return url.slice(SQLITE.length);
+  throw new Refusal('usage', `${url} names no journal.`, 'Name one as sqlite:PATH, such as sqlite:.payrun/journal.db.');
 }

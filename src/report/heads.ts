@@ -1,7 +1,6 @@
 import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Journal } from '../journal/journal.ts';
-import type { RunHead } from '../journal/whole-journal.ts';
+import type { Journal, RunHead } from '../journal/journal.ts';
 
 const FIRST_LINE = 'payrun heads 1';
 const LINE = /^([A-Za-z0-9][A-Za-z0-9_-]{0,63}) ([1-9]\d{0,14}) ([0-9a-f]{64})$/;
@@ -9,7 +8,7 @@ const LINE = /^([A-Za-z0-9][A-Za-z0-9_-]{0,63}) ([1-9]\d{0,14}) ([0-9a-f]{64})$/
 /** A journal is known by its first run, so that several can have their heads in one directory. */
 const NAME = /^heads-[A-Za-z0-9_-]+\.txt$/;
 
-type Heads = Pick<Journal, 'whole'>;
+type Heads = Pick<Journal, 'heads' | 'hashAt'>;
 
 /**
  * Writes how far each run of the journal goes, one line for each, beside the reports: with it `verify` finds out later
@@ -20,7 +19,7 @@ export async function writeHeads(
   journal: Heads,
   directory: string,
 ): Promise<{ path: string; against: RunHead[] } | null> {
-  const heads = await journal.whole.heads();
+  const heads = await journal.heads();
   const [first] = heads;
   if (first === undefined) return null;
   const folder = resolve(directory);
@@ -46,7 +45,7 @@ export async function writeHeads(
 /** Those from which the journal's run does not go on. */
 export async function notContained<Noted extends RunHead>(journal: Heads, noted: readonly Noted[]): Promise<Noted[]> {
   const against: Noted[] = [];
-  for (const head of noted) if ((await journal.whole.hashAt(head.runId, head.n)) !== head.hash) against.push(head);
+  for (const head of noted) if ((await journal.hashAt(head.runId, head.n)) !== head.hash) against.push(head);
   return against;
 }
 

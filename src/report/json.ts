@@ -2,7 +2,7 @@ import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run/run-state.ts';
 import type { SinceOfRun } from '../domain/run/since.ts';
 import { isoUtc } from '../domain/time.ts';
-import type { Witness } from '../journal/whole-journal.ts';
+import type { Witness } from '../journal/journal.ts';
 import type { CommandLine } from './command-line.ts';
 import { doubtJson } from './doubts/choice-text.ts';
 import { doubtsOf } from './doubts/doubts.ts';

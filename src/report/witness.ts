@@ -2,7 +2,7 @@ import { open, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { z } from 'zod';
 import { openArchive } from '../input/source/xlsx/size-gate.ts';
-import type { RunHead, Witness } from '../journal/whole-journal.ts';
+import type { RunHead, Witness } from '../journal/journal.ts';
 import { parseHeads } from './heads.ts';
 import { DOUBTS_KEY } from './json.ts';
 import { reportDirectory } from './write.ts';

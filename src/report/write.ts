@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run/run-state.ts';
 import { NOTHING_SINCE, type SinceOfRun } from '../domain/run/since.ts';
-import type { Witness } from '../journal/whole-journal.ts';
+import type { Witness } from '../journal/journal.ts';
 import { type CommandLine, plainCommand } from './command-line.ts';
 import { type DraftFile, openTextFile } from './draft-file.ts';
 import type { ReportFormat } from './formats.ts';

@@ -46,7 +46,7 @@ export function watchRequests(context: RunContext, journal: Journal, runId: stri
   return beside(async (signal) => {
     while (!signal.aborted && !run.cancelled && !run.paused) {
       const canceller = await journal.cancelAsked(runId);
-      const pauser = await journal.pauseRequests.askedBy(runId);
+      const pauser = await journal.pauseAsked(runId);
       // The run may have ended while the journal was asked: after its end nothing is written to it.
       if (signal.aborted || run.cancelled || run.paused) return;
       if (canceller !== null) await context.record({ kind: 'cancelled', by: canceller });

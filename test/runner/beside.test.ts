@@ -10,7 +10,7 @@ function slowly({ canceller, pauser }: { canceller: string | null; pauser: strin
   const answered = Promise.withResolvers<string | null>();
   const journal = {
     cancelAsked: () => answered.promise,
-    pauseRequests: { askedBy: async () => pauser },
+    pauseAsked: async () => pauser,
   } as unknown as Journal;
   const run = newRun();
   const written: Entry['kind'][] = [];

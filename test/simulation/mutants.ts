@@ -40,10 +40,10 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
   'epoch not checked': [
     {
       file: 'journal/sqlite/writer.ts',
-      search: 'if (!standing.stands)',
-      // Who was deposed goes on after what the new holder wrote.
+      search: 'if (expiresAt !== null) return expiresAt;',
+      // A deposed process goes on after what the new holder wrote.
       replacement:
-        'if (!standing.stands) this.#head = entries.last(lease.run) ?? this.#head;\n    if (this === undefined)',
+        'if (expiresAt !== null) return expiresAt;\n    this.#head = this.#store.runs.find(this.runId)?.head ?? this.#head;\n    if (this.#head.n > 0) return Number.MAX_SAFE_INTEGER;',
     },
     // Which what is stored of who was paid would notice.
     {

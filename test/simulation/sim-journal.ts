@@ -122,7 +122,7 @@ export class SimJournal {
     const head = this.database.prepare('SELECT head_n AS n, head_hash FROM run WHERE run = 1').get();
     const behind = isDeepStrictEqual(projected, head) ? [] : ['who was paid is not stored up to the end of the run'];
     const altered: string[] = [];
-    for (const { runId } of await reader.whole.heads()) {
+    for (const { runId } of await reader.heads()) {
       const verified = await reader.verifyRun(runId);
       if (!verified.ok) altered.push(verified.message);
     }

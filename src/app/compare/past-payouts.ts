@@ -5,9 +5,8 @@ import { PaidAgain } from '../../input/checks/paid-again.ts';
 import { noHistory, PastPayouts, type PayeeHistory } from '../../input/checks/payee-history.ts';
 import { RowMarks } from '../../input/checks/row-marks.ts';
 import type { JournalReader, RunSummary } from '../../journal/journal.ts';
+import { journalIn, openJournalToRead } from '../../journal/open.ts';
 import type { PastOrder, RunPayouts } from '../../journal/projections/run-payouts.ts';
-import { openJournalToRead } from '../../journal/read.ts';
-import { journalIn } from '../../journal/url.ts';
 
 /** Runs that are looked at, newest first: a run each day for a quarter. A plan is none before it is started. */
 const RUNS_MAX = 100;

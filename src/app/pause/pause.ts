@@ -27,7 +27,7 @@ export function pauseRun(
     const opened = await openRun(journal, runId, person);
     if (opened.outcome === 'held') {
       const by = actorText(actor);
-      await journal.pauseRequests.ask(runId, by);
+      await journal.askToPause(runId, by);
       return { outcome: 'asked', runId, holder: opened.holder, by };
     }
     if (opened.outcome !== 'opened') return opened;

@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
 import { Refusal } from '../../domain/refusal.ts';
 import { runToCorrect } from '../../input/corrections/correction-sheet.ts';
-import { openJournalToRead } from '../../journal/read.ts';
-import { journalIn } from '../../journal/url.ts';
+import { journalIn, openJournalToRead } from '../../journal/open.ts';
 import type { Given } from './given.ts';
 
 /** The newest runs that are looked at. */

@@ -1,5 +1,5 @@
+import type { RunHead } from '../../journal/journal.ts';
 import { type Journal, JournalDamaged, type Verification } from '../../journal/journal.ts';
-import type { RunHead } from '../../journal/whole-journal.ts';
 import { headsFilesIn, notContained, readHeads } from '../../report/heads.ts';
 import { type ReportWitness, readWitness, readWitnessFile } from '../../report/witness.ts';
 
@@ -61,9 +61,9 @@ export async function verifyRun(journal: Journal, runId: string, input: VerifyIn
 export async function verifyJournal(journal: Journal, input: VerifyInput = {}): Promise<JournalVerified> {
   const noted = await notedHeads(journal, input);
   if ('outcome' in noted) return noted;
-  const faults = await journal.whole.faults();
+  const faults = await journal.faults();
   const proofs: RunProof[] = [];
-  for (const { runId } of await journal.whole.heads()) {
+  for (const { runId } of await journal.heads()) {
     const ofRun = noted.filter((head) => head.runId === runId);
     proofs.push(await prove(journal, runId, ofRun, input));
   }
@@ -101,7 +101,7 @@ async function notedHeads(
   { reportDir, witnesses = [] }: VerifyInput,
 ): Promise<NotedHead[] | BadWitness> {
   const noted: NotedHead[] = [];
-  const runs = new Set((await journal.whole.heads()).map(({ runId }) => runId));
+  const runs = new Set((await journal.heads()).map(({ runId }) => runId));
   const directories = new Set<string | null>(reportDir ? [reportDir] : []);
   if (!reportDir) for (const runId of runs) directories.add(await reportDirectoryOf(journal, runId));
   for (const directory of directories) {

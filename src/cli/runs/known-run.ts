@@ -57,5 +57,5 @@ export async function phaseNow(journal: Journal, run: RunState, runId: string): 
 /** What commands call the run now. A holder that was asked to pause, and ended without hearing of it, has paused it too. */
 export async function standingNow(journal: Journal, run: RunState, runId: string): Promise<RunStanding> {
   const standing = standingOf(run, await phaseNow(journal, run, runId));
-  return standing === 'stopped' && (await journal.pauseRequests.askedBy(runId)) !== null ? 'paused' : standing;
+  return standing === 'stopped' && (await journal.pauseAsked(runId)) !== null ? 'paused' : standing;
 }

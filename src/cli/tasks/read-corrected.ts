@@ -1,7 +1,6 @@
 import type { NotRetriable, Retriable } from '../../app/retry/retriable.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { isJournal } from '../../journal/open.ts';
-import { journalIn } from '../../journal/url.ts';
+import { isJournal, journalIn } from '../../journal/open.ts';
 import { refusalOnPage } from '../../messages/refusals/refusal.ts';
 import { readRetried } from '../commands/retry/retry-rows.ts';
 import { openDataJournal } from '../compose.ts';

@@ -7,9 +7,9 @@ import { mayHaveCopy, type PayoutState } from '../../domain/run/payout.ts';
 import { applyToRun, newRun } from '../../domain/run/run.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { countPayouts } from '../../domain/run/tally.ts';
-import type { Witness } from '../whole-journal.ts';
+import type { Witness } from '../journal.ts';
 import { packOrders } from './order-page.ts';
-import { letterOf } from './payout-letters.ts';
+import { letterOf } from './run-payouts.ts';
 
 /**
  * What an entry changes of who was paid: nothing; facts of the run; its rows; the payout that it names; or perhaps every

@@ -1,8 +1,7 @@
-import type { Clock, Randomness } from '../../domain/clock.ts';
-import type { EntryKind, EntryOf, OnPage, PlacedEntry } from '../../domain/entry.ts';
+import type { EntryKind, OnPage, PlacedEntry, RunCreated } from '../../domain/entry.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { Database } from '../../platform/sqlite.ts';
-import { ChainWalk, genesis } from '../chain.ts';
+import { ChainWalk, genesis, provenAlone } from '../chain.ts';
 import { encodeEntry } from '../entries.ts';
 import {
   type CreateRun,
@@ -15,23 +14,26 @@ import {
   type OpenRunOutcome,
   type PlacedHint,
   type RunFollower,
+  type RunHead,
   type RunSummary,
   type Verification,
+  type Witness,
 } from '../journal.ts';
+import type { JournalOptions } from '../options.ts';
 import type { ProcessIdentity } from '../process-identity.ts';
 import type { RunPayouts } from '../projections/run-payouts.ts';
-import type { RunProjection } from '../projections/run-projection.ts';
-import type { Witness } from '../whole-journal.ts';
-import { type FirstEntries, firstEntries } from './first-entries.ts';
+import { holderText, isPlan, payingOf } from '../run-record.ts';
+import { faultsIn, isSound, verifyRunIn } from './audit.ts';
+import { addHints, askToCancel, askToPause, cancelAskedBy, hintsAfter, lastHint, pauseAskedBy } from './beside.ts';
+import { Connection } from './connection.ts';
+import { entriesOfKinds, hex } from './entries.ts';
+import { createLease, leaseTaken, livingHolder, takeLease } from './leases.ts';
 import type { OpenedFiles } from './opened-files.ts';
-import { provenAlone } from './proven.ts';
-import { jobHolderOf } from './tables/job-holder.ts';
-import type { Lease } from './tables/lease.ts';
-import { PauseTable } from './tables/pause-table.ts';
-import { isPlan, jobPeriod, type NewRun } from './tables/run-table.ts';
-import { type Tables, tablesOf } from './tables.ts';
-import { inTurn, walkOn } from './walk-on.ts';
-import { SqliteWhole } from './whole.ts';
+import { Projections } from './projections.ts';
+import { Runs } from './runs.ts';
+import { SCHEMA_VERSION } from './schema.ts';
+import { type FirstEntries, firstEntries, jobHolderOf, whyNotStarted } from './starting.ts';
+import { nowOf, type Store } from './store.ts';
 import { SqliteRunWriter } from './writer.ts';
 
 /** Run ids stand in file names, addresses and commands. */
@@ -40,88 +42,73 @@ const RUN_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 /** Runs of one list. */
 const LIST_MAX = 100_000;
 
-export type SqliteJournalParts = {
+export type SqliteJournalParts = Pick<JournalOptions, 'clock' | 'randomness' | 'isAlive'> & {
   database: Database;
   files: OpenedFiles;
-  clock: Clock;
   holder: ProcessIdentity;
-  isAlive(holder: Holder): boolean;
   leaseMs: number;
-  randomness: Randomness;
 };
 
 /** The journal in one SQLite file. Built by `openJournal`, which has checked the file and its settings. */
 export class SqliteJournal implements Journal {
-  readonly #parts: SqliteJournalParts;
-  readonly #tables: Tables;
-  readonly whole: SqliteWhole;
-  readonly pauseRequests: PauseTable;
+  readonly #store: Store;
 
-  constructor(parts: SqliteJournalParts) {
-    this.#parts = parts;
-    this.#tables = tablesOf(parts.database, parts);
-    const { transactions } = this.#tables;
-    this.whole = new SqliteWhole(parts.database, this.#tables);
-    this.pauseRequests = new PauseTable(parts.database, transactions, parts.clock);
+  constructor({ database, holder, ...parts }: SqliteJournalParts) {
+    const db = new Connection(database, parts.files);
+    const runs = new Runs(db, SCHEMA_VERSION);
+    const projections = new Projections(db, runs, true);
+    this.#store = { ...parts, db, runs, projections, holder: holderText(holder) };
   }
 
-  async createRun({ header, rows, refuseRepeat, seen }: CreateRun): Promise<CreateRunOutcome> {
+  async createRun(create: CreateRun): Promise<CreateRunOutcome> {
+    const { header } = create;
     assert(RUN_ID.test(header.run_id), 'a run id is 1 to 64 letters, digits, hyphens and underscores');
-    const first = firstEntries(header, rows);
-    const { run_id: id, input, job, period } = header;
-    const like = { id, inputSha256: input.sha256, isPlanned: isPlan(first.rest), jobPeriod: jobPeriod(job, period) };
-    return this.#tables.transactions.immediate((): CreateRunOutcome => {
-      const earlier = refuseRepeat ? this.#tables.proven.lastStartedLike(like, header) : null;
-      const held = job === null || like.isPlanned ? null : this.#jobHolder(job);
-      if (held !== null) return { outcome: 'job_held', ...held };
-      if (earlier !== null) return { outcome: 'repeats', runId: earlier };
-      if (seen !== undefined && seen !== this.#tables.runs.started()) return { outcome: 'moved' };
-      return { outcome: 'created', writer: this.#insertRun(like, first) };
+    const first = firstEntries(header, create.rows);
+    const isPlanned = isPlan(first.rest);
+    return this.#store.db.immediate((): CreateRunOutcome => {
+      const not = whyNotStarted(this.#store, create, isPlanned ? 'none' : 'any');
+      return not ?? { outcome: 'created', writer: this.#insertRun(header, isPlanned, first) };
     });
   }
 
-  #insertRun(create: Omit<NewRun, 'createdAt'>, { created, rest, projection }: FirstEntries): SqliteRunWriter {
-    const runId = create.id;
-    assert(this.#tables.runs.find(runId) === null, `the run id ${runId} is used twice`);
-    const at = this.#now();
-    const run = this.#tables.runs.insert({ ...create, createdAt: at });
-    const lease = this.#tables.leases.create(run, at);
-    const placement = { run, runId, epoch: lease.epoch, at };
-    const start = genesis(runId);
-    const head = this.#tables.entries.append(placement, start, [
-      created,
-      encodeEntry(this.#leaseTaken(lease)),
-      ...rest,
-    ]);
-    assert(this.#tables.runs.advance(run, start, head), 'a new run has a head already');
-    this.#tables.projections.save(run, head, projection);
-    return this.#writer(runId, lease, { head, projection });
+  #insertRun(header: RunCreated, isPlanned: boolean, { created, rest, projection }: FirstEntries): SqliteRunWriter {
+    const { runs, projections } = this.#store;
+    const runId = header.run_id;
+    assert(runs.find(runId) === null, `the run id ${runId} is used twice`);
+    const at = nowOf(this.#store);
+    const run = runs.insert(payingOf(header), { at, isPlanned });
+    const lease = createLease(this.#store, run, at);
+    const entries = [created, encodeEntry(leaseTaken(this.#store, lease)), ...rest];
+    const head = runs.append({ run, runId, epoch: lease.epoch, at }, genesis(runId), entries);
+    projections.save(run, head, projection);
+    return new SqliteRunWriter(this.#store, runId, { lease, head, projection });
   }
 
-  async openRun(runId: string, said: OnPage = {}): Promise<OpenRunOutcome> {
-    return this.#tables.transactions.immediate((): OpenRunOutcome => {
-      const record = this.#tables.proven.end(runId);
+  async openRun(runId: string, onPage: OnPage = {}): Promise<OpenRunOutcome> {
+    const { db, runs, projections } = this.#store;
+    return db.immediate((): OpenRunOutcome => {
+      const record = runs.end(runId);
       if (record === null) return { outcome: 'unknown' };
-      const at = this.#now();
-      const taking = this.#tables.leases.take(record.run, at, this.#parts.isAlive);
+      const at = nowOf(this.#store);
+      const taking = takeLease(this.#store, record.run, at);
       if (taking.outcome === 'held') return taking;
-      const placement = { run: record.run, runId, epoch: taking.lease.epoch, at };
-      const taken = this.#leaseTaken(taking.lease, said);
-      const head = this.#tables.entries.append(placement, record.head, [encodeEntry(taken)]);
-      assert(this.#tables.runs.advance(record.run, record.head, head), 'a head moved inside a transaction');
-      const projection = this.#tables.projections.opened(record, head, taken);
-      return { outcome: 'opened', writer: this.#writer(runId, taking.lease, { head, projection }) };
+      const { lease } = taking;
+      const taken = { ...leaseTaken(this.#store, lease), ...onPage };
+      const placement = { run: record.run, runId, epoch: lease.epoch, at };
+      const head = runs.append(placement, record.head, [encodeEntry(taken)]);
+      const projection = projections.opened(record, head, taken);
+      return { outcome: 'opened', writer: new SqliteRunWriter(this.#store, runId, { lease, head, projection }) };
     });
   }
 
   async jobHolder(job: string): Promise<JobHolder | null> {
-    return this.#tables.transactions.snapshot(() => this.#jobHolder(job));
+    return this.#store.db.snapshot(() => jobHolderOf(this.#store, job));
   }
 
   async holder(runId: string): Promise<Holder | null> {
-    return this.#tables.transactions.snapshot(() => {
-      const record = this.#tables.runs.find(runId);
-      return record ? this.#tables.leases.living(record.run, this.#now(), this.#parts.isAlive) : null;
+    return this.#store.db.snapshot(() => {
+      const record = this.#store.runs.find(runId);
+      return record && livingHolder(this.#store, record.run);
     });
   }
 
@@ -131,117 +118,123 @@ export class SqliteJournal implements Journal {
 
   followRun(runId: string): RunFollower {
     const walk = new ChainWalk(runId);
-    const read = () => this.#tables.transactions.snapshot(() => this.#tables.proven.end(runId));
-    return { next: () => inTurn(this.#tables.projections.following(runId, walkOn(walk, this.#tables.entries, read))) };
+    return { next: () => inTurn(this.#store.projections.read(walk)) };
   }
 
   async payoutsOf(runId: string): Promise<RunPayouts | null> {
-    return this.#tables.projections.payoutsOf(runId);
+    return this.#store.projections.payoutsOf(runId);
   }
 
-  /** Stores who was paid by runs of which an earlier payrun has written, one after another: what was begun is gone on with. */
+  /** Stores who was paid by runs of which an earlier payrun has written, one after another. */
   bringUpToDate(): void {
-    this.#tables.projections.bringUpToDate(this.#tables.transactions);
+    this.#store.projections.bringUpToDate();
   }
 
   async listRuns(limit: number): Promise<RunSummary[]> {
-    assert(Number.isSafeInteger(limit) && limit > 0 && limit <= LIST_MAX, `a list has 1 to ${LIST_MAX} runs`);
-    return this.#tables.transactions.snapshot(() => [...this.#tables.proven.newest(limit)]);
+    return this.#newest(limit);
   }
 
   async listStartedRuns(limit: number): Promise<RunSummary[]> {
+    return this.#newest(limit, ({ isPlanned }) => !isPlanned);
+  }
+
+  #newest(limit: number, isMeant?: (run: RunSummary) => boolean): RunSummary[] {
     assert(Number.isSafeInteger(limit) && limit > 0 && limit <= LIST_MAX, `a list has 1 to ${LIST_MAX} runs`);
-    return this.#tables.transactions.snapshot(() => [...this.#tables.proven.newest(limit, { startedOnly: true })]);
+    return this.#store.db.snapshot(() => [...this.#store.runs.newest(limit, isMeant)]);
   }
 
   async startedRuns(): Promise<number> {
-    return this.#tables.runs.started();
+    return this.#store.runs.started();
   }
 
   async runsOfPeriod(job: string, period: string): Promise<RunSummary[]> {
-    return this.#tables.transactions.snapshot(() => this.#tables.proven.ofPeriod(job, period));
+    return this.#allWhere(({ isPlanned, header }) => !isPlanned && header.job === job && header.period === period);
   }
 
   async runsOfInput(sha256: string): Promise<RunSummary[]> {
-    return this.#tables.transactions.snapshot(() => this.#tables.proven.ofInput(sha256));
+    return this.#allWhere(({ header }) => header.input.sha256 === sha256);
+  }
+
+  #allWhere(isMeant: (run: RunSummary) => boolean): RunSummary[] {
+    return this.#store.db.snapshot(() => this.#store.runs.allWhere(isMeant));
   }
 
   async *readKinds(kinds: readonly EntryKind[]): AsyncIterable<readonly (PlacedEntry & { runId: string })[]> {
     if (kinds.length === 0) return;
-    for (const page of this.#tables.entries.readKinds(kinds))
+    for (const page of entriesOfKinds(this.#store.db, kinds))
       yield page.map((found) => ({ runId: found.runId, ...provenAlone(found) }));
   }
 
   async verifyRun(runId: string, witness: Witness | null = null): Promise<Verification> {
-    return this.whole.verifyRun(runId, witness);
+    return verifyRunIn(this.#store, runId, witness);
   }
 
   async head(runId: string): Promise<Witness | null> {
-    return this.#tables.runs.find(runId)?.head ?? null;
+    return this.#store.runs.find(runId)?.head ?? null;
+  }
+
+  async heads(): Promise<RunHead[]> {
+    return this.#store.runs.heads();
+  }
+
+  async hashAt(runId: string, n: number): Promise<string | null> {
+    const sql = 'SELECT entry.hash FROM entry JOIN run ON run.run = entry.run WHERE run.id = ? AND n = ?';
+    const row = this.#store.db.get(sql, runId, n);
+    return row ? hex(row.hash) : null;
+  }
+
+  async faults(): Promise<string[]> {
+    return faultsIn(this.#store);
+  }
+
+  /** Whether nothing is wrong with any run, nor beside them. */
+  isSound(): boolean {
+    return isSound(this.#store);
   }
 
   async addHints(hints: readonly Hint[]): Promise<number> {
+    const { db } = this.#store;
     assert(hints.length <= HINTS_CALL_MAX, `more than ${HINTS_CALL_MAX} hints at once`);
-    return hints.length === 0 ? 0 : this.#tables.transactions.immediate(() => this.#tables.hints.add(hints));
+    return hints.length === 0 ? 0 : db.immediate(() => addHints(db, hints));
   }
 
   async hintsAfter(n: number, limit: number): Promise<PlacedHint[]> {
-    return this.#tables.hints.after(n, limit);
+    return hintsAfter(this.#store.db, n, limit);
   }
 
   async lastHint(): Promise<number> {
-    return this.#tables.hints.last();
+    return lastHint(this.#store.db);
   }
 
   async askToCancel(runId: string, by: string): Promise<void> {
-    if (this.#tables.cancels.askedBy(runId) !== null) return;
-    this.#tables.transactions.immediate(() => {
-      const record = this.#tables.runs.find(runId);
-      assert(record, `there is no run ${runId} to cancel`);
-      this.#tables.cancels.ask(record.run, by, this.#now());
-    });
+    const { db } = this.#store;
+    if (cancelAskedBy(db, runId) === null) db.immediate(() => askToCancel(db, runId, by, nowOf(this.#store)));
   }
 
   async cancelAsked(runId: string): Promise<string | null> {
-    return this.#tables.cancels.askedBy(runId);
+    return cancelAskedBy(this.#store.db, runId);
+  }
+
+  async askToPause(runId: string, by: string): Promise<void> {
+    const { db } = this.#store;
+    if (pauseAskedBy(db, runId) === null) db.immediate(() => askToPause(db, runId, by, nowOf(this.#store)));
+  }
+
+  async pauseAsked(runId: string): Promise<string | null> {
+    return pauseAskedBy(this.#store.db, runId);
   }
 
   async newestEntryAt(): Promise<number | null> {
-    return this.#tables.entries.newestAt();
+    const at = this.#store.db.get('SELECT at FROM entry ORDER BY place DESC LIMIT 1')?.at ?? null;
+    return at as number | null;
   }
 
   async close(): Promise<void> {
-    this.#parts.files.close();
-    this.#parts.database.close();
+    this.#store.db.close();
   }
+}
 
-  #writer(
-    runId: string,
-    lease: Lease,
-    { head, projection }: { head: Witness; projection: RunProjection },
-  ): SqliteRunWriter {
-    return new SqliteRunWriter({
-      ...this.#tables,
-      runId,
-      lease,
-      head,
-      projection,
-      clock: this.#parts.clock,
-      jobAtWork: (job) => this.#jobHolder(job, true),
-    });
-  }
-
-  #jobHolder(job: string, isStarted = false): JobHolder | null {
-    const holderOf = (run: number) => this.#tables.leases.living(run, this.#now(), this.#parts.isAlive);
-    return jobHolderOf({ job, isStarted }, this.#tables, holderOf);
-  }
-
-  #leaseTaken(lease: Lease, said: OnPage = {}): EntryOf<'lease_taken'> {
-    const { epoch, id } = lease;
-    return { kind: 'lease_taken', epoch, holder: this.#tables.leases.holderText, lease_id: id, ...said };
-  }
-
-  #now(): number {
-    return Math.trunc(this.#parts.clock.wallMs());
-  }
+/** Pages as the port gives them. Each is read when it is asked for, in one turn. */
+async function* inTurn<Page>(pages: Iterable<Page>): AsyncIterable<Page> {
+  yield* pages;
 }

@@ -1,7 +1,6 @@
 import { chmodSync, closeSync, fsyncSync, lstatSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import process from 'node:process';
-import type { Clock, Randomness } from '../../domain/clock.ts';
 import { assert, Refusal } from '../../domain/refusal.ts';
 import {
   BUSY,
@@ -13,59 +12,32 @@ import {
   openDatabase,
   sqliteCode,
 } from '../../platform/sqlite.ts';
-import { CommitUncertain, type Holder, type Journal, JournalDamaged, JournalUnreadable } from '../journal.ts';
-import type { ProcessIdentity } from '../process-identity.ts';
-import { guarded } from './database.ts';
+import { CommitUncertain, JournalDamaged, JournalUnreadable } from '../errors.ts';
+import type { Journal, JournalReader } from '../journal.ts';
+import type { JournalOptions } from '../options.ts';
+import { Connection } from './connection.ts';
 import { SqliteJournal, type SqliteJournalParts } from './journal.ts';
 import { OpenedFiles } from './opened-files.ts';
-import { checkSchema, migrate } from './schema.ts';
+import { Projections } from './projections.ts';
+import { Runs } from './runs.ts';
+import { checkSchema, migrate, PROJECTIONS_SINCE } from './schema.ts';
+import { applySettings, checkVersion } from './settings.ts';
 
-export type JournalOptions = {
+export type SqliteOptions = JournalOptions & {
   /** The file. Its directory is made, with mode 0700, where it does not exist. Never on a network file system. */
   path: string;
-  clock: Clock;
-  /** For the ids of leases. */
-  randomness: Randomness;
-  /** This process, as the leases that it takes name it. */
-  process: ProcessIdentity;
-  /** Whether a lease's holder may still run; what cannot be known counts as alive. */
-  isAlive(holder: Holder): boolean;
-  /** How long a lease lasts without being put off. Default 30 s. */
-  leaseMs?: number;
   /** For tests that let a database fail. */
   openDatabase?(path: string): Database;
 };
 
-/** 3.51.3 mended a fault of WAL that could corrupt the file: https://www.sqlite.org/wal.html#walresetbug */
-const SQLITE_VERSION_MIN = [3, 51, 3] as const;
-
 const LEASE_DEFAULT_MS = 30_000;
-
-/** Two processes may make the journal at once: the switch to WAL answers busy without waiting, so it is tried again. */
-const WAL_ATTEMPTS_MAX = 20;
-
-/**
- * Set, then read back: `synchronous` 2 is FULL, which lost nothing at a power cut in our tests where NORMAL lost every
- * acknowledged commit. `fullfsync` matters on macOS, whose fsync leaves data in the drive's cache. A checkpoint each
- * 1,000 pages keeps each pause at some milliseconds, and the file beside is cut after a large transaction.
- */
-const SETTINGS: readonly { name: string; value: number }[] = [
-  { name: 'synchronous', value: 2 },
-  { name: 'fullfsync', value: 1 },
-  { name: 'checkpoint_fullfsync', value: 1 },
-  { name: 'foreign_keys', value: 1 },
-  { name: 'trusted_schema', value: 0 },
-  { name: 'cell_size_check', value: 1 },
-  { name: 'wal_autocheckpoint', value: 1_000 },
-  { name: 'journal_size_limit', value: 64 * 1024 * 1024 },
-];
 
 /**
  * Opens the journal at `path`, and makes it where there is none. Throws `Refusal` of kind `usage` for a file that is
  * not a journal of this version or may not be used safely, of kind `held` where another process keeps it locked, and
  * `JournalDamaged` for a file that is no database.
  */
-export function openJournal(options: JournalOptions): Journal {
+export function openJournal(options: SqliteOptions): Journal {
   const leaseMs = options.leaseMs ?? LEASE_DEFAULT_MS;
   assert(Number.isSafeInteger(leaseMs) && leaseMs > 0, 'a lease lasts a whole number of milliseconds');
   makeFile(options.path);
@@ -76,13 +48,16 @@ export function openJournal(options: JournalOptions): Journal {
     database = (options.openDatabase ?? openDatabase)(options.path);
     checkVersion(database);
     checkSchema(database, options.path);
-    switchToWal(database, options.path);
-    for (const setting of SETTINGS) applySetting(database, setting);
+    applySettings(database, options.path);
     migrate(database, options.path);
     const { clock, process: holder, isAlive, randomness } = options;
     const parts = { files, clock, holder, isAlive, leaseMs, randomness };
-    files.noteLog(database, () => isContentWhole(options.path, parts));
-    const journal = new SqliteJournal({ database: guarded(database), ...parts });
+    const connection = new Connection(database, null);
+    files.noteLog(
+      (sql) => connection.get(sql) ?? {},
+      () => isContentWhole(options.path, parts),
+    );
+    const journal = new SqliteJournal({ database, ...parts });
     journal.bringUpToDate();
     return journal;
   } catch (error) {
@@ -96,10 +71,36 @@ export function openJournal(options: JournalOptions): Journal {
 function isContentWhole(path: string, parts: Omit<SqliteJournalParts, 'database'>): boolean {
   const database = openDatabase(path);
   try {
-    const journal = new SqliteJournal({ ...parts, database: guarded(database) });
-    return journal.whole.isSound();
+    return new SqliteJournal({ ...parts, database }).isSound();
   } finally {
     closeQuietly(database);
+  }
+}
+
+/**
+ * Opens the journal at `path`, which is there, to be read only; null where nothing was written to it yet. Throws what
+ * `openJournal` throws, and makes nothing but the two files beside the journal by which SQLite's processes coordinate.
+ */
+export function openToRead(path: string): JournalReader | null {
+  let database: Database | null = null;
+  try {
+    database = openDatabase(path, { readOnly: true });
+    const db = new Connection(database, null);
+    const version = checkSchema(database, path);
+    if (db.get("SELECT 1 FROM sqlite_schema WHERE name = 'entry'") === undefined) {
+      db.close();
+      return null;
+    }
+    const runs = new Runs(db, version);
+    const projections = new Projections(db, runs, version >= PROJECTIONS_SINCE);
+    return {
+      listStartedRuns: async (limit) => db.snapshot(() => [...runs.newest(limit, ({ isPlanned }) => !isPlanned)]),
+      payoutsOf: async (runId) => projections.payoutsOf(runId),
+      close: async () => db.close(),
+    };
+  } catch (error) {
+    if (database) closeQuietly(database);
+    throw openingError(error, path);
   }
 }
 
@@ -155,52 +156,7 @@ function syncDirectory(directory: string): void {
   }
 }
 
-function checkVersion(database: Database): void {
-  const version = String(database.prepare('SELECT sqlite_version() AS version').get()?.version);
-  const parts = version.split('.').map(Number);
-  for (const [index, least] of SQLITE_VERSION_MIN.entries()) {
-    const part = parts[index] ?? 0;
-    if (part > least) return;
-    if (part < least)
-      throw new Refusal(
-        'usage',
-        `SQLite ${version} can damage a journal; ${SQLITE_VERSION_MIN.join('.')} or newer is needed`,
-        'Use Node 24.15 or newer.',
-        { version },
-      );
-  }
-}
-
-function switchToWal(database: Database, path: string): void {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const mode = database.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode;
-      if (mode === 'wal') return;
-      throw new Refusal('usage', `${path} cannot be kept in WAL mode`, 'Name a data directory on a local disk.', {
-        path,
-      });
-    } catch (error) {
-      if (sqliteCode(error) !== BUSY || attempt === WAL_ATTEMPTS_MAX) throw error;
-    }
-    // This, unlike the switch, waits until the other process is done.
-    database.exec('BEGIN IMMEDIATE; COMMIT');
-  }
-}
-
-function applySetting(database: Database, { name, value }: { name: string; value: number }): void {
-  database.exec(`PRAGMA ${name} = ${value}`);
-  const row = database.prepare(`PRAGMA ${name}`).get() ?? {};
-  const actual = Object.values(row)[0];
-  if (actual === value) return;
-  throw new Refusal(
-    'usage',
-    `SQLite keeps ${name} at ${actual} where the journal needs ${value}`,
-    'Use the Node that payrun was installed with.',
-    { name, value },
-  );
-}
-
-export function openingError(thrown: unknown, path: string): unknown {
+function openingError(thrown: unknown, path: string): unknown {
   const isWrapped = [JournalUnreadable, JournalDamaged, CommitUncertain].some((kind) => thrown instanceof kind);
   const error = isWrapped && thrown instanceof Error ? (thrown.cause ?? thrown) : thrown;
   switch (sqliteCode(error)) {
@@ -239,7 +195,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-export function closeQuietly(database: Database): void {
+function closeQuietly(database: Database): void {
   try {
     database.close();
   } catch {

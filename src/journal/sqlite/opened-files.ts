@@ -1,14 +1,13 @@
 import { type BigIntStats, closeSync, openSync, readSync, statSync } from 'node:fs';
-import type { Database } from '../../platform/sqlite.ts';
+import type { Row } from '../../platform/sqlite.ts';
 import { Deposed, JournalDamaged } from '../errors.ts';
-import { guarded } from './database.ts';
 
 type Identity = Pick<BigIntStats, 'dev' | 'ino'>;
 type Birth = Pick<BigIntStats, 'birthtimeNs' | 'ctimeNs'>;
 
 /**
- * What SQLite says of the write-ahead log: frames that count, and how many of them are in the database by now; -1 where it
- * cannot say. `version` is another one after each commit of another connection.
+ * The state of the write-ahead log by SQLite: frames that count, and how many of them are in the database by now; -1 where
+ * it is not known. `version` is another one after each commit of another connection.
  */
 type LogState = { frames: number; checkpointed: number; version: number };
 
@@ -63,26 +62,23 @@ export class OpenedFiles {
   }
 
   /**
-   * After the first read, which makes the write-ahead log. It stays the same file for as long as anybody has it open.
-   * `isContentWhole`: whether everything in the journal is as it was written, as another connection reads it.
+   * After the first read, which makes the write-ahead log. It stays the same file for as long as anybody has it open. `ask`
+   * gives the answer of a statement. `isContentWhole`: whether everything in the journal is as it was written, as another
+   * connection reads it.
    */
-  noteLog(opened: Database, isContentWhole: () => boolean): void {
+  noteLog(ask: (sql: string) => Row, isContentWhole: () => boolean): void {
     this.#isContentWhole = isContentWhole;
-    const database = guarded(opened);
-    const noop = database.prepare('PRAGMA wal_checkpoint(NOOP)');
-    const dataVersion = database.prepare('PRAGMA data_version');
-    const passive = database.prepare('PRAGMA wal_checkpoint(PASSIVE)');
     this.#logState = () => {
-      const { log, checkpointed } = noop.get() ?? {};
-      const version = Number(dataVersion.get()?.data_version);
+      const { log, checkpointed } = ask('PRAGMA wal_checkpoint(NOOP)');
+      const version = Number(ask('PRAGMA data_version').data_version);
       return { frames: Number(log), checkpointed: Number(checkpointed), version };
     };
     this.#probe = () => {
-      const { busy, checkpointed } = passive.get() ?? {};
+      const { busy, checkpointed } = ask('PRAGMA wal_checkpoint(PASSIVE)');
       return { isBusy: busy === 1, checkpointed: Number(checkpointed) };
     };
     const descriptor = openSync(this.#logPath, 'r');
-    const frameBytes = FRAME_HEADER_BYTES + Number(database.prepare('PRAGMA page_size').get()?.page_size);
+    const frameBytes = FRAME_HEADER_BYTES + Number(ask('PRAGMA page_size').page_size);
     this.#log = { identity: statSync(this.#logPath, { bigint: true }), descriptor, frameBytes };
     this.requireWhole();
   }
@@ -117,7 +113,7 @@ export class OpenedFiles {
   #requireUnaltered(): void {
     for (let look = 1; ; look++) {
       const state = this.#logState();
-      // Another process has the log to itself for a moment, and SQLite tells nothing of it: a later look explains it.
+      // Another process has the log to itself for a moment, and SQLite gives no state: a later look explains it.
       if (state.frames < 0 && look < LOOKS_MAX) continue;
       if (state.frames < 0) return;
       const why = this.#whyNotWhole(state);

@@ -1,18 +1,11 @@
 import { assert, Refusal } from '../../domain/refusal.ts';
 import type { Database } from '../../platform/sqlite.ts';
-import { sql as first } from './migrations/000001.sql.ts';
-import { sql as second } from './migrations/000002.sql.ts';
-import { sql as third } from './migrations/000003.sql.ts';
-import { sql as fourth } from './migrations/000004.sql.ts';
-import { sql as fifth } from './migrations/000005.sql.ts';
-import { sql as sixth } from './migrations/000006.sql.ts';
-import { sql as seventh } from './migrations/000007.sql.ts';
-import { sql as eighth } from './migrations/000008.sql.ts';
-
-/** Forward only: migration i makes schema version i + 1. A released one is never edited. */
-const MIGRATIONS: readonly string[] = [first, second, third, fourth, fifth, sixth, seventh, eighth];
+import { MIGRATIONS } from './migrations.ts';
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
+
+/** The schema that brought projections. */
+export const PROJECTIONS_SINCE = 8;
 
 /** `PayR` in ASCII, in SQLite's header field for the kind of application (file(1) shows it). */
 const APPLICATION_ID = 0x50617952;

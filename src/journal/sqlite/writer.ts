@@ -1,4 +1,3 @@
-import type { Clock } from '../../domain/clock.ts';
 import type { Actor, Entry } from '../../domain/entry.ts';
 import { assert, Bug } from '../../domain/refusal.ts';
 import type { Head } from '../chain.ts';
@@ -13,9 +12,9 @@ import {
   type StartRun,
 } from '../journal.ts';
 import type { RunProjection } from '../projections/run-projection.ts';
-import type { Lease } from './tables/lease.ts';
-import type { Tables } from './tables.ts';
-import { type StartParts, whyNotStarted } from './why-not-started.ts';
+import { extendLease, isRunningOut, type Lease, releaseLease, standsUntil } from './leases.ts';
+import { whyNotStarted } from './starting.ts';
+import { nowOf, type Store } from './store.ts';
 
 /** Entries of one commit: about 5 ms of work, after which other IO has its turn. One call's entries stay together. */
 export const COMMIT_ENTRIES_MAX = 1_024;
@@ -29,17 +28,15 @@ const WAITING_CALLS_MAX = 1_000_000;
 /** What says by itself why a writer is dead. */
 const KNOWN_ENDS = [Deposed, JournalDamaged, CommitUncertain, Bug];
 
-export type WriterParts = StartParts &
-  Pick<Tables, 'transactions' | 'entries' | 'leases' | 'projections'> & {
-    runId: string;
-    lease: Lease;
-    head: Head;
-    clock: Clock;
-    /** Who was paid, by the entries up to some number of the run. */
-    projection: RunProjection;
-  };
+/** Where a run stands that this process may write to. */
+export type Held = {
+  lease: Lease;
+  head: Head;
+  /** Who was paid, by the entries up to some number of the run. */
+  projection: RunProjection;
+};
 
-/** An entry as it was when it was given, for whoever gave it may change it. */
+/** An entry as it was when it was given, for the caller may change it. */
 type Given = EncodedEntry & { entry: Entry };
 
 /** One call that waits for its commit, and what it wants of the lease. */
@@ -55,18 +52,22 @@ export class SqliteRunWriter implements RunWriter {
   readonly runId: string;
   readonly epoch: number;
   readonly mayHaveCompany: boolean;
-  readonly #parts: WriterParts;
+  readonly #store: Store;
+  readonly #lease: Lease;
+  readonly #projection: RunProjection;
   #head: Head;
   #waiting: Call[] = [];
   #dead: Error | null = null;
   #released: Promise<void> | null = null;
 
-  constructor(parts: WriterParts) {
-    this.runId = parts.runId;
-    this.epoch = parts.lease.epoch;
-    this.mayHaveCompany = parts.lease.mayHaveCompany;
-    this.#parts = parts;
-    this.#head = parts.head;
+  constructor(store: Store, runId: string, { lease, head, projection }: Held) {
+    this.runId = runId;
+    this.epoch = lease.epoch;
+    this.mayHaveCompany = lease.mayHaveCompany;
+    this.#store = store;
+    this.#lease = lease;
+    this.#projection = projection;
+    this.#head = head;
   }
 
   append(entries: readonly Entry[]): Promise<number> {
@@ -77,34 +78,31 @@ export class SqliteRunWriter implements RunWriter {
     if (this.#dead) throw this.#dead;
     assert(this.#waiting.length === 0, `run ${this.runId} was started while entries wait to be committed`);
     const started = [{ kind: 'started' as const, ...actorOf(start) }, ...(start.also ?? [])].map(givenOf);
-    const at = Math.trunc(this.#parts.clock.wallMs());
     try {
       this.#catchUp();
-      return this.#parts.transactions.immediate(() => this.#start(started, at, start));
+      return this.#store.db.immediate(() => this.#start(started, nowOf(this.#store), start));
     } catch (error) {
       this.#die(error, []);
       throw this.#dead;
     }
   }
 
-  #start(started: readonly Given[], at: number, start: StartRun): StartOutcome {
-    const { runId, lease, entries, runs, proven, leases } = this.#parts;
-    if (!leases.check(lease).stands) throw this.#deposed();
-    const record = runs.find(runId);
-    assert(record, `run ${runId} is gone`);
-    const not = whyNotStarted(this.#parts, record, start);
+  #start(started: readonly Given[], at: number, { refuseRepeat, seen }: StartRun): StartOutcome {
+    const { runs } = this.#store;
+    this.#standsUntil();
+    const record = runs.find(this.runId);
+    assert(record, `run ${this.runId} is gone`);
+    const { header, isPlanned } = runs.summary(record);
+    const not = whyNotStarted(this.#store, { header, refuseRepeat, seen }, 'started');
     if (not !== null) return not;
-    assert(proven.summary(record).isPlanned, `run ${runId} is no plan that waits to be started`);
-    runs.start(lease.run);
-    const head = entries.append({ run: lease.run, runId, epoch: lease.epoch, at }, this.#head, started);
-    this.#advance(this.#head, head);
-    this.#project(started, at, head);
-    this.#head = head;
+    assert(isPlanned, `run ${this.runId} is no plan that waits to be started`);
+    runs.start(record.run);
+    this.#head = this.#add(started, at);
     return { outcome: 'started', at };
   }
 
   holds(): boolean {
-    return this.#dead === null && this.#parts.transactions.areFilesWhole();
+    return this.#dead === null && this.#store.db.areFilesWhole();
   }
 
   async renew(): Promise<void> {
@@ -121,7 +119,7 @@ export class SqliteRunWriter implements RunWriter {
   async #release(): Promise<void> {
     try {
       await this.#call([], 'release');
-      this.#parts.projections.ended(this.#parts.projection);
+      this.#store.projections.ended(this.#projection);
     } catch (error) {
       if (!(error instanceof Deposed)) throw error;
     }
@@ -145,22 +143,22 @@ export class SqliteRunWriter implements RunWriter {
    * the same commit. That made a run a twentieth faster than committing after one.
    */
   #flushSoon(): void {
-    const { clock } = this.#parts;
+    const { clock } = this.#store;
     clock.soon(() => clock.soon(() => this.#flush()));
   }
 
   #flush(): void {
     const group = this.#takeGroup();
-    const at = Math.trunc(this.#parts.clock.wallMs());
+    const at = nowOf(this.#store);
     try {
       if (group.some(({ entries }) => entries.length > 0)) this.#catchUp();
-      this.#head = this.#parts.transactions.immediate(() => this.#write(group, at));
+      this.#head = this.#store.db.immediate(() => this.#write(group, at));
     } catch (error) {
       this.#die(error, group);
       return;
     }
     for (const call of group) call.resolve(at);
-    if (this.#waiting.length > 0) this.#parts.clock.soon(() => this.#flush());
+    if (this.#waiting.length > 0) this.#store.clock.soon(() => this.#flush());
   }
 
   /** The calls of the next commit: as many whole ones as fit, in order, and at least one. */
@@ -179,43 +177,38 @@ export class SqliteRunWriter implements RunWriter {
 
   /** Inside the transaction: the lease is looked at where nobody can take it in between. */
   #write(group: readonly Call[], at: number): Head {
-    const { runId, lease, entries, leases } = this.#parts;
-    const standing = leases.check(lease);
-    if (!standing.stands) throw this.#deposed();
-    const placement = { run: lease.run, runId, epoch: lease.epoch, at };
-    let head = this.#head;
-    for (const call of group) head = entries.append(placement, head, call.entries);
-    this.#advance(this.#head, head);
-    const isReleased = group.some((call) => call.lease === 'release');
+    const store = this.#store;
+    const expiresAt = this.#standsUntil();
     const given = group.flatMap((call) => call.entries);
-    if (given.length > 0) this.#project(given, at, head);
-    if (isReleased) leases.release(lease);
-    else if (group.some((call) => call.lease === 'renew') || leases.isRunningOut(standing.expiresAt, at))
-      leases.extend(lease, at);
+    const head = this.#add(given, at);
+    if (group.some((call) => call.lease === 'release')) releaseLease(store, this.#lease);
+    else if (group.some((call) => call.lease === 'renew') || isRunningOut(store, expiresAt, at))
+      extendLease(store, this.#lease, at);
     return head;
   }
 
-  #advance(from: Head, to: Head): void {
-    const { runs, lease, runId } = this.#parts;
-    if (!runs.advance(lease.run, from, to))
-      throw new JournalDamaged(`the head of run ${runId} is not where its only writer left it`);
+  /** Throws `Deposed` where another process has taken the lease. */
+  #standsUntil(): number {
+    const expiresAt = standsUntil(this.#store, this.#lease);
+    if (expiresAt !== null) return expiresAt;
+    const message = `the lease of run ${this.runId} was taken from epoch ${this.epoch} by another process`;
+    throw new Deposed('taken', message);
+  }
+
+  /** The run's end with these entries, and with what they change of who was paid. */
+  #add(given: readonly Given[], at: number): Head {
+    const { run, epoch } = this.#lease;
+    const projection = this.#projection;
+    const head = this.#store.runs.append({ run, runId: this.runId, epoch, at }, this.#head, given);
+    if (given.length === 0) return head;
+    for (const [index, { entry }] of given.entries()) projection.follow({ n: this.#head.n + 1 + index, at, entry });
+    this.#store.projections.save(run, head, projection);
+    return head;
   }
 
   /** Before the transaction, which keeps others waiting: a run that was opened is read, unless its opener has read it. */
   #catchUp(): void {
-    this.#parts.projections.catchUp(this.#parts.projection, this.#head);
-  }
-
-  /** Inside the transaction. */
-  #project(given: readonly Given[], at: number, head: Head): void {
-    const { projections, projection, lease } = this.#parts;
-    for (const [index, { entry }] of given.entries()) projection.follow({ n: this.#head.n + 1 + index, at, entry });
-    projections.save(lease.run, head, projection);
-  }
-
-  #deposed(): Deposed {
-    const { runId, lease } = this.#parts;
-    return new Deposed('taken', `the lease of run ${runId} was taken from epoch ${lease.epoch} by another process`);
+    this.#store.projections.catchUp(this.#projection, this.#head);
   }
 
   /** Once one commit failed, no later one may be tried: what is on disk is for the next process to read. */
@@ -223,7 +216,7 @@ export class SqliteRunWriter implements RunWriter {
     const known = KNOWN_ENDS.some((kind) => error instanceof kind);
     const cause = error instanceof JournalUnreadable ? error.cause : error;
     this.#dead = known && error instanceof Error ? error : new CommitUncertain(cause);
-    this.#parts.projections.ended(this.#parts.projection);
+    this.#store.projections.ended(this.#projection);
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const call of [...group, ...waiting]) call.reject(this.#dead);

@@ -5,7 +5,7 @@ import { currencyKey, groupThousands } from '../../domain/money.ts';
 import { isPlannedOnly } from '../../domain/run/run-plan.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { Since } from '../../domain/run/since.ts';
-import type { Witness } from '../../journal/whole-journal.ts';
+import type { Witness } from '../../journal/journal.ts';
 import { counted } from '../../messages/text.ts';
 import { REPORT_FORMATS } from '../../report/formats.ts';
 import { statusBadge } from '../../report/html/look.ts';

@@ -218,7 +218,7 @@ export class RunTasks {
 
   async #isStopAsked(runId: string): Promise<boolean> {
     const { journal } = this.#deps;
-    return (await journal.cancelAsked(runId)) !== null || (await journal.pauseRequests.askedBy(runId)) !== null;
+    return (await journal.cancelAsked(runId)) !== null || (await journal.pauseAsked(runId)) !== null;
   }
 
   async #note(runId: string, refused: Refused | null): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Entry } from '../../../src/domain/entry.ts';
 import { type PaidStanding, paidStanding } from '../../../src/domain/run/paid-standing.ts';
-import { meaningOf } from '../../../src/journal/projections/payout-letters.ts';
+import { meaningOf } from '../../../src/journal/projections/run-payouts.ts';
 import { RunProjection } from '../../../src/journal/projections/run-projection.ts';
 import { endedPayout, sampleHeader, sampleIntent, samplePlan, sampleRows } from '../samples.ts';
 

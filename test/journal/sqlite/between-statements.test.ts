@@ -24,7 +24,7 @@ const READS: Record<string, (journal: Journal, runId: string) => unknown> = {
   readKinds: (journal) => entriesIn(journal.readKinds(['lease_taken', 'started'])),
   payoutsOf: (journal, runId) => journal.payoutsOf(runId),
   verifyRun: async (journal, runId) => expect(await journal.verifyRun(runId)).toMatchObject({ ok: true }),
-  faults: async (journal) => expect(await journal.whole.faults()).toEqual([]),
+  faults: async (journal) => expect(await journal.faults()).toEqual([]),
   openRun: (journal, runId) => journal.openRun(runId),
 };
 

@@ -135,8 +135,8 @@ describe('opening the journal', () => {
     expect(await journal.addHints([sampleHint('a')])).toBe(1);
     await journal.askToCancel('R1', 'ana');
     expect(await journal.cancelAsked('R1')).toBe('ana');
-    await journal.pauseRequests.ask('R1', 'ben');
-    expect(await journal.pauseRequests.askedBy('R1')).toBe('ben');
+    await journal.askToPause('R1', 'ben');
+    expect(await journal.pauseAsked('R1')).toBe('ben');
     expect(await entriesOf(journal)).toHaveLength(3);
     expect(await journal.verifyRun('R1')).toMatchObject({ ok: true });
     expect(database.prepare('SELECT n, states FROM projected_states').all()).toEqual([{ n: 3, states: 'www' }]);

@@ -6,8 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../../src/domain/entry.ts';
 import { type Journal, JournalDamaged } from '../../../src/journal/journal.ts';
+import { openJournalToRead } from '../../../src/journal/open.ts';
 import { pageHash, projectionProof } from '../../../src/journal/projections/run-projection.ts';
-import { openJournalToRead } from '../../../src/journal/read.ts';
 import { sqlitePlace } from '../open-sqlite.ts';
 import { anotherProcess } from '../place.ts';
 import { endedPayout, sampleHeader, sampleIntent, sampleRow } from '../samples.ts';
@@ -253,7 +253,7 @@ describe('a journal of version 5, as an earlier payrun wrote it', () => {
       expect(await standings(journal, STARTED)).toEqual(OF_STARTED);
       expect(await standings(journal, PLANNED)).toEqual(OF_PLANNED);
       for (const runId of [STARTED, PLANNED]) expect(await journal.verifyRun(runId)).toMatchObject({ ok: true });
-      expect(await journal.whole.faults()).toEqual([]);
+      expect(await journal.faults()).toEqual([]);
       // And written on.
       const writer = await opened(await place.open({ process: anotherProcess(2), isAlive: () => false }), STARTED);
       const counts = { completed: 1, failed: 1, rejected: 1, unresolved: 2, not_submitted: 1 };

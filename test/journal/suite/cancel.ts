@@ -60,32 +60,32 @@ export function cancelSuite(create: () => Place): void {
       await newRun(running, 'R1');
       await newRun(running, 'R2');
       const head = await running.head('R1');
-      expect(await running.pauseRequests.askedBy('R1')).toBeNull();
-      await asking.pauseRequests.ask('R1', 'ana');
+      expect(await running.pauseAsked('R1')).toBeNull();
+      await asking.askToPause('R1', 'ana');
       const before = await place.commits();
-      await asking.pauseRequests.ask('R1', 'ben');
+      await asking.askToPause('R1', 'ben');
       expect(await place.commits()).toBe(before);
-      expect(await running.pauseRequests.askedBy('R1')).toBe('ana');
-      expect(await running.pauseRequests.askedBy('R2')).toBeNull();
+      expect(await running.pauseAsked('R1')).toBe('ana');
+      expect(await running.pauseAsked('R2')).toBeNull();
       expect(await running.head('R1')).toEqual(head);
     });
 
     it('is meant for the holder of that time: whoever takes the run up later was asked nothing, and can be', async () => {
       const journal = await newPlace().open();
       const writer = await newRun(journal, 'R1');
-      await journal.pauseRequests.ask('R1', 'ana');
+      await journal.askToPause('R1', 'ana');
       await writer.release();
-      expect(await journal.pauseRequests.askedBy('R1')).toBe('ana');
+      expect(await journal.pauseAsked('R1')).toBe('ana');
       const opened = await journal.openRun('R1');
       expect(opened.outcome).toBe('opened');
-      expect(await journal.pauseRequests.askedBy('R1')).toBeNull();
-      await journal.pauseRequests.ask('R1', 'ben');
-      expect(await journal.pauseRequests.askedBy('R1')).toBe('ben');
+      expect(await journal.pauseAsked('R1')).toBeNull();
+      await journal.askToPause('R1', 'ben');
+      expect(await journal.pauseAsked('R1')).toBe('ben');
     });
 
     it('is a bug where there is no such run', async () => {
       const journal = await newPlace().open();
-      await expect(journal.pauseRequests.ask('R9', 'ana')).rejects.toThrow(/no run R9/);
+      await expect(journal.askToPause('R9', 'ana')).rejects.toThrow(/no run R9/);
     });
   });
 

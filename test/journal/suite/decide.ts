@@ -105,27 +105,24 @@ export function decideSuite(make: () => Place): void {
   describe('the journal as a whole', () => {
     it('names the end of each run, and the hash of each entry', async () => {
       const { place, journal } = await threeRuns();
-      const heads = await journal.whole.heads();
+      const heads = await journal.heads();
       expect(heads.map(({ runId, n }) => [runId, n])).toEqual([
         ['R1', STARTED],
         ['R2', STARTED],
         ['R3', STARTED],
       ]);
-      for (const { runId, n, hash } of heads) expect(await journal.whole.hashAt(runId, n)).toBe(hash);
+      for (const { runId, n, hash } of heads) expect(await journal.hashAt(runId, n)).toBe(hash);
       const { hash } = await place.tamper.entry('R2', 2);
-      expect(await journal.whole.hashAt('R2', 2)).toBe(Buffer.from(hash as Uint8Array).toString('hex'));
-      expect([await journal.whole.hashAt('R2', STARTED + 1), await journal.whole.hashAt('R9', 1)]).toEqual([
-        null,
-        null,
-      ]);
-      expect(await journal.whole.faults()).toEqual([]);
+      expect(await journal.hashAt('R2', 2)).toBe(Buffer.from(hash as Uint8Array).toString('hex'));
+      expect([await journal.hashAt('R2', STARTED + 1), await journal.hashAt('R9', 1)]).toEqual([null, null]);
+      expect(await journal.faults()).toEqual([]);
     });
 
     it('says that runs were deleted from it', async () => {
       const { place, journal } = await threeRuns();
       await place.tamper.deleteRun('R1');
       await place.tamper.deleteRun('R2');
-      expect(await journal.whole.faults()).toEqual(['2 runs were deleted from it']);
+      expect(await journal.faults()).toEqual(['2 runs were deleted from it']);
     });
   });
 }

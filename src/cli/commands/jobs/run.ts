@@ -9,8 +9,7 @@ import { JOBS_FOLDER, type ListedJob, listJobs } from '../../../job/jobs-folder.
 import { problemLine } from '../../../job/placed-problem.ts';
 import { dueTimes, type Schedule } from '../../../job/schedule.ts';
 import { zoneText } from '../../../job/zone.ts';
-import { isJournal } from '../../../journal/open.ts';
-import { journalIn } from '../../../journal/url.ts';
+import { isJournal, journalIn } from '../../../journal/open.ts';
 import { printable } from '../../../messages/text.ts';
 import { machineClock } from '../../../platform/machine.ts';
 import { commandsFor } from '../../command-hints.ts';

@@ -1,0 +1,124 @@
+import { hash } from 'node:crypto';
+import type { EntryOf } from '../../domain/entry.ts';
+import { paidStanding } from '../../domain/run/paid-standing.ts';
+import { type Head, isSameHead } from '../chain.ts';
+import { JournalDamaged } from '../errors.ts';
+import { unpackOrders } from './order-page.ts';
+import { meaningOf, type PastPayout, type RunPayouts } from './run-payouts.ts';
+import {
+  factsAfter,
+  type ProjectedPage,
+  pageHash,
+  projectionProof,
+  type RunFacts,
+  type RunProjection,
+} from './run-projection.ts';
+
+export type StoredPage = Omit<ProjectedPage, 'orders'>;
+
+/** A run's projection as a database keeps it; `facts` is null where the entries are no history of a run. */
+export type StoredProjection = {
+  head: Head;
+  facts: string | null;
+  proof: string;
+  pages: readonly StoredPage[];
+  orders(n: number): string | null;
+};
+
+/** A projection to rely on. */
+export type ProvenProjection = { facts: RunFacts; pages: readonly StoredPage[]; orders(n: number): string | null };
+
+/** How a finding of `verify` names a projection that somebody changed. */
+const NOT_THE_FOLD = 'what is stored of who was paid (projected_run, projected_states, projected_orders)';
+
+/** What is stored, where it is of the run's end and its proof is right. */
+export function proven(runId: string, head: Head, stored: StoredProjection | null): ProvenProjection | null {
+  if (stored?.facts == null || !isSameHead(stored.head, head) || !isProven(runId, stored)) return null;
+  return { facts: JSON.parse(stored.facts), pages: stored.pages, orders: stored.orders };
+}
+
+/** What a projection holds in memory, which has taken all entries of its run. Throws `JournalDamaged`. */
+export function provenByFold(projection: RunProjection): ProvenProjection {
+  if (projection.error !== null)
+    throw new JournalDamaged(`run ${projection.runId}: its entries are no history of a run`, {
+      cause: projection.error,
+    });
+  const pages = [...projection.pages()];
+  const orders = new Map(pages.map((page) => [page.n, page.orders]));
+  return { facts: projection.facts, pages, orders: (n) => orders.get(n) ?? null };
+}
+
+/** The same at the run's end after its lease was taken. Where it was edited, it stays so. */
+export function movedOn(
+  runId: string,
+  stored: StoredProjection,
+  head: Head,
+  taken: EntryOf<'lease_taken'>,
+): StoredProjection {
+  if (stored.facts === null || !isProven(runId, stored)) return { ...stored, head };
+  const facts = JSON.stringify(factsAfter(JSON.parse(stored.facts), taken));
+  return { ...stored, head, facts, proof: projectionProof(runId, head, facts, stored.pages.map(pageHash)) };
+}
+
+function isProven(runId: string, { head, facts, proof, pages }: StoredProjection): boolean {
+  return facts !== null && proof === projectionProof(runId, head, facts, pages.map(pageHash));
+}
+
+/** How what is stored differs from what the run's entries give; null where it does not, or is of another end of the run. */
+export function differenceOf(stored: StoredProjection | null, head: Head, projection: RunProjection): string | null {
+  if (stored === null || !isSameHead(stored.head, head)) return null;
+  const facts = projection.error === null ? JSON.stringify(projection.facts) : null;
+  const isSameProof = facts === null || stored.proof === projection.proof(head);
+  if (stored.facts !== facts || !isSameProof)
+    return `${NOT_THE_FOLD} is not what the entries of ${projection.runId} give`;
+  const pages = new Map(stored.pages.map((page) => [page.n, page]));
+  for (const { n, states, ordersHash } of projection.pages()) {
+    const page = pages.get(n);
+    const isAsWritten =
+      page?.states === states && page.ordersHash === ordersHash && hasHash(stored.orders(n), ordersHash);
+    if (!isAsWritten) return `${NOT_THE_FOLD} is not what entry ${n} and those after it give`;
+    pages.delete(n);
+  }
+  return pages.size === 0 ? null : `${NOT_THE_FOLD} has rows that no entry gives`;
+}
+
+/**
+ * What a run paid. Orders are read and compared with their hash when they are asked for; where they were edited, `byFold`
+ * gives them by the run's entries.
+ */
+export function payoutsOf(runId: string, found: ProvenProjection, byFold: () => ProvenProjection | null): RunPayouts {
+  const { facts, pages } = found;
+  async function* pagesOf(): AsyncIterable<readonly PastPayout[]> {
+    let { orders } = found;
+    for (const { n, states, ordersHash } of pages) {
+      let text = orders(n);
+      if (!hasHash(text, ordersHash)) {
+        orders = byFold()?.orders ?? orders;
+        text = orders(n);
+        if (!hasHash(text, ordersHash))
+          throw new JournalDamaged(`run ${runId}: entry ${n} does not order what was paid`);
+      }
+      yield pageOf(text, states, facts.is_finished);
+    }
+  }
+  const completed = pages.reduce((sum, { states }) => sum + completedIn(states), 0);
+  return { isFinished: facts.is_finished, conversions: facts.conversions, completed, pages: pagesOf };
+}
+
+function pageOf(orders: string, states: string, isFinished: boolean): PastPayout[] {
+  return unpackOrders(orders).map((order, at) => {
+    const meaning = meaningOf(states.charAt(at));
+    if (meaning === undefined) throw new JournalDamaged(`row ${order.row} is in a state that no payrun writes`);
+    return { order, state: meaning.state, standing: paidStanding(meaning.state, meaning.beside, isFinished) };
+  });
+}
+
+function completedIn(states: string): number {
+  let count = 0;
+  for (const letter of states) if (meaningOf(letter)?.state === 'completed') count++;
+  return count;
+}
+
+function hasHash(text: string | null, expected: string): text is string {
+  return text !== null && hash('sha256', text, 'hex') === expected;
+}

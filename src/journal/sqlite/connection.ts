@@ -1,0 +1,155 @@
+import { Refusal } from '../../domain/refusal.ts';
+import {
+  BUSY,
+  CORRUPT,
+  type Database,
+  NOT_A_DATABASE,
+  type Row,
+  type Statement,
+  sqliteCode,
+  type Value,
+} from '../../platform/sqlite.ts';
+import { CommitUncertain, Deposed, JournalDamaged, JournalUnreadable } from '../errors.ts';
+import type { OpenedFiles } from './opened-files.ts';
+
+/**
+ * The journal's database. Reads that fail throw `JournalUnreadable` or `JournalDamaged`; writes fail as SQLite does.
+ *
+ * After a transaction that leaves open what is on disk none ever runs again. An fsync that failed once may succeed the next
+ * time although the pages are lost (https://wiki.postgresql.org/wiki/Fsync_Errors), so going on would build on what may
+ * not be there.
+ */
+export class Connection {
+  readonly #database: Database;
+  /** Null where nothing is written. */
+  readonly #files: OpenedFiles | null;
+  readonly #statements = new Map<string, Statement>();
+  #failure: CommitUncertain | Deposed | JournalUnreadable | null = null;
+
+  constructor(database: Database, files: OpenedFiles | null) {
+    this.#database = database;
+    this.#files = files;
+  }
+
+  run(sql: string, ...values: Value[]): ReturnType<Statement['run']> {
+    return this.#statement(sql).run(...values);
+  }
+
+  get(sql: string, ...values: Value[]): Row | undefined {
+    return reading(() => this.#statement(sql).get(...values));
+  }
+
+  all(sql: string, ...values: Value[]): Row[] {
+    return reading(() => this.#statement(sql).all(...values));
+  }
+
+  /** One consistent view over several reads. */
+  snapshot<Result>(work: () => Result): Result {
+    reading(() => this.#database.exec('BEGIN'));
+    try {
+      return work();
+    } finally {
+      reading(() => this.#database.exec('COMMIT'));
+    }
+  }
+
+  /**
+   * What `work` returns, once it is on disk. What `work` throws, once it is undone: nothing was written. Throws
+   * `Refusal` of kind `held` where another process kept the write lock throughout, and `CommitUncertain` where the
+   * database failed, or `Deposed` where its files were replaced or altered beneath it: then, and from then on.
+   */
+  immediate<Result>(work: () => Result): Result {
+    if (this.#failure) throw this.#failure;
+    this.#require(() => this.#files?.requireWhole());
+    this.#begin();
+    let result: Result;
+    try {
+      result = work();
+      this.#require(() => this.#files?.requireInPlace());
+    } catch (error) {
+      if (sqliteCode(error) !== null || error instanceof JournalUnreadable) throw this.#fail(error);
+      this.#end('ROLLBACK');
+      throw error;
+    }
+    this.#end('COMMIT');
+    // Once more: the caller goes on to send what only the file at this path can show to others.
+    this.#require(() => this.#files?.requireWhole());
+    return result;
+  }
+
+  /** Whether the files are the ones that were opened, and hold what was written; nothing is committed to others. */
+  areFilesWhole(): boolean {
+    if (this.#failure !== null) return false;
+    try {
+      this.#require(() => this.#files?.requireWhole());
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  close(): void {
+    this.#files?.close();
+    this.#database.close();
+  }
+
+  #statement(sql: string): Statement {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = reading(() => this.#database.prepare(sql));
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  #require(look: () => void): void {
+    try {
+      look();
+    } catch (error) {
+      const isKnown = error instanceof Deposed || error instanceof JournalUnreadable;
+      this.#failure = isKnown ? error : new JournalUnreadable(error);
+      throw this.#failure;
+    }
+  }
+
+  #begin(): void {
+    try {
+      this.#database.exec('BEGIN IMMEDIATE');
+    } catch (error) {
+      if (sqliteCode(error) !== BUSY) throw this.#fail(error);
+      throw new Refusal('held', 'another process keeps the journal locked', 'Wait until it is done, then try again.');
+    }
+  }
+
+  #end(sql: 'COMMIT' | 'ROLLBACK'): void {
+    try {
+      this.#database.exec(sql);
+    } catch (error) {
+      throw this.#fail(error);
+    }
+  }
+
+  #fail(cause: unknown): CommitUncertain {
+    this.#failure = new CommitUncertain(cause);
+    try {
+      // Lets the next process have the lock while this one is still stopping.
+      this.#database.exec('ROLLBACK');
+    } catch {
+      // SQLite has rolled back by itself, or cannot; in both cases nothing is lost that was known.
+    }
+    return this.#failure;
+  }
+}
+
+/** What `read` returns. Throws `JournalDamaged` where what is stored cannot be as it was written, else `JournalUnreadable`. */
+function reading<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    // A number beyond 2^53.
+    const isOutOfRange = error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE';
+    const code = sqliteCode(error);
+    if (isOutOfRange || code === CORRUPT || code === NOT_A_DATABASE)
+      throw new JournalDamaged("the journal's file is damaged", { cause: error });
+    throw code === null ? error : new JournalUnreadable(error);
+  }
+}
