@@ -265,7 +265,7 @@ describe('the rule on globals', () => {
     ["import { fetch as get } from 'undici';", 'fetch of undici'],
   ])('%s', (text, name) => {
     expect(found(globalProblems, 'src/runner/b.ts', text)).toContain(`src/runner/b.ts:1: uses ${name}`);
-    expect(found(globalProblems, 'src/cli/compose.ts', text)).toEqual([]);
+    expect(found(globalProblems, 'src/cli/interrupt.ts', text)).toEqual([]);
     expect(found(globalProblems, 'test/b.test.ts', text)).toEqual([]);
   });
 

@@ -3,13 +3,13 @@ import { workerData } from 'node:worker_threads';
 import { callsHere } from '../app/background/calls.ts';
 import { serveCalls } from '../app/background/thread.ts';
 import type { CancelDeps } from '../app/cancel/cancel.ts';
+import { LEASE_MS, openDataJournal, openLog } from '../compose/data-dir.ts';
+import { serviceDeps } from '../compose/service-connection.ts';
+import type { Settings } from '../compose/settings.ts';
+import { packageVersion } from '../compose/version.ts';
+import { withdrawalsOf } from '../compose/withdrawals.ts';
 import type { RunState } from '../domain/run/run-state.ts';
 import { machineClock } from '../platform/machine.ts';
-import { LEASE_MS, openDataJournal, openLog } from './compose.ts';
-import { serviceDeps } from './connection/service-connection.ts';
-import { withdrawalsOf } from './plans/withdrawals.ts';
-import type { Settings } from './settings.ts';
-import { packageVersion } from './version.ts';
 
 /** The thread beside the page: `main.ts` comes here where it is started as one. */
 export async function serveBackground(): Promise<void> {

@@ -1,9 +1,9 @@
 import process from 'node:process';
+import { openDataJournal } from '../compose/data-dir.ts';
+import { readSettings, type Settings } from '../compose/settings.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isJournal, journalIn } from '../journal/open.ts';
-import { openDataJournal } from './compose.ts';
-import { readSettings, type Settings } from './settings.ts';
 import { type Io, processIo } from './terminal.ts';
 
 /** Runs a command that only reads the journal, and sets the process's exit code to its answer. */

@@ -142,7 +142,7 @@ function helpOf(argv: readonly string[]): string {
 async function isJsonAsked(argv: readonly string[]): Promise<boolean> {
   const said = argv.findLast((word) => /^--(no-)?json(=|$)/.test(word));
   if (said !== undefined) return said === '--json' || said === '--json=true' || said === '--no-json=false';
-  const { isOn } = await import('./settings.ts');
+  const { isOn } = await import('../compose/settings.ts');
   return isOn(process.env.PAYRUN_JSON ?? '');
 }
 

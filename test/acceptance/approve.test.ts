@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { signStatement, statementOf } from '../../src/approval/statement.ts';
-import { openDataJournal } from '../../src/cli/compose.ts';
+import { openDataJournal } from '../../src/compose/data-dir.ts';
 import type { Approval } from '../../src/domain/plan.ts';
 import type { foldRun } from '../../src/domain/run/run.ts';
 import { foldPages } from '../../src/journal/pages.ts';

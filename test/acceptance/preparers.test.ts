@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openDataJournal } from '../../src/cli/compose.ts';
+import { openDataJournal } from '../../src/compose/data-dir.ts';
 import { foldPages } from '../../src/journal/pages.ts';
 import { planDigest } from '../../src/runner/plan/plan-digest.ts';
 import { listed, sharedOffice } from '../support/approval-office.ts';

@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDataJournal } from '../../src/cli/compose.ts';
+import { openDataJournal } from '../../src/compose/data-dir.ts';
 import { generatePayroll } from '../support/generate-payroll.ts';
 import { writeLargeRun } from '../support/large-run.ts';
 import { spawnPayrun } from '../support/payrun-process.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openLog } from '../../src/cli/compose.ts';
-import { LogFile } from '../../src/cli/log-file.ts';
+import { openLog } from '../../src/compose/data-dir.ts';
+import { LogFile } from '../../src/compose/log-file.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 
 test('lines are written in blocks, in order, to a file for its owner', () => {

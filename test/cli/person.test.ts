@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { namedOnPage } from '../../src/app/actor.ts';
-import { actorHere, personHere } from '../../src/cli/person.ts';
+import { actorHere, personHere } from '../../src/compose/person.ts';
 
 describe('whom the page names', () => {
   test.each<[string | undefined, object]>([

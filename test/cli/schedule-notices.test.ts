@@ -4,7 +4,7 @@ import process from 'node:process';
 import { expect, it, vi } from 'vitest';
 import type { ScheduleEvent } from '../../src/cli/commands/schedule/schedule-events.ts';
 import { ScheduleNotices } from '../../src/cli/commands/schedule/schedule-notices.ts';
-import { readSettings } from '../../src/cli/settings.ts';
+import { readSettings } from '../../src/compose/settings.ts';
 import { requireJob } from '../../src/job/job-file.ts';
 import { mailServer } from '../support/mail-server.ts';
 import { temporaryFolder } from '../support/payrun.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { commandsFor } from '../../src/cli/command-hints.ts';
 import { summaryText } from '../../src/cli/runs/summary.ts';
+import { commandsFor } from '../../src/compose/command-hints.ts';
 import type { Entry } from '../../src/domain/entry.ts';
 import type { RunState } from '../../src/domain/run/run-state.ts';
 import { countsOf } from '../../src/report/model/outcome.ts';

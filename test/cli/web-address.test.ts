@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { webAddress } from '../../src/cli/commands/web/web-address.ts';
-import { readSettings } from '../../src/cli/settings.ts';
+import { readSettings } from '../../src/compose/settings.ts';
 import { selfSigned } from '../support/certificate.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 import { refusedText } from '../support/refused.ts';

@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readProfile } from '../../src/cli/connection/profile.ts';
-import { readWebhookKeys, webhookProfile } from '../../src/cli/connection/webhooks.ts';
-import { readSettings } from '../../src/cli/settings.ts';
+import { readProfile } from '../../src/compose/profile.ts';
+import { readSettings } from '../../src/compose/settings.ts';
+import { readWebhookKeys, webhookProfile } from '../../src/compose/webhooks.ts';
 import { printWebhookPublicKey, printWebhookSecret } from '../../src/contract/webhook.ts';
 import { DEFAULT_PROFILE } from '../../src/domain/profile.ts';
 import { signingKey } from '../../src/keys/ed25519.ts';

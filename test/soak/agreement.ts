@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { openDataJournal } from '../../src/cli/compose.ts';
+import { openDataJournal } from '../../src/compose/data-dir.ts';
 import type { PlacedEntry } from '../../src/domain/entry.ts';
 import { entriesIn } from '../../src/journal/pages.ts';
 import { type Ended, spawnPayrun } from '../support/payrun-process.ts';

@@ -1,6 +1,6 @@
 import type yargs from 'yargs';
 import type { Argv, CommandModule } from 'yargs';
-import { readSettings } from '../../src/cli/settings.ts';
+import { readSettings } from '../../src/compose/settings.ts';
 
 /** What was declared and reached so far by `parseOnly`. */
 export const parsed = { declared: new Set<CommandModule>(), reached: 0 };

@@ -1,6 +1,6 @@
-import { openLog } from '../../src/cli/compose.ts';
-import { startShippedService } from '../../src/cli/connection/shipped.ts';
-import { readSettings } from '../../src/cli/settings.ts';
+import { openLog } from '../../src/compose/data-dir.ts';
+import { readSettings } from '../../src/compose/settings.ts';
+import { startShippedService } from '../../src/compose/shipped.ts';
 
 export type ServiceHere = {
   ready: { base_url: string; admin_url: string; api_key: string; signing_key_file: string; customer_id: string };

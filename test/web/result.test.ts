@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDataJournal } from '../../src/cli/compose.ts';
+import { openDataJournal } from '../../src/compose/data-dir.ts';
 import type { RunState } from '../../src/domain/run/run-state.ts';
 import { machineClock } from '../../src/platform/machine.ts';
 import { payrun, type ReadyService, startService, temporaryFolder } from '../support/payrun.ts';

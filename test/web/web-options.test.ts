@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDataJournal } from '../../src/cli/compose.ts';
+import { openDataJournal } from '../../src/compose/data-dir.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { payrun, startService, temporaryFolder } from '../support/payrun.ts';
 import { startWeb } from '../support/web-process.ts';

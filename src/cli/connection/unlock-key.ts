@@ -1,8 +1,8 @@
+import type { Settings } from '../../compose/settings.ts';
 import type { SigningKey } from '../../keys/ed25519.ts';
 import { type LockedKey, readEncryptedKeyFile } from '../../keys/encrypted-key-file.ts';
 import { KeyFileError } from '../../keys/key-file.ts';
 import { plainCommand } from '../../report/command-line.ts';
-import type { Settings } from '../settings.ts';
 import type { Io } from '../terminal.ts';
 import { askPassphrase } from './passphrase.ts';
 

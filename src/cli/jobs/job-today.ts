@@ -3,6 +3,7 @@ import { withinJob } from '../../app/plan/ceilings.ts';
 import { limitsOf } from '../../app/plan/limits.ts';
 import { refusedWithin } from '../../app/plan/paid-before.ts';
 import { approvalsNeeded } from '../../approval/check.ts';
+import { connectionOfJob } from '../../compose/profile.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import { percentOf } from '../../domain/conversion.ts';
 import type { JobSource, RunCreated } from '../../domain/entry.ts';
@@ -14,7 +15,6 @@ import type { Job } from '../../job/job.ts';
 import type { JobApproval } from '../../job/parts/approval-part.ts';
 import { NO_COMMANDS, refusalText } from '../../messages/refusals/refusal.ts';
 import { counted, printable } from '../../messages/text.ts';
-import { connectionOfJob } from '../connection/profile.ts';
 import { changed } from '../plans/waiting-plan.ts';
 
 /** What the journal keeps of where a job is from, and where it says that it is paid. */

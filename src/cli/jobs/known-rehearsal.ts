@@ -1,12 +1,12 @@
 import process from 'node:process';
 import { kindAhead } from '../../app/plan/repeats.ts';
+import { openDataJournal } from '../../compose/data-dir.ts';
+import { readProfile } from '../../compose/profile.ts';
+import type { Settings } from '../../compose/settings.ts';
 import type { RunCreated } from '../../domain/entry.ts';
 import type { KindAhead } from '../../domain/kind-of-payment.ts';
 import type { Profile } from '../../domain/profile.ts';
 import type { Job } from '../../job/job.ts';
-import { openDataJournal } from '../compose.ts';
-import { readProfile } from '../connection/profile.ts';
-import type { Settings } from '../settings.ts';
 
 /** Runs in which the one that is meant is looked for: a run each hour for a year. */
 const RUNS_MAX = 10_000;

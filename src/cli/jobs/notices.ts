@@ -1,11 +1,11 @@
 import process from 'node:process';
+import { secretOf } from '../../compose/secret-reference.ts';
 import type { Log } from '../../domain/log.ts';
 import type { NotifySettings } from '../../domain/notices/notify.ts';
 import { printable } from '../../messages/text.ts';
 import type { Notice } from '../../notify/notice.ts';
 import { machineClock } from '../../platform/machine.ts';
-import { stopOnInterrupt } from '../compose.ts';
-import { secretOf } from '../connection/secret-reference.ts';
+import { stopOnInterrupt } from '../interrupt.ts';
 import type { Io } from '../terminal.ts';
 
 /** Where `env:` and `file:` of notices are read: when they are needed, so that a wrong one keeps no run from being paid. */

@@ -1,16 +1,16 @@
 import process from 'node:process';
+import { placeFor } from '../../compose/command-hints.ts';
+import { openLog } from '../../compose/data-dir.ts';
+import { readNamedJob } from '../../compose/named-input.ts';
+import { DATA_DIR_DEFAULT, readSettings, type Settings } from '../../compose/settings.ts';
 import type { Job } from '../../job/job.ts';
 import type { Place } from '../../messages/refusals/refusal-words.ts';
 import { machineClock, machineRandomness } from '../../platform/machine.ts';
-import { placeFor } from '../command-hints.ts';
-import { openLog } from '../compose.ts';
 import { EXIT } from '../exit.ts';
 import { explanationOf } from '../explain.ts';
-import { DATA_DIR_DEFAULT, readSettings, type Settings } from '../settings.ts';
 import { processIo } from '../terminal.ts';
 import { OUTAGE_ANNOUNCED } from './job-process.ts';
 import { isRehearsalOf, wasRehearsal } from './known-rehearsal.ts';
-import { readNamedJob } from './named-input.ts';
 import { tell } from './notices.ts';
 
 type Refused = { message: string; remedy: string; exit: number; runId: string | null; isStopped: boolean };

@@ -1,12 +1,12 @@
 import type { PlanConnection, PlanDeps } from '../../app/plan/plan-deps.ts';
+import { type Connection, connect } from '../../compose/connect.ts';
+import { openDataJournal, openLog } from '../../compose/data-dir.ts';
+import type { Settings } from '../../compose/settings.ts';
 import type { Actor } from '../../domain/entry.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { CommandLine } from '../../report/command-line.ts';
-import { openDataJournal, openLog } from '../compose.ts';
-import { type Connection, connect } from '../connection/connect.ts';
 import { keepingRun } from '../runs/lost-run.ts';
-import type { Settings } from '../settings.ts';
 import { requireApprovable } from './approvals.ts';
 import { type OlderPlans, refuseBesideApproved, refuseBesideJob, replaceOlder } from './replaced-plans.ts';
 

@@ -1,13 +1,13 @@
 import type { Preparation } from '../../app/plan/plan-deps.ts';
 import { signPrepared } from '../../approval/statement.ts';
+import { personHere } from '../../compose/person.ts';
+import type { Settings } from '../../compose/settings.ts';
 import type { ApprovalPolicy } from '../../domain/plan.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { JobApproval } from '../../job/parts/approval-part.ts';
 import { publicKeyTexts, type SigningKey } from '../../keys/ed25519.ts';
 import { preparerText as shownPreparer } from '../../messages/approve-words.ts';
 import { printable } from '../../messages/text.ts';
-import { personHere } from '../person.ts';
-import type { Settings } from '../settings.ts';
 import type { Io } from '../terminal.ts';
 
 /** Where it stands who approves: people are told what to change. */

@@ -1,3 +1,5 @@
+import { nearFile } from '../../compose/command-hints.ts';
+import type { Settings } from '../../compose/settings.ts';
 import type { RunCreated } from '../../domain/entry.ts';
 import type { ApprovalPolicy } from '../../domain/plan.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -12,9 +14,7 @@ import { clauseOf } from '../../messages/refusals/refusal.ts';
 import { printable } from '../../messages/text.ts';
 import { machineClock } from '../../platform/machine.ts';
 import type { CommandLine } from '../../report/command-line.ts';
-import { nearFile } from '../command-hints.ts';
 import { requireToday } from '../jobs/job-today.ts';
-import type { Settings } from '../settings.ts';
 import { approvalsOf, nextStep } from './approvals.ts';
 import { requirePlan } from './waiting-plan.ts';
 

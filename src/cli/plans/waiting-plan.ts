@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { allowedRuns } from '../../app/plan/paid-before.ts';
 import { planObstacle, runMeanwhile, sourceOf } from '../../app/plan/plan-obstacle.ts';
+import { nearFile } from '../../compose/command-hints.ts';
+import type { Settings } from '../../compose/settings.ts';
 import type { PlanProblem } from '../../domain/outcomes/plan-obstacle.ts';
 import { assert, Refusal } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
@@ -9,8 +11,6 @@ import { planAgain as planAgainText } from '../../messages/refusals/plan-words.t
 import { printable } from '../../messages/text.ts';
 import { machineClock } from '../../platform/machine.ts';
 import type { CommandLine } from '../../report/command-line.ts';
-import { nearFile } from '../command-hints.ts';
-import type { Settings } from '../settings.ts';
 
 type Looking = { journal: Journal; settings: Settings };
 

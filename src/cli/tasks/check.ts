@@ -2,10 +2,10 @@ import { checkFile } from '../../app/check/check-file.ts';
 import { checkResultOf } from '../../app/check/check-result.ts';
 import type { FileOrder } from '../../app/check/reading.ts';
 import type { OrderOf, ValueOf } from '../../app/launcher/tasks.ts';
+import { readExplicitColumns } from '../../compose/column-option.ts';
+import { readSettings } from '../../compose/settings.ts';
 import { findJob } from '../../job/jobs-folder.ts';
 import { machineClock } from '../../platform/machine.ts';
-import { readExplicitColumns } from '../input/column-option.ts';
-import { readSettings } from '../settings.ts';
 import { writeOutput } from '../write-output.ts';
 
 type Given = Record<string, unknown>;

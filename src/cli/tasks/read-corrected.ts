@@ -1,9 +1,9 @@
 import type { NotRetriable, Retriable } from '../../app/retry/retriable.ts';
+import { openDataJournal } from '../../compose/data-dir.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isJournal, journalIn } from '../../journal/open.ts';
 import { refusalOnPage } from '../../messages/refusals/refusal.ts';
 import { readRetried } from '../commands/retry/retry-rows.ts';
-import { openDataJournal } from '../compose.ts';
 
 /** What can be corrected of a run, or why nothing can, as the page shows it. */
 export async function readCorrected(dataDir: string, runId: string): Promise<Retriable | NotRetriable> {

@@ -1,11 +1,11 @@
 import type { Executed, OrderOf } from '../../app/launcher/tasks.ts';
 import type { ExecutedRun } from '../../app/run/execute-run.ts';
+import { openDataJournal } from '../../compose/data-dir.ts';
+import { readSettings, type Settings } from '../../compose/settings.ts';
 import { ENDING_EXIT } from '../../domain/run/ending.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { resumeRun } from '../commands/resume/run.ts';
 import { startPlan } from '../commands/run/planned.ts';
-import { openDataJournal } from '../compose.ts';
-import { readSettings, type Settings } from '../settings.ts';
 import { type Io, silentIo } from '../terminal.ts';
 
 type Given = Record<string, unknown>;

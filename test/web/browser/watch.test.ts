@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { expect } from 'vitest';
-import { openDataJournal } from '../../../src/cli/compose.ts';
+import { openDataJournal } from '../../../src/compose/data-dir.ts';
 import { browserTest, useChromium, type Visitor } from '../../support/browser.ts';
 import { startService, temporaryFolder } from '../../support/payrun.ts';
 import { admin, allTransactions } from '../../support/service-admin.ts';

@@ -10,6 +10,10 @@ import {
 import { comparedWithPast } from '../../../app/compare/comparison.ts';
 import { coolingOf } from '../../../app/compare/cooling-off.ts';
 import { holderOf } from '../../../app/runs/known-run.ts';
+import { commandsFor, nearFile } from '../../../compose/command-hints.ts';
+import { personHere } from '../../../compose/person.ts';
+import type { Settings } from '../../../compose/settings.ts';
+import { withdrawalsOf } from '../../../compose/withdrawals.ts';
 import type { NotApproved, NotItsApprover } from '../../../domain/outcomes/approve-outcome.ts';
 import type { Approval } from '../../../domain/plan.ts';
 import { assert, Refusal } from '../../../domain/refusal.ts';
@@ -21,16 +25,12 @@ import { refusalOf as refusalIn } from '../../../messages/refusals/refusal-words
 import { counted, printable } from '../../../messages/text.ts';
 import { machineClock } from '../../../platform/machine.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
-import { commandsFor, nearFile } from '../../command-hints.ts';
 import { unlockKey } from '../../connection/unlock-key.ts';
 import { EXIT } from '../../exit.ts';
 import { withJournal } from '../../journal-command.ts';
 import { pastText } from '../../paid/compare-text.ts';
-import { personHere } from '../../person.ts';
 import { approvalsOf, nextOfPlan, nextStep } from '../../plans/approvals.ts';
-import { withdrawalsOf } from '../../plans/withdrawals.ts';
 import { readKnownRun } from '../../runs/known-run.ts';
-import type { Settings } from '../../settings.ts';
 import type { Io } from '../../terminal.ts';
 import { approvableText, firstTotal, isTotal, isTotalOrAmount, lacksCurrency } from './approvable-text.ts';
 import { askRows, rowsFrom } from './approve-rows.ts';

@@ -1,10 +1,10 @@
+import { commandsFor } from '../../../compose/command-hints.ts';
+import { personHere } from '../../../compose/person.ts';
 import { isoUtc } from '../../../domain/time.ts';
 import { printable } from '../../../messages/text.ts';
-import { commandsFor } from '../../command-hints.ts';
 import { EXIT } from '../../exit.ts';
 import { withJournal } from '../../journal-command.ts';
 import { jsonLine } from '../../json/line.ts';
-import { personHere } from '../../person.ts';
 import { endPlan, planWords, type WaitingPlan, waitingPlans } from '../../plans/replaced-plans.ts';
 import type { CancelledPlan, CancelledPlans } from './json.ts';
 

@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
+import { accountHere } from '../../../compose/person.ts';
+import { readSettings, type Settings } from '../../../compose/settings.ts';
 import { publicKeyTexts } from '../../../keys/ed25519.ts';
 import { createKeyFile, readKeyFile, requireNone, suggestKeyId } from '../../../keys/key-file.ts';
 import { machineRandomness } from '../../../platform/machine.ts';
 import { askNewPassphrase, askPassphrase } from '../../connection/passphrase.ts';
 import { jsonLine } from '../../json/line.ts';
-import { accountHere } from '../../person.ts';
-import { readSettings, type Settings } from '../../settings.ts';
 import { processIo } from '../../terminal.ts';
 import type { KeysOutput } from './json.ts';
 

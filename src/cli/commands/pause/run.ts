@@ -1,16 +1,16 @@
 import { pauseRun } from '../../../app/pause/pause.ts';
+import { commandsFor } from '../../../compose/command-hints.ts';
+import { openLog } from '../../../compose/data-dir.ts';
+import { actorHere } from '../../../compose/person.ts';
 import type { Paused } from '../../../domain/outcomes/cancel-outcome.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { refusalOf } from '../../../messages/refusals/refusal-words.ts';
 import { runWords } from '../../../messages/refusals/run-words.ts';
 import { counted } from '../../../messages/text.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
-import { commandsFor } from '../../command-hints.ts';
-import { openLog } from '../../compose.ts';
 import { EXIT } from '../../exit.ts';
 import { withJournal } from '../../journal-command.ts';
 import { jsonLine } from '../../json/line.ts';
-import { actorHere } from '../../person.ts';
 import type { PauseOutput } from './json.ts';
 
 /**

@@ -1,10 +1,11 @@
 import process from 'node:process';
 import { planInput } from '../../../app/plan/plan-input.ts';
-import { openDataJournal, openLog, stopOnInterrupt } from '../../compose.ts';
-import { noteOf } from '../../connection/webhooks.ts';
+import { openDataJournal, openLog } from '../../../compose/data-dir.ts';
+import { actorHere } from '../../../compose/person.ts';
+import { noteOf } from '../../../compose/webhooks.ts';
 import { EXIT } from '../../exit.ts';
+import { stopOnInterrupt } from '../../interrupt.ts';
 import { notifyingOfRefusals } from '../../jobs/refused-notices.ts';
-import { actorHere } from '../../person.ts';
 import { interrupted, planDepsHere } from '../../plans/plan-here.ts';
 import { notifyPlanned } from '../../plans/plan-notices.ts';
 import { planJson, planText } from '../../plans/plan-text.ts';

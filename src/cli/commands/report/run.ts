@@ -1,4 +1,5 @@
 import { writeReport } from '../../../app/report/write-report.ts';
+import { packageVersion } from '../../../compose/version.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Journal } from '../../../journal/journal.ts';
 import { machineClock } from '../../../platform/machine.ts';
@@ -8,7 +9,6 @@ import { REHEARSAL_BAND } from '../../../report/model/outcome.ts';
 import { EXIT } from '../../exit.ts';
 import { jsonLine } from '../../json/line.ts';
 import { damaged, unknownRun } from '../../runs/known-run.ts';
-import { packageVersion } from '../../version.ts';
 import type { ReportOutput } from './json.ts';
 
 type Io = { stdout(text: string): void; stderr(text: string): void };

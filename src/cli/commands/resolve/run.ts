@@ -1,12 +1,12 @@
 import { doubtToResolve, resolvePayout } from '../../../app/resolve/resolve.ts';
+import { commandsFor } from '../../../compose/command-hints.ts';
+import { openLog } from '../../../compose/data-dir.ts';
+import { actorHere } from '../../../compose/person.ts';
+import { serviceDeps } from '../../../compose/service-connection.ts';
 import { refusalOf } from '../../../messages/refusals/refusal-words.ts';
 import { resolveWords } from '../../../messages/resolve-words.ts';
-import { commandsFor } from '../../command-hints.ts';
-import { openLog } from '../../compose.ts';
-import { serviceDeps } from '../../connection/service-connection.ts';
 import { EXIT } from '../../exit.ts';
 import { withJournal } from '../../journal-command.ts';
-import { actorHere } from '../../person.ts';
 import { rowOf, verdictOf } from './options.ts';
 import { askAbout } from './resolve-question.ts';
 import { paidToText, resolvedJson, resolvedText } from './resolved-text.ts';

@@ -1,22 +1,22 @@
 import process from 'node:process';
 import { namedOnPage } from '../../../app/actor.ts';
 import type { ExecutedRun } from '../../../app/run/execute-run.ts';
+import { openLog } from '../../../compose/data-dir.ts';
+import { actorHere } from '../../../compose/person.ts';
+import { atService, connectionSettings } from '../../../compose/service-connection.ts';
+import type { Settings } from '../../../compose/settings.ts';
+import { noteOf, readWebhookKeys, whileReceiving } from '../../../compose/webhooks.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { ENDING_EXIT } from '../../../domain/run/ending.ts';
 import { applyToRun } from '../../../domain/run/run.ts';
 import type { RunState } from '../../../domain/run/run-state.ts';
 import { wasAnythingSent } from '../../../domain/run/tally.ts';
 import type { Journal, RunWriter } from '../../../journal/journal.ts';
-import { openLog } from '../../compose.ts';
-import { atService, connectionSettings } from '../../connection/service-connection.ts';
-import { noteOf, readWebhookKeys, whileReceiving } from '../../connection/webhooks.ts';
 import { withJournal } from '../../journal-command.ts';
-import { actorHere } from '../../person.ts';
 import { executeAndReport, type Watcher } from '../../runs/execution.ts';
 import { readKnownRun, requireStarted } from '../../runs/known-run.ts';
 import { keepingRun } from '../../runs/lost-run.ts';
 import { openToWrite } from '../../runs/open-run.ts';
-import type { Settings } from '../../settings.ts';
 import type { Io } from '../../terminal.ts';
 
 /** `payrun resume RUN`: the run goes on from its journal alone; options may say where the service is now. */

@@ -1,14 +1,15 @@
 import type { DrawnPlan } from '../../../app/plan/draw-plan.ts';
 import { planRetry, type RetryRows } from '../../../app/retry/plan-retry.ts';
 import type { Retriable } from '../../../app/retry/retriable.ts';
+import { openLog } from '../../../compose/data-dir.ts';
+import type { Settings } from '../../../compose/settings.ts';
+import { noteOf } from '../../../compose/webhooks.ts';
 import type { Actor } from '../../../domain/entry.ts';
 import type { Journal } from '../../../journal/journal.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
-import { openLog, stopOnInterrupt } from '../../compose.ts';
-import { noteOf } from '../../connection/webhooks.ts';
+import { stopOnInterrupt } from '../../interrupt.ts';
 import { interrupted, planDepsHere } from '../../plans/plan-here.ts';
 import { notifyPlanned } from '../../plans/plan-notices.ts';
-import type { Settings } from '../../settings.ts';
 import type { Io } from '../../terminal.ts';
 import { type ByMessage, givenOfRetry, preparationOfRetry } from './retry-policy.ts';
 

@@ -1,14 +1,14 @@
 import type { Preparation } from '../../../app/plan/plan-deps.ts';
 import type { Retriable } from '../../../app/retry/retriable.ts';
 import { policyOfRetry, policyOfRun } from '../../../app/retry/retry-policy.ts';
+import { connectionSettings } from '../../../compose/service-connection.ts';
+import type { Settings } from '../../../compose/settings.ts';
 import type { Job } from '../../../job/job.ts';
 import type { JobApproval } from '../../../job/parts/approval-part.ts';
 import type { Journal } from '../../../journal/journal.ts';
-import { connectionSettings } from '../../connection/service-connection.ts';
 import { jobToday } from '../../jobs/job-today.ts';
 import { type Given, givenHere } from '../../plans/prepared-run.ts';
 import { approvalOf, policyPlace, preparationOf } from '../../plans/preparer.ts';
-import type { Settings } from '../../settings.ts';
 import type { Io } from '../../terminal.ts';
 
 type Means = { journal: Journal; io: Io; settings: Settings };

@@ -1,12 +1,12 @@
 import { extname } from 'node:path';
 import { correctionSheet } from '../../../app/retry/correction-sheet.ts';
 import type { Retriable } from '../../../app/retry/retriable.ts';
+import type { Settings } from '../../../compose/settings.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { counted } from '../../../messages/text.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import { EXIT } from '../../exit.ts';
 import { jsonLine } from '../../json/line.ts';
-import type { Settings } from '../../settings.ts';
 import type { Io } from '../../terminal.ts';
 import { refuseOutput, writeOutput } from '../../write-output.ts';
 import type { RetrySheetOutput } from './json.ts';

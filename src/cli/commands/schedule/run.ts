@@ -1,11 +1,12 @@
 import process from 'node:process';
+import { commandsFor } from '../../../compose/command-hints.ts';
+import { openDataJournal } from '../../../compose/data-dir.ts';
+import { readSettings, type Settings } from '../../../compose/settings.ts';
 import { machineClock } from '../../../platform/machine.ts';
-import { commandsFor } from '../../command-hints.ts';
-import { openDataJournal, stopOnInterrupt } from '../../compose.ts';
 import { EXIT } from '../../exit.ts';
+import { stopOnInterrupt } from '../../interrupt.ts';
 import { startJob } from '../../jobs/job-process.ts';
 import { kindOfJob } from '../../jobs/known-rehearsal.ts';
-import { readSettings, type Settings } from '../../settings.ts';
 import { type Io, processIo } from '../../terminal.ts';
 import { JobFiles } from './job-files.ts';
 import { eventJson, eventText, type ScheduleEvent } from './schedule-events.ts';

@@ -1,13 +1,13 @@
+import { commandsFor } from '../../../compose/command-hints.ts';
+import { openLog } from '../../../compose/data-dir.ts';
+import type { Settings } from '../../../compose/settings.ts';
 import type { NotifyEvent } from '../../../domain/notices/notify.ts';
 import type { Job } from '../../../job/job.ts';
 import { machineClock } from '../../../platform/machine.ts';
-import { commandsFor } from '../../command-hints.ts';
-import { openLog } from '../../compose.ts';
 import { EXIT } from '../../exit.ts';
 import { isRehearsalOf, wasRehearsal } from '../../jobs/known-rehearsal.ts';
 import { tell } from '../../jobs/notices.ts';
 import { settingsOf } from '../../jobs/refused-notices.ts';
-import type { Settings } from '../../settings.ts';
 import type { Io } from '../../terminal.ts';
 import { AnnouncedTimes, announcementId } from './schedule-announced.ts';
 import { eventWords, type ScheduleEvent } from './schedule-events.ts';

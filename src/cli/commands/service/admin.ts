@@ -1,11 +1,11 @@
 import process from 'node:process';
 import type { z } from 'zod';
+import { callAdmin, findRunningService } from '../../../compose/running-service.ts';
+import { readSettings } from '../../../compose/settings.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { ADMIN_EXAMPLES } from '../../../service/admin/admin-examples.ts';
 import { ADMIN_OPERATIONS } from '../../../service/admin/admin-operations.ts';
 import { parseStrictJson } from '../../../service/gateway/strict-json.ts';
-import { callAdmin, findRunningService } from '../../connection/running-service.ts';
-import { readSettings } from '../../settings.ts';
 
 type Options = Record<string, unknown>;
 

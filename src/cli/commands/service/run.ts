@@ -1,9 +1,10 @@
 import process from 'node:process';
+import { openLog } from '../../../compose/data-dir.ts';
+import { readSettings, type Settings } from '../../../compose/settings.ts';
+import { refusalOf, startShippedService } from '../../../compose/shipped.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { openLog, stopOnInterrupt } from '../../compose.ts';
-import { refusalOf, startShippedService } from '../../connection/shipped.ts';
+import { stopOnInterrupt } from '../../interrupt.ts';
 import { jsonLine } from '../../json/line.ts';
-import { readSettings, type Settings } from '../../settings.ts';
 import type { ServiceOutput } from './json.ts';
 
 const PORT_DEFAULT = 8_790;

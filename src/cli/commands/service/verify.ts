@@ -1,10 +1,10 @@
 import process from 'node:process';
+import { readSettings } from '../../../compose/settings.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { type Examination, verifyData } from '../../../service/ledger/verify-data.ts';
 import { ServiceDataUnusable } from '../../../service/store/schema.ts';
 import { EXIT } from '../../exit.ts';
 import { jsonLine } from '../../json/line.ts';
-import { readSettings } from '../../settings.ts';
 import type { ServiceVerifyOutput } from './json.ts';
 
 /**

@@ -16,7 +16,7 @@ export const show: CommandModule = {
   handler: async (options) => {
     const { withJournal } = await import('../../journal-command.ts');
     const { showCommand } = await import('./run.ts');
-    const { commandsFor } = await import('../../command-hints.ts');
+    const { commandsFor } = await import('../../../compose/command-hints.ts');
     const runId = String(options.run);
     await withJournal(options, ({ journal, io, settings }) =>
       showCommand(journal, io, runId, {

@@ -1,4 +1,5 @@
 import { knownOf } from '../../../app/show/known-plan.ts';
+import { withdrawalsOf } from '../../../compose/withdrawals.ts';
 import { assert } from '../../../domain/refusal.ts';
 import type { RunState } from '../../../domain/run/run-state.ts';
 import { isoUtc } from '../../../domain/time.ts';
@@ -13,7 +14,6 @@ import { readSince } from '../../../runner/reconcile/since.ts';
 import { retriedBy } from '../../../runner/submit/retries.ts';
 import { EXIT } from '../../exit.ts';
 import { approvalsJson, nextOfPlan } from '../../plans/approvals.ts';
-import { withdrawalsOf } from '../../plans/withdrawals.ts';
 import { phaseNow, readKnownRun, standingNow } from '../../runs/known-run.ts';
 import { parkedPayees } from '../../runs/parked-payees.ts';
 import { remittanceJson } from '../../runs/remittance-text.ts';

@@ -1,12 +1,12 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import type { Settings } from '../../../compose/settings.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { isoUtc } from '../../../domain/time.ts';
 import { readOwnersText } from '../../../keys/key-file.ts';
 import type { Tls } from '../../../web/serve.ts';
 import type { WebOptions } from '../../../web/web.ts';
-import type { Settings } from '../../settings.ts';
 
 /** Where the page listens, and how it is known. */
 export type WebAddress = {

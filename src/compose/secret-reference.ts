@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import process from 'node:process';
-import { assert, Refusal } from '../../domain/refusal.ts';
+import { assert, Refusal } from '../domain/refusal.ts';
 import { wrongSetting } from './wrong-setting.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
-import { Refusal } from '../../domain/refusal.ts';
-import { isSpreadsheetName } from '../../input/source/file.ts';
-import type { ChosenInput } from '../../job/choose-input.ts';
-import type { Job } from '../../job/job.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { isSpreadsheetName } from '../input/source/file.ts';
+import type { ChosenInput } from '../job/choose-input.ts';
+import type { Job } from '../job/job.ts';
 import type { JobPeriod } from './job-period.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { JobPeriod } from './job-period.ts';
 export async function readNamedJob(named: string): Promise<Job | null> {
   const isYaml = /^\.ya?ml$/i.test(extname(named));
   if (!isYaml && (isSpreadsheetName(named) || existsSync(named))) return null;
-  const { findJob } = await import('../../job/jobs-folder.ts');
+  const { findJob } = await import('../job/jobs-folder.ts');
   return findJob(named);
 }
 
@@ -27,7 +27,7 @@ export async function inputOf(named: string, job: Job | null, file?: string): Pr
     throw new Refusal('usage', `--file: ${named} is no job whose file another could stand for.`, remedy);
   }
   if (job === null || file !== undefined) return { path: file ?? named, pattern: null, others: [] };
-  const { chooseInput } = await import('../../job/choose-input.ts');
+  const { chooseInput } = await import('../job/choose-input.ts');
   return chooseInput(job);
 }
 

@@ -1,15 +1,14 @@
 import { isIP } from 'node:net';
-import { parseWebhookPublicKey, parseWebhookSecret } from '../../contract/webhook.ts';
-import type { Log } from '../../domain/log.ts';
-import type { Profile, WebhookProfile } from '../../domain/profile.ts';
-import type { Journal } from '../../journal/journal.ts';
-import { machineClock } from '../../platform/machine.ts';
-import { type HintSource, hintsFromNow } from '../../runner/wait/hinted.ts';
-import type { SenderKeys } from '../../webhook/delivery.ts';
-import type { Receiver } from '../../webhook/receive.ts';
-import type { Settings } from '../settings.ts';
-import type { Io } from '../terminal.ts';
+import { parseWebhookPublicKey, parseWebhookSecret } from '../contract/webhook.ts';
+import type { Log } from '../domain/log.ts';
+import type { Profile, WebhookProfile } from '../domain/profile.ts';
+import type { Journal } from '../journal/journal.ts';
+import { machineClock } from '../platform/machine.ts';
+import { type HintSource, hintsFromNow } from '../runner/wait/hinted.ts';
+import type { SenderKeys } from '../webhook/delivery.ts';
+import type { Receiver } from '../webhook/receive.ts';
 import { secretOf } from './secret-reference.ts';
+import type { Settings } from './settings.ts';
 import { wrongSetting } from './wrong-setting.ts';
 
 /** The option's value that switches off what a profile or an earlier process says. */
@@ -120,7 +119,7 @@ export async function whileReceiving<Result>(
 async function started(webhooks: WebhookProfile, keys: SenderKeys, journal: Journal, log: Log): Promise<Receiver> {
   const { host, port } = listenAddress(webhooks.listen);
   // Only here: with Node's server its fetch is loaded too, which takes longer than all else of a short command's start.
-  const { startReceiver } = await import('../../webhook/receive.ts');
+  const { startReceiver } = await import('../webhook/receive.ts');
   try {
     return await startReceiver({ host, port, keys, journal, clock: machineClock, log });
   } catch (error) {
@@ -135,8 +134,11 @@ async function started(webhooks: WebhookProfile, keys: SenderKeys, journal: Jour
   }
 }
 
+/** Where lines for people go that are no result. */
+export type ErrorOutput = { stderr(text: string): void };
+
 /** For people, beside the progress; never on standard output. */
-export function noteOf(io: Pick<Io, 'stderr'>, settings: Pick<Settings, 'quiet'>): (text: string) => void {
+export function noteOf(io: ErrorOutput, settings: Pick<Settings, 'quiet'>): (text: string) => void {
   return (text) => {
     if (!settings.quiet) io.stderr(`${text}\n`);
   };

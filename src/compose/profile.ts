@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { DEFAULT_PROFILE, type Profile } from '../../domain/profile.ts';
-import { baseUrlFault, connection } from '../../job/connection.ts';
-import type { Job, JobService } from '../../job/job.ts';
-import { requireYamlFile } from '../../job/yaml-file.ts';
-import type { Settings } from '../settings.ts';
+import { DEFAULT_PROFILE, type Profile } from '../domain/profile.ts';
+import { baseUrlFault, connection } from '../job/connection.ts';
+import type { Job, JobService } from '../job/job.ts';
+import { requireYamlFile } from '../job/yaml-file.ts';
+import type { Settings } from './settings.ts';
 import { webhookProfile } from './webhooks.ts';
 import { wrongSetting } from './wrong-setting.ts';
 

@@ -1,7 +1,7 @@
-import { firstDayOfWeek, isInEveryOtherWeek, periodExample, periodKey, periodOf } from '../../domain/period.ts';
-import { Refusal } from '../../domain/refusal.ts';
-import type { ReasonOf } from '../../domain/refusals/reason.ts';
-import type { Job } from '../../job/job.ts';
+import { firstDayOfWeek, isInEveryOtherWeek, periodExample, periodKey, periodOf } from '../domain/period.ts';
+import { Refusal } from '../domain/refusal.ts';
+import type { ReasonOf } from '../domain/refusals/reason.ts';
+import type { Job } from '../job/job.ts';
 
 /** The period that a run pays, which no other run of the job may pay. */
 export type JobPeriod = {
@@ -17,8 +17,8 @@ export type JobPeriod = {
 export async function periodOfRun(job: Job | null, said: string | undefined, nowMs: number): Promise<JobPeriod | null> {
   if (said !== undefined) return { key: periodFrom(job, said), why: 'as --period says' };
   if (job === null || job.schedule === null) return null;
-  const { nearestDueTime } = await import('../../job/schedule.ts');
-  const { zoneText } = await import('../../job/zone.ts');
+  const { nearestDueTime } = await import('../job/schedule.ts');
+  const { zoneText } = await import('../job/zone.ts');
   const due = nearestDueTime(job.schedule, nowMs);
   if (due === null) return null;
   return { key: due.period, why: `of ${zoneText(due.at, job.schedule.timeZone)}, the nearest time of its schedule` };

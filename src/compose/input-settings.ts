@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { RailName } from '../../domain/rails/rail.ts';
-import { parseDefaultRail } from '../../input/cells/default-rails.ts';
-import { parseExpectedTotal } from '../../input/checks/control-figures.ts';
+import type { RailName } from '../domain/rails/rail.ts';
+import { parseDefaultRail } from '../input/cells/default-rails.ts';
+import { parseExpectedTotal } from '../input/checks/control-figures.ts';
 
 /** `--expect-count`. */
 export const expectedCount = z

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { Log } from '../../domain/log.ts';
-import { Refusal } from '../../domain/refusal.ts';
-import { machineClock, machineRandomness } from '../../platform/machine.ts';
-import { type RunningService, startService } from '../../service/start.ts';
-import { sqliteCode } from '../../service/store/database.ts';
-import { ServiceDataHeld } from '../../service/store/lock.ts';
-import { ServiceDataUnusable } from '../../service/store/schema.ts';
-import { WebhookUrlRefused } from '../../service/webhooks/webhooks.ts';
+import type { Log } from '../domain/log.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { machineClock, machineRandomness } from '../platform/machine.ts';
+import { type RunningService, startService } from '../service/start.ts';
+import { sqliteCode } from '../service/store/database.ts';
+import { ServiceDataHeld } from '../service/store/lock.ts';
+import { ServiceDataUnusable } from '../service/store/schema.ts';
+import { WebhookUrlRefused } from '../service/webhooks/webhooks.ts';
 import { wrongSetting } from './wrong-setting.ts';
 
 /**

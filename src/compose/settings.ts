@@ -3,7 +3,7 @@ import { Refusal } from '../domain/refusal.ts';
 import { LEGACY_NAMES } from '../input/source/legacy-encodings.ts';
 import type { Job } from '../job/job.ts';
 import { durationText, percentText, rateText } from '../job/values.ts';
-import { columnTexts, defaultRails, expectedCount, expectedTotals, fileName } from './input/input-settings.ts';
+import { columnTexts, defaultRails, expectedCount, expectedTotals, fileName } from './input-settings.ts';
 
 /** Where the journal is when nobody says otherwise. */
 export const DATA_DIR_DEFAULT = '.payrun';

@@ -1,16 +1,16 @@
-import { type Client, createClient } from '../../client/client.ts';
-import { requestQueue } from '../../client/rate-limit.ts';
-import { httpTransport } from '../../client/transport.ts';
-import { rfc9421Signer, type Signer, templateSigner } from '../../contract/signer.ts';
-import { scopeOf } from '../../domain/kind-of-payment.ts';
-import type { Log } from '../../domain/log.ts';
-import type { Profile } from '../../domain/profile.ts';
-import { assert, Refusal } from '../../domain/refusal.ts';
-import type { SigningKey } from '../../keys/ed25519.ts';
-import { readKeyFile } from '../../keys/key-file.ts';
-import { machineClock, machineRandomness } from '../../platform/machine.ts';
-import type { RunningService } from '../../service/start.ts';
-import { SilenceNotes } from '../runs/silence-notes.ts';
+import { type Client, createClient } from '../client/client.ts';
+import { requestQueue } from '../client/rate-limit.ts';
+import { httpTransport } from '../client/transport.ts';
+import { rfc9421Signer, type Signer, templateSigner } from '../contract/signer.ts';
+import { scopeOf } from '../domain/kind-of-payment.ts';
+import type { Log } from '../domain/log.ts';
+import type { Profile } from '../domain/profile.ts';
+import { assert, Refusal } from '../domain/refusal.ts';
+import type { SigningKey } from '../keys/ed25519.ts';
+import { readKeyFile } from '../keys/key-file.ts';
+import { machineClock, machineRandomness } from '../platform/machine.ts';
+import type { RunningService } from '../service/start.ts';
+import { SilenceNotes } from './silence-notes.ts';
 
 export type Connection = {
   client: Client;

@@ -1,8 +1,8 @@
 import { Agent, request } from 'undici';
 import { z } from 'zod';
-import { Refusal } from '../../domain/refusal.ts';
-import { INSTANCE_HEADER, readListeningFile } from '../../service/listening-file.ts';
-import { servicePaths } from '../../service/store/open.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { INSTANCE_HEADER, readListeningFile } from '../service/listening-file.ts';
+import { servicePaths } from '../service/store/open.ts';
 
 /** A service that is running, as its admin port is reached. `instance` is null where only its URL was named. */
 export type RunningAdmin = { url: string; instance: string | null; where: string };
