@@ -21,6 +21,9 @@ export type ChangingOperation =
   | 'account.external.bank.add'
   | 'account.external.web3.add';
 
+/** `stop`: given up on while it waits for its turn. `isOurs`: asked when the first byte is about to leave. */
+type ChangeOptions = { stop?: AbortSignal; isOurs?: () => boolean; priority?: Priority };
+
 export type Client = {
   /** Asks until there is an answer, at most `READ_ATTEMPTS_MAX` times: a read may be repeated. */
   read<Name extends Exclude<OperationName, ChangingOperation>>(
@@ -39,9 +42,7 @@ export type Client = {
     operation: ChangingOperation,
     body: object,
     makeDurable: (request: SignedRequest) => Promise<unknown>,
-    stop?: AbortSignal,
-    isOurs?: () => boolean,
-    priority?: Priority,
+    options?: ChangeOptions,
   ): Promise<Outcome>;
   /**
    * The same bytes once more, before their deadline on both clocks. Only the request that this client's own `change`
@@ -53,7 +54,7 @@ export type Client = {
    * The same bytes once more, of a request of this client's own that was refused for its pace (429) and whose every
    * sending so far was answered. What is said to this sending. With `stop`, as `change`.
    */
-  resendRefused(request: SignedRequest, stop?: AbortSignal, isOurs?: () => boolean): Promise<Outcome>;
+  resendRefused(request: SignedRequest, isOurs: () => boolean, stop: AbortSignal): Promise<Outcome>;
   /** The operation that is waited for, and for how long the service has said nothing; null while none is. */
   unanswered(): Unanswered | null;
   close(): Promise<void>;
@@ -74,7 +75,7 @@ export function createClient(options: ExchangeOptions): Client {
     read: (operation, body, priority = 'poll') => read(options, exchange, operation, body, priority),
     change,
     resend,
-    resendRefused: (request, stop, isOurs = () => true) => sendAgain('submit', request, isOurs, stop),
+    resendRefused: (request, isOurs, stop) => sendAgain('submit', request, isOurs, stop),
     unanswered: () => exchange.silence.now(),
     close: () => transport.close(),
   };
@@ -83,9 +84,7 @@ export function createClient(options: ExchangeOptions): Client {
     operation: ChangingOperation,
     body: object,
     makeDurable: (request: SignedRequest) => Promise<unknown>,
-    stop?: AbortSignal,
-    isOurs: () => boolean = () => true,
-    priority: Priority = 'submit',
+    { stop, isOurs = () => true, priority = 'submit' }: ChangeOptions = {},
   ): Promise<Outcome> {
     const work = async (turn: Turn): Promise<Outcome> => {
       const bornMs = clock.monotonicMs();

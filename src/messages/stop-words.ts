@@ -1,4 +1,4 @@
-import type { StoppedPayee, StopWhy } from '../domain/outcomes/stop-why.ts';
+import type { CanaryFault, HeldWhy, StoppedPayee, StopWhy } from '../domain/outcomes/stop-why.ts';
 import { saidTo } from './refusals/refusal-words.ts';
 import { counted } from './text.ts';
 import { troubleWords } from './trouble-words.ts';
@@ -14,20 +14,92 @@ export function stopText(why: StopWhy, reader: Reader): string {
       const { what, remedy } = troubleWords(trouble);
       return `${saidTo(reader, what ?? '')}. ${saidTo(reader, remedy)}.`;
     }
+    case 'credentials_refused':
+      return `the service refuses our credentials: ${why.cause}`;
+    case 'read_refused':
+      return `the service refuses to answer: ${why.cause}`;
+    case 'unreadable':
+      return why.cause;
+    case 'unreached':
+      return `the service cannot be reached${because(why.cause)}`;
+    case 'no_usable_answer':
+      return `the service gives no usable answer to ${why.to === 'payout' ? 'payouts' : `creations of a ${why.to}`}${because(why.cause)}`;
+    case 'attempts_used_up':
+      return why.row === null
+        ? `${why.attempts} attempts to create one ${why.of} took no effect`
+        : `row ${why.row}: ${why.attempts} attempts took no effect`;
+    case 'not_final': {
+      const late = `${counted(why.payouts, 'payout')} ${why.payouts === 1 ? 'is' : 'are'} not final after the time set to wait`;
+      return why.held === null ? late : `${heldText(why.held)}; and ${late}`;
+    }
+    case 'first_unresolved':
+      return 'the first payout is unresolved, so no other is sent';
+    case 'first_missing':
+      return `the first payout (row ${why.row}) did not come back: ${canaryText(why.fault)}`;
+    case 'copy_unseen':
+      return `${UNSEEN[why.because]}, so a copy of a refused request may be paid unseen. Look for the refused payouts there, then cancel the run`;
     case 'open_payees':
       return openPayeesText(why, reader);
+    default:
+      return heldText(why);
   }
 }
 
-/** What the page shows of it. Journals of before have no code, and their sentence is shown as it was kept. */
-export function stopOnPage({
-  stopMessage,
-  stopWhy,
-}: {
-  stopMessage: string | null;
-  stopWhy: StopWhy | null;
-}): string | null {
-  return stopWhy === null ? stopMessage : stopText(stopWhy, 'page');
+function because(cause: string | null): string {
+  return cause === null ? '' : `: ${cause}`;
+}
+
+/** Why a run stopped; null where it did not. Older journals have no code, and their sentence is shown as it was kept. */
+export function stoppedText(
+  { stopMessage, stopWhy }: { stopMessage: string | null; stopWhy: StopWhy | null },
+  reader: Reader,
+): string | null {
+  return stopWhy === null ? stopMessage : stopText(stopWhy, reader);
+}
+
+/** In what the first payout failed to come back. */
+export function canaryText(fault: CanaryFault): string {
+  const { transactionId: id } = fault;
+  switch (fault.fault) {
+    case 'unknown_id':
+      return `the service does not know ${id}, which it accepted (${fault.cause})`;
+    case 'record_without_token':
+      return `the service shows ${id} without the token ${fault.token} that its description was sent with`;
+    case 'not_found':
+      return `the service’s search does not find ${id} by its token ${fault.token}; if it lists late, state listing_lag in the profile`;
+    case 'list_without_token':
+      return `the service’s list shows ${id} without the token ${fault.token} that its description was sent with`;
+  }
+}
+
+const UNSEEN = {
+  list_late: 'the service lists what it accepted half an hour late or never',
+  search_blind: 'the service gives its list in part, and does not find payouts by the tokens that they were sent with',
+} as const;
+
+function heldText(why: HeldWhy): string {
+  switch (why.code) {
+    case 'old_copy': {
+      const payments = why.rows === 1 ? 'a payment' : `payments for ${why.rows} rows`;
+      return `the service holds ${payments} that this journal does not know, so nothing is sent: is it an old copy?`;
+    }
+    case 'paid_twice':
+      return `row ${why.row}: the service holds ${why.transactions} transactions with its token ${why.token}`;
+    case 'second_payment':
+      return `row ${why.row}: the service holds ${why.transactionId} beside the transaction that paid it, so nothing more of this run is sent. Cancel the run, and retry it to pay the others`;
+    case 'too_many_failures': {
+      const { bad, of, percent } = why;
+      const share =
+        why.among === 'final'
+          ? `${bad} of the ${of} payouts that are final failed`
+          : `${bad} of the ${of} payouts that the service answered failed or were rejected`;
+      return `${share}, and limits.failures of the job allows ${percent}%: nothing more is submitted`;
+    }
+    case 'misfit': {
+      const others = why.others === 0 ? '' : `; and ${why.others} others`;
+      return `row ${why.row}: transaction ${why.transactionId} was accepted as ours and is not what we sent${others}`;
+    }
+  }
 }
 
 function openPayeesText(why: Extract<StopWhy, { code: 'open_payees' }>, reader: Reader): string {

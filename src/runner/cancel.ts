@@ -3,19 +3,16 @@ import { CANCELLED } from '../domain/run/left-out.ts';
 import { applyToRun } from '../domain/run/run.ts';
 import type { RunState } from '../domain/run/run-state.ts';
 import { countPayouts } from '../domain/run/tally.ts';
-import type { Journal, RunWriter } from '../journal/journal.ts';
+import type { RunWriter } from '../journal/journal.ts';
+import { Halt, whyHeld } from './halt.ts';
 import { type Stopped, whileHolding } from './holding.ts';
+import { lookForDeadAttempts } from './reconcile/dead-attempts.ts';
 import { lastLook } from './reconcile/last-look.ts';
-import { lookForSurfaced } from './reconcile/surfaced.ts';
 import { lookForSuspects } from './reconcile/suspects.ts';
+import { recordInChunks } from './recorder.ts';
 import type { RunContext } from './run-context.ts';
-import { Halt } from './submit/halt.ts';
-import { whyHeld } from './submit/held.ts';
 
-/** Entries of one commit. */
-const CHUNK_ENTRIES = 1_024;
-
-/** How the cancelling ended. `open`: what was submitted is still to be waited for, or a doubt to be settled. */
+/** How the cancelling ended. `open`: what was submitted is still to be waited for, or a doubt to be reconciled. */
 export type CancelEnd = { end: 'finished' } | { end: 'open' } | Stopped;
 
 /** From now on nothing more of the run is submitted, whether or not the service can be asked about the rest. */
@@ -27,26 +24,21 @@ export async function markCancelled(run: RunState, writer: RunWriter, actor: Act
 
 /**
  * Ends what waits in a run that is cancelled: it is `not_submitted`, or for a person where the service shows that it may
- * have been paid. What is submitted is still to be waited for, and doubts are settled by `resume`.
+ * have been paid. What is submitted is still to be waited for, and `resume` reconciles doubts.
  */
-export async function endCancelled(
-  context: RunContext,
-  journal: Journal,
-  writer: RunWriter,
-  { leaseMs }: { leaseMs: number },
-): Promise<CancelEnd> {
-  return whileHolding<CancelEnd>(context, journal, writer, leaseMs, async () => {
+export async function endCancelled(context: RunContext, { leaseMs }: { leaseMs: number }): Promise<CancelEnd> {
+  return whileHolding<CancelEnd>(context, leaseMs, async () => {
     const { run, tally } = context;
     const isAsked = tally.waiting > 0;
-    if (isAsked) await giveUpWaiting(context, journal);
+    if (isAsked) await endWaiting(context);
     if (tally.waiting > 0) {
       await context.record({ kind: 'stopped', reason: 'interrupted' });
       return { end: 'interrupted' };
     }
     const held = whyHeld(context);
-    if (held !== null) throw new Halt('person_needed', held);
+    if (held !== null) throw new Halt(held);
     if (countPayouts(run).open > 0 || (run.dead.size > 0 && !isAsked)) return { end: 'open' };
-    await lastLook(context, journal);
+    await lastLook(context);
     const { open, ...counts } = countPayouts(run);
     if (open > 0 || context.stop.aborted) return { end: 'open' };
     await context.record({ kind: 'finished', counts });
@@ -56,13 +48,13 @@ export async function endCancelled(
 
 /**
  * What waits in a cancelled run is not submitted, unless the service shows that it may have been paid all the same: by a
- * journal of which this one is an old copy, or by an attempt that was held for dead. Whoever reads "not submitted" pays
+ * journal of which this one is an old copy, or by an attempt that counted as dead. A person who reads "not submitted" pays
  * in another way, so the service is asked first; where that cannot be, or is interrupted, the rows go on waiting. Throws
  * a `Halt` where the service cannot be asked.
  */
-export async function giveUpWaiting(context: RunContext, journal: Journal): Promise<void> {
-  if (!context.run.isAccounted) await lookForSuspects(context, journal);
-  await lookForSurfaced(context);
+export async function endWaiting(context: RunContext): Promise<void> {
+  if (!context.run.isAccounted) await lookForSuspects(context);
+  await lookForDeadAttempts(context);
   if (context.stop.aborted) return;
   const entries: Entry[] = [];
   for (const [row, payout] of context.run.payouts) {
@@ -73,7 +65,5 @@ export async function giveUpWaiting(context: RunContext, journal: Journal): Prom
         : 'What was sent of it took no effect, and the run was cancelled before it was sent again.';
     entries.push({ kind: 'not_submitted', row, code: CANCELLED, message });
   }
-  for (let at = 0; at < entries.length; at += CHUNK_ENTRIES) {
-    await context.record(...entries.slice(at, at + CHUNK_ENTRIES));
-  }
+  await recordInChunks(context, entries);
 }

@@ -9,32 +9,35 @@ import { applyToRun } from '../domain/run/run.ts';
 import { requireApplicable } from '../domain/run/run-row.ts';
 import type { RunState } from '../domain/run/run-state.ts';
 import { tallyOf } from '../domain/run/tally.ts';
-import type { RunWriter } from '../journal/journal.ts';
-import { noteEvidence, SentTokens } from './reconcile/second-payments.ts';
+import type { Journal, RunWriter } from '../journal/journal.ts';
+import { noteEvidence, SentTokens } from './reconcile/evidence.ts';
 import type { RunContext } from './run-context.ts';
 import { Breaker } from './submit/breaker.ts';
 import { Ceilings } from './submit/ceilings.ts';
 import { HintedPayouts, type HintSource } from './wait/hinted.ts';
 
-/** Binds a folded run to its writer, so that the state in memory is at every moment the fold of what is on disk. */
-export function openContext(options: {
+export type ContextOptions = {
   run: RunState;
   writer: RunWriter;
+  journal: Journal;
   client: Client;
   clock: Clock;
   randomness: Randomness;
   log: Log;
   stop: AbortSignal;
-  /** False where nobody says. */
+  /** False by default. */
   resubmitAbsent?: boolean;
-  /** Where webhooks are received: they say when reading is worth while. */
-  hints: HintSource | null;
-}): RunContext {
-  const { run, writer, hints, ...given } = options;
-  const stop = endingWith(given.stop);
-  const noMore = endingWith(stop.signal);
-  const end = (): void => noMore.abort();
-  if (run.cancelled) end();
+  /** Where webhooks are received: they say when reading is worth while. None by default. */
+  hints?: HintSource | null;
+};
+
+/** Binds a folded run to its writer, so that the state in memory is at every moment the fold of what is on disk. */
+export function openContext(options: ContextOptions): RunContext {
+  const { run, writer, hints = null, resubmitAbsent = false, ...given } = options;
+  assert(run.header, 'a run without its header');
+  const stop = controllerAfter(given.stop);
+  const noMore = controllerAfter(stop.signal);
+  if (run.cancelled) noMore.abort();
   const tally = tallyOf(run);
   const owners = ownersOf(run);
   const tokens = new SentTokens(run);
@@ -45,7 +48,7 @@ export function openContext(options: {
     assert(state, `row ${row} is not in the run`);
     return state;
   };
-  const breaker = new Breaker(run, tally, end);
+  const breaker = new Breaker(run, tally, () => noMore.abort());
   const { accepted, sending, in_doubt, unresolved, suspected } = tally;
   const isResumed = accepted + sending + in_doubt + unresolved + suspected > 0;
   const context: RunContext = {
@@ -53,8 +56,9 @@ export function openContext(options: {
     stop: stop.signal,
     noMore: noMore.signal,
     run,
+    profile: run.header.profile,
     tally,
-    resubmitAbsent: given.resubmitAbsent ?? false,
+    resubmitAbsent,
     mayHaveCompany: writer.mayHaveCompany,
     owners,
     misfits: new Map(),
@@ -64,6 +68,7 @@ export function openContext(options: {
     hinted: hints === null ? null : new HintedPayouts(hints, isResumed),
     payout,
     holds: () => writer.holds(),
+    renew: () => writer.renew(),
     async record(...entries) {
       requireApplicable(run, entries);
       const at = await writer.append(entries);
@@ -71,7 +76,7 @@ export function openContext(options: {
         const row = 'row' in entry ? entry.row : null;
         const before = row === null ? undefined : run.payouts.get(row)?.state;
         applyToRun(run, entry, at);
-        if (entry.kind === 'cancelled') end();
+        if (entry.kind === 'cancelled') noMore.abort();
         if (entry.kind === 'paused') stop.abort();
         own(owners, entry);
         if (entry.kind === 'intent') tokens.add(entry);
@@ -95,15 +100,15 @@ function ownersOf({ payouts, surfaced }: RunState): Map<string, number> {
   return owners;
 }
 
-/** Which row a transaction is, as an entry says. */
+/** Which row a transaction is, by an entry. */
 function own(owners: Map<string, number>, entry: Entry): void {
   const claim = claimOf(entry);
   if (claim !== null && claim.transactionId !== null) owners.set(claim.transactionId, claim.row);
   if (entry.kind === 'unknown_transaction') owners.delete(entry.transaction_id);
 }
 
-/** What listens holds nothing but the controller: the signal outlives a plan's look at a hundred thousand rows. */
-function endingWith(stop: AbortSignal): AbortController {
+/** What listens holds only the controller: the signal outlives a plan's look at a hundred thousand rows. */
+function controllerAfter(stop: AbortSignal): AbortController {
   const controller = new AbortController();
   if (stop.aborted) controller.abort();
   stop.addEventListener('abort', () => controller.abort(), { once: true });
@@ -114,8 +119,12 @@ function isTwice(payout: PayoutState): boolean {
   return payout.state === 'unresolved' && payout.about === 'twice';
 }
 
-/** Which service and key the run's records belong to. */
-export function scopeOf(context: RunContext): string {
-  assert(context.run.header, 'a run without its header');
-  return context.run.header.scope;
+/** Entries of one commit. */
+const CHUNK_ENTRIES = 1_024;
+
+/** Records many entries of which each is true without the others, in several commits. */
+export async function recordInChunks(context: RunContext, entries: readonly Entry[]): Promise<void> {
+  for (let at = 0; at < entries.length; at += CHUNK_ENTRIES) {
+    await context.record(...entries.slice(at, at + CHUNK_ENTRIES));
+  }
 }

@@ -3,25 +3,41 @@ import type { Transaction } from '../client/wire.ts';
 import type { Clock, Randomness } from '../domain/clock.ts';
 import type { Entry } from '../domain/entry.ts';
 import type { Log } from '../domain/log.ts';
+import type { Profile } from '../domain/profile.ts';
 import type { PayoutState } from '../domain/run/payout.ts';
 import type { RunState } from '../domain/run/run-state.ts';
 import type { Tally } from '../domain/run/tally.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { Breaker } from './submit/breaker.ts';
 import type { Ceilings } from './submit/ceilings.ts';
 import type { HintedPayouts } from './wait/hinted.ts';
 
+/** What the run is doing, for people. */
+export type Phase =
+  | 'checking the journal'
+  | 'checking the service for earlier payments'
+  | 'preparing payees'
+  | 'first payout'
+  | 'submitting'
+  | 'waiting'
+  | 'checking what was sent'
+  | 'done';
+
 /** What every step of a run works with. */
 export type RunContext = {
   readonly run: RunState;
+  /** The profile that the run was created with. */
+  readonly profile: Profile;
+  readonly journal: Journal;
   readonly client: Client;
   readonly clock: Clock;
   readonly randomness: Randomness;
   readonly log: Log;
-  /** Aborted by Ctrl-C, and where a person pauses the run: submit nothing more, settle what is in flight. */
+  /** Aborted by Ctrl-C, and where a person pauses the run: submit nothing more, reconcile what is in flight. */
   readonly stop: AbortSignal;
   /**
    * Aborted with `stop`, and where the run is cancelled or too many payouts failed: submit nothing more, and go on waiting
-   * unless `stop` is too.
+   * unless `stop` is aborted too.
    */
   readonly noMore: AbortSignal;
   readonly tally: Tally;
@@ -31,11 +47,11 @@ export type RunContext = {
   readonly mayHaveCompany: boolean;
   /** Which row each known transaction of the service is. */
   readonly owners: Map<string, number>;
-  /** Accepted payouts whose transaction is not what we sent, and why: the others are waited for without them. */
+  /** Transaction ids of accepted payouts, by row, that are not what we sent: the others are waited for without them. */
   readonly misfits: Map<number, string>;
   /** Rows of which the service holds two transactions: until a person has looked, nothing more is sent. */
   readonly twice: Set<number>;
-  /** Whether too many payouts failed. */
+  /** Stops the run when too many payouts failed. */
   readonly breaker: Breaker;
   /** What may be sent of currencies that are converted. */
   readonly ceilings: Ceilings;
@@ -43,10 +59,12 @@ export type RunContext = {
   readonly hinted: HintedPayouts | null;
   /** Whether this process may still send: asked when a request is about to leave, which may be long after its intent. */
   holds(): boolean;
+  /** Extends the lease. Rejects where it is lost. */
+  renew(): Promise<void>;
   /** Resolves when the entries are on disk and in `run`. Rejects where the lease is lost: then nothing may be sent. */
   record(...entries: Entry[]): Promise<void>;
   /** The state of one payout. */
   payout(row: number): PayoutState;
-  /** Puts on disk what a page of any listing shows against the run. */
+  /** Records what a page of any list shows against the run. */
   noteEvidence(page: readonly Transaction[]): Promise<void>;
 };

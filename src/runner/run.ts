@@ -1,30 +1,28 @@
 import type { Counts } from '../domain/entry.ts';
+import type { StopWhy } from '../domain/outcomes/stop-why.ts';
 import { assert } from '../domain/refusal.ts';
 import { mayHaveCopy } from '../domain/run/payout.ts';
 import { isPlannedOnly } from '../domain/run/run-plan.ts';
 import { countPayouts } from '../domain/run/tally.ts';
-import type { Journal, RunWriter } from '../journal/journal.ts';
-import { giveUpWaiting } from './cancel.ts';
+import { endWaiting } from './cancel.ts';
+import { concurrently } from './concurrently.ts';
+import { Halt, mayStart, whyHeld } from './halt.ts';
 import { type Stopped, whileHolding } from './holding.ts';
-import type { Phase } from './phase.ts';
 import { ensureAll } from './provision/ensure.ts';
-import { haltForOpenPayees } from './provision/open-payees.ts';
+import { whyPayeesOpen } from './provision/payees.ts';
+import { isListHopeless } from './reconcile/deadlines.ts';
 import { lastLook } from './reconcile/last-look.ts';
-import { isListHopeless } from './reconcile/patience.ts';
-import { settle } from './reconcile/settle.ts';
+import { reconcile } from './reconcile/reconcile.ts';
 import { lookForSuspects } from './reconcile/suspects.ts';
-import type { RunContext } from './run-context.ts';
-import { concurrently } from './submit/concurrently.ts';
-import { Halt } from './submit/halt.ts';
-import { mayStart, whyHeld } from './submit/held.ts';
+import type { Phase, RunContext } from './run-context.ts';
 import { submitAll } from './submit/submit-all.ts';
 import { waitForAll } from './wait/wait.ts';
 
-/** How the execution ended; `cli/exit.ts` makes an exit code of it. */
+/** How the execution ended. */
 export type RunEnd = { end: 'finished'; counts: Counts } | Stopped;
 
 export type ExecuteOptions = {
-  /** The lease is put off three times in this. */
+  /** The lease is extended three times in this. */
   leaseMs: number;
   /** The shortest pause between polls; it grows while nothing becomes final. */
   pollEveryMs: number;
@@ -34,46 +32,40 @@ export type ExecuteOptions = {
 };
 
 /**
- * Executes a run from wherever its journal says it stands: a new run and a resumed one take the same way. Ends with each
- * payout settled, or stopped in a state from which this can be called again. Rejects only where the process must stop:
- * the lease is lost or a commit is uncertain.
+ * Executes a run from where its journal stands: a new run and a resumed one take the same way. Ends with each payout
+ * settled, or stopped in a state from which this can be called again. Rejects only where the process must stop: the lease is
+ * lost or a commit is uncertain.
  */
-export async function execute(
-  context: RunContext,
-  journal: Journal,
-  writer: RunWriter,
-  options: ExecuteOptions,
-): Promise<RunEnd> {
+export async function execute(context: RunContext, options: ExecuteOptions): Promise<RunEnd> {
   assert(!isPlannedOnly(context.run), 'a plan is executed before somebody started it');
-  return whileHolding(context, journal, writer, options.leaseMs, () => steps(context, journal, options));
+  return whileHolding(context, options.leaseMs, () => steps(context, options));
 }
 
-async function steps(context: RunContext, journal: Journal, options: ExecuteOptions): Promise<RunEnd> {
+async function steps(context: RunContext, options: ExecuteOptions): Promise<RunEnd> {
   const { run, stop, tally } = context;
   const { onPhase } = options;
-  const askedBy = run.header === null ? null : await journal.cancelAsked(run.header.run_id);
+  const askedBy = await context.journal.cancelAsked(run.header?.run_id ?? '');
   if (askedBy !== null && !run.cancelled) await context.record({ kind: 'cancelled', by: askedBy });
   onPhase('checking the journal');
-  await settleDoubts(context);
+  await reconcileLeft(context);
   if (mayStart(context) && !run.isAccounted) {
     onPhase('checking the service for earlier payments');
-    await lookForSuspects(context, journal);
+    await lookForSuspects(context);
   }
   if (mayStart(context)) {
     onPhase('preparing payees');
-    await ensureAll(context, journal);
+    await ensureAll(context);
     await submitAll(context, onPhase);
   }
   if (run.cancelled && tally.waiting > 0 && !stop.aborted) {
     onPhase('checking the service for earlier payments');
-    await giveUpWaiting(context, journal);
+    await endWaiting(context);
   }
-  await waitForFinal(context, journal, options);
+  await waitForFinal(context, options);
   const held = whyHeld(context) ?? whyMisfit(context);
-  if (held !== null && !stop.aborted) throw new Halt('person_needed', held);
+  const why = held ?? whyPayeesOpen(run);
+  if (why !== null && !stop.aborted) throw new Halt(why);
   const { open, ...counts } = countPayouts(run);
-  const halt = stop.aborted ? null : haltForOpenPayees(context);
-  if (halt) throw halt;
   // All that was sent is looked for once more before the run is called finished: by the next process, then.
   const isLeft = held !== null || run.intents > 0;
   if (open > 0 || (stop.aborted && isLeft)) {
@@ -85,50 +77,8 @@ async function steps(context: RunContext, journal: Journal, options: ExecuteOpti
   return { end: 'finished', counts };
 }
 
-function whyMisfit({ misfits }: RunContext): string | null {
-  const [first = null] = misfits.values();
-  if (first === null || misfits.size === 1) return first;
-  return `${first}; and ${misfits.size - 1} others`;
-}
-
-/** Waits for what is accepted, then takes the last look: what was held for dead may be found to be accepted too. */
-async function waitForFinal(context: RunContext, journal: Journal, options: ExecuteOptions): Promise<void> {
-  const { tally, stop, misfits } = context;
-  while (!stop.aborted) {
-    if (tally.accepted > misfits.size) {
-      options.onPhase('waiting');
-      const times = { pollEveryMs: options.pollEveryMs, timeoutMs: options.waitTimeoutMs };
-      await waitForAll(context, times).catch((error: unknown) => {
-        throw heldToo(context, error);
-      });
-    }
-    if (stop.aborted) return;
-    options.onPhase('checking what was sent');
-    requireSight(context, await lastLook(context, journal));
-    if (tally.accepted <= misfits.size) return;
-  }
-}
-
-/** Throws a `Halt` where a refused request may have a copy, and the service would not show it. */
-function requireSight(context: RunContext, { isSearchBlind }: { isSearchBlind: boolean }): void {
-  const isHopeless = isListHopeless(context);
-  if (!(isHopeless || isSearchBlind) || !context.run.dead.values().some(mayHaveCopy)) return;
-  const why = isHopeless
-    ? 'the service lists what it accepted half an hour late or never'
-    : 'the service gives its list in part, and does not find payouts by the tokens that they were sent with';
-  const so = 'so that a copy of a refused request may be paid unseen';
-  throw new Halt('person_needed', `${why}, ${so}. Look for the refused payouts there, then cancel the run`);
-}
-
-/** Where the wait took too long, what holds the run is said with it: whoever goes on has to know. */
-function heldToo(context: RunContext, error: unknown): unknown {
-  const held = whyHeld(context);
-  if (held === null || !(error instanceof Halt) || error.reason !== 'wait_timeout') return error;
-  return new Halt('person_needed', `${held}; and ${error.message}`);
-}
-
 /** What an earlier process left without an outcome is in doubt, and may only be looked up. */
-async function settleDoubts(context: RunContext): Promise<void> {
+async function reconcileLeft(context: RunContext): Promise<void> {
   const doubtful: number[] = [];
   for (const [row, payout] of context.run.payouts) {
     if (payout.state === 'sending') {
@@ -137,11 +87,34 @@ async function settleDoubts(context: RunContext): Promise<void> {
       doubtful.push(row);
     } else if (payout.state === 'in_doubt' || payout.state === 'unresolved') doubtful.push(row);
   }
-  const concurrency = context.run.header?.profile.concurrency ?? 1;
-  await concurrently(
-    doubtful,
-    concurrency,
-    (row) => settle(context, row, false),
-    () => !context.stop.aborted,
-  );
+  const goOn = (): boolean => !context.stop.aborted;
+  await concurrently(doubtful, context.profile.concurrency, (row) => reconcile(context, row, false), goOn);
+}
+
+/** Waits for what is accepted, then takes the last look: what counted as dead may be found to be accepted too. */
+async function waitForFinal(context: RunContext, options: ExecuteOptions): Promise<void> {
+  const { tally, stop, misfits } = context;
+  while (!stop.aborted) {
+    if (tally.accepted > misfits.size) {
+      options.onPhase('waiting');
+      await waitForAll(context, { pollEveryMs: options.pollEveryMs, timeoutMs: options.waitTimeoutMs });
+    }
+    if (stop.aborted) return;
+    options.onPhase('checking what was sent');
+    requireSight(context, await lastLook(context));
+    if (tally.accepted <= misfits.size) return;
+  }
+}
+
+/** Throws a `Halt` where a refused request may have a copy, and the service would not show it. */
+function requireSight(context: RunContext, { isSearchBlind }: { isSearchBlind: boolean }): void {
+  const isHopeless = isListHopeless(context.run);
+  if (!(isHopeless || isSearchBlind) || !context.run.dead.values().some(mayHaveCopy)) return;
+  throw new Halt({ code: 'copy_unseen', because: isHopeless ? 'list_late' : 'search_blind' });
+}
+
+function whyMisfit({ misfits }: RunContext): StopWhy | null {
+  const [first] = misfits;
+  if (first === undefined) return null;
+  return { code: 'misfit', row: first[0], transactionId: first[1], others: misfits.size - 1 };
 }

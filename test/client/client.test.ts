@@ -73,7 +73,7 @@ describe('change', () => {
       request.kept = made;
       isOurs = false;
     };
-    const lost = await clock.until(client.change('transaction.transfer', TRANSFER, keep, undefined, () => isOurs));
+    const lost = await clock.until(client.change('transaction.transfer', TRANSFER, keep, { isOurs: () => isOurs }));
     expect(lost).toMatchObject(TOO_LATE);
     const again = client.resend(request.kept as SignedRequest, () => isOurs);
     expect(await clock.until(again)).toMatchObject({ kind: 'in_doubt' });

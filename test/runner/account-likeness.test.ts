@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RunState } from '../../src/domain/run/run-state.ts';
-import { haltForOpenPayees, openPayees } from '../../src/runner/provision/open-payees.ts';
-import type { RunContext } from '../../src/runner/run-context.ts';
+import { Halt } from '../../src/runner/halt.ts';
+import { openPayees, whyPayeesOpen } from '../../src/runner/provision/payees.ts';
 import type { Fate } from './payee-service.ts';
 import { Crash, type PayeeRow, type World, world } from './payee-world.ts';
 
@@ -43,7 +43,8 @@ describe('an account that is there before', () => {
     const run = await at.run([one, ben]);
     expect(openPayees(run)).toMatchObject([{ target: 'account', name: 'Ada', ensure: { ids }, rows: [2] }]);
     expect(at.service.asked(ADD)).toBe(1);
-    const halt = haltForOpenPayees({ run } as RunContext);
+    const why = whyPayeesOpen(run);
+    const halt = why && new Halt(why);
     expect(halt?.reason).toBe('person_needed');
     expect(halt?.message).toMatch(/^1 row of 1 payee waits: .*Ada \(row 2\): acc1, acc2\. .*external_account_id/);
     expect(halt?.message).not.toMatch(/5678|ada@/);

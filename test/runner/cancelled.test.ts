@@ -36,8 +36,8 @@ function statesOf({ context }: AnyRun): Record<number, string> {
   return Object.fromEntries([...context.run.payouts].map(([row, { state }]) => [row, state]));
 }
 
-const resolve = ({ context, journal, clock }: AnyRun, row: number, verdict: Verdict) =>
-  clock.until(resolveRow(context, journal, row, verdict, { by: 'ada@desk' }));
+const resolve = ({ context, clock }: AnyRun, row: number, verdict: Verdict) =>
+  clock.until(resolveRow(context, row, verdict, { by: 'ada@desk' }));
 
 const lateBy =
   (lagMs: number): Behaviour['list'] =>

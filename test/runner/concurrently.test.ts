@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { concurrently } from '../../src/runner/submit/concurrently.ts';
+import { concurrently } from '../../src/runner/concurrently.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

@@ -208,7 +208,7 @@ test('scenario 24: the clock was ahead when it was sent: a person may name what 
   });
   expect(run.context.payout(4)).toMatchObject({ state: 'unresolved', about: 'twice', transactions: ['t4', 't3'] });
   run.clock.setWallBy(-10 * MINUTE_MS);
-  const word = resolveRow(run.context, run.journal, 4, { kind: 'sent', transactionId: 't3' }, { by: 'ada@desk' });
+  const word = resolveRow(run.context, 4, { kind: 'sent', transactionId: 't3' }, { by: 'ada@desk' });
   expect(await run.clock.until(word)).toEqual({ outcome: 'resolved' });
 });
 

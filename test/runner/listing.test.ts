@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Transaction } from '../../src/client/wire.ts';
 import { DEFAULT_PROFILE } from '../../src/domain/profile.ts';
-import { listTransactions } from '../../src/runner/reconcile/listing.ts';
+import { listTransactions } from '../../src/runner/reconcile/transactions.ts';
 import type { RunContext } from '../../src/runner/run-context.ts';
 
 type Page = { count: number; next?: string | null; total?: number; createdAt?: string; repeats?: boolean };

@@ -90,7 +90,7 @@ describe('a payment without a token of the amount and to the account of a payout
       behave: () => ({ transfer: ({ row }, commit) => (row === 5 ? REFUSED : taken(commit())) }),
     });
     expect(stateOf(run, 5)).toMatchObject({ state: 'suspected', transactions: ['x1'], refused: { message: 'no' } });
-    const word = resolveRow(run.context, run.journal, 5, { kind: 'not_sent' }, { by: 'ada@desk' });
+    const word = resolveRow(run.context, 5, { kind: 'not_sent' }, { by: 'ada@desk' });
     expect(await run.clock.until(word)).toEqual({ outcome: 'resolved' });
     expect(stateOf(run, 5)).toMatchObject({ state: 'rejected', code: 'NOT_RECEIVABLE' });
     const next = await run.resume();

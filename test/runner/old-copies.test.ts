@@ -20,8 +20,8 @@ function statesOf({ context }: VirtualRun): Record<number, string> {
   return Object.fromEntries([...context.run.payouts].map(([row, { state }]) => [row, state]));
 }
 
-const resolve = ({ context, journal, clock }: VirtualRun, row: number, verdict: Verdict) =>
-  clock.until(resolveRow(context, journal, row, verdict, { by: 'ada@desk' }));
+const resolve = ({ context, clock }: VirtualRun, row: number, verdict: Verdict) =>
+  clock.until(resolveRow(context, row, verdict, { by: 'ada@desk' }));
 
 describe('a payment like a row that waits, with a token that the journal does not know,', () => {
   test('stops the run before anything is sent', async () => {

@@ -104,10 +104,10 @@ export function world(options: {
       });
       const stop = new AbortController().signal;
       const context = openContext({
-        ...{ run, writer, client, clock, log: silentLog, stop, hints: null, resubmitAbsent },
+        ...{ run, writer, journal, client, clock, log: silentLog, stop, resubmitAbsent },
         randomness: { bytes: (count) => new Uint8Array(count) },
       });
-      await clock.until(ensureAll(context, journal));
+      await clock.until(ensureAll(context));
       await writer.release();
       return run;
     } finally {

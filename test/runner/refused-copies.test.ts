@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Attempt } from '../../src/domain/run/payout.ts';
+import { lookForDeadAttempts } from '../../src/runner/reconcile/dead-attempts.ts';
 import { resolveRow } from '../../src/runner/reconcile/resolve.ts';
-import { lookForSurfaced } from '../../src/runner/reconcile/surfaced.ts';
 import { answered } from '../client/fake-transport.ts';
 import type { VirtualClock } from '../client/virtual-clock.ts';
 import { type VirtualRun, virtualRun } from './virtual-run.ts';
@@ -388,7 +388,7 @@ test('what the first copy made is not what was sent: a person says what it is be
   const run = await stopped.resume();
   expect(run.context.payout(4)).toMatchObject({ state: 'unresolved', about: 'mismatch' });
   expect(run.service.asked.filter(({ row }) => row === 4)).toHaveLength(1);
-  await run.clock.until(resolveRow(run.context, run.journal, 4, { kind: 'not_sent' }, { by: 'ada@desk' }));
+  await run.clock.until(resolveRow(run.context, 4, { kind: 'not_sent' }, { by: 'ada@desk' }));
   const next = await run.resume();
   expect(next.end).toMatchObject({ end: 'finished', counts: { completed: 4 } });
   expect(next.service.asked.filter(({ row }) => row === 4)).toHaveLength(2);
@@ -415,7 +415,7 @@ test('an attempt that surfaces while a later one is in doubt pays the row, once 
   });
   expect(stateOf(run, 4)).toBe('unresolved');
   expect(run.context.run.surfaced).toMatchObject([{ row: 4, attempt: 1 }]);
-  await run.clock.until(resolveRow(run.context, run.journal, 4, { kind: 'not_sent' }, { by: 'ada@desk' }));
+  await run.clock.until(resolveRow(run.context, 4, { kind: 'not_sent' }, { by: 'ada@desk' }));
   const next = await run.resume();
   expect(paidRows(next)).toEqual([2, 3, 4, 5]);
   expect(next.end).toMatchObject({ end: 'finished', counts: { completed: 4 } });
@@ -452,7 +452,7 @@ describe('very many that were refused', () => {
       const intent = { ...sample, token: `PR${at}` } as Attempt['intent'];
       one.dead.set(intent.token, { intent, intentAt: 1_795_599_000_000, order: at, drifted: false, by: 'rejected' });
     }
-    await run.clock.until(lookForSurfaced(run.context));
+    await run.clock.until(lookForDeadAttempts(run.context));
     expect(one.surfaced).toEqual([]);
   });
 });

@@ -77,8 +77,8 @@ export async function virtualRun(options: {
   const go = async <End>(writer: RunWriter, stop: AbortSignal, work: Work<End>): Promise<VirtualRun<End>> => {
     const run = await foldPages(journal.readRun('R1'));
     const hints = options.hasWebhooks ? await hintsFromNow(journal) : null;
-    const context = openContext({ run, writer, client, clock, randomness, log: silentLog, stop, hints });
-    const end = await clock.until(work(context, writer));
+    const context = openContext({ run, writer, journal, client, clock, randomness, log: silentLog, stop, hints });
+    const end = await clock.until(work(context));
     const next = async (): Promise<RunWriter> => {
       await clock.until(writer.release());
       const opened = await journal.openRun('R1');
@@ -93,12 +93,12 @@ export async function virtualRun(options: {
     };
     return { end, context, service, clock, journal, resume, cancel };
   };
-  const executed: Work<RunEnd> = (context, writer) => execute(context, journal, writer, { ...times, onPhase() {} });
-  const cancelled: Work<CancelEnd> = (context, writer) => endCancelled(context, journal, writer, times);
+  const executed: Work<RunEnd> = (context) => execute(context, { ...times, onPhase() {} });
+  const cancelled: Work<CancelEnd> = (context) => endCancelled(context, times);
   return go(first, options.stop ?? new AbortController().signal, executed);
 }
 
-type Work<End> = (context: RunContext, writer: RunWriter) => Promise<End>;
+type Work<End> = (context: RunContext) => Promise<End>;
 
 /** A service that looks at no nonces is never sent the same bytes again. */
 const UNREPEATED: Profile = {

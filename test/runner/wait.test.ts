@@ -240,6 +240,7 @@ async function worldOf(options: Options): Promise<World> {
   const context = openContext({
     run: await foldPages(journal.readRun('R1')),
     writer,
+    journal,
     client: service.client,
     clock,
     randomness: { bytes: (count) => new Uint8Array(count) },

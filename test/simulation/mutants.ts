@@ -25,16 +25,16 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
   ],
   'the first list believed': [
     // The first list that does not show it is believed, at once, whatever the service's clock says.
-    { file: 'runner/reconcile/settle.ts', search: 'if (leftMs() < 0) break;', replacement: 'break;' },
+    { file: 'runner/reconcile/doubt.ts', search: 'if (leftMs() < 0) break;', replacement: 'break;' },
     {
-      file: 'runner/reconcile/settle.ts',
-      search: '++listings >= LISTINGS_FOR_ABSENCE',
-      replacement: '++listings >= 1',
+      file: 'runner/reconcile/doubt.ts',
+      search: '++lists >= LISTS_FOR_ABSENCE',
+      replacement: '++lists >= 1',
     },
     {
-      file: 'runner/reconcile/absence.ts',
-      search: 'if (serverMs <= fromMs)',
-      replacement: 'if (serverMs < 0 * fromMs)',
+      file: 'runner/reconcile/deadlines.ts',
+      search: 'return serverMs > fromMs;',
+      replacement: 'return serverMs >= 0 * fromMs;',
     },
   ],
   'epoch not checked': [
@@ -53,16 +53,16 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
     },
   ],
   'token without amount': [
-    { file: 'runner/reconcile/look.ts', search: ' && isAmountOf(record, intent);', replacement: ';' },
+    { file: 'runner/reconcile/match.ts', search: ' && isAmountOf(record, intent);', replacement: ';' },
   ],
   'a 429 for every copy': [
     {
-      file: 'runner/submit/submit.ts',
+      file: 'runner/submit/outcome.ts',
       search: 'if (answered) return recordRefused(',
       replacement: 'if (false) return recordRefused(',
     },
     {
-      file: 'runner/reconcile/surfaced.ts',
+      file: 'runner/reconcile/dead-attempts.ts',
       search: 'if (context.payout(row).attempts === 0) return false;',
       replacement: 'if (row > 0) return false;',
     },
@@ -79,53 +79,53 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
   ],
   'what is sent looked for in place of what is received': [
     {
-      file: 'runner/reconcile/suspects.ts',
-      search: 'const [received, sent] = [amountKey(record.currency_in), amountKey(record.currency_out)];',
-      replacement: 'const [received, sent] = [amountKey(record.currency_out), amountKey(record.currency_out)];',
+      file: 'runner/reconcile/unknown-payments.ts',
+      search: 'const [received, sent] = [record.currency_in, record.currency_out];',
+      replacement: 'const [received, sent] = [record.currency_out, record.currency_out];',
     },
   ],
   'where it went not looked at': [
     {
-      file: 'runner/reconcile/look.ts',
+      file: 'runner/reconcile/match.ts',
       search: 'return account ? account !== accountId : null;',
       replacement: 'return account ? false : null;',
     },
   ],
   'the id of another row accepted': [
     {
-      file: 'runner/submit/submit.ts',
-      search: 'if (context.owners.has(outcome.data)) {',
+      file: 'runner/submit/outcome.ts',
+      search: 'if (context.owners.has(data)) {',
       replacement: 'if (row < 0) {',
     },
   ],
   'REPLAYED ignored': [
     {
-      file: 'runner/reconcile/settle.ts',
+      file: 'runner/reconcile/reconcile.ts',
       search: '(isLonger ? REPLAYED_LAGS : 1)',
       replacement: '(isLonger ? 1 : 1)',
     },
     {
-      file: 'runner/reconcile/settle.ts',
+      file: 'runner/reconcile/reconcile.ts',
       search: 'if (replayed !== null && promisesOf(run).listing_lag_ms === null) {',
       replacement: 'if (replayed !== null && run === null) {',
     },
   ],
   'absence before the canary': [
-    { file: 'runner/reconcile/settle.ts', search: 'if (run.canary === null) {', replacement: 'if (run === null) {' },
+    { file: 'runner/reconcile/reconcile.ts', search: 'if (run.canary === null) {', replacement: 'if (run === null) {' },
   ],
   'lag believed': [
     {
-      file: 'runner/reconcile/patience.ts',
+      file: 'runner/reconcile/deadlines.ts',
       search: 'if (statedMs === null) return Math.max(UNSTATED_LAG_MS, Math.min(SEEN_TIMES * seenMs, SEEN_MAX_MS));',
       replacement: 'if (statedMs === null || seenMs >= 0) return statedMs ?? 0;',
     },
   ],
   'last look left out': [
-    { file: 'runner/run.ts', search: 'requireSight(context, await lastLook(context, journal));', replacement: '' },
+    { file: 'runner/run.ts', search: 'requireSight(context, await lastLook(context));', replacement: '' },
   ],
   'tokens not counted': [
     {
-      file: 'runner/reconcile/second-payments.ts',
+      file: 'runner/reconcile/evidence.ts',
       search: 'secondOf(context, tokens, record) ?? (await deadOf(context, record))',
       replacement: 'null',
     },
@@ -137,7 +137,5 @@ export const MUTANTS: Readonly<Record<string, readonly Mutation[]>> = {
       replacement: 'return true || promisesOf',
     },
   ],
-  'old copy not noticed': [
-    { file: 'runner/run.ts', search: 'await lookForSuspects(context, journal);', replacement: '' },
-  ],
+  'old copy not noticed': [{ file: 'runner/run.ts', search: 'await lookForSuspects(context);', replacement: '' }],
 };

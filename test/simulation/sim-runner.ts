@@ -8,10 +8,11 @@ import type { Verdict } from '../../src/domain/outcomes/resolve-outcome.ts';
 import type { Ceilings } from '../../src/domain/plan.ts';
 import type { Profile } from '../../src/domain/profile.ts';
 import { Refusal } from '../../src/domain/refusal.ts';
-import { CommitUncertain, Deposed, type Journal, type RunWriter } from '../../src/journal/journal.ts';
+import { CommitUncertain, Deposed, type RunWriter } from '../../src/journal/journal.ts';
 import { foldPages } from '../../src/journal/pages.ts';
 import type { SigningKey } from '../../src/keys/ed25519.ts';
 import { endCancelled, markCancelled } from '../../src/runner/cancel.ts';
+import { Halt } from '../../src/runner/halt.ts';
 import { newRunId, RowGatherer } from '../../src/runner/plan/plan.ts';
 import { planDigest, planFacts } from '../../src/runner/plan/plan-digest.ts';
 import { plannedConversions } from '../../src/runner/plan/planned-conversions.ts';
@@ -20,7 +21,6 @@ import { resolveRow } from '../../src/runner/reconcile/resolve.ts';
 import { openContext } from '../../src/runner/recorder.ts';
 import { execute, type RunEnd } from '../../src/runner/run.ts';
 import type { RunContext } from '../../src/runner/run-context.ts';
-import { Halt } from '../../src/runner/submit/halt.ts';
 import type { Network } from './network.ts';
 import type { Random } from './random.ts';
 import type { Process, SimJournal } from './sim-journal.ts';
@@ -131,8 +131,8 @@ export class SimRunner {
       if (known !== null) await preflight(client, clock, []);
       const resubmitAbsent = task.kind === 'run' && task.resubmitAbsent;
       const given = { clock, randomness, log: silentLog, stop: this.#stop.signal, hints: null, resubmitAbsent };
-      const context = openContext({ run, writer, client, ...given });
-      return await this.#perform(task, context, journal, writer);
+      const context = openContext({ run, writer, journal, client, ...given });
+      return await this.#perform(task, context);
     } finally {
       await writer.release().catch((error: unknown) => {
         if (!(error instanceof CommitUncertain)) throw error;
@@ -140,21 +140,21 @@ export class SimRunner {
     }
   }
 
-  async #perform(task: Task, context: RunContext, journal: Journal, writer: RunWriter): Promise<Ending> {
+  async #perform(task: Task, context: RunContext): Promise<Ending> {
     switch (task.kind) {
       case 'run':
-        return execute(context, journal, writer, {
+        return execute(context, {
           leaseMs: LEASE_MS,
           pollEveryMs: this.#parts.pollEveryMs,
           waitTimeoutMs: WAIT_TIMEOUT_MS,
           onPhase: (phase) => this.#parts.world.note(`${this.process.name} is ${phase}`),
         });
       case 'resolve': {
-        const said = await resolveRow(context, journal, task.row, task.verdict, { by: 'somebody' });
+        const said = await resolveRow(context, task.row, task.verdict, { by: 'somebody' });
         return said.outcome === 'resolved' ? { end: 'said' } : { end: 'refused', message: said.refused.why };
       }
       case 'cancel':
-        await endCancelled(context, journal, writer, { leaseMs: LEASE_MS });
+        await endCancelled(context, { leaseMs: LEASE_MS });
         return { end: 'said' };
     }
   }

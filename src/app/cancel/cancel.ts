@@ -90,8 +90,8 @@ async function end(deps: CancelDeps, writer: RunWriter, run: RunState): Promise<
   const { journal, clock, randomness, log, leaseMs } = deps;
   await notePromises(run, writer, () => deps.wayOf(run).profile, deps);
   const stop = new AbortController().signal;
-  const context = openContext({ run, writer, client: NO_SERVICE, clock, randomness, log, stop, hints: null });
-  await endCancelled(context, journal, writer, { leaseMs });
+  const context = openContext({ run, writer, journal, client: NO_SERVICE, clock, randomness, log, stop });
+  await endCancelled(context, { leaseMs });
   return null;
 }
 
@@ -104,8 +104,8 @@ function look(deps: CancelDeps, writer: RunWriter, run: RunState): Promise<NotLo
   return deps.whileLooking(async (stop) => {
     try {
       return await atService({ run, writer, way: deps.wayOf(run) }, deps, async ({ client }) => {
-        const context = openContext({ run, writer, client, clock, randomness, log, stop, hints: null });
-        return whyNotLooked(await endCancelled(context, journal, writer, { leaseMs }));
+        const context = openContext({ run, writer, journal, client, clock, randomness, log, stop });
+        return whyNotLooked(await endCancelled(context, { leaseMs }));
       });
     } catch (error) {
       const unusable = serviceUnusable(error);

@@ -7,6 +7,7 @@ import type { Ceilings, PlanFacts } from '../../domain/plan.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Journal } from '../../journal/journal.ts';
+import { Halt } from '../../runner/halt.ts';
 import { planDigest, planFacts, rowsOf } from '../../runner/plan/plan-digest.ts';
 import { plannedConversions } from '../../runner/plan/planned-conversions.ts';
 import {
@@ -19,7 +20,6 @@ import {
 import { type Held, shortages } from '../../runner/plan/preflight.ts';
 import { plannedTotals } from '../../runner/plan/rail-fees.ts';
 import { smallConversions } from '../../runner/plan/small-conversions.ts';
-import { Halt } from '../../runner/submit/halt.ts';
 import { compareWithPast } from '../compare/compare-runs.ts';
 import { type Comparison, warningCount } from '../compare/comparison.ts';
 import { type CoolingRow, coolingRows } from '../compare/cooling-off.ts';

@@ -10,7 +10,7 @@ import { openFile } from '../../input/source/file.ts';
 import { hashOf } from '../../input/source/file-hash.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { isPlanWhole } from '../../runner/plan/plan-digest.ts';
-import { retryHash } from '../../runner/submit/retries.ts';
+import { retryHash } from '../../runner/retries.ts';
 import { readRetriable } from '../retry/retriable.ts';
 import { newestAllowed, runNamed, runsOfFile, startedLike, startedOfPeriod } from './earlier-runs.ts';
 

@@ -5,8 +5,8 @@ import { foldPages } from '../../journal/pages.ts';
 import type { CommandLine } from '../../report/command-line.ts';
 import type { ReportFormat } from '../../report/formats.ts';
 import { writeReports } from '../../report/write.ts';
-import { readSince } from '../../runner/reconcile/since.ts';
-import { retriedBy } from '../../runner/submit/retries.ts';
+import { retriedBy } from '../../runner/retries.ts';
+import { readSince } from '../../runner/since.ts';
 import { approvalsAt } from '../approve/approvals.ts';
 
 /** `version`: payrun's, which each report names. */

@@ -5,10 +5,10 @@ import type { RunState } from '../../domain/run/run-state.ts';
 import type { Journal, RunWriter } from '../../journal/journal.ts';
 import { type Doubt, doubtAt } from '../../report/doubts/doubts.ts';
 import { countsOf } from '../../report/model/outcome.ts';
+import { Halt } from '../../runner/halt.ts';
 import { resolveRow } from '../../runner/reconcile/resolve.ts';
-import type { Where } from '../../runner/reconcile/unknown-payments.ts';
+import type { ShownAccount } from '../../runner/reconcile/unknown-payments.ts';
 import { openContext } from '../../runner/recorder.ts';
-import { Halt } from '../../runner/submit/halt.ts';
 import { holderOf, notStartedOf, openRun, readRun, reportingLoss } from '../runs/known-run.ts';
 import { atService, type ServiceDeps, serviceUnusable } from '../service/at-service.ts';
 
@@ -19,7 +19,7 @@ export type Resolved = {
   isRehearsal: boolean;
   isCancelled: boolean;
   doubt: Doubt;
-  paidTo: Where | null;
+  paidTo: ShownAccount | null;
   /** The rows that still wait for a person. */
   unresolved: number[];
   counts: Counts;
@@ -66,8 +66,8 @@ async function settle(deps: ServiceDeps, writer: RunWriter, input: ResolvePayout
     const way = deps.wayOf(run);
     return atService({ run, writer, way }, deps, async ({ client }) => {
       const stop = new AbortController().signal;
-      const context = openContext({ run, writer, client, clock, randomness, log, stop, hints: null });
-      const resolved = await resolveRow(context, journal, row, verdict, actor);
+      const context = openContext({ run, writer, journal, client, clock, randomness, log, stop });
+      const resolved = await resolveRow(context, row, verdict, actor);
       if (resolved.outcome === 'refused') return { outcome: 'word_refused', runId, refused: resolved.refused };
       log.info({ run: runId, row, verdict, by: actor.by }, 'resolved by a person');
       return resolvedAs(run, doubt, resolved.paidTo ?? null);
@@ -81,7 +81,7 @@ async function settle(deps: ServiceDeps, writer: RunWriter, input: ResolvePayout
   });
 }
 
-function resolvedAs(run: RunState, doubt: Doubt, paidTo: Where | null): Resolved {
+function resolvedAs(run: RunState, doubt: Doubt, paidTo: ShownAccount | null): Resolved {
   const isParked = ({ state }: PayoutState): boolean => state === 'unresolved' || state === 'suspected';
   const unresolved = Array.from(run.payouts).flatMap(([row, payout]) => (isParked(payout) ? [row] : []));
   return {

@@ -7,7 +7,7 @@ import type { Journal } from '../../journal/journal.ts';
 import { newRunId, RowGatherer } from '../../runner/plan/plan.ts';
 import { rowsOf } from '../../runner/plan/plan-digest.ts';
 import { askForBalances } from '../../runner/plan/preflight.ts';
-import { retryHash } from '../../runner/submit/retries.ts';
+import { retryHash } from '../../runner/retries.ts';
 import { comparedRows } from '../compare/comparison.ts';
 import { ceilingsOf, withinJob } from '../plan/ceilings.ts';
 import { type DrawnPlan, drawPlan } from '../plan/draw-plan.ts';

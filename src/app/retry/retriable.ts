@@ -2,7 +2,7 @@ import type { NothingToRetry } from '../../domain/outcomes/plan-obstacle.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { JournalDamaged } from '../../journal/journal.ts';
 import { foldPages } from '../../journal/pages.ts';
-import { type Family, familyOf, type LeftOut, type Retryable, retryableRows } from '../../runner/submit/retries.ts';
+import { type Family, familyOf, type LeftOut, type Retryable, retryableRows } from '../../runner/retries.ts';
 import { compareWithPast, type PastGiven } from '../compare/compare-runs.ts';
 import type { Standing } from '../compare/compared-payouts.ts';
 import { holderOf, notStartedOf, unknownRun } from '../runs/known-run.ts';

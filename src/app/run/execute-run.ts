@@ -11,11 +11,10 @@ import { countForPerson, countsOf, standingOf } from '../../report/model/outcome
 import type { ProgressSnapshot } from '../../report/model/pace.ts';
 import { conversionsOf, totalsOf } from '../../report/model/totals.ts';
 import { type WriteReports, writeReports } from '../../report/write.ts';
-import type { Phase } from '../../runner/phase.ts';
 import { openContext } from '../../runner/recorder.ts';
+import { retriedBy } from '../../runner/retries.ts';
 import { execute, type RunEnd } from '../../runner/run.ts';
-import type { RunContext } from '../../runner/run-context.ts';
-import { retriedBy } from '../../runner/submit/retries.ts';
+import type { Phase, RunContext } from '../../runner/run-context.ts';
 import type { HintSource } from '../../runner/wait/hinted.ts';
 import { approvalsAt } from '../approve/approvals.ts';
 import { adviceResult, type NoticeDeps, noteEnd, notifyEnd, notifyPayees } from './end-notices.ts';
@@ -58,14 +57,14 @@ export type ExecutedRun = { ending: RunEnding; end: RunEnd; run: RunState; resul
 export async function executeRun(deps: ExecuteDeps, { run, writer, resubmitAbsent = false }: RunToExecute) {
   assert(run.header, 'a run without its header');
   const { journal, client, clock, randomness, log, stop, hints, onProgress } = deps;
-  const context = openContext({ run, writer, client, clock, randomness, log, stop, hints, resubmitAbsent });
+  const context = openContext({ run, writer, journal, client, clock, randomness, log, stop, hints, resubmitAbsent });
   let phase: Phase = 'checking the journal';
   const update = () => onProgress(snapshot(context, phase));
   context.stop.addEventListener('abort', () => run.paused && deps.onPausing());
   const ticking = new AbortController();
   const ticks = tick(deps, ticking.signal, update);
   try {
-    const end = await execute(context, journal, writer, {
+    const end = await execute(context, {
       leaseMs: deps.leaseMs,
       pollEveryMs: deps.pollEveryMs ?? run.header.settings.poll_every_ms,
       waitTimeoutMs: deps.waitTimeoutMs ?? run.header.settings.wait_timeout_ms,

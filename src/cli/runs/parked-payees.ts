@@ -3,7 +3,7 @@ import type { CommandLine } from '../../report/command-line.ts';
 import type { ChoiceText } from '../../report/doubts/choice-text.ts';
 import { choicesText, wrapped } from '../../report/doubts/doubt-text.ts';
 import { rowMasker } from '../../report/model/identifiers.ts';
-import { type OpenPayee, openPayees } from '../../runner/provision/open-payees.ts';
+import { type OpenPayee, openPayees } from '../../runner/provision/payees.ts';
 import type { ParkedPayee } from '../commands/show/json.ts';
 
 /** The payees of a run that are parked. Their rows were not sent, and wait. */

@@ -3,7 +3,7 @@ import { assert } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { SinceOfRun } from '../../domain/run/since.ts';
 import { isoUtc } from '../../domain/time.ts';
-import { stopOnPage } from '../../messages/stop-words.ts';
+import { stoppedText } from '../../messages/stop-words.ts';
 import { counted, listed } from '../../messages/text.ts';
 import { type CommandLine, pageSteps } from '../command-line.ts';
 import type { JsonFacts } from '../json.ts';
@@ -26,7 +26,7 @@ export function introHtml(run: RunState, { retriedBy, since }: JsonFacts, comman
   const { header } = run;
   assert(header !== null, 'a report of a run that was never created');
   const lead = leadOf(run, since).map((sentence) => `<p>${htmlText(sentence)}</p>`);
-  const stopped = (command === pageSteps ? stopOnPage(run) : run.stopMessage) ?? '';
+  const stopped = stoppedText(run, command === pageSteps ? 'page' : 'command_line') ?? '';
   const job = header.job === null ? null : htmlText([header.job, header.period ?? ''].join(' ').trim());
   const retried = retriedBy.length === 0 ? null : htmlText(listed(retriedBy));
   return [

@@ -7,8 +7,8 @@ import type { PlannedPayees } from '../../domain/plan.ts';
 import { assert } from '../../domain/refusal.ts';
 import { foldRun } from '../../domain/run/run.ts';
 import type { Journal, RunWriter } from '../../journal/journal.ts';
-import { ensureAll, idOf } from '../provision/ensure.ts';
-import { neededRecipients } from '../provision/payees.ts';
+import { ensureAll } from '../provision/ensure.ts';
+import { idOf, neededRecipients } from '../provision/payees.ts';
 import { recentUnknownPayments } from '../reconcile/suspects.ts';
 import { openContext } from '../recorder.ts';
 import type { RunContext } from '../run-context.ts';
@@ -35,7 +35,7 @@ export type FindPayees = {
  * `Halt` where the service does not answer.
  */
 export function findPayees(options: FindPayees): Promise<PayeeFindings> {
-  return findIn(openPlanning(options), options);
+  return findIn(openPlanning(options));
 }
 
 /** The same, and by row the payments of the last two weeks that look like it and that the journal does not know. */
@@ -43,27 +43,27 @@ export async function surveyService(
   options: FindPayees,
 ): Promise<{ payees: PayeeFindings; unknown: Map<number, string[]> }> {
   const planning = openPlanning(options);
-  const payees = await findIn(planning, options);
-  return { payees, unknown: await recentUnknownPayments(planning.context, options.journal) };
+  const payees = await findIn(planning);
+  return { payees, unknown: await recentUnknownPayments(planning.context) };
 }
 
-async function findIn({ context, made }: Planning, options: FindPayees): Promise<PayeeFindings> {
+async function findIn({ context, made }: Planning): Promise<PayeeFindings> {
   const note = (key: string): Promise<void> => {
     made.add(key);
     return Promise.resolve();
   };
-  await ensureAll(context, options.journal, {
+  await ensureAll(context, {
     recipient: (_, { key }) => note(key),
     account: (_, __, { key }) => note(key),
   });
   const findings: PayeeFindings = { recipients: [], accounts: [] };
   for (const recipient of neededRecipients(context.run).values()) {
     const isNew = made.has(recipient.key);
-    const id = recipient.id ?? idOf(context, 'recipient', recipient.key) ?? (isNew ? 'new' : 'unclear');
+    const id = recipient.id ?? idOf(context.run, 'recipient', recipient.key) ?? (isNew ? 'new' : 'unclear');
     findings.recipients.push({ key: recipient.key, id });
     for (const { key } of recipient.accounts.values()) {
       const isToMake = isNew || made.has(key);
-      findings.accounts.push({ key, id: idOf(context, 'account', key) ?? (isToMake ? 'new' : 'unclear') });
+      findings.accounts.push({ key, id: idOf(context.run, 'account', key) ?? (isToMake ? 'new' : 'unclear') });
     }
   }
   return findings;
@@ -88,7 +88,7 @@ type Planning = { context: RunContext; made: Set<string> };
 
 /** A run in memory alone: what it records is forgotten with it, and it may send nothing. */
 function openPlanning(options: FindPayees): Planning {
-  const { entries, journal: _, ...rest } = options;
+  const { entries, ...rest } = options;
   const at = options.clock.wallMs();
   const run = foldRun(entries.map((entry, n) => ({ n: n + 1, at, epoch: 1, entry })));
   assert(run.header, 'a plan without its header');
@@ -102,5 +102,5 @@ function openPlanning(options: FindPayees): Planning {
     renew: () => Promise.resolve(),
     release: () => Promise.resolve(),
   };
-  return { context: openContext({ ...rest, run, writer, hints: null }), made: new Set() };
+  return { context: openContext({ ...rest, run, writer }), made: new Set() };
 }

@@ -1,84 +1,77 @@
+import type { CanaryFault } from '../../domain/outcomes/stop-why.ts';
+import { assert } from '../../domain/refusal.ts';
 import { promisesOf } from '../../domain/run/run.ts';
+import { canaryText } from '../../messages/stop-words.ts';
+import { Halt, haltFor } from '../halt.ts';
 import type { RunContext } from '../run-context.ts';
-import { Halt } from '../submit/halt.ts';
 import { hasToken } from '../submit/token.ts';
 import { recordLag } from './absence.ts';
-import { haltFor, listTransactions } from './listing.ts';
-import { doubtTransaction } from './settle.ts';
+import { doubtTransaction } from './reconcile.ts';
+import { listTransactions } from './transactions.ts';
 
 /** How much longer than the listing lag the canary is waited for; where none is stated, a lag of this is. */
 const VISIBLE_AFTER_MAX_MS = 5_000;
 const UNSTATED_LAG_MS = 30_000;
 const LOOK_FIRST_MS = 50;
 const LOOK_LONGEST_MS = 2_000;
+const PAGES_MAX = 20;
 
 /**
- * Proves, on the first accepted payout, that doubts can be settled at this service: its record must come back by id and
+ * Proves, on the first accepted payout, that doubts can be reconciled at this service: its record must come back by id and
  * by the token search, with the token whole. Otherwise the run stops with that one payout sent. Where the service does not
  * know the id that it answered with, the payout is in doubt again and is looked for by its token.
  */
 export async function checkCanary(context: RunContext, row: number): Promise<void> {
   const payout = context.payout(row);
-  if (!('sent' in payout)) throw new Error(`row ${row} was not accepted`);
-  const { transaction_id, token } = payout.sent;
-  const { clock } = context;
+  assert('sent' in payout, `row ${row} was not accepted`);
+  const { transaction_id, token, submittedAt, by } = payout.sent;
+  const { clock, stop } = context;
   const startedMs = clock.monotonicMs();
-  const limitMs = promisesOf(context.run).listing_lag_ms ?? UNSTATED_LAG_MS;
+  const limitMs = (promisesOf(context.run).listing_lag_ms ?? UNSTATED_LAG_MS) + VISIBLE_AFTER_MAX_MS;
   let pauseMs = LOOK_FIRST_MS;
   /** How long after it was sent a search last did not find it: another process may have waited for it before. */
   let missedAfterMs = 0;
   for (;;) {
     const lookedAtMs = clock.wallMs();
-    const failed = await lookForCanary(context, transaction_id, token);
+    const fault = await faultOf(context, transaction_id, token);
     const waitedMs = Math.round(clock.monotonicMs() - startedMs);
-    if (failed === null) {
+    if (fault === null) {
       const visible_after_ms = Math.max(waitedMs, missedAfterMs);
-      await context.record({ kind: 'canary', row, transaction_id, visible_after_ms });
-      return;
+      return context.record({ kind: 'canary', row, transaction_id, visible_after_ms });
     }
-    const { isDefinite, isUnknown, ...failure } = failed;
-    if (failed.failed === 'search' && !isDefinite) {
-      missedAfterMs = Math.round(lookedAtMs - payout.sent.submittedAt);
-    }
-    const isGivenUp = isDefinite || waitedMs > limitMs + VISIBLE_AFTER_MAX_MS;
-    if (missedAfterMs > 0 && (isGivenUp || context.stop.aborted)) await recordLag(context, payout.sent);
+    if (fault.fault === 'not_found') missedAfterMs = Math.round(lookedAtMs - submittedAt);
+    // A record that is there and has no token gets none by waiting.
+    const isGivenUp = !MAY_COME.has(fault.fault) || waitedMs > limitMs;
+    if (missedAfterMs > 0 && (isGivenUp || stop.aborted)) await recordLag(context, payout.sent);
     if (isGivenUp) {
-      if (isUnknown && payout.sent.by !== 'look') return doubtTransaction(context, row, payout.sent);
-      await context.record({ kind: 'canary_failed', row, transaction_id, ...failure });
-      throw new Halt('person_needed', `the first payout (row ${row}) did not come back: ${failed.message}`);
+      if (fault.fault === 'unknown_id' && by !== 'look') return doubtTransaction(context, row, payout.sent);
+      const message = canaryText(fault);
+      await context.record({ kind: 'canary_failed', row, transaction_id, failed: FAILED[fault.fault], message });
+      throw new Halt({ code: 'first_missing', row, fault });
     }
-    if (context.stop.aborted) return;
-    await clock.sleep(pauseMs, context.stop);
+    if (stop.aborted) return;
+    await clock.sleep(pauseMs, stop);
     pauseMs = Math.min(pauseMs * 2, LOOK_LONGEST_MS);
   }
 }
 
-/** `isDefinite`: the record is there and its token is not, which no waiting mends. `isUnknown`: no record has the id. */
-type CanaryFault = { failed: 'get' | 'search'; message: string; isDefinite: boolean; isUnknown?: true };
+const MAY_COME: ReadonlySet<CanaryFault['fault']> = new Set(['unknown_id', 'not_found']);
 
-async function lookForCanary(context: RunContext, id: string, token: string): Promise<CanaryFault | null> {
-  const got = await context.client.read('transaction.get', { id }, 'settle');
+/** Which of the two ways to find a payout again failed. */
+const FAILED: Readonly<Record<CanaryFault['fault'], 'get' | 'search'>> = {
+  unknown_id: 'get',
+  record_without_token: 'get',
+  not_found: 'search',
+  list_without_token: 'search',
+};
+
+async function faultOf(context: RunContext, transactionId: string, token: string): Promise<CanaryFault | null> {
+  const got = await context.client.read('transaction.get', { id: transactionId }, 'settle');
   if (!got.ok && got.kind !== 'rejected') throw haltFor(got);
-  if (!got.ok)
-    return {
-      failed: 'get',
-      message: `the service does not know ${id}, which it accepted (${got.message})`,
-      isDefinite: false,
-      isUnknown: true,
-    };
-  if (!hasToken(got.data.metadata?.description, token)) {
-    const message = `the service shows ${id} without the token ${token} that its description was sent with`;
-    return { failed: 'get', message, isDefinite: true };
-  }
-  const { records } = await listTransactions(context, { search: token }, { priority: 'settle', pagesMax: 20 });
-  const found = records.find((record) => record.id === id);
-  if (!found) {
-    const message = `the service’s search does not find ${id} by its token ${token}; if it lists late, say so by listing_lag in the profile`;
-    return { failed: 'search', message, isDefinite: false };
-  }
-  if (!hasToken(found.metadata?.description, token)) {
-    const message = `the service’s list shows ${id} without the token ${token} that its description was sent with`;
-    return { failed: 'search', message, isDefinite: true };
-  }
-  return null;
+  if (!got.ok) return { fault: 'unknown_id', transactionId, cause: got.message };
+  if (!hasToken(got.data.metadata?.description, token)) return { fault: 'record_without_token', transactionId, token };
+  const { records } = await listTransactions(context, { search: token }, { pagesMax: PAGES_MAX });
+  const found = records.find(({ id }) => id === transactionId);
+  if (!found) return { fault: 'not_found', transactionId, token };
+  return hasToken(found.metadata?.description, token) ? null : { fault: 'list_without_token', transactionId, token };
 }

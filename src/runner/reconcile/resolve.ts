@@ -1,64 +1,63 @@
-import type { Transaction, TransactionWithDestination } from '../../client/wire.ts';
-import type { Actor, Intent, Resolved } from '../../domain/entry.ts';
+import type { TransactionWithDestination } from '../../client/wire.ts';
+import type { Actor, Resolved } from '../../domain/entry.ts';
 import type { Verdict, WordRefused } from '../../domain/outcomes/resolve-outcome.ts';
 import type { PayoutOrder } from '../../domain/payee.ts';
 import { assert } from '../../domain/refusal.ts';
 import { CLAIM_KINDS, claimOf } from '../../domain/run/claims.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
-import type { Journal } from '../../journal/journal.ts';
+import { haltFor } from '../halt.ts';
 import type { RunContext } from '../run-context.ts';
 import { tokensIn } from '../submit/token.ts';
-import { BEFORE_INTENT_MS } from './absence.ts';
-import { haltFor, timeOf } from './listing.ts';
-import { type AmountSent, isAmountOf, isReturn, search } from './look.ts';
-import { DATE_GRAIN_MS } from './patience.ts';
-import { isShownAlike, mayHavePaid, placeOf, type Where } from './unknown-payments.ts';
+import { BEFORE_INTENT_MS, DATE_GRAIN_MS } from './deadlines.ts';
+import { search } from './match.ts';
+import { isAmountOf, isReturn, timeOf } from './transactions.ts';
+import { isSameAccount, isShownAlike, type ShownAccount, shownAccountOf } from './unknown-payments.ts';
 
-/** `paidTo`: whose account the service shows, where it shows it otherwise than the input: perhaps in another form. */
-export type ResolveOutcome = { outcome: 'resolved'; paidTo?: Where } | { outcome: 'refused'; refused: WordRefused };
+/** `paidTo`: the account as the service shows it, where that differs from the input: perhaps in another form. */
+export type ResolveOutcome =
+  | { outcome: 'resolved'; paidTo?: ShownAccount }
+  | { outcome: 'refused'; refused: WordRefused };
 
 type Parked = Extract<PayoutState, { state: 'unresolved' | 'suspected' }>;
 
+/** One payout that is parked for a person, and the row's order. */
+type Case = { row: number; order: PayoutOrder; payout: Parked; actor: Actor };
+
 /**
- * A person settles one parked payout. The service is looked at first: a transaction that is named must be there and be
- * the payout's by all that can be seen, and what is found by its token was sent, whatever a person says. Throws a `Halt`
+ * A person decides one parked payout. The service is looked at first: a transaction that is named must be there and be
+ * the payout's by all that can be seen, and what is found by its token was sent, whatever a person states. Throws a `Halt`
  * where the service cannot be asked.
  */
 export async function resolveRow(
   context: RunContext,
-  journal: Journal,
   row: number,
   verdict: Verdict,
   actor: Actor,
 ): Promise<ResolveOutcome> {
   const payout = context.run.payouts.get(row);
-  if (payout?.state !== 'unresolved' && payout?.state !== 'suspected') return refuseState(row, payout);
+  if (payout?.state !== 'unresolved' && payout?.state !== 'suspected') {
+    return refuse({ why: 'not_unresolved', row, state: payout?.state ?? null });
+  }
+  const order = context.run.rows.find((one) => one.row === row)?.order;
+  assert(order, `row ${row} has no order`);
+  const parked = { row, order, payout, actor };
   return verdict.kind === 'sent'
-    ? resolveSent(context, journal, row, payout, verdict.transactionId, actor)
-    : resolveNotSent(context, row, payout, actor);
+    ? resolveSent(context, parked, verdict.transactionId)
+    : resolveNotSent(context, parked);
 }
 
-async function resolveSent(
-  context: RunContext,
-  journal: Journal,
-  row: number,
-  payout: Parked,
-  id: string,
-  actor: Actor,
-): Promise<ResolveOutcome> {
+async function resolveSent(context: RunContext, parked: Case, id: string): Promise<ResolveOutcome> {
   const result = await context.client.read('transaction.get', { id }, 'settle');
-  if (!result.ok && result.kind === 'rejected') {
-    return refuse({ why: 'unknown_transaction', transactionId: id });
-  }
+  if (!result.ok && result.kind === 'rejected') return refuse({ why: 'unknown_transaction', transactionId: id });
   if (!result.ok) throw haltFor(result);
   const record = result.data;
   const owner = context.owners.get(id);
   if (owner !== undefined) return refuse({ why: 'another_row', transactionId: id, row: owner });
-  const sent = payout.state === 'unresolved' ? payout.intent : sentOfOrder(context, row, record);
+  const { row, order, payout, actor } = parked;
+  const sent = payout.state === 'unresolved' ? payout.intent : sentByRecord(order, record);
   const isOwn = payout.state === 'unresolved' && tokensIn(record.metadata?.description).includes(sent.token);
-  if (!isOwn && (await isAnothers(context, journal, row, record)))
-    return refuse({ why: 'another_payout', transactionId: id });
-  const differs = differenceOf(record, sent, payout) ?? paysElsewhere(context, row, payout, record);
+  if (!isOwn && (await isAnothers(context, row, record))) return refuse({ why: 'another_payout', transactionId: id });
+  const differs = differenceOf(context, parked, sent, record);
   if (differs !== null) return refuse({ why: 'another_payment', transactionId: id, differs });
   const { token, external_account_id, recipient_id, amount_minor, currency, received } = sent;
   await context.record({
@@ -73,65 +72,30 @@ async function resolveSent(
         ? null
         : { token, external_account_id, recipient_id, amount_minor, currency, received },
   });
-  const order = orderOf(context, row);
-  const paidTo = placeOf(record);
+  const paidTo = shownAccountOf(record);
   return isShownAlike(context, order, paidTo) ? { outcome: 'resolved' } : { outcome: 'resolved', paidTo };
-}
-
-function orderOf({ run }: RunContext, row: number): PayoutOrder {
-  const order = run.rows.find((one) => one.row === row)?.order;
-  assert(order, `row ${row} has no order`);
-  return order;
-}
-
-type Difference = Extract<WordRefused, { why: 'another_payment' }>['differs'];
-
-/** In what the record cannot be the payout; null where nothing speaks against it. */
-function differenceOf(record: TransactionWithDestination, sent: Sent, payout: Parked): Difference | null {
-  if (isReturn(record)) return 'return';
-  if (!isAmountOf(record, sent)) return 'amount';
-  const account = record.external_account_metadata?.id;
-  if (account && account !== sent.external_account_id) return 'account';
-  const tokens = tokensIn(record.metadata?.description);
-  // Our token is as old as the payout, whatever the clock was set to when it was sent.
-  if (tokens.includes(sent.token)) return null;
-  if (payout.state === 'unresolved' && timeOf(record) < payout.intent.request.created * 1_000 - BEFORE_INTENT_MS) {
-    return 'older';
-  }
-  return null;
-}
-
-/** Of a payout that this journal never sent no account is known but the one that its order names. */
-function paysElsewhere(
-  context: RunContext,
-  row: number,
-  payout: Parked,
-  record: TransactionWithDestination,
-): Difference | null {
-  if (payout.state !== 'suspected' || mayHavePaid(context, orderOf(context, row), record)) return null;
-  return 'account';
 }
 
 type Sent = NonNullable<Resolved['sent']>;
 
-/** What a payout that this journal never sent must have been, by its order and the record that a person names. */
-function sentOfOrder(context: RunContext, row: number, record: TransactionWithDestination): Sent {
-  const order = orderOf(context, row);
-  const named = order.destination.kind === 'existing' ? order.destination.external_account_id : null;
-  return {
-    token: tokensIn(record.metadata?.description)[0] ?? '',
-    external_account_id: named ?? record.external_account_metadata?.id ?? '',
-    recipient_id: order.recipient_id,
-    ...amountOfOrder(order, record),
-  };
-}
-
-/** The payee receives what the order says. What was sent for it, where that was converted, the record alone says. */
-function amountOfOrder({ amount_minor, currency }: PayoutOrder, record: Transaction): AmountSent {
+/**
+ * What a payout that this journal never sent must have been, by its order and the record that a person names. The payee
+ * receives what the order states; what was sent for it, where that was converted, the record alone shows.
+ */
+function sentByRecord(order: PayoutOrder, record: TransactionWithDestination): Sent {
+  const { destination, recipient_id, amount_minor, currency } = order;
   const { value, code, chain = null, decimals } = record.currency_out;
   const ordered = { amount_minor, currency };
-  if (isAmountOf(record, { ...ordered, received: null })) return { ...ordered, received: null };
-  return { amount_minor: value, currency: { code, chain, decimals }, received: ordered };
+  const isConverted = !isAmountOf(record, { ...ordered, received: null });
+  return {
+    token: tokensIn(record.metadata?.description)[0] ?? '',
+    external_account_id:
+      destination.kind === 'existing' ? destination.external_account_id : (record.external_account_metadata?.id ?? ''),
+    recipient_id,
+    ...(isConverted
+      ? { amount_minor: value, currency: { code, chain, decimals }, received: ordered }
+      : { ...ordered, received: null }),
+  };
 }
 
 /**
@@ -140,8 +104,7 @@ function amountOfOrder({ amount_minor, currency }: PayoutOrder, record: Transact
  * for this row, where it showed its record otherwise afterwards.
  */
 async function isAnothers(
-  { run }: RunContext,
-  journal: Journal,
+  { run, journal }: RunContext,
   row: number,
   { id, metadata }: TransactionWithDestination,
 ): Promise<boolean> {
@@ -156,45 +119,49 @@ async function isAnothers(
   return false;
 }
 
-async function resolveNotSent(context: RunContext, row: number, payout: Parked, actor: Actor): Promise<ResolveOutcome> {
-  if (payout.state === 'unresolved') {
-    const refused = await notSentYet(context, payout.intent, payout.about);
-    if (refused !== null) return refused;
-  }
+type Difference = Extract<WordRefused, { why: 'another_payment' }>['differs'];
+
+/** In what the record cannot be the payout, in order of precedence; null where nothing contradicts it. */
+function differenceOf(
+  context: RunContext,
+  { order, payout }: Case,
+  sent: Sent,
+  record: TransactionWithDestination,
+): Difference | null {
+  if (isReturn(record)) return 'return';
+  if (!isAmountOf(record, sent)) return 'amount';
+  const account = record.external_account_metadata?.id;
+  if (account && account !== sent.external_account_id) return 'account';
+  // Of a payout that this journal never sent only the account is known that its order names or the run found.
+  if (payout.state === 'suspected') return isSameAccount(context, order, shownAccountOf(record)) ? null : 'account';
+  // Our token is as old as the payout, whatever the clock was set to when it was sent.
+  if (tokensIn(record.metadata?.description).includes(sent.token)) return null;
+  return timeOf(record) < payout.intent.request.created * 1_000 - BEFORE_INTENT_MS ? 'older' : null;
+}
+
+async function resolveNotSent(context: RunContext, { row, payout, actor }: Case): Promise<ResolveOutcome> {
+  const refused = payout.state === 'unresolved' ? await whyPerhapsSent(context, payout) : null;
+  if (refused !== null) return refuse(refused);
   const { attempts: attempt } = payout;
-  await context.record({
-    kind: 'resolved',
-    row,
-    attempt,
-    verdict: 'not_sent',
-    transaction_id: null,
-    ...actor,
-    sent: null,
-  });
+  const decided = { verdict: 'not_sent', transaction_id: null, sent: null } as const;
+  await context.record({ kind: 'resolved', row, attempt, ...decided, ...actor });
   return { outcome: 'resolved' };
 }
 
-/** Why it cannot be said that the attempt was not sent; null where it can. */
-async function notSentYet(
+/** Why nobody can state that the attempt was not sent; null where a person can. */
+async function whyPerhapsSent(
   context: RunContext,
-  intent: Intent,
-  about: Extract<Parked, { state: 'unresolved' }>['about'],
-): Promise<ResolveOutcome | null> {
+  { intent, about }: Extract<Parked, { state: 'unresolved' }>,
+): Promise<WordRefused | null> {
   const deadMs = intent.request.expires * 1_000;
   const clock = await context.client.read('account.balance.getMany', {}, 'settle');
   if (!clock.ok) throw haltFor(clock);
   const nowMs = Math.min(clock.serverMs ?? context.clock.wallMs(), context.clock.wallMs());
-  if (nowMs <= deadMs + DATE_GRAIN_MS) {
-    return refuse({ why: 'may_take_effect', until: deadMs });
-  }
-  const { sight } = await search(context, intent);
-  if (sight.kind === 'one') return refuse({ why: 'was_sent', transactionIds: [sight.id], cause: null });
-  if (sight.kind === 'none' || about === 'mismatch') return null;
-  return refuse({ why: 'was_sent', transactionIds: sight.ids, cause: sight.why });
-}
-
-function refuseState(row: number, payout: PayoutState | undefined): ResolveOutcome {
-  return refuse({ why: 'not_unresolved', row, state: payout?.state ?? null });
+  if (nowMs <= deadMs + DATE_GRAIN_MS) return { why: 'may_take_effect', until: deadMs };
+  const { match } = await search(context, intent);
+  if (match.kind === 'one') return { why: 'was_sent', transactionIds: [match.id], cause: null };
+  if (match.kind === 'none' || about === 'mismatch') return null;
+  return { why: 'was_sent', transactionIds: match.ids, cause: match.why };
 }
 
 function refuse(refused: WordRefused): ResolveOutcome {

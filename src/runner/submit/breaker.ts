@@ -1,3 +1,4 @@
+import type { HeldWhy } from '../../domain/outcomes/stop-why.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { Tally } from '../../domain/run/tally.ts';
@@ -5,11 +6,13 @@ import type { Tally } from '../../domain/run/tally.ts';
 /** A share is of so many at least, or of all payouts of the run where there are fewer: three of three say little. */
 const COUNTED_MIN = 10;
 
+type Failures = Extract<HeldWhy, { code: 'too_many_failures' }>;
+
 /**
  * Stops a run in which more payouts fail than its job allows: of those that are final, or, together with those that were
  * rejected, of all that the service answered. A rejection is known at once and a success perhaps days later, so the two
- * are no share of each other. What counts is what came since the run last stopped for a person: whoever resumes it then
- * has looked.
+ * are no share of each other. What counts is what came since the run last stopped for a person, who
+ * has looked before resuming it.
  */
 export class Breaker {
   /** Whether the run has a share at which it stops. */
@@ -21,7 +24,7 @@ export class Breaker {
   readonly #onBroken: () => void;
   /** Rows that a listing shows as failed, and whose own record was not read yet. */
   readonly #seen = new Set<number>();
-  #why: string | null = null;
+  #why: Failures | null = null;
 
   constructor({ plan, payouts, endedBefore }: RunState, tally: Tally, onBroken: () => void) {
     const percent = plan?.limits?.failures_percent ?? null;
@@ -49,27 +52,25 @@ export class Breaker {
   }
 
   /** Why nothing more is submitted; null while something may be, and where nothing waits. Once it is broken it stays so. */
-  why(): string | null {
+  why(): Failures | null {
     if (!this.isSet || this.#tally.waiting === 0) return null;
-    if (this.#why !== null) return this.#why;
-    const over = this.#over();
-    if (over === null) return null;
-    this.#why = `${over}, and limits.failures of the job allows ${this.#percent}%: nothing more is submitted`;
-    this.#onBroken();
+    if (this.#why === null) {
+      this.#why = this.#failures();
+      if (this.#why !== null) this.#onBroken();
+    }
     return this.#why;
   }
 
-  /** Which share is more than it may be, in words. */
-  #over(): string | null {
+  #failures(): Failures | null {
     const { accepted } = this.#tally;
     const failed = this.#tally.failed + this.#seen.size - this.#before.failed;
     const rejected = this.#tally.rejected - this.#before.rejected;
-    const completed = this.#tally.completed - this.#before.completed;
-    const final = failed + completed;
-    if (this.#isMore(failed, final)) return `${failed} of the ${final} payouts that are final failed`;
+    const final = failed + this.#tally.completed - this.#before.completed;
     const answered = final + rejected + accepted - this.#seen.size;
+    const over = { code: 'too_many_failures', percent: this.#percent } as const;
+    if (this.#isMore(failed, final)) return { ...over, bad: failed, of: final, among: 'final' };
     if (!this.#isMore(failed + rejected, answered)) return null;
-    return `${failed + rejected} of the ${answered} payouts that the service answered failed or were rejected`;
+    return { ...over, bad: failed + rejected, of: answered, among: 'answered' };
   }
 
   #isMore(some: number, all: number): boolean {

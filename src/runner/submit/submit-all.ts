@@ -1,15 +1,11 @@
 import type { PayoutOrder } from '../../domain/payee.ts';
-import { pollBeside } from '../beside.ts';
-import type { Phase } from '../phase.ts';
-import type { Destination } from '../provision/destination.ts';
-import { idOf, refusalOf } from '../provision/ensure.ts';
-import { accountKey, recipientKey } from '../provision/payees.ts';
+import { concurrently } from '../concurrently.ts';
+import { Halt, mayStart, whyHeld } from '../halt.ts';
+import { destinationOf } from '../provision/payees.ts';
 import { checkCanary } from '../reconcile/canary.ts';
-import type { RunContext } from '../run-context.ts';
+import type { Phase, RunContext } from '../run-context.ts';
 import { poll } from '../wait/poll.ts';
-import { concurrently } from './concurrently.ts';
-import { Halt } from './halt.ts';
-import { mayStart, whyHeld } from './held.ts';
+import { pollWhileSubmitting } from '../wait/wait.ts';
 import { submit } from './submit.ts';
 
 /** Workers for each request that may be under way: one records its answer while another sends. */
@@ -22,25 +18,16 @@ export async function submitAll(context: RunContext, onPhase: (phase: Phase) => 
   if (!mayStart(context)) return;
   if (context.run.canary === null) {
     onPhase('first payout');
-    await recheckCanary(context);
-    requireNoDoubtBeforeCanary(context);
-    for (const order of payable(context)) {
-      if (context.run.canary !== null || context.noMore.aborted || whyHeld(context) !== null) break;
-      await submitOrder(context, order);
-      // What its id does not show may be found by its token, and has to come back then.
-      for (let times = 0; times < 2 && isAccepted(context, order.row); times++) await checkCanary(context, order.row);
-      requireNoDoubtBeforeCanary(context);
-    }
+    await submitFirst(context);
   }
   if (!mayStart(context)) return;
   onPhase('submitting');
-  const concurrency = context.run.header?.profile.concurrency ?? 1;
   const polling = new AbortController();
-  const polled = pollBeside(context, polling.signal);
+  const polled = pollWhileSubmitting(context, polling.signal);
   try {
     await concurrently(
       payable(context),
-      concurrency * WORKERS_PER_REQUEST,
+      context.profile.concurrency * WORKERS_PER_REQUEST,
       (order) => submitOrder(context, order),
       () => !context.noMore.aborted && whyHeld(context) === null,
     );
@@ -50,21 +37,31 @@ export async function submitAll(context: RunContext, onPhase: (phase: Phase) => 
   }
 }
 
-/** The first payout is parked: that doubts can be settled here is not shown, so no second one may become a doubt. */
-function requireNoDoubtBeforeCanary(context: RunContext): void {
-  if (context.run.canary !== null || context.tally.unresolved === 0) return;
-  throw new Halt('person_needed', 'the first payout is unresolved, so no other is sent');
+/** Payouts one at a time, until one came back from the service. A run that stopped before the proof takes it up again. */
+async function submitFirst(context: RunContext): Promise<void> {
+  const { run, noMore } = context;
+  for (const [row, payout] of run.payouts) {
+    if (!('sent' in payout) || payout.sent.by === 'person') continue;
+    await checkCanary(context, row);
+    break;
+  }
+  requireNoDoubtBeforeCanary(context);
+  for (const order of payable(context)) {
+    if (run.canary !== null || noMore.aborted || whyHeld(context) !== null) return;
+    await submitOrder(context, order);
+    // What its id does not show may be found by its token, and has to come back then.
+    for (let times = 0; times < 2 && isAccepted(context, order.row); times++) await checkCanary(context, order.row);
+    requireNoDoubtBeforeCanary(context);
+  }
+}
+
+/** The first payout is parked: that doubts can be reconciled here is not shown, so no second one may become a doubt. */
+function requireNoDoubtBeforeCanary({ run, tally }: RunContext): void {
+  if (run.canary === null && tally.unresolved > 0) throw new Halt({ code: 'first_unresolved' });
 }
 
 function isAccepted({ run, payout }: RunContext, row: number): boolean {
   return run.canary === null && payout(row).state === 'accepted';
-}
-
-/** A run that stopped between its first payout and the proof takes the proof up again. */
-async function recheckCanary(context: RunContext): Promise<void> {
-  for (const [row, payout] of context.run.payouts) {
-    if ('sent' in payout && payout.sent.by !== 'person') return checkCanary(context, row);
-  }
 }
 
 /** The orders that wait, in the order of the input. Not an array: a large run needs no second copy of itself. */
@@ -75,30 +72,10 @@ function* payable(context: RunContext): Generator<PayoutOrder> {
 }
 
 async function submitOrder(context: RunContext, order: PayoutOrder): Promise<void> {
-  const to = destinationOf(context, order);
+  const to = destinationOf(context.run, order);
   if (to === null) return;
-  if ('code' in to) {
-    const attempt = context.payout(order.row).attempts;
-    await context.record({ kind: 'rejected', row: order.row, attempt, code: to.code, message: to.message });
-    return;
-  }
-  await submit(context, order, to);
-}
-
-/** Where the row's money goes, or why the service refused to know that place. Null where we stopped before asking. */
-function destinationOf(
-  context: RunContext,
-  order: PayoutOrder,
-): Destination | { code: string; message: string } | null {
-  const { destination } = order;
-  if (destination.kind === 'existing') {
-    return { external_account_id: destination.external_account_id, recipient_id: order.recipient_id };
-  }
-  const recipient = recipientKey(order);
-  const account = accountKey(order, destination);
-  const refused = refusalOf(context, 'recipient', recipient) ?? refusalOf(context, 'account', account);
-  if (refused) return { code: refused.code, message: refused.message };
-  const external_account_id = idOf(context, 'account', account);
-  if (external_account_id === null) return null;
-  return { external_account_id, recipient_id: order.recipient_id ?? idOf(context, 'recipient', recipient) };
+  if ('external_account_id' in to) return submit(context, order, to);
+  const { row } = order;
+  const attempt = context.payout(row).attempts;
+  await context.record({ kind: 'rejected', row, attempt, code: to.code, message: to.message });
 }

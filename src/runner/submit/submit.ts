@@ -1,23 +1,20 @@
 import { NotBegun, type Outcome } from '../../client/client.ts';
 import type { RequestBody } from '../../client/wire.ts';
-import { isConverted } from '../../domain/conversion.ts';
-import type { DoubtfulAnswer, FirstCopy, Intent, Received, SignedRequest } from '../../domain/entry.ts';
+import { type ConvertedOrder, isConverted } from '../../domain/conversion.ts';
+import type { Intent, Received, SignedRequest } from '../../domain/entry.ts';
 import type { PayoutOrder } from '../../domain/payee.ts';
 import { assert } from '../../domain/refusal.ts';
-import { moneyOf } from '../plan/quote.ts';
-import type { Destination } from '../provision/destination.ts';
-import { isFinal, sendRefusedAgain } from '../reconcile/refused.ts';
-import { recordReplayed, settle } from '../reconcile/settle.ts';
-import { hasSurfaced } from '../reconcile/surfaced.ts';
+import { Halt, haltFor, whyHeld } from '../halt.ts';
+import { askForQuote, moneyOf } from '../plan/quote.ts';
+import type { PayoutDestination, Refused } from '../provision/payees.ts';
+import { isStoppedByDeadAttempt } from '../reconcile/dead-attempts.ts';
 import type { RunContext } from '../run-context.ts';
-import { convert } from './convert.ts';
-import { Halt } from './halt.ts';
-import { whyHeld } from './held.ts';
+import { recordOutcome, recordRefused } from './outcome.ts';
 import { describe, newToken } from './token.ts';
 
 /** Attempts of one payout: each needs a proof that the one before took no effect, so more than a few is an outage. */
 const ATTEMPTS_MAX = 50;
-/** Doubts of one payout that were settled as absent: after that many the service is not well, and the run stops. */
+/** Doubts of one payout that ended as absent: after that many the service is not well, and the run stops. */
 const DOUBTS_MAX = 3;
 /** Attempts in a row that reached nobody, after which the run stops as an outage. */
 const UNREACHED_MAX = 6;
@@ -33,43 +30,42 @@ const DRIFTED = { reason: 'the market had moved away from its quote (RATE_DRIFT)
  * token of its own, durable before a byte leaves, and only after the one before is proven to have had no effect. One that
  * is converted is quoted before each.
  */
-export async function submit(context: RunContext, order: PayoutOrder, to: Destination): Promise<void> {
+export async function submit(context: RunContext, order: PayoutOrder, to: PayoutDestination): Promise<void> {
+  const { row } = order;
   let unreached = 0;
   let doubts = 0;
-  let drifts = driftsOf(context, order.row);
+  let drifts = driftsOf(context, row);
   for (let turn = 0; turn < ATTEMPTS_MAX; turn++) {
     if (context.noMore.aborted) return;
-    if (await hasSurfaced(context, order.row)) return;
+    if (await isStoppedByDeadAttempt(context, row)) return;
     const lookedAtMs = context.clock.monotonicMs();
-    const attempt = context.payout(order.row).attempts + 1;
+    const attempt = context.payout(row).attempts + 1;
     const amounts = isConverted(order) ? await convert(context, order, to) : { sent: order, received: null };
     if (amounts === 'rejected') return;
     const outcome = await send(context, order, to, { attempt, lookedAtMs, ...amounts });
     if (outcome === 'stopped') return;
     if (outcome === 'stale') continue;
     const isRequoted = isConverted(order) && isDrift(outcome) && drifts++ < REQUOTES_MAX;
-    const reached = isRequoted
-      ? await recordRefused(context, order.row, attempt, { ...DRIFTED, spent: outcome.spent })
-      : await recordOutcome(context, order.row, attempt, drifts > REQUOTES_MAX ? givenUp(outcome) : outcome);
-    if (context.payout(order.row).state !== 'waiting') return;
+    const isReached = isRequoted
+      ? await recordRefused(context, row, attempt, { ...DRIFTED, spent: outcome.spent })
+      : await recordOutcome(context, row, attempt, drifts > REQUOTES_MAX ? givenUp(outcome) : outcome);
+    if (context.payout(row).state !== 'waiting') return;
     if (outcome.kind === 'in_doubt' && ++doubts >= DOUBTS_MAX) {
-      throw new Halt('outage', `the service gives no usable answer to payouts: ${outcome.reason}`);
+      throw new Halt({ code: 'no_usable_answer', to: 'payout', cause: outcome.reason });
     }
-    if (reached) {
-      unreached = 0;
-      continue;
-    }
-    if (++unreached >= UNREACHED_MAX) throw new Halt('outage', `the service cannot be reached: ${reasonOf(outcome)}`);
-    await context.clock.sleep(UNREACHED_PAUSE_FIRST_MS * 2 ** (unreached - 1), context.noMore);
+    unreached = isReached ? 0 : unreached + 1;
+    if (unreached >= UNREACHED_MAX) throw new Halt({ code: 'unreached', cause: reasonOf(outcome) });
+    if (unreached > 0) await context.clock.sleep(UNREACHED_PAUSE_FIRST_MS * 2 ** (unreached - 1), context.noMore);
   }
-  throw new Halt('outage', `row ${order.row}: ${ATTEMPTS_MAX} attempts took no effect`);
+  throw new Halt({ code: 'attempts_used_up', of: 'payout', row, attempts: ATTEMPTS_MAX });
 }
 
-/** How often the market had left the row's quote so far, in whichever process. */
+/** How often the market had left the row's quote so far, in any process. */
 function driftsOf({ run }: RunContext, row: number): number {
-  let count = 0;
-  for (const { intent, drifted } of run.dead.values()) if (drifted && intent.row === row) count++;
-  return count;
+  return run.dead
+    .values()
+    .filter(({ intent, drifted }) => drifted && intent.row === row)
+    .reduce((count) => count + 1, 0);
 }
 
 /** The service looked at the rate and did nothing: by a fresh quote it may. */
@@ -84,167 +80,90 @@ function givenUp(outcome: Outcome): Outcome {
   return { ...outcome, message };
 }
 
+function reasonOf(outcome: Outcome): string {
+  return 'reason' in outcome && outcome.reason !== null ? outcome.reason : outcome.kind;
+}
+
+type Amounts = { sent: Received; received: Received | null };
+
+/**
+ * What is sent for a payout that is converted, by a quote of this moment. `rejected` where the service does not convert it
+ * or it has become dearer than it may be: that is recorded then, and nothing was sent. Throws a `Halt` where the service
+ * cannot be asked.
+ */
+async function convert(
+  context: RunContext,
+  order: ConvertedOrder,
+  { external_account_id }: PayoutDestination,
+): Promise<Amounts | 'rejected'> {
+  const { row, source, currency, amount_minor } = order;
+  const asked = { source, currency, receivedMinor: BigInt(amount_minor), to: { external_account_id } };
+  const result = await askForQuote(context.client, asked, 'submit');
+  if (!result.ok && result.kind !== 'rejected') throw haltFor(result);
+  if (!result.ok) return reject(context, row, { code: result.reason ?? result.code, message: result.message });
+  const { sentMinor } = result.quote;
+  const above = context.ceilings.take(order, sentMinor);
+  if (above !== null) return reject(context, row, above);
+  return { sent: { amount_minor: String(sentMinor), currency: source }, received: { amount_minor, currency } };
+}
+
+/** No intent was written: nothing of this attempt has left the machine. */
+async function reject(context: RunContext, row: number, { code, message }: Refused): Promise<'rejected'> {
+  await context.record({ kind: 'rejected', row, attempt: context.payout(row).attempts, code, message });
+  context.ceilings.giveBack(row);
+  return 'rejected';
+}
+
 /** `lookedAtMs`: when earlier attempts were last looked for, on the monotonic clock. */
-type Sending = { attempt: number; lookedAtMs: number; sent: Received; received: Received | null };
+type Sending = Amounts & { attempt: number; lookedAtMs: number };
 
 async function send(
   context: RunContext,
   order: PayoutOrder,
-  to: Destination,
+  { external_account_id, recipient_id }: PayoutDestination,
   { attempt, lookedAtMs, sent, received }: Sending,
 ): Promise<Outcome | 'stopped' | 'stale'> {
+  const { row } = order;
   const token = newToken(context.randomness);
   let isStale = false;
   const makeDurable = async (request: SignedRequest): Promise<void> => {
     const isOld = attempt > 1 && context.clock.monotonicMs() - lookedAtMs > LOOK_FRESH_MS;
-    // Since the look an earlier attempt may have surfaced in a listing that somebody else read.
-    isStale = isOld || context.payout(order.row).state !== 'waiting';
+    // Since the look an earlier attempt may have turned up in a list that another step read.
+    isStale = isOld || context.payout(row).state !== 'waiting';
     // So may a second transaction of another row: while this one was quoted, or waited for its turn.
     if (isStale || whyHeld(context) !== null) throw new NotBegun();
+    const { amount_minor, currency } = sent;
+    const what = { token, external_account_id, recipient_id, amount_minor, currency, received };
     // From here on the right to send lives in this call alone.
-    const intent: Intent = {
-      kind: 'intent',
-      row: order.row,
-      attempt,
-      token,
-      external_account_id: to.external_account_id,
-      recipient_id: to.recipient_id,
-      amount_minor: sent.amount_minor,
-      currency: sent.currency,
-      received,
-      request,
-    };
+    const intent: Intent = { kind: 'intent', row, attempt, ...what, request };
     await context.record(intent);
   };
+  // Ahead of the others where it was looked at a moment ago.
+  const priority = attempt > 1 ? 'settle' : 'submit';
+  const options = { stop: context.noMore, isOurs: context.holds, priority } as const;
   try {
-    const body = transferBody(order, to, token, { sent, received });
-    // Ahead of the others where it was looked at a moment ago.
-    const priority = attempt > 1 ? 'settle' : 'submit';
-    return await context.client.change(
-      'transaction.transfer',
-      body,
-      makeDurable,
-      context.noMore,
-      context.holds,
-      priority,
-    );
+    const body = transferBody(order, external_account_id, token, { sent, received });
+    return await context.client.change('transaction.transfer', body, makeDurable, options);
   } catch (error) {
     if (error instanceof NotBegun) return isStale ? 'stale' : 'stopped';
     throw error;
   }
 }
 
-/** What one answer means for the payout, on disk. Returns false where the service was not reached at all. */
-async function recordOutcome(
-  context: RunContext,
-  row: number,
-  attempt: number,
-  outcome: Outcome,
-  by: 'answer' | 'resend' = 'answer',
-): Promise<boolean> {
-  switch (outcome.kind) {
-    case 'accepted':
-      if (typeof outcome.data !== 'string')
-        return recordDoubt(context, row, attempt, { reason: 'the answer has no transaction id' });
-      if (context.owners.has(outcome.data)) {
-        return recordDoubt(context, row, attempt, {
-          reason: `the answer names ${outcome.data}, which is another row's`,
-        });
-      }
-      await context.record({ kind: 'accepted', row, attempt, transaction_id: outcome.data, by });
-      return true;
-    case 'rejected': {
-      const code = outcome.reason ?? outcome.code;
-      const isSpent = isFinal(context, outcome);
-      const { message } = outcome;
-      await context.record({ kind: 'rejected', row, attempt, code, message, ...(isSpent && { spent: true }) });
-      // Another copy of it may be paid.
-      if (isSpent) context.ceilings.giveBack(row);
-      return true;
-    }
-    case 'refused_credentials':
-      // True of this copy of the request: another may have been taken before.
-      await context.record({
-        kind: 'doubt',
-        row,
-        attempt,
-        reason: `the service refuses our credentials: ${outcome.message}`,
-      });
-      throw new Halt('outage', `the service refuses our credentials: ${outcome.message}`, { refusedCredentials: true });
-    case 'no_effect': {
-      const { reason, answered, unreached } = outcome;
-      if (answered) return recordRefused(context, row, attempt, { reason, spent: outcome.spent });
-      await context.record({ kind: 'no_effect', row, attempt, reason, answered });
-      return !unreached;
-    }
-    case 'in_doubt':
-      return recordDoubt(context, row, attempt, outcome);
-  }
-}
-
-/**
- * Refused for its pace (429) or for a rate that may come back. Where that is true of every copy of the request, it had no
- * effect. Otherwise another copy may take effect until the deadline: the same bytes are sent again where they are taken once
- * at most, and what is not settled by that is a doubt like any other.
- */
-async function recordRefused(
-  context: RunContext,
-  row: number,
-  attempt: number,
-  { reason, drifted, spent }: { reason: string; drifted?: true; spent: true | undefined },
-): Promise<boolean> {
-  const payout = context.payout(row);
-  assert(payout.state === 'sending', `row ${row} is ${payout.state}, and was refused`);
-  if (isFinal(context, { spent })) {
-    const why = { reason, ...(drifted && { drifted }) };
-    await context.record({ kind: 'no_effect', row, attempt, ...why, answered: true, spent: true });
-    return true;
-  }
-  const outcome = await sendRefusedAgain(context, payout.intent.request);
-  if (outcome?.kind === 'accepted') return recordOutcome(context, row, attempt, outcome, 'resend');
-  if (outcome !== null) return recordDoubt(context, row, attempt, { ...outcome, ...(drifted && { drifted }) });
-  const doubt = { reason: `${reason}, and another copy of the request may have arrived`, ...(drifted && { drifted }) };
-  return recordDoubt(context, row, attempt, doubt);
-}
-
-async function recordDoubt(
-  context: RunContext,
-  row: number,
-  attempt: number,
-  {
-    reason,
-    answer,
-    replayed,
-    drifted,
-  }: { reason: string; answer?: DoubtfulAnswer; replayed?: { first: FirstCopy | null }; drifted?: true },
-): Promise<boolean> {
-  context.log.warn({ row, attempt, reason }, 'payout in doubt');
-  const known = { ...(answer !== undefined && { answer }), ...(drifted && { drifted }) };
-  await context.record({ kind: 'doubt', row, attempt, reason, ...known });
-  const payout = context.payout(row);
-  if (replayed && 'intent' in payout) await recordReplayed(context, payout.intent, replayed.first);
-  await settle(context, row, true);
-  return true;
-}
-
 /** `transaction.transfer` of section 4.3: without `currency_in`, exactly what is held is sent. */
 function transferBody(
   order: PayoutOrder,
-  to: Destination,
+  accountId: string,
   token: string,
-  { sent, received }: Pick<Sending, 'sent' | 'received'>,
+  { sent, received }: Amounts,
 ): RequestBody<'transaction.transfer'> {
   for (const { amount_minor } of [order, sent])
     assert(/^[1-9]\d*$/.test(amount_minor), `row ${order.row}: the amount ${amount_minor} is not positive`);
   return {
     currency_out: moneyOf(sent.amount_minor, sent.currency),
     ...(received === null ? {} : { currency_in: moneyOf(received.amount_minor, received.currency) }),
-    external_accounts: { from: null, to: { id: to.external_account_id } },
+    external_accounts: { from: null, to: { id: accountId } },
     metadata: { description: describe(order.description, token) },
     ...(order.reference === null ? {} : { reference: order.reference }),
   };
-}
-
-function reasonOf(outcome: Outcome): string {
-  return 'reason' in outcome && outcome.reason !== null ? outcome.reason : outcome.kind;
 }

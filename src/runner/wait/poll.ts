@@ -3,12 +3,12 @@ import type { Transaction, TransactionWithDestination } from '../../client/wire.
 import type { Currency } from '../../domain/currencies.ts';
 import type { Final } from '../../domain/entry.ts';
 import type { Sent } from '../../domain/run/payout.ts';
-import { haltFor, listTransactions, PAGE_SIZE } from '../reconcile/listing.ts';
-import { isAmountOf } from '../reconcile/look.ts';
-import { lagMs } from '../reconcile/patience.ts';
-import { doubtTransaction } from '../reconcile/settle.ts';
+import { concurrently } from '../concurrently.ts';
+import { haltFor } from '../halt.ts';
+import { lagMs } from '../reconcile/deadlines.ts';
+import { doubtTransaction } from '../reconcile/reconcile.ts';
+import { isAmountOf, listTransactions, PAGE_SIZE } from '../reconcile/transactions.ts';
 import type { RunContext } from '../run-context.ts';
-import { concurrently } from '../submit/concurrently.ts';
 import { hasSomeToken, hasToken } from '../submit/token.ts';
 import type { HintedPayouts } from './hinted.ts';
 
@@ -149,8 +149,7 @@ async function recordPage(
 }
 
 async function pollSingly(context: RunContext, payouts: readonly Open[], priority: Priority = 'poll'): Promise<void> {
-  const concurrency = context.run.header?.profile.concurrency ?? 1;
-  await concurrently(payouts, concurrency, (payout) => pollOne(context, payout, priority));
+  await concurrently(payouts, context.profile.concurrency, (payout) => pollOne(context, payout, priority));
 }
 
 async function pollOne(context: RunContext, { row, sent }: Open, priority: Priority): Promise<void> {
@@ -167,7 +166,7 @@ async function pollOne(context: RunContext, { row, sent }: Open, priority: Prior
   if (!result.ok) throw haltFor(result);
   const record = result.data;
   if (!isWhatWasSent(record, sent)) {
-    context.misfits.set(row, `row ${row}: transaction ${record.id} was accepted as ours and is not what we sent`);
+    context.misfits.set(row, record.id);
     return;
   }
   if (record.status === 'COMPLETED' || record.status === 'FAILED') await context.record(finalOf(row, record));
@@ -175,9 +174,9 @@ async function pollOne(context: RunContext, { row, sent }: Open, priority: Prior
 
 /** Whether the service has had the time to know a transaction that it answered with. */
 function isUnknownByNow(context: RunContext, { submittedAt, by }: Sent): boolean {
-  const lifetimeMs = context.run.header?.profile.request_lifetime_ms ?? 0;
+  const { clock, profile, run } = context;
   const isAnswered = by === 'answer' || by === 'resend';
-  return isAnswered && context.clock.wallMs() - submittedAt > lifetimeMs + lagMs(context);
+  return isAnswered && clock.wallMs() - submittedAt > profile.request_lifetime_ms + lagMs(run);
 }
 
 /** Whether the record of a payout's id is what was sent, also where its description is another by now. */

@@ -1,7 +1,7 @@
+import { Halt, whyHeld } from '../halt.ts';
 import type { RunContext } from '../run-context.ts';
-import { Halt } from '../submit/halt.ts';
 import type { HintedPayouts } from './hinted.ts';
-import { poll, pollHinted } from './poll.ts';
+import { poll, pollHinted, watch } from './poll.ts';
 
 /** The pause between polls grows to this many times the shortest. */
 const BACKOFF_TIMES_MAX = 30;
@@ -21,6 +21,15 @@ const SAFETY_MIN_MS = 30_000;
 const SAFETY_GROWTH = 2;
 const SAFETY_GROWN_MAX = 20;
 
+/** How often payouts are polled while others are still submitted; where webhooks report them, often enough to see progress. */
+const POLL_EVERY_MS = 5_000;
+const HINTED_EVERY_MS = 60_000;
+/**
+ * The same where payouts that fail stop the run. The queue gives these polls their turns, so that with the wait for a turn
+ * it is about a second. Webhooks may be lost, so it is not left to them.
+ */
+const WATCH_EVERY_MS = 500;
+
 type WaitOptions = {
   /** The shortest pause between polls. */
   pollEveryMs: number;
@@ -39,16 +48,37 @@ export async function waitForAll(context: RunContext, options: WaitOptions): Pro
   while (tally.accepted > misfits.size) {
     if (stop.aborted) return false;
     if (clock.monotonicMs() - startedMs > options.timeoutMs) {
-      throw new Halt(
-        'wait_timeout',
-        `${tally.accepted} ${tally.accepted === 1 ? 'payout is' : 'payouts are'} not final after the time set to wait`,
-      );
+      // What else holds the run is reported too: a person has to know it.
+      throw new Halt({ code: 'not_final', payouts: tally.accepted, held: whyHeld(context) });
     }
     const pauseMs = await pace(context);
     if (tally.accepted <= misfits.size) break;
     await clock.sleep(pauseMs, stop);
   }
   return true;
+}
+
+/**
+ * Long runs see their first payouts become final while the last are submitted. Polls yield to payouts in the queue, unless
+ * payouts that fail stop the run.
+ */
+export async function pollWhileSubmitting(context: RunContext, signal: AbortSignal): Promise<void> {
+  const { clock, hinted, breaker, log } = context;
+  const pauseMs = breaker.isSet ? WATCH_EVERY_MS : hinted ? HINTED_EVERY_MS : POLL_EVERY_MS;
+  for (;;) {
+    await clock.sleep(pauseMs, signal);
+    if (signal.aborted) return;
+    try {
+      await hinted?.gather(context);
+      if (signal.aborted) return;
+      if (breaker.isSet) await watch(context);
+      else await (hinted ? pollHinted(context, hinted) : poll(context));
+    } catch (error) {
+      // A poll that fails here is tried again by the wait; only a lost lease or journal must not go unseen, and the
+      // payouts beside meet that themselves.
+      log.warn({ error: String(error) }, 'a poll failed');
+    }
+  }
 }
 
 /** One turn of waiting: reads, where it is time to, and says how long the next pause is, ms. */

@@ -2,7 +2,7 @@ import { approverOf, checkApprovals, isPreparer, type Withdrawal } from '../../a
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
 import { counted, listed } from '../../messages/text.ts';
-import { overtakenRetries } from '../../runner/submit/retries.ts';
+import { overtakenRetries } from '../../runner/retries.ts';
 import type { WebParts } from '../parts.ts';
 import { holdText, withdrawnBy } from '../people/access.ts';
 import type { Person } from '../people/people.ts';

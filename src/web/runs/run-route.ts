@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { assert } from '../../domain/refusal.ts';
 import { isPlannedOnly } from '../../domain/run/run-plan.ts';
 import { countsOf } from '../../report/model/outcome.ts';
-import { retriedBy } from '../../runner/submit/retries.ts';
+import { retriedBy } from '../../runner/retries.ts';
 import { pageProof } from '../audit/page-proof.ts';
 import { WorkedOut } from '../once.ts';
 import { giveUpPage, planLivePart } from '../plans/plan-page.ts';

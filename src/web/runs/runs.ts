@@ -8,7 +8,7 @@ import type { RunPhase } from '../../domain/run/run-state.ts';
 import type { Journal, RunSummary } from '../../journal/journal.ts';
 import { counted } from '../../messages/text.ts';
 import { OUTCOMES } from '../../report/html/look.ts';
-import { overtakenRetries } from '../../runner/submit/retries.ts';
+import { overtakenRetries } from '../../runner/retries.ts';
 import { requireRole } from '../require-role.ts';
 import { answer } from '../shell/layout.ts';
 import { type Html, moment, pager, pathWith, safe } from '../shell/parts.ts';

@@ -2,7 +2,7 @@ import type { Counts } from '../../domain/entry.ts';
 import { isPlannedOnly } from '../../domain/run/run-plan.ts';
 import type { RunPhase, RunState } from '../../domain/run/run-state.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { stopOnPage } from '../../messages/stop-words.ts';
+import { stoppedText } from '../../messages/stop-words.ts';
 import { phaseOf, rowsWithCopies, statusOf } from '../../report/model/outcome.ts';
 import { type Pace, type ProgressCounts, settledOf } from '../../report/model/pace.ts';
 import type { FollowedRun } from './followed-run.ts';
@@ -61,8 +61,8 @@ export async function snapshotOf(journal: Journal, followed: FollowedRun): Promi
     isPaused: run.paused,
     isJustSettled: lastKind === 'resolved',
     stopped: run.stopped,
-    stopMessage: run.stopMessage,
-    stopText: stopOnPage(run),
+    stopMessage: stoppedText(run, 'command_line'),
+    stopText: stoppedText(run, 'page'),
     pace: NO_PACE,
   };
 }

@@ -4,7 +4,7 @@ import { printable } from '../../../messages/text.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import type { Doubt } from '../../../report/doubts/doubts.ts';
 import { REHEARSAL_BAND } from '../../../report/model/outcome.ts';
-import type { Where } from '../../../runner/reconcile/unknown-payments.ts';
+import type { ShownAccount } from '../../../runner/reconcile/unknown-payments.ts';
 import { EXIT } from '../../exit.ts';
 import { jsonLine } from '../../json/line.ts';
 import type { ResolveOutput } from './json.ts';
@@ -33,7 +33,7 @@ export function resolvedText(resolved: Resolved, verdict: Verdict, command: Comm
 }
 
 /** What a person should compare: a service may show names and numbers in forms of its own, so that it is not refused. */
-export function paidToText({ row, payee }: Doubt, { name, lastFour }: Where): string {
+export function paidToText({ row, payee }: Doubt, { name, lastFour }: ShownAccount): string {
   const account = lastFour === null ? '' : `, account ••••${lastFour}`;
   return printable(
     `The service shows that it was paid to ${name ?? 'an account without a name'}${account}; row ${row} pays ${payee}. Compare them.`,

@@ -5,7 +5,7 @@ import type { Journal } from '../../../journal/journal.ts';
 import { leftText } from '../../../messages/refusals/run-words.ts';
 import { machineClock } from '../../../platform/machine.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
-import type { LeftOut } from '../../../runner/submit/retries.ts';
+import type { LeftOut } from '../../../runner/retries.ts';
 
 /**
  * The rows of a run that can be retried. Throws a `Refusal`: `usage` for a run that does not exist, `held` where a process

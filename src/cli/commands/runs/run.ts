@@ -6,7 +6,7 @@ import type { Journal } from '../../../journal/journal.ts';
 import { foldPages } from '../../../journal/pages.ts';
 import { machineClock } from '../../../platform/machine.ts';
 import { countsOf, REHEARSAL_BAND } from '../../../report/model/outcome.ts';
-import { retriesByRun } from '../../../runner/submit/retries.ts';
+import { retriesByRun } from '../../../runner/retries.ts';
 import { EXIT } from '../../exit.ts';
 import { jsonLine } from '../../json/line.ts';
 import { standingNow, undamaged } from '../../runs/known-run.ts';

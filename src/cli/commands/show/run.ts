@@ -4,14 +4,15 @@ import { assert } from '../../../domain/refusal.ts';
 import type { RunState } from '../../../domain/run/run-state.ts';
 import { isoUtc } from '../../../domain/time.ts';
 import type { Journal } from '../../../journal/journal.ts';
+import { stoppedText } from '../../../messages/stop-words.ts';
 import { machineClock } from '../../../platform/machine.ts';
 import { type CommandLine, plainCommand } from '../../../report/command-line.ts';
 import { doubtJson } from '../../../report/doubts/choice-text.ts';
 import { doubtsOf } from '../../../report/doubts/doubts.ts';
 import { countsOf } from '../../../report/model/outcome.ts';
 import { totalsOf } from '../../../report/model/totals.ts';
-import { readSince } from '../../../runner/reconcile/since.ts';
-import { retriedBy } from '../../../runner/submit/retries.ts';
+import { retriedBy } from '../../../runner/retries.ts';
+import { readSince } from '../../../runner/since.ts';
 import { EXIT } from '../../exit.ts';
 import { approvalsJson, nextOfPlan } from '../../plans/approvals.ts';
 import { phaseNow, readKnownRun, standingNow } from '../../runs/known-run.ts';
@@ -68,7 +69,7 @@ function shownJson(
     run_id: header.run_id,
     state: standing,
     stopped: run.stopped,
-    stop_message: run.stopMessage,
+    stop_message: stoppedText(run, 'command_line'),
     rehearsal: header.rehearsal,
     input: { name, path, sha256, bytes },
     job: header.job,

@@ -4,6 +4,7 @@ import type { PayoutState } from '../../../domain/run/payout.ts';
 import type { RunPhase, RunStanding, RunState } from '../../../domain/run/run-state.ts';
 import type { SinceOfRun } from '../../../domain/run/since.ts';
 import { isoUtc } from '../../../domain/time.ts';
+import { stoppedText } from '../../../messages/stop-words.ts';
 import { asSentence, counted, printable } from '../../../messages/text.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import { doubtLines, wrapped } from '../../../report/doubts/doubt-text.ts';
@@ -83,7 +84,7 @@ export function showText(
 /** Why the run stopped, and where that needs a person and is no doubt, what can be done. */
 function stopText(run: RunState, command: CommandLine): string {
   const lines = stopLines(run, command).slice(0, -1);
-  const { stopMessage } = run;
+  const stopMessage = stoppedText(run, 'command_line');
   // Payees that are parked are explained one by one, which says more than their list.
   const isSaid = stopMessage === null || parkedPayees(run, command).length > 0;
   if (!isSaid) lines.unshift(...wrapped(`Stopped: ${asSentence(stopMessage)}`, 0));

@@ -1,10 +1,10 @@
 import type { ExternalAccount } from '../../client/wire.ts';
 import { comparable } from '../../domain/payee.ts';
 import { compact } from '../../domain/rails/fields/digits.ts';
-import type { NeededAccount } from '../provision/payees.ts';
+import type { NeededAccount } from './payees.ts';
 
 /** `unclear`: nothing that the service shows differs, and something that tells accounts apart is not shown. */
-export type Likeness = 'other' | 'unclear' | 'alike';
+export type AccountMatch = 'different' | 'unclear' | 'same';
 
 /** How many characters of a number a service leaves unmasked. */
 const SHOWN_DIGITS = 4;
@@ -14,24 +14,24 @@ const SHOWN_DIGITS = 4;
  * name (`decisions.md`), a number that is shown whole as a whole, a wallet's chain, and the BIC where there is one. The
  * last four of an e-mail address (`.com`) tell nobody apart: a PIX key of that kind is known only where it is shown whole.
  */
-export function likenessOf(record: ExternalAccount, { destination }: NeededAccount): Likeness {
+export function matchAccount(record: ExternalAccount, { destination }: NeededAccount): AccountMatch {
   const { rail, fields, account_name } = destination;
-  if (record.type !== rail) return 'other';
-  if (record.bic && fields.bic && headOffice(record.bic) !== headOffice(fields.bic)) return 'other';
+  if (record.type !== rail) return 'different';
+  if (record.bic && fields.bic && headOffice(record.bic) !== headOffice(fields.bic)) return 'different';
   const isWallet = rail === 'WEB3';
   const number = isWallet ? fields.wallet_address : fields.account_number;
   const shown = isWallet ? (record.address ?? record.account_number) : record.account_number;
   const compared = [
-    compareNumbers(shown ?? '', number),
-    compareTexts(compact(record.national_clearing_code ?? ''), compact(fields.national_clearing_code)),
-    compareTexts(comparable(record.account_name ?? ''), comparable(account_name)),
-    isWallet ? compareTexts(comparable(record.chain ?? ''), comparable(fields.chain)) : 'alike',
+    matchNumbers(shown ?? '', number),
+    matchTexts(compact(record.national_clearing_code ?? ''), compact(fields.national_clearing_code)),
+    matchTexts(comparable(record.account_name ?? ''), comparable(account_name)),
+    isWallet ? matchTexts(comparable(record.chain ?? ''), comparable(fields.chain)) : 'same',
   ];
-  if (compared.includes('other')) return 'other';
-  return compared.includes('unclear') ? 'unclear' : 'alike';
+  if (compared.includes('different')) return 'different';
+  return compared.includes('unclear') ? 'unclear' : 'same';
 }
 
-/** What two accounts have in common that may be taken for one another by `likenessOf`. */
+/** What two accounts have in common that `matchAccount` cannot tell apart. */
 export function looksOf({ destination }: NeededAccount): string {
   const { rail, fields, account_name } = destination;
   const number = compact(rail === 'WEB3' ? fields.wallet_address : fields.account_number);
@@ -39,20 +39,23 @@ export function looksOf({ destination }: NeededAccount): string {
   return parts.join('|');
 }
 
-function compareTexts(shown: string, ours: string): Likeness {
-  if (shown === ours) return 'alike';
-  return shown === '' ? 'unclear' : 'other';
+function matchTexts(shown: string, ours: string): AccountMatch {
+  if (shown === ours) return 'same';
+  return shown === '' ? 'unclear' : 'different';
 }
 
-function compareNumbers(shown: string, number: string): Likeness {
-  const theirs = number.includes('@') ? shown.trim().toUpperCase() : compact(shown);
-  const ours = number.includes('@') ? number.trim().toUpperCase() : compact(number);
-  if (theirs === ours) return 'alike';
-  if (!isMasked(theirs) && theirs.length > SHOWN_DIGITS) return 'other';
+function matchNumbers(shown: string, number: string): AccountMatch {
+  const isEmail = number.includes('@');
+  const [theirs, ours] = [shown, number].map((text) => (isEmail ? text.trim().toUpperCase() : compact(text))) as [
+    string,
+    string,
+  ];
+  if (theirs === ours) return 'same';
+  if (!isMasked(theirs) && theirs.length > SHOWN_DIGITS) return 'different';
   const visible = /[^•*·●#…]*$/.exec(theirs)?.[0].replace(/^X{2,}/, '') ?? '';
   if (visible.length < SHOWN_DIGITS) return 'unclear';
-  if (visible.slice(-SHOWN_DIGITS) !== ours.slice(-SHOWN_DIGITS)) return 'other';
-  return number.includes('@') ? 'unclear' : 'alike';
+  if (visible.slice(-SHOWN_DIGITS) !== ours.slice(-SHOWN_DIGITS)) return 'different';
+  return isEmail ? 'unclear' : 'same';
 }
 
 /** Dots, stars and crosses hide digits. A whole number has none, and two letters X in a row are rare enough. */

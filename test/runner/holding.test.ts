@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Entry } from '../../src/domain/entry.ts';
 import { newRun } from '../../src/domain/run/run.ts';
 import type { Journal } from '../../src/journal/journal.ts';
-import { watchRequests } from '../../src/runner/beside.ts';
+import { obeyRequests } from '../../src/runner/holding.ts';
 import type { RunContext } from '../../src/runner/run-context.ts';
 
 /** A journal that answers when it is let, who asked for what, and what is written of it. */
@@ -19,22 +19,23 @@ function slowly({ canceller, pauser }: { canceller: string | null; pauser: strin
     run.cancelled ||= kind === 'cancelled';
     run.paused ||= kind === 'paused';
   };
-  const context = { run, record, clock: { sleep: async () => {} } } as unknown as RunContext;
-  const watching = watchRequests(context, journal, 'R1');
+  const context = { run, journal, record, clock: { sleep: async () => {} } } as unknown as RunContext;
+  const ended = new AbortController();
+  const watching = obeyRequests(context, ended.signal);
   const answer = async () => {
     answered.resolve(canceller);
     await new Promise((resolve) => setImmediate(resolve));
     return written;
   };
-  return { run, watching, answer };
+  return { run, ended, watching, answer };
 }
 
 test.each([
   { canceller: 'ana', pauser: null },
   { canceller: null, pauser: 'ana' },
 ])('a request that the journal tells of after the run has ended is not written to it: %o', async (asked) => {
-  const { watching, answer } = slowly(asked);
-  watching.stop();
+  const { ended, answer } = slowly(asked);
+  ended.abort();
   expect(await answer()).toEqual([]);
 });
 
@@ -47,5 +48,5 @@ test('a run that was cancelled while the journal was asked is not paused too', a
 test('a request that is told of while the run goes on is written once', async () => {
   const { watching, answer } = slowly({ canceller: 'ana', pauser: 'ben' });
   expect(await answer()).toEqual(['cancelled']);
-  watching.stop();
+  await watching;
 });

@@ -4,14 +4,14 @@ import type { PayoutState } from '../../domain/run/payout.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { RunContext } from '../run-context.ts';
 import { tokensIn } from '../submit/token.ts';
-import { timeOf } from './listing.ts';
-import { type AmountSent, isAmountOf, isReturn, sightOf } from './look.ts';
-import { afterDeadlineMs, isExpiryEnforced } from './patience.ts';
+import { afterDeadlineMs, isExpiryEnforced } from './deadlines.ts';
+import { matchOf } from './match.ts';
+import { type AmountSent, isAmountOf, isPayment, isReturn, timeOf } from './transactions.ts';
 
 /** What was sent with a token. `expires`: the deadline of its request, Unix seconds. */
 type SentWithToken = AmountSent & { row: number; expires: number };
 
-/** What each token of the run was sent with. Read from the run when the first token is met whose transaction is not known. */
+/** What each token of the run was sent with. Read from the run when it is first needed. */
 export class SentTokens {
   readonly #run: RunState;
   #sent: Map<string, SentWithToken> | null = null;
@@ -38,9 +38,9 @@ export class SentTokens {
 }
 
 /**
- * What a page of any listing shows against the run, on disk: a second transaction with the token of an accepted payout, one
- * of an attempt that was held for dead, and one that was made after the deadline of its request. Whoever settles a doubt,
- * or sends a row that waits, looks for its attempts alone.
+ * Records what a page of any list shows against the run: a second transaction with the token of an accepted payout, one of
+ * an attempt that counted as dead, and one that was made after the deadline of its request. The steps that reconcile a
+ * doubt, or send a row that waits, look for that row's attempts alone.
  */
 export async function noteEvidence(
   context: RunContext,
@@ -52,29 +52,21 @@ export async function noteEvidence(
     if (isReturn(record)) continue;
     const late = lateOf(context, tokens, record);
     if (late !== null) entries.push(late);
-    if (context.owners.has(record.id)) continue;
-    const entry = secondOf(context, tokens, record) ?? (await deadOf(context, record));
-    if (entry !== null) entries.push(entry);
+    const second = secondOf(context, tokens, record) ?? (await deadOf(context, record));
+    if (second !== null) entries.push(second);
   }
   if (entries.length > 0) await context.record(...entries);
 }
 
-/** One that failed moved no money. What carries the token with another amount did not come from us. */
+/** A second transaction of an accepted payout. What carries its token with another amount did not come from us. */
 function secondOf(context: RunContext, tokens: SentTokens, record: Transaction): Entry | null {
-  if (record.status === 'FAILED' || context.run.dismissed.has(record.id)) return null;
+  if (!isUnknownPayment(context, record)) return null;
   for (const token of tokensIn(record.metadata?.description)) {
     const row = tokens.get(token)?.row;
     const payout = row === undefined ? undefined : context.payout(row);
     if (row === undefined || payout === undefined || !('sent' in payout)) continue;
     if (payout.sent.token !== token || !isAmountOf(record, payout.sent)) continue;
-    const { attempt } = payout.sent;
-    context.log.error(
-      { row, attempt, transaction: record.id },
-      'the service holds a second transaction of this payout',
-    );
-    // Known from now on, also to a page that is read meanwhile.
-    context.owners.set(record.id, row);
-    return { kind: 'surfaced', row, attempt, transaction_id: record.id };
+    return surfaced(context, row, payout.sent.attempt, record.id);
   }
   return null;
 }
@@ -82,28 +74,41 @@ function secondOf(context: RunContext, tokens: SentTokens, record: Transaction):
 /** The states in which a row's own steps look for its dead attempts, before they do anything else. */
 const LOOKED_FOR: ReadonlySet<PayoutState['state']> = new Set(['waiting', 'suspected']);
 
-/** An attempt that was held for dead took effect. */
+/** An attempt that counted as dead and took effect. */
 async function deadOf(context: RunContext, record: Transaction): Promise<Entry | null> {
+  if (!isUnknownPayment(context, record)) return null;
   const token = tokensIn(record.metadata?.description).find((one) => context.run.dead.has(one));
   const dead = token === undefined ? undefined : context.run.dead.get(token);
-  if (dead === undefined || record.status === 'FAILED' || context.run.dismissed.has(record.id)) return null;
+  if (dead === undefined) return null;
   const { row, attempt } = dead.intent;
-  if (LOOKED_FOR.has(context.payout(row).state)) return null;
-  const sight = await sightOf(context, dead.intent, [record]);
-  if (sight.kind !== 'one' || context.owners.has(record.id) || LOOKED_FOR.has(context.payout(row).state)) return null;
-  context.log.error({ row, attempt, transaction: record.id }, 'an attempt that was held for dead took effect');
-  context.owners.set(record.id, row);
-  return { kind: 'surfaced', row, attempt, transaction_id: record.id };
+  const isLookedFor = (): boolean => LOOKED_FOR.has(context.payout(row).state);
+  if (isLookedFor()) return null;
+  const match = await matchOf(context, dead.intent, [record]);
+  if (match.kind !== 'one' || context.owners.has(record.id) || isLookedFor()) return null;
+  return surfaced(context, row, attempt, record.id);
 }
 
-/** The service promised to refuse it by then: it is not believed any more. */
+/** One that failed moved no money. */
+function isUnknownPayment({ owners, run }: RunContext, record: Transaction): boolean {
+  return isPayment(record) && !owners.has(record.id) && !run.dismissed.has(record.id);
+}
+
+function surfaced(context: RunContext, row: number, attempt: number, transaction_id: string): Entry {
+  const about = { row, attempt, transaction: transaction_id };
+  context.log.error(about, 'the service holds one more transaction of this payout than was recorded');
+  // Known from now on, also to a page that is read meanwhile.
+  context.owners.set(transaction_id, row);
+  return { kind: 'surfaced', row, attempt, transaction_id };
+}
+
+/** The service promised to refuse it by then: that promise counts no more. */
 function lateOf(context: RunContext, tokens: SentTokens, record: Transaction): Entry | null {
-  if (context.run.expiryBroken !== null || !isExpiryEnforced(context)) return null;
+  const { run } = context;
+  if (run.expiryBroken !== null || !isExpiryEnforced(run)) return null;
   const sent = requestOf(context, tokens, record);
-  if (sent === null) return null;
-  const { row, expires } = sent;
-  const lateMs = timeOf(record) - expires * 1_000;
-  if (!(lateMs > afterDeadlineMs(context)) || lateMs === Number.POSITIVE_INFINITY) return null;
+  const lateMs = timeOf(record) - (sent?.expires ?? 0) * 1_000;
+  if (sent === null || !(lateMs > afterDeadlineMs(run)) || lateMs === Number.POSITIVE_INFINITY) return null;
+  const { row } = sent;
   context.log.error({ row, transaction: record.id, lateMs }, 'the service made a payment after its deadline');
   return { kind: 'expiry_broken', row, transaction_id: record.id, late_ms: Math.round(lateMs) };
 }

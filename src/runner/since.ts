@@ -1,10 +1,10 @@
-import type { PayoutState } from '../../domain/run/payout.ts';
-import { isPlannedOnly } from '../../domain/run/run-plan.ts';
-import type { RunState } from '../../domain/run/run-state.ts';
-import type { Since, SinceOfRun } from '../../domain/run/since.ts';
-import { type Journal, JournalDamaged } from '../../journal/journal.ts';
-import { foldPages } from '../../journal/pages.ts';
-import { type Family, familyOf, retryHash } from '../submit/retries.ts';
+import type { PayoutState } from '../domain/run/payout.ts';
+import { isPlannedOnly } from '../domain/run/run-plan.ts';
+import type { RunState } from '../domain/run/run-state.ts';
+import type { Since, SinceOfRun } from '../domain/run/since.ts';
+import { type Journal, JournalDamaged } from '../journal/journal.ts';
+import { foldPages } from '../journal/pages.ts';
+import { type Family, familyOf, retryHash } from './retries.ts';
 
 /** What became since of the payouts that a run did not pay, by the journal. A relative that is damaged tells nothing. */
 export async function readSince(journal: Journal, run: RunState): Promise<SinceOfRun> {

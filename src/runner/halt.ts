@@ -1,0 +1,89 @@
+import type { ReadFailure } from '../client/client.ts';
+import type { StopReason } from '../domain/entry.ts';
+import type { HeldWhy, StopWhy } from '../domain/outcomes/stop-why.ts';
+import { stopText } from '../messages/stop-words.ts';
+import type { RunContext } from './run-context.ts';
+
+/**
+ * Stops a run before its end, to be resumed. Steps throw it and `holding.ts` catches it and writes it to the journal; it is
+ * no error of the program.
+ */
+export class Halt extends Error {
+  readonly reason: StopReason;
+  readonly why: StopWhy;
+
+  constructor(why: StopWhy) {
+    super(stopText(why, 'command_line'));
+    this.name = 'Halt';
+    this.why = why;
+    this.reason = stopReasonOf(why);
+  }
+
+  /** The service refused our credentials, rather than being away. */
+  get refusedCredentials(): boolean {
+    return this.why.code === 'credentials_refused';
+  }
+}
+
+/** A read gave nothing: the run stops, and `resume` continues it. */
+export function haltFor(failure: ReadFailure): Halt {
+  switch (failure.kind) {
+    case 'unreachable':
+      return new Halt({ code: 'service_trouble', trouble: failure.trouble });
+    case 'refused_credentials':
+      return new Halt({ code: 'credentials_refused', cause: failure.message });
+    case 'rejected':
+      return new Halt({ code: 'read_refused', cause: failure.message });
+    case 'unreadable':
+      return new Halt({ code: 'unreadable', cause: failure.message });
+  }
+}
+
+/** Whether a payout waits that may be submitted. */
+export function mayStart(context: RunContext): boolean {
+  return context.tally.waiting > 0 && !context.noMore.aborted && whyHeld(context) === null;
+}
+
+/** Why nothing may be submitted until a person has looked; null where it may. */
+export function whyHeld(context: RunContext): HeldWhy | null {
+  const { run, tally, breaker } = context;
+  if (tally.suspected > 0) return { code: 'old_copy', rows: tally.suspected };
+  const [row] = context.twice;
+  const payout = row === undefined ? null : context.payout(row);
+  if (row !== undefined && payout?.state === 'unresolved') {
+    return { code: 'paid_twice', row, token: payout.intent.token, transactions: payout.transactions.length };
+  }
+  // A service that takes one payout twice may take the next one twice. The rest can be planned again once this is cancelled.
+  const second = run.surfaced.find(({ isDecided }) => !isDecided);
+  if (second !== undefined && tally.waiting > 0) {
+    return { code: 'second_payment', row: second.row, transactionId: second.transaction_id };
+  }
+  return breaker.why();
+}
+
+/** Whether a later attempt can help by itself (`outage`, `wait_timeout`), or a person has to decide first. */
+function stopReasonOf(why: StopWhy): StopReason {
+  switch (why.code) {
+    case 'service_trouble':
+    case 'credentials_refused':
+    case 'read_refused':
+    case 'unreadable':
+    case 'unreached':
+    case 'no_usable_answer':
+    case 'attempts_used_up':
+      return 'outage';
+    case 'not_final':
+      return why.held === null ? 'wait_timeout' : 'person_needed';
+    case 'open_payees':
+      return why.states.some((state) => state !== 'not_made') ? 'person_needed' : 'outage';
+    case 'old_copy':
+    case 'paid_twice':
+    case 'second_payment':
+    case 'too_many_failures':
+    case 'misfit':
+    case 'first_unresolved':
+    case 'first_missing':
+    case 'copy_unseen':
+      return 'person_needed';
+  }
+}

@@ -1,0 +1,98 @@
+import type { Outcome } from '../../client/client.ts';
+import type { DoubtfulAnswer, FirstCopy } from '../../domain/entry.ts';
+import { assert } from '../../domain/refusal.ts';
+import { Halt } from '../halt.ts';
+import { reconcile, recordReplayed } from '../reconcile/reconcile.ts';
+import { isFinal, resendRefused } from '../reconcile/refused.ts';
+import type { RunContext } from '../run-context.ts';
+
+/** Records what one answer means for the payout. Returns false where the service was not reached at all. */
+export async function recordOutcome(
+  context: RunContext,
+  row: number,
+  attempt: number,
+  outcome: Outcome,
+  by: 'answer' | 'resend' = 'answer',
+): Promise<boolean> {
+  switch (outcome.kind) {
+    case 'accepted': {
+      const { data } = outcome;
+      if (typeof data !== 'string')
+        return recordDoubt(context, row, attempt, { reason: 'the answer has no transaction id' });
+      if (context.owners.has(data)) {
+        return recordDoubt(context, row, attempt, { reason: `the answer names ${data}, which is another row's` });
+      }
+      await context.record({ kind: 'accepted', row, attempt, transaction_id: data, by });
+      return true;
+    }
+    case 'rejected': {
+      const { message } = outcome;
+      const code = outcome.reason ?? outcome.code;
+      const isSpent = isFinal(context.run, outcome);
+      await context.record({ kind: 'rejected', row, attempt, code, message, ...(isSpent && { spent: true }) });
+      // Another copy of it may be paid.
+      if (isSpent) context.ceilings.giveBack(row);
+      return true;
+    }
+    case 'refused_credentials': {
+      const halt = new Halt({ code: 'credentials_refused', cause: outcome.message });
+      // True of this copy of the request: another may have been taken before.
+      await context.record({ kind: 'doubt', row, attempt, reason: halt.message });
+      throw halt;
+    }
+    case 'no_effect': {
+      const { reason, answered, unreached } = outcome;
+      if (answered) return recordRefused(context, row, attempt, { reason, spent: outcome.spent });
+      await context.record({ kind: 'no_effect', row, attempt, reason, answered });
+      return !unreached;
+    }
+    case 'in_doubt':
+      return recordDoubt(context, row, attempt, outcome);
+  }
+}
+
+/**
+ * Refused for its pace (429) or for a rate that may come back. Where that is true of every copy of the request, it had no
+ * effect. Otherwise another copy may take effect until the deadline: the same bytes are sent again where they are taken once
+ * at most, and what that does not settle is a doubt like any other.
+ */
+export async function recordRefused(
+  context: RunContext,
+  row: number,
+  attempt: number,
+  { reason, drifted, spent }: { reason: string; drifted?: true; spent: true | undefined },
+): Promise<boolean> {
+  const payout = context.payout(row);
+  assert(payout.state === 'sending', `row ${row} is ${payout.state}, and was refused`);
+  const drift = drifted && { drifted };
+  if (isFinal(context.run, { spent })) {
+    await context.record({ kind: 'no_effect', row, attempt, reason, ...drift, answered: true, spent: true });
+    return true;
+  }
+  const outcome = await resendRefused(context, payout.intent.request);
+  if (outcome?.kind === 'accepted') return recordOutcome(context, row, attempt, outcome, 'resend');
+  const doubt = outcome ?? { reason: `${reason}, and another copy of the request may have arrived` };
+  return recordDoubt(context, row, attempt, { ...doubt, ...drift });
+}
+
+type DoubtReason = {
+  reason: string;
+  answer?: DoubtfulAnswer;
+  replayed?: { first: FirstCopy | null };
+  drifted?: true;
+};
+
+async function recordDoubt(
+  context: RunContext,
+  row: number,
+  attempt: number,
+  { reason, answer, replayed, drifted }: DoubtReason,
+): Promise<true> {
+  context.log.warn({ row, attempt, reason }, 'payout in doubt');
+  const known = { ...(answer !== undefined && { answer }), ...(drifted && { drifted }) };
+  await context.record({ kind: 'doubt', row, attempt, reason, ...known });
+  const payout = context.payout(row);
+  if (replayed && 'intent' in payout) await recordReplayed(context, payout.intent, replayed.first);
+  await reconcile(context, row, true);
+  return true;
+}
