@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NONCE_HEADER, NONCE_USED } from '../contract/nonce-header.ts';
+import { NONCE_HEADER, NONCE_USED } from '../contract/headers.ts';
 import type { DoubtfulAnswer, FirstCopy } from '../domain/entry.ts';
 import { parseIso } from '../domain/time.ts';
 import type { AnswerHeaders, Sent } from './transport.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { REHEARSAL_HEADER } from '../contract/headers.ts';
 import { OPERATIONS, type OperationName, type OperationResponse } from '../contract/operations.ts';
-import { REHEARSAL_HEADER } from '../contract/rehearsal.ts';
 import type { ServiceTrouble } from '../domain/outcomes/service-trouble.ts';
 import { httpDateMs, type Outcome } from './classify.ts';
 import type { Sent } from './transport.ts';

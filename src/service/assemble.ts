@@ -8,8 +8,7 @@ import { type ParsedOptions, type ServiceOptions, settleMsOf } from './options.t
 import { Outbox } from './outbox.ts';
 import type { Store } from './store/database.ts';
 import { servicePaths } from './store/open.ts';
-import { type MachineClock, type ServiceClock, serviceClock } from './time/clock.ts';
-import { keptClock } from './time/kept-clock.ts';
+import { keptClock, type MachineClock, type ServiceClock, serviceClock } from './time/clock.ts';
 import { type Scheduler, startScheduler } from './time/scheduler.ts';
 import { startWebhooks, type WebhookOptions, type Webhooks } from './webhooks/webhooks.ts';
 

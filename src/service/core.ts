@@ -1,10 +1,12 @@
+import type { Randomness } from '../domain/clock.ts';
+import type { Log } from '../domain/log.ts';
 import type { Stamps } from './identifiers.ts';
 import type { Committer } from './ledger/committer.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Market } from './market/market.ts';
 import type { Outbox } from './outbox.ts';
 import type { Store } from './store/database.ts';
-import type { Log, MachineClock, Randomness, ServiceClock } from './time/clock.ts';
+import type { MachineClock, ServiceClock } from './time/clock.ts';
 import type { TransferRail } from './transfers/rail-terms.ts';
 
 /** What every operation works with. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Core } from './core.ts';
 import type { Row, Store } from './store/database.ts';
-import { isoText } from './time/time-text.ts';
+import { isoText } from './time/clock.ts';
 import { transactionDetail } from './transfers/transaction-record.ts';
 import { DETAIL_ROW } from './transfers/transactions.ts';
 

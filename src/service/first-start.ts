@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
+import type { Randomness } from '../domain/clock.ts';
 import type { SigningKey } from '../keys/ed25519.ts';
 import { createKeyFile, readKeyFile } from '../keys/key-file.ts';
 import type { ApiKeys } from './accounts/api-keys.ts';
 import { ASSETS } from './accounts/assets.ts';
 import type { Caller, Core } from './core.ts';
-import type { Randomness } from './time/clock.ts';
 
 export type Rehearsal = { customer: Caller; apiKey: string };
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Clock, Randomness } from './time/clock.ts';
+import type { Clock, Randomness } from '../domain/clock.ts';
 
 /** Crockford's base 32 in lower case: no i, l, o or u, and its order is the order of the numbers. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -10,9 +10,6 @@ const TAIL_CHARACTERS = 10;
 /** Bits of the tail of the first id of a millisecond, and of the steps between it and those that follow. */
 const FIRST_BITS = 48;
 const STEP_BITS = 24;
-
-/** Bytes drawn from the source at once: a draw for each id would cost more than the id. */
-const POOL_BYTES = 1_024;
 
 export type Stamps = {
   /** The time of something that is created now. Never earlier than the one before, so that listings keep their order. */
@@ -25,7 +22,7 @@ export type Stamps = {
   id(prefix: 'txn' | 'rcp' | 'acc' | 'cus' | 'key' | 'whe', atMs: number): string;
   /** Random characters, for references that people read. */
   characters(count: number): string;
-  /** Random hexadecimal digits. */
+  /** Random hexadecimal digits, of an even `count`. */
   hex(count: number): string;
 };
 
@@ -37,45 +34,31 @@ export function createStamps(clock: Clock, randomness: Randomness, lastMs: numbe
   let newestMs = lastMs + 1;
   let tailMs = -1;
   let tail = 0;
-  let pool: Uint8Array = new Uint8Array(0);
-  let used = 0;
-  const byte = (): number => {
-    if (used === pool.length) {
-      pool = randomness.bytes(POOL_BYTES);
-      used = 0;
-    }
-    return pool[used++] as number;
-  };
-  const characters = (count: number): string => {
-    let text = '';
-    for (let made = 0; made < count; made++) text += ALPHABET[byte() & 31];
-    return text;
-  };
-  const bits = (count: number): number => {
-    let number = 0;
-    for (let made = 0; made < count; made += 8) number = number * 256 + byte();
-    return number % 2 ** count;
-  };
-  const tailText = (atMs: number): string => {
-    // Above 2^48 there is room for a hundred million steps; a clock that stands still has that many ids.
-    tail = atMs === tailMs ? tail + 1 + bits(STEP_BITS) : bits(FIRST_BITS);
-    tailMs = atMs;
-    assert(tail < 2 ** 50, 'there were too many ids in one millisecond');
-    return numberText(tail, TAIL_CHARACTERS);
-  };
+  const bits = (count: number): number => randomness.bytes(count / 8).reduce((sum, byte) => sum * 256 + byte, 0);
   return {
     nowMs() {
       newestMs = Math.max(newestMs, Math.floor(clock.wallMs()));
       return newestMs;
     },
-    id: (prefix, atMs) => `${prefix}_${numberText(atMs, TIME_CHARACTERS)}${tailText(atMs)}`,
-    characters,
-    hex(count) {
+    id(prefix, atMs) {
+      // Above 2^48 there is room for a hundred million steps; a clock that stands still has that many ids.
+      tail = atMs === tailMs ? tail + 1 + bits(STEP_BITS) : bits(FIRST_BITS);
+      tailMs = atMs;
+      assert(tail < 2 ** 50, 'there were too many ids in one millisecond');
+      return `${prefix}_${numberText(atMs, TIME_CHARACTERS)}${numberText(tail, TAIL_CHARACTERS)}`;
+    },
+    characters(count) {
       let text = '';
-      for (let made = 0; made < count; made++) text += (byte() & 15).toString(16);
+      for (const byte of randomness.bytes(count)) text += ALPHABET[byte & 31];
       return text;
     },
+    hex: (count) => Buffer.from(randomness.bytes(count / 2)).toString('hex'),
   };
+}
+
+/** From 0 to less than 1, in steps of 2^-32. */
+export function chance(randomness: Randomness): number {
+  return Buffer.from(randomness.bytes(4)).readUInt32BE() / 2 ** 32;
 }
 
 function numberText(number: number, characters: number): string {

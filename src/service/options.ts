@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { Clock, Randomness } from '../domain/clock.ts';
+import type { Log } from '../domain/log.ts';
 import { RAIL_NAMES } from '../domain/rails/rail.ts';
 import type { RateLimit } from './gateway/rate-limit.ts';
-import type { Clock, Log, Randomness } from './time/clock.ts';
 import { RAIL_TERMS, type TransferRail } from './transfers/rail-terms.ts';
 import type { WebhookOptions } from './webhooks/webhooks.ts';
 
@@ -11,8 +12,8 @@ export type ServiceOptions = {
   clock: Clock;
   randomness: Randomness;
   log: Log;
-  /** Of the public port, on loopback; 0 takes a free one; null opens none, and `fetch` is the way in. */
-  port: number | null;
+  /** Of the public port, on loopback; 0 takes a free one. */
+  port: number;
   /** Of the admin port, on loopback; null opens none. */
   adminPort: number | null;
   /** For each key; null switches it off. Default 100 requests in 10 s (`decisions.md`). */
@@ -31,7 +32,7 @@ const settleMs = z.int().min(0).max(31_536_000_000);
 
 const plainOptions = z.object({
   dataDir: z.string().min(1),
-  port: port.nullable(),
+  port,
   adminPort: port.nullable(),
   rateLimit: z
     .object({ requests: z.int().min(1).max(1_000_000), windowMs: z.int().min(1).max(86_400_000) })

@@ -1,21 +1,21 @@
+import type { Log } from '../domain/log.ts';
 import { createAdmin } from './admin/admin.ts';
-import type { AdminTools } from './admin/admin-tools.ts';
-import { createApp } from './app.ts';
+import type { AdminTools } from './admin/operation.ts';
 import { assemble } from './assemble.ts';
 import { prepareRehearsal, prepareSigningKey } from './first-start.ts';
-import { createFaults, type Faults } from './gateway/faults.ts';
+import { Faults } from './gateway/faults.ts';
 import { Gateway } from './gateway/gateway.ts';
-import { createLateRequests } from './gateway/late-requests.ts';
+import { LateRequests } from './gateway/late-requests.ts';
 import { openNonces } from './gateway/nonces.ts';
-import { operationListener } from './gateway/operation-listener.ts';
 import { createRateLimiter } from './gateway/rate-limit.ts';
+import { type Handle, isLoopbackHost, type Listening, listen } from './http.ts';
 import type { StoreFailed } from './ledger/committer.ts';
 import { removeListeningFile, writeListeningFile } from './listening-file.ts';
 import { LiveData } from './live-data.ts';
+import { openapiEndpoint } from './openapi/endpoint.ts';
 import { type ParsedOptions, parseOptions, type ServiceOptions } from './options.ts';
-import { isLoopbackHost, type Listening, listen } from './serve.ts';
 import { type OpenStore, openStore, servicePaths } from './store/open.ts';
-import { type Log, type MachineClock, machineClock } from './time/clock.ts';
+import { machineClock } from './time/clock.ts';
 
 export type RunningService = {
   baseUrl: string;
@@ -25,8 +25,6 @@ export type RunningService = {
   apiKey: string;
   signingKeyFile: string;
   customerId: string;
-  /** Answers one request without the port, as the port would. */
-  fetch(request: Request): Promise<Response>;
   /** Resolves where the database has failed and the service has stopped by itself; else never. */
   failed: Promise<StoreFailed>;
   /** Accepts nothing new, finishes what is in flight, closes the data. May be called twice. */
@@ -51,93 +49,71 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
-/** Stands in the base URL of a service without a port, which has to have some Host for its signatures. */
-const PORTLESS = 1;
-
 async function start(
   options: ServiceOptions,
   parsed: ParsedOptions,
   opened: OpenStore,
   closers: (() => Promise<void>)[],
 ): Promise<RunningService> {
+  const { clock, randomness, log } = options;
   const { signingKey, listening } = servicePaths(parsed.dataDir);
-  const machine = machineClock(options.clock);
-  const data = openData(options, parsed, opened, machine);
-  closers.unshift(() => data.stop());
-  await data.background.webhooks.addAll(options.webhooks?.urls ?? []);
-  const late = createLateRequests(machine, options.log);
-  closers.unshift(() => late.stop());
-  const faults = createFaults(options.randomness);
-  const ownPort = { public: parsed.port ?? PORTLESS, admin: parsed.adminPort ?? 0 };
-  const isOwnHost = (authority: string) => isLoopbackHost(authority, ownPort.public);
-  const gateway = new Gateway({
-    parts: () => data.parts,
-    nonces: data.nonces,
-    faults,
-    late,
-    rateLimit: createRateLimiter(parsed.rateLimit, () => machine.monotonicMs()),
-    isOwnHost,
-  });
-  const app = createApp(gateway, isOwnHost);
-  const direct = operationListener(gateway, isOwnHost, options.log);
-  const main = parsed.port === null ? null : await listen({ ...options, app, direct, port: parsed.port });
-  if (main) closers.unshift(() => main.close());
-  ownPort.public = main?.port ?? PORTLESS;
-  const instance = data.parts.core.stamps.hex(32);
-  const admin = await listenAdmin(options, parsed, { data, faults, gateway, instance }, ownPort);
-  if (admin) closers.unshift(() => admin.close());
-  if (admin && main) {
-    closers.unshift(async () => removeListeningFile(listening));
-    const { apiKey } = data.rehearsal;
-    writeListeningFile(listening, { instance, base_url: main.url, admin_url: admin.url, api_key: apiKey });
-  }
-  void data.failed.then(() => {
-    gateway.close();
-    return main?.close();
-  });
-  const baseUrl = main?.url ?? `http://127.0.0.1:${PORTLESS}`;
-  options.log.info({ baseUrl, adminUrl: admin?.url ?? null }, 'the service listens');
-  return {
-    baseUrl,
-    adminUrl: admin?.url ?? null,
-    apiKey: data.rehearsal.apiKey,
-    signingKeyFile: signingKey,
-    customerId: data.rehearsal.customer.customerId,
-    fetch: async (request) => app.fetch(request),
-    failed: data.failed,
-    stop: stopOnce(closers, options.log),
-  };
-}
-
-function openData(options: ServiceOptions, parsed: ParsedOptions, opened: OpenStore, machine: MachineClock): LiveData {
-  const key = prepareSigningKey(servicePaths(parsed.dataDir).signingKey, options.randomness);
-  return new LiveData({
+  const machine = machineClock(clock);
+  const key = prepareSigningKey(signingKey, randomness);
+  const data = new LiveData({
     opened,
     nonces: openNonces(opened.store),
     assemble: (store, before) => assemble(store, { ...options, parsed, machine }, before),
     prepare: ({ core, keys }) => prepareRehearsal(core, keys, key),
   });
-}
-
-async function listenAdmin(
-  { clock, log }: ServiceOptions,
-  { adminPort, dataDir }: ParsedOptions,
-  { data, faults, gateway, instance }: { data: LiveData; faults: Faults; gateway: Gateway; instance: string },
-  ownPort: { admin: number },
-): Promise<Listening | null> {
-  if (adminPort === null) return null;
-  const toolsOfNow = (): AdminTools => {
-    const { parts, rehearsal, background } = data;
-    const { core, keys } = parts;
-    const { webhooks } = background;
-    const { customer } = rehearsal;
-    const clockMoved = (): void => background.clockMoved();
-    return { core, keys, faults, gateway, data, dataDir, customer, clockMoved, webhooks };
+  closers.unshift(() => data.stop());
+  await data.background.webhooks.addAll(options.webhooks?.urls ?? []);
+  const late = new LateRequests(machine, log);
+  closers.unshift(() => late.stop());
+  const faults = new Faults(randomness);
+  const ports = { public: parsed.port, admin: parsed.adminPort ?? 0 };
+  const isOwnHost = (authority: string) => isLoopbackHost(authority, ports.public);
+  const rateLimit = createRateLimiter(parsed.rateLimit, () => machine.monotonicMs());
+  const gateway = new Gateway({ parts: () => data.parts, nonces: data.nonces, faults, late, rateLimit, isOwnHost });
+  const openapi = openapiEndpoint(isOwnHost);
+  const handle: Handle = async (request) => openapi(request) ?? gateway.handle(request);
+  const main = await listen({ handle, port: parsed.port, clock, log });
+  closers.unshift(() => main.close());
+  ports.public = main.port;
+  const admin = parsed.adminPort === null ? null : await listenAdmin(parsed.adminPort);
+  if (admin) closers.unshift(async () => removeListeningFile(listening));
+  void data.failed.then(() => {
+    gateway.close();
+    return main.close();
+  });
+  const { apiKey, customer } = data.rehearsal;
+  const adminUrl = admin?.url ?? null;
+  log.info({ baseUrl: main.url, adminUrl }, 'the service listens');
+  return {
+    baseUrl: main.url,
+    adminUrl,
+    apiKey,
+    signingKeyFile: signingKey,
+    customerId: customer.customerId,
+    failed: data.failed,
+    stop: stopOnce(closers, log),
   };
-  const app = createAdmin(toolsOfNow, (authority) => isLoopbackHost(authority, ownPort.admin), instance);
-  const listening = await listen({ app, port: adminPort, clock, log });
-  ownPort.admin = listening.port;
-  return listening;
+
+  async function listenAdmin(port: number): Promise<Listening> {
+    const instance = data.parts.core.stamps.hex(32);
+    const toolsOfNow = (): AdminTools => {
+      const { core, keys } = data.parts;
+      const { webhooks } = data.background;
+      const { customer } = data.rehearsal;
+      return { core, keys, customer, webhooks, faults, gateway, data, dataDir: parsed.dataDir };
+    };
+    const isOwn = (authority: string) => isLoopbackHost(authority, ports.admin);
+    const opened = await listen({ handle: createAdmin(toolsOfNow, isOwn, instance), port, clock, log });
+    closers.unshift(() => opened.close());
+    ports.admin = opened.port;
+    const { apiKey } = data.rehearsal;
+    writeListeningFile(listening, { instance, base_url: main.url, admin_url: opened.url, api_key: apiKey });
+    return opened;
+  }
 }
 
 /** Ports first, then the settlement, then the data. */

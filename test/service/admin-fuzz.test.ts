@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publicKeyTexts, signingKey } from '../../src/keys/ed25519.ts';
-import { ADMIN_OPERATIONS } from '../../src/service/admin/admin-operations.ts';
+import { ADMIN_OPERATIONS } from '../../src/service/admin/operations.ts';
 import { DAMAGE } from './fuzz/damage.ts';
 import { expectEnvelope } from './fuzz/expectations.ts';
 import { type Dictionary, mutated, valuesOf } from './fuzz/near-valid.ts';

@@ -32,8 +32,8 @@ function open(store: Store = opened.store) {
     ledger.move(null, nowMs, [{ debit: ledger.account('world', GBP), credit: account(), amountMinor }]);
     return availableMinor(account());
   };
-  const submit = (run: () => unknown, notAfterMs: number | null = null) =>
-    committer.submit<unknown>({ run, notAfterMs, late: () => 'late', crashed: () => 'crashed' });
+  const submit = (run: () => unknown, notAfterMs = Infinity) =>
+    committer.submit(run, { notAfterMs, late: () => 'late', crashed: () => 'crashed' });
   return { ledger, committer, account, deposit, submit };
 }
 

@@ -6,6 +6,8 @@ import { Pool } from 'undici';
 import { expect } from 'vitest';
 import type { ErrorBody } from '../../src/contract/operations.ts';
 import { signRequest } from '../../src/contract/signature.ts';
+import type { Clock } from '../../src/domain/clock.ts';
+import type { Log } from '../../src/domain/log.ts';
 import type { SigningKey } from '../../src/keys/ed25519.ts';
 import { readKeyFile } from '../../src/keys/key-file.ts';
 import { verifyLedger } from '../../src/service/ledger/verify-ledger.ts';
@@ -13,7 +15,6 @@ import type { ServiceOptions } from '../../src/service/options.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import { openDatabase } from '../../src/service/store/database.ts';
 import { servicePaths } from '../../src/service/store/open.ts';
-import type { Clock, Log } from '../../src/service/time/clock.ts';
 
 export const machineClock: Clock = {
   wallMs: () => Date.now(),

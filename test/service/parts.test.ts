@@ -5,21 +5,8 @@ import { maskNumber } from '../../src/service/accounts/external-accounts.ts';
 import { parseStrictJson } from '../../src/service/gateway/strict-json.ts';
 import { createStamps } from '../../src/service/identifiers.ts';
 import { foldText, searchWords } from '../../src/service/search-text.ts';
-import { httpDate, isoText } from '../../src/service/time/time-text.ts';
 import { endingOf } from '../../src/service/transfers/rehearsal.ts';
 import { machineClock, randomness } from './harness.ts';
-
-describe('time as text', () => {
-  it('is what Date writes, for every moment until the year 9999', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 253_402_300_799_999 }), (ms) => {
-        expect(isoText(ms)).toBe(new Date(ms).toISOString());
-        expect(httpDate(ms)).toBe(new Date(ms).toUTCString());
-      }),
-      { numRuns: 5_000 },
-    );
-  });
-});
 
 describe('strict JSON', () => {
   const parse = (text: string) => parseStrictJson(Buffer.from(text));

@@ -24,7 +24,7 @@ const open = (): Parts =>
   assemble(opened.store, { ...options, parsed: parseOptions(options), machine: machineClockOf(machineClock) });
 beforeEach(() => {
   const dataDir = temporaryDirectory();
-  options = { dataDir, clock: machineClock, randomness, log: memoryLog(), port: null, adminPort: null };
+  options = { dataDir, clock: machineClock, randomness, log: memoryLog(), port: 0, adminPort: null };
   opened = openStore(dataDir);
   parts = open();
   rehearsal = prepareRehearsal(parts.core, parts.keys, signingKey(new Uint8Array(randomBytes(32))));
@@ -34,8 +34,7 @@ afterEach(() => {
   rmSync(options.dataDir, { recursive: true, force: true });
 });
 
-const submit = (run: () => unknown): Promise<unknown> =>
-  parts.core.committer.submit<unknown>({ run, notAfterMs: null, late: () => 'late', crashed: () => 'crashed' });
+const submit = (run: () => unknown): Promise<unknown> => parts.core.committer.submit(run, { crashed: () => 'crashed' });
 const failing = (): never => {
   throw new Error('on purpose');
 };

@@ -88,7 +88,7 @@ describe('the outbox', () => {
   beforeEach(() => {
     dataDir = temporaryDirectory();
     const opened = openStore(dataDir);
-    const options = { dataDir, clock: machineClock, randomness, log: memoryLog(), port: null, adminPort: null };
+    const options = { dataDir, clock: machineClock, randomness, log: memoryLog(), port: 0, adminPort: null };
     const machine = machineOf(machineClock);
     ({ core } = assemble(opened.store, { ...options, parsed: parseOptions(options), machine }));
     close = () => opened.close();
@@ -99,12 +99,7 @@ describe('the outbox', () => {
   });
 
   const commit = <Result>(run: () => Result): Promise<Result | 'crashed'> =>
-    core.committer.submit<Result | 'crashed'>({
-      run,
-      notAfterMs: null,
-      late: () => 'crashed',
-      crashed: () => 'crashed',
-    });
+    core.committer.submit<Result | 'crashed'>(run, { crashed: () => 'crashed' });
 
   it('writes one statement for an event where no endpoint is on', () => {
     const texts: string[] = [];

@@ -1,5 +1,5 @@
 import type { Outgoing } from '../../src/client/transport.ts';
-import { NONCE_HEADER } from '../../src/contract/nonce-header.ts';
+import { NONCE_HEADER } from '../../src/contract/headers.ts';
 import { signRequest } from '../../src/contract/signature.ts';
 import { readSignatureInput, type SignatureInput } from '../../src/contract/signature-input.ts';
 import type { SigningKey } from '../../src/keys/ed25519.ts';

@@ -1,5 +1,4 @@
 import type { AnswerHeaders, Outgoing, Sent, Transport } from '../../src/client/transport.ts';
-import { httpDate } from '../../src/service/time/time-text.ts';
 import { type FaultKind, PAYOUT_FAULTS, type Weather } from './faults.ts';
 import type { Random } from './random.ts';
 import { AUTHORITY, type Served, type SimService } from './sim-service.ts';
@@ -186,7 +185,7 @@ export class Network {
   #answered(end: Letter['end'], fault: FaultKind): void {
     const answer = this.#before(fault);
     const headers: AnswerHeaders = {
-      date: httpDate(Math.floor(trueWallMs(this.#world) / 1_000) * 1_000),
+      date: new Date(trueWallMs(this.#world)).toUTCString(),
       ...answer.headers,
     };
     end({ kind: 'answer', status: answer.status, headers, body: answer.body }, this.#travelMs() * 2, fault);

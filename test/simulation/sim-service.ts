@@ -1,4 +1,5 @@
 import type { Outgoing } from '../../src/client/transport.ts';
+import { pathOf } from '../../src/contract/operations.ts';
 import type { Currency } from '../../src/domain/currencies.ts';
 import { type Log, silentLog } from '../../src/domain/log.ts';
 import type { SigningKey } from '../../src/keys/ed25519.ts';
@@ -7,10 +8,10 @@ import { assemble } from '../../src/service/assemble.ts';
 import type { Caller, Core } from '../../src/service/core.ts';
 import { prepareRehearsal } from '../../src/service/first-start.ts';
 import type { Answer, Outcome } from '../../src/service/gateway/answers.ts';
-import { createFaults } from '../../src/service/gateway/faults.ts';
+import { Faults } from '../../src/service/gateway/faults.ts';
 import { Gateway, type GatewayOptions } from '../../src/service/gateway/gateway.ts';
 import { HANDLERS } from '../../src/service/gateway/handlers.ts';
-import { createLateRequests } from '../../src/service/gateway/late-requests.ts';
+import { LateRequests } from '../../src/service/gateway/late-requests.ts';
 import { openNonces } from '../../src/service/gateway/nonces.ts';
 import { createRateLimiter } from '../../src/service/gateway/rate-limit.ts';
 import { parseOptions } from '../../src/service/options.ts';
@@ -90,7 +91,7 @@ export class SimService {
       clock,
       randomness: this.#random,
       log: this.#logOf(actor),
-      port: null,
+      port: 0,
       adminPort: null,
       rateLimit,
       settleMs,
@@ -109,8 +110,8 @@ export class SimService {
     const gateway: GatewayOptions = {
       parts: () => ({ ...parts, core }),
       nonces: openNonces(store),
-      faults: createFaults(this.#random),
-      late: createLateRequests(clock, silentLog),
+      faults: new Faults(this.#random),
+      late: new LateRequests(clock, silentLog),
       rateLimit: createRateLimiter(options.rateLimit, clock.monotonicMs),
       isOwnHost: () => true,
     };
@@ -139,12 +140,11 @@ export class SimService {
       // A gateway for each request: it verifies in another thread where several are under way, and threads have no order.
       pass: (headers) =>
         new Gateway(now.gateway).handle({
-          operation,
           method: 'POST',
           target: path,
           authority: AUTHORITY,
           headers,
-          body: () => bytes,
+          body: bytes,
         }),
       wait: (ms) => new Promise((resolve) => this.#world.schedule(now.actor, ms, `${now.actor.name} goes on`, resolve)),
     });
@@ -175,7 +175,7 @@ export class SimService {
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   direct(operation: string, body: object): any {
     const now = this.#now;
-    const handler = HANDLERS.get(operation);
+    const handler = HANDLERS.get(pathOf(operation));
     if (!now || !handler) throw new Error('the service is down, or has no such operation');
     const parsed = handler.schema.parse(body);
     this.#isSafe = true;

@@ -18,7 +18,16 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   messages: ['domain'],
   webhook: ['domain', 'contract', 'journal'],
   notify: ['domain', 'messages', 'contract', 'report'],
-  service: ['contract', 'keys', 'domain/money.ts', 'domain/currencies.ts', 'domain/rails/'],
+  service: [
+    'contract',
+    'keys',
+    'platform/sqlite.ts',
+    'domain/clock.ts',
+    'domain/log.ts',
+    'domain/money.ts',
+    'domain/currencies.ts',
+    'domain/rails/',
+  ],
   runner: ['domain', 'messages', 'input', 'journal', 'job', 'client', 'approval', 'report'],
   app: [
     'messages',

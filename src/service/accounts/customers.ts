@@ -1,7 +1,7 @@
 import type { OperationRequest } from '../../contract/operations.ts';
 import type { Caller, Core } from '../core.ts';
 import { accepted, notFound, type Outcome } from '../gateway/answers.ts';
-import { isoText } from '../time/time-text.ts';
+import { isoText } from '../time/clock.ts';
 
 /** `account.customer.get` (specification, 4.6 and 2.7). A customer sees itself and nobody else. */
 export function getCustomer(core: Core, caller: Caller, request: OperationRequest<'account.customer.get'>): Outcome {

@@ -5,7 +5,7 @@ import { railOf } from '../../domain/rails/registry.ts';
 import type { Caller, Core } from '../core.ts';
 import { accepted, badRequest, notFound, type Outcome } from '../gateway/answers.ts';
 import type { Row } from '../store/database.ts';
-import { isoText } from '../time/time-text.ts';
+import { isoText } from '../time/clock.ts';
 import { findRecipient } from './recipients.ts';
 
 /** Accounts of one recipient, or of the customer itself: `getAll` has no pages, so there must be an end. */

@@ -3,7 +3,7 @@ import type { Caller, Core } from '../core.ts';
 import { accepted, badRequest, notFound, type Outcome } from '../gateway/answers.ts';
 import { cursorText, NEWEST, PAGE_DEFAULT, readCursor } from '../paging.ts';
 import type { Row } from '../store/database.ts';
-import { isoText } from '../time/time-text.ts';
+import { isoText } from '../time/clock.ts';
 import { WORTH_SUM, wireTotals } from '../transfers/totals.ts';
 
 /** `account.recipient.create` (specification, 4.7). Answers with the whole record; clients rely on its id. */

@@ -1,34 +1,33 @@
 import { z } from 'zod';
 import { OPERATIONS, type OperationName } from '../../contract/operations.ts';
-import type { Randomness } from '../time/clock.ts';
+import type { Randomness } from '../../domain/clock.ts';
+import { chance } from '../identifiers.ts';
+import { type Answer, answerOf, BROKEN, type Cut, TOO_MANY_REQUESTS } from './answers.ts';
 
-/** What happens to a request on purpose. */
-export const FAULT_KINDS = [
-  /** The connection ends without an answer and without an effect. */
-  'drop-before',
-  /** The request takes effect, and the connection ends without an answer. The most important one. */
-  'drop-after-commit',
-  /** The connection is reset without an effect. */
-  'reset',
-  /** 500 without an effect. */
-  '500-before',
-  /** The request takes effect, and the answer is a 500. */
-  '500-after-commit',
-  /** 429 without an effect. */
-  '429',
-  /** The request waits `ms` before it is looked at. */
-  'slow',
-  /** The request takes effect, and the connection ends in the middle of the answer. */
-  'truncate',
-  /** The connection ends at once, and the request takes effect `ms` later, if it is still in time then. */
-  'late-commit',
-  /** The same bytes are carried out twice, one after the other, and the answer is the second one. */
-  'duplicate-delivery',
-] as const;
+/** What a fault does: how often the request is carried out, and what becomes of its answer. */
+type FaultEffect = { carriedOut: 'never' | 'once' | 'twice' | 'later'; answer(answer: Answer): Answer };
 
-export type FaultKind = (typeof FAULT_KINDS)[number];
+/** `drop-after-commit` is the most important one. `slow` waits `ms` before the request is looked at, `late-commit` after its connection has ended. */
+export const FAULTS = {
+  'drop-before': { carriedOut: 'never', answer: cutBy('close') },
+  'drop-after-commit': { carriedOut: 'once', answer: cutBy('close') },
+  reset: { carriedOut: 'never', answer: cutBy('reset') },
+  '500-before': { carriedOut: 'never', answer: () => answerOf(BROKEN) },
+  '500-after-commit': { carriedOut: 'once', answer: () => answerOf(BROKEN) },
+  '429': { carriedOut: 'never', answer: () => answerOf(TOO_MANY_REQUESTS, { 'retry-after': '1' }) },
+  slow: { carriedOut: 'once', answer: (answer) => answer },
+  truncate: { carriedOut: 'once', answer: cutBy('truncate') },
+  'late-commit': { carriedOut: 'later', answer: cutBy('close') },
+  'duplicate-delivery': { carriedOut: 'twice', answer: (answer) => answer },
+} as const satisfies Record<string, FaultEffect>;
 
-/** How late a `late-commit` is where nobody says. */
+function cutBy(cut: Cut): FaultEffect['answer'] {
+  return (answer) => ({ ...answer, cut });
+}
+
+export type FaultKind = keyof typeof FAULTS;
+export const FAULT_KINDS = Object.keys(FAULTS) as [FaultKind, ...FaultKind[]];
+
 const LATE_DEFAULT_MS = 1_000;
 
 /** `fault.add`: at the `nth` arrival of the operation from now on, once; or at each arrival by a probability. */
@@ -51,44 +50,48 @@ export const faultRequest = z
 
 export type Fault = z.infer<typeof faultRequest> & { id: string; arrivals: number; fired: number };
 
-export type Faults = {
-  add(fault: z.infer<typeof faultRequest>): Fault | 'TOO_MANY';
-  list(): Fault[];
-  remove(id: string): boolean;
-  /** Counts an arrival of the operation and gives the fault that it meets: of several, the one added first. */
-  meet(operation: OperationName): Fault | null;
-};
-
 const FAULTS_MAX = 1_000;
 
-export function createFaults(randomness: Randomness): Faults {
-  const faults = new Map<string, Fault>();
-  let made = 0;
-  return {
-    add(request) {
-      if (faults.size >= FAULTS_MAX) return 'TOO_MANY';
-      made += 1;
-      const fault = { ...request, id: `fault_${made}`, arrivals: 0, fired: 0 };
-      faults.set(fault.id, fault);
-      return fault;
-    },
-    list: () => [...faults.values()],
-    remove: (id) => faults.delete(id),
-    meet(operation) {
-      let met: Fault | null = null;
-      for (const fault of faults.values()) {
-        if (fault.operation !== operation) continue;
-        fault.arrivals += 1;
-        if (met === null && isDue(fault, randomness)) met = fault;
-      }
-      if (met) met.fired += 1;
-      return met;
-    },
-  };
-}
+/** The faults that the admin port has added. Kept in memory only. */
+export class Faults {
+  readonly #randomness: Randomness;
+  readonly #faults = new Map<string, Fault>();
+  #made = 0;
 
-function isDue({ nth, probability, arrivals }: Fault, randomness: Randomness): boolean {
-  if (nth !== undefined) return arrivals === nth;
-  const [a = 0, b = 0, c = 0] = randomness.bytes(3);
-  return (a * 65_536 + b * 256 + c) / 16_777_216 < (probability ?? 0);
+  constructor(randomness: Randomness) {
+    this.#randomness = randomness;
+  }
+
+  /** Null where there are too many. */
+  add(request: z.infer<typeof faultRequest>): Fault | null {
+    if (this.#faults.size >= FAULTS_MAX) return null;
+    this.#made += 1;
+    const fault = { ...request, id: `fault_${this.#made}`, arrivals: 0, fired: 0 };
+    this.#faults.set(fault.id, fault);
+    return fault;
+  }
+
+  list(): Fault[] {
+    return [...this.#faults.values()];
+  }
+
+  remove(id: string): boolean {
+    return this.#faults.delete(id);
+  }
+
+  /** Counts an arrival of the operation and gives the fault that it meets: of several, the one added first. */
+  meet(operation: OperationName): Fault | null {
+    let met: Fault | null = null;
+    for (const fault of this.#faults.values()) {
+      if (fault.operation !== operation) continue;
+      fault.arrivals += 1;
+      if (met === null && this.#isDue(fault)) met = fault;
+    }
+    if (met) met.fired += 1;
+    return met;
+  }
+
+  #isDue({ nth, probability = 0, arrivals }: Fault): boolean {
+    return nth === undefined ? chance(this.#randomness) < probability : arrivals === nth;
+  }
 }

@@ -1,5 +1,5 @@
 import { compile, type z } from 'zod';
-import { OPERATIONS, type OperationName } from '../../contract/operations.ts';
+import { OPERATIONS, type OperationName, pathOf } from '../../contract/operations.ts';
 import { getCustomer } from '../accounts/customers.ts';
 import { addBankAccount, addWallet, getAccounts } from '../accounts/external-accounts.ts';
 import { createRecipient, getRecipient, getRecipients } from '../accounts/recipients.ts';
@@ -10,47 +10,46 @@ import { getTransaction, getTransactions } from '../transfers/transactions.ts';
 import { submitWithdraw, transfer } from '../transfers/transfers.ts';
 import type { Outcome } from './answers.ts';
 
-/** How one operation is carried out. A change runs inside a transaction of the committer, a read at once. */
-export type Handler = {
-  kind: 'read' | 'change';
-  schema: z.ZodType;
-  /** Whether a request may come without a body, which then means `{}`. */
-  isBodyOptional: boolean;
-  run(core: Core, caller: Caller, request: unknown): Outcome;
-};
-
-type Run<Name extends OperationName> = (
-  core: Core,
-  caller: Caller,
-  request: z.output<(typeof OPERATIONS)[Name]['request']>,
-) => Outcome;
+/** How an operation is carried out. A change runs inside a transaction of the committer, a read at once. */
+type Operation<Request> = { kind: 'read' | 'change'; run(core: Core, caller: Caller, request: Request): Outcome };
 
 /** Every operation of the contract. */
-export const HANDLERS: ReadonlyMap<string, Handler> = new Map([
-  handler('account.recipient.create', 'change', createRecipient),
-  handler('account.recipient.get', 'read', getRecipient),
-  handler('account.recipient.getMany', 'read', getRecipients),
-  handler('account.external.bank.add', 'change', addBankAccount),
-  handler('account.external.web3.add', 'change', addWallet),
-  handler('account.external.bank.getAll', 'read', (core, caller, body) => getAccounts(core, caller, body, 'bank')),
-  handler('account.external.web3.getAll', 'read', (core, caller, body) => getAccounts(core, caller, body, 'web3')),
-  handler('account.balance.getMany', 'read', getBalances),
-  handler('account.customer.get', 'read', getCustomer),
-  handler('quote.get', 'read', getQuote),
-  handler('transaction.submitWithdraw', 'change', submitWithdraw),
-  handler('transaction.transfer', 'change', transfer),
-  handler('transaction.get', 'read', getTransaction),
-  // Its body is optional by section 4.4, and only its.
-  handler('transaction.getMany', 'read', getTransactions, true),
-]);
+const TABLE: { readonly [Name in OperationName]: Operation<z.output<(typeof OPERATIONS)[Name]['request']>> } = {
+  'account.recipient.create': { kind: 'change', run: createRecipient },
+  'account.recipient.get': { kind: 'read', run: getRecipient },
+  'account.recipient.getMany': { kind: 'read', run: getRecipients },
+  'account.external.bank.add': { kind: 'change', run: addBankAccount },
+  'account.external.web3.add': { kind: 'change', run: addWallet },
+  'account.external.bank.getAll': {
+    kind: 'read',
+    run: (core, caller, body) => getAccounts(core, caller, body, 'bank'),
+  },
+  'account.external.web3.getAll': {
+    kind: 'read',
+    run: (core, caller, body) => getAccounts(core, caller, body, 'web3'),
+  },
+  'account.balance.getMany': { kind: 'read', run: getBalances },
+  'account.customer.get': { kind: 'read', run: getCustomer },
+  'quote.get': { kind: 'read', run: getQuote },
+  'transaction.submitWithdraw': { kind: 'change', run: submitWithdraw },
+  'transaction.transfer': { kind: 'change', run: transfer },
+  'transaction.get': { kind: 'read', run: getTransaction },
+  'transaction.getMany': { kind: 'read', run: getTransactions },
+};
 
-/** The schema is compiled: several times faster, and for a body that fits, as fast as rules written by hand. */
-function handler<Name extends OperationName>(
-  name: Name,
-  kind: Handler['kind'],
-  run: Run<Name>,
-  isBodyOptional = false,
-): readonly [string, Handler] {
-  const schema = compile(OPERATIONS[name].request as z.ZodType);
-  return [name, { kind, schema, isBodyOptional, run: run as Handler['run'] }];
-}
+/** An operation with the schema of its requests, compiled: for a body that fits, as fast as checks written by hand. */
+export type Handler = Operation<unknown> & {
+  name: OperationName;
+  schema: z.ZodType;
+  /** Whether a request may come without a body, which then means `{}`: only this one, by section 4.4. */
+  isBodyOptional: boolean;
+};
+
+/** By the path of the operation. */
+export const HANDLERS: ReadonlyMap<string, Handler> = new Map(
+  (Object.keys(OPERATIONS) as OperationName[]).map((name) => {
+    const operation = TABLE[name] as Operation<unknown>;
+    const schema = compile(OPERATIONS[name].request as z.ZodType);
+    return [pathOf(name), { ...operation, name, schema, isBodyOptional: name === 'transaction.getMany' }];
+  }),
+);

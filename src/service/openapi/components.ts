@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addressRequest, businessInfoRequest, phoneNumberRequest } from '../../contract/account-shapes.ts';
 import { currencyRequest, feeRequest } from '../../contract/money-shapes.ts';
 import { ERROR_CODES, OPERATIONS, type OperationName } from '../../contract/operations.ts';
-import { REASONS } from '../gateway/answers.ts';
+import { REASONS, type Reason } from '../gateway/answers.ts';
 import {
   SENT,
   SENT_EVENTS,
@@ -24,7 +24,7 @@ const sentError = z.strictObject({
   error: z.strictObject({
     code: z.enum(ERROR_CODES),
     message: z.string().max(500),
-    reason: z.enum(REASONS).optional(),
+    reason: z.enum(Object.keys(REASONS) as Reason[]).optional(),
     first: sentFirstCopy.optional(),
   }),
 });

@@ -1,5 +1,5 @@
+import { REHEARSAL_HEADER } from '../../contract/headers.ts';
 import { OPERATIONS, type OperationName, pathOf } from '../../contract/operations.ts';
-import { REHEARSAL_HEADER } from '../../contract/rehearsal.ts';
 import { componentName, dataReference, type JsonSchema, reference, schemaComponents } from './components.ts';
 import { errorReferences, errorResponses, rateHeaders } from './error-responses.ts';
 import { SENT_EVENTS } from './response-shapes.ts';

@@ -1,25 +1,6 @@
-import { ERROR_CODES, type ErrorCode } from '../../contract/operations.ts';
-import { REASONS, type Reason, STATUS } from '../gateway/answers.ts';
+import { ERROR_CODES } from '../../contract/operations.ts';
+import { REASONS, STATUS } from '../gateway/answers.ts';
 import { type JsonSchema, reference } from './components.ts';
-
-/** With which code each reason comes. */
-const CODE_OF: Readonly<Record<Reason, ErrorCode>> = {
-  INVALID: 'BAD_REQUEST',
-  NOT_PAYABLE: 'BAD_REQUEST',
-  NOT_RECEIVABLE: 'BAD_REQUEST',
-  CRYPTO_TO_CRYPTO: 'BAD_REQUEST',
-  BELOW_MINIMUM: 'BAD_REQUEST',
-  RATE_DRIFT: 'BAD_REQUEST',
-  SAME_CURRENCY: 'BAD_REQUEST',
-  REFERENCE_TOO_LONG: 'BAD_REQUEST',
-  RAIL_CURRENCY_MISMATCH: 'BAD_REQUEST',
-  BAD_SIGNATURE: 'UNAUTHORIZED',
-  UNKNOWN_KEY: 'UNAUTHORIZED',
-  REVOKED: 'UNAUTHORIZED',
-  EXPIRED: 'UNAUTHORIZED',
-  REPLAYED: 'UNAUTHORIZED',
-  DIGEST_MISMATCH: 'PARSE_ERROR',
-};
 
 const WHEN: Readonly<Record<number, string>> = {
   400: 'The body is not JSON, or breaks the schema or a rule; nothing took effect.',
@@ -47,7 +28,7 @@ export function errorReferences(): Record<string, { $ref: string }> {
 
 function errorResponse(status: number, description: string): JsonSchema {
   const codes = ERROR_CODES.filter((code) => STATUS[code] === status);
-  const reasons = REASONS.filter((reason) => codes.includes(CODE_OF[reason]));
+  const reasons = Object.entries(REASONS).flatMap(([reason, code]) => (codes.includes(code) ? [reason] : []));
   const retry = status === 429 ? { 'Retry-After': reference('headers', 'Retry-After') } : {};
   const limits = UNCOUNTED.has(status) ? {} : rateHeaders();
   return {

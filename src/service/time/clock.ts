@@ -1,26 +1,6 @@
-/** The same members as `domain/clock.ts`, which this folder may not see. */
-export type Clock = {
-  /** Milliseconds since 1970-01-01 UTC. */
-  wallMs(): number;
-  /** Milliseconds since an arbitrary start. Never goes back. */
-  monotonicMs(): number;
-  /** Resolves after `ms`, or as soon as `signal` aborts; never rejects. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Runs `work` after the IO that is ready now. */
-  soon(work: () => void): void;
-};
-
-export type Randomness = {
-  /** `count` bytes from a cryptographic source. */
-  bytes(count: number): Uint8Array;
-};
-
-export type Log = {
-  debug(fields: Record<string, unknown>, message: string): void;
-  info(fields: Record<string, unknown>, message: string): void;
-  warn(fields: Record<string, unknown>, message: string): void;
-  error(fields: Record<string, unknown>, message: string): void;
-};
+import type { Clock } from '../../domain/clock.ts';
+import type { Store } from '../store/database.ts';
+import { readSetting, writeSetting } from '../store/settings.ts';
 
 /**
  * The machine's time, by which requests live and die: the window of signatures, nonces, `Date`, rate limits. Where the
@@ -28,8 +8,8 @@ export type Log = {
  * rehearsal of a service whose clock is wrong skews it.
  */
 export type MachineClock = Clock & {
-  /** Runs ahead by `ms` from now on. Never less than before: a request that has died must not live again. */
-  skew(ms: number): void;
+  /** Runs ahead by `ms` from now on. False for less than before: a request that has died must not live again. */
+  skew(ms: number): boolean;
   /** Without the skew, which ends with the process. By this nonces are deleted, because requests live again by it. */
   unskewedMs(): number;
 };
@@ -38,18 +18,27 @@ export function machineClock(machine: Clock): MachineClock {
   let aheadMs = 0;
   let newestMs = Number.NEGATIVE_INFINITY;
   return {
-    ...delegated(machine),
+    ...timersOf(machine),
     wallMs() {
       newestMs = Math.max(newestMs, machine.wallMs() + aheadMs);
       return newestMs;
     },
     unskewedMs: () => machine.wallMs(),
     skew(ms) {
-      if (!(ms >= aheadMs)) throw new RangeError('the skew only grows');
+      if (!(ms >= aheadMs)) return false;
       aheadMs = ms;
+      return true;
     },
   };
 }
+
+/** How the service's clock stands to the machine's. */
+export type KeptClock = {
+  /** By how much it is ahead of the machine's clock. Negative after it was held. */
+  offsetMs: number;
+  /** Unix ms at which it stands still, or null while it goes. */
+  frozenAtMs: number | null;
+};
 
 /**
  * The service's own time, by which everything happens that is not about requests: creation, settlement, prices, the
@@ -57,10 +46,7 @@ export function machineClock(machine: Clock): MachineClock {
  * minute while clients sign by the time of the day.
  */
 export type ServiceClock = Clock & {
-  /** By how much it is ahead of the machine's clock. Negative after it was held. */
-  offsetMs(): number;
-  /** Unix ms at which it stands still, or null while it goes. */
-  frozenAtMs(): number | null;
+  standing(): KeptClock;
   /** Only forward, because listings are in the order of creation. */
   advance(ms: number): void;
   freeze(): void;
@@ -68,15 +54,14 @@ export type ServiceClock = Clock & {
   resume(): void;
 };
 
-export function serviceClock(machine: Clock, kept: { offsetMs: number; frozenAtMs: number | null }): ServiceClock {
+export function serviceClock(machine: Clock, kept: KeptClock): ServiceClock {
   let aheadMs = kept.offsetMs;
   let frozenMs = kept.frozenAtMs;
   const wallMs = (): number => frozenMs ?? machine.wallMs() + aheadMs;
   return {
-    ...delegated(machine),
+    ...timersOf(machine),
     wallMs,
-    offsetMs: () => wallMs() - machine.wallMs(),
-    frozenAtMs: () => frozenMs,
+    standing: () => ({ offsetMs: wallMs() - machine.wallMs(), frozenAtMs: frozenMs }),
     advance(ms) {
       if (!(ms >= 0)) throw new RangeError('the clock goes only forward');
       if (frozenMs === null) aheadMs += ms;
@@ -86,17 +71,43 @@ export function serviceClock(machine: Clock, kept: { offsetMs: number; frozenAtM
       frozenMs ??= wallMs();
     },
     resume() {
-      if (frozenMs === null) return;
-      aheadMs = frozenMs - machine.wallMs();
+      if (frozenMs !== null) aheadMs = frozenMs - machine.wallMs();
       frozenMs = null;
     },
   };
 }
 
-function delegated(machine: Clock): Omit<Clock, 'wallMs'> {
+function timersOf(machine: Clock): Omit<Clock, 'wallMs'> {
   return {
     monotonicMs: () => machine.monotonicMs(),
     sleep: (ms, signal) => machine.sleep(ms, signal),
     soon: (work) => machine.soon(work),
   };
+}
+
+/** As it was written last; of new data, the machine's own time. */
+export function keptClock(store: Store): KeptClock {
+  const frozen = readSetting(store, 'clock_frozen_at_ms');
+  const offsetMs = Number(readSetting(store, 'clock_offset_ms') || 0);
+  return { offsetMs, frozenAtMs: frozen === '' ? null : Number(frozen) };
+}
+
+/** Inside a transaction, so that a restart goes on in the same time. */
+export function keepClock(store: Store, { offsetMs, frozenAtMs }: KeptClock): void {
+  writeSetting(store, 'clock_offset_ms', String(offsetMs));
+  writeSetting(store, 'clock_frozen_at_ms', String(frozenAtMs ?? ''));
+}
+
+/**
+ * The clock of a state that is restored: it goes or stands as it did in that state, at the later of that time and of now.
+ * So the service's time never goes back, and nothing is created before what somebody has seen already.
+ */
+export function restoredClock(kept: KeptClock, now: ServiceClock): KeptClock {
+  if (kept.frozenAtMs !== null) return { offsetMs: 0, frozenAtMs: Math.max(kept.frozenAtMs, now.wallMs()) };
+  return { offsetMs: Math.max(kept.offsetMs, now.standing().offsetMs), frozenAtMs: null };
+}
+
+/** Unix milliseconds as ISO 8601 in UTC: `2026-11-21T07:06:05.004Z`. */
+export function isoText(ms: number): string {
+  return new Date(ms).toISOString();
 }

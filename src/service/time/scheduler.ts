@@ -63,10 +63,8 @@ export function startScheduler(core: Core): Scheduler {
   /** False where the database has failed: then there is nothing left to do. */
   async function settle(): Promise<boolean> {
     try {
-      await core.committer.submit({
-        run: () => takeDueSteps(core),
-        notAfterMs: null,
-        late: () => 0,
+      await core.committer.submit(() => takeDueSteps(core), {
+        // Books that cannot be settled are no books to go on with: the service stops.
         crashed: (error) => {
           throw error;
         },

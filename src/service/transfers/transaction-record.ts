@@ -1,6 +1,6 @@
 import { maskNumber } from '../accounts/external-accounts.ts';
 import type { Row } from '../store/database.ts';
-import { isoText } from '../time/time-text.ts';
+import { isoText } from '../time/clock.ts';
 import { keptCurrency, wireMoney } from './balances.ts';
 import { wireFees } from './fees.ts';
 import { FAILURES, type FailureCode } from './rehearsal.ts';

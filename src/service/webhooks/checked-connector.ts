@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP, isIPv6, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
-import type { Clock } from '../time/clock.ts';
+import type { Clock } from '../../domain/clock.ts';
 import { addressProblem, hostOf, type Resolve } from './endpoint-url.ts';
 
 /** The addresses of a URL's host, or what is wrong with them. */

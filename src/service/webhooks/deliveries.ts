@@ -1,7 +1,7 @@
 import type { Core } from '../core.ts';
 import { eventId, renderLater } from '../events.ts';
 import type { Row } from '../store/database.ts';
-import { isoText } from '../time/time-text.ts';
+import { isoText } from '../time/clock.ts';
 import { switchOff } from './endpoints.ts';
 
 /** A delivery that is about to be tried. */

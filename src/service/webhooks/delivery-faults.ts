@@ -1,9 +1,10 @@
-import type { Randomness } from '../time/clock.ts';
+import type { Randomness } from '../../domain/clock.ts';
+import { chance } from '../identifiers.ts';
 
 /** What a rehearsal wants done with one try. `hold`: it goes out later, in another order. */
 export type Treatment = 'send' | 'twice' | 'drop' | 'hold';
 
-type Fault =
+export type DeliveryFault =
   | { kind: 'twice' | 'drop'; left: number }
   | { kind: 'drop'; probability: number }
   | { kind: 'hold'; left: number };
@@ -17,14 +18,14 @@ const FAULTS_MAX = 100;
  */
 export class DeliveryFaults {
   readonly #randomness: Randomness;
-  #faults: Fault[] = [];
+  #faults: DeliveryFault[] = [];
 
   constructor(randomness: Randomness) {
     this.#randomness = randomness;
   }
 
   /** False where there are too many. */
-  add(fault: Fault): boolean {
+  add(fault: DeliveryFault): boolean {
     if (this.#faults.length >= FAULTS_MAX) return false;
     this.#faults.push({ ...fault });
     return true;
@@ -51,16 +52,10 @@ export class DeliveryFaults {
     return this.#faults.some(({ kind }) => kind === 'hold');
   }
 
-  #meet(fault: Fault): Treatment {
+  #meet(fault: DeliveryFault): Treatment {
     if ('probability' in fault) return chance(this.#randomness) < fault.probability ? 'drop' : 'send';
     fault.left -= 1;
     if (fault.kind === 'hold') return 'hold';
     return fault.left === 0 ? fault.kind : 'send';
   }
-}
-
-/** From 0 to less than 1, in steps of 2^-32. */
-export function chance(randomness: Randomness): number {
-  const [a = 0, b = 0, c = 0, d = 0] = randomness.bytes(4);
-  return (((a * 256 + b) * 256 + c) * 256 + d) / 4_294_967_296;
 }

@@ -62,15 +62,10 @@ export class ResultWriter {
   /** False where the database has failed, or the writing has: what was sent is then sent again at the next start. */
   async #write(results: readonly Result[]): Promise<boolean> {
     try {
-      return await this.#core.committer.submit<boolean>({
-        run: () => {
-          for (const result of results) writeResult(this.#core, result);
-          return true;
-        },
-        notAfterMs: null,
-        late: () => false,
-        crashed: () => false,
+      await this.#core.committer.submit(() => {
+        for (const result of results) writeResult(this.#core, result);
       });
+      return true;
     } catch {
       return false;
     }

@@ -1,9 +1,10 @@
 import { parseWebhookSecret, signWebhook } from '../../contract/webhook.ts';
 import type { SigningKey } from '../../keys/ed25519.ts';
 import type { Core } from '../core.ts';
+import { chance } from '../identifiers.ts';
 import type { Endpoint } from '../outbox.ts';
 import type { Due } from './deliveries.ts';
-import { chance, type DeliveryFaults } from './delivery-faults.ts';
+import type { DeliveryFaults } from './delivery-faults.ts';
 import { Lane } from './lane.ts';
 import type { Attempt, Post } from './post.ts';
 import { ResultWriter } from './result-writer.ts';

@@ -128,13 +128,7 @@ async function addEndpoint(
     const checked = await checkAddresses(read.url, checks);
     if (!checked.ok) return checked;
   }
-  const endpoint = await core.committer.submit<EndpointRecord | 'TOO_MANY' | 'CRASHED'>({
-    run: () => keepEndpoint(core, read.url.href, secret),
-    notAfterMs: null,
-    late: () => 'CRASHED',
-    crashed: () => 'CRASHED',
-  });
-  if (endpoint === 'CRASHED') throw new Error('an endpoint could not be written');
+  const endpoint = await core.committer.submit(() => keepEndpoint(core, read.url.href, secret));
   if (endpoint === 'TOO_MANY') return { ok: false, problem: 'is one too many: remove another endpoint first' };
   return { ok: true, endpoint, secret };
 }

@@ -3,8 +3,7 @@ import type { z } from 'zod';
 import { callAdmin, findRunningService } from '../../../compose/running-service.ts';
 import { readSettings } from '../../../compose/settings.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { ADMIN_EXAMPLES } from '../../../service/admin/admin-examples.ts';
-import { ADMIN_OPERATIONS } from '../../../service/admin/admin-operations.ts';
+import { ADMIN_OPERATIONS } from '../../../service/admin/operations.ts';
 import { parseStrictJson } from '../../../service/gateway/strict-json.ts';
 
 type Options = Record<string, unknown>;
@@ -14,7 +13,7 @@ export async function adminCommand(options: Options): Promise<void> {
   const { operation } = options;
   const settings = readSettings(options, process.env);
   if (operation === undefined) {
-    process.stdout.write(settings.json ? `${JSON.stringify(ADMIN_EXAMPLES)}\n` : listText());
+    process.stdout.write(settings.json ? `${JSON.stringify(listJson())}\n` : listText());
     return;
   }
   const words = (options._ as (string | number)[]).slice(COMMAND_WORDS).map(String);
@@ -108,9 +107,14 @@ function webhookBody(command: string, options: Options): unknown {
   }
 }
 
+function listJson(): Record<string, { does: string; body: object }> {
+  const operations = [...ADMIN_OPERATIONS].map(([name, { does, example }]) => [name, { does, body: example }] as const);
+  return Object.fromEntries(operations);
+}
+
 function listText(): string {
-  const lines = Object.entries(ADMIN_EXAMPLES).map(([name, { does, body }]) => {
-    const pairs = Object.entries(body).map(([key, value]) => `${key}=${String(value)}`);
+  const lines = [...ADMIN_OPERATIONS].map(([name, { does, example }]) => {
+    const pairs = Object.entries(example).map(([key, value]) => `${key}=${String(value)}`);
     return `${[name, ...pairs].join(' ').padEnd(72)}  ${does}\n`;
   });
   return `payrun service admin …\n\n${lines.join('')}`;

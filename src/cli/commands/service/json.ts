@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text } from '../../../domain/entries/members.ts';
-import * as hooks from '../../../service/admin/admin-webhook-answers.ts';
+import { WEBHOOK_ANSWERS } from '../../../service/admin/webhooks.ts';
 import { examination } from '../../../service/ledger/verify-data.ts';
 import { exitCode } from '../../json/members.ts';
 
@@ -25,10 +25,10 @@ export const serviceAdminOutput = z
   .meta({ description: 'What the operation answers, as `data` of the admin port; without one every operation.' });
 
 export const serviceWebhookOutputs = {
-  add: hooks.webhookAdded.meta({ description: 'The endpoint, and the public key of its signatures.' }),
-  list: hooks.webhooksListed.meta({ description: 'Every endpoint, and the public key of their signatures.' }),
-  remove: hooks.webhookRemoved.meta({ description: 'The endpoint that is no more.' }),
-  enable: hooks.webhookEnabled.meta({ description: 'The endpoint that is on again.' }),
-  deliveries: hooks.webhookDeliveries.meta({ description: 'The newest deliveries.' }),
-  replay: hooks.webhooksReplayed.meta({ description: 'How many deliveries are made again.' }),
+  add: WEBHOOK_ANSWERS.add.meta({ description: 'The endpoint, and the public key of its signatures.' }),
+  list: WEBHOOK_ANSWERS.list.meta({ description: 'Every endpoint, and the public key of their signatures.' }),
+  remove: WEBHOOK_ANSWERS.remove.meta({ description: 'The endpoint that is no more.' }),
+  enable: WEBHOOK_ANSWERS.enable.meta({ description: 'The endpoint that is on again.' }),
+  deliveries: WEBHOOK_ANSWERS.deliveries.meta({ description: 'The newest deliveries.' }),
+  replay: WEBHOOK_ANSWERS.replay.meta({ description: 'How many deliveries are made again.' }),
 };
