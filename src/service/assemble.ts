@@ -10,7 +10,7 @@ import type { Store } from './store/database.ts';
 import { servicePaths } from './store/open.ts';
 import { keptClock, type MachineClock, type ServiceClock, serviceClock } from './time/clock.ts';
 import { type Scheduler, startScheduler } from './time/scheduler.ts';
-import { startWebhooks, type WebhookOptions, type Webhooks } from './webhooks/webhooks.ts';
+import { type WebhookOptions, Webhooks } from './webhooks/webhooks.ts';
 
 /** What is made from one open database, and made anew when another takes its place. */
 export type Parts = {
@@ -59,7 +59,7 @@ export function assemble(
     dueAt: (ms) => scheduler?.dueAt(ms),
   };
   const begin = (): Background => {
-    const webhooks = startWebhooks(core, options.webhooks ?? PUBLIC_ONLY, servicePaths(parsed.dataDir).webhookKey);
+    const webhooks = new Webhooks(core, options.webhooks ?? PUBLIC_ONLY, servicePaths(parsed.dataDir).webhookKey);
     const started = startScheduler(core);
     scheduler = started;
     return {

@@ -36,11 +36,10 @@ export class Front {
 
   async take(request: Outgoing, behind: Behind): Promise<Answer> {
     const { expiry, commitsWithinMs, replayProtection, refusalsUseUp } = this.#options.variant;
-    const operation = request.path.slice('/v1/'.length);
     const input = readSignatureInput(request.headers);
     const isShipped = expiry === 'at_commit' && replayProtection && refusalsUseUp && commitsWithinMs === 0;
     if (isShipped || typeof input === 'string') return this.#withoutFirst(await behind.pass(request.headers));
-    const isChange = HANDLERS.get(operation)?.kind === 'change';
+    const isChange = HANDLERS.get(request.path)?.kind === 'change';
     if (expiry !== 'never' && behind.nowSeconds() > input.expires) return EXPIRED();
     if (!isChange || !replayProtection) return this.#pass(request, input, behind, isChange);
     const used = this.#used.get(input.nonce);

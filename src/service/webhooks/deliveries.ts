@@ -12,7 +12,9 @@ export type Result = Pick<Due, 'event' | 'endpoint' | 'round' | 'attempts'> & {
   triedMs: number;
   httpStatus: number | null;
   problem: string | null;
-  outcome: { kind: 'delivered' } | { kind: 'failed' } | { kind: 'gone' } | { kind: 'again'; dueMs: number };
+  /** `pending`: it is tried again at `dueMs`. */
+  state: 'delivered' | 'failed' | 'pending';
+  dueMs: number | null;
 };
 
 /** Numbers of the events that are due for an endpoint, the longest due first. */
@@ -38,19 +40,17 @@ export function readDue(core: Core, event: number, endpoint: number): Due | null
 // What follows changes the tables, and so belongs inside a transaction of the committer.
 
 /**
- * Writes what became of an attempt. One of a round that a replay has ended says nothing any more; one of a delivery that
- * was given up meanwhile counts only where it arrived.
+ * Writes what became of an attempt. One of a round that a replay has ended changes nothing; one of a delivery that was
+ * given up meanwhile counts only where it arrived.
  */
 export function writeResult(core: Core, result: Result): void {
-  const { outcome, attempts, triedMs, httpStatus, problem, event, endpoint, round } = result;
-  const told = [attempts, triedMs, httpStatus, problem, event, endpoint, round] as const;
-  if (outcome.kind === 'delivered') {
-    core.store.run(DELIVERED, ...told);
-    return;
-  }
-  core.store.run(outcome.kind === 'again' ? AGAIN : FAILED, outcome.kind === 'again' ? outcome.dueMs : null, ...told);
-  if (outcome.kind === 'gone') switchOff(core, endpoint, 'it answered 410 Gone');
+  const { state, dueMs, attempts, triedMs, httpStatus, problem, event, endpoint, round } = result;
+  const changed = [state, dueMs, attempts, triedMs, httpStatus, problem] as const;
+  core.store.run(WRITE_RESULT, ...changed, event, endpoint, round, state);
+  if (httpStatus === GONE) switchOff(core, endpoint, 'it answered 410 Gone');
 }
+
+const GONE = 410;
 
 /** Makes an event due now for each endpoint, whatever came of it before, or for the first time. */
 export function replay(core: Core, event: Row, endpoints: readonly { endpoint: number }[]): void {
@@ -79,15 +79,11 @@ export function listDeliveries(core: Core, limit: number) {
     state: row.state,
     attempts: row.attempts,
     replays: row.round,
-    due_at: timeOrNull(row.due_at),
-    tried_at: timeOrNull(row.tried_at),
+    due_at: row.due_at === null ? null : isoText(Number(row.due_at)),
+    tried_at: row.tried_at === null ? null : isoText(Number(row.tried_at)),
     http_status: row.http_status,
     problem: row.problem,
   }));
-}
-
-function timeOrNull(ms: Row[string] | undefined): string | null {
-  return ms === null || ms === undefined ? null : isoText(Number(ms));
 }
 
 const DUE = `SELECT event FROM delivery WHERE endpoint = ? AND due_at IS NOT NULL AND due_at <= ?
@@ -96,12 +92,8 @@ const NEXT_DUE = `SELECT due_at FROM delivery WHERE endpoint = ? AND due_at IS N
   ORDER BY due_at LIMIT 1`;
 const READ_DUE = `SELECT d.round, d.attempts, e.code, e.body FROM delivery d JOIN event e ON e.event = d.event
   WHERE d.event = ? AND d.endpoint = ? AND d.due_at IS NOT NULL`;
-const DELIVERED = `UPDATE delivery SET state = 'delivered', due_at = NULL, attempts = ?, tried_at = ?, http_status = ?,
-  problem = ? WHERE event = ? AND endpoint = ? AND round = ?`;
-const AGAIN = `UPDATE delivery SET due_at = ?, attempts = ?, tried_at = ?, http_status = ?, problem = ?
-  WHERE event = ? AND endpoint = ? AND round = ? AND state = 'pending'`;
-const FAILED = `UPDATE delivery SET state = 'failed', due_at = ?, attempts = ?, tried_at = ?, http_status = ?, problem = ?
-  WHERE event = ? AND endpoint = ? AND round = ? AND state = 'pending'`;
+const WRITE_RESULT = `UPDATE delivery SET state = ?, due_at = ?, attempts = ?, tried_at = ?, http_status = ?, problem = ?
+  WHERE event = ? AND endpoint = ? AND round = ? AND (state = 'pending' OR ? = 'delivered')`;
 const REPLAY = `INSERT INTO delivery (event, endpoint, state, round, attempts, due_at) VALUES (?, ?, 'pending', 0, 0, ?)
   ON CONFLICT (event, endpoint) DO UPDATE SET state = 'pending', round = round + 1, attempts = 0,
   due_at = excluded.due_at, problem = NULL`;

@@ -1,8 +1,22 @@
+import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import type { Clock } from '../../domain/clock.ts';
 import { addressClass } from './public-address.ts';
 
-/** All addresses of a name, as texts. Rejects where the name has none. Whoever calls bounds how long it may take. */
+/** All addresses of a name, as texts. Rejects where the name has none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+export type AddressChecks = {
+  resolve: Resolve;
+  allowPrivate: boolean;
+  /** The machine's. */
+  clock: Clock;
+  /** For resolving, and for an attempt as a whole. */
+  timeoutMs: number;
+};
+
+/** The addresses of a URL's host, or what is wrong with them: the end of a sentence about the URL. */
+export type CheckedAddresses = { ok: true; addresses: readonly string[] } | { ok: false; problem: string };
 
 export type EndpointUrl = { ok: true; url: URL } | { ok: false; problem: string };
 
@@ -39,8 +53,35 @@ function hostProblem(url: URL, allowPrivate: boolean): string | null {
   return isLocal && !allowPrivate ? NOT_PUBLIC : null;
 }
 
+/** The machine's own resolver, hosts file and all: what a connection would use. */
+export const systemResolve: Resolve = async (hostname) =>
+  (await lookup(hostname, { all: true })).map(({ address }) => address);
+
+/** More are not looked at: a name with so many is no receiver of webhooks. */
+const ADDRESSES_MAX = 64;
+
+/** Resolves the host and checks every address. Never rejects. */
+export async function checkAddresses(url: URL, checks: AddressChecks): Promise<CheckedAddresses> {
+  const host = hostOf(url);
+  const addresses = isIP(host) === 0 ? await resolveInTime(host, checks) : [host];
+  if (typeof addresses === 'string') return refuse(addresses);
+  if (addresses.length > ADDRESSES_MAX) return refuse('has a host name with too many addresses');
+  const problem = addressProblem(url, addresses, checks.allowPrivate);
+  return problem === null ? { ok: true, addresses } : refuse(problem);
+}
+
+async function resolveInTime(host: string, checks: AddressChecks): Promise<readonly string[] | string> {
+  const alarm = new AbortController();
+  const found = checks.resolve(host).then(
+    (addresses) => addresses.filter((address) => isIP(address) !== 0),
+    () => 'has a host name that cannot be resolved',
+  );
+  const late = checks.clock.sleep(checks.timeoutMs, alarm.signal).then(() => 'has a host name that nobody resolves');
+  return Promise.race([found, late]).finally(() => alarm.abort());
+}
+
 /** The name or the address, without the brackets of IPv6. */
-export function hostOf(url: URL): string {
+function hostOf(url: URL): string {
   return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
 }
 
@@ -62,6 +103,6 @@ const NOT_PUBLIC =
   'leads to an address that is not public; those are taken where the service is started with --allow-private-webhooks';
 const NEVER = 'leads to a link-local, metadata, multicast, unspecified or reserved address';
 
-function refuse(problem: string): EndpointUrl {
+function refuse(problem: string): { ok: false; problem: string } {
   return { ok: false, problem };
 }

@@ -6,6 +6,9 @@ import { CONNECTIONS_MAX, type Post } from './post.ts';
 /** Numbers of events that are read ahead. */
 const PAGE = 256;
 
+/** Deliveries of one endpoint that are under way, held, or not written yet. */
+const TAKEN_MAX = 256;
+
 /**
  * The deliveries of one endpoint: which are due, and how many are under way. Each endpoint has its own, so one that
  * hangs holds up nobody else.
@@ -14,6 +17,8 @@ export class Lane {
   /** As it is now: its secret may be exchanged. */
   endpoint: Endpoint;
   readonly post: Post;
+  /** Taken for going out in reverse. */
+  held: Due[] = [];
   readonly #core: Core;
   /** Due, in order, and not taken. */
   #waiting: number[] = [];
@@ -37,9 +42,8 @@ export class Lane {
 
   /** The next delivery that is due, or null where there is none or no connection is free. It is taken with that. */
   take(): Due | null {
-    if (this.#busy >= CONNECTIONS_MAX) return null;
-    for (;;) {
-      if (this.#waiting.length === 0 && !this.#read()) return null;
+    if (this.#busy >= CONNECTIONS_MAX || this.#taken.size >= TAKEN_MAX) return null;
+    while (this.#waiting.length > 0 || this.#read()) {
       const event = this.#waiting.shift() as number;
       // It may have been given up since the page was read.
       const due = readDue(this.#core, event, this.endpoint.endpoint);
@@ -48,6 +52,7 @@ export class Lane {
       this.#busy += 1;
       return due;
     }
+    return null;
   }
 
   /** The connection is free again. */

@@ -1,5 +1,6 @@
-import { type Dispatcher, Pool } from 'undici';
-import { type AddressChecks, checkedConnector } from './checked-connector.ts';
+import { isIPv6, type LookupFunction } from 'node:net';
+import { buildConnector, Pool } from 'undici';
+import { type AddressChecks, checkAddresses } from './endpoint-url.ts';
 
 /** What became of one attempt. `failed`: there was no whole answer head in time; `problem` is a sentence. */
 export type Attempt =
@@ -38,82 +39,63 @@ export function openPost(url: URL, checks: AddressChecks): Post {
   const path = url.pathname + url.search;
   return {
     async send(headers, body) {
-      const alarm = new AbortController();
-      const handler = new AttemptHandler();
-      pool.dispatch({ path, method: 'POST', headers, body }, handler);
-      void checks.clock.sleep(checks.timeoutMs, alarm.signal).then(() => handler.giveUp());
-      try {
-        return await handler.done;
-      } finally {
-        alarm.abort();
-      }
+      const over = new AbortController();
+      let attempt: Attempt = { kind: 'failed', problem: 'did not answer in time' };
+      const exchange = async (): Promise<void> => {
+        const answer = await pool.request({ path, method: 'POST', headers, body, signal: over.signal });
+        const { 'retry-after': asked } = answer.headers;
+        // An answer whose head is there counts, whatever its body does.
+        attempt = { kind: 'answered', status: answer.statusCode, retryAfter: typeof asked === 'string' ? asked : null };
+        await answer.body.dump({ limit: ANSWER_BYTES_MAX, signal: over.signal });
+      };
+      const failed = (error: Error): void => {
+        if (attempt.kind === 'failed') attempt = { kind: 'failed', problem: problemOf(error) };
+      };
+      await Promise.race([exchange().catch(failed), checks.clock.sleep(checks.timeoutMs, over.signal)]);
+      const result = attempt;
+      over.abort(new Error('given up'));
+      return result;
     },
     close: () => pool.destroy(),
   };
 }
 
-class AttemptHandler implements Dispatcher.DispatchHandler {
-  readonly done: Promise<Attempt>;
-  readonly #settle: (attempt: Attempt) => void;
-  #controller: Dispatcher.DispatchController | null = null;
-  #isDone = false;
-  #answer: { kind: 'answered'; status: number; retryAfter: string | null } | null = null;
-  #bytes = 0;
+/**
+ * Connects to addresses that were checked for this very connection: the name is resolved once, so nobody can give
+ * another address between the check and the connecting. TLS and the Host header go by the name.
+ */
+function checkedConnector(url: URL, checks: AddressChecks): buildConnector.connector {
+  return (to, callback) => {
+    void checkAddresses(url, checks).then((checked) => {
+      if (!checked.ok) return callback(new Error(checked.problem), null);
+      const connect = buildConnector({
+        timeout: checks.timeoutMs,
+        allowH2: false,
+        maxCachedSessions: 0,
+        lookup: lookupOf(checked.addresses),
+      });
+      connect(to, callback);
+    });
+  };
+}
 
-  constructor() {
-    const { promise, resolve } = Promise.withResolvers<Attempt>();
-    this.done = promise;
-    this.#settle = resolve;
-  }
-
-  /** The time is over. An answer whose head is there counts, whatever its body does. */
-  giveUp(): void {
-    this.#end({ kind: 'failed', problem: 'did not answer in time' });
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    // Given up before there was a connection.
-    if (this.#isDone) controller.abort(new Error('given up'));
-  }
-
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Record<string, string | string[] | undefined>,
-  ): void {
-    // 1xx come before the answer.
-    if (status < 200) return;
-    const retryAfter = headers['retry-after'];
-    this.#answer = { kind: 'answered', status, retryAfter: typeof retryAfter === 'string' ? retryAfter : null };
-  }
-
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#bytes += chunk.length;
-    if (this.#bytes > ANSWER_BYTES_MAX) this.giveUp();
-  }
-
-  onResponseEnd(): void {
-    this.#end({ kind: 'failed', problem: 'ended the connection without an answer' });
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
-    this.#end({ kind: 'failed', problem: problemOf(error) });
-  }
-
-  #end(otherwise: Attempt): void {
-    if (this.#isDone) return;
-    this.#isDone = true;
-    this.#settle(this.#answer ?? otherwise);
-    // After the end of an answer this does nothing: else the connection is closed, as the rest is not wanted.
-    this.#controller?.abort(new Error('given up'));
-  }
+/** In place of a resolver, for a socket that connects to a name. */
+function lookupOf(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  return (_hostname, options, done) => {
+    const fitting =
+      options.family === 4 || options.family === 6 ? found.filter((a) => a.family === options.family) : found;
+    const [first] = fitting;
+    if (!first) return done(new Error('has no address of that family'), '', 4);
+    if (options.all) return done(null, fitting);
+    done(null, first.address, first.family);
+  };
 }
 
 /** Longest reason that is kept. */
 const PROBLEM_CHARACTERS_MAX = 200;
 
-/** In words of the network, for whoever mends the receiver. */
+/** In words of the network, for the person who repairs the receiver. */
 function problemOf(error: Error): string {
   // A host with several addresses fails with one error for each, and an empty message.
   const first = error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isIPv4, isIPv6 } from 'node:net';
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /**
  * What an IP address leads to. `never`: nothing that a webhook may be sent to, wherever the service runs: link-local,
@@ -7,21 +7,17 @@ import { isIPv4, isIPv6 } from 'node:net';
  */
 export type AddressClass = 'public' | 'loopback' | 'private' | 'never';
 
-/** The class of an address as `dns.lookup` writes it, with or without a zone. Throws for what is no IP address. */
-export function addressClass(address: string): AddressClass {
-  if (isIPv4(address)) return classOfIpv4(ipv4Bits(address));
-  assert(isIPv6(address), 'an address was to be checked that is none');
-  return classOfIpv6(ipv6Bits(address));
-}
+type Network = readonly [address: string, prefix: number, found: AddressClass];
 
-type Network<Class> = readonly [address: string, prefix: number, found: Class];
-
-/** The first that holds counts. IANA IPv4 Special-Purpose Address Registry (RFC 6890), and services of clouds. */
-const IPV4: readonly Network<AddressClass>[] = [
+/**
+ * IANA IPv4 Special-Purpose Address Registry (RFC 6890), and services of clouds. All other addresses are public. Of several
+ * that hold, `never` counts.
+ */
+const IPV4: readonly Network[] = [
   ['0.0.0.0', 8, 'never'], // this network; connects to the machine itself on Linux
   ['10.0.0.0', 8, 'private'],
-  ['100.100.100.200', 32, 'never'], // metadata of Alibaba Cloud
   ['100.64.0.0', 10, 'private'], // behind a carrier's NAT
+  ['100.100.100.200', 32, 'never'], // metadata of Alibaba Cloud
   ['127.0.0.0', 8, 'loopback'],
   ['168.63.129.16', 32, 'never'], // the host of a machine in Azure
   ['169.254.0.0', 16, 'never'], // link-local; metadata of most clouds
@@ -38,64 +34,56 @@ const IPV4: readonly Network<AddressClass>[] = [
 ];
 
 /**
- * The first that holds counts. IANA IPv6 Special-Purpose Address Registry. `same` has the class of the IPv4 address in
- * its lowest 32 bits; `low` and `high` (the 32 bits after the first 16) lead there through somebody else's gateway, so
- * only public ones count as what they hold.
+ * IANA IPv6 Special-Purpose Address Registry. All other addresses are `never`, among them ::, ::/96, link-local fe80::/10,
+ * site-local, multicast and 64:ff9b:1::/48.
  */
-const IPV6: readonly Network<AddressClass | 'same' | 'low' | 'high'>[] = [
+const IPV6: readonly Network[] = [
   ['::1', 128, 'loopback'],
-  ['::ffff:0:0', 96, 'same'], // IPv4-mapped (RFC 4291)
-  ['64:ff9b::', 96, 'low'], // NAT64 (RFC 6052)
-  ['2002::', 16, 'high'], // 6to4 (RFC 3056)
+  ['fc00::', 7, 'private'], // unique local
+  ['fd00:ec2::254', 128, 'never'], // metadata of AWS
+  ['fd20:ce::254', 128, 'never'], // metadata of Google Cloud
+  ['2000::', 3, 'public'], // global unicast
   ['2001::', 23, 'never'], // protocol assignments: Teredo, ORCHID
   ['2001:db8::', 32, 'never'], // documentation
   ['3fff::', 20, 'never'], // documentation
-  ['2000::', 3, 'public'], // global unicast
-  ['fd00:ec2::254', 128, 'never'], // metadata of AWS
-  ['fd20:ce::254', 128, 'never'], // metadata of Google Cloud
-  ['fc00::', 7, 'private'], // unique local
-  // All else, among it ::, ::/96, link-local fe80::/10, site-local, multicast, 64:ff9b:1::/48, is not to be reached.
+  ['::ffff:0:0', 96, 'public'], // IPv4-mapped (RFC 4291): as the IPv4 address in it
+  ['64:ff9b::', 96, 'public'], // NAT64 (RFC 6052): a tunnel, as 6to4 in 2002::/16 (RFC 3056) is
 ];
 
-function classOfIpv4(bits: bigint): AddressClass {
-  const found = IPV4.find(([network, prefix]) => isWithin(bits, ipv4Bits(network), prefix, 32));
-  return found?.[2] ?? 'public';
+/** Tunnels lead through somebody else's gateway, so only public addresses may be in them. */
+const TUNNELS: readonly Network[] = IPV4.flatMap(([address, prefix]): Network[] => {
+  const [a, b, c, d] = address.split('.').map((part) => Number(part).toString(16).padStart(2, '0'));
+  return [
+    [`64:ff9b::${address}`, 96 + prefix, 'never'],
+    [`2002:${a}${b}:${c}${d}::`, 16 + prefix, 'never'],
+  ];
+});
+
+const NETWORKS = {
+  ipv4: listsOf('ipv4', IPV4),
+  // A list of IPv4 networks holds IPv4-mapped addresses too.
+  ipv6: listsOf('ipv6', [...IPV6, ...TUNNELS]),
+};
+
+function listsOf(family: 'ipv4' | 'ipv6', networks: readonly Network[]): Record<AddressClass, BlockList> {
+  const lists = {
+    never: new BlockList(),
+    loopback: new BlockList(),
+    private: new BlockList(),
+    public: new BlockList(),
+  };
+  for (const [address, prefix, found] of networks) lists[found].addSubnet(address, prefix, family);
+  return lists;
 }
 
-function classOfIpv6(bits: bigint): AddressClass {
-  const found = IPV6.find(([network, prefix]) => isWithin(bits, ipv6Bits(network), prefix, 128))?.[2] ?? 'never';
-  if (found === 'same') return classOfIpv4(bits & LOW_32);
-  if (found !== 'low' && found !== 'high') return found;
-  const embedded = classOfIpv4((found === 'low' ? bits : bits >> 80n) & LOW_32);
-  return embedded === 'public' ? 'public' : 'never';
-}
+const ORDER = ['never', 'loopback', 'private', 'public'] as const;
 
-const LOW_32 = 0xffff_ffffn;
-
-function isWithin(bits: bigint, network: bigint, prefix: number, width: number): boolean {
-  const host = BigInt(width - prefix);
-  return bits >> host === network >> host;
-}
-
-function ipv4Bits(address: string): bigint {
-  return address.split('.').reduce((bits, part) => (bits << 8n) | BigInt(part), 0n);
-}
-
-/** Of a text that `isIPv6` has let pass. */
-function ipv6Bits(address: string): bigint {
+/** The class of an address as `dns.lookup` writes it, with or without a zone. Throws for what is no IP address. */
+export function addressClass(address: string): AddressClass {
+  if (isIPv4(address)) return ORDER.find((found) => NETWORKS.ipv4[found].check(address)) ?? 'public';
+  assert(isIPv6(address), 'an address was to be checked that is none');
   const [plain = ''] = address.split('%');
-  const [head = '', tail] = withoutDots(plain).split('::');
-  const front = head === '' ? [] : head.split(':');
-  const back = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = Array.from({ length: 8 - front.length - back.length }, () => '0');
-  return [...front, ...zeros, ...back].reduce((bits, group) => (bits << 16n) | BigInt(`0x${group}`), 0n);
-}
-
-/** `::ffff:127.0.0.1` as `::ffff:7f00:1`. */
-function withoutDots(address: string): string {
-  const colon = address.lastIndexOf(':');
-  const last = address.slice(colon + 1);
-  if (!last.includes('.')) return address;
-  const bits = ipv4Bits(last);
-  return `${address.slice(0, colon + 1)}${(bits >> 16n).toString(16)}:${(bits & 0xffffn).toString(16)}`;
+  const isIn = (found: AddressClass) =>
+    NETWORKS.ipv4[found].check(plain, 'ipv6') || NETWORKS.ipv6[found].check(plain, 'ipv6');
+  return ORDER.find(isIn) ?? 'never';
 }

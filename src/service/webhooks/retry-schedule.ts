@@ -38,8 +38,6 @@ export function nextAttemptMs(options: {
   return Math.floor(nowMs + Math.max(jitteredMs, Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS)));
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
 /**
  * Milliseconds of a Retry-After (RFC 9110, section 10.2.3): seconds, or an IMF-fixdate, which is by the machine's clock
  * (`nowMs`). Null for what is neither.
@@ -47,20 +45,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 export function readRetryAfter(header: string | null, nowMs: number): number | null {
   if (header === null) return null;
   if (/^\d{1,10}$/.test(header)) return Number(header) * SECOND_MS;
-  const parts = /^\w{3}, (\d{2}) (\w{3}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT$/.exec(header);
-  const month = MONTHS.indexOf(parts?.[2] ?? '') + 1;
-  if (!parts || month === 0) return null;
-  const [, day, , year, hour, minute, second] = parts.map(Number) as [0, number, 0, number, number, number, number];
-  const inDayMs = hour * HOUR_MS + minute * MINUTE_MS + second * SECOND_MS;
-  return Math.max(daysSince1970(year, month, day) * 24 * HOUR_MS + inDayMs - nowMs, 0);
-}
-
-/** Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`, for years from 0 on. */
-function daysSince1970(year: number, month: number, day: number): number {
-  const shifted = month <= 2 ? year - 1 : year;
-  const era = Math.floor(shifted / 400);
-  const yearOfEra = shifted - era * 400;
-  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1;
-  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
-  return era * 146_097 + dayOfEra - 719_468;
+  if (!/^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(header)) return null;
+  const ms = Date.parse(header);
+  return Number.isNaN(ms) ? null : Math.max(ms - nowMs, 0);
 }

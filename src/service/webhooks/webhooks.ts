@@ -3,12 +3,11 @@ import { parseWebhookSecret, printWebhookPublicKey, printWebhookSecret } from '.
 import type { SigningKey } from '../../keys/ed25519.ts';
 import { createKeyFile, readKeyFile } from '../../keys/key-file.ts';
 import type { Core } from '../core.ts';
-import { type AddressChecks, checkAddresses, systemResolve } from './checked-connector.ts';
 import { DeliveryFaults } from './delivery-faults.ts';
-import { type Resolve, readEndpointUrl } from './endpoint-url.ts';
+import { type AddressChecks, checkAddresses, type Resolve, readEndpointUrl, systemResolve } from './endpoint-url.ts';
 import { type EndpointRecord, findEndpointOfUrl, keepEndpoint } from './endpoints.ts';
 import { openPost } from './post.ts';
-import { type Sender, startSender } from './sender.ts';
+import { Sender } from './sender.ts';
 
 export type WebhookOptions = {
   /** Loopback and private networks are accepted, http on loopback too; link-local and metadata addresses never. */
@@ -31,104 +30,97 @@ export class WebhookUrlRefused extends Error {
   }
 }
 
+/** The secret is null where none was asked for; it is shown this once. `problem` is the end of a sentence about the URL. */
 export type AddedEndpoint =
   | { ok: true; endpoint: EndpointRecord; secret: string | null }
   | { ok: false; problem: string };
-
-export type Webhooks = {
-  readonly faults: DeliveryFaults;
-  readonly sender: Sender;
-  /** `whpk_…`: what receivers verify with. */
-  publicKey(): string;
-  /**
-   * Registers a URL, or finds its endpoint. `secret`: true makes one, a `whsec_…` text is taken as it is. The secret of
-   * the result is null where none was asked for; it is shown this once. `problem` is a sentence without the URL in it.
-   */
-  add(url: string, secret: true | string | null): Promise<AddedEndpoint>;
-  /** Registers the URLs of the options, those that have no endpoint yet. Throws `WebhookUrlRefused`. */
-  addAll(urls: readonly string[]): Promise<void>;
-  stop(): Promise<void>;
-};
 
 const ATTEMPT_TIMEOUT_MS = 15_000;
 const SECRET_BYTES = 32;
 
 /**
- * Starts the sending of webhooks on what the database holds, with the service's own key for them in `keyFile`, which is
- * made when it is first needed. Throws `KeyFileError` for a key that cannot be read or made.
+ * The sending of webhooks on what the database holds, with the service's own key for them in a file, which is made when it
+ * is first needed. Whatever needs the key throws `KeyFileError` where it cannot be read or made.
  */
-export function startWebhooks(core: Core, options: WebhookOptions, keyFile: string): Webhooks {
-  const { allowPrivate, resolve = systemResolve, timeoutMs = ATTEMPT_TIMEOUT_MS } = options;
-  const checks: AddressChecks = { resolve, allowPrivate, timeoutMs, clock: core.machine };
-  const signingKey = keptKey(keyFile, core);
-  // Not in the middle of the sending, where nobody could be told that it cannot be read.
-  if (core.outbox.endpoints.length > 0) signingKey();
-  const faults = new DeliveryFaults(core.randomness);
-  const sender = startSender({ core, signingKey, faults, openPost: ({ url }) => openPost(new URL(url), checks) });
-  core.outbox.listen(afterCommit(core, () => sender.wake()));
-  const add: Webhooks['add'] = (url, secret) => {
-    signingKey();
-    return addEndpoint(core, checks, url, secret);
-  };
-  return {
-    faults,
-    sender,
-    publicKey: () => printWebhookPublicKey(signingKey().publicKey),
-    add,
-    async addAll(urls) {
-      for (const url of urls) {
-        const added = await add(url, null);
-        if (!added.ok) throw new WebhookUrlRefused(url, added.problem);
-        const { id, state, stateReason } = added.endpoint;
-        if (state === 'off')
-          core.log.warn({ id, stateReason }, 'a webhook endpoint is off: webhook.enable sends again');
-      }
-    },
-    stop() {
-      core.outbox.listen(() => {});
-      return sender.stop();
-    },
-  };
-}
+export class Webhooks {
+  readonly faults: DeliveryFaults;
+  readonly sender: Sender;
+  readonly #core: Core;
+  readonly #checks: AddressChecks;
+  readonly #keyFile: string;
+  #key: SigningKey | null = null;
+  #isWaking = false;
 
-function keptKey(file: string, { randomness }: Core): () => SigningKey {
-  let key: SigningKey | null = null;
-  return () => {
-    key ??= existsSync(file) ? readKeyFile(file) : createKeyFile(file, randomness);
-    return key;
-  };
-}
-
-/** One call for all that a transaction has written, after its end. */
-function afterCommit(core: Core, work: () => void): () => void {
-  let isComing = false;
-  return () => {
-    if (isComing) return;
-    isComing = true;
-    core.clock.soon(() => {
-      isComing = false;
-      work();
+  constructor(core: Core, options: WebhookOptions, keyFile: string) {
+    const { allowPrivate, resolve = systemResolve, timeoutMs = ATTEMPT_TIMEOUT_MS } = options;
+    this.#core = core;
+    this.#checks = { resolve, allowPrivate, timeoutMs, clock: core.machine };
+    this.#keyFile = keyFile;
+    // Not in the middle of the sending, where nobody could learn that it cannot be read.
+    if (core.outbox.endpoints.length > 0) this.#signingKey();
+    this.faults = new DeliveryFaults(core.randomness);
+    this.sender = new Sender({
+      core,
+      signingKey: () => this.#signingKey(),
+      faults: this.faults,
+      openPost: ({ url }) => openPost(new URL(url), this.#checks),
     });
-  };
-}
-
-async function addEndpoint(
-  core: Core,
-  checks: AddressChecks,
-  text: string,
-  asked: true | string | null,
-): Promise<AddedEndpoint> {
-  const read = readEndpointUrl(text, checks.allowPrivate);
-  if (!read.ok) return read;
-  const secret = asked === true ? printWebhookSecret(core.randomness.bytes(SECRET_BYTES)) : asked;
-  if (secret !== null && parseWebhookSecret(secret) === null)
-    return { ok: false, problem: 'was given a secret that is not whsec_ and 24 to 64 bytes in base64' };
-  // A resolver that fails does not keep a service from starting with an endpoint that it has already.
-  if (findEndpointOfUrl(core, read.url.href) === null) {
-    const checked = await checkAddresses(read.url, checks);
-    if (!checked.ok) return checked;
+    core.outbox.listen(() => this.#wakeAfterCommit());
   }
-  const endpoint = await core.committer.submit(() => keepEndpoint(core, read.url.href, secret));
-  if (endpoint === 'TOO_MANY') return { ok: false, problem: 'is one too many: remove another endpoint first' };
-  return { ok: true, endpoint, secret };
+
+  /** `whpk_…`: what receivers verify with. */
+  publicKey(): string {
+    return printWebhookPublicKey(this.#signingKey().publicKey);
+  }
+
+  /** Registers a URL, or finds its endpoint. `asked`: true makes a secret, a `whsec_…` text is taken as it is. */
+  async add(text: string, asked: true | string | null): Promise<AddedEndpoint> {
+    this.#signingKey();
+    const core = this.#core;
+    const read = readEndpointUrl(text, this.#checks.allowPrivate);
+    if (!read.ok) return read;
+    const secret = asked === true ? printWebhookSecret(core.randomness.bytes(SECRET_BYTES)) : asked;
+    if (secret !== null && parseWebhookSecret(secret) === null)
+      return { ok: false, problem: 'was given a secret that is not whsec_ and 24 to 64 bytes in base64' };
+    // A resolver that fails does not keep a service from starting with an endpoint that it has already.
+    if (findEndpointOfUrl(core, read.url.href) === null) {
+      const checked = await checkAddresses(read.url, this.#checks);
+      if (!checked.ok) return checked;
+    }
+    const endpoint = await core.committer.submit(() => keepEndpoint(core, read.url.href, secret));
+    if (endpoint === 'TOO_MANY') return { ok: false, problem: 'is one too many: remove another endpoint first' };
+    return { ok: true, endpoint, secret };
+  }
+
+  /** Registers the URLs of the options, those that have no endpoint yet. Throws `WebhookUrlRefused`. */
+  async addAll(urls: readonly string[]): Promise<void> {
+    for (const url of urls) {
+      const added = await this.add(url, null);
+      if (!added.ok) throw new WebhookUrlRefused(url, added.problem);
+      const { id, state, stateReason } = added.endpoint;
+      if (state === 'off')
+        this.#core.log.warn({ id, stateReason }, 'a webhook endpoint is off: webhook.enable sends again');
+    }
+  }
+
+  stop(): Promise<void> {
+    this.#core.outbox.listen(() => {});
+    return this.sender.stop();
+  }
+
+  #signingKey(): SigningKey {
+    const file = this.#keyFile;
+    this.#key ??= existsSync(file) ? readKeyFile(file) : createKeyFile(file, this.#core.randomness);
+    return this.#key;
+  }
+
+  /** Once for all that a transaction has written, after its end. */
+  #wakeAfterCommit(): void {
+    if (this.#isWaking) return;
+    this.#isWaking = true;
+    this.#core.clock.soon(() => {
+      this.#isWaking = false;
+      this.sender.wake();
+    });
+  }
 }
