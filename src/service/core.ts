@@ -7,7 +7,7 @@ import type { Market } from './market/market.ts';
 import type { Outbox } from './outbox.ts';
 import type { Store } from './store/database.ts';
 import type { MachineClock, ServiceClock } from './time/clock.ts';
-import type { TransferRail } from './transfers/rail-terms.ts';
+import type { TransferRail } from './transfers/fees.ts';
 
 /** What every operation works with. */
 export type Core = {

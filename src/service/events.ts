@@ -1,19 +1,31 @@
 import assert from 'node:assert/strict';
+import type { TransactionEventType } from '../contract/webhook.ts';
 import type { Core } from './core.ts';
 import type { Row, Store } from './store/database.ts';
 import { isoText } from './time/clock.ts';
-import { transactionDetail } from './transfers/transaction-record.ts';
-import { DETAIL_ROW } from './transfers/transactions.ts';
+import { DETAIL_ROW, transactionDetail } from './transfers/record.ts';
+import { type Transfer, transferOf } from './transfers/transfer.ts';
 
 /**
  * Writes that a transaction was created or changed its status, inside the transaction of that change: so there is
  * exactly one event for each change, and none is lost or invented by a crash. Call it when the row of the transfer is as
  * it will be: what is sent is rendered here, as `transaction.get` shows it at this moment, and never again.
  */
-export function recordEvent(core: Core, transfer: number, type: EventType, status: string, atMs: number): void {
+export function recordEvent(
+  core: Core,
+  transfer: number,
+  type: TransactionEventType,
+  status: Transfer['status'],
+  atMs: number,
+): void {
   const { endpoints } = core.outbox;
-  const body = endpoints.length === 0 ? null : renderEvent(core, transfer, type, status, atMs);
   const code = core.stamps.characters(CODE_CHARACTERS);
+  let body: string | null = null;
+  if (endpoints.length > 0) {
+    const row = rowOf(core, transfer);
+    assert(row.status === status, 'an event was recorded before the change that it tells of');
+    body = eventBody(type, atMs, row);
+  }
   const { lastId } = core.store.run(INSERT, transfer, type, status, atMs, code, body);
   if (endpoints.length === 0) return;
   const dueMs = Math.floor(core.clock.wallMs());
@@ -39,32 +51,25 @@ export function findEvent(store: Store, id: string): Row | undefined {
 }
 
 /**
- * Gives a text to an event of a time when nobody was to be told. Of what has changed since, the status is undone, and the
+ * Gives a text to an event of a time when no endpoint was on. Of what has changed since, the status is undone, and the
  * amount that a swap received.
  */
 export function renderLater(core: Core, event: Row): void {
-  const type = event.type as EventType;
+  const status = event.status as Transfer['status'];
   const row = rowOf(core, Number(event.transfer));
-  const status = String(event.status);
-  const failure = status === 'FAILED' ? row.failure_code : null;
-  const received = status === 'PENDING' ? (row.asked_value ?? row.in_value) : row.in_value;
-  const then = { ...row, status, failure_code: failure ?? null, in_value: received ?? null };
-  const body = eventBody(type, Number(event.at), then);
+  const { askedMinor, received, failure } = transferOf(row);
+  const minor = status === 'PENDING' ? (askedMinor ?? received.minor) : received.minor;
+  const then = { status, failure: status === 'FAILED' ? failure : null, received: { ...received, minor } };
+  const body = eventBody(event.type as TransactionEventType, Number(event.at), row, then);
   core.store.run('UPDATE event SET body = ? WHERE event = ?', body, Number(event.event));
 }
 
-function renderEvent(core: Core, transfer: number, type: EventType, status: string, atMs: number): string {
-  const row = rowOf(core, transfer);
-  assert(row.status === status, 'an event was recorded before the change that it tells of');
-  return eventBody(type, atMs, row);
-}
-
-function eventBody(type: EventType, atMs: number, row: Row): string {
-  return JSON.stringify({ type, timestamp: isoText(atMs), data: transactionDetail(row) });
+function eventBody(type: TransactionEventType, atMs: number, row: Row, then?: Partial<Transfer>): string {
+  return JSON.stringify({ type, timestamp: isoText(atMs), data: transactionDetail(row, then) });
 }
 
 function rowOf(core: Core, transfer: number): Row {
-  const row = core.store.get(DETAIL, transfer);
+  const row = core.store.get(`${DETAIL_ROW} WHERE t.transfer = ?`, transfer);
   assert(row !== undefined, 'an event was recorded of a transaction that is not there');
   return row;
 }
@@ -75,7 +80,3 @@ const INSERT_DELIVERY = `INSERT INTO delivery (event, endpoint, state, round, at
   VALUES (?, ?, 'pending', 0, 0, ?)`;
 
 const BY_NUMBER = 'SELECT * FROM event WHERE event = ? AND code = ?';
-
-const DETAIL = `${DETAIL_ROW} WHERE t.transfer = ?`;
-
-export type EventType = 'transaction.created' | 'transaction.updated';

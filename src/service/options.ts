@@ -3,7 +3,7 @@ import type { Clock, Randomness } from '../domain/clock.ts';
 import type { Log } from '../domain/log.ts';
 import { RAIL_NAMES } from '../domain/rails/rail.ts';
 import type { RateLimit } from './gateway/rate-limit.ts';
-import { RAIL_TERMS, type TransferRail } from './transfers/rail-terms.ts';
+import { RAIL_TERMS, type TransferRail } from './transfers/fees.ts';
 import type { WebhookOptions } from './webhooks/webhooks.ts';
 
 export type ServiceOptions = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RAIL_NAMES } from '../../src/domain/rails/rail.ts';
-import { RAIL_TERMS } from '../../src/service/transfers/rail-terms.ts';
+import { RAIL_TERMS } from '../../src/service/transfers/fees.ts';
 import { addPayee, startTestService, type TestService, WALLET } from './harness.ts';
 
 let service: TestService;

@@ -5,7 +5,7 @@ import { railOf } from '../../domain/rails/registry.ts';
 import type { Caller, Core } from '../core.ts';
 import { badRequest, type Refused } from '../gateway/answers.ts';
 import type { Row } from '../store/database.ts';
-import { currencyOfRail, type TransferRail } from '../transfers/rail-terms.ts';
+import { currencyOfRail, type TransferRail } from '../transfers/fees.ts';
 import type { Asset } from './assets.ts';
 
 /** The caller's external account with its recipient's name, or undefined. */

@@ -3,8 +3,8 @@ import { parsePublicKey } from '../../keys/ed25519.ts';
 import { accepted, badRequest, notFound, type Outcome, refused } from '../gateway/answers.ts';
 import { faultRequest } from '../gateway/faults.ts';
 import { FAILURES, type FailureCode } from '../transfers/rehearsal.ts';
-import { returnPayout } from '../transfers/returns.ts';
-import { endTransfer, findTransfer } from '../transfers/settlement.ts';
+import { endTransfer, returnPayout } from '../transfers/settlement.ts';
+import { findTransfer } from '../transfers/transfer.ts';
 import { CLOCK_OPERATIONS } from './clock.ts';
 import { MONEY_OPERATIONS } from './money.ts';
 import {
@@ -37,18 +37,19 @@ const TRANSACTION_OPERATIONS: AdminOperations = {
 
 /** Settled without cover it fails, as it would by itself. */
 function endNow({ core }: AdminTools, id: string, failure: FailureCode | null): Outcome {
-  const row = findTransfer(core, id);
-  if (!row) return notFound('transaction');
-  if (row.status !== 'PENDING') return badRequest('INVALID', `the transaction is ${row.status} already`);
-  return accepted({ id, status: endTransfer(core, row, failure) });
+  const transfer = findTransfer(core, id);
+  if (!transfer) return notFound('transaction');
+  if (transfer.status !== 'PENDING') return badRequest('INVALID', `the transaction is ${transfer.status} already`);
+  return accepted({ id, status: endTransfer(core, transfer, failure) });
 }
 
 function returnNow({ core }: AdminTools, { id }: { id: string }): Outcome {
-  const row = findTransfer(core, id);
-  if (!row) return notFound('transaction');
-  const isReturnable = row.kind === 'withdraw' && row.status === 'COMPLETED' && row.outcome !== 'RETURNED';
+  const transfer = findTransfer(core, id);
+  if (!transfer) return notFound('transaction');
+  const isReturnable =
+    transfer.kind === 'withdraw' && transfer.status === 'COMPLETED' && transfer.outcome !== 'RETURNED';
   if (!isReturnable) return badRequest('INVALID', 'only a completed payout can be returned, and only once');
-  return accepted({ id, deposit_id: returnPayout(core, row) });
+  return accepted({ id, deposit_id: returnPayout(core, transfer) });
 }
 
 const FAULT_OPERATIONS: AdminOperations = {

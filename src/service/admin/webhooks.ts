@@ -4,7 +4,7 @@ import { findEvent } from '../events.ts';
 import { accepted, badRequest, notFound, type Outcome } from '../gateway/answers.ts';
 import type { Row } from '../store/database.ts';
 import { isoText } from '../time/clock.ts';
-import { findTransfer } from '../transfers/settlement.ts';
+import { findTransfer } from '../transfers/transfer.ts';
 import { listDeliveries, replay, replayFailed } from '../webhooks/deliveries.ts';
 import type { DeliveryFault } from '../webhooks/delivery-faults.ts';
 import { endpointState, findEndpoint, listEndpoints, removeEndpoint, switchOn } from '../webhooks/endpoints.ts';
@@ -192,9 +192,7 @@ function eventsOf(core: Core, request: { event_id: string } | { transaction_id: 
     return event ? [event] : null;
   }
   const transfer = findTransfer(core, request.transaction_id);
-  return transfer
-    ? core.store.all('SELECT * FROM event WHERE transfer = ? ORDER BY event', transfer.transfer ?? null)
-    : null;
+  return transfer ? core.store.all('SELECT * FROM event WHERE transfer = ? ORDER BY event', transfer.number) : null;
 }
 
 function addFault({ webhooks }: AdminTools, fault: DeliveryFault, answer: object): Outcome {

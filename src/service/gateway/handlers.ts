@@ -1,10 +1,9 @@
 import { compile, type z } from 'zod';
 import { OPERATIONS, type OperationName, pathOf } from '../../contract/operations.ts';
-import { getCustomer } from '../accounts/customers.ts';
+import { getBalances, getCustomer } from '../accounts/customers.ts';
 import { addBankAccount, addWallet, getAccounts } from '../accounts/external-accounts.ts';
 import { createRecipient, getRecipient, getRecipients } from '../accounts/recipients.ts';
 import type { Caller, Core } from '../core.ts';
-import { getBalances } from '../transfers/balances.ts';
 import { getQuote } from '../transfers/quotes.ts';
 import { getTransaction, getTransactions } from '../transfers/transactions.ts';
 import { submitWithdraw, transfer } from '../transfers/transfers.ts';

@@ -1,31 +1,27 @@
 import assert from 'node:assert/strict';
-import { type Asset, assetOf } from '../accounts/assets.ts';
 import type { Core } from '../core.ts';
 import { recordEvent } from '../events.ts';
-import { isWithinTolerance, sellQuote } from '../market/conversion.ts';
-import { marketRate } from '../market/pairs.ts';
-import type { Row } from '../store/database.ts';
+import type { Leg, Owner } from '../ledger/ledger.ts';
+import { isWithinTolerance, marketRate, sellQuote } from '../market/pairs.ts';
 import { AMOUNT_MAX } from './amount-checks.ts';
-import type { TransferRail } from './rail-terms.ts';
+import { NO_FEES } from './fees.ts';
 import { type Ending, FAILURE_OF, type FailureCode } from './rehearsal.ts';
-import { returnPayout } from './returns.ts';
 import { takeFromTotals } from './totals.ts';
-import { givingLegs, takingLegs } from './transfer-legs.ts';
+import { type NewTransfer, type Transfer, transferOf, writeTransfer } from './transfer.ts';
 
 /** Steps that one transaction takes at most; the rest follow in the next. */
 const STEPS_MAX = 256;
 
 /**
  * Takes every step that is due at this moment of the service's clock: settles transfers, returns those that are to be
- * returned. Runs inside a transaction; says how many steps it took.
+ * returned. Runs inside a transaction.
  */
-export function takeDueSteps(core: Core): number {
-  const rows = core.store.all(DUE, Math.floor(core.clock.wallMs()), STEPS_MAX);
-  for (const row of rows) {
-    if (row.step === 'return') returnPayout(core, row);
-    else endTransfer(core, row, FAILURE_OF[row.outcome as Ending] ?? null);
+export function takeDueSteps(core: Core): void {
+  for (const row of core.store.all(DUE, Math.floor(core.clock.wallMs()), STEPS_MAX)) {
+    const transfer = transferOf(row);
+    if (transfer.step === 'return') returnPayout(core, transfer);
+    else endTransfer(core, transfer, FAILURE_OF[transfer.outcome as Ending] ?? null);
   }
-  return rows.length;
 }
 
 /** When the next step is due (Unix ms), or null. */
@@ -34,49 +30,65 @@ export function nextDueMs(core: Core): number | null {
   return due === null ? null : Number(due);
 }
 
-/** The row of a transaction, or undefined. */
-export function findTransfer(core: Core, id: string): Row | undefined {
-  return core.store.get('SELECT * FROM transfer WHERE id = ?', id);
+/** What it takes from the customer: the amount, to the liquidity where it is converted and else on its way out, and each fee. */
+export function takingLegs({ ledger }: Core, { customer, rail, sent, fees, askedMinor }: NewTransfer): Leg[] {
+  const { currency } = sent.asset;
+  const debit = ledger.account(`customer:${customer}`, currency);
+  const credit = ledger.account(askedMinor === null ? `rail:${rail}` : 'liquidity', currency);
+  const legs: Leg[] = [{ debit, credit, amountMinor: sent.minor }];
+  for (const amountMinor of [fees.conversionMinor, fees.directMinor])
+    if (amountMinor > 0n) legs.push({ debit, credit: ledger.account('fees', currency), amountMinor });
+  return legs;
+}
+
+/** What arrives: from the liquidity, where it is converted; to the customer in a swap, else by the rail to the world. */
+function givingLegs({ ledger }: Core, { customer, rail, received, askedMinor }: Transfer, amountMinor: bigint): Leg[] {
+  const leg = (debit: Owner, credit: Owner): Leg => ({
+    debit: ledger.account(debit, received.asset.currency),
+    credit: ledger.account(credit, received.asset.currency),
+    amountMinor,
+  });
+  if (rail === 'balance') return [leg('liquidity', `customer:${customer}`)];
+  const out = leg(`rail:${rail}`, 'world');
+  return askedMinor === null ? [out] : [leg('liquidity', `rail:${rail}`), out];
 }
 
 /**
  * The execution of a pending transfer: FAILED with a reason and everything given back, or COMPLETED where the market is
  * still within the tolerance and the cover is reserved or can be had now. Returns the new status.
  */
-export function endTransfer(core: Core, row: Row, failure: FailureCode | null): 'COMPLETED' | 'FAILED' {
+export function endTransfer(core: Core, transfer: Transfer, failure: FailureCode | null): 'COMPLETED' | 'FAILED' {
   const atMs = core.stamps.nowMs();
-  const wrong = failure ?? execute(core, row, atMs);
+  const wrong = failure ?? execute(core, transfer, atMs);
   if (wrong === null) return 'COMPLETED';
-  const transfer = Number(row.transfer);
-  core.ledger.release(transfer, atMs);
-  core.store.run(FAIL, atMs, wrong, transfer);
-  recordEvent(core, transfer, 'transaction.updated', 'FAILED', atMs);
-  const worth = { cents: Number(row.usd_cents), rest: Number(row.usd_rest) };
-  takeFromTotals(core, Number(row.customer), String(row.kind), worth);
+  core.ledger.release(transfer.number, atMs);
+  core.store.run(FAIL, atMs, wrong, transfer.number);
+  recordEvent(core, transfer.number, 'transaction.updated', 'FAILED', atMs);
+  takeFromTotals(core, transfer.customer, transfer.kind, transfer.worth);
   return 'FAILED';
 }
 
 /** Says what is wrong, before anything is moved. */
-function execute(core: Core, row: Row, atMs: number): FailureCode | null {
-  const isConversion = row.asked_value !== null;
-  const received = isConversion ? requote(core, row) : { inMinor: BigInt(String(row.in_value)), rate: null };
+function execute(core: Core, transfer: Transfer, atMs: number): FailureCode | null {
+  const { number, rail } = transfer;
+  const received =
+    transfer.askedMinor === null ? transfer.received.minor : requote(core, transfer, transfer.askedMinor);
   if (received === null) return 'RATE_DRIFT';
-  const transfer = Number(row.transfer);
-  if (!core.ledger.post(transfer, atMs)) {
-    if (!reserveLate(core, row, atMs)) return 'INSUFFICIENT_BALANCE';
-    core.ledger.post(transfer, atMs);
+  if (!core.ledger.post(number, atMs)) {
+    // What was not covered when the transfer was accepted may be by now.
+    if (!core.ledger.reserve(number, atMs, takingLegs(core, transfer))) return 'INSUFFICIENT_BALANCE';
+    core.ledger.post(number, atMs);
   }
-  const { inMinor, rate } = received;
-  const customer = Number(row.customer);
-  const rail = String(row.rail) as TransferRail;
-  const { currency } = assetIn(row);
-  core.ledger.move(transfer, atMs, givingLegs(core, { customer, rail, currency, inMinor, isConversion }));
-  const isReturned = row.outcome === 'RETURN';
+  core.ledger.move(number, atMs, givingLegs(core, transfer, received));
+  const isReturned = transfer.outcome === 'RETURN';
   const dueMs = isReturned ? atMs + core.settleMsOf(rail) : null;
   const step = isReturned ? 'return' : null;
-  if (isConversion) core.store.run(COMPLETE_CONVERSION, atMs, step, dueMs, String(inMinor), rate, transfer);
-  else core.store.run(COMPLETE, atMs, step, dueMs, transfer);
-  recordEvent(core, transfer, 'transaction.updated', 'COMPLETED', atMs);
+  if (transfer.askedMinor !== null) {
+    const { rate } = marketRate(core.market.pair(transfer.sent.asset, transfer.received.asset));
+    core.store.run(CONVERTED, String(received), rate, number);
+  }
+  core.store.run(COMPLETE, atMs, step, dueMs, number);
+  recordEvent(core, number, 'transaction.updated', 'COMPLETED', atMs);
   if (dueMs !== null) core.dueAt(dueMs);
   return null;
 }
@@ -85,46 +97,57 @@ function execute(core: Core, row: Row, atMs: number): FailureCode | null {
  * The market at execution (specification, section 1). A swap brings what it is worth now; a payee gets exactly what was
  * asked, and the liquidity bears the difference. Null outside the tolerance.
  */
-function requote(core: Core, row: Row): { inMinor: bigint; rate: string } | null {
-  const pair = core.market.pair(assetOut(row), assetIn(row));
-  const outMinor = BigInt(String(row.out_value));
-  const askedMinor = BigInt(String(row.asked_value));
-  const { bid } = sellQuote(outMinor, pair);
-  if (bid > AMOUNT_MAX || !isWithinTolerance(outMinor, askedMinor, pair)) return null;
-  return { inMinor: row.rail === 'balance' ? bid : askedMinor, rate: marketRate(pair).rate };
+function requote(core: Core, { sent, received, rail }: Transfer, askedMinor: bigint): bigint | null {
+  const pair = core.market.pair(sent.asset, received.asset);
+  const { bid } = sellQuote(sent.minor, pair);
+  if (bid > AMOUNT_MAX || !isWithinTolerance(sent.minor, askedMinor, pair)) return null;
+  return rail === 'balance' ? bid : askedMinor;
 }
 
-/** What was not covered when the transfer was accepted may be by now. */
-function reserveLate(core: Core, row: Row, atMs: number): boolean {
-  const taking = {
-    customer: Number(row.customer),
-    rail: String(row.rail),
-    currency: assetOut(row).currency,
-    outMinor: BigInt(String(row.out_value)),
-    conversionFeeMinor: BigInt(String(row.conversion_fee_value)),
-    directFeeMinor: BigInt(String(row.fee_value)),
-    isConversion: row.asked_value !== null,
+/**
+ * A bank return after COMPLETED (`decisions.md`): a new deposit of what had arrived, in the currency in which it had,
+ * that names the original. The fees are kept, and the original stays COMPLETED, because a final status stays. Returns
+ * the deposit's id.
+ */
+export function returnPayout(core: Core, payout: Transfer): string {
+  assert(payout.status === 'COMPLETED' && payout.account !== null, 'only a completed payout can be returned');
+  const { customer, received } = payout;
+  const atMs = core.stamps.nowMs();
+  const id = core.stamps.id('txn', atMs);
+  const deposit: NewTransfer = {
+    ...payout,
+    id,
+    kind: 'deposit',
+    createdMs: atMs,
+    sent: received,
+    fees: NO_FEES,
+    askedMinor: null,
+    rate: null,
+    proofOfPurpose: null,
+    description: `Return of ${payout.id}`,
+    reference: null,
+    payoutReference: `PO${core.stamps.characters(12).toUpperCase()}`,
+    externalReference: payout.id,
+    externalReferenceType: 'RETURN',
+    outcome: 'RETURN',
+    step: null,
+    dueMs: null,
+    worth: core.market.usdWorth(received.minor, received.asset),
+    orderingAccount: null,
   };
-  return core.ledger.reserve(Number(row.transfer), atMs, takingLegs(core, taking));
-}
-
-function assetOut(row: Row): Asset {
-  return keptAsset(row.out_code, row.out_chain);
-}
-
-function assetIn(row: Row): Asset {
-  return keptAsset(row.in_code, row.in_chain);
-}
-
-function keptAsset(code: unknown, chain: unknown): Asset {
-  const asset = assetOf(String(code), chain === null ? null : String(chain));
-  assert(asset, 'a transfer is of currencies that the service keeps');
-  return asset;
+  const account = core.store.get('SELECT account_name FROM external_account WHERE account = ?', payout.account);
+  const number = writeTransfer(core, deposit, String(account?.account_name));
+  const debit = core.ledger.account('world', received.asset.currency);
+  const credit = core.ledger.account(`customer:${customer}`, received.asset.currency);
+  core.ledger.move(number, atMs, [{ debit, credit, amountMinor: received.minor }]);
+  recordEvent(core, number, 'transaction.created', 'COMPLETED', atMs);
+  core.store.run(RETURNED, payout.number);
+  return id;
 }
 
 const DUE = 'SELECT * FROM transfer WHERE due_at IS NOT NULL AND due_at <= ? ORDER BY due_at LIMIT ?';
 const COMPLETE = "UPDATE transfer SET status = 'COMPLETED', updated_at = ?, step = ?, due_at = ? WHERE transfer = ?";
-const COMPLETE_CONVERSION = `UPDATE transfer SET status = 'COMPLETED', updated_at = ?, step = ?, due_at = ?, in_value = ?,
-  market_rate = ? WHERE transfer = ?`;
+const CONVERTED = 'UPDATE transfer SET in_value = ?, market_rate = ? WHERE transfer = ?';
 const FAIL = `UPDATE transfer SET status = 'FAILED', updated_at = ?, failure_code = ?, step = NULL, due_at = NULL
   WHERE transfer = ?`;
+const RETURNED = "UPDATE transfer SET step = NULL, due_at = NULL, outcome = 'RETURNED' WHERE transfer = ?";

@@ -5,8 +5,9 @@ import { accepted, badRequest, notFound, type Outcome } from '../gateway/answers
 import { cursorText, NEWEST, PAGE_DEFAULT, readCursor } from '../paging.ts';
 import { searchWords } from '../search-text.ts';
 import type { Row, Value } from '../store/database.ts';
+import { DETAIL_ROW, transactionDetail, transactionRecord } from './record.ts';
 import { WORTH_SUM, wireTotals } from './totals.ts';
-import { transactionDetail, transactionRecord } from './transaction-record.ts';
+import { transferOf } from './transfer.ts';
 
 /** `transaction.get` (specification, 4.9; `decisions.md`, shapes). */
 export function getTransaction(core: Core, caller: Caller, { id }: OperationRequest<'transaction.get'>): Outcome {
@@ -35,7 +36,7 @@ export function getTransactions(core: Core, caller: Caller, request: OperationRe
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return accepted({
-    transactions: page.map(transactionRecord),
+    transactions: page.map((row) => transactionRecord(transferOf(row))),
     totals: totalsOf(core, caller, request, filter.data, rows),
     next_cursor: rows.length > limit && last ? cursorText(Number(last.transfer)) : null,
   });
@@ -43,9 +44,6 @@ export function getTransactions(core: Core, caller: Caller, request: OperationRe
 
 type Filter = { table: string; where: string[]; values: Value[]; isPlain: boolean };
 
-/** What `transactionDetail` reads. */
-export const DETAIL_ROW = `SELECT t.*, a.id AS account_id, a.type AS account_type_name, a.account_name, a.account_number,
-  a.wallet_address, a.fingerprint FROM transfer t LEFT JOIN external_account a ON a.account = t.account`;
 const DETAIL = `${DETAIL_ROW} WHERE t.id = ? AND t.customer = ?`;
 
 /** A search reads the narrow table from end to end and only its matches from the wide one. */

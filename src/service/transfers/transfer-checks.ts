@@ -7,34 +7,27 @@ import { checkReceives, checkReference, findAccount, findOwnNumber } from '../ac
 import { maskNumber } from '../accounts/external-accounts.ts';
 import type { Caller, Core } from '../core.ts';
 import { accepted, badRequest, type Outcome, type Refused } from '../gateway/answers.ts';
-import { isWithinTolerance, sellQuote } from '../market/conversion.ts';
-import type { Pair } from '../market/pairs.ts';
+import { isWithinTolerance, type Pair, sellQuote } from '../market/pairs.ts';
 import type { Row } from '../store/database.ts';
 import { AMOUNT_MAX, checkBridge, checkNotZero, checkSides } from './amount-checks.ts';
-import { type Fees, feesOf } from './fees.ts';
-import type { TransferRail } from './rail-terms.ts';
+import { feesOf, type TransferRail } from './fees.ts';
+import type { NewTransfer } from './transfer.ts';
 
 export type TransferRequest = OperationRequest<'transaction.transfer'>;
 
 /** A transfer that has passed every check. */
-export type Order = {
+export type Order = Pick<NewTransfer, 'sent' | 'received' | 'askedMinor' | 'rail' | 'orderingAccount' | 'fees'> & {
   kind: 'withdraw' | 'buy' | 'sell';
-  from: Asset;
-  outMinor: bigint;
-  /** Null where what is sent is what arrives. */
-  conversion: { to: Asset; askedMinor: bigint; pair: Pair } | null;
-  rail: TransferRail;
+  /** Of a conversion; null where what is sent is what arrives. */
+  pair: Pair | null;
   /** Joined with its recipient's name; null for a swap. */
   account: Row | null;
-  /** The account in whose name it is sent, masked; null where the request names none. */
-  orderingAccount: string | null;
-  fees: Fees;
 };
 
 /**
  * Every reason to refuse `transaction.transfer` (specification, 4.3 and section 7), before anything is written: first
  * what is wrong in the request itself, then what its account and its rail cannot do, then what the market says. A
- * balance that is short is none of them: the transfer then ends FAILED (section 3). `absent` is what is said of an account
+ * balance that is short is none of them: the transfer then ends FAILED (section 3). `absent` refuses an account
  * that is not there; of `transaction.transfer` it is BAD_REQUEST by section 7.
  */
 export function checkTransfer(
@@ -73,9 +66,10 @@ export function checkTransfer(
     return badRequest('INVALID', `currency_out.code: the fee of ${rail} is too large in it`);
   return accepted({
     kind: account ? 'withdraw' : to.currency.chain === null ? 'sell' : 'buy',
-    from,
-    outMinor,
-    conversion: pair && { to, askedMinor, pair },
+    sent: { asset: from, minor: outMinor },
+    received: { asset: to, minor: pair ? askedMinor : outMinor },
+    askedMinor: pair && askedMinor,
+    pair,
     rail,
     account,
     orderingAccount: ordering.data,

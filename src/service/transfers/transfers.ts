@@ -3,12 +3,11 @@ import type { Caller, Core } from '../core.ts';
 import { recordEvent } from '../events.ts';
 import { accepted, badRequest, notFound, type Outcome } from '../gateway/answers.ts';
 import { marketRate } from '../market/pairs.ts';
-import { searchText } from '../search-text.ts';
 import { type WireFee, wireFees } from './fees.ts';
 import { endingOf } from './rehearsal.ts';
-import { addToTotals } from './totals.ts';
+import { takingLegs } from './settlement.ts';
+import { type NewTransfer, writeTransfer } from './transfer.ts';
 import { checkTransfer, type Order, type TransferRequest } from './transfer-checks.ts';
-import { takingLegs } from './transfer-legs.ts';
 
 /**
  * `transaction.transfer` (specification, 4.3): a swap, a withdrawal to an account of one's own, or a payout to a
@@ -36,8 +35,8 @@ export function submitWithdraw(core: Core, caller: Caller, request: WithdrawRequ
   };
   const checked = checkTransfer(core, caller, asTransfer, notFound('external account'));
   if (!checked.ok) return checked;
-  const { fees, from, rail } = checked.data;
-  const charged = wireFees(fees, from.currency, rail);
+  const { fees, sent, rail } = checked.data;
+  const charged = wireFees(fees, sent.asset.currency, rail);
   if (request.fees && !isCharged(request.fees, charged))
     return badRequest('INVALID', `fees: not what is charged, which is ${JSON.stringify(charged)}`);
   const proof = proof_of_purpose ? JSON.stringify(proof_of_purpose) : null;
@@ -62,58 +61,45 @@ function isCharged(
 
 /** Writes the transfer, reserves its amount and fees where the balance covers all, and says when it is due. */
 function accept(core: Core, caller: Caller, request: TransferRequest, order: Order, proof: string | null): string {
-  const { kind, from, outMinor, conversion, rail, account, fees } = order;
-  const atMs = core.stamps.nowMs();
-  const id = core.stamps.id('txn', atMs);
+  const { account, sent, rail, pair, ...ordered } = order;
+  const createdMs = core.stamps.nowMs();
   const accountName = account ? String(account.account_name) : null;
-  const ending = endingOf(accountName ?? '', (account?.recipient_name ?? null) as string | null);
-  const dueMs = ending === 'STUCK' ? null : atMs + core.settleMsOf(rail);
-  const worth = core.market.usdWorth(outMinor, from);
-  const payoutReference = `PO${core.stamps.characters(12).toUpperCase()}`;
-  const external = externalReference(core, order);
-  const texts = [request.metadata?.description ?? null, request.reference ?? null, payoutReference, external.reference];
-  const received = conversion?.to.currency ?? from.currency;
-  const inText = String(conversion?.askedMinor ?? outMinor);
-  const rate = conversion && marketRate(conversion.pair);
-  const { lastId } = core.store.run(
-    INSERT,
-    ...[id, caller.customer, kind, atMs, atMs],
-    ...[(account?.recipient ?? null) as number | null, (account?.account ?? null) as number | null],
-    ...[received.code, received.chain, inText, from.currency.code, from.currency.chain, String(outMinor)],
-    ...[String(fees.directMinor), String(fees.conversionMinor), fees.conversionBps],
-    ...[conversion && inText, rate?.rate ?? null, rate?.tickSize ?? null, proof],
-    ...[rail, ...texts, external.type, ending, dueMs, worth.cents, worth.rest, order.orderingAccount],
-  );
-  core.store.run(INSERT_SEARCH, caller.customer, lastId, searchText([id, ...texts, accountName]));
-  addToTotals(core, caller.customer, kind, worth);
-  const taking = {
+  const outcome = endingOf(accountName ?? '', (account?.recipient_name ?? null) as string | null);
+  const dueMs = outcome === 'STUCK' ? null : createdMs + core.settleMsOf(rail);
+  const id = core.stamps.id('txn', createdMs);
+  const transfer: NewTransfer = {
+    ...ordered,
+    ...externalReference(core, order),
+    id,
     customer: caller.customer,
+    status: 'PENDING',
+    createdMs,
+    recipient: (account?.recipient ?? null) as number | null,
+    account: (account?.account ?? null) as number | null,
+    sent,
     rail,
-    currency: from.currency,
-    outMinor,
-    conversionFeeMinor: fees.conversionMinor,
-    directFeeMinor: fees.directMinor,
-    isConversion: conversion !== null,
+    rate: pair && marketRate(pair),
+    proofOfPurpose: proof,
+    description: request.metadata?.description ?? null,
+    reference: request.reference ?? null,
+    payoutReference: `PO${core.stamps.characters(12).toUpperCase()}`,
+    outcome,
+    step: 'settle',
+    dueMs,
+    worth: core.market.usdWorth(sent.minor, sent.asset),
   };
-  core.ledger.reserve(lastId, atMs, takingLegs(core, taking));
-  recordEvent(core, lastId, 'transaction.created', 'PENDING', atMs);
+  const number = writeTransfer(core, transfer, accountName);
+  core.ledger.reserve(number, createdMs, takingLegs(core, transfer));
+  recordEvent(core, number, 'transaction.created', 'PENDING', createdMs);
   if (dueMs !== null) core.dueAt(dueMs);
   return id;
 }
 
 /** The reference of the bank's or the chain's side. Made up; a real one would come with the settlement. */
-function externalReference(core: Core, { rail, from, conversion }: Order): { reference: string; type: string } {
-  const { chain } = (conversion?.to ?? from).currency;
+function externalReference({ stamps }: Core, { rail, received }: Order) {
+  const { chain } = received.asset.currency;
   if (rail === 'WEB3' && chain !== null)
-    return { reference: `0x${core.stamps.hex(64)}`, type: `CRYPTO_${chain.toUpperCase()}` };
-  const type = rail === 'balance' ? 'INTERNAL' : `BANK_${rail}`;
-  return { reference: core.stamps.characters(16).toUpperCase(), type };
+    return { externalReference: `0x${stamps.hex(64)}`, externalReferenceType: `CRYPTO_${chain.toUpperCase()}` };
+  const externalReferenceType = rail === 'balance' ? 'INTERNAL' : `BANK_${rail}`;
+  return { externalReference: stamps.characters(16).toUpperCase(), externalReferenceType };
 }
-
-const INSERT = `INSERT INTO transfer (id, customer, kind, status, created_at, updated_at, recipient, account,
-  in_code, in_chain, in_value, out_code, out_chain, out_value, fee_value, conversion_fee_value, conversion_fee_bps,
-  asked_value, market_rate, tick_size, proof_of_purpose, rail, description, reference, payout_reference,
-  external_reference, external_reference_type, outcome, step, due_at, usd_cents, usd_rest,
-  ordering_account)
-  VALUES (?, ?, ?, 'PENDING', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'settle', ?, ?, ?, ?)`;
-const INSERT_SEARCH = 'INSERT INTO transfer_search (customer, transfer, text) VALUES (?, ?, ?)';
