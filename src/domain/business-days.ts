@@ -1,4 +1,4 @@
-import { civilFromDays, daysFromCivil } from './time.ts';
+import { civilFromDays, daysFromCivil, weekdayOf } from './time.ts';
 
 /** The days on which a payment system rests; of each, Saturdays and Sundays too. */
 export const CALENDARS = ['weekends', 'TARGET', 'US'] as const;
@@ -15,11 +15,6 @@ export const REST_DAYS_MAX = 30;
 
 const THURSDAY = 4;
 const MONDAY = 1;
-
-/** 0 is Sunday, of days since 1970-01-01, which was a Thursday. */
-export function weekdayOf(day: number): number {
-  return (((day + THURSDAY) % 7) + 7) % 7;
-}
 
 /** Whether payments settle on a day, given as days since 1970-01-01. */
 export function isBusinessDay(day: number, { calendar, ownHolidays }: BusinessDays): boolean {
@@ -63,20 +58,8 @@ function isTargetHoliday(day: number): boolean {
  */
 function isFederalReserveHoliday(day: number): boolean {
   const [year] = civilFromDays(day);
-  return federalReserveHolidays(year).includes(day);
-}
-
-function federalReserveHolidays(year: number): number[] {
-  const fixed = [
-    [1, 1],
-    [6, 19],
-    [7, 4],
-    [11, 11],
-    [12, 25],
-  ] as const;
-  const kept = fixed
-    .map(([month, date]) => daysFromCivil(year, month, date))
-    .map((day) => (weekdayOf(day) === 0 ? day + 1 : day));
+  const fixed = FEDERAL_RESERVE_DATES.map(([month, date]) => daysFromCivil(year, month, date));
+  const kept = fixed.map((holiday) => (weekdayOf(holiday) === 0 ? holiday + 1 : holiday));
   return [
     ...kept,
     nthWeekday(year, 1, MONDAY, 3),
@@ -85,8 +68,16 @@ function federalReserveHolidays(year: number): number[] {
     nthWeekday(year, 9, MONDAY, 1),
     nthWeekday(year, 10, MONDAY, 2),
     nthWeekday(year, 11, THURSDAY, 4),
-  ];
+  ].includes(day);
 }
+
+const FEDERAL_RESERVE_DATES = [
+  [1, 1],
+  [6, 19],
+  [7, 4],
+  [11, 11],
+  [12, 25],
+] as const;
 
 /** The `nth` such weekday of a month; the Monday a week before the first of June is the last of May. */
 function nthWeekday(year: number, month: number, weekday: number, nth: number): number {

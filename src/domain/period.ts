@@ -1,5 +1,4 @@
-import { weekdayOf } from './business-days.ts';
-import { civilFromDays, daysFromCivil } from './time.ts';
+import { civilFromDays, dateText, daysFromCivil, parseDate, weekdayOf } from './time.ts';
 
 /**
  * What a job pays once, from the longest to the shortest: `two_weeks` is every other week with the one after it, `time`
@@ -64,19 +63,6 @@ export function periodExample(period: Period): string {
   return KEYS[period].example;
 }
 
-/** Days since 1970-01-01 of `2026-11-25`; null for anything else, and for a date that no calendar has. */
-export function parseDate(text: string): number | null {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  if (parts === null) return null;
-  const day = daysFromCivil(Number(parts[1]), Number(parts[2]), Number(parts[3]));
-  return dateText(day) === text ? day : null;
-}
-
-export function dateText(day: number): string {
-  const [year, month, date] = civilFromDays(day);
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(date)}`;
-}
-
 /** The week is that of its Thursday. */
 function weekText(day: number): string {
   const thursday = mondayOf(day) + 3;
@@ -86,7 +72,7 @@ function weekText(day: number): string {
 }
 
 function mondayOf(day: number): number {
-  return day + 1 - (weekdayOf(day) || WEEK_DAYS);
+  return day - ((weekdayOf(day) + 6) % WEEK_DAYS);
 }
 
 function two(value: number): string {

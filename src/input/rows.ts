@@ -3,6 +3,7 @@ import type { RunRow } from '../domain/entry.ts';
 import { currencyKey } from '../domain/money.ts';
 import type { PayoutOrder } from '../domain/payee.ts';
 import { assert } from '../domain/refusal.ts';
+import { limitWords } from '../messages/limit-words.ts';
 import type { DecimalConvention } from './cells/amounts/amount.ts';
 import { readAmountCell, readCurrency } from './cells/amounts/amount-cells.ts';
 import type { Fault, RowFacts } from './cells/cell-facts.ts';
@@ -116,7 +117,8 @@ export class RowReader {
     const order = this.#readOrder(row, convention);
     const { history, limits } = this.#options;
     if (limits !== undefined && order !== null)
-      for (const excess of limits.add(order)) this.#cells.error(excess.column, excess);
+      for (const excess of limits.add(order))
+        this.#cells.error(excess.column, { code: excess.code, ...limitWords(excess) });
     const problem = this.#cells.firstError ?? this.#header.firstError;
     if (problem !== null) {
       this.#unpaid.add(this.#currency, this.#minor);

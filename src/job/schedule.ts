@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import { type BusinessDays, businessDayFrom, isBusinessDay } from '../domain/business-days.ts';
 import { isInEveryOtherWeek, type LocalTime, type Period, periodKey } from '../domain/period.ts';
-import { isoUtc, utcMs } from '../domain/time.ts';
+import { isoUtc } from '../domain/time.ts';
 import { instantOf, localTime } from './zone.ts';
 
 /** When a job runs. */
@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 const LOOK_BACK_DAYS = [1, 8, 40, 400, 3_300] as const;
 
 /** From here on it is seen how often an expression comes, so that this is the same on each day. */
-const PROBE_FROM_MS = utcMs([2024, 1, 1, 0, 0, 0]);
+const PROBE_FROM_MS = Date.UTC(2024, 0, 1);
 const PROBE_TIMES = 500;
 
 /** An expression of five fields. Throws what croner throws where it is none. */

@@ -3,8 +3,8 @@ import type { RunRow } from '../domain/entry.ts';
 import { assert } from '../domain/refusal.ts';
 import { isLeftOut } from '../domain/run/left-out.ts';
 import type { PayoutState } from '../domain/run/payout.ts';
-import { isPlannedOnly } from '../domain/run/run-plan.ts';
 import type { RunState } from '../domain/run/run-state.ts';
+import { isPlannedOnly } from '../domain/run/run-state.ts';
 import type { Journal, RunSummary } from '../journal/journal.ts';
 import { entriesIn, foldPages } from '../journal/pages.ts';
 

@@ -2,7 +2,7 @@ import type { Counts } from '../domain/entry.ts';
 import type { StopWhy } from '../domain/outcomes/stop-why.ts';
 import { assert } from '../domain/refusal.ts';
 import { mayHaveCopy } from '../domain/run/payout.ts';
-import { isPlannedOnly } from '../domain/run/run-plan.ts';
+import { isPlannedOnly } from '../domain/run/run-state.ts';
 import { countPayouts } from '../domain/run/tally.ts';
 import { endWaiting } from './cancel.ts';
 import { concurrently } from './concurrently.ts';

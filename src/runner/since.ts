@@ -1,6 +1,6 @@
 import type { PayoutState } from '../domain/run/payout.ts';
-import { isPlannedOnly } from '../domain/run/run-plan.ts';
 import type { RunState } from '../domain/run/run-state.ts';
+import { isPlannedOnly } from '../domain/run/run-state.ts';
 import type { Since, SinceOfRun } from '../domain/run/since.ts';
 import { type Journal, JournalDamaged } from '../journal/journal.ts';
 import { foldPages } from '../journal/pages.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BusinessDays, businessDayFrom, isBusinessDay, weekdayOf } from '../../src/domain/business-days.ts';
-import { dateText, parseDate } from '../../src/domain/period.ts';
+import { type BusinessDays, businessDayFrom, isBusinessDay } from '../../src/domain/business-days.ts';
+import { dateText, parseDate, weekdayOf } from '../../src/domain/time.ts';
 
 const dayOf = (date: string): number => parseDate(date) ?? Number.NaN;
 const rule = (calendar: BusinessDays['calendar'], ...own: string[]): BusinessDays => ({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseDate, periodKey, periodOf } from '../../src/domain/period.ts';
+import { periodKey, periodOf } from '../../src/domain/period.ts';
+import { parseDate } from '../../src/domain/time.ts';
 
 const at = (date: string, hour = 9, minute = 5) => ({ day: parseDate(date) ?? Number.NaN, hour, minute });
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { businessDayFrom, isBusinessDay } from '../../src/domain/business-days.ts';
-import { PERIODS, type Period, parseDate } from '../../src/domain/period.ts';
-import { isoUtc, parseIso } from '../../src/domain/time.ts';
+import { PERIODS, type Period } from '../../src/domain/period.ts';
+import { isoUtc, parseDate, parseIso } from '../../src/domain/time.ts';
 import {
   type DueTime,
   dueTimes,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Entry } from '../../src/domain/entry.ts';
 import type { PayoutState } from '../../src/domain/run/payout.ts';
-import { isPlannedOnly } from '../../src/domain/run/run-plan.ts';
 import type { RunState } from '../../src/domain/run/run-state.ts';
+import { isPlannedOnly } from '../../src/domain/run/run-state.ts';
 import { sampleIntent, sampleRequest } from './samples.ts';
 
 /** One step of a history: which row it is about, and which of the entries that may follow it takes. */

@@ -1,7 +1,7 @@
 import type { Actor } from '../../domain/entry.ts';
 import type { CancelOutcome, NotLooked } from '../../domain/outcomes/cancel-outcome.ts';
-import { isPlannedOnly } from '../../domain/run/run-plan.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { tallyOf, wasAnythingSent } from '../../domain/run/tally.ts';
 import type { RunWriter } from '../../journal/journal.ts';
 import { countDoubts } from '../../report/doubts/doubts.ts';

@@ -1,7 +1,7 @@
 import { sumText } from '../../domain/limits.ts';
-import { dateText } from '../../domain/period.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { dateText } from '../../domain/time.ts';
 import { type DayExcess, isAlone } from '../limits/day-excess.ts';
 
 /** Runs that are named in one sentence. */

@@ -1,10 +1,11 @@
 import type { RunRow } from '../../domain/entry.ts';
-import { type Excess, LimitCount, payeeIdOf } from '../../domain/limits.ts';
+import { LimitCount, payeeIdOf } from '../../domain/limits.ts';
 import type { PayoutOrder } from '../../domain/payee.ts';
 import type { Limits, PlannedConversions } from '../../domain/plan.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { readAllowedPayees } from '../../job/allowed-payees.ts';
 import type { Job } from '../../job/job.ts';
+import { limitWords } from '../../messages/limit-words.ts';
 
 /** Rows that one refusal names. */
 const NAMED_MAX = 20;
@@ -27,23 +28,25 @@ export function refuseExcess(
   if (limits === null) return;
   const count = new LimitCount(limits, conversions);
   const lines: string[] = [];
-  const found: Excess[] = [];
+  const remedies = new Set<string>();
   const over = new Set<number>();
+  let unnamed = 0;
   for (const { order } of rows) {
     if (order === null) continue;
     for (const excess of count.add(order)) {
+      const { message, remedy } = limitWords(excess);
       over.add(order.row);
-      found.push(excess);
-      if (lines.length < NAMED_MAX) lines.push(`Row ${order.row} (${who(order)}): ${excess.message}`);
+      remedies.add(remedy);
+      if (lines.length < NAMED_MAX) lines.push(`Row ${order.row} (${who(order)}): ${message}`);
+      else unnamed++;
     }
   }
-  if (found.length > lines.length) lines.push(`… and ${found.length - lines.length} more`);
-  for (const excess of count.finish()) {
-    found.push(excess);
-    lines.push(excess.message);
+  if (unnamed > 0) lines.push(`… and ${unnamed} more`);
+  for (const { message, remedy } of count.finish().map(limitWords)) {
+    lines.push(message);
+    remedies.add(remedy);
   }
-  if (found.length === 0) return;
-  const remedies = new Set(found.map(({ remedy }) => remedy));
+  if (lines.length === 0) return;
   throw new Refusal('refused', [headline([...over]), ...lines].join('\n'), [...remedies].join('\n'));
 }
 

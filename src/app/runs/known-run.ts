@@ -1,7 +1,7 @@
 import type { OnPage } from '../../domain/entry.ts';
 import type { Loss, NotStarted, RunUnavailable } from '../../domain/outcomes/run-outcome.ts';
-import { isPlannedOnly } from '../../domain/run/run-plan.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import {
   CommitUncertain,
   Deposed,

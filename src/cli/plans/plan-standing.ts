@@ -1,5 +1,5 @@
-import { isPlannedOnly } from '../../domain/run/run-plan.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { foldPages } from '../../journal/pages.ts';
 import { counted, rowsText } from '../../messages/text.ts';
 import type { CommandLine } from '../../report/command-line.ts';

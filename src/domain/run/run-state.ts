@@ -80,3 +80,8 @@ export type RunPhase = z.output<typeof runPhase>;
  */
 export const runStanding = z.enum([...runPhase.options, 'paused', 'cancelled', 'needs_decision']);
 export type RunStanding = z.output<typeof runStanding>;
+
+/** Whether the run is a plan and no more: nothing was done, and nothing may be before it is started. */
+export function isPlannedOnly(run: RunState): boolean {
+  return run.plan !== null && run.startedBy === null;
+}

@@ -1,13 +1,14 @@
 import { applyToEnsure, ensureKey, NOT_ENSURED } from '../ensure.ts';
-import type { EndEntry, Entry, PlacedEntry, RunRow } from '../entry.ts';
+import { ENSURE_ENTRIES, type EnsureEntry } from '../entries/ensure.ts';
+import { PAYOUT_ENTRIES, type PayoutEntry } from '../entries/payout.ts';
+import type { Entry, EntryKind, EntryOf, PlacedEntry, RunRow } from '../entry.ts';
 import { applyToNotices, isNotifyEntry, type NotifyEntry, noNotices } from '../notices/notify.ts';
 import { type Promises, promisesIn, weakest } from '../profile.ts';
 import { assert } from '../refusal.ts';
+import { CANCELLED } from './left-out.ts';
 import { UNSENT } from './payout.ts';
-import { applyToPlan, giveUpPlan, isPlannedOnly } from './run-plan.ts';
 import { applyToRow } from './run-row.ts';
-import { applyToService } from './run-service.ts';
-import type { RunState } from './run-state.ts';
+import { isPlannedOnly, type RunState } from './run-state.ts';
 import { countPayouts } from './tally.ts';
 
 export function newRun(): RunState {
@@ -53,104 +54,121 @@ export function foldRun(entries: Iterable<PlacedEntry>): RunState {
   return run;
 }
 
-const NOT_STOPPED = { stopped: null, stopMessage: null, stopWhy: null } as const;
-
 /** Applies one entry. Changes `run` in place: a run of a million rows is folded once, not copied a million times. */
 export function applyToRun(run: RunState, entry: Entry, at: number): void {
   // What a process writes after it accounted for the past is not forgotten by itself.
   if (run.isAccounted && entry.kind !== 'lease_taken') run.knownUntil = Math.max(run.knownUntil ?? at, at);
-  if (isNotifyEntry(entry)) applyToNotices(run.notices, entry);
-  else applyToPayouts(run, entry, at);
+  if (isPayoutEntry(entry)) applyToRow(run, entry, at);
+  else if (isEnsureEntry(entry)) applyToPayee(run, entry, at);
+  else if (isNotifyEntry(entry)) applyToNotices(run.notices, entry);
+  else (OF_THE_RUN[entry.kind] as Apply<typeof entry>)(run, entry, at);
 }
 
-function applyToPayouts(run: RunState, entry: Exclude<Entry, NotifyEntry>, at: number): void {
-  switch (entry.kind) {
-    case 'run_created':
-      assert(run.header === null, 'a run was created twice');
-      run.header = entry;
-      run.createdAt = at;
-      return;
-    case 'rows':
-      for (const row of entry.rows) addRow(run, row);
-      return;
-    case 'planned':
-    case 'approved':
-    case 'started':
-      applyToPlan(run, entry, at);
-      return;
-    case 'lease_taken':
-      Object.assign(run, { ...NOT_STOPPED, isAccounted: false, finished: null, finishedAt: null });
-      return;
-    case 'ensure_intent':
-    case 'ensure_doubt':
-    case 'ensure_no_effect':
-    case 'ensure_rejected':
-    case 'ensure_unresolved':
-    case 'ensure_ambiguous':
-    case 'ensured': {
-      const key = ensureKey(entry.target, entry.key);
-      run.ensures.set(key, applyToEnsure(run.ensures.get(key) ?? NOT_ENSURED, entry, at));
-      return;
-    }
-    case 'canary':
-    case 'canary_failed':
-    case 'lag_seen':
-    case 'expiry_broken':
-    case 'promises':
-    case 'accounted':
-      applyToService(run, entry, at);
-      return;
-    case 'cancelled':
-    case 'paused':
-    case 'resumed':
-    case 'stopped':
-    case 'finished':
-      applyToEnd(run, entry, at);
-      return;
-    case 'intent':
-    case 'accepted':
-    case 'no_effect':
-    case 'rejected':
-    case 'doubt':
-    case 'replayed':
-    case 'unknown_transaction':
-    case 'looked':
-    case 'absent':
-    case 'unresolved':
-    case 'suspected':
-    case 'resolved':
-    case 'surfaced':
-    case 'final':
-    case 'not_submitted':
-      applyToRow(run, entry, at);
-      return;
-    default:
-      entry satisfies never;
-  }
+type Apply<E> = (run: RunState, entry: E, at: number) => void;
+
+/** What each entry about the run as a whole changes. */
+const OF_THE_RUN: {
+  readonly [Kind in Exclude<EntryKind, (PayoutEntry | EnsureEntry | NotifyEntry)['kind']>]: Apply<EntryOf<Kind>>;
+} = {
+  run_created(run, entry, at) {
+    assert(run.header === null, 'a run was created twice');
+    run.header = entry;
+    run.createdAt = at;
+  },
+  rows(run, { rows }) {
+    for (const row of rows) addRow(run, row);
+  },
+  lease_taken(run) {
+    run.isAccounted = false;
+    run.stopped = run.stopMessage = run.stopWhy = null;
+    run.finished = run.finishedAt = null;
+  },
+  planned(run, { plan, signature = null }) {
+    assert(run.plan === null && run.startedBy === null, 'a run was planned twice');
+    run.plan = plan;
+    run.planSignature = signature;
+  },
+  approved(run, { approval }) {
+    assert(isPlannedOnly(run), 'a run was approved that does not wait for it');
+    run.approvals.push(approval);
+  },
+  started(run, { by, page_person = null }, at) {
+    const isWaiting = isPlannedOnly(run) && !run.cancelled;
+    assert(isWaiting, 'a run was started twice, without a plan, or after it was cancelled');
+    run.startedBy = by;
+    run.startedOnPage = page_person;
+    run.startedAt = at;
+  },
+  canary(run, entry) {
+    run.canary = entry;
+    run.canaryFailure = null;
+  },
+  canary_failed(run, entry) {
+    run.canaryFailure = entry;
+  },
+  lag_seen(run, { lag_ms }) {
+    run.lagSeenMs = Math.max(run.lagSeenMs, lag_ms);
+  },
+  expiry_broken(run, entry) {
+    run.expiryBroken ??= entry;
+  },
+  promises(run, { promises }) {
+    run.promises = weakest(run.promises ?? promises, promises);
+  },
+  accounted(run, _entry, at) {
+    run.isAccounted = true;
+    run.knownUntil = Math.max(run.knownUntil ?? at, at);
+  },
+  cancelled(run, { replaced_by = null }) {
+    run.cancelled = true;
+    run.paused = false;
+    run.replacedBy = replaced_by;
+    if (isPlannedOnly(run)) discardPlan(run);
+  },
+  paused(run) {
+    run.paused = true;
+  },
+  resumed(run) {
+    run.paused = false;
+  },
+  stopped(run, { reason, message = null, why = null }) {
+    run.stopped = reason;
+    run.stopMessage = message;
+    run.stopWhy = why;
+    if (reason === 'person_needed') run.endedBefore = countPayouts(run);
+  },
+  finished(run, { counts }, at) {
+    run.finished = counts;
+    run.finishedAt = at;
+  },
+};
+
+function isPayoutEntry(entry: Entry): entry is PayoutEntry {
+  return Object.hasOwn(PAYOUT_ENTRIES, entry.kind);
 }
 
-function applyToEnd(run: RunState, entry: EndEntry, at: number): void {
-  switch (entry.kind) {
-    case 'cancelled':
-      run.cancelled = true;
-      run.paused = false;
-      run.replacedBy = entry.replaced_by ?? null;
-      if (isPlannedOnly(run)) giveUpPlan(run);
-      return;
-    case 'paused':
-    case 'resumed':
-      run.paused = entry.kind === 'paused';
-      return;
-    case 'stopped':
-      run.stopped = entry.reason;
-      run.stopMessage = entry.message ?? null;
-      run.stopWhy = entry.why ?? null;
-      if (entry.reason === 'person_needed') run.endedBefore = countPayouts(run);
-      return;
-    case 'finished':
-      run.finished = entry.counts;
-      run.finishedAt = at;
-  }
+function isEnsureEntry(entry: Entry): entry is EnsureEntry {
+  return Object.hasOwn(ENSURE_ENTRIES, entry.kind);
+}
+
+function applyToPayee(run: RunState, entry: EnsureEntry, at: number): void {
+  const key = ensureKey(entry.target, entry.key);
+  run.ensures.set(key, applyToEnsure(run.ensures.get(key) ?? NOT_ENSURED, entry, at));
+}
+
+function addRow(run: RunState, added: RunRow): void {
+  const { row, problem } = added;
+  assert(!run.payouts.has(row), `row ${row} is twice in the run`);
+  run.rows.push(added);
+  run.payouts.set(row, problem === null ? UNSENT : { state: 'not_submitted', attempts: 0, ...problem });
+}
+
+/** Of a plan that nobody has started nothing was sent, and there is nothing to look for. */
+function discardPlan(run: RunState): void {
+  const what = run.replacedBy === null ? 'cancelled' : `replaced by ${run.replacedBy}`;
+  const message = `The plan was ${what} before anybody started it.`;
+  for (const [row, { state }] of run.payouts)
+    if (state === 'waiting') run.payouts.set(row, { state: 'not_submitted', attempts: 0, code: CANCELLED, message });
 }
 
 /** What the run may rely on: what its profile promised, less what was taken back or seen to be broken since. */
@@ -160,15 +178,4 @@ export function promisesOf(run: RunState): Promises {
   const promises = run.promises === null ? first : weakest(first, run.promises);
   if (run.expiryBroken === null) return promises;
   return { ...promises, guarantees: { ...promises.guarantees, enforces_expiry: false } };
-}
-
-function addRow(run: RunState, row: RunRow): void {
-  assert(!run.payouts.has(row.row), `row ${row.row} is twice in the run`);
-  run.rows.push(row);
-  run.payouts.set(
-    row.row,
-    row.problem === null
-      ? UNSENT
-      : { state: 'not_submitted', attempts: 0, code: row.problem.code, message: row.problem.message },
-  );
 }

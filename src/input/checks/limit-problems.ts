@@ -1,5 +1,6 @@
 import type { LimitCount } from '../../domain/limits.ts';
 import type { Problem } from '../../domain/problem.ts';
+import { limitWords } from '../../messages/limit-words.ts';
 import type { ReadOptions } from '../read-options.ts';
 import { type CurrencyTotal, controlProblems } from './control-figures.ts';
 
@@ -15,15 +16,14 @@ export function wholeProblems(
 }
 
 function ofLimits(limits: LimitCount, sheet: string | null): Problem[] {
-  return limits.finish().map(({ code, message, remedy }) => ({
+  return limits.finish().map((excess) => ({
     severity: 'error',
-    code,
+    code: excess.code,
     sheet,
     row: null,
     column: null,
     cell: null,
     value: null,
-    message,
-    remedy,
+    ...limitWords(excess),
   }));
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type BusinessDays, businessDayFrom, CALENDARS } from '../../domain/business-days.ts';
-import { dateText, PERIODS, type Period, parseDate } from '../../domain/period.ts';
+import { PERIODS, type Period } from '../../domain/period.ts';
+import { dateText, parseDate } from '../../domain/time.ts';
 import { comesOn, hasTimes, isOncePer, type Schedule } from '../schedule.ts';
 import { addProblem, type SchemaProblem } from '../schema-problems.ts';
 import { parsedText } from '../values.ts';

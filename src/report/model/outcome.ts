@@ -3,8 +3,8 @@ import { counts } from '../../domain/entries/run.ts';
 import type { Counts } from '../../domain/entry.ts';
 import { isLeftOut } from '../../domain/run/left-out.ts';
 import { mayHaveCopy, type PayoutState } from '../../domain/run/payout.ts';
-import { isPlannedOnly } from '../../domain/run/run-plan.ts';
 import type { RunPhase, RunStanding, RunState } from '../../domain/run/run-state.ts';
+import { isPlannedOnly } from '../../domain/run/run-state.ts';
 
 /** What a report says of a row. Every row has one of these, also while its run is not finished. */
 export const reportStatus = z.keyof(counts);

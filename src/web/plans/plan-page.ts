@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { isPlannedOnly } from '../../domain/run/run-plan.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { counted, listed } from '../../messages/text.ts';
 import type { PageProof } from '../audit/page-proof.ts';
 import { type RowsPage, rowsPart } from '../runs/rows.ts';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { assert } from '../../domain/refusal.ts';
-import { isPlannedOnly } from '../../domain/run/run-plan.ts';
+import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { countsOf } from '../../report/model/outcome.ts';
 import { retriedBy } from '../../runner/retries.ts';
 import { pageProof } from '../audit/page-proof.ts';

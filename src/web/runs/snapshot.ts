@@ -1,6 +1,6 @@
 import type { Counts } from '../../domain/entry.ts';
-import { isPlannedOnly } from '../../domain/run/run-plan.ts';
 import type { RunPhase, RunState } from '../../domain/run/run-state.ts';
+import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { stoppedText } from '../../messages/stop-words.ts';
 import { phaseOf, rowsWithCopies, statusOf } from '../../report/model/outcome.ts';

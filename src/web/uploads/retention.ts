@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { isPlannedOnly } from '../../domain/run/run-plan.ts';
+import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { formatDuration, isoUtc } from '../../domain/time.ts';
 import { counted } from '../../messages/text.ts';
 import type { Web } from '../web.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunCreated } from '../../../src/domain/entry.ts';
 import { foldRun } from '../../../src/domain/run/run.ts';
-import { isPlannedOnly } from '../../../src/domain/run/run-plan.ts';
+import { isPlannedOnly } from '../../../src/domain/run/run-state.ts';
 import type { Journal, RunWriter } from '../../../src/journal/journal.ts';
 import { anotherProcess, type Place } from '../place.ts';
 import { sampleHeader, samplePlan, sampleRows } from '../samples.ts';
