@@ -20,7 +20,7 @@ export function exitOfRefusal(kind: RefusalKind): number {
 }
 
 const WORDS: Readonly<Record<number, string>> = {
-  [EXIT.ok]: 'nothing wrong',
+  [EXIT.ok]: 'completed',
   [EXIT.bug]: 'a bug in payrun',
   [EXIT.usage]: 'wrong usage or configuration',
   [EXIT.input]: 'the input has problems',
@@ -28,11 +28,11 @@ const WORDS: Readonly<Record<number, string>> = {
   [EXIT.person_needed]: 'a person is needed',
   [EXIT.refused]: 'refused',
   [EXIT.held]: 'held by another process',
-  [EXIT.unreachable]: 'the service cannot be reached or refuses our credentials',
+  [EXIT.unreachable]: 'the service is unavailable or refuses our credentials',
   [EXIT.interrupted]: 'interrupted; it can be resumed',
 };
 
-/** What an exit code says, for people. */
+/** The meaning of an exit code, for people. */
 export function exitWords(exit: number): string {
   return WORDS[exit] ?? 'ended';
 }

@@ -1,4 +1,5 @@
 import yargs from 'yargs';
+import { packageVersion } from '../compose/version.ts';
 import { approve } from './commands/approve/command.ts';
 import { cancel } from './commands/cancel/command.ts';
 import { check } from './commands/check/command.ts';
@@ -78,7 +79,7 @@ export async function payrun(words: string[]): Promise<void> {
     .command(COMMANDS)
     // Scripts give it to every command; those that ask something declare what it answers.
     .option('yes', { type: 'boolean', hidden: true })
-    .demandCommand(1, 'Say what to do: a command is missing.')
+    .demandCommand(1, 'A command is missing.')
     .recommendCommands()
     .strict()
     .parserConfiguration({
@@ -90,7 +91,7 @@ export async function payrun(words: string[]): Promise<void> {
       lastCounts(given);
       options = given;
     }, true)
-    .version(await version())
+    .version(packageVersion())
     .help()
     .alias('help', 'h')
     .example('$0 check payroll.csv', 'report every error; no network')
@@ -132,7 +133,7 @@ function withoutHelpWord(words: readonly string[]): string[] {
   return first === 'version' ? ['--version', ...rest] : [...words];
 }
 
-/** The help of the command that was given, or of all where none was. */
+/** The command that shows the help of the command that was given, or of all where none was. */
 function helpOf(argv: readonly string[]): string {
   const name = argv.find((word) => !word.startsWith('-'));
   return name !== undefined && NAMES.includes(name) ? `payrun ${name} --help` : 'payrun --help';
@@ -140,8 +141,8 @@ function helpOf(argv: readonly string[]): string {
 
 /** Of words that could not be read: the option where it is given, else the environment. */
 async function isJsonAsked(argv: readonly string[]): Promise<boolean> {
-  const said = argv.findLast((word) => /^--(no-)?json(=|$)/.test(word));
-  if (said !== undefined) return said === '--json' || said === '--json=true' || said === '--no-json=false';
+  const option = argv.findLast((word) => /^--(no-)?json(=|$)/.test(word));
+  if (option !== undefined) return ['--json', '--json=true', '--no-json=false'].includes(option);
   const { isOn } = await import('../compose/settings.ts');
   return isOn(process.env.PAYRUN_JSON ?? '');
 }
@@ -154,10 +155,4 @@ function lastCounts(given: Record<string, unknown>): void {
 /** yargs sets the help of every command that it runs; lines that nobody reads are not measured, which takes 20 ms. */
 function isHelpAsked(argv: readonly string[]): boolean {
   return argv.some((word) => /^(?:-\w*h|--help|help$)/.test(word));
-}
-
-async function version(): Promise<string> {
-  const { readFileSync } = await import('node:fs');
-  const file = new URL('../../package.json', import.meta.url);
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

@@ -5,7 +5,7 @@ import type { Job } from '../job/job.ts';
 import { durationText, percentText, rateText } from '../job/values.ts';
 import { columnTexts, defaultRails, expectedCount, expectedTotals, fileName } from './input-settings.ts';
 
-/** Where the journal is when nobody says otherwise. */
+/** The default place of the journal. */
 export const DATA_DIR_DEFAULT = '.payrun';
 
 const FLAGS = new Set(['1', 'true', 'yes', 'on']);
@@ -76,7 +76,7 @@ const schema = z.object({
 export type Settings = z.output<typeof schema>;
 
 /**
- * What a command works by: the option where it is given, else `PAYRUN_…` in the environment, else the job, else the
+ * The settings of a command: the option where it is given, else `PAYRUN_…` in the environment, else the job, else the
  * default. Throws a `Refusal` (`usage`) that names the option, the variable or the place in the job, and how to write it.
  */
 export function readSettings(
@@ -87,10 +87,10 @@ export function readSettings(
   const given: Record<string, unknown> = {};
   const source: Record<string, string> = {};
   for (const name of Object.keys(schema.shape)) {
-    const said = sayingOf(name, options, environment, job);
-    if (said === null) continue;
-    given[name] = said.value;
-    source[name] = said.where;
+    const found = givenFor(name, options, environment, job);
+    if (found === null) continue;
+    given[name] = found.value;
+    source[name] = found.where;
   }
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
@@ -125,7 +125,7 @@ export function settingsForTasks(
   environment: NodeJS.ProcessEnv,
 ): Record<string, unknown> {
   const names = Object.keys(schema.shape).filter((name) => !OF_ONE_COMMAND.has(name));
-  const given = names.map((name) => [name, sayingOf(name, options, environment, null)?.value] as const);
+  const given = names.map((name) => [name, givenFor(name, options, environment, null)?.value] as const);
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
@@ -135,8 +135,8 @@ function commandIn({ _: words }: Record<string, unknown>): string {
   return typeof name === 'string' ? `${name} ` : '';
 }
 
-/** What counts of all that is said of a setting, and who says it. */
-function sayingOf(
+/** The value of a setting as it is written, and where; null where it is given nowhere. */
+function givenFor(
   name: string,
   options: Record<string, unknown>,
   environment: NodeJS.ProcessEnv,

@@ -12,7 +12,7 @@ import { announce } from '../cli/commands/plan/run.ts';
 import { resumeRun } from '../cli/commands/resume/run.ts';
 import { startPlan } from '../cli/commands/run/planned.ts';
 import type { ShowOutput } from '../cli/commands/show/json.ts';
-import { readShownRun } from '../cli/commands/show/run.ts';
+import { readShownRun } from '../cli/commands/show/shown-run.ts';
 import { refusalIn } from '../cli/explain.ts';
 import { approvalsOf } from '../cli/plans/approvals.ts';
 import { interrupted, planDepsHere } from '../cli/plans/plan-here.ts';

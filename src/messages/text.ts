@@ -45,3 +45,9 @@ const PLAIN_ASCII = /^[ -~]*$/;
 
 /** Controls, directions of writing, separators, halves of characters. Joiners of emoji and scripts stay. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061C\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/gu;
+
+/** `38 completed, 2 not submitted`, of the counts that are not 0; `none` where all are. */
+export function countsText(counts: Readonly<Record<string, number>>): string {
+  const parts = Object.entries(counts).filter(([, count]) => count > 0);
+  return parts.map(([name, count]) => `${count} ${name.replace('_', ' ')}`).join(', ') || 'none';
+}

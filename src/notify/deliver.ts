@@ -1,61 +1,61 @@
 import type { Clock } from '../domain/clock.ts';
 import type { NotifySettings } from '../domain/notices/notify.ts';
 import { MailLine } from './mail-line.ts';
-import type { Notice } from './notice.ts';
-import { postWebhook } from './post-webhook.ts';
-import { readSmtpAddress, readWebhookSecret, type Secrets } from './references.ts';
+import type { Notice, Secrets } from './notice.ts';
+import { postWebhook, readWebhookSecret } from './post-webhook.ts';
+import { readSmtpAddress } from './smtp-address.ts';
 import { whyNot } from './words.ts';
 
-/** In all, for all ways of telling. */
+/** For all ways of delivery together. */
 export const DELIVER_MS = 30_000;
 
-export type DeliverMeans = {
+export type DeliverDeps = {
   clock: Clock;
   secrets: Secrets;
   /** Aborted by Ctrl-C. */
   stop: AbortSignal;
 };
 
-/** A way of telling that did not work: `the e-mail to finance@example.org`, and why. */
+/** A delivery that failed: `the e-mail to finance@example.org`, and why. */
 export type Undelivered = { what: string; why: string };
 
+const NO_TIME = 'there was no time for it';
+
+/** A delivery. Its work returns why it failed, or null. */
+type Way = { what: string; work(stop: AbortSignal): Promise<string | null> };
+
 /**
- * Tells a notice in every way that the job names, side by side, and says which did not work. Ends after `DELIVER_MS`, or at
+ * Delivers a notice in every way that the job names, side by side, and returns which failed. Ends after `DELIVER_MS`, or at
  * once where it is stopped. Never rejects.
  */
-export async function deliver(notice: Notice, settings: NotifySettings, means: DeliverMeans): Promise<Undelivered[]> {
-  const { clock, secrets } = means;
+export async function deliver(notice: Notice, settings: NotifySettings, deps: DeliverDeps): Promise<Undelivered[]> {
   const over = new AbortController();
-  const stop = AbortSignal.any([means.stop, over.signal]);
-  const open: Undelivered[] = [];
-  const ways: Promise<void>[] = [];
-  const add = (what: string, work: () => Promise<string | null>): void => {
-    const undelivered = { what, why: 'there was no time for it' };
-    open.push(undelivered);
-    const settled = work().then(
-      (why) => why,
-      (error: unknown) => whyNot(error),
-    );
-    ways.push(
-      settled.then((why) => {
-        if (stop.aborted) return;
-        if (why === null) open.splice(open.indexOf(undelivered), 1);
-        else undelivered.why = why;
-      }),
-    );
-  };
-  const { email, webhook } = settings;
-  if (email !== null) add(`the e-mail to ${email.to.join(', ')}`, () => mailNotice(email, notice, secrets, stop));
-  if (webhook !== null) {
-    const { origin } = new URL(webhook.url);
-    const post = async () =>
-      postWebhook({ url: webhook.url, secret: readWebhookSecret(webhook.secret, secrets), notice, clock, stop });
-    add(`the webhook to ${origin}`, post);
-  }
-  const finished = Promise.all(ways).then(() => over.abort());
-  await Promise.race([finished, clock.sleep(DELIVER_MS, stop)]);
+  const stop = AbortSignal.any([deps.stop, over.signal]);
+  const timeout = deps.clock.sleep(DELIVER_MS, stop).then(() => NO_TIME);
+  const delivered = waysOf(notice, settings, deps).map(async ({ what, work }) => {
+    const settled = work(stop)
+      .catch(whyNot)
+      .then((why) => (stop.aborted ? NO_TIME : why));
+    return { what, why: await Promise.race([settled, timeout]) };
+  });
+  const outcomes = await Promise.all(delivered);
   over.abort();
-  return open;
+  return outcomes.filter((outcome): outcome is Undelivered => outcome.why !== null);
+}
+
+function waysOf(notice: Notice, { email, webhook }: NotifySettings, { clock, secrets }: DeliverDeps): Way[] {
+  const ways: Way[] = [];
+  if (email !== null) {
+    const work: Way['work'] = (stop) => mailNotice(email, notice, secrets, stop);
+    ways.push({ what: `the e-mail to ${email.to.join(', ')}`, work });
+  }
+  if (webhook !== null) {
+    const { url, secret } = webhook;
+    const work: Way['work'] = async (stop) =>
+      postWebhook({ url, secret: readWebhookSecret(secret, secrets), notice, clock, stop });
+    ways.push({ what: `the webhook to ${new URL(url).origin}`, work });
+  }
+  return ways;
 }
 
 async function mailNotice(

@@ -4,22 +4,14 @@ import { groupThousands } from '../domain/money.ts';
 import type { NotifyEvent } from '../domain/notices/notify.ts';
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run/run-state.ts';
-import { counted, withoutStop } from '../messages/text.ts';
+import { counted, countsText, withoutStop } from '../messages/text.ts';
 import type { CommandLine } from '../report/command-line.ts';
 import { doubtsOf } from '../report/doubts/doubts.ts';
-import {
-  countsOf,
-  hasRetryable,
-  phaseOf,
-  REHEARSAL_BAND,
-  rowsWithCopies,
-  standingOf,
-  statusOf,
-} from '../report/model/outcome.ts';
+import { countsOf, hasRetryable, phaseOf, rowsWithCopies, standingOf, statusOf } from '../report/model/outcome.ts';
 import { totalsOf } from '../report/model/totals.ts';
-import { type Notice, subjectOf, whoseOf } from './notice.ts';
+import { type Notice, noticeOf, whoseOf } from './notice.ts';
 import { type RemittanceOutcome, remittanceLines, remittanceOutcome } from './remittance-trouble.ts';
-import { columns, oneLine, rowsText, withoutNumbers } from './words.ts';
+import { columns, oneLine, ROWS_LISTED_MAX, rowsText, withoutNumbers } from './words.ts';
 
 /** How a run ended, for now or at all. */
 export type RunEnded = {
@@ -32,7 +24,7 @@ export type RunEnded = {
   unsentAdvice: string | null;
 };
 
-/** SHA-256 (hex) of what there is to tell, whenever it is told: how it ended, and which rows are how. */
+/** SHA-256 (hex) of what the notice reports, whenever it is sent: how the run ended, and which rows are how. */
 export function endDigest({ run, event, exit }: Pick<RunEnded, 'run' | 'event' | 'exit'>): string {
   const { surfaced, cancelled } = run;
   const copies = rowsWithCopies(run);
@@ -41,65 +33,64 @@ export function endDigest({ run, event, exit }: Pick<RunEnded, 'run' | 'event' |
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Tells how a run ended: counts and totals, the numbers of the rows that somebody has to look at, and what to do. */
+/** How a run ended: counts and totals, the numbers of the rows that somebody has to look at, and what to do. */
 export function endNotice(ended: RunEnded, { at, command }: { at: number; command: CommandLine }): Notice {
   const { run, event, exit } = ended;
   const { header } = run;
   assert(header !== null, 'a run without its header');
+  const { run_id, job, period, rehearsal, payouts } = header;
   const counts = countsOf(run);
+  const totals = totalsOf(run);
   const doubtful = [...new Set(Array.from(doubtsOf(run), ({ row }) => row))];
   const unpaid = rowsIn(run, ['failed', 'rejected', 'not_submitted']);
   const whose = whoseOf(header);
   const remittance = remittanceOutcome(run, ended.unsentAdvice, command);
   const message = ended.message === null ? null : withoutStop(withoutNumbers(oneLine(ended.message)));
-  const data = {
-    run_id: header.run_id,
-    job: header.job,
-    period: header.period,
-    rehearsal: header.rehearsal,
-    state: standingOf(run),
-    stopped: run.stopped,
-    message,
-    input: header.input.name,
-    counts,
-    totals: totalsOf(run),
-    rows_in_doubt: doubtful.slice(0, ROWS_MAX),
-    rows_not_paid: unpaid.slice(0, ROWS_MAX),
-    ...(remittance !== null && remittanceData(remittance, header.rehearsal)),
-    exit,
-    show: command('show', header.run_id),
-  };
-  const headline = `Run ${header.run_id} of ${whose} ${howText(ended, counts, message)}.`;
-  const table = columns(
-    totalsOf(run).map(({ currency, planned, sent }) => [currency, groupThousands(planned), groupThousands(sent)]),
-    ['currency', 'planned', 'sent'],
-  );
-  const lines = [
-    ...(header.rehearsal ? [`${REHEARSAL_BAND}.`, ''] : []),
-    headline,
-    `${counted(header.payouts, 'payout')} from ${oneLine(header.input.name)}.`,
-    '',
-    ...table,
-    '',
-    ...needLines(ended, { doubtful, unpaid }, command),
-    ...remittanceLines(remittance),
-    `All about it: ${command('show', header.run_id)}`,
-  ];
-  const subject = subjectOf(header, `${whose} ${howText(ended, counts, null)}`);
-  const id = `${header.run_id}-${event}-${endDigest(ended).slice(0, 16)}`;
-  return { event, id, at, subject, text: `${lines.join('\n')}\n`, data };
+  const table = totals.map(({ currency, planned, sent }) => [currency, groupThousands(planned), groupThousands(sent)]);
+  return noticeOf({
+    event,
+    id: `${run_id}-${event}-${endDigest(ended).slice(0, 16)}`,
+    at,
+    subject: `${whose} ${howText(ended, counts, null)}`,
+    lines: [
+      `Run ${run_id} of ${whose} ${howText(ended, counts, message)}.`,
+      `${counted(payouts, 'payout')} from ${oneLine(header.input.name)}.`,
+      '',
+      ...columns(table, ['currency', 'planned', 'sent']),
+      '',
+      ...needLines(ended, { doubtful, unpaid }, command),
+      ...remittanceLines(remittance),
+      `All about it: ${command('show', run_id)}`,
+    ],
+    data: {
+      run_id,
+      job,
+      period,
+      rehearsal,
+      state: standingOf(run),
+      stopped: run.stopped,
+      message,
+      input: header.input.name,
+      counts,
+      totals,
+      rows_in_doubt: doubtful.slice(0, ROWS_LISTED_MAX),
+      rows_not_paid: unpaid.slice(0, ROWS_LISTED_MAX),
+      ...(remittance !== null && remittanceData(remittance, rehearsal)),
+      exit,
+      show: command('show', run_id),
+    },
+  });
 }
-
-const ROWS_MAX = 100;
 
 /** Counts, and what to do: a mail server's own words stay here. In a rehearsal nobody waits for what is never sent. */
 function remittanceData({ sent, waiting, refused, not_confirmed, to_do }: RemittanceOutcome, isRehearsal: boolean) {
-  const counts = {
+  return {
     remittance_sent: sent,
     remittance_waiting: isRehearsal ? 0 : waiting,
     remittance_refused: refused.length,
+    remittance_not_confirmed: not_confirmed.length,
+    remittance_to_do: to_do.map(withoutNumbers),
   };
-  return { ...counts, remittance_not_confirmed: not_confirmed.length, remittance_to_do: to_do.map(withoutNumbers) };
 }
 
 function rowsIn(run: RunState, states: readonly string[]): number[] {
@@ -112,14 +103,10 @@ function rowsIn(run: RunState, states: readonly string[]): number[] {
 }
 
 function howText({ run, event }: RunEnded, counts: Counts, message: string | null): string {
-  const parts = (Object.keys(counts) as (keyof Counts)[])
-    .filter((name) => counts[name] > 0)
-    .map((name) => `${counts[name]} ${name.replace('_', ' ')}`)
-    .join(', ');
   const why = message === null ? '' : `: ${message}`;
   if (run.finished === null) return event === 'doubts' ? `stopped and needs a person${why}` : `stopped${why}`;
   const how = run.cancelled ? 'was cancelled' : 'finished';
-  return event === 'doubts' ? `${how} and needs a person: ${parts}` : `${how}: ${parts}`;
+  return event === 'doubts' ? `${how} and needs a person: ${countsText(counts)}` : `${how}: ${countsText(counts)}`;
 }
 
 type Rows = { doubtful: readonly number[]; unpaid: readonly number[] };

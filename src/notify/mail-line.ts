@@ -15,7 +15,7 @@ export type Mail = {
   messageId: string;
 };
 
-/** `refused`: the server said so, and has nothing. `unknown`: it may have it. `notTo`: those of several that it refused. */
+/** `refused`: the server has nothing. `unknown`: it may have the message. `notTo`: those of several that it refused. */
 export type Handed =
   | { outcome: 'taken'; notTo: readonly string[] }
   | { outcome: 'refused'; reason: string }

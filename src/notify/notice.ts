@@ -1,8 +1,9 @@
 import type { RunCreated } from '../domain/entry.ts';
 import type { NotifyEvent } from '../domain/notices/notify.ts';
+import { REHEARSAL_BAND } from '../report/model/outcome.ts';
 import { oneLine } from './words.ts';
 
-/** What people are told, once for all ways of telling it. Nothing in it names an account. */
+/** A notice, once for all ways of delivering it. Nothing in it names an account. */
 export type Notice = {
   event: NotifyEvent;
   /** The same for every copy of it, 1 to 100 of `A-Z a-z 0-9 _ -`. */
@@ -16,12 +17,19 @@ export type Notice = {
   data: Record<string, unknown>;
 };
 
+type Draft = Omit<Notice, 'text'> & { lines: readonly string[]; data: { rehearsal: boolean | null } };
+
+/** A mail that is sorted by its subject has to say there, too, that no money moved. */
+export function noticeOf({ subject, lines, ...rest }: Draft): Notice {
+  const { rehearsal } = rest.data;
+  const text = [...(rehearsal ? [`${REHEARSAL_BAND}.`, ''] : []), ...lines].join('\n');
+  return { ...rest, subject: oneLine(`${rehearsal ? 'REHEARSAL: ' : ''}payrun: ${subject}`), text: `${text}\n` };
+}
+
 /** `monthly-payroll, 2026-11`, or the name of the file where it is no job's. */
 export function whoseOf({ job, period, input }: Pick<RunCreated, 'job' | 'period'> & { input: { name: string } }) {
   return oneLine(job === null ? input.name : period === null ? job : `${job}, ${period}`);
 }
 
-/** A mail that is sorted by its subject has to say there that no money moved. */
-export function subjectOf({ rehearsal }: { rehearsal: boolean | null }, text: string): string {
-  return oneLine(`${rehearsal ? 'REHEARSAL: ' : ''}payrun: ${text}`);
-}
+/** What stands where `env:NAME` or `file:PATH` points. Throws a `Refusal` (`usage`), which `name` is the subject of. */
+export type Secrets = (reference: string, name: string) => string;

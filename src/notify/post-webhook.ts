@@ -1,8 +1,9 @@
 import { Agent, request } from 'undici';
-import { signWebhook } from '../contract/webhook.ts';
+import { parseWebhookSecret, signWebhook } from '../contract/webhook.ts';
 import type { Clock } from '../domain/clock.ts';
+import { Refusal } from '../domain/refusal.ts';
 import { isoUtc } from '../domain/time.ts';
-import type { Notice } from './notice.ts';
+import type { Notice, Secrets } from './notice.ts';
 import { reasonOf } from './words.ts';
 
 /** For the connection, and again for the answer. */
@@ -31,10 +32,10 @@ export async function postWebhook({ url, secret, notice, clock, stop }: Post): P
       const timestampSeconds = Math.floor(clock.wallMs() / 1_000);
       const signed = signWebhook({ id: notice.id, timestampSeconds, body, secret });
       const headers = { ...signed, 'content-type': 'application/json', 'user-agent': 'payrun' };
-      const said = await posted({ url, headers, body, dispatcher, stop });
-      if (said.outcome === 'taken') return null;
-      why = said.why;
-      if (!said.again) return why;
+      const posting = await posted({ url, headers, body, dispatcher, stop });
+      if (posting.outcome === 'taken') return null;
+      why = posting.why;
+      if (!posting.again) return why;
     }
     return why;
   } finally {
@@ -60,4 +61,12 @@ async function posted({ url, headers, body, dispatcher, stop }: Sent): Promise<P
   } catch (error) {
     return { outcome: 'not_taken', why: reasonOf(error), again: !stop.aborted };
   }
+}
+
+/** Throws a `Refusal` (`usage`) that does not repeat what stands there. */
+export function readWebhookSecret(reference: string, secrets: Secrets): Uint8Array {
+  const secret = parseWebhookSecret(secrets(reference, 'webhook.secret'));
+  if (secret !== null) return secret;
+  const remedy = 'A secret is whsec_ and 24 to 64 bytes in base64.';
+  throw new Refusal('usage', `webhook.secret: ${reference} holds no secret.`, remedy);
 }

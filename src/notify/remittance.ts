@@ -10,11 +10,11 @@ import { isoUtc } from '../domain/time.ts';
 import { rowMasker } from '../report/model/identifiers.ts';
 import { addressOf, dueRemittances } from '../report/model/remittances.ts';
 import { type Mail, MailLine } from './mail-line.ts';
-import { readSmtpAddress, type Secrets } from './references.ts';
-import type { SmtpAddress } from './smtp-address.ts';
+import type { Secrets } from './notice.ts';
+import { readSmtpAddress, type SmtpAddress } from './smtp-address.ts';
 import { oneLine, reasonOf, whyNot } from './words.ts';
 
-export type RemitMeans = {
+export type RemitDeps = {
   /** Resolves when the entry is on disk and in the run. Rejects where the journal cannot be written: nothing more is sent. */
   record(entry: Entry): Promise<void>;
   clock: Clock;
@@ -33,22 +33,22 @@ const GRACE_MS = 5_000;
 const FAILURES_MAX = 3;
 
 /**
- * Tells each payee whose payout is completed, once. That it is begun is on disk before the message leaves, and what was
- * begun is never sent again, whatever became of it. Returns why not all were begun, or null. Rejects only where the journal
- * does.
+ * Sends advice to each payee whose payout is completed, once. That it is begun is on disk before the message leaves, and
+ * what was begun is never sent again, whatever became of it. Returns why not all were begun, or null. Rejects only where the
+ * journal does.
  */
-export async function remit(run: RunState, means: RemitMeans): Promise<string | null> {
+export async function remit(run: RunState, deps: RemitDeps): Promise<string | null> {
   const settings = run.notices.settings?.remittance ?? null;
   const due = dueRemittances(run);
   if (settings === null || due.length === 0) return null;
   const mailOf = mailWriter(run, settings);
   let address: SmtpAddress;
   try {
-    address = readSmtpAddress(settings.smtp, means.secrets);
+    address = readSmtpAddress(settings.smtp, deps.secrets);
   } catch (error) {
     return whyNot(error);
   }
-  const round = new Round(means);
+  const round = new Round(deps);
   try {
     const lines = Array.from({ length: Math.min(LINES_MAX, due.length) }, () => work(round, address, due, mailOf));
     const done = await Promise.allSettled(lines);
@@ -62,15 +62,15 @@ export async function remit(run: RunState, means: RemitMeans): Promise<string | 
 
 /** What the lines share: when to begin no more, when to end, and why. */
 class Round {
-  readonly means: RemitMeans;
+  readonly deps: RemitDeps;
   why: string | null = null;
   readonly #noMore = new AbortController();
   readonly #over = new AbortController();
   #failures = 0;
 
-  constructor(means: RemitMeans) {
-    this.means = means;
-    const { clock, stop } = means;
+  constructor(deps: RemitDeps) {
+    this.deps = deps;
+    const { clock, stop } = deps;
     void clock.sleep(REMIT_MS, this.over).then(() => this.#noMore.abort());
     const interrupted = (): void => {
       this.#noMore.abort();
@@ -142,7 +142,7 @@ async function opened(round: Round, address: SmtpAddress): Promise<MailLine | nu
 }
 
 async function isTaken(round: Round, line: MailLine, { row }: RunRow, mail: Mail): Promise<boolean> {
-  const { record, clock } = round.means;
+  const { record, clock } = round.deps;
   await record({ kind: 'remittance', row });
   const late = new AbortController();
   const tooLate = clock.sleep(SEND_MS, late.signal).then(() => ({ outcome: 'unknown' as const, reason: 'no answer' }));
@@ -167,7 +167,7 @@ function mailWriter(run: RunState, { subject, body, company, from }: RemittanceS
   return (row) => {
     const payout = run.payouts.get(row.row);
     const to = addressOf(row);
-    assert(row.order !== null && to !== null && payout?.state === 'completed', `row ${row.row} is not to be told`);
+    assert(row.order !== null && to !== null && payout?.state === 'completed', `row ${row.row} is not to be notified`);
     const { hide } = maskRow(row);
     const plain = (text: string): string => oneLine(hide(text));
     const { payee, reference } = row.order;

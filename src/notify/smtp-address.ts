@@ -1,4 +1,7 @@
-/** A mail server, and who we are there. */
+import { Refusal } from '../domain/refusal.ts';
+import type { Secrets } from './notice.ts';
+
+/** A mail server, and the login there. */
 export type SmtpAddress = {
   host: string;
   port: number;
@@ -16,25 +19,30 @@ const PORTS = { 'smtps:': 465, 'smtp:': 587 } as const;
  * Null for anything else. Nothing in it but these parts counts: the mail library would take options from a query.
  */
 export function parseSmtpAddress(text: string): SmtpAddress | null {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = URL.parse(text);
   if (url === null || (url.protocol !== 'smtps:' && url.protocol !== 'smtp:')) return null;
+  const { protocol, hostname, username, password, port } = url;
   const hasMore = url.search !== '' || url.hash !== '' || (url.pathname !== '' && url.pathname !== '/');
-  if (hasMore || url.hostname === '' || (url.username === '') !== (url.password === '')) return null;
+  if (hasMore || hostname === '' || (username === '') !== (password === '')) return null;
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
   try {
-    const login =
-      url.username === ''
-        ? null
-        : { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) };
-    const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
     return {
       host,
-      port: url.port === '' ? PORTS[url.protocol] : Number(url.port),
-      isSecure: url.protocol === 'smtps:',
+      port: port === '' ? PORTS[protocol] : Number(port),
+      isSecure: protocol === 'smtps:',
       isLoopback: /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host),
-      login,
+      login: username === '' ? null : { user: decodeURIComponent(username), password: decodeURIComponent(password) },
     };
   } catch {
     // A per cent sign that begins nothing.
     return null;
   }
+}
+
+/** Throws a `Refusal` (`usage`) that does not repeat what stands there. */
+export function readSmtpAddress(reference: string, secrets: Secrets): SmtpAddress {
+  const address = parseSmtpAddress(secrets(reference, 'smtp'));
+  if (address !== null) return address;
+  const remedy = 'Write it as smtps://user:password@host:465, with %40 for an @ in the name or the password.';
+  throw new Refusal('usage', `smtp: ${reference} holds no address of a mail server.`, remedy);
 }

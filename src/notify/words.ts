@@ -14,11 +14,11 @@ export function oneLine(text: string): string {
 /** What went wrong, in one short line: a server's words are anybody's. */
 export function reasonOf(error: unknown): string {
   const text = oneLine(error instanceof Error ? error.message : String(error));
-  const said = text === '' ? 'no reason was given' : text;
-  return said.length > REASON_MAX ? `${said.slice(0, REASON_MAX)}…` : said;
+  if (text === '') return 'no reason was given';
+  return text.length > REASON_MAX ? `${text.slice(0, REASON_MAX)}…` : text;
 }
 
-/** What went wrong, and where it is ours to say, what to do about it. */
+/** What went wrong, and where a `Refusal` knows it, what to do about it. */
 export function whyNot(error: unknown): string {
   if (!(error instanceof Refusal)) return reasonOf(error);
   const { message, remedy } = refusalText(error, NO_COMMANDS);
@@ -78,6 +78,10 @@ function digitsIn(text: string): number {
   return text.replace(/\D/g, '').length;
 }
 
+/** So many rows are listed in the data of a notice. */
+export const ROWS_LISTED_MAX = 100;
+
+/** So many are named in its text. */
 const ROWS_MAX = 20;
 
 /** `rows 3, 5 and 7`; of many the first, and how many more. */

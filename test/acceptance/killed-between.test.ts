@@ -81,7 +81,7 @@ async function announcedNext({ data }: Office, runId: string): Promise<string | 
     said += text;
   };
   try {
-    await showCommand(journal, { stdout, stderr: () => undefined }, runId, {
+    await showCommand(journal, { stdout }, runId, {
       json: false,
       dataDir: data,
       command: commandsFor({ dataDir: data }),

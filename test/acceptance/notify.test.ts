@@ -180,7 +180,7 @@ test('a mail server that is away changes neither the exit code nor the report', 
   const { report } = JSON.parse(done.stdout);
   expect(report.map((path: string) => path.split('.').at(-1))).toEqual(['csv', 'html', 'json', 'xlsx']);
   const said =
-    /^Not told: the e-mail to finance@example\.org, cfo@example\.org: .*ECONNREFUSED.*\. This changes nothing else\.$/m;
+    /^Not notified: the e-mail to finance@example\.org, cfo@example\.org: .*ECONNREFUSED.*\. This changes nothing else\.$/m;
   expect(done.stderr).toMatch(said);
   expect(hook.webhooks).toHaveLength(1);
 });

@@ -11,7 +11,7 @@ import { explanationOf } from '../explain.ts';
 import { processIo } from '../terminal.ts';
 import { OUTAGE_ANNOUNCED } from './job-process.ts';
 import { isRehearsalOf, wasRehearsal } from './known-rehearsal.ts';
-import { tell } from './notices.ts';
+import { notify } from './notices.ts';
 
 type Refused = { message: string; remedy: string; exit: number; runId: string | null; isStopped: boolean };
 
@@ -80,11 +80,11 @@ async function notifyOf(job: Job | null, settings: Settings, refused: Refused | 
     const own = refused.isStopped ? await wasRehearsal(settings.dataDir, refused.runId) : null;
     const rehearsal = own ?? (await isRehearsalOf(settings, job));
     const notice = async () => {
-      const { refusedNotice } = await import('../../notify/refused-notice.ts');
+      const { refusedNotice } = await import('../../notify/job-notices.ts');
       const id = `refused-${Buffer.from(machineRandomness.bytes(12)).toString('hex')}`;
       return refusedNotice({ ...refused, job: job.name, rehearsal }, { at: machineClock.wallMs(), id });
     };
-    await tell(job.notify, notice, { io, log });
+    await notify(job.notify, notice, { io, log });
   } finally {
     flush();
   }

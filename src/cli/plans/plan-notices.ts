@@ -9,13 +9,13 @@ import { foldPages } from '../../journal/pages.ts';
 import type { ChangedDetails } from '../../notify/plan-notice.ts';
 import { machineClock } from '../../platform/machine.ts';
 import type { CommandLine } from '../../report/command-line.ts';
-import { tell } from '../jobs/notices.ts';
+import { notify } from '../jobs/notices.ts';
 import type { Io } from '../terminal.ts';
 import { whoApproves } from './approvals.ts';
 
 type Means = { io: Io; log: Log; command: CommandLine; journal: Journal };
 
-/** Tells that a plan in the journal waits, where somebody has to approve it. */
+/** Notifies people that a plan in the journal waits, where somebody has to approve it. */
 export async function notifyPlanned(
   settings: NotifySettings | null,
   { header, facts }: Pick<DrawnPlan, 'header' | 'facts'>,
@@ -31,7 +31,7 @@ export async function notifyPlanned(
     const changed = changedIn(compared?.warnings ?? null);
     return planNotice({ header, facts, who, needed, changed }, { at: machineClock.wallMs(), command });
   };
-  await tell(settings, notice, { io, log });
+  await notify(settings, notice, { io, log });
 }
 
 function changedIn(warnings: Warnings | null): ChangedDetails {

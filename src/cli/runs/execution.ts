@@ -18,7 +18,7 @@ import type { HintSource } from '../../runner/wait/hinted.ts';
 import type { RanOutput } from '../commands/run/json.ts';
 import { EXIT } from '../exit.ts';
 import { endSoon, stopOnInterrupt } from '../interrupt.ts';
-import { secretsHere, tell } from '../jobs/notices.ts';
+import { notify, secretsHere } from '../jobs/notices.ts';
 import { jsonLine } from '../json/line.ts';
 import type { RefusalOutput } from '../json/refusal.ts';
 import type { Io } from '../terminal.ts';
@@ -75,7 +75,7 @@ export async function executeAndReport(
         pollEveryMs: settings.pollEvery,
         waitTimeoutMs: settings.waitTimeout,
         secrets: secretsHere,
-        tell: (notices, notice) => tell(notices, notice, { io, log, ...(watcher && { stop: watcher.stop }) }),
+        tell: (notices, notice) => notify(notices, notice, { io, log, ...(watcher && { stop: watcher.stop }) }),
         onProgress(snapshot) {
           progress.update(snapshot);
           watcher?.onProgress(snapshot);

@@ -21,22 +21,18 @@ export type CopyOption = { kind: 'annotated' | 'fixed'; path: string; force: boo
  * unless somebody has saved it since: that is work.
  */
 export async function requireCopyName({ kind, path, force }: CopyOption, input: string): Promise<void> {
-  const ending = extname(input).toLowerCase();
-  const isNamedWell = extname(path).toLowerCase() === (kind === 'annotated' ? '.xlsx' : ending);
-  if (kind === 'annotated' && !isNamedWell)
-    throw new Refusal('usage', `--annotate: ${path} is no .xlsx file.`, 'Give a name that ends in .xlsx.');
-  if (!isNamedWell)
-    throw new Refusal(
-      'usage',
-      `--fix: ${path} is no ${ending} file, and the input is one.`,
-      `Give a name that ends in ${ending}.`,
-    );
-  const option = kind === 'annotated' ? '--annotate' : '--fix';
-  await refuseOutput(path, { neverOver: [input], mayReplace: force || (await mayReplace(kind, path)), option });
+  const isAnnotated = kind === 'annotated';
+  const option = isAnnotated ? '--annotate' : '--fix';
+  const ending = isAnnotated ? '.xlsx' : extname(input).toLowerCase();
+  if (extname(path).toLowerCase() !== ending) {
+    const message = `${option}: ${path} is no ${ending} file${isAnnotated ? '' : ', and the input is one'}.`;
+    throw new Refusal('usage', message, `Give a name that ends in ${ending}.`);
+  }
+  const mayReplace = force || (isAnnotated && (await isUntouched(path)));
+  await refuseOutput(path, { neverOver: [input], mayReplace, option });
 }
 
-async function mayReplace(kind: CopyOption['kind'], path: string): Promise<boolean> {
-  if (kind === 'fixed') return false;
+async function isUntouched(path: string): Promise<boolean> {
   const { isUntouchedAnnotation } = await import('../../../input/corrections/xlsx/annotation.ts');
   return isUntouchedAnnotation(path);
 }
@@ -50,54 +46,41 @@ export async function writeCopy(
   path: string,
   remaining: () => Promise<Pick<ReadResult, 'problemCounts'>>,
 ): Promise<CopyAnswer> {
+  const notWritten = `${path} was not written.`;
   switch (copied.outcome) {
     case 'nothing_to_mark':
-      return { json: { annotated: null }, text: `There is nothing to mark: ${path} was not written.` };
+      return { json: { annotated: null }, text: `There is nothing to mark: ${notWritten}` };
     case 'no_rows':
-      return {
-        json: { annotated: null },
-        text: `There are no rows in which something could be marked: ${path} was not written.`,
-      };
+      return { json: { annotated: null }, text: `There are no rows in which something could be marked: ${notWritten}` };
     case 'nothing_to_fix':
-      return { json: { fixed: null }, text: `There is nothing that is safe to change: ${path} was not written.` };
+      return { json: { fixed: null }, text: `There is nothing that is safe to change: ${notWritten}` };
     case 'annotated': {
       const { content, cells, problems, left } = copied;
       await writeOutput(path, content);
       const beyond = left === 0 ? '' : ` ${counted(left, 'more problem')} did not fit.`;
-      return {
-        json: { annotated: { file: path, cells, problems, left } },
-        text: `${counted(cells, 'cell')} marked in ${path}.${beyond} Mend them there, save, and check that file.`,
-      };
+      const text = `${counted(cells, 'cell')} marked in ${path}.${beyond} Correct them there, save, and check that file.`;
+      return { json: { annotated: { file: path, cells, problems, left } }, text };
     }
     case 'fixed': {
       const { content, changes, left } = copied;
       await writeOutput(path, content);
       const { errors, warnings } = (await remaining()).problemCounts;
-      return {
-        json: { fixed: { file: path, changes: [...changes], left: [...left], remaining: { errors, warnings } } },
-        text: fixedText(copied, path, { errors, warnings }),
-      };
+      const fixed = { file: path, changes: [...changes], left: [...left], remaining: { errors, warnings } };
+      return { json: { fixed }, text: fixedText(fixed) };
     }
     case 'cells':
       return { json: {}, text: '' };
   }
 }
 
-type Remaining = ReadResult['problemCounts'];
-
-function fixedText(
-  { changes, left }: { changes: readonly Change[]; left: readonly Left[] },
-  path: string,
-  { errors, warnings }: Remaining,
-): string {
+function fixedText({ file, changes, left, remaining }: NonNullable<CheckOutput['fixed']>): string {
+  const more = changes.length - CHANGES_SHOWN;
   return [
-    `${counted(changes.length, 'cell')} changed in ${path}, and nothing else:`,
+    `${counted(changes.length, 'cell')} changed in ${file}, and nothing else:`,
     ...changes.slice(0, CHANGES_SHOWN).map(changeText),
-    ...(changes.length > CHANGES_SHOWN
-      ? [`  and ${counted(changes.length - CHANGES_SHOWN, 'more')}, which --json lists`]
-      : []),
+    ...(more > 0 ? [`  and ${counted(more, 'more')}, which --json lists`] : []),
     ...left.map(leftText),
-    `There remain ${counted(errors, 'error')}, ${counted(warnings, 'warning')}: ${plainCommand('check', path)}`,
+    `There remain ${counted(remaining.errors, 'error')}, ${counted(remaining.warnings, 'warning')}: ${plainCommand('check', file)}`,
   ].join('\n');
 }
 

@@ -12,7 +12,7 @@ import { machineClock } from '../../../platform/machine.ts';
 import { plainCommand } from '../../../report/command-line.ts';
 import { EXIT } from '../../exit.ts';
 import { columnsText } from '../../input/explicit-columns.ts';
-import { jsonLine } from '../../json/line.ts';
+import { printResult } from '../../json/line.ts';
 import { type Io, processIo } from '../../terminal.ts';
 import { checkText } from './check-text.ts';
 import { type CopyOption, requireCopyName, writeCopy } from './copy-text.ts';
@@ -48,19 +48,17 @@ export async function runCheck(options: Record<string, unknown>, io: Io = proces
   io.stderr(columnsText(notes, job));
   const remaining = async () => (await checkFile(deps, { ...input, ...FIXED, path: option?.path ?? '' })).read;
   const written = copied === null || option === null ? null : await writeCopy(copied, option.path, remaining);
+  const ofJob = job === null ? {} : { job: job.name, input: { name: source.name, path } };
   const exit = read.problemCounts.errors > 0 ? EXIT.input : EXIT.ok;
-  process.exitCode = exit;
-  if (json) {
-    const ofJob = job === null ? {} : { job: job.name, input: { name: source.name, path } };
-    io.stdout(jsonLine<CheckOutput>({ ...ofJob, ...checkJson(read), exit, ...written?.json }));
-    return;
-  }
-  const hint = option?.kind === 'fixed' || quiet ? '' : hintText(read, path);
-  const texts = [checkText(read, { quiet, colour: io.colour }), hint, written === null ? '' : `${written.text}\n`];
-  io.stdout(texts.filter((text) => text !== '').join('\n'));
+  const output = { ...ofJob, ...checkJson(read), exit, ...written?.json };
+  process.exitCode = printResult<CheckOutput>({ stdout: io.stdout, json }, output, () => {
+    const hint = option?.kind === 'fixed' || quiet ? '' : hintText(read, path);
+    const texts = [checkText(read, { quiet, colour: io.colour }), hint, written === null ? '' : `${written.text}\n`];
+    return texts.filter((text) => text !== '').join('\n');
+  });
 }
 
-/** How the copy is read that was fixed: as the input was, under its own name. */
+/** A fixed copy is read as the input was, under its own name. */
 const FIXED = { name: null, copy: null, forgetColumns: false };
 
 function copyOption(options: Record<string, unknown>): CopyOption | null {

@@ -9,45 +9,36 @@ import { approvalsOf } from '../../plans/approvals.ts';
 import { phaseNow, standingNow, undamaged } from '../../runs/known-run.ts';
 import type { LastRun } from './json.ts';
 
-/** How a run stands: `exit` is the code with which it ended, null where it has not ended or could not say so. */
+/** How a run stands: `exit` is the code with which it ended, null where it has not ended or left none. */
 export type LastOutcome = Pick<LastRun, 'state' | 'exit' | 'outcome'>;
 
 /** Throws a `Refusal` where the journal is damaged. */
 export async function outcomeOfRun(journal: Journal, runId: string): Promise<LastOutcome> {
   const run = await undamaged(runId, () => foldPages(journal.readRun(runId)));
   const phase = await phaseNow(journal, run, runId);
-  const exit = exitOfPhase(run, phase);
   const state = await standingNow(journal, run, runId);
+  const exit = exitOf(run, phase);
   return { state, exit, outcome: state === 'paused' ? 'paused; it can be resumed' : words(run, phase, exit) };
 }
 
-function exitOfPhase(run: RunState, state: RunPhase): number | null {
-  if (state === 'planned' || state === 'running') return null;
-  if (state === 'finished') return exitOfFinished(run);
-  switch (run.stopped) {
-    case null:
-      return null;
-    case 'interrupted':
-      return EXIT.interrupted;
-    case 'outage':
-      return wasAnythingSent(run) ? EXIT.person_needed : EXIT.unreachable;
-    default:
-      return EXIT.person_needed;
+function exitOf(run: RunState, phase: RunPhase): number | null {
+  if (phase === 'finished') {
+    const { failed, rejected, not_submitted } = countsOf(run);
+    if (countForPerson(run) > 0) return EXIT.person_needed;
+    return failed + rejected + not_submitted > 0 ? EXIT.some_failed : EXIT.ok;
   }
+  if (phase !== 'stopped' || run.stopped === null) return null;
+  if (run.stopped === 'interrupted') return EXIT.interrupted;
+  return run.stopped === 'outage' && !wasAnythingSent(run) ? EXIT.unreachable : EXIT.person_needed;
 }
 
-/** What needs a person is loudest. */
-function exitOfFinished(run: RunState): number {
-  const { failed, rejected, not_submitted } = countsOf(run);
-  if (countForPerson(run) > 0) return EXIT.person_needed;
-  return failed + rejected + not_submitted > 0 ? EXIT.some_failed : EXIT.ok;
-}
-
-function words(run: RunState, state: RunPhase, exit: number | null): string {
-  const { needed, missing } = approvalsOf(run);
-  if (state === 'planned' && missing > 0) return `waits for ${counted(missing, 'approval')}`;
-  if (state === 'planned') return needed > 0 ? 'approved; waits to be run' : 'waits to be run';
-  if (state === 'running') return 'under way';
+function words(run: RunState, phase: RunPhase, exit: number | null): string {
+  if (phase === 'planned') {
+    const { needed, missing } = approvalsOf(run);
+    if (missing > 0) return `waits for ${counted(missing, 'approval')}`;
+    return needed > 0 ? 'approved; waits to be run' : 'waits to be run';
+  }
+  if (phase === 'running') return 'under way';
   if (exit === null) return 'cut off; it can be resumed';
   return exit === EXIT.ok ? 'everybody was paid' : exitWords(exit);
 }

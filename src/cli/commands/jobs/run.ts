@@ -16,8 +16,8 @@ import { isJournal, journalIn } from '../../../journal/open.ts';
 import { printable } from '../../../messages/text.ts';
 import { machineClock } from '../../../platform/machine.ts';
 import { EXIT } from '../../exit.ts';
-import { jsonLine } from '../../json/line.ts';
-import { type PlanStanding, planStanding } from '../../plans/plan-standing.ts';
+import { printResult } from '../../json/line.ts';
+import { planStanding } from '../../plans/plan-standing.ts';
 import { undamaged } from '../../runs/known-run.ts';
 import { textTable } from '../../tables.ts';
 import { processIo } from '../../terminal.ts';
@@ -30,26 +30,20 @@ const RUNS_MAX = 10_000;
 /** Next times that are shown. */
 const NEXT_TIMES = 3;
 
-/** What a plan that waits is waiting for, by its run. */
-type PlanWords = Map<string, string>;
+/** The last run of a job; of a plan that waits, in words what it waits for. */
+type Last = { run: LastRun; waits: string | null };
 
 /** `payrun jobs`: every job by name, those with errors too. Sets the exit code: 2 where one has errors. */
 export async function runJobs(options: Record<string, unknown>): Promise<void> {
   const settings = readSettings(options, process.env);
-  const io = processIo(process.env);
-  const words: PlanWords = new Map();
-  const lastRuns = await lastRunsIn(settings, words);
-  const jobs = listJobs().map((job) => shownJob(job, lastRuns));
+  const lasts = await lastRuns(settings);
+  const jobs = listJobs().map((job) => shownJob(job, lasts.get(job.name)?.run ?? null));
   const exit = jobs.some(({ errors }) => errors.length > 0) ? EXIT.usage : EXIT.ok;
-  process.exitCode = exit;
-  if (settings.json) io.stdout(jsonLine<JobsOutput>({ jobs, exit }));
-  else io.stdout(jobs.length === 0 ? NO_JOBS : jobsText(jobs, words));
+  const to = { stdout: processIo(process.env).stdout, json: settings.json };
+  process.exitCode = printResult<JobsOutput>(to, { jobs, exit }, () => jobsText(jobs, lasts));
 }
 
-const NO_JOBS = `There are no jobs in ${JOBS_FOLDER}/. A job is a file such as ${join(JOBS_FOLDER, 'salaries.yaml')} with the line \`input: ../salaries.csv\`.\n`;
-
-function shownJob({ name, file, read }: ListedJob, lastRuns: ReadonlyMap<string, LastRun>): ShownJob {
-  const last_run = lastRuns.get(name) ?? null;
+function shownJob({ name, file, read }: ListedJob, last_run: LastRun | null): ShownJob {
   if (!read.ok) return { name, file, description: null, input: null, last_run, schedule: null, errors: read.problems };
   const { description, schedule } = read.job;
   const shown = schedule === null ? null : shownSchedule(schedule);
@@ -57,15 +51,9 @@ function shownJob({ name, file, read }: ListedJob, lastRuns: ReadonlyMap<string,
 }
 
 function shownSchedule(schedule: Schedule): ShownSchedule {
-  const { cron, timeZone } = schedule;
   const times = dueTimes(schedule, machineClock.wallMs()).take(NEXT_TIMES).toArray();
   const next = times.map(({ at, period }) => ({ period, due_at: isoUtc(at) }));
-  return { cron, time_zone: timeZone, next };
-}
-
-function nextText(schedule: ShownSchedule | null): string {
-  const at = parseIso(schedule?.next[0]?.due_at ?? '');
-  return schedule === null || at === null ? '' : zoneText(at, schedule.time_zone);
+  return { cron: schedule.cron, time_zone: schedule.timeZone, next };
 }
 
 function inputNow(job: Job): string | null {
@@ -77,35 +65,40 @@ function inputNow(job: Job): string | null {
   }
 }
 
-async function lastRunsIn(settings: Settings, words: PlanWords): Promise<Map<string, LastRun>> {
-  const last = new Map<string, LastRun>();
+/** By job. */
+async function lastRuns(settings: Settings): Promise<Map<string, Last>> {
+  const last = new Map<string, Last>();
   if (!(await isJournal(journalIn(settings.dataDir)))) return last;
-  const journal = await openDataJournal(settings.dataDir);
+  await using open = new AsyncDisposableStack();
+  const journal = open.adopt(await openDataJournal(settings.dataDir), (opened) => opened.close());
   const means = { journal, command: commandsFor(settings), settings };
-  try {
-    for (const { run_id, created_at, header, isPlanned } of await undamaged(null, () => journal.listRuns(RUNS_MAX))) {
-      const { job, period } = header;
-      if (job === null || last.has(job)) continue;
-      const outcome = await outcomeOfRun(journal, run_id);
-      // A plan that was cancelled is no run, and would hide what became of the last one.
-      if (isPlanned && outcome.state !== 'planned') continue;
-      const plan = outcome.state === 'planned' ? await planStanding(run_id, means) : null;
-      last.set(job, { run_id, created_at: isoUtc(created_at), period, ...outcome, ...planOutcome(plan) });
-      if (plan !== null) words.set(run_id, plan.words);
-    }
-  } finally {
-    await journal.close();
+  for (const { run_id, created_at, header, isPlanned } of await undamaged(null, () => journal.listRuns(RUNS_MAX))) {
+    const { job, period } = header;
+    if (job === null || last.has(job)) continue;
+    const outcome = await outcomeOfRun(journal, run_id);
+    // A plan that was cancelled is no run, and would hide what became of the last one.
+    if (isPlanned && outcome.state !== 'planned') continue;
+    const run: LastRun = { run_id, created_at: isoUtc(created_at), period, ...outcome };
+    const plan = outcome.state === 'planned' ? await planStanding(run_id, means) : null;
+    if (plan !== null) run.plan = { why: plan.why, next: plan.next };
+    if (plan !== null && plan.why !== null) run.outcome = 'cannot be run any more';
+    last.set(job, { run, waits: plan?.words ?? null });
   }
   return last;
 }
 
-function planOutcome(plan: PlanStanding | null): Partial<LastRun> {
-  if (plan === null) return {};
-  const { why, next } = plan;
-  return { ...(why !== null && { outcome: 'cannot be run any more' }), plan: { why, next } };
-}
+const COLUMNS = [
+  { title: 'JOB', widthMax: 32 },
+  { title: 'INPUT', widthMax: 48 },
+  { title: 'LAST RUN' },
+  { title: 'OUTCOME', widthMax: 40 },
+  { title: 'NEXT' },
+  { title: 'DESCRIPTION', widthMax: 60 },
+];
 
-function jobsText(jobs: readonly ShownJob[], words: PlanWords): string {
+function jobsText(jobs: readonly ShownJob[], lasts: ReadonlyMap<string, Last>): string {
+  if (jobs.length === 0)
+    return `There are no jobs in ${JOBS_FOLDER}/. A job is a file such as ${join(JOBS_FOLDER, 'salaries.yaml')} with the line \`input: ../salaries.csv\`.\n`;
   const rows = jobs.map(({ name, input, last_run, schedule, description, errors }) => [
     name,
     errors.length > 0 ? '(has errors)' : (input ?? '(no file)'),
@@ -114,19 +107,16 @@ function jobsText(jobs: readonly ShownJob[], words: PlanWords): string {
     nextText(schedule),
     description ?? '',
   ]);
-  const columns = [
-    { title: 'JOB', widthMax: 32 },
-    { title: 'INPUT', widthMax: 48 },
-    { title: 'LAST RUN' },
-    { title: 'OUTCOME', widthMax: 40 },
-    { title: 'NEXT' },
-    { title: 'DESCRIPTION', widthMax: 60 },
-  ];
-  const errors = jobs.flatMap(({ file, errors }) => errors.map((problem) => `${problemLine(file, problem)}\n`));
+  const errors = jobs.flatMap(({ file, errors }) => errors.map((problem) => problemLine(file, problem)));
   const plans = jobs.flatMap(({ name, last_run }) => {
-    const said = words.get(last_run?.run_id ?? '');
-    return said === undefined ? [] : [`${printable(`${name}: ${last_run?.run_id} ${said}`)}\n`];
+    const waits = lasts.get(name)?.waits ?? null;
+    return waits === null ? [] : [printable(`${name}: ${last_run?.run_id} ${waits}`)];
   });
-  const below = [...plans, ...errors, ...(errors.length === 0 ? [] : [`${JOB_REMEDY}\n`])];
-  return `${textTable(columns, rows)}${below.length === 0 ? '' : `\n${below.join('')}`}`;
+  const below = [...plans, ...errors, ...(errors.length === 0 ? [] : [JOB_REMEDY])];
+  return `${textTable(COLUMNS, rows)}${below.length === 0 ? '' : `\n${below.join('\n')}\n`}`;
+}
+
+function nextText(schedule: ShownSchedule | null): string {
+  const at = parseIso(schedule?.next[0]?.due_at ?? '');
+  return schedule === null || at === null ? '' : zoneText(at, schedule.time_zone);
 }

@@ -17,8 +17,9 @@ export async function newKey(options: Record<string, unknown>): Promise<void> {
   const isApprover = options.approver === true;
   const path = pathOf(options, settings, isApprover ? 'approver.age' : 'signing.pem');
   if (options.file === undefined) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const shown = { path, isApprover, isNew: true };
   if (!isApprover) {
-    print(path, createKeyFile(path, machineRandomness).publicKey, settings.json, 'Made');
+    print({ ...shown, publicKey: createKeyFile(path, machineRandomness).publicKey }, settings);
     return;
   }
   // Nobody thinks of a passphrase for a file that cannot be made.
@@ -26,7 +27,7 @@ export async function newKey(options: Record<string, unknown>): Promise<void> {
   const { createEncryptedKeyFile } = await import('../../../keys/encrypted-key-file.ts');
   const passphrase = await askNewPassphrase(path, settings, processIo(process.env));
   const { publicKey } = await createEncryptedKeyFile(path, passphrase, machineRandomness);
-  printApprover(path, publicKey, settings.json, 'Made');
+  print({ ...shown, publicKey }, settings);
 }
 
 /** Prints the public half of a key file. Throws `KeyFileError` for a file that is none or that others can read. */
@@ -35,45 +36,39 @@ export async function showKey(options: Record<string, unknown>): Promise<void> {
   const path = pathOf(options, settings, 'signing.pem');
   const { readEncryptedKeyFile } = await import('../../../keys/encrypted-key-file.ts');
   const locked = readEncryptedKeyFile(path);
-  if (locked === null) {
-    print(path, readKeyFile(path).publicKey, settings.json, 'Read');
-    return;
-  }
-  const { publicKey } = await locked.unlock(await askPassphrase(path, settings, processIo(process.env)));
-  printApprover(path, publicKey, settings.json, 'Read');
+  const { publicKey } =
+    locked === null
+      ? readKeyFile(path)
+      : await locked.unlock(await askPassphrase(path, settings, processIo(process.env)));
+  print({ path, publicKey, isApprover: locked !== null, isNew: false }, settings);
 }
 
 function pathOf(options: Record<string, unknown>, settings: Settings, name: string): string {
   return options.file === undefined ? join(settings.dataDir, 'keys', name) : String(options.file);
 }
 
-function print(path: string, publicKey: Uint8Array, json: boolean, did: string): void {
-  const texts = publicKeyTexts(publicKey);
-  const suggestion = suggestKeyId(publicKey);
-  const result = { file: path, public_key: texts.base64url, public_key_hex: texts.hex, suggested_id: suggestion };
-  if (json) {
-    process.stdout.write(jsonLine<KeysOutput>(result));
-    return;
-  }
-  process.stdout.write(
-    `${did} ${path}\npublic key (base64url)  ${texts.base64url}\npublic key (hex)        ${texts.hex}\nsuggested key id        ${suggestion}\n`,
-  );
-}
+/** The key of an approver is for a job, any other for the service. */
+type ShownKey = { path: string; publicKey: Uint8Array; isApprover: boolean; isNew: boolean };
 
-/** The line is for the job's list of approvers. */
-function printApprover(path: string, publicKey: Uint8Array, json: boolean, did: string): void {
+function print({ path, publicKey, isApprover, isNew }: ShownKey, { json }: Settings): void {
   const { base64url, hex } = publicKeyTexts(publicKey);
-  if (json) {
-    process.stdout.write(jsonLine<KeysOutput>({ file: path, public_key: base64url, public_key_hex: hex }));
-    return;
-  }
+  const suggestion = isApprover ? undefined : suggestKeyId(publicKey);
+  const output = { file: path, public_key: base64url, public_key_hex: hex, suggested_id: suggestion };
+  const did = `${isNew ? 'Made' : 'Read'} ${path}`;
   const name = JSON.stringify(accountHere());
-  const lines = [
-    `${did} ${path}`,
-    ...(did === 'Made' ? ['It is encrypted. Keep it and its passphrase: neither can be recovered.'] : []),
-    '',
-    'For the job, with your own name: under approval:, in the list of approvers:, or of preparers: who make plans',
-    `    - {name: ${name}, public_key: ${base64url}}`,
-  ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  const lines = isApprover
+    ? [
+        did,
+        ...(isNew ? ['It is encrypted. Keep it and its passphrase: neither can be recovered.'] : []),
+        '',
+        'For the job, with your own name: under approval:, in the list of approvers:, or of preparers: who make plans',
+        `    - {name: ${name}, public_key: ${base64url}}`,
+      ]
+    : [
+        did,
+        `public key (base64url)  ${base64url}`,
+        `public key (hex)        ${hex}`,
+        `suggested key id        ${suggestion}`,
+      ];
+  process.stdout.write(json ? jsonLine<KeysOutput>(output) : `${lines.join('\n')}\n`);
 }

@@ -7,11 +7,10 @@ import { type CommandLine, plainCommand } from '../../../report/command-line.ts'
 import type { ReportFormat } from '../../../report/formats.ts';
 import { REHEARSAL_BAND } from '../../../report/model/outcome.ts';
 import { EXIT } from '../../exit.ts';
-import { jsonLine } from '../../json/line.ts';
+import { printResult } from '../../json/line.ts';
 import { damaged, unknownRun } from '../../runs/known-run.ts';
+import type { Io } from '../../terminal.ts';
 import type { ReportOutput } from './json.ts';
-
-type Io = { stdout(text: string): void; stderr(text: string): void };
 
 export type ReportOptions = {
   /** Where reports go; undefined or null for where the run put it. */
@@ -27,7 +26,7 @@ export type ReportOptions = {
  */
 export async function reportCommand(
   journal: Journal,
-  io: Io,
+  { stdout }: Pick<Io, 'stdout'>,
   runId: string,
   { reportDir = null, formats, json, command = plainCommand }: ReportOptions,
 ): Promise<number> {
@@ -38,17 +37,16 @@ export async function reportCommand(
       throw await unknownRun(journal, runId);
     case 'damaged':
       throw damaged(runId, result.error);
-    case 'not_writable':
-      throw new Refusal(
-        'usage',
-        `The report cannot be written under ${result.directory}: ${result.error.message}.`,
-        'Name another directory with --report-dir. An earlier report is as it was.',
-      );
+    case 'not_writable': {
+      const message = `The report cannot be written under ${result.directory}: ${result.error.message}.`;
+      const remedy = 'Name another directory with --report-dir. An earlier report is as it was.';
+      throw new Refusal('usage', message, remedy);
+    }
     case 'written': {
       const { paths, rehearsal } = result;
-      if (json) io.stdout(jsonLine<ReportOutput>({ run_id: runId, report: paths, exit: EXIT.ok }));
-      else io.stdout(`${rehearsal ? `${REHEARSAL_BAND}\n` : ''}${paths.map((path) => `${path}\n`).join('')}`);
-      return EXIT.ok;
+      const output: ReportOutput = { run_id: runId, report: paths, exit: EXIT.ok };
+      const lines = [...(rehearsal ? [REHEARSAL_BAND] : []), ...paths];
+      return printResult<ReportOutput>({ stdout, json }, output, () => lines.map((line) => `${line}\n`).join(''));
     }
   }
 }

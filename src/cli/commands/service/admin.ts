@@ -1,5 +1,4 @@
 import process from 'node:process';
-import type { z } from 'zod';
 import { callAdmin, findRunningService } from '../../../compose/running-service.ts';
 import { readSettings } from '../../../compose/settings.ts';
 import { Refusal } from '../../../domain/refusal.ts';
@@ -23,12 +22,8 @@ export async function adminCommand(options: Options): Promise<void> {
 /** `service` and `admin` themselves. */
 const COMMAND_WORDS = 2;
 
-/** `payrun service webhook COMMAND`. */
-export async function webhookCommand(command: string, options: Options): Promise<void> {
-  await perform(options, `webhook.${command}`, webhookBody(command, options));
-}
-
-async function perform(options: Options, operation: string, body: unknown): Promise<void> {
+/** Performs one operation of the admin port, and prints what it answers. */
+export async function perform(options: Options, operation: string, body: unknown): Promise<void> {
   const settings = readSettings(options, process.env);
   const service = findRunningService(settings.dataDir, options.adminUrl as string | undefined);
   const data = await callAdmin(service, operation, body);
@@ -36,7 +31,7 @@ async function perform(options: Options, operation: string, body: unknown): Prom
   process.stdout.write(`${JSON.stringify(data, null, isPretty ? 2 : undefined)}\n`);
 }
 
-/** Throws a `Refusal` (`usage`) for words that are no body. What is in it the service judges. */
+/** Throws a `Refusal` (`usage`) for words that are no body. The service checks its members. */
 function readBody(operation: string, words: readonly string[]): unknown {
   const [first = '{}', ...others] = words;
   if (!first.trimStart().startsWith('{')) return readPairs(operation, words);
@@ -47,8 +42,8 @@ function readBody(operation: string, words: readonly string[]): unknown {
 }
 
 /**
- * `ms=1000 code=GBP` as an object of texts, where a text that has to be something else is read as JSON: which are, the
- * operation's schema says.
+ * `ms=1000 code=GBP` as an object of texts, where a text that has to be something else by the operation's schema is read as
+ * JSON.
  */
 function readPairs(operation: string, words: readonly string[]): Record<string, unknown> {
   const texts: Record<string, unknown> = Object.create(null);
@@ -62,16 +57,12 @@ function readPairs(operation: string, words: readonly string[]): Record<string, 
   const schema = ADMIN_OPERATIONS.get(operation)?.schema;
   if (!schema) return texts;
   const literals = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, literal(String(text))]));
-  const wrong = wrongNames(schema, texts);
+  const issues = schema.safeParse(texts).error?.issues ?? [];
+  const wrong = new Set(issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => path[0]));
   const mixed = Object.fromEntries(
     Object.entries(texts).map(([name, text]) => [name, wrong.has(name) ? literals[name] : text]),
   );
   return [texts, mixed, literals].find((body) => schema.safeParse(body).success) ?? mixed;
-}
-
-function wrongNames(schema: z.ZodType, body: unknown): Set<unknown> {
-  const parsed = schema.safeParse(body);
-  return new Set(parsed.error?.issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => path[0]));
 }
 
 function literal(text: string): unknown {
@@ -84,27 +75,6 @@ function literal(text: string): unknown {
 
 function wrongBody(word: string): Refusal {
   return new Refusal('usage', `${word} is neither key=value nor a JSON object.`, 'See: payrun service admin');
-}
-
-function webhookBody(command: string, options: Options): unknown {
-  switch (command) {
-    case 'add':
-      if (options.secret === undefined) return { url: options.url };
-      return { url: options.url, secret: options.secret === '' ? true : options.secret };
-    case 'remove':
-    case 'enable':
-      return { id: options.id };
-    case 'deliveries':
-      return options.limit === undefined ? {} : { limit: Number(options.limit) };
-    case 'replay':
-      return {
-        ...(options.event !== undefined && { event_id: options.event }),
-        ...(options.transaction !== undefined && { transaction_id: options.transaction }),
-        ...(options.allFailed === true && { all_failed: true }),
-      };
-    default:
-      return {};
-  }
 }
 
 function listJson(): Record<string, { does: string; body: object }> {

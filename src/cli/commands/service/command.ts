@@ -40,49 +40,87 @@ const verify: CommandModule = {
   },
 };
 
+type Options = Record<string, unknown>;
+
 /** A command that is one operation of the admin port. */
-function webhookCommand(
-  command: string,
-  describe: string,
-  example: readonly [string, string],
-  builder: (argv: Argv) => Argv = (argv) => argv,
-): CommandModule {
+type WebhookCommand = {
+  command: string;
+  describe: string;
+  example: readonly [string, string];
+  builder?(argv: Argv): Argv;
+  /** The body of the operation. */
+  body?(options: Options): Options;
+};
+
+const BY_ID = {
+  builder: (argv: Argv) =>
+    argv.positional('id', { type: 'string', demandOption: true, describe: 'from `webhook list`' }),
+  body: ({ id }: Options) => ({ id }),
+};
+
+const WEBHOOK_COMMANDS: readonly WebhookCommand[] = [
+  {
+    command: 'add <url>',
+    describe: 'send every change of a status there',
+    example: ['add http://127.0.0.1:9000/hook', ''],
+    builder: (argv) =>
+      argv
+        .positional('url', { type: 'string', demandOption: true, describe: 'https; http on loopback' })
+        .option('secret', { type: 'string', describe: 'whsec_…, or nothing to have one made: signs by v1 too' }),
+    body: ({ url, secret }) => ({ url, secret: secret === '' ? true : secret }),
+  },
+  {
+    command: 'list',
+    describe: 'endpoints, and the public key of their signatures',
+    example: ['list', 'all of them'],
+  },
+  {
+    command: 'remove <id>',
+    describe: 'send nothing more there',
+    example: ['remove whe_01jd2x3v9qk7m5p0h8rc', ''],
+    ...BY_ID,
+  },
+  {
+    command: 'enable <id>',
+    describe: 'switch one on again',
+    example: ['enable whe_01jd2x3v9qk7m5p0h8rc', 'after a 410'],
+    ...BY_ID,
+  },
+  {
+    command: 'deliveries',
+    describe: 'the newest deliveries, and what became of them',
+    example: ['deliveries --limit 20', ''],
+    builder: (argv) => argv.option('limit', { type: 'string', describe: 'at most so many (default 50)' }),
+    body: ({ limit }) => ({ limit: limit === undefined ? undefined : Number(limit) }),
+  },
+  {
+    command: 'replay',
+    describe: 'send again what was sent before',
+    example: ['replay --all-failed', 'what did not arrive'],
+    builder: (argv) =>
+      argv
+        .option('event', { type: 'string', describe: 'the webhook-id of one event' })
+        .option('transaction', { type: 'string', describe: 'all events of one transaction' })
+        .option('all-failed', { type: 'boolean', describe: 'every delivery that was given up' }),
+    body: ({ event, transaction, allFailed }) => ({
+      event_id: event,
+      transaction_id: transaction,
+      all_failed: allFailed === true ? true : undefined,
+    }),
+  },
+];
+
+function webhookCommand({ command, describe, example, builder, body }: WebhookCommand): CommandModule {
+  const [words, what] = example;
   return {
     command,
     describe,
-    builder: (argv) => builder(runningOptions(argv)).example(`$0 service webhook ${example[0]}`, example[1]),
+    builder: (argv) => (builder ?? ((same) => same))(runningOptions(argv)).example(`$0 service webhook ${words}`, what),
     handler: async (options) => {
-      const { webhookCommand: run } = await import('./admin.ts');
-      await run(command.split(' ')[0] ?? '', options);
+      const { perform } = await import('./admin.ts');
+      await perform(options, `webhook.${command.split(' ')[0]}`, body?.(options) ?? {});
     },
   };
-}
-
-const WEBHOOK_COMMANDS: readonly CommandModule[] = [
-  webhookCommand('add <url>', 'send every change of a status there', ['add http://127.0.0.1:9000/hook', ''], (argv) =>
-    argv
-      .positional('url', { type: 'string', demandOption: true, describe: 'https; http on loopback' })
-      .option('secret', { type: 'string', describe: 'whsec_…, or nothing to have one made: signs by v1 too' }),
-  ),
-  webhookCommand('list', 'endpoints, and the public key of their signatures', ['list', 'all of them']),
-  webhookCommand('remove <id>', 'send nothing more there', ['remove whe_01jd2x3v9qk7m5p0h8rc', ''], withId),
-  webhookCommand('enable <id>', 'switch one on again', ['enable whe_01jd2x3v9qk7m5p0h8rc', 'after a 410'], withId),
-  webhookCommand(
-    'deliveries',
-    'the newest deliveries, and what became of them',
-    ['deliveries --limit 20', ''],
-    (argv) => argv.option('limit', { type: 'string', describe: 'at most so many (default 50)' }),
-  ),
-  webhookCommand('replay', 'send again what was sent before', ['replay --all-failed', 'what did not arrive'], (argv) =>
-    argv
-      .option('event', { type: 'string', describe: 'the webhook-id of one event' })
-      .option('transaction', { type: 'string', describe: 'all events of one transaction' })
-      .option('all-failed', { type: 'boolean', describe: 'every delivery that was given up' }),
-  ),
-];
-
-function withId(argv: Argv): Argv {
-  return argv.positional('id', { type: 'string', demandOption: true, describe: 'from `webhook list`' });
 }
 
 const webhook: CommandModule = {
@@ -90,8 +128,8 @@ const webhook: CommandModule = {
   describe: 'where the running service sends its webhooks',
   builder: (argv) =>
     argv
-      .command([...WEBHOOK_COMMANDS])
-      .demandCommand(1, 'Say which: add, list, remove, enable, deliveries or replay.')
+      .command(WEBHOOK_COMMANDS.map(webhookCommand))
+      .demandCommand(1, 'Give one of: add, list, remove, enable, deliveries, replay.')
       .example('$0 service webhook add http://127.0.0.1:9000/hook', 'send every change of a status there'),
   handler: () => {},
 };

@@ -4,7 +4,8 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { type Examination, verifyData } from '../../../service/ledger/verify-data.ts';
 import { ServiceDataUnusable } from '../../../service/store/schema.ts';
 import { EXIT } from '../../exit.ts';
-import { jsonLine } from '../../json/line.ts';
+import { printResult } from '../../json/line.ts';
+import { processIo } from '../../terminal.ts';
 import type { ServiceVerifyOutput } from './json.ts';
 
 /**
@@ -15,8 +16,8 @@ export function verifyServiceCommand(options: Record<string, unknown>): void {
   const { dataDir, json } = readSettings(options, process.env);
   const examined = examine(dataDir);
   const exit = examined.findings.length === 0 ? EXIT.ok : EXIT.person_needed;
-  process.stdout.write(json ? jsonLine<ServiceVerifyOutput>({ ...examined, exit }) : examinationText(examined));
-  process.exitCode = exit;
+  const to = { stdout: processIo(process.env).stdout, json };
+  process.exitCode = printResult<ServiceVerifyOutput>(to, { ...examined, exit }, () => examinationText(examined));
 }
 
 function examine(dataDir: string): Examination {
@@ -27,15 +28,12 @@ function examine(dataDir: string): Examination {
     if (!(error instanceof ServiceDataUnusable)) throw error;
     throw new Refusal('usage', `${error.message}.`, 'Name another directory with --data-dir.');
   }
-  throw new Refusal(
-    'usage',
-    `There is no data of the shipped service in ${dataDir}.`,
-    'Name the directory with --data-dir, or make it with `payrun service`.',
-  );
+  const remedy = 'Name the directory with --data-dir, or make it with `payrun service`.';
+  throw new Refusal('usage', `There is no data of the shipped service in ${dataDir}.`, remedy);
 }
 
 function examinationText({ findings, transactions, postings }: Examination): string {
-  const counted = `${transactions} transactions, ${postings} postings`;
-  if (findings.length === 0) return `${counted}: every balance is the sum of its postings, and nothing is wrong.\n`;
-  return `${counted}: ${findings.length} findings.\n${findings.map((finding) => `- ${finding}\n`).join('')}`;
+  const examined = `${transactions} transactions, ${postings} postings`;
+  if (findings.length === 0) return `${examined}: every balance is the sum of its postings, and nothing is wrong.\n`;
+  return `${examined}: ${findings.length} findings.\n${findings.map((finding) => `- ${finding}\n`).join('')}`;
 }

@@ -1,11 +1,12 @@
-import type { Withdrawals } from '../../../approval/check.ts';
+import { plannedSums } from '../../../app/plan/shown-plan.ts';
+import type { KnownPlan } from '../../../app/show/known-plan.ts';
 import { assert } from '../../../domain/refusal.ts';
 import type { PayoutState } from '../../../domain/run/payout.ts';
-import type { RunPhase, RunStanding, RunState } from '../../../domain/run/run-state.ts';
+import type { RunState } from '../../../domain/run/run-state.ts';
 import type { SinceOfRun } from '../../../domain/run/since.ts';
 import { isoUtc } from '../../../domain/time.ts';
 import { stoppedText } from '../../../messages/stop-words.ts';
-import { asSentence, counted, printable } from '../../../messages/text.ts';
+import { asSentence, counted, countsText, printable } from '../../../messages/text.ts';
 import type { CommandLine } from '../../../report/command-line.ts';
 import { doubtLines, wrapped } from '../../../report/doubts/doubt-text.ts';
 import { doubtsOf } from '../../../report/doubts/doubts.ts';
@@ -13,72 +14,69 @@ import { starterText } from '../../../report/model/actor-text.ts';
 import { countsOf, REHEARSAL_BAND } from '../../../report/model/outcome.ts';
 import { sinceText } from '../../../report/model/since-words.ts';
 import { totalsOf } from '../../../report/model/totals.ts';
+import { pastText, summaryText } from '../../paid/compare-text.ts';
 import { approvalsText, nextOfPlan } from '../../plans/approvals.ts';
+import { conversionsTable } from '../../plans/conversion-text.ts';
 import { parkedPayees } from '../../runs/parked-payees.ts';
 import { remittanceText } from '../../runs/remittance-text.ts';
 import { stopLines } from '../../runs/stop-text.ts';
-import { textTable } from '../../tables.ts';
-import { outcomeText } from '../runs/run.ts';
+import { type TableColumn, textTable } from '../../tables.ts';
+import { planLines } from '../approve/approvable-text.ts';
 import type { ShownPayout } from './json.ts';
-import { shownPayouts } from './shown-payouts.ts';
+import { type ShownRun, shownPayouts } from './shown-run.ts';
 
-type Io = { stdout(text: string): void };
-
-/** A run, how far it is and what it is called now, the runs that retry rows of it, what became there of them, and what is said of it while it is a plan that waits. */
-export type ShownRun = {
-  run: RunState;
-  phase: RunPhase;
-  standing: RunStanding;
-  retried: string[];
-  withdrawals: Withdrawals;
-  since: SinceOfRun;
-  ofPlan: string;
-};
+const COLUMNS: readonly TableColumn[] = [
+  { title: 'ROW', align: 'right' },
+  { title: 'PAYEE', widthMax: 32 },
+  { title: 'AMOUNT', align: 'right' },
+  { title: 'CURRENCY' },
+  { title: 'ACCOUNT', widthMax: 32 },
+  { title: 'STATE' },
+  { title: 'TRANSACTION' },
+];
 
 /**
- * What `show` says to people: each payout, problems last, and the doubts among them explained. Of a plan that waits first
- * what `plan` and `approve` show of it, as far as the journal holds it.
+ * `show` for people, part by part: each payout, problems last, and the doubts among them explained. Of a plan that waits
+ * first what `plan` and `approve` show of it, as far as the journal holds it. `since`: what became of its rows in later runs.
  */
-export function showText(
-  { run, phase, standing, retried, withdrawals, since, ofPlan }: ShownRun,
-  io: Io,
-  command: CommandLine,
-): void {
+export function* showText(
+  shown: ShownRun,
+  since: SinceOfRun,
+  { colour, command }: { colour: boolean; command: CommandLine },
+): Generator<string> {
+  const { run, phase, plan } = shown;
   const payouts = [...shownPayouts(run, command)];
-  io.stdout(headText(run, standing, retried));
-  io.stdout(ofPlan);
-  io.stdout(approvalsText(run, phase === 'planned', withdrawals));
-  io.stdout(
-    textTable(
-      [
-        { title: 'ROW', align: 'right' },
-        { title: 'PAYEE', widthMax: 32 },
-        { title: 'AMOUNT', align: 'right' },
-        { title: 'CURRENCY' },
-        { title: 'ACCOUNT', widthMax: 32 },
-        { title: 'STATE' },
-        { title: 'TRANSACTION' },
-      ],
-      payouts.map(({ row, name, amount, currency, account, state, transaction_id }) => [
-        String(row),
-        name ?? '',
-        amount ?? '',
-        currency ?? '',
-        account ?? '',
-        stateWords(state, run.cancelled),
-        transaction_id ?? '',
-      ]),
-    ),
-  );
-  io.stdout(problemsText(run, payouts, since));
-  io.stdout(remittanceText(run));
-  if (phase !== 'running') io.stdout(stopText(run, command));
+  yield headText(shown);
+  if (plan !== null) yield planText(plan, colour);
+  yield approvalsText(run, phase === 'planned', shown.withdrawals);
+  const rows = payouts.map(({ row, name, amount, currency, account, state, transaction_id }) => {
+    const stateText = run.cancelled && state === 'waiting' ? 'not looked up' : STATE_WORDS[state];
+    return [String(row), name, amount, currency, account, stateText, transaction_id].map((cell) => cell ?? '');
+  });
+  yield textTable(COLUMNS, rows);
+  yield problemsText(run, payouts, since);
+  yield remittanceText(run);
+  if (phase !== 'running') yield stopText(run, command);
   for (const doubt of doubtsOf(run)) {
     // What a living process has under way is its own to settle.
     if (doubt.about === 'open' && phase === 'running') continue;
-    io.stdout(`\n${doubtLines(doubt, command).map(printable).join('\n')}\n`);
+    yield `\n${doubtLines(doubt, command).map(printable).join('\n')}\n`;
   }
-  io.stdout(endText(run, phase, command));
+  yield endText(shown, command);
+}
+
+/** Everything that the journal holds of a plan that waits, but for its rows and approvals. */
+function planText({ header, facts, past, cooling, unread }: KnownPlan, colour: boolean): string {
+  const first = pastText(past, colour);
+  const summary = past === null ? '' : summaryText(past, plannedSums(facts.totals));
+  return [
+    unread === null ? '' : `${printable(unread)}\n\n`,
+    first === '' ? '' : `${first}\n`,
+    `${planLines(header, facts, cooling).map(printable).join('\n')}\n`,
+    conversionsTable(facts.conversions),
+    summary === '' ? '' : `\n${summary}`,
+    '\n',
+  ].join('');
 }
 
 /** Why the run stopped, and where that needs a person and is no doubt, what can be done. */
@@ -104,23 +102,17 @@ const STATE_WORDS: Readonly<Record<PayoutState['state'], string>> = {
   not_submitted: 'not submitted',
 };
 
-function stateWords(state: PayoutState['state'], isCancelled: boolean): string {
-  return isCancelled && state === 'waiting' ? 'not looked up' : STATE_WORDS[state];
-}
-
-function headText(run: RunState, standing: RunStanding, retried: readonly string[]): string {
+function headText({ run, standing, retried }: ShownRun): string {
   const { header } = run;
   assert(header !== null, 'a run without its header');
   const lines = header.rehearsal ? [REHEARSAL_BAND] : [];
   // Why a person paused it is for that person to say.
   const isSaid = run.stopped === null || (standing === 'paused' && run.stopped === 'interrupted');
   const why = isSaid ? '' : ` (${run.stopped?.replaceAll('_', ' ')})`;
-  lines.push(
-    `Run ${header.run_id}: ${standing.replace('_', ' ')}${why}; ${counted(run.rows.length, 'payout')} from ${printable(header.input.name)}`,
-  );
-  lines.push(
-    `created ${isoUtc(run.createdAt)}${run.finishedAt === null ? '' : `, finished ${isoUtc(run.finishedAt)}`}`,
-  );
+  const payouts = `${counted(run.rows.length, 'payout')} from ${printable(header.input.name)}`;
+  lines.push(`Run ${header.run_id}: ${standing.replace('_', ' ')}${why}; ${payouts}`);
+  const finished = run.finishedAt === null ? '' : `, finished ${isoUtc(run.finishedAt)}`;
+  lines.push(`created ${isoUtc(run.createdAt)}${finished}`);
   if (run.startedOnPage !== null) lines.push(`started by ${printable(starterText(run) ?? '')}`);
   if (header.retries !== null) lines.push(`retry of ${header.retries}`);
   if (run.replacedBy !== null) lines.push(`replaced by ${run.replacedBy} before it was started`);
@@ -149,18 +141,15 @@ function withoutBand(message: string | null): string {
   return message.startsWith(REHEARSAL_BAND) ? message.slice(REHEARSAL_BAND.length + 2) : message;
 }
 
-function endText(run: RunState, phase: RunPhase, command: CommandLine): string {
+function endText({ run, phase }: ShownRun, command: CommandLine): string {
   const totals = totalsOf(run).map(({ currency, planned, sent }) => `${sent} of ${planned} ${currency} sent`);
-  const open = [...run.payouts.values()].some(({ state }) => OPEN.has(state));
-  // A living process holds the run, and goes on with it by itself.
-  // One that was killed after its last payout has its end still to write, and its report.
-  const isToGoOn = phase === 'stopped' || (open && phase !== 'running');
-  const next = isToGoOn ? [`go on with   ${nextCommand(run, phase, command)}`] : [];
-  return `\n${[outcomeText(countsOf(run)), ...totals, ...next].join('\n')}\n`;
-}
-
-function nextCommand(run: RunState, phase: RunPhase, command: CommandLine): string {
-  return phase === 'planned' ? nextOfPlan(run, command) : command('resume', run.header?.run_id ?? '');
+  const isOpen = [...run.payouts.values()].some(({ state }) => OPEN.has(state));
+  const resume = command('resume', run.header?.run_id ?? '');
+  const next = phase === 'planned' ? nextOfPlan(run, command) : resume;
+  // A living process goes on with the run by itself. One that was killed after its last payout has its end still to write,
+  // and its report.
+  const isToGoOn = phase === 'stopped' || (isOpen && phase !== 'running');
+  return `\n${[countsText(countsOf(run)), ...totals, ...(isToGoOn ? [`go on with   ${next}`] : [])].join('\n')}\n`;
 }
 
 const OPEN: ReadonlySet<PayoutState['state']> = new Set([

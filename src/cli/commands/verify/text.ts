@@ -17,10 +17,9 @@ export function runText(proof: Verified<RunVerified>): string {
     const sound = verification.entries === 0 ? '' : `Entries 1 to ${verification.entries} are in order.\n`;
     return `${proofLine(proof)}\n${sound}`;
   }
-  const also = noted.map(({ path, n }) => `${path} notes the same hash for entry ${n}.\n`);
-  if (report?.outcome === 'witness')
-    also.unshift(`${report.path} notes the same hash for entry ${report.witness.n}.\n`);
-  return `${proofLine(proof)}\nhead ${verification.head}\n${also.join('') || `${NO_WITNESS}\n`}`;
+  const same = report?.outcome === 'witness' ? [{ path: report.path, n: report.witness.n }, ...noted] : noted;
+  const also = same.map(({ path, n }) => `${path} notes the same hash for entry ${n}.`);
+  return `${proofLine(proof)}\nhead ${verification.head}\n${also.join('\n') || NO_WITNESS}\n`;
 }
 
 export function journalText({ faults, deleted, proofs, witnesses }: Verified<JournalVerified>): string {
@@ -40,13 +39,14 @@ function proofLine({ runId, verification }: RunProof): string {
 }
 
 export function proofJson({ runId, verification, report }: RunProof): Proof {
+  const { ok, entries } = verification;
   return {
     run_id: runId,
-    ok: verification.ok,
-    entries: verification.entries,
-    head: verification.ok ? verification.head : null,
-    altered_at: verification.ok ? null : verification.n,
-    message: verification.ok ? null : verification.message,
+    ok,
+    entries,
+    head: ok ? verification.head : null,
+    altered_at: ok ? null : verification.n,
+    message: ok ? null : verification.message,
     witness:
       report?.outcome === 'witness'
         ? { path: report.path, entries: report.witness.n, head: report.witness.hash }
@@ -56,7 +56,6 @@ export function proofJson({ runId, verification, report }: RunProof): Proof {
 
 export function deletedJson(head: NotedHead): Proof {
   const { runId, n, path, hash } = head;
-  const message = deletedText(head);
   const witness = { path, entries: n, head: hash };
-  return { run_id: runId, ok: false, entries: 0, head: null, altered_at: null, message, witness };
+  return { run_id: runId, ok: false, entries: 0, head: null, altered_at: null, message: deletedText(head), witness };
 }

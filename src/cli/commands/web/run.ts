@@ -24,9 +24,9 @@ import type { WebOutput } from './json.ts';
 import { type WebAddress, webAddress } from './web-address.ts';
 
 const PORT_DEFAULT = 8_800;
-/** So long a service is waited for before the page is shown without its word. */
+/** So long the page waits for the service's answer before it is shown without it. */
 const ANSWER_MS = 5_000;
-/** So long it is waited at the end for what people have asked for. */
+/** So long the page waits at the end for requests that are under way. */
 const STOP_MAX_MS = 8_000;
 
 /** `payrun web`: shows the page until Ctrl-C. With `--json` one line says where, when it is ready. */
@@ -80,7 +80,7 @@ export async function runWeb(options: Record<string, unknown>): Promise<void> {
     (held) => held.release(),
   );
   const removing = removeDaily(page.web, interrupt.signal);
-  tell(settings, page.web.options.origin, page.firstUserLink(), rehearsal);
+  announce(settings, page.web.options.origin, page.firstUserLink(), rehearsal);
   await new Promise<void>((resolve) => {
     interrupt.signal.addEventListener('abort', () => resolve(), { once: true });
   });
@@ -100,7 +100,7 @@ function takePlace(dataDir: string): PageLock {
   }
 }
 
-/** Whether the service says that no money moves there; null where it does not answer, and each run says it. */
+/** Whether the service is a rehearsal, where no money moves; null where it does not answer, and each run shows it. */
 async function askRehearsal(way: Parameters<typeof connect>[0]): Promise<boolean | null> {
   const connection = await connect(way);
   try {
@@ -114,7 +114,7 @@ async function askRehearsal(way: Parameters<typeof connect>[0]): Promise<boolean
   }
 }
 
-/** What Node says of the parts of it that a library looks for is for the log, and for nobody's terminal. */
+/** Warnings of Node about parts of it that a library looks for go to the log, and not to the terminal. */
 function keepWarnings(log: Log): void {
   process.removeAllListeners('warning');
   process.on('warning', ({ name, message }) => log.warn({ name }, message));
@@ -126,12 +126,9 @@ async function listening(settings: Settings, { host, also, tls }: WebAddress, lo
     return await listenForWeb({ host, also, port, tls, log });
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-      throw new Refusal(
-        'usage',
-        `--host ${host} is no address of this machine.`,
-        'Name one that it has, or leave it out.',
-      );
+    const isOther = code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN';
+    const remedy = 'Name one that it has, or leave it out.';
+    if (isOther) throw new Refusal('usage', `--host ${host} is no address of this machine.`, remedy);
     if (code.startsWith('ERR_SSL') || code.startsWith('ERR_OSSL'))
       throw new Refusal('usage', `The certificate cannot be used: ${message}.`, 'Check --tls-cert and --tls-key.');
     throw refusalOf(error, settings.dataDir);
@@ -148,7 +145,7 @@ async function startOrJoin({ dataDir }: Settings, log: Log) {
   }
 }
 
-function tell({ json }: Settings, url: string, firstUserUrl: string | null, rehearsal: boolean | null): void {
+function announce({ json }: Settings, url: string, firstUserUrl: string | null, rehearsal: boolean | null): void {
   if (json) {
     process.stdout.write(jsonLine<WebOutput>({ url, first_user_url: firstUserUrl, rehearsal }));
     return;
@@ -157,7 +154,7 @@ function tell({ json }: Settings, url: string, firstUserUrl: string | null, rehe
   process.stdout.write(`The page is at ${url}\n`);
   if (firstUserUrl !== null)
     process.stdout.write(
-      `Nobody is in yet. Open this link to be the first; it is good once, for 24 hours:\n${firstUserUrl}\n`,
+      `There is no user yet. Open this link to be the first, once, within 24 hours:\n${firstUserUrl}\n`,
     );
-  process.stderr.write('Ctrl-C stops it. Runs that are under way go on.\n');
+  process.stderr.write('Ctrl-C stops it. Runs under way continue.\n');
 }

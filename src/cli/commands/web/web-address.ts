@@ -32,10 +32,9 @@ export function webAddress({ host, tlsCert, tlsKey, behindProxy }: Settings, now
   if (tlsCert !== undefined || tlsKey !== undefined) return withTls(host ?? LOOPBACK, tlsCert, tlsKey, nowMs);
   const listens = host ?? LOOPBACK;
   if (!LOOPBACK_HOSTS.has(listens)) {
-    throw new Refusal(
-      'usage',
+    throw refused(
       `--host ${listens}: passwords would cross the network in the clear.`,
-      'Give a certificate (--tls-cert FILE --tls-key FILE), or say which proxy does the TLS (--behind-proxy https://NAME).',
+      'Give a certificate (--tls-cert FILE --tls-key FILE), or name the proxy that does the TLS (--behind-proxy https://NAME).',
     );
   }
   return {
@@ -48,24 +47,15 @@ export function webAddress({ host, tlsCert, tlsKey, behindProxy }: Settings, now
 function behind(origin: string, host: string, tls: string | undefined): WebAddress {
   const url = URL.parse(origin);
   const isOrigin = url !== null && url.protocol === 'https:' && (origin === url.origin || origin === `${url.origin}/`);
-  if (!isOrigin)
-    throw new Refusal('usage', `--behind-proxy: ${origin} is no https origin.`, 'Write it as https://pay.example.com.');
+  if (!isOrigin) throw refused(`--behind-proxy: ${origin} is no https origin.`, 'Write it as https://pay.example.com.');
   if (tls !== undefined)
-    throw new Refusal(
-      'usage',
-      'Behind a proxy the proxy does the TLS.',
-      'Leave out --tls-cert and --tls-key, or --behind-proxy.',
-    );
+    throw refused('Behind a proxy the proxy does the TLS.', 'Leave out --tls-cert and --tls-key, or --behind-proxy.');
   return { host, also: null, tls: null, known: () => ({ origin: url.origin, alsoHosts: [], isBehindProxy: true }) };
 }
 
 function withTls(host: string, certFile: string | undefined, keyFile: string | undefined, nowMs: number): WebAddress {
   if (certFile === undefined || keyFile === undefined)
-    throw new Refusal(
-      'usage',
-      'A certificate and its private key belong together.',
-      'Give both --tls-cert and --tls-key.',
-    );
+    throw refused('A certificate and its private key belong together.', 'Give both --tls-cert and --tls-key.');
   const cert = textOf(certFile);
   const key = readOwnersText(keyFile);
   const certificate = certificateOf(cert, certFile);
@@ -74,14 +64,11 @@ function withTls(host: string, certFile: string | undefined, keyFile: string | u
   return {
     ...listeningAt(host),
     tls: { cert, key },
-    known: (port) =>
-      LOOPBACK_HOSTS.has(name)
-        ? { ...loopbackNames(port, 'https'), isBehindProxy: false }
-        : {
-            origin: new URL(`https://${name.includes(':') ? `[${name}]` : name}:${port}`).origin,
-            alsoHosts: [],
-            isBehindProxy: false,
-          },
+    known(port) {
+      if (LOOPBACK_HOSTS.has(name)) return { ...loopbackNames(port, 'https'), isBehindProxy: false };
+      const { origin } = new URL(`https://${name.includes(':') ? `[${name}]` : name}:${port}`);
+      return { origin, alsoHosts: [], isBehindProxy: false };
+    },
   };
 }
 
@@ -90,11 +77,7 @@ function requireValid({ validFromDate, validToDate }: X509Certificate, file: str
   const [fromMs, toMs] = [validFromDate.getTime(), validToDate.getTime()];
   if (fromMs <= nowMs && nowMs <= toMs) return;
   const why = nowMs > toMs ? `ended on ${isoUtc(toMs).slice(0, 10)}` : `begins on ${isoUtc(fromMs).slice(0, 10)}`;
-  throw new Refusal(
-    'usage',
-    `--tls-cert: ${file} ${why}.`,
-    'Give one that is valid now, or set the clock of this machine.',
-  );
+  throw refused(`--tls-cert: ${file} ${why}.`, 'Give one that is valid now, or set the clock of this machine.');
 }
 
 /** What browsers call the page: the host, or where it listens everywhere, the first name of the certificate. */
@@ -104,7 +87,7 @@ function nameOf(host: string, certificate: X509Certificate): string {
   const first = names.find((name) => !name.includes(':') && !name.includes('*') && name !== '');
   if (first !== undefined) return first;
   if (!EVERYWHERE.has(host)) return host;
-  throw new Refusal('usage', 'The certificate names no host.', 'Say by which name the page is reached: --host NAME.');
+  throw refused('The certificate names no host.', 'Give the name of the page: --host NAME.');
 }
 
 function listeningAt(host: string): Pick<WebAddress, 'host' | 'also'> {
@@ -122,8 +105,7 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Refusal('usage', `--tls-cert: ${why}.`, 'Check the path.');
+    throw refused(`--tls-cert: ${error instanceof Error ? error.message : String(error)}.`, 'Check the path.');
   }
 }
 
@@ -131,10 +113,10 @@ function certificateOf(cert: string, file: string): X509Certificate {
   try {
     return new X509Certificate(cert);
   } catch {
-    throw new Refusal(
-      'usage',
-      `--tls-cert: ${file} is no certificate.`,
-      'Give a PEM file that begins with the certificate.',
-    );
+    throw refused(`--tls-cert: ${file} is no certificate.`, 'Give a PEM file that begins with the certificate.');
   }
+}
+
+function refused(message: string, remedy: string): Refusal {
+  return new Refusal('usage', message, remedy);
 }

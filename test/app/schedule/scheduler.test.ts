@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ScheduleEvent } from '../../src/cli/commands/schedule/schedule-events.ts';
-import type { JobStanding } from '../../src/cli/commands/schedule/schedule-journal.ts';
-import { Scheduler } from '../../src/cli/commands/schedule/scheduler.ts';
-import type { ScheduledJob } from '../../src/cli/commands/schedule/watched-job.ts';
-import { requireJob } from '../../src/job/job-file.ts';
-import { virtualClock } from '../client/virtual-clock.ts';
-import { temporaryFolder } from '../support/payrun.ts';
+import type { JobStanding } from '../../../src/app/schedule/job-standing.ts';
+import type { ScheduleEvent } from '../../../src/app/schedule/schedule-event.ts';
+import { Scheduler } from '../../../src/app/schedule/scheduler.ts';
+import type { ScheduledJob } from '../../../src/app/schedule/watched-job.ts';
+import { requireJob } from '../../../src/job/job-file.ts';
+import { virtualClock } from '../../client/virtual-clock.ts';
+import { temporaryFolder } from '../../support/payrun.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -47,13 +47,13 @@ function office(exits: (number | null)[], { cron, cutOff = null, stays = true }:
       const ended = Promise.resolve({ exit: last, signal: last === null ? 'SIGKILL' : null, result: null });
       return { pid: 1, period, kill: () => undefined, ended };
     },
-    say(event: ScheduleEvent) {
+    report(event: ScheduleEvent) {
       const { event: what } = event;
       if (what === 'next') return;
       const more = what === 'again' ? ` ${event.tries}/${event.tries_max}` : what === 'ended' ? ` ${event.exit}` : '';
       told.push(`${minutes()} ${what}${more}`);
     },
-    mended: () => [],
+    corrected: () => [],
     stop: stop.signal,
   });
   const staying = stays ? scheduler.stay() : null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusedNotice } from '../../src/notify/refused-notice.ts';
+import { refusedNotice } from '../../src/notify/job-notices.ts';
 
 test('what was said of a refusal is told without the accounts that it names', () => {
   const message =

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { count, text } from '../../domain/entries/members.ts';
+import { runId, time } from '../../domain/result.ts';
+import { placedProblem } from '../../job/placed-problem.ts';
+
+const at = { at: time };
+const signal = text.nullable();
+
+/**
+ * The lines of a schedule's log: one for each thing that happens. `exit` is the exit code of a job's process, and `result`
+ * what the process printed.
+ */
+export function scheduleLines<Exit extends z.ZodType<number>, Result extends z.ZodType>(exit: Exit, result: Result) {
+  const ofTime = { ...at, job: text, period: text, due_at: time, time_zone: text };
+  const ofPlan = {
+    run_id: runId,
+    approvals_missing: count,
+    why: text.nullable().describe('Why the plan cannot be run any more.'),
+    next: text.describe('The literal next command.'),
+  };
+  const tried = { exit, tries: count, tries_max: count };
+  return z.discriminatedUnion('event', [
+    line('next', ofTime, 'The next time of a job.'),
+    line('started', { ...ofTime, pid: count.nullable() }, 'A job was started.'),
+    line('ended', { ...ofTime, exit: exit.nullable(), signal, result }, 'A job ended. `result` is what it printed.'),
+    line('missed', { ...ofTime, will_run: z.boolean() }, 'A time passed while nobody ran the job.'),
+    line('planned', { ...ofTime, ...ofPlan, missed: z.boolean() }, 'A plan of the period waits.'),
+    line('useless_plan', { ...ofTime, ...ofPlan, will_run: z.boolean() }, 'A plan that keeps nothing from being run.'),
+    line('again', { ...ofTime, ...tried, again_at: time }, 'Nothing was sent, and it is tried again.'),
+    line('gave_up', { ...ofTime, ...tried }, 'Nothing was sent, and it is not tried again.'),
+    line('killed', { ...ofTime, signal }, 'Its process was ended before anything was sent.'),
+    line('cut_off', { ...at, job: text, run_id: runId }, "The job's last run was cut off."),
+    line('broken_job', { ...at, file: text, errors: z.array(placedProblem) }, 'A job with errors is not run.'),
+    line('mended_job', { ...at, file: text }, 'It has no errors any more.'),
+    line('stopping', at, 'It stops. Runs that are under way settle what is in flight.'),
+  ]);
+}
+
+function line<Name extends string, Members extends z.ZodRawShape>(name: Name, members: Members, what: string) {
+  return z.strictObject({ event: z.literal(name), ...members }).describe(what);
+}
+
+type Line = z.output<ReturnType<typeof scheduleLines<z.ZodInt, z.ZodUnknown>>>;
+
+/** A line before it is printed: times are Unix ms, and `at` is when it is printed. */
+type InMs<Of> = Of extends Of
+  ? { [Name in Exclude<keyof Of, 'at'>]: Name extends 'due_at' | 'again_at' ? number : Of[Name] }
+  : never;
+
+/** What happens in a schedule. `words`: how a plan stands, for people. */
+export type ScheduleEvent = InMs<Line> & { words?: string };
+
+/** The event of one kind. */
+export type EventOf<Name extends ScheduleEvent['event']> = Extract<ScheduleEvent, { event: Name }>;

@@ -1,0 +1,47 @@
+import type { Job } from '../../job/job.ts';
+import type { Schedule } from '../../job/schedule.ts';
+
+export type ScheduledJob = Job & { schedule: Schedule };
+
+export function isScheduled(job: Job): job is ScheduledJob {
+  return job.schedule !== null;
+}
+
+/** A process that runs a job. */
+export type RunningJob = {
+  pid: number | null;
+  period: string;
+  kill(signal: NodeJS.Signals): void;
+  ended: Promise<JobEnd>;
+};
+
+export type JobEnd = {
+  /** Null where a signal ended it. */
+  exit: number | null;
+  signal: string | null;
+  /** The JSON that it printed; null where it was not asked for any, or printed none. */
+  result: unknown;
+};
+
+/** A job as its scheduler watches it. Times are Unix ms. */
+export class WatchedJob {
+  job: ScheduledJob;
+  nextAt = 0;
+  /** The next time that was reported. */
+  reportedNext: number | null = null;
+  running: RunningJob | null = null;
+  /** The period of the last run that was begun here: what failed is not begun again by itself. */
+  begun: string | null = null;
+  /** When that run is begun again, because it could not begin; null where it is not. */
+  againAt: number | null = null;
+  /** How often it was begun. */
+  tries = 0;
+  /** Up to when missed times were reported. */
+  reportedUntil = 0;
+  /** What was reported of plans, by their runs. */
+  readonly reportedPlans = new Map<string, string>();
+
+  constructor(job: ScheduledJob) {
+    this.job = job;
+  }
+}
