@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { NONCE_HEADER, NONCE_USED } from '../contract/headers.ts';
 import type { DoubtfulAnswer, FirstCopy } from '../domain/entry.ts';
-import { parseIso } from '../domain/time.ts';
 import type { AnswerHeaders, Sent } from './transport.ts';
 
 /**
@@ -148,16 +147,11 @@ function retryAfter(header: AnswerHeaders[string], nowMs: number): number | null
   return at === null ? null : Math.min(Math.max(at - nowMs, 0), RETRY_AFTER_MAX_MS);
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
 /** Unix ms of an IMF-fixdate (RFC 9110, section 5.6.7), whole seconds; null for anything else. */
 export function httpDateMs(header: AnswerHeaders[string]): number | null {
   if (typeof header !== 'string') return null;
-  const parts = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (\d{2}) (\w{3}) (\d{4}) (\d{2}:\d{2}:\d{2}) GMT$/.exec(header);
-  const month = MONTHS.indexOf(parts?.[2] ?? '') + 1;
-  if (!parts || month === 0) return null;
-  // Whether there is such a day and such a time of day is known to the reader of ISO 8601.
-  return parseIso(`${parts[3]}-${String(month).padStart(2, '0')}-${parts[1]}T${parts[4]}Z`);
+  const ms = Date.parse(header);
+  return Number.isFinite(ms) && new Date(ms).toUTCString() === header ? ms : null;
 }
 
 function parseJson(body: string): unknown {

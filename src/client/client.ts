@@ -4,10 +4,9 @@ import { assert } from '../domain/refusal.ts';
 import { saidTo } from '../messages/refusals/refusal-words.ts';
 import { troubleWords } from '../messages/trouble-words.ts';
 import type { Outcome } from './classify.ts';
-import { Exchange, type ExchangeOptions } from './exchange.ts';
+import { Exchange, type ExchangeOptions, type Unanswered } from './exchange.ts';
 import type { Priority, Turn } from './rate-limit.ts';
 import { type ReadResult, readResult, serverMsOf } from './reading.ts';
-import type { Unanswered } from './silence.ts';
 import { troubleOf } from './trouble.ts';
 
 export type { Outcome } from './classify.ts';

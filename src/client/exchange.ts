@@ -5,8 +5,7 @@ import type { SignedRequest } from '../domain/entry.ts';
 import type { Log } from '../domain/log.ts';
 import { classify, type Outcome } from './classify.ts';
 import type { RequestQueue, Turn } from './rate-limit.ts';
-import { Silence } from './silence.ts';
-import type { Outgoing, Sent, Transport } from './transport.ts';
+import { isSilent, type Outgoing, type Sent, type Transport } from './transport.ts';
 
 /** Where the service says 429 without a time. */
 const PAUSE_DEFAULT_MS = 1_000;
@@ -112,5 +111,41 @@ function resultOf(sent: Sent): number | string {
       return sent.reason;
     default:
       return sent satisfies never;
+  }
+}
+
+/** What is waited for, and for how long nothing was heard of the service, ms. */
+export type Unanswered = { operation: string; ms: number };
+
+/** For how long a service has said nothing while requests wait for its answers. One that times out is followed by the next. */
+class Silence {
+  readonly #clock: Clock;
+  readonly #open = new Set<{ operation: string }>();
+  #sinceMs: number | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Resolves as `send` does. */
+  async during(operation: string, send: () => Promise<Sent>): Promise<Sent> {
+    const request = { operation };
+    this.#open.add(request);
+    this.#sinceMs ??= this.#clock.monotonicMs();
+    try {
+      const sent = await send();
+      if (!isSilent(sent)) this.#sinceMs = null;
+      return sent;
+    } finally {
+      this.#open.delete(request);
+      if (this.#open.size > 0) this.#sinceMs ??= this.#clock.monotonicMs();
+    }
+  }
+
+  /** Null while nothing is waited for. */
+  now(): Unanswered | null {
+    const [first] = this.#open;
+    if (first === undefined || this.#sinceMs === null) return null;
+    return { operation: first.operation, ms: this.#clock.monotonicMs() - this.#sinceMs };
   }
 }

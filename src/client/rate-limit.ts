@@ -1,9 +1,9 @@
 import PQueue from 'p-queue';
 import type { Clock } from '../domain/clock.ts';
 import { assert } from '../domain/refusal.ts';
-import { Line, type Priority } from './line.ts';
 
-export type { Priority } from './line.ts';
+/** What goes first when both wait: payouts, then the settling of doubts, then polls. A watch is a poll that has its turns. */
+export type Priority = 'submit' | 'settle' | 'poll' | 'watch';
 
 /**
  * Every request of the process goes through one of these, so that the limit holds for all kinds together.
@@ -53,7 +53,7 @@ export type QueueOptions = {
  */
 export function requestQueue({ rate, concurrency, clock }: QueueOptions): RequestQueue {
   const queue = new PQueue({ concurrency });
-  const log = rate === null ? null : sendLog(rate.requests, rate.window_ms + WINDOW_MARGIN_MS, clock);
+  const log = rate === null ? null : new SendLog(rate, clock);
   const waiting = new Waiting();
   const line = new Line(queue, clock.monotonicMs);
   let pausedUntilMs = -Infinity;
@@ -66,7 +66,7 @@ export function requestQueue({ rate, concurrency, clock }: QueueOptions): Reques
     },
     pauseFor(ms) {
       pausedUntilMs = Math.max(pausedUntilMs, clock.monotonicMs() + ms);
-      regulate();
+      void regulate();
     },
     get waiting() {
       return queue.size;
@@ -80,10 +80,10 @@ export function requestQueue({ rate, concurrency, clock }: QueueOptions): Reques
       if (leftMs !== null) return;
       leftMs = clock.monotonicMs();
       log?.leave();
-      regulate();
+      void regulate();
     };
     log?.begin();
-    regulate();
+    void regulate();
     try {
       return await work({ gate, leaves });
     } finally {
@@ -103,22 +103,19 @@ export function requestQueue({ rate, concurrency, clock }: QueueOptions): Reques
     }
   }
 
-  /** Lets p-queue start tasks or not, and sees to it that it is asked again when that can change. */
-  function regulate(): void {
+  /** Lets p-queue start tasks or not, and looks again when that can change. */
+  async function regulate(): Promise<void> {
     const restMs = Math.max(pausedUntilMs - clock.monotonicMs(), log?.restMs() ?? 0);
     if (restMs <= 0) {
       queue.start();
       return;
     }
     queue.pause();
-    if (!isWaking && restMs < Infinity) void wakeAfter(restMs);
-  }
-
-  async function wakeAfter(restMs: number): Promise<void> {
+    if (isWaking || restMs === Infinity) return;
     isWaking = true;
     await clock.sleep(restMs);
     isWaking = false;
-    regulate();
+    void regulate();
   }
 }
 
@@ -136,64 +133,117 @@ class Waiting {
     return new Promise((resolve, reject) => {
       const giveUp = (): void => reject(new NotBegun());
       waiting.add(giveUp);
-      add(() => (waiting.delete(giveUp) ? turn().then(resolve, reject) : DONE));
+      add(async () => {
+        if (waiting.delete(giveUp)) await turn().then(resolve, reject);
+      });
     });
   }
 
   #of(stop: AbortSignal): Set<() => void> {
-    let waiting = this.#giveUp.get(stop);
-    if (!waiting) {
-      const set = new Set<() => void>();
-      waiting = set;
-      this.#giveUp.set(stop, set);
-      const giveAllUp = (): void => {
-        for (const giveUp of set) giveUp();
-        set.clear();
-      };
-      stop.addEventListener('abort', giveAllUp, { once: true });
-    }
+    const known = this.#giveUp.get(stop);
+    if (known) return known;
+    const waiting = new Set<() => void>();
+    this.#giveUp.set(stop, waiting);
+    const giveAllUp = (): void => {
+      for (const giveUp of waiting) giveUp();
+      waiting.clear();
+    };
+    stop.addEventListener('abort', giveAllUp, { once: true });
     return waiting;
   }
 }
 
-const DONE = Promise.resolve();
-
 /** Requests do not all travel equally fast: two that leave a whole window apart can arrive a little closer. */
 const WINDOW_MARGIN_MS = 10;
 
-type SendLog = {
-  /** Keeps a place. */
-  begin(): void;
-  /** The place's request leaves now. */
-  leave(): void;
-  /** Until there is a place; 0 where there is one, Infinity where only a request that leaves can make one. */
-  restMs(): number;
-};
+/** When the requests of the last window left, and how many have begun and not left: `requests` at most in all. */
+class SendLog {
+  readonly #requests: number;
+  readonly #windowMs: number;
+  readonly #clock: Clock;
+  readonly #leftAtMs: number[] = [];
+  #begun = 0;
 
-/** The times when the last `requests` left, in a ring, and the number of those that have begun and not left. */
-function sendLog(requests: number, windowMs: number, clock: Clock): SendLog {
-  const times = new Float64Array(requests);
-  let oldest = 0;
-  let count = 0;
-  let begun = 0;
-  return {
-    begin() {
-      assert(count + begun < requests, 'a request began without a place in the rate');
-      begun++;
-    },
-    leave() {
-      begun--;
-      times[(oldest + count) % requests] = clock.monotonicMs();
-      count++;
-    },
-    restMs() {
-      const nowMs = clock.monotonicMs();
-      while (count > 0 && (times[oldest] as number) + windowMs <= nowMs) {
-        oldest = (oldest + 1) % requests;
-        count--;
+  constructor({ requests, window_ms }: NonNullable<QueueOptions['rate']>, clock: Clock) {
+    this.#requests = requests;
+    this.#windowMs = window_ms + WINDOW_MARGIN_MS;
+    this.#clock = clock;
+  }
+
+  /** Keeps a place. */
+  begin(): void {
+    assert(this.#leftAtMs.length + this.#begun < this.#requests, 'a request began without a place in the rate');
+    this.#begun++;
+  }
+
+  /** The place's request leaves now. */
+  leave(): void {
+    this.#begun--;
+    this.#leftAtMs.push(this.#clock.monotonicMs());
+  }
+
+  /** Until there is a place; 0 where there is one, Infinity where only a request that leaves can make one. */
+  restMs(): number {
+    const nowMs = this.#clock.monotonicMs();
+    const isOver = (ms: number | undefined): ms is number => ms !== undefined && ms + this.#windowMs <= nowMs;
+    while (isOver(this.#leftAtMs[0])) this.#leftAtMs.shift();
+    if (this.#leftAtMs.length + this.#begun < this.#requests) return 0;
+    const [oldestMs = Infinity] = this.#leftAtMs;
+    return oldestMs + this.#windowMs - nowMs;
+  }
+}
+
+const RANK: Record<Priority, number> = { submit: 2, settle: 1, poll: 0, watch: 0 };
+/** Of a watch whose turn it is. */
+const RANK_RAISED = 3;
+
+/** Of so many turns that begin one is a watch's, where one waits. */
+const TURNS_TO_EACH_WATCH = 5;
+/** After an answer to a watch, payouts have so many times as long as it took, whatever the concurrency. */
+const TIMES_ITS_LENGTH = 4;
+
+/**
+ * In which order what waits in a p-queue has its turn. A watch neither waits for ever behind payouts nor takes more than a
+ * fifth of their places, nor of their time where answers are slow. Where nothing else waits it begins by itself.
+ */
+class Line {
+  readonly #queue: PQueue;
+  readonly #nowMs: () => number;
+  readonly #watches = new Set<string>();
+  #made = 0;
+  #othersBegun = 0;
+  #notBeforeMs = Number.NEGATIVE_INFINITY;
+
+  constructor(queue: PQueue, nowMs: () => number) {
+    this.#queue = queue;
+    this.#nowMs = nowMs;
+  }
+
+  add<T>(priority: Priority, task: () => Promise<T>): Promise<T> {
+    const id = `${priority} ${this.#made++}`;
+    const begin = (): Promise<T> => {
+      if (this.#watches.delete(id)) this.#othersBegun = 0;
+      else {
+        this.#othersBegun++;
+        this.#raise();
       }
-      if (count + begun < requests) return 0;
-      return count === 0 ? Infinity : (times[oldest] as number) + windowMs - nowMs;
-    },
-  };
+      return task();
+    };
+    if (priority === 'watch') this.#watches.add(id);
+    const added = this.#queue.add(begin, { priority: RANK[priority], id });
+    this.#raise();
+    return added;
+  }
+
+  /** A watch was answered, or given up, so long after its first byte left. */
+  watched(ms: number): void {
+    this.#notBeforeMs = this.#nowMs() + TIMES_ITS_LENGTH * ms;
+  }
+
+  /** Puts the first watch that waits before everything else, if it is time. */
+  #raise(): void {
+    if (this.#othersBegun < TURNS_TO_EACH_WATCH - 1 || this.#nowMs() < this.#notBeforeMs) return;
+    const [first] = this.#watches;
+    if (first !== undefined) this.#queue.setPriority(first, RANK_RAISED);
+  }
 }

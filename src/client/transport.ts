@@ -176,3 +176,11 @@ function reasonOf(error: Error): { reason: string; code: string | undefined } {
   const message = first.message.trim() || first.name;
   return { reason: code === undefined || message.includes(code) ? message : `${code}: ${message}`, code };
 }
+
+/** undici's words for an answer that did not come in its time, head or body. */
+const TIMED_OUT: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
+
+/** Whether a request that had left was given up for want of an answer. */
+export function isSilent(sent: Sent): boolean {
+  return sent.kind === 'lost' && TIMED_OUT.has(sent.code ?? '');
+}

@@ -1,6 +1,5 @@
 import type { ServiceTrouble } from '../domain/outcomes/service-trouble.ts';
-import { isSilent } from './silence.ts';
-import type { Sent } from './transport.ts';
+import { isSilent, type Sent } from './transport.ts';
 
 /** What an answer that is none of the contract, or no answer, means for a person. Pure. */
 export function troubleOf(sent: Sent): ServiceTrouble {

@@ -1,4 +1,4 @@
-import type { Unanswered } from '../client/silence.ts';
+import type { Unanswered } from '../client/exchange.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../domain/log.ts';
 

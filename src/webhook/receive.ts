@@ -1,11 +1,16 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { WEBHOOK_BODY_BYTES_MAX } from '../contract/webhook.ts';
+import {
+  isTransactionEvent,
+  transactionEventData,
+  verifyWebhook,
+  WEBHOOK_BODY_BYTES_MAX,
+  webhookEvent,
+} from '../contract/webhook.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../domain/log.ts';
 import { assert } from '../domain/refusal.ts';
 import type { Journal } from '../journal/journal.ts';
-import { readDelivery, type SenderKeys } from './delivery.ts';
 import { HintWriter } from './hint-writer.ts';
 
 export type Receiver = {
@@ -16,6 +21,9 @@ export type Receiver = {
   /** Answers what has come and takes nothing more. Close the journal afterwards. */
   stop(): Promise<void>;
 };
+
+/** By what the receiver knows the sender; one of the two at least. */
+export type SenderKeys = Pick<Parameters<typeof verifyWebhook>[0], 'publicKey' | 'secret'>;
 
 export type ReceiverOptions = {
   /** An address of this machine; port 0 takes any. */
@@ -29,9 +37,9 @@ export type ReceiverOptions = {
 
 /** A sender uses some dozens; each can hold a body of 1 MiB in memory. */
 const CONNECTIONS_MAX = 128;
-/** A delivery is some KiB from a machine: who takes longer than this is holding a connection. */
+/** A delivery is some KiB from a machine: one that takes longer than this only holds a connection. */
 const REQUEST_MS_MAX = 10_000;
-/** How often connections are looked at for that. */
+/** How often connections are checked for that. */
 const CHECK_MS = 5_000;
 const HEADERS_BYTES_MAX = 16_384;
 
@@ -39,18 +47,15 @@ const HEADERS_BYTES_MAX = 16_384;
  * Receives webhooks (Standard Webhooks) and keeps a hint of each in the journal. A delivery is answered by 204 when its
  * hint is on disk, and not before; a repeated one by 204 without a trace. The sender tries again after any other answer:
  * 401 for a signature that does not verify, 400 for what is no event, 405, 413 and 415 for what is no delivery, 503
- * where the journal cannot take it now. Rejects with the error of `listen` where the address cannot be had.
+ * where the journal cannot take it now. Rejects with the error of `listen` where the address is not available.
  */
-export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
-  const { keys, journal, clock, log, host, port } = options;
+export async function startReceiver({ host, port, ...options }: ReceiverOptions): Promise<Receiver> {
+  const { keys, journal, clock } = options;
   assert(keys.publicKey !== null || keys.secret !== null, 'webhooks are received without a key');
-  const finishing = new Set<Promise<void>>();
   const receiving: Receiving = {
-    keys,
-    clock,
-    log,
+    ...options,
     hints: new HintWriter(journal, clock),
-    finishing,
+    finishing: new Set(),
     refused: 0,
     lastWhy: '',
   };
@@ -59,35 +64,25 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     (request, response) => void receive(receiving, request, response),
   );
   server.maxConnections = CONNECTIONS_MAX;
-  await listening(server, host, port);
+  const listening = Promise.withResolvers<void>();
+  server.once('error', listening.reject).listen(port, host, listening.resolve);
+  await listening.promise;
+  server.off('error', listening.reject);
   const { address, port: given, family } = server.address() as AddressInfo;
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${given}/`,
     refusals: () => ({ count: receiving.refused, lastWhy: receiving.lastWhy }),
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      await Promise.all(finishing);
-      // Whoever has not sent all of his delivery by now sends it again.
+      await Promise.all(receiving.finishing);
+      // A sender that has not sent all of its delivery by now sends it again.
       server.closeAllConnections();
       await closed;
     },
   };
 }
 
-function listening(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-type Receiving = {
-  keys: SenderKeys;
-  clock: Pick<Clock, 'wallMs'>;
-  log: Log;
+type Receiving = Pick<ReceiverOptions, 'keys' | 'clock' | 'log'> & {
   hints: HintWriter;
   /** Deliveries that came whole and are not answered. */
   finishing: Set<Promise<void>>;
@@ -101,7 +96,7 @@ async function receive(receiving: Receiving, request: IncomingMessage, response:
     response.setHeader('allow', 'POST');
     return refuse(receiving, response, 405, 'webhooks are posted');
   }
-  if (!isJson(request.headers['content-type'])) {
+  if (!/^application\/json\s*(?:;|$)/i.test(request.headers['content-type'] ?? '')) {
     return refuse(receiving, response, 415, 'a webhook is application/json');
   }
   const body = await readBody(request);
@@ -109,35 +104,47 @@ async function receive(receiving: Receiving, request: IncomingMessage, response:
   if (body === 'too_large') return refuse(receiving, response, 413, `more than ${WEBHOOK_BODY_BYTES_MAX} bytes`);
   const sent = new Promise<void>((resolve) => response.once('close', resolve));
   receiving.finishing.add(sent);
-  await take(receiving, request, response, body);
+  await take(receiving, request.headers, response, body);
   await sent;
   receiving.finishing.delete(sent);
 }
 
+/**
+ * Takes a hint from a delivery, once its signature is verified over the raw bytes: nothing is decoded before. Of the event
+ * only the webhook's id, the event's type and the transaction's id are kept; the service alone states status and amounts.
+ */
 async function take(
   receiving: Receiving,
-  { headers }: IncomingMessage,
+  headers: IncomingHttpHeaders,
   response: ServerResponse,
   body: Uint8Array,
 ): Promise<void> {
-  const read = readDelivery({ headers, body, receivedAtMs: receiving.clock.wallMs() }, receiving.keys);
-  switch (read.kind) {
-    case 'refused':
-      return refuse(receiving, response, 401, read.reason);
-    case 'unreadable':
-      return refuse(receiving, response, 400, 'the body is no event');
-    case 'other':
-      return end(response, 204);
-    case 'hint':
-      try {
-        await receiving.hints.add(read.hint);
-      } catch (error) {
-        receiving.log.error({ error: String(error) }, 'a webhook could not be kept; its sender tries again');
-        return end(response, 503, 'the journal cannot take it now');
-      }
-      return end(response, 204);
+  const { keys, clock, log, hints } = receiving;
+  const receivedAtMs = clock.wallMs();
+  const verified = verifyWebhook({ headers, body, nowSeconds: receivedAtMs / 1_000, ...keys });
+  if (!verified.ok) return refuse(receiving, response, 401, verified.reason);
+  const event = webhookEvent.safeParse(parsed(body));
+  if (!event.success) return refuse(receiving, response, 400, NO_EVENT);
+  const { type, data: about } = event.data;
+  // Signed well, and about nothing that a run waits for.
+  if (!isTransactionEvent(type)) return end(response, 204);
+  const data = transactionEventData.safeParse(about);
+  if (!data.success) return refuse(receiving, response, 400, NO_EVENT);
+  try {
+    await hints.add({
+      webhook_id: verified.id,
+      transaction_id: data.data.id,
+      type,
+      received_at: Math.trunc(receivedAtMs),
+    });
+  } catch (error) {
+    log.error({ error: String(error) }, 'a webhook could not be kept; its sender tries again');
+    return end(response, 503, 'the journal cannot take it now');
   }
+  return end(response, 204);
 }
+
+const NO_EVENT = 'the body is no event';
 
 /** Logs the first refusal, the second, the fourth and so on: nobody fills the disk by knocking. */
 function refuse(receiving: Receiving, response: ServerResponse, status: number, why: string): void {
@@ -156,8 +163,12 @@ function end(response: ServerResponse, status: number, why?: string): void {
   response.end(why === undefined ? undefined : `${why}\n`);
 }
 
-function isJson(contentType: string | undefined): boolean {
-  return /^application\/json\s*(?:;|$)/i.test(contentType ?? '');
+function parsed(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    return undefined;
+  }
 }
 
 async function readBody(request: IncomingMessage): Promise<Uint8Array | 'too_large' | 'cut_off'> {
