@@ -10,14 +10,14 @@ import type { AnswerHeaders, Sent } from './transport.ts';
 export type Outcome =
   | { kind: 'accepted'; data: unknown }
   /**
-   * The service looked at the request and refused it, and trying again cannot help. `spent`: it says that the nonce is used
+   * The service looked at the request and refused it, and trying again cannot help. `spent`: it reports that the nonce is used
    * up, so that no other copy of the request took effect, or can.
    */
   | { kind: 'rejected'; code: string; message: string; reason: string | null; spent?: true | undefined }
   /** The service refused our credentials: nothing happened, and it will be so for every row. */
   | { kind: 'refused_credentials'; message: string }
   /**
-   * Nothing happened; a new attempt can help. `unreached`: no connection was made. `answered`: the service said so, which is
+   * Nothing happened; a new attempt can help. `unreached`: no connection was made. `answered`: the service answered so, which is
    * true of this copy, and where `spent` of all.
    */
   | {
@@ -29,7 +29,7 @@ export type Outcome =
       spent?: true | undefined;
     }
   /**
-   * It may have happened. `answer` is not given where the service says in an error what it makes of the request. `replayed`:
+   * It may have happened. `answer` is not given where the service answers with an error of the contract. `replayed`:
    * the service had these bytes before, and may say what became of the first copy.
    */
   | { kind: 'in_doubt'; reason: string; answer?: DoubtfulAnswer; replayed?: { first: FirstCopy | null } };
@@ -87,7 +87,7 @@ function classifyAnswer(answer: Extract<Sent, { kind: 'answer' }>, nowMs: number
     const had = 'the service says that it had this request before (REPLAYED)';
     return { kind: 'in_doubt', reason: had, replayed: { first } };
   }
-  // The network may deliver a request twice: that this copy came too late says nothing of an earlier one.
+  // The network may deliver a request twice: that this copy came too late proves nothing of an earlier one.
   if (reason === 'EXPIRED')
     return { kind: 'in_doubt', reason: 'the service says that the request came after its deadline (EXPIRED)' };
   return { kind: 'refused_credentials', message };
@@ -98,12 +98,12 @@ function openAnswer(status: number, without = ''): Outcome {
   return { kind: 'in_doubt', reason: `the service answered ${status}${without}`, answer: status };
 }
 
-/** Whether the service says that the request's nonce is used up. */
+/** Whether the service reports that the request's nonce is used up. */
 function isSpent({ headers }: { headers: AnswerHeaders }): true | undefined {
   return headers[NONCE_HEADER] === NONCE_USED || undefined;
 }
 
-/** Whether an answer of this status says that the copy of the request which it answers had no effect. */
+/** Whether an answer of this status means that the copy of the request which it answers had no effect. */
 export function isRefusal(status: number): boolean {
   return REJECTING.has(status) || status === 429;
 }

@@ -35,7 +35,7 @@ export type Client = {
    * will be signed and puts it on disk; only when that resolves are the bytes signed and sent, and only before their
    * deadline on both clocks. A `makeDurable` that rejects sends nothing and rejects this call. Where `stop` aborts while
    * the request still waits for its turn, nothing is made durable and the call rejects with `NotBegun`. `isOurs` is
-   * asked when the first byte is about to leave: where it says no, nothing leaves.
+   * asked when the first byte is about to leave: where it returns false, nothing leaves.
    */
   change(
     operation: ChangingOperation,
@@ -45,16 +45,16 @@ export type Client = {
   ): Promise<Outcome>;
   /**
    * The same bytes once more, before their deadline on both clocks. Only the request that this client's own `change`
-   * gave to `makeDurable` is taken, and any other is a bug: whoever reads one from a journal may only look it up.
-   * `accepted`, or `in_doubt`: whatever else a service says to the second sending proves nothing about the first.
+   * gave to `makeDurable` is taken, and any other is a bug: a process that reads one from a journal may only look it up.
+   * `accepted`, or `in_doubt`: any other answer to the second sending proves nothing about the first.
    */
   resend(request: SignedRequest, isOurs?: () => boolean): Promise<Extract<Outcome, { kind: 'accepted' | 'in_doubt' }>>;
   /**
    * The same bytes once more, of a request of this client's own that was refused for its pace (429) and whose every
-   * sending so far was answered. What is said to this sending. With `stop`, as `change`.
+   * sending so far was answered. The answer to this sending. With `stop`, as `change`.
    */
   resendRefused(request: SignedRequest, isOurs: () => boolean, stop: AbortSignal): Promise<Outcome>;
-  /** The operation that is waited for, and for how long the service has said nothing; null while none is. */
+  /** The operation that is waited for, and for how long the service has been silent; null while none is. */
   unanswered(): Unanswered | null;
   close(): Promise<void>;
 };
@@ -101,8 +101,8 @@ export function createClient(options: ExchangeOptions): Client {
   ): Promise<Extract<Outcome, { kind: 'accepted' | 'in_doubt' }>> {
     const outcome = await sendAgain('settle', request, isOurs);
     if (outcome.kind === 'accepted' || outcome.kind === 'in_doubt') return outcome;
-    const said = outcome.kind === 'no_effect' ? outcome.reason : outcome.message;
-    return { kind: 'in_doubt', reason: `the second sending proved nothing (${said})` };
+    const answer = outcome.kind === 'no_effect' ? outcome.reason : outcome.message;
+    return { kind: 'in_doubt', reason: `the second sending proved nothing (${answer})` };
   }
 
   async function sendAgain(

@@ -7,7 +7,7 @@ import { classify, type Outcome } from './classify.ts';
 import type { RequestQueue, Turn } from './rate-limit.ts';
 import { isSilent, type Outgoing, type Sent, type Transport } from './transport.ts';
 
-/** Where the service says 429 without a time. */
+/** Where the service answers 429 without a time. */
 const PAUSE_DEFAULT_MS = 1_000;
 /** How long after a request's deadline its answer is waited for: it may have been on its way. */
 const ANSWER_GRACE_MS = 2_000;
@@ -28,7 +28,7 @@ export type ExchangeOptions = {
 /** One request and its answer: composed with a deadline, signed at the last moment, sent once, classified. */
 export class Exchange {
   readonly #options: ExchangeOptions;
-  /** For how long the service has said nothing. */
+  /** For how long the service has been silent. */
   readonly silence: Silence;
 
   constructor(options: ExchangeOptions) {
@@ -117,7 +117,7 @@ function resultOf(sent: Sent): number | string {
 /** What is waited for, and for how long nothing was heard of the service, ms. */
 export type Unanswered = { operation: string; ms: number };
 
-/** For how long a service has said nothing while requests wait for its answers. One that times out is followed by the next. */
+/** For how long a service has been silent while requests wait for its answers. One that times out is followed by the next. */
 class Silence {
   readonly #clock: Clock;
   readonly #open = new Set<{ operation: string }>();

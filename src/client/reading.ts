@@ -22,7 +22,7 @@ export type ReadResult<Name extends OperationName> =
       data: OperationResponse<Name>;
       /** The answer's `Date`, Unix ms. */
       serverMs: number | null;
-      /** The answer says that the shipped service gave it: no money moves. */
+      /** The shipped service marks its answers: no money moves. */
       isRehearsal: boolean;
     }
   | ReadFailure;

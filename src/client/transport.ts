@@ -2,12 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import { type Dispatcher, Pool } from 'undici';
 import { resettingConnector } from './connector.ts';
 
-/** What became of one request as far as the network tells. Nothing here is sent a second time. */
+/** What became of one request as far as the network shows. Nothing here is sent a second time. */
 export type Sent =
   | { kind: 'answer'; status: number; headers: AnswerHeaders; body: string }
   /** There was no connection, or it ended before the request began to leave: no byte of it left. */
   | { kind: 'not_connected'; reason: string; code?: string | undefined }
-  /** A connection was there, and the request was held back at its door: no byte of it left. */
+  /** A connection was there, and the request was held back: no byte of it left. */
   | { kind: 'withheld' }
   /** Bytes may have left, and what became of the request is not known. */
   | { kind: 'lost'; reason: string; code?: string | undefined };
@@ -21,9 +21,9 @@ export type Outgoing = {
   body: string;
   /** How long the head of the answer is waited for, once the request has left. */
   timeoutMs: number;
-  /** Asked once, immediately before the first byte leaves. Where it says no, none does. */
+  /** Asked once, immediately before the first byte leaves. Where it returns false, none does. */
   mayLeave(): boolean;
-  /** Asked whenever a part of the answer comes. Where it says no, the rest is not waited for, and the answer is lost. */
+  /** Asked whenever a part of the answer comes. Where it returns false, the rest is not waited for, and the answer is lost. */
   isAwaited(): boolean;
 };
 
@@ -53,7 +53,7 @@ const KEEP_ALIVE_MS = 4_000;
  * retry agent and no interceptor. `connections` is the most sockets that are open at once.
  *
  * The Pool is used by `dispatch`, which is what its `request` is made of, because only there can be known whether a
- * request has begun to leave. What has not, had no effect, whatever the error says; what has, is in doubt.
+ * request has begun to leave. What has not, had no effect, whatever the error is; what has, is in doubt.
  */
 export function httpTransport(options: {
   baseUrl: string;
@@ -168,7 +168,7 @@ function codeOf(error: Error): string | undefined {
   return (error as NodeJS.ErrnoException).code;
 }
 
-/** `ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:1` is said without the first word. */
+/** `ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:1` is shown without the first word. */
 function reasonOf(error: Error): { reason: string; code: string | undefined } {
   // A host with several addresses fails with one error for each, and an empty message.
   const first = error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;

@@ -33,7 +33,7 @@ function answerTrouble(status: number, location: string | string[] | undefined):
 
 const LOCATION_MAX = 200;
 
-/** Where it leads is written by whoever answered: without what a terminal would obey. */
+/** A stranger may have written where it leads: without what a terminal would obey. */
 function placeOf(location: string | string[] | undefined): string {
   return typeof location === 'string' ? location.replace(/[^\x21-\x7e]/g, '').slice(0, LOCATION_MAX) : '';
 }

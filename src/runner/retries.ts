@@ -19,17 +19,23 @@ export type Family = { first: RunSummary; retries: RunSummary[] };
 
 /** The family that the run belongs to. It is in the journal. */
 export async function familyOf(journal: Journal, runId: string): Promise<Family> {
-  const runs = (await journal.listRuns(RUNS_MAX)).reverse();
-  const firstOf = new Map<string, string>();
+  const family = familiesOf(await journal.listRuns(RUNS_MAX)).get(runId);
+  assert(family, `the run that ${runId} is a retry of is not in the journal`);
+  return family;
+}
+
+/** The family of each run. `runs` are newest first; one whose family began before all of them has none. */
+function familiesOf(runs: readonly RunSummary[]): Map<string, Family> {
+  const families = new Map<string, Family>();
   // A retry is younger than what it retries.
-  for (const { run_id, header } of runs) {
-    const first = header.retries === null ? run_id : firstOf.get(header.retries);
-    if (first !== undefined) firstOf.set(run_id, first);
+  for (const run of runs.toReversed()) {
+    const { run_id, header } = run;
+    const family = header.retries === null ? { first: run, retries: [] } : families.get(header.retries);
+    if (family === undefined) continue;
+    if (header.retries !== null) family.retries.push(run);
+    families.set(run_id, family);
   }
-  const ours = runs.filter(({ run_id }) => firstOf.get(run_id) === firstOf.get(runId));
-  const [first, ...retries] = ours;
-  assert(first !== undefined && firstOf.has(runId), `the run that ${runId} is a retry of is not in the journal`);
-  return { first, retries };
+  return families;
 }
 
 /** For each run the ones that retry rows of it, planned ones that wait too, oldest first. `runs` are newest first. */
@@ -59,7 +65,7 @@ export async function retriedBy(journal: Journal, runId: string): Promise<string
 /**
  * What stands for the input of a retry: SHA-256 (hex) over the family and those of its retries that were started. Every
  * retry that is planned before the next one starts has the same, whichever rows it takes and whichever run of the family
- * it names; and of one input one run is started. So whoever starts a retry has seen every earlier one.
+ * it names; and of one input one run is started. So a person who starts a retry has seen every earlier one.
  */
 export function retryHash({ first, retries }: Family): string {
   const started = retries.filter(({ isPlanned }) => !isPlanned).map(({ run_id }) => run_id);
@@ -70,19 +76,11 @@ export function retryHash({ first, retries }: Family): string {
 
 /**
  * The planned retries that can be started no more, since another one of their family was started after them: each with the
- * newest that was. `runs` are newest first; of a family whose first run is not among them nothing is said.
+ * newest that was. `runs` are newest first; a family whose first run is not among them is left out.
  */
 export function overtakenRetries(runs: readonly RunSummary[]): Map<string, string> {
-  const families = new Map<string, Family>();
-  for (const run of runs.toReversed()) {
-    const { run_id, header } = run;
-    const family = header.retries === null ? { first: run, retries: [] } : families.get(header.retries);
-    if (family === undefined) continue;
-    if (header.retries !== null) family.retries.push(run);
-    families.set(run_id, family);
-  }
   const overtaken = new Map<string, string>();
-  for (const [run_id, family] of families) {
+  for (const [run_id, family] of familiesOf(runs)) {
     const planned = family.retries.find((one) => one.run_id === run_id && one.isPlanned);
     if (planned === undefined || planned.header.input.sha256 === retryHash(family)) continue;
     const last = family.retries.findLast(({ isPlanned }) => !isPlanned);
@@ -127,10 +125,10 @@ export function retryableAmong(run: RunState, folded: readonly RunState[]): Retr
   return result;
 }
 
-/** How a row stands in one run of the family. */
-type Standing = 'paid' | 'unpaid' | 'not_submitted' | 'unresolved' | 'open';
+/** How a row stands in one run of the family. `unresolved`: perhaps paid. `open`: not final yet. */
+export type Standing = 'paid' | 'unpaid' | 'not_submitted' | 'unresolved' | 'open';
 
-function standingOf(run: RunState, row: number, { state }: PayoutState): Standing {
+export function standingOf(run: RunState, row: number, { state }: PayoutState): Standing {
   // Perhaps paid by an attempt that was held for dead.
   if (run.surfaced.some((one) => one.row === row)) return 'unresolved';
   switch (state) {

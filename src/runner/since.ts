@@ -4,9 +4,9 @@ import { isPlannedOnly } from '../domain/run/run-state.ts';
 import type { Since, SinceOfRun } from '../domain/run/since.ts';
 import { type Journal, JournalDamaged } from '../journal/journal.ts';
 import { foldPages } from '../journal/pages.ts';
-import { type Family, familyOf, retryHash } from './retries.ts';
+import { type Family, familyOf, retryHash, standingOf } from './retries.ts';
 
-/** What became since of the payouts that a run did not pay, by the journal. A relative that is damaged tells nothing. */
+/** What became since of the payouts that a run did not pay, by the journal. A relative that is damaged is left out. */
 export async function readSince(journal: Journal, run: RunState): Promise<SinceOfRun> {
   // Before the runs are read: it claims nothing that was not read.
   const asOf = await journal.newestEntryAt();
@@ -30,7 +30,7 @@ export function relativeIds(run: RunState, { first, retries }: Family): string[]
 /** The same, of relatives that are folded already. What is paid counts before what is under way, and that before a plan. */
 export function sinceOf(run: RunState, family: Family, others: readonly RunState[]): Map<number, Since> {
   const since = new Map<number, Since>();
-  // What was given up before it began stands in the run that it would have retried.
+  // What was cancelled before it began stands in the run that it would have retried.
   if (isPlannedOnly(run)) return since;
   const hash = retryHash(family);
   const living = others.filter((other) => !isPlannedOnly(other) || (!other.cancelled && isCurrent(other, hash)));
@@ -58,8 +58,8 @@ function sinceIn(other: RunState, row: number): Since | null {
   const runId = other.header?.run_id ?? '';
   if (payout === undefined) return null;
   if (isPlannedOnly(other)) return payout.state === 'waiting' ? { runId, standing: 'planned', at: null } : null;
-  const isSurfaced = other.surfaced.some((one) => one.row === row);
-  if (payout.state === 'completed' && !isSurfaced) return { runId, standing: 'paid', at: payout.finishedAt };
-  if (!isSurfaced && NOT_PAID.has(payout.state) && other.finished !== null) return null;
-  return { runId, standing: 'under_way', at: null };
+  const standing = standingOf(other, row, payout);
+  if (standing === 'paid' && payout.state === 'completed') return { runId, standing, at: payout.finishedAt };
+  const isOver = (standing === 'unpaid' || standing === 'not_submitted') && other.finished !== null;
+  return isOver ? null : { runId, standing: 'under_way', at: null };
 }

@@ -25,7 +25,7 @@ export class HintWriter {
     this.#clock = clock;
   }
 
-  /** Resolves when the hint is on disk or was there. Rejects with what the journal threw: nothing can be said of it then. */
+  /** Resolves when the hint is on disk or was there. Rejects with what the journal threw: it may or may not be on disk then. */
   add(hint: Hint): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.length >= WAITING_MAX)

@@ -12,7 +12,7 @@ const CAUGHT_BY: Readonly<Record<string, number>> = {
   'intent after send': 1,
   'the first list believed': 27,
   'epoch not checked': 14,
-  'token without amount': 1,
+  'token without amount': 17,
   'a 429 for every copy': 356,
   'ceiling of a payout not kept': 37,
   'ceiling of a run not counted': 50,

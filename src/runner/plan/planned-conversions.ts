@@ -6,7 +6,7 @@ import { formatForPeople } from '../../domain/money.ts';
 import type { Ceilings, PlannedConversions, PlannedPair } from '../../domain/plan.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { rowsOf } from './plan-digest.ts';
-import { askForQuote, type Quote, type QuotedFor } from './quote.ts';
+import { askForQuote, kindOf, type Quote, type QuotedFor } from './quote.ts';
 
 /** Accounts of the service's own, of one pair, for each of which a quote is asked for. */
 const ACCOUNTS_MAX = 200;
@@ -49,7 +49,7 @@ async function planPair(client: Client, pair: Pair, entries: readonly Entry[]): 
   for (const order of ordersOf(pair, entries)) {
     const minor = plannedToSend(BigInt(order.amount_minor), rate);
     sentMinor += minor;
-    const [name] = placeOf(order, pair);
+    const { name } = placeOf(order, pair);
     // Without a rail the quote has no fee of one.
     const fees = name === ELSEWHERE ? null : feesOfOne(minor, pair.kinds.get(name)?.quote);
     feesMinor = feesMinor === null || fees === null ? null : feesMinor + fees;
@@ -71,7 +71,7 @@ function gather(entries: readonly Entry[]): Map<string, Pair> {
     const minor = BigInt(order.amount_minor);
     pair.payouts++;
     pair.minor += minor;
-    const [name, to] = placeOf(order, pair);
+    const { name, to } = placeOf(order, pair);
     const kind = pair.kinds.get(name) ?? { to, count: 0n, minor: 0n, smallest: order };
     kind.count++;
     kind.minor += minor;
@@ -90,13 +90,11 @@ function* convertedOf(entries: readonly Entry[]): Generator<ConvertedOrder> {
   for (const { order } of rowsOf(entries)) if (order !== null && isConverted(order)) yield order;
 }
 
-/** Where the quote of a payout goes, and what it is called. Accounts beyond the bound are quoted together, to nowhere. */
-function placeOf({ destination }: ConvertedOrder, { kinds }: Pair): [string, QuotedFor] {
-  if (destination.kind === 'account') return [destination.rail, { destination: destination.rail }];
-  const { external_account_id } = destination;
-  const name = `to ${external_account_id}`;
-  if (kinds.has(name) || kinds.size < ACCOUNTS_MAX) return [name, { external_account_id }];
-  return [ELSEWHERE, {}];
+/** Where the quote of a payout goes, and its name. Accounts beyond the bound are quoted together, to nowhere. */
+function placeOf(order: ConvertedOrder, { kinds }: Pair): { name: string; to: QuotedFor } {
+  const kind = kindOf(order);
+  const hasPlace = order.destination.kind === 'account' || kinds.has(kind.name) || kinds.size < ACCOUNTS_MAX;
+  return hasPlace ? kind : { name: ELSEWHERE, to: {} };
 }
 
 const ELSEWHERE = 'to other accounts';
@@ -106,7 +104,7 @@ async function quoteOf(client: Client, pair: Pair, kind: Kind, entries: readonly
   const { to, smallest, minor } = kind;
   const ask = (receivedMinor: bigint) => askForQuote(client, { ...pair, receivedMinor, to }, 'submit');
   const ofKind = (): ConvertedOrder[] =>
-    [...ordersOf(pair, entries)].filter((order) => kind === pair.kinds.get(placeOf(order, pair)[0]));
+    [...ordersOf(pair, entries)].filter((order) => kind === pair.kinds.get(placeOf(order, pair).name));
   const least = await ask(BigInt(smallest.amount_minor));
   if (!least.ok) throw await refusalOf(least, pair, () => tooSmall(ask, ofKind()));
   if (kind.count === 1n) return least.quote;

@@ -13,7 +13,7 @@ import { recentUnknownPayments } from '../reconcile/suspects.ts';
 import { openContext } from '../recorder.ts';
 import type { RunContext } from '../run-context.ts';
 
-/** Where one record stands: its id at the service, or that it would be made, or that only a person can tell which it is. */
+/** Where one record stands: its id at the service, or that it would be made, or that only a person can decide which it is. */
 export type PayeeRecord = { key: string; id: string | 'new' | 'unclear' };
 
 /** Which of the service's records the payouts of a run would go to, each once, in the order of its first row. */

@@ -14,7 +14,7 @@ export type Held = (currency: Currency) => bigint;
 
 /**
  * Asks the service once before anything is created there: it answers, takes our credentials, agrees on the time, and
- * holds enough. Throws a `Refusal` (`unreachable` or `refused`); returns whether the service says that it is a rehearsal.
+ * holds enough. Throws a `Refusal` (`unreachable` or `refused`); returns whether the service marks itself as a rehearsal.
  */
 export async function preflight(client: Client, clock: Clock, totals: Money[]): Promise<{ isRehearsal: boolean }> {
   const { isRehearsal, held } = await askForBalances(client, clock);
@@ -29,7 +29,7 @@ export function requireFunds(held: Held, totals: readonly Money[]): void {
   throw new Refusal('refused', `The balance is short. ${short.join('; ')}.`, 'Fund the balance, or pay fewer rows.');
 }
 
-/** As `preflight`, without a word about whether it is enough. Throws a `Refusal` (`unreachable`). */
+/** As `preflight`, without the check whether that is enough. Throws a `Refusal` (`unreachable`). */
 export async function askForBalances(client: Client, clock: Clock): Promise<{ isRehearsal: boolean; held: Held }> {
   const result = await client.read('account.balance.getMany', {});
   const nowMs = clock.wallMs();

@@ -1,15 +1,16 @@
 import type { Client } from '../../client/client.ts';
 import { isConverted } from '../../domain/conversion.ts';
+import type { Currency } from '../../domain/currencies.ts';
 import type { RunRow } from '../../domain/entry.ts';
 import { currencyKey } from '../../domain/money.ts';
-import type { PayoutOrder } from '../../domain/payee.ts';
 import type { PlannedTotal } from '../../domain/plan.ts';
+import { askForFees, kindOf, type QuotedFor } from './quote.ts';
 
 /** Kinds of payouts whose price is asked for: more than there are rails and chains, and a bound for named accounts. */
 const QUOTES_MAX = 200;
 
-/** Payouts that cost the same: of one currency by one rail, or to one account whose rail only the service knows. */
-type Kind = { order: PayoutOrder; count: bigint; minor: bigint };
+/** Payouts of one currency that cost the same. */
+type Kind = { to: QuotedFor; count: bigint; minor: bigint };
 
 /**
  * What payees receive per currency, in the order of their first row, and what that costs by the service's own quotes.
@@ -30,49 +31,27 @@ export async function plannedTotals(client: Client, rows: Iterable<RunRow>): Pro
     sum.total.payouts++;
     sum.minor += minor;
     if (isConverted(order)) continue;
-    const kind = sum.kinds.get(kindOf(order)) ?? { order, count: 0n, minor: 0n };
-    sum.kinds.set(kindOf(order), { order, count: kind.count + 1n, minor: kind.minor + minor });
+    const { name, to } = kindOf(order);
+    const kind = sum.kinds.get(name) ?? { to, count: 0n, minor: 0n };
+    kind.count++;
+    kind.minor += minor;
+    sum.kinds.set(name, kind);
   }
   const planned: PlannedTotal[] = [];
   for (const { total, minor, kinds } of totals.values()) {
-    const fees = await feesOf(client, [...kinds.values()]);
+    const fees = await feesOf(client, total.currency, [...kinds.values()]);
     planned.push({ ...total, planned_minor: String(minor), fees_minor: fees === null ? null : String(fees) });
   }
   return planned;
 }
 
-function kindOf({ destination }: PayoutOrder): string {
-  return destination.kind === 'account' ? destination.rail : `to ${destination.external_account_id}`;
-}
-
-async function feesOf(client: Client, kinds: Kind[]): Promise<bigint | null> {
+async function feesOf(client: Client, currency: Currency, kinds: readonly Kind[]): Promise<bigint | null> {
   if (kinds.length > QUOTES_MAX) return null;
-  let fees = 0n;
+  let minor = 0n;
   for (const kind of kinds) {
-    const fee = await feeOf(client, kind);
-    if (fee === null) return null;
-    fees += fee;
+    const fees = await askForFees(client, { currency, ...kind });
+    if (fees === null) return null;
+    minor += fees.eachMinor * kind.count + fees.sharedMinor;
   }
-  return fees;
-}
-
-/** What the payouts of one kind cost, in their own currency: what is charged for each, and what is a share of their sum. */
-async function feeOf(client: Client, { order, count, minor }: Kind): Promise<bigint | null> {
-  const { code, chain, decimals } = order.currency;
-  const money = (value: string) => ({ value, code, decimals, ...(chain === null ? {} : { chain }) });
-  const { destination } = order;
-  const quote = await client.read('quote.get', {
-    currency_in: money('0'),
-    currency_out: money(String(minor)),
-    ...(destination.kind === 'account'
-      ? { destination: destination.rail }
-      : { external_account_id: destination.external_account_id }),
-  });
-  if (!quote.ok) return null;
-  let fees = 0n;
-  for (const { type, value } of quote.data.fees) {
-    if (value.code !== code || (value.chain ?? null) !== chain || value.decimals !== decimals) return null;
-    fees += type === 'direct' ? BigInt(value.value) * count : BigInt(value.value);
-  }
-  return fees;
+  return minor;
 }

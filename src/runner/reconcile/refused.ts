@@ -35,7 +35,7 @@ export async function resendRefused(
   }
 }
 
-/** Where a service promises no deadline, a creation that it refused is given as long as a request lives. */
+/** Where a service promises no deadline, a creation that it refused is waited for as long as a request lives. */
 export async function outliveRequest({ clock, stop, run, profile }: RunContext): Promise<boolean> {
   if (promisesOf(run).guarantees.enforces_expiry !== false) return false;
   await clock.sleep(profile.request_lifetime_ms + CLOCK_ALLOWANCE_MS, stop);

@@ -42,7 +42,7 @@ export async function lookForSuspects(context: RunContext): Promise<void> {
   if (tally.sending + tally.unresolved + tally.in_doubt === 0) await context.record({ kind: 'accounted' });
 }
 
-/** Payments of the last two weeks that look like rows which wait and that this journal does not know, whoever made them. */
+/** Payments of the last two weeks that look like rows which wait and that this journal does not know, by any sender. */
 export function recentUnknownPayments(context: RunContext): Promise<Map<number, string[]>> {
   const sinceMs = context.clock.wallMs() - UNKNOWN_PAST_MS;
   return suspectsAmong(context, { sinceMs, unmarkedSinceMs: sinceMs, couldPay: isShownAlike });

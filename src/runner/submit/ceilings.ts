@@ -49,7 +49,7 @@ export class Ceilings {
   }
 
   /**
-   * Counts `minor` for the row where it may be sent, and says why where it may not. To be called before anything is
+   * Counts `minor` for the row where it may be sent; returns why where it may not. To be called before anything is
    * awaited, so that workers side by side cannot exceed together what each of them keeps to.
    */
   take(order: ConvertedOrder, minor: bigint): AboveCeiling | null {

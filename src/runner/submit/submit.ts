@@ -73,7 +73,7 @@ function isDrift(outcome: Outcome): outcome is Extract<Outcome, { kind: 'rejecte
   return outcome.kind === 'rejected' && (outcome.reason ?? outcome.code) === 'RATE_DRIFT';
 }
 
-/** The last refusal of many says so. */
+/** The last refusal of many names their number. */
 function givenUp(outcome: Outcome): Outcome {
   if (!isDrift(outcome)) return outcome;
   const message = `${outcome.message}. It was quoted and sent ${REQUOTES_MAX + 1} times. Nothing was paid: retry the run later`;

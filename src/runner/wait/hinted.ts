@@ -20,10 +20,10 @@ type Payouts = {
 const PAGE_HINTS = 1_000;
 /** One gathering takes at most all that the journal keeps. */
 const PAGES_MAX = 100;
-/** Transactions we do not know (yet): a webhook may overtake the answer that tells their id. The oldest are forgotten. */
+/** Transactions we do not know (yet): a webhook may overtake the answer with their id. The oldest are forgotten. */
 const UNKNOWN_MAX = 100_000;
 
-/** The open payouts that a webhook told of. A hint says only that asking is worth while, and never what is true. */
+/** The open payouts that a webhook reported. A hint shows only that reading is worth while, and never what is true. */
 export class HintedPayouts {
   /** Whether payouts may have become final while nobody listened: then a round over all comes first. */
   readonly mustLookFirst: boolean;
@@ -79,7 +79,7 @@ export class HintedPayouts {
     return rows;
   }
 
-  /** They were asked for. Until another hint comes, asking again would tell nothing. */
+  /** They were read. Until another hint comes, reading again would show nothing new. */
   forget(ids: Iterable<string>): void {
     for (const id of ids) this.#open.delete(id);
   }

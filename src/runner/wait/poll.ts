@@ -40,7 +40,7 @@ export async function watch(context: RunContext): Promise<void> {
 }
 
 /**
- * One round over the payouts that webhooks told of, by as few requests as serve: one for each, or the pages of the
+ * One round over the payouts that webhooks reported, by as few requests as serve: one for each, or the pages of the
  * listing that reach back to the oldest of them. What the pages show of other payouts is taken along.
  */
 export async function pollHinted(context: RunContext, hinted: HintedPayouts): Promise<void> {
@@ -141,7 +141,7 @@ async function recordPage(
       singles.push(payout);
       failed.push(payout.row);
     }
-    // A webhook told of a change that the listing does not show: it may be late, the single record is not.
+    // A webhook reported a change that the listing does not show: it may be late, the single record is not.
     else if (isHinted) singles.push(payout);
   }
   if (finals.length > 0) await context.record(...finals);

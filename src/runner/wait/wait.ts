@@ -39,7 +39,7 @@ type WaitOptions = {
 /**
  * Reads the accepted payouts until each is final, and returns whether all are: not where the run is stopped. Throws a
  * `Halt` after `timeoutMs`. Where webhooks are received, reading waits for them; a lost one makes the run slower, and
- * none can make it wrong, because only what the service says of a transaction is recorded.
+ * none can make it wrong, because only what the service itself shows of a transaction is recorded.
  */
 export async function waitForAll(context: RunContext, options: WaitOptions): Promise<boolean> {
   const { clock, stop, tally, hinted, misfits } = context;
@@ -81,7 +81,7 @@ export async function pollWhileSubmitting(context: RunContext, signal: AbortSign
   }
 }
 
-/** One turn of waiting: reads, where it is time to, and says how long the next pause is, ms. */
+/** One turn of waiting: reads, where it is time to. Resolves to the length of the next pause, ms. */
 type Pace = (context: RunContext) => Promise<number>;
 
 /** A round each turn; the pauses grow while nothing becomes final. */
@@ -122,7 +122,7 @@ function hintedPace(hinted: HintedPayouts, { pollEveryMs }: WaitOptions, started
     pauseMs = pollEveryMs;
     if (isSafetyDue) {
       const isNews = unheard(context, hinted) < unheardBefore;
-      if (isNews) context.log.info({}, 'payouts became final that no webhook told of');
+      if (isNews) context.log.info({}, 'payouts became final that no webhook reported');
       const isHeard = hinted.newestAtMs > Number.NEGATIVE_INFINITY;
       safetyMs = isNews || !isHeard ? safetyMinMs : Math.min(safetyMs * SAFETY_GROWTH, safetyMinMs * SAFETY_GROWN_MAX);
       readAllAtMs = nowMs;
@@ -131,7 +131,7 @@ function hintedPace(hinted: HintedPayouts, { pollEveryMs }: WaitOptions, started
   };
 }
 
-/** Open payouts that no webhook told of. */
+/** Open payouts that no webhook reported. */
 function unheard(context: RunContext, hinted: HintedPayouts): number {
   return context.tally.accepted - hinted.rows(context).size;
 }
