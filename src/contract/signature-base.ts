@@ -16,39 +16,34 @@ export type Headers = Readonly<Record<string, string | readonly string[] | undef
 /** Signature parameters in their order (RFC 9421 section 2.3): integers and strings. */
 export type SignatureParameters = readonly (readonly [name: string, value: string | number])[];
 
-export type SignatureBase =
-  /** `parameters` is the inner list for the Signature-Input field, after `label=`. */
-  { ok: true; base: string; parameters: string } | { ok: false; problem: string };
-
 /**
- * The signature base of RFC 9421 section 2.5, with the derived components `@method`, `@authority` and `@path` and any
- * header field, without component parameters. The bytes to sign are its ASCII.
+ * The signature base of RFC 9421 section 2.5, or what is wrong with the message. Derived components are `@method`,
+ * `@authority` and `@path`; any other is a header field, without component parameters. `parameters` is the inner list of
+ * the Signature-Input field, after `label=`. The bytes to sign are its ASCII.
  */
 export function signatureBase(
   components: readonly string[],
   message: SignedMessage,
-  parameters: SignatureParameters,
-): SignatureBase {
-  const list = signatureParameters(components, parameters);
+  parameters: string,
+): { ok: true; base: string } | { ok: false; problem: string } {
   let base = '';
-  for (const [place, component] of components.entries()) {
-    if (components.indexOf(component) !== place) return problem(`"${component}" is covered twice`);
+  for (const component of components) {
     const value = componentValue(component, message);
-    if (value === null) return problem(`"${component}" is covered and is not there`);
+    if (value === null) return { ok: false, problem: `"${component}" is covered and is not there` };
     // A line end inside a value could make one component look like two.
-    if (!isPrintableAscii(value)) return problem(`"${component}" has characters outside of printable ASCII`);
-    base += `${serialiseString(component)}: ${value}\n`;
+    if (!isPrintableAscii(value))
+      return { ok: false, problem: `"${component}" has characters outside of printable ASCII` };
+    base += `"${component}": ${value}\n`;
   }
-  return { ok: true, base: `${base}"@signature-params": ${list}`, parameters: list };
+  return { ok: true, base: `${base}"@signature-params": ${parameters}` };
 }
 
 /** `("a" "b");created=1;keyid="k"` (RFC 9421 section 2.3). */
 export function signatureParameters(components: readonly string[], parameters: SignatureParameters): string {
-  let text = `(${components.map(serialiseString).join(' ')})`;
-  for (const [name, value] of parameters) {
-    text += `;${name}=${typeof value === 'number' ? value : serialiseString(value)}`;
-  }
-  return text;
+  const texts = parameters.map(
+    ([name, value]) => `;${name}=${typeof value === 'number' ? value : serialiseString(value)}`,
+  );
+  return `(${components.map(serialiseString).join(' ')})${texts.join('')}`;
 }
 
 /** The value of a header field by RFC 9421 section 2.1: each line trimmed, several joined by a comma. */
@@ -59,7 +54,6 @@ export function fieldValue(headers: Headers, name: string): string | null {
 }
 
 function componentValue(component: string, message: SignedMessage): string | null {
-  if (!component.startsWith('@')) return fieldValue(message.headers, component);
   switch (component) {
     case '@method':
       return message.method;
@@ -68,7 +62,7 @@ function componentValue(component: string, message: SignedMessage): string | nul
     case '@path':
       return message.path === '' ? '/' : message.path;
     default:
-      return null;
+      return fieldValue(message.headers, component);
   }
 }
 
@@ -83,8 +77,4 @@ function trimmed(value: string): string {
 
 function isBlank(character: string | undefined): boolean {
   return character === ' ' || character === '\t';
-}
-
-function problem(text: string): SignatureBase {
-  return { ok: false, problem: text };
 }

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { assert } from '../domain/refusal.ts';
 import type { SigningKey, VerifyingKey } from '../keys/ed25519.ts';
 import { checkContentDigest, contentDigest } from './content-digest.ts';
-import { fieldValue, type Headers, type SignatureBase, signatureBase } from './signature-base.ts';
+import { fieldValue, type SignedMessage, signatureBase } from './signature-base.ts';
 import {
   COVERED_COMPONENTS,
   inputText,
@@ -12,7 +12,6 @@ import {
   readSignatureInput,
   type SignatureInput,
 } from './signature-input.ts';
-import { isPrintableAscii } from './structured-fields.ts';
 
 /** Unix seconds around the verifier's clock in which a request may live. */
 export const WINDOW = Object.freeze({ oldestS: 300, aheadS: 30, lifetimeS: 300 });
@@ -48,48 +47,24 @@ export function signRequest(request: RequestToSign): SignedHeaders {
   assert(isKeyId(keyId), 'a request was signed with a key id that no header can carry');
   assert(isNonce(nonce), 'a request was signed with a nonce that is too short or not base64url');
   assert(Number.isSafeInteger(created) && Number.isSafeInteger(expires), 'a request was signed without whole seconds');
-  assert(isPrintableAscii(method + authority + path + contentType), 'a request was signed with control characters');
   const digest = contentDigest(request.body);
   const parameters = inputText({ keyId, nonce, created, expires });
-  const base = baseText({ method, authority, path, contentType, digest, keyId, parameters });
-  const signature = request.key.sign(Buffer.from(base, 'latin1'));
+  const headers = { 'content-type': contentType, 'x-api-key': keyId, 'content-digest': digest };
+  const made = signatureBase(COVERED_COMPONENTS, { method, authority, path, headers }, parameters);
+  assert(made.ok, 'a request was signed with control characters');
+  const signature = request.key.sign(Buffer.from(made.base, 'latin1'));
   return {
-    'content-type': contentType,
-    'x-api-key': keyId,
-    'content-digest': digest,
+    ...headers,
     'signature-input': `sig=${parameters}`,
-    signature: `sig=:${base64(signature)}:`,
+    signature: `sig=:${Buffer.from(signature).toString('base64')}:`,
   };
 }
 
-type BaseParts = {
-  method: string;
-  authority: string;
-  path: string;
-  contentType: string;
-  digest: string;
-  keyId: string;
-  parameters: string;
-};
-
 /**
- * The text that `signatureBase` makes of the same printable parts, put together at once, because a run signs, and a
- * service verifies, thousands of requests a second.
+ * `authority` is the host that the service answers for; where it takes it from the request, it has to know it as its own.
+ * The signature covers no query, so a `path` with one is refused.
  */
-function baseText({ method, authority, path, contentType, digest, keyId, parameters }: BaseParts): string {
-  return (
-    `"@method": ${method}\n"@authority": ${authority.toLowerCase()}\n"@path": ${path}\n"content-type": ${contentType}\n` +
-    `"content-digest": ${digest}\n"x-api-key": ${keyId}\n"@signature-params": ${parameters}`
-  );
-}
-
-export type RequestToVerify = {
-  method: string;
-  /** The host that the service answers for; where it takes it from the request, it has to know it as its own. */
-  authority: string;
-  /** The path without a query. The signature covers no query, so a path with one is refused. */
-  path: string;
-  headers: Headers;
+export type RequestToVerify = SignedMessage & {
   /** The bytes as they came. */
   body: Uint8Array;
   /** Unix seconds with their fraction: rounded down, a request would live up to a second too long. */
@@ -104,13 +79,7 @@ export type Verification =
   /** The nonce is not checked for replay: the service records it with the operation's effect. */
   { ok: true; keyId: string; nonce: string; created: number; expires: number } | Refused;
 
-type Refused = {
-  ok: false;
-  status: 400 | 401;
-  code: 'PARSE_ERROR' | 'UNAUTHORIZED';
-  reason: RefusalReason;
-  message: string;
-};
+type Refused = { ok: false; code: 'PARSE_ERROR' | 'UNAUTHORIZED'; reason: RefusalReason; message: string };
 
 /**
  * Verifies a request by the same profile and nothing looser: these components, these parameters, this tag, this
@@ -119,9 +88,9 @@ type Refused = {
  */
 export function verifyRequest(request: RequestToVerify): Verification {
   const examined = examine(request);
-  if (!('key' in examined)) return examined;
-  const { key, base, signature, input } = examined;
-  return key.verify(base, signature) ? verified(input) : bad(FALSE_SIGNATURE);
+  if ('ok' in examined) return examined;
+  const { key, base, signature, verified } = examined;
+  return key.verify(base, signature) ? verified : FALSE_SIGNATURE;
 }
 
 /**
@@ -130,15 +99,16 @@ export function verifyRequest(request: RequestToVerify): Verification {
  */
 export async function verifyRequestInPool(request: RequestToVerify): Promise<Verification> {
   const examined = examine(request);
-  if (!('key' in examined)) return examined;
-  const { key, base, signature, input } = examined;
-  if (!(await key.verifyInPool(base, signature))) return bad(FALSE_SIGNATURE);
-  const keyNow = usable(request.keyOf(input.keyId));
+  if ('ok' in examined) return examined;
+  const { key, base, signature, verified } = examined;
+  if (!(await key.verifyInPool(base, signature))) return FALSE_SIGNATURE;
+  const keyNow = usable(request.keyOf(verified.keyId));
   if ('ok' in keyNow) return keyNow;
-  return Buffer.compare(keyNow.publicKey, key.publicKey) === 0 ? verified(input) : revoked();
+  return Buffer.compare(keyNow.publicKey, key.publicKey) === 0 ? verified : REVOKED;
 }
 
-type Examined = { key: VerifyingKey; base: Uint8Array; signature: Uint8Array; input: SignatureInput };
+type Verified = Extract<Verification, { ok: true }>;
+type Examined = { key: VerifyingKey; base: Uint8Array; signature: Uint8Array; verified: Verified };
 
 /** Everything but the signature itself. */
 function examine(request: RequestToVerify): Examined | Refused {
@@ -153,33 +123,15 @@ function examine(request: RequestToVerify): Examined | Refused {
   if ('ok' in key) return key;
   const late = outsideWindow(input, nowSeconds);
   if (late) return unauthorized('EXPIRED', late);
-  const base = baseOf(request, input);
-  if (!base.ok) return bad(base.problem);
+  const made = signatureBase(COVERED_COMPONENTS, request, input.text);
+  if (!made.ok) return bad(made.problem);
   const digest = checkContentDigest(fieldValue(headers, 'content-digest') ?? '', request.body);
-  if (digest === 'differs') return mismatch();
+  if (digest === 'differs') return MISMATCH;
   if (digest !== 'matches') return bad('content-digest has neither a sha-256 nor a sha-512 that can be read');
-  return { key, base: Buffer.from(base.base, 'latin1'), signature, input };
+  const { keyId, nonce, created, expires } = input;
+  const base = Buffer.from(made.base, 'latin1');
+  return { key, base, signature, verified: { ok: true, keyId, nonce, created, expires } };
 }
-
-/** The signature base, or which part of it is not there or cannot be in one. */
-function baseOf(request: RequestToVerify, { keyId, text: parameters }: SignatureInput): SignatureBase {
-  const { method, authority, headers } = request;
-  const path = request.path === '' ? '/' : request.path;
-  const contentType = fieldValue(headers, 'content-type');
-  const digest = fieldValue(headers, 'content-digest');
-  const isThere = contentType !== null && digest !== null;
-  // Only for saying what is wrong.
-  if (!isThere || !isPrintableAscii(method + authority + path + contentType + digest))
-    return signatureBase(COVERED_COMPONENTS, request, []);
-  const base = baseText({ method, authority, path, contentType, digest, keyId, parameters });
-  return { ok: true, base, parameters };
-}
-
-function verified({ keyId, nonce, created, expires }: SignatureInput): Verification {
-  return { ok: true, keyId, nonce, created, expires };
-}
-
-const FALSE_SIGNATURE = 'the signature does not verify';
 
 /** What is wrong with the request's times, or null. A clock that says nothing refuses everything. */
 function outsideWindow({ created, expires }: SignatureInput, nowSeconds: number): string | null {
@@ -191,28 +143,24 @@ function outsideWindow({ created, expires }: SignatureInput, nowSeconds: number)
   return null;
 }
 
+function usable(key: VerifyingKey | 'revoked' | 'unknown'): VerifyingKey | Refused {
+  if (key === 'unknown') return unauthorized('UNKNOWN_KEY', 'there is no such key');
+  return key === 'revoked' ? REVOKED : key;
+}
+
 function bad(message: string): Refused {
   return unauthorized('BAD_SIGNATURE', message);
 }
 
-function usable(key: VerifyingKey | 'revoked' | 'unknown'): VerifyingKey | Refused {
-  if (key === 'unknown') return unauthorized('UNKNOWN_KEY', 'there is no such key');
-  return key === 'revoked' ? revoked() : key;
-}
-
-function revoked(): Refused {
-  return unauthorized('REVOKED', 'the key was revoked');
-}
-
 function unauthorized(reason: RefusalReason, message: string): Refused {
-  return { ok: false, status: 401, code: 'UNAUTHORIZED', reason, message };
+  return { ok: false, code: 'UNAUTHORIZED', reason, message };
 }
 
-function mismatch(): Refused {
-  const message = 'content-digest is not the digest of the body';
-  return { ok: false, status: 400, code: 'PARSE_ERROR', reason: 'DIGEST_MISMATCH', message };
-}
-
-function base64(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
-}
+const FALSE_SIGNATURE = Object.freeze(bad('the signature does not verify'));
+const REVOKED = Object.freeze(unauthorized('REVOKED', 'the key was revoked'));
+const MISMATCH: Refused = Object.freeze({
+  ok: false,
+  code: 'PARSE_ERROR',
+  reason: 'DIGEST_MISMATCH',
+  message: 'content-digest is not the digest of the body',
+});

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { assert, Refusal } from '../domain/refusal.ts';
 import type { SigningKey } from '../keys/ed25519.ts';
+import { isPrintableAscii } from './structured-fields.ts';
 
 /** What a service signs that does not follow RFC 9421: a text, and the headers that carry the result. */
 export type TemplateScheme = {
@@ -25,46 +26,27 @@ export type CompiledTemplate = {
   sign(values: TemplateValues, key: SigningKey): Record<string, string>;
 };
 
-/**
- * Reads the templates once, and refuses at configuration time (`Refusal` of kind `usage`) whatever could not be signed
- * later: an unknown placeholder, a header that is no header or that belongs to the transport, no header with the
- * signature. `{{` and `}}` stand for the braces themselves. At most 32 headers and 4,096 characters each.
- */
-export function compileTemplate(scheme: TemplateScheme): CompiledTemplate {
-  const message = parse(scheme.message, MESSAGE_PLACEHOLDERS, 'the message to sign');
-  if (!message.some(isPlaceholder)) refuse('the message to sign has no placeholder, so every signature is the same');
-  const headers = compileHeaders(scheme.headers);
-  return {
-    sign(values, key) {
-      const text = render(message, values, NO_SIGNATURE);
-      const signature = key.sign(Buffer.from(text, 'utf8'));
-      return Object.fromEntries([
-        CONTENT_TYPE,
-        ...headers.map(({ name, parts }) => [name, headerValue(render(parts, values, signature))]),
-      ]);
-    },
-  };
-}
+type Filled = TemplateValues & { signature: Buffer };
 
-const MESSAGE_PLACEHOLDERS = ['timestamp', 'timestamp_ms', 'method', 'path', 'body', 'nonce', 'key_id'] as const;
-const HEADER_PLACEHOLDERS = [
-  'timestamp',
-  'timestamp_ms',
-  'method',
-  'path',
-  'nonce',
-  'key_id',
-  'signature',
-  'signature_hex',
-] as const;
+/** What each placeholder becomes, and where it may stand. */
+const PLACEHOLDERS = {
+  timestamp: { in: 'both', fill: ({ created }: Filled) => `${created}` },
+  timestamp_ms: { in: 'both', fill: ({ created }: Filled) => `${created * 1_000}` },
+  method: { in: 'both', fill: ({ method }: Filled) => method },
+  path: { in: 'both', fill: ({ path }: Filled) => path },
+  body: { in: 'message', fill: ({ body }: Filled) => body },
+  nonce: { in: 'both', fill: ({ nonce }: Filled) => nonce },
+  key_id: { in: 'both', fill: ({ keyId }: Filled) => keyId },
+  signature: { in: 'headers', fill: ({ signature }: Filled) => signature.toString('base64') },
+  signature_hex: { in: 'headers', fill: ({ signature }: Filled) => signature.toString('hex') },
+} as const;
 
-type Placeholder = (typeof MESSAGE_PLACEHOLDERS)[number] | (typeof HEADER_PLACEHOLDERS)[number];
+type Placeholder = keyof typeof PLACEHOLDERS;
 type Part = { literal: string } | { placeholder: Placeholder };
 
 const HEADERS_MAX = 32;
 const TEMPLATE_LENGTH_MAX = 4_096;
-const NO_SIGNATURE = new Uint8Array(0);
-const CONTENT_TYPE: [string, string] = ['content-type', 'application/json'];
+const NO_SIGNATURE = Buffer.alloc(0);
 
 /** The transport writes these itself; a second one would change where the request ends or where it goes. */
 const TRANSPORT_HEADERS = new Set([
@@ -79,6 +61,32 @@ const TRANSPORT_HEADERS = new Set([
   'upgrade',
 ]);
 
+/**
+ * Reads the templates once, and refuses at configuration time (`Refusal` of kind `usage`) whatever could not be signed
+ * later: an unknown placeholder, a header that is no header or that belongs to the transport, no header with the
+ * signature. `{{` and `}}` stand for the braces themselves. At most 32 headers and 4,096 characters each.
+ */
+export function compileTemplate(scheme: TemplateScheme): CompiledTemplate {
+  const message = parse(scheme.message, 'message', 'the message to sign');
+  if (!message.some((part) => 'placeholder' in part))
+    refuse('the message to sign has no placeholder, so every signature is the same');
+  const headers = compileHeaders(scheme.headers);
+  return {
+    sign(values, key) {
+      const text = render(message, { ...values, signature: NO_SIGNATURE });
+      const signature = Buffer.from(key.sign(Buffer.from(text, 'utf8')));
+      const signed: Record<string, string> = { 'content-type': 'application/json' };
+      for (const { name, parts } of headers) {
+        const value = render(parts, { ...values, signature });
+        // Nothing that reaches a header here comes from the input file, so a line end in it is our own mistake.
+        assert(isPrintableAscii(value), 'a signed header would have had a line end or a control character');
+        signed[name] = value;
+      }
+      return signed;
+    },
+  };
+}
+
 function compileHeaders(headers: Readonly<Record<string, string>>): { name: string; parts: Part[] }[] {
   const entries = Object.entries(headers);
   if (entries.length > HEADERS_MAX) refuse(`there are more than ${HEADERS_MAX} headers`);
@@ -89,86 +97,39 @@ function compileHeaders(headers: Readonly<Record<string, string>>): { name: stri
     if (TRANSPORT_HEADERS.has(name)) refuse(`the header ${name} belongs to the transport and cannot be set`);
     if (seen.has(name)) refuse(`the header ${name} is there twice`);
     seen.add(name);
-    const parts = parse(template, HEADER_PLACEHOLDERS, `the header ${name}`);
-    if (!isHeaderText(parts.map((part) => (isPlaceholder(part) ? '' : part.literal)).join(''))) {
+    const parts = parse(template, 'headers', `the header ${name}`);
+    // No CR, LF or NUL (RFC 9110 section 5.5), and nothing that an encoding could turn into one.
+    if (!parts.every((part) => 'placeholder' in part || isPrintableAscii(part.literal)))
       refuse(`the header ${name} has a line end or another character that no header may have`);
-    }
     return { name, parts };
   });
-  if (!compiled.some(({ parts }) => parts.some(carriesSignature))) {
+  const carriesSignature = (part: Part): boolean =>
+    'placeholder' in part && (part.placeholder === 'signature' || part.placeholder === 'signature_hex');
+  if (!compiled.some(({ parts }) => parts.some(carriesSignature)))
     refuse('no header carries {signature} or {signature_hex}');
-  }
   return compiled;
 }
 
 /** Literals and placeholders in turn. A brace that is neither doubled nor around a known name is a mistake. */
-function parse(template: string, allowed: readonly Placeholder[], where: string): Part[] {
+function parse(template: string, place: 'message' | 'headers', where: string): Part[] {
   if (template.length > TEMPLATE_LENGTH_MAX) refuse(`${where} is longer than ${TEMPLATE_LENGTH_MAX} characters`);
-  const parts: Part[] = [];
-  for (const [token, name] of template.matchAll(/\{\{|\}\}|\{([^{}]*)\}|[{}]|[^{}]+/g)) {
-    if (name !== undefined) parts.push({ placeholder: known(name, allowed, where) });
-    else if (token === '{' || token === '}')
-      refuse(`${where} has a single ${token}; write it twice for the brace itself`);
-    else parts.push({ literal: token === '{{' ? '{' : token === '}}' ? '}' : token });
-  }
-  return parts;
+  const names = Object.keys(PLACEHOLDERS) as Placeholder[];
+  const allowed = names.filter((name) => PLACEHOLDERS[name].in === 'both' || PLACEHOLDERS[name].in === place);
+  return Array.from(template.matchAll(/\{\{|\}\}|\{([^{}]*)\}|[{}]|[^{}]+/g), ([token, name]): Part => {
+    if (name === undefined) {
+      if (token === '{' || token === '}') refuse(`${where} has a single ${token}; write it twice for the brace itself`);
+      return { literal: token === '{{' ? '{' : token === '}}' ? '}' : token };
+    }
+    const placeholder = allowed.find((known) => known === name);
+    const list = allowed.map((known) => `{${known}}`).join(', ');
+    return placeholder ? { placeholder } : refuse(`${where} has the placeholder {${name}}, and can have only ${list}`);
+  });
 }
 
-function known(name: string, allowed: readonly Placeholder[], where: string): Placeholder {
-  const found = allowed.find((placeholder) => placeholder === name);
-  if (found) return found;
-  const list = allowed.map((placeholder) => `{${placeholder}}`).join(', ');
-  return refuse(`${where} has the placeholder {${name}}, and can have only ${list}`);
-}
-
-function render(parts: readonly Part[], values: TemplateValues, signature: Uint8Array): string {
+function render(parts: readonly Part[], filled: Filled): string {
   let text = '';
-  for (const part of parts) text += isPlaceholder(part) ? fill(part.placeholder, values, signature) : part.literal;
+  for (const part of parts) text += 'literal' in part ? part.literal : PLACEHOLDERS[part.placeholder].fill(filled);
   return text;
-}
-
-function fill(placeholder: Placeholder, values: TemplateValues, signature: Uint8Array): string {
-  switch (placeholder) {
-    case 'timestamp':
-      return `${values.created}`;
-    case 'timestamp_ms':
-      return `${values.created * 1_000}`;
-    case 'method':
-      return values.method;
-    case 'path':
-      return values.path;
-    case 'body':
-      return values.body;
-    case 'nonce':
-      return values.nonce;
-    case 'key_id':
-      return values.keyId;
-    case 'signature':
-      return Buffer.from(signature).toString('base64');
-    case 'signature_hex':
-      return Buffer.from(signature).toString('hex');
-    default:
-      return placeholder satisfies never;
-  }
-}
-
-/** Nothing that reaches a header here comes from the input file, so a line end in it is our own mistake. */
-function headerValue(value: string): string {
-  assert(isHeaderText(value), 'a signed header would have had a line end or a control character');
-  return value;
-}
-
-/** Printable ASCII: no CR, LF or NUL (RFC 9110 section 5.5), and nothing that an encoding could turn into one. */
-function isHeaderText(value: string): boolean {
-  return /^[\x20-\x7e]*$/.test(value);
-}
-
-function isPlaceholder(part: Part): part is { placeholder: Placeholder } {
-  return 'placeholder' in part;
-}
-
-function carriesSignature(part: Part): boolean {
-  return isPlaceholder(part) && (part.placeholder === 'signature' || part.placeholder === 'signature_hex');
 }
 
 function refuse(what: string): never {

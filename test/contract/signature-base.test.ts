@@ -51,10 +51,11 @@ describe('RFC 9421, B.2.6', () => {
   ])('is reproduced byte for byte by $name', ({ backend }) => {
     const key = signingKey(Buffer.from(B26.seed, 'base64url'), backend);
     expect(Buffer.from(key.publicKey).toString('base64url')).toBe(B26.publicKey);
-    const made = signatureBase(B26.components, B26.message, B26.parameters);
+    const parameters = signatureParameters(B26.components, B26.parameters);
+    const made = signatureBase(B26.components, B26.message, parameters);
     if (!made.ok) throw new Error(made.problem);
     expect(made.base).toBe(B26.base);
-    expect(`sig-b26=${made.parameters}`).toBe(B26.input);
+    expect(`sig-b26=${parameters}`).toBe(B26.input);
     expect(Buffer.from(key.sign(Buffer.from(made.base))).toString('base64')).toBe(B26.signature);
     const verifying = verifyingKey(Buffer.from(B26.publicKey, 'base64url'), backend);
     if (!verifying.ok) throw new Error(verifying.problem);
@@ -81,8 +82,8 @@ describe('a signature base', () => {
   const message = { method: 'POST', authority: 'Pay.Example:8443', path: '', headers: { 'x-a': '  b c \t' } };
 
   it('takes the authority in lower case, an empty path as /, and fields without the blanks around them', () => {
-    expect(signatureBase(['@authority', '@path', 'x-a'], message, [])).toMatchObject({
-      base: '"@authority": pay.example:8443\n"@path": /\n"x-a": b c\n"@signature-params": ("@authority" "@path" "x-a")',
+    expect(signatureBase(['@authority', '@path', 'x-a'], message, '(…)')).toMatchObject({
+      base: '"@authority": pay.example:8443\n"@path": /\n"x-a": b c\n"@signature-params": (…)',
     });
   });
 
@@ -95,14 +96,13 @@ describe('a signature base', () => {
   it.each([
     { why: 'a field that is not there', components: ['x-b'], says: '"x-b" is covered and is not there' },
     { why: 'a derived component that we do not know', components: ['@query'], says: '"@query"' },
-    { why: 'a component twice', components: ['x-a', '@path', 'x-a'], says: '"x-a" is covered twice' },
   ])('is refused for $why', ({ components, says }) => {
-    expect(signatureBase(components, message, [])).toEqual({ ok: false, problem: expect.stringContaining(says) });
+    expect(signatureBase(components, message, '')).toEqual({ ok: false, problem: expect.stringContaining(says) });
   });
 
   it.each(['a\nb', 'a\r', 'a\u0000', 'é', 'a\u007f'])('is refused for a value that could fake a line: %j', (value) => {
-    expect(signatureBase(['x-a'], { ...message, headers: { 'x-a': value } }, []).ok).toBe(false);
-    expect(signatureBase(['@path'], { ...message, path: value }, []).ok).toBe(false);
+    expect(signatureBase(['x-a'], { ...message, headers: { 'x-a': value } }, '').ok).toBe(false);
+    expect(signatureBase(['@path'], { ...message, path: value }, '').ok).toBe(false);
   });
 
   it('escapes quotes and backslashes in parameters', () => {

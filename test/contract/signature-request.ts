@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { type RequestToVerify, type SignedHeaders, signRequest } from '../../src/contract/signature.ts';
-import { signatureBase } from '../../src/contract/signature-base.ts';
+import { signatureBase, signatureParameters } from '../../src/contract/signature-base.ts';
 import { COVERED_COMPONENTS } from '../../src/contract/signature-input.ts';
 import { signingKey, verifyingKey } from '../../src/keys/ed25519.ts';
 
@@ -64,10 +64,11 @@ export function signedAs(options: {
   const { components = COVERED_COMPONENTS, parameters = PARAMETERS, label = 'sig', path = REQUEST.path } = options;
   const { signature: _, 'signature-input': __, ...unsigned } = SIGNED;
   const headers = { ...unsigned, ...options.headers };
-  const made = signatureBase(components, { method: 'POST', authority: REQUEST.authority, path, headers }, parameters);
+  const list = signatureParameters(components, parameters);
+  const made = signatureBase(components, { method: 'POST', authority: REQUEST.authority, path, headers }, list);
   if (!made.ok) throw new Error(made.problem);
   const signature = Buffer.from(KEY.sign(Buffer.from(made.base))).toString('base64');
-  return { ...headers, 'signature-input': `${label}=${made.parameters}`, signature: `${label}=:${signature}:` };
+  return { ...headers, 'signature-input': `${label}=${list}`, signature: `${label}=:${signature}:` };
 }
 
 export function signedWith(
